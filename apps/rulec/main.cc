@@ -1,0 +1,168 @@
+// Turns the rule files into a C++ source with constant tables, so that the
+// scanner starts without parsing TOML or compiling literals:
+//
+//   rulec OUTPUT.cc RULES.toml...
+//
+// It is a program of the build, run by rules/meson.build; a rule that is wrong
+// stops the build with its file, line and id. Examples stay out of the table:
+// they are for the tests.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "fs/file_system.h"
+#include "match/engine.h"
+#include "rules/loader.h"
+
+namespace sluice {
+namespace {
+
+// A C++ string literal for any bytes. Every byte beyond plain text is written
+// in octal, three digits, which no following digit can lengthen.
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\' || c == '?') {
+      out += '\\';
+      out += c;
+    } else if (byte >= 0x20 && byte < 0x7f) {
+      out += c;
+    } else {
+      out += fmt::format("\\{:03o}", byte);
+    }
+  }
+  return out + "\"";
+}
+
+// Writes each list of a rule as an array of its own and names it.
+class TableWriter {
+ public:
+  std::string strings(std::span<const std::string_view> texts) {
+    if (texts.empty()) return "{}";
+    std::string items;
+    for (const std::string_view text : texts)
+      items += "    " + quoted(text) + "sv,\n";
+    return array("std::string_view", items);
+  }
+
+  std::string anchors(std::span<const Anchor> anchors) {
+    if (anchors.empty()) return "{}";
+    std::string items;
+    for (const Anchor& anchor : anchors)
+      items += fmt::format("    {{{}sv, {}, {}U}},\n", quoted(anchor.text),
+                           anchor.caseless, anchor.max_lead);
+    return array("Anchor", items);
+  }
+
+  std::string allowlists(std::span<const Allowlist> lists) {
+    if (lists.empty()) return "{}";
+    std::string items;
+    for (const Allowlist& list : lists)
+      items += fmt::format(
+          "    {{{}sv, {}, AllowTarget{{{}}}, {}, {}, {}}},\n",
+          quoted(list.description), list.all, static_cast<int>(list.target),
+          strings(list.paths), strings(list.regexes), strings(list.stopwords));
+    return array("Allowlist", items);
+  }
+
+  void rule(const Rule& rule) {
+    rules_ += fmt::format(
+        "    {{.id = {}sv,\n     .description = {}sv,\n"
+        "     .provider = {}sv,\n     .confidence = Confidence{{{}}},\n"
+        "     .regex = {}sv,\n     .path = {}sv,\n"
+        "     .secret_group = {},\n     .entropy = {},\n"
+        "     .min_digits = {},\n     .checksum = Checksum{{{}}},\n",
+        quoted(rule.id), quoted(rule.description), quoted(rule.provider),
+        static_cast<int>(rule.confidence), quoted(rule.regex),
+        quoted(rule.path), rule.secret_group, rule.entropy, rule.min_digits,
+        static_cast<int>(rule.checksum));
+    rules_ += fmt::format("     .keywords = {},\n", strings(rule.keywords));
+    rules_ += fmt::format("     .tags = {},\n", strings(rule.tags));
+    rules_ += fmt::format("     .references = {},\n", strings(rule.references));
+    rules_ += fmt::format("     .allowlists = {},\n",
+                          allowlists(rule.allowlists));
+    rules_ += fmt::format("     .examples = {{}},\n"
+                          "     .negative_examples = {{}},\n"
+                          "     .max_width = {}U,\n     .anchors = {}}},\n",
+                          rule.max_width, anchors(rule.anchors));
+  }
+
+  std::string finish(std::string_view sha256,
+                     std::string_view literals) const {
+    return fmt::format(
+        "// Written by apps/rulec from the rule files. Do not edit.\n"
+        "#include \"rules/embedded.h\"\n\n"
+        "#include <string_view>\n\n"
+        "namespace sluice {{\nnamespace {{\n\n"
+        "using namespace std::string_view_literals;\n\n{}"
+        "constexpr Rule kRules[] = {{\n{}}};\n\n}}  // namespace\n\n"
+        "std::span<const Rule> embedded_rules() {{ return kRules; }}\n\n"
+        "std::string_view embedded_rules_sha256() {{ return {}sv; }}\n\n"
+        "std::string_view embedded_literals() {{\n  return {}sv;\n}}\n\n"
+        "}}  // namespace sluice\n",
+        arrays_, rules_, quoted(sha256), quoted(literals));
+  }
+
+ private:
+  std::string array(std::string_view type, std::string_view items) {
+    const std::string name = fmt::format("k{}", ++arrays_written_);
+    arrays_ +=
+        fmt::format("constexpr {} {}[] = {{\n{}}};\n", type, name, items);
+    return name;
+  }
+
+  std::string arrays_;
+  std::string rules_;
+  int arrays_written_ = 0;
+};
+
+Result<std::string> generate(std::span<const std::string> files) {
+  std::vector<RuleSource> sources;
+  for (const std::string& file : files) {
+    Result<std::string> text = read_whole(posix_file_system(), file);
+    if (!text)
+      return fail(ErrorCode::kIo, "{}: {}", file, text.error().message);
+    sources.push_back({file, std::move(*text)});
+  }
+  SLUICE_TRY_ASSIGN(const RuleSet rules, load_rules(sources));
+  SLUICE_TRY(check_patterns(rules));
+  SLUICE_TRY_ASSIGN(const std::string literals, serialize_literals(rules));
+  TableWriter writer;
+  for (const Rule& rule : rules.rules()) writer.rule(rule);
+  return writer.finish(rules.sha256(), literals);
+}
+
+int run(std::span<const std::string> arguments) {
+  if (arguments.size() < 2) {
+    fmt::print(stderr, "usage: rulec OUTPUT.cc RULES.toml...\n");
+    return 2;
+  }
+  const Result<std::string> source = generate(arguments.subspan(1));
+  if (!source) {
+    fmt::print(stderr, "rulec: {}\n", source.error().message);
+    return 2;
+  }
+  std::FILE* output = std::fopen(arguments[0].c_str(), "w");
+  const bool written =
+      output != nullptr &&
+      std::fwrite(source->data(), 1, source->size(), output) == source->size();
+  if (output == nullptr || std::fclose(output) != 0 || !written) {
+    fmt::print(stderr, "rulec: cannot write {}\n", arguments[0]);
+    return 2;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace sluice
+
+int main(int argc, char** argv) {
+  return sluice::run(std::vector<std::string>(argv + 1, argv + argc));
+}

@@ -1,0 +1,38 @@
+// What the command line asks for. options.cc is the only user of CLI11.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/error.h"
+
+namespace sluice {
+
+enum class Format { kPretty, kJson };
+enum class Color { kAuto, kAlways, kNever };
+
+// More would only wait for each other; each holds its buffer and scratch.
+inline constexpr unsigned kMaxWorkers = 1024;
+
+struct ScanOptions {
+  std::vector<std::string> paths;  // at least one; "-" is standard input
+  Format format = Format::kPretty;
+  std::string config;  // a rule file; empty: the embedded rules
+  unsigned workers = 1;
+  bool ignore_files = true;
+  bool show_secrets = false;
+  Color color = Color::kAuto;
+  bool verbose = false;
+};
+
+// A text to print on standard output, and no more to do (--help, --version).
+struct PrintAndExit {
+  std::string text;
+};
+
+// Errors: ErrorCode::kUsage, with what to do about it.
+Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
+    int argc, const char* const* argv);
+
+}  // namespace sluice

@@ -1,0 +1,100 @@
+#include "scan_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include "base/log.h"
+#include "fs/file_system.h"
+#include "judge/judge.h"
+#include "match/engine.h"
+#include "report/json.h"
+#include "report/output.h"
+#include "report/pretty.h"
+#include "rules/embedded.h"
+#include "rules/loader.h"
+#include "scan/scanner.h"
+
+namespace sluice {
+namespace {
+
+enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3 };
+
+Result<std::unique_ptr<Engine>> load_engine(const std::string& config) {
+  if (config.empty()) {
+    log_detail("rules: the default set");
+    return Engine::create(
+        RuleSet::from_static(embedded_rules(), embedded_rules_sha256()),
+        embedded_literals());
+  }
+  log_detail(fmt::format("rules: {}", config));
+  Result<std::string> text = read_whole(posix_file_system(), config);
+  if (!text)
+    return fail(ErrorCode::kConfig, "cannot read the rules `{}`: {}", config,
+                text.error().message);
+  const RuleSource source{config, std::move(*text)};
+  SLUICE_TRY_ASSIGN(RuleSet rules, load_rules({&source, 1}));
+  SLUICE_TRY(check_patterns(rules));
+  return Engine::create(std::move(rules), {});
+}
+
+// https://no-color.org: any value but the empty one turns colours off.
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+bool wants_color(Color choice) {
+  if (choice != Color::kAuto) return choice == Color::kAlways;
+  if (is_set("NO_COLOR") || ::isatty(STDOUT_FILENO) == 0) return false;
+  const char* terminal = std::getenv("TERM");
+  return terminal == nullptr || std::string_view(terminal) != "dumb";
+}
+
+void log_outcome(const ScanOutcome& outcome) {
+  const WorkerMetrics& total = outcome.executor.total;
+  log_detail(fmt::format(
+      "executor: {} workers started, {} tasks run, {} stolen, {} parks, {} "
+      "wakes; the walker waited {} times",
+      outcome.executor.workers_started, total.tasks_run, total.steals,
+      total.parks, outcome.executor.wakes, outcome.budget_waits));
+}
+
+}  // namespace
+
+Result<int> run_scan(const ScanOptions& options) {
+  if (options.verbose) log_verbosely();
+  // A closed pipe comes back from write() as an error, which stops the scan.
+  std::signal(SIGPIPE, SIG_IGN);
+
+  SLUICE_TRY_ASSIGN(const std::unique_ptr<Engine> engine,
+                    load_engine(options.config));
+  const Judge judge(engine->rules());
+  const ToolInfo tool{SLUICE_VERSION, engine->rules().rules().size(),
+                      engine->rules().sha256()};
+  log_detail(fmt::format("{} rules, {} workers", tool.rules, options.workers));
+
+  FdOutput output(STDOUT_FILENO);
+  const ReportOptions report_options{options.show_secrets,
+                                     wants_color(options.color)};
+  std::unique_ptr<FindingSink> report;
+  if (options.format == Format::kJson)
+    report = std::make_unique<JsonReport>(output, report_options);
+  else
+    report = std::make_unique<PrettyReport>(output, report_options);
+
+  const ScanRequest request{options.paths, options.workers,
+                            {.ignore_files = options.ignore_files}};
+  SLUICE_TRY_ASSIGN(const ScanOutcome outcome,
+                    scan(posix_file_system(), *engine, judge, request, tool,
+                         *report));
+  log_outcome(outcome);
+  if (outcome.found) return kFound;
+  return outcome.complete ? kClean : kIncomplete;
+}
+
+}  // namespace sluice

@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Tests of bench/harness and of bench/compare as a whole: run this file."""
+
+import sys
+
+sys.dont_write_bytecode = True
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+import zlib
+
+from harness import inputs, measure, report, rounds, tools
+
+BENCH = pathlib.Path(__file__).resolve().parent
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="sluice-bench-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def script(self, name, body):
+        path = self.folder / name
+        path.write_text("#!/bin/sh\n" + body)
+        path.chmod(0o755)
+        return str(path)
+
+
+class Measure(Folder):
+    def run_shell(self, body, limit=10):
+        return measure.run(["/bin/sh", "-c", body], dict(os.environ),
+                           self.folder, limit)
+
+    def test_exit_and_signal(self):
+        self.assertEqual(self.run_shell("exit 7").exit, 7)
+        self.assertEqual(self.run_shell("kill -TERM $$").exit, -15)
+
+    def test_output_goes_to_files(self):
+        self.run_shell("echo out; echo err >&2")
+        self.assertEqual((self.folder / "stdout").read_text(), "out\n")
+        self.assertEqual((self.folder / "stderr").read_text(), "err\n")
+
+    def test_wall_is_not_processor_time(self):
+        run = self.run_shell("sleep 0.3")
+        self.assertGreaterEqual(run.wall, 0.3)
+        self.assertLess(run.user + run.system, 0.2)
+
+    def test_limit_ends_helpers_too(self):
+        begin = time.monotonic()
+        run = self.run_shell(
+            f"sleep 30 & echo $! > {self.folder}/helper; wait", limit=0.5)
+        self.assertTrue(run.timed_out)
+        self.assertLess(time.monotonic() - begin, 5)
+        helper = int((self.folder / "helper").read_text())
+        self.assertTrue(self.gone(helper))
+
+    @staticmethod
+    def gone(process):
+        for _ in range(100):
+            try:
+                state = pathlib.Path(f"/proc/{process}/stat").read_text()
+            except FileNotFoundError:
+                return True
+            if state.rpartition(")")[2].split()[0] == "Z":
+                return True
+            time.sleep(0.02)
+        return False
+
+    def test_peak_is_the_childs(self):
+        hog = [sys.executable, "-c", "x = bytearray(200 << 20)"]
+        run = measure.run(hog, dict(os.environ), self.folder, 20)
+        self.assertGreater(run.peak_kib, 200 << 10)
+        self.assertLess(run.peak_kib, 260 << 10)
+
+    @unittest.skipUnless(os.access(measure.GNU_TIME, os.X_OK), "no GNU time")
+    def test_peak_below_the_floor(self):
+        floor = measure.peak_floor(dict(os.environ), self.folder)
+        peak = measure.peak_of(["/bin/false"], dict(os.environ), self.folder,
+                               10)
+        self.assertLess(peak, floor)
+        self.assertLess(peak, 4 << 10)
+
+
+class Inputs(Folder):
+    def test_control_holds_a_valid_checksum(self):
+        _, file = inputs.control(self.folder)
+        text = file.path.read_text()
+        token = re.search(r'"ghp_(\w{30})(\w{6})"', text)
+        value = 0
+        for digit in token[2]:
+            value = value * 62 + (
+                "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                "abcdefghijklmnopqrstuvwxyz").index(digit)
+        self.assertEqual(value, zlib.crc32(token[1].encode()))
+
+    def test_small_is_sixty_bytes(self):
+        self.assertEqual(inputs.small(self.folder).path.stat().st_size, 60)
+
+    def test_tree_counts_and_leaves_links_out(self):
+        tree = self.folder / "tree"
+        (tree / ".hidden").mkdir(parents=True)
+        (tree / ".hidden/a").write_bytes(b"12345")
+        (tree / "b").write_bytes(b"123")
+        (tree / "link").symlink_to(tree / "b")
+        found = inputs.tree(tree)
+        self.assertEqual((found.files, found.size), (2, 8))
+
+    def test_large_repeats_text_up_to_its_size(self):
+        tree = self.folder / "tree"
+        tree.mkdir()
+        (tree / "text").write_bytes(b"some words\n" * 1000)
+        (tree / "binary").write_bytes(b"\0" * 1000)
+        large = inputs.large(self.folder, tree, 1)
+        content = large.path.read_bytes()
+        self.assertEqual(len(content), 1_000_000)
+        self.assertNotIn(b"\0", content)
+
+
+class Rounds(Folder):
+    def contestant(self, label, body, slow=False):
+        tool = tools.Tool(label, lambda job: [job.program, str(job.target)],
+                          ok=(0, 3), slow=slow,
+                          count=lambda job: int(job.stdout.read_text()))
+        return tools.Contestant(label, tool, self.script(label, body), "1")
+
+    def play(self, *contestants, times=3, limit=10):
+        target = self.folder / "target"
+        target.touch()
+        source = inputs.Input("tree", "t", target, 2, 1 << 20)
+        return rounds.play(contestants, source, times,
+                           rounds.Setting(2, limit, self.folder))
+
+    def test_takes_turns(self):
+        log = self.folder / "log"
+        self.play(self.contestant("a", f"echo a >> {log}; echo 1"),
+                  self.contestant("b", f"echo b >> {log}; echo 1"), times=4)
+        order = log.read_text().split()[:8]
+        for first, second in zip(order[0::2], order[1::2]):
+            self.assertEqual({first, second}, {"a", "b"})
+
+    def test_counts_and_accepts_the_exit_codes_of_findings(self):
+        row, = self.play(self.contestant("a", "echo 12; exit 3"))
+        self.assertEqual((row.outcome, row.findings, len(row.good)),
+                         ("ok", 12, 3))
+
+    def test_failure_ends_a_tools_rounds_and_tells_why(self):
+        row, other = self.play(
+            self.contestant("a", "echo no such flag >&2; exit 9"),
+            self.contestant("b", "echo 0"))
+        self.assertEqual(row.outcome, "failed: exit 9: no such flag")
+        self.assertIsNone(row.wall)
+        self.assertEqual(len(other.good), 3)
+
+    def test_an_unreadable_report_is_a_failure(self):
+        row, = self.play(self.contestant("a", "echo nonsense"))
+        self.assertIn("failed: no such report", row.outcome)
+
+    def test_over_the_limit(self):
+        row, = self.play(self.contestant("a", "sleep 20"), limit=0.3)
+        self.assertEqual(row.outcome, "over the limit")
+        source = inputs.Input("tree", "t", self.folder, 2, 1 << 20)
+        self.assertIn("> 0.3 s", "\n".join(
+            report.table(source, [row], None, 0.3)))
+
+    def test_slow_tools_run_once(self):
+        row, = self.play(self.contestant("a", "echo 0", slow=True))
+        self.assertEqual(len(row.good), 1)
+
+    def test_recorded_commands_name_no_path_of_this_machine(self):
+        row, = self.play(self.contestant("a", "echo 0"))
+        self.assertEqual(row.command, ["a", "TARGET"])
+
+    def test_pairs_compare_within_a_round(self):
+        def row(label, walls):
+            made = rounds.Row(self.contestant(label, ""))
+            made.runs = {i: measure.Run(wall, 0, 0, 0, 0, False)
+                         for i, wall in enumerate(walls)}
+            return made
+        # The machine slows down threefold; the ratio stays what it is.
+        before, after = row("x", [1, 2, 3]), row("y", [0.5, 1, 1.5])
+        self.assertEqual(rounds.paired(after, before), (0.5, 0.5, 0.5))
+
+
+class Counts(Folder):
+    def count(self, name, **files):
+        for file, text in files.items():
+            (self.folder / file).write_text(text)
+        tool = next(tool for tool in (tools.SLUICE, tools.BASELINE,
+                                      *tools.PEERS) if tool.name == name)
+        return tool.count(tools.Job("", self.folder, 1, self.folder))
+
+    def test_reports(self):
+        self.assertEqual(self.count("sluice", stdout='{"findings": [1, 2]}'),
+                         2)
+        self.assertEqual(self.count("rg", stdout="a:b:3\nc:4\n"), 7)
+        self.assertEqual(self.count("rg", stdout="5\n"), 5)
+        self.assertEqual(self.count("rg", stdout=""), 0)
+        self.assertEqual(self.count("gitleaks", report="[]"), 0)
+        self.assertEqual(self.count("betterleaks", report="null"), 0)
+        self.assertEqual(self.count("trufflehog", stdout='{"a":1}\n{}\n'), 2)
+        self.assertEqual(self.count("noseyparker",
+                                    stdout="in 1 s; 2/1,937 new matches"),
+                         1937)
+        self.assertEqual(
+            self.count("detect-secrets",
+                       stdout='{"results": {"a": [1, 2], "b": [3]}}'), 3)
+
+
+@unittest.skipUnless(shutil.which("rg"), "ripgrep is not installed")
+class Compare(Folder):
+    """bench/compare with scripts in the place of sluice, and no peers."""
+
+    SLUICE = """
+case $1 in --version) echo sluice 1.2.3; exit;; esac
+cat "$2" "$2"/* > /dev/null 2>&1
+echo '{"findings": [%s]}'
+exit 1
+"""
+
+    def compare(self, *arguments):
+        tree = self.folder / "some-tree"
+        tree.mkdir(exist_ok=True)
+        (tree / "file").write_text("text\n" * 1000)
+        path = f"{pathlib.Path(shutil.which('rg')).parent}:/usr/bin:/bin"
+        return subprocess.run(
+            [sys.executable, BENCH / "compare", "--tree", tree, "--runs", "2",
+             "--small-runs", "2", *arguments],
+            env={"PATH": path, "HOME": str(self.folder)}, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def test_two_builds_and_a_record(self):
+        record = self.folder / "run.json"
+        old = self.script("old", self.SLUICE % 1)
+        new = self.script("new", self.SLUICE % 1)
+        done = self.compare("--sluice", f"before={old}", "--sluice",
+                            f"after={new}", "--json", record)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertRegex(done.stdout, r"after / before: \d\.\d+ round by")
+        text = record.read_text()
+        self.assertNotIn(str(self.folder), text)
+        data = json.loads(text)
+        self.assertEqual([case["case"] for case in data["cases"]],
+                         ["small", "tree"])
+        self.assertEqual(data["tools"][1]["version"], "1.2.3")
+
+    def test_a_scanner_that_finds_nothing_is_named(self):
+        idle = self.script("idle", self.SLUICE % "")
+        done = self.compare("--sluice", idle)
+        self.assertIn("found nothing in the control tree", done.stdout)
+
+    def test_a_failing_scanner_fails_the_run(self):
+        bad = self.script("bad", "exit 2")
+        done = self.compare("--sluice", bad)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("sluice failed: exit 2", done.stdout)
+
+    def test_no_such_build(self):
+        done = self.compare("--sluice", "no/such/program")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("no/such/program is not a program", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

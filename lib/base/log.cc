@@ -1,0 +1,29 @@
+#include "base/log.h"
+
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <memory>
+
+namespace sluice {
+namespace {
+
+spdlog::logger& logger() {
+  static const std::shared_ptr<spdlog::logger> instance = [] {
+    auto made = std::make_shared<spdlog::logger>(
+        "sluice", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+    made->set_pattern("sluice: %v");
+    return made;
+  }();
+  return *instance;
+}
+
+}  // namespace
+
+void log_verbosely() { logger().set_level(spdlog::level::debug); }
+
+void log_error(std::string_view message) { logger().error(message); }
+
+void log_detail(std::string_view message) { logger().debug(message); }
+
+}  // namespace sluice

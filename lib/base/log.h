@@ -1,0 +1,19 @@
+// Messages to the person who runs sluice, on standard error, one line each,
+// headed "sluice: ". Findings and the ledger are not messages: they belong to
+// the report. No secret may stand in a message.
+// Thread-safety: all of it, from any thread.
+#pragma once
+
+#include <string_view>
+
+namespace sluice {
+
+// Shows log_detail() from now on.
+void log_verbosely();
+
+void log_error(std::string_view message);
+
+// What is being done, for those who asked (-v).
+void log_detail(std::string_view message);
+
+}  // namespace sluice

@@ -1,0 +1,215 @@
+// A work-stealing deque: its owner pushes and pops at the bottom (last in,
+// first out: the task whose data is still in the cache), thieves take from
+// the top (first in: the oldest task).
+//
+// Source: Chase and Lev 2005, "Dynamic Circular Work-Stealing Deque"; memory
+// orders after Lê, Pop, Cohen, Zappa Nardelli 2013, "Correct and Efficient
+// Work-Stealing for Weak Memory Models".
+//
+// Invariants
+//  - The tasks stand at the indices [top, bottom). Both are 64 bits wide and
+//    top never decreases, so no index comes twice and a CAS on top meets no
+//    ABA.
+//  - A task leaves by a CAS on top, or by the owner's store to bottom when
+//    more than one task is left. These exclude each other: if the owner
+//    takes index b without a CAS, its load of top, which follows its store
+//    of bottom = b, saw top < b. A thief that wants b has loaded top = b and
+//    then bottom > b. In the single order of the seq_cst operations: either
+//    the thief's load of bottom stands before the owner's store, and then so
+//    does its load of top = b, and the owner had to see b; or it stands
+//    after, and reads b, which is not greater, or what a later push to b
+//    stored, and then that later task is the one it takes. For the last
+//    task (top = b) both go through the CAS.
+//  - A slot is reused only by a push that saw top beyond its old index, so a
+//    thief that still reads the old index will fail its CAS.
+//
+// seq_cst operations instead of the paper's fences: ThreadSanitizer does not
+// model fences. On x86-64 it costs one locked instruction per push and pop,
+// which the parking protocol (parking.h) needs in push in any case.
+//
+// Tasks lie in arrays of relaxed atomic words. A thief copies a task before
+// its CAS says whether it may, and meanwhile the owner may overwrite the
+// slot: with plain memory that is a data race, thus undefined, even though
+// the copy is thrown away. With words it is a value that may be torn, and
+// only a successful CAS, which proves that it is not, makes it a Task.
+// Rejected: pointers to tasks on the heap, an allocation per task.
+//
+// Growth: a full buffer is copied into one of twice the size. The old one
+// lives until the deque dies, since a thief may still read it; all old ones
+// together are smaller than the current one. Rejected: a bounded buffer that
+// overflows into the injector, which would put the newest task, the warm
+// one, at the end of the line, and push would have a second way out.
+//
+// Thread-safety: push and pop by the owner alone; the rest by any thread.
+// Running out of memory in push ends the process.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "exec/atomics.h"
+#include "exec/task.h"
+
+namespace sluice {
+
+// kLost: another thread took the task first; the deque may hold more.
+enum class StealResult { kEmpty, kLost, kTaken };
+
+template <ExecutorTask Task, typename Atomics = StdAtomics>
+class WorkDeque {
+ public:
+  static constexpr std::size_t kDefaultCapacity = 64;
+
+  // `capacity`, in tasks, is rounded up to a power of two.
+  explicit WorkDeque(std::size_t capacity = kDefaultCapacity) {
+    buffers_.push_back(std::make_unique<Buffer>(std::bit_ceil(capacity)));
+    buffer_.store(buffers_.back().get(), std::memory_order_relaxed);
+  }
+
+  WorkDeque(const WorkDeque&) = delete;
+  WorkDeque& operator=(const WorkDeque&) = delete;
+
+  void push(const Task& task) noexcept {
+    const std::int64_t bottom = bottom_.load(std::memory_order_relaxed);
+    // Acquire: a thief's read of the slot that this push may reuse precedes
+    // its CAS on top, and so precedes the write below.
+    const std::int64_t top = top_.load(std::memory_order_acquire);
+    Buffer* buffer = buffer_.load(std::memory_order_relaxed);
+    if (bottom - top >= buffer->capacity()) {
+      buffer = grow(*buffer, top, bottom);
+    }
+    buffer->write(bottom, task);
+    // Releases the slot to thieves; seq_cst, so that a look at the sleepers
+    // after the push cannot come before it (parking.h).
+    bottom_.store(bottom + 1, std::memory_order_seq_cst);
+  }
+
+  [[nodiscard]] bool pop(Task& out) noexcept {
+    const std::int64_t old_bottom = bottom_.load(std::memory_order_relaxed);
+    // Only the owner adds, and top never decreases: an empty look is final.
+    // An idle worker thus writes nothing.
+    if (top_.load(std::memory_order_relaxed) >= old_bottom) return false;
+    const std::int64_t bottom = old_bottom - 1;
+    const Buffer* buffer = buffer_.load(std::memory_order_relaxed);
+    bottom_.store(bottom, std::memory_order_seq_cst);
+    std::int64_t top = top_.load(std::memory_order_seq_cst);
+    if (top < bottom) {
+      out = decode(buffer->read(bottom));
+      return true;
+    }
+    bool won = false;
+    if (top == bottom) {
+      const Words words = buffer->read(bottom);
+      won = top_.compare_exchange_strong(
+          top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed);
+      if (won) out = decode(words);
+    }
+    // Empty now, and top = old_bottom.
+    bottom_.store(old_bottom, std::memory_order_seq_cst);
+    return won;
+  }
+
+  [[nodiscard]] StealResult steal(Task& out) noexcept {
+    std::int64_t top = top_.load(std::memory_order_seq_cst);
+    const std::int64_t bottom = bottom_.load(std::memory_order_seq_cst);
+    if (top >= bottom) return StealResult::kEmpty;
+    // Acquire: the copied words of a new buffer come with its pointer. An
+    // old buffer does as well, since nobody writes to it any more.
+    const Buffer* buffer = buffer_.load(std::memory_order_acquire);
+    const Words words = buffer->read(top);
+    if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst,
+                                      std::memory_order_relaxed)) {
+      return StealResult::kLost;
+    }
+    out = decode(words);
+    return StealResult::kTaken;
+  }
+
+  // Whether a thief would find nothing now. seq_cst, for the recheck before
+  // sleeping (parking.h).
+  [[nodiscard]] bool empty() const noexcept {
+    const std::int64_t top = top_.load(std::memory_order_seq_cst);
+    return top >= bottom_.load(std::memory_order_seq_cst);
+  }
+
+ private:
+  static constexpr std::size_t kWords =
+      (sizeof(Task) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+  using Words = std::array<std::uint64_t, kWords>;
+  template <typename T>
+  using Atomic = typename Atomics::template Atomic<T>;
+
+  class Buffer {
+   public:
+    explicit Buffer(std::size_t capacity)
+        : mask_(capacity - 1),
+          words_(std::make_unique<Atomic<std::uint64_t>[]>(capacity * kWords)) {
+    }
+
+    [[nodiscard]] std::int64_t capacity() const {
+      return static_cast<std::int64_t>(mask_ + 1);
+    }
+    void write(std::int64_t index, const Task& task) {
+      Words words{};
+      std::memcpy(words.data(), &task, sizeof(Task));
+      write_words(index, words);
+    }
+    void write_words(std::int64_t index, const Words& words) {
+      for (std::size_t i = 0; i < kWords; ++i) {
+        words_[slot(index) + i].store(words[i], std::memory_order_relaxed);
+      }
+    }
+    [[nodiscard]] Words read(std::int64_t index) const {
+      Words words;
+      for (std::size_t i = 0; i < kWords; ++i) {
+        words[i] = words_[slot(index) + i].load(std::memory_order_relaxed);
+      }
+      return words;
+    }
+
+   private:
+    [[nodiscard]] std::size_t slot(std::int64_t index) const {
+      return (static_cast<std::size_t>(index) & mask_) * kWords;
+    }
+
+    std::size_t mask_;
+    // Written by the owner; read by thieves, racily: see the essay. Relaxed,
+    // since bottom_ or buffer_ publishes them.
+    std::unique_ptr<Atomic<std::uint64_t>[]> words_;
+  };
+
+  static Task decode(const Words& words) {
+    Task task;
+    std::memcpy(static_cast<void*>(&task), words.data(), sizeof(Task));
+    return task;
+  }
+
+  Buffer* grow(const Buffer& old, std::int64_t top, std::int64_t bottom) {
+    const auto capacity = static_cast<std::size_t>(old.capacity()) * 2;
+    auto larger = std::make_unique<Buffer>(capacity);
+    for (std::int64_t i = top; i < bottom; ++i) {
+      larger->write_words(i, old.read(i));
+    }
+    Buffer* result = larger.get();
+    buffers_.push_back(std::move(larger));
+    buffer_.store(result, std::memory_order_release);
+    return result;
+  }
+
+  // Written by thieves, and by the owner for the last task; read by all.
+  alignas(kCacheLine) Atomic<std::int64_t> top_{0};
+  // Written by the owner alone, which may therefore read it relaxed.
+  alignas(kCacheLine) Atomic<std::int64_t> bottom_{0};
+  // Written by the owner (release, in grow); read by thieves (acquire).
+  Atomic<Buffer*> buffer_{nullptr};
+  std::vector<std::unique_ptr<Buffer>> buffers_;  // the owner's; newest last
+};
+
+}  // namespace sluice

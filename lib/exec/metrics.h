@@ -1,0 +1,81 @@
+// What the executor counts. Each worker counts for itself, in plain integers,
+// and join() adds them up.
+// Thread-safety: plain values.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+struct WorkerMetrics {
+  std::uint64_t tasks_run = 0;     // the runner was called, failed or not
+  std::uint64_t tasks_failed = 0;  // the runner threw
+
+  // Where the tasks came from; the first three add up to tasks_run.
+  std::uint64_t local_pops = 0;
+  std::uint64_t injector_takes = 0;
+  std::uint64_t steals = 0;
+  std::uint64_t injector_tasks = 0;  // moved by injector_takes, in all
+  std::uint64_t steal_attempts = 0;  // looks at a victim's deque
+  std::uint64_t steals_lost = 0;     // attempts that another thread won
+  std::uint64_t sweeps = 0;          // full rounds after the random tries
+
+  // What a worker without work did.
+  std::uint64_t spins = 0;
+  std::uint64_t yields = 0;
+  std::uint64_t parks = 0;            // went to sleep
+  std::uint64_t parks_retracted = 0;  // the look before sleeping found work
+
+  // What the tasks spawned, and how often this brought up another worker.
+  std::uint64_t local_spawns = 0;
+  std::uint64_t global_spawns = 0;
+  std::uint64_t hoard_wakes = 0;  // after a run of local spawns
+  std::uint64_t help_wakes = 0;   // after finding more than one task
+
+  WorkerMetrics& operator+=(const WorkerMetrics& other);
+};
+
+// Every counter with its name: what += adds up and what a program prints.
+struct WorkerCounter {
+  std::string_view name;
+  std::uint64_t WorkerMetrics::*value;
+};
+inline constexpr std::array kWorkerCounters = {
+    WorkerCounter{"tasks_run", &WorkerMetrics::tasks_run},
+    WorkerCounter{"tasks_failed", &WorkerMetrics::tasks_failed},
+    WorkerCounter{"local_pops", &WorkerMetrics::local_pops},
+    WorkerCounter{"injector_takes", &WorkerMetrics::injector_takes},
+    WorkerCounter{"steals", &WorkerMetrics::steals},
+    WorkerCounter{"injector_tasks", &WorkerMetrics::injector_tasks},
+    WorkerCounter{"steal_attempts", &WorkerMetrics::steal_attempts},
+    WorkerCounter{"steals_lost", &WorkerMetrics::steals_lost},
+    WorkerCounter{"sweeps", &WorkerMetrics::sweeps},
+    WorkerCounter{"spins", &WorkerMetrics::spins},
+    WorkerCounter{"yields", &WorkerMetrics::yields},
+    WorkerCounter{"parks", &WorkerMetrics::parks},
+    WorkerCounter{"parks_retracted", &WorkerMetrics::parks_retracted},
+    WorkerCounter{"local_spawns", &WorkerMetrics::local_spawns},
+    WorkerCounter{"global_spawns", &WorkerMetrics::global_spawns},
+    WorkerCounter{"hoard_wakes", &WorkerMetrics::hoard_wakes},
+    WorkerCounter{"help_wakes", &WorkerMetrics::help_wakes},
+};
+static_assert(sizeof(WorkerMetrics) ==
+              kWorkerCounters.size() * sizeof(std::uint64_t));
+
+// Of a whole executor, after join(). Every accepted task was run or dropped:
+// spawned + local_spawns + global_spawns = tasks_run + dropped.
+struct ExecutorMetrics {
+  WorkerMetrics total;
+  std::vector<WorkerMetrics> by_worker;  // all zero where none was started
+  std::uint64_t spawned = 0;             // tasks accepted from outside
+  std::uint64_t refused = 0;  // tasks given back, since the gate was closed
+  std::uint64_t dropped = 0;  // tasks abandoned by shutdown or a failure
+  std::uint64_t wakes = 0;    // sleepers woken, at the end too
+  std::uint64_t workers_started = 0;
+};
+
+}  // namespace sluice

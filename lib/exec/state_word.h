@@ -1,0 +1,99 @@
+// How many tasks are in flight and whether more may come, in one atomic word.
+//
+// Idea: word = (in_flight << 1) | accepting. A spawn from outside checks the
+// gate and counts itself in a single CAS; with two variables, join() could
+// close the gate between the check and the count, find zero in flight and
+// leave the task behind.
+//
+// Invariants
+//  - in_flight counts tasks that were accepted and are not yet completed:
+//    queued, running, or abandoned and not yet dropped.
+//  - Zero is the terminal word (closed, nothing in flight) and absorbing: a
+//    closed gate refuses outside spawns, and an inside spawn needs a running
+//    task, which counts. So exactly one operation, a complete() or a close(),
+//    changes the word to zero, and that one alone answers kTerminal.
+//
+// Rejected: a mutex around a bool and a count. It is as correct, but each
+// completion of each worker would take it.
+//
+// Thread-safety: every member from any thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/check.h"
+#include "exec/atomics.h"
+
+namespace sluice {
+
+// What the caller's operation did to the word: kTerminal is told to one
+// caller in the life of a StateWord.
+enum class Transition { kNone, kTerminal };
+
+template <typename Atomics = StdAtomics>
+class StateWord {
+ public:
+  // Counts `tasks` more if the gate is open: all of them or none. Changes
+  // nothing for 0 tasks and tells whether the gate is open.
+  [[nodiscard]] bool try_spawn(std::uint64_t tasks = 1) {
+    std::uint64_t word = word_.load(std::memory_order_relaxed);
+    while ((word & kAccepting) != 0) {
+      if (word_.compare_exchange_strong(word, word + tasks * kUnit,
+                                        std::memory_order_acq_rel,
+                                        std::memory_order_relaxed)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Counts a task that a running task spawns. The gate does not matter: what
+  // a task spawns while the executor drains is part of what drains.
+  // REQUIRES: the caller runs a task that is in flight.
+  void spawn_inside(std::uint64_t tasks = 1) {
+    // Relaxed: the queue publishes the task; this RMW only keeps the count,
+    // and being an RMW it does not break the release sequence of the others.
+    const std::uint64_t before =
+        word_.fetch_add(tasks * kUnit, std::memory_order_relaxed);
+    SLUICE_CHECK(before >= kUnit);
+  }
+
+  // Takes back `tasks` that were run, dropped, or refused after counting.
+  [[nodiscard]] Transition complete(std::uint64_t tasks = 1) {
+    // Acquire and release: whoever sees the terminal word sees all that the
+    // completed tasks wrote, whichever worker ran them.
+    const std::uint64_t before =
+        word_.fetch_sub(tasks * kUnit, std::memory_order_acq_rel);
+    SLUICE_CHECK(before / kUnit >= tasks);
+    return tasks != 0 && before == tasks * kUnit ? Transition::kTerminal
+                                                 : Transition::kNone;
+  }
+
+  // Closes the gate for good; closing a closed gate changes nothing.
+  [[nodiscard]] Transition close() {
+    const std::uint64_t before =
+        word_.fetch_and(~kAccepting, std::memory_order_acq_rel);
+    return before == kAccepting ? Transition::kTerminal : Transition::kNone;
+  }
+
+  // Momentary views, for messages and tests.
+  [[nodiscard]] bool accepting() const {
+    return (word_.load(std::memory_order_acquire) & kAccepting) != 0;
+  }
+  [[nodiscard]] std::uint64_t in_flight() const {
+    return word_.load(std::memory_order_acquire) / kUnit;
+  }
+
+ private:
+  static constexpr std::uint64_t kAccepting = 1;
+  static constexpr std::uint64_t kUnit = 2;
+
+  // Written by producers (try_spawn), workers (spawn_inside, complete) and
+  // the owner (close). Every write is an RMW, so all of them stand in one
+  // modification order, and that order is the whole argument above; the
+  // orders given at each operation only publish what surrounds it.
+  typename Atomics::template Atomic<std::uint64_t> word_{kAccepting};
+};
+
+}  // namespace sluice

@@ -1,0 +1,87 @@
+// What leaves the scan: findings, and the ledger of what was read.
+// Thread-safety: plain values. Ownership: a Finding points to its Rule, which
+// outlives it; all text is its own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/rule.h"
+
+namespace sluice {
+
+// A place in a file as it lies on the disk.
+struct Position {
+  std::uint64_t line = 1;    // from 1; a line ends with \n
+  std::uint64_t column = 1;  // from 1, in bytes
+  std::uint64_t byte = 0;    // from 0
+  bool operator==(const Position&) const = default;
+};
+
+// What an offline check said of the secret.
+enum class ChecksumVerdict : std::uint8_t { kAbsent, kValid, kInvalid };
+
+struct Finding {
+  const Rule* rule = nullptr;
+  Confidence confidence = Confidence::kMedium;
+  ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
+  double entropy = 0;  // bits per byte of the secret
+  // The place of the secret; `end` is one past its last byte.
+  Position start;
+  Position end;
+  // In the clear: a reporter masks them (finding/mask.h) unless told not to.
+  std::string match;   // all that the pattern matched; holds the secret
+  std::string secret;
+  std::uint64_t match_byte = 0;  // where `match` begins in the file
+  // The line on which the secret starts, without its end, cut to
+  // kExcerptBytes around the secret, and where the excerpt begins in the file.
+  std::string excerpt;
+  std::uint64_t excerpt_byte = 0;
+  std::string fingerprint;  // finding/fingerprint.h
+};
+
+inline constexpr std::size_t kExcerptBytes = 512;
+
+// One file's share of the report: its findings in the order of their place,
+// and why it could not be read in full, if so.
+struct FileReport {
+  // As it goes into reports: relative to the directory that was asked for, or
+  // as named if several paths were, with '/'. Bytes, maybe not UTF-8.
+  std::string path;
+  // What stands before `path` to open it from the current directory ("src/"
+  // for `sluice scan src`; may be empty).
+  std::string root;
+  std::vector<Finding> findings;
+  std::string incomplete;  // empty: read in full
+};
+
+// Why something was not scanned, or not for every rule.
+enum class Skip : std::uint8_t {
+  kIgnored,   // an ignore file leaves it out (a directory counts once)
+  kExcluded,  // a .git directory
+  kBinary,    // scanned, but only for high-confidence rules
+  kSpecial,   // a socket, pipe or device
+  kSymlink,   // a symbolic link
+};
+inline constexpr std::size_t kSkipReasons = 5;
+inline constexpr std::array<std::string_view, kSkipReasons> kSkipNames = {
+    "ignored", "excluded", "binary", "special", "symlink"};
+
+struct Incomplete {
+  std::string path;  // as FileReport::path
+  std::string root;
+  std::string reason;
+};
+
+// The ledger: what was read, and what was not.
+struct Coverage {
+  std::uint64_t files_scanned = 0;
+  std::uint64_t bytes_scanned = 0;
+  std::array<std::uint64_t, kSkipReasons> skipped{};  // by Skip
+  std::vector<Incomplete> incomplete;                 // in the walk's order
+};
+
+}  // namespace sluice

@@ -1,0 +1,60 @@
+// The hash is the first 24 bits of SHA-256 over
+//
+//   "sluice/1"  rule  path  secret        each as its length (8 bytes, big
+//                                         endian) and then its bytes
+//
+// The lengths make the encoding injective, and the tag keeps the digests apart
+// from any other use of SHA-256. Rule and path act as a key that is known to
+// all, a salt: the same password in two files has two hashes, so nobody can see
+// that they are equal, and no table made for one place serves for another.
+//
+// Why so short: a fingerprint is made to be committed and printed, and a full
+// hash would let anybody test guesses at a short password until one fits,
+// beyond doubt. With 24 bits, of N wrong guesses N / 2^24 fit as well: 60 in a
+// thousand million. That leaves a random token (far more than 2^24 values, all
+// alike) as unknown as before, less 24 bits. It does not protect a password
+// from a list of the few million commonest, where hardly a wrong one fits;
+// nothing short of a secret key could, and a baseline must mean the same on
+// every machine.
+//
+// What it costs: a secret that replaces a known one at the same rule and path
+// is taken for the old one with a chance of 1 in 16.7 million. Rejected: a slow
+// hash (scrypt, Argon2), since a report can hold hundreds of thousands of
+// findings; a line number, since it moves with every edit above.
+#include "finding/fingerprint.h"
+
+#include <array>
+#include <cstdint>
+
+#include "base/error.h"
+#include "base/sha256.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kDomain = "sluice/1";
+
+void append_field(std::string& out, std::string_view field) {
+  const std::uint64_t size = field.size();
+  for (int shift = 56; shift >= 0; shift -= 8)
+    out += static_cast<char>((size >> shift) & 0xFF);
+  out += field;
+}
+
+}  // namespace
+
+std::string fingerprint(std::string_view rule_id, std::string_view path,
+                        std::string_view secret) {
+  std::string encoded;
+  append_field(encoded, kDomain);
+  append_field(encoded, rule_id);
+  append_field(encoded, path);
+  append_field(encoded, secret);
+  const std::array<std::string_view, 1> parts = {encoded};
+  const std::string hash = to_hex(sha256(parts)).substr(0, kFingerprintDigits);
+  return fmt::format("{}:{}:{}", escape_percent(rule_id, " #:"),
+                     escape_percent(path), hash);
+}
+
+}  // namespace sluice

@@ -1,0 +1,26 @@
+// The name of a finding that stays while the file around it changes: for
+// baselines and ignore lists.
+// Thread-safety: a pure function.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+// Hex digits of the hash; four bits each.
+inline constexpr std::size_t kFingerprintDigits = 6;
+
+// "rule:path:hash". It holds no line number, so it survives edits elsewhere in
+// the file; another rule, path or secret gives another one.
+//
+// It is one line without blanks at its ends, and can be taken apart again: the
+// first colon ends the rule, the last begins the hash. Percent-encoded (%NN)
+// are, in both, '%', control characters and bytes that are not UTF-8, and in
+// the rule also ' ', '#' and ':' (a line that begins with '#' is a comment in
+// ignore files).
+std::string fingerprint(std::string_view rule_id, std::string_view path,
+                        std::string_view secret);
+
+}  // namespace sluice

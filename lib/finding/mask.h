@@ -1,0 +1,68 @@
+// Takes secrets out of text that is to be shown.
+// Thread-safety: pure functions and plain values.
+//
+// What is left of a secret: its first 4 bytes if it has 20 or more, the first 2
+// if it has 12 or more, nothing of a shorter one; and nothing if those bytes
+// are not printable ASCII. They say of what kind a token is ("ghp_", "AKIA")
+// and too little of its random part to matter.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+
+namespace sluice {
+
+// How many bytes of `secret` may be shown.
+std::size_t shown_prefix(std::string_view secret);
+
+// The bytes that may be shown and then eight stars, whatever the length.
+std::string mask(std::string_view secret);
+
+// A secret and where it stands in its file: bytes [begin, end). `text` is as it
+// was found, which in a UTF-16 file, say, is not as it stands there.
+// Ownership: `text` belongs to the Finding.
+struct SecretSpan {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::string_view text;
+};
+
+enum class MaskStyle : std::uint8_t {
+  kSameLength,  // a star for each hidden byte: columns stay
+  kShort,       // eight stars for each run of hidden bytes: as mask()
+};
+
+// `text`, which begins at byte `text_byte` of the file, without `secrets`. A
+// byte is hidden if any of the secrets hides it, by its place or because a copy
+// of the secret (or, at either end of `text`, of a part of it) stands there.
+std::string mask_spans(std::string_view text, std::uint64_t text_byte,
+                       std::span<const SecretSpan> secrets, MaskStyle style);
+
+// The secrets of one file, to be asked which of them a stretch of it may hold.
+// Ownership: points into `findings`, which must stay unchanged.
+class SecretSpans {
+ public:
+  explicit SecretSpans(std::span<const Finding> findings);
+
+  // Those that a text of `own` may hold, one of `size` bytes which begins at
+  // `text_byte`; among them always the secret of `own`. In a file with few
+  // secrets (up to kSearchAll) these are all, so that a copy which no rule
+  // reported is hidden as well.
+  std::vector<SecretSpan> near(const Finding& own, std::uint64_t text_byte,
+                               std::size_t size) const;
+
+  static constexpr std::size_t kSearchAll = 64;
+
+ private:
+  static SecretSpan span_of(const Finding& finding);
+
+  std::vector<SecretSpan> spans_;       // by `begin`
+  std::vector<std::uint64_t> reaches_;  // the greatest `end` of spans_[0..i]
+};
+
+}  // namespace sluice

@@ -1,0 +1,29 @@
+// Where findings go: the seam between the scan and the reports.
+// Thread-safety: called from one thread at a time, in this order: begin(),
+// file() for each file that has something to tell, in the walk's order, end().
+// Errors: one that is returned stops the scan (a full disk, a closed pipe).
+#pragma once
+
+#include <string_view>
+
+#include "base/error.h"
+#include "finding/finding.h"
+
+namespace sluice {
+
+// What a report says of the program that wrote it.
+struct ToolInfo {
+  std::string_view version;
+  std::size_t rules = 0;         // how many were applied
+  std::string_view rules_sha256;  // of the rules' text, in hex
+};
+
+class FindingSink {
+ public:
+  virtual ~FindingSink() = default;
+  virtual Result<void> begin(const ToolInfo& tool) = 0;
+  virtual Result<void> file(const FileReport& report) = 0;
+  virtual Result<void> end(const Coverage& coverage) = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,226 @@
+// Glob matching with git's meaning (gitignore(5); where the manual leaves a
+// case open, git's behaviour, which tests/unit/walk/git_oracle_test.cc asks).
+//
+// A pattern becomes a sequence of operations. `*` is [^/]*; two or more stars
+// that fill the place between slashes, or between a slash and an end, are `**`:
+//     **/    nothing, or anything up to and including some slash
+//     **     at the end: everything that is left
+//     **\/   an escaped slash: as **/, but not nothing
+// Stars in any other place are one `*`. One place is special because git takes
+// a pattern's wildcard-free beginning off before it looks at the rest: in a
+// pattern with a slash, stars that are its first wildcard count as if they
+// stood at the beginning. So foo**/bar matches foo/a/b/bar and foobar.
+//
+// Matching never recurses and never tries an alternative twice over:
+//  - If what follows a `*` matches at some place, a longer stretch for an
+//    earlier `*` of the same run can only lead to places further right, which
+//    the later `*` covers as well. So only the last `*` is worth retrying.
+//  - A `*` cannot cross a slash, so its retries end there. Then the last `**`
+//    moves on by a component; by the same argument no earlier one needs to.
+// That is the classic two-pointer glob loop on two levels. A backtracking
+// matcher, as fnmatch(3) often is, takes time exponential in the number of
+// stars, and an ignore file can come from anyone; a compiled automaton would
+// be linear, but costs memory for each of ten thousand patterns, when nearly
+// all are decided by their literal head or tail.
+#include "ignore/glob.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sluice {
+
+std::optional<Glob> Glob::compile(std::string_view pattern, Scope scope) {
+  Glob glob;
+  glob.scope_ = scope;
+  if (!glob.add_ops(pattern)) return std::nullopt;
+  glob.find_shape();
+  return glob;
+}
+
+bool Glob::add_ops(std::string_view pattern) {
+  const std::size_t first_special =
+      std::min(pattern.find_first_of("*?[\\"), pattern.size());
+  const auto add = [&](Kind kind, std::uint32_t value = 0) {
+    ops_.push_back({kind, value});
+  };
+  for (std::size_t i = 0; i < pattern.size();) {
+    switch (pattern[i]) {
+      case '\\':
+        if (i + 1 == pattern.size()) return false;
+        add(Kind::kByte, static_cast<unsigned char>(pattern[i + 1]));
+        i += 2;
+        break;
+      case '?':
+        add(Kind::kAny);
+        ++i;
+        break;
+      case '[': {
+        const std::optional<ByteClass> members = parse_byte_class(pattern, &i);
+        if (!members) return false;
+        add(Kind::kClass, static_cast<std::uint32_t>(classes_.size()));
+        classes_.push_back(*members);
+        break;
+      }
+      case '*': {
+        const std::size_t begin = i;
+        i = std::min(pattern.find_first_not_of('*', i), pattern.size());
+        const bool opens =
+            begin == first_special || begin == 0 || pattern[begin - 1] == '/';
+        const std::string_view after = pattern.substr(i);
+        if (scope_ == Scope::kName || i - begin < 2 || !opens) {
+          add(Kind::kStar);
+        } else if (after.empty()) {
+          add(Kind::kRest);
+        } else if (after.starts_with('/')) {
+          add(Kind::kDirs);
+          ++i;
+        } else if (after.starts_with("\\/")) {
+          add(Kind::kSomeDirs);
+          i += 2;
+        } else {
+          add(Kind::kStar);
+        }
+        break;
+      }
+      default:
+        add(Kind::kByte, static_cast<unsigned char>(pattern[i]));
+        ++i;
+    }
+  }
+  return true;
+}
+
+void Glob::find_shape() {
+  const auto literal = [](const Op& op) { return op.kind == Kind::kByte; };
+  const auto append = [](const auto& first, const auto& last,
+                         std::string* text) {
+    std::transform(first, last, std::back_inserter(*text),
+                   [](const Op& op) { return static_cast<char>(op.value); });
+  };
+  const auto head_end = std::find_if_not(ops_.begin(), ops_.end(), literal);
+  append(ops_.begin(), head_end, &head_);
+  ops_.erase(ops_.begin(), head_end);
+  if (ops_.empty()) {
+    shape_ = Shape::kLiteral;
+    tail_ = head_;
+    return;
+  }
+  const auto tail_begin =
+      std::find_if_not(ops_.rbegin(), ops_.rend(), literal).base();
+  append(tail_begin, ops_.end(), &tail_);
+
+  // The longest run of bytes, if it says more than the ends do.
+  for (auto at = ops_.begin(); at != tail_begin;) {
+    const auto run_begin = std::find_if(at, tail_begin, literal);
+    const auto run_end = std::find_if_not(run_begin, tail_begin, literal);
+    const auto length = static_cast<std::size_t>(run_end - run_begin);
+    if (length > std::max({head_.size(), tail_.size(), middle_.size()})) {
+      middle_.clear();
+      append(run_begin, run_end, &middle_);
+    }
+    at = run_end;
+  }
+
+  // One `*` in a name, or one `**` at the end of a path, leaves only the ends.
+  const Kind first = ops_.front().kind;
+  const bool one_wildcard = tail_begin - ops_.begin() == 1;
+  if (scope_ == Scope::kName && one_wildcard && first == Kind::kStar) {
+    if (head_.empty()) {
+      shape_ = Shape::kSuffix;
+    } else if (tail_.empty()) {
+      shape_ = Shape::kPrefix;
+    }
+  } else if (first == Kind::kRest) {
+    shape_ = Shape::kPrefix;
+  }
+}
+
+bool Glob::matches(std::string_view text) const {
+  switch (shape_) {
+    case Shape::kLiteral:
+      return text == head_;
+    case Shape::kSuffix:
+      return text.ends_with(tail_);
+    case Shape::kPrefix:
+      return text.starts_with(head_);
+    case Shape::kGeneral:
+      break;
+  }
+  if (text.size() < head_.size() + tail_.size()) return false;
+  return text.ends_with(tail_) && text.starts_with(head_) &&
+         (middle_.empty() || text.find(middle_) != std::string_view::npos) &&
+         run(text.substr(head_.size()));
+}
+
+bool Glob::accepts(const Op& op, char c) const {
+  const auto byte = static_cast<unsigned char>(c);
+  switch (op.kind) {
+    case Kind::kByte:
+      return byte == op.value;
+    case Kind::kAny:
+      return byte != '/';
+    case Kind::kClass:
+      return classes_[op.value][byte];
+    default:
+      return false;
+  }
+}
+
+bool Glob::run(std::string_view text) const {
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  // Where to go on when the current attempt fails: the operation after the
+  // last star, and the place in the text that it was last tried at.
+  struct Retry {
+    std::size_t op = kNone;
+    std::size_t at = 0;
+  };
+  Retry star;
+  Retry dirs;
+  std::size_t op = 0;
+  std::size_t at = 0;
+  // The place after the next slash; kNone if there is none.
+  const auto next_component = [&](std::size_t from) {
+    const std::size_t slash = text.find('/', from);
+    return slash == std::string_view::npos ? kNone : slash + 1;
+  };
+  for (;;) {
+    if (op == ops_.size()) {
+      if (at == text.size()) return true;
+    } else {
+      switch (ops_[op].kind) {
+        case Kind::kRest:
+          return true;
+        case Kind::kStar:
+          star = {++op, at};
+          continue;
+        case Kind::kSomeDirs:
+          at = next_component(at);
+          if (at == kNone) return false;
+          [[fallthrough]];
+        case Kind::kDirs:
+          dirs = {++op, at};
+          star = {};
+          continue;
+        default:
+          if (at < text.size() && accepts(ops_[op], text[at])) {
+            ++op;
+            ++at;
+            continue;
+          }
+      }
+    }
+    if (star.op != kNone && star.at < text.size() && text[star.at] != '/') {
+      op = star.op;
+      at = ++star.at;
+      continue;
+    }
+    if (dirs.op == kNone) return false;
+    dirs.at = next_component(dirs.at);
+    if (dirs.at == kNone) return false;
+    op = dirs.op;
+    at = dirs.at;
+    star = {};
+  }
+}
+
+}  // namespace sluice

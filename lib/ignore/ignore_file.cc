@@ -1,0 +1,170 @@
+// How thousands of patterns cost little more than a few.
+//
+// Only the last matching line counts, so the patterns are numbered in the order
+// of their lines and a match is the search for the highest number that fits.
+// Most patterns can be ruled out without being looked at: each is filed, in one
+// hash table, under something that any text it matches must have:
+//
+//   a literal name or path      the hash of all of it
+//   a pattern with a long tail  its last 1, 2, 4 or 8 bytes   (*.o, *_test.c)
+//   one with a longer head      its first 1, 2, 4 or 8 bytes  (/out/*, tmp*)
+//   the rest                    nothing: tried every time     (*cache*)
+//
+// A text is looked up once by its name, once by its path if some pattern is a
+// literal path, and once for each size of head or tail that is in use: at most
+// 14 look-ups however many patterns there are, most of which end at the first
+// byte read. What is found is a chain of candidates, newest first, that is left
+// at a number below the best match so far; each candidate is compared in full,
+// so what the keys have in common by chance does no harm.
+//
+// Rejected: one automaton for all patterns (RE2::Set, as ripgrep's globset has
+// for its general globs): it answers with every match, costs milliseconds to
+// build for each of the hundreds of ignore files of a large tree, and nearly
+// all real patterns are of the first three kinds.
+#include "ignore/ignore_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+// The line without the blanks at its end, of which a backslash keeps one. A
+// backslash as the last byte keeps all (and spoils the pattern).
+std::string_view without_trailing_blanks(std::string_view line) {
+  std::size_t size = 0;  // of the line up to the last byte that is kept
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == ' ') continue;
+    if (line[i] == '\\' && ++i == line.size()) return line;
+    size = i + 1;
+  }
+  return line.substr(0, size);
+}
+
+}  // namespace
+
+IgnoreFile IgnoreFile::parse(std::string_view text) {
+  IgnoreFile file;
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark))
+    text.remove_prefix(kByteOrderMark.size());
+  std::uint32_t number = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    ++number;
+    if (line.empty() || line.starts_with('#')) continue;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    // git keeps lines as C strings.
+    line = line.substr(0, line.find('\0'));
+    file.add_line(without_trailing_blanks(line), number);
+  }
+  return file;
+}
+
+void IgnoreFile::add_line(std::string_view line, std::uint32_t number) {
+  const bool negated = line.starts_with('!');
+  if (negated) line.remove_prefix(1);
+  const bool directories_only = line.ends_with('/');
+  if (directories_only) line.remove_suffix(1);
+  // A slash anywhere but at the end ties the pattern to this directory.
+  const auto scope = line.find('/') == std::string_view::npos
+                         ? Glob::Scope::kName
+                         : Glob::Scope::kPath;
+  if (line.starts_with('/')) line.remove_prefix(1);
+  if (line.empty()) return;
+  std::optional<Glob> glob = Glob::compile(line, scope);
+  if (!glob) return;
+  const auto pattern = static_cast<std::uint32_t>(patterns_.size());
+  file(*glob, pattern);
+  patterns_.push_back({std::move(*glob), number, negated, directories_only});
+}
+
+void IgnoreFile::file(const Glob& glob, std::uint32_t pattern) {
+  const bool is_name = glob.scope() == Glob::Scope::kName;
+  if (glob.shape() == Glob::Shape::kLiteral) {
+    has_path_literals_ |= !is_name;
+    index_.add(ignore_key(is_name ? KeyKind::kName : KeyKind::kPath,
+                          hash_bytes(glob.head())),
+               pattern);
+    return;
+  }
+  const unsigned head_sizes = end_sizes(glob.head().size());
+  const unsigned tail_sizes = end_sizes(glob.tail().size());
+  if (head_sizes == 0 && tail_sizes == 0) {
+    index_.link(pattern, newest_unfiled_);
+    newest_unfiled_ = pattern;
+  } else if (tail_sizes >= head_sizes) {
+    // A name is the tail of its path, so one kind of key does for both.
+    const unsigned size = tail_sizes - 1;
+    tails_ |= 1U << size;
+    index_.add(tail_key(glob.tail(), size), pattern);
+  } else {
+    const unsigned size = head_sizes - 1;
+    (is_name ? name_heads_ : path_heads_) |= 1U << size;
+    const KeyKind kind = is_name ? KeyKind::kNameHead : KeyKind::kPathHead;
+    index_.add(head_key(kind, glob.head(), size), pattern);
+  }
+}
+
+IgnoreQuery::IgnoreQuery(std::string_view path, std::size_t name_at,
+                         bool is_directory)
+    : path_(path),
+      name_(path.substr(name_at)),
+      is_directory_(is_directory),
+      name_key_(ignore_key(KeyKind::kName, hash_bytes(name_))) {
+  for (unsigned size = 0; size < end_sizes(path_.size()); ++size)
+    tail_keys_[size] = tail_key(path_, size);
+  for (unsigned size = 0; size < end_sizes(name_.size()); ++size)
+    head_keys_[size] = head_key(KeyKind::kNameHead, name_, size);
+}
+
+IgnoreMatch IgnoreFile::match(const IgnoreQuery& query,
+                              std::size_t base) const {
+  if (patterns_.empty()) return {};
+  constexpr std::uint32_t kNone = PatternIndex::kNone;
+  const std::string_view path = query.path_.substr(base);
+  std::uint32_t best = kNone;
+  const auto try_chain = [&](std::uint32_t candidate) {
+    for (; candidate != kNone && (best == kNone || candidate > best);
+         candidate = index_.older(candidate)) {
+      const Pattern& pattern = patterns_[candidate];
+      if (pattern.directories_only && !query.is_directory_) continue;
+      const bool is_name = pattern.glob.scope() == Glob::Scope::kName;
+      if (!pattern.glob.matches(is_name ? query.name_ : path)) continue;
+      best = candidate;
+      return;
+    }
+  };
+  // Calls `key_of` for the sizes in `filed` that a text of `length` bytes has.
+  const auto try_sizes = [&](unsigned filed, std::size_t length,
+                             const auto& key_of) {
+    filed &= (1U << end_sizes(length)) - 1;
+    for (; filed != 0; filed &= filed - 1)
+      try_chain(index_.find(key_of(std::countr_zero(filed))));
+  };
+
+  try_chain(index_.find(query.name_key_));
+  if (has_path_literals_)
+    try_chain(index_.find(ignore_key(KeyKind::kPath, hash_bytes(path))));
+  try_sizes(tails_, path.size(), [&](auto size) {
+    return query.tail_keys_[static_cast<unsigned>(size)];
+  });
+  try_sizes(name_heads_, query.name_.size(), [&](auto size) {
+    return query.head_keys_[static_cast<unsigned>(size)];
+  });
+  try_sizes(path_heads_, path.size(), [&](auto size) {
+    return head_key(KeyKind::kPathHead, path, static_cast<unsigned>(size));
+  });
+  try_chain(newest_unfiled_);
+
+  if (best == kNone) return {};
+  const Pattern& pattern = patterns_[best];
+  return {pattern.negated ? IgnoreVerdict::kInclude : IgnoreVerdict::kIgnore,
+          pattern.line};
+}
+
+}  // namespace sluice

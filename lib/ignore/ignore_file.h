@@ -1,0 +1,92 @@
+// One ignore file (.gitignore, .sluiceignore, .git/info/exclude): which paths
+// below its directory it leaves out. No I/O: the caller reads the file, knows
+// its directory and asks with paths relative to that.
+// Thread-safety: immutable once parsed; match() may run on many threads.
+// Errors: none. As in git, a line that is malformed matches nothing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "ignore/glob.h"
+#include "ignore/ignore_key.h"
+#include "ignore/pattern_index.h"
+
+namespace sluice {
+
+enum class IgnoreVerdict : std::uint8_t {
+  kNone,     // no pattern matches: a file of lower rank may decide
+  kIgnore,   // the last matching pattern leaves the path out
+  kInclude,  // the last matching pattern begins with '!'
+};
+
+struct IgnoreMatch {
+  IgnoreVerdict verdict = IgnoreVerdict::kNone;
+  std::uint32_t line = 0;  // the line that decided, from 1; 0: none did
+};
+
+// A path to ask about, and what every ignore file above it wants to know of it,
+// worked out once. Points to the path it was made of.
+class IgnoreQuery {
+ public:
+  // `path` has '/' between its components and none at the end; its last
+  // component begins at `name_at`.
+  IgnoreQuery(std::string_view path, std::size_t name_at, bool is_directory);
+
+  // Without `name_at` it is looked for.
+  IgnoreQuery(std::string_view path, bool is_directory)
+      : IgnoreQuery(path, path.rfind('/') + 1, is_directory) {}
+
+ private:
+  friend class IgnoreFile;
+  std::string_view path_;
+  std::string_view name_;
+  bool is_directory_;
+  std::uint64_t name_key_;
+  // By size, as far as the path and the name have the bytes.
+  std::array<std::uint64_t, kEndSizes> tail_keys_;
+  std::array<std::uint64_t, kEndSizes> head_keys_;  // of the name
+};
+
+class IgnoreFile {
+ public:
+  // A file without lines.
+  IgnoreFile() = default;
+
+  // `text` is the whole file; it is not needed afterwards. At most 4 GiB.
+  static IgnoreFile parse(std::string_view text);
+
+  // No pattern in it can match anything.
+  bool empty() const { return patterns_.empty(); }
+
+  // What this file says of the query's path. The first `base` bytes of that
+  // are the file's own directory with its slash, or nothing. Says nothing of
+  // the directories above the path: once one of them is left out, git never
+  // asks about what it holds.
+  IgnoreMatch match(const IgnoreQuery& query, std::size_t base = 0) const;
+
+ private:
+  struct Pattern {
+    Glob glob;
+    std::uint32_t line;
+    bool negated;
+    bool directories_only;
+  };
+
+  void add_line(std::string_view line, std::uint32_t number);
+  void file(const Glob& glob, std::uint32_t pattern);
+
+  std::vector<Pattern> patterns_;  // in the order of their lines
+  PatternIndex index_;
+  std::uint32_t newest_unfiled_ = PatternIndex::kNone;
+  bool has_path_literals_ = false;
+  // A bit for each size under which some pattern is filed.
+  unsigned tails_ = 0;
+  unsigned name_heads_ = 0;
+  unsigned path_heads_ = 0;
+};
+
+}  // namespace sluice

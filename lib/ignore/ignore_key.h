@@ -1,0 +1,76 @@
+// The keys under which patterns are filed: the hash of a whole literal, or the
+// bytes at one end of a text.
+// Thread-safety: plain values and pure functions.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace sluice {
+
+// The finalizer of MurmurHash3 (Appleby): every bit of the result depends on
+// every bit of `value`.
+constexpr std::uint64_t mix_bits(std::uint64_t value) {
+  value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdU;
+  value = (value ^ (value >> 33)) * 0xc4ceb9fe1a85ec53U;
+  return value ^ (value >> 33);
+}
+
+// What a key is made of. Keys of different kinds are kept apart, or texts would
+// be compared with patterns of no use to them.
+enum class KeyKind : std::uint64_t {
+  kName,
+  kPath,
+  kTail,
+  kNameHead,
+  kPathHead
+};
+
+// The ends of a text are filed by their 1, 2, 4 or 8 bytes.
+inline constexpr unsigned kEndSizes = 4;
+
+// How many of these sizes a text of `length` bytes has.
+constexpr unsigned end_sizes(std::size_t length) {
+  return static_cast<unsigned>(std::bit_width(length < 8 ? length : 8));
+}
+
+constexpr std::uint64_t ignore_key(KeyKind kind, std::uint64_t value,
+                                   unsigned size = 0) {
+  const std::uint64_t tag = static_cast<std::uint64_t>(kind) * kEndSizes + size;
+  return mix_bits(value ^ (tag * 0x9e3779b97f4a7c15U));
+}
+
+inline std::uint64_t hash_bytes(std::string_view bytes) {
+  std::uint64_t hash = bytes.size();
+  std::uint64_t word = 0;
+  for (; bytes.size() > sizeof word; bytes.remove_prefix(sizeof word)) {
+    std::memcpy(&word, bytes.data(), sizeof word);
+    hash = mix_bits(hash ^ word);
+  }
+  word = 0;
+  if (!bytes.empty()) std::memcpy(&word, bytes.data(), bytes.size());
+  return mix_bits(hash ^ word);
+}
+
+// The key of the first bytes of a text, the size being the `size`th of
+// end_sizes(text.size()).
+inline std::uint64_t head_key(KeyKind kind, std::string_view text,
+                              unsigned size) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, text.data(), std::size_t{1} << size);
+  return ignore_key(kind, word, size);
+}
+
+// The same of the last bytes.
+inline std::uint64_t tail_key(std::string_view text, unsigned size) {
+  const std::size_t bytes = std::size_t{1} << size;
+  std::uint64_t word = 0;
+  std::memcpy(&word, text.data() + text.size() - bytes, bytes);
+  return ignore_key(KeyKind::kTail, word, size);
+}
+
+}  // namespace sluice

@@ -1,0 +1,59 @@
+// Decides whether a candidate is a finding, and says why not.
+// Thread-safety: a Judge is immutable (its patterns compile themselves on first
+// use) and shared by all workers.
+// Ownership: keeps a reference to the rules, which must outlive it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+#include "match/pattern.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+// Why a candidate was dropped.
+enum class Drop : std::uint8_t {
+  kNone,         // it was not
+  kEntropy,      // less than the rule asks for
+  kDigits,       // fewer than the rule asks for
+  kPlaceholder,  // stands for a secret (judge/placeholder.h)
+  kAllowlist,    // the rule's exceptions
+  kDirective,    // an allow comment (judge/directive.h)
+};
+
+struct Verdict {
+  Drop drop = Drop::kNone;
+  double entropy = 0;
+  ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
+  Confidence confidence = Confidence::kMedium;
+};
+
+class Judge {
+ public:
+  explicit Judge(const RuleSet& rules);
+
+  // `match` lies in `text`, which holds kDirectiveReach bytes on either side
+  // unless the file begins or ends there.
+  Verdict judge(std::uint32_t rule, std::string_view path,
+                std::string_view text, const Pattern::Match& match) const;
+
+ private:
+  struct CompiledAllowlist {
+    const Allowlist* list;
+    std::deque<Pattern> paths;
+    std::deque<Pattern> regexes;
+  };
+
+  bool fits(const CompiledAllowlist& allowlist, std::string_view path,
+            std::string_view secret, std::string_view match,
+            std::string_view line) const;
+
+  const RuleSet& rules_;
+  std::vector<std::deque<CompiledAllowlist>> allowlists_;  // by rule
+};
+
+}  // namespace sluice

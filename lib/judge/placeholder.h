@@ -1,0 +1,12 @@
+// Tells values that stand for a secret ("your_token_here", "xxxxxxxx",
+// "${TOKEN}") from secrets.
+// Thread-safety: a pure function.
+#pragma once
+
+#include <string_view>
+
+namespace sluice {
+
+bool is_placeholder(std::string_view secret);
+
+}  // namespace sluice

@@ -1,0 +1,132 @@
+// Finds candidates: the places of a text that match a rule's pattern.
+// Literals find places, RE2 confirms them in a bounded window (engine.cc).
+// Thread-safety: an Engine is immutable and shared by all workers; a
+// MatchScratch and a FileMatch belong to one worker.
+// Ownership: an Engine owns its rules; candidates name them by index.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "match/literal_index.h"
+#include "match/pattern.h"
+#include "match/plan.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+// A part of a file, with what surrounds it. The view owns the matches that
+// start in [owned_begin, owned_end); the rest is context.
+struct View {
+  std::string_view text;
+  std::uint64_t origin = 0;  // where text begins in the file
+  // 0 at the file's head, or else at least kLeftContext.
+  std::size_t owned_begin = 0;
+  // text.size() at the file's end, or else at least right_context() before it.
+  std::size_t owned_end = 0;
+};
+
+// Bytes before a view's own that patterns and judges may look at.
+inline constexpr std::size_t kLeftContext = 4 * 1024;
+
+// Offsets into the view's text.
+struct Candidate {
+  std::uint32_t rule;
+  Pattern::Match match;
+};
+
+// The memory that a worker's searches share.
+struct MatchScratch {
+  LiteralScratch literals;
+  std::vector<LiteralHit> hits;
+  struct Window {
+    std::uint32_t rule;
+    std::uint32_t anchor;  // offset of the anchor's first byte
+    std::uint32_t lead;
+  };
+  std::vector<Window> windows;
+};
+
+// What is carried from one view of a file to the next.
+class FileMatch {
+ public:
+  // Begins a file. `path` must outlive its views. With `strong_only`, rules
+  // below high confidence are left out.
+  void begin(std::string_view path, bool strong_only) {
+    path_ = path;
+    strong_only_ = strong_only;
+    resume_.clear();
+    keyword_seen_.clear();
+    path_fits_.clear();
+  }
+
+ private:
+  friend class Engine;
+  std::string_view path_;
+  bool strong_only_ = false;
+  // By rule, filled when first needed: where its last match ended in the file,
+  // whether a keyword was seen, whether the path fits.
+  std::vector<std::uint64_t> resume_;
+  std::vector<bool> keyword_seen_;
+  std::vector<std::optional<bool>> path_fits_;
+};
+
+class Engine {
+ public:
+  // `literals` is what serialize_literals() gave for the same rules; empty:
+  // compile them now. The patterns must have passed check_patterns().
+  static Result<std::unique_ptr<Engine>> create(RuleSet rules,
+                                                std::string_view literals);
+
+  const RuleSet& rules() const { return rules_; }
+
+  // Bytes that a view needs after its own, unless they end the file.
+  std::size_t right_context() const { return plan_.right_context + 1; }
+
+  Result<MatchScratch> make_scratch() const;
+
+  // Appends the candidates that `view` owns, in the order of their place, then
+  // rule. The views of a file come in its order and without a gap.
+  void scan(const View& view, FileMatch& file, MatchScratch& scratch,
+            std::vector<Candidate>* candidates) const;
+
+  // Whether `rule`, of which a candidate was found, may apply to the file at
+  // all: one of its keywords must have been seen. To be asked after the last
+  // view.
+  bool keyword_seen(std::uint32_t rule, const FileMatch& file) const;
+
+  // The rules without a pattern whose path fits.
+  std::vector<std::uint32_t> path_matches(FileMatch& file) const;
+
+ private:
+  explicit Engine(RuleSet rules);
+
+  bool applies(std::uint32_t rule, FileMatch& file) const;
+  void open_windows(const View& view, FileMatch& file,
+                    MatchScratch& scratch) const;
+  void confirm(const View& view, const MatchScratch::Window& window,
+               FileMatch& file, std::vector<Candidate>* candidates) const;
+  void run_plain(const View& view, std::uint32_t rule, FileMatch& file,
+                 std::vector<Candidate>* candidates) const;
+
+  RuleSet rules_;
+  MatchPlan plan_;
+  LiteralIndex index_;
+  std::deque<Pattern> patterns_;  // by rule
+  std::deque<Pattern> paths_;     // by rule
+};
+
+// The literals of `rules` as bytes for Engine::create().
+Result<std::string> serialize_literals(const RuleSet& rules);
+
+// Whether RE2 takes every pattern of `rules`; the error names file, line and
+// rule.
+Result<void> check_patterns(const RuleSet& rules);
+
+}  // namespace sluice

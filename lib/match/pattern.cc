@@ -1,0 +1,86 @@
+#include "match/pattern.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/check.h"
+
+namespace sluice {
+namespace {
+
+// Go's meaning: UTF-8, leftmost-first. A bad pattern is reported by us, not on
+// standard error.
+RE2::Options re2_options() {
+  RE2::Options options;
+  options.set_log_errors(false);
+  return options;
+}
+
+re2::StringPiece piece(std::string_view text) {
+  return {text.data(), text.size()};
+}
+
+// More groups than a rule plausibly has; the secret is among the first.
+constexpr int kMaxGroups = 16;
+
+}  // namespace
+
+std::string pattern_error(std::string_view regex, std::uint32_t group) {
+  const RE2 re(piece(regex), re2_options());
+  if (!re.ok()) return re.error();
+  const auto groups = static_cast<std::uint32_t>(re.NumberOfCapturingGroups());
+  if (group > std::min<std::uint32_t>(groups, kMaxGroups - 1))
+    return "there is no group " + std::to_string(group);
+  return "";
+}
+
+Pattern::Pattern(std::string_view regex) : regex_(regex) {}
+Pattern::~Pattern() = default;
+
+const re2::RE2& Pattern::compiled() const {
+  std::call_once(once_, [this] {
+    re2_ = std::make_unique<RE2>(piece(regex_), re2_options());
+    SLUICE_CHECK(re2_->ok());
+  });
+  return *re2_;
+}
+
+bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
+                   Start start, std::uint32_t group, Match* match) const {
+  const RE2& re = compiled();
+  const int groups =
+      std::min(re.NumberOfCapturingGroups() + 1, kMaxGroups);
+  std::array<re2::StringPiece, kMaxGroups> found;
+  if (!re.Match(piece(text), from, to,
+                start == Start::kHere ? RE2::ANCHOR_START : RE2::UNANCHORED,
+                found.data(), groups))
+    return false;
+
+  const auto offset = [&](const char* at) {
+    return static_cast<std::size_t>(at - text.data());
+  };
+  re2::StringPiece secret = found[0];
+  if (group != 0 && group < static_cast<std::uint32_t>(groups)) {
+    if (found[group].data() != nullptr) secret = found[group];
+  } else if (group == 0) {
+    for (int i = 1; i < groups; ++i) {
+      const re2::StringPiece& taken = found[static_cast<std::size_t>(i)];
+      if (taken.empty()) continue;
+      secret = taken;
+      break;
+    }
+  }
+  match->begin = offset(found[0].data());
+  match->end = match->begin + found[0].size();
+  match->secret_begin = offset(secret.data());
+  match->secret_end = match->secret_begin + secret.size();
+  return true;
+}
+
+bool Pattern::found_in(std::string_view text) const {
+  return RE2::PartialMatch(piece(text), compiled());
+}
+
+}  // namespace sluice

@@ -1,0 +1,57 @@
+// Which literals find the places of which rules.
+// Thread-safety: a plan is immutable once made.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "match/literal_index.h"
+#include "rules/rule.h"
+
+namespace sluice {
+
+// The longest match that is looked for, in bytes from its anchor: what bounds
+// the patterns that have no bound of their own (private keys), and with them
+// the context that a window of a file needs on its right.
+inline constexpr std::uint32_t kMaxSpan = 32 * 1024;
+
+// An anchor that may stand further than this into a match does not help to
+// find where the match begins.
+inline constexpr std::uint32_t kMaxLead = 4 * 1024;
+
+// What an occurrence of a literal means to one rule.
+struct LiteralUse {
+  std::uint32_t rule;
+  bool anchor;         // opens a window; otherwise a keyword that was seen
+  std::uint32_t lead;  // of an anchor: most bytes of a match before it
+};
+
+struct MatchPlan {
+  std::vector<Literal> literals;
+  // The uses of literal i: uses[first_use[i] .. first_use[i + 1]).
+  std::vector<LiteralUse> uses;
+  std::vector<std::uint32_t> first_use;
+
+  // Rules without an anchor: their patterns run over everything.
+  std::vector<std::uint32_t> plain_rules;
+  // Rules without a pattern: the path alone decides.
+  std::vector<std::uint32_t> path_rules;
+  // By rule: the keywords are not part of the anchors, so that they have to be
+  // looked for by themselves.
+  std::vector<bool> needs_keyword;
+  // By rule: the bytes from the anchor in which a match must end.
+  std::vector<std::uint32_t> span;
+  // Bytes after a window's last byte that can decide a match which starts in
+  // the window.
+  std::uint32_t right_context = 0;
+
+  std::span<const LiteralUse> uses_of(std::uint32_t literal) const {
+    return std::span(uses).subspan(
+        first_use[literal], first_use[literal + 1] - first_use[literal]);
+  }
+};
+
+MatchPlan make_plan(std::span<const Rule> rules);
+
+}  // namespace sluice

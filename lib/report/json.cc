@@ -1,0 +1,177 @@
+#include "report/json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/check.h"
+#include "finding/mask.h"
+#include "report/base64.h"
+#include "text/escape.h"
+#include "text/utf8.h"
+
+namespace sluice {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view name_of(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::kLow:
+      return "low";
+    case Confidence::kMedium:
+      return "medium";
+    case Confidence::kHigh:
+      return "high";
+  }
+  SLUICE_CHECK(false);
+}
+
+std::string_view name_of(ChecksumVerdict verdict) {
+  switch (verdict) {
+    case ChecksumVerdict::kAbsent:
+      return "absent";
+    case ChecksumVerdict::kValid:
+      return "valid";
+    case ChecksumVerdict::kInvalid:
+      return "invalid";
+  }
+  SLUICE_CHECK(false);
+}
+
+void append_utf16_escape(std::string& out, char32_t code) {
+  const auto value = static_cast<std::uint32_t>(code);
+  if (value < 0x10000) {
+    out += fmt::format("\\u{:04x}", value);
+  } else {
+    out += fmt::format("\\u{:04x}\\u{:04x}", 0xD7C0 + (value >> 10),
+                       0xDC00 + (value & 0x3FF));
+  }
+}
+
+// One line. nlohmann escapes the C0 controls; the others, which a terminal
+// would obey as well, can stand only in strings, so each can become \uNNNN.
+std::string serialize(const Json& json) {
+  // Every string was made UTF-8 before; were one not, `replace` would keep the
+  // document valid instead of throwing.
+  const std::string text =
+      json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string out;
+  out.reserve(text.size());
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const Utf8Char c = decode_utf8(rest);
+    SLUICE_CHECK(c.size != 0);
+    if (is_control(c.code)) {
+      append_utf16_escape(out, c.code);
+    } else {
+      out += rest.substr(0, c.size);
+    }
+    rest.remove_prefix(c.size);
+  }
+  return out;
+}
+
+void add_path(Json& json, std::string_view path) {
+  json["path"] = escape_invalid_utf8(path);
+  if (!is_utf8(path)) json["path_bytes"] = base64_encode(path);
+}
+
+Json position(const Position& at) {
+  return {{"line", at.line}, {"column", at.column}, {"byte", at.byte}};
+}
+
+Json finding_json(const Finding& finding, std::string_view path,
+                  const SecretSpans& secrets, const ReportOptions& options) {
+  SLUICE_CHECK(finding.rule != nullptr);
+  const Rule& rule = *finding.rule;
+  Json json = Json::object();
+  json["rule_id"] = escape_invalid_utf8(rule.id);
+  json["description"] = escape_invalid_utf8(rule.description);
+  if (!rule.provider.empty())
+    json["provider"] = escape_invalid_utf8(rule.provider);
+  json["confidence"] = name_of(finding.confidence);
+  add_path(json, path);
+  json["start"] = position(finding.start);
+  json["end"] = position(finding.end);
+  if (options.show_secrets) {
+    json["match"] = escape_invalid_utf8(finding.match);
+    json["secret"] = escape_invalid_utf8(finding.secret);
+  } else {
+    const auto near =
+        secrets.near(finding, finding.match_byte, finding.match.size());
+    json["match"] = escape_invalid_utf8(
+        mask_spans(finding.match, finding.match_byte, near, MaskStyle::kShort));
+    json["secret"] = mask(finding.secret);
+  }
+  json["entropy"] = std::round(finding.entropy * 100) / 100;
+  json["checksum"] = name_of(finding.checksum);
+  Json tags = Json::array();
+  for (const std::string_view tag : rule.tags)
+    tags.push_back(escape_invalid_utf8(tag));
+  json["tags"] = std::move(tags);
+  json["fingerprint"] = escape_invalid_utf8(finding.fingerprint);
+  return json;
+}
+
+// `items`, each on a line of its own, two deeper than `indent`; "[]" if none.
+Result<void> write_list(Output& output, const std::vector<Json>& items,
+                        std::string_view indent) {
+  SLUICE_TRY(output.write("["));
+  bool first = true;
+  for (const Json& item : items) {
+    SLUICE_TRY(output.write(
+        fmt::format("{}\n{}  {}", first ? "" : ",", indent, serialize(item))));
+    first = false;
+  }
+  return output.write(first ? "]" : fmt::format("\n{}]", indent));
+}
+
+}  // namespace
+
+Result<void> JsonReport::begin(const ToolInfo& tool) {
+  const Json json = {{"name", "sluice"},
+                     {"version", escape_invalid_utf8(tool.version)},
+                     {"rules", tool.rules},
+                     {"rules_sha256", escape_invalid_utf8(tool.rules_sha256)}};
+  return output_.write(
+      fmt::format("{{\n  \"schema\": \"sluice/1\",\n  \"tool\": {},\n"
+                  "  \"findings\": [",
+                  serialize(json)));
+}
+
+Result<void> JsonReport::file(const FileReport& report) {
+  if (report.findings.empty()) return {};
+  const SecretSpans secrets(report.findings);
+  for (const Finding& finding : report.findings) {
+    const Json json = finding_json(finding, report.path, secrets, options_);
+    SLUICE_TRY(output_.write(
+        fmt::format("{}\n    {}", any_ ? "," : "", serialize(json))));
+    any_ = true;
+  }
+  return output_.flush();
+}
+
+Result<void> JsonReport::end(const Coverage& coverage) {
+  Json skipped = Json::object();
+  for (std::size_t i = 0; i < kSkipReasons; ++i)
+    skipped[std::string(kSkipNames[i])] = coverage.skipped[i];
+  std::vector<Json> incomplete;
+  for (const Incomplete& item : coverage.incomplete) {
+    Json json = Json::object();
+    add_path(json, item.path);
+    json["reason"] = escape_invalid_utf8(item.reason);
+    incomplete.push_back(std::move(json));
+  }
+  SLUICE_TRY(output_.write(
+      fmt::format("{}],\n  \"coverage\": {{\n    \"files_scanned\": {},\n"
+                  "    \"bytes_scanned\": {},\n    \"skipped\": {},\n"
+                  "    \"incomplete\": ",
+                  any_ ? "\n  " : "", coverage.files_scanned,
+                  coverage.bytes_scanned, serialize(skipped))));
+  SLUICE_TRY(write_list(output_, incomplete, "    "));
+  SLUICE_TRY(output_.write("\n  }\n}\n"));
+  return output_.flush();
+}
+
+}  // namespace sluice

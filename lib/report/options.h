@@ -1,0 +1,13 @@
+// What the user can choose of a report.
+#pragma once
+
+namespace sluice {
+
+struct ReportOptions {
+  bool show_secrets = false;
+  // Colours, for a terminal that wants them. Only the report for people has
+  // any.
+  bool color = false;
+};
+
+}  // namespace sluice

@@ -1,0 +1,67 @@
+// Where a report's bytes go.
+// Thread-safety: one thread at a time. Errors: the first is final; every later
+// call gives it again and writes nothing. Its `sys_errno` tells a closed pipe
+// (EPIPE) from a full disk (ENOSPC).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace sluice {
+
+// Collects text and hands it on in large pieces.
+class Output {
+ public:
+  Output() = default;
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  virtual ~Output() = default;
+
+  // Hands on what is held once it comes to kFlushBytes.
+  Result<void> write(std::string_view text);
+
+  // Hands on all that is held. What is not flushed before the end is lost.
+  Result<void> flush();
+
+  static constexpr std::size_t kFlushBytes = 64 * 1024;
+
+ private:
+  // Takes all of `bytes`, or fails.
+  virtual Result<void> put(std::string_view bytes) = 0;
+
+  std::string held_;
+  std::optional<Error> failure_;
+};
+
+// Ownership: does not close `fd`; for a file, the caller does, and checks that
+// close() succeeds. The caller also ignores SIGPIPE, or a closed pipe ends the
+// process before it can be reported.
+class FdOutput : public Output {
+ public:
+  explicit FdOutput(int fd) : fd_(fd) {}
+
+ private:
+  Result<void> put(std::string_view bytes) override;
+
+  int fd_;
+};
+
+class MemoryOutput : public Output {
+ public:
+  // What was flushed.
+  const std::string& text() const { return text_; }
+  // How often something was handed on.
+  std::size_t puts() const { return puts_; }
+
+ private:
+  Result<void> put(std::string_view bytes) override;
+
+  std::string text_;
+  std::size_t puts_ = 0;
+};
+
+}  // namespace sluice

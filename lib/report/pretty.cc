@@ -1,0 +1,167 @@
+#include "report/pretty.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "report/snippet.h"
+#include "report/summary.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kColumns = 80;
+constexpr std::string_view kIndent = "  ";
+
+// Select Graphic Rendition parameters.
+constexpr std::string_view kBold = "1";
+constexpr std::string_view kRed = "1;31";
+constexpr std::string_view kYellow = "33";
+
+std::string_view label_of(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::kLow:
+      return "low";
+    case Confidence::kMedium:
+      return "medium";
+    case Confidence::kHigh:
+      return "high";
+  }
+  SLUICE_CHECK(false);
+}
+
+// What is known beyond the rule: "(high)", "(high, checksum valid)".
+std::string verdict(const Finding& finding) {
+  std::string_view checksum;
+  if (finding.checksum == ChecksumVerdict::kValid)
+    checksum = ", checksum valid";
+  if (finding.checksum == ChecksumVerdict::kInvalid)
+    checksum = ", checksum invalid";
+  return fmt::format("({}{})", label_of(finding.confidence), checksum);
+}
+
+std::size_t width(std::string_view text) {
+  std::size_t columns = 0;
+  while (!text.empty()) {
+    const VisibleChar visible = next_visible(text);
+    columns += visible.columns;
+    text.remove_prefix(visible.size);
+  }
+  return columns;
+}
+
+struct Place {
+  std::size_t begin = 0;
+  std::size_t size = 0;
+};
+
+// Where in its excerpt the secret stands: by its place in the file, unless the
+// file was decoded and its text (the first line of it) is somewhere else.
+Place place_in_excerpt(const Finding& finding) {
+  const std::string_view excerpt = finding.excerpt;
+  const std::string_view secret = finding.secret;
+  const std::uint64_t by_place =
+      finding.start.byte - std::min(finding.excerpt_byte, finding.start.byte);
+  const auto at = static_cast<std::size_t>(
+      std::min<std::uint64_t>(by_place, excerpt.size()));
+  const std::string_view there = excerpt.substr(at, secret.size());
+  if (!there.empty() && secret.starts_with(there)) return {at, secret.size()};
+  const std::string_view first_line = secret.substr(0, secret.find('\n'));
+  const std::size_t found = excerpt.find(first_line);
+  if (!first_line.empty() && found != std::string_view::npos)
+    return {found, secret.size()};
+  return {at, static_cast<std::size_t>(finding.end.byte - finding.start.byte)};
+}
+
+}  // namespace
+
+std::string PrettyReport::paint(std::string_view sgr,
+                                std::string_view text) const {
+  if (!options_.color || text.empty()) return std::string(text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", sgr, text);
+}
+
+// The description follows the rule if it fits, or else has a line of its own.
+std::string PrettyReport::heading(const FileReport& report,
+                                  const Finding& finding) const {
+  const std::string place =
+      fmt::format("{}:{}:{}", escape_for_terminal(report.root + report.path),
+                  finding.start.line, finding.start.column);
+  const std::string rule = escape_for_terminal(finding.rule->id);
+  const std::string marks = verdict(finding);
+  const std::string text(finding.rule->description);
+  const std::string line =
+      fmt::format("{}{}{}", paint(kBold, place), kIndent, paint(kYellow, rule));
+  const std::size_t used = width(place) + width(rule) + 2 * kIndent.size();
+  const std::string one_line = text.empty() ? marks : text + " " + marks;
+  if (used + width(one_line) <= kColumns)
+    return fmt::format("{}{}{}\n", line, kIndent,
+                       escape_for_terminal(one_line));
+  if (text.empty()) return fmt::format("{}\n{}{}\n", line, kIndent, marks);
+  const std::size_t room = kColumns - kIndent.size() - marks.size() - 1;
+  return fmt::format("{}\n{}{} {}\n", line, kIndent, fit_to_columns(text, room),
+                     marks);
+}
+
+// The line of the secret and the caret line, or nothing if there is no line.
+std::string PrettyReport::excerpt(const Finding& finding,
+                                  const SecretSpans& secrets) const {
+  std::string text = finding.excerpt;
+  if (!options_.show_secrets) {
+    text = mask_spans(text, finding.excerpt_byte,
+                      secrets.near(finding, finding.excerpt_byte, text.size()),
+                      MaskStyle::kSameLength);
+  }
+  if (text.ends_with('\r')) text.pop_back();
+  if (text.empty()) return {};
+  const std::uint64_t line_byte =
+      finding.start.byte -
+      std::min(finding.start.byte, finding.start.column - 1);
+  const Place secret = place_in_excerpt(finding);
+  const Snippet snippet =
+      make_snippet({.text = text,
+                    .secret_begin = secret.begin,
+                    .secret_size = secret.size,
+                    .cut_left = finding.excerpt_byte > line_byte,
+                    .cut_right = finding.excerpt.size() >= kExcerptBytes},
+                   kColumns - kIndent.size());
+  std::string out = fmt::format("{}{}{}{}\n", kIndent, snippet.before,
+                                paint(kRed, snippet.secret), snippet.after);
+  if (!snippet.caret.empty()) {
+    const std::size_t blanks = snippet.caret.find('^');
+    out += fmt::format(
+        "{}{}{}\n", kIndent, snippet.caret.substr(0, blanks),
+        paint(kRed, std::string_view(snippet.caret).substr(blanks)));
+  }
+  return out;
+}
+
+Result<void> PrettyReport::begin(const ToolInfo&) { return {}; }
+
+Result<void> PrettyReport::file(const FileReport& report) {
+  if (report.findings.empty()) return {};
+  const SecretSpans secrets(report.findings);
+  for (const Finding& finding : report.findings) {
+    SLUICE_CHECK(finding.rule != nullptr);
+    SLUICE_TRY(output_.write(heading(report, finding) +
+                             excerpt(finding, secrets) + "\n"));
+  }
+  secrets_ += report.findings.size();
+  ++files_;
+  return output_.flush();
+}
+
+Result<void> PrettyReport::end(const Coverage& coverage) {
+  for (const Incomplete& item : coverage.incomplete) {
+    const std::string path = item.root + item.path;
+    SLUICE_TRY(output_.write(
+        fmt::format("could not read {}: {}\n",
+                    escape_for_terminal(path.empty() ? "." : path),
+                    escape_for_terminal(item.reason))));
+  }
+  SLUICE_TRY(output_.write(
+      paint(kBold, summary_line(secrets_, files_, coverage)) + "\n"));
+  return output_.flush();
+}
+
+}  // namespace sluice

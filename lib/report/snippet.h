@@ -1,0 +1,41 @@
+// A line of a file with the secret underlined, fitted to a terminal.
+// Thread-safety: a pure function.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+struct SnippetSource {
+  // The line or a part of it, already masked.
+  std::string_view text;
+  // Where in `text` the secret stands; may be longer than what is there.
+  std::size_t secret_begin = 0;
+  std::size_t secret_size = 0;
+  // Whether the line goes on before or after `text`.
+  bool cut_left = false;
+  bool cut_right = false;
+};
+
+// Two lines without their ends. Where the secret stands on the one, `^~~~`
+// stands on the other; it is empty if no byte of the secret is in the text.
+struct Snippet {
+  // In three parts, so that the middle one can be coloured.
+  std::string before;
+  std::string secret;
+  std::string after;
+  std::string caret;
+};
+
+// At most `columns` wide, which must be 16 or more. What is left out becomes an
+// ellipsis; the start of the secret is always there, all of it if there is
+// room, and some of what stands before it. Leading blanks are left out without
+// one. A tab becomes a space, other control characters are escaped.
+Snippet make_snippet(const SnippetSource& source, std::size_t columns);
+
+// `text` made visible, and cut to `columns` with an ellipsis at its end.
+std::string fit_to_columns(std::string_view text, std::size_t columns);
+
+}  // namespace sluice

@@ -1,0 +1,20 @@
+// The default rules, which apps/rulec turns into constant data at build time
+// (rules/meson.build): nothing is parsed or compiled at start.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "rules/rule.h"
+
+namespace sluice {
+
+std::span<const Rule> embedded_rules();
+
+// Of the rule files' text, in hex.
+std::string_view embedded_rules_sha256();
+
+// What serialize_literals() (match/engine.h) gave for them.
+std::string_view embedded_literals();
+
+}  // namespace sluice

@@ -1,0 +1,299 @@
+// From a pattern's tree to the widths of its matches and the literals that
+// they need.
+//
+// Idea: bottom up, each node is summed up as a Part: its widths, its strings if
+// it is just a small set of strings (exact), and the cheapest set of anchors
+// known for it. In a sequence, runs of exact parts multiply out into longer
+// strings, each run is a candidate, and so is each part's own set, shifted by
+// the greatest width of what precedes it. An alternation needs an anchor from
+// each branch. The cheapest candidate wins (rules/anchor_choice.h).
+//
+// Invariant: every match of a node holds an anchor of its Part's set (if the
+// set is not empty), with at most max_lead bytes of the match before it.
+//
+// Bounds: sets hold at most kMaxStrings strings of kMaxLiteral bytes, a run
+// has at most kMaxRun parts, widths saturate; so the work is linear in the
+// pattern and independent of its counts.
+//
+// The alternative, RE2's own prefilter (re2/prefilter.cc), gives a boolean
+// expression over lower-cased atoms with neither leads nor case; it is the
+// model of the exact sets here.
+#include "rules/regex_shape.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "rules/anchor_choice.h"
+#include "rules/regex_tree.h"
+#include "rules/rule.h"
+
+namespace sluice {
+namespace {
+
+using Strings = std::vector<RegexLiteral>;
+using Anchors = std::vector<ShapeAnchor>;
+
+constexpr std::size_t kMaxRun = 16;
+// The most anchors that an alternation gathers before it shortens them.
+constexpr std::size_t kMaxGathered = 256;
+
+struct Part {
+  std::uint32_t min_width = 0;
+  std::uint32_t max_width = 0;
+  bool exact = false;
+  Strings strings;  // if exact: every match is one of these
+  Anchors anchors;
+};
+
+// Keeps the cheapest of the sets offered to it.
+class BestAnchors {
+ public:
+  void offer(Anchors anchors) {
+    if (anchors.empty() || anchors.size() > kMaxStrings) return;
+    const double cost = anchor_cost(anchors);
+    if (!best_.empty() && cost >= cost_) return;
+    best_ = std::move(anchors);
+    cost_ = cost;
+  }
+
+  void offer(const Strings& strings, std::uint32_t lead) {
+    if (auto anchors = choose_anchors(strings, lead)) {
+      offer(*std::move(anchors));
+    }
+  }
+
+  Anchors take() { return std::move(best_); }
+
+ private:
+  Anchors best_;
+  double cost_ = 0;
+};
+
+Part empty_part() {
+  Part part;
+  part.exact = true;
+  part.strings.emplace_back();
+  return part;
+}
+
+// Appends every string of `tails` to every one of `heads`; nothing where that
+// is beyond the limits.
+std::optional<Strings> cross(const Strings& heads, const Strings& tails) {
+  if (heads.size() * tails.size() > kMaxStrings) return std::nullopt;
+  Strings product;
+  product.reserve(heads.size() * tails.size());
+  for (const RegexLiteral& head : heads) {
+    for (const RegexLiteral& tail : tails) {
+      if (head.bytes.size() + tail.bytes.size() > kMaxLiteral) {
+        return std::nullopt;
+      }
+      RegexLiteral joined = head;
+      if (tail.fold != 0) joined.fold |= tail.fold << head.bytes.size();
+      joined.bytes += tail.bytes;
+      product.push_back(std::move(joined));
+    }
+  }
+  return product;
+}
+
+// Adds the strings that are not there yet; false where they are too many.
+bool merge(Strings& strings, const Strings& more) {
+  for (const RegexLiteral& string : more) {
+    if (std::find(strings.begin(), strings.end(), string) != strings.end()) {
+      continue;
+    }
+    if (strings.size() == kMaxStrings) return false;
+    strings.push_back(string);
+  }
+  return true;
+}
+
+Part concatenate(std::vector<Part> parts) {
+  if (parts.empty()) return empty_part();
+  if (parts.size() == 1) return std::move(parts.front());
+  Part whole;
+  BestAnchors best;
+  // The part at which a new run is worth trying: after a part with several
+  // strings (fewer, shorter anchors) and where the last run stopped.
+  std::size_t next_run = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Part& part = parts[i];
+    for (ShapeAnchor& anchor : part.anchors) {
+      anchor.max_lead = add_widths(anchor.max_lead, whole.max_width);
+    }
+    best.offer(std::move(part.anchors));
+    const bool starts =
+        i >= next_run || (i > 0 && parts[i - 1].strings.size() > 1);
+    if (part.exact && starts) {
+      Strings run = part.strings;
+      std::size_t end = i + 1;
+      for (; end < parts.size() && end - i < kMaxRun; ++end) {
+        const Part& next = parts[end];
+        if (!next.exact) break;
+        if (next.strings.size() > 1) best.offer(run, whole.max_width);
+        auto longer = cross(run, next.strings);
+        if (!longer) break;
+        run = *std::move(longer);
+      }
+      best.offer(run, whole.max_width);
+      next_run = std::max(next_run, end);
+      if (i == 0 && end == parts.size()) {
+        whole.exact = true;
+        whole.strings = std::move(run);
+      }
+    }
+    whole.min_width = add_widths(whole.min_width, part.min_width);
+    whole.max_width = add_widths(whole.max_width, part.max_width);
+  }
+  whole.anchors = best.take();
+  return whole;
+}
+
+// `part` so many times, as parts of a sequence: first the copies that multiply
+// out, then the others. So the copies join what stands before them.
+void append_repeated(const Part& part, std::uint32_t min_count,
+                     std::uint32_t max_count, std::vector<Part>& parts) {
+  if (max_count == 0 || (part.exact && part.max_width == 0)) {
+    parts.push_back(empty_part());
+    return;
+  }
+  std::uint32_t copies = 0;
+  if (part.exact) {
+    Part head = empty_part();
+    for (; copies < min_count; ++copies) {
+      auto longer = cross(head.strings, part.strings);
+      if (!longer) break;
+      head.strings = *std::move(longer);
+    }
+    head.min_width = multiply_widths(part.min_width, copies);
+    head.max_width = multiply_widths(part.max_width, copies);
+    if (copies > 0) {
+      BestAnchors best;
+      best.offer(part.anchors);
+      best.offer(head.strings, 0);
+      head.anchors = best.take();
+      parts.push_back(std::move(head));
+    }
+  }
+  const std::uint32_t least = min_count - copies;
+  const std::uint32_t most =
+      max_count == kUnboundedWidth ? max_count : max_count - copies;
+  if (most == 0) return;
+  Part tail;
+  tail.min_width = multiply_widths(part.min_width, least);
+  tail.max_width = multiply_widths(part.max_width, most);
+  if (least > 0) tail.anchors = part.anchors;
+  if (part.exact && least == 0 && most <= kMaxStrings) {
+    tail.exact = true;
+    tail.strings.emplace_back();
+    Strings power = tail.strings;
+    for (std::uint32_t i = 0; i < most && tail.exact; ++i) {
+      auto longer = cross(power, part.strings);
+      tail.exact = longer && merge(tail.strings, *longer);
+      if (tail.exact) power = *std::move(longer);
+    }
+    if (!tail.exact) tail.strings.clear();
+  }
+  parts.push_back(std::move(tail));
+}
+
+Part alternate(std::vector<Part> branches) {
+  Part whole;
+  whole.min_width = kUnboundedWidth;
+  whole.exact = true;
+  bool anchored = true;
+  Anchors gathered;
+  for (Part& branch : branches) {
+    whole.min_width = std::min(whole.min_width, branch.min_width);
+    whole.max_width = std::max(whole.max_width, branch.max_width);
+    whole.exact =
+        whole.exact && branch.exact && merge(whole.strings, branch.strings);
+    anchored = anchored && !branch.anchors.empty() &&
+               gathered.size() + branch.anchors.size() <= kMaxGathered;
+    if (anchored) {
+      std::move(branch.anchors.begin(), branch.anchors.end(),
+                std::back_inserter(gathered));
+    }
+  }
+  BestAnchors best;
+  if (anchored) {
+    drop_implied(gathered);
+    if (gathered.size() <= kMaxStrings || shorten_to_fit(gathered)) {
+      best.offer(std::move(gathered));
+    }
+  }
+  if (whole.exact) {
+    best.offer(whole.strings, 0);
+  } else {
+    whole.strings.clear();
+  }
+  whole.anchors = best.take();
+  return whole;
+}
+
+Part analyze(const RegexNode& node);
+
+void append_part(const RegexNode& node, std::vector<Part>& parts) {
+  if (node.kind == RegexNode::Kind::kRepeat) {
+    append_repeated(analyze(node.children.front()), node.min_count,
+                    node.max_count, parts);
+  } else {
+    parts.push_back(analyze(node));
+  }
+}
+
+// Recurses as deep as the pattern nests, which the parser bounds.
+Part analyze(const RegexNode& node) {
+  switch (node.kind) {
+    case RegexNode::Kind::kConcat: {
+      std::vector<Part> parts;
+      parts.reserve(node.children.size());
+      for (const RegexNode& child : node.children) append_part(child, parts);
+      return concatenate(std::move(parts));
+    }
+    case RegexNode::Kind::kRepeat: {
+      std::vector<Part> parts;
+      append_part(node, parts);
+      return concatenate(std::move(parts));
+    }
+    case RegexNode::Kind::kAlternate: {
+      std::vector<Part> branches;
+      branches.reserve(node.children.size());
+      for (const RegexNode& child : node.children) {
+        branches.push_back(analyze(child));
+      }
+      return alternate(std::move(branches));
+    }
+    case RegexNode::Kind::kStrings:
+    case RegexNode::Kind::kOpaque:
+      break;
+  }
+  Part part;
+  part.min_width = node.min_width;
+  part.max_width = node.max_width;
+  part.exact = node.kind == RegexNode::Kind::kStrings;
+  if (part.exact) {
+    part.strings = node.strings;
+    BestAnchors best;
+    best.offer(part.strings, 0);
+    part.anchors = best.take();
+  }
+  return part;
+}
+
+}  // namespace
+
+RegexShape regex_shape(std::string_view regex) {
+  RegexShape shape;
+  shape.max_width = kUnboundedWidth;
+  const auto tree = parse_regex(regex);
+  if (!tree) return shape;
+  Part part = analyze(*tree);
+  shape.min_width = part.min_width;
+  shape.max_width = part.max_width;
+  shape.anchors = std::move(part.anchors);
+  return shape;
+}
+
+}  // namespace sluice

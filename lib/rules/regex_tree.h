@@ -1,0 +1,60 @@
+// A pattern in RE2's syntax (the same as Go's) as a small tree that keeps only
+// what the shape of its matches depends on: which strings, how often, in which
+// order. Captures, greed and assertions are gone.
+// Thread-safety: plain values. Ownership: a node owns its children.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+// A byte string, some letters of which may stand in either case. Those are
+// kept in lower case.
+struct RegexLiteral {
+  std::string bytes;       // at most kMaxLiteral, UTF-8
+  std::uint64_t fold = 0;  // bit i: bytes[i] is an ASCII letter of either case
+
+  bool folds(std::size_t i) const { return (fold >> i & 1) != 0; }
+  friend bool operator==(const RegexLiteral&, const RegexLiteral&) = default;
+};
+
+inline constexpr std::size_t kMaxLiteral = 64;
+
+// The most strings that a set of strings is kept as.
+inline constexpr std::size_t kMaxStrings = 16;
+
+// The bytes that one folded letter can take in a match. Unicode folds the
+// Kelvin sign (U+212A, three bytes) to k and the long s (U+017F, two) to s.
+constexpr std::uint32_t folded_width(char letter) {
+  return letter == 'k' ? 3 : letter == 's' ? 2 : 1;
+}
+
+struct RegexNode {
+  enum class Kind : std::uint8_t {
+    kStrings,    // one of `strings` (an assertion: the empty string alone)
+    kOpaque,     // bytes of which only the number is known
+    kConcat,     // every child, in order
+    kAlternate,  // one child
+    kRepeat,     // the only child, min_count to max_count times
+  };
+  Kind kind = Kind::kStrings;
+  std::uint32_t min_width = 0;  // bytes; of kStrings and kOpaque
+  std::uint32_t max_width = 0;
+  std::uint32_t min_count = 0;
+  std::uint32_t max_count = 0;  // kUnboundedWidth: no bound
+  std::vector<RegexLiteral> strings;
+  std::vector<RegexNode> children;
+};
+
+// Nothing where the pattern is not valid or nests deeper than kMaxRegexDepth.
+// Accepts a little more than RE2 does (counts above 1000, unknown \p names).
+std::optional<RegexNode> parse_regex(std::string_view regex);
+
+inline constexpr int kMaxRegexDepth = 200;
+
+}  // namespace sluice

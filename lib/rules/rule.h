@@ -1,0 +1,79 @@
+// What a rule is: a pattern for one kind of credential, and what the stages
+// need to know of it.
+// Thread-safety: immutable once loaded. Ownership: a Rule only points; the text
+// lives in the RuleSet it came from (the heap, or the binary's constant data
+// for the embedded set, which therefore costs nothing at start).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace sluice {
+
+// How sure a finding of this rule is to be a credential.
+enum class Confidence : std::uint8_t { kLow, kMedium, kHigh };
+
+// The offline checks a secret can carry.
+enum class Checksum : std::uint8_t {
+  kNone,
+  // The last six characters are the CRC-32 of those between the first
+  // underscore and them, in base 62, padded with zeros (GitHub, npm).
+  kCrc32Base62,
+};
+
+// What an allowlist's patterns look at.
+enum class AllowTarget : std::uint8_t { kSecret, kMatch, kLine };
+
+// Exceptions: a candidate that fits one is dropped.
+struct Allowlist {
+  std::string_view description;
+  // True: every kind of exception that is given must fit ("AND").
+  bool all = false;
+  AllowTarget target = AllowTarget::kSecret;
+  std::span<const std::string_view> paths;    // patterns, searched in the path
+  std::span<const std::string_view> regexes;  // patterns, searched in target
+  std::span<const std::string_view> stopwords;  // in the secret, any case
+};
+
+// Bytes that stand in every match of a pattern (or one of several does), and
+// how far in: what the literal index looks for.
+struct Anchor {
+  std::string_view text;
+  bool caseless = false;
+  // The most bytes that a match can hold before the anchor.
+  std::uint32_t max_lead = 0;
+};
+
+inline constexpr std::uint32_t kUnboundedWidth =
+    std::numeric_limits<std::uint32_t>::max();
+
+struct Rule {
+  std::string_view id;
+  std::string_view description;
+  std::string_view provider;  // empty: no one vendor's
+  Confidence confidence = Confidence::kMedium;
+  std::string_view regex;  // RE2 syntax; empty: the path alone decides
+  std::string_view path;   // RE2 syntax, searched in the path; empty: any path
+  // The capture that is the secret; 0: the first group that took part, or else
+  // the whole match.
+  std::uint32_t secret_group = 0;
+  double entropy = 0;            // least Shannon entropy of the secret, in bits
+  std::uint32_t min_digits = 0;  // least number of decimal digits in the secret
+  Checksum checksum = Checksum::kNone;
+  // One of these (any case) must stand in the file.
+  std::span<const std::string_view> keywords;
+  std::span<const std::string_view> tags;
+  std::span<const std::string_view> references;
+  std::span<const Allowlist> allowlists;
+  std::span<const std::string_view> examples;           // must be found
+  std::span<const std::string_view> negative_examples;  // must not be
+
+  // Derived from `regex` by the loader (rules/regex_shape.h).
+  std::uint32_t max_width = kUnboundedWidth;  // bytes of the longest match
+  // Every match holds one of these. Empty: no usable literal.
+  std::span<const Anchor> anchors;
+};
+
+}  // namespace sluice

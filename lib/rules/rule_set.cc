@@ -1,0 +1,34 @@
+#include "rules/rule_set.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/check.h"
+
+namespace sluice {
+
+RuleSet::RuleSet(std::shared_ptr<const RuleStorage> storage)
+    : storage_(std::move(storage)),
+      rules_(storage_->rules),
+      sha256_(storage_->sha256) {
+  SLUICE_CHECK(storage_->origins.size() == rules_.size());
+}
+
+RuleSet RuleSet::from_static(std::span<const Rule> rules,
+                             std::string_view sha256) {
+  RuleSet set;
+  set.rules_ = rules;
+  set.sha256_ = sha256;
+  return set;
+}
+
+std::string RuleSet::origin(std::size_t rule_index) const {
+  SLUICE_CHECK(rule_index < rules_.size());
+  if (storage_ == nullptr) return "built-in";
+  const RuleOrigin& origin = storage_->origins[rule_index];
+  return fmt::format("{}:{}", storage_->source_names[origin.source],
+                     origin.line);
+}
+
+}  // namespace sluice

@@ -1,0 +1,42 @@
+// The rules of a scan with the storage that they point into.
+// Thread-safety: immutable; any thread may read. Ownership: a RuleSet shares
+// its storage with its copies, so a Rule stays valid as long as one of them
+// does; a set from static data owns nothing.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "rules/rule.h"
+#include "rules/rule_storage.h"
+
+namespace sluice {
+
+class RuleSet {
+ public:
+  RuleSet() = default;
+  explicit RuleSet(std::shared_ptr<const RuleStorage> storage);
+
+  // The embedded set: nothing is copied, so both must outlive the process's
+  // use of the set.
+  static RuleSet from_static(std::span<const Rule> rules,
+                             std::string_view sha256);
+
+  std::span<const Rule> rules() const { return rules_; }
+
+  // SHA-256 of the source texts, joined in their order, in hexadecimal.
+  std::string_view sha256() const { return sha256_; }
+
+  // Where the rule was read, as "file:line"; "built-in" for static data.
+  std::string origin(std::size_t rule_index) const;
+
+ private:
+  std::shared_ptr<const RuleStorage> storage_;  // null for static data
+  std::span<const Rule> rules_;
+  std::string_view sha256_;
+};
+
+}  // namespace sluice

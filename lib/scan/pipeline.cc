@@ -1,0 +1,219 @@
+// A file is read into one buffer and matched view by view (match/engine.h). A
+// file that fits is one view; a larger one is moved through the buffer:
+//
+//   | left context | owned bytes               | right context |
+//                   ^ the next view's left context ends where this view's own
+//                     bytes end; what lies from there on is moved to the front
+//
+// The context is matched twice; at 512 KiB that is at most 8 % of a large file.
+
+#include "scan/pipeline.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/check.h"
+#include "finding/fingerprint.h"
+#include "judge/directive.h"
+#include "scan/overlap.h"
+
+namespace sluice {
+namespace {
+
+// A file is binary if a NUL stands this near its head (as git has it).
+constexpr std::size_t kSniffBytes = 8000;
+
+bool is_binary(std::string_view head) {
+  return head.substr(0, kSniffBytes).find('\0') != std::string_view::npos;
+}
+
+bool is_utf16(std::string_view head) {
+  return head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
+}
+
+// Closes what it holds unless it is standard input.
+class Descriptor {
+ public:
+  Descriptor(const FileSystem& fs, int descriptor, bool owned)
+      : fs_(fs), descriptor_(descriptor), owned_(owned) {}
+  ~Descriptor() {
+    if (owned_) fs_.close(descriptor_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+ private:
+  const FileSystem& fs_;
+  int descriptor_;
+  bool owned_;
+};
+
+}  // namespace
+
+Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
+                   const Judge& judge, Tally* tally,
+                   std::size_t owned_bytes)
+    : fs_(&fs),
+      engine_(&engine),
+      judge_(&judge),
+      tally_(tally),
+      capacity_(kLeftContext + owned_bytes + engine.right_context() +
+                kDirectiveReach),
+      // Not zeroed: a page is only touched when a file reaches it.
+      buffer_(new char[capacity_]) {}
+
+Result<Pipeline> Pipeline::create(const FileSystem& fs, const Engine& engine,
+                                  const Judge& judge, Tally* tally,
+                                  std::size_t owned_bytes) {
+  Pipeline pipeline(fs, engine, judge, tally, owned_bytes);
+  SLUICE_TRY_ASSIGN(pipeline.scratch_, engine.make_scratch());
+  return pipeline;
+}
+
+std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
+  FileReport report;
+  report.root = file.name.substr(0, file.root_size);
+  report.path = file.name.substr(file.root_size);
+
+  const bool standard_input =
+      file.source == FileToScan::Source::kStandardInput;
+  const OpenMode mode = file.source == FileToScan::Source::kTree
+                            ? OpenMode::kNoWait
+                            : OpenMode::kWait;
+  const Result<int> descriptor =
+      standard_input ? Result<int>(0) : fs_->open(file.name, mode);
+  if (!descriptor) {
+    report.incomplete = "cannot open: " + descriptor.error().message;
+  } else {
+    const Descriptor closes(*fs_, *descriptor, !standard_input);
+    const Result<void> done = read_and_match(*descriptor, &report);
+    if (!done) report.incomplete = done.error().message;
+    if (report.incomplete.empty()) ++tally_->files;
+  }
+  settle_overlaps(&report.findings);
+  if (report.findings.empty() && report.incomplete.empty()) return nullptr;
+  return std::make_unique<FileReport>(std::move(report));
+}
+
+Result<void> Pipeline::read_and_match(int descriptor, FileReport* report) {
+  LineCursor lines;
+  std::uint64_t origin = 0;     // where the buffer begins in the file
+  std::size_t filled = 0;       // bytes in the buffer
+  std::size_t owned_begin = 0;  // the first that no view has owned yet
+  bool at_end = false;
+  while (!at_end) {
+    while (filled < capacity_ && !at_end) {
+      const Result<std::size_t> got =
+          fs_->read(descriptor, buffer_.get() + filled, capacity_ - filled);
+      if (!got) {
+        report->incomplete = "cannot read: " + got.error().message;
+        at_end = true;  // what was read is judged all the same
+        break;
+      }
+      at_end = *got == 0;
+      filled += *got;
+      tally_->bytes += *got;
+    }
+    const std::string_view text(buffer_.get(), filled);
+    if (origin == 0 && owned_begin == 0) {
+      if (is_utf16(text)) {
+        report->incomplete = "UTF-16 text is not decoded by this version";
+        return {};
+      }
+      const bool binary = is_binary(text);
+      if (binary) ++tally_->binary;
+      file_.begin(report->path, binary);
+    }
+    View view{text, origin, owned_begin, filled};
+    if (!at_end)
+      view.owned_end -= engine_->right_context() + kDirectiveReach;
+    judge_view(view, &lines, report);
+    if (at_end) break;
+
+    const std::size_t drop = view.owned_end - kLeftContext;
+    std::memmove(buffer_.get(), buffer_.get() + drop, filled - drop);
+    origin += drop;
+    filled -= drop;
+    owned_begin = kLeftContext;
+  }
+  add_path_findings(report);
+  std::erase_if(report->findings, [&](const Finding& finding) {
+    const auto rule = static_cast<std::uint32_t>(
+        finding.rule - engine_->rules().rules().data());
+    return !engine_->keyword_seen(rule, file_);
+  });
+  return {};
+}
+
+void Pipeline::judge_view(const View& view, LineCursor* lines,
+                          FileReport* report) {
+  candidates_.clear();
+  engine_->scan(view, file_, scratch_, &candidates_);
+  for (const Candidate& candidate : candidates_) {
+    const Verdict verdict = judge_->judge(candidate.rule, report->path,
+                                          view.text, candidate.match);
+    if (verdict.drop != Drop::kNone) continue;
+    lines->advance(view.text, view.origin,
+                   view.origin + candidate.match.begin);
+    report->findings.push_back(make_finding(candidate.rule, verdict, view,
+                                            candidate.match, *lines,
+                                            report->path));
+  }
+  // A file of one view without findings is never searched for lines.
+  if (view.owned_end != view.text.size())
+    lines->advance(view.text, view.origin, view.origin + view.owned_end);
+}
+
+Finding Pipeline::make_finding(std::uint32_t rule, const Verdict& verdict,
+                               const View& view, const Pattern::Match& match,
+                               const LineCursor& lines,
+                               std::string_view path) const {
+  Finding finding;
+  finding.rule = &engine_->rules().rules()[rule];
+  finding.confidence = verdict.confidence;
+  finding.checksum = verdict.checksum;
+  finding.entropy = verdict.entropy;
+
+  LineCursor cursor = lines;
+  const auto place = [&](std::size_t offset) {
+    const std::uint64_t byte = view.origin + offset;
+    const LineCursor::Place at = cursor.advance(view.text, view.origin, byte);
+    return Position{at.line, at.column, byte};
+  };
+  finding.start = place(match.secret_begin);
+  finding.end = place(match.secret_end);
+  finding.match = view.text.substr(match.begin, match.end - match.begin);
+  finding.secret = view.text.substr(match.secret_begin,
+                                    match.secret_end - match.secret_begin);
+  finding.match_byte = view.origin + match.begin;
+
+  // As much of the secret's line as fits, more of what stands before it.
+  constexpr std::size_t kBefore = kExcerptBytes / 4;
+  const std::size_t floor =
+      match.secret_begin - std::min(match.secret_begin, kBefore);
+  const std::string_view before =
+      view.text.substr(floor, match.secret_begin - floor);
+  const std::size_t newline = before.rfind('\n');
+  const std::size_t begin =
+      newline == std::string_view::npos ? floor : floor + newline + 1;
+  std::string_view line = view.text.substr(begin, kExcerptBytes);
+  line = line.substr(0, line.find('\n'));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  finding.excerpt = line;
+  finding.excerpt_byte = view.origin + begin;
+  finding.fingerprint = fingerprint(finding.rule->id, path, finding.secret);
+  return finding;
+}
+
+// A rule without a pattern reports the file itself, at its first byte.
+void Pipeline::add_path_findings(FileReport* report) {
+  for (const std::uint32_t rule : engine_->path_matches(file_)) {
+    Finding finding;
+    finding.rule = &engine_->rules().rules()[rule];
+    finding.confidence = finding.rule->confidence;
+    finding.fingerprint = fingerprint(finding.rule->id, report->path, "");
+    report->findings.push_back(std::move(finding));
+  }
+}
+
+}  // namespace sluice

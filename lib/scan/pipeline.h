@@ -1,0 +1,69 @@
+// One worker's way with a file: read, match, judge.
+// Thread-safety: a Pipeline belongs to one worker; what it refers to is shared
+// and immutable.
+// Memory: one read buffer (kOwnedBytes and context) and the scratch, allocated
+// once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "finding/finding.h"
+#include "fs/file_system.h"
+#include "judge/judge.h"
+#include "match/engine.h"
+#include "scan/file_task.h"
+#include "text/line_cursor.h"
+
+namespace sluice {
+
+// How many bytes of a file one view owns: small enough to stay in a core's
+// cache between reading and matching, large enough that the context around it,
+// which is matched twice, does not matter.
+inline constexpr std::size_t kOwnedBytes = 512 * 1024;
+
+// What a worker adds to the ledger.
+struct Tally {
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t binary = 0;
+};
+
+class Pipeline {
+ public:
+  // Adds to `*tally`, which is this worker's alone. `owned_bytes` is
+  // kOwnedBytes but in tests.
+  static Result<Pipeline> create(const FileSystem& fs, const Engine& engine,
+                                 const Judge& judge, Tally* tally,
+                                 std::size_t owned_bytes = kOwnedBytes);
+
+  // Scans one file. Null if there is nothing to report of it.
+  std::unique_ptr<FileReport> scan(const FileToScan& file);
+
+ private:
+  Pipeline(const FileSystem& fs, const Engine& engine, const Judge& judge,
+           Tally* tally, std::size_t owned_bytes);
+
+  Result<void> read_and_match(int descriptor, FileReport* report);
+  void judge_view(const View& view, LineCursor* lines, FileReport* report);
+  void add_path_findings(FileReport* report);
+  Finding make_finding(std::uint32_t rule, const Verdict& verdict,
+                       const View& view, const Pattern::Match& match,
+                       const LineCursor& lines, std::string_view path) const;
+
+  const FileSystem* fs_;
+  const Engine* engine_;
+  const Judge* judge_;
+  Tally* tally_;
+  std::size_t capacity_;
+  std::unique_ptr<char[]> buffer_;
+  MatchScratch scratch_;
+  FileMatch file_;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,167 @@
+#include "scan/scanner.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "exec/budget.h"
+#include "exec/executor.h"
+#include "scan/file_task.h"
+#include "scan/ordered_reports.h"
+#include "scan/pipeline.h"
+
+namespace sluice {
+namespace {
+
+using FileExecutor = Executor<FileTask, Pipeline>;
+
+// A worker's share of the ledger, on cache lines of its own.
+struct alignas(64) WorkerTally : Tally {};
+
+// Turns what the walker meets into tasks, permits and ledger entries.
+class Feeder final : public WalkSink {
+ public:
+  Feeder(Budget& budget, OrderedReports& reports, FileExecutor& executor)
+      : budget_(budget), reports_(reports), executor_(executor) {}
+
+  bool file(std::string_view root, std::string_view path,
+            bool named) override {
+    return spawn({std::string(root) + std::string(path), root.size(),
+                  named ? FileToScan::Source::kNamed
+                        : FileToScan::Source::kTree});
+  }
+
+  bool standard_input() {
+    return spawn({"-", 0, FileToScan::Source::kStandardInput});
+  }
+
+  void skip(Skip reason) override {
+    ++skipped_[static_cast<std::size_t>(reason)];
+  }
+
+  bool problem(std::string_view root, std::string_view path,
+               std::string_view reason) override {
+    std::optional<Permit> permit = budget_.acquire();
+    if (!permit) return false;
+    auto report = std::make_unique<FileReport>();
+    report->root = root;
+    report->path = path;
+    report->incomplete = reason;
+    reports_.complete(reports_.expect(std::move(*permit)), std::move(report));
+    return true;
+  }
+
+  const std::array<std::uint64_t, kSkipReasons>& skipped() const {
+    return skipped_;
+  }
+
+ private:
+  bool spawn(FileToScan file) {
+    std::optional<Permit> permit = budget_.acquire();
+    if (!permit) return false;
+    auto owned = std::make_unique<FileToScan>(std::move(file));
+    const FileTask task{reports_.expect(std::move(*permit)), owned.get()};
+    // One at a time: a file that is known never waits in a batch while a
+    // worker is idle, and a spawn costs far less than the walk to the file.
+    if (!executor_.spawn(task)) {
+      reports_.complete(task.sequence, nullptr);
+      return false;
+    }
+    owned.release();
+    return true;
+  }
+
+  Budget& budget_;
+  OrderedReports& reports_;
+  FileExecutor& executor_;
+  std::array<std::uint64_t, kSkipReasons> skipped_{};
+};
+
+// Scans the file of `task`. The report is completed even if the scan throws
+// (out of memory), so that nobody waits for it.
+void run_task(const FileTask& task, Pipeline& pipeline,
+              OrderedReports& reports) {
+  const std::unique_ptr<FileToScan> file(task.file);
+  std::unique_ptr<FileReport> report;
+  try {
+    report = pipeline.scan(*file);
+  } catch (...) {
+    reports.complete(task.sequence, nullptr);
+    throw;
+  }
+  reports.complete(task.sequence, std::move(report));
+}
+
+Result<void> feed(const FileSystem& fs, const ScanRequest& request,
+                  Feeder& feeder) {
+  std::vector<std::string> paths = request.paths;
+  if (std::erase(paths, "-") != 0 && !feeder.standard_input()) return {};
+  if (paths.empty()) return {};
+  return walk(fs, paths, request.walk, feeder);
+}
+
+}  // namespace
+
+Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
+                         const Judge& judge, const ScanRequest& request,
+                         const ToolInfo& tool, FindingSink& sink) {
+  SLUICE_TRY(sink.begin(tool));
+
+  // Declared in the order in which the later ones need the earlier.
+  Budget budget(kFilesInFlight);
+  OrderedReports reports(kFilesInFlight, sink, [&] { budget.cancel(); });
+  std::vector<WorkerTally> tallies(request.workers);
+  FileExecutor executor(
+      {.workers = request.workers},
+      {.make_scratch =
+           [&](std::size_t worker) {
+             Result<Pipeline> pipeline =
+                 Pipeline::create(fs, engine, judge, &tallies[worker]);
+             if (!pipeline) throw std::runtime_error(pipeline.error().message);
+             return std::move(*pipeline);
+           },
+       .run =
+           [&](FileTask& task, FileExecutor::Context& worker) {
+             run_task(task, worker.scratch(), reports);
+           },
+       .drop =
+           [&](FileTask& task) {
+             delete task.file;
+             reports.complete(task.sequence, nullptr);
+           },
+       .on_failure = [&] { budget.cancel(); }});
+
+  Feeder feeder(budget, reports, executor);
+  const Result<void> walked = feed(fs, request, feeder);
+  if (!walked || budget.cancelled()) executor.shutdown();
+
+  ScanOutcome outcome;
+  std::optional<Error> failure;
+  try {
+    outcome.executor = executor.join();
+  } catch (const std::exception& error) {
+    failure = Error{ErrorCode::kIo, error.what(), 0};
+  }
+  OrderedReports::Outcome reported = reports.finish();
+  if (!walked) return tl::unexpected<Error>(walked.error());
+  if (reported.failure) failure = std::move(reported.failure);
+  if (failure) return tl::unexpected<Error>(std::move(*failure));
+
+  Coverage coverage;
+  coverage.skipped = feeder.skipped();
+  for (const Tally& tally : tallies) {
+    coverage.files_scanned += tally.files;
+    coverage.bytes_scanned += tally.bytes;
+    coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] += tally.binary;
+  }
+  coverage.incomplete = std::move(reported.incomplete);
+  outcome.found = reported.found;
+  outcome.complete = coverage.incomplete.empty();
+  outcome.budget_waits = budget.metrics().waits;
+  SLUICE_TRY(sink.end(coverage));
+  return outcome;
+}
+
+}  // namespace sluice

@@ -1,0 +1,42 @@
+// The whole stream: walk, budget, executor, reports. Returns when everything is
+// read and reported, or at the first failure of the sink.
+// Thread-safety: one call at a time for a sink. The calling thread walks.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "exec/metrics.h"
+#include "finding/sink.h"
+#include "fs/file_system.h"
+#include "judge/judge.h"
+#include "match/engine.h"
+#include "walk/walker.h"
+
+namespace sluice {
+
+struct ScanRequest {
+  std::vector<std::string> paths;  // "-" is standard input
+  unsigned workers = 1;
+  WalkOptions walk;
+};
+
+struct ScanOutcome {
+  bool found = false;     // any secret
+  bool complete = false;  // everything asked for was read in full
+  ExecutorMetrics executor;
+  std::uint64_t budget_waits = 0;  // how often the walker waited for workers
+};
+
+// Files in flight at most, in all stages together: enough that one slow file
+// does not hold up the others, small enough that memory stays flat.
+inline constexpr std::size_t kFilesInFlight = 1024;
+
+// Errors: a path that does not exist (before anything reaches the sink but
+// begin()), or what the sink returned.
+Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
+                         const Judge& judge, const ScanRequest& request,
+                         const ToolInfo& tool, FindingSink& sink);
+
+}  // namespace sluice

@@ -1,0 +1,38 @@
+// Bytes that may be anything, made safe for where they go: a JSON string, a
+// terminal, a line of a baseline.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+// For a place that takes UTF-8 alone. Text that is UTF-8 stays as it is; in any
+// other each byte that belongs to no character becomes \xNN and each backslash
+// is doubled, so that the two cannot be mixed up.
+std::string escape_invalid_utf8(std::string_view text);
+
+// One character, or one byte that belongs to none, as a terminal may show it.
+struct VisibleChar {
+  std::string text;
+  std::size_t size = 0;     // bytes of the original
+  std::size_t columns = 0;  // of the terminal
+};
+
+// The first of `text`, which must not be empty. A control character (see
+// is_control in text/utf8.h) becomes \xNN if it is ASCII, else \u{NNNN}; a byte
+// that belongs to no character becomes \xNN. The rest stays as it is: a
+// backslash too, so this is for eyes and not for reading back.
+VisibleChar next_visible(std::string_view text);
+
+// All of `text`, as next_visible().
+std::string escape_for_terminal(std::string_view text);
+
+// %NN, in upper-case hex, for each byte of: '%', a character of `also`, a
+// control character, or a byte that belongs to no character. Undone by any
+// percent-decoder; two texts never give the same result.
+std::string escape_percent(std::string_view text, std::string_view also = "");
+
+}  // namespace sluice

@@ -1,0 +1,30 @@
+// Turns byte offsets into lines and columns, reading each byte at most once.
+// A line ends with \n; a \r before it belongs to the line.
+// Thread-safety: none; one cursor a file.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace sluice {
+
+class LineCursor {
+ public:
+  struct Place {
+    std::uint64_t line;    // from 1
+    std::uint64_t column;  // from 1, in bytes
+  };
+
+  // The place of byte `target` of the file, which must not lie before the
+  // offset reached so far. `text` holds the file's bytes from offset `origin`
+  // on, at least those between the offset reached and `target`.
+  Place advance(std::string_view text, std::uint64_t origin,
+                std::uint64_t target);
+
+ private:
+  std::uint64_t offset_ = 0;      // bytes before it have been counted
+  std::uint64_t line_ = 1;        // the line that offset_ lies on
+  std::uint64_t line_start_ = 0;  // and where it begins
+};
+
+}  // namespace sluice

@@ -1,0 +1,95 @@
+#include "text/utf8.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace sluice {
+namespace {
+
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+
+// Each table is in ascending order.
+constexpr std::array kControls = {
+    Range{0x00, 0x1F},        Range{0x7F, 0x9F},     Range{0xAD, 0xAD},
+    Range{0x61C, 0x61C},      Range{0x200B, 0x200F}, Range{0x2028, 0x202E},
+    Range{0x2060, 0x206F},    Range{0xFDD0, 0xFDEF}, Range{0xFEFF, 0xFEFF},
+    Range{0xFFF9, 0xFFFB},    Range{0xFFFE, 0xFFFF}, Range{0xE0000, 0xE007F},
+    Range{0x10FFFE, 0x10FFFF}};
+
+constexpr std::array kCombining = {
+    Range{0x300, 0x36F},   Range{0x483, 0x489},    Range{0x591, 0x5BD},
+    Range{0x610, 0x61A},   Range{0x64B, 0x65F},    Range{0x1AB0, 0x1AFF},
+    Range{0x1DC0, 0x1DFF}, Range{0x20D0, 0x20FF},  Range{0xFE00, 0xFE0F},
+    Range{0xFE20, 0xFE2F}, Range{0xE0100, 0xE01EF}};
+
+constexpr std::array kWide = {
+    Range{0x1100, 0x115F},   Range{0x2E80, 0x303E},   Range{0x3041, 0x4DBF},
+    Range{0x4E00, 0xA4CF},   Range{0xA960, 0xA97F},   Range{0xAC00, 0xD7A3},
+    Range{0xF900, 0xFAFF},   Range{0xFE30, 0xFE6F},   Range{0xFF01, 0xFF60},
+    Range{0xFFE0, 0xFFE6},   Range{0x16FE0, 0x18DFF}, Range{0x1B000, 0x1B2FF},
+    Range{0x1F300, 0x1F64F}, Range{0x1F680, 0x1F6FF}, Range{0x1F900, 0x1F9FF},
+    Range{0x1FA70, 0x1FAFF}, Range{0x20000, 0x3FFFD}};
+
+bool is_in(std::span<const Range> ranges, char32_t code) {
+  const auto range = std::lower_bound(
+      ranges.begin(), ranges.end(), code,
+      [](const Range& r, char32_t value) { return r.last < value; });
+  return range != ranges.end() && range->first <= code;
+}
+
+}  // namespace
+
+Utf8Char decode_utf8(std::string_view text) {
+  if (text.empty()) return {};
+  const auto byte = [text](std::size_t i) {
+    return static_cast<unsigned char>(text[i]);
+  };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  std::size_t size = 0;
+  char32_t code = 0;
+  char32_t least = 0;  // anything below is an overlong form
+  if ((lead & 0xE0) == 0xC0) {
+    size = 2, code = lead & 0x1F, least = 0x80;
+  } else if ((lead & 0xF0) == 0xE0) {
+    size = 3, code = lead & 0x0F, least = 0x800;
+  } else if ((lead & 0xF8) == 0xF0) {
+    size = 4, code = lead & 0x07, least = 0x10000;
+  } else {
+    return {};
+  }
+  if (text.size() < size) return {};
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {};
+    code = (code << 6) | (byte(i) & 0x3F);
+  }
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  if (code < least || code > 0x10FFFF || surrogate) return {};
+  return {code, size};
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t size = decode_utf8(text).size;
+    if (size == 0) return false;
+    text.remove_prefix(size);
+  }
+  return true;
+}
+
+bool is_control(char32_t code) {
+  if (code >= 0x20 && code < 0x7F) return false;
+  return is_in(kControls, code);
+}
+
+unsigned display_columns(char32_t code) {
+  if (code < 0x300) return 1;
+  if (is_in(kCombining, code)) return 0;
+  return is_in(kWide, code) ? 2 : 1;
+}
+
+}  // namespace sluice

@@ -1,0 +1,33 @@
+// UTF-8, one character at a time: for text that comes from files and file
+// names, and so may be anything.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace sluice {
+
+struct Utf8Char {
+  char32_t code = 0;
+  std::size_t size = 0;  // bytes; 0: the text does not start with a character
+};
+
+// The character at the start of `text`. Strict, as RFC 3629: an overlong form,
+// a surrogate, a code above U+10FFFF or a sequence that is cut off is none.
+Utf8Char decode_utf8(std::string_view text);
+
+bool is_utf8(std::string_view text);
+
+// True for what should reach a terminal or a log only in escaped form: C0, DEL
+// and C1 controls, what reorders text or shows nothing (bidirectional marks,
+// zero-width and tag characters, line and paragraph separators), and
+// noncharacters.
+bool is_control(char32_t code);
+
+// Columns of a terminal that `code` takes: 0 for a combining mark, 2 for the
+// wide characters of East Asian scripts and for pictographs, 1 for the rest.
+// An approximation from Unicode's blocks; terminals differ in the details.
+unsigned display_columns(char32_t code);
+
+}  // namespace sluice

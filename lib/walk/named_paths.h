@@ -1,0 +1,71 @@
+// The paths that the user named: cleaned, and so known that none is walked
+// twice, whatever way leads to it.
+// Thread-safety: used by one thread.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "fs/file_system.h"
+
+namespace sluice {
+
+// A path without "./" in front and without slashes and "/." at its end; ""
+// stands for the current directory, "/" stays.
+std::string_view clean_path(std::string_view path);
+
+struct NamedPath {
+  std::string path;  // cleaned
+  FileKind kind;     // of what it leads to; never kSymlink
+  FileIdentity identity;
+  std::size_t place;  // for NamedPaths::take()
+};
+
+class NamedPaths {
+ public:
+  static constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
+
+  // Fails with kNotFound if a path does not exist, with kIo if it cannot be
+  // looked at; the message names it.
+  static Result<NamedPaths> resolve(const FileSystem& fs,
+                                    const std::vector<std::string>& paths);
+
+  // In the order given, those given twice included.
+  const std::vector<NamedPath>& paths() const { return paths_; }
+
+  // Whether a named path lies somewhere below this directory, so that a walk of
+  // it has to look for that.
+  bool lies_above(const FileIdentity& directory) const;
+
+  // The place of a named directory, or of a named entry of a directory that is
+  // no directory itself; kNoPlace if it is not named.
+  std::size_t find_directory(const FileIdentity& directory) const;
+  std::size_t find_entry(const FileIdentity& directory,
+                         std::string_view name) const;
+
+  // True the first time for each place.
+  bool take(std::size_t place);
+
+ private:
+  using Key = std::pair<unsigned long long, unsigned long long>;
+  static Key key_of(const FileIdentity& identity) {
+    return {identity.device, identity.inode};
+  }
+
+  void find_places(const FileSystem& fs);
+  void note_ancestors(const FileSystem& fs, std::string directory);
+
+  std::vector<NamedPath> paths_;
+  std::vector<bool> taken_;  // by place
+  std::map<Key, std::size_t> directories_;
+  std::map<std::pair<Key, std::string>, std::size_t> entries_;
+  std::set<Key> above_;  // the directories above named paths
+};
+
+}  // namespace sluice

@@ -1,0 +1,56 @@
+"""This repository holds no secret: it scans clean with itself."""
+
+import os
+import shutil
+import subprocess
+import unittest
+
+import harness
+
+# What is ours. Build directories and other people's droppings are not.
+OURS = (".ci", "LICENSE", "README.md", "apps", "dev", "docs", "lib",
+        "meson.build", "rules", "tests")
+
+
+def tracked_files() -> list[str]:
+    """What git knows or would add; empty without git or a checkout."""
+    if not shutil.which("git"):
+        return []
+    listed = subprocess.run(
+        ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached",
+         "--others", "--exclude-standard"], cwd=harness.REPOSITORY,
+        capture_output=True, check=False, env=harness.environment())
+    if listed.returncode != 0:
+        return []
+    return [os.fsdecode(name) for name in listed.stdout.split(b"\0")
+            if name and (harness.REPOSITORY / os.fsdecode(name)).is_file()]
+
+
+class SelfScanTest(harness.CliTest):
+
+    def assert_clean(self, paths: list[str]):
+        outcome = harness.run("-f", "json", "--no-ignore", "--", *paths,
+                              cwd=harness.REPOSITORY)
+        if outcome.code in (1, 3):
+            report = outcome.json()
+            places = [f"{f['path']}:{f['start']['line']}: {f['rule_id']}"
+                      for f in report["findings"]]
+            places += [f"{entry['path']}: {entry['reason']}"
+                       for entry in report["coverage"]["incomplete"]]
+            self.fail("not clean:\n  " + "\n  ".join(places))
+        self.assert_code(outcome, 0)
+
+    def test_our_directories(self):
+        paths = [p for p in OURS if (harness.REPOSITORY / p).exists()]
+        self.assertIn("lib", paths)
+        self.assert_clean(paths)
+
+    def test_every_file_of_the_checkout(self):
+        files = tracked_files()
+        if not files:
+            self.skipTest("not a checkout, or git is not installed")
+        self.assert_clean(files)
+
+
+if __name__ == "__main__":
+    unittest.main()

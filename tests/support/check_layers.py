@@ -1,0 +1,95 @@
+"""Holds the layers of lib/: a module includes only those it may.
+
+The table below is the architecture (docs/ARCHITECTURE.md draws it). It also
+holds that a library's headers are included only where the table says, so that
+each foreign interface, and its exceptions, stops in one place.
+"""
+
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# A module and what it may include besides itself.
+LAYERS = {
+    "base": set(),
+    "text": {"base"},
+    "exec": {"base"},
+    "fs": {"base"},
+    "ignore": {"base", "text"},
+    "rules": {"base", "text"},
+    "finding": {"base", "text", "rules"},
+    "walk": {"base", "text", "fs", "ignore", "finding"},
+    "match": {"base", "text", "rules"},
+    "judge": {"base", "text", "rules", "finding", "match"},
+    "scan": {"base", "text", "exec", "fs", "walk", "rules", "finding",
+             "match", "judge"},
+    "report": {"base", "text", "rules", "finding"},
+}
+
+# A foreign header (a prefix of its name) and the files that may include it.
+FOREIGN = {
+    "hs/": ["lib/match/literal_index.cc"],
+    "re2/": ["lib/match/pattern.cc"],
+    "CLI/": ["apps/sluice/options.cc"],
+    "spdlog/": ["lib/base/log.cc"],
+    "toml++/": ["lib/rules/toml_read.cc"],
+    "nlohmann/": ["lib/report/json.cc"],
+    "zlib.h": ["lib/judge/checksum.cc"],
+}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
+
+
+def includes(path):
+    return INCLUDE.findall(path.read_text(encoding="utf-8"))
+
+
+def sources(folder):
+    return [p for p in sorted((ROOT / folder).rglob("*"))
+            if p.suffix in (".h", ".cc")]
+
+
+class Layers(unittest.TestCase):
+    def test_modules_include_only_what_lies_below(self):
+        for path in sources("lib"):
+            module = path.relative_to(ROOT / "lib").parts[0]
+            self.assertIn(module, LAYERS, f"lib/{module} is not in the table")
+            for kind, name in includes(path):
+                other = name.split("/")[0]
+                if kind == '"' and other != module:
+                    self.assertIn(
+                        other, LAYERS[module],
+                        f"{path.relative_to(ROOT)} includes {name}")
+
+    def test_the_table_has_no_cycle(self):
+        done = []
+        while len(done) < len(LAYERS):
+            free = [m for m, uses in LAYERS.items()
+                    if m not in done and uses <= set(done)]
+            self.assertTrue(free, "a cycle among the rest of " + str(LAYERS))
+            done += free
+
+    def test_foreign_headers_stay_in_their_files(self):
+        for folder in ("lib", "apps"):
+            for path in sources(folder):
+                name = str(path.relative_to(ROOT))
+                for _, header in includes(path):
+                    for prefix, allowed in FOREIGN.items():
+                        if header.startswith(prefix):
+                            self.assertIn(name, allowed,
+                                          f"{name} includes {header}")
+
+    def test_headers_open_with_pragma_once(self):
+        for folder in ("lib", "apps", "tests"):
+            for path in sources(folder):
+                if path.suffix == ".h":
+                    self.assertIn("\n#pragma once\n",
+                                  "\n" + path.read_text(encoding="utf-8"),
+                                  str(path))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])

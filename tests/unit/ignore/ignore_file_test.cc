@@ -1,0 +1,211 @@
+#include "ignore/ignore_file.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+using namespace std::string_literals;
+
+// The line that decides about `path` (a directory if it ends in a slash), minus
+// if it includes the path, 0 if none does.
+int decides(std::string_view text, std::string_view path) {
+  const bool is_directory = path.ends_with('/');
+  if (is_directory) path.remove_suffix(1);
+  const IgnoreMatch match = IgnoreFile::parse(text).match({path, is_directory});
+  const int line = static_cast<int>(match.line);
+  CHECK((match.verdict == IgnoreVerdict::kNone) == (line == 0));
+  return match.verdict == IgnoreVerdict::kInclude ? -line : line;
+}
+
+TEST_CASE("ignore file: lines") {
+  CHECK(decides("", "a") == 0);
+  CHECK(decides("\n\n", "a") == 0);
+  CHECK(decides("# a\na\n", "a") == 2);
+  CHECK(decides("#a", "#a") == 0);
+  CHECK(decides("\\#a", "#a") == 1);
+  CHECK(decides(" #a", " #a") == 1);
+  CHECK(decides("!#a", "#a") == -1);
+  CHECK(decides("\\!a", "!a") == 1);
+  CHECK(decides("!!a", "!a") == -1);
+  CHECK(decides("a", "a") == 1);
+  CHECK(decides("a\nb", "b") == 2);
+  CHECK(decides("!", "!") == 0);
+  CHECK(decides("/", "a/") == 0);
+  CHECK(decides("//", "a/") == 0);
+  CHECK(decides("//a", "a") == 0);
+}
+
+TEST_CASE("ignore file: blanks at the end") {
+  CHECK(decides("a  \n", "a") == 1);
+  CHECK(decides("a\\ \n", "a ") == 1);
+  CHECK(decides("a\\  \n", "a ") == 1);
+  CHECK(decides("a \\ \n", "a  ") == 1);
+  CHECK(decides("a\t\n", "a") == 0);
+  CHECK(decides("a\t\n", "a\t") == 1);
+  CHECK(decides("a b \n", "a b") == 1);
+  CHECK(decides(" a\n", " a") == 1);
+  CHECK(decides("   \n", "   ") == 0);
+  CHECK(decides("a/ \n", "a/") == 1);
+  CHECK(decides("a/ \n", "a") == 0);
+}
+
+TEST_CASE("ignore file: line ends and other bytes") {
+  CHECK(decides("a\r\nb\r\n", "a") == 1);
+  CHECK(decides("a\r\nb\r\n", "b") == 2);
+  CHECK(decides("a\r", "a") == 1);
+  CHECK(decides("a\r\r\n", "a\r") == 1);
+  CHECK(decides("a \r\n", "a") == 1);
+  CHECK(decides("\xef\xbb\xbf# a\na", "a") == 2);
+  CHECK(decides("\xef\xbb\xbf"
+                "a",
+                "a") == 1);
+  CHECK(decides("\n\xef\xbb\xbf"
+                "a",
+                "a") == 0);
+  CHECK(decides("a\0b\n"s, "a") == 1);
+  CHECK(decides("\xff\xfe", "\xff\xfe") == 1);
+}
+
+TEST_CASE("ignore file: names, paths and directories") {
+  CHECK(decides("a", "x/y/a") == 1);
+  CHECK(decides("/a", "a") == 1);
+  CHECK(decides("/a", "x/a") == 0);
+  CHECK(decides("x/a", "x/a") == 1);
+  CHECK(decides("x/a", "y/x/a") == 0);
+  CHECK(decides("a/", "a/") == 1);
+  CHECK(decides("a/", "a") == 0);
+  CHECK(decides("a/", "x/a/") == 1);
+  CHECK(decides("/a/", "x/a/") == 0);
+  CHECK(decides("*.o", "x/y.o") == 1);
+  CHECK(decides("/*.o", "x/y.o") == 0);
+  CHECK(decides("/*.o", "y.o") == 1);
+  CHECK(decides("*/", "x/y/") == 1);
+  CHECK(decides("**/", "x/y/") == 1);
+  CHECK(decides("**/", "x/y") == 0);
+  CHECK(decides("/**", "x/y") == 1);
+  // What lies below a directory that is left out is not asked about.
+  CHECK(decides("a/", "a/b") == 0);
+}
+
+TEST_CASE("ignore file: the last matching line decides") {
+  CHECK(decides("a\n!a\n", "a") == -2);
+  CHECK(decides("!a\na\n", "a") == 2);
+  CHECK(decides("*.o\n!a.o\n", "a.o") == -2);
+  CHECK(decides("*.o\n!a.o\n*\n", "a.o") == 3);
+  CHECK(decides("a\n!a/\n", "a") == 1);
+  CHECK(decides("a\n!a/\n", "a/") == -2);
+  CHECK(decides("a/*\n!a/b\n*b\n!a/?\n", "a/b") == -4);
+  CHECK(decides("*x*\nlong_prefix*\n!*.suffix\n", "long_prefixx.suffix") == -3);
+  CHECK(decides("!*.suffix\n*x*\nlong_prefix*\n", "long_prefixx.suffix") == 3);
+}
+
+TEST_CASE("ignore file: a malformed line matches nothing and spoils no other") {
+  CHECK(decides("[a\nb\n", "b") == 2);
+  CHECK(decides("[a\nb\n", "[a") == 0);
+  CHECK(decides("a\\\nb\n", "b") == 2);
+  CHECK(decides("[[:nope:]]\na\n", "a") == 2);
+}
+
+// The index may not change an answer: the same lines, one file each, asked from
+// the last to the first.
+TEST_CASE("ignore file: the index finds what a search line by line finds") {
+  std::mt19937 random(7);
+  const auto pick = [&](std::size_t n) {
+    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+  };
+  const std::vector<std::string> fragments = {
+      "a",   "b",   "ab", ".c",    "abcdefgh", "abcdefghi", "/",   "*",
+      "**/", "/**", "?",  "[a-c]", "*",        "x",         "\\a", "."};
+  const std::vector<std::string> parts = {
+      "a", "b", "ab", ".c", "abcdefgh", "abcdefghi", "x", "c", "."};
+  const auto name = [&] {
+    std::string text;
+    for (std::size_t n = 1 + pick(3); n != 0; --n)
+      text += parts[pick(parts.size())];
+    return text;
+  };
+  int decided = 0;
+  int asked = 0;
+  for (int round = 0; round < 1'500; ++round) {
+    std::vector<std::string> lines(1 + pick(40));
+    std::vector<IgnoreFile> alone;
+    std::string text;
+    for (std::string& line : lines) {
+      if (pick(3) == 0) line += '!';
+      if (pick(4) == 0) line += '/';
+      for (std::size_t n = 1 + pick(4); n != 0; --n)
+        line += fragments[pick(fragments.size())];
+      if (pick(4) == 0) line += '/';
+      alone.push_back(IgnoreFile::parse(line));
+      text += line + "\n";
+    }
+    const IgnoreFile file = IgnoreFile::parse(text);
+    for (int i = 0; i < 20; ++i) {
+      std::string path = name();
+      for (std::size_t n = pick(3); n != 0; --n) path += "/" + name();
+      const bool is_directory = pick(2) == 0;
+      IgnoreMatch expected;
+      for (std::size_t line = lines.size(); line != 0; --line) {
+        expected = alone[line - 1].match({path, is_directory});
+        if (expected.verdict == IgnoreVerdict::kNone) continue;
+        expected.line = static_cast<std::uint32_t>(line);
+        break;
+      }
+      const IgnoreMatch found = file.match({path, is_directory});
+      ++asked;
+      decided += expected.line != 0;
+      if (found.line == expected.line && found.verdict == expected.verdict)
+        continue;
+      CAPTURE(text);
+      CAPTURE(path);
+      REQUIRE(found.line == expected.line);
+      REQUIRE(found.verdict == expected.verdict);
+    }
+  }
+  CHECK(decided > asked / 10);
+  CHECK(decided < asked * 9 / 10);
+}
+
+// With a search line by line the larger file takes a thousand times as long.
+TEST_CASE("ignore file: ten thousand patterns cost little more than ten") {
+  const auto make = [](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+      const std::string n = std::to_string(i);
+      const std::string kinds[] = {"literal" + n,      "*.ext" + n,
+                                   "/a/b/c" + n,       "head" + n + "*",
+                                   "a/*/tail" + n,     "**/c" + n + "/d",
+                                   "/o" + n + "/*.log"};
+      text += kinds[i % 7] + "\n";
+    }
+    return IgnoreFile::parse(text);
+  };
+  // The best of several, so that a busy machine does not decide.
+  const auto time = [](const IgnoreFile& file) {
+    auto best = std::chrono::steady_clock::duration::max();
+    for (int round = 0; round < 7; ++round) {
+      const auto start = std::chrono::steady_clock::now();
+      int decided = 0;
+      for (int i = 0; i < 5'000; ++i)
+        decided += file.match({"a/b/name" + std::to_string(i) + ".cc", false})
+                       .verdict != IgnoreVerdict::kNone;
+      best = std::min(best, std::chrono::steady_clock::now() - start);
+      CHECK(decided == 0);
+    }
+    return best;
+  };
+  const IgnoreFile small = make(10);
+  const IgnoreFile large = make(10'000);
+  CHECK(time(large) < 30 * time(small));
+}
+
+}  // namespace
+}  // namespace sluice

@@ -1,0 +1,111 @@
+#include "judge/judge.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "judge/checksum.h"
+#include "support/load.h"
+
+using namespace sluice;
+
+namespace {
+
+// The verdict of the only rule of `toml` on its first match in `text`.
+Verdict verdict_on(const RuleSet& rules, std::string_view text,
+                   std::string_view path = "f") {
+  Pattern::Match match;
+  const Pattern pattern(rules.rules()[0].regex);
+  REQUIRE(pattern.find(text, 0, text.size(), Pattern::Start::kAnywhere, 0,
+                       &match));
+  return Judge(rules).judge(0, path, text, match);
+}
+
+RuleSet rule_with(std::string_view keys) {
+  return rules_from("[[rules]]\nid = \"r\"\n" + std::string(keys));
+}
+
+}  // namespace
+
+TEST_CASE("judge: entropy and digits") {
+  const RuleSet rules = rule_with(
+      "regex = 'tok=([0-9a-z]+)'\nentropy = 3.0\nmin_digits = 2\n");
+  CHECK(verdict_on(rules, "tok=q7h2k9x4m1z8").drop == Drop::kNone);
+  CHECK(verdict_on(rules, "tok=q7hhkkxxmmzz").drop == Drop::kDigits);
+  CHECK(verdict_on(rules, "tok=7aa77aa7aa7b").drop == Drop::kEntropy);
+  CHECK(verdict_on(rules, "tok=q7h2k9x4m1z8").entropy ==
+        doctest::Approx(3.585).epsilon(0.001));
+}
+
+TEST_CASE("judge: placeholders and directives") {
+  const RuleSet rules = rule_with("regex = 'tok=([^ ]+)'\n");
+  CHECK(verdict_on(rules, "tok=your_token_here").drop == Drop::kPlaceholder);
+  CHECK(verdict_on(rules, "tok=q7h2k9x4m1z8 # sluice:allow").drop ==
+        Drop::kDirective);
+}
+
+TEST_CASE("judge: allowlists, one exception enough or all needed") {
+  const std::string head = "regex = 'tok=([^ ]+)'\n[[rules.allowlists]]\n";
+  const RuleSet any = rule_with(
+      head + "regexes = ['^q']\nstopwords = ['NOPE']\npaths = ['\\.md$']\n");
+  CHECK(verdict_on(any, "tok=q7h2").drop == Drop::kAllowlist);
+  CHECK(verdict_on(any, "tok=7nope").drop == Drop::kAllowlist);
+  CHECK(verdict_on(any, "tok=7h2", "a/b.md").drop == Drop::kAllowlist);
+  CHECK(verdict_on(any, "tok=7h2", "a/b.mdx").drop == Drop::kNone);
+
+  const RuleSet all = rule_with(head +
+                                "condition = 'AND'\nregexes = ['^q']\n"
+                                "paths = ['\\.md$']\n");
+  CHECK(verdict_on(all, "tok=q7h2", "x.md").drop == Drop::kAllowlist);
+  CHECK(verdict_on(all, "tok=q7h2", "x.c").drop == Drop::kNone);
+  CHECK(verdict_on(all, "tok=7h2", "x.md").drop == Drop::kNone);
+}
+
+TEST_CASE("judge: what an allowlist's patterns look at") {
+  const std::string head = "regex = 'tok=([^ ]+)'\n[[rules.allowlists]]\n";
+  const std::string_view text = "x\nhere tok=q7h2 there\ny";
+  const auto dropped = [&](std::string_view rest) {
+    return verdict_on(rule_with(head + std::string(rest)), text).drop ==
+           Drop::kAllowlist;
+  };
+  CHECK_FALSE(dropped("regexes = ['tok']\n"));
+  CHECK(dropped("regexes = ['tok']\nregexTarget = 'match'\n"));
+  CHECK_FALSE(dropped("regexes = ['there']\nregexTarget = 'match'\n"));
+  CHECK(dropped("regexes = ['there']\nregexTarget = 'line'\n"));
+  CHECK_FALSE(dropped("regexes = ['y']\nregexTarget = 'line'\n"));
+}
+
+TEST_CASE("checksum: CRC-32 in base 62") {
+  // The body and its check digits, put together here so that no token stands
+  // in the source.
+  const std::string body = "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ";
+  const auto verdict = [](const std::string& token) {
+    return check(Checksum::kCrc32Base62, token);
+  };
+  CHECK(verdict("ghp_" + body + "0mLq17") == ChecksumVerdict::kValid);
+  CHECK(verdict("npm_" + body + "0mLq17") == ChecksumVerdict::kValid);
+  CHECK(verdict("ghp_" + body + "0mLq18") == ChecksumVerdict::kInvalid);
+  CHECK(verdict("ghp" + body + "0mLq17") == ChecksumVerdict::kInvalid);
+  CHECK(verdict("ghp_0mLq") == ChecksumVerdict::kInvalid);
+  CHECK(check(Checksum::kNone, "ghp_") == ChecksumVerdict::kAbsent);
+}
+
+TEST_CASE("judge: a wrong checksum lowers the confidence") {
+  const RuleSet rules = rule_with(
+      "regex = 'ghp_[0-9A-Za-z]{36}'\nconfidence = \"high\"\n"
+      "checksum = \"crc32-base62\"\n");
+  const std::string body = "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ";
+  CHECK(verdict_on(rules, "ghp_" + body + "0mLq17").confidence ==
+        Confidence::kHigh);
+  CHECK(verdict_on(rules, "ghp_" + body + "0mLq18").confidence ==
+        Confidence::kLow);
+}
+
+TEST_CASE("judge: a right checksum outweighs a word of placeholders") {
+  const RuleSet rules = rule_with(
+      "regex = 'ghp_[0-9A-Za-z]{36}'\nchecksum = \"crc32-base62\"\n");
+  CHECK(verdict_on(rules, "ghp_exampleexampleexampleexample12" "000000")
+            .drop == Drop::kPlaceholder);
+  CHECK(verdict_on(rules, "ghp_sampleBuTSOoRi4A9spHcVY5ncnsDk" "3SxQVo").drop ==
+        Drop::kNone);
+}

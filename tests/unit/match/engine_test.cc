@@ -1,0 +1,262 @@
+#include "match/engine.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "support/load.h"
+
+using namespace sluice;
+
+namespace {
+
+// Rule, match and secret, as offsets in the file.
+using Found = std::tuple<std::uint32_t, std::uint64_t, std::uint64_t,
+                         std::uint64_t, std::uint64_t>;
+
+// The text cut into views that own `owned` bytes each, the last one the rest.
+std::vector<Found> in_views(const Engine& engine, std::string_view text,
+                            std::size_t owned) {
+  MatchScratch scratch = engine.make_scratch().value();
+  FileMatch file;
+  file.begin("file", false);
+  std::vector<Found> all;
+  for (std::size_t begin = 0;; begin += owned) {
+    const std::size_t end = std::min(begin + owned, text.size());
+    const bool last = text.size() - end <= engine.right_context();
+    const std::size_t origin = begin - std::min(begin, kLeftContext);
+    View view;
+    view.origin = origin;
+    view.owned_begin = begin - origin;
+    view.text = text.substr(
+        origin, last ? std::string_view::npos
+                     : end + engine.right_context() - origin);
+    view.owned_end = last ? view.text.size() : end - origin;
+    std::vector<Candidate> candidates;
+    engine.scan(view, file, scratch, &candidates);
+    for (const auto& [rule, match] : candidates)
+      if (engine.keyword_seen(rule, file))
+        all.emplace_back(rule, origin + match.begin, origin + match.end,
+                         origin + match.secret_begin,
+                         origin + match.secret_end);
+    if (last) break;
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+// Each pattern run over the whole text, as gitleaks would.
+std::vector<Found> plainly(const RuleSet& rules, std::string_view text) {
+  std::vector<Found> all;
+  for (std::uint32_t i = 0; i < rules.rules().size(); ++i) {
+    const Rule& rule = rules.rules()[i];
+    if (!rule.path.empty()) continue;  // none that fits "file"
+    const Pattern pattern(rule.regex);
+    Pattern::Match match;
+    std::size_t from = 0;
+    while (from <= text.size() &&
+           pattern.find(text, from, text.size(), Pattern::Start::kAnywhere,
+                        rule.secret_group, &match)) {
+      if (match.end == match.begin) {
+        from = match.begin + 1;
+        continue;
+      }
+      all.emplace_back(i, match.begin, match.end, match.secret_begin,
+                       match.secret_end);
+      from = match.end;
+    }
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+// Where two sets first differ, by rule and offset.
+std::string difference(const RuleSet& rules, const std::vector<Found>& a,
+                       const std::vector<Found>& b) {
+  const auto [x, y] = std::ranges::mismatch(a, b);
+  const auto describe = [&](auto at, auto end) {
+    if (at == end) return std::string("nothing");
+    return std::string(rules.rules()[std::get<0>(*at)].id) + " at " +
+           std::to_string(std::get<1>(*at)) + "-" +
+           std::to_string(std::get<2>(*at));
+  };
+  if (x == a.end() && y == b.end()) return "";
+  return describe(x, a.end()) + " against " + describe(y, b.end());
+}
+
+// Text in which rules nearly match and match: their examples, cut, changed and
+// joined, so that matches touch, overlap and fall on every border.
+std::string grown_from(const RuleSet& rules, std::mt19937& random,
+                       std::size_t size) {
+  std::string text;
+  while (text.size() < size) {
+    const Rule& rule = rules.rules()[random() % rules.rules().size()];
+    const auto& from = random() % 4 == 0 && !rule.negative_examples.empty()
+                           ? rule.negative_examples
+                           : rule.examples;
+    std::string piece(from[random() % from.size()]);
+    switch (random() % 6) {
+      case 0:
+        piece.resize(random() % (piece.size() + 1));
+        break;
+      case 1:
+        piece.erase(0, random() % (piece.size() + 1));
+        break;
+      case 2:
+        piece[random() % piece.size()] = static_cast<char>(random() % 256);
+        break;
+      default:
+        break;
+    }
+    text += piece;
+    text += std::string_view("\n \n,;\t\"'")[random() % 8];
+    if (random() % 16 == 0) text.pop_back();
+  }
+  return text;
+}
+
+constexpr std::string_view kSmallRules = R"(
+[[rules]]
+id = "start"
+regex = '''abc[0-9]{2,5}'''
+[[rules]]
+id = "inside"
+regex = '''(?i)[a-z]{0,6}_key=([a-z]{2,4})\b'''
+[[rules]]
+id = "line"
+regex = '''(?m)^tok-[a-f]{3}$'''
+[[rules]]
+id = "lazy"
+regex = '''BEGIN[^|]{1,}?END'''
+[[rules]]
+id = "no-literal"
+regex = '''\b[0-9]{3}x[0-9]{3}\b'''
+[[rules]]
+id = "alternatives"
+regex = '''(?:foo|barbar|quxx)=([a-f0-9]{1,3})'''
+)";
+
+}  // namespace
+
+TEST_CASE("engine: any views give what a plain run of RE2 gives, small rules") {
+  const RuleSet rules = rules_from(kSmallRules);
+  const std::unique_ptr<Engine> engine = engine_of(rules);
+  std::mt19937 random(3);
+  constexpr std::string_view kPieces[] = {
+      "abc", "abc12", "abcabc123456", "my_KEY=abc", "_key=", "x_key=ab_key=cd",
+      "\ntok-abc\n", "tok-fff", "\n", "BEGIN", "END", "|", "123x456", "x789",
+      "foo=1", "barbar=ff", "quxx=abcd", " ", "foo", "barfoo=2"};
+  for (int round = 0; round < 400; ++round) {
+    std::string text;
+    for (std::size_t n = random() % 60; n > 0; --n)
+      text += kPieces[random() % std::size(kPieces)];
+    const std::vector<Found> truth = plainly(rules, text);
+    for (const std::size_t owned : {1UL, 2UL, 3UL, 7UL, 16UL, 64UL, 4096UL}) {
+      CAPTURE(text);
+      CAPTURE(owned);
+      REQUIRE(difference(rules, in_views(*engine, text, owned), truth) == "");
+    }
+  }
+}
+
+TEST_CASE("engine: any views give what a plain run of RE2 gives, default "
+          "rules") {
+  const RuleSet rules = default_rules();
+  const std::unique_ptr<Engine> engine = engine_of(rules);
+  std::mt19937 random(5);
+  for (int round = 0; round < 12; ++round) {
+    const std::string text = grown_from(rules, random, 120'000);
+    const std::vector<Found> truth = plainly(rules, text);
+    CHECK(truth.size() > 100);
+    for (const std::size_t owned : {1000UL + random() % 9000, 40'000UL}) {
+      CAPTURE(round);
+      CAPTURE(owned);
+      REQUIRE(difference(rules, in_views(*engine, text, owned), truth) == "");
+    }
+  }
+}
+
+TEST_CASE("engine: a rule without a bound ends its matches at kMaxSpan, "
+          "whatever the views") {
+  const RuleSet rules = rules_from(R"(
+[[rules]]
+id = "open"
+regex = '''BEGIN[a-z ]{3,}'''
+)");
+  const std::unique_ptr<Engine> engine = engine_of(rules);
+  const std::string text =
+      std::string(5000, ' ') + "BEGIN" + std::string(100'000, 'a');
+  const std::vector<Found> whole = in_views(*engine, text, text.size());
+  REQUIRE(whole.size() == 1);
+  CHECK(std::get<2>(whole[0]) == 5000 + kMaxSpan);
+  CHECK(in_views(*engine, text, 3000) == whole);
+}
+
+TEST_CASE("engine: a keyword must stand somewhere in the file") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "far"
+regex = '''tok_[0-9]{4}'''
+keywords = ["Vendor"]
+)"));
+  CHECK(in_views(*engine, "tok_1234", 100).empty());
+  CHECK(in_views(*engine, "tok_1234 ... VENDOR", 100).size() == 1);
+}
+
+TEST_CASE("engine: the path chooses") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "here"
+regex = '''tok_[0-9]{4}'''
+path = '''\.env$'''
+[[rules]]
+id = "path-only"
+path = '''(?i)\.p12$'''
+)"));
+  MatchScratch scratch = engine->make_scratch().value();
+  const auto count = [&](std::string_view path) {
+    FileMatch file;
+    file.begin(path, false);
+    const std::string_view text = "tok_1234";
+    std::vector<Candidate> candidates;
+    engine->scan({text, 0, 0, text.size()}, file, scratch, &candidates);
+    return std::pair(candidates.size(), engine->path_matches(file).size());
+  };
+  CHECK(count("a/.env") == std::pair<std::size_t, std::size_t>(1, 0));
+  CHECK(count("a/env.c") == std::pair<std::size_t, std::size_t>(0, 0));
+  CHECK(count("keys/my.P12") == std::pair<std::size_t, std::size_t>(0, 1));
+}
+
+TEST_CASE("engine: binary files meet high-confidence rules alone") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "strong"
+regex = '''strong_[0-9]{4}'''
+confidence = "high"
+[[rules]]
+id = "weak"
+regex = '''weaker_[0-9]{4}'''
+)"));
+  MatchScratch scratch = engine->make_scratch().value();
+  const std::string_view text = "strong_1234 weaker_1234";
+  for (const bool strong_only : {false, true}) {
+    FileMatch file;
+    file.begin("f", strong_only);
+    std::vector<Candidate> candidates;
+    engine->scan({text, 0, 0, text.size()}, file, scratch, &candidates);
+    CHECK(candidates.size() == (strong_only ? 1 : 2));
+  }
+}
+
+TEST_CASE("patterns: a bad one is named with its file, line and rule") {
+  const RuleSet rules = rules_from("[[rules]]\nid = \"good\"\nregex = 'abcd'\n"
+                                   "[[rules]]\nid = \"bad\"\nregex = 'a(b'\n");
+  const Result<void> checked = check_patterns(rules);
+  REQUIRE_FALSE(checked.has_value());
+  CHECK(checked.error().code == ErrorCode::kConfig);
+  CHECK(checked.error().message.starts_with("test.toml:4: rule `bad`: "));
+}

@@ -1,0 +1,267 @@
+#include "report/json.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "report/base64.h"
+#include "text/utf8.h"
+#include "unit/report/sample.h"
+
+namespace sluice {
+namespace {
+
+using nlohmann::json;
+using test::leaks;
+using test::Random;
+using test::SampleFile;
+
+std::string write_report(const std::vector<FileReport>& files,
+                         const Coverage& coverage = {},
+                         ReportOptions options = {}) {
+  MemoryOutput output;
+  JsonReport report(output, options);
+  REQUIRE(report.begin({"1.2.3", 7, "abcd"}));
+  for (const FileReport& file : files) REQUIRE(report.file(file));
+  REQUIRE(report.end(coverage));
+  return output.text();
+}
+
+json parse(const std::string& text) {
+  json parsed = json::parse(text, nullptr, false);
+  REQUIRE_FALSE(parsed.is_discarded());
+  return parsed;
+}
+
+std::string base64_decode(const std::string& text) {
+  const std::string alphabet =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  std::uint32_t bits = 0;
+  int held = 0;
+  for (const char c : text) {
+    if (c == '=') break;
+    bits = (bits << 6) | static_cast<std::uint32_t>(alphabet.find(c));
+    held += 6;
+    if (held >= 8) {
+      held -= 8;
+      out += static_cast<char>((bits >> held) & 0xFF);
+    }
+  }
+  return out;
+}
+
+std::string path_of(const json& item) {
+  return item.contains("path_bytes")
+             ? base64_decode(item["path_bytes"].get<std::string>())
+             : item["path"].get<std::string>();
+}
+
+TEST_CASE("base64 follows the vectors of RFC 4648") {
+  CHECK(base64_encode("") == "");
+  CHECK(base64_encode("f") == "Zg==");
+  CHECK(base64_encode("fo") == "Zm8=");
+  CHECK(base64_encode("foo") == "Zm9v");
+  CHECK(base64_encode("foob") == "Zm9vYg==");
+  CHECK(base64_encode("fooba") == "Zm9vYmE=");
+  CHECK(base64_encode("foobar") == "Zm9vYmFy");
+  CHECK(base64_encode("\xff\xfe\xfb") == "//77");
+}
+
+TEST_CASE("a clean report") {
+  CHECK(write_report({}) == R"({
+  "schema": "sluice/1",
+  "tool": {"name":"sluice","version":"1.2.3","rules":7,"rules_sha256":"abcd"},
+  "findings": [],
+  "coverage": {
+    "files_scanned": 0,
+    "bytes_scanned": 0,
+    "skipped": {"ignored":0,"excluded":0,"binary":0,"special":0,"symlink":0},
+    "incomplete": []
+  }
+}
+)");
+}
+
+TEST_CASE("a report with findings in the contract's order") {
+  static constexpr std::string_view kTags[] = {"cloud", "key"};
+  Rule rule = test::sample_rule();
+  rule.provider = "Sample Ltd";
+  rule.tags = kTags;
+  const Rule plain = test::sample_rule();
+  SampleFile file("src/a.env", "x\nkey = abcdefghijklmnopqrst;\np = hunter2\n");
+  file.add(rule, "abcdefghijklmnopqrst", 6);
+  file.report().findings[0].checksum = ChecksumVerdict::kValid;
+  file.report().findings[0].entropy = 3.51661;
+  file.add(plain, "hunter2");
+  file.report().findings[1].confidence = Confidence::kLow;
+  SampleFile other("b\xff\\", "tok=ABCDEFGHIJKL");
+  other.add(plain, "ABCDEFGHIJKL");
+  other.report().findings[0].checksum = ChecksumVerdict::kInvalid;
+  other.report().findings[0].confidence = Confidence::kMedium;
+  SampleFile empty("unread", "");
+  empty.report().incomplete = "why";
+  Coverage coverage;
+  coverage.files_scanned = 12;
+  coverage.bytes_scanned = 3456;
+  coverage.skipped = {1, 2, 3, 4, 5};
+  coverage.incomplete = {{"unread", "root/", "Permission denied"},
+                         {"\xfe", "", "cut \xff"}};
+  const std::string print = file.report().findings[0].fingerprint;
+  const std::string print2 = file.report().findings[1].fingerprint;
+  const std::string print3 = other.report().findings[0].fingerprint;
+  CHECK(print3.starts_with("sample-token:b%FF\\:"));
+  CHECK(
+      write_report({file.report(), empty.report(), other.report()}, coverage) ==
+      R"({
+  "schema": "sluice/1",
+  "tool": {"name":"sluice","version":"1.2.3","rules":7,"rules_sha256":"abcd"},
+  "findings": [
+    {"rule_id":"sample-token","description":"Sample token","provider":"Sample Ltd","confidence":"high","path":"src/a.env","start":{"line":2,"column":7,"byte":8},"end":{"line":2,"column":27,"byte":28},"match":"key = abcd********;\np = ","secret":"abcd********","entropy":3.52,"checksum":"valid","tags":["cloud","key"],"fingerprint":")" +
+          print +
+          R"("},
+    {"rule_id":"sample-token","description":"Sample token","confidence":"low","path":"src/a.env","start":{"line":3,"column":5,"byte":34},"end":{"line":3,"column":12,"byte":41},"match":"********","secret":"********","entropy":0.0,"checksum":"absent","tags":[],"fingerprint":")" +
+          print2 +
+          R"("},
+    {"rule_id":"sample-token","description":"Sample token","confidence":"medium","path":"b\\xff\\\\","path_bytes":"Yv9c","start":{"line":1,"column":5,"byte":4},"end":{"line":1,"column":17,"byte":16},"match":"AB********","secret":"AB********","entropy":0.0,"checksum":"invalid","tags":[],"fingerprint":"sample-token:b%FF\\:)" +
+          print3.substr(print3.size() - 6) + R"("}
+  ],
+  "coverage": {
+    "files_scanned": 12,
+    "bytes_scanned": 3456,
+    "skipped": {"ignored":1,"excluded":2,"binary":3,"special":4,"symlink":5},
+    "incomplete": [
+      {"path":"unread","reason":"Permission denied"},
+      {"path":"\\xfe","path_bytes":"/g==","reason":"cut \\xff"}
+    ]
+  }
+}
+)");
+}
+
+TEST_CASE("secrets are shown when told, escaped if they are not UTF-8") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a", "k=abc\\def\xffghi;");
+  file.add(rule, "abc\\def\xffghi", 2);
+  const json report =
+      parse(write_report({file.report()}, {}, {.show_secrets = true}));
+  CHECK(report["findings"][0]["secret"] == "abc\\\\def\\xffghi");
+  CHECK(report["findings"][0]["match"] == "k=abc\\\\def\\xffghi;");
+}
+
+TEST_CASE("entropy has two decimals at most") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a", "abcdefgh");
+  file.add(rule, "abcdefgh");
+  for (int hundredths = 0; hundredths <= 800; ++hundredths) {
+    file.report().findings[0].entropy = hundredths / 100.0 + 0.0031;
+    const std::string text = write_report({file.report()});
+    const std::size_t at = text.find("\"entropy\":") + 10;
+    const std::string number = text.substr(at, text.find(',', at) - at);
+    CHECK(number.size() <= 4);
+    CHECK(std::lround(std::stod(number) * 100) == hundredths);
+  }
+}
+
+// Whether `text` holds a control character but the newline, or one that would
+// reorder a line on a terminal.
+bool has_raw_control(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte < 0x20 && byte != '\n') || byte == 0x7F) return true;
+    const std::string_view rest = text.substr(i);
+    if (byte == 0xC2 && rest.size() > 1 &&
+        static_cast<unsigned char>(rest[1]) < 0xA0)
+      return true;
+    if (rest.starts_with("\xe2\x80\xae") || rest.starts_with("\xe2\x81\xa7"))
+      return true;
+  }
+  return false;
+}
+
+TEST_CASE("any bytes give a document that keeps the names and no secret") {
+  const Rule rule = test::sample_rule();
+  int with_bytes = 0;
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    SampleFile file = random_file(random, rule, 1 + random.below(5));
+    Coverage coverage;
+    coverage.incomplete = {{file.report().path, "", random.bytes(9)}};
+    const std::string text = write_report({file.report()}, coverage);
+    CAPTURE(seed);
+    CHECK(is_utf8(text));
+    CHECK_FALSE(has_raw_control(text));
+    const json report = parse(text);
+    REQUIRE(report["findings"].size() == file.report().findings.size());
+    for (const json& finding : report["findings"]) {
+      CHECK(path_of(finding) == file.report().path);
+      for (const Finding& other : file.report().findings) {
+        CHECK_FALSE(leaks(finding["match"].get<std::string>(), other.secret));
+        CHECK_FALSE(leaks(finding["secret"].get<std::string>(), other.secret));
+      }
+    }
+    for (const Finding& other : file.report().findings)
+      CHECK_FALSE(leaks(text, other.secret));
+    CHECK(path_of(report["coverage"]["incomplete"][0]) == file.report().path);
+    if (report["findings"][0].contains("path_bytes")) ++with_bytes;
+
+    // In the clear, the document is valid too, and loses nothing that is text.
+    const json clear =
+        parse(write_report({file.report()}, {}, {.show_secrets = true}));
+    for (std::size_t i = 0; i < file.report().findings.size(); ++i) {
+      const Finding& finding = file.report().findings[i];
+      CHECK(clear["findings"][i]["secret"] == finding.secret);
+      if (is_utf8(finding.match))
+        CHECK(clear["findings"][i]["match"] == finding.match);
+    }
+  }
+  CHECK(with_bytes > 50);
+}
+
+// The documents and the names they hold, as Python reads them.
+TEST_CASE("Python reads the same") {
+  char name[] = "/tmp/sluice-json-test-XXXXXX";
+  const int fd = ::mkstemp(name);
+  REQUIRE(fd >= 0);
+  ::close(fd);
+  {
+    std::ofstream out(name, std::ios::binary);
+    const Rule rule = test::sample_rule();
+    for (std::uint32_t seed = 1000; seed < 1100; ++seed) {
+      Random random(seed);
+      SampleFile file = random_file(random, rule, 2);
+      out << write_report({file.report()}) << '\0'
+          << base64_encode(file.report().path) << '\0';
+    }
+  }
+  const std::string script =
+      "import base64, json, sys\n"
+      "parts = open(sys.argv[1], 'rb').read().split(b'\\0')[:-1]\n"
+      "for text, name in zip(parts[::2], parts[1::2]):\n"
+      "  name = base64.b64decode(name, validate=True)\n"
+      "  findings = json.loads(text.decode('utf-8'))['findings']\n"
+      "  assert findings\n"
+      "  for f in findings:\n"
+      "    b = f.get('path_bytes')\n"
+      "    got = f['path'].encode() if b is None else "
+      "base64.b64decode(b, validate=True)\n"
+      "    assert got == name, (got, name)\n"
+      "print(len(parts) // 2)\n";
+  const std::string command =
+      "python3 -c \"" + script + "\" " + std::string(name);
+  std::FILE* python = ::popen(command.c_str(), "r");
+  REQUIRE(python != nullptr);
+  char answer[16] = {};
+  CHECK(std::fgets(answer, sizeof answer, python) != nullptr);
+  CHECK(::pclose(python) == 0);
+  CHECK(std::string(answer) == "100\n");
+  ::unlink(name);
+}
+
+}  // namespace
+}  // namespace sluice

@@ -1,0 +1,142 @@
+#include "finding/mask.h"
+
+#include <doctest/doctest.h>
+
+#include "unit/report/sample.h"
+
+namespace sluice {
+namespace {
+
+using test::leaks;
+using test::Random;
+using test::SampleFile;
+
+TEST_CASE("mask shows a prefix by the length of the secret") {
+  CHECK(mask("") == "********");
+  CHECK(mask("hunter2") == "********");
+  CHECK(mask("elevenbytes") == "********");
+  CHECK(mask("twelve_bytes") == "tw********");
+  CHECK(mask(std::string(19, 'q')) == "qq********");
+  CHECK(mask(std::string(20, 'q')) == "qqqq********");
+  CHECK(mask(std::string(4000, 'q')) == "qqqq********");
+}
+
+TEST_CASE("mask shows nothing that is not printable ASCII") {
+  CHECK(mask("\x1b[31m" + std::string(20, 'a')) == "********");
+  CHECK(mask("abc\xc3\xa9" + std::string(20, 'a')) == "********");
+  CHECK(mask("a\n" + std::string(12, 'a')) == "********");
+}
+
+TEST_CASE("mask of a block of lines is one line") {
+  CHECK(mask("-----BEGIN SAMPLE-----\nabcdef\n-----END SAMPLE-----") ==
+        "----********");
+}
+
+TEST_CASE("mask_spans keeps columns or hides the length") {
+  const std::string text = "key = abcdefghijklmnopqrst; n";
+  const SecretSpan span{106, 126, std::string_view(text).substr(6, 20)};
+  CHECK(mask_spans(text, 100, {&span, 1}, MaskStyle::kSameLength) ==
+        "key = abcd****************; n");
+  CHECK(mask_spans(text, 100, {&span, 1}, MaskStyle::kShort) ==
+        "key = abcd********; n");
+}
+
+TEST_CASE("mask_spans hides what of a secret stands in the text") {
+  const std::string secret = "abcdefghij\nklmnopqrst";
+  const SecretSpan span{10, 31, secret};
+  // Its first line, its last one, and one from its middle.
+  CHECK(mask_spans("x=abcdefghij", 8, {&span, 1}, MaskStyle::kSameLength) ==
+        "x=abcd******");
+  CHECK(mask_spans("klmnopqrst;", 21, {&span, 1}, MaskStyle::kSameLength) ==
+        "**********;");
+  CHECK(mask_spans("mnop", 23, {&span, 1}, MaskStyle::kShort) == "********");
+  // A place that the text does not reach.
+  CHECK(mask_spans("----", 100, {&span, 1}, MaskStyle::kShort) == "----");
+  CHECK(mask_spans("----", 2, {&span, 1}, MaskStyle::kShort) == "----");
+}
+
+TEST_CASE("the shown prefix of one secret does not uncover another") {
+  const std::string text = "abcdefghijklmnopqrstuvwxyz0123";
+  const std::vector<SecretSpan> spans = {
+      {0, 30, text}, {6, 30, std::string_view(text).substr(6)}};
+  CHECK(mask_spans(text, 0, spans, MaskStyle::kSameLength) ==
+        "abcd" + std::string(26, '*'));
+}
+
+TEST_CASE("a copy is hidden, whatever the place says") {
+  const std::string secret = "Zq7Zq8Zq9Zq0";
+  const SecretSpan decoded{1000, 1024, secret};  // two bytes a character
+  CHECK(mask_spans("a=Zq7Zq8Zq9Zq0;b=Zq7Zq8Zq9Zq0", 996, {&decoded, 1},
+                   MaskStyle::kSameLength) == "a=Zq**********;b=Zq**********");
+  // Cut off at the ends of the text.
+  CHECK(mask_spans("8Zq9Zq0 Zq7Zq8Zq", 0, {&decoded, 1},
+                   MaskStyle::kSameLength) == "******* Zq******");
+}
+
+TEST_CASE("a place is hidden where the text is not the secret's") {
+  // Found in the decoded form of what stands in the file.
+  const SecretSpan encoded{4, 20, "abcdefghijkl"};
+  CHECK(mask_spans("k = YWJjZGVmZ2hpamts;", 0, {&encoded, 1},
+                   MaskStyle::kSameLength) == "k = YW**************;");
+  // Too short to be searched for.
+  const SecretSpan tiny{4, 7, "abc"};
+  CHECK(mask_spans("k = abc, abc", 0, {&tiny, 1}, MaskStyle::kSameLength) ==
+        "k = ***, abc");
+}
+
+TEST_CASE("near finds every secret that a text overlaps") {
+  Random random(7);
+  const Rule rule = test::sample_rule();
+  const std::string text = random.letters(3000);
+  SampleFile file("a", text);
+  for (int i = 0; i < 200; ++i) {
+    const std::size_t begin = random.below(2900);
+    const std::size_t longest = std::min<std::size_t>(400, 3000 - begin);
+    file.add(rule, begin,
+             1 + random.below(random.below(9) == 0 ? longest : 20));
+  }
+  const SecretSpans spans(file.report().findings);
+  const Finding& own = file.report().findings.front();
+  for (int i = 0; i < 200; ++i) {
+    const std::size_t begin = random.below(2900);
+    const std::size_t size = 1 + random.below(100);
+    const auto near = spans.near(own, begin, size);
+    const auto holds = [&near](const Finding& finding) {
+      return std::ranges::any_of(near, [&](const SecretSpan& span) {
+        return span.begin == finding.start.byte &&
+               span.end == finding.end.byte && span.text == finding.secret;
+      });
+    };
+    CHECK(holds(own));
+    for (const Finding& finding : file.report().findings) {
+      if (finding.start.byte < begin + size && finding.end.byte > begin)
+        CHECK(holds(finding));
+    }
+  }
+}
+
+TEST_CASE("no byte of a secret survives beyond what may be shown") {
+  const Rule rule = test::sample_rule();
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    SampleFile file = random_file(random, rule, 1 + random.below(5));
+    const SecretSpans spans(file.report().findings);
+    for (const Finding& finding : file.report().findings) {
+      const auto near =
+          spans.near(finding, finding.excerpt_byte, finding.excerpt.size());
+      const std::string line = mask_spans(finding.excerpt, finding.excerpt_byte,
+                                          near, MaskStyle::kSameLength);
+      CHECK(line.size() == finding.excerpt.size());
+      const std::string match = mask_spans(finding.match, finding.match_byte,
+                                           near, MaskStyle::kShort);
+      for (const Finding& other : file.report().findings) {
+        CAPTURE(seed);
+        CHECK_FALSE(leaks(line, other.secret));
+        CHECK_FALSE(leaks(match, other.secret));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sluice

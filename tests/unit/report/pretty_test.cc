@@ -1,0 +1,206 @@
+#include "report/pretty.h"
+
+#include <doctest/doctest.h>
+
+#include <regex>
+
+#include "text/utf8.h"
+#include "unit/report/sample.h"
+
+namespace sluice {
+namespace {
+
+using test::leaks;
+using test::Random;
+using test::SampleFile;
+
+std::string write_report(const std::vector<FileReport>& files,
+                         const Coverage& coverage = {},
+                         ReportOptions options = {}) {
+  MemoryOutput output;
+  PrettyReport report(output, options);
+  REQUIRE(report.begin({"1.2.3", 7, "abcd"}));
+  for (const FileReport& file : files) REQUIRE(report.file(file));
+  REQUIRE(report.end(coverage));
+  return output.text();
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = text.find('\n', at);
+    REQUIRE(end != std::string::npos);
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+TEST_CASE("a report for people") {
+  Rule rule = test::sample_rule();
+  Rule wordy = rule;
+  wordy.id = "wordy-rule";
+  wordy.confidence = Confidence::kLow;
+  wordy.description =
+      "A description that is longer than a terminal is wide, as are many of "
+      "those in the rule files of others";
+  SampleFile file("app/settings.py",
+                  "import os\n\n    token = \"abcdefghijklmnopqrst\"\r\n"
+                  "p = 'hunter2', 'ABCDEFGHIJKL'\n",
+                  "src/");
+  file.add(rule, "abcdefghijklmnopqrst");
+  file.report().findings[0].checksum = ChecksumVerdict::kValid;
+  file.add(wordy, "hunter2");
+  file.add(rule, "ABCDEFGHIJKL");
+  file.report().findings[2].checksum = ChecksumVerdict::kInvalid;
+  Coverage coverage;
+  coverage.files_scanned = 1204;
+  coverage.bytes_scanned = 18'300'000;
+  coverage.skipped = {12, 0, 0, 0, 3};
+  coverage.incomplete = {{"a\x1b[2J.key", "src/", "Permission denied"},
+                         {"", "", "Input/output error"}};
+  CHECK(
+      write_report({file.report()}, coverage) ==
+      R"(src/app/settings.py:3:14  sample-token  Sample token (high, checksum valid)
+  token = "abcd****************"
+           ^~~~~~~~~~~~~~~~~~~~
+
+src/app/settings.py:4:6  wordy-rule
+  A description that is longer than a terminal is wide, as are many of t… (low)
+  p = '*******', 'AB**********'
+       ^~~~~~~
+
+src/app/settings.py:4:17  sample-token  Sample token (high, checksum invalid)
+  p = '*******', 'AB**********'
+                  ^~~~~~~~~~~~
+
+could not read src/a\x1b[2J.key: Permission denied
+could not read .: Input/output error
+3 secrets in 1 file; 1,204 files (18.3 MB) scanned; skipped: 12 ignored, 3 symlinks; 2 paths not read in full
+)");
+}
+
+TEST_CASE("a clean report for people") {
+  CHECK(write_report({}) == "no secrets found; 0 files (0 B) scanned\n");
+}
+
+TEST_CASE("colours are there only when told") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a", "k = abcdefgh;");
+  file.add(rule, "abcdefgh");
+  CHECK(write_report({file.report()}).find('\x1b') == std::string::npos);
+  const std::string colored =
+      write_report({file.report()}, {}, {.color = true});
+  CHECK(colored.find("  k = \x1b[1;31m********\x1b[0m;\n"
+                     "      \x1b[1;31m^~~~~~~~\x1b[0m\n") != std::string::npos);
+  const std::string plain =
+      std::regex_replace(colored, std::regex("\x1b\\[[0-9;]*m"), "");
+  CHECK(plain == write_report({file.report()}));
+}
+
+TEST_CASE("a finding without a line has a heading alone") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("id_rsa", "");
+  file.add(rule, 0, 0);
+  CHECK(lines_of(write_report({file.report()}))[1].empty());
+}
+
+TEST_CASE("a secret of many lines is underlined to the end of the first") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a", "key: -----BEGIN-----\nabcdefghijkl\n-----END-----\n");
+  file.add(rule, "-----BEGIN-----\nabcdefghijkl\n-----END-----");
+  const auto lines = lines_of(write_report({file.report()}));
+  CHECK(lines[1] == "  key: ----***********");
+  CHECK(lines[2] == "       ^~~~~~~~~~~~~~~");
+}
+
+TEST_CASE("a secret of a decoded file is found by its text") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a", "k = abcdefghijkl;");
+  file.add(rule, "abcdefghijkl");
+  Finding& finding = file.report().findings[0];
+  finding.start.byte *= 2;  // as in UTF-16
+  finding.end.byte *= 2;
+  finding.start.column = 9;
+  const auto lines = lines_of(write_report({file.report()}));
+  CHECK(lines[1] == "  k = ab**********;");
+  CHECK(lines[2] == "      ^~~~~~~~~~~~");
+}
+
+// Checked by bytes, apart from the code that escapes.
+bool has_raw_control(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = [&](std::size_t k) {
+      return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0u;
+    };
+    if ((byte(0) < 0x20 && byte(0) != '\n') || byte(0) == 0x7F) return true;
+    if (byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) < 0xA0) return true;
+    if (byte(0) == 0xE2 && byte(1) == 0x80 && byte(2) >= 0xAA &&
+        byte(2) <= 0xAE)
+      return true;
+    if (byte(0) == 0xE2 && byte(1) == 0x81 && byte(2) >= 0xA6 &&
+        byte(2) <= 0xA9)
+      return true;
+  }
+  return false;
+}
+
+TEST_CASE("any bytes give lines that fit, without controls or secrets") {
+  const Rule rule = test::sample_rule();
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    SampleFile file = random_file(random, rule, 1 + random.below(5));
+    file.report().root = random.bytes(3);
+    Coverage coverage;
+    coverage.incomplete = {{random.bytes(9), random.bytes(3), random.bytes(9)}};
+    const std::string text = write_report({file.report()}, coverage);
+    CAPTURE(seed);
+    CHECK(is_utf8(text));
+    CHECK_FALSE(has_raw_control(text));
+    const std::string colored =
+        write_report({file.report()}, coverage, {.color = true});
+    CHECK(std::regex_replace(colored, std::regex("\x1b\\[[0-9;]*m"), "") ==
+          text);
+    for (const Finding& finding : file.report().findings)
+      CHECK_FALSE(leaks(text, finding.secret));
+    const std::string clear =
+        write_report({file.report()}, coverage, {.show_secrets = true});
+    CHECK_FALSE(has_raw_control(clear));
+    CHECK(lines_of(clear).size() == lines_of(text).size());
+  }
+}
+
+TEST_CASE("the caret is under the secret") {
+  const Rule rule = test::sample_rule();
+  for (std::uint32_t seed = 0; seed < 500; ++seed) {
+    Random random(seed);
+    const std::string secret = random.letters(6 + random.below(40));
+    std::string before;
+    for (std::size_t i = random.below(700); i > 0; --i)
+      before += "abc=\t \"(,"[random.below(9)];
+    std::string after;
+    for (std::size_t i = random.below(700); i > 0; --i)
+      after += "abc=\t \"(,"[random.below(9)];
+    SampleFile file("a", "first\n" + before + secret + after + "\nlast");
+    file.add(rule, 6 + before.size(), secret.size());
+    CAPTURE(seed);
+    auto lines =
+        lines_of(write_report({file.report()}, {}, {.show_secrets = true}));
+    // The ellipsis counts as the one column that it takes.
+    const std::string line =
+        std::regex_replace(lines[1], std::regex("\u2026"), ".");
+    const std::size_t caret = lines[2].find('^');
+    CHECK(line.size() <= 80);
+    REQUIRE(caret != std::string::npos);
+    CHECK(line.substr(caret, secret.size()) == secret);
+    CHECK(lines[2].substr(caret) == "^" + std::string(secret.size() - 1, '~'));
+    // Masked, the columns stay.
+    auto masked = lines_of(write_report({file.report()}));
+    CHECK(masked[2] == lines[2]);
+    CHECK(masked[1].find('*') != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace sluice

@@ -1,0 +1,137 @@
+#include "scan/ordered_reports.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <mutex>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace sluice;
+
+namespace {
+
+// Records the paths in the order in which they come.
+class Recorder final : public FindingSink {
+ public:
+  Result<void> begin(const ToolInfo&) override { return {}; }
+  Result<void> end(const Coverage&) override { return {}; }
+  Result<void> file(const FileReport& report) override {
+    CHECK_FALSE(inside_.exchange(true));  // one writer at a time
+    paths.push_back(report.path);
+    inside_ = false;
+    if (paths.size() == fail_at)
+      return tl::unexpected<Error>(Error{ErrorCode::kIo, "full", ENOSPC});
+    return {};
+  }
+
+  std::vector<std::string> paths;
+  std::size_t fail_at = 0;
+
+ private:
+  std::atomic<bool> inside_{false};
+};
+
+std::unique_ptr<FileReport> report_of(std::uint64_t sequence) {
+  auto report = std::make_unique<FileReport>();
+  report->path = std::to_string(sequence);
+  report->incomplete = sequence % 5 == 0 ? "gone" : "";
+  report->findings.resize(sequence % 3 == 0 ? 1 : 0);
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("ordered reports: any order in, the walk's order out") {
+  std::mt19937 random(19);
+  Recorder sink;
+  Budget budget(64);
+  OrderedReports reports(64, sink, [] {});
+  std::vector<std::uint64_t> open;
+  std::uint64_t next = 0;
+  while (next < 5000 || !open.empty()) {
+    if (next < 5000 && open.size() < 64 && random() % 3 != 0) {
+      // With 64 in flight the walker would wait here.
+      std::optional<Permit> permit = budget.try_acquire();
+      if (permit) {
+        CHECK(reports.expect(std::move(*permit)) == next);
+        open.push_back(next++);
+        continue;
+      }
+    }
+    if (open.empty()) continue;
+    const std::size_t pick = random() % open.size();
+    reports.complete(open[pick], report_of(open[pick]));
+    open.erase(open.begin() + static_cast<std::ptrdiff_t>(pick));
+  }
+  const OrderedReports::Outcome outcome = reports.finish();
+  REQUIRE(sink.paths.size() == 5000);
+  for (std::size_t i = 0; i < sink.paths.size(); ++i)
+    REQUIRE(sink.paths[i] == std::to_string(i));
+  CHECK(outcome.found);
+  CHECK(outcome.incomplete.size() == 1000);
+  CHECK(outcome.incomplete[1].path == "5");
+  CHECK(budget.in_use() == 0);
+}
+
+TEST_CASE("ordered reports: completed by many threads, none is left behind") {
+  constexpr std::uint64_t kFiles = 20'000;
+  Recorder sink;
+  Budget budget(32);
+  OrderedReports reports(32, sink, [] {});
+  std::mutex mutex;
+  std::vector<std::uint64_t> open;
+  std::atomic<std::uint64_t> left{kFiles};
+  const auto work = [&](unsigned seed) {
+    std::mt19937 random(seed);
+    while (left.load() > 0) {
+      std::uint64_t sequence;
+      {
+        const std::lock_guard lock(mutex);
+        if (open.empty()) continue;
+        const std::size_t pick = random() % open.size();
+        sequence = open[pick];
+        open.erase(open.begin() + static_cast<std::ptrdiff_t>(pick));
+      }
+      reports.complete(sequence, report_of(sequence));
+      left.fetch_sub(1);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < 3; ++i) threads.emplace_back(work, i);
+  for (std::uint64_t i = 0; i < kFiles; ++i) {
+    std::optional<Permit> permit = budget.acquire();
+    REQUIRE(permit.has_value());
+    const std::uint64_t sequence = reports.expect(std::move(*permit));
+    const std::lock_guard lock(mutex);
+    open.push_back(sequence);
+  }
+  for (std::thread& thread : threads) thread.join();
+  reports.finish();
+  REQUIRE(sink.paths.size() == kFiles);
+  for (std::size_t i = 0; i < kFiles; ++i)
+    REQUIRE(sink.paths[i] == std::to_string(i));
+}
+
+TEST_CASE("ordered reports: after the sink failed the rest is drained") {
+  Recorder sink;
+  sink.fail_at = 3;
+  int failures = 0;
+  Budget budget(8);
+  OrderedReports reports(8, sink, [&] { ++failures; });
+  for (int i = 0; i < 100; ++i) {
+    const std::uint64_t sequence =
+        reports.expect(std::move(*budget.acquire()));
+    reports.complete(sequence, report_of(sequence));
+  }
+  const OrderedReports::Outcome outcome = reports.finish();
+  CHECK(sink.paths.size() == 3);
+  CHECK(failures == 1);
+  REQUIRE(outcome.failure.has_value());
+  CHECK(outcome.failure->sys_errno == ENOSPC);
+  CHECK(budget.in_use() == 0);
+}

@@ -1,0 +1,183 @@
+#include "scan/pipeline.h"
+
+#include <doctest/doctest.h>
+
+#include <cerrno>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "support/fake_fs.h"
+#include "support/load.h"
+
+using namespace sluice;
+
+namespace {
+
+constexpr std::string_view kRules = R"toml(
+[[rules]]
+id = "token"
+regex = '''\b(tok_[0-9a-f]{12})\b'''
+confidence = "high"
+[[rules]]
+id = "assignment"
+regex = '''pass = "([^"\n]{4,30})"'''
+)toml";
+
+struct Scanned {
+  std::unique_ptr<FileReport> report;
+  Tally tally;
+};
+
+// Scans `content` as file "f", in views of `owned` bytes.
+Scanned scanned(const Engine& engine, FakeFs& fs, std::size_t owned) {
+  const Judge judge(engine.rules());
+  Scanned result;
+  Pipeline pipeline =
+      Pipeline::create(fs, engine, judge, &result.tally, owned).value();
+  result.report = pipeline.scan({"f", 0, FileToScan::Source::kTree});
+  CHECK(fs.open_files() == 0);
+  return result;
+}
+
+// All that must not depend on how the file was cut.
+auto facts(const Scanned& scanned) {
+  std::vector<std::tuple<std::string_view, std::uint64_t, std::uint64_t,
+                         std::uint64_t, std::uint64_t, std::string,
+                         std::string>>
+      all;
+  if (scanned.report)
+    for (const Finding& f : scanned.report->findings)
+      all.emplace_back(f.rule->id, f.start.line, f.start.column, f.start.byte,
+                       f.end.byte, f.secret, f.excerpt);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("pipeline: places of secrets, at the head, at the end, on CRLF lines") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  FakeFs fs;
+  fs.file("f",
+          "tok_0123a89b4c6f\r\n"
+          "\xEF\xBB\xBFx tok_1123a89b4c6f, tok_2123a89b4c6f\r\n"
+          "\n"
+          "  pass = \"s3cr3t!\"\ttok_3123a89b4c6f");
+  const Scanned result = scanned(*engine, fs, kOwnedBytes);
+  REQUIRE(result.report);
+  const std::vector<Finding>& found = result.report->findings;
+  REQUIRE(found.size() == 5);
+  CHECK(found[0].start == Position{1, 1, 0});
+  CHECK(found[0].end == Position{1, 17, 16});
+  CHECK(found[1].start == Position{2, 6, 23});
+  CHECK(found[2].start == Position{2, 24, 41});
+  CHECK(found[3].secret == "s3cr3t!");
+  CHECK(found[3].start == Position{4, 11, 70});
+  CHECK(found[3].end == Position{4, 18, 77});
+  CHECK(found[3].match == "pass = \"s3cr3t!\"");
+  CHECK(found[3].match_byte == 62);
+  CHECK(found[3].excerpt == "  pass = \"s3cr3t!\"\ttok_3123a89b4c6f");
+  CHECK(found[3].excerpt_byte == 60);
+  CHECK(found[4].end == Position{4, 36, 95});
+  CHECK(result.tally.files == 1);
+  CHECK(result.tally.bytes == 95);
+  CHECK(result.tally.binary == 0);
+}
+
+TEST_CASE("pipeline: any size of view gives the same findings") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  FakeFs fs;
+  std::string content;
+  for (int i = 0; content.size() < 60'000; ++i) {
+    content += "line " + std::to_string(i) + " tok_0123a89b4c";
+    content += "0123456789abcdef"[i % 16];
+    content += "0123456789abcdef"[i / 16 % 16];
+    content += i % 3 == 0 ? "\n" : i % 7 == 0 ? " sluice:allow\n" : " ";
+    if (i % 5 == 0) content += "pass = \"s3cr3t" + std::to_string(i) + "\"";
+    if (i == 500) content += std::string(9000, '-');
+  }
+  fs.file("f", content);
+  const Scanned whole = scanned(*engine, fs, 1 << 20);
+  CHECK(facts(whole).size() > 1000);
+  for (const std::size_t owned : {64UL, 1000UL, 4096UL, 50'000UL}) {
+    CAPTURE(owned);
+    const Scanned cut = scanned(*engine, fs, owned);
+    CHECK(facts(cut) == facts(whole));
+    CHECK(cut.tally.bytes == content.size());
+    CHECK(cut.tally.files == 1);
+  }
+}
+
+TEST_CASE("pipeline: a binary file meets strong rules alone and is counted") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  FakeFs fs;
+  fs.file("f", std::string("\0pass = \"s3cr3t!\" tok_0123a89b4c6f", 35));
+  const Scanned result = scanned(*engine, fs, kOwnedBytes);
+  REQUIRE(result.report);
+  REQUIRE(result.report->findings.size() == 1);
+  CHECK(result.report->findings[0].rule->id == "token");
+  CHECK(result.tally.binary == 1);
+  CHECK(result.tally.files == 1);
+}
+
+TEST_CASE("pipeline: a clean file has nothing to report") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  FakeFs fs;
+  fs.file("f", "nothing here\n");
+  CHECK_FALSE(scanned(*engine, fs, kOwnedBytes).report);
+  fs.file("f", "");
+  const Scanned empty = scanned(*engine, fs, kOwnedBytes);
+  CHECK_FALSE(empty.report);
+  CHECK(empty.tally.files == 1);
+}
+
+TEST_CASE("pipeline: what cannot be opened or read is named, what was read "
+          "before is judged") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  FakeFs fs;
+  FakeFs::Node& node = fs.file("f", "tok_0123a89b4c6f and more");
+  SUBCASE("open") {
+    node.open_fails = EACCES;
+    const Scanned result = scanned(*engine, fs, kOwnedBytes);
+    REQUIRE(result.report);
+    CHECK(result.report->incomplete == "cannot open: Permission denied");
+    CHECK(result.report->findings.empty());
+    CHECK(result.tally.files == 0);
+  }
+  SUBCASE("read") {
+    node.read_fails = EIO;
+    node.bytes_before_failure = 20;
+    const Scanned result = scanned(*engine, fs, kOwnedBytes);
+    REQUIRE(result.report);
+    CHECK(result.report->incomplete == "cannot read: Input/output error");
+    CHECK(result.report->findings.size() == 1);
+    CHECK(result.tally.files == 0);
+    CHECK(result.tally.bytes == 20);
+  }
+  SUBCASE("gone") {
+    fs.remove("f");
+    const Scanned result = scanned(*engine, fs, kOwnedBytes);
+    REQUIRE(result.report);
+    CHECK(result.report->incomplete ==
+          "cannot open: No such file or directory");
+  }
+  SUBCASE("UTF-16") {
+    node.content = std::string("\xFF\xFEt\0o\0", 6);
+    const Scanned result = scanned(*engine, fs, kOwnedBytes);
+    REQUIRE(result.report);
+    CHECK(result.report->incomplete ==
+          "UTF-16 text is not decoded by this version");
+    CHECK(result.tally.files == 0);
+  }
+}
+
+TEST_CASE("pipeline: a rule by path alone reports the file") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(
+      "[[rules]]\nid = \"file\"\npath = '''^f$'''\n"));
+  FakeFs fs;
+  fs.file("f", "text");
+  const Scanned result = scanned(*engine, fs, kOwnedBytes);
+  REQUIRE(result.report);
+  REQUIRE(result.report->findings.size() == 1);
+  CHECK(result.report->findings[0].start == Position{1, 1, 0});
+}

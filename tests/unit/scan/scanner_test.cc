@@ -1,0 +1,155 @@
+#include "scan/scanner.h"
+
+#include <doctest/doctest.h>
+
+#include <cerrno>
+#include <string>
+#include <vector>
+
+#include "support/fake_fs.h"
+#include "support/load.h"
+
+using namespace sluice;
+
+namespace {
+
+class Recorder final : public FindingSink {
+ public:
+  Result<void> begin(const ToolInfo&) override { return {}; }
+  Result<void> file(const FileReport& report) override {
+    for (const Finding& finding : report.findings)
+      found.push_back(report.path + ":" + std::to_string(finding.start.line));
+    if (fails && found.size() >= 3)
+      return tl::unexpected<Error>(Error{ErrorCode::kIo, "closed", EPIPE});
+    return {};
+  }
+  Result<void> end(const Coverage& given) override {
+    coverage = given;
+    ++ends;
+    return {};
+  }
+
+  std::vector<std::string> found;
+  Coverage coverage;
+  int ends = 0;
+  bool fails = false;
+};
+
+std::unique_ptr<Engine> token_engine() {
+  return engine_of(
+      rules_from("[[rules]]\nid = \"token\"\nregex = 'tok_[0-9a-f]{4}'\n"));
+}
+
+Result<ScanOutcome> run(const FakeFs& fs, const Engine& engine,
+                        unsigned workers, Recorder& sink,
+                        std::vector<std::string> paths = {"."}) {
+  const Judge judge(engine.rules());
+  return scan(fs, engine, judge, {std::move(paths), workers, {}}, {}, sink);
+}
+
+// 3,000 files in 30 directories, more than the budget holds; each third file
+// has a token, and some cannot be read.
+void plant(FakeFs& fs) {
+  for (int i = 0; i < 3000; ++i) {
+    FakeFs::Node& node =
+        fs.file("d" + std::to_string(i % 30) + "/f" + std::to_string(i),
+                i % 3 == 0 ? "x\ntok_12ab\n" : "clean\n");
+    if (i % 100 == 1) node.open_fails = EACCES;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("scanner: the same report for any number of workers") {
+  FakeFs fs;
+  plant(fs);
+  const std::unique_ptr<Engine> engine = token_engine();
+  Recorder one;
+  const Result<ScanOutcome> first = run(fs, *engine, 1, one);
+  REQUIRE(first.has_value());
+  CHECK(first->found);
+  CHECK_FALSE(first->complete);
+  CHECK(one.found.size() == 990);  // ten of the 30 had a token
+  CHECK(one.found[0] == "d0/f0:2");
+  CHECK(one.coverage.files_scanned == 2970);
+  CHECK(one.coverage.incomplete.size() == 30);
+  CHECK(one.ends == 1);
+  for (const unsigned workers : {2U, 3U, 8U}) {
+    Recorder many;
+    REQUIRE(run(fs, *engine, workers, many).has_value());
+    CHECK(many.found == one.found);
+    CHECK(many.coverage.files_scanned == one.coverage.files_scanned);
+    CHECK(many.coverage.bytes_scanned == one.coverage.bytes_scanned);
+    REQUIRE(many.coverage.incomplete.size() == 30);
+    for (std::size_t i = 0; i < 30; ++i)
+      CHECK(many.coverage.incomplete[i].path ==
+            one.coverage.incomplete[i].path);
+  }
+  CHECK(fs.open_files() == 0);
+}
+
+TEST_CASE("scanner: a sink that fails stops the walk and is reported") {
+  FakeFs fs;
+  plant(fs);
+  const std::unique_ptr<Engine> engine = token_engine();
+  for (int round = 0; round < 20; ++round) {
+    Recorder sink;
+    sink.fails = true;
+    const Result<ScanOutcome> outcome = run(fs, *engine, 3, sink);
+    REQUIRE_FALSE(outcome.has_value());
+    CHECK(outcome.error().sys_errno == EPIPE);
+    CHECK(sink.found.size() == 3);
+    CHECK(sink.ends == 0);
+  }
+  CHECK(fs.open_files() == 0);
+}
+
+TEST_CASE("scanner: a path that does not exist") {
+  FakeFs fs;
+  Recorder sink;
+  const std::unique_ptr<Engine> engine = token_engine();
+  const Result<ScanOutcome> outcome = run(fs, *engine, 2, sink, {"nope"});
+  REQUIRE_FALSE(outcome.has_value());
+  CHECK(outcome.error().code == ErrorCode::kNotFound);
+  CHECK(outcome.error().message.find("nope") != std::string::npos);
+  CHECK(sink.ends == 0);
+}
+
+TEST_CASE("scanner: a directory that cannot be read is in the ledger, in its "
+          "place") {
+  FakeFs fs;
+  fs.file("a/x", "tok_12ab");
+  fs.dir("b").list_fails = EIO;
+  fs.file("c/x", "tok_12ab");
+  Recorder sink;
+  const std::unique_ptr<Engine> engine = token_engine();
+  const Result<ScanOutcome> outcome = run(fs, *engine, 2, sink);
+  REQUIRE(outcome.has_value());
+  CHECK_FALSE(outcome->complete);
+  REQUIRE(sink.coverage.incomplete.size() == 1);
+  CHECK(sink.coverage.incomplete[0].path == "b");
+  CHECK(sink.found == std::vector<std::string>{"a/x:1", "c/x:1"});
+}
+
+TEST_CASE("scanner: what the walker leaves out is counted") {
+  FakeFs fs;
+  fs.file(".gitignore", "*.log\n");
+  fs.file("a.log", "tok_12ab");
+  fs.link("link", "a.log");
+  fs.special("pipe");
+  fs.file(".git/config", "tok_12ab");
+  Recorder sink;
+  const std::unique_ptr<Engine> engine = token_engine();
+  const Result<ScanOutcome> outcome = run(fs, *engine, 2, sink);
+  REQUIRE(outcome.has_value());
+  CHECK(outcome->complete);
+  CHECK_FALSE(outcome->found);
+  const auto skipped = [&](Skip reason) {
+    return sink.coverage.skipped[static_cast<std::size_t>(reason)];
+  };
+  CHECK(skipped(Skip::kIgnored) == 1);
+  CHECK(skipped(Skip::kExcluded) == 1);
+  CHECK(skipped(Skip::kSymlink) == 1);
+  CHECK(skipped(Skip::kSpecial) == 1);
+  CHECK(sink.coverage.files_scanned == 1);  // .gitignore itself
+}

@@ -1,0 +1,46 @@
+#include "text/line_cursor.h"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <string>
+
+using sluice::LineCursor;
+
+namespace {
+
+// The same, from the definition.
+LineCursor::Place count(std::string_view text, std::size_t target) {
+  LineCursor::Place place{1, 1};
+  for (const char c : text.substr(0, target)) {
+    ++place.column;
+    if (c == '\n') place = {place.line + 1, 1};
+  }
+  return place;
+}
+
+}  // namespace
+
+TEST_CASE("line cursor: any steps, through any windows, give the same places") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 500; ++round) {
+    std::string text;
+    const std::size_t size = random() % 200;
+    while (text.size() < size) text += "ab\r\n\n"[random() % 5];
+    LineCursor cursor;
+    std::size_t at = 0;
+    std::size_t reached = 0;
+    for (;;) {
+      // A window that begins at or before what was reached.
+      const std::size_t origin = reached - random() % (reached + 1);
+      const auto place = cursor.advance(
+          std::string_view(text).substr(origin), origin, at);
+      const auto truth = count(text, at);
+      REQUIRE(place.line == truth.line);
+      REQUIRE(place.column == truth.column);
+      if (at == text.size()) break;
+      reached = at;
+      at += 1 + random() % (text.size() - at);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+#include "walk/named_paths.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/fake_fs.h"
+#include "recording_sink.h"
+
+namespace sluice {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+TEST_CASE("named paths: cleaning") {
+  for (const auto& [path, expected] :
+       std::vector<std::pair<std::string, std::string>>{
+           {".", ""},      {"./", ""},      {".//.", ""},       {"a", "a"},
+           {"./a", "a"},   {".//a", "a"},   {"././a//", "a"},   {"a/.", "a"},
+           {"a/./", "a"},  {"a/b/", "a/b"}, {"a/./b", "a/./b"}, {"/", "/"},
+           {"//", "/"},    {"/.", "/"},     {"/a/", "/a"},      {"..", ".."},
+           {"./..", ".."}, {"../", ".."},   {".a", ".a"},       {"a.", "a."},
+           {"", ""}}) {
+    CAPTURE(path);
+    CHECK(clean_path(path) == expected);
+  }
+}
+
+// A tree, and what a walk of it gives for some paths.
+struct Overlap {
+  FakeFs fs;
+
+  Overlap() {
+    fs.file("a/b/x");
+    fs.file("a/b/y");
+    fs.file("a/c/z");
+    fs.file("a/w");
+    fs.file("other/v");
+    fs.file("a/.gitignore", "ignored\nc/*.log\n");
+    fs.file("a/ignored/deep/i");
+    fs.file("a/c/l.log");
+    fs.file("a/.git/config");
+    fs.link("to_a", "a");
+    fs.link("a/to_b", "b");
+    fs.link("a/to_w", "w");
+    fs.special("a/pipe");
+  }
+
+  RecordingSink walked(const Strings& paths) const {
+    RecordingSink sink;
+    CHECK(walk(fs, paths, {}, sink).has_value());
+    return sink;
+  }
+};
+
+TEST_CASE("overlap: the same path twice is walked once") {
+  const Overlap tree;
+  for (const Strings& paths :
+       {Strings{"other", "other"}, Strings{"other", "./other/"},
+        Strings{"other", "a/../other"}, Strings{"other", "/cwd/other"},
+        Strings{"other", "../cwd/other"}}) {
+    CAPTURE(paths[1]);
+    CHECK(tree.walked(paths).files == Strings{"other/v"});
+  }
+  for (const Strings& paths :
+       {Strings{"a/w", "a/w"}, Strings{"a/w", "./a//w"},
+        Strings{"a/w", "other/../a/w"}, Strings{"a/w", "/cwd/a/w"},
+        Strings{"a/w", "to_a/w"}}) {
+    CAPTURE(paths[1]);
+    CHECK(tree.walked(paths).files == Strings{"a/w"});
+  }
+  CHECK(tree.walked({"a/b", "to_a/b", "a/to_b"}).files ==
+        Strings{"a/b/x", "a/b/y"});
+}
+
+TEST_CASE("overlap: what lies below an earlier path is taken on the way") {
+  const Overlap tree;
+  const Strings whole = {"a/.gitignore", "a/b/x", "a/b/y", "a/c/z", "a/w"};
+  for (const char* below :
+       {"a/b", "a/b/x", "a/w", "to_a/b/y", "a/c/../b", "/cwd/a/c"}) {
+    CAPTURE(below);
+    const RecordingSink sink = tree.walked({"a", below});
+    CHECK(sink.files == whole);
+    CHECK(sink.skipped == tree.walked({"a", "a"}).skipped);
+  }
+  CHECK(tree.walked({"a", "a/w"}).named_files == Strings{"a/w"});
+  CHECK(tree.walked({"a", "to_a"}).files == whole);
+}
+
+TEST_CASE("overlap: what was walked before is passed over") {
+  const Overlap tree;
+  CHECK(tree.walked({"a/b", "a"}).files ==
+        Strings{"a/b/x", "a/b/y", "a/.gitignore", "a/c/z", "a/w"});
+  CHECK(tree.walked({"a/b/y", "a/c", "a"}).files ==
+        Strings{"a/b/y", "a/c/l.log", "a/c/z", "a/.gitignore", "a/b/x", "a/w"});
+  CHECK(tree.walked({"a/b/y", "a", "a/b"}).files ==
+        Strings{"a/b/y", "a/.gitignore", "a/b/x", "a/c/z", "a/w"});
+}
+
+TEST_CASE(
+    "overlap: a named path is walked though the walk above leaves it out") {
+  const Overlap tree;
+  SUBCASE("an ignored directory") {
+    const RecordingSink sink = tree.walked({"a", "a/ignored"});
+    CHECK(sink.files == Strings{"a/.gitignore", "a/b/x", "a/b/y", "a/c/z",
+                                "a/ignored/deep/i", "a/w"});
+    CHECK(sink.skips(Skip::kIgnored) == 1);  // the log file
+  }
+  SUBCASE("something deep in an ignored directory, at its own turn") {
+    const RecordingSink sink = tree.walked({"a", "a/ignored/deep"});
+    CHECK(sink.files.back() == "a/ignored/deep/i");
+    CHECK(sink.skips(Skip::kIgnored) == 2);
+  }
+  SUBCASE("an ignored file") {
+    const RecordingSink sink = tree.walked({"a", "a/c/l.log"});
+    CHECK(sink.named_files == Strings{"a/c/l.log"});
+    CHECK(sink.skips(Skip::kIgnored) == 1);  // the directory
+    CHECK(sink.files.size() == 6);
+  }
+  SUBCASE("a .git directory, and a file in one") {
+    CHECK(tree.walked({"a", "a/.git"}).files.front() == "a/.git/config");
+    CHECK(tree.walked({"a", "a/.git"}).skips(Skip::kExcluded) == 0);
+    CHECK(tree.walked({"a", "a/.git/config"}).files.back() == "a/.git/config");
+  }
+  SUBCASE("a pipe and a link to a file") {
+    const RecordingSink sink = tree.walked({"a", "a/pipe", "a/to_w"});
+    CHECK(sink.named_files == Strings{"a/pipe", "a/to_w"});
+    CHECK(sink.skips(Skip::kSpecial) == 0);
+    CHECK(sink.skips(Skip::kSymlink) == 1);  // to_b
+  }
+  SUBCASE("a directory behind a link out of the tree") {
+    FakeFs fs;
+    fs.file("a/x");
+    fs.file("far/y");
+    fs.link("a/link", "../far");
+    RecordingSink sink;
+    CHECK(walk(fs, {"a", "a/link"}, {}, sink).has_value());
+    CHECK(sink.files == Strings{"a/x", "a/link/y"});
+  }
+}
+
+TEST_CASE("overlap: hard links are different paths") {
+  FakeFs fs;
+  fs.file("a/f");
+  fs.hard_link("a/g", "a/f");
+  fs.hard_link("b/f", "a/f");
+  RecordingSink sink;
+  CHECK(walk(fs, {"a/f", "a", "b"}, {}, sink).has_value());
+  CHECK(sink.files == Strings{"a/f", "a/g", "b/f"});
+}
+
+TEST_CASE("overlap: only directories above a named path are statted") {
+  FakeFs fs;
+  for (int i = 0; i < 50; ++i) {
+    fs.file("a/d" + std::to_string(i) + "/e/f");
+    fs.file("b/d" + std::to_string(i) + "/e/f");
+  }
+  RecordingSink alone;
+  CHECK(walk(fs, {"a"}, {}, alone).has_value());
+  CHECK(fs.calls().status + fs.calls().link_status == 1);
+  RecordingSink sink;
+  CHECK(walk(fs, {"a", "a/d7/e", "b"}, {}, sink).has_value());
+  CHECK(sink.files.size() == 100);
+  // Those in a/ and in a/d7/.
+  CHECK(fs.calls().link_status == 51);
+}
+
+}  // namespace
+}  // namespace sluice

@@ -1,0 +1,47 @@
+// A WalkSink that writes down what it is given, a line for each.
+// Thread-safety: used by one thread.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+#include "walk/walker.h"
+
+namespace sluice {
+
+class RecordingSink final : public WalkSink {
+ public:
+  bool file(std::string_view root, std::string_view path, bool named) override {
+    roots.emplace_back(root);
+    files.emplace_back(path);
+    if (named) named_files.emplace_back(path);
+    return files.size() < end_after;
+  }
+  void skip(Skip reason) override {
+    ++skipped[static_cast<std::size_t>(reason)];
+  }
+  bool problem(std::string_view root, std::string_view path,
+               std::string_view reason) override {
+    problems.push_back(std::string(root) + "|" + std::string(path) + ": " +
+                       std::string(reason));
+    return problems.size() < end_after_problems;
+  }
+
+  int skips(Skip reason) const {
+    return skipped[static_cast<std::size_t>(reason)];
+  }
+
+  std::vector<std::string> files;
+  std::vector<std::string> roots;  // of `files`
+  std::vector<std::string> named_files;
+  std::vector<std::string> problems;  // "root|path: reason"
+  std::array<int, kSkipReasons> skipped{};
+  std::size_t end_after = std::numeric_limits<std::size_t>::max();
+  std::size_t end_after_problems = std::numeric_limits<std::size_t>::max();
+};
+
+}  // namespace sluice
