@@ -89,7 +89,7 @@ class TableWriter {
     rules_ += fmt::format("     .allowlists = {},\n",
                           allowlists(rule.allowlists));
     rules_ += fmt::format("     .examples = {{}},\n"
-                          "     .negative_examples = {{}},\n"
+                          "     .negative_examples = {{}},\n     .example_path = {{}},\n"
                           "     .max_width = {}U,\n     .anchors = {}}},\n",
                           rule.max_width, anchors(rule.anchors));
   }

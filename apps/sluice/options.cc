@@ -20,13 +20,15 @@ Examples:
   git diff | sluice scan -    scan standard input
   sluice scan -f json . | jq '.findings[].path'
 
-A comment on its line allows a secret to stay: sluice:allow
-)";
+A comment on its line allows a secret to stay: sluice:allow)";
 
 // CLI11's own layout indents far and runs past 80 columns.
 class Formatter : public CLI::Formatter {
  public:
-  Formatter() { column_width(26); }
+  Formatter() {
+    column_width(26);
+    label("Positionals", "Arguments");
+  }
 
   std::string make_usage(const CLI::App*, std::string) const override {
     return "Usage: sluice [scan] [OPTIONS] [PATH]...\n";
@@ -76,7 +78,9 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   CLI::App app("Finds leaked credentials in files.", "sluice");
   app.formatter(std::make_shared<Formatter>());
   app.footer(kFooter);
-  app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION);
+  app.set_help_flag("-h,--help", "Print this help.");
+  app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
+                       "Print the version.");
   describe(&app, &options, &raw);
 
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);

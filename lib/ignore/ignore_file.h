@@ -46,9 +46,11 @@ class IgnoreQuery {
   std::string_view name_;
   bool is_directory_;
   std::uint64_t name_key_;
-  // By size, as far as the path and the name have the bytes.
-  std::array<std::uint64_t, kEndSizes> tail_keys_;
-  std::array<std::uint64_t, kEndSizes> head_keys_;  // of the name
+  // By size, as far as the path and the name have the bytes. The larger sizes
+  // are too rare to be worked out for every path.
+  static constexpr unsigned kPreparedSizes = 4;
+  std::array<std::uint64_t, kPreparedSizes> tail_keys_;
+  std::array<std::uint64_t, kPreparedSizes> head_keys_;  // of the name
 };
 
 class IgnoreFile {

@@ -30,12 +30,15 @@ enum class KeyKind : std::uint64_t {
   kPathHead
 };
 
-// The ends of a text are filed by their 1, 2, 4 or 8 bytes.
-inline constexpr unsigned kEndSizes = 4;
+// The ends of a text are filed by their 1, 2, 4, 8, 16 or 32 bytes; a size is
+// the exponent.
+inline constexpr unsigned kEndSizes = 6;
 
 // How many of these sizes a text of `length` bytes has.
 constexpr unsigned end_sizes(std::size_t length) {
-  return static_cast<unsigned>(std::bit_width(length < 8 ? length : 8));
+  constexpr std::size_t kLargest = std::size_t{1} << (kEndSizes - 1);
+  return static_cast<unsigned>(
+      std::bit_width(length < kLargest ? length : kLargest));
 }
 
 constexpr std::uint64_t ignore_key(KeyKind kind, std::uint64_t value,
@@ -56,21 +59,27 @@ inline std::uint64_t hash_bytes(std::string_view bytes) {
   return mix_bits(hash ^ word);
 }
 
-// The key of the first bytes of a text, the size being the `size`th of
-// end_sizes(text.size()).
-inline std::uint64_t head_key(KeyKind kind, std::string_view text,
-                              unsigned size) {
+// The key of the first or last bytes of a text, `size` being one of its
+// end_sizes().
+inline std::uint64_t end_key(KeyKind kind, std::string_view bytes,
+                             unsigned size) {
   std::uint64_t word = 0;
-  std::memcpy(&word, text.data(), std::size_t{1} << size);
+  if (bytes.size() > sizeof word) {
+    word = hash_bytes(bytes);
+  } else {
+    std::memcpy(&word, bytes.data(), bytes.size());
+  }
   return ignore_key(kind, word, size);
 }
 
-// The same of the last bytes.
+inline std::uint64_t head_key(KeyKind kind, std::string_view text,
+                              unsigned size) {
+  return end_key(kind, text.substr(0, std::size_t{1} << size), size);
+}
+
 inline std::uint64_t tail_key(std::string_view text, unsigned size) {
   const std::size_t bytes = std::size_t{1} << size;
-  std::uint64_t word = 0;
-  std::memcpy(&word, text.data() + text.size() - bytes, bytes);
-  return ignore_key(KeyKind::kTail, word, size);
+  return end_key(KeyKind::kTail, text.substr(text.size() - bytes), size);
 }
 
 }  // namespace sluice

@@ -74,10 +74,7 @@ std::string summary_line(std::uint64_t secrets, std::uint64_t files_with,
     skipped += fmt::format("{}{}", skipped.empty() ? "; skipped: " : ", ",
                            count(coverage.skipped[i], kSkipNouns[i]));
   }
-  if (binary > 0) {
-    line += fmt::format("; {} binary (high-confidence rules only)",
-                        group_digits(binary));
-  }
+  if (binary > 0) line += fmt::format(", {} binary", group_digits(binary));
   line += skipped;
   if (!coverage.incomplete.empty()) {
     line += fmt::format("; {} not read in full",

@@ -257,14 +257,15 @@ void drop_implied(std::vector<ShapeAnchor>& anchors) {
   }
 }
 
-bool shorten_to_fit(std::vector<ShapeAnchor>& anchors) {
+bool shorten_to_fit(std::vector<ShapeAnchor>& anchors,
+                    std::size_t max_anchors) {
   constexpr std::size_t kLongest = 8;
   for (std::size_t length = kLongest; length >= kMinAnchor; --length) {
     for (ShapeAnchor& anchor : anchors) {
       if (anchor.text.size() > length) anchor.text.resize(length);
     }
     drop_implied(anchors);
-    if (anchors.size() <= kMaxStrings) return true;
+    if (anchors.size() <= max_anchors) return true;
   }
   return false;
 }

@@ -3,6 +3,8 @@
 // Thread-safety: pure functions. Errors: none.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -29,9 +31,9 @@ std::optional<std::vector<ShapeAnchor>> choose_anchors(
 // Drops every anchor that holds another one, which then answers for both.
 void drop_implied(std::vector<ShapeAnchor>& anchors);
 
-// Cuts the anchors to a common length that makes them at most kMaxStrings;
+// Cuts the anchors to a common length that makes them at most `max_anchors`;
 // false if none of at least kMinAnchor does.
-bool shorten_to_fit(std::vector<ShapeAnchor>& anchors);
+bool shorten_to_fit(std::vector<ShapeAnchor>& anchors, std::size_t max_anchors);
 
 // Widths add and multiply up to kUnboundedWidth, which is infinity.
 std::uint32_t add_widths(std::uint32_t a, std::uint32_t b);

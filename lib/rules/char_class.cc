@@ -159,30 +159,30 @@ bool CharClass::has(char32_t c) const {
 }
 
 // Empty where the members are too many.
-std::vector<RegexLiteral> CharClass::strings() const {
+std::vector<RegexLiteral> CharClass::strings(std::size_t max_strings) const {
   std::vector<RegexLiteral> found;
   for (const Range& range : ranges_) {
     // Twice the limit: both cases of a letter make one string.
-    if (range.high - range.low > 2 * kMaxStrings) return {};
+    if (range.high - range.low > 2 * max_strings) return {};
     for (char32_t c = range.low; c <= range.high; ++c) {
       if (is_surrogate(c)) return {};
       if (is_upper(c) && has(c - 'A' + 'a')) continue;
       const bool both_cases = is_lower(c) && has(c - 'a' + 'A');
       // A folded k or s stands for its foreign form as well.
       if (folded_ && (c == kKelvin || c == kLongS)) continue;
-      if (found.size() == kMaxStrings) return {};
+      if (found.size() == max_strings) return {};
       found.push_back(literal_of(c, both_cases));
     }
   }
   return found;
 }
 
-RegexNode CharClass::to_node() {
+RegexNode CharClass::to_node(std::size_t max_strings) {
   normalise();
   if (unknown_ || ranges_.empty()) return opaque(1, 4);
   RegexNode node =
       opaque(utf8_width(ranges_.front().low), utf8_width(ranges_.back().high));
-  node.strings = strings();
+  node.strings = strings(max_strings);
   if (!node.strings.empty()) node.kind = RegexNode::Kind::kStrings;
   return node;
 }

@@ -2,6 +2,7 @@
 // Thread-safety: a plain value. Ownership: owns its ranges.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,8 +32,9 @@ class CharClass {
 
   void negate();
 
-  // The class as a node: its strings where they are few, or its widths.
-  RegexNode to_node();
+  // The class as a node: its strings where they are at most `max_strings`, or
+  // its widths.
+  RegexNode to_node(std::size_t max_strings);
 
  private:
   struct Range {
@@ -42,7 +44,7 @@ class CharClass {
 
   void normalise();
   bool has(char32_t c) const;
-  std::vector<RegexLiteral> strings() const;
+  std::vector<RegexLiteral> strings(std::size_t max_strings) const;
 
   std::vector<Range> ranges_;
   // Holds more code points than `ranges_` says.

@@ -25,7 +25,7 @@ constexpr std::string_view kRuleKeys[] = {
     "secretGroup", "entropy",     "keywords", "tags",
     "allowlist",   "allowlists",  "provider", "confidence",
     "checksum",    "min_digits",  "examples", "negative_examples",
-    "references"};
+    "references",  "example_path"};
 constexpr std::string_view kRuleUnsupported[] = {"required", "skipReport"};
 
 constexpr std::string_view kAllowlistKeys[] = {
@@ -136,7 +136,8 @@ Result<void> Loader::read_rule(const TomlValue& table, std::size_t source) {
       {"description", &rule.description},
       {"provider", &rule.provider},
       {"regex", &rule.regex},
-      {"path", &rule.path}};
+      {"path", &rule.path},
+      {"example_path", &rule.example_path}};
   for (const auto& [key, field] : texts) {
     SLUICE_TRY_ASSIGN(const std::string_view text, reader.string(key));
     *field = storage_->keep(text);

@@ -4,7 +4,7 @@
 // [allowlist] (for every rule, or for those that targetRules names).
 // A rule: id, description, regex, path, secretGroup, entropy, keywords, tags,
 // [[rules.allowlists]] or [rules.allowlist]; ours: provider, confidence,
-// checksum, min_digits, examples, negative_examples, references.
+// checksum, min_digits, examples, negative_examples, example_path, references.
 // An allowlist: description, condition, regexTarget, regexes, paths, stopwords.
 // Keys may be in any case, as in gitleaks; any other key is an error.
 //

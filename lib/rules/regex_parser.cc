@@ -52,7 +52,8 @@ struct Repetition {
 
 class Parser {
  public:
-  explicit Parser(std::string_view regex) : regex_(regex) {}
+  Parser(std::string_view regex, std::size_t max_strings)
+      : regex_(regex), max_strings_(max_strings) {}
 
   std::optional<RegexNode> parse() {
     auto node = alternation(CaseFolding::kNo, 0);
@@ -87,6 +88,7 @@ class Parser {
   std::optional<Repetition> repetition();
 
   std::string_view regex_;
+  std::size_t max_strings_;
   std::size_t position_ = 0;
 };
 
@@ -270,7 +272,7 @@ bool Parser::escape(CaseFolding folding, std::vector<RegexNode>& items) {
   }
   CharClass members;
   if (class_item(members, folding)) {
-    items.push_back(members.to_node());
+    items.push_back(members.to_node(max_strings_));
     return true;
   }
   const auto c = escaped_character();
@@ -311,7 +313,7 @@ std::optional<RegexNode> Parser::char_class(CaseFolding folding) {
   }
   ++position_;
   if (negated) members.negate();
-  return members.to_node();
+  return members.to_node(max_strings_);
 }
 
 // Takes a class that has a name: \d, \pL, [:alpha:]. False, with nothing taken,
@@ -458,8 +460,9 @@ std::optional<Repetition> Parser::repetition() {
 
 }  // namespace
 
-std::optional<RegexNode> parse_regex(std::string_view regex) {
-  return Parser(regex).parse();
+std::optional<RegexNode> parse_regex(std::string_view regex,
+                                     std::size_t max_strings) {
+  return Parser(regex, max_strings).parse();
 }
 
 }  // namespace sluice

@@ -11,9 +11,13 @@
 // Invariant: every match of a node holds an anchor of its Part's set (if the
 // set is not empty), with at most max_lead bytes of the match before it.
 //
-// Bounds: sets hold at most kMaxStrings strings of kMaxLiteral bytes, a run
+// Bounds: sets hold at most kFewStrings strings of kMaxLiteral bytes, a run
 // has at most kMaxRun parts, widths saturate; so the work is linear in the
-// pattern and independent of its counts.
+// pattern and independent of its counts. A pattern that shows no anchors so, or
+// dear ones (many alternatives, cut to short beginnings), is tried once more
+// with kManyStrings, which takes several times as long; the cheaper set stays.
+// Measured: with a caseless alternation of 17 names, cut to three bytes each,
+// the Linux tree gave 5.4 million hits; whole, they gave 0.2 million.
 //
 // The alternative, RE2's own prefilter (re2/prefilter.cc), gives a boolean
 // expression over lower-cased atoms with neither leads nor case; it is the
@@ -34,6 +38,9 @@ namespace {
 using Strings = std::vector<RegexLiteral>;
 using Anchors = std::vector<ShapeAnchor>;
 
+constexpr std::size_t kFewStrings = 16;
+constexpr std::size_t kManyStrings = 64;
+constexpr double kDear = 0x1p-14;  // expected hits per byte
 constexpr std::size_t kMaxRun = 16;
 // The most anchors that an alternation gathers before it shortens them.
 constexpr std::size_t kMaxGathered = 256;
@@ -49,8 +56,10 @@ struct Part {
 // Keeps the cheapest of the sets offered to it.
 class BestAnchors {
  public:
+  explicit BestAnchors(std::size_t max_anchors) : max_anchors_(max_anchors) {}
+
   void offer(Anchors anchors) {
-    if (anchors.empty() || anchors.size() > kMaxStrings) return;
+    if (anchors.empty() || anchors.size() > max_anchors_) return;
     const double cost = anchor_cost(anchors);
     if (!best_.empty() && cost >= cost_) return;
     best_ = std::move(anchors);
@@ -66,6 +75,7 @@ class BestAnchors {
   Anchors take() { return std::move(best_); }
 
  private:
+  std::size_t max_anchors_;
   Anchors best_;
   double cost_ = 0;
 };
@@ -77,10 +87,31 @@ Part empty_part() {
   return part;
 }
 
+class Analysis {
+ public:
+  explicit Analysis(std::size_t max_strings) : max_strings_(max_strings) {}
+
+  // Recurses as deep as the pattern nests, which the parser bounds.
+  Part analyze(const RegexNode& node) const;
+
+ private:
+  std::optional<Strings> cross(const Strings& heads,
+                               const Strings& tails) const;
+  bool merge(Strings& strings, const Strings& more) const;
+  Part concatenate(std::vector<Part> parts) const;
+  void append_repeated(const Part& part, std::uint32_t min_count,
+                       std::uint32_t max_count, std::vector<Part>& parts) const;
+  Part alternate(std::vector<Part> branches) const;
+  void append_part(const RegexNode& node, std::vector<Part>& parts) const;
+
+  std::size_t max_strings_;
+};
+
 // Appends every string of `tails` to every one of `heads`; nothing where that
 // is beyond the limits.
-std::optional<Strings> cross(const Strings& heads, const Strings& tails) {
-  if (heads.size() * tails.size() > kMaxStrings) return std::nullopt;
+std::optional<Strings> Analysis::cross(const Strings& heads,
+                                       const Strings& tails) const {
+  if (heads.size() * tails.size() > max_strings_) return std::nullopt;
   Strings product;
   product.reserve(heads.size() * tails.size());
   for (const RegexLiteral& head : heads) {
@@ -98,22 +129,22 @@ std::optional<Strings> cross(const Strings& heads, const Strings& tails) {
 }
 
 // Adds the strings that are not there yet; false where they are too many.
-bool merge(Strings& strings, const Strings& more) {
+bool Analysis::merge(Strings& strings, const Strings& more) const {
   for (const RegexLiteral& string : more) {
     if (std::find(strings.begin(), strings.end(), string) != strings.end()) {
       continue;
     }
-    if (strings.size() == kMaxStrings) return false;
+    if (strings.size() == max_strings_) return false;
     strings.push_back(string);
   }
   return true;
 }
 
-Part concatenate(std::vector<Part> parts) {
+Part Analysis::concatenate(std::vector<Part> parts) const {
   if (parts.empty()) return empty_part();
   if (parts.size() == 1) return std::move(parts.front());
   Part whole;
-  BestAnchors best;
+  BestAnchors best(max_strings_);
   // The part at which a new run is worth trying: after a part with several
   // strings (fewer, shorter anchors) and where the last run stopped.
   std::size_t next_run = 0;
@@ -152,8 +183,9 @@ Part concatenate(std::vector<Part> parts) {
 
 // `part` so many times, as parts of a sequence: first the copies that multiply
 // out, then the others. So the copies join what stands before them.
-void append_repeated(const Part& part, std::uint32_t min_count,
-                     std::uint32_t max_count, std::vector<Part>& parts) {
+void Analysis::append_repeated(const Part& part, std::uint32_t min_count,
+                               std::uint32_t max_count,
+                               std::vector<Part>& parts) const {
   if (max_count == 0 || (part.exact && part.max_width == 0)) {
     parts.push_back(empty_part());
     return;
@@ -169,7 +201,7 @@ void append_repeated(const Part& part, std::uint32_t min_count,
     head.min_width = multiply_widths(part.min_width, copies);
     head.max_width = multiply_widths(part.max_width, copies);
     if (copies > 0) {
-      BestAnchors best;
+      BestAnchors best(max_strings_);
       best.offer(part.anchors);
       best.offer(head.strings, 0);
       head.anchors = best.take();
@@ -184,7 +216,7 @@ void append_repeated(const Part& part, std::uint32_t min_count,
   tail.min_width = multiply_widths(part.min_width, least);
   tail.max_width = multiply_widths(part.max_width, most);
   if (least > 0) tail.anchors = part.anchors;
-  if (part.exact && least == 0 && most <= kMaxStrings) {
+  if (part.exact && least == 0 && most <= max_strings_) {
     tail.exact = true;
     tail.strings.emplace_back();
     Strings power = tail.strings;
@@ -198,7 +230,7 @@ void append_repeated(const Part& part, std::uint32_t min_count,
   parts.push_back(std::move(tail));
 }
 
-Part alternate(std::vector<Part> branches) {
+Part Analysis::alternate(std::vector<Part> branches) const {
   Part whole;
   whole.min_width = kUnboundedWidth;
   whole.exact = true;
@@ -216,10 +248,11 @@ Part alternate(std::vector<Part> branches) {
                 std::back_inserter(gathered));
     }
   }
-  BestAnchors best;
+  BestAnchors best(max_strings_);
   if (anchored) {
     drop_implied(gathered);
-    if (gathered.size() <= kMaxStrings || shorten_to_fit(gathered)) {
+    if (gathered.size() <= max_strings_ ||
+        shorten_to_fit(gathered, max_strings_)) {
       best.offer(std::move(gathered));
     }
   }
@@ -232,9 +265,8 @@ Part alternate(std::vector<Part> branches) {
   return whole;
 }
 
-Part analyze(const RegexNode& node);
-
-void append_part(const RegexNode& node, std::vector<Part>& parts) {
+void Analysis::append_part(const RegexNode& node,
+                           std::vector<Part>& parts) const {
   if (node.kind == RegexNode::Kind::kRepeat) {
     append_repeated(analyze(node.children.front()), node.min_count,
                     node.max_count, parts);
@@ -243,8 +275,7 @@ void append_part(const RegexNode& node, std::vector<Part>& parts) {
   }
 }
 
-// Recurses as deep as the pattern nests, which the parser bounds.
-Part analyze(const RegexNode& node) {
+Part Analysis::analyze(const RegexNode& node) const {
   switch (node.kind) {
     case RegexNode::Kind::kConcat: {
       std::vector<Part> parts;
@@ -275,7 +306,7 @@ Part analyze(const RegexNode& node) {
   part.exact = node.kind == RegexNode::Kind::kStrings;
   if (part.exact) {
     part.strings = node.strings;
-    BestAnchors best;
+    BestAnchors best(max_strings_);
     best.offer(part.strings, 0);
     part.anchors = best.take();
   }
@@ -287,12 +318,18 @@ Part analyze(const RegexNode& node) {
 RegexShape regex_shape(std::string_view regex) {
   RegexShape shape;
   shape.max_width = kUnboundedWidth;
-  const auto tree = parse_regex(regex);
-  if (!tree) return shape;
-  Part part = analyze(*tree);
-  shape.min_width = part.min_width;
-  shape.max_width = part.max_width;
-  shape.anchors = std::move(part.anchors);
+  for (const std::size_t max_strings : {kFewStrings, kManyStrings}) {
+    const auto tree = parse_regex(regex, max_strings);
+    if (!tree) break;
+    Part part = Analysis(max_strings).analyze(*tree);
+    shape.min_width = part.min_width;
+    shape.max_width = part.max_width;
+    if (!part.anchors.empty() &&
+        (shape.anchors.empty() ||
+         anchor_cost(part.anchors) < anchor_cost(shape.anchors)))
+      shape.anchors = std::move(part.anchors);
+    if (!shape.anchors.empty() && anchor_cost(shape.anchors) < kDear) break;
+  }
   return shape;
 }
 

@@ -25,9 +25,6 @@ struct RegexLiteral {
 
 inline constexpr std::size_t kMaxLiteral = 64;
 
-// The most strings that a set of strings is kept as.
-inline constexpr std::size_t kMaxStrings = 16;
-
 // The bytes that one folded letter can take in a match. Unicode folds the
 // Kelvin sign (U+212A, three bytes) to k and the long s (U+017F, two) to s.
 constexpr std::uint32_t folded_width(char letter) {
@@ -52,8 +49,10 @@ struct RegexNode {
 };
 
 // Nothing where the pattern is not valid or nests deeper than kMaxRegexDepth.
-// Accepts a little more than RE2 does (counts above 1000, unknown \p names).
-std::optional<RegexNode> parse_regex(std::string_view regex);
+// Accepts a little more than RE2 does (counts above 1000, unknown \p names). A
+// character class of more than `max_strings` strings is opaque.
+std::optional<RegexNode> parse_regex(std::string_view regex,
+                                     std::size_t max_strings);
 
 inline constexpr int kMaxRegexDepth = 200;
 

@@ -69,6 +69,8 @@ struct Rule {
   std::span<const Allowlist> allowlists;
   std::span<const std::string_view> examples;           // must be found
   std::span<const std::string_view> negative_examples;  // must not be
+  // The file in which the examples stand, for a rule that asks for a path.
+  std::string_view example_path;
 
   // Derived from `regex` by the loader (rules/regex_shape.h).
   std::uint32_t max_width = kUnboundedWidth;  // bytes of the longest match

@@ -9,6 +9,8 @@
 
 #include "scan/pipeline.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -83,7 +85,7 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
   const Result<int> descriptor =
       standard_input ? Result<int>(0) : fs_->open(file.name, mode);
   if (!descriptor) {
-    report.incomplete = "cannot open: " + descriptor.error().message;
+    report.incomplete = descriptor.error().message;
   } else {
     const Descriptor closes(*fs_, *descriptor, !standard_input);
     const Result<void> done = read_and_match(*descriptor, &report);
@@ -106,7 +108,8 @@ Result<void> Pipeline::read_and_match(int descriptor, FileReport* report) {
       const Result<std::size_t> got =
           fs_->read(descriptor, buffer_.get() + filled, capacity_ - filled);
       if (!got) {
-        report->incomplete = "cannot read: " + got.error().message;
+        report->incomplete = fmt::format("{}, {} bytes into it",
+                                         got.error().message, origin + filled);
         at_end = true;  // what was read is judged all the same
         break;
       }

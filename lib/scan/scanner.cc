@@ -94,19 +94,14 @@ void run_task(const FileTask& task, Pipeline& pipeline,
   reports.complete(task.sequence, std::move(report));
 }
 
-Result<void> feed(const FileSystem& fs, const ScanRequest& request,
-                  Feeder& feeder) {
-  std::vector<std::string> paths = request.paths;
-  if (std::erase(paths, "-") != 0 && !feeder.standard_input()) return {};
-  if (paths.empty()) return {};
-  return walk(fs, paths, request.walk, feeder);
-}
-
 }  // namespace
 
 Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                          const Judge& judge, const ScanRequest& request,
                          const ToolInfo& tool, FindingSink& sink) {
+  std::vector<std::string> paths = request.paths;
+  const bool standard_input = std::erase(paths, "-") != 0;
+  SLUICE_TRY_ASSIGN(NamedPaths named, NamedPaths::resolve(fs, paths));
   SLUICE_TRY(sink.begin(tool));
 
   // Declared in the order in which the later ones need the earlier.
@@ -134,8 +129,9 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
        .on_failure = [&] { budget.cancel(); }});
 
   Feeder feeder(budget, reports, executor);
-  const Result<void> walked = feed(fs, request, feeder);
-  if (!walked || budget.cancelled()) executor.shutdown();
+  if (!standard_input || feeder.standard_input())
+    walk(fs, std::move(named), request.walk, feeder);
+  if (budget.cancelled()) executor.shutdown();
 
   ScanOutcome outcome;
   std::optional<Error> failure;
@@ -145,7 +141,6 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     failure = Error{ErrorCode::kIo, error.what(), 0};
   }
   OrderedReports::Outcome reported = reports.finish();
-  if (!walked) return tl::unexpected<Error>(walked.error());
   if (reported.failure) failure = std::move(reported.failure);
   if (failure) return tl::unexpected<Error>(std::move(*failure));
 

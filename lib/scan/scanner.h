@@ -33,8 +33,8 @@ struct ScanOutcome {
 // does not hold up the others, small enough that memory stays flat.
 inline constexpr std::size_t kFilesInFlight = 1024;
 
-// Errors: a path that does not exist (before anything reaches the sink but
-// begin()), or what the sink returned.
+// Errors: a path that does not exist (before anything reaches the sink), or
+// what the sink returned.
 Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                          const Judge& judge, const ScanRequest& request,
                          const ToolInfo& tool, FindingSink& sink);

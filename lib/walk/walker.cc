@@ -32,7 +32,7 @@
 namespace sluice {
 namespace {
 
-// git's own limit (since 2.46); a larger file was hardly written by a person.
+// The limit of newer versions of git; no person wrote a larger file.
 constexpr std::size_t kMaxIgnoreFileBytes = 100 * 1024 * 1024;
 
 // Whether an answer means that nothing stands at the path.
@@ -269,11 +269,9 @@ class Walk {
 
 }  // namespace
 
-Result<void> walk(const FileSystem& fs, const std::vector<std::string>& paths,
-                  const WalkOptions& options, WalkSink& sink) {
-  SLUICE_TRY_ASSIGN(NamedPaths named, NamedPaths::resolve(fs, paths));
+void walk(const FileSystem& fs, NamedPaths named, const WalkOptions& options,
+          WalkSink& sink) {
   Walk(fs, options, sink, std::move(named)).run();
-  return {};
 }
 
 }  // namespace sluice

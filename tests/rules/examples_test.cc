@@ -29,15 +29,18 @@ class Scanner {
     Verdict verdict;
   };
 
-  std::vector<Hit> scan(std::string_view text) {
+  // `text` as the content of the file in which the examples of `rule` stand.
+  std::vector<Hit> scan(const Rule& rule, std::string_view text) {
+    const std::string_view path =
+        rule.example_path.empty() ? "example.txt" : rule.example_path;
     FileMatch file;
-    file.begin("example.txt", false);
+    file.begin(path, false);
     std::vector<Candidate> candidates;
     engine_->scan({text, 0, 0, text.size()}, file, scratch_, &candidates);
     std::vector<Hit> hits;
     for (const Candidate& candidate : candidates) {
       const Verdict verdict =
-          judge_.judge(candidate.rule, "example.txt", text, candidate.match);
+          judge_.judge(candidate.rule, path, text, candidate.match);
       if (verdict.drop == Drop::kNone &&
           engine_->keyword_seen(candidate.rule, file))
         hits.push_back({&rules()[candidate.rule], verdict});
@@ -67,7 +70,7 @@ TEST_CASE("rules: every example is found by its rule") {
   for (const Rule& rule : scanner.rules()) {
     for (std::size_t i = 0; i < rule.examples.size(); ++i) {
       bool found = false;
-      for (const Scanner::Hit& hit : scanner.scan(rule.examples[i])) {
+      for (const Scanner::Hit& hit : scanner.scan(rule, rule.examples[i])) {
         if (hit.rule != &rule) continue;
         found = true;
         CHECK_MESSAGE(hit.verdict.checksum != ChecksumVerdict::kInvalid,
@@ -82,7 +85,7 @@ TEST_CASE("rules: no negative example is found by its rule") {
   Scanner scanner(default_rules());
   for (const Rule& rule : scanner.rules())
     for (std::size_t i = 0; i < rule.negative_examples.size(); ++i)
-      for (const Scanner::Hit& hit : scanner.scan(rule.negative_examples[i]))
+      for (const Scanner::Hit& hit : scanner.scan(rule, rule.negative_examples[i]))
         CHECK_MESSAGE(hit.rule != &rule, name_of(rule, "negative example", i));
 }
 
@@ -90,7 +93,7 @@ TEST_CASE("rules: no example is claimed by another provider's rule") {
   Scanner scanner(default_rules());
   for (const Rule& rule : scanner.rules())
     for (std::size_t i = 0; i < rule.examples.size(); ++i)
-      for (const Scanner::Hit& hit : scanner.scan(rule.examples[i]))
+      for (const Scanner::Hit& hit : scanner.scan(rule, rule.examples[i]))
         CHECK_MESSAGE((hit.rule->provider.empty() || rule.provider.empty() ||
                        hit.rule->provider == rule.provider),
                       name_of(rule, "example", i), " claimed by ",

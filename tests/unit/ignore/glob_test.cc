@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <random>
 #include <string>
 #include <string_view>
@@ -220,11 +219,10 @@ TEST_CASE("glob: many stars do not take exponential time") {
     path_pattern += "**/*a*/";
   }
   std::string text(4000, 'a');
-  const auto start = std::chrono::steady_clock::now();
+  // With exponential time these would not end before the test is stopped.
   CHECK_FALSE(matches(name_pattern + "b", text + "c", kName));
   for (std::size_t i = 1; i < text.size(); i += 2) text[i] = '/';
   CHECK_FALSE(matches(path_pattern + "b", text + "c", kPath));
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
 }
 
 TEST_CASE("glob: heads, tails and shapes") {

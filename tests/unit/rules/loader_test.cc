@@ -45,6 +45,7 @@ confidence = "high"
 checksum = "crc32-base62"
 regex = '''\b(acme_[0-9a-z]{20})\b'''
 path = '\.env$'
+example_path = "a/.env"
 secretGroup = 1
 entropy = 3
 min_digits = 2
@@ -113,6 +114,7 @@ TEST_CASE("loader: every key is read back") {
   CHECK(list(acme.examples) ==
         Strings{std::string("one\ttwo\0three", 13), "first line\nsecond"});
   CHECK(acme.negative_examples.empty());
+  CHECK(acme.example_path == "a/.env");
   CHECK(acme.max_width == 25);
   REQUIRE(acme.anchors.size() == 1);
   CHECK(acme.anchors[0].text == "acme_");

@@ -83,6 +83,8 @@ TEST_CASE("regex_shape: widths") {
       {"(?i)[a-z]", "1 3"},
       {R"((?i)\w)", "1 3"},
       {"(?i)\xc3\xa9", "1 4"},
+      {"(?i)[\xc3\xa9]", "1 4"},
+      {R"((?i)[\x{212A}])", "1 4"},
       {"(?i:k)k", "2 4"},
       {"(?i)k(?-i)k", "2 4"},
       {"(?:(?i)k)k", "2 4"},
@@ -199,14 +201,17 @@ TEST_CASE("regex_shape: anchors") {
       {"(?:abcd\\d)+", "abcd@0"},
       {"(?:x|abcd)", ""},
       {"ab", ""},
-      {"ab[0-9a-z]", ""},
+      {"ab[^a]", ""},
       // One that another one holds is not looked for.
       {"abcd|xabcdy|abcdz", "abcd@1"},
       {"(?i:abcd)|ABCDE", "abcd~@0"},
-      // Beyond sixteen: common beginnings.
+      // Beyond sixteen: common beginnings, if these are rare enough.
+      {"qzj7(?:A1|B2|C3|D4|E5|F6|G7|H8|I9|J1|K2|L3|M4|N5|O6|P7|Q8|R9)",
+       "qzj7@0"},
       {"(?:abcA|abcB|abcC|abcD|abcE|abcF|abcG|abcH|abcI|abcJ|abcK|abcL|abcM|"
-       "abcN|abcO|abcP|abcQ|abcR)",
-       "abc@0"},
+       "abcN|abcO|abcP|abcQ)",
+       "abcA@0 abcB@0 abcC@0 abcD@0 abcE@0 abcF@0 abcG@0 abcH@0 abcI@0 "
+       "abcJ@0 abcK@0 abcL@0 abcM@0 abcN@0 abcO@0 abcP@0 abcQ@0"},
       {R"(\x61\142\Qc.\E\.)", "abc..@0"},
       {R"((?:^|[^a-z])tok_[a-f0-9]{8})", "tok_@4"},
   };
@@ -214,6 +219,13 @@ TEST_CASE("regex_shape: anchors") {
     CAPTURE(row.regex);
     CHECK(anchors_of(row.regex) == row.expected);
   }
+}
+
+TEST_CASE("regex_shape: many anchors where there are no few") {
+  CHECK(regex_shape("ab[0-9a-z]").anchors.size() == 36);
+  CHECK(regex_shape(R"(hvs\.\w{9}|s\.(?i:[a-z0-9]{24}))").anchors.size() == 37);
+  CHECK(regex_shape("abcd[0-9a-z]").anchors.size() == 1);
+  CHECK(regex_shape("[0-9a-z]{3}").anchors.empty());
 }
 
 TEST_CASE("regex_shape: long literals keep a long anchor") {
@@ -253,7 +265,7 @@ TEST_CASE("regex_shape: any bytes are taken") {
     }
     const RegexShape shape = regex_shape(regex);
     REQUIRE(shape.min_width <= shape.max_width);
-    REQUIRE(shape.anchors.size() <= 16);
+    REQUIRE(shape.anchors.size() <= 64);
     for (const ShapeAnchor& anchor : shape.anchors) {
       REQUIRE(anchor.text.size() >= kMinAnchor);
     }

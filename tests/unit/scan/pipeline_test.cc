@@ -140,7 +140,7 @@ TEST_CASE("pipeline: what cannot be opened or read is named, what was read "
     node.open_fails = EACCES;
     const Scanned result = scanned(*engine, fs, kOwnedBytes);
     REQUIRE(result.report);
-    CHECK(result.report->incomplete == "cannot open: Permission denied");
+    CHECK(result.report->incomplete == "Permission denied");
     CHECK(result.report->findings.empty());
     CHECK(result.tally.files == 0);
   }
@@ -149,7 +149,7 @@ TEST_CASE("pipeline: what cannot be opened or read is named, what was read "
     node.bytes_before_failure = 20;
     const Scanned result = scanned(*engine, fs, kOwnedBytes);
     REQUIRE(result.report);
-    CHECK(result.report->incomplete == "cannot read: Input/output error");
+    CHECK(result.report->incomplete == "Input/output error, 20 bytes into it");
     CHECK(result.report->findings.size() == 1);
     CHECK(result.tally.files == 0);
     CHECK(result.tally.bytes == 20);
@@ -159,7 +159,7 @@ TEST_CASE("pipeline: what cannot be opened or read is named, what was read "
     const Scanned result = scanned(*engine, fs, kOwnedBytes);
     REQUIRE(result.report);
     CHECK(result.report->incomplete ==
-          "cannot open: No such file or directory");
+          "No such file or directory");
   }
   SUBCASE("UTF-16") {
     node.content = std::string("\xFF\xFEt\0o\0", 6);

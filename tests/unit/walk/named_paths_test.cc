@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "support/fake_fs.h"
 #include "recording_sink.h"
+#include "support/fake_fs.h"
 
 namespace sluice {
 namespace {
@@ -14,16 +14,19 @@ namespace {
 using Strings = std::vector<std::string>;
 
 TEST_CASE("named paths: cleaning") {
-  for (const auto& [path, expected] :
-       std::vector<std::pair<std::string, std::string>>{
+  struct Row {
+    std::string path;
+    std::string cleaned;
+  };
+  for (const Row& row : std::vector<Row>{
            {".", ""},      {"./", ""},      {".//.", ""},       {"a", "a"},
            {"./a", "a"},   {".//a", "a"},   {"././a//", "a"},   {"a/.", "a"},
            {"a/./", "a"},  {"a/b/", "a/b"}, {"a/./b", "a/./b"}, {"/", "/"},
            {"//", "/"},    {"/.", "/"},     {"/a/", "/a"},      {"..", ".."},
            {"./..", ".."}, {"../", ".."},   {".a", ".a"},       {"a.", "a."},
            {"", ""}}) {
-    CAPTURE(path);
-    CHECK(clean_path(path) == expected);
+    CAPTURE(row.path);
+    CHECK(clean_path(row.path) == row.cleaned);
   }
 }
 

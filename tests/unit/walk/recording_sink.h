@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "finding/finding.h"
@@ -43,5 +44,14 @@ class RecordingSink final : public WalkSink {
   std::size_t end_after = std::numeric_limits<std::size_t>::max();
   std::size_t end_after_problems = std::numeric_limits<std::size_t>::max();
 };
+
+// Resolves and walks, as a scan does.
+inline Result<void> walk(const FileSystem& fs,
+                         const std::vector<std::string>& paths,
+                         const WalkOptions& options, WalkSink& sink) {
+  SLUICE_TRY_ASSIGN(NamedPaths named, NamedPaths::resolve(fs, paths));
+  walk(fs, std::move(named), options, sink);
+  return {};
+}
 
 }  // namespace sluice

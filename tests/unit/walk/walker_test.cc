@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "support/fake_fs.h"
 #include "recording_sink.h"
+#include "support/fake_fs.h"
 
 namespace sluice {
 namespace {
@@ -158,6 +158,12 @@ TEST_CASE("walk: which ignore file decides") {
       fs.file(path);
     CHECK(walked(fs).files == Strings{".gitignore", "d/only_here", "x.a"});
     CHECK(walked(fs, {"d"}).files == Strings{"only_here"});
+  }
+  SUBCASE("an exclude file may be a link, as git follows it") {
+    fs.file("patterns", "x\n");
+    fs.link(".git/info/exclude", "../../patterns");
+    fs.file("x");
+    CHECK(walked(fs).files == Strings{"patterns"});
   }
   SUBCASE("the exclude file of a repository below is found, and only there") {
     fs.file("r/.git/info/exclude", "x\n");
