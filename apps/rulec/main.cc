@@ -65,10 +65,10 @@ class TableWriter {
     if (lists.empty()) return "{}";
     std::string items;
     for (const Allowlist& list : lists)
-      items += fmt::format(
-          "    {{{}sv, {}, AllowTarget{{{}}}, {}, {}, {}}},\n",
-          quoted(list.description), list.all, static_cast<int>(list.target),
-          strings(list.paths), strings(list.regexes), strings(list.stopwords));
+      items += fmt::format("    {{{}sv, {}, AllowTarget{{{}}}, {}, {}, {}}},\n",
+                           quoted(list.description), list.all,
+                           static_cast<int>(list.target), strings(list.paths),
+                           strings(list.regexes), strings(list.stopwords));
     return array("Allowlist", items);
   }
 
@@ -86,16 +86,16 @@ class TableWriter {
     rules_ += fmt::format("     .keywords = {},\n", strings(rule.keywords));
     rules_ += fmt::format("     .tags = {},\n", strings(rule.tags));
     rules_ += fmt::format("     .references = {},\n", strings(rule.references));
-    rules_ += fmt::format("     .allowlists = {},\n",
-                          allowlists(rule.allowlists));
-    rules_ += fmt::format("     .examples = {{}},\n"
-                          "     .negative_examples = {{}},\n     .example_path = {{}},\n"
-                          "     .max_width = {}U,\n     .anchors = {}}},\n",
-                          rule.max_width, anchors(rule.anchors));
+    rules_ +=
+        fmt::format("     .allowlists = {},\n", allowlists(rule.allowlists));
+    rules_ += fmt::format(
+        "     .examples = {{}},\n"
+        "     .negative_examples = {{}},\n     .example_path = {{}},\n"
+        "     .max_width = {}U,\n     .anchors = {}}},\n",
+        rule.max_width, anchors(rule.anchors));
   }
 
-  std::string finish(std::string_view sha256,
-                     std::string_view literals) const {
+  std::string finish(std::string_view sha256, std::string_view literals) const {
     return fmt::format(
         "// Written by apps/rulec from the rule files. Do not edit.\n"
         "#include \"rules/embedded.h\"\n\n"

@@ -87,11 +87,11 @@ Result<int> run_scan(const ScanOptions& options) {
   else
     report = std::make_unique<PrettyReport>(output, report_options);
 
-  const ScanRequest request{options.paths, options.workers,
-                            {.ignore_files = options.ignore_files}};
-  SLUICE_TRY_ASSIGN(const ScanOutcome outcome,
-                    scan(posix_file_system(), *engine, judge, request, tool,
-                         *report));
+  const ScanRequest request{
+      options.paths, options.workers, {.ignore_files = options.ignore_files}};
+  SLUICE_TRY_ASSIGN(
+      const ScanOutcome outcome,
+      scan(posix_file_system(), *engine, judge, request, tool, *report));
   log_outcome(outcome);
   if (outcome.found) return kFound;
   return outcome.complete ? kClean : kIncomplete;

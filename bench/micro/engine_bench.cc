@@ -17,10 +17,26 @@ namespace {
 
 // A megabyte of words as C has them; no secret in it.
 std::string source_text() {
-  constexpr std::string_view kWords[] = {
-      "static", "int ", "return ", "(struct ", "*dev", ", ", ");\n\t", "if (",
-      "err", " = ", "->priv", " {\n", "}\n\n", "0x1f", "/* the key */", "token",
-      "https://www.kernel.org/doc", "\"password\"", "secret", "session"};
+  constexpr std::string_view kWords[] = {"static",
+                                         "int ",
+                                         "return ",
+                                         "(struct ",
+                                         "*dev",
+                                         ", ",
+                                         ");\n\t",
+                                         "if (",
+                                         "err",
+                                         " = ",
+                                         "->priv",
+                                         " {\n",
+                                         "}\n\n",
+                                         "0x1f",
+                                         "/* the key */",
+                                         "token",
+                                         "https://www.kernel.org/doc",
+                                         "\"password\"",
+                                         "secret",
+                                         "session"};
   std::mt19937 random(1);
   std::string text;
   while (text.size() < 1 << 20) text += kWords[random() % std::size(kWords)];
@@ -28,15 +44,14 @@ std::string source_text() {
 }
 
 std::unique_ptr<Engine> engine() {
-  return std::move(
-      *Engine::create(
-          RuleSet::from_static(embedded_rules(), embedded_rules_sha256()),
-          embedded_literals()));
+  return std::move(*Engine::create(
+      RuleSet::from_static(embedded_rules(), embedded_rules_sha256()),
+      embedded_literals()));
 }
 
 void literals(benchmark::State& state) {
-  const LiteralIndex index = LiteralIndex::deserialize(embedded_literals())
-                                 .value();
+  const LiteralIndex index =
+      LiteralIndex::deserialize(embedded_literals()).value();
   LiteralScratch scratch = index.make_scratch().value();
   const std::string text = source_text();
   std::vector<LiteralHit> hits;

@@ -9,7 +9,7 @@ namespace sluice {
 
 }  // namespace sluice
 
-#define SLUICE_CHECK(expression)                                          \
-  (__builtin_expect(static_cast<bool>(expression), 1)                     \
-       ? static_cast<void>(0)                                             \
+#define SLUICE_CHECK(expression)                      \
+  (__builtin_expect(static_cast<bool>(expression), 1) \
+       ? static_cast<void>(0)                         \
        : ::sluice::check_failed(#expression, __FILE__, __LINE__))

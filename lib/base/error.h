@@ -49,12 +49,12 @@ tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format,
 }  // namespace sluice
 
 // Returns the error of `expression` from the enclosing function, or goes on.
-#define SLUICE_TRY(expression)                              \
-  do {                                                      \
-    auto sluice_try_result = (expression);                  \
-    if (!sluice_try_result)                                 \
-      return tl::unexpected<::sluice::Error>(               \
-          std::move(sluice_try_result).error());            \
+#define SLUICE_TRY(expression)                   \
+  do {                                           \
+    auto sluice_try_result = (expression);       \
+    if (!sluice_try_result)                      \
+      return tl::unexpected<::sluice::Error>(    \
+          std::move(sluice_try_result).error()); \
   } while (false)
 
 #define SLUICE_JOIN_(a, b) a##b
@@ -63,8 +63,8 @@ tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format,
 // Declares `target` as the value of `expression`, or returns its error.
 #define SLUICE_TRY_ASSIGN(target, expression) \
   SLUICE_TRY_ASSIGN_(SLUICE_JOIN(sluice_result_, __LINE__), target, expression)
-#define SLUICE_TRY_ASSIGN_(result, target, expression)                     \
-  auto result = (expression);                                              \
-  if (!result)                                                             \
-    return tl::unexpected<::sluice::Error>(std::move(result).error());     \
+#define SLUICE_TRY_ASSIGN_(result, target, expression)                 \
+  auto result = (expression);                                          \
+  if (!result)                                                         \
+    return tl::unexpected<::sluice::Error>(std::move(result).error()); \
   target = std::move(*result)

@@ -33,7 +33,7 @@ struct Finding {
   Position start;
   Position end;
   // In the clear: a reporter masks them (finding/mask.h) unless told not to.
-  std::string match;   // all that the pattern matched; holds the secret
+  std::string match;  // all that the pattern matched; holds the secret
   std::string secret;
   std::uint64_t match_byte = 0;  // where `match` begins in the file
   // The line on which the secret starts, without its end, cut to

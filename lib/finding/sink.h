@@ -14,7 +14,7 @@ namespace sluice {
 // What a report says of the program that wrote it.
 struct ToolInfo {
   std::string_view version;
-  std::size_t rules = 0;         // how many were applied
+  std::size_t rules = 0;          // how many were applied
   std::string_view rules_sha256;  // of the rules' text, in hex
 };
 

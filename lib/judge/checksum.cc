@@ -31,11 +31,9 @@ bool crc32_base62_holds(std::string_view secret) {
     return false;
   const std::string_view body = secret.substr(underscore + 1);
   const std::string_view random = body.substr(0, body.size() - kCheckDigits);
-  const uLong crc =
-      crc32(0, reinterpret_cast<const Bytef*>(random.data()),
-            static_cast<uInt>(random.size()));
-  return body.substr(random.size()) ==
-         base62(static_cast<std::uint32_t>(crc));
+  const uLong crc = crc32(0, reinterpret_cast<const Bytef*>(random.data()),
+                          static_cast<uInt>(random.size()));
+  return body.substr(random.size()) == base62(static_cast<std::uint32_t>(crc));
 }
 
 }  // namespace

@@ -24,9 +24,8 @@ bool holds_caseless(std::string_view text, std::string_view word) {
 }
 
 bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
-  return std::ranges::any_of(patterns, [&](const Pattern& pattern) {
-    return pattern.found_in(text);
-  });
+  return std::ranges::any_of(
+      patterns, [&](const Pattern& pattern) { return pattern.found_in(text); });
 }
 
 }  // namespace
@@ -47,11 +46,10 @@ Judge::Judge(const RuleSet& rules) : rules_(rules) {
 
 // The cheap questions first.
 Verdict Judge::judge(std::uint32_t index, std::string_view path,
-                     std::string_view text,
-                     const Pattern::Match& match) const {
+                     std::string_view text, const Pattern::Match& match) const {
   const Rule& rule = rules_.rules()[index];
-  const std::string_view secret = text.substr(
-      match.secret_begin, match.secret_end - match.secret_begin);
+  const std::string_view secret =
+      text.substr(match.secret_begin, match.secret_end - match.secret_begin);
   Verdict verdict;
   verdict.confidence = rule.confidence;
   const auto drop = [&](Drop why) {
@@ -59,9 +57,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
     return verdict;
   };
 
-  if (rule.min_digits != 0 &&
-      std::ranges::count_if(secret, is_digit) <
-          static_cast<std::ptrdiff_t>(rule.min_digits))
+  if (rule.min_digits != 0 && std::ranges::count_if(secret, is_digit) <
+                                  static_cast<std::ptrdiff_t>(rule.min_digits))
     return drop(Drop::kDigits);
   verdict.entropy = shannon_entropy(secret);
   if (verdict.entropy < rule.entropy) return drop(Drop::kEntropy);
@@ -89,16 +86,14 @@ bool Judge::fits(const CompiledAllowlist& allowlist, std::string_view path,
                  std::string_view secret, std::string_view match,
                  std::string_view line) const {
   const Allowlist& list = *allowlist.list;
-  const std::string_view target = list.target == AllowTarget::kSecret ? secret
-                                  : list.target == AllowTarget::kMatch
-                                      ? match
-                                      : line;
+  const std::string_view target = list.target == AllowTarget::kSecret  ? secret
+                                  : list.target == AllowTarget::kMatch ? match
+                                                                       : line;
   const bool path_fits = any_found(allowlist.paths, path);
   const bool regex_fits = any_found(allowlist.regexes, target);
-  const bool word_fits =
-      std::ranges::any_of(list.stopwords, [&](std::string_view word) {
-        return holds_caseless(secret, word);
-      });
+  const bool word_fits = std::ranges::any_of(
+      list.stopwords,
+      [&](std::string_view word) { return holds_caseless(secret, word); });
   if (!list.all) return path_fits || regex_fits || word_fits;
   return (list.paths.empty() || path_fits) &&
          (list.regexes.empty() || regex_fits) &&

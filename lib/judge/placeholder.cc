@@ -27,12 +27,13 @@ constexpr std::size_t kSequence = 8;  // characters that each follow the last
 
 // Words that no random value holds by chance (five letters or more).
 constexpr auto kWords = std::to_array<std::string_view>({
-    "changeme", "change_me", "change-me", "dummy", "enter_", "enter-",
-    "example", "fakekey", "faketoken", "fake_", "fake-", "foobar", "insert_",
-    "insert-", "invalid", "notreal", "not_real", "not-real", "placeholder",
-    "redacted", "replace", "sample", "some_key", "some_secret", "some-secret",
-    "todo_", "xxxxx", "your_", "your-", "yourapi", "yourkey", "yourtoken",
-    "yourpass", "yoursecret",
+    "changeme", "change_me", "change-me", "dummy",       "enter_",
+    "enter-",   "example",   "fakekey",   "faketoken",   "fake_",
+    "fake-",    "foobar",    "insert_",   "insert-",     "invalid",
+    "notreal",  "not_real",  "not-real",  "placeholder", "redacted",
+    "replace",  "sample",    "some_key",  "some_secret", "some-secret",
+    "todo_",    "xxxxx",     "your_",     "your-",       "yourapi",
+    "yourkey",  "yourtoken", "yourpass",  "yoursecret",
 });
 
 // Beginnings and ends of templates' variables, in any language.
@@ -40,8 +41,17 @@ struct Brackets {
   std::string_view open, close;
 };
 constexpr auto kTemplates = std::to_array<Brackets>({
-    {"${", "}"}, {"$(", ")"}, {"{{", "}}"}, {"<", ">"}, {"%(", ")s"},
-    {"#{", "}"}, {"[", "]"}, {"%", "%"}, {"__", "__"}, {"@", "@"}, {"{", "}"},
+    {"${", "}"},
+    {"$(", ")"},
+    {"{{", "}}"},
+    {"<", ">"},
+    {"%(", ")s"},
+    {"#{", "}"},
+    {"[", "]"},
+    {"%", "%"},
+    {"__", "__"},
+    {"@", "@"},
+    {"{", "}"},
 });
 
 bool has_template_form(std::string_view secret) {

@@ -93,12 +93,11 @@ void Engine::open_windows(const View& view, FileMatch& file,
   }
   // By rule and place: `resume` relies on it. Anchors of different lengths may
   // have been reported out of the order of their first bytes.
-  std::sort(
-      scratch.windows.begin(), scratch.windows.end(),
-      [](const MatchScratch::Window& a, const MatchScratch::Window& b) {
-        if (a.rule != b.rule) return a.rule < b.rule;
-        return a.anchor < b.anchor;
-      });
+  std::sort(scratch.windows.begin(), scratch.windows.end(),
+            [](const MatchScratch::Window& a, const MatchScratch::Window& b) {
+              if (a.rule != b.rule) return a.rule < b.rule;
+              return a.anchor < b.anchor;
+            });
 }
 
 void Engine::confirm(const View& view, const MatchScratch::Window& window,
@@ -114,8 +113,7 @@ void Engine::confirm(const View& view, const MatchScratch::Window& window,
   // The last place, inclusive, where a match of this window may start.
   if (view.owned_end == 0) return;
   const std::size_t last = std::min(anchor, view.owned_end - 1);
-  const std::size_t to =
-      std::min(view.text.size(), anchor + plan_.span[rule]);
+  const std::size_t to = std::min(view.text.size(), anchor + plan_.span[rule]);
   const Pattern& pattern = patterns_[rule];
   const std::uint32_t group = rules_.rules()[rule].secret_group;
 
@@ -147,8 +145,8 @@ void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
                        std::vector<Candidate>* candidates) const {
   std::size_t from = view.owned_begin;
   if (!file.resume_.empty() && file.resume_[rule] > view.origin)
-    from = std::max(
-        from, static_cast<std::size_t>(file.resume_[rule] - view.origin));
+    from = std::max(from,
+                    static_cast<std::size_t>(file.resume_[rule] - view.origin));
   const Pattern& pattern = patterns_[rule];
   const std::uint32_t group = rules_.rules()[rule].secret_group;
   while (from < view.owned_end) {
@@ -159,8 +157,7 @@ void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
       return;
     const std::size_t begin = found.match.begin;
     // The end may depend on how much text there was: again, with the bound.
-    const std::size_t to =
-        std::min(view.text.size(), begin + plan_.span[rule]);
+    const std::size_t to = std::min(view.text.size(), begin + plan_.span[rule]);
     if (!pattern.find(view.text, begin, to, Pattern::Start::kHere, group,
                       &found.match) ||
         found.match.end == begin) {

@@ -46,10 +46,10 @@ Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals) {
   const hs_platform_info_t platform{};
   hs_database_t* database = nullptr;
   hs_compile_error_t* why = nullptr;
-  const hs_error_t error = hs_compile_lit_multi(
-      texts.data(), flags.data(), ids.data(), sizes.data(),
-      static_cast<unsigned>(texts.size()), HS_MODE_BLOCK, &platform, &database,
-      &why);
+  const hs_error_t error =
+      hs_compile_lit_multi(texts.data(), flags.data(), ids.data(), sizes.data(),
+                           static_cast<unsigned>(texts.size()), HS_MODE_BLOCK,
+                           &platform, &database, &why);
   if (error != HS_SUCCESS) {
     const std::string message = why != nullptr ? why->message : "";
     hs_free_compile_error(why);
@@ -106,9 +106,9 @@ void LiteralIndex::find(std::string_view text, LiteralScratch& scratch,
         {id, static_cast<std::uint32_t>(to)});
     return 0;
   };
-  const hs_error_t error = hs_scan(
-      database_.get(), text.data(), static_cast<unsigned>(text.size()), 0,
-      scratch.scratch_.get(), on_match, hits);
+  const hs_error_t error =
+      hs_scan(database_.get(), text.data(), static_cast<unsigned>(text.size()),
+              0, scratch.scratch_.get(), on_match, hits);
   SLUICE_CHECK(error == HS_SUCCESS);
 }
 

@@ -50,8 +50,7 @@ const re2::RE2& Pattern::compiled() const {
 bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
                    Start start, std::uint32_t group, Match* match) const {
   const RE2& re = compiled();
-  const int groups =
-      std::min(re.NumberOfCapturingGroups() + 1, kMaxGroups);
+  const int groups = std::min(re.NumberOfCapturingGroups() + 1, kMaxGroups);
   std::array<re2::StringPiece, kMaxGroups> found;
   if (!re.Match(piece(text), from, to,
                 start == Start::kHere ? RE2::ANCHOR_START : RE2::UNANCHORED,

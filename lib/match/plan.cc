@@ -35,8 +35,8 @@ class LiteralTable {
   void add(std::string_view text, bool caseless, LiteralUse use) {
     std::string key = caseless ? lower_case(text) : std::string(text);
     key.push_back(caseless ? 'i' : 's');
-    const auto [at, fresh] = ids_.try_emplace(
-        key, static_cast<std::uint32_t>(literals_.size()));
+    const auto [at, fresh] =
+        ids_.try_emplace(key, static_cast<std::uint32_t>(literals_.size()));
     if (fresh) {
       key.pop_back();
       literals_.push_back({std::move(key), caseless});
@@ -79,8 +79,7 @@ MatchPlan make_plan(std::span<const Rule> rules) {
     if (anchored) {
       for (const Anchor& anchor : rule.anchors) {
         lead = std::max(lead, anchor.max_lead);
-        table.add(anchor.text, anchor.caseless,
-                  {i, true, anchor.max_lead});
+        table.add(anchor.text, anchor.caseless, {i, true, anchor.max_lead});
       }
     } else {
       plan.plain_rules.push_back(i);

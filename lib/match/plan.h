@@ -47,8 +47,8 @@ struct MatchPlan {
   std::uint32_t right_context = 0;
 
   std::span<const LiteralUse> uses_of(std::uint32_t literal) const {
-    return std::span(uses).subspan(
-        first_use[literal], first_use[literal + 1] - first_use[literal]);
+    return std::span(uses).subspan(first_use[literal],
+                                   first_use[literal + 1] - first_use[literal]);
   }
 };
 

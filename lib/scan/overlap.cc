@@ -26,14 +26,18 @@ void settle_overlaps(std::vector<Finding>* findings) {
   std::uint64_t reached = 0;
   for (std::size_t i = 0; i < findings->size(); ++i) {
     const Finding& finding = (*findings)[i];
-    if (specific(finding)) reached = std::max(reached, finding.end.byte);
-    else if (reached > finding.start.byte) covered[i] = true;
+    if (specific(finding))
+      reached = std::max(reached, finding.end.byte);
+    else if (reached > finding.start.byte)
+      covered[i] = true;
   }
   std::uint64_t next = UINT64_MAX;
   for (std::size_t i = findings->size(); i-- > 0;) {
     const Finding& finding = (*findings)[i];
-    if (specific(finding)) next = finding.start.byte;
-    else if (next < finding.end.byte) covered[i] = true;
+    if (specific(finding))
+      next = finding.start.byte;
+    else if (next < finding.end.byte)
+      covered[i] = true;
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < findings->size(); ++i) {

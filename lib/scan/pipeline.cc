@@ -53,8 +53,7 @@ class Descriptor {
 }  // namespace
 
 Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
-                   const Judge& judge, Tally* tally,
-                   std::size_t owned_bytes)
+                   const Judge& judge, Tally* tally, std::size_t owned_bytes)
     : fs_(&fs),
       engine_(&engine),
       judge_(&judge),
@@ -77,8 +76,7 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
   report.root = file.name.substr(0, file.root_size);
   report.path = file.name.substr(file.root_size);
 
-  const bool standard_input =
-      file.source == FileToScan::Source::kStandardInput;
+  const bool standard_input = file.source == FileToScan::Source::kStandardInput;
   const OpenMode mode = file.source == FileToScan::Source::kTree
                             ? OpenMode::kNoWait
                             : OpenMode::kWait;
@@ -128,8 +126,7 @@ Result<void> Pipeline::read_and_match(int descriptor, FileReport* report) {
       file_.begin(report->path, binary);
     }
     View view{text, origin, owned_begin, filled};
-    if (!at_end)
-      view.owned_end -= engine_->right_context() + kDirectiveReach;
+    if (!at_end) view.owned_end -= engine_->right_context() + kDirectiveReach;
     judge_view(view, &lines, report);
     if (at_end) break;
 
@@ -153,14 +150,12 @@ void Pipeline::judge_view(const View& view, LineCursor* lines,
   candidates_.clear();
   engine_->scan(view, file_, scratch_, &candidates_);
   for (const Candidate& candidate : candidates_) {
-    const Verdict verdict = judge_->judge(candidate.rule, report->path,
-                                          view.text, candidate.match);
+    const Verdict verdict =
+        judge_->judge(candidate.rule, report->path, view.text, candidate.match);
     if (verdict.drop != Drop::kNone) continue;
-    lines->advance(view.text, view.origin,
-                   view.origin + candidate.match.begin);
-    report->findings.push_back(make_finding(candidate.rule, verdict, view,
-                                            candidate.match, *lines,
-                                            report->path));
+    lines->advance(view.text, view.origin, view.origin + candidate.match.begin);
+    report->findings.push_back(make_finding(
+        candidate.rule, verdict, view, candidate.match, *lines, report->path));
   }
   // A file of one view without findings is never searched for lines.
   if (view.owned_end != view.text.size())

@@ -26,11 +26,10 @@ class Feeder final : public WalkSink {
   Feeder(Budget& budget, OrderedReports& reports, FileExecutor& executor)
       : budget_(budget), reports_(reports), executor_(executor) {}
 
-  bool file(std::string_view root, std::string_view path,
-            bool named) override {
-    return spawn({std::string(root) + std::string(path), root.size(),
-                  named ? FileToScan::Source::kNamed
-                        : FileToScan::Source::kTree});
+  bool file(std::string_view root, std::string_view path, bool named) override {
+    return spawn(
+        {std::string(root) + std::string(path), root.size(),
+         named ? FileToScan::Source::kNamed : FileToScan::Source::kTree});
   }
 
   bool standard_input() {

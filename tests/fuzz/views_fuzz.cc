@@ -30,9 +30,9 @@ Places scan(const Engine& engine, MatchScratch& scratch, std::string_view text,
         text.substr(origin, last ? std::string_view::npos
                                  : end + engine.right_context() - origin);
     std::vector<Candidate> candidates;
-    engine.scan({seen, origin, begin - origin,
-                 last ? seen.size() : end - origin},
-                file, scratch, &candidates);
+    engine.scan(
+        {seen, origin, begin - origin, last ? seen.size() : end - origin}, file,
+        scratch, &candidates);
     for (const auto& [rule, match] : candidates)
       places.emplace_back(rule, origin + match.begin);
     if (last) break;
@@ -45,10 +45,9 @@ Places scan(const Engine& engine, MatchScratch& scratch, std::string_view text,
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
-  static const std::unique_ptr<Engine> engine =
-      std::move(*Engine::create(
-          RuleSet::from_static(embedded_rules(), embedded_rules_sha256()),
-          embedded_literals()));
+  static const std::unique_ptr<Engine> engine = std::move(*Engine::create(
+      RuleSet::from_static(embedded_rules(), embedded_rules_sha256()),
+      embedded_literals()));
   static MatchScratch scratch = engine->make_scratch().value();
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1,

@@ -85,7 +85,8 @@ TEST_CASE("rules: no negative example is found by its rule") {
   Scanner scanner(default_rules());
   for (const Rule& rule : scanner.rules())
     for (std::size_t i = 0; i < rule.negative_examples.size(); ++i)
-      for (const Scanner::Hit& hit : scanner.scan(rule, rule.negative_examples[i]))
+      for (const Scanner::Hit& hit :
+           scanner.scan(rule, rule.negative_examples[i]))
         CHECK_MESSAGE(hit.rule != &rule, name_of(rule, "negative example", i));
 }
 
@@ -124,15 +125,48 @@ TEST_CASE("rules: the 45 providers that every peer covers are there") {
     private_key |= rule.id.starts_with("privatekey-");
     jwt |= rule.id.starts_with("jwt");
   }
-  for (const char* provider :
-       {"azure", "gitlab", "google", "github", "slack", "newrelic", "aws",
-        "twitter", "shopify", "doppler", "digitalocean", "grafana",
-        "atlassian", "facebook", "square", "jfrog", "mapbox", "mailgun",
-        "sonar", "adobe", "bitbucket", "dropbox", "stripe", "heroku",
-        "microsoft-teams", "sourcegraph", "anthropic", "databricks",
-        "huggingface", "npm", "twilio", "nuget", "okta", "openai", "twitch",
-        "adafruit", "mailchimp", "postman", "pypi", "rubygems", "sendgrid",
-        "telegram"}) {
+  for (const char* provider : {"azure",
+                               "gitlab",
+                               "google",
+                               "github",
+                               "slack",
+                               "newrelic",
+                               "aws",
+                               "twitter",
+                               "shopify",
+                               "doppler",
+                               "digitalocean",
+                               "grafana",
+                               "atlassian",
+                               "facebook",
+                               "square",
+                               "jfrog",
+                               "mapbox",
+                               "mailgun",
+                               "sonar",
+                               "adobe",
+                               "bitbucket",
+                               "dropbox",
+                               "stripe",
+                               "heroku",
+                               "microsoft-teams",
+                               "sourcegraph",
+                               "anthropic",
+                               "databricks",
+                               "huggingface",
+                               "npm",
+                               "twilio",
+                               "nuget",
+                               "okta",
+                               "openai",
+                               "twitch",
+                               "adafruit",
+                               "mailchimp",
+                               "postman",
+                               "pypi",
+                               "rubygems",
+                               "sendgrid",
+                               "telegram"}) {
     CAPTURE(provider);
     CHECK(providers.contains(provider));
   }

@@ -34,8 +34,8 @@ TEST_CASE("directives: on the same line") {
 }
 
 TEST_CASE("directives: for the next line") {
-  for (const char* directive : {"pragma: allowlist nextline secret",
-                                "secretlint-disable-next-line"}) {
+  for (const char* directive :
+       {"pragma: allowlist nextline secret", "secretlint-disable-next-line"}) {
     CAPTURE(directive);
     const std::string text(directive);
     CHECK(allowed("# " + text + "\nkey = VALUE"));

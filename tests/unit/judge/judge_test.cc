@@ -16,8 +16,8 @@ Verdict verdict_on(const RuleSet& rules, std::string_view text,
                    std::string_view path = "f") {
   Pattern::Match match;
   const Pattern pattern(rules.rules()[0].regex);
-  REQUIRE(pattern.find(text, 0, text.size(), Pattern::Start::kAnywhere, 0,
-                       &match));
+  REQUIRE(
+      pattern.find(text, 0, text.size(), Pattern::Start::kAnywhere, 0, &match));
   return Judge(rules).judge(0, path, text, match);
 }
 
@@ -28,8 +28,8 @@ RuleSet rule_with(std::string_view keys) {
 }  // namespace
 
 TEST_CASE("judge: entropy and digits") {
-  const RuleSet rules = rule_with(
-      "regex = 'tok=([0-9a-z]+)'\nentropy = 3.0\nmin_digits = 2\n");
+  const RuleSet rules =
+      rule_with("regex = 'tok=([0-9a-z]+)'\nentropy = 3.0\nmin_digits = 2\n");
   CHECK(verdict_on(rules, "tok=q7h2k9x4m1z8").drop == Drop::kNone);
   CHECK(verdict_on(rules, "tok=q7hhkkxxmmzz").drop == Drop::kDigits);
   CHECK(verdict_on(rules, "tok=7aa77aa7aa7b").drop == Drop::kEntropy);
@@ -102,10 +102,14 @@ TEST_CASE("judge: a wrong checksum lowers the confidence") {
 }
 
 TEST_CASE("judge: a right checksum outweighs a word of placeholders") {
-  const RuleSet rules = rule_with(
-      "regex = 'ghp_[0-9A-Za-z]{36}'\nchecksum = \"crc32-base62\"\n");
-  CHECK(verdict_on(rules, "ghp_exampleexampleexampleexample12" "000000")
+  const RuleSet rules =
+      rule_with("regex = 'ghp_[0-9A-Za-z]{36}'\nchecksum = \"crc32-base62\"\n");
+  CHECK(verdict_on(rules,
+                   "ghp_exampleexampleexampleexample12"
+                   "000000")
             .drop == Drop::kPlaceholder);
-  CHECK(verdict_on(rules, "ghp_sampleBuTSOoRi4A9spHcVY5ncnsDk" "3SxQVo").drop ==
-        Drop::kNone);
+  CHECK(verdict_on(rules,
+                   "ghp_sampleBuTSOoRi4A9spHcVY5ncnsDk"
+                   "3SxQVo")
+            .drop == Drop::kNone);
 }

@@ -8,13 +8,27 @@
 using sluice::is_placeholder;
 
 TEST_CASE("placeholders: values that stand for a secret") {
-  for (const char* value :
-       {"your_api_key_here", "YOUR-TOKEN-HERE", "changeme", "ChangeMe123",
-        "${DB_PASSWORD}", "{{ password }}", "<token>", "$(cat key)", "%(key)s",
-        "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "AKIAIOSFODNN7EXAMPLE",
-        "0000000000000000", "abababababab", "1234567890123456",
-        "abcdefghijklmnop", "sk_live_zyxwvutsrqpo", "********",
-        "some-secret-value", "REDACTED_BY_BUILD", "@TOKEN@", "%TOKEN%"}) {
+  for (const char* value : {"your_api_key_here",
+                            "YOUR-TOKEN-HERE",
+                            "changeme",
+                            "ChangeMe123",
+                            "${DB_PASSWORD}",
+                            "{{ password }}",
+                            "<token>",
+                            "$(cat key)",
+                            "%(key)s",
+                            "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+                            "AKIAIOSFODNN7EXAMPLE",
+                            "0000000000000000",
+                            "abababababab",
+                            "1234567890123456",
+                            "abcdefghijklmnop",
+                            "sk_live_zyxwvutsrqpo",
+                            "********",
+                            "some-secret-value",
+                            "REDACTED_BY_BUILD",
+                            "@TOKEN@",
+                            "%TOKEN%"}) {
     CAPTURE(value);
     CHECK(is_placeholder(value));
   }
@@ -39,8 +53,9 @@ TEST_CASE("placeholders: random tokens are none") {
   }
 }
 
-TEST_CASE("placeholders: zero bytes in base64 do not count, in short values "
-          "they do") {
+TEST_CASE(
+    "placeholders: zero bytes in base64 do not count, in short values "
+    "they do") {
   const std::string random = "kZ7pQ2xT9mV4bN8cR1fW6hJ3sL5gD0yU";
   CHECK_FALSE(is_placeholder("AAAAAAAAAAAA" + random));
   CHECK(is_placeholder("AAAAAAAAAAAA" + random.substr(0, 8)));

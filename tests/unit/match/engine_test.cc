@@ -32,9 +32,9 @@ std::vector<Found> in_views(const Engine& engine, std::string_view text,
     View view;
     view.origin = origin;
     view.owned_begin = begin - origin;
-    view.text = text.substr(
-        origin, last ? std::string_view::npos
-                     : end + engine.right_context() - origin);
+    view.text =
+        text.substr(origin, last ? std::string_view::npos
+                                 : end + engine.right_context() - origin);
     view.owned_end = last ? view.text.size() : end - origin;
     std::vector<Candidate> candidates;
     engine.scan(view, file, scratch, &candidates);
@@ -147,9 +147,13 @@ TEST_CASE("engine: any views give what a plain run of RE2 gives, small rules") {
   const std::unique_ptr<Engine> engine = engine_of(rules);
   std::mt19937 random(3);
   constexpr std::string_view kPieces[] = {
-      "abc", "abc12", "abcabc123456", "my_KEY=abc", "_key=", "x_key=ab_key=cd",
-      "\ntok-abc\n", "tok-fff", "\n", "BEGIN", "END", "|", "123x456", "x789",
-      "foo=1", "barbar=ff", "quxx=abcd", " ", "foo", "barfoo=2"};
+      "abc",         "abc12",     "abcabc123456",
+      "my_KEY=abc",  "_key=",     "x_key=ab_key=cd",
+      "\ntok-abc\n", "tok-fff",   "\n",
+      "BEGIN",       "END",       "|",
+      "123x456",     "x789",      "foo=1",
+      "barbar=ff",   "quxx=abcd", " ",
+      "foo",         "barfoo=2"};
   for (int round = 0; round < 400; ++round) {
     std::string text;
     for (std::size_t n = random() % 60; n > 0; --n)
@@ -163,8 +167,9 @@ TEST_CASE("engine: any views give what a plain run of RE2 gives, small rules") {
   }
 }
 
-TEST_CASE("engine: any views give what a plain run of RE2 gives, default "
-          "rules") {
+TEST_CASE(
+    "engine: any views give what a plain run of RE2 gives, default "
+    "rules") {
   const RuleSet rules = default_rules();
   const std::unique_ptr<Engine> engine = engine_of(rules);
   std::mt19937 random(5);
@@ -180,8 +185,9 @@ TEST_CASE("engine: any views give what a plain run of RE2 gives, default "
   }
 }
 
-TEST_CASE("engine: a rule without a bound ends its matches at kMaxSpan, "
-          "whatever the views") {
+TEST_CASE(
+    "engine: a rule without a bound ends its matches at kMaxSpan, "
+    "whatever the views") {
   const RuleSet rules = rules_from(R"(
 [[rules]]
 id = "open"
@@ -253,8 +259,9 @@ regex = '''weaker_[0-9]{4}'''
 }
 
 TEST_CASE("patterns: a bad one is named with its file, line and rule") {
-  const RuleSet rules = rules_from("[[rules]]\nid = \"good\"\nregex = 'abcd'\n"
-                                   "[[rules]]\nid = \"bad\"\nregex = 'a(b'\n");
+  const RuleSet rules = rules_from(
+      "[[rules]]\nid = \"good\"\nregex = 'abcd'\n"
+      "[[rules]]\nid = \"bad\"\nregex = 'a(b'\n");
   const Result<void> checked = check_patterns(rules);
   REQUIRE_FALSE(checked.has_value());
   CHECK(checked.error().code == ErrorCode::kConfig);

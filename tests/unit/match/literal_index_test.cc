@@ -35,8 +35,8 @@ Hits searched(std::span<const Literal> literals, std::string_view text) {
     const Literal& literal = literals[id];
     for (std::size_t at = 0; at + literal.text.size() <= text.size(); ++at) {
       const bool equal = std::equal(
-          literal.text.begin(), literal.text.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
-          [&](char a, char b) {
+          literal.text.begin(), literal.text.end(),
+          text.begin() + static_cast<std::ptrdiff_t>(at), [&](char a, char b) {
             if (!literal.caseless) return a == b;
             return std::tolower(static_cast<unsigned char>(a)) ==
                    std::tolower(static_cast<unsigned char>(b));
@@ -50,8 +50,9 @@ Hits searched(std::span<const Literal> literals, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("literal index: equal to a search at each place, after a round trip "
-          "through bytes too") {
+TEST_CASE(
+    "literal index: equal to a search at each place, after a round trip "
+    "through bytes too") {
   std::mt19937 random(11);
   const auto word = [&](std::size_t least, std::size_t most) {
     std::string text;

@@ -35,7 +35,8 @@ TEST_CASE("the summary names what was found, read and left out") {
   coverage.incomplete.resize(1);
   CHECK(summary_line(1, 1, coverage) ==
         "1 secret in 1 file; 1 file (12 B) scanned, 1 binary; skipped: 1 "
-        "ignored, 1 excluded, 1 special file, 1 symlink; 1 path not read in full");
+        "ignored, 1 excluded, 1 special file, 1 symlink; 1 path not read in "
+        "full");
   coverage.files_scanned = 1204;
   coverage.bytes_scanned = 18'300'000;
   coverage.skipped = {12, 0, 0, 0, 3};

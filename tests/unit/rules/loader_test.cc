@@ -147,7 +147,7 @@ TEST_CASE("loader: every key is read back") {
   CHECK(only_path.allowlists[2].target == AllowTarget::kMatch);
 
   CHECK(set.origin(0) == "r.toml:5");
-  CHECK(set.origin(1) == "r.toml:35");
+  CHECK(set.origin(1) == "r.toml:36");
 }
 
 TEST_CASE("loader: defaults") {

@@ -124,8 +124,7 @@ TEST_CASE("ordered reports: after the sink failed the rest is drained") {
   Budget budget(8);
   OrderedReports reports(8, sink, [&] { ++failures; });
   for (int i = 0; i < 100; ++i) {
-    const std::uint64_t sequence =
-        reports.expect(std::move(*budget.acquire()));
+    const std::uint64_t sequence = reports.expect(std::move(*budget.acquire()));
     reports.complete(sequence, report_of(sequence));
   }
   const OrderedReports::Outcome outcome = reports.finish();

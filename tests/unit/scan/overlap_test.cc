@@ -23,8 +23,9 @@ Finding finding(const Rule& rule, std::uint64_t begin, std::uint64_t end) {
 
 }  // namespace
 
-TEST_CASE("overlap: exactly the generic findings that share a byte with a "
-          "specific one go, and the order is that of their place") {
+TEST_CASE(
+    "overlap: exactly the generic findings that share a byte with a "
+    "specific one go, and the order is that of their place") {
   std::mt19937 random(17);
   for (int round = 0; round < 2000; ++round) {
     std::vector<Finding> findings;

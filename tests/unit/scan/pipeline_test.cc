@@ -42,9 +42,9 @@ Scanned scanned(const Engine& engine, FakeFs& fs, std::size_t owned) {
 
 // All that must not depend on how the file was cut.
 auto facts(const Scanned& scanned) {
-  std::vector<std::tuple<std::string_view, std::uint64_t, std::uint64_t,
-                         std::uint64_t, std::uint64_t, std::string,
-                         std::string>>
+  std::vector<
+      std::tuple<std::string_view, std::uint64_t, std::uint64_t, std::uint64_t,
+                 std::uint64_t, std::string, std::string>>
       all;
   if (scanned.report)
     for (const Finding& f : scanned.report->findings)
@@ -55,7 +55,8 @@ auto facts(const Scanned& scanned) {
 
 }  // namespace
 
-TEST_CASE("pipeline: places of secrets, at the head, at the end, on CRLF lines") {
+TEST_CASE(
+    "pipeline: places of secrets, at the head, at the end, on CRLF lines") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;
   fs.file("f",
@@ -131,8 +132,9 @@ TEST_CASE("pipeline: a clean file has nothing to report") {
   CHECK(empty.tally.files == 1);
 }
 
-TEST_CASE("pipeline: what cannot be opened or read is named, what was read "
-          "before is judged") {
+TEST_CASE(
+    "pipeline: what cannot be opened or read is named, what was read "
+    "before is judged") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;
   FakeFs::Node& node = fs.file("f", "tok_0123a89b4c6f and more");
@@ -158,8 +160,7 @@ TEST_CASE("pipeline: what cannot be opened or read is named, what was read "
     fs.remove("f");
     const Scanned result = scanned(*engine, fs, kOwnedBytes);
     REQUIRE(result.report);
-    CHECK(result.report->incomplete ==
-          "No such file or directory");
+    CHECK(result.report->incomplete == "No such file or directory");
   }
   SUBCASE("UTF-16") {
     node.content = std::string("\xFF\xFEt\0o\0", 6);
@@ -172,8 +173,8 @@ TEST_CASE("pipeline: what cannot be opened or read is named, what was read "
 }
 
 TEST_CASE("pipeline: a rule by path alone reports the file") {
-  const std::unique_ptr<Engine> engine = engine_of(rules_from(
-      "[[rules]]\nid = \"file\"\npath = '''^f$'''\n"));
+  const std::unique_ptr<Engine> engine =
+      engine_of(rules_from("[[rules]]\nid = \"file\"\npath = '''^f$'''\n"));
   FakeFs fs;
   fs.file("f", "text");
   const Scanned result = scanned(*engine, fs, kOwnedBytes);

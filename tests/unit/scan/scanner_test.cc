@@ -115,8 +115,9 @@ TEST_CASE("scanner: a path that does not exist") {
   CHECK(sink.ends == 0);
 }
 
-TEST_CASE("scanner: a directory that cannot be read is in the ledger, in its "
-          "place") {
+TEST_CASE(
+    "scanner: a directory that cannot be read is in the ledger, in its "
+    "place") {
   FakeFs fs;
   fs.file("a/x", "tok_12ab");
   fs.dir("b").list_fails = EIO;

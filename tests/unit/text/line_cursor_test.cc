@@ -33,8 +33,8 @@ TEST_CASE("line cursor: any steps, through any windows, give the same places") {
     for (;;) {
       // A window that begins at or before what was reached.
       const std::size_t origin = reached - random() % (reached + 1);
-      const auto place = cursor.advance(
-          std::string_view(text).substr(origin), origin, at);
+      const auto place =
+          cursor.advance(std::string_view(text).substr(origin), origin, at);
       const auto truth = count(text, at);
       REQUIRE(place.line == truth.line);
       REQUIRE(place.column == truth.column);
