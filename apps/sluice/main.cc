@@ -1,7 +1,11 @@
 // sluice: finds leaked credentials in files.
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
+#include <new>
 #include <variant>
 
 #include "base/log.h"
@@ -23,9 +27,18 @@ int report_failure(const sluice::Error& error) {
   return kCannotRun;
 }
 
-}  // namespace
+// Opens what the caller left closed of the standard descriptors, so that no
+// file of ours takes its number; the wrong way round, so that using it still
+// fails.
+void occupy_standard_descriptors() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(fd, F_GETFD) >= 0) continue;
+    if (::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+      return;
+  }
+}
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   const auto options = sluice::parse_options(argc, argv);
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options)) {
@@ -37,4 +50,16 @@ int main(int argc, char** argv) {
   const sluice::Result<int> exit_code =
       sluice::run_scan(std::get<sluice::ScanOptions>(*options));
   return exit_code ? *exit_code : report_failure(exit_code.error());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  occupy_standard_descriptors();
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    sluice::log_error("out of memory");
+    return kCannotRun;
+  }
 }

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
 #include <string_view>
 #include <thread>
 
@@ -25,15 +26,33 @@ A comment on its line allows a secret to stay: sluice:allow)";
 // CLI11's own layout indents far and runs past 80 columns.
 class Formatter : public CLI::Formatter {
  public:
-  Formatter() {
-    column_width(26);
-    label("Positionals", "Arguments");
-  }
+  Formatter() { column_width(26); }
 
   std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: sluice [scan] [OPTIONS] [PATH]...\n";
+    return "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
+           "PATH is a file or directory, or - for standard input. "
+           "Default: here (.).\n";
   }
 };
+
+// CLI11 takes a positional such as `[id]` apart as a list, and `[]` away. So it
+// is told of none: what is left over is the paths.
+Result<std::vector<std::string>> take_paths(
+    const std::vector<std::string>& left_over,
+    const std::vector<std::string>& after_dashes) {
+  std::vector<std::string> paths;
+  for (const std::string& argument : left_over) {
+    if (argument.size() > 1 && argument.front() == '-')
+      return fail(ErrorCode::kUsage, "unknown option {} (see `sluice --help`)",
+                  argument);
+    paths.push_back(argument);
+  }
+  // `scan` is the command that is meant when none is named.
+  if (!paths.empty() && paths.front() == "scan") paths.erase(paths.begin());
+  paths.insert(paths.end(), after_dashes.begin(), after_dashes.end());
+  if (paths.empty()) paths.emplace_back(".");
+  return paths;
+}
 
 // What CLI11 stores, before it becomes ScanOptions.
 struct Raw {
@@ -43,9 +62,6 @@ struct Raw {
 };
 
 void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
-  app->add_option("PATH", options->paths,
-                  "Files and directories; - is standard input. [.]")
-      ->option_text(" ");
   app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
       ->option_text("FORMAT")
       ->check(CLI::IsMember({"pretty", "json"}));
@@ -81,9 +97,16 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   app.set_help_flag("-h,--help", "Print this help.");
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
+  app.allow_extras();
   describe(&app, &options, &raw);
 
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  const auto dashes = std::ranges::find(arguments, "--");
+  std::vector<std::string> after_dashes;
+  if (dashes != arguments.end()) {
+    after_dashes.assign(dashes + 1, arguments.end());
+    arguments.erase(dashes, arguments.end());
+  }
   std::ranges::reverse(arguments);  // as CLI11 wants them
   try {
     app.parse(std::move(arguments));
@@ -94,10 +117,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   } catch (const CLI::ParseError& error) {
     return fail(ErrorCode::kUsage, "{} (see `sluice --help`)", error.what());
   }
-  // `scan` is the command that is meant when none is named.
-  if (!options.paths.empty() && options.paths.front() == "scan")
-    options.paths.erase(options.paths.begin());
-  if (options.paths.empty()) options.paths.emplace_back(".");
+  SLUICE_TRY_ASSIGN(options.paths, take_paths(app.remaining(), after_dashes));
   options.format = raw.format == "json" ? Format::kJson : Format::kPretty;
   options.color = raw.color == "always"  ? Color::kAlways
                   : raw.color == "never" ? Color::kNever

@@ -55,6 +55,9 @@ struct FileReport {
   // for `sluice scan src`; may be empty).
   std::string root;
   std::vector<Finding> findings;
+  // What a finding above stands for as well (scan/overlap.h): not reported, but
+  // masked where text is shown.
+  std::vector<Finding> covered;
   std::string incomplete;  // empty: read in full
 };
 

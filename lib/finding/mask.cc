@@ -138,9 +138,12 @@ std::string mask_spans(std::string_view text, std::uint64_t text_byte,
   return out;
 }
 
-SecretSpans::SecretSpans(std::span<const Finding> findings) {
-  spans_.reserve(findings.size());
-  for (const Finding& finding : findings) spans_.push_back(span_of(finding));
+SecretSpans::SecretSpans(const FileReport& report) {
+  spans_.reserve(report.findings.size() + report.covered.size());
+  for (const Finding& finding : report.findings)
+    spans_.push_back(span_of(finding));
+  for (const Finding& finding : report.covered)
+    spans_.push_back(span_of(finding));
   std::ranges::stable_sort(spans_, {}, &SecretSpan::begin);
   reaches_.reserve(spans_.size());
   for (const SecretSpan& span : spans_) {

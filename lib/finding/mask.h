@@ -44,10 +44,10 @@ std::string mask_spans(std::string_view text, std::uint64_t text_byte,
                        std::span<const SecretSpan> secrets, MaskStyle style);
 
 // The secrets of one file, to be asked which of them a stretch of it may hold.
-// Ownership: points into `findings`, which must stay unchanged.
+// Ownership: points into the report, which must stay unchanged.
 class SecretSpans {
  public:
-  explicit SecretSpans(std::span<const Finding> findings);
+  explicit SecretSpans(const FileReport& report);
 
   // Those that a text of `own` may hold, one of `size` bytes which begins at
   // `text_byte`; among them always the secret of `own`. In a file with few

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace sluice {
 namespace {
@@ -23,12 +24,28 @@ constexpr auto kNextLine = std::to_array<std::string_view>({
     "secretlint-disable-next-line",
 });
 
+bool is_word_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+         c == '-';
+}
+
+// Whether `word` stands in `text` and is no part of a longer word.
+bool holds(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_word_character(text[at - 1])) &&
+        (end == text.size() || !is_word_character(text[end])))
+      return true;
+  }
+  return false;
+}
+
 template <std::size_t N>
 bool holds_any(std::string_view text,
                const std::array<std::string_view, N>& words) {
-  return std::ranges::any_of(words, [&](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return holds(text, word); });
 }
 
 // Where the line that holds text[at] begins, or kDirectiveReach before it.

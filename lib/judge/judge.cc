@@ -69,12 +69,15 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   if (!allowlists_[index].empty()) {
     const std::string_view whole =
         text.substr(match.begin, match.end - match.begin);
-    const std::string_view line = lines_around(text, match.begin, match.end);
+    const std::string_view line =
+        lines_around(text, match.secret_begin, match.secret_end);
     for (const CompiledAllowlist& allowlist : allowlists_[index])
       if (fits(allowlist, path, secret, whole, line))
         return drop(Drop::kAllowlist);
   }
-  if (is_allowed(text, match.begin, match.end)) return drop(Drop::kDirective);
+  // By the secret's lines: a match may end in the next one, with a delimiter.
+  if (is_allowed(text, match.secret_begin, match.secret_end))
+    return drop(Drop::kDirective);
 
   // Made up, or mistyped: worth a look all the same.
   if (verdict.checksum == ChecksumVerdict::kInvalid)

@@ -4,7 +4,8 @@
 //
 // The bounds are set so that a random secret fails them by chance less than
 // once in a million: six equal characters in a row have a chance of 40 / 62^5
-// in a token of 40 base-62 characters, and eight in sequence less. Base64 of
+// in a token of 40 base-62 characters (in hexadecimal it takes nine), and eight
+// in sequence less. Base64 of
 // structured data has runs of its own: zero bytes, as in a length field, give
 // "AAAA". So a run of 'A' counts in short values alone, and long values (keys)
 // are exempt from all but the template forms.
@@ -23,6 +24,7 @@ namespace {
 constexpr std::size_t kLongValue = 200;
 constexpr std::size_t kShortValue = 40;
 constexpr std::size_t kRun = 6;       // equal characters in a row
+constexpr std::size_t kRunInHex = 9;  // where 16 characters are all there are
 constexpr std::size_t kSequence = 8;  // characters that each follow the last
 
 // Words that no random value holds by chance (five letters or more).
@@ -72,6 +74,11 @@ bool has_word(std::string_view secret) {
 }
 
 bool has_run(std::string_view secret) {
+  const bool small_alphabet = std::ranges::all_of(secret, [](char c) {
+    return std::isxdigit(static_cast<unsigned char>(c)) != 0 ||
+           std::ispunct(static_cast<unsigned char>(c)) != 0;
+  });
+  const std::size_t longest = small_alphabet ? kRunInHex : kRun;
   std::size_t equal = 1;
   std::size_t rising = 1;
   std::size_t falling = 1;
@@ -85,7 +92,7 @@ bool has_run(std::string_view secret) {
     equal = step == 0 && !zeros ? equal + 1 : 1;
     rising = up ? rising + 1 : 1;
     falling = down ? falling + 1 : 1;
-    if (equal >= kRun || rising >= kSequence || falling >= kSequence)
+    if (equal >= longest || rising >= kSequence || falling >= kSequence)
       return true;
   }
   return false;

@@ -10,8 +10,10 @@
 // holds it starts in [a - lead, a] and ends by a + span. So for each anchor, in
 // the order of their places, the search is for a match that starts there, and a
 // match that starts later belongs to a later anchor. `resume` is where the
-// rule's last match ended: searching on from it, leftmost first, gives the
-// matches that a plain run over the whole file would give. Every bound is
+// secret of the rule's last match ended: searching on from it, leftmost first,
+// gives the matches that a plain run over the whole file would give. (The end
+// of the match would lose each second secret of a list: a pattern that asks for
+// a delimiter on both sides would find the next one's taken.) Every bound is
 // relative to the anchor and none to the view's border, and a view's context is
 // at least as long as these bounds; therefore the findings do not depend on how
 // a file is cut into views. A pattern without a bound on its length is searched
@@ -21,7 +23,7 @@
 
 #include <algorithm>
 
-#include "base/check.h"
+#include "text/utf8.h"
 
 namespace sluice {
 namespace {
@@ -29,7 +31,20 @@ namespace {
 // With at most this many places to start from, trying each with the start
 // fixed is cheaper than a free search: it fails at the first wrong byte and
 // never looks for matches further on.
-constexpr std::size_t kFewStarts = 8;
+constexpr std::size_t kFewStarts = 16;
+
+// What the patterns run on. RE2 in UTF-8 has no match for a byte that belongs
+// to no character, not even with [^x]; in Go, whose meaning patterns have here,
+// it counts as U+FFFD. So a text with such bytes is searched in a copy in which
+// they are DEL: no word character, no blank, and in nobody's class of token
+// characters.
+std::string_view subject_of(std::string_view text, std::string* repaired) {
+  const bool ascii = std::ranges::all_of(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (ascii || is_utf8(text)) return text;
+  *repaired = replace_invalid_utf8(text);
+  return *repaired;
+}
 
 }  // namespace
 
@@ -61,10 +76,13 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                   std::vector<Candidate>* candidates) const {
   const auto first = static_cast<std::ptrdiff_t>(candidates->size());
   open_windows(view, file, scratch);
+  if (scratch.windows.empty() && plan_.plain_rules.empty()) return;
+  View subject = view;
+  subject.text = subject_of(view.text, &scratch.repaired);
   for (const MatchScratch::Window& window : scratch.windows)
-    confirm(view, window, file, candidates);
+    confirm(subject, window, file, candidates);
   for (const std::uint32_t rule : plan_.plain_rules)
-    if (applies(rule, file)) run_plain(view, rule, file, candidates);
+    if (applies(rule, file)) run_plain(subject, rule, file, candidates);
   std::sort(candidates->begin() + first, candidates->end(),
             [](const Candidate& a, const Candidate& b) {
               if (a.match.begin != b.match.begin)
@@ -98,6 +116,14 @@ void Engine::open_windows(const View& view, FileMatch& file,
               if (a.rule != b.rule) return a.rule < b.rule;
               return a.anchor < b.anchor;
             });
+}
+
+void Engine::accept(const View& view, const Candidate& candidate,
+                    FileMatch& file, std::vector<Candidate>* candidates) const {
+  candidates->push_back(candidate);
+  if (file.resume_.empty()) file.resume_.resize(rules_.rules().size());
+  file.resume_[candidate.rule] =
+      view.origin + Pattern::resume_after(candidate.match);
 }
 
 void Engine::confirm(const View& view, const MatchScratch::Window& window,
@@ -134,10 +160,8 @@ void Engine::confirm(const View& view, const MatchScratch::Window& window,
       from = found.match.begin + 1;
       continue;
     }
-    candidates->push_back(found);
-    from = found.match.end;
-    if (file.resume_.empty()) file.resume_.resize(rules_.rules().size());
-    file.resume_[rule] = view.origin + from;
+    accept(view, found, file, candidates);
+    from = Pattern::resume_after(found.match);
   }
 }
 
@@ -164,10 +188,8 @@ void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
       from = begin + 1;
       continue;
     }
-    candidates->push_back(found);
-    from = found.match.end;
-    if (file.resume_.empty()) file.resume_.resize(rules_.rules().size());
-    file.resume_[rule] = view.origin + from;
+    accept(view, found, file, candidates);
+    from = Pattern::resume_after(found.match);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct MatchScratch {
     std::uint32_t lead;
   };
   std::vector<Window> windows;
+  std::string repaired;  // see subject_of() in engine.cc
 };
 
 // What is carried from one view of a file to the next.
@@ -70,7 +72,7 @@ class FileMatch {
   friend class Engine;
   std::string_view path_;
   bool strong_only_ = false;
-  // By rule, filled when first needed: where its last match ended in the file,
+  // By rule, filled when first needed: where its next match may start,
   // whether a keyword was seen, whether the path fits.
   std::vector<std::uint64_t> resume_;
   std::vector<bool> keyword_seen_;
@@ -86,8 +88,9 @@ class Engine {
 
   const RuleSet& rules() const { return rules_; }
 
-  // Bytes that a view needs after its own, unless they end the file.
-  std::size_t right_context() const { return plan_.right_context + 1; }
+  // Bytes that a view needs after its own, unless they end the file: those that
+  // can decide a match, and the character behind it.
+  std::size_t right_context() const { return plan_.right_context + 4; }
 
   Result<MatchScratch> make_scratch() const;
 
@@ -110,6 +113,8 @@ class Engine {
   bool applies(std::uint32_t rule, FileMatch& file) const;
   void open_windows(const View& view, FileMatch& file,
                     MatchScratch& scratch) const;
+  void accept(const View& view, const Candidate& candidate, FileMatch& file,
+              std::vector<Candidate>* candidates) const;
   void confirm(const View& view, const MatchScratch::Window& window,
                FileMatch& file, std::vector<Candidate>* candidates) const;
   void run_plain(const View& view, std::uint32_t rule, FileMatch& file,

@@ -2,6 +2,7 @@
 
 #include <hs/hs.h>
 
+#include <cstdlib>
 #include <limits>
 
 #include "base/check.h"
@@ -81,7 +82,7 @@ Result<std::string> LiteralIndex::serialize() const {
   if (error != HS_SUCCESS)
     return hyperscan_failed("serialize the literals", error);
   std::string copy(bytes, size);
-  free(bytes);
+  std::free(bytes);
   return copy;
 }
 

@@ -10,7 +10,8 @@
 namespace sluice {
 namespace {
 
-// Go's meaning: UTF-8, leftmost-first. A bad pattern is reported by us, not on
+// Go's meaning: UTF-8, leftmost-first (for bytes that are not UTF-8, see
+// subject_of() in engine.cc). A bad pattern is reported by us, not on
 // standard error.
 RE2::Options re2_options() {
   RE2::Options options;

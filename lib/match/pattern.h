@@ -37,6 +37,12 @@ class Pattern {
     std::size_t secret_begin, secret_end;
   };
 
+  // Where the search for the next match goes on, so that none is lost and none
+  // found twice: behind the secret, or else behind the match.
+  static std::size_t resume_after(const Match& match) {
+    return match.secret_end > match.begin ? match.secret_end : match.end;
+  }
+
   // Where the search may begin a match.
   enum class Start { kAnywhere, kHere };
 

@@ -15,18 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string_view name_of(Confidence confidence) {
-  switch (confidence) {
-    case Confidence::kLow:
-      return "low";
-    case Confidence::kMedium:
-      return "medium";
-    case Confidence::kHigh:
-      return "high";
-  }
-  SLUICE_CHECK(false);
-}
-
 std::string_view name_of(ChecksumVerdict verdict) {
   switch (verdict) {
     case ChecksumVerdict::kAbsent:
@@ -142,7 +130,7 @@ Result<void> JsonReport::begin(const ToolInfo& tool) {
 
 Result<void> JsonReport::file(const FileReport& report) {
   if (report.findings.empty()) return {};
-  const SecretSpans secrets(report.findings);
+  const SecretSpans secrets(report);
   for (const Finding& finding : report.findings) {
     const Json json = finding_json(finding, report.path, secrets, options_);
     SLUICE_TRY(output_.write(

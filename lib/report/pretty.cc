@@ -18,18 +18,6 @@ constexpr std::string_view kBold = "1";
 constexpr std::string_view kRed = "1;31";
 constexpr std::string_view kYellow = "33";
 
-std::string_view label_of(Confidence confidence) {
-  switch (confidence) {
-    case Confidence::kLow:
-      return "low";
-    case Confidence::kMedium:
-      return "medium";
-    case Confidence::kHigh:
-      return "high";
-  }
-  SLUICE_CHECK(false);
-}
-
 // What is known beyond the rule: "(high)", "(high, checksum valid)".
 std::string verdict(const Finding& finding) {
   std::string_view checksum;
@@ -37,7 +25,7 @@ std::string verdict(const Finding& finding) {
     checksum = ", checksum valid";
   if (finding.checksum == ChecksumVerdict::kInvalid)
     checksum = ", checksum invalid";
-  return fmt::format("({}{})", label_of(finding.confidence), checksum);
+  return fmt::format("({}{})", name_of(finding.confidence), checksum);
 }
 
 std::size_t width(std::string_view text) {
@@ -140,7 +128,7 @@ Result<void> PrettyReport::begin(const ToolInfo&) { return {}; }
 
 Result<void> PrettyReport::file(const FileReport& report) {
   if (report.findings.empty()) return {};
-  const SecretSpans secrets(report.findings);
+  const SecretSpans secrets(report);
   for (const Finding& finding : report.findings) {
     SLUICE_CHECK(finding.rule != nullptr);
     SLUICE_TRY(output_.write(heading(report, finding) +

@@ -196,6 +196,9 @@ std::size_t find_implied(const ShapeAnchor& outer, const ShapeAnchor& inner) {
 }  // namespace
 
 double rarity_bits(std::string_view text, bool caseless) {
+  // Files have long runs of one character ("====", base64 of zeros), and in a
+  // run each place is a hit.
+  constexpr double kBitsOfRepetition = 0.1;
   double bits = 0;
   bool after_letter = false;
   bool after_word = false;
@@ -208,6 +211,10 @@ double rarity_bits(std::string_view text, bool caseless) {
       continue;
     }
     const char c = text[i++];
+    if (i >= 3 && c == text[i - 2] && c == text[i - 3]) {
+      bits += kBitsOfRepetition;
+      continue;
+    }
     double alone = character_bits(c) - (caseless && is_lower(c) ? 0.2 : 0);
     if (is_letter(c)) {
       if (after_letter) alone *= 0.7;

@@ -182,9 +182,10 @@ Result<void> Loader::read_lists(const TableReader& reader, Rule& rule) {
 Result<Confidence> Loader::read_confidence(const TableReader& reader) const {
   SLUICE_TRY_ASSIGN(const std::string_view name, reader.string("confidence"));
   const TomlEntry* entry = reader.find("confidence");
-  if (entry == nullptr || name == "medium") return Confidence::kMedium;
-  if (name == "low") return Confidence::kLow;
-  if (name == "high") return Confidence::kHigh;
+  if (entry == nullptr) return Confidence::kMedium;
+  for (const Confidence known :
+       {Confidence::kLow, Confidence::kMedium, Confidence::kHigh})
+    if (name == name_of(known)) return known;
   return reader.fail_at(
       entry->line, "unknown confidence {} (low, medium or high)", shown(name));
 }

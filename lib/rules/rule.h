@@ -5,6 +5,8 @@
 // for the embedded set, which therefore costs nothing at start).
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -14,6 +16,11 @@ namespace sluice {
 
 // How sure a finding of this rule is to be a credential.
 enum class Confidence : std::uint8_t { kLow, kMedium, kHigh };
+inline constexpr std::array<std::string_view, 3> kConfidenceNames = {
+    "low", "medium", "high"};
+constexpr std::string_view name_of(Confidence confidence) {
+  return kConfidenceNames[static_cast<std::size_t>(confidence)];
+}
 
 // The offline checks a secret can carry.
 enum class Checksum : std::uint8_t {

@@ -1,5 +1,5 @@
 // Brings the workers' reports, which come in any order, to the sink in the
-// order of the walk, streaming and in bounded memory.
+// order of the walk, streaming; what waits here is bounded in files.
 // Thread-safety: expect() by the walker alone; complete() by any thread, once
 // for each sequence number; finish() when no complete() is running or to come.
 // Ownership: the sink must outlive it.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace sluice {
 
-void settle_overlaps(std::vector<Finding>* findings) {
+void settle_overlaps(FileReport* report) {
+  std::vector<Finding>* const findings = &report->findings;
   std::sort(findings->begin(), findings->end(),
             [](const Finding& a, const Finding& b) {
               if (a.start.byte != b.start.byte)
@@ -41,7 +43,10 @@ void settle_overlaps(std::vector<Finding>* findings) {
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < findings->size(); ++i) {
-    if (covered[i]) continue;
+    if (covered[i]) {
+      report->covered.push_back(std::move((*findings)[i]));
+      continue;
+    }
     if (kept != i) (*findings)[kept] = std::move((*findings)[i]);
     ++kept;
   }

@@ -29,8 +29,17 @@ bool is_binary(std::string_view head) {
   return head.substr(0, kSniffBytes).find('\0') != std::string_view::npos;
 }
 
-bool is_utf16(std::string_view head) {
-  return head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
+// A byte-order mark, or ASCII in UTF-16 without one: half of the bytes are NUL,
+// and nearly all of them at even or nearly all at odd offsets.
+bool looks_like_utf16(std::string_view text) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
+  const std::string_view head = text.substr(0, kSniffBytes);
+  std::size_t nuls[2] = {0, 0};
+  for (std::size_t i = 0; i < head.size(); ++i)
+    if (head[i] == '\0') ++nuls[i % 2];
+  const std::size_t more = std::max(nuls[0], nuls[1]);
+  const std::size_t less = std::min(nuls[0], nuls[1]);
+  return more * 10 >= head.size() * 4 && less * 20 <= more && more > 1;
 }
 
 // Closes what it holds unless it is standard input.
@@ -82,20 +91,21 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
                             : OpenMode::kWait;
   const Result<int> descriptor =
       standard_input ? Result<int>(0) : fs_->open(file.name, mode);
+  file_.begin(report.path, false);
+  add_path_findings(&report);
   if (!descriptor) {
     report.incomplete = descriptor.error().message;
   } else {
     const Descriptor closes(*fs_, *descriptor, !standard_input);
-    const Result<void> done = read_and_match(*descriptor, &report);
-    if (!done) report.incomplete = done.error().message;
+    read_and_match(*descriptor, &report);
     if (report.incomplete.empty()) ++tally_->files;
   }
-  settle_overlaps(&report.findings);
+  settle_overlaps(&report);
   if (report.findings.empty() && report.incomplete.empty()) return nullptr;
   return std::make_unique<FileReport>(std::move(report));
 }
 
-Result<void> Pipeline::read_and_match(int descriptor, FileReport* report) {
+void Pipeline::read_and_match(int descriptor, FileReport* report) {
   LineCursor lines;
   std::uint64_t origin = 0;     // where the buffer begins in the file
   std::size_t filled = 0;       // bytes in the buffer
@@ -117,10 +127,9 @@ Result<void> Pipeline::read_and_match(int descriptor, FileReport* report) {
     }
     const std::string_view text(buffer_.get(), filled);
     if (origin == 0 && owned_begin == 0) {
-      if (is_utf16(text)) {
+      // Its bytes are scanned as they are, which finds only what is not UTF-16.
+      if (looks_like_utf16(text))
         report->incomplete = "UTF-16 text is not decoded by this version";
-        return {};
-      }
       const bool binary = is_binary(text);
       if (binary) ++tally_->binary;
       file_.begin(report->path, binary);
@@ -136,13 +145,11 @@ Result<void> Pipeline::read_and_match(int descriptor, FileReport* report) {
     filled -= drop;
     owned_begin = kLeftContext;
   }
-  add_path_findings(report);
   std::erase_if(report->findings, [&](const Finding& finding) {
     const auto rule = static_cast<std::uint32_t>(
         finding.rule - engine_->rules().rules().data());
     return !engine_->keyword_seen(rule, file_);
   });
-  return {};
 }
 
 void Pipeline::judge_view(const View& view, LineCursor* lines,

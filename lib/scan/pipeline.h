@@ -2,7 +2,7 @@
 // Thread-safety: a Pipeline belongs to one worker; what it refers to is shared
 // and immutable.
 // Memory: one read buffer (kOwnedBytes and context) and the scratch, allocated
-// once.
+// once, and the findings of the file at hand.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ class Pipeline {
   Pipeline(const FileSystem& fs, const Engine& engine, const Judge& judge,
            Tally* tally, std::size_t owned_bytes);
 
-  Result<void> read_and_match(int descriptor, FileReport* report);
+  void read_and_match(int descriptor, FileReport* report);
   void judge_view(const View& view, LineCursor* lines, FileReport* report);
   void add_path_findings(FileReport* report);
   Finding make_finding(std::uint32_t rule, const Verdict& verdict,

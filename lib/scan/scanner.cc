@@ -1,8 +1,9 @@
 #include "scan/scanner.h"
 
-#include <algorithm>
+#include <array>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 

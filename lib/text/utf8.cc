@@ -81,6 +81,16 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+std::string replace_invalid_utf8(std::string_view text) {
+  std::string repaired(text);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t size = decode_utf8(text.substr(at)).size;
+    if (size == 0) repaired[at] = '\x7f';
+    at += std::max<std::size_t>(size, 1);
+  }
+  return repaired;
+}
+
 bool is_control(char32_t code) {
   if (code >= 0x20 && code < 0x7F) return false;
   return is_in(kControls, code);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace sluice {
@@ -18,6 +19,10 @@ struct Utf8Char {
 Utf8Char decode_utf8(std::string_view text);
 
 bool is_utf8(std::string_view text);
+
+// `text` with each byte that belongs to no character replaced by DEL, so that
+// every other byte keeps its place.
+std::string replace_invalid_utf8(std::string_view text);
 
 // True for what should reach a terminal or a log only in escaped form: C0, DEL
 // and C1 controls, what reorders text or shows nothing (bidirectional marks,

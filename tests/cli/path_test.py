@@ -37,6 +37,16 @@ class StandardInputTest(harness.CliTest):
         outcome = harness.run("-", preexec_fn=lambda: os.close(0))
         self.assert_code(outcome, 2, 3)
 
+    def test_closed_beside_a_tree(self):
+        for i in range(40):
+            self.write(f"tree/d{i}/f", b"text\n")
+        for _ in range(5):
+            report = self.scan("-j", "4", "-", self.tmp / "tree", code=3,
+                               preexec_fn=lambda: os.close(0))
+            self.assertEqual(
+                [i["path"] for i in report["coverage"]["incomplete"]], ["-"])
+            self.assertEqual(report["coverage"]["files_scanned"], 40)
+
     def test_a_directory_as_standard_input(self):
         opened = os.open(self.tmp, os.O_RDONLY)
         self.addCleanup(os.close, opened)

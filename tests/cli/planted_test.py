@@ -231,6 +231,8 @@ class BorderTest(PlantedTest):
 
 class VeryLargeFileTest(PlantedTest):
 
+    @unittest.skipIf(os.environ.get("SLUICE_SANITIZED"),
+                     "a sanitizer keeps freed memory")
     def test_flat_memory(self):
         self.check(start=400_000_000)
         children = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -57,3 +57,10 @@ TEST_CASE("lines around a match of several lines") {
   CHECK(lines_around(text, 5, 14) == "bc BEGIN\nEND de");
   CHECK(lines_around(text, 0, text.size()) == text);
 }
+
+TEST_CASE("directives: a part of a longer word is none") {
+  CHECK_FALSE(allowed("VALUE # aggignored"));
+  CHECK_FALSE(allowed("VALUE # sluice:allowed-hosts"));
+  CHECK(allowed("VALUE #sluice:allow."));
+  CHECK(allowed("VALUE <!-- ggignore -->"));
+}

@@ -113,3 +113,12 @@ TEST_CASE("judge: a right checksum outweighs a word of placeholders") {
                    "3SxQVo")
             .drop == Drop::kNone);
 }
+
+TEST_CASE(
+    "judge: a delimiter that the pattern takes from the next line does not "
+    "bring that line's comment with it") {
+  const RuleSet rules =
+      rule_with("regex = '(?:^|[^a-z])(tok[0-9]{4})(?:[^0-9]|$)'\n");
+  CHECK(verdict_on(rules, "tok1357\nx = 1 # sluice:allow").drop == Drop::kNone);
+  CHECK(verdict_on(rules, "# sluice:allow\ntok1357").drop == Drop::kNone);
+}

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/load.h"
+#include "text/utf8.h"
 
 using namespace sluice;
 
@@ -50,7 +51,8 @@ std::vector<Found> in_views(const Engine& engine, std::string_view text,
 }
 
 // Each pattern run over the whole text, as gitleaks would.
-std::vector<Found> plainly(const RuleSet& rules, std::string_view text) {
+std::vector<Found> plainly(const RuleSet& rules, std::string_view bytes) {
+  const std::string text = replace_invalid_utf8(bytes);
   std::vector<Found> all;
   for (std::uint32_t i = 0; i < rules.rules().size(); ++i) {
     const Rule& rule = rules.rules()[i];
@@ -61,13 +63,14 @@ std::vector<Found> plainly(const RuleSet& rules, std::string_view text) {
     while (from <= text.size() &&
            pattern.find(text, from, text.size(), Pattern::Start::kAnywhere,
                         rule.secret_group, &match)) {
-      if (match.end == match.begin) {
+      // Nothing, or more than is looked for of a pattern without a bound.
+      if (match.end == match.begin || match.end - match.begin > kMaxSpan) {
         from = match.begin + 1;
         continue;
       }
       all.emplace_back(i, match.begin, match.end, match.secret_begin,
                        match.secret_end);
-      from = match.end;
+      from = Pattern::resume_after(match);
     }
   }
   std::sort(all.begin(), all.end());
@@ -200,6 +203,32 @@ regex = '''BEGIN[a-z ]{3,}'''
   REQUIRE(whole.size() == 1);
   CHECK(std::get<2>(whole[0]) == 5000 + kMaxSpan);
   CHECK(in_views(*engine, text, 3000) == whole);
+}
+
+TEST_CASE(
+    "engine: each secret of a list is found, though the pattern takes a "
+    "delimiter on both sides") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "both"
+regex = '''(?:^|[^0-9a-z])(tok[0-9]{4})(?:[^0-9a-z]|$)'''
+)"));
+  CHECK(in_views(*engine, "tok1111\ntok2222,tok3333 tok4444", 100).size() == 4);
+}
+
+TEST_CASE("engine: bytes that are not UTF-8 stand beside secrets") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "both"
+regex = '''(?:^|[^0-9a-z])(tok[0-9]{4})(?:[^0-9a-z]|$)'''
+)"));
+  for (const char* text :
+       {"\x93tok1111\x94", "\xfftok1111\xc3", "\xe2\x80tok1111"})
+    CHECK(in_views(*engine, text, 100).size() == 1);
+  const std::vector<Found> found =
+      in_views(*engine, "caf\xe9 caf\xc3\xa9 tok1111", 100);
+  REQUIRE(found.size() == 1);
+  CHECK(std::get<3>(found[0]) == 11);
 }
 
 TEST_CASE("engine: a keyword must stand somewhere in the file") {

@@ -95,7 +95,7 @@ TEST_CASE("near finds every secret that a text overlaps") {
     file.add(rule, begin,
              1 + random.below(random.below(9) == 0 ? longest : 20));
   }
-  const SecretSpans spans(file.report().findings);
+  const SecretSpans spans(file.report());
   const Finding& own = file.report().findings.front();
   for (int i = 0; i < 200; ++i) {
     const std::size_t begin = random.below(2900);
@@ -120,7 +120,7 @@ TEST_CASE("no byte of a secret survives beyond what may be shown") {
   for (std::uint32_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(5));
-    const SecretSpans spans(file.report().findings);
+    const SecretSpans spans(file.report());
     for (const Finding& finding : file.report().findings) {
       const auto near =
           spans.near(finding, finding.excerpt_byte, finding.excerpt.size());

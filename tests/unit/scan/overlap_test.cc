@@ -45,8 +45,11 @@ TEST_CASE(
           });
       if (!covered) truth.push_back(one);
     }
-    std::vector<Finding> settled = findings;
-    settle_overlaps(&settled);
+    FileReport report;
+    report.findings = findings;
+    settle_overlaps(&report);
+    const std::vector<Finding>& settled = report.findings;
+    REQUIRE(settled.size() + report.covered.size() == findings.size());
     REQUIRE(settled.size() == truth.size());
     const auto key = [](const Finding& one) {
       return std::tuple(one.start.byte, one.end.byte, one.rule->id);

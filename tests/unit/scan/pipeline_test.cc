@@ -162,8 +162,15 @@ TEST_CASE(
     REQUIRE(result.report);
     CHECK(result.report->incomplete == "No such file or directory");
   }
-  SUBCASE("UTF-16") {
+  SUBCASE("UTF-16 with a mark") {
     node.content = std::string("\xFF\xFEt\0o\0", 6);
+    const Scanned result = scanned(*engine, fs, kOwnedBytes);
+    REQUIRE(result.report);
+    CHECK(result.report->incomplete ==
+          "UTF-16 text is not decoded by this version");
+  }
+  SUBCASE("UTF-16 without a mark") {
+    node.content = std::string("t\0o\0k\0\n\0", 8);
     const Scanned result = scanned(*engine, fs, kOwnedBytes);
     REQUIRE(result.report);
     CHECK(result.report->incomplete ==
@@ -181,4 +188,9 @@ TEST_CASE("pipeline: a rule by path alone reports the file") {
   REQUIRE(result.report);
   REQUIRE(result.report->findings.size() == 1);
   CHECK(result.report->findings[0].start == Position{1, 1, 0});
+  fs.file("f", "text").open_fails = EACCES;
+  const Scanned unreadable = scanned(*engine, fs, kOwnedBytes);
+  REQUIRE(unreadable.report);
+  CHECK(unreadable.report->findings.size() == 1);
+  CHECK(unreadable.report->incomplete == "Permission denied");
 }

@@ -1,0 +1,46 @@
+"""sluice has no network code: it links none and asks the system for none."""
+
+import os
+import re
+import subprocess
+import unittest
+
+import harness
+
+# What a program needs to reach a network or to start another that does.
+FORBIDDEN = re.compile(
+    r"^(socket|connect|bind|listen|accept4?|send(to|msg|mmsg)?|recv\w*|"
+    r"getaddrinfo|gethostby\w+|res_\w+|dlopen|fork|vfork|execv\w*|execl\w*|"
+    r"posix_spawnp?|popen|system)$")
+
+ALLOWED_LIBRARIES = {
+    "linux-vdso.so.1", "ld-linux-x86-64.so.2", "libc.so.6", "libm.so.6",
+    "libgcc_s.so.1", "libstdc++.so.6",
+}
+
+
+def run(*command):
+    return subprocess.run(command, check=True, capture_output=True,
+                          text=True).stdout
+
+
+class OfflineTest(harness.CliTest):
+
+    def test_libraries(self):
+        loaded = re.findall(r"(\S+\.so[.\d]*) ", run("ldd", harness.binary()))
+        names = {path.rsplit("/", 1)[-1] for path in loaded}
+        self.assertIn("libc.so.6", names)
+        if os.environ.get("SLUICE_SANITIZED"):
+            self.skipTest("a sanitizer loads more")
+        self.assertLessEqual(names, ALLOWED_LIBRARIES)
+
+    def test_imported_symbols(self):
+        symbols = re.findall(
+            r" U ([^@\s]+)",
+            run("nm", "-D", "--undefined-only", harness.binary()))
+        self.assertIn("read", symbols)
+        self.assertEqual([s for s in symbols if FORBIDDEN.match(s)], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
