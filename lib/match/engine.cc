@@ -39,12 +39,21 @@ constexpr std::size_t kFewStarts = 16;
 // they are DEL: no word character, no blank, and in nobody's class of token
 // characters.
 std::string_view subject_of(std::string_view text, std::string* repaired) {
-  const bool ascii = std::ranges::all_of(
-      text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-  if (ascii || is_utf8(text)) return text;
+  if (is_utf8(text)) return text;
   *repaired = replace_invalid_utf8(text);
   return *repaired;
 }
+
+// Compiled to vector instructions, for which an early end would stand in the
+// way.
+bool is_ascii(std::string_view text) {
+  unsigned char all = 0;
+  for (const char c : text) all |= static_cast<unsigned char>(c);
+  return all < 0x80;
+}
+
+// The longest encoding of a character.
+constexpr std::size_t kMaxCharacter = 4;
 
 }  // namespace
 
@@ -78,7 +87,8 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
   open_windows(view, file, scratch);
   if (scratch.windows.empty() && plan_.plain_rules.empty()) return;
   View subject = view;
-  subject.text = subject_of(view.text, &scratch.repaired);
+  if (!plan_.plain_rules.empty() || !windows_are_ascii(view, scratch))
+    subject.text = subject_of(view.text, &scratch.repaired);
   for (const MatchScratch::Window& window : scratch.windows)
     confirm(subject, window, file, candidates);
   for (const std::uint32_t rule : plan_.plain_rules)
@@ -116,6 +126,20 @@ void Engine::open_windows(const View& view, FileMatch& file,
               if (a.rule != b.rule) return a.rule < b.rule;
               return a.anchor < b.anchor;
             });
+}
+
+// Most windows are; then the rest of the text need not be looked at.
+bool Engine::windows_are_ascii(const View& view,
+                               const MatchScratch& scratch) const {
+  return std::ranges::all_of(
+      scratch.windows, [&](const MatchScratch::Window& window) {
+        const std::size_t before = window.lead + kMaxCharacter;
+        const std::size_t begin =
+            window.anchor - std::min<std::size_t>(window.anchor, before);
+        const std::size_t end =
+            window.anchor + plan_.span[window.rule] + kMaxCharacter;
+        return is_ascii(view.text.substr(begin, end - begin));
+      });
 }
 
 void Engine::accept(const View& view, const Candidate& candidate,

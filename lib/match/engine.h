@@ -113,6 +113,7 @@ class Engine {
   bool applies(std::uint32_t rule, FileMatch& file) const;
   void open_windows(const View& view, FileMatch& file,
                     MatchScratch& scratch) const;
+  bool windows_are_ascii(const View& view, const MatchScratch& scratch) const;
   void accept(const View& view, const Candidate& candidate, FileMatch& file,
               std::vector<Candidate>* candidates) const;
   void confirm(const View& view, const MatchScratch::Window& window,

@@ -31,8 +31,9 @@ bool is_binary(std::string_view head) {
 
 // A byte-order mark, or ASCII in UTF-16 without one: half of the bytes are NUL,
 // and nearly all of them at even or nearly all at odd offsets.
-bool looks_like_utf16(std::string_view text) {
+bool looks_like_utf16(std::string_view text, bool binary) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
+  if (!binary) return false;
   const std::string_view head = text.substr(0, kSniffBytes);
   std::size_t nuls[2] = {0, 0};
   for (std::size_t i = 0; i < head.size(); ++i)
@@ -127,10 +128,10 @@ void Pipeline::read_and_match(int descriptor, FileReport* report) {
     }
     const std::string_view text(buffer_.get(), filled);
     if (origin == 0 && owned_begin == 0) {
-      // Its bytes are scanned as they are, which finds only what is not UTF-16.
-      if (looks_like_utf16(text))
-        report->incomplete = "UTF-16 text is not decoded by this version";
       const bool binary = is_binary(text);
+      // Its bytes are scanned as they are, which finds only what is not UTF-16.
+      if (looks_like_utf16(text, binary))
+        report->incomplete = "UTF-16 text is not decoded by this version";
       if (binary) ++tally_->binary;
       file_.begin(report->path, binary);
     }
