@@ -18,6 +18,7 @@
 #include "rules/embedded.h"
 #include "rules/loader.h"
 #include "scan/scanner.h"
+#include "text/escape.h"
 
 namespace sluice {
 namespace {
@@ -31,7 +32,7 @@ Result<std::unique_ptr<Engine>> load_engine(const std::string& config) {
         RuleSet::from_static(embedded_rules(), embedded_rules_sha256()),
         embedded_literals());
   }
-  log_detail(fmt::format("rules: {}", config));
+  log_detail(fmt::format("rules: {}", escape_for_terminal(config)));
   Result<std::string> text = read_whole(posix_file_system(), config);
   if (!text)
     return fail(ErrorCode::kConfig, "cannot read the rules `{}`: {}", config,

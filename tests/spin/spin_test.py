@@ -1,0 +1,167 @@
+"""The models of the protocols between threads, searched in full by spin.
+
+A right model must have no error in any interleaving, and the search must have
+been a full one. A broken variant of it must have one: a model that finds no
+fault in a wrong protocol would prove nothing of the right one.
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+MAX_DEPTH = 100_000
+MEMORY_MIB = 1024
+TIMEOUT = 120  # seconds, for one command
+
+
+def command(*arguments: str, cwd: str) -> str:
+    outcome = subprocess.run(arguments, cwd=cwd, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             text=True, errors="replace", timeout=TIMEOUT)
+    if outcome.returncode != 0:
+        raise AssertionError(f"{' '.join(arguments)}: exit status "
+                             f"{outcome.returncode}\n{outcome.stdout}")
+    return outcome.stdout
+
+
+class Search:
+    """A search of a model and what it found."""
+
+    def __init__(self, model: str, defines: tuple[str, ...] = (),
+                 cycles: bool = False, optimize: str = "-O2"):
+        options = [f"-D{define}" for define in defines]
+        # -DNP looks for cycles beside the errors; without it, errors alone.
+        kind = "-DNP" if cycles else "-DSAFETY"
+        with tempfile.TemporaryDirectory() as folder:
+            command("spin", *options, "-a", str(HERE / model), cwd=folder)
+            command("gcc", optimize, "-w", kind, f"-DMEMLIM={MEMORY_MIB}",
+                    "-o", "pan", "pan.c", cwd=folder)
+            self.output = command("./pan", f"-m{MAX_DEPTH}",
+                                  *(["-l"] if cycles else []), cwd=folder)
+
+    def number(self, pattern: str) -> int:
+        match = re.search(pattern, self.output)
+        if match is None:
+            raise AssertionError(f"no {pattern!r} in\n{self.output}")
+        return int(match[1])
+
+    @property
+    def errors(self) -> int:
+        return self.number(r"errors: (\d+)")
+
+    @property
+    def states(self) -> int:
+        return self.number(r"(\d+) states, stored")
+
+    @property
+    def complete(self) -> bool:
+        return not re.search(
+            "Search not completed|max search depth too small|"
+            "reached -DMEMLIM bound|out of memory", self.output)
+
+    @property
+    def unreached(self) -> list[str]:
+        """The statements of the model that no execution came to."""
+        return re.findall(r"^\t\S+\.pml:\d+, state .*$", self.output,
+                          re.MULTILINE)
+
+
+class SpinTest(unittest.TestCase):
+
+    def setUp(self):
+        for program, package in (("spin", "spin"), ("gcc", "gcc")):
+            if shutil.which(program) is None:
+                self.fail(f"{program} is not installed "
+                          f"(Debian package {package}); the models of the "
+                          "thread protocols cannot be checked without it")
+
+    def assert_right(self, model: str, *defines: str, states: int,
+                     cycles: bool = False, all_reached: bool = False):
+        search = Search(model, defines, cycles)
+        self.assertEqual(search.errors, 0, search.output)
+        self.assertTrue(search.complete, search.output)
+        # Fewer would mean that the model has come to say less.
+        self.assertGreater(search.states, states, search.output)
+        if all_reached:
+            self.assertEqual(search.unreached, [], search.output)
+
+    def assert_broken(self, model: str, *defines: str, error: str):
+        # The search stops at the first error, which is soon.
+        search = Search(model, defines, optimize="-O0")
+        self.assertGreater(search.errors, 0, search.output)
+        self.assertIn(error, search.output)
+
+
+class ParkingTest(SpinTest):
+
+    def test_right(self):
+        self.assert_right("parking.pml", "JOIN_ONLY", states=1_000_000)
+
+    def test_right_with_shutdown_and_a_child(self):
+        self.assert_right("parking.pml", "PRODUCERS=1", "CHILDREN=1",
+                          states=500_000)
+
+    def test_every_run_ends(self):
+        self.assert_right("parking.pml", "PRODUCERS=1", "CHILDREN=1",
+                          states=500_000, cycles=True)
+
+    def assert_lost(self, variant: str):
+        # At a standstill a task is queued.
+        self.assert_broken("parking.pml", "JOIN_ONLY", variant,
+                           error="assertion violated (((injector==0)")
+
+    def assert_stuck(self, variant: str):
+        self.assert_broken("parking.pml", "JOIN_ONLY", variant,
+                           error="invalid end state")
+
+    def test_looking_before_announcing_loses_a_task(self):
+        self.assert_lost("LOOK_THEN_ANNOUNCE")
+
+    def test_looking_for_sleepers_before_pushing_loses_a_task(self):
+        self.assert_lost("CALL_THEN_PUSH")
+
+    def test_sleeping_without_a_look_at_woken_misses_a_wake(self):
+        self.assert_stuck("SLEEP_UNSEEN")
+
+    def test_waking_before_the_stop_flag_leaves_a_sleeper(self):
+        self.assert_stuck("WAKE_THEN_STOP")
+
+    def test_not_looking_at_the_stop_flag_leaves_a_sleeper(self):
+        self.assert_stuck("STOP_UNSEEN")
+
+
+class OrderedReportsTest(SpinTest):
+
+    def test_right(self):
+        self.assert_right("ordered_reports.pml", states=500_000,
+                          all_reached=True)
+
+    def test_right_with_two_slots(self):
+        self.assert_right("ordered_reports.pml", "FILES=4", "CAPACITY=2",
+                          states=300_000, all_reached=True)
+
+    def test_every_run_ends(self):
+        self.assert_right("ordered_reports.pml", "FILES=4", "CAPACITY=2",
+                          states=1_000, cycles=True)
+
+    def test_no_second_look_leaves_a_report_behind(self):
+        # The last report: nobody comes after it, and finish() finds it.
+        self.assert_broken("ordered_reports.pml", "NO_SECOND_LOOK",
+                           error="assertion violated")
+
+    def test_giving_up_by_a_plain_store_leaves_a_report_behind(self):
+        self.assert_broken("ordered_reports.pml", "PLAIN_STORE",
+                           error="assertion violated")
+
+    def test_an_early_permit_gives_out_a_slot_in_use(self):
+        self.assert_broken("ordered_reports.pml", "PERMIT_EARLY",
+                           error="assertion violated")
+
+
+if __name__ == "__main__":
+    unittest.main()
