@@ -2,6 +2,8 @@
 
 import hashlib
 import os
+import pathlib
+import re
 import resource
 import unittest
 
@@ -227,6 +229,17 @@ class BorderTest(PlantedTest):
         tree.file("runs", run_of_a, b" ", Secret(maker.checked()), b" ",
                   run_of_a, b"\n", Secret(maker.checked()), b" ", run_of_a)
         self.check(tree)
+
+    def test_the_border_is_where_the_scanner_has_it(self):
+        lib = pathlib.Path(__file__).resolve().parents[2] / "lib"
+        kib = 0
+        for header, name in (("scan/pipeline.h", "kOwnedBytes"),
+                             ("match/engine.h", "kLeftContext")):
+            found = re.search(name + r" = (\d+) \* 1024;",
+                              (lib / header).read_text(encoding="utf-8"))
+            self.assertIsNotNone(found, name)
+            kib += int(found[1])
+        self.assertEqual(planted_tree.BORDER, kib * 1024)
 
 
 class VeryLargeFileTest(PlantedTest):

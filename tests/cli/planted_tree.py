@@ -8,8 +8,10 @@ from tokens import TokenMaker
 KIB = 1024
 MIB = 1024 * 1024
 
-# Where a read may end: the scanner reads 256 KiB at a time.
-BORDER = 256 * KIB
+# Where the first view of a file ends and the second begins: kOwnedBytes of
+# lib/scan/pipeline.h and kLeftContext of lib/match/engine.h (planted_test.py
+# holds them equal).
+BORDER = (512 + 4) * KIB
 TOKEN_SIZE = 40  # bytes of a GitHub or npm token
 
 # Around a secret: what people write before and after it.
