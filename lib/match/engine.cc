@@ -52,9 +52,6 @@ bool is_ascii(std::string_view text) {
   return all < 0x80;
 }
 
-// The longest encoding of a character.
-constexpr std::size_t kMaxCharacter = 4;
-
 }  // namespace
 
 Engine::Engine(RuleSet rules)
@@ -156,10 +153,8 @@ void Engine::confirm(const View& view, const MatchScratch::Window& window,
   const std::uint32_t rule = window.rule;
   const std::size_t anchor = window.anchor;
   std::size_t from = std::max<std::size_t>(
-      view.owned_begin, anchor - std::min<std::size_t>(anchor, window.lead));
-  if (!file.resume_.empty() && file.resume_[rule] > view.origin)
-    from = std::max<std::size_t>(
-        from, static_cast<std::size_t>(file.resume_[rule] - view.origin));
+      first_start(view, rule, file),
+      anchor - std::min<std::size_t>(anchor, window.lead));
   // The last place, inclusive, where a match of this window may start.
   if (view.owned_end == 0) return;
   const std::size_t last = std::min(anchor, view.owned_end - 1);
@@ -191,10 +186,7 @@ void Engine::confirm(const View& view, const MatchScratch::Window& window,
 
 void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
                        std::vector<Candidate>* candidates) const {
-  std::size_t from = view.owned_begin;
-  if (!file.resume_.empty() && file.resume_[rule] > view.origin)
-    from = std::max(from,
-                    static_cast<std::size_t>(file.resume_[rule] - view.origin));
+  std::size_t from = first_start(view, rule, file);
   const Pattern& pattern = patterns_[rule];
   const std::uint32_t group = rules_.rules()[rule].secret_group;
   while (from < view.owned_end) {
@@ -215,6 +207,16 @@ void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
     accept(view, found, file, candidates);
     from = Pattern::resume_after(found.match);
   }
+}
+
+// The first place of `view` where a match of `rule` may start: in its own
+// bytes, and behind the secret of the rule's last match.
+std::size_t Engine::first_start(const View& view, std::uint32_t rule,
+                                const FileMatch& file) {
+  if (file.resume_.empty() || file.resume_[rule] <= view.origin)
+    return view.owned_begin;
+  return std::max(view.owned_begin,
+                  static_cast<std::size_t>(file.resume_[rule] - view.origin));
 }
 
 bool Engine::applies(std::uint32_t index, FileMatch& file) const {

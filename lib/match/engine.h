@@ -36,6 +36,9 @@ struct View {
 // Bytes before a view's own that patterns and judges may look at.
 inline constexpr std::size_t kLeftContext = 4 * 1024;
 
+// The longest encoding of a character.
+inline constexpr std::size_t kMaxCharacter = 4;
+
 // Offsets into the view's text.
 struct Candidate {
   std::uint32_t rule;
@@ -90,7 +93,9 @@ class Engine {
 
   // Bytes that a view needs after its own, unless they end the file: those that
   // can decide a match, and the character behind it.
-  std::size_t right_context() const { return plan_.right_context + 4; }
+  std::size_t right_context() const {
+    return plan_.right_context + kMaxCharacter;
+  }
 
   Result<MatchScratch> make_scratch() const;
 
@@ -111,6 +116,8 @@ class Engine {
   explicit Engine(RuleSet rules);
 
   bool applies(std::uint32_t rule, FileMatch& file) const;
+  static std::size_t first_start(const View& view, std::uint32_t rule,
+                                 const FileMatch& file);
   void open_windows(const View& view, FileMatch& file,
                     MatchScratch& scratch) const;
   bool windows_are_ascii(const View& view, const MatchScratch& scratch) const;
