@@ -54,7 +54,7 @@
 #include <utility>
 #include <vector>
 
-#include "exec/atomics.h"
+#include "exec/sync.h"
 #include "exec/task.h"
 
 namespace sluice {
@@ -62,7 +62,7 @@ namespace sluice {
 // kLost: another thread took the task first; the deque may hold more.
 enum class StealResult { kEmpty, kLost, kTaken };
 
-template <ExecutorTask Task, typename Atomics = StdAtomics>
+template <ExecutorTask Task, typename Sync = StdSync>
 class WorkDeque {
  public:
   static constexpr std::size_t kDefaultCapacity = 64;
@@ -144,7 +144,7 @@ class WorkDeque {
       (sizeof(Task) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
   using Words = std::array<std::uint64_t, kWords>;
   template <typename T>
-  using Atomic = typename Atomics::template Atomic<T>;
+  using Atomic = typename Sync::template Atomic<T>;
 
   class Buffer {
    public:

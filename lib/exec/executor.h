@@ -1,52 +1,56 @@
 // A work-stealing executor: N workers, each with a deque, a scratch and a
 // thread of its own, which starts when there is work for it.
 //
-//   Executor<MyTask, MyScratch> executor(
+//   using Files = Executor<FileTask, FileScratch>;
+//   Files executor(
 //       {.workers = 4},
-//       {.make_scratch = [](std::size_t worker) { return MyScratch(worker); },
-//        .run = [](MyTask& task, Executor<...>::Context& worker) { ... },
-//        .drop = [](MyTask& task) { free_what_it_owns(task); },
-//        .on_failure = [&] { budget.cancel(); }});
-//   executor.spawn(task);
+//       {.make_scratch = [](std::size_t worker) { return FileScratch(); },
+//        .run = [](FileTask& task, Files::Context& worker) { ... },
+//        .drop = [](FileTask& task) { free_what_it_owns(task); },
+//        .on_abandon = [&] { budget.cancel(); }});
+//   if (!executor.spawn(task)) ...     // closed; the task is still ours
 //   ExecutorMetrics metrics = executor.join();
 //
-// Parts: state_word.h (gate and count), deque.h, injector.h, parking.h,
+// Two kinds of work: tasks, each run once by one worker, and jobs, run in
+// steps by as many workers as are free, the job with the most steps first.
+//
+// Parts: state_word.h (gate and count), deque.h, injector.h, heavy_board.h
+// (jobs), parking.h (who searches, who sleeps), worker_threads.h,
 // work_pool.h (these together), worker_step.h (the order of the search and
-// idling), worker_env.h (what a task sees of its worker).
+// idling), worker_env.h (what a task sees of its worker), budget.h (how much
+// may be in flight; the producer's side).
 //
 // Ends
-//  - join() refuses new tasks from outside and returns when all tasks, those
-//    that tasks spawn included, are completed.
+//  - join() refuses new work from outside and returns when all tasks and
+//    steps, those that tasks spawn included, are completed.
 //  - shutdown() abandons: workers leave after the task they run, and what is
-//    queued goes to `drop` in join() or in the destructor.
-//  - A task that throws does the same as shutdown(), after `on_failure`, and
-//    join() rethrows the first exception.
+//    queued goes to `drop` and `drop_steps` in join() or in the destructor.
+//  - A task that throws does the same as shutdown(), and join() rethrows the
+//    first exception.
 //
-// Thread-safety: spawn, spawn_batch, shutdown, accepting, in_flight from any
-// thread, tasks included. join and the destructor by the owner, not by a
-// task; the destructor not while another thread is inside spawn.
+// Thread-safety: a handle, and the members that Executor has in common with
+// it, from any thread, tasks included. join and the destructor by the owner,
+// not by a task.
 // Ownership: the executor owns accepted tasks (task.h), scratches and
-// threads; no thread outlives it.
+// threads; no thread outlives it, a handle may.
 // Running out of memory ends the process.
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
 #include "exec/affinity.h"
 #include "exec/metrics.h"
+#include "exec/policy.h"
 #include "exec/task.h"
 #include "exec/work_pool.h"
 #include "exec/worker_env.h"
@@ -55,34 +59,94 @@
 namespace sluice {
 
 // What the owner supplies. All are called from several threads at once,
-// except on_failure, which is called once at most.
-template <ExecutorTask Task, typename Scratch>
+// except on_abandon. Where a job is spawned, run_step is needed.
+template <ExecutorTask Task, typename Scratch, typename Policy = StdPolicy>
 struct ExecutorHooks {
+  using Context = WorkerContext<Task, Scratch, Policy>;
+
   // Makes a worker's scratch, on the worker's own thread, before its first
   // task. Its destructor runs there too. May throw, like a task.
   std::function<Scratch(std::size_t worker)> make_scratch;
-  std::function<void(Task&, WorkerContext<Task, Scratch>&)> run;
+  std::function<void(Task&, Context&)> run;
+  // Runs one step of a job; others run at the same time on other workers.
+  std::function<void(Task& job, JobStep, Context&)> run_step = {};
   // Frees what a task owns that will never run. Must not throw.
   std::function<void(Task&)> drop = [](Task&) {};
-  // Runs after the first failure, when the gate is closed and before the
-  // workers leave: the place to wake producers that wait for something else.
-  // Must not throw.
-  std::function<void()> on_failure = [] {};
+  // The steps from `first` to `end`, exclusive, of this job will never run;
+  // called once at most for a job, when no step runs any more. Must not throw.
+  std::function<void(Task& job, std::uint64_t first, std::uint64_t end)>
+      drop_steps = [](Task&, std::uint64_t, std::uint64_t) {};
+  // Runs once at shutdown() or after the first failure, when the gate is
+  // closed and before the workers leave: the place to wake producers that
+  // wait for something else, such as a budget. Must not throw, nor call the
+  // executor.
+  std::function<void()> on_abandon = [] {};
 };
 
-template <ExecutorTask Task, typename Scratch>
+// Adds work to an executor from anywhere; a copy is as good as the original.
+// Once the executor is gone, it refuses everything.
+template <ExecutorTask Task, typename Policy = StdPolicy>
+class ExecutorHandle {
+ public:
+  using Pool = WorkPool<Task, Policy>;
+
+  explicit ExecutorHandle(std::shared_ptr<Pool> pool)
+      : pool_(std::move(pool)) {}
+
+  // Gives the task back if the gate is closed.
+  [[nodiscard]] Spawned<Task> spawn(const Task& task) const noexcept {
+    if (pool_->spawn(std::span(&task, 1))) return {};
+    return tl::make_unexpected(task);
+  }
+  // All of them or none.
+  [[nodiscard]] Spawned<std::span<const Task>> spawn_batch(
+      std::span<const Task> tasks) const noexcept {
+    if (pool_->spawn(tasks)) return {};
+    return tl::make_unexpected(tasks);
+  }
+  // A job of `steps` steps, from 1 to HeavyBoard's limit, for all workers to
+  // share. All of its steps or none.
+  [[nodiscard]] Spawned<Task> spawn_job(const Task& job,
+                                        std::uint64_t steps) const noexcept {
+    if (pool_->spawn_job(job, steps)) return {};
+    return tl::make_unexpected(job);
+  }
+
+  void shutdown() const noexcept { pool_->abandon(); }
+
+  [[nodiscard]] bool is_accepting() const { return pool_->is_accepting(); }
+  // Tasks, and steps of jobs, that were accepted and are not completed yet.
+  [[nodiscard]] std::uint64_t in_flight() const { return pool_->in_flight(); }
+
+ private:
+  std::shared_ptr<Pool> pool_;
+};
+
+template <ExecutorTask Task, typename Scratch, typename Policy = StdPolicy>
 class Executor {
  public:
-  using Context = WorkerContext<Task, Scratch>;
-  using Hooks = ExecutorHooks<Task, Scratch>;
+  using Context = WorkerContext<Task, Scratch, Policy>;
+  using Hooks = ExecutorHooks<Task, Scratch, Policy>;
+  using Handle = ExecutorHandle<Task, Policy>;
+  using Trace = typename Policy::Trace;
 
-  Executor(const ExecutorConfig& config, Hooks hooks)
+  Executor(const ExecutorConfig& config, Hooks hooks, Trace trace = {})
       : config_(config),
         hooks_(std::move(hooks)),
-        pool_(config.workers, [this] { return start_worker(); }),
-        worker_metrics_(config.workers) {
-    SLUICE_CHECK(config.injector_batch > 0 && config.wake_every > 0);
-    threads_.reserve(config.workers);
+        worker_metrics_(config.workers),
+        pool_(std::make_shared<Pool>(
+            config.workers,
+            typename Pool::Hooks{
+                .threads = {.run = [this](std::size_t id) { work(id); },
+                            .on_none =
+                                [this](std::exception_ptr failure) {
+                                  fail(std::move(failure));
+                                }},
+                .on_abandon = hooks_.on_abandon},
+            std::move(trace))),
+        handle_(pool_) {
+    SLUICE_CHECK(config.injector_batch > 0 && config.wake_every > 0 &&
+                 config.fair_every > config.injector_batch);
   }
 
   ~Executor() {
@@ -94,32 +158,31 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  // False: the gate is closed and the task stays the caller's.
-  [[nodiscard]] bool spawn(const Task& task) noexcept {
-    return pool_.spawn(std::span(&task, 1));
-  }
-  // All of them or none.
-  [[nodiscard]] bool spawn_batch(std::span<const Task> tasks) noexcept {
-    return pool_.spawn(tasks);
-  }
+  // For producers that are not the owner.
+  [[nodiscard]] Handle handle() const { return handle_; }
 
-  void shutdown() noexcept {
-    pool_.close();
-    pool_.stop();
+  [[nodiscard]] Spawned<Task> spawn(const Task& task) noexcept {
+    return handle_.spawn(task);
   }
+  [[nodiscard]] Spawned<std::span<const Task>> spawn_batch(
+      std::span<const Task> tasks) noexcept {
+    return handle_.spawn_batch(tasks);
+  }
+  [[nodiscard]] Spawned<Task> spawn_job(const Task& job,
+                                        std::uint64_t steps) noexcept {
+    return handle_.spawn_job(job, steps);
+  }
+  void shutdown() noexcept { handle_.shutdown(); }
+  [[nodiscard]] bool is_accepting() const { return handle_.is_accepting(); }
+  [[nodiscard]] std::uint64_t in_flight() const { return handle_.in_flight(); }
 
   // Once. Throws what the first failing task threw; metrics() is valid then
   // as well.
   ExecutorMetrics join() {
     SLUICE_CHECK(!joined_);
-    pool_.close();
+    pool_->close();
     finish();
-    std::exception_ptr failure;
-    {
-      const std::lock_guard lock(failure_mutex_);
-      failure = failure_;
-    }
-    if (failure) std::rethrow_exception(failure);
+    if (failure_) std::rethrow_exception(failure_);
     return metrics_;
   }
 
@@ -129,47 +192,22 @@ class Executor {
     return metrics_;
   }
 
-  [[nodiscard]] bool accepting() const { return pool_.accepting(); }
-  [[nodiscard]] std::uint64_t in_flight() const { return pool_.in_flight(); }
-
  private:
-  // WorkPool's start_worker: starts the next thread, if one is left.
-  bool start_worker() noexcept {
-    if (started_.load(std::memory_order_relaxed) >= config_.workers) {
-      return false;
-    }
-    std::unique_lock lock(threads_mutex_);
-    const std::size_t id = threads_.size();
-    if (starts_closed_ || id >= config_.workers || pool_.stopping()) {
-      return false;
-    }
-    try {
-      threads_.emplace_back([this, id] { worker_main(id); });
-    } catch (const std::system_error&) {
-      // The system gives no more threads. Those we have will do; with none,
-      // nothing would ever run the tasks.
-      starts_closed_ = true;
-      started_.store(config_.workers, std::memory_order_relaxed);
-      lock.unlock();
-      if (id == 0) fail(std::current_exception());
-      return false;
-    }
-    started_.store(id + 1, std::memory_order_relaxed);
-    return true;
-  }
+  using Pool = WorkPool<Task, Policy>;
+  friend class WorkerEnv<Task, Scratch, Policy, Executor>;
 
-  void worker_main(std::size_t id) noexcept {
+  // The life of worker `id`, on its own thread.
+  void work(std::size_t id) noexcept {
     if (config_.pin_threads) pin_current_thread(id);
     std::optional<Context> context;
     try {
-      context.emplace(pool_, config_, id, hooks_.make_scratch);
+      context.emplace(*pool_, config_, id, hooks_.make_scratch);
     } catch (...) {
       fail(std::current_exception());
       return;
     }
-    WorkerEnv<Task, Scratch> env(
-        pool_, config_, *context,
-        [this](Task& task, Context& worker) { return run(task, worker); });
+    WorkerEnv<Task, Scratch, Policy, Executor> env(*pool_, config_, *context,
+                                                   *this);
     for (;;) {
       const StepOutcome outcome = worker_step(env).outcome;
       if (outcome == StepOutcome::kShouldPark) park_worker(env);
@@ -179,9 +217,19 @@ class Executor {
     worker_metrics_[id] = context->metrics();
   }
 
+  // --- WorkerEnv's Runner ---
   bool run(Task& task, Context& worker) noexcept {
     try {
       hooks_.run(task, worker);
+      return true;
+    } catch (...) {
+      fail(std::current_exception());
+      return false;
+    }
+  }
+  bool run_step(Task& job, JobStep step, Context& worker) noexcept {
+    try {
+      hooks_.run_step(job, step, worker);
       return true;
     } catch (...) {
       fail(std::current_exception());
@@ -195,53 +243,37 @@ class Executor {
       if (failure_) return;  // the first one stops the executor
       failure_ = std::move(failure);
     }
-    pool_.close();
-    hooks_.on_failure();
-    pool_.stop();
+    pool_->abandon();
   }
 
-  // Waits for the end, joins the threads and drops what is left.
   void finish() {
-    pool_.wait_until_stopping();
-    std::vector<std::thread> threads;
-    {
-      const std::lock_guard lock(threads_mutex_);
-      starts_closed_ = true;
-      threads.swap(threads_);
-    }
-    for (std::thread& thread : threads) thread.join();
-    metrics_.dropped = pool_.drain(hooks_.drop);
+    metrics_.workers_started = pool_->finish(hooks_.drop, hooks_.drop_steps);
     metrics_.by_worker = worker_metrics_;
     for (const WorkerMetrics& worker : worker_metrics_) {
       metrics_.total += worker;
     }
-    metrics_.spawned = pool_.spawned();
-    metrics_.refused = pool_.refused();
-    metrics_.wakes = pool_.parking().wakes();
-    metrics_.workers_started = threads.size();
+    metrics_.spawned = pool_->queued() - metrics_.total.global_spawns -
+                       metrics_.total.step_spawns;
+    metrics_.refused = pool_->refused();
+    metrics_.dropped = pool_->dropped();
+    metrics_.wakes = pool_->parking().wakes();
     joined_ = true;
   }
 
   const ExecutorConfig config_;
   const Hooks hooks_;
-  WorkPool<Task> pool_;
   // Each element is written by its worker before its thread ends and read by
   // the owner after joining it.
   std::vector<WorkerMetrics> worker_metrics_;
 
-  std::mutex threads_mutex_;  // guards the two that follow
-  std::vector<std::thread> threads_;
-  bool starts_closed_ = false;
-  // threads_.size(), or more once no thread can be started. Written under
-  // threads_mutex_; read without it, as a hint that never runs ahead:
-  // relaxed, since a stale value costs a lock and nothing else.
-  std::atomic<std::size_t> started_{0};
-
-  std::mutex failure_mutex_;  // guards failure_
-  std::exception_ptr failure_;
+  typename Policy::Sync::Mutex failure_mutex_;  // guards failure_ until the
+  std::exception_ptr failure_;                  // threads are joined
 
   bool joined_ = false;  // the owner's, like metrics_
   ExecutorMetrics metrics_;
+
+  const std::shared_ptr<Pool> pool_;
+  const Handle handle_;
 };
 
 }  // namespace sluice

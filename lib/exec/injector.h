@@ -20,12 +20,12 @@
 #include <span>
 #include <vector>
 
-#include "exec/atomics.h"
+#include "exec/sync.h"
 #include "exec/task.h"
 
 namespace sluice {
 
-template <ExecutorTask Task>
+template <ExecutorTask Task, typename Sync = StdSync>
 class Injector {
  public:
   // Adds all tasks, in order, or none when the injector is closed.
@@ -38,6 +38,7 @@ class Injector {
       ++count_;
     }
     size_.store(count_, std::memory_order_seq_cst);
+    pushed_ += tasks.size();
     return true;
   }
 
@@ -65,6 +66,12 @@ class Injector {
     closed_ = true;
   }
 
+  // How many tasks were ever added.
+  [[nodiscard]] std::uint64_t pushed() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return pushed_;
+  }
+
   [[nodiscard]] bool empty() const noexcept {
     return size_.load(std::memory_order_seq_cst) == 0;
   }
@@ -82,16 +89,17 @@ class Injector {
     head_ = 0;
   }
 
-  std::mutex mutex_;        // guards the four members that follow
-  std::vector<Task> ring_;  // its size is zero or a power of two
-  std::size_t head_ = 0;    // the oldest task
+  mutable typename Sync::Mutex mutex_;  // guards the members up to size_
+  std::vector<Task> ring_;              // its size is zero or a power of two
+  std::size_t head_ = 0;                // the oldest task
   std::size_t count_ = 0;
+  std::uint64_t pushed_ = 0;
   bool closed_ = false;
   // A copy of count_. Written under mutex_; read without it by empty().
   // seq_cst, since a producer's store here, followed by its look at the
   // sleepers, must be ordered against a sleeper that registers and then
   // looks here (parking.h).
-  alignas(kCacheLine) std::atomic<std::size_t> size_{0};
+  alignas(kCacheLine) typename Sync::template Atomic<std::size_t> size_{0};
 };
 
 }  // namespace sluice

@@ -12,12 +12,15 @@
 namespace sluice {
 
 struct WorkerMetrics {
-  std::uint64_t tasks_run = 0;     // the runner was called, failed or not
-  std::uint64_t tasks_failed = 0;  // the runner threw
+  // Tasks, and steps of jobs, for which the runner was called, and those of
+  // them for which it threw.
+  std::uint64_t tasks_run = 0;
+  std::uint64_t tasks_failed = 0;
 
-  // Where the tasks came from; the first three add up to tasks_run.
+  // Where they came from; the first four add up to tasks_run.
   std::uint64_t local_pops = 0;
   std::uint64_t injector_takes = 0;
+  std::uint64_t claims = 0;  // steps of jobs on the heavy board
   std::uint64_t steals = 0;
   std::uint64_t injector_tasks = 0;  // moved by injector_takes, in all
   std::uint64_t steal_attempts = 0;  // looks at a victim's deque
@@ -33,8 +36,10 @@ struct WorkerMetrics {
   // What the tasks spawned, and how often this brought up another worker.
   std::uint64_t local_spawns = 0;
   std::uint64_t global_spawns = 0;
-  std::uint64_t hoard_wakes = 0;  // after a run of local spawns
-  std::uint64_t help_wakes = 0;   // after finding more than one task
+  std::uint64_t job_spawns = 0;
+  std::uint64_t step_spawns = 0;  // the steps of those jobs
+  std::uint64_t hoard_calls = 0;  // after a run of local spawns
+  std::uint64_t help_calls = 0;   // after finding more than one task
 
   WorkerMetrics& operator+=(const WorkerMetrics& other);
 };
@@ -49,6 +54,7 @@ inline constexpr std::array kWorkerCounters = {
     WorkerCounter{"tasks_failed", &WorkerMetrics::tasks_failed},
     WorkerCounter{"local_pops", &WorkerMetrics::local_pops},
     WorkerCounter{"injector_takes", &WorkerMetrics::injector_takes},
+    WorkerCounter{"claims", &WorkerMetrics::claims},
     WorkerCounter{"steals", &WorkerMetrics::steals},
     WorkerCounter{"injector_tasks", &WorkerMetrics::injector_tasks},
     WorkerCounter{"steal_attempts", &WorkerMetrics::steal_attempts},
@@ -60,20 +66,23 @@ inline constexpr std::array kWorkerCounters = {
     WorkerCounter{"parks_retracted", &WorkerMetrics::parks_retracted},
     WorkerCounter{"local_spawns", &WorkerMetrics::local_spawns},
     WorkerCounter{"global_spawns", &WorkerMetrics::global_spawns},
-    WorkerCounter{"hoard_wakes", &WorkerMetrics::hoard_wakes},
-    WorkerCounter{"help_wakes", &WorkerMetrics::help_wakes},
+    WorkerCounter{"job_spawns", &WorkerMetrics::job_spawns},
+    WorkerCounter{"step_spawns", &WorkerMetrics::step_spawns},
+    WorkerCounter{"hoard_calls", &WorkerMetrics::hoard_calls},
+    WorkerCounter{"help_calls", &WorkerMetrics::help_calls},
 };
 static_assert(sizeof(WorkerMetrics) ==
               kWorkerCounters.size() * sizeof(std::uint64_t));
 
-// Of a whole executor, after join(). Every accepted task was run or dropped:
-// spawned + local_spawns + global_spawns = tasks_run + dropped.
+// Of a whole executor, after join(). Every accepted task, and every step of
+// an accepted job, was run or dropped:
+// spawned + local_spawns + global_spawns + step_spawns = tasks_run + dropped.
 struct ExecutorMetrics {
   WorkerMetrics total;
   std::vector<WorkerMetrics> by_worker;  // all zero where none was started
-  std::uint64_t spawned = 0;             // tasks accepted from outside
-  std::uint64_t refused = 0;  // tasks given back, since the gate was closed
-  std::uint64_t dropped = 0;  // tasks abandoned by shutdown or a failure
+  std::uint64_t spawned = 0;  // tasks and steps accepted from outside
+  std::uint64_t refused = 0;  // given back, since the gate was closed
+  std::uint64_t dropped = 0;  // abandoned by shutdown or a failure
   std::uint64_t wakes = 0;    // sleepers woken, at the end too
   std::uint64_t workers_started = 0;
 };

@@ -1,59 +1,165 @@
-// Where workers sleep. Sleepers are known by name: a wake goes to a worker
-// that sleeps, or the caller learns that nobody does.
-// Thread-safety: announce, retract and sleep by worker `id` itself; the rest
-// by any thread. parking.cc argues why no wake is missed.
+// Workers without work: those that search, counted, and those that sleep,
+// known by name. A producer learns from here whether anybody must be woken.
+//
+// Idea: who adds a task looks for a searcher; if there is one, it will find
+// the task, and nobody is woken. If there is none, a sleeper is woken by
+// name. A worker on its way to sleep puts its name on the list, stops being a
+// searcher, looks once more at every queue, and only then sleeps.
+//
+//   going to sleep                       producer
+//   S1  name on the list, sleepers_ + 1  P1  queue size or deque bottom = ...
+//   S2  searchers_ - 1                   P2  look at searchers_: 0?
+//   S3  look at every queue              P3  then look at sleepers_
+//
+//   finding work
+//   F1  searchers_ - 1; if that left none:
+//   F2  look at every queue; if there is more, P2 and P3
+//
+// Why no task is left to nobody: all of these are seq_cst operations, so they
+// stand in one total order. If P2 sees a searcher, then that searcher's S2 or
+// F1 comes after P2, hence after P1. The last searcher to leave thus looks
+// after P1, in S3 or F2, and sees the task or it is taken by then. If P2 sees
+// none, every S2 that is still to be followed by a sleep came before P2, and
+// so did its S1: P3 sees the name. There is no timeout, and none is needed.
+//
+// Whoever wakes a sleeper counts it as a searcher from that moment: the next
+// producer need not wake another for a task that this one will find. A burst
+// brings the workers up one after the other: each that finds more than it
+// takes, or leaves as the last searcher, calls the next.
+//
+// Between S3 and sleep() a wake may arrive: it sets `woken` under the mutex
+// and takes the name off the list, and sleep() looks at `woken` under the
+// same mutex before it waits. A wake spent on a worker that is just about to
+// retract is not lost either: that worker is a searcher again.
+//
+// One mutex for all names: it is taken to go to sleep and to wake a sleeper,
+// each of which costs a system call many times dearer. While somebody
+// searches, or nobody sleeps, a producer pays one or two loads. Rejected: an
+// eventcount (Vyukov; Eigen's), which knows how many sleep but not who;
+// std::atomic::wait, where the list would still need a lock, and whose waiting
+// spins first, in its own way.
+//
+// Sources: the counting of searchers is that of Go's scheduler (Vyukov,
+// "Scalable Go Scheduler Design", 2012) and of Tokio's; the order of the two
+// looks is Dekker's. tests/spin/parking.pml is the model of it.
+//
+// Thread-safety: announce, retract, sleep, and the search's begin and end by
+// the worker itself (begin_search also on behalf of a worker that is about
+// to be started); the rest by any thread.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
 
-#include "exec/atomics.h"
+#include "base/check.h"
+#include "exec/sync.h"
 
 namespace sluice {
 
+template <typename Sync = StdSync>
 class Parking {
  public:
   // For the worker ids 0 to workers - 1.
-  explicit Parking(std::size_t workers);
+  explicit Parking(std::size_t workers)
+      : slots_(std::make_unique<Slot[]>(workers)) {
+    sleeping_.reserve(workers);
+  }
 
-  // Going to sleep takes three steps: announce; look at every queue and at
-  // the stop flag; then retract if there is something to do, else sleep.
-  void announce(std::size_t id);
-  void retract(std::size_t id);
+  void begin_search() noexcept {
+    // seq_cst for uniformity; a producer that misses it wakes one too many.
+    searchers_.fetch_add(1, std::memory_order_seq_cst);
+  }
+  // True if nobody searches any more: the caller must look at every queue and
+  // call another worker if one is not empty.
+  [[nodiscard]] bool end_search() noexcept {
+    return searchers_.fetch_sub(1, std::memory_order_seq_cst) == 1;
+  }
+
+  // Going to sleep takes three steps: announce, by a searcher; look at every
+  // queue and at the stop flag; then retract if there is something to do,
+  // else sleep. Either makes the caller a searcher again.
+  void announce(std::size_t id) {
+    {
+      const std::lock_guard lock(mutex_);
+      SLUICE_CHECK(sleeping_.size() < sleeping_.capacity());
+      slots_[id].woken = false;
+      sleeping_.push_back(id);
+      sleepers_.store(sleeping_.size(), std::memory_order_seq_cst);
+    }
+    searchers_.fetch_sub(1, std::memory_order_seq_cst);
+  }
+  void retract(std::size_t id) {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find(sleeping_.begin(), sleeping_.end(), id);
+    SLUICE_CHECK((found == sleeping_.end()) == slots_[id].woken);
+    if (found == sleeping_.end()) return;  // woken, and counted by the waker
+    sleeping_.erase(found);
+    sleepers_.store(sleeping_.size(), std::memory_order_seq_cst);
+    searchers_.fetch_add(1, std::memory_order_seq_cst);
+  }
   // Returns after a wake that came since announce, which may be at once.
-  void sleep(std::size_t id);
+  void sleep(std::size_t id) {
+    std::unique_lock lock(mutex_);
+    slots_[id].wake.wait(lock, [&] { return slots_[id].woken; });
+  }
 
   // Wakes one announced worker, the last that announced itself (its caches
   // are the warmest). False if there is none. Call it after making the
   // reason to wake visible with a seq_cst store.
-  bool wake_one();
-  void wake_all();
+  bool wake_one() noexcept {
+    if (sleepers_.load(std::memory_order_seq_cst) == 0) return false;
+    std::unique_lock lock(mutex_);
+    if (sleeping_.empty()) return false;
+    Slot& slot = slots_[sleeping_.back()];
+    sleeping_.pop_back();
+    sleepers_.store(sleeping_.size(), std::memory_order_seq_cst);
+    searchers_.fetch_add(1, std::memory_order_seq_cst);
+    slot.woken = true;
+    ++wakes_;
+    lock.unlock();  // or the woken thread would run into the mutex
+    slot.wake.notify_one();
+    return true;
+  }
+  void wake_all() noexcept {
+    while (wake_one()) {
+    }
+  }
 
-  // How many wakes were given to workers.
-  [[nodiscard]] std::uint64_t wakes() const;
+  // How many workers are awake and look for work, those included that were
+  // called and have not begun yet.
+  [[nodiscard]] std::size_t searchers() const noexcept {
+    return searchers_.load(std::memory_order_seq_cst);
+  }
   // How many workers are announced now.
-  [[nodiscard]] std::size_t sleepers() const {
+  [[nodiscard]] std::size_t sleepers() const noexcept {
     return sleepers_.load(std::memory_order_seq_cst);
+  }
+  // How many wakes were given to workers.
+  [[nodiscard]] std::uint64_t wakes() const {
+    const std::lock_guard lock(mutex_);
+    return wakes_;
   }
 
  private:
   struct alignas(kCacheLine) Slot {
-    std::condition_variable wake;
+    typename Sync::Condition wake;
     bool woken = false;  // guarded by mutex_
   };
 
-  mutable std::mutex mutex_;           // guards what follows, but sleepers_
-  std::vector<std::size_t> sleeping_;  // a stack of ids
+  mutable typename Sync::Mutex mutex_;  // guards what follows, but the atomics
+  std::vector<std::size_t> sleeping_;   // a stack of ids
   std::unique_ptr<Slot[]> slots_;
   std::uint64_t wakes_ = 0;
-  // sleeping_.size(). Written under mutex_; read without it by wake_one, and
-  // seq_cst on both sides: parking.cc.
-  alignas(kCacheLine) std::atomic<std::size_t> sleepers_{0};
+  // sleeping_.size(). Written under mutex_; read without it by wake_one.
+  alignas(kCacheLine) typename Sync::template Atomic<std::size_t> sleepers_{0};
+  // Written by workers (search, announce, retract) and by wakers; read by
+  // producers. seq_cst on all sides: see above.
+  alignas(kCacheLine) typename Sync::template Atomic<std::size_t> searchers_{0};
 };
 
 }  // namespace sluice

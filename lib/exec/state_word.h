@@ -23,7 +23,7 @@
 #include <cstdint>
 
 #include "base/check.h"
-#include "exec/atomics.h"
+#include "exec/sync.h"
 
 namespace sluice {
 
@@ -31,7 +31,7 @@ namespace sluice {
 // caller in the life of a StateWord.
 enum class Transition { kNone, kTerminal };
 
-template <typename Atomics = StdAtomics>
+template <typename Sync = StdSync>
 class StateWord {
  public:
   // Counts `tasks` more if the gate is open: all of them or none. Changes
@@ -93,7 +93,7 @@ class StateWord {
   // the owner (close). Every write is an RMW, so all of them stand in one
   // modification order, and that order is the whole argument above; the
   // orders given at each operation only publish what surrounds it.
-  typename Atomics::template Atomic<std::uint64_t> word_{kAccepting};
+  typename Sync::template Atomic<std::uint64_t> word_{kAccepting};
 };
 
 }  // namespace sluice

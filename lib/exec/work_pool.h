@@ -1,42 +1,58 @@
 // What the workers share: the state word, the injector, a deque per worker,
-// the parking place and the stop flag. No threads here: the executor drives
-// a pool with threads, and a test may drive it step by step.
+// the heavy board, the parking place, the threads and the end. It knows no
+// order of search and runs no task: worker_step.h does.
 //
-// Thread-safety: as noted at each group. A pool outlives all calls into it.
-// Running out of memory ends the process.
+// Owner, handles and workers hold a pool together, so that a producer that
+// outlives the executor meets a closed gate.
+//
+// Thread-safety: as noted at each group. Running out of memory ends the
+// process.
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "base/check.h"
-#include "exec/atomics.h"
-#include "exec/deque.h"
+#include "exec/heavy_board.h"
 #include "exec/injector.h"
 #include "exec/parking.h"
+#include "exec/policy.h"
 #include "exec/state_word.h"
+#include "exec/stop_signal.h"
+#include "exec/sync.h"
 #include "exec/task.h"
+#include "exec/worker_threads.h"
 
 namespace sluice {
 
-template <ExecutorTask Task>
+template <ExecutorTask Task, typename Policy = StdPolicy>
 class WorkPool {
  public:
-  // `start_worker` brings up one more worker if there are some that never
-  // ran, and tells whether it did. It is called, from any thread, when there
-  // is work and nobody sleeps.
-  WorkPool(std::size_t workers, std::function<bool()> start_worker)
+  using Sync = typename Policy::Sync;
+  using Trace = typename Policy::Trace;
+  using Threads = WorkerThreads<Sync>;
+  using Board = HeavyBoard<Task, Sync>;
+
+  struct Hooks {
+    typename Threads::Hooks threads;
+    // Called once, when the pool is abandoned before its owner is done.
+    std::function<void()> on_abandon = [] {};
+  };
+
+  WorkPool(std::size_t workers, Hooks hooks, Trace trace = {})
       : workers_(workers),
-        start_worker_(std::move(start_worker)),
-        deques_(std::make_unique<WorkDeque<Task>[]>(workers)),
-        parking_(workers) {
+        on_abandon_(std::move(hooks.on_abandon)),
+        trace_(std::move(trace)),
+        deques_(std::make_unique<Deque[]>(workers)),
+        parking_(workers),
+        threads_(workers, std::move(hooks.threads)) {
     SLUICE_CHECK(workers > 0);
   }
 
@@ -45,26 +61,19 @@ class WorkPool {
 
   [[nodiscard]] std::size_t workers() const { return workers_; }
   [[nodiscard]] std::uint64_t in_flight() const { return state_.in_flight(); }
-  [[nodiscard]] bool accepting() const { return state_.accepting(); }
+  [[nodiscard]] bool is_accepting() const { return state_.accepting(); }
+  [[nodiscard]] const Trace& trace() const { return trace_; }
 
   // --- For producers: any thread ---
 
   // Accepts all tasks or, when the gate is closed, none.
   [[nodiscard]] bool spawn(std::span<const Task> tasks) noexcept {
-    if (tasks.empty()) return state_.accepting();
-    if (!state_.try_spawn(tasks.size())) {
-      refused_.fetch_add(tasks.size(), std::memory_order_relaxed);
-      return false;
-    }
-    if (!injector_.push(tasks)) {
-      // drain() came between the two; the tasks stay the caller's.
-      complete(tasks.size());
-      refused_.fetch_add(tasks.size(), std::memory_order_relaxed);
-      return false;
-    }
-    spawned_.fetch_add(tasks.size(), std::memory_order_relaxed);
-    call_workers(tasks.size());
-    return true;
+    if (tasks.empty()) return is_accepting();
+    return admit(tasks.size(), [&] { return injector_.push(tasks); });
+  }
+  // Puts up a job of `steps` steps, 1 at least.
+  [[nodiscard]] bool spawn_job(const Task& job, std::uint64_t steps) noexcept {
+    return admit(steps, [&] { return board_.post(job, steps); });
   }
 
   // --- For worker `id`, from its own thread ---
@@ -73,12 +82,19 @@ class WorkPool {
     state_.spawn_inside();
     deques_[id].push(task);
   }
+  // In these two nothing can be refused: a worker runs, so nobody drains the
+  // pool yet.
   void push_global(const Task& task) noexcept {
     state_.spawn_inside();
-    // A worker runs, so nobody drains the pool yet.
     SLUICE_CHECK(injector_.push(std::span(&task, 1)));
     call_workers(1);
   }
+  void post(const Task& job, std::uint64_t steps) noexcept {
+    state_.spawn_inside(steps);
+    SLUICE_CHECK(board_.post(job, steps));
+    call_workers(steps);
+  }
+
   [[nodiscard]] bool pop(std::size_t id, Task& out) noexcept {
     return deques_[id].pop(out);
   }
@@ -93,6 +109,9 @@ class WorkPool {
     out = batch[0];
     return taken;
   }
+  [[nodiscard]] std::optional<typename Board::Claim> claim_step() noexcept {
+    return board_.claim();
+  }
   [[nodiscard]] StealResult steal(std::size_t victim, Task& out) noexcept {
     return deques_[victim].steal(out);
   }
@@ -100,36 +119,41 @@ class WorkPool {
   // --- For anyone ---
 
   [[nodiscard]] bool injector_empty() const { return injector_.empty(); }
+  [[nodiscard]] bool board_empty() const { return board_.empty(); }
   [[nodiscard]] bool deque_empty(std::size_t id) const {
     return deques_[id].empty();
   }
-  // Whether any queue holds a task. seq_cst looks, for use between
-  // Parking::announce and Parking::sleep.
+  // Whether there is a task or an unclaimed step anywhere. seq_cst looks, for
+  // the places that parking.h names.
   [[nodiscard]] bool has_work() const {
-    if (!injector_.empty()) return true;
+    if (!injector_.empty() || !board_.empty()) return true;
     for (std::size_t id = 0; id < workers_; ++id) {
       if (!deques_[id].empty()) return true;
     }
     return false;
   }
 
-  Parking& parking() { return parking_; }
-  [[nodiscard]] const Parking& parking() const { return parking_; }
+  Parking<Sync>& parking() { return parking_; }
+  [[nodiscard]] const Parking<Sync>& parking() const { return parking_; }
+  Threads& threads() { return threads_; }
 
-  // Brings up to `tasks` workers to work, those that sleep before those that
-  // were never started. Returns how many.
-  std::size_t call_workers(std::size_t tasks) noexcept {
+  // Sees to it that as many workers as there are `tasks`, or all, look for
+  // work or run: those that search already count, then sleepers are woken,
+  // then workers started that never ran. Returns how many were called.
+  std::size_t call_workers(std::uint64_t tasks) noexcept {
+    const std::uint64_t searching = parking_.searchers();
     std::size_t called = 0;
-    while (called < tasks && (parking_.wake_one() || start_worker_())) {
-      ++called;
+    for (; searching + called < tasks; ++called) {
+      if (!parking_.wake_one() && !start_worker()) break;
     }
+    if (called > 0) trace_({.kind = TraceKind::kCalled, .a = called});
     return called;
   }
 
   // --- The end ---
 
   // Takes back the count of `tasks` that were run, refused or dropped.
-  void complete(std::size_t tasks = 1) noexcept {
+  void complete(std::uint64_t tasks = 1) noexcept {
     if (state_.complete(tasks) == Transition::kTerminal) stop();
   }
   // Accepts nothing from outside any more. The pool stops when all tasks in
@@ -137,68 +161,109 @@ class WorkPool {
   void close() noexcept {
     if (state_.close() == Transition::kTerminal) stop();
   }
-  // Makes the workers leave after the tasks they run. Needs a closed gate.
-  void stop() noexcept {
+  // Accepts nothing any more; the workers leave after the tasks they run.
+  void abandon() noexcept {
+    close();
     {
-      const std::lock_guard lock(stop_mutex_);
-      stopping_.store(true, std::memory_order_seq_cst);
+      const std::lock_guard lock(abandon_mutex_);
+      if (on_abandon_) std::exchange(on_abandon_, nullptr)();
     }
-    stop_changed_.notify_all();
-    parking_.wake_all();
+    stop();
   }
-  [[nodiscard]] bool stopping() const {
-    return stopping_.load(std::memory_order_seq_cst);
-  }
-  void wait_until_stopping() {
-    std::unique_lock lock(stop_mutex_);
-    stop_changed_.wait(lock, [&] { return stopping(); });
-  }
+  [[nodiscard]] bool stopping() const { return stop_.is_set(); }
 
-  // Hands every queued task to `drop` and refuses late ones; returns how
-  // many. REQUIRES: the pool stops and no worker runs any more.
-  template <typename Drop>
-  std::uint64_t drain(Drop&& drop) {
+  // By the owner, once: waits until the pool stops and the threads have left.
+  // Then hands every task that nobody ran to `drop`, and the unclaimed steps
+  // of each job to `drop_steps(job, first, end)`, and refuses late ones. No
+  // hook is called after it. Returns how many threads there were.
+  template <typename Drop, typename DropSteps>
+  std::size_t finish(Drop&& drop, DropSteps&& drop_steps) {
+    stop_.wait();
+    const std::size_t threads = threads_.close_and_join();
+    {
+      const std::lock_guard lock(abandon_mutex_);
+      on_abandon_ = nullptr;
+    }
     injector_.close();
-    std::uint64_t dropped = 0;
+    board_.close();
     Task task;
     for (std::size_t id = 0; id < workers_; ++id) {
       while (deques_[id].pop(task)) {
         drop(task);
-        ++dropped;
+        ++dropped_;
       }
     }
     while (injector_.take(std::span(&task, 1), 1) == 1) {
       drop(task);
-      ++dropped;
+      ++dropped_;
     }
-    complete(dropped);
-    return dropped;
+    dropped_ += board_.drain(drop_steps);
+    if (dropped_ > 0) trace_({.kind = TraceKind::kDropped, .a = dropped_});
+    complete(dropped_);
+    return threads;
   }
 
-  [[nodiscard]] std::uint64_t spawned() const {
-    return spawned_.load(std::memory_order_relaxed);
+  // Tasks, and steps of jobs: those that went through the injector or the
+  // board, from outside or not; given back; never run (both after finish).
+  [[nodiscard]] std::uint64_t queued() const {
+    return injector_.pushed() + board_.posted_steps();
   }
   [[nodiscard]] std::uint64_t refused() const {
     return refused_.load(std::memory_order_relaxed);
   }
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
 
  private:
+  using Deque = typename Policy::template Deque<Task>;
+
+  // Counts `tasks`, queues them with `push`, and calls workers.
+  template <typename Push>
+  bool admit(std::uint64_t tasks, Push&& push) noexcept {
+    bool accepted = state_.try_spawn(tasks);
+    if (accepted && !push()) {
+      // finish() came between the two; the tasks stay the caller's.
+      complete(tasks);
+      accepted = false;
+    }
+    if (!accepted) refused_.fetch_add(tasks, std::memory_order_relaxed);
+    trace_({.kind = accepted ? TraceKind::kSpawned : TraceKind::kRefused,
+            .a = tasks});
+    if (accepted) call_workers(tasks);
+    return accepted;
+  }
+
+  // The new worker is a searcher from now on, so that two spawns in a row do
+  // not start two. If it cannot be started, somebody may have relied on it.
+  bool start_worker() noexcept {
+    if (threads_.all_started() || stopping()) return false;
+    parking_.begin_search();
+    if (threads_.start()) return true;
+    if (parking_.end_search() && has_work()) parking_.wake_one();
+    return false;
+  }
+
+  void stop() noexcept {
+    stop_.set();
+    parking_.wake_all();
+  }
+
   const std::size_t workers_;
-  const std::function<bool()> start_worker_;
-  StateWord<> state_;
-  Injector<Task> injector_;
-  std::unique_ptr<WorkDeque<Task>[]> deques_;
-  Parking parking_;
+  typename Sync::Mutex abandon_mutex_;  // guards on_abandon_
+  std::function<void()> on_abandon_;    // empty once called, or once finished
+  [[no_unique_address]] const Trace trace_;
 
-  // Set once, under stop_mutex_, by stop(); read by workers (seq_cst, since
-  // they look at it between announce and sleep) and wait_until_stopping.
-  std::atomic<bool> stopping_{false};
-  std::mutex stop_mutex_;
-  std::condition_variable stop_changed_;
+  StateWord<Sync> state_;
+  Injector<Task, Sync> injector_;
+  Board board_;
+  std::unique_ptr<Deque[]> deques_;
+  Parking<Sync> parking_;
+  StopSignal<Sync> stop_;
+  std::uint64_t dropped_ = 0;  // the owner's
 
-  // Written by producers, read after they are done. Relaxed: plain counts.
-  alignas(kCacheLine) std::atomic<std::uint64_t> spawned_{0};
-  std::atomic<std::uint64_t> refused_{0};
+  // Written by producers, read by the owner. Relaxed: it orders nothing.
+  typename Sync::template Atomic<std::uint64_t> refused_{0};
+
+  Threads threads_;  // last: their hooks use the rest
 };
 
 }  // namespace sluice

@@ -8,12 +8,13 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <thread>
+#include <utility>
 
 #include "exec/metrics.h"
 #include "exec/rng.h"
 #include "exec/task.h"
 #include "exec/work_pool.h"
+#include "exec/worker_split.h"
 #include "exec/worker_step.h"
 
 namespace sluice {
@@ -28,16 +29,21 @@ struct ExecutorConfig {
   std::uint32_t yield_iters = 1;
   std::size_t injector_batch = 32;  // tasks taken from the injector at most
   std::uint32_t wake_every = 32;    // local spawns that call another worker
+  // Finds in a row from one place before another has its turn: more than
+  // injector_batch, so that a batch is run in its order.
+  std::uint32_t fair_every = 61;
   bool pin_threads = false;
 };
 
 // What the runner gets beside its task.
-template <ExecutorTask Task, typename Scratch>
+template <ExecutorTask Task, typename Scratch, typename Policy = StdPolicy>
 class WorkerContext {
  public:
+  using Pool = WorkPool<Task, Policy>;
+
   template <typename MakeScratch>
-  WorkerContext(WorkPool<Task>& pool, const ExecutorConfig& config,
-                std::size_t id, MakeScratch&& make_scratch)
+  WorkerContext(Pool& pool, const ExecutorConfig& config, std::size_t id,
+                MakeScratch&& make_scratch)
       : pool_(pool),
         id_(id),
         wake_every_(config.wake_every),
@@ -55,25 +61,35 @@ class WorkerContext {
   // what this task still does is in vain.
   [[nodiscard]] bool stopping() const { return pool_.stopping(); }
 
+  // These three always accept: a task that spawns is in flight, and what it
+  // spawns belongs to the work that join() waits for.
+  //
   // Adds a task to this worker's own deque; it runs next unless stolen.
   // Others are called once per `wake_every` such spawns: right for small
   // tasks. A task worth a worker of its own belongs to spawn_global, which
-  // calls one at once. Both always accept: a task that spawns is in flight,
-  // and what it spawns belongs to the work that join() waits for.
+  // calls one at once.
   void spawn_local(const Task& task) noexcept {
     pool_.push_local(id_, task);
     ++metrics_.local_spawns;
     if (++spawns_since_wake_ < wake_every_) return;
     spawns_since_wake_ = 0;
-    if (pool_.call_workers(1) > 0) ++metrics_.hoard_wakes;
+    if (pool_.call_workers(1) > 0) ++metrics_.hoard_calls;
   }
   void spawn_global(const Task& task) noexcept {
     pool_.push_global(task);
     ++metrics_.global_spawns;
   }
+  // Puts a job of `steps` steps, 1 at least, on the heavy board, for all
+  // workers to share. Whatever share of a budget the spawning task holds for
+  // it must last until the job's last step is done.
+  void spawn_job(const Task& job, std::uint64_t steps) noexcept {
+    pool_.post(job, steps);
+    ++metrics_.job_spawns;
+    metrics_.step_spawns += steps;
+  }
 
  private:
-  WorkPool<Task>& pool_;
+  Pool& pool_;
   const std::size_t id_;
   const std::uint32_t wake_every_;
   std::uint32_t spawns_since_wake_ = 0;
@@ -82,31 +98,36 @@ class WorkerContext {
   Scratch scratch_;
 };
 
-// The environment of worker_step over a real pool.
-template <ExecutorTask TaskType, typename Scratch>
+// The environment of worker_step over a real pool. `Runner` runs what was
+// found and notes failures:
+//   bool run(Task&, Context&), bool run_step(Task&, JobStep, Context&)
+template <ExecutorTask TaskType, typename Scratch, typename Policy,
+          typename Runner>
 class WorkerEnv {
  public:
   using Task = TaskType;
-  using Context = WorkerContext<Task, Scratch>;
-  // Runs the task and tells whether it succeeded; a failure is noted where
-  // join() finds it, and the pool is told to stop.
-  using RunTask = std::function<bool(Task&, Context&)>;
+  using Sync = typename Policy::Sync;
+  using Context = WorkerContext<Task, Scratch, Policy>;
+  using Pool = WorkPool<Task, Policy>;
 
-  WorkerEnv(WorkPool<Task>& pool, const ExecutorConfig& settings,
-            Context& context, RunTask run_task)
+  WorkerEnv(Pool& pool, const ExecutorConfig& config, Context& context,
+            Runner& runner)
       : pool_(pool),
-        config_(settings),
+        config_(config),
         context_(context),
-        run_task_(std::move(run_task)),
-        backoff_(settings.spin_iters, settings.yield_iters),
-        batch_(std::make_unique<Task[]>(settings.injector_batch)) {}
+        runner_(runner),
+        idle_(config),
+        board_first_(context.id() < reserve_workers(pool.workers())),
+        batch_(std::make_unique<Task[]>(config.injector_batch)) {}
 
   [[nodiscard]] std::size_t id() const { return context_.id(); }
   [[nodiscard]] std::size_t workers() const { return pool_.workers(); }
   [[nodiscard]] const ExecutorConfig& config() const { return config_; }
   Rng& rng() { return context_.rng(); }
   WorkerMetrics& metrics() { return context_.metrics(); }
-  Backoff& backoff() { return backoff_; }
+  typename Policy::Idle& idle() { return idle_; }
+  SearchState& search() { return search_; }
+  [[nodiscard]] bool board_first() const { return board_first_; }
 
   [[nodiscard]] bool stopping() const { return pool_.stopping(); }
   bool pop(Task& task) { return pool_.pop(id(), task); }
@@ -114,38 +135,49 @@ class WorkerEnv {
     return pool_.take_injected(id(), task,
                                std::span(batch_.get(), config_.injector_batch));
   }
+  bool claim(Task& job, JobStep& step) {
+    const auto claim = pool_.claim_step();
+    if (!claim) return false;
+    job = claim->job;
+    step = {.index = claim->step, .count = claim->steps};
+    return true;
+  }
   StealResult steal(std::size_t victim, Task& task) {
     return pool_.steal(victim, task);
   }
   [[nodiscard]] bool injector_empty() const { return pool_.injector_empty(); }
+  [[nodiscard]] bool board_empty() const { return pool_.board_empty(); }
   [[nodiscard]] bool deque_empty(std::size_t victim) const {
     return pool_.deque_empty(victim);
   }
   [[nodiscard]] bool has_work() const { return pool_.has_work(); }
   bool call_worker() { return pool_.call_workers(1) > 0; }
 
-  bool run(Task& task) { return run_task_(task, context_); }
+  bool run(Task& task) { return runner_.run(task, context_); }
+  bool run_step(Task& job, JobStep step) {
+    return runner_.run_step(job, step, context_);
+  }
   void complete() { pool_.complete(); }
 
-  void relax() {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    asm volatile("isb" ::: "memory");
-#endif
-  }
-  void yield() { std::this_thread::yield(); }
+  void pause() { Sync::pause(); }
+  void yield() { Sync::yield(); }
 
+  void begin_search() { pool_.parking().begin_search(); }
+  bool end_search() { return pool_.parking().end_search(); }
   void announce() { pool_.parking().announce(id()); }
   void retract() { pool_.parking().retract(id()); }
   void sleep() { pool_.parking().sleep(id()); }
 
+  void trace(const TraceEvent& event) { pool_.trace()(event); }
+
  private:
-  WorkPool<Task>& pool_;
+  Pool& pool_;
   const ExecutorConfig& config_;
   Context& context_;
-  RunTask run_task_;
-  Backoff backoff_;
+  Runner& runner_;
+  typename Policy::Idle idle_;
+  const bool board_first_;
+  SearchState search_;
   std::unique_ptr<Task[]> batch_;  // room for one take from the injector
 };
 

@@ -1,36 +1,52 @@
 // What a worker does, one step at a time: find a task and run it, or decide
-// how to be idle. The executor's threads call it in a loop; a simulation can
-// call it for many workers on one thread, in an order it chooses.
+// how to be idle. The executor's threads call it in a loop; so does the
+// simulation (tests/sim), with threads that a seeded schedule switches.
 //
 // The order of the search
 //  1. The worker's own deque, newest first: its data is still in the cache,
 //     and depth first keeps the deques short.
 //  2. The injector, several at once.
-//  3. Random victims, oldest task first: random, so that workers that turn
+//  3. The heavy board: help with a job before robbing others of small tasks.
+//     Workers of the reserve (worker_split.h) look there before all else.
+//  4. Random victims, oldest task first: random, so that workers that turn
 //     idle together do not all rob the same one.
-//  4. Every other worker in turn, from a random start: random tries alone
+//  5. Every other worker in turn, from a random start: random tries alone
 //     could miss the one deque that holds something.
+//
+// Nothing starves. Tasks that spawn tasks could keep a worker at its own
+// deque for ever, and one job after another a worker of the reserve at the
+// board. So after `fair_every` finds in a row from one place the next search
+// begins elsewhere: after local ones at the injector and at the oldest task
+// of the own deque, by turns; after claims, below the board; and a worker
+// that found `fair_every` tasks without coming as far as the board begins
+// there. Every task and every job thus waits for a bounded number of
+// searches. (Go looks at its global queue each 61st time for the same
+// reason. Here it is only after a run, so that tasks from outside, taken in
+// batches smaller than fair_every, stay in their order.)
+//
 // A worker that finds more than it can run calls another one, so that a
 // burst brings up the workers one by one even if the producer woke only one.
-//
-// Idle rounds go from spinning over yielding to parking. Spinning is short:
-// on a machine with few cores an idle worker that spins takes time from the
-// producer that it waits for.
 //
 // `Env` is one worker and its surroundings; worker_env.h has the real one:
 //
 //   Env::Task
-//   id(), workers(), rng(), metrics(), backoff(), config()
+//   id(), workers(), rng(), metrics(), idle(), config()
+//   search() -> SearchState&
+//   board_first() -> bool               of the reserve
 //   stopping() -> bool
 //   pop(Task&) -> bool
 //   take_injected(Task&) -> size_t      taken; the rest is in the own deque
-//   injector_empty(), deque_empty(victim), has_work() -> bool
-//   steal(victim, Task&) -> StealResult
+//   claim(Task&, JobStep&) -> bool
+//   steal(victim, Task&) -> StealResult also from itself: its oldest
+//   injector_empty(), board_empty(), deque_empty(victim), has_work() -> bool
 //   call_worker() -> bool               whether one was woken or started
-//   run(Task&) -> bool                  false: it failed, and this is noted
+//   run(Task&), run_step(Task&, JobStep) -> bool
+//                                       false: it failed, and this is noted
 //   complete()
-//   relax(), yield()
-//   announce(), retract(), sleep()      see parking.h
+//   pause(), yield()
+//   begin_search(), end_search(), announce(), retract(), sleep()
+//                                       see parking.h
+//   trace(TraceEvent)
 #pragma once
 
 #include <cstddef>
@@ -38,76 +54,98 @@
 #include <optional>
 
 #include "exec/deque.h"
+#include "exec/idle.h"
 #include "exec/metrics.h"
+#include "exec/task.h"
+#include "exec/trace.h"
 
 namespace sluice {
 
-enum class StepOutcome {
-  kRan,         // one task was run
+enum class StepOutcome : std::uint8_t {
+  kRan,         // one task, or one step of a job, was run
   kNoWork,      // nothing found; the idle round was spent
   kShouldPark,  // nothing found for long: call park_worker
   kExitDone,    // the executor stops; leave
   kExitFailed,  // the task failed, which stops the executor; leave
 };
 
-enum class TaskSource { kLocal, kInjector, kSteal };
+enum class TaskSource : std::uint8_t { kLocal, kInjector, kBoard, kSteal };
+
+struct FoundTask {
+  TaskSource source;
+  std::size_t victim = 0;  // for kSteal
+  JobStep step = {};       // for kBoard
+  bool more = false;       // something was left where this was found
+};
+
+// What a worker remembers from one search to the next.
+struct SearchState {
+  // It counts among the searchers of parking.h. True at first: whoever
+  // started the worker counted it.
+  bool counted = true;
+  bool oldest_is_next = false;      // the own deque's turn, not the injector's
+  std::uint32_t locals = 0;         // finds in a row from the own deque
+  std::uint32_t claims = 0;         // the same from the board
+  std::uint32_t without_board = 0;  // finds since the last look at the board
+};
 
 struct StepResult {
   StepOutcome outcome;
-  TaskSource source = TaskSource::kLocal;  // for kRan and kExitFailed
-  std::size_t victim = 0;                  // for kSteal
-};
-
-// How a worker passes its idle rounds. One per worker.
-class Backoff {
- public:
-  enum class Action { kSpin, kYield, kPark };
-
-  Backoff(std::uint32_t spin_rounds, std::uint32_t yield_rounds)
-      : spin_rounds_(spin_rounds), yield_rounds_(yield_rounds) {}
-
-  void reset() { round_ = 0; }
-  [[nodiscard]] Action next() {
-    const std::uint32_t round = round_++;
-    if (round < spin_rounds_) return Action::kSpin;
-    if (round - spin_rounds_ < yield_rounds_) return Action::kYield;
-    return Action::kPark;
-  }
-
- private:
-  std::uint32_t spin_rounds_;
-  std::uint32_t yield_rounds_;
-  std::uint32_t round_ = 0;
+  FoundTask found = {TaskSource::kLocal};  // for kRan and kExitFailed
 };
 
 namespace worker_step_detail {
 
-struct Found {
-  TaskSource source;
-  std::size_t victim = 0;
-};
+template <typename Env>
+using Found = std::optional<FoundTask>;
 
 template <typename Env>
-bool try_steal(Env& env, std::size_t victim, typename Env::Task& task) {
+Found<Env> take_local(Env& env, typename Env::Task& task) {
+  if (!env.pop(task)) return std::nullopt;
+  ++env.metrics().local_pops;
+  return FoundTask{TaskSource::kLocal};
+}
+
+template <typename Env>
+Found<Env> take_injected(Env& env, typename Env::Task& task) {
+  const std::size_t taken = env.take_injected(task);
+  if (taken == 0) return std::nullopt;
+  ++env.metrics().injector_takes;
+  env.metrics().injector_tasks += taken;
+  return FoundTask{.source = TaskSource::kInjector,
+                   .more = taken > 1 || !env.injector_empty()};
+}
+
+template <typename Env>
+Found<Env> claim(Env& env, typename Env::Task& task) {
+  JobStep step;
+  env.search().without_board = 0;
+  if (!env.claim(task, step)) return std::nullopt;
+  ++env.metrics().claims;
+  return FoundTask{
+      .source = TaskSource::kBoard, .step = step, .more = !env.board_empty()};
+}
+
+template <typename Env>
+Found<Env> try_steal(Env& env, std::size_t victim, typename Env::Task& task) {
   ++env.metrics().steal_attempts;
   switch (env.steal(victim, task)) {
     case StealResult::kTaken:
       ++env.metrics().steals;
-      if (!env.deque_empty(victim) && env.call_worker()) {
-        ++env.metrics().help_wakes;
-      }
-      return true;
+      return FoundTask{.source = TaskSource::kSteal,
+                       .victim = victim,
+                       .more = !env.deque_empty(victim)};
     case StealResult::kLost:
       ++env.metrics().steals_lost;
-      return false;
+      return std::nullopt;
     case StealResult::kEmpty:
-      return false;
+      return std::nullopt;
   }
-  return false;
+  return std::nullopt;
 }
 
 template <typename Env>
-std::optional<Found> steal_task(Env& env, typename Env::Task& task) {
+Found<Env> steal(Env& env, typename Env::Task& task) {
   const auto others = static_cast<std::uint32_t>(env.workers() - 1);
   if (others == 0) return std::nullopt;
   // The n-th of the other workers.
@@ -116,52 +154,101 @@ std::optional<Found> steal_task(Env& env, typename Env::Task& task) {
   };
   for (std::uint32_t i = 0; i < env.config().steal_tries; ++i) {
     const std::size_t victim = other(env.rng().below(others));
-    if (try_steal(env, victim, task)) return Found{TaskSource::kSteal, victim};
+    if (const auto found = try_steal(env, victim, task)) return found;
   }
   ++env.metrics().sweeps;
   const std::uint32_t start = env.rng().below(others);
   for (std::uint32_t i = 0; i < others; ++i) {
     const std::size_t victim = other((start + i) % others);
-    if (try_steal(env, victim, task)) return Found{TaskSource::kSteal, victim};
+    if (const auto found = try_steal(env, victim, task)) return found;
   }
   return std::nullopt;
+}
+
+// The look that a long run at the own deque makes due.
+template <typename Env>
+Found<Env> take_overdue(Env& env, typename Env::Task& task) {
+  SearchState& search = env.search();
+  if (search.locals < env.config().fair_every) return std::nullopt;
+  search.locals = 0;
+  search.oldest_is_next = !search.oldest_is_next;
+  if (search.oldest_is_next) return take_injected(env, task);
+  if (env.steal(env.id(), task) != StealResult::kTaken) return std::nullopt;
+  ++env.metrics().local_pops;
+  return FoundTask{TaskSource::kLocal};
+}
+
+template <typename Env>
+Found<Env> find(Env& env, typename Env::Task& task) {
+  const SearchState& search = env.search();
+  const std::uint32_t fair_every = env.config().fair_every;
+  const bool board_first = env.board_first()
+                               ? search.claims < fair_every
+                               : search.without_board >= fair_every;
+  if (board_first) {
+    if (const auto found = claim(env, task)) return found;
+  }
+  if (const auto found = take_overdue(env, task)) return found;
+  if (const auto found = take_local(env, task)) return found;
+  if (const auto found = take_injected(env, task)) return found;
+  if (!board_first) {
+    if (const auto found = claim(env, task)) return found;
+  }
+  return steal(env, task);
 }
 
 }  // namespace worker_step_detail
 
 // Finds the next task in the order above.
 template <typename Env>
-std::optional<worker_step_detail::Found> find_task(Env& env,
-                                                   typename Env::Task& task) {
-  using worker_step_detail::Found;
-  if (env.pop(task)) {
-    ++env.metrics().local_pops;
-    return Found{TaskSource::kLocal};
-  }
-  if (const std::size_t taken = env.take_injected(task); taken > 0) {
-    ++env.metrics().injector_takes;
-    env.metrics().injector_tasks += taken;
-    if ((taken > 1 || !env.injector_empty()) && env.call_worker()) {
-      ++env.metrics().help_wakes;
-    }
-    return Found{TaskSource::kInjector};
-  }
-  return worker_step_detail::steal_task(env, task);
+std::optional<FoundTask> find_task(Env& env, typename Env::Task& task) {
+  SearchState& search = env.search();
+  ++search.without_board;
+  const auto found = worker_step_detail::find(env, task);
+  // The runs go on or end.
+  const bool any = found.has_value();
+  search.locals =
+      any && found->source == TaskSource::kLocal ? search.locals + 1 : 0;
+  search.claims =
+      any && found->source == TaskSource::kBoard ? search.claims + 1 : 0;
+  return found;
 }
 
 // Spends one idle round, or tells that the rounds are over.
 template <typename Env>
 StepResult idle_step(Env& env) {
-  const Backoff::Action action = env.backoff().next();
-  if (action == Backoff::Action::kPark) return {StepOutcome::kShouldPark};
-  if (action == Backoff::Action::kSpin) {
-    ++env.metrics().spins;
-    env.relax();
-  } else {
-    ++env.metrics().yields;
-    env.yield();
+  if (!env.search().counted) {
+    env.search().counted = true;
+    env.begin_search();
   }
-  return {StepOutcome::kNoWork};
+  const IdleAction action = env.idle().next();
+  env.trace({.kind = TraceKind::kIdle,
+             .worker = env.id(),
+             .a = static_cast<std::uint64_t>(action)});
+  switch (action) {
+    case IdleAction::kSpin:
+      ++env.metrics().spins;
+      env.pause();
+      return {StepOutcome::kNoWork};
+    case IdleAction::kYield:
+      ++env.metrics().yields;
+      env.yield();
+      return {StepOutcome::kNoWork};
+    case IdleAction::kPark:
+      break;
+  }
+  return {StepOutcome::kShouldPark};
+}
+
+// Calls another worker if there is more to do than this one found. The last
+// to stop searching must look everywhere (parking.h).
+template <typename Env>
+void call_help(Env& env, bool more) {
+  if (env.search().counted) {
+    env.search().counted = false;
+    if (env.end_search() && !more) more = env.has_work();
+  }
+  if (more && env.call_worker()) ++env.metrics().help_calls;
 }
 
 template <typename Env>
@@ -170,29 +257,39 @@ StepResult worker_step(Env& env) {
   typename Env::Task task;
   const auto found = find_task(env, task);
   if (!found) return idle_step(env);
-  env.backoff().reset();
+  env.idle().reset();
+  call_help(env, found->more);
   ++env.metrics().tasks_run;
-  const bool ok = env.run(task);
+  const bool ok = found->source == TaskSource::kBoard
+                      ? env.run_step(task, found->step)
+                      : env.run(task);
   if (!ok) ++env.metrics().tasks_failed;
+  env.trace({.kind = ok ? TraceKind::kRan : TraceKind::kFailed,
+             .worker = env.id(),
+             .a = static_cast<std::uint64_t>(found->source),
+             .b = found->source == TaskSource::kBoard ? found->step.index
+                                                      : found->victim});
   // After the failure was noted: the completion may be the last one, and the
   // failure must be on record before anyone sees the end.
   env.complete();
-  return {ok ? StepOutcome::kRan : StepOutcome::kExitFailed, found->source,
-          found->victim};
+  return {ok ? StepOutcome::kRan : StepOutcome::kExitFailed, *found};
 }
 
-// The way to sleep; parking.cc argues why no wake is missed.
+// The way to sleep; parking.h argues why no wake is missed.
 template <typename Env>
 void park_worker(Env& env) {
   env.announce();
   if (env.stopping() || env.has_work()) {
     ++env.metrics().parks_retracted;
+    env.trace({.kind = TraceKind::kRetracted, .worker = env.id()});
     env.retract();
   } else {
     ++env.metrics().parks;
+    env.trace({.kind = TraceKind::kParked, .worker = env.id()});
     env.sleep();
+    env.trace({.kind = TraceKind::kWoken, .worker = env.id()});
   }
-  env.backoff().reset();
+  env.idle().reset();
 }
 
 }  // namespace sluice

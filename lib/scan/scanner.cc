@@ -126,7 +126,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
              delete task.file;
              reports.complete(task.sequence, nullptr);
            },
-       .on_failure = [&] { budget.cancel(); }});
+       .on_abandon = [&] { budget.cancel(); }});
 
   Feeder feeder(budget, reports, executor);
   if (!standard_input || feeder.standard_input())

@@ -1,5 +1,6 @@
-// Every task owns a heap allocation, so that a task lost or met twice shows
-// as a leak or a double free under AddressSanitizer, and in the counts here.
+// Every task owns a heap allocation, and a job one that counts its steps, so
+// that a task or step lost or met twice shows as a leak or a double free under
+// AddressSanitizer, and in the counts here.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -18,6 +19,7 @@ namespace {
 
 struct Task {
   std::uint64_t* owned = nullptr;
+  std::atomic<std::uint64_t>* steps = nullptr;  // of a job: those not done
   std::uint32_t depth = 0;
   std::uint32_t permits = 0;
 };
@@ -30,16 +32,29 @@ struct Counts {
   std::atomic<std::uint64_t> freed = 0;
 
   Task make(std::uint32_t depth) {
-    return {new std::uint64_t(++made), depth, 0};
+    return {.owned = new std::uint64_t(++made), .depth = depth};
   }
   void free(Task& task) {
     delete task.owned;
     ++freed;
   }
+  // A job counts as one per step.
+  Task make_job(std::uint64_t steps) {
+    made += steps;
+    return {.steps = new std::atomic<std::uint64_t>(steps)};
+  }
+  void free_steps(Task& job, std::uint64_t steps) {
+    freed += steps;
+    if (job.steps->fetch_sub(steps) == steps) delete job.steps;
+  }
 };
 
-// A tree: each task spawns two, one level lower, in a random way.
+// A tree: each task spawns two, one level lower, in a random way, or a job.
 void grow(Counts& counts, const Task& task, Context& worker) {
+  if (task.depth > 0 && worker.rng().below(8) == 0) {
+    const std::uint64_t steps = 1 + worker.rng().below(9);
+    worker.spawn_job(counts.make_job(steps), steps);
+  }
   for (int i = 0; task.depth > 0 && i < 2; ++i) {
     const Task child = counts.make(task.depth - 1);
     if (worker.rng().below(4) == 0) {
@@ -57,11 +72,17 @@ TestExecutor::Hooks hooks(Counts& counts) {
                 grow(counts, task, worker);
                 counts.free(task);
               },
-          .drop = [&counts](Task& task) { counts.free(task); }};
+          .run_step = [&counts](Task& job, JobStep,
+                                Context&) { counts.free_steps(job, 1); },
+          .drop = [&counts](Task& task) { counts.free(task); },
+          .drop_steps =
+              [&counts](Task& job, std::uint64_t first, std::uint64_t end) {
+                counts.free_steps(job, end - first);
+              }};
 }
 
-// Spawns single tasks and batches until refused or `limit` are in; frees
-// what was refused. Returns how many were accepted.
+// Spawns batches, and jobs now and then, until refused or `limit` tasks and
+// steps are in; frees what was refused. Returns how many were accepted.
 std::uint64_t produce(TestExecutor& executor, Counts& counts,
                       std::uint64_t limit, std::uint64_t seed) {
   Rng rng(seed);
@@ -74,6 +95,15 @@ std::uint64_t produce(TestExecutor& executor, Counts& counts,
       break;
     }
     accepted += batch.size();
+    if (rng.below(8) == 0) {
+      const std::uint64_t steps = 1 + rng.below(50);
+      Task job = counts.make_job(steps);
+      if (!executor.spawn_job(job, steps)) {
+        counts.free_steps(job, steps);
+        break;
+      }
+      accepted += steps;
+    }
     if (rng.below(16) == 0) std::this_thread::yield();
   }
   return accepted;
@@ -81,10 +111,11 @@ std::uint64_t produce(TestExecutor& executor, Counts& counts,
 
 void check_sums(const ExecutorMetrics& metrics) {
   const WorkerMetrics& total = metrics.total;
-  REQUIRE(metrics.spawned + total.local_spawns + total.global_spawns ==
+  REQUIRE(metrics.spawned + total.local_spawns + total.global_spawns +
+              total.step_spawns ==
           total.tasks_run + metrics.dropped);
-  REQUIRE(total.tasks_run ==
-          total.local_pops + total.injector_takes + total.steals);
+  REQUIRE(total.tasks_run == total.local_pops + total.injector_takes +
+                                 total.claims + total.steals);
 }
 
 }  // namespace
@@ -110,6 +141,7 @@ TEST_CASE("two producers, many workers: everything runs once") {
       CHECK(metrics.dropped == 0);
       CHECK(counts.made == counts.freed);
       CHECK(metrics.total.tasks_run == counts.made);
+      CHECK(metrics.total.claims > 0);
       check_sums(metrics);
     }
   }
@@ -174,7 +206,7 @@ TEST_CASE("a throw under load frees the producer that waits for the budget") {
     };
     TestExecutor::Hooks set = hooks(counts);
     set.drop = end;
-    set.on_failure = [&] { budget.cancel(); };
+    set.on_abandon = [&] { budget.cancel(); };
     set.run = [&](Task& task, Context&) {
       const bool fails = *task.owned == fatal;
       end(task);

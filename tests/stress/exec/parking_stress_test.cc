@@ -31,12 +31,15 @@ class Consumers {
             continue;
           }
           if (stop_) return;
+          parking_.begin_search();
           parking_.announce(id);
           if (stop_ || !queue_.empty()) {
             parking_.retract(id);
+            (void)parking_.end_search();
           } else {
             ++sleeps_;
             parking_.sleep(id);
+            (void)parking_.end_search();
           }
         }
       });
@@ -56,7 +59,7 @@ class Consumers {
 
  private:
   Injector<int> queue_;
-  Parking parking_;
+  Parking<> parking_;
   std::atomic<bool> stop_ = false;
   std::atomic<std::uint64_t> sleeps_ = 0;
   std::vector<std::thread> threads_;

@@ -6,13 +6,16 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <latch>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "exec/budget.h"
@@ -48,10 +51,11 @@ void check_sums(const ExecutorMetrics& metrics) {
     CHECK(metrics.total.*counter.value == sum.*counter.value);
   }
   const WorkerMetrics& total = metrics.total;
-  CHECK(metrics.spawned + total.local_spawns + total.global_spawns ==
+  CHECK(metrics.spawned + total.local_spawns + total.global_spawns +
+            total.step_spawns ==
         total.tasks_run + metrics.dropped);
   CHECK(total.tasks_run ==
-        total.local_pops + total.injector_takes + total.steals);
+        total.local_pops + total.injector_takes + total.claims + total.steals);
   CHECK(total.injector_tasks >= total.injector_takes);
   CHECK(total.steal_attempts >= total.steals + total.steals_lost);
 }
@@ -166,7 +170,7 @@ TEST_CASE("a run of local spawns calls another worker") {
   CHECK(executor.spawn({}));
   const ExecutorMetrics metrics = executor.join();
   CHECK(metrics.workers_started == 2);
-  CHECK(metrics.total.hoard_wakes == 1);
+  CHECK(metrics.total.hoard_calls == 1);
   CHECK(metrics.total.steals >= 1);
   check_sums(metrics);
 }
@@ -248,10 +252,10 @@ TEST_CASE("after shutdown tasks are given back, and queued ones dropped") {
   CHECK(executor.spawn({}));
   running.wait();
   CHECK(executor.spawn({.number = 1}));
-  CHECK(executor.accepting());
+  CHECK(executor.is_accepting());
   executor.shutdown();
   executor.shutdown();
-  CHECK_FALSE(executor.accepting());
+  CHECK_FALSE(executor.is_accepting());
   CHECK_FALSE(executor.spawn({.number = 2}));
   CHECK_FALSE(executor.spawn_batch(numbered(3)));
   CHECK_FALSE(executor.spawn_batch({}));
@@ -291,9 +295,9 @@ TEST_CASE("join rethrows what a task threw, and the gate is closed before") {
     if (task.number == 0) throw std::runtime_error("task 0");
   });
   set.drop = [&](Task&) { ++drops; };
-  set.on_failure = [&] {
+  set.on_abandon = [&] {
     ++failures;
-    CHECK_FALSE(self->accepting());
+    CHECK_FALSE(self->is_accepting());
   };
   TestExecutor executor({.workers = 1}, std::move(set));
   self = &executor;
@@ -314,7 +318,7 @@ TEST_CASE("when all tasks throw, the first is rethrown and the hook is once") {
     both.arrive_and_wait();
     throw std::runtime_error(std::to_string(task.number));
   });
-  set.on_failure = [&] { ++failures; };
+  set.on_abandon = [&] { ++failures; };
   TestExecutor executor({.workers = 2}, std::move(set));
   CHECK(executor.spawn_batch(numbered(2)));
   CHECK_THROWS_AS(executor.join(), std::runtime_error);
@@ -328,7 +332,7 @@ TEST_CASE("a scratch that cannot be made is a failure like any other") {
                             throw std::runtime_error("no scratch");
                           },
                           .run = [](Task&, Context&) {}};
-  set.on_failure = [&] { ++failures; };
+  set.on_abandon = [&] { ++failures; };
   TestExecutor executor({.workers = 2}, std::move(set));
   CHECK(executor.spawn({}));
   CHECK_THROWS_WITH_AS(executor.join(), "no scratch", std::runtime_error);
@@ -347,7 +351,7 @@ TEST_CASE("a failing task wakes the producer that waits for the budget") {
       throw std::runtime_error(std::to_string(cost));
     });
     set.drop = [&](Task& task) { (void)budget.adopt(task.number); };
-    set.on_failure = [&] { budget.cancel(); };
+    set.on_abandon = [&] { budget.cancel(); };
     std::uint64_t granted = 0;
     {
       TestExecutor executor({.workers = 2}, std::move(set));
@@ -357,13 +361,207 @@ TEST_CASE("a failing task wakes the producer that waits for the budget") {
         if (!executor.spawn(task)) (void)budget.adopt(task.number);
       }
       CHECK_THROWS_AS(executor.join(), std::runtime_error);
-      CHECK_FALSE(executor.accepting());
+      CHECK_FALSE(executor.is_accepting());
       // The tasks that threw kept their permits.
       CHECK(budget.in_use() == executor.metrics().total.tasks_failed);
       (void)budget.adopt(budget.in_use());
     }
     CHECK(granted == 4);
   }
+}
+
+TEST_CASE("a rejected task comes back as it was") {
+  TestExecutor executor({.workers = 1}, hooks([](Task&, Context&) {}));
+  executor.shutdown();
+  const Spawned<Task> one = executor.spawn({.number = 7, .depth = 3});
+  REQUIRE_FALSE(one.has_value());
+  CHECK(one.error().number == 7);
+  CHECK(one.error().depth == 3);
+  const std::vector<Task> tasks = numbered(3);
+  const auto batch = executor.spawn_batch(tasks);
+  REQUIRE_FALSE(batch.has_value());
+  CHECK(batch.error().data() == tasks.data());
+  CHECK(batch.error().size() == 3);
+  const Spawned<Task> job = executor.spawn_job({.number = 8}, 5);
+  REQUIRE_FALSE(job.has_value());
+  CHECK(job.error().number == 8);
+  CHECK(executor.join().refused == 9);
+}
+
+TEST_CASE(
+    "handles are copied, used by many threads, and outlive the executor") {
+  std::atomic<std::uint64_t> runs = 0;
+  std::optional<TestExecutor::Handle> kept;
+  {
+    TestExecutor executor({.workers = 2},
+                          hooks([&](Task&, Context&) { ++runs; }));
+    kept = executor.handle();
+    std::vector<std::thread> producers;
+    for (int i = 0; i < 3; ++i) {
+      producers.emplace_back([handle = executor.handle()] {
+        for (int n = 0; n < 100; ++n) REQUIRE(handle.spawn({}));
+      });
+    }
+    for (std::thread& producer : producers) producer.join();
+    CHECK(kept->is_accepting());
+    executor.join();
+    CHECK(runs == 300);
+  }
+  CHECK_FALSE(kept->is_accepting());
+  CHECK_FALSE(kept->spawn({}));
+  CHECK_FALSE(kept->spawn_job({}, 2));
+  kept->shutdown();
+  CHECK(kept->in_flight() == 0);
+  CHECK(runs == 300);
+}
+
+TEST_CASE("the steps of jobs are run once each, by all workers") {
+  for (const std::size_t workers : {1u, 2u, 5u}) {
+    for (const bool inside : {false, true}) {
+      constexpr std::size_t kSteps = 300;
+      std::vector<std::atomic<int>> runs(3 * kSteps);
+      std::atomic<int> wrong = 0;
+      auto set = hooks([&](Task&, Context& worker) {
+        for (std::uint64_t n = 0; n < 3; ++n) {
+          worker.spawn_job({.number = n}, kSteps);
+        }
+      });
+      set.run_step = [&](Task& job, JobStep step, Context&) {
+        ++runs[job.number * kSteps + step.index];
+        wrong += step.count != kSteps;
+      };
+      TestExecutor executor({.workers = workers}, std::move(set));
+      if (inside) {
+        CHECK(executor.spawn({}));
+      } else {
+        for (const Task& job : numbered(3)) {
+          CHECK(executor.spawn_job(job, kSteps));
+        }
+      }
+      const ExecutorMetrics metrics = executor.join();
+      for (const std::atomic<int>& count : runs) REQUIRE(count == 1);
+      CHECK(wrong == 0);
+      CHECK(metrics.total.claims == 3 * kSteps);
+      CHECK(metrics.total.job_spawns == (inside ? 3 : 0));
+      CHECK(metrics.total.step_spawns == (inside ? 3 * kSteps : 0));
+      CHECK(metrics.spawned == (inside ? 1 : 3 * kSteps));
+      CHECK(metrics.workers_started == workers);
+      check_sums(metrics);
+    }
+  }
+}
+
+TEST_CASE("two workers share one job") {
+  std::latch both(2);  // each step waits for the other
+  auto set = hooks([](Task&, Context&) {});
+  set.run_step = [&](Task&, JobStep, Context&) { both.arrive_and_wait(); };
+  TestExecutor executor({.workers = 2}, std::move(set));
+  CHECK(executor.spawn_job({}, 2));
+  CHECK(executor.join().total.claims == 2);
+}
+
+TEST_CASE("one worker runs the heaviest job first, and the first of equals") {
+  std::vector<std::uint64_t> order;
+  auto set = hooks([](Task&, Context& worker) {
+    const std::vector<std::uint64_t> steps = {1, 3, 2, 3};
+    for (std::uint64_t n = 0; n < steps.size(); ++n) {
+      worker.spawn_job({.number = n}, steps[n]);
+    }
+  });
+  set.run_step = [&](Task& job, JobStep step, Context&) {
+    order.push_back(10 * job.number + step.index);
+  };
+  TestExecutor executor({.workers = 1}, std::move(set));
+  CHECK(executor.spawn({}));
+  executor.join();
+  CHECK(order == std::vector<std::uint64_t>{10, 11, 12, 30, 31, 32, 20, 21, 0});
+}
+
+TEST_CASE("an abandoned job's steps are dropped, and the failure comes out") {
+  for (const bool fails : {false, true}) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> dropped;
+    TestExecutor* self = nullptr;
+    auto set = hooks([](Task&, Context&) {});
+    set.run_step = [&](Task&, JobStep step, Context&) {
+      if (step.index != 2) return;
+      if (fails) throw std::runtime_error("step 2");
+      self->shutdown();
+    };
+    set.drop_steps = [&](Task& job, std::uint64_t first, std::uint64_t end) {
+      CHECK(job.number == 5);
+      dropped.emplace_back(first, end);
+    };
+    TestExecutor executor({.workers = 1}, std::move(set));
+    self = &executor;
+    CHECK(executor.spawn_job({.number = 5}, 10));
+    if (fails) {
+      CHECK_THROWS_WITH_AS(executor.join(), "step 2", std::runtime_error);
+    } else {
+      executor.join();
+    }
+    CHECK(dropped ==
+          std::vector<std::pair<std::uint64_t, std::uint64_t>>{{3, 10}});
+    CHECK(executor.metrics().dropped == 7);
+    CHECK(executor.metrics().total.claims == 3);
+    CHECK(executor.metrics().total.tasks_failed == (fails ? 1 : 0));
+    CHECK(executor.in_flight() == 0);
+    check_sums(executor.metrics());
+  }
+}
+
+TEST_CASE("shutdown wakes the producer that waits for the budget") {
+  Budget budget(1);
+  auto set = hooks([](Task&, Context& worker) {
+    while (!worker.stopping()) std::this_thread::yield();
+  });
+  int abandons = 0;
+  set.on_abandon = [&] {
+    ++abandons;
+    budget.cancel();
+  };
+  TestExecutor executor({.workers = 1}, std::move(set));
+  std::optional<Permit> held = budget.acquire();
+  CHECK(executor.spawn({}));
+  std::thread other([&, handle = executor.handle()] {
+    while (budget.metrics().waits == 0) std::this_thread::yield();
+    handle.shutdown();
+  });
+  CHECK_FALSE(budget.acquire());
+  other.join();
+  executor.join();
+  CHECK(abandons == 1);
+}
+
+TEST_CASE("a throw ends all waits at once: producer's, sleeper's, join's") {
+  // One worker sleeps, one runs the task that will throw, a producer waits
+  // for the budget, the owner waits in join().
+  const auto start = std::chrono::steady_clock::now();
+  Budget budget(2);
+  std::atomic<bool> go = false;
+  TestExecutor::Hooks set = hooks([&](Task& task, Context&) {
+    if (task.number == 0) return;
+    while (!go) std::this_thread::yield();
+    throw std::runtime_error("late");
+  });
+  set.on_abandon = [&] { budget.cancel(); };
+  TestExecutor executor({.workers = 2, .spin_iters = 0, .yield_iters = 0},
+                        std::move(set));
+  CHECK(executor.spawn_batch(numbered(2)));  // the second one blocks
+  std::optional<Permit> held = budget.acquire(2);
+  std::optional<Permit> more;
+  std::thread producer([&] { more = budget.acquire(); });
+  while (budget.metrics().waits == 0) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  std::thread starter([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    go = true;
+  });
+  CHECK_THROWS_WITH_AS(executor.join(), "late", std::runtime_error);
+  producer.join();
+  starter.join();
+  CHECK_FALSE(more);
+  CHECK(executor.metrics().total.parks >= 1);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
 }
 
 TEST_CASE("a system that gives no thread is a failure, not a hang") {
@@ -379,13 +577,13 @@ TEST_CASE("a system that gives no thread is a failure, not a hang") {
     if (::getuid() == 0 && ::setuid(65534) != 0) ::_exit(77);
     int failures = 0;
     auto set = hooks([](Task&, Context&) {});
-    set.on_failure = [&] { ++failures; };
+    set.on_abandon = [&] { ++failures; };
     TestExecutor executor({.workers = 2}, std::move(set));
-    const bool spawned = executor.spawn({});
+    const bool spawned = executor.spawn({}).has_value();
     try {
       executor.join();
     } catch (const std::system_error&) {
-      ::_exit(spawned && failures == 1 && !executor.accepting() &&
+      ::_exit(spawned && failures == 1 && !executor.is_accepting() &&
                       executor.metrics().dropped == 1
                   ? 0
                   : 1);

@@ -2,7 +2,7 @@
 //
 // Idea: stateless model checking by replay, as in CHESS (Musuvathi et al.,
 // OSDI 2008) and Rust's loom. Code under test is a template over its atomics
-// (exec/atomics.h); here each atomic operation is a step that a scheduler
+// (exec/sync.h); here each atomic operation is a step that a scheduler
 // grants. A run is a list of choices, "of the threads that can still step,
 // which goes next"; the search is depth-first: play a run to its end, move
 // the last choice that has an alternative to the next one, drop the choices

@@ -3,52 +3,71 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
-#include <thread>
-#include <vector>
+#include <exception>
 
 namespace sluice {
 namespace {
 
-// A pool whose `starts` counts how often it asked for one more worker, of
-// which `startable` are left.
+// A pool whose threads do nothing but note that they were started.
 struct Pool {
-  explicit Pool(std::size_t workers, int startable_workers = 0)
-      : startable(startable_workers), pool(workers, [this] {
-          if (startable == 0) return false;
-          --startable;
-          ++starts;
-          return true;
-        }) {}
+  explicit Pool(std::size_t workers)
+      : pool(workers, {.threads = {.run = [this](std::size_t) { ++starts; },
+                                   .on_none = [](std::exception_ptr) {}},
+                       .on_abandon = [this] { ++abandons; }}) {}
+  ~Pool() { pool.threads().close_and_join(); }
 
-  int startable;
-  int starts = 0;
+  // The threads are started, and so count as searchers; now they do not.
+  void start_all() {
+    const std::size_t started = pool.call_workers(pool.workers());
+    for (std::size_t i = 0; i < started; ++i) {
+      (void)pool.parking().end_search();
+    }
+  }
+  std::uint64_t finish() {
+    sum = 0;
+    pool.finish([this](int task) { sum += task; },
+                [this](int job, std::uint64_t first, std::uint64_t end) {
+                  sum += job * static_cast<int>(end - first);
+                });
+    return pool.dropped();
+  }
+
+  std::atomic<int> starts = 0;
+  int abandons = 0;
+  int sum = 0;  // of the tasks that finish() dropped
   WorkPool<int> pool;
 };
 
 }  // namespace
 
 TEST_CASE("sleepers are called before workers are started") {
-  Pool test(4, 2);
+  Pool test(4);
+  test.pool.parking().begin_search();
   test.pool.parking().announce(3);
-  CHECK(test.pool.spawn(std::array{1}));
-  CHECK(test.starts == 0);
+  CHECK(test.pool.spawn(std::array{1, 2, 3}));
+  CHECK(test.pool.parking().wakes() == 1);
   CHECK(test.pool.parking().sleepers() == 0);
-  CHECK(test.pool.spawn(std::array{2}));
-  CHECK(test.starts == 1);
-  CHECK(test.pool.call_workers(5) == 1);
+  CHECK(test.pool.threads().close_and_join() == 2);
   CHECK(test.starts == 2);
-  CHECK(test.pool.call_workers(5) == 0);
-  CHECK(test.pool.spawned() == 2);
+  CHECK(test.pool.queued() == 3);
 }
 
-TEST_CASE("a batch calls as many workers as it has tasks") {
-  Pool test(8, 8);
-  test.pool.parking().announce(0);
-  test.pool.parking().announce(1);
-  CHECK(test.pool.spawn(std::array{1, 2, 3, 4, 5}));
-  CHECK(test.pool.parking().wakes() == 2);
-  CHECK(test.starts == 3);
+TEST_CASE("nobody is called while enough workers search") {
+  Pool test(4);
+  CHECK(test.pool.call_workers(1) == 1);  // started, and a searcher from now
+  CHECK(test.pool.parking().searchers() == 1);
+  CHECK(test.pool.spawn(std::array{1}));
+  CHECK(test.pool.call_workers(1) == 0);
+  CHECK(test.pool.spawn(std::array{2, 3}));  // one more than search
+  CHECK(test.pool.parking().searchers() == 2);
+  CHECK(test.pool.parking().end_search() == false);
+  CHECK(test.pool.parking().end_search() == true);
+  CHECK(test.pool.call_workers(1) == 1);
+  CHECK(test.pool.call_workers(9) == 1);  // no more than there are
+  CHECK(test.pool.call_workers(9) == 0);
+  CHECK(test.pool.threads().close_and_join() == 4);
 }
 
 TEST_CASE("a take leaves the oldest task next in the own deque") {
@@ -67,7 +86,7 @@ TEST_CASE("a take leaves the oldest task next in the own deque") {
   CHECK(test.pool.deque_empty(1));
 }
 
-TEST_CASE("has_work sees the injector and every deque") {
+TEST_CASE("has_work sees the injector, the board and every deque") {
   Pool test(3);
   WorkPool<int>& pool = test.pool;
   CHECK_FALSE(pool.has_work());
@@ -85,52 +104,79 @@ TEST_CASE("has_work sees the injector and every deque") {
   }
   pool.push_global(6);
   CHECK(pool.has_work());
+  CHECK(pool.take_injected(0, task, batch) == 1);
+  for (const bool inside : {false, true}) {
+    if (inside) {
+      pool.post(7, 2);
+    } else {
+      CHECK(pool.spawn_job(7, 2));
+    }
+    CHECK(pool.has_work());
+    CHECK(pool.claim_step()->step == 0);
+    CHECK(pool.has_work());
+    CHECK(pool.claim_step()->step == 1);
+    CHECK_FALSE(pool.has_work());
+    CHECK_FALSE(pool.claim_step());
+  }
+  CHECK(pool.in_flight() == 9);  // 1, three local ones, 6, two jobs of two
 }
 
 TEST_CASE("the pool stops with the last completion after it was closed") {
   Pool test(1);
+  test.start_all();
   WorkPool<int>& pool = test.pool;
   CHECK(pool.spawn(std::array{1, 2}));
+  CHECK(pool.spawn_job(5, 3));
   pool.close();
   CHECK_FALSE(pool.spawn(std::array{3}));
+  CHECK_FALSE(pool.spawn_job(5, 4));
   CHECK_FALSE(pool.stopping());
-  pool.complete();
+  pool.complete(4);
   CHECK_FALSE(pool.stopping());
+  pool.parking().begin_search();
   pool.parking().announce(0);
-  std::thread waiter([&] { pool.wait_until_stopping(); });
   pool.complete();
   CHECK(pool.stopping());
   CHECK(pool.parking().sleepers() == 0);  // woken, to leave
-  waiter.join();
-  CHECK(pool.refused() == 1);
+  CHECK(pool.refused() == 5);
+  CHECK(pool.queued() == 5);
+  CHECK(test.abandons == 0);
 }
 
-TEST_CASE("draining meets every queue and completes what it drops") {
+TEST_CASE("finishing meets every queue and completes what it drops") {
   Pool test(2);
   WorkPool<int>& pool = test.pool;
   CHECK(pool.spawn(std::array{1, 2, 3}));
+  CHECK(pool.spawn_job(100, 3));
+  CHECK(pool.claim_step());
+  pool.complete();
   pool.push_local(0, 4);
   pool.push_local(1, 5);
-  pool.close();
-  pool.stop();
-  int sum = 0;
-  CHECK(pool.drain([&](int task) { sum += task; }) == 5);
-  CHECK(sum == 15);
+  pool.abandon();
+  pool.abandon();
+  CHECK(test.abandons == 1);
+  CHECK(test.finish() == 7);
+  CHECK(test.sum == 215);
   CHECK(pool.in_flight() == 0);
 }
 
-TEST_CASE(
-    "a producer that was counted before the end but is late gets its "
-    "tasks back") {
+TEST_CASE("nobody is told of an abandonment after the end") {
   Pool test(1);
-  WorkPool<int>& pool = test.pool;
-  // The gate stays open here: the producer passed it before it was closed.
-  pool.stop();
-  CHECK(pool.drain([](int) {}) == 0);
-  CHECK_FALSE(pool.spawn(std::array{1, 2}));
-  CHECK(pool.in_flight() == 0);
-  CHECK(pool.refused() == 2);
-  CHECK(pool.spawned() == 0);
+  test.pool.close();
+  CHECK(test.finish() == 0);
+  test.pool.abandon();
+  CHECK(test.abandons == 0);
+}
+
+TEST_CASE("late producers get their tasks back") {
+  Pool test(1);
+  test.pool.close();
+  CHECK(test.finish() == 0);
+  CHECK_FALSE(test.pool.spawn(std::array{1, 2}));
+  CHECK_FALSE(test.pool.spawn_job(1, 3));
+  CHECK(test.pool.in_flight() == 0);
+  CHECK(test.pool.refused() == 5);
+  CHECK(test.pool.queued() == 0);
 }
 
 }  // namespace sluice

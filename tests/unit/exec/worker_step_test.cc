@@ -8,6 +8,7 @@
 #include <deque>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exec/rng.h"
@@ -27,7 +28,9 @@ class FakeEnv {
   [[nodiscard]] const ExecutorConfig& config() const { return settings; }
   Rng& rng() { return random; }
   WorkerMetrics& metrics() { return counts; }
-  Backoff& backoff() { return idle; }
+  TieredIdle& idle() { return idle_policy; }
+  SearchState& search() { return search_state; }
+  [[nodiscard]] bool board_first() const { return reserve; }
 
   [[nodiscard]] bool stopping() const { return stop; }
   bool pop(int& task) {
@@ -44,6 +47,14 @@ class FakeEnv {
     injected.erase(injected.begin(), injected.begin() + long(taken));
     return taken;
   }
+  bool claim(int& job, JobStep& step) {
+    if (board.empty()) return false;
+    job = board.front().first;
+    step = {board.front().second, 9};
+    board.pop_front();
+    return true;
+  }
+  [[nodiscard]] bool board_empty() const { return board.empty(); }
   [[nodiscard]] bool injector_empty() const { return injected.empty(); }
   [[nodiscard]] bool deque_empty(std::size_t victim) const {
     return deques[victim].empty();
@@ -52,7 +63,7 @@ class FakeEnv {
     for (const auto& deque : deques) {
       if (!deque.empty()) return true;
     }
-    return !injected.empty();
+    return !injected.empty() || !board.empty();
   }
   StealResult steal(std::size_t victim, int& task) {
     victims.push_back(victim);
@@ -73,9 +84,20 @@ class FakeEnv {
     log += "run " + std::to_string(task) + ";";
     return task >= 0;
   }
+  bool run_step(int& job, JobStep step) {
+    log +=
+        "step " + std::to_string(job) + "." + std::to_string(step.index) + ";";
+    return job >= 0;
+  }
   void complete() { log += "complete;"; }
-  void relax() { log += "relax;"; }
+  void pause() { log += "pause;"; }
   void yield() { log += "yield;"; }
+  void begin_search() { log += "search;"; }
+  bool end_search() {
+    log += "found;";
+    return last_searcher;
+  }
+  void trace(const TraceEvent& event) { events.push_back(event.kind); }
   void announce() {
     log += "announce;";
     if (work_after_announce) injected.push_back(1);
@@ -91,7 +113,12 @@ class FakeEnv {
   std::vector<std::size_t> victims;
   WorkerMetrics counts;
   Rng random{1};
-  Backoff idle{2, 1};
+  TieredIdle idle_policy{ExecutorConfig{.spin_iters = 2, .yield_iters = 1}};
+  std::deque<std::pair<int, std::uint64_t>> board;  // job and step
+  std::vector<TraceKind> events;
+  SearchState search_state{.counted = false};
+  bool last_searcher = false;
+  bool reserve = false;
   std::string log;
   int lose_steals = 0;
   int calls = 0;
@@ -109,16 +136,16 @@ TEST_CASE("own deque first, then the injector, then a victim") {
   env.deques[1] = {4, 5};
   StepResult step = worker_step(env);
   CHECK(step.outcome == StepOutcome::kRan);
-  CHECK(step.source == TaskSource::kLocal);
-  CHECK(worker_step(env).source == TaskSource::kLocal);
+  CHECK(step.found.source == TaskSource::kLocal);
+  CHECK(worker_step(env).found.source == TaskSource::kLocal);
   CHECK(env.calls == 0);
-  CHECK(worker_step(env).source == TaskSource::kInjector);
+  CHECK(worker_step(env).found.source == TaskSource::kInjector);
   CHECK(env.calls == 0);  // it was the only one there
   step = worker_step(env);
-  CHECK(step.source == TaskSource::kSteal);
-  CHECK(step.victim == 1);
+  CHECK(step.found.source == TaskSource::kSteal);
+  CHECK(step.found.victim == 1);
   CHECK(env.calls == 1);  // the victim has another
-  CHECK(worker_step(env).source == TaskSource::kSteal);
+  CHECK(worker_step(env).found.source == TaskSource::kSteal);
   CHECK(env.calls == 1);
   CHECK(env.log ==
         "run 2;complete;run 1;complete;run 3;complete;run 4;complete;"
@@ -130,16 +157,16 @@ TEST_CASE("own deque first, then the injector, then a victim") {
   CHECK(env.counts.steals == 2);
   CHECK(env.counts.steal_attempts == 2);
   CHECK(env.counts.sweeps == 0);
-  CHECK(env.counts.help_wakes == 1);
+  CHECK(env.counts.help_calls == 1);
 }
 
 TEST_CASE("taking several from the injector calls another worker") {
   FakeEnv env(1);
   env.injected = {1, 2};
-  CHECK(worker_step(env).source == TaskSource::kInjector);
+  CHECK(worker_step(env).found.source == TaskSource::kInjector);
   CHECK(env.calls == 1);
   CHECK(env.counts.injector_tasks == 2);
-  CHECK(env.counts.help_wakes == 1);
+  CHECK(env.counts.help_calls == 1);
 }
 
 TEST_CASE("a worker never robs itself, and the sweep meets all others") {
@@ -188,7 +215,7 @@ TEST_CASE("idle rounds spin, yield, park; work starts them anew") {
   CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
   CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
   CHECK(worker_step(env).outcome == StepOutcome::kShouldPark);
-  CHECK(env.log == "relax;relax;yield;");
+  CHECK(env.log == "search;pause;pause;yield;");
   CHECK(env.counts.spins == 2);
   CHECK(env.counts.yields == 1);
   env.injected = {1};
@@ -225,7 +252,7 @@ TEST_CASE("a failed task completes too, and the worker leaves") {
   env.injected = {-1};
   const StepResult step = worker_step(env);
   CHECK(step.outcome == StepOutcome::kExitFailed);
-  CHECK(step.source == TaskSource::kInjector);
+  CHECK(step.found.source == TaskSource::kInjector);
   CHECK(env.log == "run -1;complete;");
   CHECK(env.counts.tasks_run == 1);
   CHECK(env.counts.tasks_failed == 1);
@@ -237,6 +264,111 @@ TEST_CASE("a stopping worker leaves queued tasks alone") {
   env.stop = true;
   CHECK(worker_step(env).outcome == StepOutcome::kExitDone);
   CHECK(env.log.empty());
+}
+
+TEST_CASE("the board comes after the injector, for the reserve before all") {
+  for (const bool reserve : {false, true}) {
+    FakeEnv env(2);
+    env.reserve = reserve;
+    env.deques[0] = {1};
+    env.injected = {2};
+    env.board = {{3, 0}};
+    env.deques[1] = {4};
+    for (int i = 0; i < 4; ++i) worker_step(env);
+    CHECK(env.log == (reserve
+                          ? "step 3.0;complete;run 1;complete;run 2;complete;"
+                            "run 4;complete;"
+                          : "run 1;complete;run 2;complete;step 3.0;complete;"
+                            "run 4;complete;"));
+    CHECK(env.counts.claims == 1);
+    CHECK(env.counts.tasks_run == 4);
+  }
+}
+
+TEST_CASE("a failed step is a failed task") {
+  FakeEnv env(1);
+  env.board = {{-3, 7}};
+  const StepResult step = worker_step(env);
+  CHECK(step.outcome == StepOutcome::kExitFailed);
+  CHECK(step.found.source == TaskSource::kBoard);
+  CHECK(step.found.step.index == 7);
+  CHECK(env.log == "step -3.7;complete;");
+  CHECK(env.events == std::vector{TraceKind::kFailed});
+}
+
+TEST_CASE("after a run of local tasks, others have their turn") {
+  FakeEnv env(1);
+  env.settings.fair_every = 2;
+  env.deques[0] = {1, 2, 3, 4, 5, 6, 7};
+  env.injected = {20, 21};
+  for (int i = 0; i < 9; ++i) worker_step(env);
+  // After 7 and 6 the injector, which leaves 21 on top of the own deque;
+  // after that and 5 the oldest of it, which is local as well.
+  CHECK(env.log ==
+        "run 7;complete;run 6;complete;run 20;complete;run 21;complete;"
+        "run 5;complete;run 1;complete;run 4;complete;run 3;complete;"
+        "run 2;complete;");
+  CHECK(env.counts.local_pops == 8);
+  CHECK(env.counts.injector_takes == 1);
+}
+
+TEST_CASE("a job waits for no more than fair_every other tasks") {
+  FakeEnv env(1);
+  env.settings.fair_every = 3;
+  env.deques[0] = {1, 2, 3, 4, 5, 6, 7};
+  env.board = {{30, 0}, {30, 1}};
+  for (int i = 0; i < 8; ++i) worker_step(env);
+  CHECK(env.log ==
+        "run 7;complete;run 6;complete;step 30.0;complete;run 5;complete;"
+        "run 4;complete;step 30.1;complete;run 3;complete;run 2;complete;");
+  CHECK(env.counts.claims == 2);
+}
+
+TEST_CASE("a task waits for no more than fair_every steps of jobs") {
+  FakeEnv env(1);
+  env.reserve = true;
+  env.settings.fair_every = 2;
+  env.injected = {1};
+  env.board = {{30, 0}, {30, 1}, {30, 2}, {30, 3}};
+  for (int i = 0; i < 4; ++i) worker_step(env);
+  CHECK(env.log ==
+        "step 30.0;complete;step 30.1;complete;run 1;complete;"
+        "step 30.2;complete;");
+}
+
+TEST_CASE("the last searcher looks everywhere before it works") {
+  for (const bool last : {false, true}) {
+    FakeEnv env(3);
+    env.search_state.counted = true;
+    env.last_searcher = last;
+    env.injected = {1};
+    env.deques[2] = {5};
+    CHECK(worker_step(env).found.source == TaskSource::kInjector);
+    CHECK(env.log == "found;run 1;complete;");
+    CHECK(env.calls == (last ? 1 : 0));
+    CHECK(env.counts.help_calls == (last ? 1 : 0));
+    CHECK_FALSE(env.search_state.counted);
+    env.log.clear();
+    env.deques[2].clear();
+    CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
+    CHECK(env.search_state.counted);
+    CHECK(env.log == "search;pause;");
+    CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
+    CHECK(env.log == "search;pause;pause;");
+  }
+}
+
+TEST_CASE("each step leaves a trace") {
+  FakeEnv env(1);
+  env.injected = {1};
+  worker_step(env);
+  worker_step(env);
+  park_worker(env);
+  env.work_after_announce = true;
+  park_worker(env);
+  CHECK(env.events == std::vector{TraceKind::kRan, TraceKind::kIdle,
+                                  TraceKind::kParked, TraceKind::kWoken,
+                                  TraceKind::kRetracted});
 }
 
 }  // namespace sluice

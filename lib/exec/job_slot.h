@@ -1,0 +1,168 @@
+// The place of one job on the heavy board (heavy_board.h): the job, how many
+// of its steps are unclaimed, and the claiming of a step without a lock.
+//
+// A slot is used for one job after another. Each time it changes hands its
+// generation goes up, and a claimer names the generation that it means. Both
+// the generation and the count of unclaimed steps lie in one word, so that
+// one CAS takes a step of the job that was meant, or of none.
+//
+// A claimer copies the job first and takes the step second, because once the
+// step is taken others may take the rest, and the slot is given to another
+// job while the copy is half done. So the copy may be torn, and the CAS says
+// whether it is:
+//  - Not too old: the caller has the generation g from a load that acquired
+//    what put() wrote, so the copy and the CAS see job g or later ones.
+//  - Not too new: a CAS that finds (g, n), n > 0, comes in the order of the
+//    word before E, the CAS that takes g's last step. Every change in
+//    between is a CAS that releases what stood before it, the copy among
+//    that, and E acquires it. retire() and put() come after E, since whoever
+//    calls them made E or read its outcome (0 unclaimed) by a load that
+//    acquires, or follows such a thread by the board's mutex. So the copy
+//    happened before the next job was written, and could not see it.
+// This is a seqlock's check (Boehm 2012, "Can Seqlocks Get Along With
+// Programming Language Memory Models?") without its fences: the CAS that
+// takes the step is the reader's write, and orders the reads before it.
+//
+// The count goes down, and the number of steps is no part of the decision.
+// Rejected: counting claimed steps up to the number of steps, which lies
+// beside the word. A late claimer could read the spent word of the old job
+// and the number of steps of the next one, find room, and claim a step that
+// the old job never had, unless the two were written and read in an order
+// that has to be argued apart. Rejected too: fetch_sub, which takes a step of
+// whichever job is there.
+//
+// Generations do not wrap: the board gives up a slot that has used all of
+// them, so that the same word never comes twice and ABA cannot happen.
+//
+// Thread-safety: claim by any thread; put, retire, generation and read by
+// the thread that holds the board's mutex, read also once nobody claims or
+// posts. No exceptions.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "exec/sync.h"
+#include "exec/task.h"
+
+namespace sluice {
+
+// One step of a job. sequence: how many jobs the board took before this one.
+template <ExecutorTask Task>
+struct JobClaim {
+  Task job;
+  std::uint64_t step;  // less than `steps`
+  std::uint64_t steps;
+  std::uint64_t sequence;
+};
+
+enum class ClaimResult {
+  kTaken,
+  kTakenLast,  // and the job has no step left: take it off the board
+  kLost,       // another thread changed the slot; look again
+  kSpent,      // every step of this job is claimed, or the slot has another
+};
+
+template <ExecutorTask Task, typename Sync = StdSync>
+class alignas(kCacheLine) JobSlot {
+ public:
+  static constexpr std::uint64_t kMaxSteps = 0xFFFFFFFF;
+
+  [[nodiscard]] std::uint32_t generation() const {
+    return generation_of(word_.load(std::memory_order_relaxed));
+  }
+
+  // Gives the slot a job. REQUIRES: 0 < steps <= kMaxSteps; the slot is new
+  // or retired. The caller publishes the slot by a store that releases.
+  void put(const Task& job, std::uint64_t steps, std::uint64_t sequence) {
+    std::array<std::uint64_t, kTaskWords> task{};
+    std::memcpy(task.data(), &job, sizeof(Task));
+    for (std::size_t i = 0; i < kTaskWords; ++i) {
+      task_[i].bits.store(task[i], std::memory_order_relaxed);
+    }
+    steps_.store(steps, std::memory_order_relaxed);
+    sequence_.store(sequence, std::memory_order_relaxed);
+    word_.store(make_word(generation(), steps), std::memory_order_relaxed);
+  }
+
+  // Takes the next step of the job that was put at `generation`. Fills `out`
+  // whatever the result; it means something for kTaken and kTakenLast only.
+  [[nodiscard]] ClaimResult claim(std::uint32_t generation,
+                                  JobClaim<Task>& out) {
+    // Acquire: whoever finds the last step taken may go on to retire(), so
+    // the copies of all who took one must have come before.
+    std::uint64_t word = word_.load(std::memory_order_acquire);
+    const std::uint64_t unclaimed = unclaimed_in(word);
+    if (generation_of(word) != generation || unclaimed == 0) {
+      return ClaimResult::kSpent;
+    }
+    copy(unclaimed, out);
+    // Release for the copy, acquire for those of the claims before: above.
+    if (!word_.compare_exchange_strong(word, word - 1,
+                                       std::memory_order_acq_rel,
+                                       std::memory_order_relaxed)) {
+      return ClaimResult::kLost;
+    }
+    return unclaimed == 1 ? ClaimResult::kTakenLast : ClaimResult::kTaken;
+  }
+
+  // Ends the generation. REQUIRES: every step is claimed, and this thread
+  // knows it from claim(); or no thread can claim any more.
+  void retire() {
+    word_.store(make_word(generation() + 1, 0), std::memory_order_relaxed);
+  }
+
+  // What the next claim would return; step = steps if there is none.
+  [[nodiscard]] JobClaim<Task> read() const {
+    JobClaim<Task> out;
+    copy(unclaimed_in(word_.load(std::memory_order_relaxed)), out);
+    return out;
+  }
+
+ private:
+  template <typename T>
+  using Atomic = typename Sync::template Atomic<T>;
+  struct Word {
+    Atomic<std::uint64_t> bits{0};
+  };
+  static constexpr std::size_t kTaskWords =
+      (sizeof(Task) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+
+  static std::uint64_t make_word(std::uint32_t generation,
+                                 std::uint64_t unclaimed) {
+    return std::uint64_t{generation} << 32 | unclaimed;
+  }
+  static std::uint32_t generation_of(std::uint64_t word) {
+    return static_cast<std::uint32_t>(word >> 32);
+  }
+  static std::uint64_t unclaimed_in(std::uint64_t word) {
+    return word & kMaxSteps;
+  }
+
+  void copy(std::uint64_t unclaimed, JobClaim<Task>& out) const {
+    std::array<std::uint64_t, kTaskWords> task;
+    for (std::size_t i = 0; i < kTaskWords; ++i) {
+      task[i] = task_[i].bits.load(std::memory_order_relaxed);
+    }
+    std::memcpy(static_cast<void*>(&out.job), task.data(), sizeof(Task));
+    out.steps = steps_.load(std::memory_order_relaxed);
+    out.step = out.steps - unclaimed;
+    out.sequence = sequence_.load(std::memory_order_relaxed);
+  }
+
+  // (generation << 32) | unclaimed steps. Written by claimers, by CAS, and
+  // under the board's mutex by put (relaxed: the board publishes it) and
+  // retire (relaxed: a claimer that still sees the old word sees no step in
+  // it). Read by claimers.
+  Atomic<std::uint64_t> word_{0};
+  // Written by put, under the board's mutex; read by claimers, racily, thus
+  // atomic, and relaxed: the essay says what orders them.
+  Atomic<std::uint64_t> steps_{0};
+  Atomic<std::uint64_t> sequence_{0};
+  std::array<Word, kTaskWords> task_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,115 @@
+// The real executor under seeded schedules: 200,000 of them, or one.
+//
+//   SLUICE_SIM_SEED=4711 build/tests/sim/sim-exec      replays one seed of
+//   each program and prints its trace, whether it fails or not.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <set>
+#include <string>
+
+#include "sim/harness/explore.h"
+#include "sim/programs.h"
+
+namespace sluice {
+namespace {
+
+// Sanitizers make each step many times dearer; there a tenth must do.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::uint64_t kShare = 10;
+#else
+constexpr std::uint64_t kShare = 1;
+#endif
+
+void check_seeds(std::uint64_t count, const SimulationOptions& options,
+                 const std::function<void()>& program) {
+  if (const char* seed = std::getenv("SLUICE_SIM_SEED")) {
+    const Outcome outcome =
+        replay_seed(std::strtoull(seed, nullptr, 10), options, program);
+    std::printf("%s\n%s\n", outcome.trace.c_str(), outcome.message.c_str());
+    CHECK(outcome.ok);
+    return;
+  }
+  const auto failure = first_failure(1, count / kShare, options, program);
+  CHECK_MESSAGE(!failure, describe(failure));
+}
+
+// What the oracles say about the random program on a machine that makes one
+// fault of a kind, which `number` sets to n; the fault is another one for each
+// seed, from `first` on.
+std::set<std::string> complaints(std::uint64_t Faults::*number,
+                                 std::uint64_t first) {
+  std::set<std::string> messages;
+  for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
+    SimulationOptions options;
+    options.step_limit = 20'000;
+    options.faults.*number = first + seed % 50;
+    const Outcome outcome =
+        run_seed(seed, options, [] { run_random_program(2); });
+    if (outcome.ok) continue;
+    messages.insert(outcome.kind == Outcome::Kind::kDeadlock ? "deadlock"
+                    : outcome.kind == Outcome::Kind::kStepLimit
+                        ? "livelock"
+                        : outcome.message);
+  }
+  return messages;
+}
+
+}  // namespace
+
+TEST_CASE("60,000 random programs") {
+  check_seeds(60'000, {}, [] { run_random_program(2); });
+}
+
+TEST_CASE("20,000 programs that need every worker") {
+  check_seeds(20'000, {}, run_blocking_program);
+}
+
+TEST_CASE("20,000 programs that could go on for ever") {
+  check_seeds(20'000, {}, run_starving_program);
+}
+
+TEST_CASE("100,000 programs that start their workers at the same time") {
+  check_seeds(80'000, {}, run_starting_program);
+  check_seeds(20'000, {.thread_limit = 2}, run_starting_program);
+}
+
+TEST_CASE("1,000 programs for which the system has too few threads") {
+  for (std::size_t limit = 0; limit < 4; ++limit) {
+    check_seeds(250, {.thread_limit = limit}, [] { run_random_program(0); });
+  }
+}
+
+TEST_CASE("a wake-up that is lost is found, though others are awake") {
+  for (std::uint64_t which = 1; which <= 3; ++which) {
+    const auto failure = first_failure(
+        1, 3'000, {.faults = {.drop_notify = which}}, run_blocking_program);
+    REQUIRE(failure);
+    CHECK(failure->outcome.kind == Outcome::Kind::kDeadlock);
+    CHECK(failure->replayed);
+  }
+}
+
+// One fault of the machine at a time, in an operation that succeeds nearly
+// always or hardly ever: which oracle tells depends on where it strikes.
+TEST_CASE("a compare_exchange that lies is found") {
+  const auto messages = complaints(&Faults::false_cas, 1);
+  CHECK(messages.contains("does not hold: no step is met twice"));
+}
+
+TEST_CASE("a completion that is not counted is found") {
+  const auto messages = complaints(&Faults::skip_fetch_sub, 1);
+  CHECK(messages.contains("deadlock"));
+}
+
+TEST_CASE("a store that is lost is found") {
+  // The first stores are the deques' pointers, without which nothing goes.
+  const auto messages = complaints(&Faults::skip_store, 9);
+  CHECK(messages.contains("deadlock"));
+  CHECK(messages.size() > 3);
+}
+
+}  // namespace sluice
