@@ -65,11 +65,21 @@ class TableWriter {
     if (lists.empty()) return "{}";
     std::string items;
     for (const Allowlist& list : lists)
-      items += fmt::format("    {{{}sv, {}, AllowTarget{{{}}}, {}, {}, {}}},\n",
+      items += fmt::format("    {{{}sv, {}, AllowTarget{{{}}}, {}, {}, {}, {}}},\n",
                            quoted(list.description), list.all,
                            static_cast<int>(list.target), strings(list.paths),
-                           strings(list.regexes), strings(list.stopwords));
+                           strings(list.regexes), strings(list.stopwords),
+                           strings(list.commits));
     return array("Allowlist", items);
+  }
+
+  std::string required(std::span<const RequiredRule> rules) {
+    if (rules.empty()) return "{}";
+    std::string items;
+    for (const RequiredRule& rule : rules)
+      items += fmt::format("    {{{}U, {}U, {}U}},\n", rule.rule,
+                           rule.within_lines, rule.within_columns);
+    return array("RequiredRule", items);
   }
 
   void rule(const Rule& rule) {
@@ -83,6 +93,10 @@ class TableWriter {
         static_cast<int>(rule.confidence), quoted(rule.regex),
         quoted(rule.path), rule.secret_group, rule.entropy, rule.min_digits,
         static_cast<int>(rule.checksum));
+    rules_ += fmt::format(
+        "     .plausible = {},\n     .skip_report = {},\n"
+        "     .required = {},\n",
+        rule.plausible, rule.skip_report, required(rule.required));
     rules_ += fmt::format("     .keywords = {},\n", strings(rule.keywords));
     rules_ += fmt::format("     .tags = {},\n", strings(rule.tags));
     rules_ += fmt::format("     .references = {},\n", strings(rule.references));

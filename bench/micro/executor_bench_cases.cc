@@ -6,9 +6,12 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <random>
 #include <thread>
+#include <utility>
 
 #include "executor_bench_pool.h"
 
@@ -21,9 +24,13 @@ using std::chrono::milliseconds;
 // What a pool does after its last task (spinning, going to sleep) must not
 // fall into the next contender's sample.
 constexpr milliseconds kSettle{2};
-// How often the waiter looks: one per cent of a sample, and rare enough not
-// to be felt by the workers.
+// How often the waiter looks, once the end is near. A timer that fires costs
+// the core it fires on some twenty microseconds on a virtual machine, and that
+// core may be a worker's: so the waiter sleeps through most of a sample.
 constexpr microseconds kLook{100};
+constexpr double kSleepThrough = 0.7;  // of the shortest sample so far
+
+constexpr std::size_t kPoolGenerations = 4;
 
 struct LivePool {
   const char* name;
@@ -56,25 +63,37 @@ bool likely_best(const std::string& contender, std::size_t batch) {
   return contender == "tbb-enqueue" || contender == "tbb-execute";
 }
 
-double sample_external(Pool& pool, BenchItem item, std::uint64_t tasks,
-                       std::size_t batch) {
-  std::this_thread::sleep_for(kSettle);
-  const std::uint64_t before = tasks_done();
-  const std::int64_t start = bench_now();
-  pool.submit_stream(item, tasks, batch);
-  wait_for_tasks(before + tasks);
-  return static_cast<double>(bench_now() - start) / static_cast<double>(tasks);
-}
+// One contender's samples of one case. `submit` hands `tasks` to the pool.
+class Sampler {
+ public:
+  Sampler(std::uint64_t tasks, std::function<void()> submit)
+      : tasks_(tasks), submit_(std::move(submit)) {}
 
-double sample_spawn(Pool& pool, BenchItem root) {
-  std::this_thread::sleep_for(kSettle);
-  const std::uint64_t tasks = (std::uint64_t{2} << root.depth) - 1;
-  const std::uint64_t before = tasks_done();
-  const std::int64_t start = bench_now();
-  pool.submit(std::span(&root, 1));
-  wait_for_tasks(before + tasks);
-  return static_cast<double>(bench_now() - start) / static_cast<double>(tasks);
-}
+  double operator()() {
+    for (;;) {
+      std::this_thread::sleep_for(kSettle);
+      const std::uint64_t before = tasks_done();
+      const std::int64_t start = bench_now();
+      submit_();
+      const auto left = static_cast<std::int64_t>(kSleepThrough * shortest_) -
+                        (bench_now() - start);
+      if (left > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(left));
+      const bool overslept = left > 0 && tasks_done() >= before + tasks_;
+      wait_for_tasks(before + tasks_);
+      const auto took = static_cast<double>(bench_now() - start);
+      // Overslept, it would measure the sleep: once more, with less of it.
+      shortest_ = overslept        ? shortest_ / 2
+                  : shortest_ == 0 ? took
+                                   : std::min(shortest_, took);
+      if (!overslept) return took / static_cast<double>(tasks_);
+    }
+  }
+
+ private:
+  std::uint64_t tasks_;
+  std::function<void()> submit_;
+  double shortest_ = 0;  // nanoseconds; 0 before the first sample
+};
 
 // Tasks in one sample: about ten milliseconds of work.
 struct Grain {
@@ -94,30 +113,45 @@ std::vector<BenchCase> throughput_cases(const SuiteSettings& settings,
   std::vector<BenchCase> cases;
   const std::string suffix = "/w" + std::to_string(workers);
   const auto add = [&](const std::string& name, std::size_t batch,
-                       auto&& sample) {
+                       std::uint64_t tasks, auto&& submit) {
     if (!wanted(settings, name)) return;
     BenchCase& one = cases.emplace_back(BenchCase{name, "ns", {}});
     for (LivePool& live : pools) {
       if (!settings.all_ways && !likely_best(live.name, batch)) continue;
       Pool* const pool = live.pool.get();
       one.entries.push_back(
-          {live.name, [pool, sample] { return sample(*pool); }, {}});
+          {live.name, Sampler(tasks, [pool, submit] { submit(*pool); }), {}});
     }
   };
   for (const Grain& grain : kGrains) {
     const BenchItem item{turns_for(grain.nanoseconds), 0};
     for (const std::size_t batch : {std::size_t{32}, std::size_t{1}}) {
       add("external/" + std::to_string(batch) + "/" + grain.name + suffix,
-          batch, [item, batch, tasks = grain.external_tasks](Pool& pool) {
-            return sample_external(pool, item, tasks, batch);
+          batch, grain.external_tasks,
+          [item, batch, tasks = grain.external_tasks](Pool& pool) {
+            pool.submit_stream(item, tasks, batch);
           });
     }
+    const BenchItem root{item.turns, grain.spawn_depth};
     add(std::string("spawn/") + grain.name + suffix, 1,
-        [root = BenchItem{item.turns, grain.spawn_depth}](Pool& pool) {
-          return sample_spawn(pool, root);
-        });
+        (std::uint64_t{2} << root.depth) - 1,
+        [root](Pool& pool) { pool.submit(std::span(&root, 1)); });
   }
   return cases;
+}
+
+// Adds the samples of `more` to the same cases in `sum`; all, if it is empty.
+void append_samples(std::vector<BenchCase>& sum, std::vector<BenchCase> more) {
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    for (std::size_t k = 0; k < more[i].entries.size(); ++k) {
+      BenchEntry& entry = more[i].entries[k];
+      entry.measure = nullptr;  // it refers to a pool that ends
+      if (i >= sum.size()) continue;
+      std::vector<double>& samples = sum[i].entries[k].samples;
+      samples.insert(samples.end(), entry.samples.begin(), entry.samples.end());
+    }
+  }
+  if (sum.empty()) sum = std::move(more);
 }
 
 double cpu_seconds() {
@@ -163,10 +197,19 @@ std::vector<BenchCase> run_throughput(const SuiteSettings& settings) {
   std::vector<BenchCase> all;
   for (const std::size_t workers : {1u, 2u, 4u}) {
     if (throughput_cases(settings, workers, {}).empty()) continue;
-    std::vector<LivePool> pools = live_pools(workers);
-    std::vector<BenchCase> cases = throughput_cases(settings, workers, pools);
-    run_rounds(cases, rounds, workers);
-    std::move(cases.begin(), cases.end(), std::back_inserter(all));
+    std::vector<BenchCase> sum;
+    // A thread stays on the core where the system put it, good or bad. New
+    // pools draw again.
+    for (std::size_t part = 0; part < kPoolGenerations; ++part) {
+      const std::size_t share = rounds * (part + 1) / kPoolGenerations -
+                                rounds * part / kPoolGenerations;
+      if (share == 0) continue;
+      std::vector<LivePool> pools = live_pools(workers);
+      std::vector<BenchCase> cases = throughput_cases(settings, workers, pools);
+      run_rounds(cases, share, workers * kPoolGenerations + part);
+      append_samples(sum, std::move(cases));
+    }
+    std::move(sum.begin(), sum.end(), std::back_inserter(all));
   }
   return all;
 }

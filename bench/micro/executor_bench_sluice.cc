@@ -25,7 +25,7 @@ class SluicePool final : public Pool {
                        }}) {}
 
   void submit(std::span<const BenchItem> batch) override {
-    SLUICE_CHECK(executor_.spawn_batch(batch));
+    SLUICE_CHECK(executor_.spawn_batch(batch).has_value());
   }
   std::string describe() override {
     const ExecutorMetrics metrics = executor_.join();

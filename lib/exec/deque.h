@@ -40,8 +40,8 @@
 // overflows into the injector, which would put the newest task, the warm
 // one, at the end of the line, and push would have a second way out.
 //
-// Thread-safety: push and pop by the owner alone; the rest by any thread.
-// Running out of memory in push ends the process.
+// Thread-safety: push, push_all and pop by the owner alone; the rest by any
+// thread. Running out of memory in push ends the process.
 #pragma once
 
 #include <array>
@@ -51,6 +51,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -89,6 +90,21 @@ class WorkDeque {
     // Releases the slot to thieves; seq_cst, so that a look at the sleepers
     // after the push cannot come before it (parking.h).
     bottom_.store(bottom + 1, std::memory_order_seq_cst);
+  }
+
+  // Adds all tasks, the first one last, so that pop() gives them in the order
+  // of the span. Thieves see all of them at once. The orders are those of push.
+  void push_all(std::span<const Task> tasks) noexcept {
+    const std::int64_t bottom = bottom_.load(std::memory_order_relaxed);
+    const std::int64_t top = top_.load(std::memory_order_acquire);
+    const auto count = static_cast<std::int64_t>(tasks.size());
+    Buffer* buffer = buffer_.load(std::memory_order_relaxed);
+    while (bottom - top + count > buffer->capacity()) {
+      buffer = grow(*buffer, top, bottom);
+    }
+    std::int64_t at = bottom + count;
+    for (const Task& task : tasks) buffer->write(--at, task);
+    bottom_.store(bottom + count, std::memory_order_seq_cst);
   }
 
   [[nodiscard]] bool pop(Task& out) noexcept {

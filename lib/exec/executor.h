@@ -115,7 +115,8 @@ class ExecutorHandle {
   void shutdown() const noexcept { pool_->abandon(); }
 
   [[nodiscard]] bool is_accepting() const { return pool_->is_accepting(); }
-  // Tasks, and steps of jobs, that were accepted and are not completed yet.
+  // Tasks, and steps of jobs, that were accepted and are not completed yet;
+  // while workers are busy, up to 127 too many for each (credits.h).
   [[nodiscard]] std::uint64_t in_flight() const { return pool_->in_flight(); }
 
  private:
@@ -214,6 +215,7 @@ class Executor {
       if (outcome == StepOutcome::kExitDone) break;
       if (outcome == StepOutcome::kExitFailed) break;
     }
+    context->settle();
     worker_metrics_[id] = context->metrics();
   }
 

@@ -78,19 +78,18 @@ class WorkPool {
 
   // --- For worker `id`, from its own thread ---
 
+  // Counts tasks, or steps, that a task is about to push or post.
+  void count_inside(std::uint64_t tasks) { state_.spawn_inside(tasks); }
+  // In these three nothing can be refused: a worker runs, so nobody drains the
+  // pool yet. REQUIRES: they are counted.
   void push_local(std::size_t id, const Task& task) noexcept {
-    state_.spawn_inside();
     deques_[id].push(task);
   }
-  // In these two nothing can be refused: a worker runs, so nobody drains the
-  // pool yet.
   void push_global(const Task& task) noexcept {
-    state_.spawn_inside();
     SLUICE_CHECK(injector_.push(std::span(&task, 1)));
     call_workers(1);
   }
   void post(const Task& job, std::uint64_t steps) noexcept {
-    state_.spawn_inside(steps);
     SLUICE_CHECK(board_.post(job, steps));
     call_workers(steps);
   }
@@ -105,7 +104,7 @@ class WorkPool {
                                           std::span<Task> batch) noexcept {
     const std::size_t taken = injector_.take(batch, workers_);
     if (taken == 0) return 0;
-    for (std::size_t i = taken; i-- > 1;) deques_[id].push(batch[i]);
+    if (taken > 1) deques_[id].push_all(batch.subspan(1, taken - 1));
     out = batch[0];
     return taken;
   }
@@ -252,7 +251,7 @@ class WorkPool {
   std::function<void()> on_abandon_;    // empty once called, or once finished
   [[no_unique_address]] const Trace trace_;
 
-  StateWord<Sync> state_;
+  alignas(kCacheLine) StateWord<Sync> state_;
   Injector<Task, Sync> injector_;
   Board board_;
   std::unique_ptr<Deque[]> deques_;

@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "exec/credits.h"
 #include "exec/metrics.h"
 #include "exec/rng.h"
 #include "exec/task.h"
@@ -23,10 +24,9 @@ struct ExecutorConfig {
   std::size_t workers = 1;
   std::uint64_t seed = 0x853C49E6748FEA9Bu;  // for the choice of victims
   std::uint32_t steal_tries = 4;  // random victims before the full sweep
-  // Idle rounds before a worker parks. A round looks at every queue and
-  // pauses, some 50 to 100 ns with few workers.
-  std::uint32_t spin_iters = 200;
-  std::uint32_t yield_iters = 1;
+  // Idle rounds before a worker parks; each looks at every queue (idle.h).
+  std::uint32_t spin_iters = 8;
+  std::uint32_t yield_iters = 0;
   std::size_t injector_batch = 32;  // tasks taken from the injector at most
   std::uint32_t wake_every = 32;    // local spawns that call another worker
   // Finds in a row from one place before another has its turn: more than
@@ -69,6 +69,7 @@ class WorkerContext {
   // tasks. A task worth a worker of its own belongs to spawn_global, which
   // calls one at once.
   void spawn_local(const Task& task) noexcept {
+    count_spawn();
     pool_.push_local(id_, task);
     ++metrics_.local_spawns;
     if (++spawns_since_wake_ < wake_every_) return;
@@ -76,6 +77,7 @@ class WorkerContext {
     if (pool_.call_workers(1) > 0) ++metrics_.hoard_calls;
   }
   void spawn_global(const Task& task) noexcept {
+    count_spawn();
     pool_.push_global(task);
     ++metrics_.global_spawns;
   }
@@ -83,13 +85,27 @@ class WorkerContext {
   // workers to share. Whatever share of a budget the spawning task holds for
   // it must last until the job's last step is done.
   void spawn_job(const Task& job, std::uint64_t steps) noexcept {
+    pool_.count_inside(steps);
     pool_.post(job, steps);
     ++metrics_.job_spawns;
     metrics_.step_spawns += steps;
   }
 
+  // --- For the executor ---
+  void complete() noexcept { give_back(credits_.earn()); }
+  void settle() noexcept { give_back(credits_.settle()); }
+
  private:
+  void count_spawn() noexcept {
+    const std::uint64_t counts = credits_.spend();
+    if (counts > 0) pool_.count_inside(counts);
+  }
+  void give_back(std::uint64_t counts) noexcept {
+    if (counts > 0) pool_.complete(counts);
+  }
+
   Pool& pool_;
+  Credits credits_;
   const std::size_t id_;
   const std::uint32_t wake_every_;
   std::uint32_t spawns_since_wake_ = 0;
@@ -157,9 +173,12 @@ class WorkerEnv {
   bool run_step(Task& job, JobStep step) {
     return runner_.run_step(job, step, context_);
   }
-  void complete() { pool_.complete(); }
+  void complete() { context_.complete(); }
+  void settle() { context_.settle(); }
 
-  void pause() { Sync::pause(); }
+  void pause(std::uint32_t times) {
+    for (; times > 0; --times) Sync::pause();
+  }
   void yield() { Sync::yield(); }
 
   void begin_search() { pool_.parking().begin_search(); }

@@ -42,8 +42,8 @@
 //   call_worker() -> bool               whether one was woken or started
 //   run(Task&), run_step(Task&, JobStep) -> bool
 //                                       false: it failed, and this is noted
-//   complete()
-//   pause(), yield()
+//   complete(), settle()                see credits.h
+//   pause(times), yield()
 //   begin_search(), end_search(), announce(), retract(), sleep()
 //                                       see parking.h
 //   trace(TraceEvent)
@@ -217,6 +217,7 @@ std::optional<FoundTask> find_task(Env& env, typename Env::Task& task) {
 // Spends one idle round, or tells that the rounds are over.
 template <typename Env>
 StepResult idle_step(Env& env) {
+  env.settle();
   if (!env.search().counted) {
     env.search().counted = true;
     env.begin_search();
@@ -228,7 +229,7 @@ StepResult idle_step(Env& env) {
   switch (action) {
     case IdleAction::kSpin:
       ++env.metrics().spins;
-      env.pause();
+      env.pause(env.idle().pauses());
       return {StepOutcome::kNoWork};
     case IdleAction::kYield:
       ++env.metrics().yields;

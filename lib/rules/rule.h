@@ -42,6 +42,17 @@ struct Allowlist {
   std::span<const std::string_view> paths;    // patterns, searched in the path
   std::span<const std::string_view> regexes;  // patterns, searched in target
   std::span<const std::string_view> stopwords;  // in the secret, any case
+  std::span<const std::string_view> commits;    // whole ids, in lower case
+};
+
+// A rule that must have a finding near, or a match is no finding. Distances
+// are between the places where the two begin; they are inclusive.
+inline constexpr std::uint32_t kAnyDistance =
+    std::numeric_limits<std::uint32_t>::max();
+struct RequiredRule {
+  std::uint32_t rule = 0;  // index in the RuleSet
+  std::uint32_t within_lines = kAnyDistance;
+  std::uint32_t within_columns = kAnyDistance;
 };
 
 // Bytes that stand in every match of a pattern (or one of several does), and
@@ -66,9 +77,17 @@ struct Rule {
   // The capture that is the secret; 0: the first group that took part, or else
   // the whole match.
   std::uint32_t secret_group = 0;
-  double entropy = 0;            // least Shannon entropy of the secret, in bits
+  // Bound of the secret's Shannon entropy, in bits; 0: none. What lies on it is
+  // taken if `plausible`, and dropped if not, as in gitleaks.
+  double entropy = 0;
   std::uint32_t min_digits = 0;  // least number of decimal digits in the secret
   Checksum checksum = Checksum::kNone;
+  // Whether a secret must look like one (judge/placeholder.h).
+  bool plausible = true;
+  // It reports nothing: it only serves the rules that require it.
+  bool skip_report = false;
+  // Each must have a finding near, whatever its own keywords and required ones.
+  std::span<const RequiredRule> required;
   // One of these (any case) must stand in the file.
   std::span<const std::string_view> keywords;
   std::span<const std::string_view> tags;

@@ -11,6 +11,7 @@ namespace sluice {
 RuleSet::RuleSet(std::shared_ptr<const RuleStorage> storage)
     : storage_(std::move(storage)),
       rules_(storage_->rules),
+      global_allowlists_(storage_->global_allowlists),
       sha256_(storage_->sha256) {
   SLUICE_CHECK(storage_->origins.size() == rules_.size());
 }
@@ -27,6 +28,7 @@ std::string RuleSet::origin(std::size_t rule_index) const {
   SLUICE_CHECK(rule_index < rules_.size());
   if (storage_ == nullptr) return "built-in";
   const RuleOrigin& origin = storage_->origins[rule_index];
+  if (origin.source == RuleOrigin::kBuiltIn) return "built-in";
   return fmt::format("{}:{}", storage_->source_names[origin.source],
                      origin.line);
 }

@@ -27,15 +27,25 @@ class RuleSet {
 
   std::span<const Rule> rules() const { return rules_; }
 
+  // Exceptions for every rule, besides those that the rules hold. Empty for
+  // sets from load_rules() and static data, where each rule holds them.
+  std::span<const Allowlist> global_allowlists() const {
+    return global_allowlists_;
+  }
+
   // SHA-256 of the source texts, joined in their order, in hexadecimal.
   std::string_view sha256() const { return sha256_; }
 
   // Where the rule was read, as "file:line"; "built-in" for static data.
   std::string origin(std::size_t rule_index) const;
 
+  // Null for static data.
+  const std::shared_ptr<const RuleStorage>& storage() const { return storage_; }
+
  private:
   std::shared_ptr<const RuleStorage> storage_;  // null for static data
   std::span<const Rule> rules_;
+  std::span<const Allowlist> global_allowlists_;
   std::string_view sha256_;
 };
 

@@ -18,7 +18,9 @@
 namespace sluice {
 
 struct RuleOrigin {
-  std::size_t source = 0;  // index in RuleStorage::source_names
+  static constexpr std::size_t kBuiltIn = static_cast<std::size_t>(-1);
+  // Index in RuleStorage::source_names.
+  std::size_t source = kBuiltIn;
   std::uint32_t line = 0;  // from 1
 };
 
@@ -48,8 +50,11 @@ class RuleStorage {
 
   std::vector<Rule> rules;
   std::vector<RuleOrigin> origins;  // of each rule
+  std::vector<Allowlist> global_allowlists;
   std::vector<std::string> source_names;
   std::string sha256;  // hexadecimal
+  // What rules that were taken over from another set point into.
+  std::shared_ptr<const RuleStorage> base;
 
  private:
   static constexpr std::size_t kFirstBlock = 64 * 1024;

@@ -5,6 +5,9 @@
 #include <limits>
 #include <numeric>
 
+#include "base/check.h"
+#include "rules/weak_types.h"
+
 namespace sluice {
 namespace {
 
@@ -46,6 +49,21 @@ std::string_view nearest(std::string_view key,
   return found;
 }
 
+using Kind = TomlValue::Kind;
+
+std::vector<TableReader::Text> split(const TomlValue& value) {
+  std::vector<TableReader::Text> parts;
+  std::string_view rest = value.text;
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    parts.push_back({std::string(rest.substr(0, comma)), value.line});
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+    if (rest.empty()) parts.push_back({"", value.line});
+  }
+  return parts;
+}
+
 bool holds(std::span<const std::string_view> keys, std::string_view key) {
   return std::any_of(keys.begin(), keys.end(), [key](std::string_view one) {
     return equal_ignoring_case(one, key);
@@ -71,24 +89,19 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
 }
 
 Result<void> TableReader::check_keys(
-    std::span<const std::string_view> known,
-    std::span<const std::string_view> unsupported) const {
+    std::span<const std::string_view> known) const {
   for (const TomlEntry& entry : table_->entries) {
     if (holds(known, entry.key)) {
-      if (find(entry.key) != &entry) {
-        return fail_at(entry.line, "{} is given twice", shown(entry.key));
-      }
-      continue;
-    }
-    if (holds(unsupported, entry.key)) {
-      return fail_at(entry.line, "{} is not supported by this version",
-                     shown(entry.key));
+      if (find(entry.key) == &entry) continue;
+      return fail_at(entry.line, "{} is given twice", shown(entry.key));
     }
     const std::string_view near = nearest(entry.key, known);
-    return fail(ErrorCode::kConfig, "{}:{}: unknown key {}{}{}{}", file_,
-                entry.line, shown(entry.key), owner_.empty() ? "" : " in ",
-                owner_,
-                near.empty() ? "" : fmt::format(" (did you mean `{}`?)", near));
+    std::string message = fmt::format(
+        "{}:{}: unknown key {}{}{}{}", context_->file, entry.line,
+        shown(entry.key), owner_.empty() ? "" : " in ", owner_,
+        near.empty() ? "" : fmt::format(" (did you mean `{}`?)", near));
+    if (!is_weak()) return fail(ErrorCode::kConfig, "{}", message);
+    warn(std::move(message));
   }
   return {};
 }
@@ -102,49 +115,67 @@ const TomlEntry* TableReader::find(std::string_view key) const {
   return found == table_->entries.end() ? nullptr : &*found;
 }
 
-Result<std::string_view> TableReader::string(std::string_view key) const {
+Result<std::string> TableReader::string(std::string_view key) const {
   const TomlEntry* entry = find(key);
-  if (entry == nullptr) return std::string_view();
-  if (entry->value.kind != TomlValue::Kind::kString) {
-    return wrong_type(*entry, "a string");
+  if (entry == nullptr) return std::string();
+  if (entry->value.kind == Kind::kString) return entry->value.text;
+  if (is_weak()) {
+    if (auto text = weak_string(entry->value)) return *std::move(text);
   }
-  return entry->value.text;
+  return wrong_type(*entry, "a string");
 }
 
-Result<std::vector<std::string_view>> TableReader::strings(
+Result<std::vector<TableReader::Text>> TableReader::strings(
     std::string_view key, EmptyStrings empty) const {
-  std::vector<std::string_view> found;
+  std::vector<Text> found;
   const TomlEntry* entry = find(key);
   if (entry == nullptr) return found;
-  if (entry->value.kind != TomlValue::Kind::kArray) {
-    return wrong_type(*entry, "an array of strings");
+  const TomlValue& value = entry->value;
+  if (is_weak() && value.kind == Kind::kString) return split(value);
+  if (is_weak() && value.kind == Kind::kTable && value.entries.empty()) {
+    return found;
   }
-  found.reserve(entry->value.items.size());
-  for (const TomlValue& item : entry->value.items) {
-    if (item.kind != TomlValue::Kind::kString) {
+  std::span<const TomlValue> items(value.items);
+  if (value.kind != Kind::kArray) {
+    if (!is_weak() || !weak_string(value)) {
+      return wrong_type(*entry, "an array of strings");
+    }
+    items = std::span(&value, 1);
+  }
+  found.reserve(items.size());
+  for (const TomlValue& item : items) {
+    auto text = item.kind == Kind::kString || is_weak() ? weak_string(item)
+                                                        : std::nullopt;
+    if (!text) {
       return fail_at(item.line, "{} must hold strings, not {}",
                      shown(entry->key), kind_name(item.kind));
     }
-    if (item.text.empty() && empty == EmptyStrings::kRefuse) {
+    if (text->empty() && empty == EmptyStrings::kRefuse) {
       return fail_at(item.line, "{} holds an empty string", shown(entry->key));
     }
-    found.emplace_back(item.text);
+    found.push_back({*std::move(text), item.line});
   }
   return found;
 }
 
-Result<std::uint32_t> TableReader::count(std::string_view key) const {
+Result<std::int64_t> TableReader::integer(std::string_view key) const {
   const TomlEntry* entry = find(key);
   if (entry == nullptr) return 0;
-  if (entry->value.kind != TomlValue::Kind::kInteger) {
-    return wrong_type(*entry, "an integer");
+  if (entry->value.kind == Kind::kInteger) return entry->value.integer;
+  if (is_weak()) {
+    if (const auto value = weak_integer(entry->value)) return *value;
   }
-  const std::int64_t value = entry->value.integer;
+  return wrong_type(*entry, "an integer");
+}
+
+Result<std::uint32_t> TableReader::count(std::string_view key) const {
+  SLUICE_TRY_ASSIGN(const std::int64_t value, integer(key));
   if (value < 0) {
-    return fail_at(entry->line, "{} must not be negative", shown(entry->key));
+    return fail_at(find(key)->line, "{} must not be negative",
+                   shown(find(key)->key));
   }
   if (value > std::numeric_limits<std::uint32_t>::max()) {
-    return fail_at(entry->line, "{} is too large", shown(entry->key));
+    return fail_at(find(key)->line, "{} is too large", shown(find(key)->key));
   }
   return static_cast<std::uint32_t>(value);
 }
@@ -152,19 +183,32 @@ Result<std::uint32_t> TableReader::count(std::string_view key) const {
 Result<double> TableReader::number(std::string_view key) const {
   const TomlEntry* entry = find(key);
   if (entry == nullptr) return 0.0;
-  double value = entry->value.number;
-  if (entry->value.kind == TomlValue::Kind::kInteger) {
-    value = static_cast<double>(entry->value.integer);
-  } else if (entry->value.kind != TomlValue::Kind::kFloat) {
-    return wrong_type(*entry, "a number");
-  }
-  if (!std::isfinite(value)) {
+  const Kind kind = entry->value.kind;
+  const bool fits =
+      is_weak() || kind == Kind::kInteger || kind == Kind::kFloat;
+  const auto value = fits ? weak_number(entry->value) : std::nullopt;
+  if (!value) return wrong_type(*entry, "a number");
+  if (!std::isfinite(*value)) {
     return fail_at(entry->line, "{} must be finite", shown(entry->key));
   }
-  if (value < 0) {
-    return fail_at(entry->line, "{} must not be negative", shown(entry->key));
+  return *value;
+}
+
+Result<bool> TableReader::boolean(std::string_view key) const {
+  const TomlEntry* entry = find(key);
+  if (entry == nullptr) return false;
+  if (entry->value.kind == Kind::kBoolean) return entry->value.boolean;
+  if (is_weak()) {
+    if (const auto value = weak_boolean(entry->value)) return *value;
   }
-  return value;
+  return wrong_type(*entry, "a boolean");
+}
+
+Result<const TomlValue*> TableReader::table(std::string_view key) const {
+  const TomlEntry* entry = find(key);
+  if (entry == nullptr) return nullptr;
+  if (entry->value.kind != Kind::kTable) return wrong_type(*entry, "a table");
+  return &entry->value;
 }
 
 Result<std::vector<const TomlValue*>> TableReader::tables(
@@ -172,15 +216,17 @@ Result<std::vector<const TomlValue*>> TableReader::tables(
   std::vector<const TomlValue*> found;
   const TomlEntry* entry = find(key);
   if (entry == nullptr) return found;
-  if (entry->value.kind == TomlValue::Kind::kTable) {
-    found.push_back(&entry->value);
+  if (entry->value.kind == Kind::kTable) {
+    if (!is_weak() || !entry->value.entries.empty()) {
+      found.push_back(&entry->value);
+    }
     return found;
   }
-  if (entry->value.kind != TomlValue::Kind::kArray) {
+  if (entry->value.kind != Kind::kArray) {
     return wrong_type(*entry, "an array of tables");
   }
   for (const TomlValue& item : entry->value.items) {
-    if (item.kind != TomlValue::Kind::kTable) {
+    if (item.kind != Kind::kTable) {
       return fail_at(item.line, "{} must hold tables, not {}",
                      shown(entry->key), kind_name(item.kind));
     }
@@ -189,10 +235,15 @@ Result<std::vector<const TomlValue*>> TableReader::tables(
   return found;
 }
 
-tl::unexpected<Error> TableReader::fail_with(std::uint32_t line,
-                                             std::string_view message) const {
-  return fail(ErrorCode::kConfig, "{}:{}: {}{}{}", file_, line, owner_,
-              owner_.empty() ? "" : ": ", message);
+std::string TableReader::at(std::uint32_t line,
+                            std::string_view message) const {
+  return fmt::format("{}:{}: {}{}{}", context_->file, line, owner_,
+                     owner_.empty() ? "" : ": ", message);
+}
+
+void TableReader::warn(std::string message) const {
+  SLUICE_CHECK(context_->warnings != nullptr);
+  context_->warnings->push_back(std::move(message));
 }
 
 tl::unexpected<Error> TableReader::wrong_type(const TomlEntry& entry,

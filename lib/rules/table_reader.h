@@ -1,6 +1,7 @@
 // Typed access to the values of one TOML table, with errors that say where.
-// Thread-safety: immutable. Ownership: points at the table, which must outlive
-// it and the views that it returns.
+// Thread-safety: a reader is immutable; what it warns of goes to the context's
+// list, which belongs to one thread. Ownership: points at the table and the
+// context, which must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -21,28 +22,54 @@ std::string shown(std::string_view text);
 
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
+// How forgiving a reader is. Our own rule files are read strictly: a key must
+// be known and a value of its type. A configuration is read as gitleaks reads
+// it, with weak types (the mapstructure package's WeaklyTypedInput):
+//   for a string         a number or boolean (true is "1")
+//   for a number         a string that spells one, a boolean; a fraction is cut
+//   for a boolean        a number, or "1", "t", "true", "0", "f", "false", ""
+//   for a list of texts  one string, split at commas; one number or boolean
+//   for a list           an empty table
+// and an unknown key is a warning.
+enum class Reading : bool { kStrict, kWeak };
+
+struct ReadContext {
+  std::string file;  // for messages
+  Reading reading = Reading::kStrict;
+  std::vector<std::string>* warnings = nullptr;  // not null if kWeak
+};
+
 enum class EmptyStrings : bool { kRefuse, kAllow };
 
 class TableReader {
  public:
-  // `owner` names the table in messages ("rule `x`"); empty: the whole file.
-  TableReader(std::string_view file, std::string owner, const TomlValue& table)
-      : file_(file), owner_(std::move(owner)), table_(&table) {}
+  struct Text {
+    std::string text;
+    std::uint32_t line = 0;
+  };
 
-  // Every key must be one of `known`, in any case, and stand once. A key of
-  // `unsupported` is refused by that name; another one with the nearest known.
-  Result<void> check_keys(std::span<const std::string_view> known,
-                          std::span<const std::string_view> unsupported) const;
+  // `owner` names the table in messages ("rule `x`"); empty: the whole file.
+  TableReader(const ReadContext& context, std::string owner,
+              const TomlValue& table)
+      : context_(&context), owner_(std::move(owner)), table_(&table) {}
+
+  // Every key must be one of `known`, in any case, and stand once; what is said
+  // of another one names the nearest known.
+  Result<void> check_keys(std::span<const std::string_view> known) const;
 
   // Null if the key is absent.
   const TomlEntry* find(std::string_view key) const;
 
-  // An absent key reads as empty or zero.
-  Result<std::string_view> string(std::string_view key) const;
-  Result<std::vector<std::string_view>> strings(std::string_view key,
-                                                EmptyStrings empty) const;
+  // An absent key reads as empty, zero or false.
+  Result<std::string> string(std::string_view key) const;
+  Result<std::vector<Text>> strings(std::string_view key,
+                                    EmptyStrings empty) const;
+  Result<std::int64_t> integer(std::string_view key) const;
   Result<std::uint32_t> count(std::string_view key) const;
   Result<double> number(std::string_view key) const;
+  Result<bool> boolean(std::string_view key) const;
+  // One table; null if absent.
+  Result<const TomlValue*> table(std::string_view key) const;
   // Either a table or an array of tables.
   Result<std::vector<const TomlValue*>> tables(std::string_view key) const;
 
@@ -51,19 +78,26 @@ class TableReader {
   tl::unexpected<Error> fail_at(std::uint32_t line,
                                 fmt::format_string<Args...> format,
                                 Args&&... args) const {
-    return fail_with(line, fmt::format(format, std::forward<Args>(args)...));
+    return fail(ErrorCode::kConfig, "{}",
+                at(line, fmt::format(format, std::forward<Args>(args)...)));
+  }
+  template <typename... Args>
+  void warn_at(std::uint32_t line, fmt::format_string<Args...> format,
+               Args&&... args) const {
+    warn(at(line, fmt::format(format, std::forward<Args>(args)...)));
   }
 
   std::uint32_t line() const { return table_->line; }
-  std::string_view file() const { return file_; }
+  const ReadContext& context() const { return *context_; }
+  bool is_weak() const { return context_->reading == Reading::kWeak; }
 
  private:
-  tl::unexpected<Error> fail_with(std::uint32_t line,
-                                  std::string_view message) const;
+  std::string at(std::uint32_t line, std::string_view message) const;
+  void warn(std::string message) const;
   tl::unexpected<Error> wrong_type(const TomlEntry& entry,
                                    std::string_view expected) const;
 
-  std::string_view file_;
+  const ReadContext* context_;
   std::string owner_;
   const TomlValue* table_;
 };

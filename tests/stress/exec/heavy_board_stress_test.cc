@@ -138,23 +138,29 @@ void check_exactly_once(std::uint64_t jobs, std::uint32_t most_steps) {
   CHECK(counts.wrong == 0);
 }
 
-// One thread posts a job at a time and tells the others, who must find it.
+// One thread posts as many steps as there are threads, in one job or in
+// several, and tells the others: each must find one at its first look, also
+// where another has taken a job's last step and not yet taken the job off.
 template <typename Board>
 void check_found_at_once(std::uint64_t rounds) {
   Board board;
   Counts counts;
-  std::atomic<std::uint64_t> round = 0;  // odd: there is a job
+  std::uint64_t jobs = 0;
+  std::atomic<std::uint64_t> posted_rounds = 0;
   std::atomic<std::uint64_t> missed = 0;
   run_threads(kThreads, [&](std::size_t id) {
     for (std::uint64_t i = 0; i < rounds; ++i) {
       if (id == 0) {
-        post(board, i, kThreads, counts);
-        round.store(2 * i + 1, std::memory_order_release);
+        const std::uint64_t steps = i % 2 == 0 ? 1 : kThreads;
+        for (std::uint64_t n = 0; n < kThreads; n += steps) {
+          post(board, i, steps, counts);
+          ++jobs;
+        }
+        posted_rounds.store(i + 1, std::memory_order_release);
       }
-      while (round.load(std::memory_order_acquire) < 2 * i + 1) {
+      while (posted_rounds.load(std::memory_order_acquire) < i + 1) {
         std::this_thread::yield();
       }
-      // As many steps as threads: each finds one at the first look.
       const auto claim = board.claim();
       if (claim) {
         run_step(*claim, counts);
@@ -171,7 +177,7 @@ void check_found_at_once(std::uint64_t rounds) {
   });
   CHECK(missed == 0);
   CHECK(counts.wrong == 0);
-  CHECK(counts.freed == rounds);
+  CHECK(counts.freed == jobs);
 }
 
 // Posters and claimers until somebody closes; the rest is drained.

@@ -89,6 +89,7 @@ TEST_CASE("each task is run though the workers are always about to sleep") {
         if (outcome == StepOutcome::kShouldPark) park_worker(env);
         if (outcome == StepOutcome::kExitDone) break;
       }
+      context.settle();
       metrics[id] = context.metrics();
     };
     pool = std::make_unique<WorkPool<int>>(

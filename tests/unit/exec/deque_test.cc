@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 #include "exec/rng.h"
 
@@ -67,7 +68,14 @@ TEST_CASE("without races the deque agrees with std::deque") {
       for (int i = 0; i < 60; ++i) {
         const std::uint32_t choice = rng.below(8);
         Task task;
-        if (choice < pushes) {
+        if (choice == 0) {
+          std::vector<Task> batch(rng.below(12));
+          for (Task& one : batch) one = make_task(next++);
+          deque.push_all(batch);
+          for (std::uint64_t n = 0; n < batch.size(); ++n) {
+            model.push_back(next - 1 - n);
+          }
+        } else if (choice < pushes) {
           deque.push(make_task(next));
           model.push_back(next++);
         } else if (choice % 2 == 0) {

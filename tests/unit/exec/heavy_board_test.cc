@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -36,6 +38,24 @@ bool same(const Task& task, std::uint64_t number) {
 }
 
 using Board = HeavyBoard<Task>;
+
+// A mutex that lets something happen first, as another thread might: once,
+// before it is taken the next time.
+struct HookedMutex {
+  static inline std::function<void()> before_lock;
+
+  void lock() const {
+    const auto hook = std::exchange(before_lock, nullptr);
+    if (hook) hook();
+  }
+  void unlock() const {}
+};
+
+struct HookedSync {
+  template <typename T>
+  using Atomic = std::atomic<T>;
+  using Mutex = HookedMutex;
+};
 
 // The number of the job whose step is claimed next.
 template <typename B>
@@ -181,6 +201,48 @@ TEST_CASE("a heavier job is preferred from the next claim on") {
   CHECK(claim_number(board) == 0);
   for (int i = 0; i < 3; ++i) CHECK(claim_number(board) == 1);
   CHECK_FALSE(claim_number(board));
+}
+
+TEST_CASE("a spent job that still stands hides nothing") {
+  HeavyBoard<Task, HookedSync> board;
+  REQUIRE(board.post(make_task(0), 2));
+  REQUIRE(board.post(make_task(1), 1));
+  CHECK(claim_number(board) == 0);
+  bool met = false;
+  HookedMutex::before_lock = [&] {
+    met = true;
+    CHECK_FALSE(board.empty());
+    CHECK(claim_number(board) == 1);
+    CHECK_FALSE(claim_number(board));
+    CHECK(board.empty());
+  };
+  CHECK(claim_number(board) == 0);
+  CHECK(met);
+  CHECK(board.empty());
+}
+
+TEST_CASE("who took the last step leaves the slot's next job alone") {
+  HeavyBoard<Task, HookedSync> board;
+  REQUIRE(board.post(make_task(0), 1));
+  HookedMutex::before_lock = [&] {
+    CHECK_FALSE(claim_number(board));
+    REQUIRE(board.post(make_task(1), 2));
+    CHECK(claim_number(board) == 1);
+  };
+  CHECK(claim_number(board) == 0);
+  CHECK(board.slots() == 1);
+  CHECK(claim_number(board) == 1);
+  CHECK(board.empty());
+}
+
+TEST_CASE("a heavier job may be posted while the last step is taken") {
+  HeavyBoard<Task, HookedSync> board;
+  REQUIRE(board.post(make_task(0), 1));
+  HookedMutex::before_lock = [&] { REQUIRE(board.post(make_task(1), 2)); };
+  CHECK(claim_number(board) == 0);
+  CHECK(claim_number(board) == 1);
+  CHECK(claim_number(board) == 1);
+  CHECK(board.empty());
 }
 
 TEST_CASE("the largest number of steps is counted right") {

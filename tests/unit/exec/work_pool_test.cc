@@ -97,16 +97,19 @@ TEST_CASE("has_work sees the injector, the board and every deque") {
   CHECK(pool.take_injected(0, task, batch) == 1);
   CHECK_FALSE(pool.has_work());
   for (std::size_t id = 0; id < 3; ++id) {
+    pool.count_inside(1);
     pool.push_local(id, 5);
     CHECK(pool.has_work());
     CHECK(pool.steal(id, task) == StealResult::kTaken);
     CHECK_FALSE(pool.has_work());
   }
+  pool.count_inside(1);
   pool.push_global(6);
   CHECK(pool.has_work());
   CHECK(pool.take_injected(0, task, batch) == 1);
   for (const bool inside : {false, true}) {
     if (inside) {
+      pool.count_inside(2);
       pool.post(7, 2);
     } else {
       CHECK(pool.spawn_job(7, 2));
@@ -150,6 +153,7 @@ TEST_CASE("finishing meets every queue and completes what it drops") {
   CHECK(pool.spawn_job(100, 3));
   CHECK(pool.claim_step());
   pool.complete();
+  pool.count_inside(2);
   pool.push_local(0, 4);
   pool.push_local(1, 5);
   pool.abandon();

@@ -90,7 +90,10 @@ class FakeEnv {
     return job >= 0;
   }
   void complete() { log += "complete;"; }
-  void pause() { log += "pause;"; }
+  void settle() { log += "settle;"; }
+  void pause(std::uint32_t times) {
+    log += "pause" + std::to_string(times) + ";";
+  }
   void yield() { log += "yield;"; }
   void begin_search() { log += "search;"; }
   bool end_search() {
@@ -215,7 +218,7 @@ TEST_CASE("idle rounds spin, yield, park; work starts them anew") {
   CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
   CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
   CHECK(worker_step(env).outcome == StepOutcome::kShouldPark);
-  CHECK(env.log == "search;pause;pause;yield;");
+  CHECK(env.log == "settle;search;pause1;settle;pause2;settle;yield;settle;");
   CHECK(env.counts.spins == 2);
   CHECK(env.counts.yields == 1);
   env.injected = {1};
@@ -352,9 +355,9 @@ TEST_CASE("the last searcher looks everywhere before it works") {
     env.deques[2].clear();
     CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
     CHECK(env.search_state.counted);
-    CHECK(env.log == "search;pause;");
+    CHECK(env.log == "settle;search;pause1;");
     CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
-    CHECK(env.log == "search;pause;pause;");
+    CHECK(env.log == "settle;search;pause1;settle;pause2;");
   }
 }
 
