@@ -1,10 +1,13 @@
 // The work-stealing deque beside a deque with a mutex: one owner that pushes
-// and pops, and no, one or three thieves.
+// and pops, and no, one or three thieves; then each in the whole executor.
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,51 +15,10 @@
 #include "exec/deque.h"
 #include "executor_bench_cases.h"
 #include "executor_bench_pool.h"
+#include "mutex_deque.h"
 
 namespace sluice {
 namespace {
-
-// The same interface over a ring and a mutex. Bounded: push says whether
-// there was room. The count beside the mutex makes empty() one load, and pop
-// and steal of an empty deque take no lock.
-template <typename Task>
-class MutexDeque {
- public:
-  static constexpr std::size_t kCapacity = 4096;
-
-  bool push(const Task& task) {
-    const std::lock_guard lock(mutex_);
-    if (bottom_ - top_ == kCapacity) return false;
-    ring_[bottom_++ % kCapacity] = task;
-    size_.store(bottom_ - top_, std::memory_order_seq_cst);
-    return true;
-  }
-  bool pop(Task& out) {
-    if (empty()) return false;
-    const std::lock_guard lock(mutex_);
-    if (bottom_ == top_) return false;
-    out = ring_[--bottom_ % kCapacity];
-    size_.store(bottom_ - top_, std::memory_order_seq_cst);
-    return true;
-  }
-  StealResult steal(Task& out) {
-    if (empty()) return StealResult::kEmpty;
-    const std::lock_guard lock(mutex_);
-    if (bottom_ == top_) return StealResult::kEmpty;
-    out = ring_[top_++ % kCapacity];
-    size_.store(bottom_ - top_, std::memory_order_seq_cst);
-    return StealResult::kTaken;
-  }
-  bool empty() const { return size_.load(std::memory_order_seq_cst) == 0; }
-
- private:
-  std::mutex mutex_;  // guards the three that follow
-  std::uint64_t top_ = 0;
-  std::uint64_t bottom_ = 0;
-  std::array<Task, kCapacity> ring_{};
-  // bottom_ - top_. Written under mutex_, read without it by empty().
-  alignas(64) std::atomic<std::size_t> size_{0};
-};
 
 struct DequeTask {
   std::uint64_t value = 0;
@@ -111,6 +73,22 @@ double sample_deque(std::size_t thieves) {
   return static_cast<double>(end - start) / static_cast<double>(kTasks);
 }
 
+// The whole executor, made anew: a tree of 2^18 tasks that do nothing.
+// Nanoseconds per task.
+double sample_executor(const Contender& contender, std::size_t workers) {
+  constexpr std::uint32_t kDepth = 17;
+  const std::unique_ptr<Pool> pool = contender.make(workers);
+  const std::uint64_t tasks = (std::uint64_t{2} << kDepth) - 1;
+  const std::uint64_t before = tasks_done();
+  const BenchItem root{0, kDepth};
+  const std::int64_t start = bench_now();
+  pool->submit(std::span(&root, 1));
+  while (tasks_done() < before + tasks) {
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+  return static_cast<double>(bench_now() - start) / static_cast<double>(tasks);
+}
+
 }  // namespace
 
 std::vector<BenchCase> run_deques(const SuiteSettings& settings) {
@@ -129,6 +107,18 @@ std::vector<BenchCase> run_deques(const SuiteSettings& settings) {
         {"mutex",
          [thieves] { return sample_deque<MutexDeque<DequeTask>>(thieves); },
          {}});
+  }
+  for (const std::size_t workers : {1u, 2u, 4u}) {
+    const std::string name = "deque/executor/w" + std::to_string(workers);
+    if (!wanted(settings, name)) continue;
+    BenchCase& one = cases.emplace_back(BenchCase{name, "ns", {}});
+    for (const auto& contenders : {sluice_contenders(), locked_contenders()}) {
+      one.entries.push_back({contenders[0].name,
+                             [&contender = contenders[0], workers] {
+                               return sample_executor(contender, workers);
+                             },
+                             {}});
+    }
   }
   run_rounds(cases, rounds, 7);
   return cases;

@@ -6,12 +6,20 @@
 
 #include "base/check.h"
 #include "exec/executor.h"
+#include "mutex_deque.h"
 
 namespace sluice {
 namespace {
 
 struct NoScratch {};
 
+// Our executor with a mutex in each worker's deque.
+struct LockedPolicy : StdPolicy {
+  template <ExecutorTask Task>
+  using Deque = MutexDeque<Task>;
+};
+
+template <typename Policy>
 class SluicePool final : public Pool {
  public:
   explicit SluicePool(std::size_t workers)
@@ -38,8 +46,9 @@ class SluicePool final : public Pool {
   }
 
  private:
-  using Context = Executor<BenchItem, NoScratch>::Context;
-  Executor<BenchItem, NoScratch> executor_;
+  using BenchExecutor = Executor<BenchItem, NoScratch, Policy>;
+  using Context = typename BenchExecutor::Context;
+  BenchExecutor executor_;
 };
 
 }  // namespace
@@ -47,7 +56,15 @@ class SluicePool final : public Pool {
 std::span<const Contender> sluice_contenders() {
   static constexpr std::array kContenders = {
       Contender{"sluice", [](std::size_t workers) -> std::unique_ptr<Pool> {
-                  return std::make_unique<SluicePool>(workers);
+                  return std::make_unique<SluicePool<StdPolicy>>(workers);
+                }}};
+  return kContenders;
+}
+
+std::span<const Contender> locked_contenders() {
+  static constexpr std::array kContenders = {
+      Contender{"mutex", [](std::size_t workers) -> std::unique_ptr<Pool> {
+                  return std::make_unique<SluicePool<LockedPolicy>>(workers);
                 }}};
   return kContenders;
 }

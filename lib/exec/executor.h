@@ -209,8 +209,9 @@ class Executor {
     }
     WorkerEnv<Task, Scratch, Policy, Executor> env(*pool_, config_, *context,
                                                    *this);
+    FoundTask found;
     for (;;) {
-      const StepOutcome outcome = worker_step(env).outcome;
+      const StepOutcome outcome = worker_step(env, found);
       if (outcome == StepOutcome::kShouldPark) park_worker(env);
       if (outcome == StepOutcome::kExitDone) break;
       if (outcome == StepOutcome::kExitFailed) break;

@@ -27,11 +27,11 @@ struct ExecutorConfig {
   // Idle rounds before a worker parks; each looks at every queue (idle.h).
   std::uint32_t spin_iters = 8;
   std::uint32_t yield_iters = 0;
-  std::size_t injector_batch = 32;  // tasks taken from the injector at most
-  std::uint32_t wake_every = 32;    // local spawns that call another worker
+  std::size_t injector_batch = 128;  // tasks taken from the injector at most
+  std::uint32_t wake_every = 32;     // local spawns that call another worker
   // Finds in a row from one place before another has its turn: more than
   // injector_batch, so that a batch is run in its order.
-  std::uint32_t fair_every = 61;
+  std::uint32_t fair_every = 256;
   bool pin_threads = false;
 };
 

@@ -51,7 +51,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "exec/deque.h"
 #include "exec/idle.h"
@@ -71,11 +70,13 @@ enum class StepOutcome : std::uint8_t {
 
 enum class TaskSource : std::uint8_t { kLocal, kInjector, kBoard, kSteal };
 
+// Where a task was found. What the source does not say it sets is left over
+// from before.
 struct FoundTask {
-  TaskSource source;
+  TaskSource source = TaskSource::kLocal;
+  bool more = false;       // something was left where this was found
   std::size_t victim = 0;  // for kSteal
   JobStep step = {};       // for kBoard
-  bool more = false;       // something was left where this was found
 };
 
 // What a worker remembers from one search to the next.
@@ -89,134 +90,127 @@ struct SearchState {
   std::uint32_t without_board = 0;  // finds since the last look at the board
 };
 
-struct StepResult {
-  StepOutcome outcome;
-  FoundTask found = {TaskSource::kLocal};  // for kRan and kExitFailed
-};
-
+// Each looks at one place and says whether it found something. Out-parameters,
+// not an optional that is handed up: copying that between the levels stalled
+// on its half-written bytes and took a third of a small task's time.
 namespace worker_step_detail {
 
 template <typename Env>
-using Found = std::optional<FoundTask>;
-
-template <typename Env>
-Found<Env> take_local(Env& env, typename Env::Task& task) {
-  if (!env.pop(task)) return std::nullopt;
+bool take_local(Env& env, typename Env::Task& task, FoundTask& found) {
+  if (!env.pop(task)) return false;
   ++env.metrics().local_pops;
-  return FoundTask{TaskSource::kLocal};
+  found.source = TaskSource::kLocal;
+  found.more = false;
+  return true;
 }
 
 template <typename Env>
-Found<Env> take_injected(Env& env, typename Env::Task& task) {
+bool take_injected(Env& env, typename Env::Task& task, FoundTask& found) {
+  env.pause(env.idle().nap());
   const std::size_t taken = env.take_injected(task);
-  if (taken == 0) return std::nullopt;
+  if (taken == 0) return false;
+  env.idle().took(taken, env.config().injector_batch);
   ++env.metrics().injector_takes;
   env.metrics().injector_tasks += taken;
-  return FoundTask{.source = TaskSource::kInjector,
-                   .more = taken > 1 || !env.injector_empty()};
+  found.source = TaskSource::kInjector;
+  found.more = taken > 1 || !env.injector_empty();
+  return true;
 }
 
 template <typename Env>
-Found<Env> claim(Env& env, typename Env::Task& task) {
-  JobStep step;
+bool claim(Env& env, typename Env::Task& task, FoundTask& found) {
   env.search().without_board = 0;
-  if (!env.claim(task, step)) return std::nullopt;
+  if (!env.claim(task, found.step)) return false;
   ++env.metrics().claims;
-  return FoundTask{
-      .source = TaskSource::kBoard, .step = step, .more = !env.board_empty()};
+  found.source = TaskSource::kBoard;
+  found.more = !env.board_empty();
+  return true;
 }
 
 template <typename Env>
-Found<Env> try_steal(Env& env, std::size_t victim, typename Env::Task& task) {
+bool try_steal(Env& env, std::size_t victim, typename Env::Task& task,
+               FoundTask& found) {
   ++env.metrics().steal_attempts;
-  switch (env.steal(victim, task)) {
-    case StealResult::kTaken:
-      ++env.metrics().steals;
-      return FoundTask{.source = TaskSource::kSteal,
-                       .victim = victim,
-                       .more = !env.deque_empty(victim)};
-    case StealResult::kLost:
-      ++env.metrics().steals_lost;
-      return std::nullopt;
-    case StealResult::kEmpty:
-      return std::nullopt;
-  }
-  return std::nullopt;
+  const StealResult result = env.steal(victim, task);
+  if (result == StealResult::kLost) ++env.metrics().steals_lost;
+  if (result != StealResult::kTaken) return false;
+  ++env.metrics().steals;
+  found.source = TaskSource::kSteal;
+  found.victim = victim;
+  found.more = !env.deque_empty(victim);
+  return true;
 }
 
 template <typename Env>
-Found<Env> steal(Env& env, typename Env::Task& task) {
+bool steal(Env& env, typename Env::Task& task, FoundTask& found) {
   const auto others = static_cast<std::uint32_t>(env.workers() - 1);
-  if (others == 0) return std::nullopt;
+  if (others == 0) return false;
   // The n-th of the other workers.
   const auto other = [&](std::uint32_t n) -> std::size_t {
     return n >= env.id() ? n + 1 : n;
   };
   for (std::uint32_t i = 0; i < env.config().steal_tries; ++i) {
-    const std::size_t victim = other(env.rng().below(others));
-    if (const auto found = try_steal(env, victim, task)) return found;
+    if (try_steal(env, other(env.rng().below(others)), task, found)) {
+      return true;
+    }
   }
   ++env.metrics().sweeps;
   const std::uint32_t start = env.rng().below(others);
   for (std::uint32_t i = 0; i < others; ++i) {
-    const std::size_t victim = other((start + i) % others);
-    if (const auto found = try_steal(env, victim, task)) return found;
+    if (try_steal(env, other((start + i) % others), task, found)) return true;
   }
-  return std::nullopt;
+  return false;
 }
 
 // The look that a long run at the own deque makes due.
 template <typename Env>
-Found<Env> take_overdue(Env& env, typename Env::Task& task) {
+bool take_overdue(Env& env, typename Env::Task& task, FoundTask& found) {
   SearchState& search = env.search();
-  if (search.locals < env.config().fair_every) return std::nullopt;
+  if (search.locals < env.config().fair_every) return false;
   search.locals = 0;
   search.oldest_is_next = !search.oldest_is_next;
-  if (search.oldest_is_next) return take_injected(env, task);
-  if (env.steal(env.id(), task) != StealResult::kTaken) return std::nullopt;
+  if (search.oldest_is_next) return take_injected(env, task, found);
+  if (env.steal(env.id(), task) != StealResult::kTaken) return false;
   ++env.metrics().local_pops;
-  return FoundTask{TaskSource::kLocal};
+  found.source = TaskSource::kLocal;
+  found.more = false;
+  return true;
 }
 
 template <typename Env>
-Found<Env> find(Env& env, typename Env::Task& task) {
+bool find(Env& env, typename Env::Task& task, FoundTask& found) {
   const SearchState& search = env.search();
   const std::uint32_t fair_every = env.config().fair_every;
   const bool board_first = env.board_first()
                                ? search.claims < fair_every
                                : search.without_board >= fair_every;
-  if (board_first) {
-    if (const auto found = claim(env, task)) return found;
-  }
-  if (const auto found = take_overdue(env, task)) return found;
-  if (const auto found = take_local(env, task)) return found;
-  if (const auto found = take_injected(env, task)) return found;
-  if (!board_first) {
-    if (const auto found = claim(env, task)) return found;
-  }
-  return steal(env, task);
+  if (board_first && claim(env, task, found)) return true;
+  if (take_overdue(env, task, found)) return true;
+  if (take_local(env, task, found)) return true;
+  if (take_injected(env, task, found)) return true;
+  if (!board_first && claim(env, task, found)) return true;
+  return steal(env, task, found);
 }
 
 }  // namespace worker_step_detail
 
 // Finds the next task in the order above.
 template <typename Env>
-std::optional<FoundTask> find_task(Env& env, typename Env::Task& task) {
+bool find_task(Env& env, typename Env::Task& task, FoundTask& found) {
   SearchState& search = env.search();
   ++search.without_board;
-  const auto found = worker_step_detail::find(env, task);
+  const bool any = worker_step_detail::find(env, task, found);
   // The runs go on or end.
-  const bool any = found.has_value();
-  search.locals =
-      any && found->source == TaskSource::kLocal ? search.locals + 1 : 0;
-  search.claims =
-      any && found->source == TaskSource::kBoard ? search.claims + 1 : 0;
-  return found;
+  const bool local = any && found.source == TaskSource::kLocal;
+  search.locals = local ? search.locals + 1 : 0;
+  const bool claimed = any && found.source == TaskSource::kBoard;
+  search.claims = claimed ? search.claims + 1 : 0;
+  return any;
 }
 
 // Spends one idle round, or tells that the rounds are over.
 template <typename Env>
-StepResult idle_step(Env& env) {
+StepOutcome idle_step(Env& env) {
   env.settle();
   if (!env.search().counted) {
     env.search().counted = true;
@@ -230,15 +224,15 @@ StepResult idle_step(Env& env) {
     case IdleAction::kSpin:
       ++env.metrics().spins;
       env.pause(env.idle().pauses());
-      return {StepOutcome::kNoWork};
+      return StepOutcome::kNoWork;
     case IdleAction::kYield:
       ++env.metrics().yields;
       env.yield();
-      return {StepOutcome::kNoWork};
+      return StepOutcome::kNoWork;
     case IdleAction::kPark:
       break;
   }
-  return {StepOutcome::kShouldPark};
+  return StepOutcome::kShouldPark;
 }
 
 // Calls another worker if there is more to do than this one found. The last
@@ -252,28 +246,26 @@ void call_help(Env& env, bool more) {
   if (more && env.call_worker()) ++env.metrics().help_calls;
 }
 
+// Runs one task if there is one, and says in `found` where it was.
 template <typename Env>
-StepResult worker_step(Env& env) {
-  if (env.stopping()) return {StepOutcome::kExitDone};
+StepOutcome worker_step(Env& env, FoundTask& found) {
+  if (env.stopping()) return StepOutcome::kExitDone;
   typename Env::Task task;
-  const auto found = find_task(env, task);
-  if (!found) return idle_step(env);
+  if (!find_task(env, task, found)) return idle_step(env);
   env.idle().reset();
-  call_help(env, found->more);
+  call_help(env, found.more);
   ++env.metrics().tasks_run;
-  const bool ok = found->source == TaskSource::kBoard
-                      ? env.run_step(task, found->step)
-                      : env.run(task);
+  const bool is_step = found.source == TaskSource::kBoard;
+  const bool ok = is_step ? env.run_step(task, found.step) : env.run(task);
   if (!ok) ++env.metrics().tasks_failed;
   env.trace({.kind = ok ? TraceKind::kRan : TraceKind::kFailed,
              .worker = env.id(),
-             .a = static_cast<std::uint64_t>(found->source),
-             .b = found->source == TaskSource::kBoard ? found->step.index
-                                                      : found->victim});
+             .a = static_cast<std::uint64_t>(found.source),
+             .b = is_step ? found.step.index : found.victim});
   // After the failure was noted: the completion may be the last one, and the
   // failure must be on record before anyone sees the end.
   env.complete();
-  return {ok ? StepOutcome::kRan : StepOutcome::kExitFailed, *found};
+  return ok ? StepOutcome::kRan : StepOutcome::kExitFailed;
 }
 
 // The way to sleep; parking.h argues why no wake is missed.

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,11 +14,14 @@
 
 namespace sluice {
 
-// A place in a file as it lies on the disk.
+// A place in a file. Line and column are what an editor shows: they are those
+// of the text, in which there is no byte-order mark and which is UTF-8 if the
+// file is UTF-16. `byte` is that of the file as it lies on the disk, so that
+// [start.byte, end.byte) cuts the secret out of it.
 struct Position {
   std::uint64_t line = 1;    // from 1; a line ends with \n
-  std::uint64_t column = 1;  // from 1, in bytes
-  std::uint64_t byte = 0;    // from 0
+  std::uint64_t column = 1;  // from 1, in bytes of the text
+  std::uint64_t byte = 0;    // from 0, in bytes of the file
   bool operator==(const Position&) const = default;
 };
 
@@ -35,11 +39,15 @@ struct Finding {
   // In the clear: a reporter masks them (finding/mask.h) unless told not to.
   std::string match;  // all that the pattern matched; holds the secret
   std::string secret;
-  std::uint64_t match_byte = 0;  // where `match` begins in the file
+  std::uint64_t match_byte = 0;  // where `match` begins in the text
   // The line on which the secret starts, without its end, cut to
-  // kExcerptBytes around the secret, and where the excerpt begins in the file.
+  // kExcerptBytes around the secret, and where the excerpt begins in the text.
   std::string excerpt;
   std::uint64_t excerpt_byte = 0;
+  // Where the secret begins in the text, if the file was decoded to get it
+  // (UTF-16). Otherwise offsets in the text are those in the file.
+  std::optional<std::uint64_t> decoded_byte;
+  std::uint64_t text_byte() const { return decoded_byte.value_or(start.byte); }
   std::string fingerprint;  // finding/fingerprint.h
 };
 

@@ -153,7 +153,11 @@ SecretSpans::SecretSpans(const FileReport& report) {
 }
 
 SecretSpan SecretSpans::span_of(const Finding& finding) {
-  return {finding.start.byte, finding.end.byte, finding.secret};
+  const std::uint64_t begin = finding.text_byte();
+  const std::uint64_t size = finding.decoded_byte
+                                 ? finding.secret.size()
+                                 : finding.end.byte - finding.start.byte;
+  return {begin, begin + size, finding.secret};
 }
 
 std::vector<SecretSpan> SecretSpans::near(const Finding& own,

@@ -31,22 +31,28 @@ bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
 }  // namespace
 
 Judge::Judge(const RuleSet& rules) : rules_(rules) {
+  for (const Allowlist& list : rules.global_allowlists())
+    global_allowlists_.push_back(compile(list));
   allowlists_.resize(rules.rules().size());
-  for (std::size_t i = 0; i < rules.rules().size(); ++i) {
-    for (const Allowlist& list : rules.rules()[i].allowlists) {
-      CompiledAllowlist& compiled = allowlists_[i].emplace_back();
-      compiled.list = &list;
-      for (const std::string_view regex : list.paths)
-        compiled.paths.emplace_back(regex);
-      for (const std::string_view regex : list.regexes)
-        compiled.regexes.emplace_back(regex);
-    }
-  }
+  for (std::size_t i = 0; i < rules.rules().size(); ++i)
+    for (const Allowlist& list : rules.rules()[i].allowlists)
+      allowlists_[i].push_back(compile(list));
+}
+
+Judge::CompiledAllowlist Judge::compile(const Allowlist& list) {
+  CompiledAllowlist compiled;
+  compiled.list = &list;
+  for (const std::string_view regex : list.paths)
+    compiled.paths.emplace_back(regex);
+  for (const std::string_view regex : list.regexes)
+    compiled.regexes.emplace_back(regex);
+  return compiled;
 }
 
 // The cheap questions first.
 Verdict Judge::judge(std::uint32_t index, std::string_view path,
-                     std::string_view text, const Pattern::Match& match) const {
+                     std::string_view text, const Pattern::Match& match,
+                     std::string_view commit) const {
   const Rule& rule = rules_.rules()[index];
   const std::string_view secret =
       text.substr(match.secret_begin, match.secret_end - match.secret_begin);
@@ -61,19 +67,24 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
                                   static_cast<std::ptrdiff_t>(rule.min_digits))
     return drop(Drop::kDigits);
   verdict.entropy = shannon_entropy(secret);
-  if (verdict.entropy < rule.entropy) return drop(Drop::kEntropy);
+  if (verdict.entropy < rule.entropy ||
+      (!rule.plausible && rule.entropy != 0 && verdict.entropy == rule.entropy))
+    return drop(Drop::kEntropy);
   verdict.checksum = check(rule.checksum, secret);
   // A right checksum is proof enough, whatever words chance put into the token.
-  if (verdict.checksum != ChecksumVerdict::kValid && is_placeholder(secret))
+  if (rule.plausible && verdict.checksum != ChecksumVerdict::kValid &&
+      is_placeholder(secret))
     return drop(Drop::kPlaceholder);
-  if (!allowlists_[index].empty()) {
-    const std::string_view whole =
-        text.substr(match.begin, match.end - match.begin);
-    const std::string_view line =
-        lines_around(text, match.secret_begin, match.secret_end);
-    for (const CompiledAllowlist& allowlist : allowlists_[index])
-      if (fits(allowlist, path, secret, whole, line))
-        return drop(Drop::kAllowlist);
+  if (!global_allowlists_.empty() || !allowlists_[index].empty()) {
+    const Subject subject{
+        path, commit, secret, text.substr(match.begin, match.end - match.begin),
+        lines_around(text, match.secret_begin, match.secret_end)};
+    const auto allows = [&](const CompiledAllowlist& allowlist) {
+      return fits(allowlist, subject);
+    };
+    if (std::ranges::any_of(global_allowlists_, allows) ||
+        std::ranges::any_of(allowlists_[index], allows))
+      return drop(Drop::kAllowlist);
   }
   // By the secret's lines: a match may end in the next one, with a delimiter.
   if (is_allowed(text, match.secret_begin, match.secret_end))
@@ -85,22 +96,25 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   return verdict;
 }
 
-bool Judge::fits(const CompiledAllowlist& allowlist, std::string_view path,
-                 std::string_view secret, std::string_view match,
-                 std::string_view line) const {
+bool Judge::fits(const CompiledAllowlist& allowlist, const Subject& subject) {
   const Allowlist& list = *allowlist.list;
-  const std::string_view target = list.target == AllowTarget::kSecret  ? secret
-                                  : list.target == AllowTarget::kMatch ? match
-                                                                       : line;
-  const bool path_fits = any_found(allowlist.paths, path);
+  const std::string_view target =
+      list.target == AllowTarget::kSecret  ? subject.secret
+      : list.target == AllowTarget::kMatch ? subject.match
+                                           : subject.line;
+  const bool path_fits = any_found(allowlist.paths, subject.path);
   const bool regex_fits = any_found(allowlist.regexes, target);
-  const bool word_fits = std::ranges::any_of(
-      list.stopwords,
-      [&](std::string_view word) { return holds_caseless(secret, word); });
-  if (!list.all) return path_fits || regex_fits || word_fits;
+  const bool word_fits =
+      std::ranges::any_of(list.stopwords, [&](std::string_view word) {
+        return holds_caseless(subject.secret, word);
+      });
+  const bool commit_fits = !subject.commit.empty() &&
+                           std::ranges::count(list.commits, subject.commit) > 0;
+  if (!list.all) return path_fits || regex_fits || word_fits || commit_fits;
   return (list.paths.empty() || path_fits) &&
          (list.regexes.empty() || regex_fits) &&
-         (list.stopwords.empty() || word_fits);
+         (list.stopwords.empty() || word_fits) &&
+         (list.commits.empty() || commit_fits);
 }
 
 }  // namespace sluice

@@ -18,10 +18,10 @@ namespace sluice {
 // Why a candidate was dropped.
 enum class Drop : std::uint8_t {
   kNone,         // it was not
-  kEntropy,      // less than the rule asks for
+  kEntropy,      // less than the rule asks for (Rule::entropy)
   kDigits,       // fewer than the rule asks for
   kPlaceholder,  // stands for a secret (judge/placeholder.h)
-  kAllowlist,    // the rule's exceptions
+  kAllowlist,    // an exception, the rule's or one for all rules
   kDirective,    // an allow comment (judge/directive.h)
 };
 
@@ -37,9 +37,11 @@ class Judge {
   explicit Judge(const RuleSet& rules);
 
   // `match` lies in `text`, which holds kDirectiveReach bytes on either side
-  // unless the file begins or ends there.
+  // unless the file begins or ends there. `commit` is the id of the commit that
+  // the text is from, in lower case; empty: none.
   Verdict judge(std::uint32_t rule, std::string_view path,
-                std::string_view text, const Pattern::Match& match) const;
+                std::string_view text, const Pattern::Match& match,
+                std::string_view commit = {}) const;
 
  private:
   struct CompiledAllowlist {
@@ -48,11 +50,16 @@ class Judge {
     std::deque<Pattern> regexes;
   };
 
-  bool fits(const CompiledAllowlist& allowlist, std::string_view path,
-            std::string_view secret, std::string_view match,
-            std::string_view line) const;
+  // What allowlists look at.
+  struct Subject {
+    std::string_view path, commit, secret, match, line;
+  };
+
+  static CompiledAllowlist compile(const Allowlist& list);
+  static bool fits(const CompiledAllowlist& allowlist, const Subject& subject);
 
   const RuleSet& rules_;
+  std::deque<CompiledAllowlist> global_allowlists_;
   std::vector<std::deque<CompiledAllowlist>> allowlists_;  // by rule
 };
 

@@ -79,6 +79,33 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
   return true;
 }
 
+bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
+                   Start start, Span* span) const {
+  re2::StringPiece found;
+  if (!compiled().Match(
+          piece(text), from, to,
+          start == Start::kHere ? RE2::ANCHOR_START : RE2::UNANCHORED, &found,
+          1))
+    return false;
+  span->begin = static_cast<std::size_t>(found.data() - text.data());
+  span->end = span->begin + found.size();
+  return true;
+}
+
+bool Pattern::groups(std::string_view text,
+                     std::vector<std::string_view>* groups) const {
+  const RE2& re = compiled();
+  const int count = re.NumberOfCapturingGroups() + 1;
+  std::vector<re2::StringPiece> found(static_cast<std::size_t>(count));
+  groups->clear();
+  if (!re.Match(piece(text), 0, text.size(), RE2::UNANCHORED, found.data(),
+                count))
+    return false;
+  for (const re2::StringPiece& group : found)
+    groups->emplace_back(group.data(), group.size());
+  return true;
+}
+
 bool Pattern::found_in(std::string_view text) const {
   return RE2::PartialMatch(piece(text), compiled());
 }

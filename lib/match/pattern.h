@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 
@@ -51,6 +52,18 @@ class Pattern {
   // Rule::secret_group does.
   bool find(std::string_view text, std::size_t from, std::size_t to,
             Start start, std::uint32_t group, Match* match) const;
+
+  // The same without the secret, which costs less.
+  struct Span {
+    std::size_t begin, end;
+  };
+  bool find(std::string_view text, std::size_t from, std::size_t to,
+            Start start, Span* span) const;
+
+  // The groups of the leftmost match in `text`, the whole match first, those
+  // that took no part empty. False, and nothing in `*groups`, without a match.
+  bool groups(std::string_view text,
+              std::vector<std::string_view>* groups) const;
 
   // Whether the pattern matches anywhere in `text`.
   bool found_in(std::string_view text) const;

@@ -1,15 +1,19 @@
-// Rules from TOML: a subset of gitleaks' schema, with keys of our own.
+// Rules from TOML files of our own making: a superset of gitleaks' schema, read
+// strictly. A configuration that a user brings is read by rules/config.h.
 //
 // Top level: title, description (both ignored), [[rules]], [[allowlists]] or
 // [allowlist] (for every rule, or for those that targetRules names).
 // A rule: id, description, regex, path, secretGroup, entropy, keywords, tags,
+// skipReport, [[rules.required]] (id, withinLines, withinColumns),
 // [[rules.allowlists]] or [rules.allowlist]; ours: provider, confidence,
-// checksum, min_digits, examples, negative_examples, example_path, references.
-// An allowlist: description, condition, regexTarget, regexes, paths, stopwords.
+// checksum, min_digits, plausible (true unless given), examples,
+// negative_examples, example_path, references.
+// An allowlist: description, condition, regexTarget, regexes, paths, stopwords,
+// commits.
 // Keys may be in any case, as in gitleaks; any other key is an error.
 //
-// Patterns are not compiled here; who compiles one reports it with
-// RuleSet::origin.
+// Patterns are in Go's syntax (rules/go_syntax.h). They are not compiled here;
+// who compiles one reports it with RuleSet::origin.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -28,7 +32,8 @@ struct RuleSource {
 };
 
 // The rules of all sources, in order; global allowlists reach the rules of
-// every source. Errors: kConfig, "name:line: why", naming the rule.
+// every source and stand in each (RuleSet::global_allowlists() is empty).
+// Errors: kConfig, "name:line: why", naming the rule.
 Result<RuleSet> load_rules(std::span<const RuleSource> sources);
 
 }  // namespace sluice

@@ -184,11 +184,10 @@ Result<double> TableReader::number(std::string_view key) const {
   const TomlEntry* entry = find(key);
   if (entry == nullptr) return 0.0;
   const Kind kind = entry->value.kind;
-  const bool fits =
-      is_weak() || kind == Kind::kInteger || kind == Kind::kFloat;
+  const bool fits = is_weak() || kind == Kind::kInteger || kind == Kind::kFloat;
   const auto value = fits ? weak_number(entry->value) : std::nullopt;
   if (!value) return wrong_type(*entry, "a number");
-  if (!std::isfinite(*value)) {
+  if (!std::isfinite(*value) && !is_weak()) {
     return fail_at(entry->line, "{} must be finite", shown(entry->key));
   }
   return *value;

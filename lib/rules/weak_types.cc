@@ -84,8 +84,8 @@ std::optional<double> weak_number(const TomlValue& value) {
 }
 
 std::optional<bool> weak_boolean(const TomlValue& value) {
-  constexpr auto kTrue = std::to_array<std::string_view>(
-      {"1", "t", "T", "true", "TRUE", "True"});
+  constexpr auto kTrue =
+      std::to_array<std::string_view>({"1", "t", "T", "true", "TRUE", "True"});
   constexpr auto kFalse = std::to_array<std::string_view>(
       {"", "0", "f", "F", "false", "FALSE", "False"});
   switch (value.kind) {

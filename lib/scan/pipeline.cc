@@ -6,6 +6,9 @@
 //                     bytes end; what lies from there on is moved to the front
 //
 // The context is matched twice; at 512 KiB that is at most 8 % of a large file.
+//
+// All of this is about the text of the file, which TextReader makes of its
+// bytes; the engine takes it for the file. PlaceCursor leads back to the bytes.
 
 #include "scan/pipeline.h"
 
@@ -21,27 +24,6 @@
 
 namespace sluice {
 namespace {
-
-// A file is binary if a NUL stands this near its head (as git has it).
-constexpr std::size_t kSniffBytes = 8000;
-
-bool is_binary(std::string_view head) {
-  return head.substr(0, kSniffBytes).find('\0') != std::string_view::npos;
-}
-
-// A byte-order mark, or ASCII in UTF-16 without one: half of the bytes are NUL,
-// and nearly all of them at even or nearly all at odd offsets.
-bool looks_like_utf16(std::string_view text, bool binary) {
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
-  if (!binary) return false;
-  const std::string_view head = text.substr(0, kSniffBytes);
-  std::size_t nuls[2] = {0, 0};
-  for (std::size_t i = 0; i < head.size(); ++i)
-    if (head[i] == '\0') ++nuls[i % 2];
-  const std::size_t more = std::max(nuls[0], nuls[1]);
-  const std::size_t less = std::min(nuls[0], nuls[1]);
-  return more * 10 >= head.size() * 4 && less * 20 <= more && more > 1;
-}
 
 // Closes what it holds unless it is standard input.
 class Descriptor {
@@ -65,6 +47,7 @@ class Descriptor {
 Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
                    const Judge& judge, Tally* tally, std::size_t owned_bytes)
     : fs_(&fs),
+      reader_(fs),
       engine_(&engine),
       judge_(&judge),
       tally_(tally),
@@ -76,6 +59,7 @@ Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
 Result<Pipeline> Pipeline::create(const FileSystem& fs, const Engine& engine,
                                   const Judge& judge, Tally* tally,
                                   std::size_t owned_bytes) {
+  SLUICE_CHECK(owned_bytes >= kMaxCharacter);
   Pipeline pipeline(fs, engine, judge, tally, owned_bytes);
   SLUICE_TRY_ASSIGN(pipeline.scratch_, engine.make_scratch());
   return pipeline;
@@ -107,37 +91,22 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
 }
 
 void Pipeline::read_and_match(int descriptor, FileReport* report) {
-  LineCursor lines;
-  std::uint64_t origin = 0;     // where the buffer begins in the file
-  std::size_t filled = 0;       // bytes in the buffer
-  std::size_t owned_begin = 0;  // the first that no view has owned yet
-  bool at_end = false;
-  while (!at_end) {
-    while (filled < capacity_ && !at_end) {
-      const Result<std::size_t> got =
-          fs_->read(descriptor, buffer_.get() + filled, capacity_ - filled);
-      if (!got) {
-        report->incomplete = fmt::format("{}, {} bytes into it",
-                                         got.error().message, origin + filled);
-        at_end = true;  // what was read is judged all the same
-        break;
-      }
-      at_end = *got == 0;
-      filled += *got;
-      tally_->bytes += *got;
-    }
-    const std::string_view text(buffer_.get(), filled);
-    if (origin == 0 && owned_begin == 0) {
-      const bool binary = is_binary(text);
-      // Its bytes are scanned as they are, which finds only what is not UTF-16.
-      if (looks_like_utf16(text, binary))
-        report->incomplete = "UTF-16 text is not decoded by this version";
-      if (binary) ++tally_->binary;
-      file_.begin(report->path, binary);
-    }
-    View view{text, origin, owned_begin, filled};
+  reader_.begin(descriptor);
+  std::size_t filled = reader_.fill(buffer_.get(), capacity_);
+  const FileHead& head = reader_.head();
+  if (head.encoding == Encoding::kUtf32)
+    report->incomplete = "UTF-32 text is not decoded";
+  if (head.binary) ++tally_->binary;
+  file_.begin(report->path, head.binary);
+
+  PlaceCursor places(head);
+  std::uint64_t origin = places.text_begin();  // of the buffer, in the text
+  std::size_t owned_begin = 0;  // the first byte that no view has owned yet
+  for (;;) {
+    const bool at_end = reader_.at_end();
+    View view{{buffer_.get(), filled}, origin, owned_begin, filled};
     if (!at_end) view.owned_end -= engine_->right_context() + kDirectiveReach;
-    judge_view(view, &lines, report);
+    judge_view(view, &places, report);
     if (at_end) break;
 
     const std::size_t drop = view.owned_end - kLeftContext;
@@ -145,7 +114,13 @@ void Pipeline::read_and_match(int descriptor, FileReport* report) {
     origin += drop;
     filled -= drop;
     owned_begin = kLeftContext;
+    filled += reader_.fill(buffer_.get() + filled, capacity_ - filled);
   }
+  tally_->bytes += reader_.bytes_read();
+  // What was read before an error has been judged all the same.
+  if (reader_.error())
+    report->incomplete = fmt::format(
+        "{}, {} bytes into it", reader_.error()->message, reader_.bytes_read());
   std::erase_if(report->findings, [&](const Finding& finding) {
     const auto rule = static_cast<std::uint32_t>(
         finding.rule - engine_->rules().rules().data());
@@ -153,7 +128,7 @@ void Pipeline::read_and_match(int descriptor, FileReport* report) {
   });
 }
 
-void Pipeline::judge_view(const View& view, LineCursor* lines,
+void Pipeline::judge_view(const View& view, PlaceCursor* places,
                           FileReport* report) {
   candidates_.clear();
   engine_->scan(view, file_, scratch_, &candidates_);
@@ -161,18 +136,19 @@ void Pipeline::judge_view(const View& view, LineCursor* lines,
     const Verdict verdict =
         judge_->judge(candidate.rule, report->path, view.text, candidate.match);
     if (verdict.drop != Drop::kNone) continue;
-    lines->advance(view.text, view.origin, view.origin + candidate.match.begin);
+    places->advance(view.text, view.origin,
+                    view.origin + candidate.match.begin);
     report->findings.push_back(make_finding(
-        candidate.rule, verdict, view, candidate.match, *lines, report->path));
+        candidate.rule, verdict, view, candidate.match, *places, report->path));
   }
   // A file of one view without findings is never searched for lines.
   if (view.owned_end != view.text.size())
-    lines->advance(view.text, view.origin, view.origin + view.owned_end);
+    places->advance(view.text, view.origin, view.origin + view.owned_end);
 }
 
 Finding Pipeline::make_finding(std::uint32_t rule, const Verdict& verdict,
                                const View& view, const Pattern::Match& match,
-                               const LineCursor& lines,
+                               const PlaceCursor& places,
                                std::string_view path) const {
   Finding finding;
   finding.rule = &engine_->rules().rules()[rule];
@@ -180,11 +156,11 @@ Finding Pipeline::make_finding(std::uint32_t rule, const Verdict& verdict,
   finding.checksum = verdict.checksum;
   finding.entropy = verdict.entropy;
 
-  LineCursor cursor = lines;
+  PlaceCursor cursor = places;
   const auto place = [&](std::size_t offset) {
-    const std::uint64_t byte = view.origin + offset;
-    const LineCursor::Place at = cursor.advance(view.text, view.origin, byte);
-    return Position{at.line, at.column, byte};
+    Position at = cursor.advance(view.text, view.origin, view.origin + offset);
+    at.byte = std::min(at.byte, reader_.bytes_read());
+    return at;
   };
   finding.start = place(match.secret_begin);
   finding.end = place(match.secret_end);
@@ -192,6 +168,7 @@ Finding Pipeline::make_finding(std::uint32_t rule, const Verdict& verdict,
   finding.secret = view.text.substr(match.secret_begin,
                                     match.secret_end - match.secret_begin);
   finding.match_byte = view.origin + match.begin;
+  if (places.decoded()) finding.decoded_byte = view.origin + match.secret_begin;
 
   // As much of the secret's line as fits, more of what stands before it.
   constexpr std::size_t kBefore = kExcerptBytes / 4;

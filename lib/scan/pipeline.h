@@ -1,8 +1,9 @@
 // One worker's way with a file: read, match, judge.
 // Thread-safety: a Pipeline belongs to one worker; what it refers to is shared
 // and immutable.
-// Memory: one read buffer (kOwnedBytes and context) and the scratch, allocated
-// once, and the findings of the file at hand.
+// Memory: one buffer of text (kOwnedBytes and context) and the scratch,
+// allocated once; a second buffer once a UTF-16 file was met; and the findings
+// of the file at hand.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "scan/file_task.h"
-#include "text/line_cursor.h"
+#include "scan/place_cursor.h"
+#include "scan/text_reader.h"
 
 namespace sluice {
 
@@ -36,7 +38,7 @@ struct Tally {
 class Pipeline {
  public:
   // Adds to `*tally`, which is this worker's alone. `owned_bytes` is
-  // kOwnedBytes but in tests.
+  // kOwnedBytes but in tests, and at least kMaxCharacter.
   static Result<Pipeline> create(const FileSystem& fs, const Engine& engine,
                                  const Judge& judge, Tally* tally,
                                  std::size_t owned_bytes = kOwnedBytes);
@@ -49,13 +51,14 @@ class Pipeline {
            Tally* tally, std::size_t owned_bytes);
 
   void read_and_match(int descriptor, FileReport* report);
-  void judge_view(const View& view, LineCursor* lines, FileReport* report);
+  void judge_view(const View& view, PlaceCursor* places, FileReport* report);
   void add_path_findings(FileReport* report);
   Finding make_finding(std::uint32_t rule, const Verdict& verdict,
                        const View& view, const Pattern::Match& match,
-                       const LineCursor& lines, std::string_view path) const;
+                       const PlaceCursor& places, std::string_view path) const;
 
   const FileSystem* fs_;
+  TextReader reader_;
   const Engine* engine_;
   const Judge* judge_;
   Tally* tally_;

@@ -15,6 +15,10 @@ class LineCursor {
     std::uint64_t column;  // from 1, in bytes
   };
 
+  // `begin`: where the first line begins in the file, behind a byte-order mark.
+  explicit LineCursor(std::uint64_t begin = 0)
+      : offset_(begin), line_start_(begin) {}
+
   // The place of byte `target` of the file, which must not lie before the
   // offset reached so far. `text` holds the file's bytes from offset `origin`
   // on, at least those between the offset reached and `target`.
@@ -22,9 +26,9 @@ class LineCursor {
                 std::uint64_t target);
 
  private:
-  std::uint64_t offset_ = 0;      // bytes before it have been counted
-  std::uint64_t line_ = 1;        // the line that offset_ lies on
-  std::uint64_t line_start_ = 0;  // and where it begins
+  std::uint64_t offset_;      // bytes before it have been counted
+  std::uint64_t line_ = 1;    // the line that offset_ lies on
+  std::uint64_t line_start_;  // and where it begins
 };
 
 }  // namespace sluice

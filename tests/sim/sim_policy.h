@@ -2,7 +2,8 @@
 // of.
 #pragma once
 
-#include <string>
+#include <cstddef>
+#include <cstdint>
 
 #include "exec/budget.h"
 #include "exec/policy.h"
@@ -16,11 +17,22 @@ struct SimTrace {
   void operator()(const TraceEvent& event) const;
 };
 
+// Naps by the seed, not by the clock: what depends on time cannot be replayed.
+class SimIdle : public TieredIdle {
+ public:
+  using TieredIdle::TieredIdle;
+
+  void took(std::size_t, std::size_t) {}
+  [[nodiscard]] std::uint32_t nap() {
+    return Simulation::choose(8) == 0 ? 1 : 0;
+  }
+};
+
 struct SimPolicy {
   using Sync = SimSync;
   template <ExecutorTask Task>
   using Deque = WorkDeque<Task, Sync>;
-  using Idle = TieredIdle;
+  using Idle = SimIdle;
   using Trace = SimTrace;
 };
 

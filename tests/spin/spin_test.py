@@ -33,7 +33,7 @@ class Search:
     """A search of a model and what it found."""
 
     def __init__(self, model: str, defines: tuple[str, ...] = (),
-                 cycles: bool = False, optimize: str = "-O2"):
+                 cycles: bool = False, optimize: str = "-O0"):
         options = [f"-D{define}" for define in defines]
         # -DNP looks for cycles beside the errors; without it, errors alone.
         kind = "-DNP" if cycles else "-DSAFETY"
@@ -82,7 +82,9 @@ class SpinTest(unittest.TestCase):
 
     def assert_right(self, model: str, *defines: str, states: int,
                      cycles: bool = False, all_reached: bool = False):
-        search = Search(model, defines, cycles)
+        # -O2 takes gcc two seconds longer, which pays for a long search.
+        search = Search(model, defines, cycles,
+                        "-O2" if states > 1_000_000 else "-O0")
         self.assertEqual(search.errors, 0, search.output)
         self.assertTrue(search.complete, search.output)
         # Fewer would mean that the model has come to say less.
@@ -92,38 +94,101 @@ class SpinTest(unittest.TestCase):
 
     def assert_broken(self, model: str, *defines: str, error: str):
         # The search stops at the first error, which is soon.
-        search = Search(model, defines, optimize="-O0")
+        search = Search(model, defines)
         self.assertGreater(search.errors, 0, search.output)
         self.assertIn(error, search.output)
 
 
 class ParkingTest(SpinTest):
 
-    def test_right(self):
-        self.assert_right("parking.pml", "JOIN_ONLY", states=1_000_000)
+    def assert_parking(self, *defines: str, **expectations):
+        self.assert_right("parking.pml", *defines, **expectations)
 
-    def test_right_with_shutdown_and_a_child(self):
-        self.assert_right("parking.pml", "PRODUCERS=1", "CHILDREN=1",
-                          states=500_000)
+    def test_right(self):
+        self.assert_parking("AT_REST", "FAILING", states=3_000_000)
+
+    def test_right_with_long_tasks(self):
+        self.assert_parking("AT_REST", "FAILING", "LONG", "BATCH=3",
+                            states=4_000_000)
+
+    def test_right_with_long_single_tasks(self):
+        self.assert_parking("AT_REST", "FAILING", "LONG", "BATCH=1",
+                            "SINGLES=2", states=3_000_000)
+
+    def test_right_with_long_tasks_and_a_child(self):
+        self.assert_parking("AT_REST", "LONG", "SINGLES=0", "CHILDREN=1",
+                            states=100_000)
+
+    def test_right_with_three_workers(self):
+        self.assert_parking("WORKERS=3", "AT_REST", "SINGLES=0",
+                            states=200_000)
+        self.assert_parking("WORKERS=3", "AT_REST", "FAILING", "LONG",
+                            "BATCH=1", states=500_000)
+
+    def test_right_with_join_or_shutdown_at_any_moment(self):
+        self.assert_parking("ABANDON", "SINGLES=0", "CHILDREN=1",
+                            states=3_000_000)
+        self.assert_parking("ABANDON", "BATCH=0", "SINGLES=2",
+                            states=1_000_000)
 
     def test_every_run_ends(self):
-        self.assert_right("parking.pml", "PRODUCERS=1", "CHILDREN=1",
-                          states=500_000, cycles=True)
+        self.assert_parking("ABANDON", "BATCH=0", "SINGLES=2",
+                            states=2_000_000, cycles=True)
+        self.assert_parking("AT_REST", "FAILING", "LONG", "BATCH=1",
+                            states=100_000, cycles=True)
 
-    def assert_lost(self, variant: str):
-        # At a standstill a task is queued.
-        self.assert_broken("parking.pml", "JOIN_ONLY", variant,
-                           error="assertion violated (((injector==0)")
+    def test_announcing_after_leaving_is_right_too(self):
+        self.assert_parking("WORKERS=3", "AT_REST", "FAILING", "LONG",
+                            "BATCH=1", "LEAVE_THEN_ANNOUNCE", states=500_000)
+
+    def assert_lost(self, *variant: str):
+        # At rest a task is queued.
+        self.assert_broken("parking.pml", "AT_REST", *variant,
+                           error="assertion violated (((injector+")
+
+    def assert_miscounted(self, *variant: str):
+        self.assert_broken("parking.pml", "AT_REST", *variant,
+                           error="assertion violated (searchers")
 
     def assert_stuck(self, variant: str):
-        self.assert_broken("parking.pml", "JOIN_ONLY", variant,
+        self.assert_broken("parking.pml", "SINGLES=0", variant,
                            error="invalid end state")
 
     def test_looking_before_announcing_loses_a_task(self):
-        self.assert_lost("LOOK_THEN_ANNOUNCE")
+        self.assert_lost("BATCH=1", "LOOK_THEN_ANNOUNCE")
 
-    def test_looking_for_sleepers_before_pushing_loses_a_task(self):
+    def test_looking_while_still_a_searcher_loses_a_task(self):
+        self.assert_lost("BATCH=1", "LOOK_THEN_LEAVE")
+
+    def test_looking_for_searchers_before_pushing_loses_a_task(self):
         self.assert_lost("CALL_THEN_PUSH")
+
+    def test_no_look_by_the_last_searcher_leaves_a_task_to_the_busy(self):
+        self.assert_lost("LONG", "BATCH=1", "NO_LAST_LOOK")
+
+    def test_an_early_look_by_the_last_searcher_does_so_too(self):
+        self.assert_lost("LONG", "BATCH=1", "LAST_LOOK_EARLY")
+
+    def test_calling_nobody_for_a_share_does_so_too(self):
+        self.assert_lost("LONG", "BATCH=3", "NO_HELP")
+
+    def test_the_woken_must_be_counted(self):
+        self.assert_miscounted("WOKEN_UNCOUNTED")
+
+    def test_the_woken_must_be_counted_before_they_run(self):
+        self.assert_miscounted("WOKEN_LATE")
+
+    def test_the_woken_must_be_counted_once(self):
+        self.assert_miscounted("WOKEN_TWICE")
+
+    def test_the_started_must_be_counted(self):
+        self.assert_miscounted("START_UNCOUNTED")
+
+    def test_a_failed_start_must_be_uncounted(self):
+        self.assert_miscounted("FAILING", "FAILURE_COUNTED")
+
+    def test_a_failed_start_without_a_look_loses_a_task(self):
+        self.assert_lost("FAILING", "BATCH=1", "SINGLES=2", "FAILURE_UNSEEN")
 
     def test_sleeping_without_a_look_at_woken_misses_a_wake(self):
         self.assert_stuck("SLEEP_UNSEEN")

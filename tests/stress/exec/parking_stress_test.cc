@@ -4,18 +4,44 @@
 
 #include <array>
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "exec/injector.h"
 #include "exec/parking.h"
 #include "exec/rng.h"
+#include "exec/sync.h"
 
 namespace sluice {
 namespace {
+
+// This thread's last wait gave up the processor: the predicate was not true at
+// once.
+thread_local bool waited = false;
+
+class TellingCondition {
+ public:
+  template <typename Predicate>
+  void wait(std::unique_lock<std::mutex>& lock, Predicate predicate) {
+    waited = !predicate();
+    changed_.wait(lock, predicate);
+  }
+  void notify_one() noexcept { changed_.notify_one(); }
+
+ private:
+  std::condition_variable changed_;
+};
+
+struct TellingSync : StdSync {
+  using Condition = TellingCondition;
+};
 
 // The protocol of park_worker over one queue and a stop flag.
 class Consumers {
@@ -26,6 +52,7 @@ class Consumers {
       threads_.emplace_back([this, id, &consumed] {
         std::array<int, 4> batch{};
         for (;;) {
+          // Looks after end_search, as the last searcher must.
           if (const std::size_t taken = queue_.take(batch, 2); taken > 0) {
             consumed += taken;
             continue;
@@ -35,12 +62,11 @@ class Consumers {
           parking_.announce(id);
           if (stop_ || !queue_.empty()) {
             parking_.retract(id);
-            (void)parking_.end_search();
           } else {
             ++sleeps_;
             parking_.sleep(id);
-            (void)parking_.end_search();
           }
+          (void)parking_.end_search();
         }
       });
     }
@@ -49,11 +75,13 @@ class Consumers {
     stop_ = true;
     parking_.wake_all();
     for (std::thread& thread : threads_) thread.join();
+    CHECK(parking_.searchers() == 0);
+    CHECK(parking_.sleepers() == 0);
   }
 
   void push(std::span<const int> tasks) {
     REQUIRE(queue_.push(tasks));
-    parking_.wake_one();
+    if (parking_.searchers() == 0) parking_.wake_one();
   }
   [[nodiscard]] std::uint64_t sleeps() const { return sleeps_; }
 
@@ -65,10 +93,102 @@ class Consumers {
   std::vector<std::thread> threads_;
 };
 
+// Two workers and one ball. Who holds it hands it over, wakes the other one if
+// nobody searches, and goes to sleep until it comes back.
+class PingPong {
+ public:
+  // What the ball carries: plain data that its holder alone touches, so that
+  // ThreadSanitizer sees whether a hand-over orders what it must.
+  struct Ball {
+    std::uint64_t hand_overs = 0;
+    std::uint64_t sleeps = 0;  // sleep() was called
+    std::uint64_t waits = 0;   // and had to wait
+    bool over = false;
+  };
+
+  // Plays until `waits` sleeps were ended by a wake.
+  explicit PingPong(std::uint64_t waits) : waits_(waits) {
+    for (std::size_t id = 0; id < threads_.size(); ++id) {
+      threads_[id] = std::thread([this, id] { play(id); });
+    }
+  }
+  // The ball, once the game is over.
+  Ball finish() {
+    for (std::thread& thread : threads_) thread.join();
+    CHECK(parking_.searchers() == 0);
+    CHECK(parking_.sleepers() == 0);
+    // A sleep ends by a wake of its own, and nobody is woken for nothing.
+    CHECK(ball_.sleeps <= parking_.wakes());
+    CHECK(parking_.wakes() <= ball_.hand_overs);
+    return ball_;
+  }
+
+ private:
+  void play(std::size_t id) {
+    std::uint64_t sleeps = 0;  // since the last turn
+    std::uint64_t waits = 0;
+    for (;;) {
+      if (turn_ == id) {
+        ball_.sleeps += std::exchange(sleeps, 0);
+        ball_.waits += std::exchange(waits, 0);
+        const bool last = std::exchange(ball_.over, ball_.waits >= waits_);
+        if (last) return;
+        const bool leave = ball_.over;
+        hand_over(1 - id);
+        if (leave) return;
+      }
+      parking_.begin_search();
+      parking_.announce(id);
+      if (turn_ == id) {
+        parking_.retract(id);
+      } else {
+        parking_.sleep(id);
+        ++sleeps;
+        if (waited) ++waits;
+      }
+      (void)parking_.end_search();
+    }
+  }
+  void hand_over(std::size_t to) {
+    ++ball_.hand_overs;
+    turn_ = to;
+    if (parking_.searchers() == 0) parking_.wake_one();
+  }
+
+  const std::uint64_t waits_;
+  Parking<TellingSync> parking_{2};
+  // Whose the ball is. Written by the holder, read by both; seq_cst, as a
+  // queue's size must be (parking.h).
+  std::atomic<std::size_t> turn_ = 0;
+  Ball ball_;  // the holder's
+  std::array<std::thread, 2> threads_;
+};
+
 }  // namespace
 
-TEST_CASE("100,000 times: one task, one wake, never missed") {
-  constexpr std::uint64_t kCycles = 100'000;
+TEST_CASE("a million times asleep and woken") {
+  constexpr std::uint64_t kWaits = 1'000'000;
+  PingPong::Ball total;
+  // Alone, and two pairs that take the processors from each other.
+  for (const std::size_t pairs : {1u, 2u}) {
+    std::vector<std::unique_ptr<PingPong>> games;
+    for (std::size_t i = 0; i < pairs; ++i) {
+      games.push_back(std::make_unique<PingPong>(kWaits / 2 / pairs));
+    }
+    for (const auto& game : games) {
+      const PingPong::Ball ball = game->finish();
+      total.hand_overs += ball.hand_overs;
+      total.sleeps += ball.sleeps;
+      total.waits += ball.waits;
+    }
+  }
+  MESSAGE(total.waits << " waits in " << total.sleeps << " sleeps and "
+                      << total.hand_overs << " hand-overs");
+  CHECK(total.waits >= kWaits);
+}
+
+TEST_CASE("one task, one wake, never missed") {
+  constexpr std::uint64_t kCycles = 25'000;
   const std::array<int, 1> task{};
   for (const std::size_t workers : {1u, 3u}) {
     std::atomic<std::uint64_t> consumed = 0;

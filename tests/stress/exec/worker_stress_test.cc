@@ -84,8 +84,9 @@ TEST_CASE("each task is run though the workers are always about to sleep") {
       WorkerContext<int, NoScratch> context(
           *pool, config, id, [](std::size_t) { return NoScratch{}; });
       ShakyEnv env(*pool, config, context, runner);
+      FoundTask found;
       for (;;) {
-        const StepOutcome outcome = worker_step(env).outcome;
+        const StepOutcome outcome = worker_step(env, found);
         if (outcome == StepOutcome::kShouldPark) park_worker(env);
         if (outcome == StepOutcome::kExitDone) break;
       }

@@ -17,6 +17,15 @@
 namespace sluice {
 namespace {
 
+// Naps when it is told to, not by the clock.
+struct FakeIdle : TieredIdle {
+  using TieredIdle::TieredIdle;
+  void took(std::size_t tasks, std::size_t) { took_last = tasks; }
+  std::uint32_t nap() { return std::exchange(next_nap, 0); }
+  std::size_t took_last = 0;
+  std::uint32_t next_nap = 0;
+};
+
 class FakeEnv {
  public:
   using Task = int;
@@ -28,7 +37,7 @@ class FakeEnv {
   [[nodiscard]] const ExecutorConfig& config() const { return settings; }
   Rng& rng() { return random; }
   WorkerMetrics& metrics() { return counts; }
-  TieredIdle& idle() { return idle_policy; }
+  FakeIdle& idle() { return idle_policy; }
   SearchState& search() { return search_state; }
   [[nodiscard]] bool board_first() const { return reserve; }
 
@@ -92,7 +101,7 @@ class FakeEnv {
   void complete() { log += "complete;"; }
   void settle() { log += "settle;"; }
   void pause(std::uint32_t times) {
-    log += "pause" + std::to_string(times) + ";";
+    if (times > 0) log += "pause" + std::to_string(times) + ";";
   }
   void yield() { log += "yield;"; }
   void begin_search() { log += "search;"; }
@@ -116,7 +125,7 @@ class FakeEnv {
   std::vector<std::size_t> victims;
   WorkerMetrics counts;
   Rng random{1};
-  TieredIdle idle_policy{ExecutorConfig{.spin_iters = 2, .yield_iters = 1}};
+  FakeIdle idle_policy{ExecutorConfig{.spin_iters = 2, .yield_iters = 1}};
   std::deque<std::pair<int, std::uint64_t>> board;  // job and step
   std::vector<TraceKind> events;
   SearchState search_state{.counted = false};
@@ -130,6 +139,17 @@ class FakeEnv {
   bool stop_after_announce = false;
 };
 
+struct StepResult {
+  StepOutcome outcome = StepOutcome::kNoWork;
+  FoundTask found;
+};
+
+StepResult step_of(FakeEnv& env) {
+  StepResult result;
+  result.outcome = worker_step(env, result.found);
+  return result;
+}
+
 }  // namespace
 
 TEST_CASE("own deque first, then the injector, then a victim") {
@@ -137,18 +157,18 @@ TEST_CASE("own deque first, then the injector, then a victim") {
   env.deques[0] = {1, 2};
   env.injected = {3};
   env.deques[1] = {4, 5};
-  StepResult step = worker_step(env);
+  StepResult step = step_of(env);
   CHECK(step.outcome == StepOutcome::kRan);
   CHECK(step.found.source == TaskSource::kLocal);
-  CHECK(worker_step(env).found.source == TaskSource::kLocal);
+  CHECK(step_of(env).found.source == TaskSource::kLocal);
   CHECK(env.calls == 0);
-  CHECK(worker_step(env).found.source == TaskSource::kInjector);
+  CHECK(step_of(env).found.source == TaskSource::kInjector);
   CHECK(env.calls == 0);  // it was the only one there
-  step = worker_step(env);
+  step = step_of(env);
   CHECK(step.found.source == TaskSource::kSteal);
   CHECK(step.found.victim == 1);
   CHECK(env.calls == 1);  // the victim has another
-  CHECK(worker_step(env).found.source == TaskSource::kSteal);
+  CHECK(step_of(env).found.source == TaskSource::kSteal);
   CHECK(env.calls == 1);
   CHECK(env.log ==
         "run 2;complete;run 1;complete;run 3;complete;run 4;complete;"
@@ -166,17 +186,26 @@ TEST_CASE("own deque first, then the injector, then a victim") {
 TEST_CASE("taking several from the injector calls another worker") {
   FakeEnv env(1);
   env.injected = {1, 2};
-  CHECK(worker_step(env).found.source == TaskSource::kInjector);
+  CHECK(step_of(env).found.source == TaskSource::kInjector);
   CHECK(env.calls == 1);
   CHECK(env.counts.injector_tasks == 2);
   CHECK(env.counts.help_calls == 1);
+}
+
+TEST_CASE("a nap comes before the injector, and it learns what was taken") {
+  FakeEnv env(1);
+  env.injected = {1, 2};
+  env.idle_policy.next_nap = 7;
+  step_of(env);
+  CHECK(env.log == "pause7;run 1;complete;");
+  CHECK(env.idle_policy.took_last == 2);
 }
 
 TEST_CASE("a worker never robs itself, and the sweep meets all others") {
   for (std::size_t self = 0; self < 5; ++self) {
     FakeEnv env(5);
     env.self = self;
-    CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
+    CHECK(step_of(env).outcome == StepOutcome::kNoWork);
     REQUIRE(env.victims.size() == 8);  // 4 tries, then 4 in turn
     for (const std::size_t victim : env.victims) CHECK(victim != self);
     const std::set<std::size_t> swept(env.victims.begin() + 4,
@@ -193,7 +222,7 @@ TEST_CASE("the sweep finds what random tries miss") {
     env.random = Rng(seed);
     env.settings.steal_tries = 1;
     env.deques[5] = {9};
-    CHECK(worker_step(env).outcome == StepOutcome::kRan);
+    CHECK(step_of(env).outcome == StepOutcome::kRan);
   }
 }
 
@@ -201,29 +230,29 @@ TEST_CASE("a lost steal is counted and the search goes on") {
   FakeEnv env(2);
   env.deques[1] = {1};
   env.lose_steals = 3;
-  CHECK(worker_step(env).outcome == StepOutcome::kRan);
+  CHECK(step_of(env).outcome == StepOutcome::kRan);
   CHECK(env.counts.steals_lost == 3);
   CHECK(env.counts.steal_attempts == 4);
 }
 
 TEST_CASE("a single worker has nobody to rob") {
   FakeEnv env(1);
-  CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
+  CHECK(step_of(env).outcome == StepOutcome::kNoWork);
   CHECK(env.victims.empty());
 }
 
 TEST_CASE("idle rounds spin, yield, park; work starts them anew") {
   FakeEnv env(1);
-  CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
-  CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
-  CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
-  CHECK(worker_step(env).outcome == StepOutcome::kShouldPark);
+  CHECK(step_of(env).outcome == StepOutcome::kNoWork);
+  CHECK(step_of(env).outcome == StepOutcome::kNoWork);
+  CHECK(step_of(env).outcome == StepOutcome::kNoWork);
+  CHECK(step_of(env).outcome == StepOutcome::kShouldPark);
   CHECK(env.log == "settle;search;pause1;settle;pause2;settle;yield;settle;");
   CHECK(env.counts.spins == 2);
   CHECK(env.counts.yields == 1);
   env.injected = {1};
-  CHECK(worker_step(env).outcome == StepOutcome::kRan);
-  CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
+  CHECK(step_of(env).outcome == StepOutcome::kRan);
+  CHECK(step_of(env).outcome == StepOutcome::kNoWork);
   CHECK(env.counts.spins == 3);
 }
 
@@ -246,14 +275,14 @@ TEST_CASE("parking announces, looks again, then sleeps") {
     env.stop_after_announce = true;
     park_worker(env);
     CHECK(env.log == "announce;retract;");
-    CHECK(worker_step(env).outcome == StepOutcome::kExitDone);
+    CHECK(step_of(env).outcome == StepOutcome::kExitDone);
   }
 }
 
 TEST_CASE("a failed task completes too, and the worker leaves") {
   FakeEnv env(1);
   env.injected = {-1};
-  const StepResult step = worker_step(env);
+  const StepResult step = step_of(env);
   CHECK(step.outcome == StepOutcome::kExitFailed);
   CHECK(step.found.source == TaskSource::kInjector);
   CHECK(env.log == "run -1;complete;");
@@ -265,7 +294,7 @@ TEST_CASE("a stopping worker leaves queued tasks alone") {
   FakeEnv env(1);
   env.deques[0] = {1};
   env.stop = true;
-  CHECK(worker_step(env).outcome == StepOutcome::kExitDone);
+  CHECK(step_of(env).outcome == StepOutcome::kExitDone);
   CHECK(env.log.empty());
 }
 
@@ -277,7 +306,7 @@ TEST_CASE("the board comes after the injector, for the reserve before all") {
     env.injected = {2};
     env.board = {{3, 0}};
     env.deques[1] = {4};
-    for (int i = 0; i < 4; ++i) worker_step(env);
+    for (int i = 0; i < 4; ++i) step_of(env);
     CHECK(env.log == (reserve
                           ? "step 3.0;complete;run 1;complete;run 2;complete;"
                             "run 4;complete;"
@@ -291,7 +320,7 @@ TEST_CASE("the board comes after the injector, for the reserve before all") {
 TEST_CASE("a failed step is a failed task") {
   FakeEnv env(1);
   env.board = {{-3, 7}};
-  const StepResult step = worker_step(env);
+  const StepResult step = step_of(env);
   CHECK(step.outcome == StepOutcome::kExitFailed);
   CHECK(step.found.source == TaskSource::kBoard);
   CHECK(step.found.step.index == 7);
@@ -304,7 +333,7 @@ TEST_CASE("after a run of local tasks, others have their turn") {
   env.settings.fair_every = 2;
   env.deques[0] = {1, 2, 3, 4, 5, 6, 7};
   env.injected = {20, 21};
-  for (int i = 0; i < 9; ++i) worker_step(env);
+  for (int i = 0; i < 9; ++i) step_of(env);
   // After 7 and 6 the injector, which leaves 21 on top of the own deque;
   // after that and 5 the oldest of it, which is local as well.
   CHECK(env.log ==
@@ -320,7 +349,7 @@ TEST_CASE("a job waits for no more than fair_every other tasks") {
   env.settings.fair_every = 3;
   env.deques[0] = {1, 2, 3, 4, 5, 6, 7};
   env.board = {{30, 0}, {30, 1}};
-  for (int i = 0; i < 8; ++i) worker_step(env);
+  for (int i = 0; i < 8; ++i) step_of(env);
   CHECK(env.log ==
         "run 7;complete;run 6;complete;step 30.0;complete;run 5;complete;"
         "run 4;complete;step 30.1;complete;run 3;complete;run 2;complete;");
@@ -333,7 +362,7 @@ TEST_CASE("a task waits for no more than fair_every steps of jobs") {
   env.settings.fair_every = 2;
   env.injected = {1};
   env.board = {{30, 0}, {30, 1}, {30, 2}, {30, 3}};
-  for (int i = 0; i < 4; ++i) worker_step(env);
+  for (int i = 0; i < 4; ++i) step_of(env);
   CHECK(env.log ==
         "step 30.0;complete;step 30.1;complete;run 1;complete;"
         "step 30.2;complete;");
@@ -346,17 +375,17 @@ TEST_CASE("the last searcher looks everywhere before it works") {
     env.last_searcher = last;
     env.injected = {1};
     env.deques[2] = {5};
-    CHECK(worker_step(env).found.source == TaskSource::kInjector);
+    CHECK(step_of(env).found.source == TaskSource::kInjector);
     CHECK(env.log == "found;run 1;complete;");
     CHECK(env.calls == (last ? 1 : 0));
     CHECK(env.counts.help_calls == (last ? 1 : 0));
     CHECK_FALSE(env.search_state.counted);
     env.log.clear();
     env.deques[2].clear();
-    CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
+    CHECK(step_of(env).outcome == StepOutcome::kNoWork);
     CHECK(env.search_state.counted);
     CHECK(env.log == "settle;search;pause1;");
-    CHECK(worker_step(env).outcome == StepOutcome::kNoWork);
+    CHECK(step_of(env).outcome == StepOutcome::kNoWork);
     CHECK(env.log == "settle;search;pause1;settle;pause2;");
   }
 }
@@ -364,8 +393,8 @@ TEST_CASE("the last searcher looks everywhere before it works") {
 TEST_CASE("each step leaves a trace") {
   FakeEnv env(1);
   env.injected = {1};
-  worker_step(env);
-  worker_step(env);
+  step_of(env);
+  step_of(env);
   park_worker(env);
   env.work_after_announce = true;
   park_worker(env);

@@ -52,6 +52,8 @@ min_digits = 2
 keywords = ["acme_", "ACME"]
 tags = ["api", ""]
 references = ["https://docs.example/acme"]
+plausible = false
+skipReport = true
 examples = ["one\ttwo\u0000three", '''
 first line
 second''']
@@ -64,9 +66,18 @@ regexTarget = "line"
 regexes = ['^#', 'test']
 paths = ['_test\.go$']
 stopwords = ["example"]
+commits = [" 0AbC "]
 
 [[rules.allowlists]]
 stopwords = ["dummy"]
+
+[[rules.required]]
+id = "only-path"
+withinLines = 3
+
+[[rules.required]]
+id = "acme-token"
+withinColumns = 0
 
 [[rules]]
 id = "only-path"
@@ -115,6 +126,15 @@ TEST_CASE("loader: every key is read back") {
         Strings{std::string("one\ttwo\0three", 13), "first line\nsecond"});
   CHECK(acme.negative_examples.empty());
   CHECK(acme.example_path == "a/.env");
+  CHECK_FALSE(acme.plausible);
+  CHECK(acme.skip_report);
+  REQUIRE(acme.required.size() == 2);
+  CHECK(acme.required[0].rule == 1);
+  CHECK(acme.required[0].within_lines == 3);
+  CHECK(acme.required[0].within_columns == kAnyDistance);
+  CHECK(acme.required[1].rule == 0);
+  CHECK(acme.required[1].within_lines == kAnyDistance);
+  CHECK(acme.required[1].within_columns == 0);
   CHECK(acme.max_width == 25);
   REQUIRE(acme.anchors.size() == 1);
   CHECK(acme.anchors[0].text == "acme_");
@@ -129,6 +149,7 @@ TEST_CASE("loader: every key is read back") {
   CHECK(list(tests.regexes) == Strings{"^#", "test"});
   CHECK(list(tests.paths) == Strings{R"(_test\.go$)"});
   CHECK(list(tests.stopwords) == Strings{"example"});
+  CHECK(list(tests.commits) == Strings{"0abc"});
   CHECK_FALSE(acme.allowlists[1].all);
   CHECK(acme.allowlists[1].target == AllowTarget::kSecret);
   CHECK(acme.allowlists[2].description == "everywhere");
@@ -139,6 +160,9 @@ TEST_CASE("loader: every key is read back") {
   CHECK(only_path.confidence == Confidence::kLow);
   CHECK(only_path.checksum == Checksum::kNone);
   CHECK(only_path.anchors.empty());
+  CHECK(only_path.plausible);
+  CHECK_FALSE(only_path.skip_report);
+  CHECK(only_path.required.empty());
   REQUIRE(only_path.allowlists.size() == 3);
   CHECK(list(only_path.allowlists[0].paths) == Strings{"vendor/"});
   CHECK(list(only_path.allowlists[1].paths) == Strings{"node_modules/"});
@@ -147,7 +171,8 @@ TEST_CASE("loader: every key is read back") {
   CHECK(only_path.allowlists[2].target == AllowTarget::kMatch);
 
   CHECK(set.origin(0) == "r.toml:5");
-  CHECK(set.origin(1) == "r.toml:36");
+  CHECK(set.origin(1) == "r.toml:47");
+  CHECK(set.global_allowlists().empty());
 }
 
 TEST_CASE("loader: defaults") {
@@ -249,9 +274,9 @@ TEST_CASE("loader: errors of the file") {
        "r.toml:1: `rules` must be an array of tables, not an integer"},
       {"rules = [\n1]\n", "r.toml:2: `rules` must hold tables, not an integer"},
       {"minVersion = 'v8.25.0'\n",
-       "r.toml:1: `minVersion` is not supported by this version"},
+       "r.toml:1: unknown key `minVersion`"},
       {"[extend]\nuseDefault = true\n",
-       "r.toml:1: `extend` is not supported by this version"},
+       "r.toml:1: unknown key `extend`"},
       {"a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n",
        "r.toml:1: not valid TOML: a key of more than 16 parts"},
   };
@@ -270,10 +295,23 @@ TEST_CASE("loader: errors of a rule") {
        "r.toml:4: unknown key `secret_group` in rule `x` "
        "(did you mean `secretGroup`?)"},
       {"zzzzzz = 1", "r.toml:4: unknown key `zzzzzz` in rule `x`"},
-      {"skipReport = true",
-       "r.toml:4: rule `x`: `skipReport` is not supported by this version"},
+      {"skipReport = 1",
+       "r.toml:4: rule `x`: `skipReport` must be a boolean, not an integer"},
+      {"plausible = 'yes'",
+       "r.toml:4: rule `x`: `plausible` must be a boolean, not a string"},
       {"[[rules.required]]\nid = 'y'",
-       "r.toml:4: rule `x`: `required` is not supported by this version"},
+       "r.toml:4: rule `x`: it requires `y`, which is no rule"},
+      {"[[rules.required]]\nwithinLines = 1",
+       "r.toml:4: `required` of rule `x`: `id` is missing"},
+      {"[[rules.required]]\nid = 'x'\nwithinLines = -1",
+       "r.toml:6: `required` of rule `x`: `withinLines` must not be negative"},
+      {"[[rules.required]]\nid = 'x'\nwithinLine = 1",
+       "r.toml:6: unknown key `withinLine` in `required` of rule `x` (did you "
+       "mean `withinLines`?)"},
+      {"[[rules.components]]\nid = 'x'",
+       "r.toml:4: unknown key `components` in rule `x`"},
+      {"path = 'a\\C'",
+       "r.toml:4: rule `x`: bad `path` `a\\C`: invalid escape sequence: \\C"},
       {"Regex = 'b'", "r.toml:4: rule `x`: `Regex` is given twice"},
       {"path = 1",
        "r.toml:4: rule `x`: `path` must be a string, not an "
@@ -318,14 +356,19 @@ TEST_CASE("loader: errors of a rule") {
        "r.toml:4: rule `x`: `allowlists` must be an array "
        "of tables, not an integer"},
       {"[[rules.allowlists]]",
-       "r.toml:4: an allowlist of rule `x`: none of `paths`, `regexes` and "
-       "`stopwords` is given"},
+       "r.toml:4: an allowlist of rule `x`: none of `paths`, `regexes`, "
+       "`stopwords` and `commits` is given"},
       {"[[rules.allowlists]]\nstopword = ['a']",
        "r.toml:5: unknown key `stopword` in an allowlist of rule `x` (did you "
        "mean `stopwords`?)"},
-      {"[[rules.allowlists]]\ncommits = ['a']",
-       "r.toml:5: an allowlist of rule `x`: `commits` is not supported by "
-       "this version"},
+      {"[[rules.allowlists]]\ncommits = ['']",
+       "r.toml:5: an allowlist of rule `x`: `commits` holds an empty string"},
+      {"[[rules.allowlist]]\npaths = ['a']",
+       "r.toml:4: rule `x`: `allowlist` must be a table, not an array"},
+      {"[[rules.allowlists]]\npaths = ['a']\n[rules.allowlist]\n"
+       "paths = ['a']",
+       "r.toml:6: rule `x`: `allowlist`, the older spelling, and `allowlists` "
+       "are both given"},
       {"[[rules.allowlists]]\npaths = ['a', '']",
        "r.toml:5: an allowlist of rule `x`: `paths` holds an empty string"},
       {"[[rules.allowlists]]\npaths = ['a']\ncondition = 'xor'",
@@ -339,8 +382,8 @@ TEST_CASE("loader: errors of a rule") {
       {"[allowlist]\npaths = ['a']\ntargetRules = ['x', 'y']",
        "r.toml:6: a global allowlist: there is no rule `y`"},
       {"[[allowlists]]\ndescription = 'a'",
-       "r.toml:4: a global allowlist: none of `paths`, `regexes` and "
-       "`stopwords` is given"},
+       "r.toml:4: a global allowlist: none of `paths`, `regexes`, "
+       "`stopwords` and `commits` is given"},
       {"[[rules]]\nid = 'x'\nregex = 'a'",
        "r.toml:4: rule `x`: already defined at r.toml:1"},
       {"[[rules]]\nid = 'y'",

@@ -1,0 +1,77 @@
+// What gitleaks finds in one fragment of a file.
+// Thread-safety: a Detector is immutable and shared; a DetectorScratch belongs
+// to one worker.
+// Ownership: the rules must outlive the Detector.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "gitleaks/decoding.h"
+#include "gitleaks/leak.h"
+#include "gitleaks/leak_rules.h"
+
+namespace sluice {
+
+struct DetectorOptions {
+  int max_decode_depth = 5;
+  bool ignore_allow_comments = false;
+  bool keep_lines = false;  // fill Leak::line
+};
+
+struct Fragment {
+  std::string_view text;
+  std::string_view file;  // empty: it has no name
+  std::string_view symlink;
+  std::int64_t start_line = 1;
+};
+
+struct DetectorScratch {
+  TextScratch matcher;
+  EncodingScratch encodings;
+  std::vector<TextMatch> matches;
+  // Whether the paths of the file's rules let it be looked at, once known.
+  // Clear it when the file changes.
+  std::vector<std::optional<bool>> wanted;
+};
+
+class Detector {
+ public:
+  Detector(const LeakRules& rules, DetectorOptions options)
+      : rules_(rules), options_(options) {}
+
+  Result<DetectorScratch> make_scratch() const;
+
+  // Appends the leaks in the order of their place, then rule. They are whole
+  // but for their fingerprints.
+  void detect(const Fragment& fragment, DetectorScratch& scratch,
+              std::vector<Leak>* leaks) const;
+
+ private:
+  struct Pass;
+
+  bool wanted(std::uint32_t rule, const Fragment& fragment,
+              DetectorScratch& scratch) const;
+  void find_paths(const Fragment& fragment, std::vector<Leak>* leaks) const;
+  void find_in_pass(Pass& pass, DetectorScratch& scratch,
+                    std::vector<Leak>* leaks) const;
+  void find_with_rule(std::uint32_t rule, std::span<const TextMatch> matches,
+                      Pass& pass, std::vector<Leak>* leaks) const;
+  std::optional<Leak> judge(std::uint32_t rule, const TextMatch& match,
+                            Pass& pass) const;
+  void choose_secret(std::uint32_t rule, Leak* leak) const;
+  void keep_complete(std::uint32_t rule, Pass& pass, DetectorScratch& scratch,
+                     std::vector<Leak>* leaks) const;
+  std::vector<Leak> find_required(std::uint32_t rule, Pass& pass,
+                                  DetectorScratch& scratch) const;
+  void drop_generic(std::vector<Leak>* leaks) const;
+  Leak path_leak(std::uint32_t rule, const Fragment& fragment) const;
+
+  const LeakRules& rules_;
+  DetectorOptions options_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,30 @@
+// The pieces in which gitleaks looks at a file: each is matched by itself, so
+// where a file is cut decides what is found.
+// Thread-safety: plain value.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace sluice {
+
+class FragmentCutter {
+ public:
+  // The most bytes that a cut may depend on.
+  static constexpr std::size_t kReach = 100'000 + 25'000 + 4'096;
+
+  // Cuts the next fragment off the head of `rest`, which is the file from where
+  // the last one ended to its end, or kReach bytes of it. Not empty unless
+  // `rest` is.
+  std::size_t next(std::string_view rest);
+
+  // Of the fragment that next() gave last: how much of it was there when
+  // gitleaks asked for its type.
+  std::size_t first_read() const { return first_read_; }
+
+ private:
+  std::size_t buffered_ = 0;  // bytes of `rest` that were read ahead
+  std::size_t first_read_ = 0;
+};
+
+}  // namespace sluice

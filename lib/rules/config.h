@@ -1,0 +1,61 @@
+// A configuration: rules that a user brings, for gitleaks or for us. It is read
+// as gitleaks 8.30 reads it (weak types, keys in any case, the older
+// spellings), with the keys of rules/loader.h and of betterleaks
+// (betterleaksMinVersion, confidence, components) besides.
+//
+// What gitleaks passes over in silence is a warning here: unknown keys, rules
+// of one id (the last counts), exceptions without effect, a `minVersion` that
+// is newer than what we know.
+//
+// [extend]: `path`, from the process's working directory, and `useDefault`
+// (not both), `disabledRules`; `url` is ignored with a warning. Files nest to a
+// depth of two, and an [extend] below that is ignored with a warning, as in
+// gitleaks; a file that leads back to itself is an error.
+// Unlike in gitleaks, `useDefault` stands for OUR default rules, for gitleaks'
+// are not part of this program. So a rule without a pattern that changes one of
+// gitleaks' default rules may have nothing to change: it is left out with a
+// warning.
+//
+// A configuration's rule is judged as gitleaks judges (Rule::plausible is
+// false) unless it says `plausible = true`; one that changes a default rule
+// leaves it as it is.
+//
+// Not supported, and errors: betterleaks' expressions (filter, prefilter,
+// validate), `within` in columns.
+//
+// Thread-safety: pure but for the functions that it is given.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "rules/loader.h"
+#include "rules/rule_file.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+// What loading a configuration asks of the rest of the program.
+struct ConfigSurroundings {
+  // The text of a file that is extended; the error's message says why not,
+  // without the path.
+  std::function<Result<std::string>(const std::string& path)> read;
+  // pattern_error() of match/pattern.h. Every pattern is put to it, so that
+  // check_patterns() is not needed for what load_config() gives.
+  PatternError pattern_error;
+  RuleSet default_rules;
+};
+
+struct LoadedConfig {
+  RuleSet rules;
+  std::vector<std::string> warnings;  // "name:line: ..."
+};
+
+// Errors: kConfig, one line, "name:line: why"; a configuration without a rule
+// is one.
+Result<LoadedConfig> load_config(const RuleSource& source,
+                                 const ConfigSurroundings& surroundings);
+
+}  // namespace sluice

@@ -1,0 +1,112 @@
+// One rule file as it is written, before files are put together: drafts of
+// rules, the exceptions for all, and what the file extends.
+// Thread-safety: plain values; reading is for one thread. Ownership: texts live
+// in the storage that the file was read into.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "rules/rule.h"
+#include "rules/rule_storage.h"
+#include "rules/table_reader.h"
+#include "rules/toml_read.h"
+
+namespace sluice {
+
+// Why a pattern cannot be used, or that it lacks the capture `group`; empty if
+// it can.
+using PatternError =
+    std::function<std::string(std::string_view regex, std::uint32_t group)>;
+
+struct RequiredDraft {
+  std::string_view id;
+  RequiredRule limits;      // all but the index
+  bool satisfiable = true;  // false: a distance below zero was asked for
+  bool in_file = false;     // a rule of that id stands in the same file
+  std::uint32_t line = 0;
+};
+
+// What a file says of a rule; what it leaves out can come from the rule of the
+// same id in the file that it extends.
+struct RuleDraft {
+  // Without the fields below, `secret_group`, and what is derived.
+  Rule rule;
+  std::optional<Confidence> confidence;
+  std::optional<bool> plausible;
+  std::int64_t secret_group = 0;
+  std::uint32_t secret_group_line = 0;
+  std::vector<std::string_view> keywords;
+  std::vector<std::string_view> tags;
+  std::vector<Allowlist> allowlists;
+  std::vector<RequiredDraft> required;
+  RuleOrigin origin;
+  // The rule of another set, with its anchors, unchanged but for exceptions and
+  // the like: its pattern is known to be good.
+  bool has_shape = false;
+};
+
+// An allowlist of the top level.
+struct GlobalAllowlist {
+  Allowlist allowlist;
+  std::vector<std::string_view> targets;  // rules' ids; empty: every rule
+  std::uint32_t line = 0;                 // of `targetRules`
+};
+
+struct Extension {
+  std::string path;
+  bool use_default = false;
+  std::vector<TableReader::Text> disabled_rules;
+  std::uint32_t line = 0;
+};
+
+struct RuleFile {
+  std::size_t source = RuleOrigin::kBuiltIn;
+  ReadContext context;
+  std::vector<RuleDraft> rules;  // no two with the same id
+  std::vector<GlobalAllowlist> allowlists;
+  std::optional<Extension> extension;
+};
+
+// What the parts of a file are read with.
+struct RuleReading {
+  std::size_t source = 0;
+  const ReadContext* context = nullptr;
+  RuleStorage* storage = nullptr;
+  const PatternError* pattern_error = nullptr;  // null: patterns stay unchecked
+};
+
+// Error: kConfig, "name:line: why", naming the rule.
+Result<RuleFile> read_rule_file(const TomlValue& file,
+                                const RuleReading& reading);
+
+// A text of `key` as a pattern for RE2, kept in the storage.
+Result<std::string_view> keep_pattern(const RuleReading& reading,
+                                      const TableReader& table,
+                                      std::string_view key,
+                                      const TableReader::Text& text);
+
+// Nothing if the list can never apply (a warning says so).
+Result<std::optional<Allowlist>> read_allowlist(const RuleReading& reading,
+                                                const TableReader& table);
+
+// The rules that rule `id` requires, in gitleaks' spelling (`required`) or in
+// betterleaks' (`components`), of which the optional ones are left out.
+Result<std::vector<RequiredDraft>> read_required(const RuleReading& reading,
+                                                 const TableReader& rule,
+                                                 std::string_view id);
+
+// The keys of an allowlist; `targetRules` for those of the top level.
+Result<void> check_allowlist_keys(const TableReader& table, bool global);
+
+// Of `allowlists`, or of the older `allowlist`.
+Result<std::vector<const TomlValue*>> allowlist_tables(
+    const TableReader& owner);
+
+}  // namespace sluice

@@ -1,0 +1,94 @@
+#include "scan/text_reader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "text/utf16.h"
+
+namespace sluice {
+namespace {
+
+// The longest part of a character that may wait for its rest: three bytes of a
+// pair.
+constexpr std::size_t kMaxPart = 3;
+
+}  // namespace
+
+void TextReader::begin(int descriptor) {
+  descriptor_ = descriptor;
+  begun_ = false;
+  source_end_ = false;
+  head_ = {};
+  error_.reset();
+  bytes_read_ = 0;
+  raw_begin_ = raw_end_ = 0;
+}
+
+bool TextReader::at_end() const {
+  return source_end_ && raw_begin_ == raw_end_;
+}
+
+std::size_t TextReader::fill(char* out, std::size_t room) {
+  if (!begun_) return first_fill(out, room);
+  return is_utf16(head_.encoding) ? decode_into(out, room)
+                                  : read_bytes(out, room);
+}
+
+// Reads straight into `out`, where nearly every file can stay.
+std::size_t TextReader::first_fill(char* out, std::size_t room) {
+  begun_ = true;
+  const std::size_t got = read_bytes(out, room);
+  head_ = sniff_head({out, got});
+  if (is_utf16(head_.encoding)) {
+    raw_.resize(std::max(raw_.size(), room));
+    std::memcpy(raw_.data(), out, got);
+    raw_begin_ = head_.mark;
+    raw_end_ = got;
+    return decode_into(out, room);
+  }
+  if (head_.mark == 0) return got;
+  const std::size_t text = got - head_.mark;
+  std::memmove(out, out + head_.mark, text);
+  return text + read_bytes(out + text, room - text);
+}
+
+// Reads until `out` is full or there is nothing more.
+std::size_t TextReader::read_bytes(char* out, std::size_t room) {
+  std::size_t filled = 0;
+  while (filled < room && !source_end_) {
+    Result<std::size_t> got =
+        fs_->read(descriptor_, out + filled, room - filled);
+    if (!got) {
+      error_ = std::move(got.error());
+      source_end_ = true;
+      break;
+    }
+    source_end_ = *got == 0;
+    filled += *got;
+    bytes_read_ += *got;
+  }
+  return filled;
+}
+
+std::size_t TextReader::decode_into(char* out, std::size_t room) {
+  const ByteOrder order = head_.encoding == Encoding::kUtf16Little
+                              ? ByteOrder::kLittle
+                              : ByteOrder::kBig;
+  std::size_t written = 0;
+  for (;;) {
+    const std::string_view in(raw_.data() + raw_begin_, raw_end_ - raw_begin_);
+    const Utf16Step step =
+        decode_utf16(in, order, source_end_, out + written, room - written);
+    written += step.written;
+    raw_begin_ += step.read;
+    const std::size_t left = raw_end_ - raw_begin_;
+    if (source_end_ || left > kMaxPart) return written;
+    std::memmove(raw_.data(), raw_.data() + raw_begin_, left);
+    raw_begin_ = 0;
+    raw_end_ = left + read_bytes(raw_.data() + left, raw_.size() - left);
+  }
+}
+
+}  // namespace sluice
