@@ -18,6 +18,13 @@
 // at least as long as these bounds; therefore the findings do not depend on how
 // a file is cut into views. A pattern without a bound on its length is searched
 // as if its matches ended by kMaxSpan after the anchor.
+//
+// What keeps it linear. Windows overlap: the head of a private key opens one of
+// 32 KiB, and a text of nothing but heads would be searched a thousand times
+// over. So after a few windows of a rule that held nothing, the next ones are
+// first searched all together, in one pass: if there is no match in the bytes
+// from the first one's begin to the last one's end, there is none in any of
+// them. Each time that holds, twice as many are taken together.
 
 #include "match/engine.h"
 
@@ -32,6 +39,9 @@ namespace {
 // fixed is cheaper than a free search: it fails at the first wrong byte and
 // never looks for matches further on.
 constexpr std::size_t kFewStarts = 16;
+
+// So many windows in a row without a match are no accident of the text.
+constexpr std::size_t kFailures = 4;
 
 // What the patterns run on. RE2 in UTF-8 has no match for a byte that belongs
 // to no character, not even with [^x]; in Go, whose meaning patterns have here,
@@ -86,8 +96,15 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
   View subject = view;
   if (!plan_.plain_rules.empty() || !windows_are_ascii(view, scratch))
     subject.text = subject_of(view.text, &scratch.repaired);
-  for (const MatchScratch::Window& window : scratch.windows)
-    confirm(subject, window, file, candidates);
+  for (std::span<const MatchScratch::Window> rest = scratch.windows;
+       !rest.empty();) {
+    const std::uint32_t rule = rest.front().rule;
+    const auto end = std::ranges::find_if(
+        rest, [&](const auto& window) { return window.rule != rule; });
+    const auto count = static_cast<std::size_t>(end - rest.begin());
+    confirm_rule(subject, rest.first(count), file, candidates);
+    rest = rest.subspan(count);
+  }
   for (const std::uint32_t rule : plan_.plain_rules)
     if (applies(rule, file)) run_plain(subject, rule, file, candidates);
   std::sort(candidates->begin() + first, candidates->end(),
@@ -125,17 +142,22 @@ void Engine::open_windows(const View& view, FileMatch& file,
             });
 }
 
-// Most windows are; then the rest of the text need not be looked at.
+// Most windows are; then the rest of the text need not be looked at. What
+// windows of one rule have in common is looked at once.
 bool Engine::windows_are_ascii(const View& view,
                                const MatchScratch& scratch) const {
+  std::uint32_t rule = 0;
+  std::size_t seen = 0;  // of this rule's windows, all before this is ASCII
   return std::ranges::all_of(
       scratch.windows, [&](const MatchScratch::Window& window) {
+        if (window.rule != rule) seen = 0;
+        rule = window.rule;
         const std::size_t before = window.lead + kMaxCharacter;
-        const std::size_t begin =
-            window.anchor - std::min<std::size_t>(window.anchor, before);
-        const std::size_t end =
-            window.anchor + plan_.span[window.rule] + kMaxCharacter;
-        return is_ascii(view.text.substr(begin, end - begin));
+        const std::size_t begin = std::max(
+            seen, window.anchor - std::min<std::size_t>(window.anchor, before));
+        seen = std::min(view.text.size(),
+                        window.anchor + plan_.span[rule] + kMaxCharacter);
+        return is_ascii(view.text.substr(begin, seen - begin));
       });
 }
 
@@ -147,7 +169,53 @@ void Engine::accept(const View& view, const Candidate& candidate,
       view.origin + Pattern::resume_after(candidate.match);
 }
 
-void Engine::confirm(const View& view, const MatchScratch::Window& window,
+// `windows` are all of one rule.
+void Engine::confirm_rule(const View& view,
+                          std::span<const MatchScratch::Window> windows,
+                          FileMatch& file,
+                          std::vector<Candidate>* candidates) const {
+  std::size_t failures = 0;  // windows in a row that held no match
+  std::size_t together = 2;
+  while (!windows.empty()) {
+    if (failures >= kFailures) {
+      const std::size_t count = std::min(together, windows.size());
+      if (hopeless(view, windows.first(count), file)) {
+        windows = windows.subspan(count);
+        together *= 2;
+        continue;
+      }
+      together = 2;
+    }
+    failures =
+        confirm(view, windows.front(), file, candidates) ? 0 : failures + 1;
+    windows = windows.subspan(1);
+  }
+}
+
+// Whether these windows, of one rule, hold no match, where one search can tell
+// that for less than a search of each.
+bool Engine::hopeless(const View& view,
+                      std::span<const MatchScratch::Window> windows,
+                      const FileMatch& file) const {
+  const std::uint32_t rule = windows.front().rule;
+  const auto begin_of = [](const MatchScratch::Window& window) {
+    return window.anchor - std::min<std::size_t>(window.anchor, window.lead);
+  };
+  std::size_t from = begin_of(windows.front());
+  std::size_t sum = 0;
+  for (const MatchScratch::Window& window : windows) {
+    from = std::min(from, begin_of(window));
+    sum += window.anchor - begin_of(window) + plan_.span[rule];
+  }
+  from = std::max(from, first_start(view, rule, file));
+  const std::size_t to = std::min(
+      view.text.size(), std::size_t{windows.back().anchor} + plan_.span[rule]);
+  if (from >= to) return true;
+  return (to - from) * 2 <= sum && !patterns_[rule].any(view.text, from, to);
+}
+
+// Whether the window held a match.
+bool Engine::confirm(const View& view, const MatchScratch::Window& window,
                      FileMatch& file,
                      std::vector<Candidate>* candidates) const {
   const std::uint32_t rule = window.rule;
@@ -156,12 +224,13 @@ void Engine::confirm(const View& view, const MatchScratch::Window& window,
       first_start(view, rule, file),
       anchor - std::min<std::size_t>(anchor, window.lead));
   // The last place, inclusive, where a match of this window may start.
-  if (view.owned_end == 0) return;
+  if (view.owned_end == 0) return false;
   const std::size_t last = std::min(anchor, view.owned_end - 1);
   const std::size_t to = std::min(view.text.size(), anchor + plan_.span[rule]);
   const Pattern& pattern = patterns_[rule];
   const std::uint32_t group = rules_.rules()[rule].secret_group;
 
+  bool any = false;
   while (from <= last) {
     Candidate found{rule, {}};
     if (last - from < kFewStarts) {
@@ -173,15 +242,17 @@ void Engine::confirm(const View& view, const MatchScratch::Window& window,
     } else if (!pattern.find(view.text, from, to, Pattern::Start::kAnywhere,
                              group, &found.match) ||
                found.match.begin > last) {
-      return;
+      return any;
     }
     if (found.match.end == found.match.begin) {
       from = found.match.begin + 1;
       continue;
     }
+    any = true;
     accept(view, found, file, candidates);
     from = Pattern::resume_after(found.match);
   }
+  return any;
 }
 
 void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,

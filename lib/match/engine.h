@@ -10,6 +10,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -123,7 +124,12 @@ class Engine {
   bool windows_are_ascii(const View& view, const MatchScratch& scratch) const;
   void accept(const View& view, const Candidate& candidate, FileMatch& file,
               std::vector<Candidate>* candidates) const;
-  void confirm(const View& view, const MatchScratch::Window& window,
+  void confirm_rule(const View& view,
+                    std::span<const MatchScratch::Window> windows,
+                    FileMatch& file, std::vector<Candidate>* candidates) const;
+  bool hopeless(const View& view, std::span<const MatchScratch::Window> windows,
+                const FileMatch& file) const;
+  bool confirm(const View& view, const MatchScratch::Window& window,
                FileMatch& file, std::vector<Candidate>* candidates) const;
   void run_plain(const View& view, std::uint32_t rule, FileMatch& file,
                  std::vector<Candidate>* candidates) const;

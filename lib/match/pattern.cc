@@ -16,6 +16,10 @@ namespace {
 RE2::Options re2_options() {
   RE2::Options options;
   options.set_log_errors(false);
+  // A bound, not what is taken: patterns such as [\\w=-]{10,150} have more
+  // states than RE2's own 8 MiB hold, and it starts over whenever they are
+  // full.
+  options.set_max_mem(64 << 20);
   return options;
 }
 
@@ -90,6 +94,11 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
   span->begin = static_cast<std::size_t>(found.data() - text.data());
   span->end = span->begin + found.size();
   return true;
+}
+
+bool Pattern::any(std::string_view text, std::size_t from,
+                  std::size_t to) const {
+  return compiled().Match(piece(text), from, to, RE2::UNANCHORED, nullptr, 0);
 }
 
 bool Pattern::groups(std::string_view text,

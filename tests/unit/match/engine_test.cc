@@ -216,6 +216,51 @@ regex = '''(?:^|[^0-9a-z])(tok[0-9]{4})(?:[^0-9a-z]|$)'''
   CHECK(in_views(*engine, "tok1111\ntok2222,tok3333 tok4444", 100).size() == 4);
 }
 
+// Near-misses in runs, which open window upon window: many are then searched
+// together, and a match among them must not be lost.
+TEST_CASE("engine: windows that are searched together hide no match") {
+  const RuleSet rules = rules_from(kSmallRules);
+  const std::unique_ptr<Engine> engine = engine_of(rules);
+  std::mt19937 random(7);
+  constexpr std::string_view kMisses[] = {
+      "BEGIN", "BEGIN|", "abc", "_key=", "a_KEY=a", "foo=", "quxx=g", " "};
+  constexpr std::string_view kHits[] = {"END", "abc12", "_key=abcd", "foo=1",
+                                        "|"};
+  for (int round = 0; round < 300; ++round) {
+    std::string text;
+    while (text.size() < 600) {
+      const std::string_view miss = kMisses[random() % std::size(kMisses)];
+      for (std::size_t n = random() % 40; n > 0; --n) text += miss;
+      if (random() % 3 == 0) text += kHits[random() % std::size(kHits)];
+    }
+    const std::vector<Found> truth = plainly(rules, text);
+    for (const std::size_t owned : {5UL, 64UL, 4096UL}) {
+      CAPTURE(text);
+      CAPTURE(owned);
+      REQUIRE(difference(rules, in_views(*engine, text, owned), truth) == "");
+    }
+  }
+}
+
+TEST_CASE("engine: a match behind many heads is found, however far they go") {
+  // Heads that reach beyond kMaxSpan of the end, and one that does not.
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "lazy"
+regex = '''BEGIN[^|]{1,}?END'''
+)"));
+  std::string text;
+  while (text.size() < 3 * kMaxSpan) text += "BEGIN ";
+  const std::size_t end = text.size() + 3;
+  text += "END and then nothing more";
+  const std::vector<Found> found = in_views(*engine, text, 50'000);
+  REQUIRE(found.size() == 1);
+  CHECK(std::get<2>(found[0]) == end);
+  CHECK(std::get<2>(found[0]) - std::get<1>(found[0]) <= kMaxSpan);
+  CHECK(std::get<2>(found[0]) - std::get<1>(found[0]) > kMaxSpan - 6);
+  CHECK(in_views(*engine, text, text.size()) == found);
+}
+
 TEST_CASE("engine: bytes that are not UTF-8 stand beside secrets") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
 [[rules]]
