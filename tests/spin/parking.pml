@@ -1,6 +1,6 @@
 /*
  * How workers search, park, are woken, started and sent home:
- * lib/exec/parking.h, work_pool.h, worker_step.h, worker_threads.h.
+ * lib/exec/parking.h, work_pool.h, worker_step.h, worker_threads.h, credits.h.
  *
  * What is modelled
  *   WORKERS workers, 2 or 3, none of them started at first; producer 0 spawns
@@ -32,6 +32,8 @@
  *   in the step that gives up the mutex, notify_one() clears it, and does
  *   nothing if it is not set. notify_one() is a step of its own, after the
  *   section, as in the code; so a late one may meet the worker's next sleep.
+ *
+ *   A worker keeps one credit at most (Credits, with kCredits = 1).
  *
  *   A worker that becomes a searcher searches once more, or not, before it
  *   parks. More idle rounds would only repeat this.
@@ -97,6 +99,7 @@
  *   START_UNCOUNTED     nobody counts the worker that is started
  *   FAILURE_COUNTED     a failed start does not take back its count
  *   FAILURE_UNSEEN      it does, but does not look for work then
+ *   UNSETTLED           a worker keeps its credit when it idles
  *   SLEEP_UNSEEN        sleep() waits without looking at `woken`
  *   WAKE_THEN_STOP      stop() wakes all and then sets the flag
  *   STOP_UNSEEN         the look before sleeping omits the stop flag
@@ -518,7 +521,10 @@ inline run_task() {
 #endif
   if
   :: atomic { children > 0 -> children--; spawned_children++ }
-    in_flight++; /* StateWord::spawn_inside */
+    if /* Credits::spend, or StateWord::spawn_inside */
+    :: atomic { credit -> credit = false }
+    :: atomic { !credit -> in_flight++ }
+    fi;
     if
 #ifndef LONG
     :: deque[id]++ /* push_local */
@@ -540,13 +546,25 @@ inline run_task() {
     running--;
 #endif
     ran++;
-    complete(1)
+    if /* Credits::earn */
+    :: credit -> complete(1)
+    :: else -> credit = true
+    fi
   }
   stop_if_terminal()
 }
 
+/* Credits::settle */
+inline settle() {
+  if
+  :: atomic { credit -> credit = false; complete(1) }
+    stop_if_terminal()
+  :: else
+  fi
+}
+
 proctype Worker(byte id) {
-  bool counted, called, terminal, busy, found, more;
+  bool counted, credit, called, terminal, busy, found, more;
   byte target, taken, calls;
   counted = true;
   do
@@ -557,15 +575,25 @@ proctype Worker(byte id) {
     :: atomic { found -> found = false }
       call_help();
       run_task()
-    :: atomic { !found && counted -> skip }
+    :: atomic {
+        !found && counted;
+#ifndef UNSETTLED
+        assert(!credit) /* so idle_step has nothing to settle */
+#endif
+      }
       park()
-    :: atomic { !found && !counted -> counted = true; searchers++ }
-      if /* begin_search; one more round or none */
+    :: atomic { !found && !counted -> counted = true }
+#ifndef UNSETTLED
+      settle();
+#endif
+      searchers++; /* begin_search */
+      if /* one more round or none */
       :: true
       :: park()
       fi
     fi
   od;
+  settle();
   atomic { left_searchers = left_searchers + counted; left_workers++ }
 }
 

@@ -18,6 +18,7 @@
 #include "exec/parking.h"
 #include "exec/rng.h"
 #include "exec/sync.h"
+#include "stress/exec/shaky_atomics.h"
 
 namespace sluice {
 namespace {
@@ -41,6 +42,15 @@ class TellingCondition {
 
 struct TellingSync : StdSync {
   using Condition = TellingCondition;
+  static void gap() {}
+};
+
+// With thread switches before the atomic operations and in the gaps between
+// the steps of the protocol, which are otherwise a few nanoseconds wide.
+struct ShakySync : TellingSync {
+  template <typename T>
+  using Atomic = ShakyAtomic<T>;
+  static void gap() { shake(); }
 };
 
 // The protocol of park_worker over one queue and a stop flag.
@@ -60,7 +70,10 @@ class Consumers {
           if (stop_) return;
           parking_.begin_search();
           parking_.announce(id);
-          if (stop_ || !queue_.empty()) {
+          shake();
+          const bool more = stop_ || !queue_.empty();
+          shake();
+          if (more) {
             parking_.retract(id);
           } else {
             ++sleeps_;
@@ -87,25 +100,26 @@ class Consumers {
 
  private:
   Injector<int> queue_;
-  Parking<> parking_;
+  Parking<ShakySync> parking_;
   std::atomic<bool> stop_ = false;
   std::atomic<std::uint64_t> sleeps_ = 0;
   std::vector<std::thread> threads_;
 };
 
+// What is handed over: plain data that its holder alone touches, so that
+// ThreadSanitizer sees whether a hand-over orders what it must.
+struct Ball {
+  std::uint64_t hand_overs = 0;
+  std::uint64_t sleeps = 0;  // sleep() was called
+  std::uint64_t waits = 0;   // and had to wait
+  bool over = false;
+};
+
 // Two workers and one ball. Who holds it hands it over, wakes the other one if
 // nobody searches, and goes to sleep until it comes back.
+template <typename Sync>
 class PingPong {
  public:
-  // What the ball carries: plain data that its holder alone touches, so that
-  // ThreadSanitizer sees whether a hand-over orders what it must.
-  struct Ball {
-    std::uint64_t hand_overs = 0;
-    std::uint64_t sleeps = 0;  // sleep() was called
-    std::uint64_t waits = 0;   // and had to wait
-    bool over = false;
-  };
-
   // Plays until `waits` sleeps were ended by a wake.
   explicit PingPong(std::uint64_t waits) : waits_(waits) {
     for (std::size_t id = 0; id < threads_.size(); ++id) {
@@ -128,7 +142,7 @@ class PingPong {
     std::uint64_t sleeps = 0;  // since the last turn
     std::uint64_t waits = 0;
     for (;;) {
-      if (turn_ == id) {
+      if (is_mine(id)) {
         ball_.sleeps += std::exchange(sleeps, 0);
         ball_.waits += std::exchange(waits, 0);
         const bool last = std::exchange(ball_.over, ball_.waits >= waits_);
@@ -139,7 +153,10 @@ class PingPong {
       }
       parking_.begin_search();
       parking_.announce(id);
-      if (turn_ == id) {
+      Sync::gap();
+      const bool mine = is_mine(id);
+      Sync::gap();
+      if (mine) {
         parking_.retract(id);
       } else {
         parking_.sleep(id);
@@ -149,38 +166,49 @@ class PingPong {
       (void)parking_.end_search();
     }
   }
+  bool is_mine(std::size_t id) {
+    return turn_.load(std::memory_order_seq_cst) == id;
+  }
   void hand_over(std::size_t to) {
     ++ball_.hand_overs;
-    turn_ = to;
+    turn_.store(to, std::memory_order_seq_cst);
+    Sync::gap();
     if (parking_.searchers() == 0) parking_.wake_one();
   }
 
   const std::uint64_t waits_;
-  Parking<TellingSync> parking_{2};
+  Parking<Sync> parking_{2};
   // Whose the ball is. Written by the holder, read by both; seq_cst, as a
   // queue's size must be (parking.h).
-  std::atomic<std::size_t> turn_ = 0;
+  typename Sync::template Atomic<std::size_t> turn_{0};
   Ball ball_;  // the holder's
   std::array<std::thread, 2> threads_;
 };
+
+// Adds what so many pairs played at the same time.
+template <typename Sync>
+void play(std::size_t pairs, std::uint64_t waits, Ball& total) {
+  std::vector<std::unique_ptr<PingPong<Sync>>> games;
+  for (std::size_t i = 0; i < pairs; ++i) {
+    games.push_back(std::make_unique<PingPong<Sync>>(waits / pairs));
+  }
+  for (const auto& game : games) {
+    const Ball ball = game->finish();
+    total.hand_overs += ball.hand_overs;
+    total.sleeps += ball.sleeps;
+    total.waits += ball.waits;
+  }
+}
 
 }  // namespace
 
 TEST_CASE("a million times asleep and woken") {
   constexpr std::uint64_t kWaits = 1'000'000;
-  PingPong::Ball total;
+  Ball total;
   // Alone, and two pairs that take the processors from each other.
   for (const std::size_t pairs : {1u, 2u}) {
-    std::vector<std::unique_ptr<PingPong>> games;
-    for (std::size_t i = 0; i < pairs; ++i) {
-      games.push_back(std::make_unique<PingPong>(kWaits / 2 / pairs));
-    }
-    for (const auto& game : games) {
-      const PingPong::Ball ball = game->finish();
-      total.hand_overs += ball.hand_overs;
-      total.sleeps += ball.sleeps;
-      total.waits += ball.waits;
-    }
+    play<TellingSync>(pairs, kWaits / 4, total);
+    play<ShakySync>(pairs, kWaits / 4, total);
   }
   MESSAGE(total.waits << " waits in " << total.sleeps << " sleeps and "
                       << total.hand_overs << " hand-overs");
