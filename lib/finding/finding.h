@@ -14,8 +14,8 @@
 
 namespace sluice {
 
-// A place in a file. Line and column are what an editor shows: they are those
-// of the text, in which there is no byte-order mark and which is UTF-8 if the
+// A place in a file. Line and column are where an editor goes: they are those
+// of the text, of which a byte-order mark is no part, and which is UTF-8 if the
 // file is UTF-16. `byte` is that of the file as it lies on the disk, so that
 // [start.byte, end.byte) cuts the secret out of it.
 struct Position {

@@ -27,7 +27,7 @@ namespace sluice {
 // start in [owned_begin, owned_end); the rest is context.
 struct View {
   std::string_view text;
-  std::uint64_t origin = 0;  // where text begins in the file
+  std::uint64_t origin = 0;  // where it begins in the file's text
   // 0 at the file's head, or else at least kLeftContext.
   std::size_t owned_begin = 0;
   // text.size() at the file's end, or else at least right_context() before it.

@@ -43,22 +43,13 @@ struct Place {
   std::size_t size = 0;
 };
 
-// Where in its excerpt the secret stands: by its place in the file, unless the
-// file was decoded and its text (the first line of it) is somewhere else.
+// Where in its excerpt the secret stands.
 Place place_in_excerpt(const Finding& finding) {
-  const std::string_view excerpt = finding.excerpt;
-  const std::string_view secret = finding.secret;
-  const std::uint64_t by_place =
-      finding.start.byte - std::min(finding.excerpt_byte, finding.start.byte);
-  const auto at = static_cast<std::size_t>(
-      std::min<std::uint64_t>(by_place, excerpt.size()));
-  const std::string_view there = excerpt.substr(at, secret.size());
-  if (!there.empty() && secret.starts_with(there)) return {at, secret.size()};
-  const std::string_view first_line = secret.substr(0, secret.find('\n'));
-  const std::size_t found = excerpt.find(first_line);
-  if (!first_line.empty() && found != std::string_view::npos)
-    return {found, secret.size()};
-  return {at, static_cast<std::size_t>(finding.end.byte - finding.start.byte)};
+  const std::uint64_t at =
+      finding.text_byte() - std::min(finding.excerpt_byte, finding.text_byte());
+  return {static_cast<std::size_t>(
+              std::min<std::uint64_t>(at, finding.excerpt.size())),
+          finding.secret.size()};
 }
 
 }  // namespace
@@ -103,8 +94,8 @@ std::string PrettyReport::excerpt(const Finding& finding,
   if (text.ends_with('\r')) text.pop_back();
   if (text.empty()) return {};
   const std::uint64_t line_byte =
-      finding.start.byte -
-      std::min(finding.start.byte, finding.start.column - 1);
+      finding.text_byte() -
+      std::min(finding.text_byte(), finding.start.column - 1);
   const Place secret = place_in_excerpt(finding);
   const Snippet snippet =
       make_snippet({.text = text,

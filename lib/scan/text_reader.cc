@@ -20,7 +20,6 @@ void TextReader::begin(int descriptor) {
   descriptor_ = descriptor;
   begun_ = false;
   source_end_ = false;
-  head_ = {};
   error_.reset();
   bytes_read_ = 0;
   raw_begin_ = raw_end_ = 0;
@@ -49,9 +48,8 @@ std::size_t TextReader::first_fill(char* out, std::size_t room) {
     return decode_into(out, room);
   }
   if (head_.mark == 0) return got;
-  const std::size_t text = got - head_.mark;
-  std::memmove(out, out + head_.mark, text);
-  return text + read_bytes(out + text, room - text);
+  std::memmove(out, out + head_.mark, got - head_.mark);
+  return got - head_.mark;
 }
 
 // Reads until `out` is full or there is nothing more.

@@ -26,8 +26,8 @@ class TextReader {
   void begin(int descriptor);
 
   // Puts what comes next into `out`, and says how much that was: `room`, or up
-  // to 3 bytes less if the character that comes next does not fit, or less if
-  // that is all there is.
+  // to 3 bytes less (a mark was taken out, or the character that comes next
+  // does not fit), or whatever is left.
   std::size_t fill(char* out, std::size_t room);
 
   // Whether the last fill() gave the last of the text.

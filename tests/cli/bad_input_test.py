@@ -164,17 +164,6 @@ class ReadErrorTest(harness.CliTest):
         self.assertGreater(report["coverage"]["bytes_scanned"], 100)
 
 
-    def test_utf16_is_never_clean_without_being_read(self):
-        secret = MAKER.github()
-        for encoding in ("utf-16-le", "utf-16-be"):
-            with self.subTest(encoding=encoding):
-                self.write("tree/f", ("\ufeffit is " + secret + "\n"
-                                      ).encode(encoding))
-                report = self.scan(self.tmp / "tree")
-                self.assertTrue(report["findings"]
-                                or report["coverage"]["incomplete"])
-
-
 class SpecialFileTest(harness.CliTest):
     """Pipes, sockets and devices are counted, never opened."""
 

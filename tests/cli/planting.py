@@ -4,6 +4,7 @@ The plan is made while the files are written, from what is written; the
 naive search of planting_test.py checks it against what lies on the disk.
 """
 
+import codecs
 import collections
 import dataclasses
 import os
@@ -85,6 +86,8 @@ def _assemble(path: bytes, parts) -> tuple[bytes, list[Planted]]:
     byte, line, line_start = 0, 1, 0
     for part in parts:
         raw = part.encode("ascii") if isinstance(part, str) else part
+        if byte == 0 and raw.startswith(codecs.BOM_UTF8):
+            line_start = len(codecs.BOM_UTF8)  # no part of the first line
         if isinstance(part, Secret):
             places.append(Planted(path, byte, line, byte - line_start + 1,
                                   str(part)))

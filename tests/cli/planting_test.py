@@ -39,8 +39,9 @@ def search(root: bytes) -> set[Planted]:
     for path in regular_files(root):
         with open(path, "rb") as file:
             data = file.read()
-        line_start = 0
-        for number, line in enumerate(data.split(b"\n"), start=1):
+        mark = b"\xef\xbb\xbf"
+        line_start = len(mark) if data.startswith(mark) else 0
+        for number, line in enumerate(data[line_start:].split(b"\n"), start=1):
             for match in NAIVE_PATTERN.finditer(line):
                 found.add(Planted(
                     os.path.relpath(path, root), line_start + match.start(),

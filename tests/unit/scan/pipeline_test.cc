@@ -162,21 +162,6 @@ TEST_CASE(
     REQUIRE(result.report);
     CHECK(result.report->incomplete == "No such file or directory");
   }
-  SUBCASE("UTF-16 with a mark") {
-    node.content = std::string("\xFF\xFEt\0o\0", 6);
-    const Scanned result = scanned(*engine, fs, kOwnedBytes);
-    REQUIRE(result.report);
-    CHECK(result.report->incomplete ==
-          "UTF-16 text is not decoded by this version");
-  }
-  SUBCASE("UTF-16 without a mark") {
-    node.content = std::string("t\0o\0k\0\n\0", 8);
-    const Scanned result = scanned(*engine, fs, kOwnedBytes);
-    REQUIRE(result.report);
-    CHECK(result.report->incomplete ==
-          "UTF-16 text is not decoded by this version");
-    CHECK(result.tally.files == 0);
-  }
 }
 
 TEST_CASE("pipeline: a rule by path alone reports the file") {

@@ -1,0 +1,150 @@
+#include "scan/text_reader.h"
+
+#include <doctest/doctest.h>
+
+#include <cerrno>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "support/fake_fs.h"
+#include "unit/scan/encoded.h"
+#include "unit/scan/short_reads.h"
+
+using namespace sluice;
+
+namespace {
+
+// A text that is taken for UTF-16 with a mark and without, cut or whole.
+std::u16string some_units(std::mt19937& random, std::size_t size) {
+  std::u16string units;
+  while (units.size() < size) {
+    switch (random() % 6) {
+      case 0:
+        units += u"\U0001F600";
+        break;
+      case 1:
+        units += u"\u4e16\u754c";
+        break;
+      case 2:
+        units += u'\u00e9';
+        break;
+      default:
+        units += u"key = word\r\n";
+    }
+  }
+  return units;
+}
+
+// Reads file "f" as the pipeline does: a first fill of `first` bytes at least,
+// then of any size.
+std::string read_all(TextReader& reader, const FileSystem& fs,
+                     std::size_t first, std::mt19937& random) {
+  const int descriptor = fs.open("f", OpenMode::kWait).value();
+  reader.begin(descriptor);
+  std::string text;
+  std::size_t room = first;
+  do {
+    const std::unique_ptr<char[]> out(new char[room]);
+    const std::size_t got = reader.fill(out.get(), room);
+    REQUIRE(got <= room);
+    REQUIRE((got + 3 >= room || reader.at_end()));
+    text.append(out.get(), got);
+    room = 4 + random() % 500;
+  } while (!reader.at_end());
+  fs.close(descriptor);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("text reader: the same text from any encoding in any pieces") {
+  FakeFs fs;
+  std::mt19937 random(1);
+  const ShortReads pieces(fs, 7, 2);
+  // One reader for all files, as a worker has: nothing of one may show in the
+  // next.
+  TextReader whole_reader(fs);
+  TextReader pieces_reader(pieces);
+  for (int round = 0; round < 60; ++round) {
+    const std::u16string units = some_units(random, 1 + random() % 3000);
+    const std::string text = to_utf8(units);
+    for (const Form form : kForms) {
+      CAPTURE(static_cast<int>(form));
+      const std::string file = encoded(units, form);
+      fs.file("f", file);
+      const std::size_t first = 200 + random() % 9000;
+      REQUIRE(read_all(whole_reader, fs, first, random) == text);
+      REQUIRE(whole_reader.bytes_read() == file.size());
+      REQUIRE(whole_reader.head().mark == mark_size(form));
+      REQUIRE(read_all(pieces_reader, pieces, first, random) == text);
+      REQUIRE(pieces_reader.bytes_read() == file.size());
+      REQUIRE_FALSE(pieces_reader.error());
+    }
+  }
+  CHECK(fs.open_files() == 0);
+}
+
+TEST_CASE("text reader: what stands between a mark and an end") {
+  FakeFs fs;
+  std::mt19937 random(1);
+  const ShortReads one(fs, 1, 1);
+  TextReader reader(one);
+  const std::pair<std::string, std::string> rows[] = {
+      {"", ""},
+      {"\xEF\xBB\xBF", ""},
+      {"\xFF\xFE", ""},
+      {"\xFE\xFF", ""},
+      {"\xFE\xFFx", "\xEF\xBF\xBD"},
+      {std::string("\xFF\xFE"
+                   "a\0\x3D\xD8",
+                   6),
+       "a\xEF\xBF\xBD"},
+      {std::string("\xFF\xFE"
+                   "a\0\x3D\xD8\0",
+                   7),
+       "a\xEF\xBF\xBD\xEF\xBF\xBD"},
+      // Only the first mark is one.
+      {"\xFE\xFF\xFE\xFF", "\xEF\xBB\xBF"},
+      {"\xEF\xBB\xBF\xEF\xBB\xBF", "\xEF\xBB\xBF"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.first);
+    fs.file("f", row.first);
+    CHECK(read_all(reader, one, 100, random) == row.second);
+    CHECK(reader.bytes_read() == row.first.size());
+  }
+}
+
+TEST_CASE("text reader: what was read before a failure is given") {
+  FakeFs fs;
+  std::mt19937 random(1);
+  TextReader reader(fs);
+  const std::string file = encoded(u"one two \U0001F600", Form::kLittleMark);
+  FakeFs::Node& node = fs.file("f", file);
+  node.read_fails = EIO;
+  node.bytes_before_failure = file.size() - 2;  // within the pair
+  CHECK(read_all(reader, fs, 100, random) == "one two \xEF\xBF\xBD");
+  REQUIRE(reader.error());
+  CHECK(reader.error()->sys_errno == EIO);
+  CHECK(reader.bytes_read() == file.size() - 2);
+  node.read_fails = 0;
+  CHECK(read_all(reader, fs, 100, random) == "one two \xF0\x9F\x98\x80");
+  CHECK_FALSE(reader.error());
+}
+
+TEST_CASE("text reader: a file that was left in its middle leaves nothing") {
+  FakeFs fs;
+  std::mt19937 random(1);
+  TextReader reader(fs);
+  fs.file("f", encoded(some_units(random, 3000), Form::kBigMark));
+  const int descriptor = fs.open("f", OpenMode::kWait).value();
+  reader.begin(descriptor);
+  char out[100];
+  reader.fill(out, sizeof out);
+  CHECK_FALSE(reader.at_end());
+  fs.close(descriptor);
+  fs.file("f", "text");
+  CHECK(read_all(reader, fs, 100, random) == "text");
+  CHECK(reader.head().encoding == Encoding::kBytes);
+}
