@@ -4,21 +4,23 @@
 
 namespace sluice {
 
-bool pin_current_thread(std::size_t index) noexcept {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  // Fails on machines of more than CPU_SETSIZE (1024) processors.
-  if (::sched_getaffinity(0, sizeof(allowed), &allowed) != 0) return false;
-  std::size_t skip = index % static_cast<std::size_t>(CPU_COUNT(&allowed));
+std::vector<std::size_t> usable_processors() {
+  std::vector<std::size_t> processors;
+  cpu_set_t usable;
+  CPU_ZERO(&usable);
+  if (::sched_getaffinity(0, sizeof(usable), &usable) != 0) return processors;
   for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (!CPU_ISSET(cpu, &allowed)) continue;
-    if (skip-- > 0) continue;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(cpu, &one);
-    return ::sched_setaffinity(0, sizeof(one), &one) == 0;
+    if (CPU_ISSET(cpu, &usable)) processors.push_back(cpu);
   }
-  return false;
+  return processors;
+}
+
+bool pin_current_thread(std::size_t processor) noexcept {
+  if (processor >= CPU_SETSIZE) return false;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(processor, &one);
+  return ::sched_setaffinity(0, sizeof(one), &one) == 0;
 }
 
 }  // namespace sluice

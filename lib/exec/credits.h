@@ -10,6 +10,9 @@
 // Invariants
 //  - The word counts every task in flight, and the credits besides: never too
 //    few. So a terminal word still means that nothing is left to do.
+//  - What a credit pays for comes after what it was earned by, on the same
+//    thread; the queue publishes the spawned task, and complete() releases
+//    all that the settled ones wrote. Nothing rests on the word in between.
 //  - A worker that finds nothing to do settles before it idles, and when it
 //    leaves. So an executor in which nothing runs holds no credits, and the
 //    end is seen.

@@ -29,8 +29,9 @@
 //    first exception.
 //
 // Thread-safety: a handle, and the members that Executor has in common with
-// it, from any thread, tasks included. join and the destructor by the owner,
-// not by a task.
+// it, from any thread, tasks included; calls of the executor's own members
+// return before its destructor begins, a handle has no such limit. join and
+// the destructor by the owner, not by a task.
 // Ownership: the executor owns accepted tasks (task.h), scratches and
 // threads; no thread outlives it, a handle may.
 // Running out of memory ends the process.
@@ -58,14 +59,17 @@
 
 namespace sluice {
 
-// What the owner supplies. All are called from several threads at once,
-// except on_abandon. Where a job is spawned, run_step is needed.
+// What the owner supplies. The first three are called by workers, several at
+// once; drop and drop_steps by the owner, in join() or the destructor;
+// on_abandon by whoever abandons. Where a job is spawned, run_step is needed.
 template <ExecutorTask Task, typename Scratch, typename Policy = StdPolicy>
 struct ExecutorHooks {
   using Context = WorkerContext<Task, Scratch, Policy>;
 
   // Makes a worker's scratch, on the worker's own thread, before its first
-  // task. Its destructor runs there too. May throw, like a task.
+  // task. Its destructor runs there too. May throw, like a task. Should be
+  // quick: meanwhile the worker counts as one that is about to look for work,
+  // for which nobody else is woken.
   std::function<Scratch(std::size_t worker)> make_scratch;
   std::function<void(Task&, Context&)> run;
   // Runs one step of a job; others run at the same time on other workers.
@@ -78,8 +82,8 @@ struct ExecutorHooks {
       drop_steps = [](Task&, std::uint64_t, std::uint64_t) {};
   // Runs once at shutdown() or after the first failure, when the gate is
   // closed and before the workers leave: the place to wake producers that
-  // wait for something else, such as a budget. Must not throw, nor call the
-  // executor.
+  // wait for something else, such as a budget. Must not throw, nor call
+  // shutdown(). Not called if join() has already seen the last task end.
   std::function<void()> on_abandon = [] {};
 };
 
@@ -134,6 +138,8 @@ class Executor {
   Executor(const ExecutorConfig& config, Hooks hooks, Trace trace = {})
       : config_(config),
         hooks_(std::move(hooks)),
+        processors_(config.pin_threads ? usable_processors()
+                                       : std::vector<std::size_t>()),
         worker_metrics_(config.workers),
         pool_(std::make_shared<Pool>(
             config.workers,
@@ -199,7 +205,10 @@ class Executor {
 
   // The life of worker `id`, on its own thread.
   void work(std::size_t id) noexcept {
-    if (config_.pin_threads) pin_current_thread(id);
+    // Where the system refuses, the thread runs where it would.
+    if (!processors_.empty()) {
+      (void)pin_current_thread(processors_[id % processors_.size()]);
+    }
     std::optional<Context> context;
     try {
       context.emplace(*pool_, config_, id, hooks_.make_scratch);
@@ -265,6 +274,7 @@ class Executor {
 
   const ExecutorConfig config_;
   const Hooks hooks_;
+  const std::vector<std::size_t> processors_;  // to bind to; empty: none
   // Each element is written by its worker before its thread ends and read by
   // the owner after joining it.
   std::vector<WorkerMetrics> worker_metrics_;

@@ -41,7 +41,7 @@
 // owner gives back after the last step, and so bounds the board.
 //
 // Thread-safety: every member from any thread, but drain. Running out of
-// memory in post ends the process. Jobs are bytes: they belong to the board
+// memory ends the process. Jobs are bytes: they belong to the board
 // from a post() that returned true until their steps were claimed or drained,
 // and whoever runs the steps must find out which of them ended last.
 #pragma once

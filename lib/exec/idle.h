@@ -4,10 +4,11 @@
 // Tiered: spin, then yield, then park. A round of spinning pauses twice as
 // long as the one before, up to 64 pauses, since each look at the queues
 // takes cache lines from those who fill them. All rounds together are short,
-// some 2 us by default: on a machine with few cores an idle worker that spins
-// takes time from the producer that it waits for. Yielding is off by default:
-// after a yield just before it sleeps, the kernel (6.18 at least) let a woken
-// worker wait for the end of another thread's time slice, 1 ms and not 4 us.
+// some 2 us by default on the 2 GHz Xeon measured on: where there are with few
+// cores an idle worker that spins takes time from the producer that it waits
+// for. Yielding is off by default: after a yield just before it sleeps, the
+// kernel (6.18 at least) let a woken worker wait for the end of another
+// thread's time slice, 1 ms and not 4 us.
 //
 // A worker that took only a few tasks from the injector, and was done with
 // them at once, naps before it looks there again. Otherwise it and a producer
@@ -39,7 +40,8 @@ class TieredIdle {
   // The worker found work, or slept.
   void reset() { round_ = 0; }
 
-  // The worker took `tasks` from the injector, and could have taken `most`.
+  // The injector held some `tasks`, of which the worker took its share; `most`
+  // is what it could have taken.
   void took(std::size_t tasks, std::size_t most) {
     took_few_ = tasks < most / 2;
     if (took_few_) took_at_ = Clock::now();

@@ -19,8 +19,10 @@
 // stand in one total order. If P2 sees a searcher, then that searcher's S2 or
 // F1 comes after P2, hence after P1. The last searcher to leave thus looks
 // after P1, in S3 or F2, and sees the task or it is taken by then. If P2 sees
-// none, every S2 that is still to be followed by a sleep came before P2, and
-// so did its S1: P3 sees the name. There is no timeout, and none is needed.
+// none, then a worker that is on its way to sleep either did S2 before P2, and
+// S1 before that: P3 sees its name; or does S2 later: its S3 sees the task. The
+// same for one that retracts, whose name may be gone before it is counted
+// again: it searches. There is no timeout, and none is needed.
 //
 // Whoever wakes a sleeper counts it as a searcher from that moment: the next
 // producer need not wake another for a task that this one will find. A burst

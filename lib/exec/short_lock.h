@@ -1,5 +1,6 @@
-// A mutex of four bytes for critical sections of some ten nanoseconds, which
-// lies in one cache line with what it guards: the line then moves between two
+// A mutex of four bytes for critical sections that are mostly short (a batch of
+// tasks is copied; now and then a ring grows), which lies in one cache line
+// with what it guards: the line then moves between two
 // threads once, not twice.
 //
 // Test and test-and-set: who finds it held only reads until it is free, and

@@ -7,7 +7,8 @@
 //
 // Invariants
 //  - in_flight counts tasks that were accepted and are not yet completed:
-//    queued, running, or abandoned and not yet dropped.
+//    queued, running, or abandoned and not yet dropped; and the counts that
+//    busy workers hold back (credits.h).
 //  - Zero is the terminal word (closed, nothing in flight) and absorbing: a
 //    closed gate refuses outside spawns, and an inside spawn needs a running
 //    task, which counts. So exactly one operation, a complete() or a close(),

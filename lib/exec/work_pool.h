@@ -162,7 +162,9 @@ class WorkPool {
   }
   // Accepts nothing any more; the workers leave after the tasks they run.
   void abandon() noexcept {
-    close();
+    // Not close(): with nothing in flight that would stop the pool, and let
+    // the workers and a join() go, before on_abandon_ was called.
+    (void)state_.close();
     {
       const std::lock_guard lock(abandon_mutex_);
       if (on_abandon_) std::exchange(on_abandon_, nullptr)();
@@ -174,7 +176,8 @@ class WorkPool {
   // By the owner, once: waits until the pool stops and the threads have left.
   // Then hands every task that nobody ran to `drop`, and the unclaimed steps
   // of each job to `drop_steps(job, first, end)`, and refuses late ones. No
-  // hook is called after it. Returns how many threads there were.
+  // hook is called after it, but the trace. Returns how many threads there
+  // were.
   template <typename Drop, typename DropSteps>
   std::size_t finish(Drop&& drop, DropSteps&& drop_steps) {
     stop_.wait();

@@ -15,14 +15,15 @@
 //
 // Nothing starves. Tasks that spawn tasks could keep a worker at its own
 // deque for ever, and one job after another a worker of the reserve at the
-// board. So after `fair_every` finds in a row from one place the next search
-// begins elsewhere: after local ones at the injector and at the oldest task
-// of the own deque, by turns; after claims, below the board; and a worker
-// that found `fair_every` tasks without coming as far as the board begins
-// there. Every task and every job thus waits for a bounded number of
-// searches. (Go looks at its global queue each 61st time for the same
-// reason. Here it is only after a run, so that tasks from outside, taken in
-// batches smaller than fair_every, stay in their order.)
+// board. So after `fair_every` finds from these two without a look at the
+// injector the next search begins there or at the oldest task of the own
+// deque, by turns; after as many claims in a row a worker of the reserve
+// begins below the board; and one that found as many tasks without coming as
+// far as the board begins there. So every task that no other worker holds,
+// and the heaviest job, wait for a bounded number of searches; a light job
+// waits while heavier ones come. (Go looks at its global queue each 61st time
+// for the same reason. Here it is only after a run, so that tasks from
+// outside, taken in batches smaller than fair_every, stay in their order.)
 //
 // A worker that finds more than it can run calls another one, so that a
 // burst brings up the workers one by one even if the producer woke only one.
@@ -84,9 +85,11 @@ struct SearchState {
   // It counts among the searchers of parking.h. True at first: whoever
   // started the worker counted it.
   bool counted = true;
-  bool oldest_is_next = false;      // the own deque's turn, not the injector's
-  std::uint32_t locals = 0;         // finds in a row from the own deque
-  std::uint32_t claims = 0;         // the same from the board
+  bool oldest_is_next = false;  // the own deque's turn, not the injector's
+  // Finds from the own deque or the board since the last look at the injector
+  // or at the oldest of the own deque.
+  std::uint32_t without_others = 0;
+  std::uint32_t claims = 0;         // finds in a row from the board
   std::uint32_t without_board = 0;  // finds since the last look at the board
 };
 
@@ -106,10 +109,11 @@ bool take_local(Env& env, typename Env::Task& task, FoundTask& found) {
 
 template <typename Env>
 bool take_injected(Env& env, typename Env::Task& task, FoundTask& found) {
+  env.search().without_others = 0;
   env.pause(env.idle().nap());
   const std::size_t taken = env.take_injected(task);
   if (taken == 0) return false;
-  env.idle().took(taken, env.config().injector_batch);
+  env.idle().took(taken * env.workers(), env.config().injector_batch);
   ++env.metrics().injector_takes;
   env.metrics().injector_tasks += taken;
   found.source = TaskSource::kInjector;
@@ -166,8 +170,8 @@ bool steal(Env& env, typename Env::Task& task, FoundTask& found) {
 template <typename Env>
 bool take_overdue(Env& env, typename Env::Task& task, FoundTask& found) {
   SearchState& search = env.search();
-  if (search.locals < env.config().fair_every) return false;
-  search.locals = 0;
+  if (search.without_others < env.config().fair_every) return false;
+  search.without_others = 0;
   search.oldest_is_next = !search.oldest_is_next;
   if (search.oldest_is_next) return take_injected(env, task, found);
   if (env.steal(env.id(), task) != StealResult::kTaken) return false;
@@ -202,9 +206,9 @@ bool find_task(Env& env, typename Env::Task& task, FoundTask& found) {
   const bool any = worker_step_detail::find(env, task, found);
   // The runs go on or end.
   const bool local = any && found.source == TaskSource::kLocal;
-  search.locals = local ? search.locals + 1 : 0;
   const bool claimed = any && found.source == TaskSource::kBoard;
   search.claims = claimed ? search.claims + 1 : 0;
+  if (local || claimed) ++search.without_others;
   return any;
 }
 

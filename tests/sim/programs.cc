@@ -393,14 +393,15 @@ void run_starting_program() {
 
 void run_starving_program() {
   // The endless kind: a task or a job that spawns its like, until the victim
-  // has had its turn.
+  // has had its turn; or a task that spawns both.
   const bool jobs = one_in(3);
+  const bool both = !jobs && one_in(2);
   enum class Victim { kInjected, kOldest, kJob };
   const Victim victim = jobs        ? Victim::kInjected
                         : one_in(3) ? Victim::kInjected
                         : one_in(2) ? Victim::kOldest
                                     : Victim::kJob;
-  enum Number : std::uint32_t { kEndless, kVictim, kHolds };
+  enum Number : std::uint32_t { kEndless, kVictim, kHolds, kNothing };
   const ExecutorConfig config = random_config(jobs ? 2 : 1);
   // After fair_every finds in a row the injector or the oldest task has its
   // turn, by turns; the board after fair_every finds of another kind.
@@ -416,6 +417,8 @@ void run_starving_program() {
       worker.spawn_job(task, 1);
     } else {
       worker.spawn_local(task);
+      // Steps of the endless kind, but none that goes before a victim job.
+      if (both && victim != Victim::kJob) worker.spawn_job({kNothing}, 1);
     }
     SimSync::yield();
   };

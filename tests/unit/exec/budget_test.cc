@@ -1,6 +1,8 @@
 #include "exec/budget.h"
 
 #include <doctest/doctest.h>
+#include <atomic>
+#include <chrono>
 
 #include <cstdint>
 #include <optional>
@@ -165,6 +167,25 @@ TEST_CASE("random costs agree with a plain sum") {
     }
     CHECK(budget.metrics().peak == peak);
   }
+}
+
+TEST_CASE("a producer that waits goes on when an eighth is free") {
+  Budget budget(16);
+  std::optional<Permit> most = budget.acquire(14);
+  std::optional<Permit> one = budget.acquire();
+  std::optional<Permit> other = budget.acquire();
+  std::atomic<bool> granted = false;
+  std::thread producer([&] {
+    const std::optional<Permit> more = budget.acquire();
+    granted = more.has_value();
+  });
+  while (budget.metrics().waits == 0) std::this_thread::yield();
+  one->release();  // room for one, but not yet for two
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  CHECK_FALSE(granted);
+  other->release();
+  producer.join();
+  CHECK(granted);
 }
 
 }  // namespace sluice

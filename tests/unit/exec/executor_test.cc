@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <latch>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -18,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "exec/affinity.h"
 #include "exec/budget.h"
 
 namespace sluice {
@@ -205,6 +207,28 @@ TEST_CASE("sleeping workers are woken, by name") {
   check_sums(metrics);
 }
 
+TEST_CASE("bound workers are bound to different processors") {
+  const std::size_t processors = usable_processors().size();
+  if (processors < 2) return;
+  std::latch both(2);
+  std::mutex mutex;
+  std::set<std::vector<std::size_t>> seen;
+  TestExecutor executor({.workers = 2, .pin_threads = true},
+                        hooks([&](Task& task, Context& worker) {
+                          // The second worker is started by the first, which is
+                          // bound already.
+                          if (task.number == 0)
+                            worker.spawn_global({.number = 1});
+                          both.arrive_and_wait();
+                          const std::lock_guard lock(mutex);
+                          seen.insert(usable_processors());
+                        }));
+  CHECK(executor.spawn({}));
+  executor.join();
+  CHECK(seen.size() == 2);
+  for (const auto& one : seen) CHECK(one.size() == 1);
+}
+
 TEST_CASE("each started worker has its scratch, made on its own thread") {
   struct Scratch {
     explicit Scratch(std::size_t worker)
@@ -324,6 +348,49 @@ TEST_CASE("when all tasks throw, the first is rethrown and the hook is once") {
   CHECK_THROWS_AS(executor.join(), std::runtime_error);
   CHECK(failures == 1);
   CHECK(executor.metrics().total.tasks_failed == 2);
+}
+
+TEST_CASE("a later failure does not take the first one's place") {
+  std::latch both(2);
+  TestExecutor executor({.workers = 2}, hooks([&](Task& task, Context& worker) {
+                          both.arrive_and_wait();
+                          // The second waits until the first has failed.
+                          while (task.number == 1 && !worker.stopping()) {
+                            std::this_thread::yield();
+                          }
+                          throw std::runtime_error(std::to_string(task.number));
+                        }));
+  CHECK(executor.spawn_batch(numbered(2)));
+  CHECK_THROWS_WITH_AS(executor.join(), "0", std::runtime_error);
+}
+
+TEST_CASE("the hook of an abandonment comes before the end of it") {
+  // With nothing in flight the closed gate alone would be the end.
+  for (int round = 0; round < 200; ++round) {
+    std::atomic<bool> told = false;
+    auto set = hooks([](Task&, Context&) {});
+    set.on_abandon = [&] { told = true; };
+    TestExecutor executor({.workers = 1}, std::move(set));
+    std::thread other([handle = executor.handle()] { handle.shutdown(); });
+    while (executor.is_accepting()) std::this_thread::yield();
+    executor.join();
+    CHECK(told);
+    other.join();
+  }
+}
+
+TEST_CASE("the seed decides a worker's random numbers") {
+  const auto first_number = [](std::uint64_t seed) {
+    std::uint64_t number = 0;
+    TestExecutor executor(
+        {.workers = 1, .seed = seed},
+        hooks([&](Task&, Context& worker) { number = worker.rng().next(); }));
+    CHECK(executor.spawn({}));
+    executor.join();
+    return number;
+  };
+  CHECK(first_number(1) == first_number(1));
+  CHECK(first_number(1) != first_number(2));
 }
 
 TEST_CASE("a scratch that cannot be made is a failure like any other") {

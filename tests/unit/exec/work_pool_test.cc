@@ -15,7 +15,11 @@ struct Pool {
   explicit Pool(std::size_t workers)
       : pool(workers, {.threads = {.run = [this](std::size_t) { ++starts; },
                                    .on_none = [](std::exception_ptr) {}},
-                       .on_abandon = [this] { ++abandons; }}) {}
+                       .on_abandon = [this] {
+                         ++abandons;
+                         CHECK_FALSE(pool.stopping());
+                         CHECK_FALSE(pool.is_accepting());
+                       }}) {}
   ~Pool() { pool.threads().close_and_join(); }
 
   // The threads are started, and so count as searchers; now they do not.

@@ -352,8 +352,24 @@ TEST_CASE("a job waits for no more than fair_every other tasks") {
   for (int i = 0; i < 8; ++i) step_of(env);
   CHECK(env.log ==
         "run 7;complete;run 6;complete;step 30.0;complete;run 5;complete;"
-        "run 4;complete;step 30.1;complete;run 3;complete;run 2;complete;");
+        "run 4;complete;step 30.1;complete;run 1;complete;run 3;complete;");
   CHECK(env.counts.claims == 2);
+}
+
+TEST_CASE("local tasks and a job together do not starve the injector") {
+  for (const bool reserve : {false, true}) {
+    FakeEnv env(1);
+    env.reserve = reserve;
+    env.settings.fair_every = 4;
+    env.injected = {99};
+    bool injected_ran = false;
+    for (int i = 0; i < 40 && !injected_ran; ++i) {
+      env.deques[0].push_back(1);
+      env.board.push_back({30, 0});
+      injected_ran = step_of(env).found.source == TaskSource::kInjector;
+    }
+    CHECK(injected_ran);
+  }
 }
 
 TEST_CASE("a task waits for no more than fair_every steps of jobs") {
