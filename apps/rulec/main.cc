@@ -65,11 +65,11 @@ class TableWriter {
     if (lists.empty()) return "{}";
     std::string items;
     for (const Allowlist& list : lists)
-      items += fmt::format("    {{{}sv, {}, AllowTarget{{{}}}, {}, {}, {}, {}}},\n",
-                           quoted(list.description), list.all,
-                           static_cast<int>(list.target), strings(list.paths),
-                           strings(list.regexes), strings(list.stopwords),
-                           strings(list.commits));
+      items += fmt::format(
+          "    {{{}sv, {}, AllowTarget{{{}}}, {}, {}, {}, {}}},\n",
+          quoted(list.description), list.all, static_cast<int>(list.target),
+          strings(list.paths), strings(list.regexes), strings(list.stopwords),
+          strings(list.commits));
     return array("Allowlist", items);
   }
 

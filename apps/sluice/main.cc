@@ -3,12 +3,18 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <new>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "base/log.h"
+#include "go_flags.h"
+#include "leak_command.h"
+#include "leak_options.h"
 #include "options.h"
 #include "scan_command.h"
 #include "text/escape.h"
@@ -19,11 +25,18 @@ constexpr int kCannotRun = 2;
 // What a shell reports of a process that a closed pipe ended.
 constexpr int kPipeClosed = 128 + 13;
 
-int report_failure(const sluice::Error& error) {
+int report_failure(const sluice::Error& error, int code = kCannotRun) {
   // The reader has seen enough (`sluice ... | head -1`): nothing to tell.
   if (error.sys_errno == EPIPE) return kPipeClosed;
   // It may quote a path, and a path may hold anything.
   sluice::log_error(sluice::escape_for_terminal(error.message));
+  return code;
+}
+
+int print(const sluice::PrintAndExit& text) {
+  std::fputs(text.text.c_str(), stdout);
+  if (std::fflush(stdout) == 0) return 0;
+  sluice::log_error("cannot write to standard output");
   return kCannotRun;
 }
 
@@ -38,15 +51,29 @@ void occupy_standard_descriptors() {
   }
 }
 
+// The commands that gitleaks has, with its exit codes.
+int run_as_gitleaks(const std::vector<std::string>& arguments) {
+  constexpr int kFailed = 1;
+  const auto options = sluice::parse_leak_options(arguments);
+  if (!options)
+    return report_failure(options.error(), options.error().sys_errno == 0
+                                               ? kFailed
+                                               : sluice::GoFlags::kUnknownFlag);
+  if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))
+    return print(*text);
+  const sluice::Result<int> exit_code =
+      sluice::run_leak_command(std::get<sluice::LeakOptions>(*options));
+  return exit_code ? *exit_code : report_failure(exit_code.error(), kFailed);
+}
+
 int run(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + std::min(argc, 1),
+                                           argv + argc);
+  if (sluice::is_leak_command(arguments)) return run_as_gitleaks(arguments);
   const auto options = sluice::parse_options(argc, argv);
   if (!options) return report_failure(options.error());
-  if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options)) {
-    std::fputs(text->text.c_str(), stdout);
-    if (std::fflush(stdout) == 0) return 0;
-    sluice::log_error("cannot write to standard output");
-    return kCannotRun;
-  }
+  if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))
+    return print(*text);
   const sluice::Result<int> exit_code =
       sluice::run_scan(std::get<sluice::ScanOptions>(*options));
   return exit_code ? *exit_code : report_failure(exit_code.error());

@@ -2,6 +2,7 @@
 // Unicode escapes must decode to printable ASCII, so most pieces are given up
 // at their first bytes.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -43,7 +44,8 @@ std::string decode_percent(std::string_view piece) {
 
 std::string decode_hex(std::string_view piece) {
   if (piece.size() % 2 != 0) return "";
-  if (piece.find_first_of("0123456789") == std::string_view::npos) return "";
+  if (std::ranges::none_of(piece, [](char c) { return c >= '0' && c <= '9'; }))
+    return "";
   std::string out;
   for (std::size_t at = 0; at < piece.size(); at += 2) {
     const unsigned byte = hex_digit(piece[at]) << 4 | hex_digit(piece[at + 1]);
@@ -90,16 +92,40 @@ std::string decode_base64_digits(std::string_view digits,
   return out;
 }
 
+// Both alphabets at once, for a first look.
+constexpr auto kEither = [] {
+  auto digits = kStandard;
+  digits[static_cast<unsigned char>('-')] = 62;
+  digits[static_cast<unsigned char>('_')] = 63;
+  return digits;
+}();
+
+// Whether the first three bytes that come out may be text, whatever alphabet.
+// Of the names in a program's source, hardly one passes.
+bool may_be_text(std::string_view piece) {
+  unsigned bits = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    bits = bits << 6 | kEither[static_cast<unsigned char>(piece[i])];
+  return is_printable(bits >> 16) && is_printable(bits >> 8 & 0xFF) &&
+         is_printable(bits & 0xFF);
+}
+
+bool is_likely_base64(char c) {
+  return (c >= '0' && c <= '9') || c == '+' || c == '/' || c == '-' || c == '_';
+}
+
+// The pieces are at least 16 digits long.
 std::string decode_base64(std::string_view piece) {
-  if (piece.find_first_of("0123456789+/-_") == std::string_view::npos)
+  if (!may_be_text(piece) || std::ranges::none_of(piece, is_likely_base64))
     return "";
-  const std::size_t padding = piece.size() - piece.find_last_not_of('=') - 1;
-  const std::string_view digits = piece.substr(0, piece.size() - padding);
+  std::string_view digits = piece;
+  while (digits.ends_with('=')) digits.remove_suffix(1);
   if (piece.size() % 4 == 0) {
-    const std::string decoded = decode_base64_digits(digits, kStandard);
+    std::string decoded = decode_base64_digits(digits, kStandard);
     if (!decoded.empty()) return decoded;
   }
-  return padding == 0 ? decode_base64_digits(digits, kForUrls) : "";
+  return digits.size() == piece.size() ? decode_base64_digits(digits, kForUrls)
+                                       : "";
 }
 
 void append_utf8(unsigned code, std::string* out) {

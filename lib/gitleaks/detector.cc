@@ -15,6 +15,8 @@
 
 #include "gitleaks/location.h"
 #include "gitleaks/rune_entropy.h"
+#include "judge/checksum.h"
+#include "judge/placeholder.h"
 
 namespace sluice {
 namespace {
@@ -25,6 +27,16 @@ std::string_view trim_line_ends(std::string_view text) {
   while (text.starts_with('\n')) text.remove_prefix(1);
   while (text.ends_with('\n')) text.remove_suffix(1);
   return text;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// What a rule of our own asks of its secrets besides.
+bool is_plausible(const Rule& rule, std::string_view secret) {
+  if (rule.min_digits > std::ranges::count_if(secret, is_digit)) return false;
+  return !rule.plausible ||
+         check(rule.checksum, secret) == ChecksumVerdict::kValid ||
+         !is_placeholder(secret);
 }
 
 bool is_near(const Leak& leak, const Leak& other, const RequiredRule& limits) {
@@ -179,7 +191,10 @@ std::optional<Leak> Detector::judge(std::uint32_t rule, const TextMatch& match,
   choose_secret(rule, &leak);
   const double entropy = rune_entropy(leak.secret);
   const double bound = rules_.rule(rule).entropy;
-  if (bound != 0 && entropy <= bound) return std::nullopt;
+  if (bound != 0 &&
+      (entropy < bound || (entropy == bound && !rules_.rule(rule).plausible)))
+    return std::nullopt;
+  if (!is_plausible(rules_.rule(rule), leak.secret)) return std::nullopt;
   leak.entropy = static_cast<float>(entropy);
   if (rules_.allows(rule, {pass.fragment.file, leak.secret, leak.match, line}))
     return std::nullopt;

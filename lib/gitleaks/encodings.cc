@@ -124,7 +124,7 @@ bool is_percent_escape(std::string_view text) {
 
 // The bytes of one `\uXXXX` at the head; 0: there is none.
 std::size_t unicode_escape_size(std::string_view text) {
-  for (const std::size_t slashes : {2, 1}) {
+  for (std::size_t slashes = 2; slashes > 0; --slashes) {
     if (text.size() <= slashes || text[0] != '\\' ||
         text[slashes - 1] != '\\' || (text[slashes] | 0x20) != 'u')
       continue;
@@ -244,8 +244,12 @@ void find_all(std::string_view text, EncodingScratch& scratch) {
   scratch.places.clear();
   scratch.all.clear();
   PlaceFinder(text, &scratch.places).find();
-  std::sort(scratch.places.begin(), scratch.places.end(),
-            [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  const auto by_begin = [](const EncodingScratch::Place& a,
+                           const EncodingScratch::Place& b) {
+    return a.begin < b.begin;
+  };
+  if (!std::is_sorted(scratch.places.begin(), scratch.places.end(), by_begin))
+    std::sort(scratch.places.begin(), scratch.places.end(), by_begin);
   std::vector<EncodedPiece>& all = scratch.all;
   for (const auto& [begin, end] : scratch.places) {
     const std::size_t from = all.empty() ? 0 : all.back().end;

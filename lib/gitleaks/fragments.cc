@@ -21,41 +21,46 @@ constexpr std::size_t kRead = 100'000;
 constexpr std::size_t kMostAdded = 25'000;
 constexpr std::size_t kBuffer = 4'096;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r") == std::string_view::npos;
+}
 
 bool ends_in_blank_line(std::string_view text) {
-  int line_ends = 0;
-  for (; !text.empty(); text.remove_suffix(1)) {
-    if (text.back() == '\n') {
-      if (++line_ends == 2) return true;
-    } else if (!is_blank(text.back())) {
-      return false;
-    }
+  for (int line_ends = 0;; text.remove_suffix(1)) {
+    const std::size_t last = text.find_last_not_of(" \t\r");
+    if (last == std::string_view::npos || text[last] != '\n') return false;
+    if (++line_ends == 2) return true;
+    text = text.substr(0, last + 1);
   }
-  return false;
+}
+
+// Up to the first blank line of `text`, inclusive, one that its first line end
+// begins; all of it without one.
+std::size_t up_to_blank_line(std::string_view text) {
+  std::size_t last = text.find('\n');
+  while (last != std::string_view::npos) {
+    const std::size_t next = text.find('\n', last + 1);
+    if (next == std::string_view::npos) break;
+    if (is_blank(text.substr(last + 1, next - last - 1))) return next + 1;
+    last = next;
+  }
+  return text.size();
 }
 
 }  // namespace
 
 std::size_t FragmentCutter::next(std::string_view rest) {
-  std::size_t size = std::min(buffered_ > 0 ? buffered_ : kRead, rest.size());
+  first_read_ = std::min(buffered_ > 0 ? buffered_ : kRead, rest.size());
   buffered_ = 0;
-  first_read_ = size;
-  if (size == 0 || ends_in_blank_line(rest.substr(0, size))) return size;
-  // Line ends that stood before the first read's last byte do not count.
-  int line_ends = 0;
-  for (;; ++size) {
-    const char last = rest[size - 1];
-    if (last == '\n') {
-      if (++line_ends == 2) break;
-    } else if (!is_blank(last)) {
-      line_ends = 0;
-    }
-    if (size - first_read_ >= kMostAdded) break;
-    if (buffered_ == 0) buffered_ = std::min(kBuffer, rest.size() - size);
-    if (buffered_ == 0) break;
-    --buffered_;
-  }
+  if (first_read_ == 0 || ends_in_blank_line(rest.substr(0, first_read_)))
+    return first_read_;
+  // Of the line ends of the first read, only one that is its last byte counts.
+  const std::size_t before = first_read_ - 1;
+  const std::size_t size =
+      before + up_to_blank_line(rest.substr(before, 1 + kMostAdded));
+  const std::size_t added = size - first_read_;
+  const std::size_t blocks = (added + kBuffer - 1) / kBuffer;
+  buffered_ = std::min(blocks * kBuffer, rest.size() - first_read_) - added;
   return size;
 }
 

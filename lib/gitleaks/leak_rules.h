@@ -19,8 +19,9 @@ namespace sluice {
 
 class LeakRules {
  public:
-  // With `enabled`, all other rules are left out, as required ones too; empty:
-  // every rule. Errors: kConfig; kUsage for an id that no rule has.
+  // The patterns must have been checked (rules/config.h). With `enabled`, all
+  // other rules are left out, as required ones too; empty: every rule. Errors:
+  // kConfig; kUsage for an id that no rule has.
   static Result<std::unique_ptr<LeakRules>> create(
       RuleSet rules, const std::vector<std::string>& enabled);
 

@@ -12,11 +12,23 @@ WordList::WordList(std::vector<std::string> words) : words_(std::move(words)) {
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
 }
 
+// Most words share their first byte with many others, few their first two.
 bool WordList::found_in(std::string_view text) const {
+  const auto second = [](const std::string& word) {
+    return static_cast<unsigned char>(word[1]);
+  };
   for (; !text.empty(); text.remove_prefix(1)) {
     const std::size_t byte = static_cast<unsigned char>(text[0]);
-    for (std::uint32_t i = first_[byte]; i < first_[byte + 1]; ++i)
-      if (text.starts_with(words_[i])) return true;
+    auto word = words_.begin() + first_[byte];
+    const auto end = words_.begin() + first_[byte + 1];
+    if (word == end) continue;
+    if (word->size() == 1) return true;  // it comes before the longer ones
+    if (text.size() == 1) continue;
+    const auto next = static_cast<unsigned char>(text[1]);
+    word = std::partition_point(
+        word, end, [&](const std::string& w) { return second(w) < next; });
+    for (; word != end && second(*word) == next; ++word)
+      if (text.starts_with(*word)) return true;
   }
   return false;
 }

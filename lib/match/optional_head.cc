@@ -23,7 +23,7 @@ std::size_t class_size(std::string_view regex) {
       if (end == std::string_view::npos) return 0;
       at = end + 2;
     } else {
-      at += regex[at] == '\\' ? 2 : 1;
+      at += regex[at] == '\\' ? 2U : 1U;
     }
   }
   return 0;

@@ -16,15 +16,22 @@ namespace {
 RE2::Options re2_options() {
   RE2::Options options;
   options.set_log_errors(false);
-  // A bound, not what is taken: patterns such as [\\w=-]{10,150} have more
-  // states than RE2's own 8 MiB hold, and it starts over whenever they are
-  // full.
-  options.set_max_mem(64 << 20);
   return options;
 }
 
 re2::StringPiece piece(std::string_view text) {
   return {text.data(), text.size()};
+}
+
+// RE2 bounds the size of a program by the memory that it may use, and Go has a
+// larger bound. So a pattern that is too large gets more, and only that one,
+// for the bound holds for what a search keeps as well.
+std::unique_ptr<RE2> compile(std::string_view regex) {
+  RE2::Options options = re2_options();
+  auto re = std::make_unique<RE2>(piece(regex), options);
+  if (re->error_code() != RE2::ErrorPatternTooLarge) return re;
+  options.set_max_mem(64 << 20);
+  return std::make_unique<RE2>(piece(regex), options);
 }
 
 // More groups than a rule plausibly has; the secret is among the first.
@@ -33,9 +40,9 @@ constexpr int kMaxGroups = 16;
 }  // namespace
 
 std::string pattern_error(std::string_view regex, std::uint32_t group) {
-  const RE2 re(piece(regex), re2_options());
-  if (!re.ok()) return re.error();
-  const auto groups = static_cast<std::uint32_t>(re.NumberOfCapturingGroups());
+  const std::unique_ptr<RE2> re = compile(regex);
+  if (!re->ok()) return re->error();
+  const auto groups = static_cast<std::uint32_t>(re->NumberOfCapturingGroups());
   if (group > std::min<std::uint32_t>(groups, kMaxGroups - 1))
     return "there is no group " + std::to_string(group);
   return "";
@@ -46,7 +53,7 @@ Pattern::~Pattern() = default;
 
 const re2::RE2& Pattern::compiled() const {
   std::call_once(once_, [this] {
-    re2_ = std::make_unique<RE2>(piece(regex_), re2_options());
+    re2_ = compile(regex_);
     SLUICE_CHECK(re2_->ok());
   });
   return *re2_;

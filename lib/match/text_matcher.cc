@@ -14,8 +14,7 @@
 // a match holds a name at a, what is left of the pattern without the head
 // matches at a, and so does the pattern. So it is tried at a, with the start
 // fixed, which fails after a few bytes nearly always; only where it succeeds is
-// the leftmost start looked for. Measured on the Linux tree with gitleaks'
-// default rules, searching from all fifty places took six times as long.
+// the leftmost start looked for.
 //
 // Odd texts. A caseless ASCII letter matches one that is not ASCII in three
 // cases (match/lower_case.h), which the literals do not see. Texts with one of
@@ -36,6 +35,7 @@ namespace sluice {
 namespace {
 
 constexpr std::uint32_t kNotProbed = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoGate = std::numeric_limits<std::uint32_t>::max();
 
 // As in engine.cc: with fewer places to start from, each is tried.
 constexpr std::size_t kFewStarts = 16;
@@ -56,7 +56,9 @@ TextMatcher::TextMatcher(RuleSet rules) : rules_(std::move(rules)) {
 }
 
 void TextMatcher::plan_rules() {
-  for (const Rule& rule : rules_.rules()) {
+  std::vector<std::uint32_t> gated;
+  for (std::uint32_t index = 0; index < rules_.rules().size(); ++index) {
+    const Rule& rule = rules_.rules()[index];
     patterns_.emplace_back(rule.regex);
     auto& keywords = keywords_.emplace_back();
     for (const std::string_view keyword : rule.keywords) {
@@ -68,8 +70,16 @@ void TextMatcher::plan_rules() {
     std::uint32_t lead = 0;
     for (const Anchor& anchor : rule.anchors)
       lead = std::max(lead, anchor.max_lead);
+    if (lead > kMaxLead) {
+      // Too far into the match to find it by them, but they must be there.
+      auto& words = gate_words_.emplace_back();
+      for (const Anchor& anchor : rule.anchors) words.push_back(anchor.text);
+      planned_.back().keywords = words;
+      if (!rule.keywords.empty()) gated.push_back(index);
+      continue;
+    }
     const auto core = without_optional_head(rule.regex);
-    if (lead == 0 || lead > kMaxLead || !core) continue;
+    if (lead == 0 || !core) continue;
     const RegexShape shape = regex_shape(*core);
     if (shape.anchors.empty() ||
         !std::ranges::all_of(shape.anchors, [](const ShapeAnchor& anchor) {
@@ -83,6 +93,13 @@ void TextMatcher::plan_rules() {
     planned_.back().anchors = anchors;
     probed_.back() = lead;
   }
+  // A rule with two gates stands in the plan twice.
+  second_gate_.assign(planned_.size(), kNoGate);
+  for (const std::uint32_t index : gated) {
+    second_gate_[index] = static_cast<std::uint32_t>(planned_.size());
+    Rule& rule = planned_.emplace_back(rules_.rules()[index]);
+    rule.anchors = {};
+  }
 }
 
 Result<std::unique_ptr<TextMatcher>> TextMatcher::create(RuleSet rules) {
@@ -95,7 +112,7 @@ Result<std::unique_ptr<TextMatcher>> TextMatcher::create(RuleSet rules) {
 Result<TextScratch> TextMatcher::make_scratch() const {
   TextScratch scratch;
   SLUICE_TRY_ASSIGN(scratch.literals_, index_.make_scratch());
-  scratch.keyword_seen_.resize(rules_.rules().size());
+  scratch.keyword_seen_.resize(planned_.size());
   return scratch;
 }
 
@@ -127,6 +144,9 @@ void TextMatcher::find_all(const Wanted& wanted, TextScratch& scratch,
   collect(scratch);
   const auto may_run = [&](std::uint32_t rule) {
     if (plan_.needs_keyword[rule] && !scratch.keyword_seen_[rule]) return false;
+    if (second_gate_[rule] != kNoGate &&
+        !scratch.keyword_seen_[second_gate_[rule]])
+      return false;
     return wanted(rule);
   };
   const std::vector<TextScratch::Starts>& starts = scratch.starts_;
@@ -142,7 +162,8 @@ void TextMatcher::find_all(const Wanted& wanted, TextScratch& scratch,
       probe(subject(scratch), rule, first, last, matches);
   }
   for (const std::uint32_t rule : plan_.plain_rules)
-    if (may_run(rule)) find_plain(subject(scratch), rule, matches);
+    if (rule < rules_.rules().size() && may_run(rule))
+      find_plain(subject(scratch), rule, matches);
 }
 
 void TextMatcher::collect(TextScratch& scratch) const {
@@ -249,14 +270,18 @@ void TextMatcher::find_odd(const Wanted& wanted, TextScratch& scratch,
   const std::string lower = to_lower(scratch.text_);
   for (std::uint32_t rule = 0; rule < rules_.rules().size(); ++rule) {
     if (rules_.rules()[rule].regex.empty()) continue;
-    const std::vector<std::string>& keywords = keywords_[rule];
-    const bool seen =
-        keywords.empty() ||
-        std::ranges::any_of(keywords, [&](const std::string& keyword) {
-          return !keyword.empty() && lower.find(keyword) != std::string::npos;
-        });
-    if (seen && wanted(rule)) find_plain(subject(scratch), rule, matches);
+    if (keyword_in(rule, lower) && wanted(rule))
+      find_plain(subject(scratch), rule, matches);
   }
+}
+
+bool TextMatcher::keyword_in(std::uint32_t rule,
+                             const std::string& lower) const {
+  const std::vector<std::string>& keywords = keywords_[rule];
+  return keywords.empty() ||
+         std::ranges::any_of(keywords, [&](const std::string& keyword) {
+           return !keyword.empty() && lower.find(keyword) != std::string::npos;
+         });
 }
 
 void TextMatcher::find_all_of(std::uint32_t rule, TextScratch& scratch,

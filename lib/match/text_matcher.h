@@ -43,7 +43,7 @@ class TextScratch {
   LiteralScratch literals_;
   std::vector<LiteralHit> hits_;
   std::vector<Starts> starts_;
-  std::vector<bool> keyword_seen_;  // by rule
+  std::vector<bool> keyword_seen_;  // by place in the plan
   std::string_view text_;           // the one that begin() was given
   std::string_view subject_;        // what the patterns run on; empty: not yet
   std::string repaired_;
@@ -84,6 +84,9 @@ class TextMatcher {
   void plan_rules();
   static std::string_view subject(TextScratch& scratch);
   bool is_odd(std::string_view text) const;
+  // Whether `lower`, a text in lower case, has a keyword of `rule`, or need
+  // have none.
+  bool keyword_in(std::uint32_t rule, const std::string& lower) const;
   void find_odd(const Wanted& wanted, TextScratch& scratch,
                 std::vector<TextMatch>* matches) const;
   void collect(TextScratch& scratch) const;
@@ -104,6 +107,10 @@ class TextMatcher {
   // By rule: the bytes that may stand before its anchors, if it is probed at
   // them; kNotProbed otherwise.
   std::vector<std::uint32_t> probed_;
+  // By rule, where the plan's keywords are its anchors, one of which must be
+  // there: its place in the plan with keywords of its own, if it has any.
+  std::vector<std::uint32_t> second_gate_;
+  std::deque<std::vector<std::string_view>> gate_words_;
   MatchPlan plan_;
   LiteralIndex index_;
   std::deque<Pattern> patterns_;  // by rule

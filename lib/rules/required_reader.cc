@@ -35,8 +35,7 @@ Result<void> read_distance(const TableReader& table, std::string_view key,
   if (!table.is_weak()) {
     return table.fail_at(entry->line, "{} must not be negative", shown(key));
   }
-  table.warn_at(entry->line,
-                "{} is negative, so the rule can never report anything",
+  table.warn_at(entry->line, "{} is negative, which nothing can be",
                 shown(key));
   required.satisfiable = false;
   return {};

@@ -163,7 +163,14 @@ Result<void> Assembly::set_required(RuleDraft& draft) {
       draft.rule.skip_report = true;
       continue;
     }
-    if (!required.satisfiable) draft.rule.skip_report = true;
+    if (!required.satisfiable) {
+      // Another entry for the same rule will do.
+      draft.rule.skip_report |=
+          std::ranges::none_of(draft.required, [&](const RequiredDraft& other) {
+            return other.satisfiable && other.id == required.id;
+          });
+      continue;
+    }
     rules.push_back(required.limits);
     rules.back().rule = found->second;
   }

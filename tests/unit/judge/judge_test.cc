@@ -5,6 +5,7 @@
 #include <string>
 
 #include "judge/checksum.h"
+#include "rules/config.h"
 #include "support/load.h"
 
 using namespace sluice;
@@ -73,6 +74,61 @@ TEST_CASE("judge: what an allowlist's patterns look at") {
   CHECK_FALSE(dropped("regexes = ['there']\nregexTarget = 'match'\n"));
   CHECK(dropped("regexes = ['there']\nregexTarget = 'line'\n"));
   CHECK_FALSE(dropped("regexes = ['y']\nregexTarget = 'line'\n"));
+}
+
+TEST_CASE("judge: a rule that asks for no plausibility is judged as gitleaks") {
+  // Four characters, each twice: an entropy of exactly two bits.
+  const std::string keys = "regex = 'tok=([^ ]+)'\nentropy = 2.0\n";
+  const RuleSet ours = rule_with(keys);
+  const RuleSet theirs = rule_with(keys + "plausible = false\n");
+  CHECK(verdict_on(ours, "tok=q7h2q7h2").drop == Drop::kNone);
+  CHECK(verdict_on(theirs, "tok=q7h2q7h2").drop == Drop::kEntropy);
+  CHECK(verdict_on(theirs, "tok=q7h2q7h2k").drop == Drop::kNone);
+  CHECK(verdict_on(ours, "tok=your_token_here").drop == Drop::kPlaceholder);
+  CHECK(verdict_on(theirs, "tok=your_token_here").drop == Drop::kNone);
+  // No bound is none, for a secret of no entropy too.
+  const RuleSet unbound =
+      rule_with("regex = 'tok=([^ ]+)'\nplausible = false\n");
+  CHECK(verdict_on(unbound, "tok=qqqq").drop == Drop::kNone);
+}
+
+TEST_CASE("judge: commits") {
+  const std::string head = "regex = 'tok=([^ ]+)'\n[[rules.allowlists]]\n";
+  const auto dropped = [](const RuleSet& rules, std::string_view path,
+                          std::string_view commit) {
+    Pattern::Match match;
+    const std::string_view text = "tok=q7h2";
+    const Pattern pattern(rules.rules()[0].regex);
+    REQUIRE(pattern.find(text, 0, text.size(), Pattern::Start::kAnywhere, 0,
+                         &match));
+    return Judge(rules).judge(0, path, text, match, commit).drop ==
+           Drop::kAllowlist;
+  };
+  const RuleSet any = rule_with(head + "commits = ['AB01']\npaths = ['x']\n");
+  CHECK(dropped(any, "f", "ab01"));
+  CHECK(dropped(any, "x", ""));
+  CHECK_FALSE(dropped(any, "f", "ab012"));
+  CHECK_FALSE(dropped(any, "f", ""));
+  const RuleSet all = rule_with(
+      head + "condition = 'AND'\ncommits = ['ab01', 'ab02']\npaths = ['x']\n");
+  CHECK(dropped(all, "x", "ab02"));
+  CHECK_FALSE(dropped(all, "f", "ab02"));
+  CHECK_FALSE(dropped(all, "x", ""));
+}
+
+TEST_CASE("judge: a configuration's allowlists for all rules") {
+  ConfigSurroundings around;
+  around.pattern_error = pattern_error;
+  const auto config =
+      load_config({"c.toml",
+                   "[[rules]]\nid = 'r'\nregex = 'tok=([^ ]+)'\n"
+                   "[[allowlists]]\nregexes = ['(?i)^qq', 'h$']\n"},
+                  around);
+  REQUIRE(config.has_value());
+  const RuleSet& rules = config->rules;
+  CHECK(verdict_on(rules, "tok=QQ7h2").drop == Drop::kAllowlist);
+  CHECK(verdict_on(rules, "tok=7H").drop == Drop::kAllowlist);
+  CHECK(verdict_on(rules, "tok=7h2").drop == Drop::kNone);
 }
 
 TEST_CASE("checksum: CRC-32 in base 62") {

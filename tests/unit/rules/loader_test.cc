@@ -273,10 +273,8 @@ TEST_CASE("loader: errors of the file") {
       {"rules = 1\n",
        "r.toml:1: `rules` must be an array of tables, not an integer"},
       {"rules = [\n1]\n", "r.toml:2: `rules` must hold tables, not an integer"},
-      {"minVersion = 'v8.25.0'\n",
-       "r.toml:1: unknown key `minVersion`"},
-      {"[extend]\nuseDefault = true\n",
-       "r.toml:1: unknown key `extend`"},
+      {"minVersion = 'v8.25.0'\n", "r.toml:1: unknown key `minVersion`"},
+      {"[extend]\nuseDefault = true\n", "r.toml:1: unknown key `extend`"},
       {"a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n",
        "r.toml:1: not valid TOML: a key of more than 16 parts"},
   };

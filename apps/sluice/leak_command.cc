@@ -1,0 +1,278 @@
+#include "leak_command.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <thread>
+
+#include "base/log.h"
+#include "fs/file_system.h"
+#include "gitleaks/baseline.h"
+#include "gitleaks/go_path.h"
+#include "gitleaks/leak_filter.h"
+#include "gitleaks/leak_report.h"
+#include "gitleaks/leak_rules.h"
+#include "gitleaks/leak_scan.h"
+#include "match/pattern.h"
+#include "report/output.h"
+#include "rules/config.h"
+#include "rules/config_search.h"
+#include "rules/embedded.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kPartial = 1;
+
+class Log {
+ public:
+  explicit Log(LogLevel least) : least_(least) {}
+  void say(LogLevel level, std::string_view message) const {
+    if (level >= least_) log_error(escape_for_terminal(message));
+  }
+
+ private:
+  LogLevel least_;
+};
+
+Result<std::string> read_file(const std::string& path) {
+  return read_whole(posix_file_system(), path);
+}
+
+std::string directory_of(const LeakOptions& options) {
+  return options.target.empty() ? "." : options.target;
+}
+
+struct Rules {
+  std::unique_ptr<LeakRules> rules;
+  // By their names in the walk.
+  std::vector<std::string> own_files;
+};
+
+Result<Rules> load_leak_rules(const LeakOptions& options, const Log& log) {
+  const RuleSet default_rules =
+      RuleSet::from_static(embedded_rules(), embedded_rules_sha256());
+  const ConfigPlaces places{
+      .option = options.config,
+      .target = directory_of(options),
+      .variable = [](const char* name) -> std::optional<std::string> {
+        const char* value = std::getenv(name);
+        return value == nullptr ? std::nullopt : std::optional(value);
+      },
+      .read = read_file};
+  SLUICE_TRY_ASSIGN(const std::optional<FoundConfig> found,
+                    find_config(places));
+  Rules loaded;
+  loaded.own_files.push_back(
+      options.config.empty()
+          ? join_go_path(directory_of(options), ".gitleaks.toml")
+          : options.config);
+  RuleSet rules = default_rules;
+  if (found) {
+    log.say(LogLevel::kDebug,
+            fmt::format("using the configuration {}", found->source.name));
+    SLUICE_TRY_ASSIGN(
+        LoadedConfig config,
+        load_config(found->source, {.read = read_file,
+                                    .pattern_error = pattern_error,
+                                    .default_rules = default_rules}));
+    for (const std::string& warning : config.warnings)
+      log.say(LogLevel::kWarn, warning);
+    rules = std::move(config.rules);
+    if (found->origin == FoundConfig::Origin::kTarget)
+      loaded.own_files.push_back(found->source.name);
+  } else {
+    log.say(LogLevel::kDebug, "using sluice's own rules");
+  }
+  SLUICE_TRY_ASSIGN(loaded.rules,
+                    LeakRules::create(std::move(rules), options.enabled_rules));
+  return loaded;
+}
+
+Result<Baseline> load_baseline(const std::string& path) {
+  if (path.empty()) return Baseline();
+  const Result<std::string> text = read_file(path);
+  if (!text)
+    return fail(ErrorCode::kConfig, "cannot read the baseline {}: {}", path,
+                text.error().message);
+  Result<Baseline> baseline = Baseline::read(*text);
+  if (!baseline)
+    return fail(ErrorCode::kConfig,
+                "the baseline {} is not a report in gitleaks' JSON: {}", path,
+                baseline.error().message);
+  return baseline;
+}
+
+Result<LeakIgnores> load_ignores(const LeakOptions& options, const Log& log) {
+  LeakIgnores ignores;
+  const std::string name = ".gitleaksignore";
+  for (const std::string& path :
+       {options.ignore_path, join_go_path(options.ignore_path, name),
+        join_go_path(options.target, name)}) {
+    const Result<FileStatus> status = posix_file_system().status(path);
+    if (!status || status->kind == FileKind::kDirectory) continue;
+    const Result<std::string> text = read_file(path);
+    if (!text)
+      return fail(ErrorCode::kConfig, "cannot read {}: {}", path,
+                  text.error().message);
+    std::vector<std::string> odd;
+    ignores.add(*text, &odd);
+    for (const std::string& line : odd)
+      log.say(LogLevel::kWarn,
+              fmt::format("Invalid .gitleaksignore entry: {}", line));
+  }
+  return ignores;
+}
+
+Result<int> create_report(const std::string& path) {
+  const int fd =
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd >= 0) return fd;
+  return fail_errno(errno,
+                    fmt::format("Report path is not writable: {}", path));
+}
+
+// An earlier report must neither be scanned nor outlive a scan that fails.
+Result<void> clear_report(const std::string& path) {
+  if (path.empty() || path == "-") return {};
+  SLUICE_TRY_ASSIGN(const int fd, create_report(path));
+  ::close(fd);
+  ::unlink(path.c_str());
+  return {};
+}
+
+Result<void> write_report(const LeakOptions& options, Leaks leaks,
+                          const RuleSet& rules) {
+  if (options.report_path.empty()) return {};
+  const auto write =
+      options.report_format == LeakFormat::kJson    ? write_leaks_json
+      : options.report_format == LeakFormat::kCsv   ? write_leaks_csv
+      : options.report_format == LeakFormat::kJunit ? write_leaks_junit
+                                                    : write_leaks_sarif;
+  if (options.report_path == "-") {
+    FdOutput output(STDOUT_FILENO);
+    SLUICE_TRY(write(leaks, rules, output));
+    return output.flush();
+  }
+  SLUICE_TRY_ASSIGN(const int fd, create_report(options.report_path));
+  FdOutput output(fd);
+  Result<void> written = write(leaks, rules, output);
+  if (written) written = output.flush();
+  if (::close(fd) != 0 && written)
+    written = fail_errno(errno, options.report_path);
+  return written;
+}
+
+Result<void> print_leaks(const LeakOptions& options, Leaks leaks,
+                         const RuleSet& rules) {
+  if (!options.verbose) return {};
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool colored = ::isatty(STDOUT_FILENO) != 0 &&
+                       (no_color == nullptr || *no_color == '\0');
+  FdOutput output(STDOUT_FILENO);
+  SLUICE_TRY(write_leaks_text(leaks, rules,
+                              options.no_color ? LeakColor::kMatchAlone
+                              : colored        ? LeakColor::kContextInColor
+                                               : LeakColor::kContext,
+                              output));
+  return output.flush();
+}
+
+std::string size_text(std::uint64_t bytes) {
+  constexpr std::pair<double, std::string_view> kUnits[] = {
+      {1e9, "GB"}, {1e6, "MB"}, {1e3, "KB"}, {1, "bytes"}};
+  const auto size = static_cast<double>(bytes);
+  for (const auto& [unit, name] : kUnits) {
+    if (size < unit) continue;
+    std::string text = fmt::format("{:.2f}", size / unit);
+    if (text.ends_with(".00")) text.resize(text.size() - 3);
+    return fmt::format("{} {}", text, name);
+  }
+  return "0";
+}
+
+std::string time_text(Clock::duration time) {
+  const double seconds = std::chrono::duration<double>(time).count();
+  return seconds < 1 ? fmt::format("{:.3g}ms", seconds * 1e3)
+                     : fmt::format("{:.3g}s", seconds);
+}
+
+void tell(const LeakScanOutcome& outcome, bool partial, Clock::duration time,
+          const Log& log) {
+  const LogLevel level = partial ? LogLevel::kWarn : LogLevel::kInfo;
+  const std::string suffix = partial ? " in partial scan" : "";
+  for (const std::string& problem : outcome.coverage.problems)
+    log.say(LogLevel::kError, fmt::format("could not read {}", problem));
+  if (outcome.expired)
+    log.say(LogLevel::kError, "the time was up before everything was scanned");
+  if (const std::string line = skipped_line(outcome.coverage); !line.empty())
+    log.say(LogLevel::kInfo, line);
+  log.say(level,
+          fmt::format("scanned ~{} bytes ({}) in {}", outcome.coverage.bytes,
+                      size_text(outcome.coverage.bytes), time_text(time)));
+  if (outcome.leaks.empty())
+    log.say(level, "no leaks found" + suffix);
+  else
+    log.say(LogLevel::kWarn,
+            fmt::format("leaks found: {}{}", outcome.leaks.size(), suffix));
+}
+
+}  // namespace
+
+Result<int> run_leak_command(const LeakOptions& options) {
+  // A closed pipe comes back from write() as an error.
+  std::signal(SIGPIPE, SIG_IGN);
+  const Log log(options.log_level);
+  if (!options.unknown_log_level.empty())
+    log.say(LogLevel::kWarn,
+            fmt::format("unknown log level: {}", options.unknown_log_level));
+  const Clock::time_point start = Clock::now();
+  SLUICE_TRY_ASSIGN(Rules loaded, load_leak_rules(options, log));
+  SLUICE_TRY_ASSIGN(const LeakIgnores ignores, load_ignores(options, log));
+  SLUICE_TRY_ASSIGN(const Baseline baseline,
+                    load_baseline(options.baseline_path));
+  SLUICE_TRY(clear_report(options.report_path));
+  if (!options.baseline_path.empty()) {
+    SLUICE_TRY_ASSIGN(
+        std::string path,
+        relative_go_path(directory_of(options), options.baseline_path));
+    loaded.own_files.push_back(std::move(path));
+  }
+
+  LeakScanRequest request;
+  request.target = options.target;
+  request.workers =
+      std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
+  request.walk.follow_symlinks = options.follow_symlinks;
+  request.detector = {.max_decode_depth = options.max_decode_depth,
+                      .ignore_allow_comments = options.ignore_allow_comments,
+                      .keep_lines = options.verbose && !options.no_color};
+  request.limits.max_bytes = options.max_megabytes * 1'000'000;
+  request.limits.own_files = loaded.own_files;
+  if (options.timeout_s > 0)
+    request.limits.deadline = start + std::chrono::seconds(options.timeout_s);
+
+  SLUICE_TRY_ASSIGN(LeakScanOutcome outcome,
+                    scan_leaks(posix_file_system(), *loaded.rules, request));
+  const RuleSet& rules = loaded.rules->rules();
+  settle_leaks(rules, options.redact, ignores, baseline, &outcome.leaks);
+  SLUICE_TRY(print_leaks(options, outcome.leaks, rules));
+  const bool partial = outcome.expired || !outcome.coverage.problems.empty();
+  tell(outcome, partial, Clock::now() - start, log);
+  SLUICE_TRY(write_report(options, outcome.leaks, rules));
+  if (partial) return kPartial;
+  return outcome.leaks.empty() ? 0 : options.exit_code;
+}
+
+}  // namespace sluice

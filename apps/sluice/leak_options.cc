@@ -1,0 +1,264 @@
+#include "leak_options.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "go_flags.h"
+#include "match/lower_case.h"
+
+namespace sluice {
+namespace {
+
+using Kind = GoFlag::Kind;
+
+constexpr std::array kFlags = {
+    GoFlag{"baseline-path",
+           'b',
+           Kind::kText,
+           {},
+           "Do not report what this JSON report holds."},
+    GoFlag{"config",
+           'c',
+           Kind::kText,
+           {},
+           "Rules. Else: GITLEAKS_CONFIG (a path),\n"
+           "GITLEAKS_CONFIG_TOML (a text), .sluice.toml or\n"
+           ".gitleaks.toml in PATH, sluice's own."},
+    GoFlag{"diagnostics", '\0', Kind::kText, {}, {}},
+    GoFlag{"diagnostics-dir", '\0', Kind::kText, {}, {}},
+    GoFlag{"enable-rule",
+           '\0',
+           Kind::kList,
+           {},
+           "Use only these rules (a list with commas)."},
+    GoFlag{"exit-code",
+           '\0',
+           Kind::kNumber,
+           {},
+           "Exit code if there are leaks. [1]"},
+    GoFlag{"follow-symlinks",
+           '\0',
+           Kind::kSwitch,
+           {},
+           "Scan files that symbolic links lead to."},
+    GoFlag{"gitleaks-ignore-path",
+           'i',
+           Kind::kText,
+           {},
+           "A .gitleaksignore, or the directory of one. [.]"},
+    GoFlag{"help", 'h', Kind::kSwitch, {}, "Print this help."},
+    GoFlag{"ignore-gitleaks-allow",
+           '\0',
+           Kind::kSwitch,
+           {},
+           "Report what a comment gitleaks:allow allows."},
+    GoFlag{"log-level",
+           'l',
+           Kind::kText,
+           {},
+           "trace, debug, info, warn, error or fatal. [info]"},
+    GoFlag{"max-archive-depth",
+           '\0',
+           Kind::kNumber,
+           {},
+           "Only 0: archives are not opened."},
+    GoFlag{"max-decode-depth",
+           '\0',
+           Kind::kNumber,
+           {},
+           "How often what is encoded is decoded. [5]"},
+    GoFlag{"max-target-megabytes",
+           '\0',
+           Kind::kNumber,
+           {},
+           "Pass over larger files."},
+    GoFlag{"no-banner",
+           '\0',
+           Kind::kSwitch,
+           {},
+           "Changes nothing: there is none."},
+    GoFlag{"no-color",
+           '\0',
+           Kind::kSwitch,
+           {},
+           "No colours, and no context, with -v."},
+    GoFlag{"redact", '\0', Kind::kCount, "100",
+           "Make N percent of each secret unreadable. [=100]"},
+    GoFlag{"report-format", 'f', Kind::kText, {}, "json, csv, junit or sarif."},
+    GoFlag{"report-path",
+           'r',
+           Kind::kText,
+           {},
+           "Write a report here; - is standard output."},
+    GoFlag{"report-template", '\0', Kind::kText, {}, {}},
+    GoFlag{"timeout", '\0', Kind::kNumber, {}, "Give up after N seconds."},
+    GoFlag{"verbose", 'v', Kind::kSwitch, {}, "Print what is found."},
+};
+
+constexpr std::string_view kHelp =
+    R"(Usage: sluice dir [FLAGS] [PATH]
+       sluice stdin [FLAGS]
+
+Finds what gitleaks finds with the same rules and reports it as gitleaks does,
+so that `gitleaks` can be replaced by `sluice` in a job. `sluice scan` is more
+thorough; the two differ in rules, reports and exit codes.
+
+Flags:
+)";
+
+constexpr std::string_view kExitCodes = R"(
+Exit codes:
+  0    no leaks
+  1    leaks, or an error, or something could not be read
+  126  an unknown flag
+)";
+
+std::string help_text() {
+  std::string text(kHelp);
+  for (const GoFlag& flag : kFlags) {
+    if (flag.help.empty()) continue;
+    text += fmt::format(
+        "  {}--{:<22}  ",
+        flag.letter == '\0' ? "    " : fmt::format("-{}, ", flag.letter),
+        flag.name);
+    for (const char c : flag.help) {
+      text += c;
+      if (c == '\n') text += std::string(32, ' ');
+    }
+    text += '\n';
+  }
+  return text.append(kExitCodes);
+}
+
+bool is_command(std::string_view word) {
+  return word == "dir" || word == "directory" || word == "file" ||
+         word == "stdin";
+}
+
+Result<void> refuse_unsupported(const GoFlags& flags) {
+  if (!flags.text("report-template", "").empty())
+    return fail(ErrorCode::kUsage,
+                "--report-template is not supported: use json, csv, junit or "
+                "sarif");
+  for (const std::string_view name : {"diagnostics", "diagnostics-dir"})
+    if (!flags.text(name, "").empty())
+      return fail(ErrorCode::kUsage, "--{} is not supported", name);
+  if (flags.number("max-archive-depth", 0) > 0)
+    return fail(ErrorCode::kUsage,
+                "--max-archive-depth above 0 is not supported: archives are "
+                "not opened");
+  return {};
+}
+
+std::string lower_extension(const std::string& path) {
+  const std::string_view name =
+      std::string_view(path).substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? "" : to_lower(name.substr(dot));
+}
+
+Result<LeakFormat> read_format(const std::string& name,
+                               const std::string& path) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  std::string wanted = to_lower(name);
+  wanted.erase(0, std::min(wanted.find_first_not_of(kBlanks), wanted.size()));
+  wanted.erase(wanted.find_last_not_of(kBlanks) + 1);
+  if (name.empty()) {
+    const std::string extension = lower_extension(path);
+    if (extension == ".json" || extension == ".csv" || extension == ".sarif")
+      wanted = extension.substr(1);
+  }
+  if (wanted == "json") return LeakFormat::kJson;
+  if (wanted == "csv") return LeakFormat::kCsv;
+  if (wanted == "junit") return LeakFormat::kJunit;
+  if (wanted == "sarif") return LeakFormat::kSarif;
+  if (wanted == "template")
+    return fail(ErrorCode::kUsage,
+                "the report format template is not supported: use json, csv, "
+                "junit or sarif");
+  if (name.empty())
+    return fail(ErrorCode::kUsage,
+                "Unknown report format: {} says none, give one with -f", path);
+  return fail(ErrorCode::kUsage, "unknown report format {}", name);
+}
+
+void read_log_level(const GoFlags& flags, LeakOptions* options) {
+  constexpr std::array<std::pair<std::string_view, LogLevel>, 7> kLevels = {{
+      {"trace", LogLevel::kTrace},
+      {"debug", LogLevel::kDebug},
+      {"info", LogLevel::kInfo},
+      {"warn", LogLevel::kWarn},
+      {"err", LogLevel::kError},
+      {"error", LogLevel::kError},
+      {"fatal", LogLevel::kFatal},
+  }};
+  const std::string name = flags.text("log-level", "info");
+  const std::string wanted = to_lower(name);
+  for (const auto& [known, level] : kLevels) {
+    if (wanted != known) continue;
+    options->log_level = level;
+    return;
+  }
+  options->unknown_log_level = name;
+}
+
+int small_number(std::int64_t number) {
+  return static_cast<int>(
+      std::clamp<std::int64_t>(number, std::numeric_limits<int>::min(),
+                               std::numeric_limits<int>::max()));
+}
+
+}  // namespace
+
+bool is_leak_command(std::span<const std::string> arguments) {
+  const auto word = first_word(kFlags, arguments);
+  return word && is_command(arguments[*word]);
+}
+
+Result<std::variant<LeakOptions, PrintAndExit>> parse_leak_options(
+    std::span<const std::string> arguments) {
+  SLUICE_TRY_ASSIGN(const GoFlags flags, GoFlags::parse(kFlags, arguments));
+  if (flags.is_on("help")) return PrintAndExit{help_text()};
+  SLUICE_TRY(refuse_unsupported(flags));
+
+  LeakOptions options;
+  const std::vector<std::string>& words = flags.arguments();
+  if (words.front() == "stdin") {
+    if (flags.given("follow-symlinks"))
+      return tl::unexpected<Error>(Error{ErrorCode::kUsage,
+                                         "unknown flag: --follow-symlinks",
+                                         GoFlags::kUnknownFlag});
+  } else {
+    if (words.size() > 2)
+      return fail(ErrorCode::kUsage, "more than one path: {} and {}", words[1],
+                  words[2]);
+    options.target = words.size() == 2 ? words[1] : "";
+    if (options.target.empty()) options.target = ".";
+  }
+  options.config = flags.text("config", "");
+  options.exit_code = small_number(flags.number("exit-code", 1));
+  options.report_path = flags.text("report-path", "");
+  if (!options.report_path.empty()) {
+    SLUICE_TRY_ASSIGN(
+        options.report_format,
+        read_format(flags.text("report-format", ""), options.report_path));
+  }
+  options.baseline_path = flags.text("baseline-path", "");
+  read_log_level(flags, &options);
+  options.verbose = flags.is_on("verbose");
+  options.no_color = flags.is_on("no-color");
+  options.max_megabytes = static_cast<std::uint64_t>(
+      std::max<std::int64_t>(flags.number("max-target-megabytes", 0), 0));
+  options.ignore_allow_comments = flags.is_on("ignore-gitleaks-allow");
+  options.redact = static_cast<std::uint64_t>(flags.number("redact", 0));
+  options.enabled_rules = flags.list("enable-rule");
+  options.ignore_path = flags.text("gitleaks-ignore-path", ".");
+  options.max_decode_depth =
+      std::max(small_number(flags.number("max-decode-depth", 5)), 0);
+  options.timeout_s = flags.number("timeout", 0);
+  options.follow_symlinks = flags.is_on("follow-symlinks");
+  return options;
+}
+
+}  // namespace sluice

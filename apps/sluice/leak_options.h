@@ -1,0 +1,56 @@
+// What the command line of `sluice dir` and `sluice stdin` asks for: gitleaks'
+// flags, with gitleaks' meaning.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/error.h"
+#include "options.h"
+
+namespace sluice {
+
+enum class LogLevel : std::uint8_t {
+  kTrace,
+  kDebug,
+  kInfo,
+  kWarn,
+  kError,
+  kFatal
+};
+
+enum class LeakFormat : std::uint8_t { kJson, kCsv, kJunit, kSarif };
+
+struct LeakOptions {
+  std::string target;  // empty: standard input
+  std::string config;
+  int exit_code = 1;  // if there are leaks
+  std::string report_path;
+  LeakFormat report_format = LeakFormat::kJson;  // if there is a path
+  std::string baseline_path;
+  LogLevel log_level = LogLevel::kInfo;
+  std::string unknown_log_level;
+  bool verbose = false;
+  bool no_color = false;
+  std::uint64_t max_megabytes = 0;
+  bool ignore_allow_comments = false;
+  std::uint64_t redact = 0;  // percent
+  std::vector<std::string> enabled_rules;
+  std::string ignore_path = ".";
+  int max_decode_depth = 5;
+  std::int64_t timeout_s = 0;
+  bool follow_symlinks = false;
+};
+
+// Whether the arguments, without the program's name, are of a command that
+// gitleaks has, too.
+bool is_leak_command(std::span<const std::string> arguments);
+
+// Errors: kUsage; GoFlags::kUnknownFlag in `sys_errno` if it is for that.
+Result<std::variant<LeakOptions, PrintAndExit>> parse_leak_options(
+    std::span<const std::string> arguments);
+
+}  // namespace sluice

@@ -1,0 +1,100 @@
+// Source: gitleaks 8.30.1 (MIT), detect/baseline.go. As Go's decoder does it,
+// keys count in any case, unknown ones are passed over, and what is missing is
+// empty or 0.
+
+#include "gitleaks/baseline.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "match/lower_case.h"
+
+namespace sluice {
+namespace {
+
+using Json = nlohmann::json;
+
+// Null unless `object` has the key; `name` is in lower case.
+const Json* find(const Json& object, std::string_view name) {
+  const Json* found = nullptr;
+  for (auto it = object.begin(); it != object.end(); ++it)
+    if (to_lower(it.key()) == name && !it->is_null()) found = &*it;
+  return found;
+}
+
+struct BadType {
+  std::string_view name;
+};
+
+std::string text_of(const Json& object, std::string_view name) {
+  const Json* value = find(object, name);
+  if (value == nullptr) return "";
+  if (!value->is_string()) throw BadType{name};
+  return value->get<std::string>();
+}
+
+template <typename T>
+T number_of(const Json& object, std::string_view name) {
+  const Json* value = find(object, name);
+  if (value == nullptr) return T{};
+  if (std::is_integral_v<T> ? !value->is_number_integer() : !value->is_number())
+    throw BadType{name};
+  return value->get<T>();
+}
+
+}  // namespace
+
+Result<Baseline> Baseline::read(std::string_view json) {
+  try {
+    const Json report = Json::parse(json);
+    if (!report.is_array() && !report.is_null())
+      return fail(ErrorCode::kConfig, "it is not a list of findings");
+    Baseline baseline;
+    for (const Json& object : report) {
+      if (object.is_null()) continue;
+      if (!object.is_object())
+        return fail(ErrorCode::kConfig, "it is not a list of findings");
+      const bool of_commit = std::ranges::any_of(
+          std::initializer_list<std::string_view>{"commit", "author", "email",
+                                                  "date", "message"},
+          [&](std::string_view name) {
+            return !text_of(object, name).empty();
+          });
+      if (of_commit) continue;
+      Entry entry;
+      entry.rule = text_of(object, "ruleid");
+      entry.description = text_of(object, "description");
+      entry.match = text_of(object, "match");
+      entry.secret = text_of(object, "secret");
+      entry.start_line = number_of<std::int64_t>(object, "startline");
+      entry.end_line = number_of<std::int64_t>(object, "endline");
+      entry.start_column = number_of<std::int64_t>(object, "startcolumn");
+      entry.end_column = number_of<std::int64_t>(object, "endcolumn");
+      entry.entropy = number_of<float>(object, "entropy");
+      baseline.entries_[text_of(object, "file")].push_back(std::move(entry));
+    }
+    return baseline;
+  } catch (const BadType& bad) {
+    return fail(ErrorCode::kConfig, "`{}` is of another type", bad.name);
+  } catch (const Json::exception&) {
+    // Its words quote the text, which holds secrets.
+    return fail(ErrorCode::kConfig, "it is not JSON");
+  }
+}
+
+bool Baseline::knows(const Leak& leak, const Rule& rule, bool redacted) const {
+  const auto of_file = entries_.find(leak.file);
+  if (of_file == entries_.end()) return false;
+  return std::ranges::any_of(of_file->second, [&](const Entry& entry) {
+    return entry.rule == rule.id && entry.description == rule.description &&
+           entry.start_line == leak.start_line &&
+           entry.end_line == leak.end_line &&
+           entry.start_column == leak.start_column &&
+           entry.end_column == leak.end_column &&
+           entry.entropy == leak.entropy &&
+           (redacted ||
+            (entry.match == leak.match && entry.secret == leak.secret));
+  });
+}
+
+}  // namespace sluice

@@ -1,0 +1,23 @@
+// Text as Go's encoders write it, byte for byte.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+// With quotation marks; encoding/json's: `<`, `>` and `&` are escaped too, and
+// a byte that belongs to no character becomes \ufffd.
+std::string go_json_string(std::string_view text);
+
+// encoding/json's float32.
+std::string go_json_number(float value);
+
+// encoding/csv's: in quotation marks where it needs them.
+std::string go_csv_field(std::string_view text);
+
+// encoding/xml's, for text and attributes.
+std::string go_xml_text(std::string_view text);
+
+}  // namespace sluice

@@ -1,0 +1,44 @@
+// The ledger of a gitleaks-compatible scan: gitleaks passes over much in
+// silence; here each has a count, or a name.
+// Thread-safety: plain values.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+// Why something was passed over.
+enum class LeakSkip : std::uint8_t {
+  kAllowlisted,  // a path of a global allowlist; a directory counts once
+  kArchive,      // by its name
+  kBinary,       // by its first bytes
+  kSymlink,
+  kSpecial,   // a pipe, a socket or a device
+  kTooLarge,  // --max-target-megabytes
+  kOwn,       // the configuration or the baseline
+};
+inline constexpr std::array<std::string_view, 7> kLeakSkipNames = {
+    "allowlisted",    "archives by name", "binary by their first bytes",
+    "symbolic links", "special files",    "too large",
+    "own files"};
+
+struct LeakCoverage {
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+  std::array<std::uint64_t, kLeakSkipNames.size()> skipped{};  // by LeakSkip
+  // What could not be read in full: "path: why", in the order of the walk.
+  std::vector<std::string> problems;
+
+  void skip(LeakSkip reason) { ++skipped[static_cast<std::size_t>(reason)]; }
+};
+
+// "scanned 12 files; passed over: 3 allowlisted, 1 symbolic links". Empty if
+// nothing was passed over.
+std::string skipped_line(const LeakCoverage& coverage);
+
+}  // namespace sluice

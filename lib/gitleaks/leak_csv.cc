@@ -1,0 +1,26 @@
+#include <fmt/format.h>
+
+#include "gitleaks/go_text.h"
+#include "gitleaks/leak_report.h"
+
+namespace sluice {
+
+Result<void> write_leaks_csv(Leaks leaks, const RuleSet& rules, Output& out) {
+  if (leaks.empty()) return {};
+  SLUICE_TRY(out.write(
+      "RuleID,Commit,File,SymlinkFile,Secret,Match,StartLine,EndLine,"
+      "StartColumn,EndColumn,Author,Message,Date,Email,Fingerprint,Tags\n"));
+  for (const Leak& leak : leaks) {
+    const Rule& rule = rules.rules()[leak.rule];
+    SLUICE_TRY(out.write(fmt::format(
+        "{},,{},{},{},{},{},{},{},{},,,,,{},{}\n", go_csv_field(rule.id),
+        go_csv_field(leak.file), go_csv_field(leak.symlink),
+        go_csv_field(leak.secret), go_csv_field(leak.match), leak.start_line,
+        leak.end_line, leak.start_column, leak.end_column,
+        go_csv_field(leak.fingerprint),
+        go_csv_field(fmt::format("{}", fmt::join(tags_of(leak, rule), " "))))));
+  }
+  return {};
+}
+
+}  // namespace sluice

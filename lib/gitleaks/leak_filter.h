@@ -1,0 +1,44 @@
+// What happens to leaks between the scan and the report: secrets are made
+// unreadable, leaks get their fingerprints, known ones are taken out.
+// Thread-safety: plain values and pure functions.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "gitleaks/baseline.h"
+#include "gitleaks/leak.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+// The fingerprints of .gitleaksignore files.
+class LeakIgnores {
+ public:
+  // Adds the lines of a file's text. Those that gitleaks calls invalid are
+  // taken all the same, and appended to `*odd`.
+  void add(std::string_view text, std::vector<std::string>* odd);
+  bool holds(const std::string& fingerprint) const {
+    return fingerprints_.contains(fingerprint);
+  }
+
+ private:
+  std::set<std::string> fingerprints_;
+};
+
+// `percent` of the secret is made unreadable, in the match and the line too.
+// 100 and more: all of it. An empty secret stands between any two bytes, as
+// gitleaks has it.
+void redact(std::uint64_t percent, Leak* leak);
+
+// Redacts if `percent` is above 0, sets the fingerprints, and takes out what is
+// ignored or known.
+void settle_leaks(const RuleSet& rules, std::uint64_t percent,
+                  const LeakIgnores& ignores, const Baseline& baseline,
+                  std::vector<Leak>* leaks);
+
+}  // namespace sluice

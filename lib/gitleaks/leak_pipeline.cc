@@ -1,0 +1,152 @@
+#include "gitleaks/leak_pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "gitleaks/file_type.h"
+#include "gitleaks/fragments.h"
+
+namespace sluice {
+namespace {
+
+// Holds several fragments; moving the rest to the front is rare.
+constexpr std::size_t kBufferBytes = 512 * 1024;
+
+// Closes what it holds unless it is standard input.
+class Descriptor {
+ public:
+  Descriptor(const FileSystem& fs, int descriptor, bool owned)
+      : fs_(fs), descriptor_(descriptor), owned_(owned) {}
+  ~Descriptor() {
+    if (owned_) fs_.close(descriptor_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+ private:
+  const FileSystem& fs_;
+  int descriptor_;
+  bool owned_;
+};
+
+}  // namespace
+
+LeakPipeline::LeakPipeline(const FileSystem& fs, const LeakRules& rules,
+                           const Detector& detector, const LeakLimits& limits,
+                           LeakResults* results)
+    : fs_(&fs),
+      rules_(&rules),
+      detector_(&detector),
+      limits_(&limits),
+      results_(results),
+      // Not zeroed: a page is only touched when a file reaches it.
+      buffer_(new char[kBufferBytes]) {}
+
+Result<LeakPipeline> LeakPipeline::create(const FileSystem& fs,
+                                          const LeakRules& rules,
+                                          const Detector& detector,
+                                          const LeakLimits& limits,
+                                          LeakResults* results) {
+  LeakPipeline pipeline(fs, rules, detector, limits, results);
+  SLUICE_TRY_ASSIGN(pipeline.scratch_, detector.make_scratch());
+  return pipeline;
+}
+
+void LeakPipeline::scan(const LeakFile& file) {
+  LeakCoverage& coverage = results_->coverage;
+  const bool named = !file.path.empty();
+  if (named) {
+    const std::string& found_as =
+        file.symlink.empty() ? file.path : file.symlink;
+    if (rules_->walk_skips(found_as)) {
+      coverage.skip(LeakSkip::kAllowlisted);
+      return;
+    }
+    if (is_archive_name(file.path)) {
+      coverage.skip(LeakSkip::kArchive);
+      return;
+    }
+    if (std::ranges::count(limits_->own_files, file.path) > 0) {
+      coverage.skip(LeakSkip::kOwn);
+      return;
+    }
+    if (rules_->allows_file(file.path)) {
+      coverage.skip(LeakSkip::kAllowlisted);
+      return;
+    }
+  }
+  const Result<int> descriptor =
+      named ? fs_->open(file.path, OpenMode::kNoWait) : Result<int>(0);
+  if (!descriptor) {
+    add_problem(file, descriptor.error());
+    return;
+  }
+  const Descriptor closes(*fs_, *descriptor, named);
+  leaks_.clear();
+  scratch_.wanted.clear();
+  read_and_detect(file, *descriptor);
+  for (Leak& leak : leaks_)
+    results_->leaks.emplace_back(file.sequence, std::move(leak));
+}
+
+void LeakPipeline::read_and_detect(const LeakFile& file, int descriptor) {
+  FragmentCutter cutter;
+  std::int64_t line_ends = 0;
+  std::uint64_t total = 0;
+  std::size_t begin = 0;  // of what is left in the buffer
+  std::size_t end = 0;
+  bool at_end = false;
+  for (;;) {
+    if (!at_end && end - begin < FragmentCutter::kReach) {
+      std::memmove(buffer_.get(), buffer_.get() + begin, end - begin);
+      end -= begin;
+      begin = 0;
+      while (end < kBufferBytes && !at_end) {
+        const Result<std::size_t> got =
+            fs_->read(descriptor, buffer_.get() + end, kBufferBytes - end);
+        if (!got) add_problem(file, got.error());
+        at_end = !got || *got == 0;
+        end += got ? *got : 0;
+        total += got ? *got : 0;
+      }
+      if (limits_->max_bytes > 0 && total > limits_->max_bytes &&
+          file.symlink.empty() && !file.path.empty()) {
+        results_->coverage.skip(LeakSkip::kTooLarge);
+        leaks_.clear();
+        return;
+      }
+    }
+    if (limits_->expired()) {
+      results_->expired = true;
+      return;
+    }
+    const std::string_view rest(buffer_.get() + begin, end - begin);
+    const std::size_t size = cutter.next(rest);
+    if (size == 0) break;
+    if (line_ends == 0 &&
+        is_application_type(rest.substr(0, cutter.first_read()))) {
+      results_->coverage.skip(LeakSkip::kBinary);
+      return;
+    }
+    const std::string_view text = rest.substr(0, size);
+    detector_->detect({text, file.path, file.symlink, line_ends + 1}, scratch_,
+                      &leaks_);
+    results_->coverage.bytes += size;
+    begin += size;
+    // Most files end here, and are never searched for lines.
+    if (at_end && begin == end) break;
+    line_ends += std::count(text.begin(), text.end(), '\n');
+  }
+  ++results_->coverage.files;
+}
+
+void LeakPipeline::add_problem(const LeakFile& file, const Error& error) {
+  results_->problems.emplace_back(
+      file.sequence,
+      fmt::format("{}: {}", file.path.empty() ? "standard input" : file.path,
+                  error.message));
+}
+
+}  // namespace sluice

@@ -1,0 +1,41 @@
+// Leaks in the formats of gitleaks, byte for byte.
+// Thread-safety: pure but for the output. Errors: those of the output; nothing
+// is flushed.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "gitleaks/leak.h"
+#include "report/output.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+using Leaks = std::span<const Leak>;
+
+Result<void> write_leaks_json(Leaks leaks, const RuleSet& rules, Output& out);
+
+// Nothing at all without leaks.
+Result<void> write_leaks_csv(Leaks leaks, const RuleSet& rules, Output& out);
+
+Result<void> write_leaks_junit(Leaks leaks, const RuleSet& rules, Output& out);
+
+Result<void> write_leaks_sarif(Leaks leaks, const RuleSet& rules, Output& out);
+
+// For people, as with -v.
+enum class LeakColor { kMatchAlone, kContext, kContextInColor };
+Result<void> write_leaks_text(Leaks leaks, const RuleSet& rules,
+                              LeakColor color, Output& out);
+
+// The one object of a leak in JSON, its lines but the first behind `indent`,
+// with `step` more for each level.
+std::string leak_json(const Leak& leak, const Rule& rule,
+                      std::string_view indent, std::string_view step);
+
+// The rule's tags and those of decoding.
+std::vector<std::string_view> tags_of(const Leak& leak, const Rule& rule);
+
+}  // namespace sluice

@@ -1,0 +1,92 @@
+// The witnesses, findings of rules that others require, are put in the order of
+// their lines, so that those near in lines are found by a binary search. A file
+// of n findings then costs n log n, but for a rule that is bounded in columns
+// alone, which compares each of its findings with each witness at worst.
+
+#include "judge/required.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace sluice {
+namespace {
+
+struct Place {
+  std::uint64_t line, column;
+};
+
+Place place_of(const Finding& finding) {
+  if (finding.rule->regex.empty()) return {0, 0};
+  return {finding.start.line, finding.start.column};
+}
+
+std::uint64_t distance(std::uint64_t a, std::uint64_t b) {
+  return a < b ? b - a : a - b;
+}
+
+class Witnesses {
+ public:
+  Witnesses(const RuleSet& rules, const std::vector<Finding>& findings)
+      : rules_(rules) {
+    for (const Rule& rule : rules.rules())
+      for (const RequiredRule& required : rule.required)
+        places_[&rules.rules()[required.rule]];
+    if (places_.empty()) return;
+    for (const Finding& finding : findings) {
+      const auto wanted = places_.find(finding.rule);
+      if (wanted != places_.end()) wanted->second.push_back(place_of(finding));
+    }
+    for (auto& [rule, places] : places_)
+      std::ranges::sort(places, {}, &Place::line);
+  }
+
+  bool satisfy(const Finding& finding) const {
+    if (finding.rule->regex.empty()) return true;
+    const Place place = place_of(finding);
+    const auto required = finding.rule->required;
+    // A rule that is required twice, with different bounds, is found if either
+    // finds it.
+    return std::ranges::all_of(required, [&](const RequiredRule& one) {
+      return std::ranges::any_of(required, [&](const RequiredRule& other) {
+        return other.rule == one.rule && found(other, place);
+      });
+    });
+  }
+
+ private:
+  bool found(const RequiredRule& required, const Place& place) const {
+    const std::vector<Place>& places =
+        places_.at(&rules_.rules()[required.rule]);
+    auto witness = places.begin();
+    if (required.within_lines != kAnyDistance) {
+      const std::uint64_t least =
+          place.line -
+          std::min<std::uint64_t>(place.line, required.within_lines);
+      witness = std::ranges::lower_bound(places, least, {}, &Place::line);
+    }
+    for (; witness != places.end(); ++witness) {
+      if (required.within_lines != kAnyDistance &&
+          witness->line > place.line + required.within_lines)
+        return false;
+      if (required.within_columns == kAnyDistance ||
+          distance(witness->column, place.column) <= required.within_columns)
+        return true;
+    }
+    return false;
+  }
+
+  const RuleSet& rules_;
+  std::unordered_map<const Rule*, std::vector<Place>> places_;
+};
+
+}  // namespace
+
+void settle_required(const RuleSet& rules, std::vector<Finding>* findings) {
+  if (findings->empty()) return;
+  const Witnesses witnesses(rules, *findings);
+  std::erase_if(*findings, [&](const Finding& finding) {
+    return finding.rule->skip_report || !witnesses.satisfy(finding);
+  });
+}
+
+}  // namespace sluice

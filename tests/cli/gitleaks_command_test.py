@@ -1,0 +1,268 @@
+"""`sluice dir` and `sluice stdin` by themselves: what the flags do, what goes
+where, which exit code comes out. What is expected was written down by hand."""
+
+import csv
+import io
+import json
+import os
+import unittest
+
+import harness
+
+RULES = rb"""
+[[rules]]
+id = "made-up"
+description = "A made-up token"
+regex = '''mk_([a-z0-9]{8})'''
+tags = ["t"]
+[[rules]]
+id = "other"
+regex = '''ot_[a-z]{4}'''
+"""
+
+
+def secret(n):
+    return f"{n:08x}"
+
+
+class GitleaksCommand(harness.CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("rules.toml", RULES)
+        self.write("t/a.txt", f"mk_{secret(1)}\n\nx mk_{secret(2)}\n".encode())
+        self.write("t/sub/b.txt", b"ot_abcd and nothing else")
+
+    def sluice(self, *arguments, **options):
+        options.setdefault("cwd", self.tmp)
+        return harness.run(*arguments, **options)
+
+    def report(self, *arguments, code=1, **options):
+        """The findings of a run with `-f json -r -`."""
+        outcome = self.sluice(*arguments, "-f", "json", "-r", "-", **options)
+        self.assert_code(outcome, code)
+        return json.loads(outcome.stdout.decode())
+
+    def test_a_directory(self):
+        found = self.report("dir", "t", "-c", "rules.toml")
+        self.assertEqual(
+            [(f["File"], f["RuleID"], f["Secret"], f["StartLine"],
+              f["StartColumn"], f["EndColumn"], f["Fingerprint"])
+             for f in found],
+            [("t/a.txt", "made-up", secret(1), 1, 1, 11,
+              "t/a.txt:made-up:1"),
+             ("t/a.txt", "made-up", secret(2), 3, 4, 14,
+              "t/a.txt:made-up:3"),
+             ("t/sub/b.txt", "other", "ot_abcd", 1, 1, 7,
+              "t/sub/b.txt:other:1")])
+        self.assertEqual(found[0]["Tags"], ["t"])
+
+    def test_standard_input(self):
+        for arguments in (["stdin"], ["stdin", "-v"]):
+            found = self.sluice(*arguments, "-c", "rules.toml", "-r", "-",
+                                "-f", "csv", stdin=b"a\nmk_00000001")
+            self.assert_code(found, 1)
+            rows = list(csv.reader(io.StringIO(
+                found.stdout.decode().split("\n\n")[-1])))
+            self.assertEqual(rows[0][0], "RuleID")
+            self.assertEqual(rows[1][0], "made-up")
+            self.assertEqual(rows[1][2], "")
+            self.assertEqual(rows[1][14], ":made-up:2")
+
+    def test_where_the_command_may_stand(self):
+        for arguments in (["-c", "rules.toml", "dir", "t"],
+                          ["--no-banner", "dir", "-c=rules.toml", "t"],
+                          ["dir", "--config=rules.toml", "--", "t"],
+                          ["directory", "-crules.toml", "t"],
+                          ["file", "t/", "-vc", "rules.toml"]):
+            self.assert_code(self.sluice(*arguments), 1)
+        # After `scan` these are paths.
+        self.write("dir/x", b"")
+        self.assert_code(self.sluice("scan", "dir", "-c", "rules.toml"), 0)
+
+    def test_messages(self):
+        outcome = self.sluice("dir", "t", "-c", "rules.toml")
+        self.assertEqual(outcome.stdout, b"")
+        self.assert_message(outcome, "leaks found: 3", "scanned ~51 bytes")
+        self.write("clean/a.zip", b"x")
+        outcome = self.sluice("dir", "clean", "-c", "rules.toml")
+        self.assert_code(outcome, 0)
+        self.assert_message(outcome, "no leaks found", "1 archives by name")
+        outcome = self.sluice("dir", "t", "-c", "rules.toml", "-l", "error")
+        self.assertEqual(outcome.stderr, b"")
+        self.assert_code(outcome, 1)
+
+    def test_exit_code(self):
+        for given, code in (("--exit-code=0", 0), ("--exit-code=42", 42)):
+            self.assert_code(
+                self.sluice("dir", "t", "-c", "rules.toml", given), code)
+
+    def test_verbose(self):
+        outcome = self.sluice("dir", "t/sub", "-c", "rules.toml", "-v",
+                              "--no-color")
+        self.assertEqual(outcome.stdout.decode(),
+                         "Finding:     ot_abcd\n"
+                         "Secret:      ot_abcd\n"
+                         "RuleID:      other\n"
+                         "Entropy:     2.807355\n"
+                         "File:        t/sub/b.txt\n"
+                         "Line:        1\n"
+                         "Fingerprint: t/sub/b.txt:other:1\n\n")
+
+    def test_redact(self):
+        for given, wanted in (("--redact", "REDACTED"), ("--redact=75", "00..."),
+                              ("--redact=0", secret(1))):
+            found = self.report("dir", "t", "-c", "rules.toml", given)
+            self.assertEqual(found[0]["Secret"], wanted)
+            self.assertEqual(found[0]["Match"], "mk_" + wanted)
+
+    def test_report_files(self):
+        for name, flags in (("r.json", []), ("r.CSV", []), ("r.sarif", []),
+                            ("r.xml", ["-f", " JUnit "])):
+            # What an earlier run left is not scanned.
+            self.write(name, b"mk_00000009")
+            outcome = self.sluice("dir", ".", "-c", "rules.toml", "-r", name,
+                                  *flags)
+            self.assert_code(outcome, 1)
+            self.assertEqual(outcome.stdout, b"")
+            text = (self.tmp / name).read_text()
+            self.assertIn("made-up", text)
+            self.assertNotIn("mk_00000009", text)
+            os.unlink(self.tmp / name)
+
+    def test_reports_without_findings(self):
+        for form, wanted in (("json", b"[]\n"), ("csv", b"")):
+            outcome = self.sluice("stdin", "-c", "rules.toml", "-f", form,
+                                  "-r", "-", stdin=b"x")
+            self.assert_code(outcome, 0)
+            self.assertEqual(outcome.stdout, wanted)
+
+    def test_enabled_rules(self):
+        found = self.report("dir", "t", "-c", "rules.toml", "--enable-rule",
+                            "other")
+        self.assertEqual([f["RuleID"] for f in found], ["other"])
+        found = self.report("dir", "t", "-c", "rules.toml", "--enable-rule",
+                            "other,made-up")
+        self.assertEqual(len(found), 3)
+        outcome = self.sluice("dir", "t", "-c", "rules.toml", "--enable-rule",
+                              "nothing")
+        self.assert_code(outcome, 1)
+        self.assert_message(outcome, "Requested rule nothing not found")
+
+    def test_ignore_files(self):
+        self.write("t/.gitleaksignore", b"# one\nt/a.txt:made-up:1\n")
+        self.write("ignores", b"t\\sub\\b.txt:other:1\n")
+        found = self.report("dir", "t", "-c", "rules.toml", "-i", "ignores")
+        self.assertEqual([f["Secret"] for f in found], [secret(2)])
+
+    def test_baseline(self):
+        self.sluice("dir", "t", "-c", "rules.toml", "-r", "old.json")
+        self.write("t/c.txt", f"mk_{secret(3)}".encode())
+        found = self.report("dir", "t", "-c", "rules.toml", "-b", "old.json")
+        self.assertEqual([f["Secret"] for f in found], [secret(3)])
+        for text in (b"", b"{}", b"[1]"):
+            self.write("bad.json", text)
+            outcome = self.sluice("dir", "t", "-c", "rules.toml", "-b",
+                                  "bad.json")
+            self.assert_code(outcome, 1)
+            self.assert_message(outcome, "the baseline bad.json")
+
+    def test_where_rules_come_from(self):
+        named = RULES.replace(b"made-up", b"by-file")
+        self.write("t/.gitleaks.toml", named)
+        self.write("env.toml", RULES.replace(b"made-up", b"by-variable"))
+        both = harness.environment(GITLEAKS_CONFIG="env.toml",
+                                   GITLEAKS_CONFIG_TOML=RULES.decode())
+        text = harness.environment(GITLEAKS_CONFIG_TOML=RULES.replace(
+            b"made-up", b"by-text").decode())
+        for env, flags, rule in (
+                (None, [], "by-file"), (both, [], "by-variable"),
+                (text, [], "by-text"),
+                (both, ["-c", "rules.toml"], "made-up")):
+            found = self.report("dir", "t", *flags, env=env)
+            self.assertEqual(found[0]["RuleID"], rule)
+
+    def test_comments(self):
+        self.write("t/a.txt", b"mk_00000001 gitleaks:allow\n")
+        found = self.report("dir", "t/a.txt", "-c", "rules.toml", code=0)
+        self.assertEqual(found, [])
+        found = self.report("dir", "t/a.txt", "-c", "rules.toml",
+                            "--ignore-gitleaks-allow")
+        self.assertEqual(len(found), 1)
+
+    def test_symbolic_links(self):
+        self.write("far/d.txt", b"ot_wxyz")
+        os.symlink("../far/d.txt", self.tmp / "t/link")
+        os.symlink("../far", self.tmp / "t/linked")
+        os.symlink("nowhere", self.tmp / "t/broken")
+        found = self.report("dir", "t", "-c", "rules.toml")
+        self.assertNotIn("ot_wxyz", [f["Secret"] for f in found])
+        os.unlink(self.tmp / "t/broken")
+        found = self.report("dir", "t", "-c", "rules.toml",
+                            "--follow-symlinks")
+        linked = [f for f in found if f["SymlinkFile"]]
+        self.assertEqual([(f["File"], f["SymlinkFile"]) for f in linked],
+                         [("far/d.txt", "t/link")])
+
+    def test_too_large(self):
+        self.write("t/big", b"ot_wxyz" + b" " * 1_000_000)
+        found = self.report("dir", "t", "-c", "rules.toml",
+                            "--max-target-megabytes", "1")
+        self.assertEqual(len(found), 3)
+
+    def test_decoding(self):
+        self.write("t/a.txt", "ot_abcd, and so on".encode().hex().encode())
+        found = self.report("dir", "t/a.txt", "-c", "rules.toml")
+        self.assertEqual(found[0]["Tags"],
+                         ["decoded:hex", "decode-depth:1"])
+        self.report("dir", "t/a.txt", "-c", "rules.toml",
+                    "--max-decode-depth", "0", code=0)
+
+    def test_what_is_not_supported(self):
+        for flags, named in (
+                (["--report-template", "x.tmpl"], "--report-template"),
+                (["-f", "template", "-r", "x"], "template"),
+                (["--max-archive-depth", "1"], "--max-archive-depth"),
+                (["--diagnostics", "cpu"], "--diagnostics"),
+                (["-f", "bogus", "-r", "-"], "bogus"),
+                (["-r", "report.txt"], "report.txt"),
+                (["--exit-code", "x"], "--exit-code"),
+                (["--redact=-1"], "--redact"),
+                (["-q"], "-q"), (["-c"], "-c"),
+                (["-r", "no/such/r.json"], "no/such/r.json"),
+                (["another"], "another")):
+            outcome = self.sluice("dir", "t", *flags)
+            self.assert_code(outcome, 1)
+            self.assertEqual(outcome.stdout, b"", str(outcome))
+            self.assert_message(outcome, named)
+        outcome = self.sluice("dir", "--bogus")
+        self.assert_code(outcome, 126)
+        self.assert_message(outcome, "unknown flag: --bogus")
+        self.assert_code(self.sluice("stdin", "--follow-symlinks"), 126)
+
+    def test_what_cannot_be_read_is_an_error(self):
+        outcome = self.sluice("dir", "nowhere", "-c", "rules.toml")
+        self.assert_code(outcome, 1)
+        self.assert_message(outcome, "nowhere", "no leaks found in partial")
+        outcome = self.sluice("dir", "t", "-c", "nowhere.toml")
+        self.assert_code(outcome, 1)
+        self.assert_message(outcome, "nowhere.toml")
+        self.write("bad.toml", b"[[rules]]\nid = 'r'\nregex = '('\n")
+        outcome = self.sluice("dir", "t", "-c", "bad.toml")
+        self.assert_code(outcome, 1)
+        self.assert_message(outcome, "bad.toml:3", "`r`")
+
+    def test_help(self):
+        outcome = self.sluice("dir", "--help")
+        self.assert_code(outcome, 0)
+        for flag in ("--report-path", "--baseline-path", "--redact"):
+            self.assertIn(flag, outcome.stdout.decode())
+        for line in outcome.stdout.decode().splitlines():
+            self.assertLessEqual(len(line), 80, line)
+
+    def test_no_own_configuration_means_our_rules(self):
+        found = self.report("dir", "t", code=0)
+        self.assertEqual(found, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
