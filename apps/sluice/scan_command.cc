@@ -12,11 +12,12 @@
 #include "fs/file_system.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "match/pattern.h"
 #include "report/json.h"
 #include "report/output.h"
 #include "report/pretty.h"
+#include "rules/config.h"
 #include "rules/embedded.h"
-#include "rules/loader.h"
 #include "scan/scanner.h"
 #include "text/escape.h"
 
@@ -33,14 +34,23 @@ Result<std::unique_ptr<Engine>> load_engine(const std::string& config) {
         embedded_literals());
   }
   log_detail(fmt::format("rules: {}", escape_for_terminal(config)));
-  Result<std::string> text = read_whole(posix_file_system(), config);
+  const auto read = [](const std::string& path) {
+    return read_whole(posix_file_system(), path);
+  };
+  Result<std::string> text = read(config);
   if (!text)
     return fail(ErrorCode::kConfig, "cannot read the rules `{}`: {}", config,
                 text.error().message);
-  const RuleSource source{config, std::move(*text)};
-  SLUICE_TRY_ASSIGN(RuleSet rules, load_rules({&source, 1}));
-  SLUICE_TRY(check_patterns(rules));
-  return Engine::create(std::move(rules), {});
+  SLUICE_TRY_ASSIGN(
+      LoadedConfig loaded,
+      load_config({config, std::move(*text)},
+                  {.read = read,
+                   .pattern_error = pattern_error,
+                   .default_rules = RuleSet::from_static(
+                       embedded_rules(), embedded_rules_sha256())}));
+  for (const std::string& warning : loaded.warnings)
+    log_warning(escape_for_terminal(warning));
+  return Engine::create(std::move(loaded.rules), {});
 }
 
 // https://no-color.org: any value but the empty one turns colours off.

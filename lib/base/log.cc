@@ -24,6 +24,8 @@ void log_verbosely() { logger().set_level(spdlog::level::debug); }
 
 void log_error(std::string_view message) { logger().error(message); }
 
+void log_warning(std::string_view message) { logger().warn(message); }
+
 void log_detail(std::string_view message) { logger().debug(message); }
 
 }  // namespace sluice

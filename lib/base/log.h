@@ -13,6 +13,9 @@ void log_verbosely();
 
 void log_error(std::string_view message);
 
+// Something is not as it seems to be meant, and the program goes on.
+void log_warning(std::string_view message);
+
 // What is being done, for those who asked (-v).
 void log_detail(std::string_view message);
 

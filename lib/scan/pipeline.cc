@@ -20,6 +20,7 @@
 #include "base/check.h"
 #include "finding/fingerprint.h"
 #include "judge/directive.h"
+#include "judge/required.h"
 #include "scan/overlap.h"
 
 namespace sluice {
@@ -121,6 +122,7 @@ void Pipeline::read_and_match(int descriptor, FileReport* report) {
   if (reader_.error())
     report->incomplete = fmt::format(
         "{}, {} bytes into it", reader_.error()->message, reader_.bytes_read());
+  settle_required(engine_->rules(), &report->findings);
   std::erase_if(report->findings, [&](const Finding& finding) {
     const auto rule = static_cast<std::uint32_t>(
         finding.rule - engine_->rules().rules().data());
