@@ -24,7 +24,7 @@
 // over. So after a few windows of a rule that held nothing, the next ones are
 // first searched all together, in one pass: if there is no match in the bytes
 // from the first one's begin to the last one's end, there is none in any of
-// them. Each time that holds, twice as many are taken together.
+// them. Each time that holds, twice as many are taken together; else a quarter.
 
 #include "match/engine.h"
 
@@ -40,8 +40,9 @@ namespace {
 // never looks for matches further on.
 constexpr std::size_t kFewStarts = 16;
 
-// So many windows in a row without a match are no accident of the text.
-constexpr std::size_t kFailures = 4;
+// After so many windows in a row without a match the next are searched together
+// where they overlap.
+constexpr std::size_t kFailures = 2;
 
 // What the patterns run on. RE2 in UTF-8 has no match for a byte that belongs
 // to no character, not even with [^x]; in Go, whose meaning patterns have here,
@@ -175,21 +176,33 @@ void Engine::confirm_rule(const View& view,
                           FileMatch& file,
                           std::vector<Candidate>* candidates) const {
   std::size_t failures = 0;  // windows in a row that held no match
-  std::size_t together = 2;
+  std::size_t together = 0;  // how many to search next; 0: not known yet
   while (!windows.empty()) {
     if (failures >= kFailures) {
+      if (together == 0) together = overlapping(windows);
       const std::size_t count = std::min(together, windows.size());
       if (hopeless(view, windows.first(count), file)) {
         windows = windows.subspan(count);
         together *= 2;
         continue;
       }
-      together = 2;
+      together = std::max<std::size_t>(2, together / 4);
     }
     failures =
         confirm(view, windows.front(), file, candidates) ? 0 : failures + 1;
     windows = windows.subspan(1);
   }
+}
+
+// How many windows begin in the bytes of the first.
+std::size_t Engine::overlapping(
+    std::span<const MatchScratch::Window> windows) const {
+  const std::size_t end =
+      std::size_t{windows.front().anchor} + plan_.span[windows.front().rule];
+  const auto first_beyond = std::ranges::find_if(
+      windows, [&](const auto& window) { return window.anchor > end; });
+  return std::max<std::size_t>(
+      2, static_cast<std::size_t>(first_beyond - windows.begin()));
 }
 
 // Whether these windows, of one rule, hold no match, where one search can tell

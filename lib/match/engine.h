@@ -127,6 +127,7 @@ class Engine {
   void confirm_rule(const View& view,
                     std::span<const MatchScratch::Window> windows,
                     FileMatch& file, std::vector<Candidate>* candidates) const;
+  std::size_t overlapping(std::span<const MatchScratch::Window> windows) const;
   bool hopeless(const View& view, std::span<const MatchScratch::Window> windows,
                 const FileMatch& file) const;
   bool confirm(const View& view, const MatchScratch::Window& window,
