@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "fs/file_system.h"
 #include "match/engine.h"
+#include "match/text_matcher.h"
 #include "rules/loader.h"
 
 namespace sluice {
@@ -109,7 +110,8 @@ class TableWriter {
         rule.max_width, anchors(rule.anchors));
   }
 
-  std::string finish(std::string_view sha256, std::string_view literals) const {
+  std::string finish(std::string_view sha256, std::string_view literals,
+                     std::string_view text_literals) const {
     return fmt::format(
         "// Written by apps/rulec from the rule files. Do not edit.\n"
         "#include \"rules/embedded.h\"\n\n"
@@ -120,8 +122,10 @@ class TableWriter {
         "std::span<const Rule> embedded_rules() {{ return kRules; }}\n\n"
         "std::string_view embedded_rules_sha256() {{ return {}sv; }}\n\n"
         "std::string_view embedded_literals() {{\n  return {}sv;\n}}\n\n"
+        "std::string_view embedded_text_literals() {{\n  return {}sv;\n}}\n\n"
         "}}  // namespace sluice\n",
-        arrays_, rules_, quoted(sha256), quoted(literals));
+        arrays_, rules_, quoted(sha256), quoted(literals),
+        quoted(text_literals));
   }
 
  private:
@@ -148,9 +152,11 @@ Result<std::string> generate(std::span<const std::string> files) {
   SLUICE_TRY_ASSIGN(const RuleSet rules, load_rules(sources));
   SLUICE_TRY(check_patterns(rules));
   SLUICE_TRY_ASSIGN(const std::string literals, serialize_literals(rules));
+  SLUICE_TRY_ASSIGN(const std::string text_literals,
+                    serialize_text_literals(rules));
   TableWriter writer;
   for (const Rule& rule : rules.rules()) writer.rule(rule);
-  return writer.finish(rules.sha256(), literals);
+  return writer.finish(rules.sha256(), literals, text_literals);
 }
 
 int run(std::span<const std::string> arguments) {

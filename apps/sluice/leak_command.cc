@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "base/log.h"
+#include "configuration.h"
 #include "fs/file_system.h"
 #include "gitleaks/baseline.h"
 #include "gitleaks/go_path.h"
@@ -21,10 +22,7 @@
 #include "gitleaks/leak_report.h"
 #include "gitleaks/leak_rules.h"
 #include "gitleaks/leak_scan.h"
-#include "match/pattern.h"
 #include "report/output.h"
-#include "rules/config.h"
-#include "rules/config_search.h"
 #include "rules/embedded.h"
 #include "text/escape.h"
 
@@ -61,42 +59,25 @@ struct Rules {
 };
 
 Result<Rules> load_leak_rules(const LeakOptions& options, const Log& log) {
-  const RuleSet default_rules =
-      RuleSet::from_static(embedded_rules(), embedded_rules_sha256());
-  const ConfigPlaces places{
-      .option = options.config,
-      .target = directory_of(options),
-      .variable = [](const char* name) -> std::optional<std::string> {
-        const char* value = std::getenv(name);
-        return value == nullptr ? std::nullopt : std::optional(value);
-      },
-      .read = read_file};
-  SLUICE_TRY_ASSIGN(const std::optional<FoundConfig> found,
-                    find_config(places));
+  SLUICE_TRY_ASSIGN(Configuration configuration,
+                    load_configuration(options.config, directory_of(options)));
   Rules loaded;
   loaded.own_files.push_back(
       options.config.empty()
           ? join_go_path(directory_of(options), ".gitleaks.toml")
           : options.config);
-  RuleSet rules = default_rules;
-  if (found) {
-    log.say(LogLevel::kDebug,
-            fmt::format("using the configuration {}", found->source.name));
-    SLUICE_TRY_ASSIGN(
-        LoadedConfig config,
-        load_config(found->source, {.read = read_file,
-                                    .pattern_error = pattern_error,
-                                    .default_rules = default_rules}));
-    for (const std::string& warning : config.warnings)
-      log.say(LogLevel::kWarn, warning);
-    rules = std::move(config.rules);
-    if (found->origin == FoundConfig::Origin::kTarget)
-      loaded.own_files.push_back(found->source.name);
-  } else {
-    log.say(LogLevel::kDebug, "using sluice's own rules");
-  }
-  SLUICE_TRY_ASSIGN(loaded.rules,
-                    LeakRules::create(std::move(rules), options.enabled_rules));
+  if (configuration.in_target) loaded.own_files.push_back(configuration.name);
+  log.say(LogLevel::kDebug,
+          configuration.is_default()
+              ? std::string("using sluice's own rules")
+              : fmt::format("using the configuration {}", configuration.name));
+  for (const std::string& warning : configuration.warnings)
+    log.say(LogLevel::kWarn, warning);
+  SLUICE_TRY_ASSIGN(
+      loaded.rules,
+      LeakRules::create(std::move(configuration.rules), options.enabled_rules,
+                        configuration.is_default() ? embedded_text_literals()
+                                                   : std::string_view()));
   return loaded;
 }
 

@@ -6,17 +6,19 @@
 #include <csignal>
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/log.h"
+#include "configuration.h"
 #include "fs/file_system.h"
 #include "judge/judge.h"
 #include "match/engine.h"
-#include "match/pattern.h"
 #include "report/json.h"
 #include "report/output.h"
 #include "report/pretty.h"
-#include "rules/config.h"
 #include "rules/embedded.h"
 #include "scan/scanner.h"
 #include "text/escape.h"
@@ -26,31 +28,13 @@ namespace {
 
 enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3 };
 
-Result<std::unique_ptr<Engine>> load_engine(const std::string& config) {
-  if (config.empty()) {
-    log_detail("rules: the default set");
-    return Engine::create(
-        RuleSet::from_static(embedded_rules(), embedded_rules_sha256()),
-        embedded_literals());
-  }
-  log_detail(fmt::format("rules: {}", escape_for_terminal(config)));
-  const auto read = [](const std::string& path) {
-    return read_whole(posix_file_system(), path);
-  };
-  Result<std::string> text = read(config);
-  if (!text)
-    return fail(ErrorCode::kConfig, "cannot read the rules `{}`: {}", config,
-                text.error().message);
-  SLUICE_TRY_ASSIGN(
-      LoadedConfig loaded,
-      load_config({config, std::move(*text)},
-                  {.read = read,
-                   .pattern_error = pattern_error,
-                   .default_rules = RuleSet::from_static(
-                       embedded_rules(), embedded_rules_sha256())}));
-  for (const std::string& warning : loaded.warnings)
-    log_warning(escape_for_terminal(warning));
-  return Engine::create(std::move(loaded.rules), {});
+// Where a configuration is looked for: in the one directory that is scanned, or
+// else in the working directory, as when a hook names files.
+std::string config_home(const std::vector<std::string>& paths) {
+  if (paths.size() != 1) return ".";
+  const Result<FileStatus> status = posix_file_system().status(paths.front());
+  const bool is_directory = status && status->kind == FileKind::kDirectory;
+  return is_directory ? paths.front() : ".";
 }
 
 // https://no-color.org: any value but the empty one turns colours off.
@@ -82,12 +66,24 @@ Result<int> run_scan(const ScanOptions& options) {
   // A closed pipe comes back from write() as an error, which stops the scan.
   std::signal(SIGPIPE, SIG_IGN);
 
-  SLUICE_TRY_ASSIGN(const std::unique_ptr<Engine> engine,
-                    load_engine(options.config));
+  SLUICE_TRY_ASSIGN(
+      Configuration configuration,
+      load_configuration(options.config, config_home(options.paths)));
+  for (const std::string& warning : configuration.warnings)
+    log_warning(escape_for_terminal(warning));
+  SLUICE_TRY_ASSIGN(
+      const std::unique_ptr<Engine> engine,
+      Engine::create(std::move(configuration.rules), configuration.is_default()
+                                                         ? embedded_literals()
+                                                         : std::string_view()));
   const Judge judge(engine->rules());
   const ToolInfo tool{SLUICE_VERSION, engine->rules().rules().size(),
-                      engine->rules().sha256()};
-  log_detail(fmt::format("{} rules, {} workers", tool.rules, options.workers));
+                      engine->rules().sha256(), configuration.name};
+  log_detail(fmt::format("{} rules of {}, {} workers", tool.rules,
+                         configuration.is_default()
+                             ? "the default set"
+                             : escape_for_terminal(configuration.name),
+                         options.workers));
 
   FdOutput output(STDOUT_FILENO);
   const ReportOptions report_options{options.show_secrets,

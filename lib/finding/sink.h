@@ -16,6 +16,7 @@ struct ToolInfo {
   std::string_view version;
   std::size_t rules = 0;          // how many were applied
   std::string_view rules_sha256;  // of the rules' text, in hex
+  std::string_view config;        // where they are from; empty: the default set
 };
 
 class FindingSink {

@@ -8,9 +8,11 @@
 namespace sluice {
 
 Result<std::unique_ptr<LeakRules>> LeakRules::create(
-    RuleSet rules, const std::vector<std::string>& enabled) {
+    RuleSet rules, const std::vector<std::string>& enabled,
+    std::string_view literals) {
   std::unique_ptr<LeakRules> made(new LeakRules);
-  SLUICE_TRY_ASSIGN(made->matcher_, TextMatcher::create(std::move(rules)));
+  SLUICE_TRY_ASSIGN(made->matcher_,
+                    TextMatcher::create(std::move(rules), literals));
   const std::span<const Rule> all = made->rules().rules();
   made->enabled_.assign(all.size(), enabled.empty());
   for (const std::string& id : enabled) {
@@ -21,7 +23,7 @@ Result<std::unique_ptr<LeakRules>> LeakRules::create(
     made->enabled_[static_cast<std::size_t>(rule - all.begin())] = true;
   }
   for (std::uint32_t i = 0; i < all.size(); ++i) {
-    made->paths_.emplace_back(all[i].path);
+    made->paths_.emplace_back(all[i].path, Pattern::Owner{&made->rules(), i});
     made->generic_.push_back(to_lower(all[i].id).find("generic") !=
                              std::string::npos);
     if (all[i].regex.empty()) made->path_rules_.push_back(i);

@@ -20,10 +20,12 @@ namespace sluice {
 class LeakRules {
  public:
   // The patterns must have been checked (rules/config.h). With `enabled`, all
-  // other rules are left out, as required ones too; empty: every rule. Errors:
-  // kConfig; kUsage for an id that no rule has.
+  // other rules are left out, as required ones too; empty: every rule.
+  // `literals` are the rules' as in TextMatcher::create(). Errors: kConfig;
+  // kUsage for an id that no rule has.
   static Result<std::unique_ptr<LeakRules>> create(
-      RuleSet rules, const std::vector<std::string>& enabled);
+      RuleSet rules, const std::vector<std::string>& enabled,
+      std::string_view literals = {});
 
   const RuleSet& rules() const { return matcher_->rules(); }
   const Rule& rule(std::uint32_t index) const { return rules().rules()[index]; }

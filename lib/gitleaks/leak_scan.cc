@@ -116,11 +116,12 @@ Result<LeakScanOutcome> scan_leaks(const FileSystem& fs, const LeakRules& rules,
        .on_abandon = [&] { budget.cancel(); }});
 
   Feeder feeder(budget, executor, request.limits);
-  if (request.target.empty())
-    feeder.file("", "");
-  else
-    walk_leaks(fs, request.target, rules, request.walk, feeder);
+  // A pattern that cannot be compiled throws, in the walk as in a worker.
   try {
+    if (request.target.empty())
+      feeder.file("", "");
+    else
+      walk_leaks(fs, request.target, rules, request.walk, feeder);
     executor.join();
   } catch (const std::exception& error) {
     return fail(ErrorCode::kIo, "{}", error.what());

@@ -67,27 +67,22 @@ bool is_ascii(std::string_view text) {
 
 Engine::Engine(RuleSet rules)
     : rules_(std::move(rules)), plan_(make_plan(rules_.rules())) {
-  for (const Rule& rule : rules_.rules()) {
-    patterns_.emplace_back(rule.regex);
-    paths_.emplace_back(rule.path);
+  for (std::size_t i = 0; i < rules_.rules().size(); ++i) {
+    const Rule& rule = rules_.rules()[i];
+    patterns_.emplace_back(rule.regex, Pattern::Owner{&rules_, i});
+    paths_.emplace_back(rule.path, Pattern::Owner{&rules_, i});
   }
 }
 
 Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
                                                std::string_view literals) {
   std::unique_ptr<Engine> engine(new Engine(std::move(rules)));
-  SLUICE_TRY_ASSIGN(engine->index_,
-                    literals.empty()
-                        ? LiteralIndex::compile(engine->plan_.literals)
-                        : LiteralIndex::deserialize(literals));
+  SLUICE_TRY_ASSIGN(engine->literals_,
+                    LiteralFinder::create(engine->plan_.literals, literals));
   return engine;
 }
 
-Result<MatchScratch> Engine::make_scratch() const {
-  MatchScratch scratch;
-  SLUICE_TRY_ASSIGN(scratch.literals, index_.make_scratch());
-  return scratch;
-}
+Result<MatchScratch> Engine::make_scratch() const { return MatchScratch(); }
 
 void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                   std::vector<Candidate>* candidates) const {
@@ -120,7 +115,7 @@ void Engine::open_windows(const View& view, FileMatch& file,
                           MatchScratch& scratch) const {
   scratch.hits.clear();
   scratch.windows.clear();
-  index_.find(view.text, scratch.literals, &scratch.hits);
+  literals_->find(view.text, scratch.literals, &scratch.hits);
   for (const LiteralHit& hit : scratch.hits) {
     const auto size =
         static_cast<std::uint32_t>(plan_.literals[hit.literal].text.size());
@@ -134,13 +129,38 @@ void Engine::open_windows(const View& view, FileMatch& file,
       }
     }
   }
-  // By rule and place: `resume` relies on it. Anchors of different lengths may
-  // have been reported out of the order of their first bytes.
-  std::sort(scratch.windows.begin(), scratch.windows.end(),
-            [](const MatchScratch::Window& a, const MatchScratch::Window& b) {
-              if (a.rule != b.rule) return a.rule < b.rule;
-              return a.anchor < b.anchor;
-            });
+  sort_windows(scratch);
+}
+
+// By rule and place: `resume` relies on it. A text full of key words has more
+// windows than there are rules; then they are dealt out to their rules, where
+// they are nearly in order: they were found by where the anchors end.
+void Engine::sort_windows(MatchScratch& scratch) const {
+  using Window = MatchScratch::Window;
+  std::vector<Window>& windows = scratch.windows;
+  const auto before = [](const Window& a, const Window& b) {
+    return a.rule != b.rule ? a.rule < b.rule : a.anchor < b.anchor;
+  };
+  const std::size_t rules = rules_.rules().size();
+  if (windows.size() < std::max<std::size_t>(rules, 64)) {
+    std::sort(windows.begin(), windows.end(), before);
+    return;
+  }
+  std::vector<std::uint32_t>& place = scratch.place;
+  place.assign(rules + 1, 0);
+  for (const Window& window : windows) ++place[window.rule + 1];
+  for (std::size_t i = 1; i <= rules; ++i) place[i] += place[i - 1];
+  std::vector<Window>& dealt = scratch.dealt;
+  dealt.resize(windows.size());
+  for (const Window& window : windows) dealt[place[window.rule]++] = window;
+  for (std::size_t i = 1; i < dealt.size(); ++i) {
+    const Window window = dealt[i];
+    std::size_t at = i;
+    for (; at > 0 && before(window, dealt[at - 1]); --at)
+      dealt[at] = dealt[at - 1];
+    dealt[at] = window;
+  }
+  windows.swap(dealt);
 }
 
 // Most windows are; then the rest of the text need not be looked at. What

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "match/literal_index.h"
+#include "match/literal_finder.h"
 #include "match/pattern.h"
 #include "match/plan.h"
 #include "rules/rule_set.h"
@@ -48,7 +48,7 @@ struct Candidate {
 
 // The memory that a worker's searches share.
 struct MatchScratch {
-  LiteralScratch literals;
+  FinderScratch literals;
   std::vector<LiteralHit> hits;
   struct Window {
     std::uint32_t rule;
@@ -56,7 +56,9 @@ struct MatchScratch {
     std::uint32_t lead;
   };
   std::vector<Window> windows;
-  std::string repaired;  // see subject_of() in engine.cc
+  std::vector<Window> dealt;         // to sort them
+  std::vector<std::uint32_t> place;  // by rule: where the next one goes
+  std::string repaired;              // see subject_of() in engine.cc
 };
 
 // What is carried from one view of a file to the next.
@@ -86,7 +88,8 @@ class FileMatch {
 class Engine {
  public:
   // `literals` is what serialize_literals() gave for the same rules; empty:
-  // compile them now. The patterns must have passed check_patterns().
+  // they are compiled when it pays. The patterns must have passed
+  // check_patterns().
   static Result<std::unique_ptr<Engine>> create(RuleSet rules,
                                                 std::string_view literals);
 
@@ -121,6 +124,7 @@ class Engine {
                                  const FileMatch& file);
   void open_windows(const View& view, FileMatch& file,
                     MatchScratch& scratch) const;
+  void sort_windows(MatchScratch& scratch) const;
   bool windows_are_ascii(const View& view, const MatchScratch& scratch) const;
   void accept(const View& view, const Candidate& candidate, FileMatch& file,
               std::vector<Candidate>* candidates) const;
@@ -137,7 +141,7 @@ class Engine {
 
   RuleSet rules_;
   MatchPlan plan_;
-  LiteralIndex index_;
+  std::unique_ptr<LiteralFinder> literals_;
   std::deque<Pattern> patterns_;  // by rule
   std::deque<Pattern> paths_;     // by rule
 };

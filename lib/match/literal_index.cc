@@ -1,8 +1,19 @@
+// Hyperscan finds some hundred literals at 2 to 3 GB/s in source code, whatever
+// subset one takes, and at half of that where many occur. The pre-filter is
+// faster by a factor of three and more while candidates are few, and tells when
+// they are not; such a stretch is left to Hyperscan, which then gets
+// kHandOver bytes, so that the pre-filter's vain attempts cost a few percent.
+//
+// The two share the work by the place where an occurrence's window begins: each
+// occurrence has one, so none is lost or reported twice at a seam.
+
 #include "match/literal_index.h"
 
 #include <hs/hs.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 
 #include "base/check.h"
@@ -16,6 +27,27 @@ tl::unexpected<Error> hyperscan_failed(std::string_view what,
               error);
 }
 
+// Bytes that Hyperscan gets when the pre-filter gives up.
+constexpr std::size_t kHandOver = 128 * 1024;
+
+// By end, then literal. Elements are near their places, since both matchers go
+// through the text in its order, so insertion is the fastest way.
+void sort_nearly_sorted(std::span<LiteralHit> hits) {
+  const auto before = [](const LiteralHit& a, const LiteralHit& b) {
+    return a.end != b.end ? a.end < b.end : a.literal < b.literal;
+  };
+  for (std::size_t i = 1; i < hits.size(); ++i) {
+    const LiteralHit hit = hits[i];
+    std::size_t to = i;
+    for (; to > 0 && before(hit, hits[to - 1]); --to) hits[to] = hits[to - 1];
+    hits[to] = hit;
+  }
+}
+
+tl::unexpected<Error> bad_bytes() {
+  return fail(ErrorCode::kConfig, "the embedded literals are damaged");
+}
+
 }  // namespace
 
 void LiteralScratch::Free::operator()(hs_scratch* scratch) const {
@@ -26,7 +58,8 @@ void LiteralIndex::Free::operator()(hs_database* database) const {
   hs_free_database(database);
 }
 
-Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals) {
+Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
+                                           Filter filter) {
   LiteralIndex index;
   if (literals.empty()) return index;
 
@@ -58,12 +91,24 @@ Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals) {
                 message);
   }
   index.database_.reset(database);
+  if (filter == Filter::kIfSuited) index.prefilter_ = Prefilter::make(literals);
   return index;
 }
 
-Result<LiteralIndex> LiteralIndex::deserialize(std::string_view bytes) {
+Result<LiteralIndex> LiteralIndex::deserialize(std::string_view bytes,
+                                               Filter filter) {
   LiteralIndex index;
   if (bytes.empty()) return index;
+  std::uint64_t filter_size = 0;
+  if (bytes.size() < sizeof filter_size) return bad_bytes();
+  std::memcpy(&filter_size, bytes.data(), sizeof filter_size);
+  bytes.remove_prefix(sizeof filter_size);
+  if (bytes.size() < filter_size) return bad_bytes();
+  if (filter_size > 0 && filter == Filter::kIfSuited) {
+    index.prefilter_ = Prefilter::deserialize(bytes.substr(0, filter_size));
+    if (!index.prefilter_) return bad_bytes();
+  }
+  bytes.remove_prefix(filter_size);
   hs_database_t* database = nullptr;
   const hs_error_t error =
       hs_deserialize_database(bytes.data(), bytes.size(), &database);
@@ -81,9 +126,15 @@ Result<std::string> LiteralIndex::serialize() const {
       hs_serialize_database(database_.get(), &bytes, &size);
   if (error != HS_SUCCESS)
     return hyperscan_failed("serialize the literals", error);
-  std::string copy(bytes, size);
+  const std::string filter =
+      prefilter_ ? prefilter_->serialize() : std::string();
+  const std::uint64_t filter_size = filter.size();
+  std::string all(reinterpret_cast<const char*>(&filter_size),
+                  sizeof filter_size);
+  all += filter;
+  all.append(bytes, size);
   std::free(bytes);
-  return copy;
+  return all;
 }
 
 Result<LiteralScratch> LiteralIndex::make_scratch() const {
@@ -96,10 +147,28 @@ Result<LiteralScratch> LiteralIndex::make_scratch() const {
   return scratch;
 }
 
+bool LiteralIndex::uses_filter() const {
+  return prefilter_ && Prefilter::supported();
+}
+
 void LiteralIndex::find(std::string_view text, LiteralScratch& scratch,
                         std::vector<LiteralHit>* hits) const {
   if (!database_ || text.empty()) return;
   SLUICE_CHECK(text.size() <= std::numeric_limits<int>::max());
+  if (!uses_filter()) return find_by_hyperscan(text, scratch, hits);
+  const std::size_t first = hits->size();
+  std::size_t from = prefilter_->find(text, 0, hits);
+  while (from < text.size()) {
+    const std::size_t to = from + std::min(kHandOver, text.size() - from);
+    find_windows_by_hyperscan(text, from, to, scratch, hits);
+    from = prefilter_->find(text, to, hits);
+  }
+  sort_nearly_sorted(std::span(*hits).subspan(first));
+}
+
+void LiteralIndex::find_by_hyperscan(std::string_view text,
+                                     LiteralScratch& scratch,
+                                     std::vector<LiteralHit>* hits) const {
   const auto on_match = [](unsigned id, unsigned long long /*from*/,
                            unsigned long long to, unsigned /*flags*/,
                            void* context) -> int {
@@ -111,6 +180,25 @@ void LiteralIndex::find(std::string_view text, LiteralScratch& scratch,
       hs_scan(database_.get(), text.data(), static_cast<unsigned>(text.size()),
               0, scratch.scratch_.get(), on_match, hits);
   SLUICE_CHECK(error == HS_SUCCESS);
+}
+
+// Appends the occurrences whose window begins in [from, to).
+void LiteralIndex::find_windows_by_hyperscan(
+    std::string_view text, std::size_t from, std::size_t to,
+    LiteralScratch& scratch, std::vector<LiteralHit>* hits) const {
+  const std::size_t begin = from - std::min(from, prefilter_->most_before());
+  const std::size_t end =
+      to + std::min(text.size() - to, prefilter_->most_after());
+  const auto first = static_cast<std::ptrdiff_t>(hits->size());
+  find_by_hyperscan(text.substr(begin, end - begin), scratch, hits);
+  const auto found = hits->begin() + first;
+  for (auto hit = found; hit != hits->end(); ++hit)
+    hit->end += static_cast<std::uint32_t>(begin);
+  const auto is_foreign = [&](const LiteralHit& hit) {
+    const std::size_t window = prefilter_->window_of(hit);
+    return window < from || window >= to;
+  };
+  hits->erase(std::remove_if(found, hits->end(), is_foreign), hits->end());
 }
 
 }  // namespace sluice

@@ -1,5 +1,6 @@
-// A set of literals, found in a buffer in one pass: Hyperscan's pure-literal
-// matcher. The only file that includes hs.h is its source.
+// A set of literals, found in a buffer in one pass: a vector pre-filter where
+// processor and literals allow it, and Hyperscan's pure-literal matcher for
+// the rest (literal_index.cc). The only file that includes hs.h is its source.
 // Thread-safety: a LiteralIndex is immutable and shared by all workers; a
 // LiteralScratch belongs to one worker.
 #pragma once
@@ -13,23 +14,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "match/literal.h"
+#include "match/prefilter.h"
 
 struct hs_database;
 struct hs_scratch;
 
 namespace sluice {
-
-struct Literal {
-  std::string text;
-  bool caseless = false;  // ASCII letters match in either case
-  bool operator==(const Literal&) const = default;
-};
-
-// An occurrence: which literal, and the offset one past its last byte.
-struct LiteralHit {
-  std::uint32_t literal;
-  std::uint32_t end;
-};
 
 class LiteralScratch {
  public:
@@ -45,18 +36,24 @@ class LiteralScratch {
 
 class LiteralIndex {
  public:
+  enum class Filter { kIfSuited, kNone };
+
   // Compiles `literals`; their positions become the ids. An empty set is
   // allowed and finds nothing. Milliseconds for some hundred literals.
-  static Result<LiteralIndex> compile(std::span<const Literal> literals);
+  static Result<LiteralIndex> compile(std::span<const Literal> literals,
+                                      Filter filter = Filter::kIfSuited);
 
   // Takes an index from the bytes that serialize() gave, in microseconds.
-  static Result<LiteralIndex> deserialize(std::string_view bytes);
+  static Result<LiteralIndex> deserialize(std::string_view bytes,
+                                          Filter filter = Filter::kIfSuited);
 
   // The index as bytes, for this build of Hyperscan on any x86-64 processor
   // with SSSE3, which is the least that Hyperscan asks for.
   Result<std::string> serialize() const;
 
   Result<LiteralScratch> make_scratch() const;
+
+  bool uses_filter() const;
 
   // Appends every occurrence in `text`, overlapping ones too, to `*hits`,
   // ordered by `end`. `text` is at most 2 GiB.
@@ -67,7 +64,15 @@ class LiteralIndex {
   struct Free {
     void operator()(hs_database* database) const;
   };
+
+  void find_by_hyperscan(std::string_view text, LiteralScratch& scratch,
+                         std::vector<LiteralHit>* hits) const;
+  void find_windows_by_hyperscan(std::string_view text, std::size_t from,
+                                 std::size_t to, LiteralScratch& scratch,
+                                 std::vector<LiteralHit>* hits) const;
+
   std::unique_ptr<hs_database, Free> database_;  // null: no literals
+  std::unique_ptr<Prefilter> prefilter_;  // null: not suited, or not wanted
 };
 
 }  // namespace sluice

@@ -1,11 +1,23 @@
+// Patterns are not compiled at start: of a configuration's hundreds few are
+// needed for a file, and RE2 takes 50 to 200 us for one. Its parser, which
+// tells all that can be wrong but one thing, takes 2 to 5 us; RE2::Set::Add()
+// is how to run it alone. The one thing is a program beyond RE2's bounds, for
+// which program_size() has an upper bound; where that is not far below, the
+// pattern is compiled to see.
+
 #include "match/pattern.h"
 
+#include <fmt/format.h>
 #include <re2/re2.h>
+#include <re2/set.h>
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <stdexcept>
 
-#include "base/check.h"
+#include "match/program_size.h"
+#include "match/relaxed.h"
 
 namespace sluice {
 namespace {
@@ -34,54 +46,106 @@ std::unique_ptr<RE2> compile(std::string_view regex) {
   return std::make_unique<RE2>(piece(regex), options);
 }
 
-// More groups than a rule plausibly has; the secret is among the first.
-constexpr int kMaxGroups = 16;
+// Instructions that RE2 has room for with its default memory are 174,000: two
+// thirds of 8 MiB, of which a program may take a quarter at 8 bytes each.
+constexpr std::uint64_t kSurelyCompiles = 100'000;
+
+// Patterns with no more groups need no memory from the heap for a search.
+constexpr std::size_t kFewGroups = 16;
 
 }  // namespace
 
 std::string pattern_error(std::string_view regex, std::uint32_t group) {
-  const std::unique_ptr<RE2> re = compile(regex);
-  if (!re->ok()) return re->error();
-  const auto groups = static_cast<std::uint32_t>(re->NumberOfCapturingGroups());
-  if (group > std::min<std::uint32_t>(groups, kMaxGroups - 1))
-    return "there is no group " + std::to_string(group);
+  std::string why;
+  RE2::Set parser(re2_options(), RE2::UNANCHORED);
+  if (parser.Add(piece(regex), &why) < 0) return why;
+  const ProgramSize size = program_size(regex);
+  if (size.bound > kSurelyCompiles) {
+    const std::unique_ptr<RE2> re = compile(regex);
+    if (!re->ok()) return re->error();
+  }
+  if (group > size.groups)
+    return fmt::format("there is no group {}; the pattern has {}", group,
+                       size.groups);
   return "";
 }
 
-Pattern::Pattern(std::string_view regex) : regex_(regex) {}
+Pattern::Pattern(std::string_view regex, Owner owner)
+    : regex_(regex), owner_(owner) {}
 Pattern::~Pattern() = default;
 
-const re2::RE2& Pattern::compiled() const {
-  std::call_once(once_, [this] {
-    re2_ = compile(regex_);
-    SLUICE_CHECK(re2_->ok());
+void Pattern::compile(std::string_view regex, Program& program) const {
+  std::unique_ptr<RE2> re = sluice::compile(regex);
+  if (!re->ok()) {
+    throw std::runtime_error(fmt::format(
+        "{}bad pattern `{}`: {}",
+        owner_.rules == nullptr
+            ? ""
+            : fmt::format("{}: rule `{}`: ", owner_.rules->origin(owner_.rule),
+                          owner_.rules->rules()[owner_.rule].id),
+        regex, re->error()));
+  }
+  program.re2 = std::move(re);
+}
+
+const Pattern::Program& Pattern::relaxed() const {
+  std::call_once(relaxed_.once, [this] {
+    const RelaxedPattern relaxed = relax(regex_);
+    relaxed_.faithful = relaxed.faithful;
+    compile(relaxed.regex, relaxed_);
   });
-  return *re2_;
+  return relaxed_;
+}
+
+const Pattern::Program& Pattern::whole() const {
+  std::call_once(whole_.once, [this] { compile(regex_, whole_); });
+  return whole_;
+}
+
+// As RE2::Match.
+bool Pattern::match(std::string_view text, std::size_t from, std::size_t to,
+                    Start start, std::span<re2::StringPiece> groups) const {
+  const RE2::Anchor anchor =
+      start == Start::kHere ? RE2::ANCHOR_START : RE2::UNANCHORED;
+  const auto run = [&](const Program& program) {
+    return program.re2->Match(piece(text), from, to, anchor, groups.data(),
+                              static_cast<int>(groups.size()));
+  };
+  const Program& first = relaxed();
+  if (!run(first)) return false;
+  if (first.faithful == 0) return true;
+  if (!groups.empty() && groups[0].size() <= first.faithful) return true;
+  return run(whole());
 }
 
 bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
                    Start start, std::uint32_t group, Match* match) const {
-  const RE2& re = compiled();
-  const int groups = std::min(re.NumberOfCapturingGroups() + 1, kMaxGroups);
-  std::array<re2::StringPiece, kMaxGroups> found;
-  if (!re.Match(piece(text), from, to,
-                start == Start::kHere ? RE2::ANCHOR_START : RE2::UNANCHORED,
-                found.data(), groups))
-    return false;
+  const auto all =
+      static_cast<std::size_t>(relaxed().re2->NumberOfCapturingGroups());
+  // A group that the pattern lacks leaves the whole match.
+  const std::size_t wanted = group == 0 ? all : group <= all ? group : 0;
+  std::array<re2::StringPiece, kFewGroups> few;
+  std::vector<re2::StringPiece> many;
+  std::span<re2::StringPiece> found(few);
+  if (wanted < few.size()) {
+    found = found.first(wanted + 1);
+  } else {
+    many.resize(wanted + 1);
+    found = many;
+  }
+  if (!this->match(text, from, to, start, found)) return false;
 
   const auto offset = [&](const char* at) {
     return static_cast<std::size_t>(at - text.data());
   };
   re2::StringPiece secret = found[0];
-  if (group != 0 && group < static_cast<std::uint32_t>(groups)) {
-    if (found[group].data() != nullptr) secret = found[group];
-  } else if (group == 0) {
-    for (int i = 1; i < groups; ++i) {
-      const re2::StringPiece& taken = found[static_cast<std::size_t>(i)];
-      if (taken.empty()) continue;
-      secret = taken;
-      break;
-    }
+  if (group != 0) {
+    if (found[wanted].data() != nullptr) secret = found[wanted];
+  } else {
+    const auto taken =
+        std::find_if(found.begin() + 1, found.end(),
+                     [](const re2::StringPiece& one) { return !one.empty(); });
+    if (taken != found.end()) secret = *taken;
   }
   match->begin = offset(found[0].data());
   match->end = match->begin + found[0].size();
@@ -93,11 +157,7 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
 bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
                    Start start, Span* span) const {
   re2::StringPiece found;
-  if (!compiled().Match(
-          piece(text), from, to,
-          start == Start::kHere ? RE2::ANCHOR_START : RE2::UNANCHORED, &found,
-          1))
-    return false;
+  if (!match(text, from, to, start, {&found, 1})) return false;
   span->begin = static_cast<std::size_t>(found.data() - text.data());
   span->end = span->begin + found.size();
   return true;
@@ -105,25 +165,22 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
 
 bool Pattern::any(std::string_view text, std::size_t from,
                   std::size_t to) const {
-  return compiled().Match(piece(text), from, to, RE2::UNANCHORED, nullptr, 0);
+  return match(text, from, to, Start::kAnywhere, {});
 }
 
 bool Pattern::groups(std::string_view text,
                      std::vector<std::string_view>* groups) const {
-  const RE2& re = compiled();
-  const int count = re.NumberOfCapturingGroups() + 1;
+  const int count = relaxed().re2->NumberOfCapturingGroups() + 1;
   std::vector<re2::StringPiece> found(static_cast<std::size_t>(count));
   groups->clear();
-  if (!re.Match(piece(text), 0, text.size(), RE2::UNANCHORED, found.data(),
-                count))
-    return false;
+  if (!match(text, 0, text.size(), Start::kAnywhere, found)) return false;
   for (const re2::StringPiece& group : found)
     groups->emplace_back(group.data(), group.size());
   return true;
 }
 
 bool Pattern::found_in(std::string_view text) const {
-  return RE2::PartialMatch(piece(text), compiled());
+  return any(text, 0, text.size());
 }
 
 }  // namespace sluice

@@ -2,32 +2,48 @@
 // The only file that includes re2.h is its source.
 // Thread-safety: all of it, by any thread at once; the first caller compiles,
 // the others wait for it.
+// Errors: pattern_error() tells what is wrong with a pattern before it is
+// used. A pattern that RE2 nevertheless cannot compile when it is needed throws
+// std::runtime_error, which names rule and file: a search that cannot be made
+// must not pass for one that found nothing. An executor's task may throw.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "rules/rule_set.h"
 
 namespace re2 {
 class RE2;
-}
+class StringPiece;
+}  // namespace re2
 
 namespace sluice {
 
 // Why `regex` cannot be used, in RE2's words, or that it lacks the capture
-// `group`; empty if it can.
+// `group`; empty if it can. Microseconds: only a pattern that could be too
+// large for RE2 is compiled for it.
 std::string pattern_error(std::string_view regex, std::uint32_t group = 0);
 
 class Pattern {
  public:
-  // `regex` must outlive the Pattern, and pattern_error(regex) be empty.
-  explicit Pattern(std::string_view regex);
+  // What a pattern belongs to, for the message of an error.
+  struct Owner {
+    const RuleSet* rules = nullptr;  // null: no rule
+    std::size_t rule = 0;
+  };
+
+  // `regex` and the owner must outlive the Pattern, and pattern_error(regex) be
+  // empty.
+  explicit Pattern(std::string_view regex) : Pattern(regex, Owner{}) {}
+  Pattern(std::string_view regex, Owner owner);
   ~Pattern();
   Pattern(const Pattern&) = delete;
   Pattern& operator=(const Pattern&) = delete;
@@ -72,11 +88,25 @@ class Pattern {
   bool found_in(std::string_view text) const;
 
  private:
-  const re2::RE2& compiled() const;
+  // A program that is made by whoever needs it first.
+  struct Program {
+    std::once_flag once;
+    std::unique_ptr<re2::RE2> re2;  // written once, under `once`
+    std::size_t faithful = 0;       // RelaxedPattern::faithful
+  };
+  // The relaxed pattern (match/relaxed.h), and the pattern itself, which is
+  // compiled only where the relaxed one leaves a doubt.
+  const Program& relaxed() const;
+  const Program& whole() const;
+  void compile(std::string_view regex, Program& program) const;
+
+  bool match(std::string_view text, std::size_t from, std::size_t to,
+             Start start, std::span<re2::StringPiece> groups) const;
 
   std::string_view regex_;
-  mutable std::once_flag once_;
-  mutable std::unique_ptr<re2::RE2> re2_;  // written once, under once_
+  Owner owner_;
+  mutable Program relaxed_;
+  mutable Program whole_;
 };
 
 }  // namespace sluice

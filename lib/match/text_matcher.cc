@@ -16,9 +16,19 @@
 // fixed, which fails after a few bytes nearly always; only where it succeeds is
 // the leftmost start looked for.
 //
-// Odd texts. A caseless ASCII letter matches one that is not ASCII in three
-// cases (match/lower_case.h), which the literals do not see. Texts with one of
-// them are rare; there every rule runs over the whole text.
+// Letters beyond ASCII. In a caseless pattern k also matches U+212A and s also
+// U+017F; and a keyword is looked for in the text in lower case, where U+0130
+// is i and U+212A is k. The literals see none of that. So a text with such a
+// letter is searched for literals twice: as it is, and with those letters made
+// ASCII (ascii_fold.h), of which only the occurrences that hold one of them
+// count. That finds too much in two cases. An anchor that is none opens a range
+// in which RE2 finds nothing. But a keyword with a long s is none, for U+017F
+// is in lower case already: such occurrences show no keyword, and a rule whose
+// keywords are taken for granted, for each anchor holds one, is asked for them
+// if all its anchors have a long s.
+//
+// Rules that have a keyword beyond ASCII are asked for theirs in the lower case
+// of any text that is not ASCII.
 
 #include "match/text_matcher.h"
 
@@ -56,69 +66,87 @@ TextMatcher::TextMatcher(RuleSet rules) : rules_(std::move(rules)) {
 }
 
 void TextMatcher::plan_rules() {
-  std::vector<std::uint32_t> gated;
   for (std::uint32_t index = 0; index < rules_.rules().size(); ++index) {
     const Rule& rule = rules_.rules()[index];
-    patterns_.emplace_back(rule.regex);
+    patterns_.emplace_back(rule.regex, Pattern::Owner{&rules_, index});
     auto& keywords = keywords_.emplace_back();
-    for (const std::string_view keyword : rule.keywords) {
+    for (const std::string_view keyword : rule.keywords)
       keywords.push_back(to_lower(keyword));
-      if (!is_ascii(keyword)) odd_keywords_ = true;
-    }
+    odd_keywords_.push_back(!std::ranges::all_of(rule.keywords, is_ascii));
     planned_.push_back(rule);
     probed_.push_back(kNotProbed);
-    std::uint32_t lead = 0;
-    for (const Anchor& anchor : rule.anchors)
-      lead = std::max(lead, anchor.max_lead);
-    if (lead > kMaxLead) {
-      // Too far into the match to find it by them, but they must be there.
-      auto& words = gate_words_.emplace_back();
-      for (const Anchor& anchor : rule.anchors) words.push_back(anchor.text);
-      planned_.back().keywords = words;
-      if (!rule.keywords.empty()) gated.push_back(index);
-      continue;
-    }
-    const auto core = without_optional_head(rule.regex);
-    if (lead == 0 || !core) continue;
-    const RegexShape shape = regex_shape(*core);
-    if (shape.anchors.empty() ||
-        !std::ranges::all_of(shape.anchors, [](const ShapeAnchor& anchor) {
-          return anchor.max_lead == 0;
-        }))
-      continue;
-    auto& anchors = anchors_.emplace_back();
-    for (const ShapeAnchor& anchor : shape.anchors)
-      anchors.push_back(
-          {anchor_texts_.emplace_back(anchor.text), anchor.caseless, 0});
-    planned_.back().anchors = anchors;
-    probed_.back() = lead;
+    keyword_gate_.push_back(keywords.empty() ? kNoGate : index);
+    anchor_gate_.push_back(false);
   }
-  // A rule with two gates stands in the plan twice.
-  second_gate_.assign(planned_.size(), kNoGate);
-  for (const std::uint32_t index : gated) {
-    second_gate_[index] = static_cast<std::uint32_t>(planned_.size());
-    Rule& rule = planned_.emplace_back(rules_.rules()[index]);
-    rule.anchors = {};
+  for (std::uint32_t index = 0; index < rules_.rules().size(); ++index) {
+    std::uint32_t lead = 0;
+    for (const Anchor& anchor : rules_.rules()[index].anchors)
+      lead = std::max(lead, anchor.max_lead);
+    if (lead > kMaxLead)
+      gate_by_anchors(index);
+    else if (lead > 0)
+      probe_core(index, lead);
   }
 }
 
-Result<std::unique_ptr<TextMatcher>> TextMatcher::create(RuleSet rules) {
+// Too far into the match to find it by them, but they must be there. A rule
+// that has keywords besides stands in the plan twice.
+void TextMatcher::gate_by_anchors(std::uint32_t index) {
+  const Rule& rule = rules_.rules()[index];
+  auto& words = gate_words_.emplace_back();
+  for (const Anchor& anchor : rule.anchors) words.push_back(anchor.text);
+  planned_[index].keywords = words;
+  anchor_gate_[index] = true;
+  if (rule.keywords.empty()) return;
+  keyword_gate_[index] = static_cast<std::uint32_t>(planned_.size());
+  planned_.push_back(rule);
+  planned_.back().anchors = {};
+  anchor_gate_.push_back(false);
+}
+
+void TextMatcher::probe_core(std::uint32_t index, std::uint32_t lead) {
+  const auto core = without_optional_head(rules_.rules()[index].regex);
+  if (!core) return;
+  const RegexShape shape = regex_shape(*core);
+  if (shape.anchors.empty() ||
+      !std::ranges::all_of(shape.anchors, [](const ShapeAnchor& anchor) {
+        return anchor.max_lead == 0;
+      }))
+    return;
+  auto& anchors = anchors_.emplace_back();
+  for (const ShapeAnchor& anchor : shape.anchors)
+    anchors.push_back(
+        {anchor_texts_.emplace_back(anchor.text), anchor.caseless, 0});
+  planned_[index].anchors = anchors;
+  probed_[index] = lead;
+}
+
+Result<std::unique_ptr<TextMatcher>> TextMatcher::create(
+    RuleSet rules, std::string_view literals) {
   std::unique_ptr<TextMatcher> matcher(new TextMatcher(std::move(rules)));
-  SLUICE_TRY_ASSIGN(matcher->index_,
-                    LiteralIndex::compile(matcher->plan_.literals));
+  SLUICE_TRY_ASSIGN(matcher->literals_,
+                    LiteralFinder::create(matcher->plan_.literals, literals));
   return matcher;
+}
+
+Result<std::string> serialize_text_literals(RuleSet rules) {
+  const TextMatcher matcher(std::move(rules));
+  SLUICE_TRY_ASSIGN(const LiteralIndex index,
+                    LiteralIndex::compile(matcher.plan_.literals));
+  return index.serialize();
 }
 
 Result<TextScratch> TextMatcher::make_scratch() const {
   TextScratch scratch;
-  SLUICE_TRY_ASSIGN(scratch.literals_, index_.make_scratch());
   scratch.keyword_seen_.resize(planned_.size());
   return scratch;
 }
 
 void TextMatcher::begin(std::string_view text, TextScratch& scratch) const {
   scratch.text_ = text;
+  scratch.is_ascii_ = is_ascii(text);
   scratch.subject_ = {};
+  scratch.lower_.reset();
 }
 
 // Bytes that belong to no character count as one each in Go and never match in
@@ -126,7 +154,7 @@ void TextMatcher::begin(std::string_view text, TextScratch& scratch) const {
 std::string_view TextMatcher::subject(TextScratch& scratch) {
   if (scratch.subject_.empty()) {
     scratch.subject_ = scratch.text_;
-    if (!is_ascii(scratch.text_) && !is_utf8(scratch.text_)) {
+    if (!scratch.is_ascii_ && !is_utf8(scratch.text_)) {
       scratch.repaired_ = replace_invalid_utf8(scratch.text_);
       scratch.subject_ = scratch.repaired_;
     }
@@ -134,57 +162,92 @@ std::string_view TextMatcher::subject(TextScratch& scratch) {
   return scratch.subject_;
 }
 
-bool TextMatcher::is_odd(std::string_view text) const {
-  return !is_ascii(text) && (odd_keywords_ || folds_to_ascii(text));
+const std::string& TextMatcher::lower(TextScratch& scratch) {
+  if (!scratch.lower_) scratch.lower_ = to_lower(scratch.text_);
+  return *scratch.lower_;
 }
 
 void TextMatcher::find_all(const Wanted& wanted, TextScratch& scratch,
                            std::vector<TextMatch>* matches) const {
-  if (is_odd(scratch.text_)) return find_odd(wanted, scratch, matches);
   collect(scratch);
-  const auto may_run = [&](std::uint32_t rule) {
-    if (plan_.needs_keyword[rule] && !scratch.keyword_seen_[rule]) return false;
-    if (second_gate_[rule] != kNoGate &&
-        !scratch.keyword_seen_[second_gate_[rule]])
-      return false;
-    return wanted(rule);
-  };
   const std::vector<TextScratch::Starts>& starts = scratch.starts_;
   for (std::size_t i = 0, end; i < starts.size(); i = end) {
     const std::uint32_t rule = starts[i].rule;
     for (end = i; end < starts.size() && starts[end].rule == rule;) ++end;
-    if (!may_run(rule)) continue;
-    const TextScratch::Starts* const first = starts.data() + i;
-    const TextScratch::Starts* const last = starts.data() + end;
+    const auto of_rule = std::span(starts).subspan(i, end - i);
+    if (!may_run(rule, of_rule, scratch) || !wanted(rule)) continue;
+    const TextScratch::Starts* const first = of_rule.data();
+    const TextScratch::Starts* const last = first + of_rule.size();
     if (probed_[rule] == kNotProbed)
       search(subject(scratch), rule, first, last, matches);
     else
       probe(subject(scratch), rule, first, last, matches);
   }
   for (const std::uint32_t rule : plan_.plain_rules)
-    if (rule < rules_.rules().size() && may_run(rule))
+    if (rule < rules_.rules().size() && may_run(rule, {}, scratch) &&
+        wanted(rule))
       find_plain(subject(scratch), rule, matches);
+}
+
+// Whether the text has what must stand in it for `rule` to be looked for.
+// `starts` are those of the rule; none, if its anchors open no ranges.
+bool TextMatcher::may_run(std::uint32_t rule,
+                          std::span<const TextScratch::Starts> starts,
+                          TextScratch& scratch) const {
+  if (anchor_gate_[rule] && !scratch.keyword_seen_[rule]) return false;
+  const std::uint32_t gate = keyword_gate_[rule];
+  if (gate == kNoGate) return true;
+  if (!scratch.is_ascii_ && odd_keywords_[rule])
+    return keyword_in(rule, lower(scratch));
+  if (plan_.needs_keyword[gate]) return scratch.keyword_seen_[gate];
+  const bool shown =
+      std::ranges::any_of(starts, [](const auto& one) { return !one.long_s; });
+  return shown || keyword_in(rule, lower(scratch));
+}
+
+bool TextMatcher::keyword_in(std::uint32_t rule,
+                             const std::string& lower) const {
+  return std::ranges::any_of(keywords_[rule], [&](const std::string& keyword) {
+    return !keyword.empty() && lower.find(keyword) != std::string::npos;
+  });
 }
 
 void TextMatcher::collect(TextScratch& scratch) const {
   scratch.hits_.clear();
   scratch.starts_.clear();
   std::fill(scratch.keyword_seen_.begin(), scratch.keyword_seen_.end(), false);
-  index_.find(scratch.text_, scratch.literals_, &scratch.hits_);
-  for (const LiteralHit& hit : scratch.hits_) {
-    const std::size_t at = hit.end - plan_.literals[hit.literal].text.size();
-    for (const LiteralUse& use : plan_.uses_of(hit.literal)) {
-      if (use.anchor)
-        scratch.starts_.push_back(
-            {use.rule, at - std::min<std::size_t>(at, use.lead), at});
-      else
-        scratch.keyword_seen_[use.rule] = true;
-    }
-  }
+  literals_->find(scratch.text_, scratch.literals_, &scratch.hits_);
+  for (const LiteralHit& hit : scratch.hits_)
+    note(hit.literal, hit.end - plan_.literals[hit.literal].text.size(), false,
+         scratch);
+  if (!scratch.is_ascii_ && folds_to_ascii(scratch.text_))
+    collect_folded(scratch);
   std::sort(scratch.starts_.begin(), scratch.starts_.end(),
             [](const TextScratch::Starts& a, const TextScratch::Starts& b) {
               return a.rule != b.rule ? a.rule < b.rule : a.first < b.first;
             });
+}
+
+void TextMatcher::collect_folded(TextScratch& scratch) const {
+  if (!scratch.folded_.make(scratch.text_)) return;
+  scratch.hits_.clear();
+  literals_->find(scratch.folded_.text(), scratch.literals_, &scratch.hits_);
+  for (const LiteralHit& hit : scratch.hits_) {
+    const AsciiFold::Origin origin = scratch.folded_.origin_of(
+        hit.end - plan_.literals[hit.literal].text.size(), hit.end);
+    if (origin.changed) note(hit.literal, origin.begin, origin.long_s, scratch);
+  }
+}
+
+void TextMatcher::note(std::uint32_t literal, std::size_t at, bool long_s,
+                       TextScratch& scratch) const {
+  for (const LiteralUse& use : plan_.uses_of(literal)) {
+    if (use.anchor)
+      scratch.starts_.push_back(
+          {use.rule, long_s, at - std::min<std::size_t>(at, use.lead), at});
+    else if (!long_s || anchor_gate_[use.rule])
+      scratch.keyword_seen_[use.rule] = true;
+  }
 }
 
 void TextMatcher::probe(std::string_view text, std::uint32_t rule,
@@ -263,25 +326,6 @@ void TextMatcher::find_plain(std::string_view text, std::uint32_t rule,
     last_end = found.end;
     if (counts) matches->push_back({rule, found.begin, found.end});
   }
-}
-
-void TextMatcher::find_odd(const Wanted& wanted, TextScratch& scratch,
-                           std::vector<TextMatch>* matches) const {
-  const std::string lower = to_lower(scratch.text_);
-  for (std::uint32_t rule = 0; rule < rules_.rules().size(); ++rule) {
-    if (rules_.rules()[rule].regex.empty()) continue;
-    if (keyword_in(rule, lower) && wanted(rule))
-      find_plain(subject(scratch), rule, matches);
-  }
-}
-
-bool TextMatcher::keyword_in(std::uint32_t rule,
-                             const std::string& lower) const {
-  const std::vector<std::string>& keywords = keywords_[rule];
-  return keywords.empty() ||
-         std::ranges::any_of(keywords, [&](const std::string& keyword) {
-           return !keyword.empty() && lower.find(keyword) != std::string::npos;
-         });
 }
 
 void TextMatcher::find_all_of(std::uint32_t rule, TextScratch& scratch,

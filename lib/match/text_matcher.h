@@ -12,12 +12,15 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
-#include "match/literal_index.h"
+#include "match/ascii_fold.h"
+#include "match/literal_finder.h"
 #include "match/pattern.h"
 #include "match/plan.h"
 #include "rules/rule_set.h"
@@ -37,22 +40,29 @@ class TextScratch {
   // Where matches of a rule may start, because an anchor stands at `last`.
   struct Starts {
     std::uint32_t rule;
+    bool long_s;  // the anchor is one only if U+017F counts as s
     std::size_t first, last;
   };
 
-  LiteralScratch literals_;
+  FinderScratch literals_;
   std::vector<LiteralHit> hits_;
   std::vector<Starts> starts_;
   std::vector<bool> keyword_seen_;  // by place in the plan
   std::string_view text_;           // the one that begin() was given
-  std::string_view subject_;        // what the patterns run on; empty: not yet
+  bool is_ascii_ = true;
+  AsciiFold folded_;
+  std::string_view subject_;  // what the patterns run on; empty: not yet
   std::string repaired_;
+  std::optional<std::string> lower_;  // nothing: not yet
 };
 
 class TextMatcher {
  public:
-  // The patterns must have passed check_patterns().
-  static Result<std::unique_ptr<TextMatcher>> create(RuleSet rules);
+  // The patterns must have passed check_patterns(). `literals` is what
+  // serialize_text_literals() gave for the same rules; empty: they are compiled
+  // when it pays.
+  static Result<std::unique_ptr<TextMatcher>> create(
+      RuleSet rules, std::string_view literals = {});
 
   const RuleSet& rules() const { return rules_; }
 
@@ -79,17 +89,22 @@ class TextMatcher {
               std::vector<std::string_view>* groups) const;
 
  private:
+  friend Result<std::string> serialize_text_literals(RuleSet rules);
+
   explicit TextMatcher(RuleSet rules);
 
   void plan_rules();
+  void gate_by_anchors(std::uint32_t rule);
+  void probe_core(std::uint32_t rule, std::uint32_t lead);
   static std::string_view subject(TextScratch& scratch);
-  bool is_odd(std::string_view text) const;
-  // Whether `lower`, a text in lower case, has a keyword of `rule`, or need
-  // have none.
+  static const std::string& lower(TextScratch& scratch);
+  bool may_run(std::uint32_t rule, std::span<const TextScratch::Starts> starts,
+               TextScratch& scratch) const;
   bool keyword_in(std::uint32_t rule, const std::string& lower) const;
-  void find_odd(const Wanted& wanted, TextScratch& scratch,
-                std::vector<TextMatch>* matches) const;
   void collect(TextScratch& scratch) const;
+  void collect_folded(TextScratch& scratch) const;
+  void note(std::uint32_t literal, std::size_t at, bool long_s,
+            TextScratch& scratch) const;
   void search(std::string_view text, std::uint32_t rule,
               const TextScratch::Starts* first, const TextScratch::Starts* end,
               std::vector<TextMatch>* matches) const;
@@ -107,16 +122,22 @@ class TextMatcher {
   // By rule: the bytes that may stand before its anchors, if it is probed at
   // them; kNotProbed otherwise.
   std::vector<std::uint32_t> probed_;
-  // By rule, where the plan's keywords are its anchors, one of which must be
-  // there: its place in the plan with keywords of its own, if it has any.
-  std::vector<std::uint32_t> second_gate_;
+  // By place in the plan: its keywords are the anchors of its rule, one of
+  // which must be there.
+  std::vector<bool> anchor_gate_;
+  // By rule: the place in the plan that has its own keywords; kNoGate if none
+  // has them.
+  std::vector<std::uint32_t> keyword_gate_;
   std::deque<std::vector<std::string_view>> gate_words_;
   MatchPlan plan_;
-  LiteralIndex index_;
+  std::unique_ptr<LiteralFinder> literals_;
   std::deque<Pattern> patterns_;  // by rule
   // By rule, in lower case; and whether one holds a byte that is not ASCII.
   std::vector<std::vector<std::string>> keywords_;
-  bool odd_keywords_ = false;
+  std::vector<bool> odd_keywords_;
 };
+
+// The literals of a TextMatcher of `rules` as bytes for TextMatcher::create().
+Result<std::string> serialize_text_literals(RuleSet rules);
 
 }  // namespace sluice

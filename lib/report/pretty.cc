@@ -115,7 +115,13 @@ std::string PrettyReport::excerpt(const Finding& finding,
   return out;
 }
 
-Result<void> PrettyReport::begin(const ToolInfo&) { return {}; }
+Result<void> PrettyReport::begin(const ToolInfo& tool) {
+  if (!tool.config.empty())
+    rules_ = fmt::format("{} {} from {}\n", group_digits(tool.rules),
+                         tool.rules == 1 ? "rule" : "rules",
+                         escape_for_terminal(tool.config));
+  return {};
+}
 
 Result<void> PrettyReport::file(const FileReport& report) {
   if (report.findings.empty()) return {};
@@ -138,6 +144,7 @@ Result<void> PrettyReport::end(const Coverage& coverage) {
                     escape_for_terminal(path.empty() ? "." : path),
                     escape_for_terminal(item.reason))));
   }
+  SLUICE_TRY(output_.write(rules_));
   SLUICE_TRY(output_.write(
       paint(kBold, summary_line(secrets_, files_, coverage)) + "\n"));
   return output_.flush();

@@ -6,6 +6,7 @@
 //              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 //
 //   could not read app/private.key: Permission denied
+//   12 rules from .sluice.toml
 //   1 secret in 1 file; 1,204 files (18.3 MB) scanned; 1 path not read in full
 //
 // Made for 80 columns; only a path or a rule id may be longer. No control
@@ -40,6 +41,7 @@ class PrettyReport : public FindingSink {
 
   Output& output_;
   ReportOptions options_;
+  std::string rules_;  // a line that tells where they are from, or nothing
   std::uint64_t secrets_ = 0;
   std::uint64_t files_ = 0;
 };

@@ -17,4 +17,7 @@ std::string_view embedded_rules_sha256();
 // What serialize_literals() (match/engine.h) gave for them.
 std::string_view embedded_literals();
 
+// And serialize_text_literals() (match/text_matcher.h).
+std::string_view embedded_text_literals();
+
 }  // namespace sluice

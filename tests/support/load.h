@@ -25,7 +25,11 @@ inline RuleSet rules_from(std::string_view toml) {
 inline std::unique_ptr<Engine> engine_of(RuleSet rules) {
   const Result<void> patterns = check_patterns(rules);
   REQUIRE_MESSAGE(patterns.has_value(), patterns.error().message);
-  Result<std::unique_ptr<Engine>> engine = Engine::create(std::move(rules), {});
+  // Without them an engine goes without its index for as long as texts are few.
+  const Result<std::string> literals = serialize_literals(rules);
+  REQUIRE(literals.has_value());
+  Result<std::unique_ptr<Engine>> engine =
+      Engine::create(std::move(rules), *literals);
   REQUIRE(engine.has_value());
   return std::move(*engine);
 }

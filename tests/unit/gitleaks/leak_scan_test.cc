@@ -147,5 +147,28 @@ TEST_CASE("leak scan: the time is up") {
   CHECK(outcome.leaks.empty());
 }
 
+// Configurations that were not checked: in a worker, and in the walk itself.
+TEST_CASE("leak scan: a pattern that cannot be compiled ends the scan") {
+  FakeFs fs;
+  fs.file("t/a", "x1 y2");
+  const auto failure = [&](const std::string& toml) {
+    Result<LoadedConfig> config = load_config({"test.toml", toml}, {});
+    REQUIRE(config.has_value());
+    const auto rules = LeakRules::create(std::move(config->rules), {});
+    REQUIRE(rules.has_value());
+    const Result<LeakScanOutcome> outcome =
+        scan_leaks(fs, **rules, {.target = "t", .workers = 2});
+    REQUIRE_FALSE(outcome.has_value());
+    return outcome.error().message;
+  };
+  CHECK(failure("[[rules]]\nid = 'r'\nregex = 'x['\n") ==
+        "test.toml:1: rule `r`: bad pattern `x[`: missing ]: [");
+  CHECK(failure("[[rules]]\nid = 'r'\nregex = 'x'\npath = 'x)'\n") ==
+        "test.toml:1: rule `r`: bad pattern `x)`: unexpected ): x)");
+  CHECK(failure("[[rules]]\nid = 'r'\nregex = 'x'\n"
+                "[allowlist]\npaths = ['x)']\n")
+            .find("unexpected )") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace sluice

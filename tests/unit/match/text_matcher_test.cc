@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
+#include <memory>
 #include <random>
 #include <string>
 #include <tuple>
@@ -95,63 +95,164 @@ std::vector<Found> by_patterns(const RuleSet& rules, const std::string& text) {
   return found;
 }
 
-TEST_CASE("text matcher: finds what each pattern finds in the whole text") {
-  const RuleSet rules = rules_from(kRules);
-  const auto matcher = TextMatcher::create(rules);
+std::unique_ptr<TextMatcher> matcher_of(const RuleSet& rules,
+                                        std::string_view literals = {}) {
+  auto matcher = TextMatcher::create(rules, literals);
   REQUIRE(matcher.has_value());
-  auto scratch = (*matcher)->make_scratch();
-  REQUIRE(scratch.has_value());
-  const std::array<std::string, 24> parts = {"foo",
-                                             "bar",
-                                             "key",
-                                             "KEY",
-                                             "token",
-                                             "a",
-                                             "bc",
-                                             "def",
-                                             "0",
-                                             "42",
-                                             ":",
-                                             "= ",
-                                             ";",
-                                             "\n",
-                                             "x",
-                                             "xxxx",
-                                             "zzz",
-                                             " ",
-                                             ".",
-                                             "-",
-                                             "\xC3\xA9",
-                                             "\xFF",
-                                             "\xE2\x84\xAA"
-                                             "ey",
-                                             "s"};
+  return std::move(*matcher);
+}
+
+std::vector<Found> by_matcher(const TextMatcher& matcher, std::string_view text,
+                              TextScratch& scratch) {
+  matcher.begin(text, scratch);
+  std::vector<TextMatch> matches;
+  matcher.find_all([](std::uint32_t) { return true; }, scratch, &matches);
+  std::vector<Found> found;
+  for (const TextMatch& match : matches)
+    found.push_back({match.rule, match.begin, match.end});
+  std::ranges::sort(found);
+  return found;
+}
+
+// Texts put together from `parts`, the rare ones in every fourth. Returns how
+// often each rule was found; with prepared literals and without.
+std::vector<std::size_t> compare(const RuleSet& rules,
+                                 const std::vector<std::string>& parts,
+                                 const std::vector<std::string>& rare,
+                                 int rounds) {
+  const std::string literals = serialize_text_literals(rules).value();
+  const std::unique_ptr<TextMatcher> prepared = matcher_of(rules, literals);
+  const std::unique_ptr<TextMatcher> lazy = matcher_of(rules);
+  TextScratch prepared_scratch = prepared->make_scratch().value();
+  TextScratch lazy_scratch = lazy->make_scratch().value();
   std::mt19937 random(17);
   std::vector<std::size_t> seen(rules.rules().size());
-  for (int round = 0; round < 6'000; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     std::string text;
-    const int count = std::uniform_int_distribution(0, 60)(random);
-    const std::size_t most = round % 4 == 0 ? 23 : 19;  // mostly ASCII
-    for (int i = 0; i < count; ++i)
-      text +=
-          parts[std::uniform_int_distribution<std::size_t>(0, most)(random)];
-    (*matcher)->begin(text, *scratch);
-    std::vector<TextMatch> matches;
-    (*matcher)->find_all([](std::uint32_t) { return true; }, *scratch,
-                         &matches);
-    std::vector<Found> found;
-    for (const TextMatch& match : matches)
-      found.push_back({match.rule, match.begin, match.end});
-    std::ranges::sort(found);
+    const auto count = std::uniform_int_distribution(0, 60)(random);
+    const std::size_t most =
+        parts.size() + (round % 4 == 0 ? rare.size() : 0) - 1;
+    for (int i = 0; i < count; ++i) {
+      const auto part =
+          std::uniform_int_distribution<std::size_t>(0, most)(random);
+      text += part < parts.size() ? parts[part] : rare[part - parts.size()];
+    }
     const std::vector<Found> wanted = by_patterns(rules, text);
     CAPTURE(text);
-    REQUIRE(found == wanted);
-    for (const Found& one : found) ++seen[one.rule];
+    REQUIRE(by_matcher(*prepared, text, prepared_scratch) == wanted);
+    REQUIRE(by_matcher(*lazy, text, lazy_scratch) == wanted);
+    for (const Found& one : wanted) ++seen[one.rule];
   }
+  return seen;
+}
+
+TEST_CASE("text matcher: finds what each pattern finds in the whole text") {
+  const RuleSet rules = rules_from(kRules);
+  const std::vector<std::size_t> seen = compare(
+      rules,
+      {"foo", "bar", "key", "KEY", "token", "a",    "bc",  "def", "0", "42",
+       ":",   "= ",  ";",   "\n",  "x",     "xxxx", "zzz", " ",   ".", "-"},
+      {"\xC3\xA9", "\xFF",
+       "\xE2\x84\xAA"
+       "ey",
+       "s"},
+      6'000);
   for (std::size_t i = 0; i < seen.size(); ++i) {
     CAPTURE(rules.rules()[i].id);
     CHECK((seen[i] > 0) == (rules.rules()[i].id != "no keyword"));
   }
+}
+
+// U+0130 (dotted I), U+017F (long s) and U+212A (Kelvin) in every place where
+// one can stand for an ASCII letter, or seem to.
+TEST_CASE("text matcher: letters that match ASCII when case does not count") {
+  const RuleSet rules = rules_from(R"(
+[[rules]]
+id = "anchor"
+regex = '''(?i)sk-risk[0-9]+'''
+[[rules]]
+id = "keyword in the anchor"
+regex = '''(?i)disk_key=[a-z0-9]+'''
+keywords = ["key"]
+[[rules]]
+id = "keyword is the anchor"
+regex = '''(?i)risks[0-9]'''
+keywords = ["RISKS"]
+[[rules]]
+id = "keyword elsewhere"
+regex = '''[0-9]{2}-'''
+keywords = ["disks"]
+[[rules]]
+id = "keyword beyond ASCII"
+regex = '''(?i)disk[0-9]'''
+keywords = ["riſk"]
+[[rules]]
+id = "keyword beyond ASCII, anchor gate"
+regex = '''(?i)=[^;]*?disks;'''
+keywords = ["RIſk", "nowhere"]
+[[rules]]
+id = "keyword beyond ASCII in the other case"
+regex = '''(?i)k[0-9]'''
+keywords = ["\u00C9k"]
+[[rules]]
+id = "case counts"
+regex = '''sk-[0-9]'''
+[[rules]]
+id = "Kelvin itself"
+regex = '''Key=[0-9]'''
+[[rules]]
+id = "probed"
+regex = '''(?i)[\w.-]{0,10}?(?:disk|risk)=[0-9]+'''
+keywords = ["disk", "risk"]
+[[rules]]
+id = "anchor gate"
+regex = '''(?i)-[^;]*?risks;'''
+[[rules]]
+id = "anchor and keyword gate"
+regex = '''(?i)_[^;]*?disk;'''
+keywords = ["sk-"]
+[[rules]]
+id = "no keyword"
+regex = '''(?i)s[0-9]'''
+)");
+  const std::vector<std::string> parts = {
+      "d",    "r",     "i",   "s",     "k",    "S",    "K",   "I",
+      "isk",  "s-",    "=",   "_",     "-",    ";",    "0",   "42",
+      "key=", "_key=", "ey=", "risks", "disk", "DISK", "sk-", "s"};
+  const std::vector<std::string> rare = {
+      "\u0130",          "\u017F",     "\u212A",          "\u0130",
+      "\u017F",          "\u212A",     "di\u017Fk",       "ri\u017Fk",
+      "di\u017F\u212A_", "r\u0130sks", "ri\u017Fk\u017F", "d\u0130sks",
+      "\u212Aey=",       "\xFF",       "\xC3\xA9"};
+  const std::vector<std::size_t> seen = compare(rules, parts, rare, 12'000);
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    CAPTURE(rules.rules()[i].id);
+    CHECK(seen[i] > 0);
+  }
+}
+
+// Such a letter alone makes no rule run.
+TEST_CASE("text matcher: one odd letter does not cost a search of each rule") {
+  std::string toml;
+  for (const char* word : {"risks", "disks", "tasks", "likes"})
+    toml += "[[rules]]\nid = '" + std::string(word) + "'\nregex = '(?i)" +
+            word + "[0-9]+'\n";
+  const auto matcher = matcher_of(rules_from(toml));
+  TextScratch scratch = matcher->make_scratch().value();
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += "\u0130stanbul \u017F \u212A ";
+  text += "ta\u017F\u212A\u017F7";
+  std::vector<std::uint32_t> asked;
+  std::vector<TextMatch> matches;
+  matcher->begin(text, scratch);
+  matcher->find_all(
+      [&](std::uint32_t rule) {
+        asked.push_back(rule);
+        return true;
+      },
+      scratch, &matches);
+  CHECK(asked == std::vector<std::uint32_t>{2});
+  CHECK(matches.size() == 1);
 }
 
 TEST_CASE("text matcher: asks before it searches, and searches one rule") {

@@ -154,3 +154,25 @@ TEST_CASE("scanner: what the walker leaves out is counted") {
   CHECK(skipped(Skip::kSpecial) == 1);
   CHECK(sink.coverage.files_scanned == 1);  // .gitignore itself
 }
+
+// Its configuration was not checked. A scan without that rule must not look
+// like a scan in which it found nothing.
+TEST_CASE("scanner: a pattern that cannot be compiled ends the scan") {
+  FakeFs fs;
+  for (int i = 0; i < 50; ++i) fs.file("f" + std::to_string(i), "tok_12ab\n");
+  const RuleSet rules = rules_from(
+      "[[rules]]\nid = 'good'\nregex = 'tok_[0-9a-f]{4}'\n"
+      "[[rules]]\nid = 'broken'\nregex = '(tok_[0-9'\n");
+  const auto engine = Engine::create(rules, {});
+  REQUIRE(engine.has_value());
+  for (const unsigned workers : {1U, 3U}) {
+    Recorder sink;
+    const Result<ScanOutcome> outcome = run(fs, **engine, workers, sink);
+    REQUIRE_FALSE(outcome.has_value());
+    CHECK(outcome.error().message ==
+          "test.toml:4: rule `broken`: bad pattern `(tok_[0-9`: missing ]: "
+          "[0-9");
+    CHECK(sink.ends == 0);
+  }
+  CHECK(fs.open_files() == 0);
+}

@@ -1,0 +1,32 @@
+// The rules of a command: those of a configuration, where there is one
+// (rules/config_search.h), or else the default ones.
+// Thread-safety: none is needed; called once, at start.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "rules/config_search.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+struct Configuration {
+  RuleSet rules;
+  std::string name;  // as the user knows it; empty: the default rules
+  // The configuration stands in what is scanned.
+  bool in_target = false;
+  std::vector<std::string> warnings;
+
+  bool is_default() const { return name.empty(); }
+};
+
+// `option` is the value of --config; `target` what is scanned, "." for standard
+// input. Errors: kConfig, one line, for a configuration that cannot be read or
+// is none.
+Result<Configuration> load_configuration(const std::string& option,
+                                         const std::string& target);
+
+}  // namespace sluice

@@ -1,0 +1,123 @@
+// Finds literals by vector instructions, faster than Hyperscan where few places
+// look like one, and says where they do not (prefilter.cc).
+// Thread-safety: immutable; shared by all workers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "match/literal.h"
+#include "match/window_mask.h"
+
+namespace sluice {
+
+class Prefilter {
+ public:
+  // Null if the literals are not suited: one of them is shorter than
+  // kShortWindow or longer than kLongest, or they are too many to be told from
+  // other text. Some tenths of a millisecond for some hundred literals.
+  static std::unique_ptr<Prefilter> make(std::span<const Literal> literals);
+
+  static constexpr std::size_t kLongest = 128;  // bytes
+
+  // As bytes, for the same build of this program, and back in microseconds.
+  // Null if `bytes` are none.
+  std::string serialize() const;
+  static std::unique_ptr<Prefilter> deserialize(std::string_view bytes);
+
+  // Whether this processor can run find().
+  static bool supported() { return WindowMask::supported(); }
+
+  // Appends the occurrences in `text` whose window (literal_window.h) begins in
+  // [from, to), where `to` is the result: text.size(), or the place from where
+  // on the text is so full of likely windows that another way is faster. In
+  // the order of their windows, each of which lies in its occurrence.
+  std::size_t find(std::string_view text, std::size_t from,
+                   std::vector<LiteralHit>* hits) const;
+
+  // Where the window of an occurrence begins.
+  std::size_t window_of(LiteralHit hit) const {
+    return hit.end - from_window_[hit.literal];
+  }
+  // The most bytes of an occurrence before its window, and from the window's
+  // beginning on.
+  std::size_t most_before() const { return fixed_.most_before; }
+  std::size_t most_after() const { return fixed_.most_after; }
+
+ private:
+  // A literal. Its first eight bytes and its last eight, or all and again all
+  // if it is shorter, are compared as integers under masks that leave out the
+  // case of letters and what does not belong to it.
+  struct Entry {
+    std::uint64_t head;
+    std::uint64_t head_mask;
+    std::uint64_t tail;
+    std::uint64_t tail_mask;
+    std::uint32_t literal;  // its id
+    std::uint32_t text;     // where its bytes begin in texts_
+    std::uint8_t size;
+    std::uint8_t window;   // its offset
+    std::uint8_t tail_at;  // the offset of the last eight bytes
+    bool caseless;
+  };
+  // To be compared: the entries of a slot with what stands around `at`, an
+  // offset in the segment.
+  struct Candidate {
+    std::uint32_t at;
+    std::uint32_t slot;
+  };
+  // How far a segment was searched, and whether the rest had better not be.
+  struct Progress {
+    std::size_t positions;
+    bool gave_up;
+  };
+
+  static constexpr unsigned kSlotBits = 11;
+  static constexpr std::size_t kSegmentBlocks = 64;
+  // Candidates are gathered until this many flags were looked at.
+  static constexpr std::size_t kBatch = 64;
+  // The most vain work in a segment, in flags; a candidate counts as two more.
+  static constexpr std::ptrdiff_t kMostWaste = 200;
+
+  static std::uint32_t slot_of(std::uint32_t key) {
+    return (key * 2654435761U) >> (32 - kSlotBits);
+  }
+  // No folded key is one of these: the slot has no key, or several.
+  static constexpr std::uint32_t kNoKey = 0xfffffffe;
+  static constexpr std::uint32_t kKeys = 0xffffffff;
+  bool may_hold(std::uint32_t slot, std::uint32_t key) const {
+    return fixed_.key[slot] == key || fixed_.key[slot] == kKeys;
+  }
+
+  Progress find_in(const std::uint8_t* segment, std::size_t blocks,
+                   std::string_view text, std::size_t from,
+                   std::vector<LiteralHit>* hits) const;
+  void confirm(std::string_view text, std::size_t at, std::uint32_t slot,
+               std::vector<LiteralHit>* hits) const;
+  bool is_at(const Entry& entry, std::string_view text,
+             std::size_t begin) const;
+  static Entry entry_of(const Literal& literal);
+
+  // What serialize() copies as it stands.
+  struct Fixed {
+    WindowMask mask;
+    std::array<std::uint32_t, 1U << kSlotBits> key;  // by slot
+    // The entries of slot s: entries_[first[s] .. first[s + 1]).
+    std::array<std::uint16_t, (1U << kSlotBits) + 1> first{};
+    std::uint64_t most_before = 0;
+    std::uint64_t most_after = 0;
+    std::uint64_t literals = 0;
+  };
+  Fixed fixed_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint8_t> from_window_;  // by literal: from there to its end
+  std::string texts_;                      // caseless ones in lower case
+};
+
+}  // namespace sluice

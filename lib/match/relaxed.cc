@@ -1,0 +1,139 @@
+// RE2 writes x{16,512} out as 512 copies of x. Such a program takes long to
+// compile, and is too large for the fast ways to find groups (RE2's one-pass
+// and bit-state searches), which leaves the slow one: 20 us and more for a
+// candidate of 200 bytes, so that a text full of candidates was read at 8 MB/s.
+// x{16,} takes 17 copies, and the bound matters for very few texts.
+//
+// What makes it exact. A backtracking search tries the ways to match in an
+// order of preference, and leftmost-first is the first way that succeeds. Let
+// every x{n,m} with m >= kLong become x{n,}, where x is one character of a set.
+// The ways of the pattern are those ways of the relaxed one that repeat no x
+// more than m times, in the same order, since both prefer one x more (or both
+// one less). So where the relaxed pattern fails the pattern fails. And if the
+// preferred way of the relaxed pattern matches no more bytes than the least m,
+// then no x is repeated more than that: it is a way of the pattern, and the
+// preferred one, for whatever is preferred to it fails even when relaxed.
+// A longer match, which is rare, tells nothing, and the whole pattern is asked.
+//
+// Rejected: to ask the whole pattern for the match and the relaxed one only for
+// the groups in it. The preferred way to match the same bytes can differ.
+
+#include "match/relaxed.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace sluice {
+namespace {
+
+// Below this, matches are often longer than the bound, and little is gained.
+constexpr unsigned kLong = 64;
+
+// The end of the character class that opens at `at`.
+std::size_t end_of_class(std::string_view regex, std::size_t at) {
+  ++at;
+  if (at < regex.size() && regex[at] == '^') ++at;
+  for (bool first = true; at < regex.size(); first = false) {
+    if (regex[at] == ']' && !first) return at + 1;
+    if (regex[at] == '\\') {
+      at += 2;
+    } else if (regex.substr(at).starts_with("[:")) {
+      const std::size_t close = regex.find(":]", at + 2);
+      at = close == std::string_view::npos ? at + 1 : close + 2;
+    } else {
+      ++at;
+    }
+  }
+  return regex.size();
+}
+
+// The end of the escape that begins at `at`. `*is_character` tells whether it
+// stands for one character of a set, as far as that is plain.
+std::size_t end_of_escape(std::string_view regex, std::size_t at,
+                          bool* is_character) {
+  *is_character = false;
+  if (at + 1 >= regex.size()) return regex.size();
+  const char c = regex[at + 1];
+  if ((c == 'p' || c == 'P' || c == 'x') && at + 2 < regex.size() &&
+      regex[at + 2] == '{') {
+    const std::size_t close = regex.find('}', at);
+    return close == std::string_view::npos ? regex.size() : close + 1;
+  }
+  *is_character =
+      std::string_view("dDsSwW.-+*/?|$^()[]{}_@:=~!#%&\"'`,;<>").find(c) !=
+      std::string_view::npos;
+  return at + 2;
+}
+
+struct Bounds {
+  unsigned least = 0;
+  unsigned most = 0;
+  std::size_t end = 0;  // behind the closing brace; 0: no such repetition
+};
+
+// Of a repetition {n,m} that opens at `at`.
+Bounds bounds_at(std::string_view regex, std::size_t at) {
+  Bounds bounds;
+  const char* const end = regex.data() + regex.size();
+  const auto least = std::from_chars(regex.data() + at + 1, end, bounds.least);
+  if (least.ec != std::errc() || least.ptr == end || *least.ptr != ',')
+    return {};
+  const auto most = std::from_chars(least.ptr + 1, end, bounds.most);
+  if (most.ec != std::errc() || most.ptr == end || *most.ptr != '}') return {};
+  bounds.end = static_cast<std::size_t>(most.ptr + 1 - regex.data());
+  return bounds;
+}
+
+// Whether a group is repeated: then a body that may be empty has a meaning of
+// its own.
+bool repeats_a_group(std::string_view regex) {
+  for (std::size_t at = regex.find(')'); at != std::string_view::npos;
+       at = regex.find(')', at + 1)) {
+    const std::string_view rest = regex.substr(at + 1);
+    if (rest.starts_with('*') || rest.starts_with('+') || rest.starts_with('{'))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+RelaxedPattern relax(std::string_view regex) {
+  RelaxedPattern relaxed{std::string(), std::numeric_limits<unsigned>::max()};
+  const bool may_be_none = !repeats_a_group(regex);
+  bool changed = false;
+  for (std::size_t at = 0; at < regex.size();) {
+    const std::size_t begin = at;
+    bool is_character = false;
+    if (regex[at] == '[') {
+      at = end_of_class(regex, at);
+      is_character = true;
+    } else if (regex[at] == '\\') {
+      // In \Q...\E nothing has the meaning that it has elsewhere.
+      if (regex.substr(at).starts_with("\\Q")) return {std::string(regex), 0};
+      at = end_of_escape(regex, at, &is_character);
+    } else {
+      // Not a byte of a longer character: the repetition is of the character,
+      // which would be as well, but is not worth a thought.
+      is_character = static_cast<unsigned char>(regex[at]) < 0x80 &&
+                     std::string_view("()|*+?{}^$").find(regex[at]) ==
+                         std::string_view::npos;
+      ++at;
+    }
+    relaxed.regex += regex.substr(begin, at - begin);
+    if (!is_character || at >= regex.size() || regex[at] != '{') continue;
+    const Bounds bounds = bounds_at(regex, at);
+    if (bounds.end == 0 || bounds.most < kLong || bounds.least >= bounds.most ||
+        (bounds.least == 0 && !may_be_none))
+      continue;
+    relaxed.regex += '{' + std::to_string(bounds.least) + ",}";
+    relaxed.faithful = std::min<std::size_t>(relaxed.faithful, bounds.most);
+    changed = true;
+    at = bounds.end;
+  }
+  if (!changed) return {std::string(regex), 0};
+  return relaxed;
+}
+
+}  // namespace sluice

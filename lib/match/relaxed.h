@@ -1,0 +1,23 @@
+// A pattern without the upper bounds of its long repetitions: a smaller program
+// that tells most of what the whole one does (relaxed.cc).
+// Thread-safety: pure function.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+struct RelaxedPattern {
+  // Every match of the pattern is one of this, or begins one.
+  std::string regex;
+  // A match of `regex`, the leftmost one, that has at most so many bytes is
+  // also the pattern's own match, groups included. 0: nothing was relaxed.
+  std::size_t faithful = 0;
+};
+
+// `regex` is in RE2's syntax and compiles.
+RelaxedPattern relax(std::string_view regex);
+
+}  // namespace sluice

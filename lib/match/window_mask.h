@@ -1,0 +1,57 @@
+// The vector part of the pre-filter: at which positions of a text one of some
+// hundred windows of four bytes may stand.
+// Thread-safety: a WindowMask is immutable once its windows were added.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "match/literal_window.h"
+
+namespace sluice {
+
+// The flagged ones of 64 positions in a row; bit i stands for the position
+// `first` + i. Never empty.
+struct FlaggedBlock {
+  std::uint32_t first;
+  std::uint64_t positions;
+};
+
+class WindowMask {
+ public:
+  static constexpr std::size_t kBlock = 64;              // positions
+  static constexpr std::size_t kOverhang = kWindow - 1;  // bytes read after
+
+  // Whether this processor has the instructions that flag() is made of. The
+  // rest runs everywhere.
+  static bool supported();
+
+  // Adds a window of kWindow or kShortWindow bytes; with `caseless`, in all of
+  // its cases. Windows of one group use the same bit of each table, which
+  // costs least if they are alike. Short ones belong into a group of their own,
+  // since it ignores the fourth byte.
+  static constexpr std::size_t kGroups = 8;
+  void add(std::string_view window, bool caseless, std::size_t group);
+
+  // An estimate of how full the tables are: the share of positions that the
+  // hashes of pairs alone would flag in random bytes. The single bytes bring it
+  // down to a seventh of that in source code.
+  double false_alarm_rate() const;
+
+  // Writes the blocks of text[0, blocks * kBlock) that have a flag to `out`,
+  // which has room for `blocks`, and returns how many. Reads kOverhang bytes
+  // behind them. To be called only where supported().
+  std::size_t flag(const std::uint8_t* text, std::size_t blocks,
+                   FlaggedBlock* out) const;
+
+ private:
+  static constexpr std::size_t kHashes = 10;
+  static constexpr std::size_t kSlots = 128;
+
+  // A bit for each group, by hash and its value.
+  alignas(64) std::array<std::array<std::uint8_t, kSlots>, kHashes> groups_{};
+};
+
+}  // namespace sluice

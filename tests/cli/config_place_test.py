@@ -1,0 +1,72 @@
+"""Where `sluice scan` finds its configuration, and that it says so."""
+
+import unittest
+
+import harness
+
+
+def rules(word: str) -> bytes:
+    return (f"[[rules]]\nid = '{word}-rule'\nregex = '''{word}-[a-z]{{5}}'''\n"
+            f"keywords = ['{word}-']\n").encode()
+
+
+TEXT = b"one-words two-words six-words\n"
+
+
+class ConfigPlaceTest(harness.CliTest):
+
+    def setUp(self):
+        super().setUp()
+        self.tree = self.tmp / "tree"
+        self.write("tree/text", TEXT)
+        self.config = self.write("own.toml", rules("six"))
+
+    def found(self, *arguments, **options) -> set[str]:
+        outcome = harness.run("scan", "--format", "json", *arguments, **options)
+        self.assert_code(outcome, 0, 1)
+        return {finding["rule_id"] for finding in outcome.json()["findings"]}
+
+    def test_none_is_the_default_rules(self):
+        self.assertEqual(self.found(self.tree), set())
+
+    def test_in_the_directory_ours_before_gitleaks(self):
+        self.write("tree/.gitleaks.toml", rules("two"))
+        self.assertEqual(self.found(self.tree), {"two-rule"})
+        self.write("tree/.sluice.toml", rules("one"))
+        self.assertEqual(self.found(self.tree), {"one-rule"})
+
+    def test_for_files_in_the_working_directory(self):
+        self.write("tree/.sluice.toml", rules("one"))
+        self.write("tree/more", TEXT)
+        self.assertEqual(self.found("text", cwd=self.tree), {"one-rule"})
+        self.assertEqual(self.found("text", "more", cwd=self.tree),
+                         {"one-rule"})
+        self.assertEqual(self.found(self.tree / "text", cwd=self.tmp), set())
+
+    def test_the_option_then_the_variables_come_first(self):
+        self.write("tree/.sluice.toml", rules("one"))
+        text = harness.environment(GITLEAKS_CONFIG_TOML=rules("two").decode())
+        self.assertEqual(self.found(self.tree, env=text), {"two-rule"})
+        path = harness.environment(GITLEAKS_CONFIG=str(self.config),
+                                   GITLEAKS_CONFIG_TOML=rules("two").decode())
+        self.assertEqual(self.found(self.tree, env=path), {"six-rule"})
+        self.assertEqual(
+            self.found("--config", self.tree / ".sluice.toml", self.tree,
+                       env=path), {"one-rule"})
+
+    def test_a_configuration_that_is_found_and_bad_is_an_error(self):
+        self.write("tree/.sluice.toml", b"[[rules]]\nid = 'r'\nregex = '('\n")
+        outcome = harness.run("scan", self.tree)
+        self.assert_refused(outcome, ".sluice.toml:", "`r`")
+
+    def test_the_report_for_people_names_it(self):
+        self.write("tree/.sluice.toml", rules("one"))
+        outcome = harness.run("scan", ".", cwd=self.tree)
+        self.assertIn(b"\n1 rule from .sluice.toml\n", outcome.stdout)
+        self.write("tree/.sluice.toml", rules("one") + rules("two"))
+        outcome = harness.run("scan", ".", cwd=self.tree)
+        self.assertIn(b"\n2 rules from .sluice.toml\n", outcome.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,164 @@
+#include "match/literal_finder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "match/small_search.h"
+
+namespace sluice {
+namespace {
+
+// Each literal at each place.
+std::vector<LiteralHit> by_comparing(const std::vector<Literal>& literals,
+                                     std::string_view text) {
+  const auto lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  };
+  std::vector<LiteralHit> hits;
+  for (std::uint32_t end = 1; end <= text.size(); ++end) {
+    for (std::uint32_t id = 0; id < literals.size(); ++id) {
+      const Literal& literal = literals[id];
+      if (literal.text.size() > end) continue;
+      const std::string_view here =
+          text.substr(end - literal.text.size(), literal.text.size());
+      if (std::equal(here.begin(), here.end(), literal.text.begin(),
+                     [&](char a, char b) {
+                       return literal.caseless ? lower(a) == lower(b) : a == b;
+                     }))
+        hits.push_back({id, end});
+    }
+  }
+  return hits;
+}
+
+std::string random_text(std::mt19937& random, std::size_t most) {
+  constexpr std::string_view kLetters = "aAbBcC@`[{\x00\xC3\xE3z";
+  std::string text;
+  const auto size = std::uniform_int_distribution<std::size_t>(0, most)(random);
+  for (std::size_t i = 0; i < size; ++i)
+    text += kLetters[std::uniform_int_distribution<std::size_t>(
+        0, kLetters.size() - 1)(random)];
+  return text;
+}
+
+std::vector<Literal> random_literals(std::mt19937& random) {
+  std::vector<Literal> literals;
+  const int count = std::uniform_int_distribution(0, 12)(random);
+  while (literals.size() < static_cast<std::size_t>(count)) {
+    Literal literal{random_text(random, 4), random() % 2 == 0};
+    if (!literal.text.empty()) literals.push_back(std::move(literal));
+  }
+  return literals;
+}
+
+std::vector<LiteralHit> sorted(std::vector<LiteralHit> hits) {
+  std::ranges::sort(hits, [](const LiteralHit& a, const LiteralHit& b) {
+    return a.end != b.end ? a.end < b.end : a.literal < b.literal;
+  });
+  return hits;
+}
+
+TEST_CASE("small search: every occurrence of every literal") {
+  std::mt19937 random(3);
+  std::size_t seen = 0;
+  for (int round = 0; round < 3'000; ++round) {
+    const std::vector<Literal> literals = random_literals(random);
+    const SmallSearch search(literals);
+    const std::string text = random_text(random, 60);
+    std::vector<LiteralHit> hits = {{77, 99}};  // stays
+    search.find(text, &hits);
+    REQUIRE(hits.front() == LiteralHit{77, 99});
+    hits.erase(hits.begin());
+    REQUIRE(hits == by_comparing(literals, text));
+    seen += hits.size();
+  }
+  CHECK(seen > 10'000);
+}
+
+TEST_CASE("literal finder: compiles when it pays, and finds the same") {
+  std::mt19937 random(4);
+  const std::vector<Literal> literals = {
+      {"abc", true}, {"BC", false}, {"a", true}, {"z@", false}};
+  auto finder = LiteralFinder::create(literals, {});
+  REQUIRE(finder.has_value());
+  const std::string bytes =
+      LiteralIndex::compile(literals)->serialize().value();
+  auto ready = LiteralFinder::create(literals, bytes);
+  REQUIRE(ready.has_value());
+  CHECK((*ready)->compiled());
+  FinderScratch scratch;
+  FinderScratch ready_scratch;
+  std::uint64_t searched = 0;
+  for (int round = 0; searched < 2 * LiteralFinder::kLeastBytes; ++round) {
+    const std::string text = random_text(random, 9'000);
+    searched += text.size();
+    std::vector<LiteralHit> hits;
+    (*finder)->find(text, scratch, &hits);
+    REQUIRE((*finder)->compiled() == (searched >= LiteralFinder::kLeastBytes));
+    std::vector<LiteralHit> wanted;
+    (*ready)->find(text, ready_scratch, &wanted);
+    REQUIRE(sorted(hits) == sorted(wanted));
+    if (round % 16 == 0) REQUIRE(sorted(hits) == by_comparing(literals, text));
+  }
+}
+
+TEST_CASE("literal finder: more literals wait for more text") {
+  std::vector<Literal> literals;
+  for (int i = 0; i < 1'000; ++i)
+    literals.push_back({"x" + std::to_string(i) + "_", false});
+  auto finder = LiteralFinder::create(literals, {});
+  REQUIRE(finder.has_value());
+  FinderScratch scratch;
+  std::vector<LiteralHit> hits;
+  const std::string text(LiteralFinder::kLeastBytes, ' ');
+  (*finder)->find(text, scratch, &hits);
+  CHECK(!(*finder)->compiled());
+  const std::string more(1'000 * LiteralFinder::kBytesPerLiteral, ' ');
+  (*finder)->find(more, scratch, &hits);
+  CHECK((*finder)->compiled());
+  CHECK(hits.empty());
+}
+
+TEST_CASE("literal finder: no literals, and damaged bytes") {
+  auto none = LiteralFinder::create({}, {});
+  REQUIRE(none.has_value());
+  FinderScratch scratch;
+  std::vector<LiteralHit> hits;
+  (*none)->find("text", scratch, &hits);
+  CHECK(hits.empty());
+  CHECK(!LiteralFinder::create({{"abc", false}}, "damaged").has_value());
+}
+
+TEST_CASE("literal finder: many search while one compiles") {
+  constexpr std::size_t kThreads = 4;
+  const std::vector<Literal> literals = {{"needle", true}, {"ee", false}};
+  auto finder = LiteralFinder::create(literals, {});
+  REQUIRE(finder.has_value());
+  std::string text(20'000, '.');
+  text += "NEEDLE needle";
+  std::vector<std::size_t> found(kThreads);
+  std::vector<std::thread> threads;
+  constexpr std::size_t kRounds = 60;
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&, i] {
+      FinderScratch scratch;
+      std::vector<LiteralHit> hits;
+      for (std::size_t round = 0; round < kRounds; ++round) {
+        hits.clear();
+        (*finder)->find(text, scratch, &hits);
+        found[i] += hits.size();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK((*finder)->compiled());
+  for (const std::size_t count : found) CHECK(count == 3 * kRounds);
+}
+
+}  // namespace
+}  // namespace sluice

@@ -1,0 +1,66 @@
+#include "match/pattern.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/load.h"
+
+namespace sluice {
+namespace {
+
+// (a0)?(a1)?...: `count` groups.
+std::string many_groups(std::uint32_t count) {
+  std::string regex;
+  for (std::uint32_t i = 1; i <= count; ++i)
+    regex += "(<" + std::to_string(i) + ">)?";
+  return regex + ";";
+}
+
+TEST_CASE("pattern: any group that there is can be the secret") {
+  for (const std::uint32_t count : {1U, 15U, 16U, 17U, 40U}) {
+    CAPTURE(count);
+    const std::string regex = many_groups(count);
+    CHECK(pattern_error(regex, count).empty());
+    CHECK(pattern_error(regex, count + 1) ==
+          "there is no group " + std::to_string(count + 1) +
+              "; the pattern has " + std::to_string(count));
+    const Pattern pattern(regex);
+    const std::string last = "<" + std::to_string(count) + ">";
+    const std::string text = last + ";";
+    Pattern::Match match{};
+    for (const std::uint32_t group : {0U, count}) {
+      REQUIRE(pattern.find(text, 0, text.size(), Pattern::Start::kHere, group,
+                           &match));
+      CHECK(match.end == text.size());
+      CHECK(match.secret_begin == 0);
+      CHECK(match.secret_end == last.size());
+    }
+    // One that took no part leaves the whole match.
+    REQUIRE(pattern.find(";", 0, 1, Pattern::Start::kHere, count, &match));
+    CHECK(match.secret_end == 1);
+    if (count == 1) continue;
+    REQUIRE(
+        pattern.find(text, 0, text.size(), Pattern::Start::kHere, 1, &match));
+    CHECK(match.secret_end == text.size());
+  }
+}
+
+// pattern_error() was not asked. Nothing must look as if nothing was found.
+TEST_CASE("pattern: one that cannot be compiled names its rule") {
+  const RuleSet rules = rules_from(
+      "[[rules]]\nid = 'good'\nregex = 'a'\n"
+      "[[rules]]\nid = 'broken'\nregex = 'abc('\n");
+  const Pattern owned(rules.rules()[1].regex, Pattern::Owner{&rules, 1});
+  CHECK_THROWS_WITH(owned.found_in("abc"),
+                    "test.toml:4: rule `broken`: bad pattern `abc(`: missing "
+                    "): abc(");
+  // And again, whoever asks next.
+  CHECK_THROWS(owned.found_in("abc"));
+  const Pattern alone("x)");
+  CHECK_THROWS_WITH(alone.any("x", 0, 1), "bad pattern `x)`: unexpected ): x)");
+}
+
+}  // namespace
+}  // namespace sluice

@@ -1,0 +1,321 @@
+#include "match/prefilter.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "match/literal_index.h"
+
+using namespace sluice;
+
+namespace {
+
+using Hits = std::vector<LiteralHit>;
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+// The occurrences by comparing at each place, ordered by end, then literal.
+Hits searched(std::span<const Literal> literals, std::string_view text) {
+  Hits hits;
+  for (std::size_t end = 1; end <= text.size(); ++end) {
+    for (std::uint32_t id = 0; id < literals.size(); ++id) {
+      const std::string& own = literals[id].text;
+      if (own.size() > end) continue;
+      const std::string_view here = text.substr(end - own.size(), own.size());
+      const bool equal = literals[id].caseless
+                             ? std::ranges::equal(own, here, {}, lower, lower)
+                             : own == here;
+      if (equal) hits.push_back({id, static_cast<std::uint32_t>(end)});
+    }
+  }
+  return hits;
+}
+
+// `text` is copied to where the addresses before it and behind it are not
+// readable under the address sanitizer, `shift` bytes off an aligned place.
+Hits found(const LiteralIndex& index, std::string_view text,
+           std::size_t shift = 0) {
+  const auto memory = std::make_unique<char[]>(shift + text.size());
+  std::ranges::copy(text, memory.get() + shift);
+  LiteralScratch scratch = index.make_scratch().value();
+  Hits hits{{7, 7}};  // what stands there stays
+  index.find({memory.get() + shift, text.size()}, scratch, &hits);
+  CHECK(hits.front() == LiteralHit{7, 7});
+  hits.erase(hits.begin());
+  return hits;
+}
+
+Hits sorted(Hits hits) {
+  std::ranges::sort(
+      hits, {}, [](LiteralHit hit) { return std::pair(hit.end, hit.literal); });
+  return hits;
+}
+
+// By Hyperscan alone.
+Hits found_without(std::span<const Literal> literals, std::string_view text) {
+  return sorted(found(
+      LiteralIndex::compile(literals, LiteralIndex::Filter::kNone).value(),
+      text));
+}
+
+class Source {
+ public:
+  explicit Source(unsigned seed) : random_(seed) {}
+
+  std::size_t below(std::size_t bound) { return random_() % bound; }
+
+  std::string word(std::string_view alphabet, std::size_t least,
+                   std::size_t most) {
+    std::string text;
+    for (std::size_t n = least + below(most - least + 1); n > 0; --n)
+      text += alphabet[below(alphabet.size())];
+    return text;
+  }
+
+  std::vector<Literal> literals(std::string_view alphabet, std::size_t count,
+                                std::size_t most) {
+    std::vector<Literal> made;
+    while (count-- > 0) {
+      Literal literal{word(alphabet, 3, most), below(2) == 0};
+      if (std::ranges::find(made, literal) == made.end())
+        made.push_back(literal);
+    }
+    return made;
+  }
+
+  // Noise with literals, their beginnings and their ends in it, some in the
+  // other case; one per `spacing` bytes or so.
+  std::string text(std::string_view alphabet, std::span<const Literal> literals,
+                   std::size_t size, std::size_t spacing) {
+    std::string text;
+    while (text.size() < size) {
+      text += word(alphabet, 0, 2 * spacing);
+      std::string piece = literals[below(literals.size())].text;
+      if (below(3) == 0) piece = piece.substr(below(piece.size()));
+      if (below(3) == 0) piece = piece.substr(0, below(piece.size()) + 1);
+      if (below(3) == 0)
+        for (char& c : piece)
+          if (below(2) == 0 && lower(c) >= 'a' && lower(c) <= 'z') c ^= 0x20;
+      text += piece;
+    }
+    text.resize(size);
+    return text;
+  }
+
+ private:
+  std::mt19937 random_;
+};
+
+// With NUL, a byte above 127, bytes that differ in the folded bits only
+// ("@`", "[{", "K" and "\xcb"), and letters.
+constexpr std::string_view kBytes("\0\x80\xcb\xff@`[{_ -0kKsSaAzZ", 20);
+constexpr std::string_view kLetters("abcdefghijklmnopqrstuvwxyzABCDEF_-:/ ");
+
+}  // namespace
+
+TEST_CASE("pre-filter: equal to a search at each place, for any bytes") {
+  Source source(1);
+  for (int round = 0; round < 300; ++round) {
+    const std::string_view alphabet =
+        source.below(2) == 0 ? kBytes : std::string_view("aAb\0", 4);
+    const auto literals =
+        source.literals(alphabet, 1 + source.below(20), 3 + source.below(30));
+    const LiteralIndex index = LiteralIndex::compile(literals).value();
+    const std::string text = source.text(alphabet, literals, source.below(400),
+                                         1 + source.below(40));
+    REQUIRE(found(index, text, source.below(64)) == searched(literals, text));
+  }
+}
+
+TEST_CASE("pre-filter: literals at the very ends of texts of each length") {
+  Source source(2);
+  const std::vector<Literal> literals = {{"abc", false},
+                                         {"qz_", true},
+                                         {"ABCD", true},
+                                         {"xyz0-", false},
+                                         {"a literal of twenty-four", true}};
+  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  for (std::size_t size = 0; size < 200; ++size) {
+    for (const Literal& literal : literals) {
+      if (literal.text.size() > size) continue;
+      std::string text = source.word("aAbcqxz_", size, size);
+      text.replace(0, literal.text.size(), literal.text);
+      text.replace(size - literal.text.size(), literal.text.size(),
+                   literal.text);
+      REQUIRE(found(index, text, size % 64) == searched(literals, text));
+    }
+  }
+}
+
+TEST_CASE("pre-filter: as Hyperscan, whatever the density, over segments") {
+  Source source(3);
+  const auto literals = source.literals(kLetters, 300, 20);
+  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  CHECK(index.uses_filter() == Prefilter::supported());
+  for (const std::size_t spacing : {0U, 2U, 8U, 20U, 60U, 150U, 1000U}) {
+    const std::string text =
+        source.text(kLetters, literals, 40000 + source.below(300), spacing);
+    REQUIRE(found(index, text, spacing % 64) == found_without(literals, text));
+  }
+}
+
+TEST_CASE("pre-filter: as Hyperscan where dense and sparse stretches meet") {
+  Source source(4);
+  const auto literals = source.literals(kLetters, 300, 100);
+  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  std::string text;
+  for (int stretch = 0; stretch < 30; ++stretch)
+    text += source.text(kLetters, literals, source.below(90000),
+                        stretch % 2 == 0 ? 4 : 2000);
+  REQUIRE(found(index, text) == found_without(literals, text));
+}
+
+TEST_CASE("pre-filter: nothing lost or found twice where the matchers meet") {
+  // All have the window "xqzj".
+  const std::vector<Literal> literals = {
+      {"tttxqzjttt", true}, {"eeeexqzj", false}, {"xqzjeeee", false}};
+  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  constexpr std::size_t kSegment = 4096;
+  constexpr std::size_t kHandOver = 128 * 1024;
+  // Where the pre-filter gives up on a text full of windows without a literal,
+  // and where Hyperscan's stretch ends, is nothing that a caller sees; so a
+  // literal is put to each place near the blocks' borders.
+  std::string text(2 * kHandOver, ' ');
+  for (std::size_t at = 0; at + 40 < kSegment; at += 40)
+    text.replace(at, 4, "xqzj");
+  const auto check = [&](std::size_t window) {
+    std::string with = text;
+    with.replace(window - 4, 12, "eeeexqzjeeee");
+    REQUIRE(found(index, with) == found_without(literals, with));
+    with.replace(window - 4, 12, " tttXQzjttt ");
+    REQUIRE(found(index, with) == found_without(literals, with));
+  };
+  for (std::size_t block = 64; block <= kSegment; block += 64) {
+    for (const std::size_t seam : {block, block + kHandOver})
+      for (std::size_t window = seam - 2; window < seam + 2; ++window)
+        check(window);
+  }
+}
+
+TEST_CASE("pre-filter: literals that share bytes, each found once") {
+  // Windows that fold onto one another, prefixes, and a window of four bytes
+  // whose key is that of one of three.
+  const std::vector<Literal> literals = {
+      {"abc", false},   {"abc ", false},
+      {"ABC", false},   {"abc", true},
+      {"abcd", false},  {"xabcd", true},
+      {"abc\0", false}, {std::string("abc\0", 4), false}};
+  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  const std::string text = std::string("abc ABC xabcd abc\0 XABCD AbC", 28);
+  REQUIRE(found(index, text) == searched(literals, text));
+}
+
+TEST_CASE("pre-filter: sets that are not suited are found without it") {
+  Source source(5);
+  const auto check = [&](const std::vector<Literal>& literals) {
+    const LiteralIndex index = LiteralIndex::compile(literals).value();
+    CHECK_FALSE(index.uses_filter());
+    const std::string text = source.text(kLetters, literals, 3000, 50);
+    REQUIRE(sorted(found(index, text)) == found_without(literals, text));
+  };
+  check({{"ab", false}, {"secretive", true}});
+  check({{"a", true}});
+  check({{std::string(Prefilter::kLongest + 1, 'q'), false}});
+  check(source.literals(kLetters, 3000, 9));
+}
+
+TEST_CASE("pre-filter: the longest literals, and a round trip through bytes") {
+  Source source(6);
+  std::vector<Literal> literals;
+  for (std::size_t size = Prefilter::kLongest - 4; size <= Prefilter::kLongest;
+       ++size)
+    literals.push_back({source.word(kLetters, size, size), size % 2 == 0});
+  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  const std::string bytes = index.serialize().value();
+  const LiteralIndex copy = LiteralIndex::deserialize(bytes).value();
+  CHECK(index.uses_filter() == Prefilter::supported());
+  CHECK(copy.uses_filter() == Prefilter::supported());
+  CHECK_FALSE(LiteralIndex::deserialize(bytes, LiteralIndex::Filter::kNone)
+                  .value()
+                  .uses_filter());
+  std::string text = source.text(kLetters, literals, 9000, 100);
+  // A near miss for each byte of one.
+  for (std::size_t i = 0; i < literals[0].text.size(); ++i) {
+    text += literals[0].text;
+    text[text.size() - 1 - i] ^= 1;
+  }
+  const Hits truth = searched(literals, text);
+  REQUIRE(found(index, text) == truth);
+  REQUIRE(found(copy, text) == truth);
+}
+
+TEST_CASE("pre-filter: bytes that were cut short are refused") {
+  const std::vector<Literal> literals = {{"abcdef", false}, {"xyz", true}};
+  const auto filter = Prefilter::make(literals);
+  REQUIRE(filter != nullptr);
+  const std::string bytes = filter->serialize();
+  CHECK(Prefilter::deserialize(bytes) != nullptr);
+  for (const std::size_t size :
+       {std::size_t{0}, bytes.size() / 2, bytes.size() - 60, std::size_t{8}})
+    CHECK(Prefilter::deserialize(bytes.substr(0, size)) == nullptr);
+  const std::string whole =
+      LiteralIndex::compile(literals).value().serialize().value();
+  for (const std::size_t size : {4U, 9U, 500U})
+    CHECK_FALSE(LiteralIndex::deserialize(whole.substr(0, size)).has_value());
+}
+
+TEST_CASE("pre-filter: the mask flags every window and few other places") {
+  if (!WindowMask::supported()) return;
+  Source source(7);
+  WindowMask mask;
+  std::vector<Literal> windows;
+  for (std::size_t i = 0; i < 250; ++i)
+    windows.push_back({source.word(kLetters, 4, 4), source.below(2) == 0});
+  std::ranges::sort(windows, {}, &Literal::text);
+  for (std::size_t i = 0; i < windows.size(); ++i)
+    mask.add(windows[i].text, windows[i].caseless,
+             i * WindowMask::kGroups / windows.size());
+  const std::string text = source.text(kLetters, windows, 64 * 1000 + 3, 1000);
+  std::vector<FlaggedBlock> out(1000);
+  const std::size_t blocks =
+      mask.flag(reinterpret_cast<const std::uint8_t*>(text.data()), out.size(),
+                out.data());
+  std::vector<bool> flagged(text.size());
+  std::size_t flags = 0;
+  for (const FlaggedBlock& block : std::span(out).first(blocks)) {
+    CHECK(block.positions != 0);
+    for (std::size_t i = 0; i < WindowMask::kBlock; ++i) {
+      const bool flag = (block.positions >> i & 1) != 0;
+      flagged[block.first + i] = flag;
+      flags += flag ? 1 : 0;
+    }
+  }
+  for (const LiteralHit hit : searched(windows, text))
+    CHECK((hit.end - 4 >= 64 * 1000 || flagged[hit.end - 4]));
+  CHECK(flags < text.size() / 50);
+  CHECK(mask.false_alarm_rate() > 0);
+  CHECK(mask.false_alarm_rate() < 0.2);
+}
+
+TEST_CASE("pre-filter: the window of a literal is its rarest part") {
+  const auto window = [](std::string_view literal) {
+    const LiteralWindow chosen = rarest_window(literal);
+    CHECK(chosen.size == std::min<std::size_t>(literal.size(), kWindow));
+    for (std::size_t i = 0; i < chosen.size; ++i)
+      CHECK(
+          chosen.folded[i] ==
+          (static_cast<std::uint8_t>(literal[chosen.offset + i]) & kFoldMask));
+    return literal.substr(chosen.offset, chosen.size);
+  };
+  CHECK(window("abc") == "abc");
+  CHECK(window("secretxqzj") == "xqzj");
+  // In `switch`, though its letters are the rarer ones.
+  CHECK(window("switchen") == "chen");
+  CHECK(window("----------BEGI").find("--") == std::string_view::npos);
+}
