@@ -100,23 +100,14 @@ constexpr auto kEither = [] {
   return digits;
 }();
 
-// Whether the first three bytes that come out may be text, whatever alphabet.
-// Of the names in a program's source, hardly one passes.
-bool may_be_text(std::string_view piece) {
-  unsigned bits = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    bits = bits << 6 | kEither[static_cast<unsigned char>(piece[i])];
-  return is_printable(bits >> 16) && is_printable(bits >> 8 & 0xFF) &&
-         is_printable(bits & 0xFF);
-}
-
 bool is_likely_base64(char c) {
   return (c >= '0' && c <= '9') || c == '+' || c == '/' || c == '-' || c == '_';
 }
 
 // The pieces are at least 16 digits long.
 std::string decode_base64(std::string_view piece) {
-  if (!may_be_text(piece) || std::ranges::none_of(piece, is_likely_base64))
+  if (!may_be_base64_text(piece) ||
+      std::ranges::none_of(piece, is_likely_base64))
     return "";
   std::string_view digits = piece;
   while (digits.ends_with('=')) digits.remove_suffix(1);
@@ -164,6 +155,14 @@ std::string decode_unicode(std::string_view piece) {
 }
 
 }  // namespace
+
+bool may_be_base64_text(std::string_view piece) {
+  unsigned bits = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    bits = bits << 6 | kEither[static_cast<unsigned char>(piece[i])];
+  return is_printable(bits >> 16) && is_printable(bits >> 8 & 0xFF) &&
+         is_printable(bits & 0xFF);
+}
 
 std::string decode(Encoding encoding, std::string_view piece) {
   switch (encoding) {

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gitleaks/encoded_places.h"
+
 namespace sluice {
 
 // In falling rank: of two neighbours that touch, the lower waits.
@@ -23,16 +25,18 @@ struct EncodedPiece {
 };
 
 struct EncodingScratch {
-  struct Place {
-    std::size_t begin, end;
-  };
-  std::vector<Place> places;
+  std::vector<EncodedPlace> places;
   std::vector<EncodedPiece> all;
 };
 
-// The pieces to decode in one pass over `text`, in their order.
+// The pieces to decode in one pass over `text`, in their order, but for some
+// that do not decode.
 void find_encoded(std::string_view text, EncodingScratch& scratch,
                   std::vector<EncodedPiece>* pieces);
+
+// Whether the first four digits of `piece`, at least as long, may be those of
+// text in base64. Of the names in a program's source, hardly one passes.
+bool may_be_base64_text(std::string_view piece);
 
 // What a piece decodes to; empty if it does not.
 std::string decode(Encoding encoding, std::string_view piece);

@@ -7,6 +7,7 @@
 
 #include "gitleaks/file_type.h"
 #include "gitleaks/fragments.h"
+#include "text/line_cursor.h"
 
 namespace sluice {
 namespace {
@@ -93,7 +94,9 @@ void LeakPipeline::scan(const LeakFile& file) {
 
 void LeakPipeline::read_and_detect(const LeakFile& file, int descriptor) {
   FragmentCutter cutter;
-  std::int64_t line_ends = 0;
+  LineCursor lines;
+  std::int64_t line = 1;  // on which the next fragment begins
+  std::uint64_t scanned = 0;
   std::uint64_t total = 0;
   std::size_t begin = 0;  // of what is left in the buffer
   std::size_t end = 0;
@@ -125,19 +128,19 @@ void LeakPipeline::read_and_detect(const LeakFile& file, int descriptor) {
     const std::string_view rest(buffer_.get() + begin, end - begin);
     const std::size_t size = cutter.next(rest);
     if (size == 0) break;
-    if (line_ends == 0 &&
-        is_application_type(rest.substr(0, cutter.first_read()))) {
+    if (line == 1 && is_application_type(rest.substr(0, cutter.first_read()))) {
       results_->coverage.skip(LeakSkip::kBinary);
       return;
     }
     const std::string_view text = rest.substr(0, size);
-    detector_->detect({text, file.path, file.symlink, line_ends + 1}, scratch_,
-                      &leaks_);
+    detector_->detect({text, file.path, file.symlink, line}, scratch_, &leaks_);
     results_->coverage.bytes += size;
     begin += size;
     // Most files end here, and are never searched for lines.
     if (at_end && begin == end) break;
-    line_ends += std::count(text.begin(), text.end(), '\n');
+    line = static_cast<std::int64_t>(
+        lines.advance(text, scanned, scanned + size).line);
+    scanned += size;
   }
   ++results_->coverage.files;
 }

@@ -59,8 +59,29 @@ std::vector<EncodedPiece> filtered(const std::vector<EncodedPiece>& all) {
   return kept;
 }
 
-TEST_CASE("encodings: pieces are those that the expression matches") {
-  const std::array<std::string, 19> parts = {
+// Base64 that does not decode may be left out.
+void expect_same(std::string_view text, std::vector<EncodedPiece> pieces) {
+  std::vector<EncodedPiece> wanted = filtered(all_by_expression(text));
+  const auto is_idle = [&](const EncodedPiece& piece) {
+    return piece.encoding == Encoding::kBase64 &&
+           decode(piece.encoding,
+                  text.substr(piece.begin, piece.end - piece.begin))
+               .empty();
+  };
+  std::erase_if(wanted, is_idle);
+  std::erase_if(pieces, is_idle);
+  CAPTURE(text);
+  REQUIRE(pieces.size() == wanted.size());
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    REQUIRE(pieces[i].begin == wanted[i].begin);
+    REQUIRE(pieces[i].end == wanted[i].end);
+    REQUIRE(pieces[i].encoding == wanted[i].encoding);
+  }
+}
+
+// Of few kinds of parts at a time, so that long runs come about.
+std::string random_text(std::mt19937& random) {
+  constexpr std::array<std::string_view, 23> kParts = {
       "a",
       "%",
       "%4d",
@@ -79,36 +100,112 @@ TEST_CASE("encodings: pieces are those that the expression matches") {
       "deadbeef",
       ".",
       "Zq3x",
-      "0123456789abcdef0123456789abcdef"};
+      "0123456789abcdef0123456789abcdef",
+      "SGVsbG8gd29ybGQh",
+      "TG9yZW0gaXBzdW0",
+      "\xC3\xA9",
+      "kmalloc_noprof_array"};
+  const auto any = [&](std::size_t least, std::size_t most) {
+    return std::uniform_int_distribution(least, most)(random);
+  };
+  std::string text;
+  const std::size_t kinds = any(1, 6);
+  const std::size_t first = any(0, kParts.size() - 1);
+  for (std::size_t i = any(0, 40); i > 0; --i)
+    text += kParts[(first + any(0, kinds) * 7) % kParts.size()];
+  return text;
+}
+
+TEST_CASE("encodings: pieces are those that the expression matches") {
   std::mt19937 random(99);
   EncodingScratch scratch;
   std::size_t seen = 0;
   for (int round = 0; round < 20'000; ++round) {
-    std::string text;
-    const int count = std::uniform_int_distribution(0, 40)(random);
-    // Few kinds at a time, so that long runs come about.
-    const std::size_t kinds =
-        std::uniform_int_distribution<std::size_t>(1, 6)(random);
-    const std::size_t first =
-        std::uniform_int_distribution<std::size_t>(0, 18)(random);
-    for (int i = 0; i < count; ++i)
-      text += parts[(first + std::uniform_int_distribution<std::size_t>(
-                                 0, kinds)(random) *
-                                 7) %
-                    parts.size()];
+    const std::string text = random_text(random);
     std::vector<EncodedPiece> pieces;
     find_encoded(text, scratch, &pieces);
-    const auto wanted = filtered(all_by_expression(text));
-    CAPTURE(text);
-    REQUIRE(pieces.size() == wanted.size());
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-      REQUIRE(pieces[i].begin == wanted[i].begin);
-      REQUIRE(pieces[i].end == wanted[i].end);
-      REQUIRE(pieces[i].encoding == wanted[i].encoding);
-    }
+    expect_same(text, pieces);
     seen += pieces.size();
   }
   CHECK(seen > 20'000);
+}
+
+TEST_CASE("encodings: base64 that is text is not left out") {
+  std::mt19937 random(7);
+  EncodingScratch scratch;
+  for (int round = 0; round < 500; ++round) {
+    std::string text(20, ' ');
+    for (char& c : text)
+      c = static_cast<char>(std::uniform_int_distribution(0x09, 0x7E)(random));
+    const std::string encoded = base64_encode(text);
+    if (encoded.find_first_of("0123456789+/") == std::string::npos) continue;
+    std::vector<EncodedPiece> pieces;
+    find_encoded("x = " + encoded, scratch, &pieces);
+    CAPTURE(encoded);
+    REQUIRE(pieces.size() == 1);
+    CHECK(pieces[0].encoding == Encoding::kBase64);
+    CHECK(pieces[0].begin == 4);
+    CHECK(pieces[0].end == 4 + encoded.size());
+  }
+}
+
+// By the definition: byte for byte, nothing clever.
+std::vector<EncodedPlace> places_by_definition(std::string_view text) {
+  std::vector<EncodedPlace> places;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string_view rest = text.substr(at);
+    if (percent_escape_size(rest) + unicode_escape_size(rest) +
+            code_point_size(rest) >
+        0)
+      places.push_back({at, at});
+    if (!is_base64(text[at]) || (at > 0 && is_base64(text[at - 1]))) continue;
+    std::size_t end = at;
+    while (end < text.size() && is_base64(text[end])) ++end;
+    if (end - at >= kLeastBase64) places.push_back({at, end});
+  }
+  return places;
+}
+
+using FindPlaces = void (*)(std::string_view, std::vector<EncodedPlace>*);
+
+void expect_places(FindPlaces find, std::string_view text) {
+  std::vector<EncodedPlace> places = {{7, 7}};  // goes
+  find(text, &places);
+  std::vector<EncodedPlace> wanted = places_by_definition(text);
+  const auto before = [](const EncodedPlace& a, const EncodedPlace& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+  };
+  CHECK(std::ranges::is_sorted(places, {}, &EncodedPlace::begin));
+  std::sort(places.begin(), places.end(), before);
+  std::sort(wanted.begin(), wanted.end(), before);
+  CAPTURE(text);
+  REQUIRE(std::ranges::equal(places, wanted,
+                             [](const EncodedPlace& a, const EncodedPlace& b) {
+                               return a.begin == b.begin && a.end == b.end;
+                             }));
+}
+
+TEST_CASE("encodings: places are found on any processor, in any block") {
+  for (const FindPlaces find :
+       {&find_encoded_places, &detail::find_encoded_places_anywhere}) {
+    std::mt19937 random(5);
+    for (int round = 0; round < 20'000; ++round)
+      expect_places(find, random_text(random));
+    // Every offset to a block, and every length around the ones that count.
+    for (const std::string_view part :
+         {"%41", "\\u0041", "\\\\U00e9", "\\\\\\u0041", "U+0041", "U+0041 "})
+      for (std::size_t at = 0; at < 140; ++at)
+        for (const char around : {'.', 'x', 'U', '\\'})
+          expect_places(find, std::string(at, around) + std::string(part));
+    for (std::size_t at = 0; at < 70; ++at)
+      for (std::size_t size = 14; size < 150; ++size)
+        for (const std::string_view behind : {"", ".", "\xE1 and all the rest"})
+          expect_places(find, std::string(at, '.') + std::string(size, 'k') +
+                                  std::string(behind));
+    // A byte that differs from a letter in the highest bit alone is none.
+    for (int byte = 0; byte < 256; ++byte)
+      expect_places(find, std::string(80, static_cast<char>(byte)));
+  }
 }
 
 std::string printable(std::mt19937& random, std::size_t size) {
