@@ -1,0 +1,11 @@
+region               = "eu-west-1"
+db_password          = "Brac3n!Hollow"
+key_name             = "moor-bastion-2022"
+token_audience       = "https://sts.moor.example"
+public_key           = "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQCAUCKM7BDIS/odWoYK2wpiK3I0VMpuuPmUStozf9UUVwB27zwWhal+Ciffr9NK8u9o/f5cHrqOASRM2oswCAK+HE9MAUJqzMTN1AHubP+uQK/PLVYYZwn7NUL ops@moor"
+cloudflare_api_token = "PZS47ztAMUP0uWwlkDWmMcYJNMf6fXRxG4AXmjHG"
+secret_arn           = "arn:aws:secretsmanager:eu-west-1:482910573346:secret:moor/tls-q7RtYz"
+ami_id               = "ami-0715b4deb43734a77"
+pagerduty_token      = "u+uT-gFt7HwToCe60cQq"
+secret_rotation_days = 90
+admin_password_hash  = "$6$rUjrHdKXLF/ne9cK$Q0a0n/SFkebdC2aSz3LNgyred0IgUj.dC/wf0XRJVbjT9SLZ7.84dQ1ohAal6XMKGnfeN6Q141w1VHq9FV1ePz"
