@@ -144,7 +144,7 @@ float rate_of(const LiteralWindow& window) {
 }  // namespace
 
 LiteralWindow rarest_window(std::string_view literal) {
-  SLUICE_CHECK(literal.size() >= kShortWindow);
+  SLUICE_CHECK(literal.size() >= kLeastWindow);
   const std::size_t size = std::min(literal.size(), kWindow);
   LiteralWindow best = window_at(literal, 0, size);
   if (literal.size() == size) return best;

@@ -46,6 +46,7 @@ constexpr double kMostFalseAlarms = 0.2;
 
 constexpr std::uint32_t kFoldKey = 0x01010101U * kFoldMask;
 constexpr std::uint32_t kShortKey = 0x00ffffffU;
+constexpr std::uint32_t kPairKey = 0x0000ffffU;
 
 // The first four bytes in the order of memory, of which the first three are the
 // low ones.
@@ -81,26 +82,34 @@ struct Placed {
   bool caseless;
 };
 
-// Windows that begin alike get one group; the short ones have the last.
+// Windows that begin alike get one group; the short ones have the last, one for
+// each size.
 void fill(WindowMask& mask, std::vector<Placed> windows) {
   std::ranges::sort(windows, {}, [](const Placed& placed) {
     return std::pair(placed.window.size, placed.window.folded);
   });
-  const auto shorts = static_cast<std::size_t>(std::ranges::count_if(
-      windows,
-      [](const Placed& one) { return one.window.size == kShortWindow; }));
-  const std::size_t groups = WindowMask::kGroups - (shorts > 0 ? 1 : 0);
-  std::size_t distinct = 0;
-  for (std::size_t i = shorts + 1; i < windows.size(); ++i)
-    distinct += windows[i].window.folded != windows[i - 1].window.folded;
+  const auto add = [&](const Placed& placed, std::size_t group) {
+    mask.add(placed.text.substr(placed.window.offset, placed.window.size),
+             placed.caseless, group);
+  };
+  std::size_t groups = WindowMask::kGroups;
+  std::span<const Placed> rest = windows;
+  for (const std::size_t size : {kLeastWindow, kShortWindow}) {
+    const bool any = !rest.empty() && rest.front().window.size == size;
+    if (any) --groups;
+    for (; !rest.empty() && rest.front().window.size == size;
+         rest = rest.subspan(1))
+      add(rest.front(), groups);
+  }
+  const auto differs = [&](std::size_t i) {
+    return i > 0 && rest[i].window.folded != rest[i - 1].window.folded;
+  };
+  std::size_t distinct = 1;
+  for (std::size_t i = 0; i < rest.size(); ++i) distinct += differs(i);
   std::size_t number = 0;
-  for (std::size_t i = 0; i < windows.size(); ++i) {
-    const LiteralWindow& window = windows[i].window;
-    if (i > shorts) number += window.folded != windows[i - 1].window.folded;
-    mask.add(windows[i].text.substr(window.offset, window.size),
-             windows[i].caseless,
-             i < shorts ? WindowMask::kGroups - 1
-                        : number * groups / (distinct + 1));
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    number += differs(i);
+    add(rest[i], number * groups / distinct);
   }
 }
 
@@ -125,7 +134,7 @@ bool take_bytes(std::string_view* bytes, std::size_t count, T* values) {
 std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals) {
   if (literals.empty()) return nullptr;
   for (const Literal& literal : literals)
-    if (literal.text.size() < kShortWindow || literal.text.size() > kLongest)
+    if (literal.text.size() < kLeastWindow || literal.text.size() > kLongest)
       return nullptr;
 
   auto made = std::make_unique<Prefilter>();
@@ -148,6 +157,7 @@ std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals) {
     keyed.push_back({slot_of(key), key, entry});
     for (const char c : literal.text)
       made->texts_ += literal.caseless ? lower(c) : c;
+    fixed.pairs += window.size == kLeastWindow ? 1 : 0;
     const std::size_t from_window = literal.text.size() - window.offset;
     made->from_window_.push_back(static_cast<std::uint8_t>(from_window));
     fixed.most_before = std::max(fixed.most_before, window.offset);
@@ -228,12 +238,11 @@ std::size_t Prefilter::find(std::string_view text, std::size_t from,
     from += progress.positions;
     if (progress.gave_up) return from;
   }
-  // The last bytes are searched in a copy that may be read beyond. No window
-  // begins behind its first block.
-  static_assert(kOverhang <= kShortWindow);
-  std::uint8_t rest[kBlock + kOverhang] = {};
+  // The last bytes are searched in a copy that may be read beyond.
+  static_assert(kOverhang <= kBlock);
+  std::uint8_t rest[2 * kBlock + kOverhang] = {};
   std::copy(bytes + from, bytes + text.size(), rest);
-  find_in(rest, 1, text, from, hits);
+  find_in(rest, 2, text, from, hits);
   return text.size();
 }
 
@@ -247,9 +256,10 @@ Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
   FlaggedBlock flagged[kSegmentBlocks];
   const std::size_t flagged_blocks = fixed_.mask.flag(segment, blocks, flagged);
 
-  // Two for each flag, for the slots of both sizes of windows, and room for
-  // what is written without being kept.
-  Candidate candidates[2 * (kBatch + kBlock)];
+  // One for each size of windows and flag, and room for what is written without
+  // being kept.
+  Candidate candidates[3 * (kBatch + kBlock)];
+  const bool has_pairs = fixed_.pairs > 0;
   std::ptrdiff_t waste = 0;
   std::size_t block = 0;
   while (block < flagged_blocks) {
@@ -263,13 +273,25 @@ Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
             static_cast<std::uint32_t>(std::countr_zero(positions));
         const std::uint32_t key = key_at(segment + at);
         const std::uint32_t slot = slot_of(key);
+        const bool whole = may_hold(slot, key);
+        candidates[count] = {at, slot};
+        count += whole ? 1U : 0U;
+        // A slot that is looked at already is not looked at again.
         const std::uint32_t short_key = key & kShortKey;
         const std::uint32_t short_slot = slot_of(short_key);
-        candidates[count] = {at, slot};
-        count += may_hold(slot, key) ? 1U : 0U;
+        const bool is_short =
+            may_hold(short_slot, short_key) && !(whole && short_slot == slot);
         candidates[count] = {at, short_slot};
-        count +=
-            may_hold(short_slot, short_key) && short_slot != slot ? 1U : 0U;
+        count += is_short ? 1U : 0U;
+        if (has_pairs) {
+          const std::uint32_t pair = key & kPairKey;
+          const std::uint32_t pair_slot = slot_of(pair);
+          candidates[count] = {at, pair_slot};
+          count += may_hold(pair_slot, pair) && !(whole && pair_slot == slot) &&
+                           !(is_short && pair_slot == short_slot)
+                       ? 1U
+                       : 0U;
+        }
         ++flags;
         positions &= positions - 1;
       } while (positions != 0);

@@ -20,7 +20,7 @@ namespace sluice {
 class Prefilter {
  public:
   // Null if the literals are not suited: one of them is shorter than
-  // kShortWindow or longer than kLongest, or they are too many to be told from
+  // kLeastWindow or longer than kLongest, or they are too many to be told from
   // other text. Some tenths of a millisecond for some hundred literals.
   static std::unique_ptr<Prefilter> make(std::span<const Literal> literals);
 
@@ -113,6 +113,7 @@ class Prefilter {
     std::uint64_t most_before = 0;
     std::uint64_t most_after = 0;
     std::uint64_t literals = 0;
+    std::uint64_t pairs = 0;  // literals of kLeastWindow bytes
   };
   Fixed fixed_;
   std::vector<Entry> entries_;

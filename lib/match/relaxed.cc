@@ -14,6 +14,10 @@
 // then no x is repeated more than that: it is a way of the pattern, and the
 // preferred one, for whatever is preferred to it fails even when relaxed.
 // A longer match, which is rare, tells nothing, and the whole pattern is asked.
+// More than the least m will do: if x is repeated k times in a match of `size`
+// bytes, then with n times x it would still be a match of the relaxed pattern,
+// k - n bytes shorter or more, and no shorter than the shortest match of all.
+// So k is at most size - shortest + n.
 //
 // Rejected: to ask the whole pattern for the match and the relaxed one only for
 // the groups in it. The preferred way to match the same bytes can differ.
@@ -24,11 +28,13 @@
 #include <charconv>
 #include <limits>
 
+#include "rules/regex_shape.h"
+
 namespace sluice {
 namespace {
 
-// Below this, matches are often longer than the bound, and little is gained.
-constexpr unsigned kLong = 64;
+// Below this, little is gained.
+constexpr unsigned kLong = 32;
 
 // The end of the character class that opens at `at`.
 std::size_t end_of_class(std::string_view regex, std::size_t at) {
@@ -128,11 +134,13 @@ RelaxedPattern relax(std::string_view regex) {
         (bounds.least == 0 && !may_be_none))
       continue;
     relaxed.regex += '{' + std::to_string(bounds.least) + ",}";
-    relaxed.faithful = std::min<std::size_t>(relaxed.faithful, bounds.most);
+    relaxed.faithful =
+        std::min<std::size_t>(relaxed.faithful, bounds.most - bounds.least);
     changed = true;
     at = bounds.end;
   }
   if (!changed) return {std::string(regex), 0};
+  relaxed.faithful += regex_shape(regex).min_width;
   return relaxed;
 }
 

@@ -28,10 +28,10 @@ class WindowMask {
   // rest runs everywhere.
   static bool supported();
 
-  // Adds a window of kWindow or kShortWindow bytes; with `caseless`, in all of
+  // Adds a window of kLeastWindow to kWindow bytes; with `caseless`, in all of
   // its cases. Windows of one group use the same bit of each table, which
-  // costs least if they are alike. Short ones belong into a group of their own,
-  // since it ignores the fourth byte.
+  // costs least if they are alike. Short ones belong into a group of their own
+  // for each size, since it ignores the bytes that they lack.
   static constexpr std::size_t kGroups = 8;
   void add(std::string_view window, bool caseless, std::size_t group);
 
