@@ -15,8 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
-#include <cctype>
-#include <string>
 
 namespace sluice {
 namespace {
@@ -64,26 +62,56 @@ bool has_template_form(std::string_view secret) {
   });
 }
 
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+// Two bytes, without what tells the cases of a letter apart.
+constexpr std::size_t kPairs = 1U << 10;
+constexpr std::size_t pair_of(char a, char b) {
+  return (static_cast<std::size_t>(a) & 31U) << 5 |
+         (static_cast<std::size_t>(b) & 31U);
+}
+
+// The pairs that words begin with: few places of a value begin with one.
+constexpr std::array<bool, kPairs> kBeginnings = [] {
+  std::array<bool, kPairs> begins{};
+  for (const std::string_view word : kWords)
+    begins[pair_of(word[0], word[1])] = true;
+  return begins;
+}();
+
 bool has_word(std::string_view secret) {
-  std::string lower(secret);
-  for (char& c : lower)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return std::ranges::any_of(kWords, [&](std::string_view word) {
-    return lower.find(word) != std::string::npos;
-  });
+  for (std::size_t i = 0; i + 1 < secret.size(); ++i) {
+    if (!kBeginnings[pair_of(secret[i], secret[i + 1])]) continue;
+    const std::string_view rest = secret.substr(i);
+    const auto stands_here = [&](std::string_view word) {
+      return word.size() <= rest.size() &&
+             std::equal(word.begin(), word.end(), rest.begin(),
+                        [](char own, char c) { return own == lower(c); });
+    };
+    if (std::ranges::any_of(kWords, stands_here)) return true;
+  }
+  return false;
+}
+
+constexpr bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z');
+}
+
+// No letter beyond f: hexadecimal digits, and signs.
+constexpr bool is_of_small_alphabet(char c) {
+  return c > ' ' && c < '\x7f' && !(lower(c) > 'f' && lower(c) <= 'z');
 }
 
 bool has_run(std::string_view secret) {
-  const bool small_alphabet = std::ranges::all_of(secret, [](char c) {
-    return std::isxdigit(static_cast<unsigned char>(c)) != 0 ||
-           std::ispunct(static_cast<unsigned char>(c)) != 0;
-  });
-  const std::size_t longest = small_alphabet ? kRunInHex : kRun;
+  const std::size_t longest =
+      std::ranges::all_of(secret, is_of_small_alphabet) ? kRunInHex : kRun;
   std::size_t equal = 1;
   std::size_t rising = 1;
   std::size_t falling = 1;
   for (std::size_t i = 1; i < secret.size(); ++i) {
-    const bool word = std::isalnum(static_cast<unsigned char>(secret[i])) != 0;
+    const bool word = is_word(secret[i]);
     const int step = secret[i] - secret[i - 1];
     // The digits go on from 9 to 0.
     const bool up = word && (step == 1 || step == '0' - '9');

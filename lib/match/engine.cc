@@ -41,8 +41,11 @@ namespace {
 constexpr std::size_t kFewStarts = 16;
 
 // After so many windows in a row without a match the next are searched together
-// where they overlap.
+// where they overlap or stand close.
 constexpr std::size_t kFailures = 2;
+
+// What RE2 searches in the time that a call takes which finds nothing.
+constexpr std::size_t kBytesACall = 100;
 
 // What the patterns run on. RE2 in UTF-8 has no match for a byte that belongs
 // to no character, not even with [^x]; in Go, whose meaning patterns have here,
@@ -244,7 +247,9 @@ bool Engine::hopeless(const View& view,
   const std::size_t to = std::min(
       view.text.size(), std::size_t{windows.back().anchor} + plan_.span[rule]);
   if (from >= to) return true;
-  return (to - from) * 2 <= sum && !patterns_[rule].any(view.text, from, to);
+  const bool pays =
+      (to - from) * 2 <= sum || to - from <= windows.size() * kBytesACall;
+  return pays && !patterns_[rule].any(view.text, from, to);
 }
 
 // Whether the window held a match.
