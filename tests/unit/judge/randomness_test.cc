@@ -1,0 +1,182 @@
+#include "judge/randomness.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include "text/entropy.h"
+
+using sluice::Alphabet;
+using sluice::alphabet_of;
+using sluice::entropy_shortfall;
+using sluice::random_bound;
+using sluice::random_entropy;
+using sluice::shannon_entropy;
+using sluice::surprise;
+
+namespace {
+
+constexpr std::string_view kHex = "0123456789abcdef";
+constexpr std::string_view kLowerDigits =
+    "abcdefghijklmnopqrstuvwxyz0123456789";
+constexpr std::string_view kBase64 =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view kPassword =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    "!#$%&*+-=?@^_~.";
+
+std::string draw(std::mt19937& random, std::string_view from,
+                 std::size_t length) {
+  std::string s;
+  for (std::size_t i = 0; i < length; ++i) s += from[random() % from.size()];
+  return s;
+}
+
+bool looks_random(std::string_view s) {
+  return surprise(s) >= random_bound(s.size(), alphabet_of(s));
+}
+
+}  // namespace
+
+TEST_CASE("alphabet: the kinds of every byte, alone and among letters") {
+  for (int i = 0; i < 256; ++i) {
+    const char c = static_cast<char>(i);
+    CAPTURE(i);
+    const std::uint8_t kind = c >= 'a' && c <= 'z'   ? Alphabet::kLower
+                              : c >= 'A' && c <= 'Z' ? Alphabet::kUpper
+                              : c >= '0' && c <= '9' ? Alphabet::kDigit
+                              : c == '+' || c == '/' || c == '='
+                                  ? Alphabet::kSlash
+                              : c == '-' || c == '_' ? Alphabet::kDash
+                              : c == '.'             ? Alphabet::kDot
+                                                     : Alphabet::kOther;
+    CHECK(alphabet_of({&c, 1}) == Alphabet{kind, false});
+    CHECK(alphabet_of(std::string("zZ") + c).kinds ==
+          (Alphabet::kLower | Alphabet::kUpper | kind));
+    CHECK(std::isfinite(surprise({&c, 1})));
+  }
+}
+
+TEST_CASE("alphabet: sizes") {
+  const auto size = [](std::string_view s) { return alphabet_of(s).size(); };
+  CHECK(size("") == 0);
+  CHECK(size("0042") == 10);
+  CHECK(size("c0ffee") == 16);
+  CHECK(size("C0FFEE") == 16);
+  CHECK(size("C0ffee") == 62);
+  CHECK(size("c0ffee-42") == 18);
+  CHECK(size("facade") == 26);
+  CHECK(size("g0") == 36);
+  CHECK(size("aB") == 52);
+  CHECK(size("a+b") == 64);
+  CHECK(size("a-b_") == 64);
+  CHECK(size("a-b.c") == 65);
+  CHECK(size("a!b+c-d.e") == 95);
+  CHECK(size("***") == 33);
+}
+
+TEST_CASE("surprise: 98 of 100 random strings and more lie above the bound") {
+  std::mt19937 random(17);
+  for (const std::string_view alphabet :
+       {kHex, kLowerDigits, kBase64.substr(0, 62), kBase64, kPassword}) {
+    for (const std::size_t length : {12u, 16u, 24u, 40u, 64u}) {
+      int above = 0;
+      for (int i = 0; i < 2000; ++i)
+        above += looks_random(draw(random, alphabet, length)) ? 1 : 0;
+      CAPTURE(alphabet);
+      CAPTURE(length);
+      CHECK(above >= 1960);
+    }
+  }
+}
+
+TEST_CASE("surprise: names, paths and sentences lie below") {
+  for (const char* s :
+       {"getUserAccessToken", "my-secret-key-name", "HTTPServerConnection",
+        "com.example.service.TokenProvider", "/etc/ssl/private/keystore",
+        "MAX_CONNECTION_POOL_SIZE", "password_reset_token_expires_at",
+        "the quick brown fox jumps", "XMLHttpRequestEventTarget",
+        "login-form__password--error", "Schlüsselverwaltung"}) {
+    CAPTURE(s);
+    CHECK_FALSE(looks_random(s));
+    CHECK(surprise(s) < 0);
+  }
+}
+
+TEST_CASE("surprise: spelling decides, not the characters") {
+  // The same letters and the same classes in the same places.
+  std::mt19937 random(19);
+  const std::string name = "connectionpropertiesfactory";
+  int higher = 0;
+  for (int i = 0; i < 1000; ++i) {
+    std::string mixed = name;
+    std::shuffle(mixed.begin(), mixed.end(), random);
+    higher += surprise(mixed) > surprise(name) + 1 ? 1 : 0;
+  }
+  CHECK(higher >= 990);
+}
+
+TEST_CASE("surprise: words begin at capitals, and the last of several") {
+  CHECK(surprise("XMLZoneSVGYearPDFQueueDBWordTLSRequest") < 0.2);
+  CHECK(surprise("userName") < surprise("uSerName"));
+  // Case costs, but the letters of a constant spell as well.
+  CHECK(surprise("connection") ==
+        doctest::Approx(surprise("CONNECTION")).epsilon(0.5));
+}
+
+TEST_CASE("surprise: padding does not count") {
+  CHECK(surprise("kZ7pQ2xT9mV4bN8c==") == surprise("kZ7pQ2xT9mV4bN8c"));
+  CHECK(surprise("") == 0);
+  CHECK(surprise("==") == 0);
+}
+
+TEST_CASE("entropy: the moments are those of simulated strings") {
+  std::mt19937 random(23);
+  std::string all;
+  for (int i = 0; i < 95; ++i) all += static_cast<char>(' ' + i);
+  for (const int alphabet : {10, 16, 36, 62, 95}) {
+    const auto from =
+        std::string_view(all).substr(0, static_cast<std::size_t>(alphabet));
+    for (const std::size_t length : {8u, 16u, 32u, 64u, 400u, 2000u}) {
+      constexpr int kRounds = 2000;
+      double sum = 0;
+      double squares = 0;
+      for (int i = 0; i < kRounds; ++i) {
+        const double h = shannon_entropy(draw(random, from, length));
+        sum += h;
+        squares += h * h;
+      }
+      const double mean = sum / kRounds;
+      const double deviation = std::sqrt(squares / kRounds - mean * mean);
+      const auto moments = random_entropy(length, alphabet);
+      CAPTURE(alphabet);
+      CAPTURE(length);
+      CHECK(std::abs(moments.mean - mean) < 0.15 * deviation);
+      CHECK(moments.deviation == doctest::Approx(deviation).epsilon(0.2));
+    }
+  }
+}
+
+TEST_CASE("entropy: exact for two draws from two characters") {
+  // "aa" and "bb" have 0 bits, "ab" and "ba" 1.
+  CHECK(random_entropy(2, 2).mean == doctest::Approx(0.5));
+  CHECK(random_entropy(1, 62).mean == 0);
+  CHECK(random_entropy(0, 62).deviation == 0);
+  CHECK(random_entropy(40, 1).mean == 0);
+}
+
+TEST_CASE("entropy: few different characters fall short") {
+  const auto shortfall = [](std::string_view s) {
+    return entropy_shortfall(shannon_entropy(s), s.size(), alphabet_of(s));
+  };
+  CHECK(shortfall("aB3aB3aB3aB3aB3aB3aB3aB3") > 10);
+  CHECK(std::abs(shortfall("kZ7pQ2xT9mV4bN8cR1fWQ2k7")) < 3);
+  CHECK(shortfall("") == 0);
+  CHECK(shortfall("a") == 0);
+}
