@@ -78,7 +78,7 @@ class Prefilter {
     bool gave_up;
   };
 
-  static constexpr unsigned kSlotBits = 11;
+  static constexpr unsigned kSlotBits = 12;
   static constexpr std::size_t kSegmentBlocks = 64;
   // Candidates are gathered until this many flags were looked at.
   static constexpr std::size_t kBatch = 64;

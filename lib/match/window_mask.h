@@ -28,11 +28,16 @@ class WindowMask {
   // rest runs everywhere.
   static bool supported();
 
-  // Adds a window of kLeastWindow to kWindow bytes; with `caseless`, in all of
-  // its cases. Windows of one group use the same bit of each table, which
-  // costs least if they are alike. Short ones belong into a group of their own
-  // for each size, since it ignores the bytes that they lack.
+  // Groups are what windows share: eight to a layer. Every layer that is used
+  // costs a look-up of each hash more.
   static constexpr std::size_t kGroups = 8;
+  static constexpr std::size_t kMostLayers = 4;
+
+  // Adds a window of kLeastWindow to kWindow bytes; with `caseless`, in all of
+  // its cases. `group` is below kGroups * kMostLayers. Windows of one group use
+  // the same bit of each table, which costs least if they are alike. Short ones
+  // belong into a group of their own for each size, since it ignores the bytes
+  // that they lack.
   void add(std::string_view window, bool caseless, std::size_t group);
 
   // An estimate of how full the tables are: the share of positions that the
@@ -50,8 +55,16 @@ class WindowMask {
   static constexpr std::size_t kHashes = 10;
   static constexpr std::size_t kSlots = 128;
 
-  // A bit for each group, by hash and its value.
-  alignas(64) std::array<std::array<std::uint8_t, kSlots>, kHashes> groups_{};
+  template <std::size_t kLayers>
+  std::size_t flag_layers(const std::uint8_t* text, std::size_t blocks,
+                          FlaggedBlock* out) const;
+
+  // A bit for each group of a layer, by hash and its value.
+  struct Layer {
+    alignas(64) std::array<std::array<std::uint8_t, kSlots>, kHashes> groups{};
+  };
+  std::array<Layer, kMostLayers> layers_{};
+  std::size_t used_ = 1;  // layers
 };
 
 }  // namespace sluice
