@@ -124,9 +124,12 @@ Result<int> create_report(const std::string& path) {
                     fmt::format("Report path is not writable: {}", path));
 }
 
-// An earlier report must neither be scanned nor outlive a scan that fails.
+// An earlier report must neither be scanned nor outlive a scan that fails. What
+// is no file (a pipe, a device, a link to one) is no earlier report: it stays.
 Result<void> clear_report(const std::string& path) {
   if (path.empty() || path == "-") return {};
+  const Result<FileStatus> there = posix_file_system().link_status(path);
+  if (there && there->kind != FileKind::kRegular) return {};
   SLUICE_TRY_ASSIGN(const int fd, create_report(path));
   ::close(fd);
   ::unlink(path.c_str());

@@ -57,7 +57,7 @@ void literals(benchmark::State& state) {
   std::vector<LiteralHit> hits;
   for (auto _ : state) {
     hits.clear();
-    index.find(text, scratch, &hits);
+    SLUICE_CHECK(index.find(text, scratch, &hits));
     benchmark::DoNotOptimize(hits.data());
   }
   state.SetBytesProcessed(state.iterations() *

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/check.h"
 #include "match/literal_index.h"
 #include "rules/embedded.h"
 
@@ -79,7 +80,7 @@ class Comparison {
   double seconds(const LiteralIndex& index, std::string_view text) {
     hits_.clear();
     const auto start = std::chrono::steady_clock::now();
-    index.find(text, scratch_, &hits_);
+    SLUICE_CHECK(index.find(text, scratch_, &hits_));
     return std::chrono::duration<double>(std::chrono::steady_clock::now() -
                                          start)
         .count();

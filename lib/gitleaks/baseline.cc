@@ -33,6 +33,21 @@ std::string text_of(const Json& object, std::string_view name) {
   return value->get<std::string>();
 }
 
+// Go's decoder refuses a whole report for a field of another type, also one
+// that is not compared.
+void check_others(const Json& object) {
+  text_of(object, "fingerprint");
+  text_of(object, "symlinkfile");
+  text_of(object, "link");
+  const Json* tags = find(object, "tags");
+  if (tags == nullptr) return;
+  const auto is_text = [](const Json& tag) {
+    return tag.is_string() || tag.is_null();
+  };
+  if (!tags->is_array() || !std::ranges::all_of(*tags, is_text))
+    throw BadType{"tags"};
+}
+
 template <typename T>
 T number_of(const Json& object, std::string_view name) {
   const Json* value = find(object, name);
@@ -45,6 +60,9 @@ T number_of(const Json& object, std::string_view name) {
 }  // namespace
 
 Result<Baseline> Baseline::read(std::string_view json) {
+  // Go's decoder knows no byte-order mark; this library passes over it.
+  if (json.starts_with("\xEF\xBB\xBF"))
+    return fail(ErrorCode::kConfig, "it begins with a byte-order mark");
   try {
     const Json report = Json::parse(json);
     if (!report.is_array() && !report.is_null())
@@ -60,6 +78,7 @@ Result<Baseline> Baseline::read(std::string_view json) {
           [&](std::string_view name) {
             return !text_of(object, name).empty();
           });
+      check_others(object);
       if (of_commit) continue;
       Entry entry;
       entry.rule = text_of(object, "ruleid");

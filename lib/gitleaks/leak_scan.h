@@ -15,14 +15,17 @@
 // - What is passed over is counted, and told at the end. There is no banner.
 // - More than one path is an error; gitleaks then scans the current directory.
 // - A .sluice.toml in the target goes before a .gitleaks.toml.
-// - What is printed for people (-v) comes at the end, in order, and with
-// control
+// - What is printed for people (-v) comes at the end, in order, with control
 //   characters escaped.
 // - Without a configuration, and with `useDefault`, the rules are sluice's own,
 //   which drop placeholders and the like besides (Rule::plausible).
 // - Standard input is cut as a file is, not as a pipe happens to give it.
 // - A byte that is not UTF-8 matches what DEL matches, where gitleaks has
 //   U+FFFD: the two differ for patterns that name either.
+// - A pattern that can match nothing beside \B may do so between the bytes of a
+//   character, as in RE2; in Go it does between characters alone.
+// - A report's path that is a pipe or a device is written to; gitleaks removes
+//   it first.
 // - A file whose size is said to be 0 is read all the same (/proc).
 // - Archives are not opened: --max-archive-depth is 0.
 // - Templates and diagnostics are not supported, nor is a report's address of a

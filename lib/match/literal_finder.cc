@@ -36,7 +36,8 @@ void LiteralFinder::find(std::string_view text, FinderScratch& scratch,
     if (!made) throw std::runtime_error(made.error().message);
     scratch.index = std::move(*made);
   }
-  index->find(text, *scratch.index, hits);
+  if (!index->find(text, *scratch.index, hits))
+    SmallSearch(literals_).find(text, hits);
 }
 
 // Null: to be searched without it.

@@ -151,22 +151,26 @@ bool LiteralIndex::uses_filter() const {
   return prefilter_ && Prefilter::supported();
 }
 
-void LiteralIndex::find(std::string_view text, LiteralScratch& scratch,
+bool LiteralIndex::find(std::string_view text, LiteralScratch& scratch,
                         std::vector<LiteralHit>* hits) const {
-  if (!database_ || text.empty()) return;
+  if (!database_ || text.empty()) return true;
   SLUICE_CHECK(text.size() <= std::numeric_limits<int>::max());
   if (!uses_filter()) return find_by_hyperscan(text, scratch, hits);
   const std::size_t first = hits->size();
   std::size_t from = prefilter_->find(text, 0, hits);
   while (from < text.size()) {
     const std::size_t to = from + std::min(kHandOver, text.size() - from);
-    find_windows_by_hyperscan(text, from, to, scratch, hits);
+    if (!find_windows_by_hyperscan(text, from, to, scratch, hits)) {
+      hits->resize(first);
+      return false;
+    }
     from = prefilter_->find(text, to, hits);
   }
   sort_nearly_sorted(std::span(*hits).subspan(first));
+  return true;
 }
 
-void LiteralIndex::find_by_hyperscan(std::string_view text,
+bool LiteralIndex::find_by_hyperscan(std::string_view text,
                                      LiteralScratch& scratch,
                                      std::vector<LiteralHit>* hits) const {
   const auto on_match = [](unsigned id, unsigned long long /*from*/,
@@ -176,21 +180,26 @@ void LiteralIndex::find_by_hyperscan(std::string_view text,
         {id, static_cast<std::uint32_t>(to)});
     return 0;
   };
+  const std::size_t first = hits->size();
   const hs_error_t error =
       hs_scan(database_.get(), text.data(), static_cast<unsigned>(text.size()),
               0, scratch.scratch_.get(), on_match, hits);
-  SLUICE_CHECK(error == HS_SUCCESS);
+  if (error == HS_SUCCESS) return true;
+  SLUICE_CHECK(error == HS_UNKNOWN_ERROR);
+  hits->resize(first);
+  return false;
 }
 
 // Appends the occurrences whose window begins in [from, to).
-void LiteralIndex::find_windows_by_hyperscan(
+bool LiteralIndex::find_windows_by_hyperscan(
     std::string_view text, std::size_t from, std::size_t to,
     LiteralScratch& scratch, std::vector<LiteralHit>* hits) const {
   const std::size_t begin = from - std::min(from, prefilter_->most_before());
   const std::size_t end =
       to + std::min(text.size() - to, prefilter_->most_after());
   const auto first = static_cast<std::ptrdiff_t>(hits->size());
-  find_by_hyperscan(text.substr(begin, end - begin), scratch, hits);
+  if (!find_by_hyperscan(text.substr(begin, end - begin), scratch, hits))
+    return false;
   const auto found = hits->begin() + first;
   for (auto hit = found; hit != hits->end(); ++hit)
     hit->end += static_cast<std::uint32_t>(begin);
@@ -199,6 +208,7 @@ void LiteralIndex::find_windows_by_hyperscan(
     return window < from || window >= to;
   };
   hits->erase(std::remove_if(found, hits->end(), is_foreign), hits->end());
+  return true;
 }
 
 }  // namespace sluice

@@ -56,18 +56,20 @@ class LiteralIndex {
   bool uses_filter() const;
 
   // Appends every occurrence in `text`, overlapping ones too, to `*hits`,
-  // ordered by `end`. `text` is at most 2 GiB.
-  void find(std::string_view text, LiteralScratch& scratch,
-            std::vector<LiteralHit>* hits) const;
+  // ordered by `end`. `text` is at most 2 GiB. False, and nothing appended, if
+  // Hyperscan fails: 5.4 does so with some literals of 37 bytes and more that
+  // end in one byte over and over.
+  [[nodiscard]] bool find(std::string_view text, LiteralScratch& scratch,
+                          std::vector<LiteralHit>* hits) const;
 
  private:
   struct Free {
     void operator()(hs_database* database) const;
   };
 
-  void find_by_hyperscan(std::string_view text, LiteralScratch& scratch,
+  bool find_by_hyperscan(std::string_view text, LiteralScratch& scratch,
                          std::vector<LiteralHit>* hits) const;
-  void find_windows_by_hyperscan(std::string_view text, std::size_t from,
+  bool find_windows_by_hyperscan(std::string_view text, std::size_t from,
                                  std::size_t to, LiteralScratch& scratch,
                                  std::vector<LiteralHit>* hits) const;
 

@@ -256,8 +256,9 @@ std::size_t Prefilter::find(std::string_view text, std::size_t from,
   static_assert(kOverhang <= kBlock);
   std::uint8_t rest[2 * kBlock + kOverhang] = {};
   std::copy(bytes + from, bytes + text.size(), rest);
-  find_in(rest, 2, text, from, hits);
-  return text.size();
+  const Progress progress = find_in(rest, 2, text, from, hits);
+  if (!progress.gave_up) return text.size();
+  return std::min(text.size(), from + progress.positions);
 }
 
 // Appends the occurrences whose window begins in the first `blocks` * kBlock

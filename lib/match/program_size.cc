@@ -138,9 +138,15 @@ class Weighing {
     add(inside + kGroup);
   }
 
-  // The greatest count of a "{2,4}" here, 0 if there is none. Takes it.
+  // The greatest count of a "{2,4}" here, 0 if there is none. Takes it. With a
+  // leading zero it is text.
   std::uint64_t counted() {
     std::size_t end = at_ + 1;
+    const std::size_t close = regex_.find('}', end);
+    for (const std::size_t at : {end, regex_.find(',', end) + 1})
+      if (at < close && at > 0 && at + 1 < regex_.size() && regex_[at] == '0' &&
+          is_digit(regex_[at + 1]))
+        return 0;
     std::uint64_t counts[2] = {0, 0};
     std::size_t of = 0;
     for (; end < regex_.size() && regex_[end] != '}'; ++end) {

@@ -78,15 +78,23 @@ struct Bounds {
   std::size_t end = 0;  // behind the closing brace; 0: no such repetition
 };
 
-// Of a repetition {n,m} that opens at `at`.
+// Of a repetition {n,m} that opens at `at`. With a leading zero it is none but
+// text.
 Bounds bounds_at(std::string_view regex, std::size_t at) {
   Bounds bounds;
+  const auto leads_with_zero = [](const char* from, const char* to) {
+    return to - from > 1 && *from == '0';
+  };
+  const char* const begin = regex.data() + at + 1;
   const char* const end = regex.data() + regex.size();
-  const auto least = std::from_chars(regex.data() + at + 1, end, bounds.least);
-  if (least.ec != std::errc() || least.ptr == end || *least.ptr != ',')
+  const auto least = std::from_chars(begin, end, bounds.least);
+  if (least.ec != std::errc() || least.ptr == end || *least.ptr != ',' ||
+      leads_with_zero(begin, least.ptr))
     return {};
   const auto most = std::from_chars(least.ptr + 1, end, bounds.most);
-  if (most.ec != std::errc() || most.ptr == end || *most.ptr != '}') return {};
+  if (most.ec != std::errc() || most.ptr == end || *most.ptr != '}' ||
+      leads_with_zero(least.ptr + 1, most.ptr))
+    return {};
   bounds.end = static_cast<std::size_t>(most.ptr + 1 - regex.data());
   return bounds;
 }

@@ -28,7 +28,7 @@
 // if all its anchors have a long s.
 //
 // Rules that have a keyword beyond ASCII are asked for theirs in the lower case
-// of any text that is not ASCII.
+// of any text: that of U+212A and U+0130 is ASCII.
 
 #include "match/text_matcher.h"
 
@@ -197,8 +197,7 @@ bool TextMatcher::may_run(std::uint32_t rule,
   if (anchor_gate_[rule] && !scratch.keyword_seen_[rule]) return false;
   const std::uint32_t gate = keyword_gate_[rule];
   if (gate == kNoGate) return true;
-  if (!scratch.is_ascii_ && odd_keywords_[rule])
-    return keyword_in(rule, lower(scratch));
+  if (odd_keywords_[rule]) return keyword_in(rule, lower(scratch));
   if (plan_.needs_keyword[gate]) return scratch.keyword_seen_[gate];
   const bool shown =
       std::ranges::any_of(starts, [](const auto& one) { return !one.long_s; });

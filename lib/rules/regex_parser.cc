@@ -415,9 +415,12 @@ std::optional<char32_t> Parser::escaped_character() {
   return c;  // escaped punctuation stands for itself
 }
 
-// Saturates far above what RE2 accepts.
+// Saturates far above what RE2 accepts. None has a leading zero.
 std::optional<std::uint32_t> Parser::number() {
   if (!is_digit(peek())) return std::nullopt;
+  if (peek() == '0' && position_ + 1 < regex_.size() &&
+      is_digit(regex_[position_ + 1]))
+    return std::nullopt;
   constexpr std::uint32_t kMost = 1'000'000;
   std::uint32_t value = 0;
   for (; is_digit(peek()); ++position_) {
@@ -442,10 +445,14 @@ std::optional<Repetition> Parser::repetition() {
     if (valid) {
       count = {*least, *least};
       if (take(",")) {
-        count.max_count = peek() == '}' ? kUnboundedWidth
-                                        : number().value_or(kUnboundedWidth);
+        count.max_count = kUnboundedWidth;
+        if (peek() != '}') {
+          const auto most = number();
+          valid = most.has_value();
+          count.max_count = most.value_or(0);
+        }
       }
-      valid = take("}");
+      valid = valid && take("}");
     }
     if (!valid) {
       position_ = start;

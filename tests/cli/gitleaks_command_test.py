@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import stat
 import unittest
 
 import harness
@@ -129,6 +130,24 @@ class GitleaksCommand(harness.CliTest):
             self.assertNotIn("mk_00000009", text)
             os.unlink(self.tmp / name)
 
+    def test_a_report_goes_into_a_pipe_that_is_there(self):
+        pipe = self.tmp / "pipe"
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        outcome = self.sluice("dir", "t", "-c", "rules.toml", "-f", "json",
+                              "-r", "pipe")
+        self.assert_code(outcome, 1)
+        self.assertTrue(stat.S_ISFIFO(pipe.lstat().st_mode))
+        self.assertEqual(len(json.loads(os.read(reader, 1 << 16))), 3)
+
+    def test_a_keyword_that_is_ascii_in_lower_case(self):
+        # U+212A is k in lower case, in gitleaks too.
+        self.write("kelvin.toml", "[[rules]]\nid = 'r'\nregex = 'mk_\\d+'\n"
+                   "keywords = ['m\u212a_']\n".encode())
+        self.assertEqual(
+            len(self.report("dir", "t", "-c", "kelvin.toml")), 2)
+
     def test_reports_without_findings(self):
         for form, wanted in (("json", b"[]\n"), ("csv", b"")):
             outcome = self.sluice("stdin", "-c", "rules.toml", "-f", form,
@@ -159,7 +178,10 @@ class GitleaksCommand(harness.CliTest):
         self.write("t/c.txt", f"mk_{secret(3)}".encode())
         found = self.report("dir", "t", "-c", "rules.toml", "-b", "old.json")
         self.assertEqual([f["Secret"] for f in found], [secret(3)])
-        for text in (b"", b"{}", b"[1]"):
+        old = (self.tmp / "old.json").read_bytes()
+        for text in (b"", b"{}", b"[1]", b"\xef\xbb\xbf" + old,
+                     b'[{"Tags": "one"}]', b'[{"Tags": [1]}]',
+                     b'[{"Fingerprint": 1}]', b'[{"SymlinkFile": []}]'):
             self.write("bad.json", text)
             outcome = self.sluice("dir", "t", "-c", "rules.toml", "-b",
                                   "bad.json")

@@ -134,6 +134,24 @@ TEST_CASE("literal finder: no literals, and damaged bytes") {
   CHECK(!LiteralFinder::create({{"abc", false}}, "damaged").has_value());
 }
 
+TEST_CASE("literal finder: where Hyperscan fails the search goes on without") {
+  // Hyperscan 5.4 gives HS_UNKNOWN_ERROR for this set and text.
+  const std::vector<Literal> literals = {{"cctc" + std::string(33, 'c'), false},
+                                         {"c", true}};
+  const std::string text = "ccYcccccccccccccc=c04cccJccc$ccctcc";
+  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  const std::string bytes = index.serialize().value();
+  auto finder = LiteralFinder::create(literals, bytes);
+  REQUIRE(finder.has_value());
+  FinderScratch scratch;
+  std::vector<LiteralHit> hits;
+  (*finder)->find(text, scratch, &hits);
+  std::vector<LiteralHit> truth;
+  SmallSearch(literals).find(text, &truth);
+  CHECK(!truth.empty());
+  CHECK(hits == truth);
+}
+
 TEST_CASE("literal finder: many search while one compiles") {
   constexpr std::size_t kThreads = 4;
   const std::vector<Literal> literals = {{"needle", true}, {"ee", false}};

@@ -17,7 +17,7 @@ using Hits = std::multiset<std::pair<std::uint32_t, std::uint32_t>>;
 Hits found(const LiteralIndex& index, std::string_view text) {
   LiteralScratch scratch = index.make_scratch().value();
   std::vector<LiteralHit> hits;
-  index.find(text, scratch, &hits);
+  REQUIRE(index.find(text, scratch, &hits));
   Hits set;
   std::uint32_t last = 0;
   for (const LiteralHit& hit : hits) {

@@ -45,7 +45,7 @@ Hits found(const LiteralIndex& index, std::string_view text,
   std::ranges::copy(text, memory.get() + shift);
   LiteralScratch scratch = index.make_scratch().value();
   Hits hits{{7, 7}};  // what stands there stays
-  index.find({memory.get() + shift, text.size()}, scratch, &hits);
+  REQUIRE(index.find({memory.get() + shift, text.size()}, scratch, &hits));
   CHECK(hits.front() == LiteralHit{7, 7});
   hits.erase(hits.begin());
   return hits;
@@ -213,6 +213,21 @@ TEST_CASE("pre-filter: literals that share bytes, each found once") {
       {"abc\0", false}, {std::string("abc\0", 4), false}};
   const LiteralIndex index = LiteralIndex::compile(literals).value();
   const std::string text = std::string("abc ABC xabcd abc\0 XABCD AbC", 28);
+  REQUIRE(found(index, text) == searched(literals, text));
+}
+
+TEST_CASE("pre-filter: the last bytes behind a block of vain windows") {
+  // All but the last of the 66 bytes are flagged: it gives up behind the first
+  // block, with two bytes to go.
+  std::vector<Literal> literals;
+  for (const char* text :
+       {"aB", "Ab", "bA", "Ba", "aBab", "Abab", "bAba", "Baba", "abaB", "babA",
+        "abAb", "baBa", "ABAB", "BABA"})
+    literals.push_back({text, false});
+  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  std::string text;
+  for (int i = 0; i < 32; ++i) text += "ab";
+  text += "aB";
   REQUIRE(found(index, text) == searched(literals, text));
 }
 
