@@ -68,7 +68,7 @@ BENCHMARK(literals);
 
 void whole_engine(benchmark::State& state) {
   const std::unique_ptr<Engine> made = engine();
-  MatchScratch scratch = made->make_scratch().value();
+  MatchScratch scratch;
   const std::string text = source_text();
   std::vector<Candidate> candidates;
   for (auto _ : state) {

@@ -17,6 +17,7 @@
 #include "gitleaks/rune_entropy.h"
 #include "judge/checksum.h"
 #include "judge/placeholder.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
@@ -28,8 +29,6 @@ std::string_view trim_line_ends(std::string_view text) {
   while (text.ends_with('\n')) text.remove_suffix(1);
   return text;
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // What a rule of our own asks of its secrets besides.
 bool is_plausible(const Rule& rule, std::string_view secret) {
@@ -56,12 +55,6 @@ struct Detector::Pass {
   // Of the fragment's own text; empty until needed.
   std::optional<std::vector<std::size_t>>& line_ends;
 };
-
-Result<DetectorScratch> Detector::make_scratch() const {
-  DetectorScratch scratch;
-  SLUICE_TRY_ASSIGN(scratch.matcher, rules_.matcher().make_scratch());
-  return scratch;
-}
 
 void Detector::detect(const Fragment& fragment, DetectorScratch& scratch,
                       std::vector<Leak>* leaks) const {

@@ -43,8 +43,6 @@ class Detector {
   Detector(const LeakRules& rules, DetectorOptions options)
       : rules_(rules), options_(options) {}
 
-  Result<DetectorScratch> make_scratch() const;
-
   // Appends the leaks in the order of their place, then rule. They are whole
   // but for their fingerprints.
   void detect(const Fragment& fragment, DetectorScratch& scratch,

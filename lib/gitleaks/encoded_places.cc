@@ -26,14 +26,14 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+
+#include "text/ascii.h"
 #endif
 
 namespace sluice {
 namespace {
 
 constexpr std::size_t kBlock = 64;
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Bit i: what may be said of byte i of a block.
 struct Masks {

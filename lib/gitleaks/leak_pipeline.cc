@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "fs/open_file.h"
 #include "gitleaks/file_type.h"
 #include "gitleaks/fragments.h"
 #include "text/line_cursor.h"
@@ -14,23 +15,6 @@ namespace {
 
 // Holds several fragments; moving the rest to the front is rare.
 constexpr std::size_t kBufferBytes = 512 * 1024;
-
-// Closes what it holds unless it is standard input.
-class Descriptor {
- public:
-  Descriptor(const FileSystem& fs, int descriptor, bool owned)
-      : fs_(fs), descriptor_(descriptor), owned_(owned) {}
-  ~Descriptor() {
-    if (owned_) fs_.close(descriptor_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
- private:
-  const FileSystem& fs_;
-  int descriptor_;
-  bool owned_;
-};
 
 }  // namespace
 
@@ -44,16 +28,6 @@ LeakPipeline::LeakPipeline(const FileSystem& fs, const LeakRules& rules,
       results_(results),
       // Not zeroed: a page is only touched when a file reaches it.
       buffer_(new char[kBufferBytes]) {}
-
-Result<LeakPipeline> LeakPipeline::create(const FileSystem& fs,
-                                          const LeakRules& rules,
-                                          const Detector& detector,
-                                          const LeakLimits& limits,
-                                          LeakResults* results) {
-  LeakPipeline pipeline(fs, rules, detector, limits, results);
-  SLUICE_TRY_ASSIGN(pipeline.scratch_, detector.make_scratch());
-  return pipeline;
-}
 
 void LeakPipeline::scan(const LeakFile& file) {
   LeakCoverage& coverage = results_->coverage;
@@ -84,7 +58,7 @@ void LeakPipeline::scan(const LeakFile& file) {
     add_problem(file, descriptor.error());
     return;
   }
-  const Descriptor closes(*fs_, *descriptor, named);
+  const OpenFile closes(*fs_, *descriptor, named);
   leaks_.clear();
   scratch_.wanted.clear();
   read_and_detect(file, *descriptor);

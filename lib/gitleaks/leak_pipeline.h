@@ -48,19 +48,13 @@ struct LeakResults {
 class LeakPipeline {
  public:
   // `*results` is this worker's alone.
-  static Result<LeakPipeline> create(const FileSystem& fs,
-                                     const LeakRules& rules,
-                                     const Detector& detector,
-                                     const LeakLimits& limits,
-                                     LeakResults* results);
-
-  void scan(const LeakFile& file);
-
- private:
   LeakPipeline(const FileSystem& fs, const LeakRules& rules,
                const Detector& detector, const LeakLimits& limits,
                LeakResults* results);
 
+  void scan(const LeakFile& file);
+
+ private:
   void read_and_detect(const LeakFile& file, int descriptor);
   void add_problem(const LeakFile& file, const Error& error);
 

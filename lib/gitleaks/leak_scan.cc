@@ -4,7 +4,6 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "exec/budget.h"
@@ -102,10 +101,8 @@ Result<LeakScanOutcome> scan_leaks(const FileSystem& fs, const LeakRules& rules,
       {.workers = request.workers},
       {.make_scratch =
            [&](std::size_t worker) {
-             Result<LeakPipeline> pipeline = LeakPipeline::create(
-                 fs, rules, detector, request.limits, &results[worker]);
-             if (!pipeline) throw std::runtime_error(pipeline.error().message);
-             return std::move(*pipeline);
+             return LeakPipeline(fs, rules, detector, request.limits,
+                                 &results[worker]);
            },
        .run =
            [](LeakTask& task, LeakExecutor::Context& worker) {

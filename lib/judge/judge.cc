@@ -6,12 +6,11 @@
 #include "judge/checksum.h"
 #include "judge/directive.h"
 #include "judge/placeholder.h"
+#include "text/ascii.h"
 #include "text/entropy.h"
 
 namespace sluice {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool equal_caseless(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) ==

@@ -33,22 +33,16 @@
 #include <utility>
 
 #include "judge/randomness.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_letter(char c) { return is_lower(c) || is_upper(c); }
-char to_lower(char c) {
-  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-}
 bool holds(std::string_view set, char c) {
   return set.find(c) != std::string_view::npos;
 }
 bool is_hex(char c) {
-  return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
+  return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
 }
 
 // --- Forms ---
@@ -142,7 +136,7 @@ bool is_number(std::string_view s) {
          (is_digit(s[at]) || (holds("., _:/-", s[at]) && is_digit(s[at - 1]))))
     ++at;
   const std::string_view unit = s.substr(at);
-  if (unit.size() >= 2 && to_lower(unit[0]) == 'e') {
+  if (unit.size() >= 2 && lower(unit[0]) == 'e') {
     const std::size_t sign = unit[1] == '-' || unit[1] == '+' ? 2 : 1;
     if (unit.size() > sign && sign + digits_at(unit, sign) == unit.size())
       return true;
@@ -294,9 +288,9 @@ constexpr auto kTerms = std::to_array<std::string_view>({
 });
 
 bool has_term(std::string_view s) {
-  std::array<char, kLongestPassword> lower;
-  std::ranges::transform(s, lower.begin(), to_lower);
-  const std::string_view folded(lower.data(), s.size());
+  std::array<char, kLongestPassword> small;
+  std::ranges::transform(s, small.begin(), lower);
+  const std::string_view folded(small.data(), s.size());
   return std::ranges::any_of(kTerms, [&](std::string_view term) {
     return folded.find(term) != std::string_view::npos;
   });
@@ -304,7 +298,7 @@ bool has_term(std::string_view s) {
 
 double password_points(std::string_view s) {
   if (s.size() < kShortestPassword || s.size() > kLongestPassword) return 0;
-  int lower = 0;
+  int smalls = 0;
   int upper = 0;
   int separators = 0;
   int spaces = 0;
@@ -318,15 +312,15 @@ double password_points(std::string_view s) {
     const char c = s[i];
     const char last = i > 0 ? s[i - 1] : '\0';
     if (is_lower(c)) {
-      ++lower;
+      ++smalls;
     } else if (is_upper(c)) {
       ++upper;
       if (is_lower(last)) ++humps;
     } else if (is_digit(c)) {
       std::size_t run = digits_at(s, i);
       const char next = i + run < s.size() ? s[i + run] : '\0';
-      const bool version = to_lower(last) == 'v' &&
-                           (i < 2 || !is_lower(s[i - 2]) || last == 'V');
+      const bool version =
+          lower(last) == 'v' && (i < 2 || !is_lower(s[i - 2]) || last == 'V');
       if (!version) {
         digits += static_cast<int>(run);
         if (is_letter(last) && is_letter(next)) ++inner;
@@ -348,13 +342,14 @@ double password_points(std::string_view s) {
       return 0;
     }
   }
-  if (spaces > 1 || strong > 4 || lower + upper < 3 || separators > 3) return 0;
-  const bool mixed = lower > 0 && upper > 0;
+  if (spaces > 1 || strong > 4 || smalls + upper < 3 || separators > 3)
+    return 0;
+  const bool mixed = smalls > 0 && upper > 0;
   double points = 0;
   if (strong > 0) points += mixed || digits > 0 ? 3 : 1;
   if (digits > 0 && !has_term(s)) {
     if (mixed) points += 2;
-    if (leet > 0 && lower > 0) points += 2;
+    if (leet > 0 && smalls > 0) points += 2;
     if (inner > 0 && humps == 0) points += 1;
     if (mixed && humps == 0 && trailing >= 1 && trailing <= 4) points += 1;
   }

@@ -16,6 +16,8 @@
 #include <array>
 #include <bitset>
 
+#include "text/ascii.h"
+
 namespace sluice {
 namespace {
 
@@ -60,10 +62,6 @@ bool has_template_form(std::string_view secret) {
            secret.starts_with(brackets.open) &&
            secret.ends_with(brackets.close);
   });
-}
-
-constexpr char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
 // Two bytes, without what tells the cases of a letter apart.

@@ -85,8 +85,6 @@ Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
   return engine;
 }
 
-Result<MatchScratch> Engine::make_scratch() const { return MatchScratch(); }
-
 void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                   std::vector<Candidate>* candidates) const {
   const auto first = static_cast<std::ptrdiff_t>(candidates->size());

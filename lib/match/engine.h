@@ -101,8 +101,6 @@ class Engine {
     return plan_.right_context + kMaxCharacter;
   }
 
-  Result<MatchScratch> make_scratch() const;
-
   // Appends the candidates that `view` owns, in the order of their place, then
   // rule. The views of a file come in its order and without a gap.
   void scan(const View& view, FileMatch& file, MatchScratch& scratch,

@@ -35,6 +35,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
@@ -55,10 +56,6 @@ std::uint32_t key_at(const std::uint8_t* bytes) {
   std::uint32_t key = 0;
   std::memcpy(&key, bytes, sizeof key);
   return key & kFoldKey;
-}
-
-constexpr char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
 bool equal(std::string_view own, bool caseless, const char* text) {

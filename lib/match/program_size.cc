@@ -21,6 +21,10 @@
 #include <limits>
 #include <vector>
 
+#include "rules/repetition.h"
+#include "rules/rule.h"
+#include "text/ascii.h"
+
 namespace sluice {
 namespace {
 
@@ -42,7 +46,6 @@ std::uint64_t times(std::uint64_t weight, std::uint64_t count) {
   return std::min(kMost, std::min(kMost, weight) * std::min(kMost, count));
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_wide(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
 class Weighing {
@@ -93,8 +96,13 @@ class Weighing {
         skip(1);
         return repeat(1);
       case '{':
-        if (const std::uint64_t count = counted(); count > 0)
-          return repeat(count);
+        if (const auto counted = counted_repetition(regex_.substr(at_))) {
+          skip(counted->size);
+          // "{2,}" is xx+.
+          return repeat(std::max<std::uint64_t>(
+              1, counted->most == kUnboundedWidth ? counted->least
+                                                  : counted->most));
+        }
         break;
       default:
         break;
@@ -136,32 +144,6 @@ class Weighing {
     sum_ = open_.back();
     open_.pop_back();
     add(inside + kGroup);
-  }
-
-  // The greatest count of a "{2,4}" here, 0 if there is none. Takes it. With a
-  // leading zero it is text.
-  std::uint64_t counted() {
-    std::size_t end = at_ + 1;
-    const std::size_t close = regex_.find('}', end);
-    for (const std::size_t at : {end, regex_.find(',', end) + 1})
-      if (at < close && at > 0 && at + 1 < regex_.size() && regex_[at] == '0' &&
-          is_digit(regex_[at + 1]))
-        return 0;
-    std::uint64_t counts[2] = {0, 0};
-    std::size_t of = 0;
-    for (; end < regex_.size() && regex_[end] != '}'; ++end) {
-      if (regex_[end] == ',' && of == 0)
-        of = 1;
-      else if (is_digit(regex_[end]))
-        counts[of] = std::min(
-            kMost, counts[of] * 10 + static_cast<unsigned>(regex_[end] - '0'));
-      else
-        return 0;
-    }
-    if (end == regex_.size() || !is_digit(peek(1))) return 0;
-    at_ = end + 1;
-    // "{2,}" is xx+.
-    return std::max<std::uint64_t>(1, std::max(counts[0], counts[1]));
   }
 
   void repeat(std::uint64_t count) {

@@ -25,10 +25,11 @@
 #include "match/relaxed.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "rules/regex_shape.h"
+#include "rules/repetition.h"
+#include "rules/rule.h"
 
 namespace sluice {
 namespace {
@@ -72,33 +73,6 @@ std::size_t end_of_escape(std::string_view regex, std::size_t at,
   return at + 2;
 }
 
-struct Bounds {
-  unsigned least = 0;
-  unsigned most = 0;
-  std::size_t end = 0;  // behind the closing brace; 0: no such repetition
-};
-
-// Of a repetition {n,m} that opens at `at`. With a leading zero it is none but
-// text.
-Bounds bounds_at(std::string_view regex, std::size_t at) {
-  Bounds bounds;
-  const auto leads_with_zero = [](const char* from, const char* to) {
-    return to - from > 1 && *from == '0';
-  };
-  const char* const begin = regex.data() + at + 1;
-  const char* const end = regex.data() + regex.size();
-  const auto least = std::from_chars(begin, end, bounds.least);
-  if (least.ec != std::errc() || least.ptr == end || *least.ptr != ',' ||
-      leads_with_zero(begin, least.ptr))
-    return {};
-  const auto most = std::from_chars(least.ptr + 1, end, bounds.most);
-  if (most.ec != std::errc() || most.ptr == end || *most.ptr != '}' ||
-      leads_with_zero(least.ptr + 1, most.ptr))
-    return {};
-  bounds.end = static_cast<std::size_t>(most.ptr + 1 - regex.data());
-  return bounds;
-}
-
 // Whether a group is repeated: then a body that may be empty has a meaning of
 // its own.
 bool repeats_a_group(std::string_view regex) {
@@ -136,16 +110,17 @@ RelaxedPattern relax(std::string_view regex) {
       ++at;
     }
     relaxed.regex += regex.substr(begin, at - begin);
-    if (!is_character || at >= regex.size() || regex[at] != '{') continue;
-    const Bounds bounds = bounds_at(regex, at);
-    if (bounds.end == 0 || bounds.most < kLong || bounds.least >= bounds.most ||
-        (bounds.least == 0 && !may_be_none))
+    if (!is_character) continue;
+    const auto counted = counted_repetition(regex.substr(at));
+    if (!counted || counted->most == kUnboundedWidth || counted->most < kLong ||
+        counted->least >= counted->most ||
+        (counted->least == 0 && !may_be_none))
       continue;
-    relaxed.regex += '{' + std::to_string(bounds.least) + ",}";
+    relaxed.regex += '{' + std::to_string(counted->least) + ",}";
     relaxed.faithful =
-        std::min<std::size_t>(relaxed.faithful, bounds.most - bounds.least);
+        std::min<std::size_t>(relaxed.faithful, counted->most - counted->least);
     changed = true;
-    at = bounds.end;
+    at += counted->size;
   }
   if (!changed) return {std::string(regex), 0};
   relaxed.faithful += regex_shape(regex).min_width;

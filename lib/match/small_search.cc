@@ -9,13 +9,10 @@
 #include <cstddef>
 
 #include "base/check.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
-
-constexpr char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 constexpr std::array<unsigned char, 256> kLower = [] {
   std::array<unsigned char, 256> table{};

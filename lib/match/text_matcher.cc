@@ -136,12 +136,6 @@ Result<std::string> serialize_text_literals(RuleSet rules) {
   return index.serialize();
 }
 
-Result<TextScratch> TextMatcher::make_scratch() const {
-  TextScratch scratch;
-  scratch.keyword_seen_.resize(planned_.size());
-  return scratch;
-}
-
 void TextMatcher::begin(std::string_view text, TextScratch& scratch) const {
   scratch.text_ = text;
   scratch.is_ascii_ = is_ascii(text);
@@ -214,7 +208,7 @@ bool TextMatcher::keyword_in(std::uint32_t rule,
 void TextMatcher::collect(TextScratch& scratch) const {
   scratch.hits_.clear();
   scratch.starts_.clear();
-  std::fill(scratch.keyword_seen_.begin(), scratch.keyword_seen_.end(), false);
+  scratch.keyword_seen_.assign(planned_.size(), false);
   literals_->find(scratch.text_, scratch.literals_, &scratch.hits_);
   for (const LiteralHit& hit : scratch.hits_)
     note(hit.literal, hit.end - plan_.literals[hit.literal].text.size(), false,

@@ -66,8 +66,6 @@ class TextMatcher {
 
   const RuleSet& rules() const { return rules_; }
 
-  Result<TextScratch> make_scratch() const;
-
   // Whether a rule is wanted; asked once for a rule that may have matches.
   using Wanted = std::function<bool(std::uint32_t rule)>;
 

@@ -17,16 +17,10 @@
 #include <iterator>
 
 #include "rules/rule.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
-
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_letter(char c) { return is_lower(c) || is_upper(c); }
-char lower(char c) {
-  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 // Bits of a, b, c ... z standing alone.
 constexpr std::array<double, 26> kLetterBits = {

@@ -20,6 +20,8 @@
 #include <array>
 #include <cstddef>
 
+#include "text/ascii.h"
+
 namespace sluice {
 namespace {
 
@@ -73,11 +75,6 @@ constexpr auto kClassNames = std::to_array<ClassName>({
     {"SignWriting", "signwriting"},
 });
 
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_letter(char c) { return is_upper(c) || (c >= 'a' && c <= 'z'); }
-char lower(char c) {
-  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-}
 char upper(char c) {
   return is_letter(c) && !is_upper(c) ? static_cast<char>(c - 'a' + 'A') : c;
 }

@@ -11,13 +11,14 @@
 
 #include "rules/char_class.h"
 #include "rules/regex_tree.h"
+#include "rules/repetition.h"
 #include "rules/rule.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
 
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_alphanumeric(char32_t c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
@@ -84,7 +85,6 @@ class Parser {
   std::optional<char32_t> class_character();
   std::optional<char32_t> escaped_character();
   bool unicode_group();
-  std::optional<std::uint32_t> number();
   std::optional<Repetition> repetition();
 
   std::string_view regex_;
@@ -415,21 +415,6 @@ std::optional<char32_t> Parser::escaped_character() {
   return c;  // escaped punctuation stands for itself
 }
 
-// Saturates far above what RE2 accepts. None has a leading zero.
-std::optional<std::uint32_t> Parser::number() {
-  if (!is_digit(peek())) return std::nullopt;
-  if (peek() == '0' && position_ + 1 < regex_.size() &&
-      is_digit(regex_[position_ + 1]))
-    return std::nullopt;
-  constexpr std::uint32_t kMost = 1'000'000;
-  std::uint32_t value = 0;
-  for (; is_digit(peek()); ++position_) {
-    value =
-        std::min(kMost, value * 10 + static_cast<std::uint32_t>(peek() - '0'));
-  }
-  return value;
-}
-
 std::optional<Repetition> Parser::repetition() {
   Repetition count{0, kUnboundedWidth};
   if (take("*")) {
@@ -437,27 +422,10 @@ std::optional<Repetition> Parser::repetition() {
     count.min_count = 1;
   } else if (take("?")) {
     count.max_count = 1;
-  } else if (peek() == '{') {
-    // What is not a count is a literal brace.
-    const std::size_t start = position_++;
-    const auto least = number();
-    bool valid = least.has_value();
-    if (valid) {
-      count = {*least, *least};
-      if (take(",")) {
-        count.max_count = kUnboundedWidth;
-        if (peek() != '}') {
-          const auto most = number();
-          valid = most.has_value();
-          count.max_count = most.value_or(0);
-        }
-      }
-      valid = valid && take("}");
-    }
-    if (!valid) {
-      position_ = start;
-      return std::nullopt;
-    }
+  } else if (const auto counted =
+                 counted_repetition(regex_.substr(position_))) {
+    count = {counted->least, counted->most};
+    position_ += counted->size;
   } else {
     return std::nullopt;
   }

@@ -7,13 +7,10 @@
 
 #include "base/check.h"
 #include "rules/weak_types.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 // The least number of insertions, deletions, replacements and swaps of
 // neighbours (optimal string alignment), ignoring case.

@@ -19,32 +19,12 @@
 
 #include "base/check.h"
 #include "finding/fingerprint.h"
+#include "fs/open_file.h"
 #include "judge/directive.h"
 #include "judge/required.h"
 #include "scan/overlap.h"
 
 namespace sluice {
-namespace {
-
-// Closes what it holds unless it is standard input.
-class Descriptor {
- public:
-  Descriptor(const FileSystem& fs, int descriptor, bool owned)
-      : fs_(fs), descriptor_(descriptor), owned_(owned) {}
-  ~Descriptor() {
-    if (owned_) fs_.close(descriptor_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
- private:
-  const FileSystem& fs_;
-  int descriptor_;
-  bool owned_;
-};
-
-}  // namespace
-
 Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
                    const Judge& judge, Tally* tally, std::size_t owned_bytes)
     : fs_(&fs),
@@ -55,15 +35,8 @@ Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
       capacity_(kLeftContext + owned_bytes + engine.right_context() +
                 kDirectiveReach),
       // Not zeroed: a page is only touched when a file reaches it.
-      buffer_(new char[capacity_]) {}
-
-Result<Pipeline> Pipeline::create(const FileSystem& fs, const Engine& engine,
-                                  const Judge& judge, Tally* tally,
-                                  std::size_t owned_bytes) {
+      buffer_(new char[capacity_]) {
   SLUICE_CHECK(owned_bytes >= kMaxCharacter);
-  Pipeline pipeline(fs, engine, judge, tally, owned_bytes);
-  SLUICE_TRY_ASSIGN(pipeline.scratch_, engine.make_scratch());
-  return pipeline;
 }
 
 std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
@@ -82,7 +55,7 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
   if (!descriptor) {
     report.incomplete = descriptor.error().message;
   } else {
-    const Descriptor closes(*fs_, *descriptor, !standard_input);
+    const OpenFile closes(*fs_, *descriptor, !standard_input);
     read_and_match(*descriptor, &report);
     if (report.incomplete.empty()) ++tally_->files;
   }

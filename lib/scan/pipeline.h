@@ -39,17 +39,13 @@ class Pipeline {
  public:
   // Adds to `*tally`, which is this worker's alone. `owned_bytes` is
   // kOwnedBytes but in tests, and at least kMaxCharacter.
-  static Result<Pipeline> create(const FileSystem& fs, const Engine& engine,
-                                 const Judge& judge, Tally* tally,
-                                 std::size_t owned_bytes = kOwnedBytes);
+  Pipeline(const FileSystem& fs, const Engine& engine, const Judge& judge,
+           Tally* tally, std::size_t owned_bytes = kOwnedBytes);
 
   // Scans one file. Null if there is nothing to report of it.
   std::unique_ptr<FileReport> scan(const FileToScan& file);
 
  private:
-  Pipeline(const FileSystem& fs, const Engine& engine, const Judge& judge,
-           Tally* tally, std::size_t owned_bytes);
-
   void read_and_match(int descriptor, FileReport* report);
   void judge_view(const View& view, PlaceCursor* places, FileReport* report);
   void add_path_findings(FileReport* report);

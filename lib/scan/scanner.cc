@@ -4,7 +4,6 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "exec/budget.h"
@@ -112,10 +111,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
       {.workers = request.workers},
       {.make_scratch =
            [&](std::size_t worker) {
-             Result<Pipeline> pipeline =
-                 Pipeline::create(fs, engine, judge, &tallies[worker]);
-             if (!pipeline) throw std::runtime_error(pipeline.error().message);
-             return std::move(*pipeline);
+             return Pipeline(fs, engine, judge, &tallies[worker]);
            },
        .run =
            [&](FileTask& task, FileExecutor::Context& worker) {

@@ -21,9 +21,7 @@ namespace {
 class Scanner {
  public:
   explicit Scanner(RuleSet rules)
-      : engine_(engine_of(std::move(rules))),
-        judge_(engine_->rules()),
-        scratch_(engine_->make_scratch().value()) {}
+      : engine_(engine_of(std::move(rules))), judge_(engine_->rules()) {}
 
   struct Hit {
     const Rule* rule;
@@ -225,8 +223,8 @@ TEST_CASE("rules: the embedded literals are those of the rules") {
   const auto lazy = TextMatcher::create(rules);
   REQUIRE(prepared.has_value());
   REQUIRE(lazy.has_value());
-  TextScratch prepared_scratch = (*prepared)->make_scratch().value();
-  TextScratch lazy_scratch = (*lazy)->make_scratch().value();
+  TextScratch prepared_scratch;
+  TextScratch lazy_scratch;
   const auto matches_of = [](const TextMatcher& matcher, std::string_view text,
                              TextScratch& scratch) {
     std::vector<TextMatch> matches;

@@ -33,10 +33,9 @@ std::vector<Leak> detect(const LeakRules& rules, const std::string& text,
                          const std::string& file = "f.txt",
                          DetectorOptions options = {}) {
   const Detector detector(rules, options);
-  auto scratch = detector.make_scratch();
-  REQUIRE(scratch.has_value());
+  DetectorScratch scratch;
   std::vector<Leak> leaks;
-  detector.detect({text, file, "", 1}, *scratch, &leaks);
+  detector.detect({text, file, "", 1}, scratch, &leaks);
   return leaks;
 }
 

@@ -22,7 +22,7 @@ using Found = std::tuple<std::uint32_t, std::uint64_t, std::uint64_t,
 // The text cut into views that own `owned` bytes each, the last one the rest.
 std::vector<Found> in_views(const Engine& engine, std::string_view text,
                             std::size_t owned) {
-  MatchScratch scratch = engine.make_scratch().value();
+  MatchScratch scratch;
   FileMatch file;
   file.begin("file", false);
   std::vector<Found> all;
@@ -297,7 +297,7 @@ path = '''\.env$'''
 id = "path-only"
 path = '''(?i)\.p12$'''
 )"));
-  MatchScratch scratch = engine->make_scratch().value();
+  MatchScratch scratch;
   const auto count = [&](std::string_view path) {
     FileMatch file;
     file.begin(path, false);
@@ -321,7 +321,7 @@ confidence = "high"
 id = "weak"
 regex = '''weaker_[0-9]{4}'''
 )"));
-  MatchScratch scratch = engine->make_scratch().value();
+  MatchScratch scratch;
   const std::string_view text = "strong_1234 weaker_1234";
   for (const bool strong_only : {false, true}) {
     FileMatch file;

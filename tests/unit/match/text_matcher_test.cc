@@ -123,8 +123,8 @@ std::vector<std::size_t> compare(const RuleSet& rules,
   const std::string literals = serialize_text_literals(rules).value();
   const std::unique_ptr<TextMatcher> prepared = matcher_of(rules, literals);
   const std::unique_ptr<TextMatcher> lazy = matcher_of(rules);
-  TextScratch prepared_scratch = prepared->make_scratch().value();
-  TextScratch lazy_scratch = lazy->make_scratch().value();
+  TextScratch prepared_scratch;
+  TextScratch lazy_scratch;
   std::mt19937 random(17);
   std::vector<std::size_t> seen(rules.rules().size());
   for (int round = 0; round < rounds; ++round) {
@@ -238,7 +238,7 @@ TEST_CASE("text matcher: one odd letter does not cost a search of each rule") {
     toml += "[[rules]]\nid = '" + std::string(word) + "'\nregex = '(?i)" +
             word + "[0-9]+'\n";
   const auto matcher = matcher_of(rules_from(toml));
-  TextScratch scratch = matcher->make_scratch().value();
+  TextScratch scratch;
   std::string text;
   for (int i = 0; i < 200; ++i) text += "\u0130stanbul \u017F \u212A ";
   text += "ta\u017F\u212A\u017F7";
@@ -258,18 +258,17 @@ TEST_CASE("text matcher: one odd letter does not cost a search of each rule") {
 TEST_CASE("text matcher: asks before it searches, and searches one rule") {
   const auto matcher = TextMatcher::create(rules_from(kRules));
   REQUIRE(matcher.has_value());
-  auto scratch = (*matcher)->make_scratch();
-  REQUIRE(scratch.has_value());
+  TextScratch scratch;
   const std::string text = "foo bar 1 foo2";
-  (*matcher)->begin(text, *scratch);
+  (*matcher)->begin(text, scratch);
   std::vector<TextMatch> matches;
-  (*matcher)->find_all([](std::uint32_t rule) { return rule == 5; }, *scratch,
+  (*matcher)->find_all([](std::uint32_t rule) { return rule == 5; }, scratch,
                        &matches);
   REQUIRE(matches.size() == 1);
   CHECK(matches[0].begin == 8);
   matches.clear();
   constexpr std::uint32_t kNoKeyword = 8;
-  (*matcher)->find_all_of(kNoKeyword, *scratch, &matches);
+  (*matcher)->find_all_of(kNoKeyword, scratch, &matches);
   CHECK(matches.size() == 2);
 }
 

@@ -53,8 +53,7 @@ Scanned scanned(const FileSystem& fs, const Engine& engine,
                 std::size_t owned = kOwnedBytes) {
   const Judge judge(engine.rules());
   Scanned result;
-  Pipeline pipeline =
-      Pipeline::create(fs, engine, judge, &result.tally, owned).value();
+  Pipeline pipeline(fs, engine, judge, &result.tally, owned);
   result.report = pipeline.scan({"f", 0, FileToScan::Source::kTree});
   if (!result.report) result.report = std::make_unique<FileReport>();
   return result;
