@@ -19,6 +19,7 @@
 #include "fs/file_system.h"
 #include "match/engine.h"
 #include "match/text_matcher.h"
+#include "rules/family.h"
 #include "rules/loader.h"
 
 namespace sluice {
@@ -74,6 +75,14 @@ class TableWriter {
     return array("Allowlist", items);
   }
 
+  std::string lengths(std::span<const std::uint32_t> lengths) {
+    if (lengths.empty()) return "{}";
+    std::string items;
+    for (const std::uint32_t length : lengths)
+      items += fmt::format("    {}U,\n", length);
+    return array("std::uint32_t", items);
+  }
+
   std::string required(std::span<const RequiredRule> rules) {
     if (rules.empty()) return "{}";
     std::string items;
@@ -83,49 +92,76 @@ class TableWriter {
     return array("RequiredRule", items);
   }
 
-  void rule(const Rule& rule) {
-    rules_ += fmt::format(
+  std::string family(const Family* family) {
+    if (family == nullptr) return "nullptr";
+    std::string values;
+    for (const FamilyValue& value : family->values)
+      values += fmt::format("    {{Alphabet{{{}}}, {}U, {}U, {}}},\n",
+                            static_cast<int>(value.alphabet), value.min,
+                            value.max, lengths(value.lengths));
+    const std::string items =
+        fmt::format("    {{{}, {}, {}, Near{{{}}}}},\n", strings(family->names),
+                    strings(family->words), array("FamilyValue", values),
+                    static_cast<int>(family->near));
+    return "&" + array("Family", items) + "[0]";
+  }
+
+  void add(const Rule& one) { rule(one, &rules_); }
+  void add_family(const Rule& one) { rule(one, &families_); }
+
+  void rule(const Rule& rule, std::string* out) {
+    std::string& rules = *out;
+    rules += fmt::format(
         "    {{.id = {}sv,\n     .description = {}sv,\n"
         "     .provider = {}sv,\n     .confidence = Confidence{{{}}},\n"
         "     .regex = {}sv,\n     .path = {}sv,\n"
         "     .secret_group = {},\n     .entropy = {},\n"
-        "     .min_digits = {},\n     .checksum = Checksum{{{}}},\n",
+        "     .min_digits = {},\n     .checksum = Checksum{{{}}},\n"
+        "     .value = ValueKind{{{}}},\n",
         quoted(rule.id), quoted(rule.description), quoted(rule.provider),
         static_cast<int>(rule.confidence), quoted(rule.regex),
         quoted(rule.path), rule.secret_group, rule.entropy, rule.min_digits,
-        static_cast<int>(rule.checksum));
-    rules_ += fmt::format(
+        static_cast<int>(rule.checksum), static_cast<int>(rule.value));
+    rules += fmt::format(
         "     .plausible = {},\n     .skip_report = {},\n"
-        "     .required = {},\n",
-        rule.plausible, rule.skip_report, required(rule.required));
-    rules_ += fmt::format("     .keywords = {},\n", strings(rule.keywords));
-    rules_ += fmt::format("     .tags = {},\n", strings(rule.tags));
-    rules_ += fmt::format("     .references = {},\n", strings(rule.references));
-    rules_ +=
+        "     .families = {},\n     .family = {},\n     .required = {},\n",
+        rule.plausible, rule.skip_report, rule.families, family(rule.family),
+        required(rule.required));
+    rules += fmt::format("     .keywords = {},\n", strings(rule.keywords));
+    rules += fmt::format("     .tags = {},\n", strings(rule.tags));
+    rules += fmt::format("     .references = {},\n", strings(rule.references));
+    rules +=
         fmt::format("     .allowlists = {},\n", allowlists(rule.allowlists));
-    rules_ += fmt::format(
+    rules += fmt::format(
         "     .examples = {{}},\n"
         "     .negative_examples = {{}},\n     .example_path = {{}},\n"
         "     .max_width = {}U,\n     .anchors = {}}},\n",
         rule.max_width, anchors(rule.anchors));
   }
 
-  std::string finish(std::string_view sha256, std::string_view literals,
+  std::string finish(std::size_t rules, std::size_t families,
+                     std::string_view sha256, std::string_view literals,
                      std::string_view text_literals) const {
     return fmt::format(
         "// Written by apps/rulec from the rule files. Do not edit.\n"
         "#include \"rules/embedded.h\"\n\n"
+        "#include <array>\n"
         "#include <string_view>\n\n"
+        "#include \"rules/family.h\"\n\n"
         "namespace sluice {{\nnamespace {{\n\n"
         "using namespace std::string_view_literals;\n\n{}"
-        "constexpr Rule kRules[] = {{\n{}}};\n\n}}  // namespace\n\n"
+        "constexpr std::array<Rule, {}> kRules = {{{{\n{}}}}};\n\n"
+        "constexpr std::array<Rule, {}> kFamilies = {{{{\n{}}}}};\n\n"
+        "}}  // namespace\n\n"
         "std::span<const Rule> embedded_rules() {{ return kRules; }}\n\n"
+        "std::span<const Rule> embedded_families() {{ return kFamilies; }}"
+        "\n\n"
         "std::string_view embedded_rules_sha256() {{ return {}sv; }}\n\n"
         "std::string_view embedded_literals() {{\n  return {}sv;\n}}\n\n"
         "std::string_view embedded_text_literals() {{\n  return {}sv;\n}}\n\n"
         "}}  // namespace sluice\n",
-        arrays_, rules_, quoted(sha256), quoted(literals),
-        quoted(text_literals));
+        arrays_, rules, rules_, families, families_, quoted(sha256),
+        quoted(literals), quoted(text_literals));
   }
 
  private:
@@ -138,6 +174,7 @@ class TableWriter {
 
   std::string arrays_;
   std::string rules_;
+  std::string families_;
   int arrays_written_ = 0;
 };
 
@@ -155,8 +192,10 @@ Result<std::string> generate(std::span<const std::string> files) {
   SLUICE_TRY_ASSIGN(const std::string text_literals,
                     serialize_text_literals(rules));
   TableWriter writer;
-  for (const Rule& rule : rules.rules()) writer.rule(rule);
-  return writer.finish(rules.sha256(), literals, text_literals);
+  for (const Rule& rule : rules.rules()) writer.add(rule);
+  for (const Rule& family : rules.families()) writer.add_family(family);
+  return writer.finish(rules.rules().size(), rules.families().size(),
+                       rules.sha256(), literals, text_literals);
 }
 
 int run(std::span<const std::string> arguments) {

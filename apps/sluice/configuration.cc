@@ -27,8 +27,8 @@ Result<Configuration> load_configuration(const std::string& option,
   SLUICE_TRY_ASSIGN(const std::optional<FoundConfig> found,
                     find_config(places));
   Configuration configuration;
-  configuration.rules =
-      RuleSet::from_static(embedded_rules(), embedded_rules_sha256());
+  configuration.rules = RuleSet::from_static(
+      embedded_rules(), embedded_rules_sha256(), embedded_families());
   if (!found) return configuration;
   SLUICE_TRY_ASSIGN(
       LoadedConfig loaded,

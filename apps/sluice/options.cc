@@ -58,6 +58,7 @@ Result<std::vector<std::string>> take_paths(
 struct Raw {
   std::string format = "pretty";
   std::string color = "auto";
+  std::string min_confidence = "medium";
   bool no_ignore = false;
 };
 
@@ -72,6 +73,10 @@ void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
                   "Scan with N workers. [one a processor]")
       ->option_text("N")
       ->check(CLI::Range(1U, kMaxWorkers));
+  app->add_option("--min-confidence", raw->min_confidence,
+                  "low, medium or high. [medium]")
+      ->option_text("LEVEL")
+      ->check(CLI::IsMember({"low", "medium", "high"}));
   app->add_flag("--no-ignore", raw->no_ignore,
                 "Scan what .gitignore and .sluiceignore leave out.");
   app->add_flag("--show-secrets", options->show_secrets,
@@ -123,6 +128,9 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
                   : raw.color == "never" ? Color::kNever
                                          : Color::kAuto;
   options.ignore_files = !raw.no_ignore;
+  options.min_confidence = raw.min_confidence == "low"    ? Confidence::kLow
+                           : raw.min_confidence == "high" ? Confidence::kHigh
+                                                          : Confidence::kMedium;
   return options;
 }
 

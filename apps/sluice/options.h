@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "rules/rule.h"
 
 namespace sluice {
 
@@ -21,6 +22,7 @@ struct ScanOptions {
   std::string config;  // a rule file; empty: the embedded rules
   unsigned workers = 1;
   bool ignore_files = true;
+  Confidence min_confidence = Confidence::kMedium;
   bool show_secrets = false;
   Color color = Color::kAuto;
   bool verbose = false;

@@ -77,8 +77,10 @@ Result<int> run_scan(const ScanOptions& options) {
                                                          ? embedded_literals()
                                                          : std::string_view()));
   const Judge judge(engine->rules());
-  const ToolInfo tool{SLUICE_VERSION, engine->rules().rules().size(),
-                      engine->rules().sha256(), configuration.name};
+  const ToolInfo tool{
+      SLUICE_VERSION,
+      engine->rules().rules().size() + engine->rules().families().size(),
+      engine->rules().sha256(), configuration.name};
   log_detail(fmt::format("{} rules of {}, {} workers", tool.rules,
                          configuration.is_default()
                              ? "the default set"
@@ -94,8 +96,10 @@ Result<int> run_scan(const ScanOptions& options) {
   else
     report = std::make_unique<PrettyReport>(output, report_options);
 
-  const ScanRequest request{
-      options.paths, options.workers, {.ignore_files = options.ignore_files}};
+  const ScanRequest request{options.paths,
+                            options.workers,
+                            {.ignore_files = options.ignore_files},
+                            options.min_confidence};
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
       scan(posix_file_system(), *engine, judge, request, tool, *report));

@@ -92,7 +92,8 @@ struct Coverage {
   std::uint64_t files_scanned = 0;
   std::uint64_t bytes_scanned = 0;
   std::array<std::uint64_t, kSkipReasons> skipped{};  // by Skip
-  std::vector<Incomplete> incomplete;                 // in the walk's order
+  std::uint64_t unsure = 0;  // findings below the confidence asked for
+  std::vector<Incomplete> incomplete;  // in the walk's order
 };
 
 }  // namespace sluice

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include "judge/assigned.h"
+#include "judge/assigned_name.h"
 #include "judge/checksum.h"
 #include "judge/directive.h"
+#include "judge/name.h"
 #include "judge/placeholder.h"
 #include "text/ascii.h"
 #include "text/entropy.h"
@@ -22,6 +25,29 @@ bool holds_caseless(std::string_view text, std::string_view word) {
                      equal_caseless) != text.end();
 }
 
+Drop drop_of(Assigned assigned) {
+  switch (assigned) {
+    case Assigned::kLikely:
+    case Assigned::kUnsure:
+      return Drop::kNone;
+    case Assigned::kName:
+      return Drop::kName;
+    case Assigned::kReference:
+      return Drop::kReference;
+    case Assigned::kEncrypted:
+      return Drop::kEncrypted;
+    case Assigned::kPublic:
+      return Drop::kPublic;
+    case Assigned::kCommon:
+      return Drop::kCommon;
+    case Assigned::kText:
+      return Drop::kText;
+    case Assigned::kForm:
+      return Drop::kForm;
+  }
+  return Drop::kNone;
+}
+
 bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
   return std::ranges::any_of(
       patterns, [&](const Pattern& pattern) { return pattern.found_in(text); });
@@ -29,7 +55,7 @@ bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
 
 }  // namespace
 
-Judge::Judge(const RuleSet& rules) : rules_(rules) {
+Judge::Judge(const RuleSet& rules) : rules_(rules), families_(rules) {
   for (const Allowlist& list : rules.global_allowlists())
     global_allowlists_.push_back(compile(list));
   allowlists_.resize(rules.rules().size());
@@ -48,6 +74,13 @@ Judge::CompiledAllowlist Judge::compile(const Allowlist& list) {
   return compiled;
 }
 
+const Rule* Judge::family_of(std::string_view text,
+                             const Pattern::Match& match) const {
+  const std::optional<TextSpan> name = assigned_name(text, match.secret_begin);
+  if (!name) return nullptr;
+  return families_.find(text, {match.secret_begin, match.secret_end}, *name);
+}
+
 // The cheap questions first.
 Verdict Judge::judge(std::uint32_t index, std::string_view path,
                      std::string_view text, const Pattern::Match& match,
@@ -56,24 +89,41 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   const std::string_view secret =
       text.substr(match.secret_begin, match.secret_end - match.secret_begin);
   Verdict verdict;
-  verdict.confidence = rule.confidence;
+  const Rule* const family = rule.families ? family_of(text, match) : nullptr;
+  verdict.rule = family != nullptr ? family : &rule;
+  verdict.confidence = verdict.rule->confidence;
   const auto drop = [&](Drop why) {
     verdict.drop = why;
     return verdict;
   };
 
-  if (rule.min_digits != 0 && std::ranges::count_if(secret, is_digit) <
-                                  static_cast<std::ptrdiff_t>(rule.min_digits))
+  if (rule.families && rule.skip_report && family == nullptr)
+    return drop(Drop::kNoFamily);
+  // What its family's forms say of a value is more than a bound for all.
+  if (family == nullptr && rule.min_digits != 0 &&
+      std::ranges::count_if(secret, is_digit) <
+          static_cast<std::ptrdiff_t>(rule.min_digits))
     return drop(Drop::kDigits);
   verdict.entropy = shannon_entropy(secret);
-  if (verdict.entropy < rule.entropy ||
-      (!rule.plausible && rule.entropy != 0 && verdict.entropy == rule.entropy))
+  if (family == nullptr && (verdict.entropy < rule.entropy ||
+                            (!rule.plausible && rule.entropy != 0 &&
+                             verdict.entropy == rule.entropy)))
     return drop(Drop::kEntropy);
   verdict.checksum = check(rule.checksum, secret);
   // A right checksum is proof enough, whatever words chance put into the token.
   if (rule.plausible && verdict.checksum != ChecksumVerdict::kValid &&
       is_placeholder(secret))
     return drop(Drop::kPlaceholder);
+  if (family == nullptr && rule.value != ValueKind::kAny) {
+    const Assigned as = assigned(
+        rule.value,
+        {path, rule.value == ValueKind::kNamed ? name_around(text, match.begin)
+                                               : std::string_view()},
+        secret);
+    const Drop why = drop_of(as);
+    if (why != Drop::kNone) return drop(why);
+    if (as == Assigned::kUnsure) verdict.confidence = Confidence::kLow;
+  }
   if (!global_allowlists_.empty() || !allowlists_[index].empty()) {
     const Subject subject{
         path, commit, secret, text.substr(match.begin, match.end - match.begin),

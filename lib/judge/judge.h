@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "finding/finding.h"
+#include "judge/family_finder.h"
 #include "match/pattern.h"
 #include "rules/rule_set.h"
 
@@ -23,10 +24,23 @@ enum class Drop : std::uint8_t {
   kPlaceholder,  // stands for a secret (judge/placeholder.h)
   kAllowlist,    // an exception, the rule's or one for all rules
   kDirective,    // an allow comment (judge/directive.h)
+  kNoFamily,     // the rule is for families alone, and it is none's
+  // Not what the rule wants assigned (judge/assigned.h), because of the name,
+  // because the value
+  kName,
+  kReference,  // says where it comes from
+  kEncrypted,  // is of use with another secret alone
+  kPublic,     // is made to be seen
+  kCommon,     // is known to everybody
+  kText,       // is words for people or the name of a thing
+  kForm,       // does not look as asked for
 };
 
 struct Verdict {
   Drop drop = Drop::kNone;
+  // What it is a finding of: the candidate's rule, or the family's that claims
+  // it (judge/family_finder.h).
+  const Rule* rule = nullptr;
   double entropy = 0;
   ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
   Confidence confidence = Confidence::kMedium;
@@ -58,7 +72,11 @@ class Judge {
   static CompiledAllowlist compile(const Allowlist& list);
   static bool fits(const CompiledAllowlist& allowlist, const Subject& subject);
 
+  const Rule* family_of(std::string_view text,
+                        const Pattern::Match& match) const;
+
   const RuleSet& rules_;
+  FamilyFinder families_;
   std::deque<CompiledAllowlist> global_allowlists_;
   std::vector<std::deque<CompiledAllowlist>> allowlists_;  // by rule
 };

@@ -151,12 +151,13 @@ Result<void> JsonReport::end(const Coverage& coverage) {
     json["reason"] = escape_invalid_utf8(item.reason);
     incomplete.push_back(std::move(json));
   }
-  SLUICE_TRY(output_.write(
-      fmt::format("{}],\n  \"coverage\": {{\n    \"files_scanned\": {},\n"
-                  "    \"bytes_scanned\": {},\n    \"skipped\": {},\n"
-                  "    \"incomplete\": ",
-                  any_ ? "\n  " : "", coverage.files_scanned,
-                  coverage.bytes_scanned, serialize(skipped))));
+  SLUICE_TRY(output_.write(fmt::format(
+      "{}],\n  \"coverage\": {{\n    \"files_scanned\": {},\n"
+      "    \"bytes_scanned\": {},\n    \"skipped\": {},\n"
+      "    \"below_confidence\": {},\n"
+      "    \"incomplete\": ",
+      any_ ? "\n  " : "", coverage.files_scanned, coverage.bytes_scanned,
+      serialize(skipped), coverage.unsure)));
   SLUICE_TRY(write_list(output_, incomplete, "    "));
   SLUICE_TRY(output_.write("\n  }\n}\n"));
   return output_.flush();

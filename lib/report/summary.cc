@@ -76,6 +76,9 @@ std::string summary_line(std::uint64_t secrets, std::uint64_t files_with,
   }
   if (binary > 0) line += fmt::format(", {} binary", group_digits(binary));
   line += skipped;
+  if (coverage.unsure != 0)
+    line +=
+        fmt::format("; {} unsure, not shown", group_digits(coverage.unsure));
   if (!coverage.incomplete.empty()) {
     line += fmt::format("; {} not read in full",
                         count(coverage.incomplete.size(), {"path", "paths"}));

@@ -11,6 +11,9 @@ namespace sluice {
 
 std::span<const Rule> embedded_rules();
 
+// Of the same files.
+std::span<const Rule> embedded_families();
+
 // Of the rule files' text, in hex.
 std::string_view embedded_rules_sha256();
 

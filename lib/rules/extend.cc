@@ -45,7 +45,9 @@ RuleDraft merged(const RuleDraft& base, const RuleDraft& over) {
   set_over(rule.provider, over.rule.provider);
   set_over(rule.min_digits, over.rule.min_digits);
   set_over(rule.checksum, over.rule.checksum);
+  set_over(rule.value, over.rule.value);
   set_over(rule.example_path, over.rule.example_path);
+  set_over(rule.families, over.rule.families);
   set_over(draft.confidence, over.confidence);
   set_over(draft.plausible, over.plausible);
   return draft;
@@ -61,9 +63,11 @@ std::unordered_set<std::string_view> disabled_in(const RuleFile& current,
   std::unordered_set<std::string_view> disabled;
   for (const TableReader::Text& id : current.extension->disabled_rules) {
     disabled.insert(id.text);
-    const bool known = std::ranges::any_of(
-        base.rules,
-        [&](const RuleDraft& draft) { return draft.rule.id == id.text; });
+    const auto is_it = [&](const RuleDraft& draft) {
+      return draft.rule.id == id.text;
+    };
+    const bool known = std::ranges::any_of(base.rules, is_it) ||
+                       std::ranges::any_of(base.families, is_it);
     if (!known) {
       warn(current, id.line,
            fmt::format("[extend]: `disabledRules` names {}, which is no rule "
@@ -90,6 +94,13 @@ void extend(RuleFile& current, const RuleFile& base) {
     } else {
       RuleDraft& place = current.rules[over->second];
       place = merged(draft, place);
+    }
+  }
+  for (const RuleDraft& family : current.families)
+    own.emplace(family.rule.id, 0);
+  for (const RuleDraft& draft : base.families) {
+    if (!disabled.contains(draft.rule.id) && !own.contains(draft.rule.id)) {
+      current.families.push_back(draft);
     }
   }
   for (const GlobalAllowlist& list : base.allowlists) {
@@ -121,6 +132,9 @@ RuleFile file_of(const RuleSet& rules) {
                                 /*satisfiable=*/true, /*in_file=*/true, 0});
     }
     draft.has_shape = true;
+  }
+  for (const Rule& rule : rules.families()) {
+    file.families.emplace_back().rule = rule;
   }
   for (const Allowlist& list : rules.global_allowlists()) {
     file.allowlists.push_back({list, {}, 0});

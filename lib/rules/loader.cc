@@ -48,6 +48,16 @@ Result<RuleFile> join(std::vector<RuleFile> files, const RuleStorage& storage) {
       }
     }
   }
+  for (RuleFile& file : files) {
+    for (RuleDraft& draft : file.families) {
+      if (!first.emplace(draft.rule.id, draft.origin).second) {
+        return fail(ErrorCode::kConfig,
+                    "{}:{}: family {}: the id is taken already",
+                    file.context.file, draft.origin.line, shown(draft.rule.id));
+      }
+      all.families.push_back(std::move(draft));
+    }
+  }
   return all;
 }
 
@@ -71,7 +81,7 @@ Result<RuleSet> load_rules(std::span<const RuleSource> sources) {
     files.push_back(std::move(file));
   }
   SLUICE_TRY_ASSIGN(RuleFile all, join(std::move(files), *storage));
-  if (all.rules.empty()) {
+  if (all.rules.empty() && all.families.empty()) {
     if (sources.empty()) return fail(ErrorCode::kConfig, "no rules");
     return fail(ErrorCode::kConfig, "{}: no rules",
                 fmt::join(storage->source_names, ", "));

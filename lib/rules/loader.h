@@ -1,13 +1,18 @@
 // Rules from TOML files of our own making: a superset of gitleaks' schema, read
 // strictly. A configuration that a user brings is read by rules/config.h.
 //
-// Top level: title, description (both ignored), [[rules]], [[allowlists]] or
-// [allowlist] (for every rule, or for those that targetRules names).
+// Top level: title, description (both ignored), [[rules]], [[families]],
+// [[allowlists]] or [allowlist] (for every rule, or for those that targetRules
+// names).
 // A rule: id, description, regex, path, secretGroup, entropy, keywords, tags,
 // skipReport, [[rules.required]] (id, withinLines, withinColumns),
 // [[rules.allowlists]] or [rules.allowlist]; ours: provider, confidence,
-// checksum, min_digits, plausible (true unless given), examples,
+// checksum, min_digits, plausible (true unless given), families, examples,
 // negative_examples, example_path, references.
+// A family (rules/family.h): id, description, provider, names, words, values
+// (tables of alphabet and lengths, or min and max), near (lines unless given),
+// confidence, references, examples, negative_examples. Of a family all else but
+// words, references and examples must be given.
 // An allowlist: description, condition, regexTarget, regexes, paths, stopwords,
 // commits.
 // Keys may be in any case, as in gitleaks; any other key is an error.

@@ -30,6 +30,20 @@ enum class Checksum : std::uint8_t {
   kCrc32Base62,
 };
 
+// What a secret is expected to look like, beyond what the pattern says
+// (judge/assigned.h).
+enum class ValueKind : std::uint8_t {
+  kAny,       // whatever the pattern takes
+  kNamed,     // as the name that it is assigned to says
+  kPassword,  // what a person or a generator made up
+  kToken,     // random
+  kSecret,    // a password or a token
+  kUserInfo,  // user:password in base64
+  kHash,      // of a password
+};
+inline constexpr std::array<std::string_view, 7> kValueKindNames = {
+    "any", "named", "password", "token", "secret", "user-info", "hash"};
+
 // What an allowlist's patterns look at.
 enum class AllowTarget : std::uint8_t { kSecret, kMatch, kLine };
 
@@ -67,6 +81,12 @@ struct Anchor {
 inline constexpr std::uint32_t kUnboundedWidth =
     std::numeric_limits<std::uint32_t>::max();
 
+struct Family;
+
+// A rule with a `family` (rules/family.h) has no pattern: it matches nothing,
+// and stands apart in its RuleSet. What a rule with `families` has found
+// becomes a finding of such a one, if the words around tell whose it is
+// (judge/family_finder.h).
 struct Rule {
   std::string_view id;
   std::string_view description;
@@ -82,10 +102,16 @@ struct Rule {
   double entropy = 0;
   std::uint32_t min_digits = 0;  // least number of decimal digits in the secret
   Checksum checksum = Checksum::kNone;
+  ValueKind value = ValueKind::kAny;
   // Whether a secret must look like one (judge/placeholder.h).
   bool plausible = true;
-  // It reports nothing: it only serves the rules that require it.
+  // It reports nothing: it only serves the rules that require it, and the
+  // families.
   bool skip_report = false;
+  // What it finds may be a family's. If it reports nothing itself, all else is
+  // dropped.
+  bool families = false;
+  const Family* family = nullptr;  // not null: see above
   // Each must have a finding near, whatever its own keywords and required ones.
   std::span<const RequiredRule> required;
   // One of these (any case) must stand in the file.

@@ -25,6 +25,9 @@ class Assembly {
     }
     SLUICE_TRY(spread_allowlists(defaults_extended));
     for (RuleDraft& draft : file_.rules) SLUICE_TRY(finish(draft));
+    for (const RuleDraft& draft : file_.families) {
+      storage_.families.push_back(draft.rule);
+    }
     return {};
   }
 

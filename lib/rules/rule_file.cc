@@ -11,61 +11,32 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view kFileKeys[] = {"title", "description", "rules",
-                                          "allowlist", "allowlists"};
+constexpr std::string_view kFileKeys[] = {
+    "title", "description", "rules", "families", "allowlist", "allowlists"};
 constexpr std::string_view kConfigKeys[] = {
     "title",      "description", "rules",      "allowlist",
     "allowlists", "extend",      "minVersion", "betterleaksMinVersion",
-    "prefilter",  "filter"};
+    "prefilter",  "filter",      "families"};
 constexpr std::string_view kExtendKeys[] = {"path", "useDefault",
                                             "disabledRules", "url"};
-constexpr std::string_view kRuleKeys[] = {"id",
-                                          "description",
-                                          "regex",
-                                          "path",
-                                          "secretGroup",
-                                          "entropy",
-                                          "keywords",
-                                          "tags",
-                                          "allowlist",
-                                          "allowlists",
-                                          "required",
-                                          "skipReport",
-                                          "provider",
-                                          "confidence",
-                                          "checksum",
-                                          "min_digits",
-                                          "plausible",
-                                          "examples",
-                                          "negative_examples",
-                                          "references",
-                                          "example_path"};
-constexpr std::string_view kConfigRuleKeys[] = {"id",
-                                                "description",
-                                                "regex",
-                                                "path",
-                                                "secretGroup",
-                                                "entropy",
-                                                "keywords",
-                                                "tags",
-                                                "allowlist",
-                                                "allowlists",
-                                                "required",
-                                                "skipReport",
-                                                "provider",
-                                                "confidence",
-                                                "checksum",
-                                                "min_digits",
-                                                "plausible",
-                                                "examples",
-                                                "negative_examples",
-                                                "references",
-                                                "example_path",
-                                                "components",
-                                                "specificity",
-                                                "tokenEfficiency",
-                                                "filter",
-                                                "validate"};
+constexpr std::string_view kRuleKeys[] = {
+    "id",         "description", "regex",
+    "path",       "secretGroup", "entropy",
+    "keywords",   "tags",        "allowlist",
+    "allowlists", "required",    "skipReport",
+    "provider",   "confidence",  "checksum",
+    "min_digits", "value",       "plausible",
+    "families",   "examples",    "negative_examples",
+    "references", "example_path"};
+constexpr std::string_view kConfigRuleKeys[] = {
+    "id",          "description",       "regex",           "path",
+    "secretGroup", "entropy",           "keywords",        "tags",
+    "allowlist",   "allowlists",        "required",        "skipReport",
+    "provider",    "confidence",        "checksum",        "value",
+    "value",       "min_digits",        "plausible",       "families",
+    "examples",    "negative_examples", "references",      "example_path",
+    "components",  "specificity",       "tokenEfficiency", "filter",
+    "validate"};
 
 // The newest versions whose configurations are read as they read them.
 using Version = std::array<int, 3>;
@@ -105,6 +76,8 @@ class FileReader {
     SLUICE_TRY_ASSIGN(const auto rules, table.tables("rules"));
     for (const TomlValue* rule : rules) SLUICE_TRY(read_rule(*rule));
     note_required_here();
+    SLUICE_TRY_ASSIGN(const auto families, table.tables("families"));
+    for (const TomlValue* family : families) SLUICE_TRY(add_family(*family));
     if (is_weak()) {
       SLUICE_TRY(refuse_expressions(table, {"prefilter", "filter"}));
       SLUICE_TRY(check_version(table, "minVersion", "gitleaks", kGitleaks));
@@ -131,6 +104,7 @@ class FileReader {
                                                      std::string_view key,
                                                      EmptyStrings empty);
   Result<void> add(const TableReader& table, RuleDraft draft);
+  Result<void> add_family(const TomlValue& value);
   void note_required_here();
 
   static Result<void> refuse_expressions(
@@ -222,6 +196,17 @@ Result<void> FileReader::add(const TableReader& table, RuleDraft draft) {
   return {};
 }
 
+Result<void> FileReader::add_family(const TomlValue& value) {
+  SLUICE_TRY_ASSIGN(RuleDraft draft, read_family(reading_, value));
+  const auto [known, is_new] = rule_by_id_.emplace(draft.rule.id, 0);
+  if (!is_new) {
+    return fail(ErrorCode::kConfig, "{}:{}: family {}: the id is taken already",
+                context().file, value.line, shown(draft.rule.id));
+  }
+  file_.families.push_back(std::move(draft));
+  return {};
+}
+
 Result<void> FileReader::read_numbers(const TableReader& table,
                                       RuleDraft& draft) {
   Rule& rule = draft.rule;
@@ -267,9 +252,19 @@ Result<void> FileReader::read_judgement(const TableReader& table,
     }
     draft.rule.checksum = Checksum::kCrc32Base62;
   }
+  SLUICE_TRY_ASSIGN(const std::string value, table.string("value"));
+  if (const TomlEntry* entry = table.find("value")) {
+    const auto* const known = std::ranges::find(kValueKindNames, value);
+    if (known == kValueKindNames.end()) {
+      return table.fail_at(entry->line, "unknown value {} ({})", shown(value),
+                           fmt::join(kValueKindNames, ", "));
+    }
+    draft.rule.value = ValueKind(known - kValueKindNames.begin());
+  }
   SLUICE_TRY_ASSIGN(const bool plausible, table.boolean("plausible"));
   if (table.find("plausible") != nullptr) draft.plausible = plausible;
   SLUICE_TRY_ASSIGN(draft.rule.skip_report, table.boolean("skipReport"));
+  SLUICE_TRY_ASSIGN(draft.rule.families, table.boolean("families"));
   if (!is_weak()) return {};
   for (const std::string_view key : {"specificity", "tokenEfficiency"}) {
     if (const TomlEntry* entry = table.find(key)) {

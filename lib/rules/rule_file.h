@@ -70,6 +70,7 @@ struct RuleFile {
   std::size_t source = RuleOrigin::kBuiltIn;
   ReadContext context;
   std::vector<RuleDraft> rules;  // no two with the same id
+  std::vector<RuleDraft> families;
   std::vector<GlobalAllowlist> allowlists;
   std::optional<Extension> extension;
 };
@@ -91,6 +92,10 @@ Result<std::string_view> keep_pattern(const RuleReading& reading,
                                       const TableReader& table,
                                       std::string_view key,
                                       const TableReader::Text& text);
+
+// A table of `[[families]]`, always read strictly (rules/loader.h).
+Result<RuleDraft> read_family(const RuleReading& reading,
+                              const TomlValue& value);
 
 // Nothing if the list can never apply (a warning says so).
 Result<std::optional<Allowlist>> read_allowlist(const RuleReading& reading,

@@ -11,15 +11,18 @@ namespace sluice {
 RuleSet::RuleSet(std::shared_ptr<const RuleStorage> storage)
     : storage_(std::move(storage)),
       rules_(storage_->rules),
+      families_(storage_->families),
       global_allowlists_(storage_->global_allowlists),
       sha256_(storage_->sha256) {
   SLUICE_CHECK(storage_->origins.size() == rules_.size());
 }
 
 RuleSet RuleSet::from_static(std::span<const Rule> rules,
-                             std::string_view sha256) {
+                             std::string_view sha256,
+                             std::span<const Rule> families) {
   RuleSet set;
   set.rules_ = rules;
+  set.families_ = families;
   set.sha256_ = sha256;
   return set;
 }

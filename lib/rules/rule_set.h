@@ -23,9 +23,14 @@ class RuleSet {
   // The embedded set: nothing is copied, so both must outlive the process's
   // use of the set.
   static RuleSet from_static(std::span<const Rule> rules,
-                             std::string_view sha256);
+                             std::string_view sha256,
+                             std::span<const Rule> families = {});
 
+  // Those that match something; every index of a rule is one in here.
   std::span<const Rule> rules() const { return rules_; }
+
+  // Those without a pattern that have a family.
+  std::span<const Rule> families() const { return families_; }
 
   // Exceptions for every rule, besides those that the rules hold. Empty for
   // sets from load_rules() and static data, where each rule holds them.
@@ -45,6 +50,7 @@ class RuleSet {
  private:
   std::shared_ptr<const RuleStorage> storage_;  // null for static data
   std::span<const Rule> rules_;
+  std::span<const Rule> families_;
   std::span<const Allowlist> global_allowlists_;
   std::string_view sha256_;
 };

@@ -50,6 +50,7 @@ class RuleStorage {
 
   std::vector<Rule> rules;
   std::vector<RuleOrigin> origins;  // of each rule
+  std::vector<Rule> families;       // those with Rule::family
   std::vector<Allowlist> global_allowlists;
   std::vector<std::string> source_names;
   std::string sha256;  // hexadecimal

@@ -7,8 +7,12 @@
 namespace sluice {
 
 // Puts the findings of one file in the order of their place, then rule id, and
-// moves those without a provider whose secret shares a byte with that of a
-// provider's rule to `covered`: the specific rule says more.
+// moves to `covered` those whose secret shares a byte with that of a finding
+// that says more: a provider's own rule says more than a family
+// (rules/family.h), and that more than a rule without a provider. Of one
+// family's findings on the same bytes, which several rules can lead to, the
+// first is kept. Of those without a provider that share a byte, of
+// several rules, the surest stays, or the first.
 void settle_overlaps(FileReport* report);
 
 }  // namespace sluice

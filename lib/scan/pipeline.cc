@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "base/check.h"
 #include "finding/fingerprint.h"
@@ -25,13 +26,16 @@
 #include "scan/overlap.h"
 
 namespace sluice {
+
 Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
-                   const Judge& judge, Tally* tally, std::size_t owned_bytes)
+                   const Judge& judge, Tally* tally, Confidence min_confidence,
+                   std::size_t owned_bytes)
     : fs_(&fs),
       reader_(fs),
       engine_(&engine),
       judge_(&judge),
       tally_(tally),
+      min_confidence_(min_confidence),
       capacity_(kLeftContext + owned_bytes + engine.right_context() +
                 kDirectiveReach),
       // Not zeroed: a page is only touched when a file reaches it.
@@ -60,6 +64,7 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
     if (report.incomplete.empty()) ++tally_->files;
   }
   settle_overlaps(&report);
+  hide_unsure(&report);
   if (report.findings.empty() && report.incomplete.empty()) return nullptr;
   return std::make_unique<FileReport>(std::move(report));
 }
@@ -97,6 +102,7 @@ void Pipeline::read_and_match(int descriptor, FileReport* report) {
         "{}, {} bytes into it", reader_.error()->message, reader_.bytes_read());
   settle_required(engine_->rules(), &report->findings);
   std::erase_if(report->findings, [&](const Finding& finding) {
+    if (finding.rule->family != nullptr) return false;
     const auto rule = static_cast<std::uint32_t>(
         finding.rule - engine_->rules().rules().data());
     return !engine_->keyword_seen(rule, file_);
@@ -113,20 +119,20 @@ void Pipeline::judge_view(const View& view, PlaceCursor* places,
     if (verdict.drop != Drop::kNone) continue;
     places->advance(view.text, view.origin,
                     view.origin + candidate.match.begin);
-    report->findings.push_back(make_finding(
-        candidate.rule, verdict, view, candidate.match, *places, report->path));
+    report->findings.push_back(
+        make_finding(verdict, view, candidate.match, *places, report->path));
   }
   // A file of one view without findings is never searched for lines.
   if (view.owned_end != view.text.size())
     places->advance(view.text, view.origin, view.origin + view.owned_end);
 }
 
-Finding Pipeline::make_finding(std::uint32_t rule, const Verdict& verdict,
-                               const View& view, const Pattern::Match& match,
+Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
+                               const Pattern::Match& match,
                                const PlaceCursor& places,
                                std::string_view path) const {
   Finding finding;
-  finding.rule = &engine_->rules().rules()[rule];
+  finding.rule = verdict.rule;
   finding.confidence = verdict.confidence;
   finding.checksum = verdict.checksum;
   finding.entropy = verdict.entropy;
@@ -161,6 +167,18 @@ Finding Pipeline::make_finding(std::uint32_t rule, const Verdict& verdict,
   finding.excerpt_byte = view.origin + begin;
   finding.fingerprint = fingerprint(finding.rule->id, path, finding.secret);
   return finding;
+}
+
+// Where text is shown they are masked all the same.
+void Pipeline::hide_unsure(FileReport* report) {
+  if (min_confidence_ == Confidence::kLow) return;
+  const auto hidden = std::stable_partition(
+      report->findings.begin(), report->findings.end(),
+      [&](const Finding& f) { return f.confidence >= min_confidence_; });
+  tally_->unsure += static_cast<std::uint64_t>(report->findings.end() - hidden);
+  report->covered.insert(report->covered.end(), std::make_move_iterator(hidden),
+                         std::make_move_iterator(report->findings.end()));
+  report->findings.erase(hidden, report->findings.end());
 }
 
 // A rule without a pattern reports the file itself, at its first byte.

@@ -33,14 +33,17 @@ struct Tally {
   std::uint64_t files = 0;
   std::uint64_t bytes = 0;
   std::uint64_t binary = 0;
+  std::uint64_t unsure = 0;
 };
 
 class Pipeline {
  public:
-  // Adds to `*tally`, which is this worker's alone. `owned_bytes` is
-  // kOwnedBytes but in tests, and at least kMaxCharacter.
+  // Adds to `*tally`, which is this worker's alone. Findings below
+  // `min_confidence` are counted and not reported. `owned_bytes` is kOwnedBytes
+  // but in tests, and at least kMaxCharacter.
   Pipeline(const FileSystem& fs, const Engine& engine, const Judge& judge,
-           Tally* tally, std::size_t owned_bytes = kOwnedBytes);
+           Tally* tally, Confidence min_confidence = Confidence::kLow,
+           std::size_t owned_bytes = kOwnedBytes);
 
   // Scans one file. Null if there is nothing to report of it.
   std::unique_ptr<FileReport> scan(const FileToScan& file);
@@ -49,15 +52,17 @@ class Pipeline {
   void read_and_match(int descriptor, FileReport* report);
   void judge_view(const View& view, PlaceCursor* places, FileReport* report);
   void add_path_findings(FileReport* report);
-  Finding make_finding(std::uint32_t rule, const Verdict& verdict,
-                       const View& view, const Pattern::Match& match,
-                       const PlaceCursor& places, std::string_view path) const;
+  void hide_unsure(FileReport* report);
+  Finding make_finding(const Verdict& verdict, const View& view,
+                       const Pattern::Match& match, const PlaceCursor& places,
+                       std::string_view path) const;
 
   const FileSystem* fs_;
   TextReader reader_;
   const Engine* engine_;
   const Judge* judge_;
   Tally* tally_;
+  Confidence min_confidence_ = Confidence::kLow;
   std::size_t capacity_;
   std::unique_ptr<char[]> buffer_;
   MatchScratch scratch_;

@@ -111,7 +111,8 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
       {.workers = request.workers},
       {.make_scratch =
            [&](std::size_t worker) {
-             return Pipeline(fs, engine, judge, &tallies[worker]);
+             return Pipeline(fs, engine, judge, &tallies[worker],
+                             request.min_confidence);
            },
        .run =
            [&](FileTask& task, FileExecutor::Context& worker) {
@@ -145,6 +146,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   for (const Tally& tally : tallies) {
     coverage.files_scanned += tally.files;
     coverage.bytes_scanned += tally.bytes;
+    coverage.unsure += tally.unsure;
     coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] += tally.binary;
   }
   coverage.incomplete = std::move(reported.incomplete);

@@ -20,6 +20,8 @@ struct ScanRequest {
   std::vector<std::string> paths;  // "-" is standard input
   unsigned workers = 1;
   WalkOptions walk;
+  // Findings of less are counted and not reported.
+  Confidence min_confidence = Confidence::kLow;
 };
 
 struct ScanOutcome {

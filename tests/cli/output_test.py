@@ -250,6 +250,7 @@ class SchemaTest(harness.CliTest):
             finding["rule_id"] + ":f:"), finding["fingerprint"])
         self.assertEqual(set(report["coverage"]),
                          {"files_scanned", "bytes_scanned", "skipped",
+                          "below_confidence",
                           "incomplete"})
         self.assertEqual(set(report["coverage"]["skipped"]),
                          {"ignored", "excluded", "binary", "special",

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "match/engine.h"
 #include "match/text_matcher.h"
 #include "rules/embedded.h"
+#include "rules/family.h"
 #include "support/load.h"
 
 using namespace sluice;
@@ -42,12 +44,21 @@ class Scanner {
           judge_.judge(candidate.rule, path, text, candidate.match);
       if (verdict.drop == Drop::kNone &&
           engine_->keyword_seen(candidate.rule, file))
-        hits.push_back({&rules()[candidate.rule], verdict});
+        hits.push_back({verdict.rule, verdict});
     }
     return hits;
   }
 
   std::span<const Rule> rules() const { return engine_->rules().rules(); }
+  std::span<const Rule> families() const { return engine_->rules().families(); }
+
+  // Those that report something: rules, then families.
+  std::vector<const Rule*> all() const {
+    std::vector<const Rule*> all;
+    for (const auto set : {rules(), families()})
+      for (const Rule& rule : set) all.push_back(&rule);
+    return all;
+  }
 
  private:
   std::unique_ptr<Engine> engine_;
@@ -66,11 +77,13 @@ std::string name_of(const Rule& rule, std::string_view kind, std::size_t i) {
 
 TEST_CASE("rules: every example is found by its rule") {
   Scanner scanner(default_rules());
-  for (const Rule& rule : scanner.rules()) {
+  for (const Rule* one : scanner.all()) {
+    const Rule& rule = *one;
     for (std::size_t i = 0; i < rule.examples.size(); ++i) {
       bool found = false;
       for (const Scanner::Hit& hit : scanner.scan(rule, rule.examples[i])) {
-        if (hit.rule != &rule) continue;
+        const bool serves = rule.skip_report && hit.rule->family != nullptr;
+        if (hit.rule != &rule && !serves) continue;
         found = true;
         CHECK_MESSAGE(hit.verdict.checksum != ChecksumVerdict::kInvalid,
                       name_of(rule, "checksum of example", i));
@@ -82,22 +95,26 @@ TEST_CASE("rules: every example is found by its rule") {
 
 TEST_CASE("rules: no negative example is found by its rule") {
   Scanner scanner(default_rules());
-  for (const Rule& rule : scanner.rules())
+  for (const Rule* one : scanner.all()) {
+    const Rule& rule = *one;
     for (std::size_t i = 0; i < rule.negative_examples.size(); ++i)
       for (const Scanner::Hit& hit :
            scanner.scan(rule, rule.negative_examples[i]))
         CHECK_MESSAGE(hit.rule != &rule, name_of(rule, "negative example", i));
+  }
 }
 
 TEST_CASE("rules: no example is claimed by another provider's rule") {
   Scanner scanner(default_rules());
-  for (const Rule& rule : scanner.rules())
+  for (const Rule* one : scanner.all()) {
+    const Rule& rule = *one;
     for (std::size_t i = 0; i < rule.examples.size(); ++i)
       for (const Scanner::Hit& hit : scanner.scan(rule, rule.examples[i]))
         CHECK_MESSAGE((hit.rule->provider.empty() || rule.provider.empty() ||
                        hit.rule->provider == rule.provider),
                       name_of(rule, "example", i), " claimed by ",
                       std::string(hit.rule->id));
+  }
 }
 
 TEST_CASE("rules: each has two examples, two negative ones and an anchor") {
@@ -109,6 +126,28 @@ TEST_CASE("rules: each has two examples, two negative ones and an anchor") {
     CHECK_FALSE(rule.description.empty());
     CHECK_FALSE(rule.keywords.empty());
     CHECK_FALSE(rule.anchors.empty());
+  }
+  for (const Rule& rule : rules.families()) {
+    CAPTURE(std::string(rule.id));
+    CHECK(rule.examples.size() >= 2);
+    CHECK(rule.negative_examples.size() >= 2);
+    CHECK(rule.id.starts_with(std::string(rule.provider) + "-"));
+  }
+}
+
+// Else it would be chance which of them a finding is of.
+TEST_CASE("rules: no name is that of two providers' families") {
+  const RuleSet rules = default_rules();
+  CHECK(rules.families().size() >= 533);
+  std::map<std::string, std::string_view> owners;
+  for (const Rule& rule : rules.families()) {
+    for (const std::string_view name : rule.family->names) {
+      std::string letters(name);
+      std::erase(letters, ' ');
+      const auto [owner, fresh] = owners.emplace(letters, rule.provider);
+      CAPTURE(letters);
+      CHECK((fresh || owner->second == rule.provider));
+    }
   }
 }
 
@@ -194,6 +233,8 @@ TEST_CASE("rules: the embedded table is what the files say") {
     CHECK(a.entropy == b.entropy);
     CHECK(a.min_digits == b.min_digits);
     CHECK(a.checksum == b.checksum);
+    CHECK(a.skip_report == b.skip_report);
+    CHECK(a.families == b.families);
     CHECK(same(a.keywords, b.keywords));
     CHECK(same(a.tags, b.tags));
     CHECK(same(a.references, b.references));
@@ -211,6 +252,33 @@ TEST_CASE("rules: the embedded table is what the files say") {
       CHECK(same(a.allowlists[k].paths, b.allowlists[k].paths));
       CHECK(same(a.allowlists[k].regexes, b.allowlists[k].regexes));
       CHECK(same(a.allowlists[k].stopwords, b.allowlists[k].stopwords));
+    }
+  }
+}
+
+TEST_CASE("rules: the embedded families are what the files say") {
+  const RuleSet files = default_rules();
+  const std::span<const Rule> table = embedded_families();
+  REQUIRE(table.size() == files.families().size());
+  const auto same = [](auto a, auto b) { return std::ranges::equal(a, b); };
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const Rule& a = table[i];
+    const Rule& b = files.families()[i];
+    CAPTURE(std::string(b.id));
+    REQUIRE(a.id == b.id);
+    CHECK(a.description == b.description);
+    CHECK(a.provider == b.provider);
+    CHECK(a.confidence == b.confidence);
+    CHECK(same(a.references, b.references));
+    CHECK(same(a.family->names, b.family->names));
+    CHECK(same(a.family->words, b.family->words));
+    CHECK(a.family->near == b.family->near);
+    REQUIRE(a.family->values.size() == b.family->values.size());
+    for (std::size_t k = 0; k < a.family->values.size(); ++k) {
+      CHECK(a.family->values[k].alphabet == b.family->values[k].alphabet);
+      CHECK(a.family->values[k].min == b.family->values[k].min);
+      CHECK(a.family->values[k].max == b.family->values[k].max);
+      CHECK(same(a.family->values[k].lengths, b.family->values[k].lengths));
     }
   }
 }

@@ -82,6 +82,7 @@ TEST_CASE("a clean report") {
     "files_scanned": 0,
     "bytes_scanned": 0,
     "skipped": {"ignored":0,"excluded":0,"binary":0,"special":0,"symlink":0},
+    "below_confidence": 0,
     "incomplete": []
   }
 }
@@ -135,6 +136,7 @@ TEST_CASE("a report with findings in the contract's order") {
     "files_scanned": 12,
     "bytes_scanned": 3456,
     "skipped": {"ignored":1,"excluded":2,"binary":3,"special":4,"symlink":5},
+    "below_confidence": 0,
     "incomplete": [
       {"path":"unread","reason":"Permission denied"},
       {"path":"\\xfe","path_bytes":"/g==","reason":"cut \\xff"}

@@ -13,13 +13,11 @@
 #define ROOT_CA_PATH "/spiffs/root_ca.pem"
 
 static const char k_ca_cert[] =
-    "MIIBszCCAVmgAwIBAgIUfjzToKwKzaTTtakKM+"
-    "mnsd8zBOCmzf7onq6gFSgoLc6Os7WIJIcmdpRQ58SGlX/"
-    "JhSqzYYKDrYhjNkFnKiAQ0lq0vmatqYzxmBYWD7VjzLMKqf3YuOPnpgw3W";
+    "MIIBszCCAVmgAwIBAgIUfjzToKwKzaTTtakKM+mnsd8zBOCmzf7onq6gFSgoLc6Os7WIJIcmdpRQ58SGlX/JhSqzYYKDrYhjNkFnKiAQ0lq0vmatqYzxmBYWD7VjzLMKqf3YuOPnpgw3W";
 
 typedef struct {
   char password[WIFI_PASSWORD_MAX];
-  const char* token;
+  const char *token;
 } wifi_credentials_t;
 
 /* The access point asks for a password when none is stored. */

@@ -1,0 +1,397 @@
+// Five hundred providers have a name, and a search for each in each line would
+// cost more than all else that is done with a candidate. But a name can begin
+// only where a word begins, or behind general words that are glued to it
+// (mypingdom). At each such place the first two letters or digits choose one of
+// 1,296 slots, most of them empty and few with more than two names, which are
+// compared. A line of 80 bytes has some dozen places.
+//
+// Most candidates are settled by less: their name says no secret, or no form of
+// value fits; the lines are looked at only for a name that is general.
+//
+// The index is made when the first candidate asks, some ten microseconds for
+// 533 families, which a start without one would pay in vain. As constant data
+// it would have to be relocated at every start.
+#include "judge/family_finder.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <tuple>
+
+#include "base/check.h"
+#include "judge/assigned_name.h"
+#include "rules/family.h"
+
+namespace sluice {
+namespace {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr char lower(char c) {
+  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// Of a letter in either case or a digit; nothing for other bytes.
+std::optional<std::size_t> character_index(char c) {
+  c = lower(c);
+  if (is_digit(c)) return static_cast<std::size_t>(c - '0');
+  if (is_lower(c)) return static_cast<std::size_t>(c - 'a') + 10;
+  return std::nullopt;
+}
+
+// What a blank in a provider's name may be.
+constexpr bool is_link(char c) {
+  return c == '_' || c == '-' || c == '.' || c == ' ';
+}
+
+// Where `name`, which begins at `at` in `text`, ends; 0 if it is not there.
+std::size_t end_of_name(std::string_view text, std::size_t at,
+                        std::string_view name) {
+  for (const char c : name) {
+    if (c == ' ') {
+      if (at < text.size() && is_link(text[at])) ++at;
+    } else {
+      if (at >= text.size() || lower(text[at]) != c) return 0;
+      ++at;
+    }
+  }
+  return at;
+}
+
+// --- Values -----------------------------------------------------------------
+
+constexpr unsigned bit_of(Alphabet alphabet) {
+  return 1U << static_cast<unsigned>(alphabet);
+}
+
+// By byte: the alphabets that it belongs to.
+constexpr std::array<std::uint16_t, 256> kAlphabetsOf = [] {
+  std::array<std::uint16_t, 256> all{};
+  const auto add = [&](Alphabet alphabet, std::string_view bytes) {
+    for (const char c : bytes)
+      all[static_cast<unsigned char>(c)] |=
+          static_cast<std::uint16_t>(bit_of(alphabet));
+  };
+  constexpr std::string_view kDigits = "0123456789";
+  constexpr std::string_view kLower = "abcdefghijklmnopqrstuvwxyz";
+  constexpr std::string_view kUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  for (unsigned i = 0; i < static_cast<unsigned>(Alphabet::kUuid); ++i)
+    add(static_cast<Alphabet>(i), kDigits);
+  for (const Alphabet hex : {Alphabet::kLowerHex, Alphabet::kHex})
+    add(hex, kLower.substr(0, 6));
+  add(Alphabet::kHex, kUpper.substr(0, 6));
+  for (const Alphabet wide :
+       {Alphabet::kAlnum, Alphabet::kWord, Alphabet::kToken, Alphabet::kBase64,
+        Alphabet::kDotted, Alphabet::kLower})
+    add(wide, kLower);
+  for (const Alphabet wide :
+       {Alphabet::kAlnum, Alphabet::kWord, Alphabet::kToken, Alphabet::kBase64,
+        Alphabet::kDotted, Alphabet::kUpper})
+    add(wide, kUpper);
+  add(Alphabet::kWord, "_");
+  add(Alphabet::kToken, "_-");
+  add(Alphabet::kDotted, "_-.");
+  add(Alphabet::kBase64, "+/=");
+  return all;
+}();
+
+bool is_uuid(std::string_view value) {
+  if (value.size() != 36) return false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+    const bool good =
+        dash ? value[i] == '-'
+             : (kAlphabetsOf[static_cast<unsigned char>(value[i])] &
+                bit_of(Alphabet::kHex)) != 0;
+    if (!good) return false;
+  }
+  return true;
+}
+
+// A value, looked at once for all families.
+struct Value {
+  explicit Value(std::string_view text) : size(text.size()) {
+    alphabets = is_uuid(text) ? bit_of(Alphabet::kUuid) : 0U;
+    unsigned all = bit_of(Alphabet::kUuid) - 1;
+    for (const char c : text)
+      all &= kAlphabetsOf[static_cast<unsigned char>(c)];
+    alphabets |= all;
+  }
+  std::size_t size;
+  unsigned alphabets;  // bits: those that hold all its bytes
+};
+
+bool fits(const FamilyValue& form, const Value& value) {
+  if ((value.alphabets & bit_of(form.alphabet)) == 0) return false;
+  if (value.size < form.min || value.size > form.max) return false;
+  return form.lengths.empty() ||
+         std::ranges::count(form.lengths, value.size) != 0;
+}
+
+// How much a form allows: the size of its alphabet, the number of its lengths.
+struct Width {
+  std::size_t alphabet = std::numeric_limits<std::size_t>::max();
+  std::size_t lengths = 0;
+  auto operator<=>(const Width&) const = default;
+};
+
+// Nothing if no form of the family fits.
+std::optional<Width> narrowest(const Family& family, const Value& value) {
+  std::optional<Width> least;
+  for (const FamilyValue& form : family.values) {
+    if (!fits(form, value)) continue;
+    const Width width{kAlphabetSizes[static_cast<std::size_t>(form.alphabet)],
+                      form.lengths.empty()
+                          ? std::size_t{form.max - form.min} + 1
+                          : form.lengths.size()};
+    if (!least || width < *least) least = width;
+  }
+  return least;
+}
+
+// --- Names ------------------------------------------------------------------
+
+// Visits the words of an assigned name without what `spans`, which are sorted,
+// cover; true if `visit` is for one of them.
+template <typename Visit>
+bool any_word_outside(std::string_view name, std::span<const TextSpan> spans,
+                      Visit visit) {
+  for (TextSpan word = next_word(name, 0); word.begin < word.end;
+       word = next_word(name, word.end)) {
+    std::size_t begin = word.begin;
+    for (const TextSpan& span : spans) {
+      if (span.begin >= word.end || begin >= span.end) continue;
+      if (begin < span.begin && visit(name.substr(begin, span.begin - begin)))
+        return true;
+      begin = std::max(begin, std::min(span.end, word.end));
+    }
+    if (begin < word.end && visit(name.substr(begin, word.end - begin)))
+      return true;
+  }
+  return false;
+}
+
+// The provider's words are looked at too where they are whole words of the name
+// (circle_token).
+template <typename Visit>
+bool any_word(std::string_view name, std::span<const TextSpan> spans,
+              Visit visit) {
+  return any_word_outside(name, {}, visit) ||
+         (!spans.empty() && any_word_outside(name, spans, visit));
+}
+
+// Whether the words of a name forbid that its value is a secret.
+bool is_about_a_secret(std::string_view name) {
+  TextSpan last;
+  for (TextSpan word = next_word(name, 0); word.begin < word.end;
+       word = next_word(name, word.end)) {
+    last = word;
+    if (is_public_word(name.substr(word.begin, word.end - word.begin)))
+      return true;
+  }
+  return last.begin == last.end ||
+         is_tail_word(name.substr(last.begin, last.end - last.begin));
+}
+
+}  // namespace
+
+// The best family so far.
+class FamilyFinder::Search {
+ public:
+  Search(const FamilyFinder& finder, std::string_view name, const Value& value)
+      : finder_(finder), name_(name), value_(value) {}
+
+  // Names in the assigned name itself.
+  void look_at_name() {
+    std::array<Sighting, kMostSightings> seen;
+    std::size_t count = 0;
+    finder_.for_each_name(name_, [&](const Sighting& sighting) {
+      if (count < seen.size()) seen[count++] = sighting;
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+      const Name& name = *seen[i].name;
+      for (std::uint32_t k = 0; k < name.users; ++k) {
+        const std::uint32_t user = finder_.users_[name.first_user + k];
+        std::array<TextSpan, kMostSightings> spans;
+        std::size_t used = 0;
+        for (std::size_t j = 0; j < count; ++j)
+          if (belongs(*seen[j].name, user)) spans[used++] = seen[j].span;
+        std::sort(spans.begin(), spans.begin() + used,
+                  [](const TextSpan& a, const TextSpan& b) {
+                    return std::tie(a.begin, a.end) < std::tie(b.begin, b.end);
+                  });
+        offer(user, 0, name.size, std::span(spans).first(used));
+      }
+    }
+  }
+
+  // Names in `place`, for families that are content with `near`. `by_place`:
+  // the one that ends last counts.
+  void look_at(std::string_view place, Near near, bool by_place) {
+    finder_.for_each_name(place, [&](const Sighting& sighting) {
+      const Name& name = *sighting.name;
+      for (std::uint32_t k = 0; k < name.users; ++k) {
+        const std::uint32_t user = finder_.users_[name.first_user + k];
+        if (finder_.families_[user].family->near >= near)
+          offer(user, by_place ? sighting.span.end : 0, name.size, {});
+      }
+    });
+  }
+
+  const Rule* best() const { return best_; }
+
+ private:
+  // Names that stand in a name; more are not looked at.
+  static constexpr std::size_t kMostSightings = 24;
+
+  bool belongs(const Name& name, std::uint32_t user) const {
+    const auto begin = finder_.users_.begin() + name.first_user;
+    return std::find(begin, begin + name.users, user) != begin + name.users;
+  }
+
+  void offer(std::uint32_t user, std::size_t place, std::uint32_t size,
+             std::span<const TextSpan> spans) {
+    const Rule& rule = finder_.families_[user];
+    const Family& family = *rule.family;
+    const std::optional<Width> width = narrowest(family, value_);
+    if (!width) return;
+    const Key key{place, size, *width, !family.words.empty(), user};
+    if (best_ != nullptr && !key.better_than(key_)) return;
+    if (!any_word(name_, spans, is_secret_word)) return;
+    const auto holds = [&](std::string_view own) {
+      return any_word(name_, spans, [&](std::string_view word) {
+        return holds_glued(word, own);
+      });
+    };
+    if (!family.words.empty() && !std::ranges::any_of(family.words, holds))
+      return;
+    best_ = &rule;
+    key_ = key;
+  }
+
+  // Of families of one rank.
+  struct Key {
+    std::size_t place;
+    std::uint32_t size;
+    Width width;
+    bool has_words;
+    std::uint32_t user;
+
+    bool better_than(const Key& other) const {
+      if (place != other.place) return place > other.place;
+      if (size != other.size) return size > other.size;
+      if (width != other.width) return width < other.width;
+      if (has_words != other.has_words) return has_words;
+      return user < other.user;
+    }
+  };
+
+  const FamilyFinder& finder_;
+  std::string_view name_;
+  const Value& value_;
+  const Rule* best_ = nullptr;
+  Key key_{};
+};
+
+void FamilyFinder::make_index() const {
+  struct Use {
+    std::size_t slot;
+    std::string_view name;
+    std::uint32_t user;
+  };
+  std::vector<Use> uses;
+  for (std::uint32_t user = 0; user < families_.size(); ++user) {
+    for (const std::string_view name : families_[user].family->names) {
+      const auto first = character_index(name[0]);
+      const auto second = character_index(name[name[1] == ' ' ? 2 : 1]);
+      SLUICE_CHECK(first && second);
+      uses.push_back({*first * kCharacters + *second, name, user});
+    }
+  }
+  std::sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
+    return std::tie(a.slot, a.name, a.user) < std::tie(b.slot, b.name, b.user);
+  });
+  SLUICE_CHECK(uses.size() <= std::numeric_limits<std::uint16_t>::max());
+  std::size_t slot = 0;
+  for (const Use& use : uses) {
+    if (names_.empty() || names_.back().text != use.name) {
+      const auto blanks = std::ranges::count(use.name, ' ');
+      for (; slot <= use.slot; ++slot)
+        first_[slot] = static_cast<std::uint16_t>(names_.size());
+      names_.push_back({use.name,
+                        static_cast<std::uint32_t>(use.name.size()) -
+                            static_cast<std::uint32_t>(blanks),
+                        static_cast<std::uint32_t>(users_.size()), 0});
+    }
+    if (names_.back().users > 0 && users_.back() == use.user) continue;
+    users_.push_back(use.user);
+    ++names_.back().users;
+  }
+  for (; slot <= kSlots; ++slot)
+    first_[slot] = static_cast<std::uint16_t>(names_.size());
+}
+
+// Visits each name that stands in `text`: behind a joint, or behind general
+// words that stand there; before a joint, or before general and secret words
+// and digits up to one.
+template <typename Visit>
+void FamilyFinder::for_each_name(std::string_view text, Visit visit) const {
+  const auto look_at = [&](std::size_t at) {
+    const auto first = character_index(text[at]);
+    std::size_t next = at + 1;
+    if (next < text.size() && is_link(text[next])) ++next;
+    if (!first || next >= text.size()) return;
+    const auto second = character_index(text[next]);
+    if (!second) return;
+    const std::size_t slot = *first * kCharacters + *second;
+    for (std::size_t i = first_[slot]; i < first_[slot + 1]; ++i) {
+      const Name& name = names_[i];
+      const std::size_t end = end_of_name(text, at, name.text);
+      if (end == 0) continue;
+      std::size_t right = end;
+      while (!is_joint(text, right)) ++right;
+      if (right == end || may_follow_provider(text.substr(end, right - end)))
+        visit(Sighting{&name, {at, end}});
+    }
+  };
+  for (TextSpan word = next_word(text, 0); word.begin < word.end;
+       word = next_word(text, word.end)) {
+    const std::size_t size = word.end - word.begin;
+    const std::uint64_t starts =
+        after_general_words(text.substr(word.begin, size));
+    for (std::size_t i = 0; i < std::min(size, kLongestWord); ++i)
+      if ((starts >> i & 1U) != 0) look_at(word.begin + i);
+  }
+}
+
+const Rule* FamilyFinder::find(std::string_view text, TextSpan value,
+                               TextSpan name) const {
+  if (families_.empty()) return nullptr;
+  SLUICE_CHECK(name.begin <= name.end && name.end <= text.size());
+  const std::string_view own = text.substr(name.begin, name.end - name.begin);
+  if (is_about_a_secret(own)) return nullptr;
+  if (!any_word(own, {}, [](std::string_view) { return true; })) return nullptr;
+  std::call_once(once_, [this] { make_index(); });
+
+  const Value seen(text.substr(value.begin, value.end - value.begin));
+  Search search(*this, own, seen);
+  search.look_at_name();
+  if (search.best() != nullptr || !is_general_name(own)) return search.best();
+
+  const std::size_t floor = name.begin - std::min(name.begin, kLineReach);
+  std::string_view before = text.substr(floor, name.begin - floor);
+  const std::size_t newline = before.rfind('\n');
+  if (newline != before.npos) before.remove_prefix(newline + 1);
+  search.look_at(before, Near::kLine, true);
+  if (search.best() != nullptr) return search.best();
+
+  const LinesAbove above = lines_above(text, name.begin);
+  for (std::size_t i = 0; i < above.count; ++i) {
+    search.look_at(above.lines[i], Near::kLines, false);
+    if (search.best() != nullptr) return search.best();
+  }
+  return nullptr;
+}
+
+}  // namespace sluice

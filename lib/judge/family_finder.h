@@ -1,0 +1,82 @@
+// Whose credential is it? Finds the family (rules/family.h) of a value by the
+// words around it:
+//
+//   1. The assigned name says secret: one of its words is a secret word, none a
+//      public one, and the last is not a word such as id or url.
+//   2. If the family has `words`, the name holds one of them.
+//   3. The whole value fits one of the family's values.
+//   4. The provider's name stands
+//        at rank 0      in the assigned name;
+//        at rank 1      on the same line before it, kLineReach bytes at most;
+//        at rank 2 + d  in the d-th line above (judge/assigned_name.h).
+//      Family::near says the highest rank that is enough. From rank 1 on the
+//      assigned name must be general (api_key, client.secret): session_secret
+//      below a line about some provider is not the provider's.
+//   5. Where several families fit: the least rank; at rank 1 the name that ends
+//      last; then the longest name of a provider; then the narrowest value (the
+//      size of the alphabet, then the number of lengths); then a family with
+//      `words`; then the first.
+//
+// Thread-safety: immutable but for an index that the first caller makes while
+// the others wait; shared by all workers.
+// Ownership: keeps a reference to the rules, which must outlive it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "judge/name_words.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+class FamilyFinder {
+ public:
+  explicit FamilyFinder(const RuleSet& rules) : families_(rules.families()) {}
+  FamilyFinder(const FamilyFinder&) = delete;
+  FamilyFinder& operator=(const FamilyFinder&) = delete;
+
+  bool empty() const { return families_.empty(); }
+
+  // The rule of the family of text[value), which is assigned to text[name) in
+  // front of it; null if there is none. Below a microsecond; no allocation but
+  // by the first call.
+  const Rule* find(std::string_view text, TextSpan value, TextSpan name) const;
+
+ private:
+  // A provider's name, with the families that have it:
+  // users_[first_user .. first_user + users).
+  struct Name {
+    std::string_view text;
+    std::uint32_t size;  // letters and digits
+    std::uint32_t first_user;
+    std::uint32_t users;
+  };
+  // A name where it stands.
+  struct Sighting {
+    const Name* name;
+    TextSpan span;
+  };
+  class Search;
+
+  // A slot for each pair of letters or digits that a name may begin with.
+  static constexpr std::size_t kCharacters = 36;
+  static constexpr std::size_t kSlots = kCharacters * kCharacters;
+
+  void make_index() const;
+  template <typename Visit>
+  void for_each_name(std::string_view text, Visit visit) const;
+
+  std::span<const Rule> families_;
+  mutable std::once_flag once_;
+  // Written once, under `once_`. The names of slot s are
+  // names_[first_[s] .. first_[s + 1]).
+  mutable std::vector<Name> names_;
+  mutable std::vector<std::uint32_t> users_;  // indices in families_
+  mutable std::array<std::uint16_t, kSlots + 1> first_{};
+};
+
+}  // namespace sluice

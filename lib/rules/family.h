@@ -1,0 +1,65 @@
+// What is known of credentials that have no form of their own: whose they are
+// is told by the provider's name beside them.
+// Thread-safety: plain values, immutable once loaded. Ownership: as of Rule
+// (rules/rule.h), which a family hangs on.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace sluice {
+
+// What a value is made of.
+enum class Alphabet : std::uint8_t {
+  kDigits,
+  kLowerHex,
+  kHex,
+  kLower,   // lower-case letters and digits
+  kUpper,   // upper-case letters and digits
+  kAlnum,   // letters and digits
+  kWord,    // and _
+  kToken,   // and -
+  kBase64,  // letters, digits, + / =
+  kDotted,  // letters, digits, _ - .
+  kUuid,    // 8-4-4-4-12 hexadecimal digits
+};
+inline constexpr std::array<std::string_view, 11> kAlphabetNames = {
+    "digits", "lowerhex", "hex",    "lower",  "upper", "alnum",
+    "word",   "token",    "base64", "dotted", "uuid"};
+// How many characters it has; the uuid, which is the narrowest, has 0.
+inline constexpr std::array<std::uint32_t, 11> kAlphabetSizes = {
+    10, 16, 22, 36, 36, 62, 63, 64, 65, 65, 0};
+
+// A form of a family's values. Lengths are in bytes.
+struct FamilyValue {
+  Alphabet alphabet = Alphabet::kAlnum;
+  // Of a uuid both are 36. If `lengths` is not empty, one of these, which rise
+  // from `min` to `max`, or else any in between, both included.
+  std::uint32_t min = 0;
+  std::uint32_t max = 0;
+  std::span<const std::uint32_t> lengths;
+};
+
+// How far from the value the provider's name may stand.
+enum class Near : std::uint8_t {
+  kName,   // in the name that the value is assigned to
+  kLine,   // on the same line before it
+  kLines,  // on one of the lines above (judge/assigned_name.h)
+};
+inline constexpr std::array<std::string_view, 3> kNearNames = {"name", "line",
+                                                               "lines"};
+
+struct Family {
+  // The provider's: words of lower-case letters and digits, a blank between
+  // two, which stands for no or one of _ - . and blank in a text.
+  std::span<const std::string_view> names;
+  // One of these must be a word of the assigned name. Empty: none need be.
+  std::span<const std::string_view> words;
+  std::span<const FamilyValue> values;
+  Near near = Near::kLines;
+};
+
+}  // namespace sluice

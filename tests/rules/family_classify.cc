@@ -1,0 +1,43 @@
+// What the program says of values, for family_peer_test.py to compare: with the
+// families of the rule files that are named, reads questions from standard
+// input and answers each with the id of a family, or "-".
+//
+// A question: the numbers of the text's bytes, of where the value begins and
+// ends, and of where its name does, on one line; then the text, and a newline.
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "fs/file_system.h"
+#include "judge/family_finder.h"
+#include "rules/loader.h"
+
+int main(int argc, char** argv) {
+  using namespace sluice;
+  std::vector<RuleSource> sources;
+  for (int i = 1; i < argc; ++i)
+    sources.push_back(
+        {argv[i], read_whole(posix_file_system(), argv[i]).value()});
+  const Result<RuleSet> rules = load_rules(sources);
+  if (!rules) {
+    fmt::print(stderr, "{}\n", rules.error().message);
+    return 2;
+  }
+  const FamilyFinder finder(*rules);
+  std::ios::sync_with_stdio(false);
+  std::size_t size = 0;
+  TextSpan value, name;
+  std::string text;
+  while (std::cin >> size >> value.begin >> value.end >> name.begin >>
+         name.end) {
+    std::cin.get();
+    text.resize(size);
+    std::cin.read(text.data(), static_cast<std::streamsize>(size));
+    const Rule* rule = finder.find(text, value, name);
+    std::cout << (rule == nullptr ? "-" : rule->id) << '\n';
+  }
+  return std::cin.bad() ? 2 : 0;
+}

@@ -1,0 +1,147 @@
+"""The finder of families against its reference, on the table's own examples and
+on changes of them.
+
+    family_peer_test.py PROGRAM RULES_DIR
+
+SLUICE_FAMILY_MUTATIONS says how many changed texts; a fixed seed makes them.
+"""
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import family_reference as reference  # noqa: E402
+
+PROGRAM, RULES_DIR = sys.argv[1:3]
+MUTATIONS = int(os.environ.get("SLUICE_FAMILY_MUTATIONS", "4000"))
+FILES = sorted(map(str, pathlib.Path(RULES_DIR).glob("families_*.toml")))
+
+# Where an assignment may be. What exactly counts as one is for the rules to
+# say; here any name and value will do.
+NAME = re.compile(r"[0-9A-Za-z_][0-9A-Za-z_.\-]{0,79}", re.A)
+VALUE = re.compile(
+    r"""["'`\])]{0,3}
+        (?:[ \t]{0,8}(?:=>|:=|\?=|=|:|,|>)|[ \t]{1,4}value[ \t]{0,2}=)
+        [ \t]{0,8}["'`@(\[]{0,3}(?:(?:Bearer|Token|Basic)[ ])?
+        ([0-9A-Za-z+/=_.\-]{6,2000})""", re.A | re.X)
+
+JOINTS = ["", "_", "-", ".", " ", "__", "\n", "\r\n", "\n\n", "\t", "é", "s",
+          "2", "X", "x", "my", "API", "api", "Key", "KEY", "_id", "url",
+          "public_", "token", "secrets", "[", "]", "# ", "//", "  ", "v2"]
+
+
+class Families(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.families, cls.rows = [], []
+        for file in FILES:
+            families, rows = reference.load(file)
+            cls.families += families
+            cls.rows += rows
+
+    def questions(self, text):
+        for name in NAME.finditer(text):
+            value = VALUE.match(text, name.end())
+            if value:
+                yield text, *value.span(1), *name.span()
+
+    def answers(self, questions):
+        out = bytearray()
+        for text, *numbers in questions:
+            out += " ".join(map(str, [len(text), *numbers])).encode() + b"\n"
+            out += text.encode("latin-1") + b"\n"
+        ran = subprocess.run([PROGRAM, *FILES], input=bytes(out), check=True,
+                             capture_output=True, timeout=300)
+        return ran.stdout.decode().split()
+
+    def compare(self, questions):
+        answers = self.answers(questions)
+        self.assertEqual(len(answers), len(questions))
+        claimed = 0
+        for question, answer in zip(questions, answers):
+            wanted = reference.classify(*question, self.families) or "-"
+            # The text is no part of the message: it may hold a secret.
+            self.assertEqual(answer, wanted,
+                             "name " + question[0][question[3]:question[4]])
+            claimed += answer != "-"
+        return claimed
+
+    def test_every_example_is_its_family_s(self):
+        questions, wanted = [], []
+        for row in self.rows:
+            for example in row["examples"]:
+                found = [q for q in self.questions(example) if reference.classify(
+                    *q, self.families) == row["id"]]
+                self.assertTrue(found, row["id"])
+                questions += found
+                wanted += [row["id"]] * len(found)
+        self.assertEqual(self.answers(questions), wanted)
+
+    def test_negative_examples_are_judged_as_by_the_reference(self):
+        self.compare([q for row in self.rows
+                      for example in row["negative_examples"]
+                      for q in self.questions(example)])
+
+    def test_changed_examples_are_judged_as_by_the_reference(self):
+        rng = random.Random(20261121)
+        texts = [e for row in self.rows
+                 for e in row["examples"] + row["negative_examples"]]
+        names = [n for f in self.families for n in f.names]
+        questions = []
+        for _ in range(MUTATIONS):
+            questions += self.questions(self.changed(rng, texts, names))
+        claimed = self.compare(questions)
+        # Else the changes would leave nothing to be told apart.
+        self.assertGreater(claimed, len(questions) // 20)
+        self.assertGreater(len(questions), MUTATIONS // 2)
+
+    def changed(self, rng, texts, names):
+        text = rng.choice(texts)
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randint(0, len(text))
+            kind = rng.randint(0, 7)
+            if kind == 0:
+                text = text[:at] + rng.choice(JOINTS) + text[at:]
+            elif kind == 1:
+                text = text[:at] + text[at + rng.randint(1, 3):]
+            elif kind == 2:
+                text = text[:at] + text[at:at + 8].swapcase() + text[at + 8:]
+            elif kind == 3:
+                text = text[:at] + self.styled(rng, rng.choice(names)) + text[at:]
+            elif kind == 4:  # a line above
+                above = rng.choice(["# ", "", "  ", "[", "//"])
+                text = (above + self.styled(rng, rng.choice(names))
+                        + rng.choice(["", ":", "]", " {", "\n", "\nx: 1"])
+                        + "\n" + text)
+            elif kind == 5:  # deeper, or shallower
+                text = "\n".join(" " * rng.randint(0, 2) + line
+                                 for line in text.split("\n"))
+            elif kind == 6:
+                text = rng.choice(texts) + "\n" + text
+            else:
+                words = [m.span() for m in re.finditer("[A-Za-z]+", text)]
+                if words:
+                    begin, end = rng.choice(words[:8])
+                    text = (text[:begin]
+                            + rng.choice(["api_key", "token", "secret", "Key",
+                                          "clientSecret", "id", "access",
+                                          self.styled(rng, rng.choice(names))])
+                            + text[end:])
+        return text
+
+    @staticmethod
+    def styled(rng, name):
+        words = name.split(" ")
+        style = rng.randint(0, 3)
+        if style == 0:
+            return "".join(w.capitalize() for w in words)
+        joined = rng.choice(["", "_", "-", ".", " "]).join(words)
+        return joined.upper() if style == 1 else joined
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
