@@ -74,6 +74,7 @@ Engine::Engine(RuleSet rules)
     const Rule& rule = rules_.rules()[i];
     patterns_.emplace_back(rule.regex, Pattern::Owner{&rules_, i});
     paths_.emplace_back(rule.path, Pattern::Owner{&rules_, i});
+    gates_.emplace_back();
   }
 }
 
@@ -125,12 +126,21 @@ void Engine::open_windows(const View& view, FileMatch& file,
         if (file.keyword_seen_.empty())
           file.keyword_seen_.resize(rules_.rules().size());
         file.keyword_seen_[use.rule] = true;
-      } else if (applies(use.rule, file)) {
+      } else if (applies(use.rule, file) &&
+                 gate_of(use.rule).may_pass(use.number, view.text, hit.end)) {
         scratch.windows.push_back({use.rule, hit.end - size, use.lead});
       }
     }
   }
   sort_windows(scratch);
+}
+
+const FollowGate& Engine::gate_of(std::uint32_t rule) const {
+  Gate& gate = gates_[rule];
+  std::call_once(gate.once, [&] {
+    gate.gate = FollowGate::make(rules_.rules()[rule].regex);
+  });
+  return gate.gate;
 }
 
 // By rule and place: `resume` relies on it. A text full of key words has more

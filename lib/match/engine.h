@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "match/follow_gate.h"
 #include "match/literal_finder.h"
 #include "match/pattern.h"
 #include "match/plan.h"
@@ -115,8 +117,15 @@ class Engine {
   std::vector<std::uint32_t> path_matches(FileMatch& file) const;
 
  private:
+  // A rule's gate, made by whoever needs it first.
+  struct Gate {
+    std::once_flag once;
+    FollowGate gate;  // written once, under `once`
+  };
+
   explicit Engine(RuleSet rules);
 
+  const FollowGate& gate_of(std::uint32_t rule) const;
   bool applies(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,
                                  const FileMatch& file);
@@ -140,8 +149,9 @@ class Engine {
   RuleSet rules_;
   MatchPlan plan_;
   std::unique_ptr<LiteralFinder> literals_;
-  std::deque<Pattern> patterns_;  // by rule
-  std::deque<Pattern> paths_;     // by rule
+  std::deque<Pattern> patterns_;    // by rule
+  std::deque<Pattern> paths_;       // by rule
+  mutable std::deque<Gate> gates_;  // by rule
 };
 
 // The literals of `rules` as bytes for Engine::create().

@@ -1,12 +1,16 @@
-// Which bytes of a literal stand for it in the pre-filter: the few in a row
-// that source code, prose and logs hold most rarely.
+// Which bytes of each literal stand for it in the pre-filter: a few in a row
+// that source code, prose and logs hold rarely, and that it has in common with
+// as many other literals as can be.
 // Thread-safety: pure functions.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
+#include <span>
+#include <vector>
+
+#include "match/literal.h"
 
 namespace sluice {
 
@@ -26,7 +30,7 @@ struct LiteralWindow {
   std::array<std::uint8_t, kWindow> folded{};  // zero after `size`
 };
 
-// The rarest window of `literal`, which has kLeastWindow bytes or more.
-LiteralWindow rarest_window(std::string_view literal);
+// A window of each literal; all have kLeastWindow bytes or more.
+std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals);
 
 }  // namespace sluice

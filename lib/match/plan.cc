@@ -77,9 +77,11 @@ MatchPlan make_plan(std::span<const Rule> rules) {
     const bool anchored =
         !rule.anchors.empty() && std::ranges::all_of(rule.anchors, usable);
     if (anchored) {
-      for (const Anchor& anchor : rule.anchors) {
+      for (std::uint32_t number = 0; number < rule.anchors.size(); ++number) {
+        const Anchor& anchor = rule.anchors[number];
         lead = std::max(lead, anchor.max_lead);
-        table.add(anchor.text, anchor.caseless, {i, true, anchor.max_lead});
+        table.add(anchor.text, anchor.caseless,
+                  {i, true, anchor.max_lead, number});
       }
     } else {
       plan.plain_rules.push_back(i);

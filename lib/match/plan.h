@@ -25,6 +25,7 @@ struct LiteralUse {
   std::uint32_t rule;
   bool anchor;         // opens a window; otherwise a keyword that was seen
   std::uint32_t lead;  // of an anchor: most bytes of a match before it
+  std::uint32_t number = 0;  // of an anchor: its place among the rule's
 };
 
 struct MatchPlan {

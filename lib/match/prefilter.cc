@@ -42,7 +42,7 @@ namespace {
 
 // Below this estimate of false alarms another layer costs more than it saves,
 // and above that the set is too large for any.
-constexpr double kFewFalseAlarms = 0.02;
+constexpr double kFewFalseAlarms = 0.03;
 constexpr double kMostFalseAlarms = 0.2;
 
 constexpr std::uint32_t kFoldKey = 0x01010101U * kFoldMask;
@@ -154,8 +154,10 @@ std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals) {
     Entry entry;
   };
   std::vector<Keyed> keyed;
-  for (const Literal& literal : literals) {
-    const LiteralWindow window = rarest_window(literal.text);
+  const std::vector<LiteralWindow> chosen = choose_windows(literals);
+  for (std::size_t i = 0; i < literals.size(); ++i) {
+    const Literal& literal = literals[i];
+    const LiteralWindow& window = chosen[i];
     windows.push_back({window, literal.text, literal.caseless});
     Entry entry = entry_of(literal);
     entry.literal = static_cast<std::uint32_t>(keyed.size());

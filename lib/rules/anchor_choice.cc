@@ -118,8 +118,9 @@ const Word* common_word(std::string_view text) {
 // The best anchor that is a part of `literal`.
 class LiteralAnchor {
  public:
-  LiteralAnchor(const RegexLiteral& literal, std::uint32_t lead)
-      : literal_(literal), lead_(lead) {}
+  LiteralAnchor(const RegexLiteral& literal, std::uint32_t lead,
+                const AnchorPlace& behind)
+      : literal_(literal), lead_(lead), behind_(behind) {}
 
   std::optional<ShapeAnchor> choose() {
     const auto has_case = [this](std::size_t i) { return literal_.folds(i); };
@@ -161,12 +162,15 @@ class LiteralAnchor {
           literal_.folds(i) ? folded_width(literal_.bytes[i]) : 1;
       anchor.max_lead = add_widths(anchor.max_lead, width);
     }
+    anchor.places.push_back(behind_);
+    anchor.places.back().tail.insert(0, literal_.bytes, end);
     best_bits_ = bits;
     best_ = std::move(anchor);
   }
 
   const RegexLiteral& literal_;
   std::uint32_t lead_;
+  const AnchorPlace& behind_;
   std::optional<ShapeAnchor> best_;
   double best_bits_ = 0;
 };
@@ -252,6 +256,10 @@ void drop_implied(std::vector<ShapeAnchor>& anchors) {
           static_cast<std::uint32_t>(anchors[j].caseless ? 3 * at : at);
       anchors[i].max_lead = std::max(anchors[i].max_lead,
                                      add_widths(anchors[j].max_lead, before));
+      for (AnchorPlace& place : anchors[j].places) {
+        place.tail.insert(0, anchors[j].text, at + anchors[i].text.size());
+        anchors[i].places.push_back(std::move(place));
+      }
       anchors.erase(anchors.begin() + static_cast<std::ptrdiff_t>(j));
       if (j < i) --i;
     }
@@ -263,7 +271,10 @@ bool shorten_to_fit(std::vector<ShapeAnchor>& anchors,
   constexpr std::size_t kLongest = 8;
   for (std::size_t length = kLongest; length >= kMinAnchor; --length) {
     for (ShapeAnchor& anchor : anchors) {
-      if (anchor.text.size() > length) anchor.text.resize(length);
+      if (anchor.text.size() <= length) continue;
+      for (AnchorPlace& place : anchor.places)
+        place.tail.insert(0, anchor.text, length);
+      anchor.text.resize(length);
     }
     drop_implied(anchors);
     if (anchors.size() <= max_anchors) return true;
@@ -272,7 +283,8 @@ bool shorten_to_fit(std::vector<ShapeAnchor>& anchors,
 }
 
 std::optional<std::vector<ShapeAnchor>> choose_anchors(
-    const std::vector<RegexLiteral>& strings, std::uint32_t lead) {
+    const std::vector<RegexLiteral>& strings, std::uint32_t lead,
+    const AnchorPlace& behind) {
   const auto is_short = [](const RegexLiteral& string) {
     return string.bytes.size() < kMinAnchor;
   };
@@ -282,7 +294,7 @@ std::optional<std::vector<ShapeAnchor>> choose_anchors(
   std::vector<ShapeAnchor> anchors;
   anchors.reserve(strings.size());
   for (const RegexLiteral& string : strings) {
-    auto anchor = LiteralAnchor(string, lead).choose();
+    auto anchor = LiteralAnchor(string, lead, behind).choose();
     if (!anchor) return std::nullopt;
     anchors.push_back(*std::move(anchor));
   }

@@ -23,10 +23,11 @@ double rarity_bits(std::string_view text, bool caseless);
 double anchor_cost(const std::vector<ShapeAnchor>& anchors);
 
 // One anchor for each string (or for another string that it holds), where
-// `lead` bytes at most stand before the string. Nothing where a string is too
-// short.
+// `lead` bytes at most stand before the string, and `behind` is where the match
+// goes on behind it. Nothing where a string is too short.
 std::optional<std::vector<ShapeAnchor>> choose_anchors(
-    const std::vector<RegexLiteral>& strings, std::uint32_t lead);
+    const std::vector<RegexLiteral>& strings, std::uint32_t lead,
+    const AnchorPlace& behind);
 
 // Drops every anchor that holds another one, which then answers for both.
 void drop_implied(std::vector<ShapeAnchor>& anchors);

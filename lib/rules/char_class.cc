@@ -56,6 +56,7 @@ RegexNode opaque(std::uint32_t min_width, std::uint32_t max_width) {
   node.kind = RegexNode::Kind::kOpaque;
   node.min_width = min_width;
   node.max_width = max_width;
+  node.ascii.set();
   return node;
 }
 
@@ -182,6 +183,10 @@ RegexNode CharClass::to_node(std::size_t max_strings) {
   if (unknown_ || ranges_.empty()) return opaque(1, 4);
   RegexNode node =
       opaque(utf8_width(ranges_.front().low), utf8_width(ranges_.back().high));
+  node.ascii.reset();
+  for (const Range& range : ranges_)
+    for (char32_t c = range.low; c <= range.high && c < node.ascii.size(); ++c)
+      node.ascii.set(c);
   node.strings = strings(max_strings);
   if (!node.strings.empty()) node.kind = RegexNode::Kind::kStrings;
   return node;

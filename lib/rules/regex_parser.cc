@@ -43,6 +43,7 @@ RegexNode opaque_node(std::uint32_t min_width, std::uint32_t max_width) {
   node.kind = RegexNode::Kind::kOpaque;
   node.min_width = min_width;
   node.max_width = max_width;
+  node.ascii.set();
   return node;
 }
 

@@ -51,6 +51,7 @@ struct Part {
   bool exact = false;
   Strings strings;  // if exact: every match is one of these
   Anchors anchors;
+  AnchorPlace behind;  // where the match goes on
 };
 
 // Keeps the cheapest of the sets offered to it.
@@ -66,8 +67,9 @@ class BestAnchors {
     cost_ = cost;
   }
 
-  void offer(const Strings& strings, std::uint32_t lead) {
-    if (auto anchors = choose_anchors(strings, lead)) {
+  void offer(const Strings& strings, std::uint32_t lead,
+             const AnchorPlace& behind) {
+    if (auto anchors = choose_anchors(strings, lead, behind)) {
       offer(*std::move(anchors));
     }
   }
@@ -99,9 +101,8 @@ class Analysis {
                                const Strings& tails) const;
   bool merge(Strings& strings, const Strings& more) const;
   Part concatenate(std::vector<Part> parts) const;
-  void append_repeated(const Part& part, std::uint32_t min_count,
-                       std::uint32_t max_count, std::vector<Part>& parts) const;
-  Part alternate(std::vector<Part> branches) const;
+  void append_repeated(const RegexNode& node, std::vector<Part>& parts) const;
+  Part alternate(const RegexNode& node, std::vector<Part> branches) const;
   void append_part(const RegexNode& node, std::vector<Part>& parts) const;
 
   std::size_t max_strings_;
@@ -162,12 +163,13 @@ Part Analysis::concatenate(std::vector<Part> parts) const {
       for (; end < parts.size() && end - i < kMaxRun; ++end) {
         const Part& next = parts[end];
         if (!next.exact) break;
-        if (next.strings.size() > 1) best.offer(run, whole.max_width);
+        if (next.strings.size() > 1)
+          best.offer(run, whole.max_width, parts[end - 1].behind);
         auto longer = cross(run, next.strings);
         if (!longer) break;
         run = *std::move(longer);
       }
-      best.offer(run, whole.max_width);
+      best.offer(run, whole.max_width, parts[end - 1].behind);
       next_run = std::max(next_run, end);
       if (i == 0 && end == parts.size()) {
         whole.exact = true;
@@ -183,11 +185,14 @@ Part Analysis::concatenate(std::vector<Part> parts) const {
 
 // `part` so many times, as parts of a sequence: first the copies that multiply
 // out, then the others. So the copies join what stands before them.
-void Analysis::append_repeated(const Part& part, std::uint32_t min_count,
-                               std::uint32_t max_count,
+void Analysis::append_repeated(const RegexNode& node,
                                std::vector<Part>& parts) const {
+  const Part part = analyze(node.children.front());
+  const std::uint32_t min_count = node.min_count;
+  const std::uint32_t max_count = node.max_count;
   if (max_count == 0 || (part.exact && part.max_width == 0)) {
     parts.push_back(empty_part());
+    parts.back().behind.node = &node;
     return;
   }
   std::uint32_t copies = 0;
@@ -202,8 +207,9 @@ void Analysis::append_repeated(const Part& part, std::uint32_t min_count,
     head.max_width = multiply_widths(part.max_width, copies);
     if (copies > 0) {
       BestAnchors best(max_strings_);
+      head.behind = {&node, copies, {}};
       best.offer(part.anchors);
-      best.offer(head.strings, 0);
+      best.offer(head.strings, 0, head.behind);
       head.anchors = best.take();
       parts.push_back(std::move(head));
     }
@@ -213,6 +219,7 @@ void Analysis::append_repeated(const Part& part, std::uint32_t min_count,
       max_count == kUnboundedWidth ? max_count : max_count - copies;
   if (most == 0) return;
   Part tail;
+  tail.behind.node = &node;
   tail.min_width = multiply_widths(part.min_width, least);
   tail.max_width = multiply_widths(part.max_width, most);
   if (least > 0) tail.anchors = part.anchors;
@@ -230,8 +237,10 @@ void Analysis::append_repeated(const Part& part, std::uint32_t min_count,
   parts.push_back(std::move(tail));
 }
 
-Part Analysis::alternate(std::vector<Part> branches) const {
+Part Analysis::alternate(const RegexNode& node,
+                         std::vector<Part> branches) const {
   Part whole;
+  whole.behind.node = &node;
   whole.min_width = kUnboundedWidth;
   whole.exact = true;
   bool anchored = true;
@@ -257,7 +266,7 @@ Part Analysis::alternate(std::vector<Part> branches) const {
     }
   }
   if (whole.exact) {
-    best.offer(whole.strings, 0);
+    best.offer(whole.strings, 0, whole.behind);
   } else {
     whole.strings.clear();
   }
@@ -268,8 +277,7 @@ Part Analysis::alternate(std::vector<Part> branches) const {
 void Analysis::append_part(const RegexNode& node,
                            std::vector<Part>& parts) const {
   if (node.kind == RegexNode::Kind::kRepeat) {
-    append_repeated(analyze(node.children.front()), node.min_count,
-                    node.max_count, parts);
+    append_repeated(node, parts);
   } else {
     parts.push_back(analyze(node));
   }
@@ -281,12 +289,16 @@ Part Analysis::analyze(const RegexNode& node) const {
       std::vector<Part> parts;
       parts.reserve(node.children.size());
       for (const RegexNode& child : node.children) append_part(child, parts);
-      return concatenate(std::move(parts));
+      Part whole = concatenate(std::move(parts));
+      whole.behind = {&node, 0, {}};
+      return whole;
     }
     case RegexNode::Kind::kRepeat: {
       std::vector<Part> parts;
       append_part(node, parts);
-      return concatenate(std::move(parts));
+      Part whole = concatenate(std::move(parts));
+      whole.behind = {&node, 0, {}};
+      return whole;
     }
     case RegexNode::Kind::kAlternate: {
       std::vector<Part> branches;
@@ -294,20 +306,21 @@ Part Analysis::analyze(const RegexNode& node) const {
       for (const RegexNode& child : node.children) {
         branches.push_back(analyze(child));
       }
-      return alternate(std::move(branches));
+      return alternate(node, std::move(branches));
     }
     case RegexNode::Kind::kStrings:
     case RegexNode::Kind::kOpaque:
       break;
   }
   Part part;
+  part.behind.node = &node;
   part.min_width = node.min_width;
   part.max_width = node.max_width;
   part.exact = node.kind == RegexNode::Kind::kStrings;
   if (part.exact) {
     part.strings = node.strings;
     BestAnchors best(max_strings_);
-    best.offer(part.strings, 0);
+    best.offer(part.strings, 0, part.behind);
     part.anchors = best.take();
   }
   return part;
@@ -319,15 +332,18 @@ RegexShape regex_shape(std::string_view regex) {
   RegexShape shape;
   shape.max_width = kUnboundedWidth;
   for (const std::size_t max_strings : {kFewStrings, kManyStrings}) {
-    const auto tree = parse_regex(regex, max_strings);
-    if (!tree) break;
+    auto parsed = parse_regex(regex, max_strings);
+    if (!parsed) break;
+    auto tree = std::make_unique<const RegexNode>(*std::move(parsed));
     Part part = Analysis(max_strings).analyze(*tree);
     shape.min_width = part.min_width;
     shape.max_width = part.max_width;
     if (!part.anchors.empty() &&
         (shape.anchors.empty() ||
-         anchor_cost(part.anchors) < anchor_cost(shape.anchors)))
+         anchor_cost(part.anchors) < anchor_cost(shape.anchors))) {
       shape.anchors = std::move(part.anchors);
+      shape.tree = std::move(tree);
+    }
     if (!shape.anchors.empty() && anchor_cost(shape.anchors) < kDear) break;
   }
   return shape;

@@ -15,23 +15,38 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "rules/regex_tree.h"
+
 namespace sluice {
+
+// Where a match goes on behind an anchor: first with the bytes of `tail`, then
+// behind `node`, a node of the pattern's tree; or in it, if it is a repetition
+// of which `copies` (not 0) are matched.
+struct AnchorPlace {
+  const RegexNode* node = nullptr;
+  std::uint32_t copies = 0;
+  std::string tail;  // in either case where letters are concerned
+};
 
 struct ShapeAnchor {
   std::string text;       // at least kMinAnchor bytes; lower case if caseless
   bool caseless = false;  // ASCII letters match in either case; `text` is ASCII
   // The most bytes of a match before the anchor; kUnboundedWidth: no bound.
   std::uint32_t max_lead = 0;
+  // Where in the tree it may be the one that its match is known by.
+  std::vector<AnchorPlace> places{};
 };
 
 struct RegexShape {
   std::uint32_t min_width = 0;  // bytes
   std::uint32_t max_width = 0;  // bytes; kUnboundedWidth: no bound
   std::vector<ShapeAnchor> anchors;
+  std::unique_ptr<const RegexNode> tree;  // null if there are no anchors
 };
 
 inline constexpr std::size_t kMinAnchor = 3;

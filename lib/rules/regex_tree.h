@@ -4,6 +4,7 @@
 // Thread-safety: plain values. Ownership: a node owns its children.
 #pragma once
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -34,7 +35,7 @@ constexpr std::uint32_t folded_width(char letter) {
 struct RegexNode {
   enum class Kind : std::uint8_t {
     kStrings,    // one of `strings` (an assertion: the empty string alone)
-    kOpaque,     // bytes of which only the number is known
+    kOpaque,     // a character of which little is known
     kConcat,     // every child, in order
     kAlternate,  // one child
     kRepeat,     // the only child, min_count to max_count times
@@ -42,6 +43,7 @@ struct RegexNode {
   Kind kind = Kind::kStrings;
   std::uint32_t min_width = 0;  // bytes; of kStrings and kOpaque
   std::uint32_t max_width = 0;
+  std::bitset<128> ascii{};  // of kOpaque: which characters below 128 it may be
   std::uint32_t min_count = 0;
   std::uint32_t max_count = 0;  // kUnboundedWidth: no bound
   std::vector<RegexLiteral> strings;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -341,19 +342,60 @@ TEST_CASE("pre-filter: the mask flags every window and few other places") {
   CHECK(mask.false_alarm_rate() < 0.2);
 }
 
+// The windows of the literals, as their text.
+std::vector<std::string> windows_of(const std::vector<Literal>& literals) {
+  const std::vector<LiteralWindow> chosen = choose_windows(literals);
+  REQUIRE(chosen.size() == literals.size());
+  std::vector<std::string> windows;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const std::string& text = literals[i].text;
+    const LiteralWindow& window = chosen[i];
+    CHECK(window.size == std::min<std::size_t>(text.size(), kWindow));
+    for (std::size_t j = 0; j < window.size; ++j)
+      CHECK(window.folded[j] ==
+            (static_cast<std::uint8_t>(text[window.offset + j]) & kFoldMask));
+    windows.push_back(text.substr(window.offset, window.size));
+  }
+  return windows;
+}
+
 TEST_CASE("pre-filter: the window of a literal is its rarest part") {
   const auto window = [](std::string_view literal) {
-    const LiteralWindow chosen = rarest_window(literal);
-    CHECK(chosen.size == std::min<std::size_t>(literal.size(), kWindow));
-    for (std::size_t i = 0; i < chosen.size; ++i)
-      CHECK(
-          chosen.folded[i] ==
-          (static_cast<std::uint8_t>(literal[chosen.offset + i]) & kFoldMask));
-    return literal.substr(chosen.offset, chosen.size);
+    return windows_of({{std::string(literal)}}).front();
   };
   CHECK(window("abc") == "abc");
   CHECK(window("secretxqzj") == "xqzj");
   // In `switch`, though its letters are the rarer ones.
   CHECK(window("switchen") == "chen");
   CHECK(window("----------BEGI").find("--") == std::string_view::npos);
+}
+
+TEST_CASE("pre-filter: literals share a window, unless it is too frequent") {
+  CHECK(windows_of({{"xqzj_tok"}, {"wvkb_tok"}, {"vjhw"}}) ==
+        std::vector<std::string>{"_tok", "_tok", "vjhw"});
+  // Case and the topmost bit do not tell windows apart.
+  CHECK(windows_of({{"XQZJ_tok"}, {"wvkb_TOK", true}}) ==
+        std::vector<std::string>{"_tok", "_TOK"});
+  // In a word that is everywhere.
+  CHECK(windows_of({{"xqzjvalue"}, {"jzxqvalue"}}) ==
+        std::vector<std::string>{"xqzj", "jzxq"});
+}
+
+TEST_CASE("pre-filter: choosing windows covers every literal") {
+  std::mt19937 random(20261121);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<Literal> literals;
+    for (int i = 0; i < 200; ++i) {
+      Literal& literal = literals.emplace_back();
+      const std::size_t size = kLeastWindow + random() % 12;
+      while (literal.text.size() < size)
+        literal.text += static_cast<char>('a' + random() % 3);
+    }
+    const std::vector<std::string> windows = windows_of(literals);
+    std::set<std::string> alone;
+    for (const Literal& literal : literals)
+      alone.insert(windows_of({literal}).front());
+    const std::set<std::string> shared(windows.begin(), windows.end());
+    CHECK(shared.size() < alone.size());
+  }
 }

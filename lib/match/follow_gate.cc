@@ -1,0 +1,328 @@
+// A small deterministic automaton of what may stand behind an anchor.
+//
+// The pattern's analysis says of each anchor where in the pattern's tree a
+// match goes on behind it (AnchorPlace). From there on the pattern is unrolled
+// into an automaton, states first that need the fewest bytes, until the states
+// are kMostStates; what lies beyond counts as passed. Measured on Linux 6.1
+// with the default rules, 97 of 100 anchors end there after a few bytes, which
+// saves the call of RE2.
+//
+// The state of the nondeterministic automaton is a continuation: what is left
+// to match, as a list that leads from the innermost part of the pattern to its
+// end. The idea is that of derivatives (Brzozowski, Journal of the ACM 11,
+// 1964), on the tree instead of on terms. Continuations are interned, so that a
+// number stands for each.
+//
+// Invariant: whatever the pattern can match behind the anchor leads to kPass
+// and never to kDead. It takes more than the pattern does, on purpose: it knows
+// nothing of assertions and of bytes above 127 (any passes), forgets how often
+// at most a part may be repeated beyond kFewCopies, and how often at least
+// beyond kManyCopies.
+//
+// Rejected: RE2 itself, anchored, on the rest of the pattern. A call costs what
+// it was to save.
+
+#include "match/follow_gate.h"
+
+#include <algorithm>
+#include <bitset>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "rules/regex_shape.h"
+#include "rules/rule.h"
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::uint32_t kFewCopies = 4;
+constexpr std::uint32_t kManyCopies = 16;
+
+using Chars = std::bitset<128>;
+
+}  // namespace
+
+class FollowGate::Builder {
+ public:
+  explicit Builder(const RegexNode& tree) : tree_(tree) {}
+
+  std::uint8_t start_of(const ShapeAnchor& anchor);
+  std::vector<std::array<std::uint8_t, kAscii>> rows();
+
+ private:
+  using Id = std::uint16_t;
+  static constexpr Id kAccept = 0;
+  static constexpr std::size_t kMostContinuations = 1000;
+
+  enum class Kind : std::uint8_t {
+    kAccept,
+    kNode,      // all of `node`
+    kLiteral,   // `literal` from byte `count` on
+    kSequence,  // the children of `node` from number `count` on
+    kCopies,    // `node`, a repetition of which `count` copies are done
+    kLoop,      // `node`, a repetition of which some copies are done
+  };
+  struct Continuation {
+    Kind kind = Kind::kAccept;
+    const RegexNode* node = nullptr;
+    const RegexLiteral* literal = nullptr;
+    std::uint32_t count = 0;
+    Id next = kAccept;
+    auto operator<=>(const Continuation&) const = default;
+  };
+
+  // What a state of the deterministic automaton stands for: the continuations
+  // that want a byte. Sorted.
+  struct States {
+    std::vector<Id> ids;
+    bool passed = false;
+  };
+
+  Id intern(const Continuation& continuation);
+  Id behind(const AnchorPlace& place);
+  std::optional<Id> behind_within(const RegexNode& node, const AnchorPlace& at,
+                                  Id next);
+  void expand(Id id, States* states);
+  void expand_copies(const Continuation& copies, States* states);
+  Chars wanted(Id id) const;
+  const States& after(Id id);
+  std::uint8_t number(States states);
+  std::array<std::uint8_t, kAscii> row_of(const std::vector<Id>& ids);
+
+  const RegexNode& tree_;
+  std::deque<RegexLiteral> tails_;
+  std::vector<Continuation> continuations_{Continuation{}};
+  std::map<Continuation, Id> ids_{{Continuation{}, kAccept}};
+  bool overflow_ = false;   // there are more than kMostContinuations
+  std::vector<bool> seen_;  // by continuation: expanded already in this closure
+  std::map<Id, States> after_;
+  std::vector<std::vector<Id>> states_;
+  std::map<std::vector<Id>, std::uint8_t> numbers_;
+};
+
+FollowGate::Builder::Id FollowGate::Builder::intern(
+    const Continuation& continuation) {
+  const auto [at, fresh] =
+      ids_.try_emplace(continuation, static_cast<Id>(continuations_.size()));
+  if (!fresh) return at->second;
+  if (continuations_.size() == kMostContinuations) {
+    ids_.erase(at);
+    overflow_ = true;
+    return kAccept;
+  }
+  continuations_.push_back(continuation);
+  return at->second;
+}
+
+FollowGate::Builder::Id FollowGate::Builder::behind(const AnchorPlace& place) {
+  const Id next = behind_within(tree_, place, kAccept).value_or(kAccept);
+  if (place.tail.empty()) return next;
+  if (place.tail.size() > kMaxLiteral) return kAccept;
+  RegexLiteral tail{place.tail, 0};
+  for (std::size_t i = 0; i < tail.bytes.size(); ++i) {
+    if (!is_letter(tail.bytes[i])) continue;
+    tail.bytes[i] = lower(tail.bytes[i]);
+    tail.fold |= std::uint64_t{1} << i;
+  }
+  tails_.push_back(std::move(tail));
+  return intern({Kind::kLiteral, nullptr, &tails_.back(), 0, next});
+}
+
+// Nothing if the place is not in `node`, behind which `next` follows.
+std::optional<FollowGate::Builder::Id> FollowGate::Builder::behind_within(
+    const RegexNode& node, const AnchorPlace& at, Id next) {
+  if (&node == at.node) {
+    if (at.copies == 0) return next;
+    return intern({Kind::kCopies, &node, nullptr, at.copies, next});
+  }
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    // Not interned before the place is known to be there.
+    const auto inner = behind_within(node.children[i], at, kAccept);
+    if (!inner) continue;
+    Id then = next;
+    if (node.kind == RegexNode::Kind::kConcat)
+      then = intern({Kind::kSequence, &node, nullptr,
+                     static_cast<std::uint32_t>(i + 1), next});
+    if (node.kind == RegexNode::Kind::kRepeat)
+      then = intern({Kind::kLoop, &node, nullptr, 0, next});
+    return behind_within(node.children[i], at, then);
+  }
+  return std::nullopt;
+}
+
+// Adds the continuations that `id` comes to before it wants a byte.
+void FollowGate::Builder::expand(Id id, States* states) {
+  if (overflow_) states->passed = true;
+  if (id >= seen_.size()) seen_.resize(kMostContinuations);
+  if (states->passed || seen_[id]) return;
+  seen_[id] = true;
+  const Continuation now = continuations_[id];
+  const auto go = [&](const Continuation& to) { expand(intern(to), states); };
+  switch (now.kind) {
+    case Kind::kAccept:
+      states->passed = true;
+      return;
+    case Kind::kLiteral:
+      if (now.count == now.literal->bytes.size())
+        return expand(now.next, states);
+      states->ids.push_back(id);
+      return;
+    case Kind::kSequence:
+      if (now.count == now.node->children.size())
+        return expand(now.next, states);
+      return go({Kind::kNode, &now.node->children[now.count], nullptr, 0,
+                 intern({Kind::kSequence, now.node, nullptr, now.count + 1,
+                         now.next})});
+    case Kind::kLoop:
+      expand(now.next, states);
+      return go({Kind::kNode, &now.node->children.front(), nullptr, 0, id});
+    case Kind::kCopies:
+      return expand_copies(now, states);
+    case Kind::kNode:
+      break;
+  }
+  switch (now.node->kind) {
+    case RegexNode::Kind::kStrings:
+      for (const RegexLiteral& string : now.node->strings)
+        go({Kind::kLiteral, nullptr, &string, 0, now.next});
+      return;
+    case RegexNode::Kind::kOpaque:
+      states->ids.push_back(id);
+      return;
+    case RegexNode::Kind::kConcat:
+      return go({Kind::kSequence, now.node, nullptr, 0, now.next});
+    case RegexNode::Kind::kAlternate:
+      for (const RegexNode& child : now.node->children)
+        go({Kind::kNode, &child, nullptr, 0, now.next});
+      return;
+    case RegexNode::Kind::kRepeat:
+      return go({Kind::kCopies, now.node, nullptr, 0, now.next});
+  }
+}
+
+void FollowGate::Builder::expand_copies(const Continuation& copies,
+                                        States* states) {
+  const RegexNode& node = *copies.node;
+  const auto another = [&](const Continuation& then) {
+    expand(
+        intern({Kind::kNode, &node.children.front(), nullptr, 0, intern(then)}),
+        states);
+  };
+  Continuation more = copies;
+  more.count = copies.count + 1;
+  const std::uint32_t least = std::min(node.min_count, kManyCopies);
+  if (copies.count < least) return another(more);
+  if (node.max_count > kFewCopies) {
+    expand(intern({Kind::kLoop, &node, nullptr, 0, copies.next}), states);
+    return;
+  }
+  expand(copies.next, states);
+  if (copies.count < node.max_count) another(more);
+}
+
+Chars FollowGate::Builder::wanted(Id id) const {
+  const Continuation& continuation = continuations_[id];
+  if (continuation.kind == Kind::kNode) return continuation.node->ascii;
+  Chars chars;
+  const char c = continuation.literal->bytes[continuation.count];
+  const auto byte = static_cast<unsigned char>(c);
+  if (byte >= kAscii) return chars;
+  chars.set(byte);
+  if (continuation.literal->folds(continuation.count)) chars.set(byte ^ 0x20U);
+  return chars;
+}
+
+// Where `id` comes to with a byte that it wants.
+const FollowGate::Builder::States& FollowGate::Builder::after(Id id) {
+  const auto [at, fresh] = after_.try_emplace(id);
+  if (!fresh) return at->second;
+  Continuation continuation = continuations_[id];
+  Id next = continuation.next;
+  if (continuation.kind == Kind::kLiteral) {
+    ++continuation.count;
+    next = intern(continuation);
+  }
+  seen_.assign(seen_.size(), false);
+  expand(next, &at->second);
+  return at->second;
+}
+
+std::uint8_t FollowGate::Builder::number(States states) {
+  if (states.passed) return kPass;
+  if (states.ids.empty()) return kDead;
+  std::ranges::sort(states.ids);
+  const auto repeated = std::ranges::unique(states.ids);
+  states.ids.erase(repeated.begin(), repeated.end());
+  const auto known = numbers_.find(states.ids);
+  if (known != numbers_.end()) return known->second;
+  if (states_.size() == kMostStates) return kPass;
+  const auto fresh = static_cast<std::uint8_t>(states_.size() + kFirst);
+  states_.push_back(states.ids);
+  numbers_.emplace(std::move(states.ids), fresh);
+  return fresh;
+}
+
+std::uint8_t FollowGate::Builder::start_of(const ShapeAnchor& anchor) {
+  States states;
+  for (const AnchorPlace& place : anchor.places) {
+    const Id id = behind(place);
+    seen_.assign(seen_.size(), false);
+    expand(id, &states);
+  }
+  const std::uint8_t start = number(std::move(states));
+  return start == kDead ? kPass : start;
+}
+
+std::array<std::uint8_t, FollowGate::kAscii> FollowGate::Builder::row_of(
+    const std::vector<Id>& ids) {
+  // Bytes that the same continuations want lead to the same state.
+  std::map<std::vector<Id>, std::uint8_t> known;
+  std::vector<Chars> chars;
+  for (const Id id : ids) chars.push_back(wanted(id));
+  std::array<std::uint8_t, kAscii> row{};
+  std::vector<Id> takers;
+  for (std::size_t byte = 0; byte < kAscii; ++byte) {
+    takers.clear();
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      if (chars[i][byte]) takers.push_back(ids[i]);
+    const auto [at, fresh] = known.try_emplace(takers);
+    if (fresh) {
+      States reached;
+      for (const Id id : takers) {
+        const States& more = after(id);
+        reached.passed = reached.passed || more.passed;
+        reached.ids.insert(reached.ids.end(), more.ids.begin(), more.ids.end());
+      }
+      at->second = number(std::move(reached));
+    }
+    row[byte] = at->second;
+  }
+  return row;
+}
+
+// In the order of their distance from the anchor, so that those which are too
+// many are the farthest.
+std::vector<std::array<std::uint8_t, FollowGate::kAscii>>
+FollowGate::Builder::rows() {
+  std::vector<std::array<std::uint8_t, kAscii>> rows;
+  while (rows.size() < states_.size())
+    rows.push_back(row_of(std::vector<Id>(states_[rows.size()])));
+  return rows;
+}
+
+FollowGate FollowGate::make(std::string_view regex) {
+  FollowGate gate;
+  const RegexShape shape = regex_shape(regex);
+  if (shape.anchors.empty()) return gate;
+  Builder builder(*shape.tree);
+  for (const ShapeAnchor& anchor : shape.anchors)
+    gate.starts_.push_back(builder.start_of(anchor));
+  gate.next_ = builder.rows();
+  return gate;
+}
+
+}  // namespace sluice
