@@ -37,6 +37,13 @@ struct FileStatus {
   FileIdentity identity;
 };
 
+// A file to be read.
+struct OpenedFile {
+  int descriptor;
+  // In bytes, at the time of opening; 0: empty or not known.
+  unsigned long long size;
+};
+
 // `kNoWait` never waits for the other end of a pipe: right for a path found in
 // a directory, which may have been replaced since. `kWait` is for a path that
 // the user named.
@@ -59,7 +66,8 @@ class FileSystem {
 
   // A descriptor for read() and close(). With kNoWait, anything but a regular
   // file is refused.
-  virtual Result<int> open(const std::string& path, OpenMode mode) const = 0;
+  virtual Result<OpenedFile> open(const std::string& path,
+                                  OpenMode mode) const = 0;
 
   // Fills at most `size` bytes; 0 means the end. Interruptions are retried.
   virtual Result<std::size_t> read(int descriptor, char* buffer,

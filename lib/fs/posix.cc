@@ -62,12 +62,14 @@ class PosixFileSystem final : public FileSystem {
     }
   }
 
-  Result<int> open(const std::string& path, OpenMode mode) const override {
+  Result<OpenedFile> open(const std::string& path,
+                          OpenMode mode) const override {
     int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
     // On a regular file O_NONBLOCK changes nothing; a pipe or a device that
     // took its place since the directory was read cannot make us hang.
     if (mode == OpenMode::kNoWait) flags |= O_NONBLOCK | O_NOFOLLOW;
-    int fd;
+    OpenedFile opened{-1, 0};
+    int& fd = opened.descriptor;
     do {
       fd = ::open(path.c_str(), flags);
     } while (fd < 0 && errno == EINTR);
@@ -80,8 +82,9 @@ class PosixFileSystem final : public FileSystem {
         if (error != 0) return refused(error);
         return fail(ErrorCode::kIo, "it is no longer a regular file");
       }
+      opened.size = static_cast<unsigned long long>(st.st_size);
     }
-    return fd;
+    return opened;
   }
 
   Result<std::size_t> read(int descriptor, char* buffer,
@@ -126,7 +129,8 @@ const FileSystem& posix_file_system() {
 }
 
 Result<std::string> read_whole(const FileSystem& fs, const std::string& path) {
-  SLUICE_TRY_ASSIGN(const int fd, fs.open(path, OpenMode::kWait));
+  SLUICE_TRY_ASSIGN(const OpenedFile file, fs.open(path, OpenMode::kWait));
+  const int fd = file.descriptor;
   std::string text;
   for (;;) {
     constexpr std::size_t kStep = 64 * 1024;

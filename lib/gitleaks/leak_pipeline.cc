@@ -52,16 +52,16 @@ void LeakPipeline::scan(const LeakFile& file) {
       return;
     }
   }
-  const Result<int> descriptor =
-      named ? fs_->open(file.path, OpenMode::kNoWait) : Result<int>(0);
-  if (!descriptor) {
-    add_problem(file, descriptor.error());
+  const Result<OpenedFile> opened =
+      named ? fs_->open(file.path, OpenMode::kNoWait) : OpenedFile{0, 0};
+  if (!opened) {
+    add_problem(file, opened.error());
     return;
   }
-  const OpenFile closes(*fs_, *descriptor, named);
+  const OpenFile closes(*fs_, opened->descriptor, named);
   leaks_.clear();
   scratch_.wanted.clear();
-  read_and_detect(file, *descriptor);
+  read_and_detect(file, opened->descriptor);
   for (Leak& leak : leaks_)
     results_->leaks.emplace_back(file.sequence, std::move(leak));
 }

@@ -52,15 +52,15 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
   const OpenMode mode = file.source == FileToScan::Source::kTree
                             ? OpenMode::kNoWait
                             : OpenMode::kWait;
-  const Result<int> descriptor =
-      standard_input ? Result<int>(0) : fs_->open(file.name, mode);
+  const Result<OpenedFile> opened =
+      standard_input ? OpenedFile{0, 0} : fs_->open(file.name, mode);
   file_.begin(report.path, false);
   add_path_findings(&report);
-  if (!descriptor) {
-    report.incomplete = descriptor.error().message;
+  if (!opened) {
+    report.incomplete = opened.error().message;
   } else {
-    const OpenFile closes(*fs_, *descriptor, !standard_input);
-    read_and_match(*descriptor, &report);
+    const OpenFile closes(*fs_, opened->descriptor, !standard_input);
+    read_and_match(*opened, &report);
     if (report.incomplete.empty()) ++tally_->files;
   }
   settle_overlaps(&report);
@@ -69,8 +69,8 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
   return std::make_unique<FileReport>(std::move(report));
 }
 
-void Pipeline::read_and_match(int descriptor, FileReport* report) {
-  reader_.begin(descriptor);
+void Pipeline::read_and_match(const OpenedFile& file, FileReport* report) {
+  reader_.begin(file);
   std::size_t filled = reader_.fill(buffer_.get(), capacity_);
   const FileHead& head = reader_.head();
   if (head.encoding == Encoding::kUtf32)

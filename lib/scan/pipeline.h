@@ -49,7 +49,7 @@ class Pipeline {
   std::unique_ptr<FileReport> scan(const FileToScan& file);
 
  private:
-  void read_and_match(int descriptor, FileReport* report);
+  void read_and_match(const OpenedFile& file, FileReport* report);
   void judge_view(const View& view, PlaceCursor* places, FileReport* report);
   void add_path_findings(FileReport* report);
   void hide_unsure(FileReport* report);

@@ -16,8 +16,8 @@ constexpr std::size_t kMaxPart = 3;
 
 }  // namespace
 
-void TextReader::begin(int descriptor) {
-  descriptor_ = descriptor;
+void TextReader::begin(const OpenedFile& file) {
+  file_ = file;
   begun_ = false;
   source_end_ = false;
   error_.reset();
@@ -57,15 +57,15 @@ std::size_t TextReader::read_bytes(char* out, std::size_t room) {
   std::size_t filled = 0;
   while (filled < room && !source_end_) {
     Result<std::size_t> got =
-        fs_->read(descriptor_, out + filled, room - filled);
+        fs_->read(file_.descriptor, out + filled, room - filled);
     if (!got) {
       error_ = std::move(got.error());
       source_end_ = true;
       break;
     }
-    source_end_ = *got == 0;
     filled += *got;
     bytes_read_ += *got;
+    source_end_ = *got == 0 || bytes_read_ == file_.size;
   }
   return filled;
 }

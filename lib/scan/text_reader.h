@@ -23,7 +23,9 @@ class TextReader {
 
   // Begins a file. Its first fill() must have room for kSniffBytes, or else
   // the encoding is judged by what there is room for.
-  void begin(int descriptor);
+  // What is read is not read again to see that it is all: a file of a known
+  // size ends there, unless it has grown since.
+  void begin(const OpenedFile& file);
 
   // Puts what comes next into `out`, and says how much that was: `room`, or up
   // to 3 bytes less (a mark was taken out, or the character that comes next
@@ -48,7 +50,7 @@ class TextReader {
   std::size_t decode_into(char* out, std::size_t room);
 
   const FileSystem* fs_;
-  int descriptor_ = -1;
+  OpenedFile file_{-1, 0};
   bool begun_ = false;       // the first fill is done
   bool source_end_ = false;  // there is nothing more to be read
   FileHead head_;

@@ -42,22 +42,23 @@ bool is_absent(const Error& error) {
 
 Result<std::string> read_ignore_file(const FileSystem& fs,
                                      const std::string& path, OpenMode mode) {
-  SLUICE_TRY_ASSIGN(const int fd, fs.open(path, mode));
+  SLUICE_TRY_ASSIGN(const OpenedFile file, fs.open(path, mode));
   std::string text;
   std::size_t size = 0;
   for (;;) {
     constexpr std::size_t kStep = 16 * 1024;
     text.resize(size + kStep);
-    const Result<std::size_t> n = fs.read(fd, text.data() + size, kStep);
+    const Result<std::size_t> n =
+        fs.read(file.descriptor, text.data() + size, kStep);
     if (!n || *n == 0) {
-      fs.close(fd);
+      fs.close(file.descriptor);
       if (!n) return tl::unexpected<Error>(n.error());
       text.resize(size);
       return text;
     }
     size += *n;
     if (size > kMaxIgnoreFileBytes) {
-      fs.close(fd);
+      fs.close(file.descriptor);
       return fail(ErrorCode::kIo, "too large");
     }
   }

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,8 @@ class FakeFs final : public FileSystem {
     int open_fails = 0;
     int read_fails = 0;
     std::size_t bytes_before_failure = 0;
+    // Appended once the file was opened.
+    std::optional<std::string> grows{};
   };
 
   // How often each function was called.
@@ -46,6 +49,7 @@ class FakeFs final : public FileSystem {
     std::atomic<int> link_status{0};
     std::atomic<int> list{0};
     std::atomic<int> open{0};
+    std::atomic<int> read{0};
     std::atomic<int> close{0};
   };
 
@@ -117,7 +121,8 @@ class FakeFs final : public FileSystem {
     return {};
   }
 
-  Result<int> open(const std::string& path, OpenMode mode) const override {
+  Result<OpenedFile> open(const std::string& path,
+                          OpenMode mode) const override {
     SLUICE_TRY_ASSIGN(Node * node, find(path, mode == OpenMode::kWait));
     if (node->open_fails != 0) return refused(node->open_fails);
     if (node->kind == FileKind::kSymlink) return refused(ELOOP);
@@ -126,12 +131,17 @@ class FakeFs final : public FileSystem {
     ++calls_.open;
     const std::lock_guard lock(mutex_);
     open_.push_back({node, 0});
-    return static_cast<int>(open_.size()) - 1;
+    const OpenedFile opened{
+        static_cast<int>(open_.size()) - 1,
+        mode == OpenMode::kNoWait ? node->content.size() : 0};
+    if (node->grows) node->content += *std::exchange(node->grows, {});
+    return opened;
   }
 
   Result<std::size_t> read(int descriptor, char* buffer,
                            std::size_t size) const override {
     const std::lock_guard lock(mutex_);
+    ++calls_.read;
     Open& open = open_.at(static_cast<std::size_t>(descriptor));
     const Node& node = *open.node;
     if (node.kind == FileKind::kDirectory) return refused(EISDIR);

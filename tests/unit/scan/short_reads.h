@@ -28,7 +28,8 @@ class ShortReads final : public FileSystem {
                     std::vector<DirEntry>* entries) const override {
     return below_.list(path, entries);
   }
-  Result<int> open(const std::string& path, OpenMode mode) const override {
+  Result<OpenedFile> open(const std::string& path,
+                          OpenMode mode) const override {
     return below_.open(path, mode);
   }
   Result<std::size_t> read(int descriptor, char* buffer,

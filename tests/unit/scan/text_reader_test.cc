@@ -40,8 +40,9 @@ std::u16string some_units(std::mt19937& random, std::size_t size) {
 // then of any size.
 std::string read_all(TextReader& reader, const FileSystem& fs,
                      std::size_t first, std::mt19937& random) {
-  const int descriptor = fs.open("f", OpenMode::kWait).value();
-  reader.begin(descriptor);
+  const OpenMode mode = random() % 2 == 0 ? OpenMode::kWait : OpenMode::kNoWait;
+  const OpenedFile file = fs.open("f", mode).value();
+  reader.begin(file);
   std::string text;
   std::size_t room = first;
   do {
@@ -52,7 +53,7 @@ std::string read_all(TextReader& reader, const FileSystem& fs,
     text.append(out.get(), got);
     room = 4 + random() % 500;
   } while (!reader.at_end());
-  fs.close(descriptor);
+  fs.close(file.descriptor);
   return text;
 }
 
@@ -138,13 +139,38 @@ TEST_CASE("text reader: a file that was left in its middle leaves nothing") {
   std::mt19937 random(1);
   TextReader reader(fs);
   fs.file("f", encoded(some_units(random, 3000), Form::kBigMark));
-  const int descriptor = fs.open("f", OpenMode::kWait).value();
-  reader.begin(descriptor);
+  const OpenedFile file = fs.open("f", OpenMode::kWait).value();
+  reader.begin(file);
   char out[100];
   reader.fill(out, sizeof out);
   CHECK_FALSE(reader.at_end());
-  fs.close(descriptor);
+  fs.close(file.descriptor);
   fs.file("f", "text");
   CHECK(read_all(reader, fs, 100, random) == "text");
   CHECK(reader.head().encoding == Encoding::kBytes);
+}
+
+TEST_CASE("text reader: a file of a known size costs one call") {
+  FakeFs fs;
+  FakeFs::Node& node = fs.file("f", "0123456789");
+  TextReader reader(fs);
+  char out[100];
+  const auto read_whole = [&](OpenMode mode) {
+    const int before = fs.calls().read;
+    const OpenedFile file = fs.open("f", mode).value();
+    reader.begin(file);
+    std::string text;
+    do {
+      text.append(out, reader.fill(out, sizeof out));
+    } while (!reader.at_end());
+    fs.close(file.descriptor);
+    return std::pair(text, fs.calls().read - before);
+  };
+  CHECK(read_whole(OpenMode::kNoWait) ==
+        std::pair(std::string("0123456789"), 1));
+  CHECK(read_whole(OpenMode::kWait) == std::pair(std::string("0123456789"), 2));
+  // It has grown since it was opened.
+  node.grows = "ABC";
+  CHECK(read_whole(OpenMode::kNoWait) ==
+        std::pair(std::string("0123456789ABC"), 2));
 }
