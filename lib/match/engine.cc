@@ -126,8 +126,8 @@ void Engine::open_windows(const View& view, FileMatch& file,
         if (file.keyword_seen_.empty())
           file.keyword_seen_.resize(rules_.rules().size());
         file.keyword_seen_[use.rule] = true;
-      } else if (applies(use.rule, file) &&
-                 gate_of(use.rule).may_pass(use.number, view.text, hit.end)) {
+      } else if (gate_of(use.rule).may_pass(use.number, view.text, hit.end) &&
+                 applies(use.rule, file)) {
         scratch.windows.push_back({use.rule, hit.end - size, use.lead});
       }
     }

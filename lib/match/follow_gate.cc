@@ -27,10 +27,10 @@
 #include <algorithm>
 #include <bitset>
 #include <deque>
-#include <map>
 #include <optional>
 #include <string>
-#include <tuple>
+#include <unordered_map>
+#include <utility>
 
 #include "rules/regex_shape.h"
 #include "rules/rule.h"
@@ -41,6 +41,9 @@ namespace {
 
 constexpr std::uint32_t kFewCopies = 4;
 constexpr std::uint32_t kManyCopies = 16;
+
+// A state of more continuations than fit into a word counts as passed.
+constexpr std::size_t kMostTakers = 64;
 
 using Chars = std::bitset<128>;
 
@@ -72,7 +75,18 @@ class FollowGate::Builder {
     const RegexLiteral* literal = nullptr;
     std::uint32_t count = 0;
     Id next = kAccept;
-    auto operator<=>(const Continuation&) const = default;
+    bool operator==(const Continuation&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Continuation& c) const {
+      const auto mix = [](std::size_t hash, std::size_t value) {
+        return (hash ^ value) * 0x9E3779B97F4A7C15U;
+      };
+      std::size_t hash = mix(static_cast<std::size_t>(c.kind), c.count);
+      hash = mix(hash, reinterpret_cast<std::uintptr_t>(c.node));
+      hash = mix(hash, reinterpret_cast<std::uintptr_t>(c.literal));
+      return mix(hash, c.next) >> 32;
+    }
   };
 
   // What a state of the deterministic automaton stands for: the continuations
@@ -96,12 +110,11 @@ class FollowGate::Builder {
   const RegexNode& tree_;
   std::deque<RegexLiteral> tails_;
   std::vector<Continuation> continuations_{Continuation{}};
-  std::map<Continuation, Id> ids_{{Continuation{}, kAccept}};
+  std::unordered_map<Continuation, Id, Hash> ids_{{Continuation{}, kAccept}};
   bool overflow_ = false;   // there are more than kMostContinuations
   std::vector<bool> seen_;  // by continuation: expanded already in this closure
-  std::map<Id, States> after_;
-  std::vector<std::vector<Id>> states_;
-  std::map<std::vector<Id>, std::uint8_t> numbers_;
+  std::vector<std::optional<States>> after_;  // by continuation
+  std::vector<std::vector<Id>> states_;       // sorted ids each
 };
 
 FollowGate::Builder::Id FollowGate::Builder::intern(
@@ -238,17 +251,18 @@ Chars FollowGate::Builder::wanted(Id id) const {
 
 // Where `id` comes to with a byte that it wants.
 const FollowGate::Builder::States& FollowGate::Builder::after(Id id) {
-  const auto [at, fresh] = after_.try_emplace(id);
-  if (!fresh) return at->second;
+  if (id >= after_.size()) after_.resize(kMostContinuations);
+  if (after_[id]) return *after_[id];
   Continuation continuation = continuations_[id];
   Id next = continuation.next;
   if (continuation.kind == Kind::kLiteral) {
     ++continuation.count;
     next = intern(continuation);
   }
+  States& reached = after_[id].emplace();
   seen_.assign(seen_.size(), false);
-  expand(next, &at->second);
-  return at->second;
+  expand(next, &reached);
+  return reached;
 }
 
 std::uint8_t FollowGate::Builder::number(States states) {
@@ -257,13 +271,14 @@ std::uint8_t FollowGate::Builder::number(States states) {
   std::ranges::sort(states.ids);
   const auto repeated = std::ranges::unique(states.ids);
   states.ids.erase(repeated.begin(), repeated.end());
-  const auto known = numbers_.find(states.ids);
-  if (known != numbers_.end()) return known->second;
-  if (states_.size() == kMostStates) return kPass;
-  const auto fresh = static_cast<std::uint8_t>(states_.size() + kFirst);
-  states_.push_back(states.ids);
-  numbers_.emplace(std::move(states.ids), fresh);
-  return fresh;
+  const auto known = std::ranges::find(states_, states.ids);
+  if (known == states_.end()) {
+    if (states_.size() == kMostStates || states.ids.size() > kMostTakers)
+      return kPass;
+    states_.push_back(std::move(states.ids));
+    return static_cast<std::uint8_t>(states_.size() - 1 + kFirst);
+  }
+  return static_cast<std::uint8_t>(known - states_.begin() + kFirst);
 }
 
 std::uint8_t FollowGate::Builder::start_of(const ShapeAnchor& anchor) {
@@ -279,25 +294,30 @@ std::uint8_t FollowGate::Builder::start_of(const ShapeAnchor& anchor) {
 
 std::array<std::uint8_t, FollowGate::kAscii> FollowGate::Builder::row_of(
     const std::vector<Id>& ids) {
+  // By byte: bit i says that it is wanted by ids[i].
+  std::array<std::uint64_t, kAscii> takers{};
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const Chars chars = wanted(ids[i]);
+    for (std::size_t byte = 0; byte < kAscii; ++byte)
+      takers[byte] |= std::uint64_t{chars[byte]} << i;
+  }
   // Bytes that the same continuations want lead to the same state.
-  std::map<std::vector<Id>, std::uint8_t> known;
-  std::vector<Chars> chars;
-  for (const Id id : ids) chars.push_back(wanted(id));
+  std::vector<std::pair<std::uint64_t, std::uint8_t>> known;
   std::array<std::uint8_t, kAscii> row{};
-  std::vector<Id> takers;
   for (std::size_t byte = 0; byte < kAscii; ++byte) {
-    takers.clear();
-    for (std::size_t i = 0; i < ids.size(); ++i)
-      if (chars[i][byte]) takers.push_back(ids[i]);
-    const auto [at, fresh] = known.try_emplace(takers);
-    if (fresh) {
+    if (takers[byte] == 0) continue;
+    auto at = std::ranges::find(known, takers[byte],
+                                &decltype(known)::value_type::first);
+    if (at == known.end()) {
       States reached;
-      for (const Id id : takers) {
-        const States& more = after(id);
+      for (std::size_t i = 0; i < ids.size(); ++i) {
+        if ((takers[byte] >> i & 1) == 0) continue;
+        const States& more = after(ids[i]);
         reached.passed = reached.passed || more.passed;
         reached.ids.insert(reached.ids.end(), more.ids.begin(), more.ids.end());
       }
-      at->second = number(std::move(reached));
+      known.emplace_back(takers[byte], number(std::move(reached)));
+      at = known.end() - 1;
     }
     row[byte] = at->second;
   }

@@ -45,19 +45,6 @@ namespace {
 constexpr double kFewFalseAlarms = 0.03;
 constexpr double kMostFalseAlarms = 0.2;
 
-constexpr std::uint32_t kFoldKey = 0x01010101U * kFoldMask;
-constexpr std::uint32_t kShortKey = 0x00ffffffU;
-constexpr std::uint32_t kPairKey = 0x0000ffffU;
-
-// The first four bytes in the order of memory, of which the first three are the
-// low ones.
-static_assert(std::endian::native == std::endian::little);
-std::uint32_t key_at(const std::uint8_t* bytes) {
-  std::uint32_t key = 0;
-  std::memcpy(&key, bytes, sizeof key);
-  return key & kFoldKey;
-}
-
 bool equal(std::string_view own, bool caseless, const char* text) {
   if (!caseless) return std::memcmp(own.data(), text, own.size()) == 0;
   return std::equal(own.begin(), own.end(), text,
@@ -148,26 +135,24 @@ std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals) {
   auto made = std::make_unique<Prefilter>();
   Fixed& fixed = made->fixed_;
   std::vector<Placed> windows;
-  struct Keyed {
+  struct Slotted {
     std::uint32_t slot;
-    std::uint32_t key;
     Entry entry;
   };
-  std::vector<Keyed> keyed;
+  std::vector<Slotted> slotted;
   const std::vector<LiteralWindow> chosen = choose_windows(literals);
   for (std::size_t i = 0; i < literals.size(); ++i) {
     const Literal& literal = literals[i];
     const LiteralWindow& window = chosen[i];
     windows.push_back({window, literal.text, literal.caseless});
     Entry entry = entry_of(literal);
-    entry.literal = static_cast<std::uint32_t>(keyed.size());
+    entry.literal = static_cast<std::uint32_t>(i);
     entry.text = static_cast<std::uint32_t>(made->texts_.size());
     entry.window = static_cast<std::uint8_t>(window.offset);
-    const std::uint32_t key = key_at(window.folded.data());
-    keyed.push_back({slot_of(key), key, entry});
+    fixed.windows.add(window);
+    slotted.push_back({WindowTable::slot_of(window), entry});
     for (const char c : literal.text)
       made->texts_ += literal.caseless ? lower(c) : c;
-    fixed.pairs += window.size == kLeastWindow ? 1 : 0;
     const std::size_t from_window = literal.text.size() - window.offset;
     made->from_window_.push_back(static_cast<std::uint8_t>(from_window));
     fixed.most_before = std::max(fixed.most_before, window.offset);
@@ -182,11 +167,8 @@ std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals) {
   }
   if (fixed.mask.false_alarm_rate() > kMostFalseAlarms) return nullptr;
 
-  std::ranges::sort(keyed, {}, &Keyed::slot);
-  fixed.key.fill(kNoKey);
-  for (const Keyed& one : keyed) {
-    std::uint32_t& key = fixed.key[one.slot];
-    key = key == kNoKey || key == one.key ? one.key : kKeys;
+  std::ranges::stable_sort(slotted, {}, &Slotted::slot);
+  for (const Slotted& one : slotted) {
     made->entries_.push_back(one.entry);
     ++fixed.first[one.slot + 1];
   }
@@ -269,54 +251,25 @@ Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
   constexpr std::size_t kBlock = WindowMask::kBlock;
   FlaggedBlock flagged[kSegmentBlocks];
   const std::size_t flagged_blocks = fixed_.mask.flag(segment, blocks, flagged);
+  // With room for what is written without being kept.
+  std::uint16_t positions[(kSegmentBlocks + 1) * kBlock];
+  const std::size_t flags =
+      positions_of(std::span(flagged).first(flagged_blocks), positions);
 
-  // One for each size of windows and flag, and room for what is written without
-  // being kept.
-  Candidate candidates[3 * (kBatch + kBlock)];
-  const bool has_pairs = fixed_.pairs > 0;
+  const std::span<const std::uint16_t> all(positions, flags);
   std::ptrdiff_t waste = 0;
-  std::size_t block = 0;
-  while (block < flagged_blocks) {
-    std::size_t flags = 0;
-    std::size_t count = 0;
-    for (; block < flagged_blocks && flags < kBatch; ++block) {
-      std::uint64_t positions = flagged[block].positions;
-      do {
-        const std::uint32_t at =
-            flagged[block].first +
-            static_cast<std::uint32_t>(std::countr_zero(positions));
-        const std::uint32_t key = key_at(segment + at);
-        const std::uint32_t slot = slot_of(key);
-        const bool whole = may_hold(slot, key);
-        candidates[count] = {at, slot};
-        count += whole ? 1U : 0U;
-        // A slot that is looked at already is not looked at again.
-        const std::uint32_t short_key = key & kShortKey;
-        const std::uint32_t short_slot = slot_of(short_key);
-        const bool is_short =
-            may_hold(short_slot, short_key) && !(whole && short_slot == slot);
-        candidates[count] = {at, short_slot};
-        count += is_short ? 1U : 0U;
-        if (has_pairs) {
-          const std::uint32_t pair = key & kPairKey;
-          const std::uint32_t pair_slot = slot_of(pair);
-          candidates[count] = {at, pair_slot};
-          count += may_hold(pair_slot, pair) && !(whole && pair_slot == slot) &&
-                           !(is_short && pair_slot == short_slot)
-                       ? 1U
-                       : 0U;
-        }
-        ++flags;
-        positions &= positions - 1;
-      } while (positions != 0);
-    }
-
+  for (std::size_t done = 0; done < flags; done += WindowTable::kBatch) {
+    const std::size_t count = std::min(WindowTable::kBatch, flags - done);
+    WindowTable::Candidates candidates;
+    fixed_.windows.find(segment, all.subspan(done, count), &candidates);
     const std::size_t before = hits->size();
-    for (const Candidate& found : std::span(candidates, count))
-      confirm(text, from + found.at, found.slot, hits);
-    waste += static_cast<std::ptrdiff_t>(flags + 2 * count) -
+    for (std::size_t i = 0; i < candidates.count; ++i)
+      confirm(text, from + candidates.at[i], candidates.slot[i], hits);
+    waste += static_cast<std::ptrdiff_t>(count + 2 * candidates.count) -
              3 * static_cast<std::ptrdiff_t>(hits->size() - before);
-    if (waste > kMostWaste) return {flagged[block - 1].first + kBlock, true};
+    if (waste <= kMostWaste) continue;
+    if (done + count == flags) return {blocks * kBlock, true};
+    return {all[done + count], true};
   }
   return {blocks * kBlock, false};
 }

@@ -14,6 +14,7 @@
 
 #include "match/literal.h"
 #include "match/window_mask.h"
+#include "match/window_table.h"
 
 namespace sluice {
 
@@ -66,34 +67,15 @@ class Prefilter {
     std::uint8_t tail_at;  // the offset of the last eight bytes
     bool caseless;
   };
-  // To be compared: the entries of a slot with what stands around `at`, an
-  // offset in the segment.
-  struct Candidate {
-    std::uint32_t at;
-    std::uint32_t slot;
-  };
   // How far a segment was searched, and whether the rest had better not be.
   struct Progress {
     std::size_t positions;
     bool gave_up;
   };
 
-  static constexpr unsigned kSlotBits = 12;
   static constexpr std::size_t kSegmentBlocks = 64;
-  // Candidates are gathered until this many flags were looked at.
-  static constexpr std::size_t kBatch = 64;
   // The most vain work in a segment, in flags; a candidate counts as two more.
   static constexpr std::ptrdiff_t kMostWaste = 200;
-
-  static std::uint32_t slot_of(std::uint32_t key) {
-    return (key * 2654435761U) >> (32 - kSlotBits);
-  }
-  // No folded key is one of these: the slot has no key, or several.
-  static constexpr std::uint32_t kNoKey = 0xfffffffe;
-  static constexpr std::uint32_t kKeys = 0xffffffff;
-  bool may_hold(std::uint32_t slot, std::uint32_t key) const {
-    return fixed_.key[slot] == key || fixed_.key[slot] == kKeys;
-  }
 
   Progress find_in(const std::uint8_t* segment, std::size_t blocks,
                    std::string_view text, std::size_t from,
@@ -107,13 +89,12 @@ class Prefilter {
   // What serialize() copies as it stands.
   struct Fixed {
     WindowMask mask;
-    std::array<std::uint32_t, 1U << kSlotBits> key;  // by slot
+    WindowTable windows;
     // The entries of slot s: entries_[first[s] .. first[s + 1]).
-    std::array<std::uint16_t, (1U << kSlotBits) + 1> first{};
+    std::array<std::uint16_t, WindowTable::kSlots + 1> first{};
     std::uint64_t most_before = 0;
     std::uint64_t most_after = 0;
     std::uint64_t literals = 0;
-    std::uint64_t pairs = 0;  // literals of kLeastWindow bytes
   };
   Fixed fixed_;
   std::vector<Entry> entries_;

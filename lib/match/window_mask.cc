@@ -133,7 +133,9 @@ double WindowMask::false_alarm_rate() const {
 bool WindowMask::supported() {
   return __builtin_cpu_supports("avx512f") &&
          __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("gfni");
+         __builtin_cpu_supports("avx512vbmi") &&
+         __builtin_cpu_supports("avx512vbmi2") &&
+         __builtin_cpu_supports("gfni");
 }
 
 #define SLUICE_VBMI \

@@ -1,0 +1,67 @@
+// Which windows of literals there are, by hash: the sieve for what a WindowMask
+// lets through.
+// Thread-safety: immutable once its windows were added.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "match/literal_window.h"
+#include "match/window_mask.h"
+
+namespace sluice {
+
+class WindowTable {
+ public:
+  WindowTable() { key_.fill(kNoKey); }
+
+  static constexpr unsigned kSlotBits = 12;
+  static constexpr std::size_t kSlots = 1U << kSlotBits;
+
+  // The slot of a window. Windows of one slot are told apart by whoever asks.
+  static std::uint32_t slot_of(const LiteralWindow& window);
+
+  void add(const LiteralWindow& window);
+
+  // Positions in a segment, and the slots of windows that may begin there. One
+  // position may have several, for windows of several sizes.
+  static constexpr std::size_t kBatch = 64;
+  struct Candidates {
+    std::size_t count = 0;
+    // For each size of windows, and room for what is written without being
+    // kept.
+    std::array<std::uint32_t, 4 * kBatch> at;
+    std::array<std::uint32_t, 4 * kBatch> slot;
+  };
+
+  // Looks up what stands at `positions`, kBatch at most, in `segment`; reads
+  // kWindow bytes there, and 15 positions more than there are. The candidates
+  // are nearly in the order of their positions. To be called only where
+  // WindowMask::supported().
+  void find(const std::uint8_t* segment,
+            std::span<const std::uint16_t> positions,
+            Candidates* candidates) const;
+
+ private:
+  // No folded key is one of these: the slot has no key, or several.
+  static constexpr std::uint32_t kNoKey = 0xfffffffe;
+  static constexpr std::uint32_t kKeys = 0xffffffff;
+  static constexpr std::uint32_t kMultiplier = 2654435761U;
+
+  static std::uint32_t slot_of(std::uint32_t key) {
+    return (key * kMultiplier) >> (32 - kSlotBits);
+  }
+
+  std::array<std::uint32_t, kSlots> key_;  // by slot
+  std::uint64_t pairs_ = 0;                // windows of kLeastWindow bytes
+};
+
+// Writes the flagged positions of `blocks` to `positions`, in order, and
+// returns how many they are. There must be room for WindowMask::kBlock more. To
+// be called only where WindowMask::supported().
+std::size_t positions_of(std::span<const FlaggedBlock> blocks,
+                         std::uint16_t* positions);
+
+}  // namespace sluice
