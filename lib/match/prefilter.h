@@ -75,7 +75,7 @@ class Prefilter {
 
   static constexpr std::size_t kSegmentBlocks = 64;
   // The most vain work in a segment, in flags; a candidate counts as two more.
-  static constexpr std::ptrdiff_t kMostWaste = 200;
+  static constexpr std::ptrdiff_t kMostWaste = 600;
 
   Progress find_in(const std::uint8_t* segment, std::size_t blocks,
                    std::string_view text, std::size_t from,
