@@ -66,11 +66,18 @@ def files_of(half):
             if path.is_file() and path.name != "labels.tsv"}
 
 
+def is_key_in_lines(label):
+    """Whether it is a private key in several lines, whose value is the first
+    of them."""
+    return (label.kind == "private-key"
+            and label.value.startswith("-----BEGIN")
+            and "\\n" not in label.value)
+
+
 def secret_of(label, lines):
     """What makes a true label's secret its own: of a private key in several
-    lines, whose value is the header, the last line of its body."""
-    if (label.kind == "private-key" and label.value.startswith("-----BEGIN")
-            and "\\n" not in label.value):
+    lines, the last line of its body."""
+    if is_key_in_lines(label):
         return next(above for above, line in zip(lines[label.line:],
                                                  lines[label.line + 1:])
                     if line.lstrip().startswith("-----END")).strip()
