@@ -5,6 +5,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
+import hashlib
 import json
 import os
 import pathlib
@@ -16,7 +17,7 @@ import time
 import unittest
 import zlib
 
-from harness import inputs, measure, report, rounds, tools
+from harness import found, inputs, measure, report, rounds, tools
 
 BENCH = pathlib.Path(__file__).resolve().parent
 
@@ -211,6 +212,150 @@ class Counts(Folder):
         self.assertEqual(
             self.count("detect-secrets",
                        stdout='{"results": {"a": [1, 2], "b": [3]}}'), 3)
+
+
+class Found(Folder):
+    """Reports as the programs write them, cut to the fields that are read."""
+
+    def read(self, reader, **files):
+        for file, content in files.items():
+            (self.folder / file).write_text(
+                content if isinstance(content, str) else json.dumps(content))
+        return reader(tools.Job("", self.folder, 1, self.folder))
+
+    def test_sluice(self):
+        place = {"start": {"line": 2}, "end": {"line": 3}, "secret": "abc",
+                 "path": "a/b", "rule_id": "r", "confidence": "high"}
+        self.assertEqual(
+            self.read(found.sluice, stdout={"findings": [place]}),
+            [found.Finding("a/b", 2, 3, "abc", "r", 2)])
+
+    def test_gitleaks(self):
+        place = {"File": str(self.folder / "a/b"), "StartLine": 2,
+                 "EndLine": 3, "Secret": "abc", "RuleID": "r"}
+        self.assertEqual(self.read(found.gitleaks, report=[place]),
+                         [found.Finding("a/b", 2, 3, "abc", "r")])
+        self.assertEqual(self.read(found.gitleaks, report="null"), [])
+
+    def test_kingfisher(self):
+        place = {"rule": {"id": "r"},
+                 "finding": {"path": str(self.folder / "a"), "line": 2,
+                             "snippet": "abc\ndef\n"}}
+        self.assertEqual(
+            self.read(found.kingfisher, report={"findings": [place]}),
+            [found.Finding("a", 2, 4, "abc\ndef\n", "r")])
+
+    def test_detect_secrets(self):
+        lines = ["x", "key = 'Kestrel 7'; other", "y" * 900]
+        (self.folder / "a").write_text("\n".join(lines))
+        def digest(text):
+            return hashlib.sha1(text.encode()).hexdigest()
+        places = [{"line_number": number, "hashed_secret": digest(value),
+                   "type": "t"} for number, value in
+                  ((2, "Kestrel 7"), (2, "not there"), (3, lines[2]),
+                   (9, "x"))]
+        self.assertEqual(
+            self.read(found.detect_secrets,
+                      stdout={"results": {"./a": places}}),
+            [found.Finding("a", 2, 2, "Kestrel 7", "t"),
+             found.Finding("a", 2, 2, None, "t"),
+             found.Finding("a", 3, 3, None, "t"),
+             found.Finding("a", 9, 9, None, "t")])
+
+    def test_credsweeper(self):
+        def place(line, value):
+            return {"path": str(self.folder / "a"), "line_num": line,
+                    "value": value}
+        found_there = self.read(found.credsweeper, report=[
+            {"rule": "Password", "line_data_list": [place(4, "abc")]},
+            {"rule": "AWS Multi", "line_data_list": [place(5, "id"),
+                                                     place(6, "key")]},
+            {"rule": "PEM Private Key",
+             "line_data_list": [place(7, "-----"), place(8, "MIIB")]}])
+        self.assertEqual(found_there, [
+            found.Finding("a", 4, 4, "abc", "Password"),
+            found.Finding("a", 6, 6, "key", "AWS Multi"),
+            found.Finding("a", 7, 8, None, "PEM Private Key")])
+
+    def run_as(self, body, limit=10):
+        program = self.script("program", body)
+        target = self.folder / "target"
+        target.mkdir()
+        return found.run(found.SLUICE, program, target,
+                         rounds.Setting(1, limit, self.folder))
+
+    def test_a_run(self):
+        outcome = self.run_as("echo '{\"findings\": []}'; exit 1")
+        self.assertEqual((outcome.how, outcome.findings), ("finished", []))
+        self.assertIn("--show-secrets", outcome.command)
+        self.assertNotIn(str(self.folder), " ".join(outcome.command))
+
+    def test_a_run_that_fails(self):
+        self.assertEqual(self.run_as("echo why >&2; exit 2").how,
+                         "failed: exit 2: why")
+
+    def test_a_run_without_a_report(self):
+        self.assertIn("no such report", self.run_as("echo nonsense").how)
+
+    def test_a_run_over_the_limit(self):
+        outcome = self.run_as("sleep 20", limit=0.3)
+        self.assertEqual((outcome.how, outcome.findings),
+                         ("not finished after 0.3 s", None))
+
+
+class Precision(Folder):
+    """bench/precision with a script in the place of sluice, and no peers."""
+
+    def precision(self, *arguments, body):
+        return subprocess.run(
+            [sys.executable, BENCH / "precision", "--only", "none", "--sluice",
+             self.script("sluice", "case $1 in --version) echo sluice 1.2.3; "
+                         "exit;; esac\n" + body), *arguments],
+            env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder)}, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def test_tables_and_record(self):
+        tree = self.folder / "some-tree"
+        tree.mkdir()
+        (tree / "file").write_text("x" * 2_000_000)
+        page, record = self.folder / "page.md", self.folder / "run.json"
+        page.write_text("a\n<!-- labelled -->\nold\n<!-- end -->\nb\n"
+                        "<!-- trees -->\n<!-- end -->\n"
+                        "<!-- programs -->\n<!-- end -->\nc\n")
+        one = ('{"path": "none", "start": {"line": 1}, "end": {"line": 1}, '
+               '"secret": "x", "rule_id": "r", "confidence": "%s"}')
+        ran = self.precision(
+            "--docs", page, "--json", record, tree, tree,
+            body="echo '{\"findings\": [" + one % "medium" + ", "
+                 + one % "low" + ", " + one % "high" + "]}'; exit 1")
+        self.assertEqual(ran.returncode, 0, ran.stdout)
+        text = page.read_text()
+        self.assertNotIn("old", text)
+        self.assertIn("| some-tree | 2.0 | 2 (100.0) |", text)
+        self.assertIn("| all | 4.0 | 4 (100.0) |", text)
+        self.assertIn("sluice 1.2.3", text)
+        self.assertTrue(text.startswith("a\n") and text.endswith("\nc\n"))
+        written = json.loads(record.read_text())
+        # Of each half one false alarm, however often it is reported.
+        both = [row["halves"]["both"] for row in written["labelled"]]
+        self.assertEqual([row["false_alarms"] for row in both], [2, 2, 2])
+        self.assertEqual({row["found"] for row in both}, {0})
+        self.assertEqual(written["trees"][0]["rows"][0]["findings"], 2)
+        self.assertNotIn(str(self.folder), record.read_text())
+        self.assertNotIn(str(BENCH.parent), record.read_text())
+
+    def test_a_page_without_a_place(self):
+        page = self.folder / "page.md"
+        page.write_text("nothing\n")
+        ran = self.precision("--docs", page,
+                             body="echo '{\"findings\": []}'")
+        self.assertEqual(ran.returncode, 2, ran.stdout)
+        self.assertIn("no place for the table", ran.stdout)
+
+    def test_a_failing_program_fails_the_run(self):
+        ran = self.precision(body="echo broken >&2; exit 2")
+        self.assertEqual(ran.returncode, 1, ran.stdout)
+        self.assertIn("broken", ran.stdout)
 
 
 @unittest.skipUnless(shutil.which("rg"), "ripgrep is not installed")

@@ -4,8 +4,8 @@
 //   rulec OUTPUT.cc RULES.toml...
 //
 // It is a program of the build, run by rules/meson.build; a rule that is wrong
-// stops the build with its file, line and id. Examples stay out of the table:
-// they are for the tests.
+// stops the build with its file, line and id. Examples stay out of the table,
+// which a scan reads: they are in the files' text, which goes in beside it.
 
 #include <fmt/format.h>
 
@@ -178,6 +178,26 @@ class TableWriter {
   int arrays_written_ = 0;
 };
 
+// The files' text, under names that are the same wherever the program is built.
+std::string files_table(std::span<const RuleSource> sources) {
+  std::string files;
+  for (const RuleSource& source : sources) {
+    const std::string_view name = source.name;
+    files += fmt::format(
+        "    {{{}sv,\n     {}sv}},\n",
+        quoted("rules/" + std::string(name.substr(name.rfind('/') + 1))),
+        quoted(source.text));
+  }
+  return fmt::format(
+      "\nnamespace sluice {{\nnamespace {{\n\n"
+      "constexpr std::array<EmbeddedFile, {}> kFiles = {{{{\n{}}}}};\n\n"
+      "}}  // namespace\n\n"
+      "std::span<const EmbeddedFile> embedded_rule_files() "
+      "{{ return kFiles; }}\n\n"
+      "}}  // namespace sluice\n",
+      sources.size(), files);
+}
+
 Result<std::string> generate(std::span<const std::string> files) {
   std::vector<RuleSource> sources;
   for (const std::string& file : files) {
@@ -195,7 +215,8 @@ Result<std::string> generate(std::span<const std::string> files) {
   for (const Rule& rule : rules.rules()) writer.add(rule);
   for (const Rule& family : rules.families()) writer.add_family(family);
   return writer.finish(rules.rules().size(), rules.families().size(),
-                       rules.sha256(), literals, text_literals);
+                       rules.sha256(), literals, text_literals) +
+         files_table(sources);
 }
 
 int run(std::span<const std::string> arguments) {

@@ -16,6 +16,8 @@
 #include "leak_command.h"
 #include "leak_options.h"
 #include "options.h"
+#include "rules_command.h"
+#include "rules_options.h"
 #include "scan_command.h"
 #include "text/escape.h"
 
@@ -66,10 +68,21 @@ int run_as_gitleaks(const std::vector<std::string>& arguments) {
   return exit_code ? *exit_code : report_failure(exit_code.error(), kFailed);
 }
 
+int run_about_rules(const std::vector<std::string>& arguments) {
+  const auto options = sluice::parse_rules_options(arguments);
+  if (!options) return report_failure(options.error());
+  if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))
+    return print(*text);
+  const sluice::Result<int> exit_code =
+      sluice::run_rules(std::get<sluice::RulesOptions>(*options));
+  return exit_code ? *exit_code : report_failure(exit_code.error());
+}
+
 int run(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + std::min(argc, 1),
                                            argv + argc);
   if (sluice::is_leak_command(arguments)) return run_as_gitleaks(arguments);
+  if (sluice::is_rules_command(arguments)) return run_about_rules(arguments);
   const auto options = sluice::parse_options(argc, argv);
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))

@@ -1,10 +1,10 @@
 #include "options.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <memory>
-#include <string_view>
 #include <thread>
+#include <utility>
+
+#include "command_line.h"
 
 namespace sluice {
 namespace {
@@ -23,33 +23,17 @@ Examples:
 
 A comment on its line allows a secret to stay: sluice:allow)";
 
-// CLI11's own layout indents far and runs past 80 columns.
-class Formatter : public CLI::Formatter {
- public:
-  Formatter() { column_width(26); }
+constexpr const char* kUsage =
+    "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
+    "PATH is a file or directory, or - for standard input. Default: here (.).\n"
+    "Other commands: `sluice rules` (list, show, check and test rules), and\n"
+    "`sluice dir` and `sluice stdin`, which take gitleaks' flags.\n";
 
-  std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
-           "PATH is a file or directory, or - for standard input. "
-           "Default: here (.).\n";
-  }
-};
-
-// CLI11 takes a positional such as `[id]` apart as a list, and `[]` away. So it
-// is told of none: what is left over is the paths.
-Result<std::vector<std::string>> take_paths(
-    const std::vector<std::string>& left_over,
-    const std::vector<std::string>& after_dashes) {
-  std::vector<std::string> paths;
-  for (const std::string& argument : left_over) {
-    if (argument.size() > 1 && argument.front() == '-')
-      return fail(ErrorCode::kUsage, "unknown option {} (see `sluice --help`)",
-                  argument);
-    paths.push_back(argument);
-  }
+std::vector<std::string> take_paths(Words words) {
   // `scan` is the command that is meant when none is named.
-  if (!paths.empty() && paths.front() == "scan") paths.erase(paths.begin());
-  paths.insert(paths.end(), after_dashes.begin(), after_dashes.end());
+  if (!words.before_dashes.empty() && words.before_dashes.front() == "scan")
+    words.before_dashes.erase(words.before_dashes.begin());
+  std::vector<std::string> paths = words.all();
   if (paths.empty()) paths.emplace_back(".");
   return paths;
 }
@@ -81,6 +65,8 @@ void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
                 "Scan what .gitignore and .sluiceignore leave out.");
   app->add_flag("--show-secrets", options->show_secrets,
                 "Print secrets in the clear.");
+  app->add_flag("--explain-drops", options->explain_drops,
+                "Tell what was not reported, and why.");
   app->add_option("--color", raw->color, "auto, always or never. [auto]")
       ->option_text("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
@@ -97,36 +83,19 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
       std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
   Raw raw;
   CLI::App app("Finds leaked credentials in files.", "sluice");
-  app.formatter(std::make_shared<Formatter>());
-  app.footer(kFooter);
-  app.set_help_flag("-h,--help", "Print this help.");
+  prepare(app, kUsage, kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
-  app.allow_extras();
   describe(&app, &options, &raw);
-
-  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-  const auto dashes = std::ranges::find(arguments, "--");
-  std::vector<std::string> after_dashes;
-  if (dashes != arguments.end()) {
-    after_dashes.assign(dashes + 1, arguments.end());
-    arguments.erase(dashes, arguments.end());
-  }
-  std::ranges::reverse(arguments);  // as CLI11 wants them
-  try {
-    app.parse(std::move(arguments));
-  } catch (const CLI::CallForHelp&) {
-    return PrintAndExit{app.help()};
-  } catch (const CLI::CallForVersion& version) {
-    return PrintAndExit{std::string(version.what()) + "\n"};
-  } catch (const CLI::ParseError& error) {
-    return fail(ErrorCode::kUsage, "{} (see `sluice --help`)", error.what());
-  }
-  SLUICE_TRY_ASSIGN(options.paths, take_paths(app.remaining(), after_dashes));
+  SLUICE_TRY_ASSIGN(
+      auto parsed,
+      parse_words(
+          app, std::vector<std::string>(argv + std::min(argc, 1), argv + argc),
+          "sluice --help"));
+  if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
+  options.paths = take_paths(std::get<Words>(std::move(parsed)));
   options.format = raw.format == "json" ? Format::kJson : Format::kPretty;
-  options.color = raw.color == "always"  ? Color::kAlways
-                  : raw.color == "never" ? Color::kNever
-                                         : Color::kAuto;
+  options.color = color_of(raw.color);
   options.ignore_files = !raw.no_ignore;
   options.min_confidence = raw.min_confidence == "low"    ? Confidence::kLow
                            : raw.min_confidence == "high" ? Confidence::kHigh

@@ -1,4 +1,4 @@
-// What the command line asks for. options.cc is the only user of CLI11.
+// What the command line of `sluice scan` asks for.
 #pragma once
 
 #include <string>
@@ -24,6 +24,7 @@ struct ScanOptions {
   bool ignore_files = true;
   Confidence min_confidence = Confidence::kMedium;
   bool show_secrets = false;
+  bool explain_drops = false;
   Color color = Color::kAuto;
   bool verbose = false;
 };

@@ -4,10 +4,8 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +19,7 @@
 #include "report/pretty.h"
 #include "rules/embedded.h"
 #include "scan/scanner.h"
+#include "terminal.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -35,19 +34,6 @@ std::string config_home(const std::vector<std::string>& paths) {
   const Result<FileStatus> status = posix_file_system().status(paths.front());
   const bool is_directory = status && status->kind == FileKind::kDirectory;
   return is_directory ? paths.front() : ".";
-}
-
-// https://no-color.org: any value but the empty one turns colours off.
-bool is_set(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
-}
-
-bool wants_color(Color choice) {
-  if (choice != Color::kAuto) return choice == Color::kAlways;
-  if (is_set("NO_COLOR") || ::isatty(STDOUT_FILENO) == 0) return false;
-  const char* terminal = std::getenv("TERM");
-  return terminal == nullptr || std::string_view(terminal) != "dumb";
 }
 
 void log_outcome(const ScanOutcome& outcome) {
@@ -88,8 +74,8 @@ Result<int> run_scan(const ScanOptions& options) {
                          options.workers));
 
   FdOutput output(STDOUT_FILENO);
-  const ReportOptions report_options{options.show_secrets,
-                                     wants_color(options.color)};
+  const ReportOptions report_options{
+      options.show_secrets, wants_color(options.color), options.explain_drops};
   std::unique_ptr<FindingSink> report;
   if (options.format == Format::kJson)
     report = std::make_unique<JsonReport>(output, report_options);
@@ -99,7 +85,8 @@ Result<int> run_scan(const ScanOptions& options) {
   const ScanRequest request{options.paths,
                             options.workers,
                             {.ignore_files = options.ignore_files},
-                            options.min_confidence};
+                            options.min_confidence,
+                            options.explain_drops};
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
       scan(posix_file_system(), *engine, judge, request, tool, *report));

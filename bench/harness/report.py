@@ -89,15 +89,19 @@ def record(contestants, missing, notes, settings, played):
                 .isoformat(timespec="seconds"),
         "machine": machine(),
         "settings": settings,
-        "tools": [{
-            "label": contestant.label,
-            "name": contestant.tool.name,
-            "version": contestant.version,
-            "sha256": _sha256(contestant.program),
-        } for contestant in contestants],
+        "tools": [tool_record(contestant) for contestant in contestants],
         "missing": missing,
         "notes": notes,
         "cases": [_case(source, rows) for source, rows in played],
+    }
+
+
+def tool_record(contestant):
+    return {
+        "label": contestant.label,
+        "name": contestant.tool.name,
+        "version": contestant.version,
+        "sha256": _sha256(contestant.program),
     }
 
 

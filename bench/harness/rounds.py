@@ -110,13 +110,13 @@ def _once(row, number, source, setting):
     try:
         job = _job(row, source, setting, out)
         argv = row.contestant.tool.command(job)
-        row.command = _portable(argv, job)
+        row.command = portable(argv, job)
         run = measure.run(argv, setting.env, out, setting.limit)
         if run.timed_out:
             row.outcome = "over the limit"
             row.runs[number] = run
         elif run.exit not in row.contestant.tool.ok:
-            row.outcome = f"failed: exit {run.exit}: {_last_words(out)}"
+            row.outcome = f"failed: exit {run.exit}: {last_words(out)}"
         else:
             row.runs[number] = run
             row.findings = row.contestant.tool.count(job)
@@ -159,7 +159,7 @@ def paired(after, before):
     return tuple(statistics.quantiles(ratios, n=4, method="inclusive"))
 
 
-def _portable(argv, job):
+def portable(argv, job):
     """The command line with this machine's paths replaced by their roles."""
     roles = ((str(job.target), "TARGET"), (str(job.out), "OUT"),
              (str(job.target.parent), "FOLDER"))
@@ -173,7 +173,7 @@ def _portable(argv, job):
     return portable
 
 
-def _last_words(out):
+def last_words(out):
     for stream in ("stderr", "stdout"):
         lines = (out / stream).read_text(errors="replace").split("\n")
         lines = [line.strip() for line in lines if line.strip()]

@@ -73,7 +73,7 @@ def find(name):
 
 # --- Findings ---
 
-def _load(path):
+def load(path):
     text = path.read_text(errors="replace").strip()
     return json.loads(text) if text else None
 
@@ -81,7 +81,7 @@ def _load(path):
 def _json_list(where, key=None):
     """Counts the elements of a JSON report, or of one of its members."""
     def count(job):
-        data = _load(getattr(job, where))
+        data = load(getattr(job, where))
         if key is not None:
             data = data[key]
         return len(data or [])
@@ -100,7 +100,7 @@ def _rg_lines(job):
 
 
 def _detect_secrets(job):
-    return sum(len(found) for found in _load(job.stdout)["results"].values())
+    return sum(len(found) for found in load(job.stdout)["results"].values())
 
 
 def _noseyparker(job):

@@ -53,6 +53,14 @@ struct Finding {
 
 inline constexpr std::size_t kExcerptBytes = 512;
 
+// A candidate that is no finding, and why: for who asks why something was not
+// reported.
+struct Dropped {
+  Finding finding;          // without match, excerpt and fingerprint
+  std::string_view reason;  // static text: its name (judge/drop.h)
+  std::string why;          // half a sentence for people
+};
+
 // One file's share of the report: its findings in the order of their place,
 // and why it could not be read in full, if so.
 struct FileReport {
@@ -66,6 +74,8 @@ struct FileReport {
   // What a finding above stands for as well (scan/overlap.h): not reported, but
   // masked where text is shown.
   std::vector<Finding> covered;
+  // What was dropped, in the order of its place; kept only if asked for.
+  std::vector<Dropped> dropped;
   std::string incomplete;  // empty: read in full
 };
 

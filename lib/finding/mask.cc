@@ -140,10 +140,26 @@ std::string mask_spans(std::string_view text, std::uint64_t text_byte,
 
 SecretSpans::SecretSpans(const FileReport& report) {
   spans_.reserve(report.findings.size() + report.covered.size());
-  for (const Finding& finding : report.findings)
-    spans_.push_back(span_of(finding));
-  for (const Finding& finding : report.covered)
-    spans_.push_back(span_of(finding));
+  add(report.findings);
+  add(report.covered);
+  settle();
+}
+
+SecretSpans SecretSpans::with_dropped(const FileReport& report) {
+  SecretSpans all;
+  all.add(report.findings);
+  all.add(report.covered);
+  for (const Dropped& dropped : report.dropped)
+    all.spans_.push_back(span_of(dropped.finding));
+  all.settle();
+  return all;
+}
+
+void SecretSpans::add(const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) spans_.push_back(span_of(finding));
+}
+
+void SecretSpans::settle() {
   std::ranges::stable_sort(spans_, {}, &SecretSpan::begin);
   reaches_.reserve(spans_.size());
   for (const SecretSpan& span : spans_) {
@@ -175,6 +191,16 @@ std::vector<SecretSpan> SecretSpans::near(const Finding& own,
     if (span->end > text_byte) found.push_back(*span);
   }
   return found;
+}
+
+std::string shown_secret(const Dropped& dropped, const SecretSpans& all,
+                         bool show_secrets) {
+  const Finding& finding = dropped.finding;
+  if (show_secrets) return finding.secret;
+  return mask_spans(
+      finding.secret, finding.text_byte(),
+      all.near(finding, finding.text_byte(), finding.secret.size()),
+      MaskStyle::kShort);
 }
 
 }  // namespace sluice

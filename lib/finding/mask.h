@@ -49,6 +49,10 @@ class SecretSpans {
  public:
   explicit SecretSpans(const FileReport& report);
 
+  // Those that were dropped as well, for what is shown of these: one may begin
+  // in the middle of another, and of a secret.
+  static SecretSpans with_dropped(const FileReport& report);
+
   // Those that a text of `own` may hold, one of `size` bytes which begins at
   // `text_byte`; among them always the secret of `own`. In a file with few
   // secrets (up to kSearchAll) these are all, so that a copy which no rule
@@ -59,10 +63,17 @@ class SecretSpans {
   static constexpr std::size_t kSearchAll = 64;
 
  private:
+  SecretSpans() = default;
   static SecretSpan span_of(const Finding& finding);
+  void add(const std::vector<Finding>& findings);
+  void settle();
 
   std::vector<SecretSpan> spans_;       // by `begin`
   std::vector<std::uint64_t> reaches_;  // the greatest `end` of spans_[0..i]
 };
+
+// What a report shows of what was dropped. `all` is with_dropped() of its file.
+std::string shown_secret(const Dropped& dropped, const SecretSpans& all,
+                         bool show_secrets);
 
 }  // namespace sluice

@@ -27,9 +27,11 @@ enum class Assigned : std::uint8_t {
 // What is known of a value's place.
 struct AssignedAt {
   std::string_view path;
-  std::string_view name;  // whole; for ValueKind::kNamed
+  std::string_view name;    // whole; for ValueKind::kNamed
+  std::string_view before;  // its line before it (judge/line_kind.h)
 };
 
+// No answer but kLikely and kUnsure depends on `before`.
 Assigned assigned(ValueKind kind, const AssignedAt& at, std::string_view value);
 
 }  // namespace sluice

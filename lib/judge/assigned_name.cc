@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "text/ascii.h"
+
 namespace sluice {
 namespace {
 
@@ -24,10 +26,7 @@ constexpr std::string_view kComments[] = {"#",  "//",   ";", "/*",   "*",
                                           "--", "<!--", "%", "rem ", "REM "};
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-         (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 bool is_name(char c) { return is_word(c) || c == '.' || c == '-'; }
 
 // Takes things off the end of what stands before the value.

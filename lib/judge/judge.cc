@@ -7,7 +7,9 @@
 #include "judge/assigned_name.h"
 #include "judge/checksum.h"
 #include "judge/directive.h"
+#include "judge/line_kind.h"
 #include "judge/name.h"
+#include "judge/path_kind.h"
 #include "judge/placeholder.h"
 #include "text/ascii.h"
 #include "text/entropy.h"
@@ -117,13 +119,20 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   if (family == nullptr && rule.value != ValueKind::kAny) {
     const Assigned as = assigned(
         rule.value,
-        {path, rule.value == ValueKind::kNamed ? name_around(text, match.begin)
-                                               : std::string_view()},
+        {path,
+         rule.value == ValueKind::kNamed ? name_around(text, match.begin)
+                                         : std::string_view(),
+         line_before(text, match.secret_begin)},
         secret);
     const Drop why = drop_of(as);
     if (why != Drop::kNone) return drop(why);
     if (as == Assigned::kUnsure) verdict.confidence = Confidence::kLow;
   }
+  // A vendor's rule that is not sure rests on what stands beside the value: in
+  // a test, that is the fixture's name.
+  if (!verdict.rule->provider.empty() &&
+      verdict.confidence == Confidence::kMedium && is_trial(path))
+    verdict.confidence = Confidence::kLow;
   if (!global_allowlists_.empty() || !allowlists_[index].empty()) {
     const Subject subject{
         path, commit, secret, text.substr(match.begin, match.end - match.begin),
@@ -131,9 +140,12 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
     const auto allows = [&](const CompiledAllowlist& allowlist) {
       return fits(allowlist, subject);
     };
-    if (std::ranges::any_of(global_allowlists_, allows) ||
-        std::ranges::any_of(allowlists_[index], allows))
+    for (const auto* const lists : {&global_allowlists_, &allowlists_[index]}) {
+      const auto fitting = std::ranges::find_if(*lists, allows);
+      if (fitting == lists->end()) continue;
+      verdict.allowlist = fitting->list;
       return drop(Drop::kAllowlist);
+    }
   }
   // By the secret's lines: a match may end in the next one, with a delimiter.
   if (is_allowed(text, match.secret_begin, match.secret_end))

@@ -10,34 +10,16 @@
 #include <vector>
 
 #include "finding/finding.h"
+#include "judge/drop.h"
 #include "judge/family_finder.h"
 #include "match/pattern.h"
 #include "rules/rule_set.h"
 
 namespace sluice {
 
-// Why a candidate was dropped.
-enum class Drop : std::uint8_t {
-  kNone,         // it was not
-  kEntropy,      // less than the rule asks for (Rule::entropy)
-  kDigits,       // fewer than the rule asks for
-  kPlaceholder,  // stands for a secret (judge/placeholder.h)
-  kAllowlist,    // an exception, the rule's or one for all rules
-  kDirective,    // an allow comment (judge/directive.h)
-  kNoFamily,     // the rule is for families alone, and it is none's
-  // Not what the rule wants assigned (judge/assigned.h), because of the name,
-  // because the value
-  kName,
-  kReference,  // says where it comes from
-  kEncrypted,  // is of use with another secret alone
-  kPublic,     // is made to be seen
-  kCommon,     // is known to everybody
-  kText,       // is words for people or the name of a thing
-  kForm,       // does not look as asked for
-};
-
 struct Verdict {
   Drop drop = Drop::kNone;
+  const Allowlist* allowlist = nullptr;  // the one that made it drop
   // What it is a finding of: the candidate's rule, or the family's that claims
   // it (judge/family_finder.h).
   const Rule* rule = nullptr;

@@ -11,35 +11,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+
+#include "judge/caseless.h"
 
 namespace sluice {
 namespace {
 
 using Words = std::array<std::string_view, 16>;
-
-constexpr char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_letter(char c) { return is_lower(c) || is_upper(c); }
-
-bool equal(std::string_view word, std::string_view known) {
-  return std::ranges::equal(word, known, {}, lower);
-}
-
-bool ends_with(std::string_view word, std::string_view known) {
-  return word.size() >= known.size() &&
-         equal(word.substr(word.size() - known.size()), known);
-}
-
-template <std::size_t N>
-bool is_one_of(std::string_view word,
-               const std::array<std::string_view, N>& list) {
-  return std::ranges::any_of(
-      list, [&](std::string_view known) { return equal(word, known); });
-}
 
 // The last words of `name`, in its order; digits count as none.
 std::size_t words_of(std::string_view name, Words* words) {
@@ -91,19 +70,16 @@ constexpr auto kPasswords = std::to_array<std::string_view>({
 constexpr auto kPasswordEnds = std::to_array<std::string_view>({
     "password",  "passwd",   "passphrase",  "userpass", "dbpass",    "sshpass",
     "storepass", "keypass",  "requirepass", "ftppass",  "adminpass", "rootpass",
-    "mypass",    "smtppass", "mailpass",    "bindpass", "userpwd",   "dbpwd",
-    "authpass",  "bindpw",   "rootpw",      "dbpw",     "adminpw",
-});
-constexpr auto kSecrets = std::to_array<std::string_view>({
-    "secret",
-    "secrets",
+    "mypass",    "smtppass", "mailpass",    "bindpass", "dbpwd",     "userpwd",
+    "sqlpwd",    "rootpwd",  "adminpwd",    "authpass", "bindpw",    "rootpw",
+    "dbpw",      "adminpw",
 });
 constexpr auto kTokens = std::to_array<std::string_view>({
-    "token",     "apikey",     "apitoken",  "accesstoken", "authtoken",
-    "secretkey", "accesskey",  "authkey",   "pat",         "jwt",
-    "bearer",    "privatekey", "sessionid", "signingkey",  "encryptionkey",
-    "pepper",    "sharedkey",  "masterkey", "appkey",      "authorization",
-    "sas",
+    "secrets",       "token",     "apikey",     "apitoken",  "accesstoken",
+    "authtoken",     "secretkey", "accesskey",  "authkey",   "pat",
+    "jwt",           "bearer",    "privatekey", "sessionid", "signingkey",
+    "encryptionkey", "pepper",    "sharedkey",  "masterkey", "appkey",
+    "authorization", "sas",
 });
 
 // What makes a `key` one that must not be seen.
@@ -136,47 +112,85 @@ constexpr auto kSecretKeys = std::to_array<std::string_view>({
     "developer",   "rest",
     "bot",         "push",
     "priv",        "verification",
-    "hash_secret", "logged",
     "nonce",
 });
 
 // What makes a key, token or password something else.
 constexpr auto kHarmless = std::to_array<std::string_view>({
-    "ask",      "change",       "cache",     "checksum",
-    "confirm",  "crumb",        "csrf",      "delete",
-    "digest",   "encoded_hash", "encrypted", "etag",
-    "expected", "expired",      "facebook",  "facebook_client",
-    "fetch",    "find",         "forgot",    "forgotten",
-    "get",      "has",          "hash",      "hashed",
-    "header",   "hide",         "incorrect", "integrity",
-    "invalid",  "is",           "label",     "md",
-    "missing",  "no",           "parse",     "placeholder",
-    "prompt",   "pub",          "public",    "publishable",
-    "remember", "reset",        "sealed",    "sha",
-    "show",     "strong",       "syntax",    "unexpected",
-    "unknown",  "update",       "vapid",     "verify",
-    "weak",     "without",      "wrong",     "xsrf",
+    "ask",     "change",      "cache",       "checksum",  "confirm",
+    "crumb",   "csrf",        "delete",      "digest",    "encrypted",
+    "etag",    "expected",    "expired",     "fetch",     "find",
+    "forgot",  "forgotten",   "get",         "has",       "hash",
+    "hashed",  "header",      "hide",        "incorrect", "integrity",
+    "invalid", "is",          "label",       "md",        "missing",
+    "no",      "parse",       "placeholder", "prompt",    "pub",
+    "public",  "publishable", "remember",    "reset",     "sealed",
+    "sha",     "show",        "strong",      "syntax",    "unexpected",
+    "unknown", "update",      "vapid",       "verify",    "weak",
+    "without", "wrong",       "xsrf",
 });
 
 // What makes a key or a token something else.
 constexpr auto kHarmlessKeys = std::to_array<std::string_view>({
-    "bos",         "cache",    "cls",
-    "column",      "config",   "continuation",
-    "cursor",      "dict",     "eos",
-    "event",       "field",    "fingerprint",
-    "foreign",     "group",    "host",
-    "hot",         "i18n",     "id",
-    "idempotency", "index",    "instrumentation",
-    "language",    "lexer",    "lookup",
-    "mask",        "message",  "meta",
-    "next",        "node",     "object",
-    "pad",         "page",     "parser",
-    "partition",   "pref",     "preference",
-    "primary",     "registry", "row",
-    "sentinel",    "sep",      "setting",
-    "site",        "sitekey",  "sort",
-    "sync",        "text",     "translation",
-    "type",        "unique",   "unk",
+    "attachment",
+    "avatar",
+    "blob",
+    "file",
+    "icon",
+    "image",
+    "photo",
+    "thumbnail",
+    "bos",
+    "cache",
+    "cls",
+    "column",
+    "config",
+    "continuation",
+    "cursor",
+    "dict",
+    "eos",
+    "event",
+    "field",
+    "fingerprint",
+    "foreign",
+    "group",
+    "host",
+    "hot",
+    "i18n",
+    "id",
+    "idempotency",
+    "index",
+    "instrumentation",
+    "language",
+    "lexer",
+    "lookup",
+    "mask",
+    "message",
+    "meta",
+    "next",
+    "node",
+    "object",
+    "pad",
+    "page",
+    "parser",
+    "partition",
+    "pref",
+    "preference",
+    "primary",
+    "registry",
+    "row",
+    "sentinel",
+    "sep",
+    "setting",
+    "site",
+    "sitekey",
+    "sort",
+    "sync",
+    "text",
+    "translation",
+    "type",
+    "unique",
+    "unk",
 });
 
 }  // namespace
@@ -184,37 +198,38 @@ constexpr auto kHarmlessKeys = std::to_array<std::string_view>({
 NameSays name_says(std::string_view name) {
   Words words{};
   std::size_t count = words_of(name, &words);
-  while (count > 1 && is_one_of(words[count - 1], kNeutral)) --count;
+  while (count > 1 && equals_caseless(words[count - 1], kNeutral)) --count;
   if (count == 0) return NameSays::kNothing;
+  // The shell's working directory.
+  if (name == "PWD" || name == "OLDPWD") return NameSays::kNothing;
   const std::string_view last = words[count - 1];
   const std::string_view before =
       count > 1 ? words[count - 2] : std::string_view();
   for (std::size_t i = count - 1; i-- > 0 && i + 4 > count;)
-    if (is_one_of(words[i], kHarmless)) return NameSays::kNothing;
+    if (equals_caseless(words[i], kHarmless)) return NameSays::kNothing;
   const bool harmless_key =
-      is_one_of(before, kHarmlessKeys) ||
-      (count > 2 && is_one_of(words[count - 3], kHarmlessKeys) &&
-       !is_one_of(before, kSecretKeys));
-  if (is_one_of(last, kPasswords) ||
-      std::ranges::any_of(kPasswordEnds, [&](std::string_view end) {
-        return ends_with(last, end);
-      }))
+      equals_caseless(before, kHarmlessKeys) ||
+      (count > 2 && equals_caseless(words[count - 3], kHarmlessKeys) &&
+       !equals_caseless(before, kSecretKeys));
+  if (equals_caseless(last, kPasswords) || ends_caseless(last, kPasswordEnds))
     return NameSays::kPassword;
   // "pass word", "pass phrase", "pass wd"
-  if (equal(before, "pass") && (equal(last, "word") || equal(last, "phrase") ||
-                                equal(last, "wd") || equal(last, "code")))
+  if (equals_caseless(before, "pass") &&
+      (equals_caseless(last, "word") || equals_caseless(last, "phrase") ||
+       equals_caseless(last, "wd") || equals_caseless(last, "code")))
     return NameSays::kPassword;
-  if (is_one_of(last, kSecrets) || ends_with(last, "secret"))
-    return NameSays::kSecret;
-  if (equal(last, "salt") || equal(last, "pepper")) return NameSays::kSalt;
+  if (ends_caseless(last, "secret")) return NameSays::kSecret;
+  if (equals_caseless(last, "salt") || equals_caseless(last, "pepper"))
+    return NameSays::kSalt;
   if (harmless_key) return NameSays::kNothing;
-  if (is_one_of(last, kTokens) || ends_with(last, "token") ||
-      ends_with(last, "apikey"))
+  if (equals_caseless(last, kTokens) || ends_caseless(last, "token") ||
+      ends_caseless(last, "apikey"))
     return NameSays::kToken;
-  if (equal(last, "key") || equal(last, "keys"))
-    return is_one_of(before, kSecretKeys) ? NameSays::kToken : NameSays::kKey;
-  if (ends_with(last, "key") && last.size() > 6 &&
-      !ends_with(last, "sitekey") && !ends_with(last, "publickey"))
+  if (equals_caseless(last, "key") || equals_caseless(last, "keys"))
+    return equals_caseless(before, kSecretKeys) ? NameSays::kToken
+                                                : NameSays::kKey;
+  if (ends_caseless(last, "key") && last.size() > 6 &&
+      !ends_caseless(last, "sitekey") && !ends_caseless(last, "publickey"))
     return NameSays::kKey;
   return NameSays::kNothing;
 }

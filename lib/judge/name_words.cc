@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/check.h"
+#include "judge/caseless.h"
 
 namespace sluice {
 namespace {
@@ -155,26 +155,7 @@ constexpr std::array<std::size_t, 27> kFirstOfLetter = [] {
 }();
 static_assert(kFirstOfLetter[26] == kKnown.size());
 
-constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_alnum(char c) {
-  return is_upper(c) || is_lower(c) || is_digit(c);
-}
-constexpr char lower(char c) {
-  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-// `own` is in lower case.
-bool begins_with(std::string_view text, std::string_view own) {
-  if (text.size() < own.size()) return false;
-  for (std::size_t i = 0; i < own.size(); ++i)
-    if (lower(text[i]) != own[i]) return false;
-  return true;
-}
-bool equals(std::string_view text, std::string_view own) {
-  return text.size() == own.size() && begins_with(text, own);
-}
+constexpr bool is_alnum(char c) { return is_letter(c) || is_digit(c); }
 
 // A set of offsets in a word, as bits.
 using Offsets = std::uint64_t;
@@ -190,7 +171,7 @@ Offsets step(std::string_view word, std::size_t at, unsigned kinds) {
   for (std::size_t i = kFirstOfLetter[letter]; i < kFirstOfLetter[letter + 1];
        ++i)
     if ((kKnown[i].kind & kinds) != 0 &&
-        begins_with(word.substr(at), kKnown[i].text))
+        starts_caseless(word.substr(at), kKnown[i].text))
       ends |= bit(at + kKnown[i].text.size());
   return ends;
 }
@@ -275,7 +256,7 @@ bool holds_glued(std::string_view word, std::string_view own) {
   const Offsets before = reach(word, bit(0), kAny);
   Offsets ends = 0;
   for (std::size_t at = 0; at + own.size() <= word.size(); ++at)
-    if ((before & bit(at)) != 0 && begins_with(word.substr(at), own))
+    if ((before & bit(at)) != 0 && starts_caseless(word.substr(at), own))
       ends |= bit(at + own.size());
   if (ends == 0) return false;
   return ends_after(word, reach(word, ends, kAny), true);
@@ -286,13 +267,11 @@ std::uint64_t after_general_words(std::string_view word) {
 }
 
 bool is_public_word(std::string_view word) {
-  return std::ranges::any_of(
-      kPublicWords, [&](std::string_view own) { return equals(word, own); });
+  return equals_caseless(word, kPublicWords);
 }
 
 bool is_tail_word(std::string_view word) {
-  return std::ranges::any_of(
-      kTailWords, [&](std::string_view own) { return equals(word, own); });
+  return equals_caseless(word, kTailWords);
 }
 
 bool is_general_name(std::string_view name) {

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "judge/drop.h"
+
 namespace sluice {
 namespace {
 
@@ -40,17 +42,20 @@ class Witnesses {
       std::ranges::sort(places, {}, &Place::line);
   }
 
-  bool satisfy(const Finding& finding) const {
-    if (finding.rule->regex.empty()) return true;
+  // The first rule that `finding` requires and lacks; null: none.
+  const Rule* missing(const Finding& finding) const {
+    if (finding.rule->regex.empty()) return nullptr;
     const Place place = place_of(finding);
     const auto required = finding.rule->required;
-    // A rule that is required twice, with different bounds, is found if either
-    // finds it.
-    return std::ranges::all_of(required, [&](const RequiredRule& one) {
-      return std::ranges::any_of(required, [&](const RequiredRule& other) {
-        return other.rule == one.rule && found(other, place);
-      });
-    });
+    for (const RequiredRule& one : required) {
+      // A rule that is required twice, with different bounds, is found if
+      // either finds it.
+      if (std::ranges::none_of(required, [&](const RequiredRule& other) {
+            return other.rule == one.rule && found(other, place);
+          }))
+        return &rules_.rules()[one.rule];
+    }
+    return nullptr;
   }
 
  private:
@@ -81,11 +86,19 @@ class Witnesses {
 
 }  // namespace
 
-void settle_required(const RuleSet& rules, std::vector<Finding>* findings) {
+void settle_required(const RuleSet& rules, std::vector<Finding>* findings,
+                     std::vector<Dropped>* dropped) {
   if (findings->empty()) return;
   const Witnesses witnesses(rules, *findings);
   std::erase_if(*findings, [&](const Finding& finding) {
-    return finding.rule->skip_report || !witnesses.satisfy(finding);
+    const bool silent = finding.rule->skip_report;
+    const Rule* const missing = silent ? nullptr : witnesses.missing(finding);
+    if (!silent && missing == nullptr) return false;
+    if (dropped != nullptr)
+      dropped->push_back(
+          dropped_for(silent ? Drop::kSilent : Drop::kRequired, finding,
+                      {.other = silent ? std::string_view() : missing->id}));
+    return true;
   });
 }
 

@@ -15,6 +15,8 @@ namespace sluice {
 // rule requires counts whatever its own keywords and requirements.
 // Distances are between the places where secrets begin; a rule without a
 // pattern stands at line 0, column 0, and requires nothing, as in gitleaks.
-void settle_required(const RuleSet& rules, std::vector<Finding>* findings);
+// What is removed is put into `dropped`, unless that is null.
+void settle_required(const RuleSet& rules, std::vector<Finding>* findings,
+                     std::vector<Dropped>* dropped = nullptr);
 
 }  // namespace sluice

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "finding/mask.h"
 #include "report/base64.h"
+#include "report/json_text.h"
 #include "text/escape.h"
 #include "text/utf8.h"
 
@@ -25,39 +26,6 @@ std::string_view name_of(ChecksumVerdict verdict) {
       return "invalid";
   }
   SLUICE_CHECK(false);
-}
-
-void append_utf16_escape(std::string& out, char32_t code) {
-  const auto value = static_cast<std::uint32_t>(code);
-  if (value < 0x10000) {
-    out += fmt::format("\\u{:04x}", value);
-  } else {
-    out += fmt::format("\\u{:04x}\\u{:04x}", 0xD7C0 + (value >> 10),
-                       0xDC00 + (value & 0x3FF));
-  }
-}
-
-// One line. nlohmann escapes the C0 controls; the others, which a terminal
-// would obey as well, can stand only in strings, so each can become \uNNNN.
-std::string serialize(const Json& json) {
-  // Every string was made UTF-8 before; were one not, `replace` would keep the
-  // document valid instead of throwing.
-  const std::string text =
-      json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string out;
-  out.reserve(text.size());
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const Utf8Char c = decode_utf8(rest);
-    SLUICE_CHECK(c.size != 0);
-    if (is_control(c.code)) {
-      append_utf16_escape(out, c.code);
-    } else {
-      out += rest.substr(0, c.size);
-    }
-    rest.remove_prefix(c.size);
-  }
-  return out;
 }
 
 void add_path(Json& json, std::string_view path) {
@@ -102,6 +70,21 @@ Json finding_json(const Finding& finding, std::string_view path,
   return json;
 }
 
+Json dropped_json(const Dropped& dropped, std::string_view path,
+                  std::string_view secret) {
+  const Finding& finding = dropped.finding;
+  Json json = Json::object();
+  json["rule_id"] = escape_invalid_utf8(finding.rule->id);
+  add_path(json, path);
+  json["start"] = position(finding.start);
+  json["end"] = position(finding.end);
+  json["secret"] = escape_invalid_utf8(secret);
+  json["entropy"] = std::round(finding.entropy * 100) / 100;
+  json["reason"] = dropped.reason;
+  json["explanation"] = escape_invalid_utf8(dropped.why);
+  return json;
+}
+
 // `items`, each on a line of its own, two deeper than `indent`; "[]" if none.
 Result<void> write_list(Output& output, const std::vector<Json>& items,
                         std::string_view indent) {
@@ -109,7 +92,7 @@ Result<void> write_list(Output& output, const std::vector<Json>& items,
   bool first = true;
   for (const Json& item : items) {
     SLUICE_TRY(output.write(
-        fmt::format("{}\n{}  {}", first ? "" : ",", indent, serialize(item))));
+        fmt::format("{}\n{}  {}", first ? "" : ",", indent, json_text(item))));
     first = false;
   }
   return output.write(first ? "]" : fmt::format("\n{}]", indent));
@@ -125,16 +108,25 @@ Result<void> JsonReport::begin(const ToolInfo& tool) {
   return output_.write(
       fmt::format("{{\n  \"schema\": \"sluice/1\",\n  \"tool\": {},\n"
                   "  \"findings\": [",
-                  serialize(json)));
+                  json_text(json)));
 }
 
 Result<void> JsonReport::file(const FileReport& report) {
+  if (!report.dropped.empty()) {
+    const SecretSpans all = SecretSpans::with_dropped(report);
+    for (const Dropped& dropped : report.dropped)
+      dropped_ +=
+          fmt::format("{}\n    {}", dropped_.empty() ? "" : ",",
+                      json_text(dropped_json(
+                          dropped, report.path,
+                          shown_secret(dropped, all, options_.show_secrets))));
+  }
   if (report.findings.empty()) return {};
   const SecretSpans secrets(report);
   for (const Finding& finding : report.findings) {
     const Json json = finding_json(finding, report.path, secrets, options_);
     SLUICE_TRY(output_.write(
-        fmt::format("{}\n    {}", any_ ? "," : "", serialize(json))));
+        fmt::format("{}\n    {}", any_ ? "," : "", json_text(json))));
     any_ = true;
   }
   return output_.flush();
@@ -151,13 +143,17 @@ Result<void> JsonReport::end(const Coverage& coverage) {
     json["reason"] = escape_invalid_utf8(item.reason);
     incomplete.push_back(std::move(json));
   }
-  SLUICE_TRY(output_.write(fmt::format(
-      "{}],\n  \"coverage\": {{\n    \"files_scanned\": {},\n"
-      "    \"bytes_scanned\": {},\n    \"skipped\": {},\n"
-      "    \"below_confidence\": {},\n"
-      "    \"incomplete\": ",
-      any_ ? "\n  " : "", coverage.files_scanned, coverage.bytes_scanned,
-      serialize(skipped), coverage.unsure)));
+  SLUICE_TRY(output_.write(any_ ? "\n  ]" : "]"));
+  if (options_.explain_drops)
+    SLUICE_TRY(output_.write(fmt::format(
+        ",\n  \"dropped\": [{}]", dropped_.empty() ? "" : dropped_ + "\n  ")));
+  SLUICE_TRY(output_.write(
+      fmt::format(",\n  \"coverage\": {{\n    \"files_scanned\": {},\n"
+                  "    \"bytes_scanned\": {},\n    \"skipped\": {},\n"
+                  "    \"below_confidence\": {},\n"
+                  "    \"incomplete\": ",
+                  coverage.files_scanned, coverage.bytes_scanned,
+                  json_text(skipped), coverage.unsure)));
   SLUICE_TRY(write_list(output_, incomplete, "    "));
   SLUICE_TRY(output_.write("\n  }\n}\n"));
   return output_.flush();

@@ -7,14 +7,18 @@
 //     "findings": [
 //       {one finding a line}
 //     ],
+//     "dropped": [{one a line}],   with ReportOptions::explain_drops
 //     "coverage": {..}
 //   }
 //
-// Equal input gives equal bytes. Nothing is held back but the file at hand. The
+// Equal input gives equal bytes. Nothing is held back but the file at hand, and
+// the text of what was dropped, which comes after all findings. The
 // document is valid UTF-8 without a raw control character but the newline. Text
 // that is not UTF-8 is given escaped (escape_invalid_utf8 in text/escape.h); a
 // path then has its bytes beside it, as base64 in `path_bytes`.
 #pragma once
+
+#include <string>
 
 #include "finding/sink.h"
 #include "report/options.h"
@@ -35,7 +39,8 @@ class JsonReport : public FindingSink {
  private:
   Output& output_;
   ReportOptions options_;
-  bool any_ = false;  // a finding was written
+  bool any_ = false;     // a finding was written
+  std::string dropped_;  // the elements of that list, until end()
 };
 
 }  // namespace sluice

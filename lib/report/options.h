@@ -8,6 +8,8 @@ struct ReportOptions {
   // Colours, for a terminal that wants them. Only the report for people has
   // any.
   bool color = false;
+  // Whether the report tells what was dropped (FileReport::dropped).
+  bool explain_drops = false;
 };
 
 }  // namespace sluice

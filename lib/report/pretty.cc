@@ -12,6 +12,10 @@ namespace {
 
 constexpr std::size_t kColumns = 80;
 constexpr std::string_view kIndent = "  ";
+constexpr std::string_view kNotReported = "not reported: ";
+// At least so many for a value that was dropped, and for the reason, however
+// long the other is.
+constexpr std::size_t kPartColumns = 16;
 
 // Select Graphic Rendition parameters.
 constexpr std::string_view kBold = "1";
@@ -123,8 +127,36 @@ Result<void> PrettyReport::begin(const ToolInfo& tool) {
   return {};
 }
 
+// One line, or two if it does not fit.
+Result<void> PrettyReport::tell_dropped(const FileReport& report) {
+  const SecretSpans all = SecretSpans::with_dropped(report);
+  for (const Dropped& dropped : report.dropped) {
+    const Finding& finding = dropped.finding;
+    const std::string place =
+        fmt::format("{}:{}:{}", escape_for_terminal(report.root + report.path),
+                    finding.start.line, finding.start.column);
+    const std::string rule = escape_for_terminal(finding.rule->id);
+    const std::size_t room = kColumns - kIndent.size() - kNotReported.size() -
+                             std::string_view(" ()").size();
+    const std::string value =
+        fit_to_columns(shown_secret(dropped, all, options_.show_secrets),
+                       room - std::clamp(width(dropped.why), kPartColumns,
+                                         room - kPartColumns));
+    const std::string why =
+        fmt::format("{}{} ({})", kNotReported,
+                    fit_to_columns(dropped.why, room - width(value)), value);
+    const std::size_t used =
+        width(place) + width(rule) + 2 * kIndent.size() + width(why);
+    SLUICE_TRY(output_.write(
+        fmt::format("{}{}{}{}{}{}\n", place, kIndent, paint(kYellow, rule),
+                    used <= kColumns ? "" : "\n", kIndent, why)));
+  }
+  dropped_ += report.dropped.size();
+  return output_.write("\n");
+}
+
 Result<void> PrettyReport::file(const FileReport& report) {
-  if (report.findings.empty()) return {};
+  if (report.findings.empty() && report.dropped.empty()) return {};
   const SecretSpans secrets(report);
   for (const Finding& finding : report.findings) {
     SLUICE_CHECK(finding.rule != nullptr);
@@ -132,7 +164,8 @@ Result<void> PrettyReport::file(const FileReport& report) {
                              excerpt(finding, secrets) + "\n"));
   }
   secrets_ += report.findings.size();
-  ++files_;
+  if (!report.findings.empty()) ++files_;
+  if (!report.dropped.empty()) SLUICE_TRY(tell_dropped(report));
   return output_.flush();
 }
 
@@ -144,6 +177,10 @@ Result<void> PrettyReport::end(const Coverage& coverage) {
                     escape_for_terminal(path.empty() ? "." : path),
                     escape_for_terminal(item.reason))));
   }
+  if (options_.explain_drops)
+    SLUICE_TRY(output_.write(
+        fmt::format("{} {} not reported\n", group_digits(dropped_),
+                    dropped_ == 1 ? "candidate" : "candidates")));
   SLUICE_TRY(output_.write(rules_));
   SLUICE_TRY(output_.write(
       paint(kBold, summary_line(secrets_, files_, coverage)) + "\n"));

@@ -5,6 +5,9 @@
 //     token = "ghp_************************************"
 //              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 //
+//   app/settings.py:44:12  generic-password
+//     not reported: a placeholder, which stands for a secret (ch********)
+//
 //   could not read app/private.key: Permission denied
 //   12 rules from .sluice.toml
 //   1 secret in 1 file; 1,204 files (18.3 MB) scanned; 1 path not read in full
@@ -36,6 +39,7 @@ class PrettyReport : public FindingSink {
 
  private:
   std::string heading(const FileReport& report, const Finding& finding) const;
+  Result<void> tell_dropped(const FileReport& report);
   std::string excerpt(const Finding& finding, const SecretSpans& secrets) const;
   std::string paint(std::string_view sgr, std::string_view text) const;
 
@@ -44,6 +48,7 @@ class PrettyReport : public FindingSink {
   std::string rules_;  // a line that tells where they are from, or nothing
   std::uint64_t secrets_ = 0;
   std::uint64_t files_ = 0;
+  std::uint64_t dropped_ = 0;
 };
 
 }  // namespace sluice

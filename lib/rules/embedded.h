@@ -17,6 +17,14 @@ std::span<const Rule> embedded_families();
 // Of the rule files' text, in hex.
 std::string_view embedded_rules_sha256();
 
+// The files themselves, in their order: what the tables above leave out, such
+// as examples, is in them. Touched by none but the commands about rules.
+struct EmbeddedFile {
+  std::string_view name;  // "rules/github.toml"
+  std::string_view text;
+};
+std::span<const EmbeddedFile> embedded_rule_files();
+
 // What serialize_literals() (match/engine.h) gave for them.
 std::string_view embedded_literals();
 

@@ -29,6 +29,11 @@ enum class Checksum : std::uint8_t {
   // underscore and them, in base 62, padded with zeros (GitHub, npm).
   kCrc32Base62,
 };
+inline constexpr std::array<std::string_view, 2> kChecksumNames = {
+    "", "crc32-base62"};
+constexpr std::string_view name_of(Checksum checksum) {
+  return kChecksumNames[static_cast<std::size_t>(checksum)];
+}
 
 // What a secret is expected to look like, beyond what the pattern says
 // (judge/assigned.h).
@@ -43,9 +48,17 @@ enum class ValueKind : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 7> kValueKindNames = {
     "any", "named", "password", "token", "secret", "user-info", "hash"};
+constexpr std::string_view name_of(ValueKind kind) {
+  return kValueKindNames[static_cast<std::size_t>(kind)];
+}
 
 // What an allowlist's patterns look at.
 enum class AllowTarget : std::uint8_t { kSecret, kMatch, kLine };
+inline constexpr std::array<std::string_view, 3> kAllowTargetNames = {
+    "secret", "match", "line"};
+constexpr std::string_view name_of(AllowTarget target) {
+  return kAllowTargetNames[static_cast<std::size_t>(target)];
+}
 
 // Exceptions: a candidate that fits one is dropped.
 struct Allowlist {

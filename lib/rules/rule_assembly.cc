@@ -27,6 +27,7 @@ class Assembly {
     for (RuleDraft& draft : file_.rules) SLUICE_TRY(finish(draft));
     for (const RuleDraft& draft : file_.families) {
       storage_.families.push_back(draft.rule);
+      storage_.family_origins.push_back(draft.origin);
     }
     return {};
   }

@@ -15,6 +15,7 @@ RuleSet::RuleSet(std::shared_ptr<const RuleStorage> storage)
       global_allowlists_(storage_->global_allowlists),
       sha256_(storage_->sha256) {
   SLUICE_CHECK(storage_->origins.size() == rules_.size());
+  SLUICE_CHECK(storage_->family_origins.size() == families_.size());
 }
 
 RuleSet RuleSet::from_static(std::span<const Rule> rules,
@@ -30,7 +31,16 @@ RuleSet RuleSet::from_static(std::span<const Rule> rules,
 std::string RuleSet::origin(std::size_t rule_index) const {
   SLUICE_CHECK(rule_index < rules_.size());
   if (storage_ == nullptr) return "built-in";
-  const RuleOrigin& origin = storage_->origins[rule_index];
+  return place(storage_->origins[rule_index]);
+}
+
+std::string RuleSet::family_origin(std::size_t family_index) const {
+  SLUICE_CHECK(family_index < families_.size());
+  if (storage_ == nullptr) return "built-in";
+  return place(storage_->family_origins[family_index]);
+}
+
+std::string RuleSet::place(const RuleOrigin& origin) const {
   if (origin.source == RuleOrigin::kBuiltIn) return "built-in";
   return fmt::format("{}:{}", storage_->source_names[origin.source],
                      origin.line);

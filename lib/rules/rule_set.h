@@ -43,11 +43,14 @@ class RuleSet {
 
   // Where the rule was read, as "file:line"; "built-in" for static data.
   std::string origin(std::size_t rule_index) const;
+  std::string family_origin(std::size_t family_index) const;
 
   // Null for static data.
   const std::shared_ptr<const RuleStorage>& storage() const { return storage_; }
 
  private:
+  std::string place(const RuleOrigin& origin) const;
+
   std::shared_ptr<const RuleStorage> storage_;  // null for static data
   std::span<const Rule> rules_;
   std::span<const Rule> families_;

@@ -51,6 +51,7 @@ class RuleStorage {
   std::vector<Rule> rules;
   std::vector<RuleOrigin> origins;  // of each rule
   std::vector<Rule> families;       // those with Rule::family
+  std::vector<RuleOrigin> family_origins;
   std::vector<Allowlist> global_allowlists;
   std::vector<std::string> source_names;
   std::string sha256;  // hexadecimal

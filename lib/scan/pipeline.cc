@@ -17,30 +17,43 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <tuple>
 
 #include "base/check.h"
 #include "finding/fingerprint.h"
 #include "fs/open_file.h"
 #include "judge/directive.h"
+#include "judge/drop.h"
 #include "judge/required.h"
+#include "scan/covered.h"
 #include "scan/overlap.h"
 
 namespace sluice {
+namespace {
+
+void sort_by_place(std::vector<Dropped>* dropped) {
+  std::ranges::sort(*dropped, {}, [](const Dropped& one) {
+    return std::tuple(one.finding.start.byte, one.finding.end.byte,
+                      one.finding.rule->id, one.reason);
+  });
+}
+
+}  // namespace
 
 Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
-                   const Judge& judge, Tally* tally, Confidence min_confidence,
-                   std::size_t owned_bytes)
+                   const Judge& judge, Tally* tally,
+                   const PipelineOptions& options)
     : fs_(&fs),
       reader_(fs),
       engine_(&engine),
       judge_(&judge),
       tally_(tally),
-      min_confidence_(min_confidence),
-      capacity_(kLeftContext + owned_bytes + engine.right_context() +
+      options_(options),
+      capacity_(kLeftContext + options.owned_bytes + engine.right_context() +
                 kDirectiveReach),
       // Not zeroed: a page is only touched when a file reaches it.
       buffer_(new char[capacity_]) {
-  SLUICE_CHECK(owned_bytes >= kMaxCharacter);
+  SLUICE_CHECK(options.owned_bytes >= kMaxCharacter);
 }
 
 std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
@@ -64,8 +77,12 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
     if (report.incomplete.empty()) ++tally_->files;
   }
   settle_overlaps(&report);
+  if (options_.explain_drops) explain_covered(&report);
   hide_unsure(&report);
-  if (report.findings.empty() && report.incomplete.empty()) return nullptr;
+  if (report.findings.empty() && report.incomplete.empty() &&
+      report.dropped.empty())
+    return nullptr;
+  sort_by_place(&report.dropped);
   return std::make_unique<FileReport>(std::move(report));
 }
 
@@ -100,12 +117,20 @@ void Pipeline::read_and_match(const OpenedFile& file, FileReport* report) {
   if (reader_.error())
     report->incomplete = fmt::format(
         "{}, {} bytes into it", reader_.error()->message, reader_.bytes_read());
-  settle_required(engine_->rules(), &report->findings);
+  settle_required(engine_->rules(), &report->findings,
+                  options_.explain_drops ? &report->dropped : nullptr);
+  drop_without_keyword(report);
+}
+
+void Pipeline::drop_without_keyword(FileReport* report) const {
   std::erase_if(report->findings, [&](const Finding& finding) {
     if (finding.rule->family != nullptr) return false;
     const auto rule = static_cast<std::uint32_t>(
         finding.rule - engine_->rules().rules().data());
-    return !engine_->keyword_seen(rule, file_);
+    if (engine_->keyword_seen(rule, file_)) return false;
+    if (options_.explain_drops)
+      report->dropped.push_back(dropped_for(Drop::kKeyword, finding));
+    return true;
   });
 }
 
@@ -116,11 +141,16 @@ void Pipeline::judge_view(const View& view, PlaceCursor* places,
   for (const Candidate& candidate : candidates_) {
     const Verdict verdict =
         judge_->judge(candidate.rule, report->path, view.text, candidate.match);
-    if (verdict.drop != Drop::kNone) continue;
+    if (verdict.drop != Drop::kNone && !options_.explain_drops) continue;
     places->advance(view.text, view.origin,
                     view.origin + candidate.match.begin);
-    report->findings.push_back(
-        make_finding(verdict, view, candidate.match, *places, report->path));
+    Finding finding =
+        make_finding(verdict, view, candidate.match, *places, report->path);
+    if (verdict.drop == Drop::kNone)
+      report->findings.push_back(std::move(finding));
+    else
+      report->dropped.push_back(dropped_for(verdict.drop, std::move(finding),
+                                            {.allowlist = verdict.allowlist}));
   }
   // A file of one view without findings is never searched for lines.
   if (view.owned_end != view.text.size())
@@ -171,11 +201,16 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
 
 // Where text is shown they are masked all the same.
 void Pipeline::hide_unsure(FileReport* report) {
-  if (min_confidence_ == Confidence::kLow) return;
+  const Confidence least = options_.min_confidence;
+  if (least == Confidence::kLow) return;
   const auto hidden = std::stable_partition(
       report->findings.begin(), report->findings.end(),
-      [&](const Finding& f) { return f.confidence >= min_confidence_; });
+      [&](const Finding& f) { return f.confidence >= least; });
   tally_->unsure += static_cast<std::uint64_t>(report->findings.end() - hidden);
+  if (options_.explain_drops)
+    for (auto finding = hidden; finding != report->findings.end(); ++finding)
+      report->dropped.push_back(
+          dropped_for(Drop::kConfidence, *finding, {.least = least}));
   report->covered.insert(report->covered.end(), std::make_move_iterator(hidden),
                          std::make_move_iterator(report->findings.end()));
   report->findings.erase(hidden, report->findings.end());

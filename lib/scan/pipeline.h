@@ -36,14 +36,20 @@ struct Tally {
   std::uint64_t unsure = 0;
 };
 
+struct PipelineOptions {
+  // Findings below it are counted and not reported.
+  Confidence min_confidence = Confidence::kLow;
+  // Whether to fill FileReport::dropped. If not, it costs nothing.
+  bool explain_drops = false;
+  // Another in tests alone; at least kMaxCharacter.
+  std::size_t owned_bytes = kOwnedBytes;
+};
+
 class Pipeline {
  public:
-  // Adds to `*tally`, which is this worker's alone. Findings below
-  // `min_confidence` are counted and not reported. `owned_bytes` is kOwnedBytes
-  // but in tests, and at least kMaxCharacter.
+  // Adds to `*tally`, which is this worker's alone.
   Pipeline(const FileSystem& fs, const Engine& engine, const Judge& judge,
-           Tally* tally, Confidence min_confidence = Confidence::kLow,
-           std::size_t owned_bytes = kOwnedBytes);
+           Tally* tally, const PipelineOptions& options = {});
 
   // Scans one file. Null if there is nothing to report of it.
   std::unique_ptr<FileReport> scan(const FileToScan& file);
@@ -52,6 +58,7 @@ class Pipeline {
   void read_and_match(const OpenedFile& file, FileReport* report);
   void judge_view(const View& view, PlaceCursor* places, FileReport* report);
   void add_path_findings(FileReport* report);
+  void drop_without_keyword(FileReport* report) const;
   void hide_unsure(FileReport* report);
   Finding make_finding(const Verdict& verdict, const View& view,
                        const Pattern::Match& match, const PlaceCursor& places,
@@ -62,7 +69,7 @@ class Pipeline {
   const Engine* engine_;
   const Judge* judge_;
   Tally* tally_;
-  Confidence min_confidence_ = Confidence::kLow;
+  PipelineOptions options_;
   std::size_t capacity_;
   std::unique_ptr<char[]> buffer_;
   MatchScratch scratch_;

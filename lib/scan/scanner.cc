@@ -112,7 +112,8 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
       {.make_scratch =
            [&](std::size_t worker) {
              return Pipeline(fs, engine, judge, &tallies[worker],
-                             request.min_confidence);
+                             {.min_confidence = request.min_confidence,
+                              .explain_drops = request.explain_drops});
            },
        .run =
            [&](FileTask& task, FileExecutor::Context& worker) {

@@ -22,6 +22,7 @@ struct ScanRequest {
   WalkOptions walk;
   // Findings of less are counted and not reported.
   Confidence min_confidence = Confidence::kLow;
+  bool explain_drops = false;  // whether reports get what was dropped
 };
 
 struct ScanOutcome {

@@ -1,10 +1,11 @@
 // Each rule file carries its own tests: lines that its rule must find and lines
-// in which it must find nothing. Here they are run, through the engine with all
-// rules loaded and through the judge, as a scan would.
+// in which it must find nothing. Here they are run (rulecheck/trial.h), with
+// all rules loaded, as a scan would.
 
 #include <doctest/doctest.h>
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "match/text_matcher.h"
+#include "rulecheck/trial.h"
 #include "rules/embedded.h"
 #include "rules/family.h"
 #include "support/load.h"
@@ -20,100 +22,54 @@ using namespace sluice;
 
 namespace {
 
-class Scanner {
+class DefaultRules {
  public:
-  explicit Scanner(RuleSet rules)
-      : engine_(engine_of(std::move(rules))), judge_(engine_->rules()) {}
-
-  struct Hit {
-    const Rule* rule;
-    Verdict verdict;
-  };
-
-  // `text` as the content of the file in which the examples of `rule` stand.
-  std::vector<Hit> scan(const Rule& rule, std::string_view text) {
-    const std::string_view path =
-        rule.example_path.empty() ? "example.txt" : rule.example_path;
-    FileMatch file;
-    file.begin(path, false);
-    std::vector<Candidate> candidates;
-    engine_->scan({text, 0, 0, text.size()}, file, scratch_, &candidates);
-    std::vector<Hit> hits;
-    for (const Candidate& candidate : candidates) {
-      const Verdict verdict =
-          judge_.judge(candidate.rule, path, text, candidate.match);
-      if (verdict.drop == Drop::kNone &&
-          engine_->keyword_seen(candidate.rule, file))
-        hits.push_back({verdict.rule, verdict});
-    }
-    return hits;
-  }
-
-  std::span<const Rule> rules() const { return engine_->rules().rules(); }
-  std::span<const Rule> families() const { return engine_->rules().families(); }
-
-  // Those that report something: rules, then families.
-  std::vector<const Rule*> all() const {
-    std::vector<const Rule*> all;
-    for (const auto set : {rules(), families()})
-      for (const Rule& rule : set) all.push_back(&rule);
-    return all;
-  }
+  std::span<const RuleEntry> entries() const { return entries_; }
+  Trial& trial() { return trial_; }
 
  private:
-  std::unique_ptr<Engine> engine_;
-  Judge judge_;
-  MatchScratch scratch_;
+  std::unique_ptr<Engine> engine_ = engine_of(default_rules());
+  Judge judge_{engine_->rules()};
+  std::vector<RuleEntry> entries_ = entries_of(engine_->rules());
+  Trial trial_{*engine_, judge_};
 };
 
 // Examples are named by their rule and number: a secret, even a made-up one,
 // has no place in a test's output.
 std::string name_of(const Rule& rule, std::string_view kind, std::size_t i) {
   return std::string(rule.id) + ": " + std::string(kind) + " " +
-         std::to_string(i + 1);
+         std::to_string(i);
 }
 
 }  // namespace
 
-TEST_CASE("rules: every example is found by its rule") {
-  Scanner scanner(default_rules());
-  for (const Rule* one : scanner.all()) {
-    const Rule& rule = *one;
-    for (std::size_t i = 0; i < rule.examples.size(); ++i) {
-      bool found = false;
-      for (const Scanner::Hit& hit : scanner.scan(rule, rule.examples[i])) {
-        const bool serves = rule.skip_report && hit.rule->family != nullptr;
-        if (hit.rule != &rule && !serves) continue;
-        found = true;
-        CHECK_MESSAGE(hit.verdict.checksum != ChecksumVerdict::kInvalid,
-                      name_of(rule, "checksum of example", i));
-      }
-      CHECK_MESSAGE(found, name_of(rule, "example", i));
-    }
-  }
-}
-
-TEST_CASE("rules: no negative example is found by its rule") {
-  Scanner scanner(default_rules());
-  for (const Rule* one : scanner.all()) {
-    const Rule& rule = *one;
-    for (std::size_t i = 0; i < rule.negative_examples.size(); ++i)
-      for (const Scanner::Hit& hit :
-           scanner.scan(rule, rule.negative_examples[i]))
-        CHECK_MESSAGE(hit.rule != &rule, name_of(rule, "negative example", i));
-  }
+TEST_CASE("rules: every example is found by its rule, no negative one is") {
+  DefaultRules rules;
+  TrialCount count;
+  for (const TrialFailure& failure :
+       rules.trial().check(rules.entries(), &count))
+    FAIL_CHECK(name_of(*rules.entries()[failure.entry].rule,
+                       failure.negative ? "negative example" : "example",
+                       failure.number),
+               " ", failure.why);
+  CHECK(count.without == 0);
+  CHECK(count.rules == rules.entries().size());
 }
 
 TEST_CASE("rules: no example is claimed by another provider's rule") {
-  Scanner scanner(default_rules());
-  for (const Rule* one : scanner.all()) {
-    const Rule& rule = *one;
-    for (std::size_t i = 0; i < rule.examples.size(); ++i)
-      for (const Scanner::Hit& hit : scanner.scan(rule, rule.examples[i]))
-        CHECK_MESSAGE((hit.rule->provider.empty() || rule.provider.empty() ||
-                       hit.rule->provider == rule.provider),
-                      name_of(rule, "example", i), " claimed by ",
-                      std::string(hit.rule->id));
+  DefaultRules rules;
+  for (const RuleEntry& entry : rules.entries()) {
+    const Rule& rule = *entry.rule;
+    for (std::size_t i = 0; i < rule.examples.size(); ++i) {
+      for (const TrialHit& hit : rules.trial().run(rule, rule.examples[i])) {
+        if (!hit.found()) continue;
+        const Rule& found = *hit.verdict.rule;
+        CHECK_MESSAGE((found.provider.empty() || rule.provider.empty() ||
+                       found.provider == rule.provider),
+                      name_of(rule, "example", i + 1), " claimed by ",
+                      std::string(found.id));
+      }
+    }
   }
 }
 
@@ -254,6 +210,23 @@ TEST_CASE("rules: the embedded table is what the files say") {
       CHECK(same(a.allowlists[k].stopwords, b.allowlists[k].stopwords));
     }
   }
+}
+
+TEST_CASE("rules: the embedded files are the files") {
+  std::vector<RuleSource> sources;
+  for (const EmbeddedFile& file : embedded_rule_files()) {
+    CHECK(file.name.starts_with("rules/"));
+    const std::string path = std::string(SLUICE_RULES_DIR) +
+                             std::string(file.name.substr(file.name.find('/')));
+    CAPTURE(path);
+    const Result<std::string> text = read_whole(posix_file_system(), path);
+    REQUIRE(text.has_value());
+    CHECK((*text == file.text));
+    sources.push_back({std::string(file.name), *text});
+  }
+  const Result<RuleSet> rules = load_rules(sources);
+  REQUIRE(rules.has_value());
+  CHECK(rules->sha256() == embedded_rules_sha256());
 }
 
 TEST_CASE("rules: the embedded families are what the files say") {

@@ -178,3 +178,17 @@ TEST_CASE(
   CHECK(verdict_on(rules, "tok1357\nx = 1 # sluice:allow").drop == Drop::kNone);
   CHECK(verdict_on(rules, "# sluice:allow\ntok1357").drop == Drop::kNone);
 }
+
+TEST_CASE("judge: a vendor's rule that is not sure is unsure in a test") {
+  const auto confidence = [](std::string_view keys, std::string_view path) {
+    const RuleSet rules =
+        rule_with("regex = 'tok=([^ ]+)'\n" + std::string(keys));
+    return name_of(verdict_on(rules, "tok=q7h2k9x4", path).confidence);
+  };
+  CHECK(confidence("provider = 'p'\n", "src/a.py") == "medium");
+  CHECK(confidence("provider = 'p'\n", "tests/a.py") == "low");
+  CHECK(confidence("provider = 'p'\nconfidence = 'high'\n", "tests/a.py") ==
+        "high");
+  // A rule of the user's own means what it says.
+  CHECK(confidence("", "tests/a.py") == "medium");
+}

@@ -25,7 +25,13 @@ std::vector<std::string> left(const RuleSet& rules,
     finding.rule = &rules.rules()[at.rule];
     finding.start = {at.line, at.column, 0};
   }
+  // What is told of as dropped is what is gone.
+  std::vector<Finding> told = findings;
+  std::vector<Dropped> dropped;
   settle_required(rules, &findings);
+  settle_required(rules, &told, &dropped);
+  CHECK(told.size() == findings.size());
+  CHECK(told.size() + dropped.size() == places.size());
   std::vector<std::string> out;
   for (const Finding& finding : findings)
     out.push_back(fmt::format("{}@{}:{}", finding.rule->id, finding.start.line,
@@ -68,6 +74,25 @@ TEST_CASE("required: a rule that reports nothing serves all the same") {
   const RuleSet rules = pair_with("", "regex = 'b'\nskipReport = true");
   CHECK(left(rules, {{0, 1, 1}, {1, 5, 1}}) == Left{"a@1:1"});
   CHECK(left(rules, {{1, 5, 1}}).empty());
+}
+
+TEST_CASE("required: why, if somebody asks") {
+  const RuleSet rules = rules_from(
+      "[[rules]]\nid = 'a'\nregex = 'a'\n[[rules.required]]\nid = 'b'\n"
+      "[[rules.required]]\nid = 'c'\n[[rules]]\nid = 'b'\nregex = 'b'\n"
+      "skipReport = true\n[[rules]]\nid = 'c'\nregex = 'c'\n");
+  std::vector<Finding> findings(2);
+  findings[0].rule = &rules.rules()[0];
+  findings[1].rule = &rules.rules()[1];
+  std::vector<Dropped> dropped;
+  settle_required(rules, &findings, &dropped);
+  CHECK(findings.empty());
+  REQUIRE(dropped.size() == 2);
+  CHECK(dropped[0].reason == "required");
+  CHECK(dropped[0].why == "no finding of c is near");
+  CHECK(dropped[0].finding.rule->id == "a");
+  CHECK(dropped[1].reason == "silent");
+  CHECK(dropped[1].finding.rule->id == "b");
 }
 
 TEST_CASE("required: what is required of the required rule does not count") {

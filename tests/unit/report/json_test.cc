@@ -225,6 +225,56 @@ TEST_CASE("any bytes give a document that keeps the names and no secret") {
   CHECK(with_bytes > 50);
 }
 
+TEST_CASE("what was dropped comes after all findings") {
+  const Rule rule = test::sample_rule();
+  SampleFile first("a", "k = ABCDEFGHIJKL; p = hunter2\n");
+  first.add(rule, "ABCDEFGHIJKL");
+  first.add(rule, "hunter2");
+  first.report().findings[0].entropy = 3.58496;
+  first.drop_each(2, "why");
+  SampleFile second("b", "p = hunter3\n");
+  second.add(rule, "hunter3");
+  const std::string text = write_report({first.report(), second.report()}, {},
+                                        {.explain_drops = true});
+  const json report = parse(text);
+  CHECK(report["findings"].size() == 2);
+  CHECK(report["dropped"] == json::parse(R"([{"rule_id": "sample-token",
+    "path": "a", "start": {"line": 1, "column": 5, "byte": 4},
+    "end": {"line": 1, "column": 17, "byte": 16}, "secret": "AB********",
+    "entropy": 3.58, "reason": "sample", "explanation": "why"}])"));
+  CHECK(text.find("\n  \"dropped\": [\n    {") != std::string::npos);
+  CHECK(text.find("}\n  ],\n  \"coverage\"") != std::string::npos);
+  CHECK(
+      write_report({}, {}, {.explain_drops = true}) ==
+      std::string(write_report({}))
+          .replace(write_report({}).find("[],"), 3, "[],\n  \"dropped\": [],"));
+}
+
+TEST_CASE("of what was dropped no secret is shown, whatever the bytes") {
+  const Rule rule = test::sample_rule();
+  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    SampleFile file = random_file(random, rule, 1 + random.below(9));
+    file.drop_each(2, random.bytes(9));
+    CAPTURE(seed);
+    const std::string text =
+        write_report({file.report()}, {}, {.explain_drops = true});
+    CHECK_FALSE(has_raw_control(text));
+    const json report = parse(text);
+    REQUIRE(report["dropped"].size() == file.report().dropped.size());
+    for (const Finding& other : file.report().findings)
+      CHECK_FALSE(leaks(text, other.secret));
+    const std::string dropped = report["dropped"].dump();
+    for (const Dropped& other : file.report().dropped)
+      CHECK_FALSE(leaks(dropped, other.finding.secret));
+    const json clear = parse(write_report(
+        {file.report()}, {}, {.show_secrets = true, .explain_drops = true}));
+    for (std::size_t i = 0; i < file.report().dropped.size(); ++i)
+      CHECK(clear["dropped"][i]["secret"] ==
+            file.report().dropped[i].finding.secret);
+  }
+}
+
 // The documents and the names they hold, as Python reads them.
 TEST_CASE("Python reads the same") {
   char name[] = "/tmp/sluice-json-test-XXXXXX";

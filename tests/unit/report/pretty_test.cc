@@ -4,6 +4,7 @@
 
 #include <regex>
 
+#include "text/escape.h"
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
@@ -168,6 +169,61 @@ TEST_CASE("any bytes give lines that fit, without controls or secrets") {
         write_report({file.report()}, coverage, {.show_secrets = true});
     CHECK_FALSE(has_raw_control(clear));
     CHECK(lines_of(clear).size() == lines_of(text).size());
+  }
+}
+
+TEST_CASE("what was dropped has a line or two") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("app/settings.py", "k = ABCDEFGHIJKL; p = hunter2\n", "src/");
+  file.add(rule, "ABCDEFGHIJKL");
+  file.drop_each(1, "short");
+  file.add(rule, "hunter2");
+  SampleFile other("b", "k = ABCDEFGHIJKL\n");
+  other.add(rule, "ABCDEFGHIJKL");
+  other.drop_each(1, std::string(90, 'w'));
+  CHECK(write_report({file.report(), other.report()}, {},
+                     {.explain_drops = true}) ==
+        "src/app/settings.py:1:23  sample-token  Sample token (high)\n"
+        "  k = ABCDEFGHIJKL; p = *******\n"
+        "                        ^~~~~~~\n\n"
+        "src/app/settings.py:1:5  sample-token  "
+        "not reported: short (AB********)\n\n"
+        "b:1:5  sample-token\n"
+        "  not reported: " +
+            std::string(49, 'w') +
+            "\u2026 (AB********)\n\n"
+            "2 candidates not reported\n"
+            "1 secret in 1 file; 0 files (0 B) scanned\n");
+  CHECK(write_report({}, {}, {.explain_drops = true}) ==
+        "0 candidates not reported\n"
+        "no secrets found; 0 files (0 B) scanned\n");
+}
+
+TEST_CASE("of what was dropped any bytes give lines that fit") {
+  const Rule rule = test::sample_rule();
+  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    SampleFile file = random_file(random, rule, 1 + random.below(9));
+    file.report().path = "f";
+    file.drop_each(1, random.bytes(random.below(60)));
+    CAPTURE(seed);
+    for (const bool clear : {false, true}) {
+      const std::string text = write_report(
+          {file.report()}, {}, {.show_secrets = clear, .explain_drops = true});
+      CHECK(is_utf8(text));
+      CHECK_FALSE(has_raw_control(text));
+      for (std::string line : lines_of(text)) {
+        std::size_t columns = 0;
+        for (std::string_view rest = line; !rest.empty();) {
+          const VisibleChar visible = next_visible(rest);
+          columns += visible.columns;
+          rest.remove_prefix(visible.size);
+        }
+        CHECK(columns <= 80);
+      }
+      for (const Dropped& dropped : file.report().dropped)
+        if (!clear) CHECK_FALSE(leaks(text, dropped.finding.secret));
+    }
   }
 }
 

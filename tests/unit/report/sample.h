@@ -73,6 +73,19 @@ class SampleFile {
     add(rule, text_.find(secret), secret.size(), around);
   }
 
+  // Makes each `nth` of the findings, from the first, one that was dropped.
+  void drop_each(std::size_t nth, std::string why) {
+    std::vector<Finding> kept;
+    for (std::size_t i = 0; i < report_.findings.size(); ++i) {
+      Finding& finding = report_.findings[i];
+      if (i % nth == 0)
+        report_.dropped.push_back({std::move(finding), "sample", why});
+      else
+        kept.push_back(std::move(finding));
+    }
+    report_.findings = std::move(kept);
+  }
+
   FileReport& report() { return report_; }
 
  private:

@@ -33,7 +33,7 @@ struct Scanned {
 Scanned scanned(const Engine& engine, FakeFs& fs, std::size_t owned) {
   const Judge judge(engine.rules());
   Scanned result;
-  Pipeline pipeline(fs, engine, judge, &result.tally, Confidence::kLow, owned);
+  Pipeline pipeline(fs, engine, judge, &result.tally, {.owned_bytes = owned});
   result.report = pipeline.scan({"f", 0, FileToScan::Source::kTree});
   CHECK(fs.open_files() == 0);
   return result;

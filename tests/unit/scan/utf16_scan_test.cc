@@ -53,7 +53,7 @@ Scanned scanned(const FileSystem& fs, const Engine& engine,
                 std::size_t owned = kOwnedBytes) {
   const Judge judge(engine.rules());
   Scanned result;
-  Pipeline pipeline(fs, engine, judge, &result.tally, Confidence::kLow, owned);
+  Pipeline pipeline(fs, engine, judge, &result.tally, {.owned_bytes = owned});
   result.report = pipeline.scan({"f", 0, FileToScan::Source::kTree});
   if (!result.report) result.report = std::make_unique<FileReport>();
   return result;

@@ -1,0 +1,37 @@
+// CLI11 as every command of ours uses it: its exceptions become errors, and its
+// help fits 80 columns.
+// Thread-safety: none is needed; called once, at start.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/error.h"
+#include "options.h"
+
+namespace sluice {
+
+// CLI11 takes a positional such as `[id]` apart as a list, and `[]` away. So
+// commands declare none: the words are what is left over.
+struct Words {
+  std::vector<std::string> before_dashes;
+  std::vector<std::string> after_dashes;  // behind "--": never a command's name
+
+  std::vector<std::string> all() const;
+};
+
+// Gives `app` our layout and --help; `usage` is the head of its help.
+void prepare(CLI::App& app, std::string usage, std::string footer);
+
+// Reads `arguments`, without the program's name, into what was declared with
+// `app`. Errors: kUsage, which points to `help_command`.
+Result<std::variant<Words, PrintAndExit>> parse_words(
+    CLI::App& app, std::vector<std::string> arguments,
+    const std::string& help_command);
+
+// What --color says: auto, always or never.
+Color color_of(const std::string& text);
+
+}  // namespace sluice

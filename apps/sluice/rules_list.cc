@@ -1,0 +1,150 @@
+// `sluice rules list`: a line a rule, in the order of the ids, so that the
+// rules of a provider stand together. A terminal gets columns that fit it, a
+// pipe gets fields that are whole.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "configuration.h"
+#include "report/rules_json.h"
+#include "report/snippet.h"
+#include "report/summary.h"
+#include "rules/rule_entry.h"
+#include "rules_verbs.h"
+#include "terminal.h"
+#include "text/ascii.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kBold = "1";
+constexpr std::string_view kYellow = "33";
+
+std::string lower_case(std::string_view text) {
+  std::string lowered(text);
+  for (char& c : lowered) c = lower(c);
+  return lowered;
+}
+
+bool has_word(const RuleEntry& entry, const std::string& word) {
+  const Rule& rule = *entry.rule;
+  if (word == name_of(entry.kind) || word == name_of(rule.confidence))
+    return true;
+  const auto holds = [&](std::string_view text) {
+    return lower_case(text).find(word) != std::string::npos;
+  };
+  return holds(rule.id) || holds(rule.provider) || holds(rule.description) ||
+         std::ranges::any_of(rule.tags, holds);
+}
+
+// A tab or a line end in a description would break the fields.
+std::string fields_of(const RuleEntry& entry) {
+  const Rule& rule = *entry.rule;
+  return fmt::format("{}\t{}\t{}\t{}\t{}\n", escape_for_terminal(rule.id),
+                     name_of(entry.kind), name_of(rule.confidence),
+                     escape_for_terminal(rule.provider),
+                     escape_for_terminal(rule.description));
+}
+
+// Confidence, id and description. The ids get a column that all but a few of
+// them fit, and these push their descriptions to the right.
+class Table {
+ public:
+  Table(std::size_t columns, bool color, const std::vector<RuleEntry>& entries)
+      : columns_(columns), color_(color) {
+    if (entries.empty()) return;
+    std::vector<std::size_t> widths;
+    for (const RuleEntry& entry : entries)
+      widths.push_back(columns_of(entry.rule->id));
+    std::ranges::sort(widths);
+    id_ = std::min(widths[(widths.size() - 1) * 19 / 20], columns_ / 2);
+  }
+
+  std::string row(const RuleEntry& entry) const {
+    const Rule& rule = *entry.rule;
+    std::string line = fmt::format("{:<{}}", name_of(rule.confidence), kText);
+    line += paint(color_, kYellow, rule.id);
+    const std::size_t own = columns_of(rule.id);
+    const std::size_t text = kText + std::max(id_, own) + kGap;
+    const std::string kind = entry.kind == RuleKind::kRule
+                                 ? ""
+                                 : fmt::format(" ({})", name_of(entry.kind));
+    if (text + kind.size() + kLeastText <= columns_) {
+      line.append(text - kText - own, ' ');
+      line += fit_to_columns(rule.description, columns_ - text - kind.size());
+    }
+    return line + kind + '\n';
+  }
+
+ private:
+  static constexpr std::size_t kGap = 2;
+  static constexpr std::size_t kText = 6 + kGap;
+  static constexpr std::size_t kLeastText = 8;
+
+  std::size_t columns_;
+  bool color_;
+  std::size_t id_ = 0;
+};
+
+std::string counted(std::size_t number, std::string_view one,
+                    std::string_view many) {
+  return fmt::format("{} {}", group_digits(number), number == 1 ? one : many);
+}
+
+std::string summary(const std::vector<RuleEntry>& shown, std::size_t all,
+                    const std::string& config) {
+  const auto families = static_cast<std::size_t>(
+      std::ranges::count(shown, RuleKind::kFamily, &RuleEntry::kind));
+  std::string line = counted(shown.size() - families, "rule", "rules");
+  if (families != 0) line += " and " + counted(families, "family", "families");
+  if (shown.size() != all) line += fmt::format(" of {}", group_digits(all));
+  if (!config.empty())
+    line += fmt::format(", from {}", escape_for_terminal(config));
+  return line;
+}
+
+}  // namespace
+
+Result<int> list_rules(const RulesOptions& options, Output& output) {
+  SLUICE_TRY_ASSIGN(const Configuration configuration,
+                    load_configuration(options.config, "."));
+  for (const std::string& warning : configuration.warnings)
+    log_warning(escape_for_terminal(warning));
+  std::vector<RuleEntry> entries = entries_of(configuration.rules);
+  const std::size_t all = entries.size();
+  for (const std::string& word : options.words) {
+    const std::string lowered = lower_case(word);
+    std::erase_if(entries, [&](const RuleEntry& entry) {
+      return !has_word(entry, lowered);
+    });
+  }
+  std::ranges::stable_sort(
+      entries, {}, [](const RuleEntry& entry) { return entry.rule->id; });
+
+  if (options.format == Format::kJson) {
+    const ToolInfo tool{SLUICE_VERSION, all, configuration.rules.sha256(),
+                        configuration.name};
+    SLUICE_TRY(write_rules_json(output, tool, configuration.rules, entries,
+                                RuleDetail::kBrief));
+  } else if (const auto columns = terminal_columns()) {
+    const bool color = wants_color(options.color);
+    const Table table(*columns, color, entries);
+    for (const RuleEntry& entry : entries)
+      SLUICE_TRY(output.write(table.row(entry)));
+    SLUICE_TRY(output.write(
+        paint(color, kBold, summary(entries, all, configuration.name)) + "\n"));
+  } else {
+    for (const RuleEntry& entry : entries)
+      SLUICE_TRY(output.write(fields_of(entry)));
+  }
+  return entries.empty() ? kRulesBad : kRulesGood;
+}
+
+}  // namespace sluice

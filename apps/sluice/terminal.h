@@ -1,0 +1,34 @@
+// What standard output is: a terminal, and which, or else a pipe or a file.
+// Thread-safety: none is needed; asked by the main thread.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "options.h"
+
+namespace sluice {
+
+bool wants_color(Color choice);
+
+// The width of the terminal; nothing if standard output is none.
+std::optional<std::size_t> terminal_columns();
+
+// `text`, made visible, in the colour of `sgr` (Select Graphic Rendition
+// parameters) if `color`.
+std::string paint(bool color, std::string_view sgr, std::string_view text);
+
+// Columns that the visible `text` takes.
+std::size_t columns_of(std::string_view text);
+
+// `text`, which is visible, in lines of at most `columns`: broken at blanks,
+// and a word that is longer anywhere; or, kAnywhere, without regard to blanks,
+// so that the lines put together are the text.
+enum class Break : bool { kAtBlanks, kAnywhere };
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
+                                 Break where = Break::kAtBlanks);
+
+}  // namespace sluice

@@ -1,0 +1,85 @@
+// Comparisons without regard to the case of ASCII letters.
+// The second argument of each, a word or a list of them, is in small letters;
+// one that is not never fits.
+// Thread-safety: pure functions. Cost: no allocation.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "text/ascii.h"
+
+namespace sluice {
+
+inline bool equals_caseless(std::string_view text, std::string_view word) {
+  return std::ranges::equal(text, word, {}, lower);
+}
+
+inline bool starts_caseless(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() &&
+         equals_caseless(text.substr(0, word.size()), word);
+}
+
+inline bool ends_caseless(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() &&
+         equals_caseless(text.substr(text.size() - word.size()), word);
+}
+
+template <std::size_t kCount>
+bool equals_caseless(std::string_view text,
+                     const std::array<std::string_view, kCount>& words) {
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    return equals_caseless(text, word);
+  });
+}
+
+template <std::size_t kCount>
+bool starts_caseless(std::string_view text,
+                     const std::array<std::string_view, kCount>& words) {
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    return starts_caseless(text, word);
+  });
+}
+
+template <std::size_t kCount>
+bool ends_caseless(std::string_view text,
+                   const std::array<std::string_view, kCount>& words) {
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return ends_caseless(text, word); });
+}
+
+// Words of two letters and more, to be looked for anywhere in a text. The pairs
+// that they begin with are a table, so that most places of a text cost one
+// look-up, however many words there are.
+template <std::size_t kCount>
+class CaselessWords {
+ public:
+  constexpr explicit CaselessWords(
+      const std::array<std::string_view, kCount>& words)
+      : words_(words) {
+    for (const std::string_view word : words_)
+      begins_[pair_of(word[0], word[1])] = true;
+  }
+
+  bool found_in(std::string_view text) const {
+    for (std::size_t i = 0; i + 1 < text.size(); ++i)
+      if (begins_[pair_of(text[i], text[i + 1])] &&
+          starts_caseless(text.substr(i), words_))
+        return true;
+    return false;
+  }
+
+ private:
+  // Two bytes, without what tells the cases of a letter apart.
+  static constexpr std::size_t pair_of(char a, char b) {
+    return (static_cast<std::size_t>(a) & 31U) << 5 |
+           (static_cast<std::size_t>(b) & 31U);
+  }
+
+  std::array<std::string_view, kCount> words_;
+  std::array<bool, 1U << 10> begins_{};
+};
+
+}  // namespace sluice

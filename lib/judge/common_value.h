@@ -1,0 +1,20 @@
+// Values that everybody knows: defaults of programs, passwords of lists, what
+// examples are written with.
+// Thread-safety: pure functions. Cost: no allocation; up to a microsecond.
+#pragma once
+
+#include <string_view>
+
+namespace sluice {
+
+// A word that is all of the value, but for case, digits for letters, and digits
+// and signs behind it ("P@ssw0rd1!"); or tells_of_nobody().
+bool is_common(std::string_view value);
+
+// Holds a word that examples, interfaces and names of things are made of.
+bool tells_of_nobody(std::string_view value);
+
+// Holds a word of a sentence for people ("must", "enter ").
+bool is_talk(std::string_view value);
+
+}  // namespace sluice

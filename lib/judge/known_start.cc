@@ -1,0 +1,95 @@
+#include "judge/known_start.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "judge/caseless.h"
+
+namespace sluice {
+namespace {
+
+// In small letters: they are compared in any case.
+constexpr auto kEncryptedStarts = std::to_array<std::string_view>(
+    {"$ansible_vault", "01000000d08c9ddf", "ageencryption", "aqicah",
+     "cryptedpw", "dec(", "enc(", "enc[", "encrypted:", "gaaaaab", "pbe(",
+     "u2fsdgvkx1", "vault:v1", "wcfma", "{3des", "{aes", "{cipher}", "{des",
+     "{enc"});
+
+constexpr auto kPublicStarts =
+    std::to_array<std::string_view>({"-----BEGIN",
+                                     "/9j/",
+                                     "AAAAB3NzaC1",
+                                     "AAAAC3NzaC1",
+                                     "AAAAE2VjZHNh",
+                                     "AyM1SysPpbyDfgZld3umj1qz",
+                                     "Eby8vdM02xNOcqFlq",
+                                     "GTM-",
+                                     "LS0tLS1CRUdJTiBD",
+                                     "LS0tLS1CRUdJTiBQVU",
+                                     "MCow",
+                                     "MFkw",
+                                     "MFww",
+                                     "MIGf",
+                                     "MIIB",
+                                     "MIIC",
+                                     "MIID",
+                                     "MIIE",
+                                     "MIIF",
+                                     "R0lGOD",
+                                     "RWT",
+                                     "UA-",
+                                     "age1",
+                                     "amzn_",
+                                     "appl_",
+                                     "data:",
+                                     "ecdsa-sha2",
+                                     "eyJ",
+                                     "goog_",
+                                     "iVBOR",
+                                     "md5:",
+                                     "npub1",
+                                     "phc_",
+                                     "pk.ey",
+                                     "pk_live_",
+                                     "pk_test_",
+                                     "rcb_",
+                                     "sha1-",
+                                     "sha1:",
+                                     "sha256-",
+                                     "sha256:",
+                                     "sha384-",
+                                     "sha512-",
+                                     "sha512:",
+                                     "ssh-dss",
+                                     "ssh-ed25519",
+                                     "ssh-rsa",
+                                     "xpub"});
+
+// {AQAAABAAAAAQ...}: Jenkins, Maven.
+bool is_base64_in_braces(std::string_view value) {
+  constexpr std::size_t kLeast = 16;
+  return value.size() >= kLeast && value.front() == '{' &&
+         value.back() == '}' &&
+         std::ranges::all_of(value.substr(1, value.size() - 2), [](char c) {
+           return is_letter(c) || is_digit(c) || c == '+' || c == '/' ||
+                  c == '=';
+         });
+}
+
+}  // namespace
+
+bool is_encrypted(std::string_view value) {
+  if (is_base64_in_braces(value)) return true;
+  // A sealed secret: "Ag" and the length of an RSA block, in base64.
+  if (value.size() > 100 && value.starts_with("Ag")) return true;
+  return starts_caseless(value, kEncryptedStarts);
+}
+
+bool is_public(std::string_view value) {
+  return std::ranges::any_of(kPublicStarts, [&](std::string_view start) {
+    return value.starts_with(start);
+  });
+}
+
+}  // namespace sluice

@@ -1,0 +1,232 @@
+// A password is made up by a person; it may be words. So it must have something
+// that words and identifiers of programs do not have: digits among its letters,
+// signs, a look of being dressed up (judge/look.h); and it must have nothing of
+// what interfaces, examples and defaults are made of. What has neither is
+// unsure.
+//
+// Rejected: entropy. "Harb0ur-Master" has less of it than "getElementById".
+
+#include "judge/password_value.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "judge/caseless.h"
+#include "judge/common_value.h"
+#include "judge/known_start.h"
+#include "judge/line_kind.h"
+#include "judge/look.h"
+#include "judge/path_kind.h"
+#include "judge/placeholder.h"
+#include "judge/reference.h"
+#include "judge/token_value.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kPasswordSize = 6;
+constexpr std::size_t kPasswordMost = 80;
+
+struct Made {
+  std::size_t letters = 0, digits = 0, spaces = 0, signs = 0, capitals = 0,
+              marks = 0;  // marks: . _ - / :
+  bool ascii = true;
+};
+
+Made made_of(std::string_view value) {
+  Made made;
+  for (const char c : value) {
+    if (static_cast<unsigned char>(c) >= 0x7f || c < ' ')
+      made.ascii = false;
+    else if (is_letter(c))
+      ++made.letters, made.capitals += is_upper(c) ? 1U : 0U;
+    else if (is_digit(c))
+      ++made.digits;
+    else if (c == ' ')
+      ++made.spaces;
+    else if (c == '.' || c == '_' || c == '-' || c == '/' || c == ':')
+      ++made.marks;
+    else
+      ++made.signs;
+  }
+  return made;
+}
+
+bool has(std::string_view value, char c) {
+  return value.find(c) != std::string_view::npos;
+}
+
+// "_v2", "-v1", ".v3": the version of a name.
+bool has_version(std::string_view value) {
+  for (std::size_t i = 1; i + 1 < value.size(); ++i)
+    if (lower(value[i]) == 'v' && is_digit(value[i + 1]) &&
+        !is_letter(value[i - 1]) && !is_digit(value[i - 1]))
+      return true;
+  return false;
+}
+
+// "on_button_1"
+bool is_numbered_name(std::string_view value) {
+  while (!value.empty() && is_digit(value.back())) value.remove_suffix(1);
+  return value.ends_with('_') && std::ranges::all_of(value, [](char c) {
+           return c == '_' || is_lower(c);
+         });
+}
+
+// "snmpv3_protocol"
+bool is_name_with_version(std::string_view value) {
+  const auto is_part = [](char c) {
+    return c == '_' || is_lower(c) || is_digit(c);
+  };
+  if (!has(value, '_') || !std::ranges::all_of(value, is_part)) return false;
+  for (std::size_t i = 0; i + 1 < value.size(); ++i)
+    if (value[i] == 'v' && is_digit(value[i + 1])) return true;
+  return false;
+}
+
+// "Basic|Digest|NTLM": words to choose from.
+bool is_choice(std::string_view value) {
+  return has(value, '|') && std::ranges::all_of(value, [](char c) {
+           return is_letter(c) || c == '|' || c == '_' || c == '-' || c == ':';
+         });
+}
+
+// One that says what it is ("local4pass", "trustPwd12"), as in tests.
+bool names_itself(std::string_view value) {
+  static constexpr auto kOwnNames =
+      std::to_array<std::string_view>({"pass", "pwd", "pword"});
+  static constexpr auto kOtherWords = std::to_array<std::string_view>(
+      {"bypass", "compass", "overpass", "trespass", "underpass"});
+  while (!value.empty() && !is_letter(value.back())) value.remove_suffix(1);
+  return ends_caseless(value, kOwnNames) && !ends_caseless(value, kOtherWords);
+}
+
+Assigned sentence(const AssignedAt& at, std::string_view value,
+                  const Made& made) {
+  if (made.capitals > 0 || is_talk(value) || made.signs > 2)
+    return made.digits > 0 && made.capitals > 1 && made.signs > 0 &&
+                   made.spaces < 3 && !is_talk(value)
+               ? Assigned::kUnsure
+               : Assigned::kText;
+  if (made.digits == 0 && made.spaces < 2) return Assigned::kUnsure;
+  return made.digits > 0 || at.name.empty() || is_settings(at.path)
+             ? Assigned::kLikely
+             : Assigned::kUnsure;
+}
+
+// Of a value that spells like words, without a blank.
+Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
+  if (has_version(value) || value.front() == '/' || has(value, '/') ||
+      has(value, ':') || has(value, ','))
+    return Assigned::kText;
+  if (made.digits > 0 && value.size() >= 8)
+    return at.name.empty() && is_numbered_name(value) ? Assigned::kUnsure
+                                                      : Assigned::kLikely;
+  if (made.signs > 0 && made.letters >= 6)
+    return value.back() == '!' || value.back() == '?' ? Assigned::kText
+                                                      : Assigned::kLikely;
+  const bool plain = made.marks == 0 && made.digits == 0 &&
+                     made.capitals == 0 && value.size() >= 8;
+  return plain && is_settings(at.path) ? Assigned::kLikely : Assigned::kUnsure;
+}
+
+// Of one that is dressed up (Look::kPassword).
+Assigned dressed(const AssignedAt& at, std::string_view value,
+                 const Made& made) {
+  if (value.back() == '!' && made.digits == 0 && made.signs == 1)
+    return Assigned::kUnsure;
+  if (value.back() == ':' || value.back() == '?') return Assigned::kText;
+  return has_version(value) || (at.name.empty() && is_numbered_name(value))
+             ? Assigned::kUnsure
+             : Assigned::kLikely;
+}
+
+Assigned by_look(const AssignedAt& at, std::string_view value,
+                 const Made& made) {
+  switch (look_of(value).look) {
+    case Look::kRandom:
+      if (made.digits + made.signs + made.capitals == 0 && value.size() < 12)
+        return Assigned::kUnsure;
+      return value.size() >= 8 ? Assigned::kLikely : Assigned::kUnsure;
+    case Look::kPassword:
+      return dressed(at, value, made);
+    case Look::kOrdered:
+      return Assigned::kCommon;
+    case Look::kWords:
+      return words(at, value, made);
+    default:
+      return Assigned::kForm;
+  }
+}
+
+// --- user:password in base64.
+
+constexpr int value_of(char c) {
+  if (is_upper(c)) return c - 'A';
+  if (is_lower(c)) return c - 'a' + 26;
+  if (is_digit(c)) return c - '0' + 52;
+  if (c == '+' || c == '-') return 62;
+  return c == '/' || c == '_' ? 63 : -1;
+}
+
+// The bytes that `text` stands for, as many as `bytes` holds; empty if it is
+// no base64.
+std::string_view decode(std::string_view text, std::span<char> bytes) {
+  while (text.ends_with('=')) text.remove_suffix(1);
+  std::size_t size = 0;
+  unsigned held = 0;
+  unsigned bits = 0;
+  for (const char c : text) {
+    const int value = value_of(c);
+    if (value < 0) return {};
+    held = held << 6U | static_cast<unsigned>(value);
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    if (size == bytes.size()) return {};
+    bytes[size++] = static_cast<char>(held >> bits);
+    held &= (1U << bits) - 1;
+  }
+  return {bytes.data(), size};
+}
+
+}  // namespace
+
+Assigned password_value(const AssignedAt& at, std::string_view value) {
+  if (value.size() < kPasswordSize) return Assigned::kCommon;
+  if (value.size() > kPasswordMost) return Assigned::kForm;
+  const Made made = made_of(value);
+  if (!made.ascii) return Assigned::kText;
+  if (made.letters < 2) return Assigned::kCommon;
+  if (is_public(value)) return Assigned::kPublic;
+  if (is_common(value)) return Assigned::kCommon;
+  if (is_file_name(value)) return Assigned::kReference;
+  if (is_code(value) || is_choice(value)) return Assigned::kText;
+  const Assigned answer =
+      made.spaces > 0 ? sentence(at, value, made) : by_look(at, value, made);
+  if (answer != Assigned::kLikely) return answer;
+  const bool name_in_list = in_list(at.before) && (is_numbered_name(value) ||
+                                                   is_name_with_version(value));
+  return names_itself(value) || name_in_list ? Assigned::kUnsure : answer;
+}
+
+Assigned user_info_value(const AssignedAt& at, std::string_view value) {
+  std::array<char, 192> bytes{};
+  const std::string_view text = decode(value, bytes);
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon == 0) return Assigned::kForm;
+  const bool printable =
+      std::ranges::all_of(text, [](char c) { return c >= ' ' && c < '\x7f'; });
+  if (!printable) return Assigned::kForm;
+  const std::string_view secret = text.substr(colon + 1);
+  if (is_reference(secret) || is_placeholder(secret))
+    return Assigned::kReference;
+  if (text == "Aladdin:open sesame") return Assigned::kCommon;  // RFC 7617
+  if (token_value(NameSays::kToken, secret) == Assigned::kLikely)
+    return Assigned::kLikely;
+  return password_value(at, secret);
+}
+
+}  // namespace sluice

@@ -1,0 +1,61 @@
+// A token looks random or is none, and length does the rest: sixteen characters
+// that spell like nothing are hardly ever names. Of the random ones some are
+// known to be something else by how they begin, or by a word in them.
+
+#include "judge/token_value.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "judge/common_value.h"
+#include "judge/known_start.h"
+#include "judge/look.h"
+#include "judge/randomness.h"
+#include "judge/reference.h"
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kTokenSize = 16;
+constexpr std::size_t kKeySize = 20;
+constexpr std::size_t kHexSize = 24;
+constexpr std::size_t kSaltSize = 8;
+
+// What few digits ask for of the look (judge/look.h), in bits.
+constexpr double kFewDigitsScore = 12;
+
+std::size_t least_size(NameSays name, std::string_view value) {
+  if (name == NameSays::kSalt) return kSaltSize;
+  if (alphabet_of(value).hex) return kHexSize;
+  return name == NameSays::kKey ? kKeySize : kTokenSize;
+}
+
+}  // namespace
+
+Assigned token_value(NameSays name, std::string_view value) {
+  if (value.size() < least_size(name, value)) return Assigned::kForm;
+  if (is_public(value)) return Assigned::kPublic;
+  const auto printable = [](char c) { return c >= ' ' && c < '\x7f'; };
+  if (!std::ranges::all_of(value, printable)) return Assigned::kText;
+  if (std::ranges::none_of(value, is_letter)) return Assigned::kForm;
+  if (tells_of_nobody(value)) return Assigned::kCommon;
+  const Appearance appearance = look_of(value);
+  switch (appearance.look) {
+    case Look::kRandom:
+      break;
+    case Look::kUuid:
+      return name == NameSays::kKey ? Assigned::kForm : Assigned::kLikely;
+    case Look::kOrdered:
+      return Assigned::kCommon;
+    default:
+      return Assigned::kText;
+  }
+  if (is_file_name(value)) return Assigned::kReference;
+  const bool few_digits = std::ranges::count_if(value, is_digit) < 2;
+  return appearance.score >= (few_digits ? kFewDigitsScore : 0)
+             ? Assigned::kLikely
+             : Assigned::kUnsure;
+}
+
+}  // namespace sluice

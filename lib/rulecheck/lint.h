@@ -1,0 +1,43 @@
+// What is odd about a rule: it is taken as it is, and yet it will not find what
+// it is meant to, or costs more than it need, or nobody can tell whether it
+// works.
+// Thread-safety: pure function. Errors: none.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rulecheck/cost.h"
+#include "rules/rule_entry.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+struct Remark {
+  std::size_t entry = 0;  // what it is about: an index in the list of entries
+  std::string text;       // a sentence without a final stop
+  // It is about all rules of that entry's file.
+  bool about_file = false;
+};
+
+// Places in a megabyte of text at which a long search may be made.
+inline constexpr double kFewHits = 20;
+
+// More places than this in a megabyte of source code, and the search around
+// them shows in the time of a scan.
+inline constexpr double kManyHits = 1000;
+
+// A rule that takes longer than this for a megabyte reads 25 MB a second at
+// most, by itself. Far above what a busy machine makes of a good rule: the
+// dearest of the default ones takes about 1 ms.
+inline constexpr double kSlowMs = 40;
+
+// Remarks about those `entries` of `rules` that were read from a file, in their
+// order. `costs` are those of the entries; empty: not known.
+std::vector<Remark> lint(const RuleSet& rules,
+                         std::span<const RuleEntry> entries,
+                         std::span<const RuleCost> costs);
+
+}  // namespace sluice

@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "match/pattern.h"
+#include "match/plan.h"
+#include "rulecheck/keyword_reach.h"
+#include "rulecheck/remarks.h"
+#include "rules/regex_shape.h"
+#include "rules/table_reader.h"
+
+namespace sluice {
+namespace {
+
+// Whether a match can be empty, which the scanner passes over. By trial, where
+// the shape leaves it open: an assertion may forbid what the widths allow.
+bool can_be_empty(const Rule& rule) {
+  if (regex_shape(rule.regex).min_width != 0) return false;
+  const Pattern pattern(rule.regex);
+  for (const std::string_view text : {"", "a", "a b", "1\n2", "\"\"", "= _-"}) {
+    for (std::size_t from = 0; from <= text.size(); ++from) {
+      Pattern::Span span{};
+      if (pattern.find(text, from, text.size(), Pattern::Start::kHere, &span) &&
+          span.begin == span.end)
+        return true;
+    }
+  }
+  return false;
+}
+
+void lint_anchors(const Rule& rule, std::size_t entry, const RuleCost* cost,
+                  Remarks& remarks) {
+  if (rule.anchors.empty()) {
+    remarks.add(entry,
+                "no {} bytes stand in every match: every byte of every file is "
+                "searched with the pattern",
+                kMinAnchor);
+    return;
+  }
+  const auto far = std::ranges::find_if(rule.anchors, [](const Anchor& anchor) {
+    return anchor.max_lead > kMaxLead;
+  });
+  if (far != rule.anchors.end()) {
+    remarks.add(entry,
+                "what stands in every match, {}, may stand more than {} bytes "
+                "into it: every byte of every file is searched with the "
+                "pattern",
+                shown(far->text), kMaxLead);
+    return;
+  }
+  if (cost == nullptr || cost->hits <= kManyHits) return;
+  const auto shortest = std::ranges::min_element(
+      rule.anchors, {},
+      [](const Anchor& anchor) { return anchor.text.size(); });
+  remarks.add(entry,
+              "what it is looked for by, {}{}, stands {:.0f} times in a "
+              "megabyte of the sample: longer bytes that every match holds "
+              "would be cheaper",
+              shown(shortest->text),
+              rule.anchors.size() == 1
+                  ? ""
+                  : fmt::format(" and {} more", rule.anchors.size() - 1),
+              cost->hits);
+}
+
+void lint_keywords(const Rule& rule, std::size_t entry, Remarks& remarks) {
+  std::vector<std::string> unreachable;
+  for (const std::string_view keyword : rule.keywords)
+    if (!may_hold(rule.regex, keyword)) unreachable.push_back(shown(keyword));
+  if (unreachable.empty()) return;
+  const bool all = unreachable.size() == rule.keywords.size();
+  remarks.add(entry, "no match can hold the {} {}: {}",
+              unreachable.size() == 1 ? "keyword" : "keywords",
+              fmt::join(unreachable, ", "),
+              all ? "it finds nothing but in files that hold one elsewhere"
+                  : "it helps with files that hold it elsewhere alone");
+}
+
+void lint_width(const Rule& rule, std::size_t entry, const RuleCost* cost,
+                Remarks& remarks) {
+  if (rule.max_width == kUnboundedWidth) {
+    // Private keys have no greatest length either, and what they begin with
+    // stands nowhere else.
+    if (!rule.anchors.empty() && (cost == nullptr || cost->hits <= kFewHits))
+      return;
+    remarks.add(entry,
+                "its matches have no greatest length: {} bytes are searched "
+                "around each place that may hold one",
+                kMaxSpan);
+    return;
+  }
+  const double most_bits = std::log2(std::max<double>(rule.max_width, 1));
+  if (rule.entropy > most_bits) {
+    remarks.add(entry,
+                "no match can have an `entropy` of {}: {} bytes have {:.1f} "
+                "bits at most",
+                rule.entropy, rule.max_width, most_bits);
+  }
+  if (rule.min_digits > rule.max_width) {
+    remarks.add(entry, "no match can hold {} digits: it has {} bytes at most",
+                rule.min_digits, rule.max_width);
+  }
+}
+
+}  // namespace
+
+void lint_pattern(const Rule& rule, std::size_t entry, const RuleCost* cost,
+                  Remarks& remarks) {
+  if (can_be_empty(rule))
+    remarks.add(entry, "its pattern matches the empty text");
+  lint_anchors(rule, entry, cost, remarks);
+  lint_width(rule, entry, cost, remarks);
+  lint_keywords(rule, entry, remarks);
+  if (cost != nullptr && cost->ms > kSlowMs) {
+    remarks.add(entry,
+                "it takes {:.0f} ms for a megabyte of the sample, by itself",
+                cost->ms);
+  }
+}
+
+}  // namespace sluice

@@ -1,0 +1,47 @@
+// Where the parts of lint() put what they have to say.
+// Thread-safety: a list belongs to one thread.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rulecheck/lint.h"
+
+namespace sluice {
+
+class Remarks {
+ public:
+  template <typename... Args>
+  void add(std::size_t entry, fmt::format_string<Args...> format,
+           Args&&... args) {
+    remarks_.push_back(
+        {entry, fmt::format(format, std::forward<Args>(args)...), false});
+  }
+
+  template <typename... Args>
+  void add_for_file(std::size_t entry, fmt::format_string<Args...> format,
+                    Args&&... args) {
+    remarks_.push_back(
+        {entry, fmt::format(format, std::forward<Args>(args)...), true});
+  }
+
+  std::vector<Remark> take() { return std::move(remarks_); }
+
+ private:
+  std::vector<Remark> remarks_;
+};
+
+// Of a rule's pattern: what it can match, and what finding that costs.
+void lint_pattern(const Rule& rule, std::size_t entry, const RuleCost* cost,
+                  Remarks& remarks);
+
+// Of the families among `entries`, one by one and beside each other.
+void lint_families(const RuleSet& rules, std::span<const RuleEntry> entries,
+                   Remarks& remarks);
+
+}  // namespace sluice

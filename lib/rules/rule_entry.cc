@@ -1,0 +1,79 @@
+#include "rules/rule_entry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "rules/table_reader.h"
+#include "text/edit_distance.h"
+
+namespace sluice {
+namespace {
+
+RuleKind kind_of(const Rule& rule) {
+  if (rule.family != nullptr) return RuleKind::kFamily;
+  if (rule.skip_report) return RuleKind::kHelper;
+  return rule.regex.empty() ? RuleKind::kPath : RuleKind::kRule;
+}
+
+void append(std::span<const Rule> rules, std::span<const RuleOrigin> origins,
+            const RuleStorage* storage, std::vector<RuleEntry>* entries) {
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    RuleEntry& entry = entries->emplace_back();
+    entry.rule = &rules[i];
+    entry.kind = kind_of(rules[i]);
+    if (storage == nullptr || origins[i].source == RuleOrigin::kBuiltIn)
+      continue;
+    entry.file = storage->source_names[origins[i].source];
+    entry.line = origins[i].line;
+  }
+}
+
+}  // namespace
+
+std::string RuleEntry::origin() const {
+  if (file.empty()) return "built-in";
+  return fmt::format("{}:{}", file, line);
+}
+
+std::vector<RuleEntry> entries_of(const RuleSet& rules) {
+  std::vector<RuleEntry> entries;
+  const RuleStorage* storage = rules.storage().get();
+  const auto origins = [&](const std::vector<RuleOrigin> RuleStorage::*which) {
+    return storage == nullptr ? std::span<const RuleOrigin>()
+                              : std::span<const RuleOrigin>(storage->*which);
+  };
+  append(rules.rules(), origins(&RuleStorage::origins), storage, &entries);
+  append(rules.families(), origins(&RuleStorage::family_origins), storage,
+         &entries);
+  return entries;
+}
+
+// An id that begins with what was asked for is near, however much longer it is:
+// `aws` is meant for the rules of aws.
+std::vector<std::string_view> near_ids(std::span<const RuleEntry> entries,
+                                       std::string_view id, std::size_t most) {
+  constexpr std::size_t kLongestId = 100;
+  if (id.empty() || id.size() > kLongestId) return {};
+  const std::size_t farthest = std::max<std::size_t>(2, id.size() / 4);
+  std::vector<std::pair<std::size_t, std::string_view>> near;
+  for (const RuleEntry& entry : entries) {
+    const std::string_view known = entry.rule->id;
+    std::size_t distance = edit_distance(id, known);
+    if (distance > farthest) {
+      if (known.size() < id.size() ||
+          !equal_ignoring_case(known.substr(0, id.size()), id))
+        continue;
+      distance = farthest + known.size();
+    }
+    near.emplace_back(distance, known);
+  }
+  std::ranges::sort(near);
+  if (near.size() > most) near.resize(most);
+  std::vector<std::string_view> ids;
+  for (const auto& [distance, known] : near) ids.push_back(known);
+  return ids;
+}
+
+}  // namespace sluice

@@ -1,0 +1,34 @@
+#include "text/edit_distance.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "text/ascii.h"
+
+namespace sluice {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  std::vector<std::size_t> last = row;
+  std::vector<std::size_t> last_but_one;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    last_but_one = std::exchange(last, row);
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const auto same = [&](std::size_t in_a, std::size_t in_b) {
+        return lower(a[in_a]) == lower(b[in_b]);
+      };
+      row[j + 1] = std::min(
+          {last[j] + (same(i, j) ? 0 : 1), row[j] + 1, last[j + 1] + 1});
+      if (i > 0 && j > 0 && same(i, j - 1) && same(i - 1, j)) {
+        row[j + 1] = std::min(row[j + 1], last_but_one[j - 1] + 1);
+      }
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace sluice

@@ -1,0 +1,373 @@
+#include "judge/assigned.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <initializer_list>
+#include <new>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fs/file_system.h"
+#include "judge/judge.h"
+#include "judge/name.h"
+#include "support/load.h"
+
+using namespace sluice;
+
+namespace {
+
+thread_local std::size_t allocated = 0;
+
+}  // namespace
+
+// For the whole program: what is said of allocations is checked, not believed.
+void* operator new(std::size_t size) {
+  ++allocated;
+  if (void* const bytes = std::malloc(size != 0 ? size : 1)) return bytes;
+  throw std::bad_alloc();
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++allocated;
+  return std::malloc(size != 0 ? size : 1);
+}
+void operator delete(void* bytes) noexcept { std::free(bytes); }
+void operator delete(void* bytes, std::size_t) noexcept { std::free(bytes); }
+
+namespace {
+
+constexpr std::string_view kBase62 =
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr std::string_view kHex = "0123456789abcdef";
+constexpr std::array kKinds = {ValueKind::kNamed,    ValueKind::kPassword,
+                               ValueKind::kToken,    ValueKind::kSecret,
+                               ValueKind::kUserInfo, ValueKind::kHash};
+
+std::string draw(std::mt19937& random, std::string_view from,
+                 std::size_t length) {
+  std::string s;
+  for (std::size_t i = 0; i < length; ++i) s += from[random() % from.size()];
+  return s;
+}
+
+std::string any_bytes(std::mt19937& random, std::size_t most) {
+  std::string s(random() % (most + 1), '\0');
+  // Half of them printable, or nothing but the first question would be asked.
+  const bool printable = random() % 2 == 0;
+  for (char& c : s)
+    c = static_cast<char>(printable ? ' ' + random() % 95 : random() % 256);
+  return s;
+}
+
+Assigned password(std::string_view value, std::string_view path = "app.py",
+                  std::string_view before = "") {
+  return assigned(ValueKind::kNamed, {path, "db_password", before}, value);
+}
+Assigned token(std::string_view value, std::string_view path = "app.py") {
+  return assigned(ValueKind::kNamed, {path, "api_token", ""}, value);
+}
+
+void check_passwords(Assigned as, std::initializer_list<std::string> values) {
+  for (const std::string& value : values) {
+    CAPTURE(value);
+    CHECK(static_cast<int>(password(value)) == static_cast<int>(as));
+  }
+}
+void check_tokens(Assigned as, std::initializer_list<std::string> values) {
+  for (const std::string& value : values) {
+    CAPTURE(value);
+    CHECK(static_cast<int>(token(value)) == static_cast<int>(as));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("assigned: passwords that somebody made up or drew") {
+  check_passwords(Assigned::kLikely,
+                  {
+                      "Larch&Willow7",       // sluice:allow
+                      "0^xoNbg2eIZz",        // sluice:allow
+                      "t4llow_Wicks",        // sluice:allow
+                      "trellis9Reed",        // sluice:allow
+                      "drip.line.06",        // sluice:allow
+                      "Uejtjc0ZL7xt",        // sluice:allow
+                      "C1der-Crush",         // sluice:allow
+                      "!Heron42Wading",      // sluice:allow
+                      "&Heron42Wading",      // sluice:allow
+                      "Compass-Rose9",       // sluice:allow
+                      "Old_compass7",        // sluice:allow
+                      "seven owls 4 moons",  // sluice:allow
+                  });
+}
+
+TEST_CASE("assigned: passwords that everybody knows") {
+  check_passwords(Assigned::kCommon,
+                  {"password", "P@ssw0rd1!", "changeme", "Admin123", "root",
+                   "hunter2", "passw1rd", "qwerty123", "12345678", "letmein99",
+                   "72946!18a", "Welcome2017!", "my_db_value", "test_user_7",
+                   "new3cret", "bogus#77a", "abc", "xxxxxxxxxxxx"});
+}
+
+TEST_CASE("assigned: where a value comes from") {
+  check_passwords(Assigned::kReference, {"${DB_PASSWORD}",
+                                         "$DB_PASSWORD",
+                                         "%DB_PASSWORD%",
+                                         "{{ vault.db }}",
+                                         "<%= ENV['X'] %>",
+                                         "process.env.DB",
+                                         "getenv(\"DB\")",
+                                         "op://vault/db/x",
+                                         "vault:kv/db#pw",
+                                         "file:/run/db.pw",
+                                         "/etc/db.conf",
+                                         "./keys/db.pw7",
+                                         "%s:%d",
+                                         "config.db.password",
+                                         "'.$newpass.'",
+                                         "\" + password + \"",
+                                         "' . $row['pw'] . '",
+                                         "dirname $0",
+                                         "{AQAAABAAA}",
+                                         "!vault db7",
+                                         "deploy.pem",
+                                         "arn:aws:secretsmanager:x"});
+}
+
+TEST_CASE("assigned: text, names of things, pieces of programs") {
+  check_passwords(Assigned::kText,
+                  {"Enter it again", "must be longer than 8",
+                   "required|string:8", "Basic|Digest|NTLM", "/(yes|true)/",
+                   "scheme=", "STRING\\t\\tSet", "ui.field.v2", "kube/tls-2024",
+                   "wachtwoord\xC3\xAB", "conf[0a", "jmx[{,Up7"});
+  check_passwords(Assigned::kUnsure,
+                  {"getElementById", "local4pass", "trustPwd12", "harbour"});
+  CHECK(password("category_level_1", "a.js", "x('_password', '") ==
+        Assigned::kUnsure);
+  CHECK(password("snmpv3_privprotocol", "a.js", "x('_password', '") ==
+        Assigned::kUnsure);
+  CHECK(password("marsh_gate7", "a.php", "define('DB_PASSWORD', '") ==
+        Assigned::kLikely);  // sluice:allow
+  CHECK(password("snmpv3_privprotocol", "a.js", "_password = '") ==
+        Assigned::kLikely);
+}
+
+TEST_CASE("assigned: values of use with another secret alone, and public") {
+  check_passwords(Assigned::kEncrypted,
+                  {"ENC(Gh7Kq2mZ0a9)", "$ANSIBLE_VAULT;1.1", "{cipher}9a7c41",
+                   "{AQAAABAAAAAQ7Zk}", "vault:v1:8Kqm2"});
+  check_tokens(Assigned::kPublic,
+               {"pk_live_8Hq2mZ0a9Kx7Lw3V", "ssh-ed25519 8Hq2mZ0a9Kx7Lw3V",
+                "sha256-8Hq2mZ0a9Kx7Lw3VtR5uNc", "eyJ8Hq2mZ0a9Kx7Lw3VtR5uNc"});
+}
+
+TEST_CASE("assigned: tokens") {
+  check_tokens(Assigned::kLikely,
+               {
+                   "8Hq2mZ0a9Kx7Lw3VtR5uNc",                    // sluice:allow
+                   "07058b26fad2782fc6bb5dea3e2e1a51ce5a38df",  // sluice:allow
+                   "b6b0ad3c-2d54-4a5e-9a3f-0c1d6e5f7a82",      // sluice:allow
+               });
+  check_tokens(Assigned::kForm,
+               {"8Hq2mZ0a9", "07058b26fad2782f", "90417758203391846027"});
+  check_tokens(Assigned::kText,
+               {"authentication_header_name", "i18n.settings.api.label"});
+  check_tokens(Assigned::kCommon,
+               {"abcdefghijklmnopqrstuvwxyz", "your8Hq2mZ0a9Kx7Lw3V"});
+  CHECK(token("8Hq2mZ0a9Kx7Lw3") == Assigned::kForm);
+  CHECK(token("8Hq2mZ0a9Kx7Lw3V") == Assigned::kLikely);  // sluice:allow
+  // A word may be a password in a file of settings, but also a secret's name.
+  CHECK(password("harbourlight", "a.env") == Assigned::kLikely);
+  CHECK(assigned(ValueKind::kNamed, {"a.env", "client_secret", ""},
+                 "harbourlight") == Assigned::kUnsure);
+  // A key of unknown purpose must be longer, and no UUID.
+  const auto key = [](std::string_view value) {
+    return assigned(ValueKind::kNamed, {"a.py", "key", ""}, value);
+  };
+  CHECK(key("8Hq2mZ0a9Kx7Lw3V") == Assigned::kForm);
+  CHECK(key("b6b0ad3c-2d54-4a5e-9a3f-0c1d6e5f7a82") == Assigned::kForm);
+  CHECK(key("8Hq2mZ0a9Kx7Lw3VtR5uNc") == Assigned::kLikely);  // sluice:allow
+}
+
+TEST_CASE("assigned: the name decides first") {
+  const auto named = [](std::string_view name) {
+    return assigned(ValueKind::kNamed, {"a.py", name, ""},
+                    "8Hq2mZ0a9Kx7Lw3VtR5uNc");
+  };
+  CHECK(named("password_hint") == Assigned::kName);
+  CHECK(named("public_key") == Assigned::kName);
+  CHECK(named("") == Assigned::kName);
+  CHECK(named("token") == Assigned::kLikely);
+}
+
+TEST_CASE("assigned: credentials in base64") {
+  const auto info = [](std::string_view value) {
+    return assigned(ValueKind::kUserInfo, {"a.http", "", ""}, value);
+  };
+  CHECK(info("c3BydWNlOkJhcmsmUmVzaW43") == Assigned::kLikely);  // sluice:allow
+  CHECK(info("dXNlcjpwYXNzd29yZA==") == Assigned::kCommon);
+  CHECK(info("QWxhZGRpbjpvcGVuIHNlc2FtZQ==") == Assigned::kCommon);
+  CHECK(info("OkJhcmsmUmVzaW43") == Assigned::kForm);  // nobody's
+  CHECK(info("c3BydWNl") == Assigned::kForm);          // no colon
+  CHECK(info("c3BydWNl*") == Assigned::kForm);
+}
+
+TEST_CASE("assigned: hashes with a word for a salt are test vectors") {
+  const auto hash = [](std::string_view value) {
+    return assigned(ValueKind::kHash, {"a.c", "", ""}, value);
+  };
+  const std::string tail = "$Q0a0n/SFkebdC2aSz3LNgyred0IgUj.dC/wf0XRJVbj";
+  CHECK(hash("$5$rUjrHdKXLF/ne9cK" + tail) == Assigned::kLikely);
+  CHECK(hash("$5$rounds=77777$short" + tail) == Assigned::kUnsure);
+  CHECK(hash("$5$asaltOF16CHARS.." + tail) == Assigned::kUnsure);
+  CHECK(hash("$2y$10$L67VMXl64njIl5iLZ4SFFfG9hM0M6A1WYRJco1h/q/B49.60T1") ==
+        Assigned::kLikely);  // sluice:allow
+}
+
+TEST_CASE("assigned: the place takes the certainty alone") {
+  const std::string_view value = "Larch&Willow7";  // sluice:allow
+  CHECK(password(value, "src/db.py") == Assigned::kLikely);
+  for (const std::string path :
+       {"tests/db.py", "src/db_test.go", "examples/db.py", "vendor/x/db.py",
+        "docs/db.md", "swagger.yaml"}) {
+    CAPTURE(path);
+    CHECK(password(value, path) == Assigned::kUnsure);
+  }
+  CHECK(password(value, "A.java", " * password = \"") == Assigned::kUnsure);
+  CHECK(password(value, "A.java", "// password = \"") == Assigned::kLikely);
+  CHECK(password(value, "a.md", "![x](https://img.shields.io/x?token=") ==
+        Assigned::kUnsure);
+  // Words for people are none in a file of translations; a token may be.
+  CHECK(password(value, "locale/de.json") == Assigned::kText);
+  CHECK(assigned(ValueKind::kToken, {"locale/de.json", "", ""},
+                 "8Hq2mZ0a9Kx7Lw3VtR5uNc") == Assigned::kLikely);
+  CHECK(token("8Hq2mZ0a9Kx7Lw3VtR5uNc", "package-lock.json") ==
+        Assigned::kPublic);
+}
+
+TEST_CASE("assigned: place and line change nothing but the certainty") {
+  std::mt19937 random(20);
+  const auto certainty = [](Assigned as) {
+    return as == Assigned::kUnsure ? Assigned::kLikely : as;
+  };
+  for (int round = 0; round < 4000; ++round) {
+    std::string value = any_bytes(random, 48);
+    if (round % 3 == 0) value = draw(random, kBase62, 8 + random() % 32);
+    for (const ValueKind kind : kKinds) {
+      const AssignedAt plain{"src/a.py", "my_secret", ""};
+      const Assigned as = assigned(kind, plain, value);
+      AssignedAt commented = plain;
+      commented.before = " * my_secret = 'x', '";
+      commented.path = "src/a.js";
+      AssignedAt tried = plain;
+      tried.path = "tests/a.py";
+      CAPTURE(value);
+      CHECK(certainty(assigned(kind, commented, value)) == certainty(as));
+      CHECK(certainty(assigned(kind, tried, value)) == certainty(as));
+      CHECK(assigned(kind, tried, value) != Assigned::kLikely);
+    }
+  }
+}
+
+TEST_CASE("assigned: any bytes are answered, without allocating") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 4000; ++round) {
+    const std::string path = any_bytes(random, 40);
+    const std::string name = any_bytes(random, 40);
+    const std::string before = any_bytes(random, 220);
+    const std::string value = any_bytes(random, 600);
+    const std::size_t so_far = allocated;
+    for (const ValueKind kind : kKinds) {
+      static_cast<void>(assigned(kind, {path, name, before}, value));
+      static_cast<void>(assigned(kind, {path, "pwd", before}, value));
+    }
+    CHECK(allocated == so_far);
+  }
+}
+
+TEST_CASE("assigned: random values pass") {
+  std::mt19937 random(3);
+  constexpr int kRounds = 4000;
+  int passwords = 0;
+  int tokens = 0;
+  int hex = 0;
+  int printable = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    passwords += password(draw(random, kBase62, 14)) == Assigned::kLikely;
+    tokens += token(draw(random, kBase62, 32)) == Assigned::kLikely;
+    hex += token(draw(random, kHex, 40)) == Assigned::kLikely;
+    // As WordPress's keys, in which any pair of signs may stand.
+    std::string key;
+    for (int i = 0; i < 64; ++i) {
+      char c = static_cast<char>('!' + random() % 94);
+      key += c == '\'' || c == '\\' || c == '"' ? 'x' : c;
+    }
+    printable += token(key) == Assigned::kLikely;
+  }
+  CHECK(passwords > 0.97 * kRounds);
+  CHECK(tokens > 0.98 * kRounds);
+  CHECK(hex > 0.98 * kRounds);
+  CHECK(printable > 0.97 * kRounds);
+}
+
+namespace {
+
+// What the rules of generic_assigned.toml make of `text`, as "drop confidence".
+std::vector<std::string> verdicts_on(std::string_view text,
+                                     std::string_view path) {
+  static const RuleSet rules = [] {
+    const std::string file =
+        std::string(SLUICE_RULES_DIR) + "/generic_assigned.toml";
+    return rules_from(read_whole(posix_file_system(), file).value());
+  }();
+  static const Judge judge(rules);
+  static const std::deque<Pattern> patterns = [] {
+    std::deque<Pattern> all;
+    for (const Rule& rule : rules.rules()) all.emplace_back(rule.regex);
+    return all;
+  }();
+  std::vector<std::string> verdicts;
+  for (std::uint32_t i = 0; i < patterns.size(); ++i) {
+    Pattern::Match match;
+    if (!patterns[i].find(text, 0, text.size(), Pattern::Start::kAnywhere,
+                          rules.rules()[i].secret_group, &match))
+      continue;
+    const Verdict verdict = judge.judge(i, path, text, match);
+    verdicts.push_back(std::to_string(static_cast<int>(verdict.drop)) + ' ' +
+                       std::string(name_of(verdict.confidence)));
+  }
+  return verdicts;
+}
+
+}  // namespace
+
+TEST_CASE("assigned: what a rule of default rules is told of the place") {
+  using Verdicts = std::vector<std::string>;
+  const std::string line = "password = \"Larch&Willow7\"\n";  // sluice:allow
+  CHECK(verdicts_on(line, "a.java") == Verdicts{"0 medium"});
+  CHECK(verdicts_on(" * " + line, "a.java") == Verdicts{"0 low"});
+  CHECK(verdicts_on(line, "tests/a.java") == Verdicts{"0 low"});
+}
+
+TEST_CASE("assigned: quotes around a value do not matter") {
+  std::mt19937 random(11);
+  for (const char* name : {"db_password", "clientSecret", "API-TOKEN"})
+    for (int round = 0; round < 60; ++round) {
+      std::string value = draw(random, kBase62, 6 + random() % 30);
+      if (round % 4 == 0) value = "changeme";
+      if (round % 4 == 1) value = "Larch&Willow" + value;
+      const auto with = [&](std::string_view quote) {
+        return verdicts_on(std::string(name) + " = " + std::string(quote) +
+                               value + std::string(quote) + "\n",
+                           "a.py");
+      };
+      CAPTURE(value);
+      REQUIRE_FALSE(with("\"").empty());
+      CHECK(with("\"") == with("'"));
+      CHECK(with("\"") == with("`"));
+    }
+}

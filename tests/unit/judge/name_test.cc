@@ -1,0 +1,149 @@
+#include "judge/name.h"
+
+#include <doctest/doctest.h>
+
+#include <cctype>
+#include <initializer_list>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace sluice;
+
+namespace {
+
+void check_all(NameSays says, std::initializer_list<std::string> names) {
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    CHECK(static_cast<int>(name_says(name)) == static_cast<int>(says));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("name: passwords") {
+  check_all(NameSays::kPassword, {"password",
+                                  "db_password",
+                                  "dbPassword",
+                                  "DB_PASSWD",
+                                  "userPass",
+                                  "smtp.password",
+                                  "spring.datasource.password",
+                                  "passphrase",
+                                  "pass-phrase",
+                                  "PassPhrase",
+                                  "mysqlpwd",
+                                  "adminPw",
+                                  "WIFI_PSK",
+                                  "requirepass",
+                                  "kennwort",
+                                  "password_2",
+                                  "default_password",
+                                  "passwordValue",
+                                  "DB_PASSWORD_PROD",
+                                  "$password"});
+}
+
+TEST_CASE("name: secrets, tokens, salts, keys") {
+  check_all(NameSays::kSecret,
+            {"secret", "client_secret", "clientSecret", "APPSECRET"});
+  check_all(NameSays::kToken,
+            {"token", "accessToken", "api_key", "APIKey", "apikey",
+             "secret_key_base", "AUTH-KEY", "private_key", "signing.key",
+             "secrets", "jwt", "Authorization"});
+  check_all(NameSays::kSalt, {"salt", "passwordSalt", "PEPPER", "AUTH_SALT"});
+  check_all(NameSays::kKey, {"key", "keys", "mapTilerKey", "OTA_KEY"});
+}
+
+TEST_CASE("name: what is about a secret is none") {
+  check_all(NameSays::kNothing, {"",
+                                 "_",
+                                 "42",
+                                 "password_hint",
+                                 "passwordLabel",
+                                 "password_file",
+                                 "password_hash",
+                                 "passwordLength",
+                                 "token_url",
+                                 "tokenType",
+                                 "secret_name",
+                                 "key_id",
+                                 "publicKey",
+                                 "public_key",
+                                 "cacheKey",
+                                 "primary_key",
+                                 "foreign_key",
+                                 "AVATAR_KEY",
+                                 "csrf_token",
+                                 "next_page_token",
+                                 "reset_password",
+                                 "confirmPassword",
+                                 "passwords_show",
+                                 "is_password",
+                                 "hashedPassword",
+                                 "monkey",
+                                 "username",
+                                 "PWD",
+                                 "OLDPWD",
+                                 "user.key.name"});
+}
+
+TEST_CASE("name: the way of writing does not matter") {
+  const std::vector<std::string> words = {
+      "my",    "db",     "api",    "client", "public",   "cache",
+      "reset", "access", "secret", "auth",   "password", "token",
+      "key",   "hint",   "salt",   "file",   "name",     "value"};
+  std::mt19937 random(5);
+  for (int round = 0; round < 3000; ++round) {
+    std::vector<std::string> own(1 + random() % 4);
+    for (std::string& word : own) word = words[random() % words.size()];
+    std::string snake, kebab, dotted, camel, loud;
+    for (const std::string& word : own) {
+      const char* const joint = snake.empty() ? "" : "_";
+      snake += joint + word;
+      kebab += (kebab.empty() ? "" : "-") + word;
+      dotted += (dotted.empty() ? "" : ".") + word;
+      std::string capital = word;
+      capital[0] = static_cast<char>(std::toupper(capital[0]));
+      camel += camel.empty() ? word : capital;
+      loud += joint;
+      for (const char c : word) loud += static_cast<char>(std::toupper(c));
+    }
+    const int says = static_cast<int>(name_says(snake));
+    CAPTURE(snake);
+    CHECK(static_cast<int>(name_says(kebab)) == says);
+    CHECK(static_cast<int>(name_says(dotted)) == says);
+    CHECK(static_cast<int>(name_says(camel)) == says);
+    CHECK(static_cast<int>(name_says(loud)) == says);
+    CHECK(static_cast<int>(name_says("m_" + snake + "_7")) == says);
+    CHECK(static_cast<int>(name_says("x." + snake)) == says);
+  }
+}
+
+TEST_CASE("name: any bytes are answered") {
+  std::mt19937 random(6);
+  for (int round = 0; round < 20000; ++round) {
+    std::string name(random() % 200, '\0');
+    for (char& c : name) c = static_cast<char>(random() % 256);
+    static_cast<void>(name_says(name));
+    if (name.empty()) continue;
+    const std::size_t at = random() % name.size();
+    const std::string_view around = name_around(name, at);
+    CHECK(around.size() <= 2 * kNameAround + 4);
+    CHECK(around.data() >= name.data());
+    CHECK(around.data() + around.size() <= name.data() + name.size());
+  }
+}
+
+TEST_CASE("name: around a place in a text") {
+  const auto around = [](std::string_view text, std::string_view word) {
+    return std::string(name_around(text, text.find(word)));
+  };
+  CHECK(around("x = db.password_2: y", "pass") == "db.password_2");
+  CHECK(around("\"v1/secrets\": ", "secrets") == "v1/secrets");
+  CHECK(around("--api-key=7", "-key") == "--api-key");
+  CHECK(around("  \"my_token\"", "\"my") == "my_token");
+  const std::string far(kNameAround + 9, 'x');
+  CHECK(around(far + "pass" + far, "pass").size() == 2 * kNameAround);
+}
