@@ -62,10 +62,20 @@ constexpr auto kNeutral = std::to_array<std::string_view>({
 });
 
 constexpr auto kPasswords = std::to_array<std::string_view>({
-    "contrasena", "kennwort", "mdp",        "pass",       "passcode",
-    "passphrase", "passwd",   "password",   "passwort",   "passw",
-    "pswd",       "pw",       "pwd",        "senha",      "passwords",
-    "psw",        "haslo",    "wachtwoord", "masterauth", "psk",
+    "contrasena", "kennwort", "mdp",       "pass",  "passcode", "passphrase",
+    "passwd",     "password", "passwort",  "passw", "pswd",     "pw",
+    "pwd",        "senha",    "passwords", "psw",   "haslo",    "wachtwoord",
+    "masterauth", "psk",      "clave",     "heslo", "parola",   "passe",
+    "motdepasse", "salasana", "losenord",
+});
+constexpr auto kFirstPasswords = std::to_array<std::string_view>({
+    "clave",
+    "contrasena",
+    "mdp",
+    "senha",
+    "wachtwoord",
+    "passwort",
+    "heslo",
 });
 constexpr auto kPasswordEnds = std::to_array<std::string_view>({
     "password",  "passwd",   "passphrase",  "userpass", "dbpass",    "sshpass",
@@ -200,8 +210,9 @@ NameSays name_says(std::string_view name) {
   std::size_t count = words_of(name, &words);
   while (count > 1 && equals_caseless(words[count - 1], kNeutral)) --count;
   if (count == 0) return NameSays::kNothing;
-  // The shell's working directory.
-  if (name == "PWD" || name == "OLDPWD") return NameSays::kNothing;
+  // In some languages the noun comes first: clave_wifi, senha_banco.
+  if (count > 1 && count < 4 && equals_caseless(words[0], kFirstPasswords))
+    return NameSays::kPassword;
   const std::string_view last = words[count - 1];
   const std::string_view before =
       count > 1 ? words[count - 2] : std::string_view();
@@ -219,6 +230,8 @@ NameSays name_says(std::string_view name) {
        equals_caseless(last, "wd") || equals_caseless(last, "code")))
     return NameSays::kPassword;
   if (ends_caseless(last, "secret")) return NameSays::kSecret;
+  if (equals_caseless(last, "cookie") && equals_caseless(before, "erlang"))
+    return NameSays::kToken;
   if (equals_caseless(last, "salt") || equals_caseless(last, "pepper"))
     return NameSays::kSalt;
   if (harmless_key) return NameSays::kNothing;
