@@ -116,12 +116,12 @@ class TableWriter {
         "     .provider = {}sv,\n     .confidence = Confidence{{{}}},\n"
         "     .regex = {}sv,\n     .path = {}sv,\n"
         "     .secret_group = {},\n     .entropy = {},\n"
-        "     .min_digits = {},\n     .checksum = Checksum{{{}}},\n"
+        "     .min_digits = {},\n     .check = CheckKind{{{}}},\n"
         "     .value = ValueKind{{{}}},\n",
         quoted(rule.id), quoted(rule.description), quoted(rule.provider),
         static_cast<int>(rule.confidence), quoted(rule.regex),
         quoted(rule.path), rule.secret_group, rule.entropy, rule.min_digits,
-        static_cast<int>(rule.checksum), static_cast<int>(rule.value));
+        static_cast<int>(rule.check), static_cast<int>(rule.value));
     rules += fmt::format(
         "     .plausible = {},\n     .skip_report = {},\n"
         "     .families = {},\n     .family = {},\n     .required = {},\n",

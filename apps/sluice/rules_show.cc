@@ -198,8 +198,8 @@ void add_judgement(const Rule& rule, Sheet& sheet) {
   if (rule.min_digits != 0)
     add(fmt::format("{} {} at least", rule.min_digits,
                     rule.min_digits == 1 ? "digit" : "digits"));
-  if (rule.checksum != Checksum::kNone)
-    add(fmt::format("checksum {}", name_of(rule.checksum)));
+  if (rule.check != CheckKind::kNone)
+    add(fmt::format("checksum {}", name_of(rule.check)));
   if (rule.value != ValueKind::kAny)
     add(fmt::format("the value must look like: {}", name_of(rule.value)));
   if (rule.plausible) add("no placeholder");

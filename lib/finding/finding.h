@@ -25,7 +25,7 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// What an offline check said of the secret.
+// What an offline check (judge/check.h) said of the secret.
 enum class ChecksumVerdict : std::uint8_t { kAbsent, kValid, kInvalid };
 
 struct Finding {
@@ -33,6 +33,9 @@ struct Finding {
   Confidence confidence = Confidence::kMedium;
   ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
   double entropy = 0;  // bits per byte of the secret
+  // What the check told besides, in a few words: an account, an issuer, the
+  // kind and size of a key. No part of the secret; maybe not UTF-8.
+  std::string detail;
   // The place of the secret; `end` is one past its last byte.
   Position start;
   Position end;

@@ -15,7 +15,7 @@
 
 #include "gitleaks/location.h"
 #include "gitleaks/rune_entropy.h"
-#include "judge/checksum.h"
+#include "judge/check.h"
 #include "judge/placeholder.h"
 #include "text/ascii.h"
 
@@ -31,11 +31,15 @@ std::string_view trim_line_ends(std::string_view text) {
 }
 
 // What a rule of our own asks of its secrets besides.
-bool is_plausible(const Rule& rule, std::string_view secret) {
+bool is_plausible(const Rule& rule, std::string_view secret,
+                  std::string_view match) {
   if (rule.min_digits > std::ranges::count_if(secret, is_digit)) return false;
-  return !rule.plausible ||
-         check(rule.checksum, secret) == ChecksumVerdict::kValid ||
-         !is_placeholder(secret);
+  if (!rule.plausible) return true;
+  const bool placeholder = is_placeholder(secret);
+  if (rule.check == CheckKind::kNone) return !placeholder;
+  const CheckResult checked = check(rule.check, secret, match);
+  if (checked.weight == Weight::kProof) return true;
+  return !placeholder && !is_dropped(checked.weight);
 }
 
 bool is_near(const Leak& leak, const Leak& other, const RequiredRule& limits) {
@@ -187,7 +191,8 @@ std::optional<Leak> Detector::judge(std::uint32_t rule, const TextMatch& match,
   if (bound != 0 &&
       (entropy < bound || (entropy == bound && !rules_.rule(rule).plausible)))
     return std::nullopt;
-  if (!is_plausible(rules_.rule(rule), leak.secret)) return std::nullopt;
+  if (!is_plausible(rules_.rule(rule), leak.secret, leak.match))
+    return std::nullopt;
   leak.entropy = static_cast<float>(entropy);
   if (rules_.allows(rule, {pass.fragment.file, leak.secret, leak.match, line}))
     return std::nullopt;

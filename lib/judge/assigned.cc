@@ -61,7 +61,7 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
   if (kind == ValueKind::kHash) return hash_value(value);
   const NameSays name = says(kind, at.name);
   if (name == NameSays::kNothing) return Assigned::kName;
-  if (kind != ValueKind::kToken && is_translation(at.path))
+  if (name == NameSays::kPassword && is_translation(at.path))
     return Assigned::kText;
   if (kind == ValueKind::kNamed && is_lock(at.path)) return Assigned::kPublic;
   if (is_encrypted(value)) return Assigned::kEncrypted;
@@ -72,6 +72,7 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
   if (as_token == Assigned::kLikely || name != NameSays::kSecret ||
       alphabet_of(value).hex)
     return as_token;
+  if (is_translation(at.path)) return Assigned::kText;
   // A word alone can be the name of a secret, too.
   const bool word = std::ranges::all_of(value, is_letter);
   const Assigned as_password = password_value(at, value);

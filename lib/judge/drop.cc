@@ -85,6 +85,10 @@ std::string_view name_of(Drop drop) {
       return "text";
     case Drop::kForm:
       return "form";
+    case Drop::kStructure:
+      return "structure";
+    case Drop::kKnownExample:
+      return "known_example";
     case Drop::kSilent:
       return "silent";
     case Drop::kRequired:
@@ -129,6 +133,10 @@ std::string explain(Drop drop, const Finding& finding, const DropFacts& facts) {
       return "words for people, or the name of a thing";
     case Drop::kForm:
       return std::string(form_text(finding.rule->value));
+    case Drop::kStructure:
+      return "begins like what the rule looks for, but is not built so";
+    case Drop::kKnownExample:
+      return "published as an example";
     case Drop::kSilent:
       return "the rule only serves other rules";
     case Drop::kRequired:

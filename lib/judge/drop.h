@@ -30,6 +30,9 @@ enum class Drop : std::uint8_t {
   kCommon,     // is known to everybody
   kText,       // is words for people or the name of a thing
   kForm,       // does not look as asked for
+  // The check (judge/check.h) says that it is
+  kStructure,     // not built as what the rule looks for
+  kKnownExample,  // published as an example
 
   // By what else the file holds, and what was asked for.
   kSilent,      // the rule only serves others (Rule::skip_report)
@@ -38,7 +41,7 @@ enum class Drop : std::uint8_t {
   kCovered,     // another finding stands for it (scan/overlap.h)
   kConfidence,  // below the one asked for
 };
-inline constexpr std::size_t kDropReasons = 19;
+inline constexpr std::size_t kDropReasons = 21;
 
 // In snake case, for programs: "placeholder", "no_family".
 std::string_view name_of(Drop drop);

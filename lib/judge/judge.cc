@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <utility>
 
 #include "judge/assigned.h"
 #include "judge/assigned_name.h"
-#include "judge/checksum.h"
+#include "judge/check.h"
 #include "judge/directive.h"
 #include "judge/line_kind.h"
 #include "judge/name.h"
@@ -48,6 +50,41 @@ Drop drop_of(Assigned assigned) {
       return Drop::kForm;
   }
   return Drop::kNone;
+}
+
+Drop drop_of(Weight weight) {
+  switch (weight) {
+    case Weight::kImpossible:
+      return Drop::kStructure;
+    case Weight::kKnown:
+      return Drop::kKnownExample;
+    case Weight::kNone:
+    case Weight::kProof:
+    case Weight::kDoubt:
+    case Weight::kRefuted:
+      return Drop::kNone;
+  }
+  return Drop::kNone;
+}
+
+// `confidence` as a check leaves it. A proof of the form does not outweigh what
+// the judge held against the value.
+Confidence weighed(Confidence confidence, Weight weight, bool held_against) {
+  const auto level = static_cast<int>(confidence);
+  switch (weight) {
+    case Weight::kProof:
+      return held_against ? confidence
+                          : static_cast<Confidence>(std::min(level + 1, 2));
+    case Weight::kDoubt:
+      return static_cast<Confidence>(std::max(level - 1, 0));
+    case Weight::kRefuted:
+      return Confidence::kLow;
+    case Weight::kNone:
+    case Weight::kImpossible:
+    case Weight::kKnown:
+      return confidence;
+  }
+  return confidence;
 }
 
 bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
@@ -111,10 +148,17 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
                             (!rule.plausible && rule.entropy != 0 &&
                              verdict.entropy == rule.entropy)))
     return drop(Drop::kEntropy);
-  verdict.checksum = check(rule.checksum, secret);
+  // At most once, and as late as can be: it costs more than all before it.
+  std::optional<CheckResult> checked;
+  const auto check_once = [&]() -> const CheckResult& {
+    if (!checked)
+      checked = check(rule.check, secret,
+                      text.substr(match.begin, match.end - match.begin));
+    return *checked;
+  };
   // A right checksum is proof enough, whatever words chance put into the token.
-  if (rule.plausible && verdict.checksum != ChecksumVerdict::kValid &&
-      is_placeholder(secret))
+  if (rule.plausible && is_placeholder(secret) &&
+      (rule.check == CheckKind::kNone || check_once().weight != Weight::kProof))
     return drop(Drop::kPlaceholder);
   if (family == nullptr && rule.value != ValueKind::kAny) {
     const Assigned as = assigned(
@@ -151,9 +195,14 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   if (is_allowed(text, match.secret_begin, match.secret_end))
     return drop(Drop::kDirective);
 
-  // Made up, or mistyped: worth a look all the same.
-  if (verdict.checksum == ChecksumVerdict::kInvalid)
-    verdict.confidence = Confidence::kLow;
+  if (rule.check == CheckKind::kNone) return verdict;
+  if (const Drop why = drop_of(check_once().weight); why != Drop::kNone)
+    return drop(why);
+  const bool held_against = verdict.confidence < verdict.rule->confidence;
+  verdict.confidence =
+      weighed(verdict.confidence, checked->weight, held_against);
+  verdict.checksum = checked->verdict;
+  verdict.detail = std::move(checked->detail);
   return verdict;
 }
 

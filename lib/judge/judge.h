@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct Verdict {
   const Rule* rule = nullptr;
   double entropy = 0;
   ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
+  std::string detail;  // Finding::detail
   Confidence confidence = Confidence::kMedium;
 };
 

@@ -7,9 +7,9 @@
 
 namespace sluice {
 
-// The text of the line of text[at] before it, the last kLineReach bytes of it at
-// most (judge/assigned_name.h), so that the answer does not depend on how a file
-// is cut into views.
+// The text of the line of text[at] before it, the last kLineReach bytes of it
+// at most (judge/assigned_name.h), so that the answer does not depend on how a
+// file is cut into views.
 std::string_view line_before(std::string_view text, std::size_t at);
 
 // `before` is what line_before() gave, for a file of that path.

@@ -17,18 +17,18 @@ namespace {
 
 // What a value begins with.
 constexpr auto kSchemes = std::to_array<std::string_view>(
-    {"!env",    "!getatt",    "!ref ",     "!reference", "!sub ",
-     "!vault ", "$env:",      "args.",     "arn:",       "aws:",
-     "awskms:", "azure:",     "base64:",   "basic ",     "bearer ",
-     "cfg.",    "classpath:", "conf.",     "config.",    "data.",
-     "data:",   "env.",       "env:",      "exec:",      "file:",
-     "gcp:",    "getenv",     "keychain:", "keyring:",   "kms:",
-     "local.",  "lookup(",    "module.",   "op://",      "options.",
-     "opts.",   "os.environ", "param:",    "params.",    "process.env",
-     "ref+",    "ref:",       "req.",      "request.",   "resolve:",
-     "secret:", "secrets.",   "self.",     "settings.",  "sm://",
-     "ssm:",    "ssm://",     "system.",   "this.",      "urn:",
-     "var.",    "vault:",     "{resolve:"});
+    {"!env",       "!getatt",   "!ref ",     "!reference",  "!sub ",
+     "!vault ",    "$env:",     "args.",     "arn:",        "aws:",
+     "awskms:",    "azure:",    "basic ",    "bearer ",     "cfg.",
+     "classpath:", "conf.",     "config.",   "data.",       "data:",
+     "env.",       "env:",      "exec:",     "file:",       "gcp:",
+     "getenv",     "keychain:", "keyring:",  "kms:",        "local.",
+     "lookup(",    "module.",   "op://",     "options.",    "opts.",
+     "os.environ", "param:",    "params.",   "process.env", "ref+",
+     "ref:",       "req.",      "request.",  "resolve:",    "secret:",
+     "secrets.",   "self.",     "settings.", "sm://",       "ssm:",
+     "ssm://",     "system.",   "this.",     "urn:",        "var.",
+     "vault:",     "{resolve:"});
 
 // What stands anywhere in one.
 constexpr auto kMarks = std::to_array<std::string_view>(

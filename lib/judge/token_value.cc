@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kTokenSize = 16;
 constexpr std::size_t kKeySize = 20;
-constexpr std::size_t kHexSize = 24;
+constexpr std::size_t kHexSize = 20;
+constexpr std::size_t kHexKeySize = 24;
 constexpr std::size_t kSaltSize = 8;
 
 // What few digits ask for of the look (judge/look.h), in bits.
@@ -27,7 +28,8 @@ constexpr double kFewDigitsScore = 12;
 
 std::size_t least_size(NameSays name, std::string_view value) {
   if (name == NameSays::kSalt) return kSaltSize;
-  if (alphabet_of(value).hex) return kHexSize;
+  if (alphabet_of(value).hex)
+    return name == NameSays::kKey ? kHexKeySize : kHexSize;
   return name == NameSays::kKey ? kKeySize : kTokenSize;
 }
 

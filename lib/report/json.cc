@@ -62,6 +62,8 @@ Json finding_json(const Finding& finding, std::string_view path,
   }
   json["entropy"] = std::round(finding.entropy * 100) / 100;
   json["checksum"] = name_of(finding.checksum);
+  if (!finding.detail.empty())
+    json["detail"] = escape_invalid_utf8(finding.detail);
   Json tags = Json::array();
   for (const std::string_view tag : rule.tags)
     tags.push_back(escape_invalid_utf8(tag));

@@ -22,14 +22,18 @@ constexpr std::string_view kBold = "1";
 constexpr std::string_view kRed = "1;31";
 constexpr std::string_view kYellow = "33";
 
-// What is known beyond the rule: "(high)", "(high, checksum valid)".
-std::string verdict(const Finding& finding) {
+// What is known beyond the rule: "(high)", "(high, checksum valid)", and with
+// the detail, which says more than that the check holds, "(high, EC P-256)".
+std::string verdict(const Finding& finding, bool with_detail) {
+  const bool detailed = with_detail && !finding.detail.empty();
   std::string_view checksum;
-  if (finding.checksum == ChecksumVerdict::kValid)
+  if (finding.checksum == ChecksumVerdict::kValid && !detailed)
     checksum = ", checksum valid";
   if (finding.checksum == ChecksumVerdict::kInvalid)
     checksum = ", checksum invalid";
-  return fmt::format("({}{})", name_of(finding.confidence), checksum);
+  return fmt::format(
+      "({}{}{}{})", name_of(finding.confidence), checksum, detailed ? ", " : "",
+      detailed ? escape_for_terminal(finding.detail) : std::string());
 }
 
 std::size_t width(std::string_view text) {
@@ -65,24 +69,28 @@ std::string PrettyReport::paint(std::string_view sgr,
 }
 
 // The description follows the rule if it fits, or else has a line of its own.
+// The check's detail is shown where it takes nothing from the description.
 std::string PrettyReport::heading(const FileReport& report,
                                   const Finding& finding) const {
   const std::string place =
       fmt::format("{}:{}:{}", escape_for_terminal(report.root + report.path),
                   finding.start.line, finding.start.column);
   const std::string rule = escape_for_terminal(finding.rule->id);
-  const std::string marks = verdict(finding);
   const std::string text(finding.rule->description);
+  const std::string shown = escape_for_terminal(text);
+  std::string marks = verdict(finding, true);
+  if (kIndent.size() + width(text) + 1 + width(marks) > kColumns)
+    marks = verdict(finding, false);
   const std::string line =
       fmt::format("{}{}{}", paint(kBold, place), kIndent, paint(kYellow, rule));
   const std::size_t used = width(place) + width(rule) + 2 * kIndent.size();
-  const std::string one_line = text.empty() ? marks : text + " " + marks;
+  const std::string one_line = text.empty() ? marks : shown + " " + marks;
   if (used + width(one_line) <= kColumns)
-    return fmt::format("{}{}{}\n", line, kIndent,
-                       escape_for_terminal(one_line));
+    return fmt::format("{}{}{}\n", line, kIndent, one_line);
   if (text.empty()) return fmt::format("{}\n{}{}\n", line, kIndent, marks);
-  const std::size_t room = kColumns - kIndent.size() - marks.size() - 1;
-  return fmt::format("{}\n{}{} {}\n", line, kIndent, fit_to_columns(text, room),
+  const std::size_t room = kColumns - kIndent.size() - width(marks) - 1;
+  return fmt::format("{}\n{}{} {}\n", line, kIndent,
+                     width(text) <= room ? shown : fit_to_columns(text, room),
                      marks);
 }
 

@@ -79,7 +79,7 @@ void add_pattern(Json& json, const Rule& rule) {
   add_list(json, "keywords", rule.keywords);
   if (rule.entropy > 0) json["entropy"] = rule.entropy;
   if (rule.min_digits != 0) json["min_digits"] = rule.min_digits;
-  add_text(json, "checksum", name_of(rule.checksum));
+  add_text(json, "checksum", name_of(rule.check));
   if (rule.value != ValueKind::kAny) json["value"] = name_of(rule.value);
   json["plausible"] = rule.plausible;
   if (rule.skip_report) json["skip_report"] = true;

@@ -44,7 +44,7 @@ RuleDraft merged(const RuleDraft& base, const RuleDraft& over) {
   // Ours.
   set_over(rule.provider, over.rule.provider);
   set_over(rule.min_digits, over.rule.min_digits);
-  set_over(rule.checksum, over.rule.checksum);
+  set_over(rule.check, over.rule.check);
   set_over(rule.value, over.rule.value);
   set_over(rule.example_path, over.rule.example_path);
   set_over(rule.families, over.rule.families);

@@ -22,17 +22,31 @@ constexpr std::string_view name_of(Confidence confidence) {
   return kConfidenceNames[static_cast<std::size_t>(confidence)];
 }
 
-// The offline checks a secret can carry.
-enum class Checksum : std::uint8_t {
+// What can be checked of a secret by itself (judge/check.h): a checksum that it
+// carries, or that it has the structure it must have.
+enum class CheckKind : std::uint8_t {
   kNone,
-  // The last six characters are the CRC-32 of those between the first
-  // underscore and them, in base 62, padded with zeros (GitHub, npm).
-  kCrc32Base62,
+  kCrc32Base62,    // GitHub, npm
+  kCrc32Hex,       // Grafana
+  kCrc32Base36,    // GitLab
+  kMarvin32,       // keys of Azure's services with a signature
+  kBech32,         // age
+  kJwt,            // header and payload decode, the signature has its size
+  kJson,           // base64 of an object after a prefix
+  kMacaroon,       // PyPI
+  kPrivateKey,     // PEM, OpenSSH, OpenPGP, PuTTY
+  kAwsKeyId,       // tells the account
+  kAwsBedrockKey,  // tells the account
+  kUuid,           // version and variant
+  kUserInfo,       // base64 of user:password
 };
-inline constexpr std::array<std::string_view, 2> kChecksumNames = {
-    "", "crc32-base62"};
-constexpr std::string_view name_of(Checksum checksum) {
-  return kChecksumNames[static_cast<std::size_t>(checksum)];
+inline constexpr std::array<std::string_view, 14> kCheckNames = {
+    "",         "crc32-base62", "crc32-hex",  "crc32-base36",
+    "marvin32", "bech32",       "jwt",        "json",
+    "macaroon", "private-key",  "aws-key-id", "aws-bedrock-key",
+    "uuid",     "user-info"};
+constexpr std::string_view name_of(CheckKind check) {
+  return kCheckNames[static_cast<std::size_t>(check)];
 }
 
 // What a secret is expected to look like, beyond what the pattern says
@@ -114,7 +128,7 @@ struct Rule {
   // taken if `plausible`, and dropped if not, as in gitleaks.
   double entropy = 0;
   std::uint32_t min_digits = 0;  // least number of decimal digits in the secret
-  Checksum checksum = Checksum::kNone;
+  CheckKind check = CheckKind::kNone;  // `checksum` in rule files
   ValueKind value = ValueKind::kAny;
   // Whether a secret must look like one (judge/placeholder.h).
   bool plausible = true;

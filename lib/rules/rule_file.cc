@@ -246,11 +246,13 @@ Result<void> FileReader::read_judgement(const TableReader& table,
   }
   SLUICE_TRY_ASSIGN(const std::string checksum, table.string("checksum"));
   if (const TomlEntry* entry = table.find("checksum")) {
-    if (checksum != "crc32-base62") {
-      return table.fail_at(entry->line, "unknown checksum {} (crc32-base62)",
-                           shown(checksum));
+    const auto names = std::span(kCheckNames).subspan(1);  // but for none
+    const auto known = std::ranges::find(names, checksum);
+    if (known == names.end()) {
+      return table.fail_at(entry->line, "unknown checksum {} ({})",
+                           shown(checksum), fmt::join(names, ", "));
     }
-    draft.rule.checksum = Checksum::kCrc32Base62;
+    draft.rule.check = CheckKind(known - names.begin() + 1);
   }
   SLUICE_TRY_ASSIGN(const std::string value, table.string("value"));
   if (const TomlEntry* entry = table.find("value")) {

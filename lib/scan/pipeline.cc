@@ -139,13 +139,14 @@ void Pipeline::judge_view(const View& view, PlaceCursor* places,
   candidates_.clear();
   engine_->scan(view, file_, scratch_, &candidates_);
   for (const Candidate& candidate : candidates_) {
-    const Verdict verdict =
+    Verdict verdict =
         judge_->judge(candidate.rule, report->path, view.text, candidate.match);
     if (verdict.drop != Drop::kNone && !options_.explain_drops) continue;
     places->advance(view.text, view.origin,
                     view.origin + candidate.match.begin);
     Finding finding =
         make_finding(verdict, view, candidate.match, *places, report->path);
+    finding.detail = std::move(verdict.detail);
     if (verdict.drop == Drop::kNone)
       report->findings.push_back(std::move(finding));
     else

@@ -59,7 +59,9 @@ class TokenMaker:
         return self._new(lambda: "sk" + "_live_" + self._mixed(24))
 
     def aws(self) -> str:
-        return self._new(lambda: "AK" + "IA" + self._mixed(16, _BASE32))
+        # The first digit begins the account's number, which has an end.
+        return self._new(lambda: "AK" + "IA" + self._random.choice(
+            "QRSTUVWXYZ2345") + self._mixed(15, _BASE32))
 
     def sendgrid(self) -> str:
         return self._new(lambda: ".".join((

@@ -188,7 +188,7 @@ TEST_CASE("rules: the embedded table is what the files say") {
     CHECK(a.secret_group == b.secret_group);
     CHECK(a.entropy == b.entropy);
     CHECK(a.min_digits == b.min_digits);
-    CHECK(a.checksum == b.checksum);
+    CHECK(a.check == b.check);
     CHECK(a.skip_report == b.skip_report);
     CHECK(a.families == b.families);
     CHECK(same(a.keywords, b.keywords));

@@ -42,7 +42,7 @@ FOREIGN = {
     "nlohmann/": ["lib/report/json.cc", "lib/report/json_text.h",
                   "lib/report/json_text.cc", "lib/report/rules_json.cc",
                   "lib/gitleaks/baseline.cc"],
-    "zlib.h": ["lib/judge/checksum.cc"],
+    "zlib.h": ["lib/judge/check_sum.cc"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "judge/checksum.h"
 #include "rules/config.h"
 #include "support/load.h"
+#include "unit/judge/made_keys.h"
 
 using namespace sluice;
 
@@ -131,21 +131,6 @@ TEST_CASE("judge: a configuration's allowlists for all rules") {
   CHECK(verdict_on(rules, "tok=7h2").drop == Drop::kNone);
 }
 
-TEST_CASE("checksum: CRC-32 in base 62") {
-  // The body and its check digits, put together here so that no token stands
-  // in the source.
-  const std::string body = "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ";
-  const auto verdict = [](const std::string& token) {
-    return check(Checksum::kCrc32Base62, token);
-  };
-  CHECK(verdict("ghp_" + body + "0mLq17") == ChecksumVerdict::kValid);
-  CHECK(verdict("npm_" + body + "0mLq17") == ChecksumVerdict::kValid);
-  CHECK(verdict("ghp_" + body + "0mLq18") == ChecksumVerdict::kInvalid);
-  CHECK(verdict("ghp" + body + "0mLq17") == ChecksumVerdict::kInvalid);
-  CHECK(verdict("ghp_0mLq") == ChecksumVerdict::kInvalid);
-  CHECK(check(Checksum::kNone, "ghp_") == ChecksumVerdict::kAbsent);
-}
-
 TEST_CASE("judge: a wrong checksum lowers the confidence") {
   const RuleSet rules = rule_with(
       "regex = 'ghp_[0-9A-Za-z]{36}'\nconfidence = \"high\"\n"
@@ -155,6 +140,45 @@ TEST_CASE("judge: a wrong checksum lowers the confidence") {
         Confidence::kHigh);
   CHECK(verdict_on(rules, "ghp_" + body + "0mLq18").confidence ==
         Confidence::kLow);
+}
+
+TEST_CASE("judge: what a check says moves the confidence, or drops") {
+  const auto told = [](std::string_view confidence, std::string_view more,
+                       const std::string& header) {
+    const std::string text =
+        "tok=" + made::base64_url(header) + "." +
+        made::base64_url(R"({"sub":"7","iss":"loom"})") + "." +
+        std::string("kX0bT8pQ2mZ7vW4cR9nL1sD6gH3jF5yA0eU8iO2tB7k");
+    return verdict_on(
+        rule_with("regex = 'tok=([0-9A-Za-z._-]+)'\nchecksum = \"jwt\"\n"
+                  "confidence = \"" +
+                  std::string(confidence) + "\"\n" + std::string(more)),
+        text);
+  };
+  const std::string right = R"({"alg":"HS256"})";
+  const std::string odd = R"({"alg":"HS512"})";
+  CHECK(told("low", "", right).confidence == Confidence::kMedium);
+  CHECK(told("medium", "", right).confidence == Confidence::kHigh);
+  CHECK(told("high", "", right).confidence == Confidence::kHigh);
+  CHECK(told("medium", "", right).checksum == ChecksumVerdict::kValid);
+  CHECK(told("medium", "", right).detail == "HS256, issued by loom");
+  CHECK(told("high", "", odd).confidence == Confidence::kMedium);
+  CHECK(told("medium", "", odd).confidence == Confidence::kLow);
+  CHECK(told("low", "", odd).confidence == Confidence::kLow);
+  CHECK(told("high", "", odd).checksum == ChecksumVerdict::kInvalid);
+  CHECK(told("high", "", R"({"typ":"JWT"})").drop == Drop::kStructure);
+  // What is dropped for another reason is not checked.
+  const Verdict allowed =
+      told("high", "[[rules.allowlists]]\nregexes = ['eyJ']\n", right);
+  CHECK(allowed.drop == Drop::kAllowlist);
+  CHECK(allowed.detail.empty());
+}
+
+TEST_CASE("judge: published examples") {
+  const RuleSet rules = rule_with(
+      "regex = '(AKIA[A-Z2-7]{16})'\nchecksum = \"aws-key-id\"\n"
+      "plausible = false\n");
+  CHECK(verdict_on(rules, "AKIAIOSFODNN7EXAMPLE").drop == Drop::kKnownExample);
 }
 
 TEST_CASE("judge: a right checksum outweighs a word of placeholders") {

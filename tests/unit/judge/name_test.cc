@@ -84,7 +84,6 @@ TEST_CASE("name: what is about a secret is none") {
                                  "hashedPassword",
                                  "monkey",
                                  "username",
-                                 "PWD",
                                  "OLDPWD",
                                  "user.key.name"});
 }

@@ -98,6 +98,7 @@ TEST_CASE("a report with findings in the contract's order") {
   SampleFile file("src/a.env", "x\nkey = abcdefghijklmnopqrst;\np = hunter2\n");
   file.add(rule, "abcdefghijklmnopqrst", 6);
   file.report().findings[0].checksum = ChecksumVerdict::kValid;
+  file.report().findings[0].detail = "account 123456789012, \xff";
   file.report().findings[0].entropy = 3.51661;
   file.add(plain, "hunter2");
   file.report().findings[1].confidence = Confidence::kLow;
@@ -123,7 +124,7 @@ TEST_CASE("a report with findings in the contract's order") {
   "schema": "sluice/1",
   "tool": {"name":"sluice","version":"1.2.3","rules":7,"rules_sha256":"abcd"},
   "findings": [
-    {"rule_id":"sample-token","description":"Sample token","provider":"Sample Ltd","confidence":"high","path":"src/a.env","start":{"line":2,"column":7,"byte":8},"end":{"line":2,"column":27,"byte":28},"match":"key = abcd********;\np = ","secret":"abcd********","entropy":3.52,"checksum":"valid","tags":["cloud","key"],"fingerprint":")" +
+    {"rule_id":"sample-token","description":"Sample token","provider":"Sample Ltd","confidence":"high","path":"src/a.env","start":{"line":2,"column":7,"byte":8},"end":{"line":2,"column":27,"byte":28},"match":"key = abcd********;\np = ","secret":"abcd********","entropy":3.52,"checksum":"valid","detail":"account 123456789012, \\xff","tags":["cloud","key"],"fingerprint":")" +
           print +
           R"("},
     {"rule_id":"sample-token","description":"Sample token","confidence":"low","path":"src/a.env","start":{"line":3,"column":5,"byte":34},"end":{"line":3,"column":12,"byte":41},"match":"********","secret":"********","entropy":0.0,"checksum":"absent","tags":[],"fingerprint":")" +

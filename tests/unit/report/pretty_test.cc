@@ -259,4 +259,35 @@ TEST_CASE("the caret is under the secret") {
 }
 
 }  // namespace
+TEST_CASE("the detail of a check stands behind the confidence if it fits") {
+  Rule rule = test::sample_rule();
+  SampleFile file("a.pem", "abcdefghijklmnopqrst\n");
+  file.add(rule, "abcdefghijklmnopqrst");
+  Finding& finding = file.report().findings[0];
+  const auto first_lines = [&] {
+    const std::string text = write_report({file.report()}, Coverage());
+    return text.substr(0, text.find("  abcd"));
+  };
+  finding.checksum = ChecksumVerdict::kValid;
+  finding.detail = "RSA 2048 bits";
+  CHECK(first_lines() ==
+        "a.pem:1:1  sample-token  Sample token (high, RSA 2048 bits)\n");
+  finding.checksum = ChecksumVerdict::kInvalid;
+  CHECK(first_lines() ==
+        "a.pem:1:1  sample-token  Sample token (high, checksum invalid, RSA "
+        "2048 bits)\n");
+  // As wide as the terminal, and one more.
+  finding.checksum = ChecksumVerdict::kValid;
+  finding.detail = std::string(57, 'x');
+  CHECK(first_lines() == "a.pem:1:1  sample-token\n  Sample token (high, " +
+                             finding.detail + ")\n");
+  finding.detail += 'x';
+  CHECK(first_lines() ==
+        "a.pem:1:1  sample-token  Sample token (high, checksum valid)\n");
+  // It comes out of a token: whatever it holds, a terminal does not obey it.
+  finding.detail = "by \x1b[2J";
+  CHECK(first_lines() ==
+        "a.pem:1:1  sample-token  Sample token (high, by \\x1b[2J)\n");
+}
+
 }  // namespace sluice

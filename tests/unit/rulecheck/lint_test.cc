@@ -129,8 +129,8 @@ TEST_CASE("lint: patterns that match the empty text") {
     }));
   }
   // Its parts may be empty, and yet it never matches.
-  const auto remarks = remarks_about(rules_from(
-      text_of({kHead, "regex = '(?:acmeq_)?\\b\\B'\n", kExamples})));
+  const auto remarks = remarks_about(
+      rules_from(text_of({kHead, "regex = '(?:acmeq_)?\\b\\B'\n", kExamples})));
   CHECK(std::ranges::none_of(remarks, [](const std::string& remark) {
     return remark.find("matches the empty text") != std::string::npos;
   }));

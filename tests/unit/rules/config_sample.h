@@ -103,7 +103,7 @@ inline std::string describe(const Rule& rule, const RuleSet& set) {
       "plausible {} silent {} keywords {} tags {} lists {}",
       rule.id, rule.description, rule.provider, rule.regex, rule.path,
       rule.secret_group, rule.entropy, rule.min_digits,
-      static_cast<int>(rule.checksum), rule.plausible, rule.skip_report,
+      static_cast<int>(rule.check), rule.plausible, rule.skip_report,
       rule.keywords, rule.tags, describe(rule.allowlists));
   for (const RequiredRule& required : rule.required) {
     out += fmt::format("needs {} {} {} ", set.rules()[required.rule].id,

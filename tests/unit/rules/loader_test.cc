@@ -113,7 +113,7 @@ TEST_CASE("loader: every key is read back") {
   CHECK(acme.description == "Acme \"API\" token \xc3\xa9");
   CHECK(acme.provider == "acme");
   CHECK(acme.confidence == Confidence::kHigh);
-  CHECK(acme.checksum == Checksum::kCrc32Base62);
+  CHECK(acme.check == CheckKind::kCrc32Base62);
   CHECK(acme.regex == R"(\b(acme_[0-9a-z]{20})\b)");
   CHECK(acme.path == R"(\.env$)");
   CHECK(acme.secret_group == 1);
@@ -158,7 +158,7 @@ TEST_CASE("loader: every key is read back") {
   CHECK(only_path.regex.empty());
   CHECK(only_path.path == R"(\.p12$)");
   CHECK(only_path.confidence == Confidence::kLow);
-  CHECK(only_path.checksum == Checksum::kNone);
+  CHECK(only_path.check == CheckKind::kNone);
   CHECK(only_path.anchors.empty());
   CHECK(only_path.plausible);
   CHECK_FALSE(only_path.skip_report);
@@ -349,7 +349,9 @@ TEST_CASE("loader: errors of a rule") {
        "r.toml:4: rule `x`: unknown confidence `` (low, "
        "medium or high)"},
       {"checksum = 'md5'",
-       "r.toml:4: rule `x`: unknown checksum `md5` (crc32-base62)"},
+       "r.toml:4: rule `x`: unknown checksum `md5` (crc32-base62, "
+       "crc32-hex, crc32-base36, marvin32, bech32, jwt, json, macaroon, "
+       "private-key, aws-key-id, aws-bedrock-key, uuid, user-info)"},
       {"allowlists = 1",
        "r.toml:4: rule `x`: `allowlists` must be an array "
        "of tables, not an integer"},

@@ -1,0 +1,169 @@
+// What is not a digit of base64 parts lines: blanks, quotes, written line
+// breaks, signs of comments and of string concatenation. A header is a line
+// with a colon, which base64 has not. What remains are pieces of digits. A few
+// of them are none, though each of their characters is a digit: "+" that joins
+// strings, "//" that begins a comment, the letter of b"..." in Python.
+//
+// Encoders write lines of one length. If the pieces are so (`even`), no letter
+// of the surroundings has got among them, and what does not parse then is no
+// key; if not, it may be one in a decoration that is unknown here.
+
+#include "judge/armor.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "text/ascii.h"
+#include "text/base64.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kBegin = "-----BEGIN ";
+constexpr std::string_view kEnd = "-----END ";
+constexpr std::string_view kDashes = "-----";
+
+bool is_base64_char(char c) {
+  return is_base64_digit(c, Base64::kStandard) || c == '=';
+}
+
+bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
+
+// How many bytes of `text`, which begins with a backslash, '%' or '&', stand
+// for a line break; 0: none.
+std::size_t written_break(std::string_view text) {
+  if (text.front() == '\\') {
+    const std::size_t letter = text.find_first_not_of('\\');
+    if (letter == std::string_view::npos) return 0;
+    return text[letter] == 'n' || text[letter] == 'r' || text[letter] == 't'
+               ? letter + 1
+               : 0;
+  }
+  if (text.starts_with("%0A") || text.starts_with("%0a") ||
+      text.starts_with("%0D") || text.starts_with("%0d") ||
+      text.starts_with("%20"))
+    return 3;
+  if (text.starts_with("&#")) {
+    const std::size_t end = text.find(';');
+    if (end < 8) return end + 1;
+  }
+  return 0;
+}
+
+// `body` with plain line breaks and without escapes before '/', '+' and '='.
+std::string unescaped(std::string_view body) {
+  std::string plain;
+  plain.reserve(body.size());
+  while (!body.empty()) {
+    const char c = body.front();
+    if (c == '\\' || c == '%' || c == '&') {
+      if (const std::size_t size = written_break(body)) {
+        plain.push_back('\n');
+        body.remove_prefix(size);
+        continue;
+      }
+      if (c == '\\' && body.size() > 1 && body[1] == '/') {
+        body.remove_prefix(1);
+        continue;
+      }
+      const std::string_view code = body.substr(0, 3);
+      const char digit = code == "%2B" || code == "%2b"   ? '+'
+                         : code == "%2F" || code == "%2f" ? '/'
+                         : code == "%3D" || code == "%3d" ? '='
+                                                          : '\0';
+      if (digit != '\0') {
+        plain.push_back(digit);
+        body.remove_prefix(3);
+        continue;
+      }
+    }
+    plain.push_back(c);
+    body.remove_prefix(1);
+  }
+  return plain;
+}
+
+void read_header(std::string_view line, Armor* armor) {
+  if (line.find("ENCRYPTED") != std::string_view::npos) armor->encrypted = true;
+  const std::size_t info = line.find("DEK-Info:");
+  if (info == std::string_view::npos) return;
+  std::string_view cipher = line.substr(info + 9);
+  cipher.remove_prefix(std::min(cipher.find_first_not_of(' '), cipher.size()));
+  cipher = cipher.substr(0, std::min<std::size_t>(cipher.find(','), 20));
+  const bool plain = std::ranges::all_of(
+      cipher, [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
+  if (plain) armor->cipher = cipher;
+}
+
+// Whether a piece of base64's characters that `before` and `after` stand beside
+// is of the language around.
+bool is_sign(std::string_view piece, char after) {
+  if (piece.size() <= 3 && piece.find_first_not_of('+') == piece.npos)
+    return true;
+  if (piece.size() <= 3 && piece.find_first_not_of('/') == piece.npos)
+    return true;
+  return piece.size() == 1 && is_letter(piece.front()) && is_quote(after);
+}
+
+std::vector<std::string_view> pieces_of(std::string_view line) {
+  std::vector<std::string_view> pieces;
+  while (!line.empty()) {
+    const auto* const begin = std::ranges::find_if(line, is_base64_char);
+    line.remove_prefix(static_cast<std::size_t>(begin - line.begin()));
+    const auto* const end = std::ranges::find_if_not(line, is_base64_char);
+    const std::string_view piece =
+        line.substr(0, static_cast<std::size_t>(end - line.begin()));
+    line.remove_prefix(piece.size());
+    if (!piece.empty() && !is_sign(piece, line.empty() ? '\0' : line.front()))
+      pieces.push_back(piece);
+  }
+  return pieces;
+}
+
+}  // namespace
+
+std::optional<Armor> read_armor(std::string_view text) {
+  const std::size_t begin = text.find(kBegin);
+  if (begin == std::string_view::npos) return std::nullopt;
+  text.remove_prefix(begin + kBegin.size());
+  const std::size_t label = text.find(kDashes);
+  const std::size_t end = text.find(kEnd);
+  if (label == std::string_view::npos || end == std::string_view::npos ||
+      end < label + kDashes.size())
+    return std::nullopt;
+  Armor armor;
+  armor.label = text.substr(0, label);
+  const std::string body = unescaped(
+      text.substr(label + kDashes.size(), end - label - kDashes.size()));
+
+  std::vector<std::string_view> pieces;
+  for (std::string_view rest = body; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (line.find(':') != std::string_view::npos) {
+      read_header(line, &armor);
+      continue;
+    }
+    const auto found = pieces_of(line);
+    pieces.insert(pieces.end(), found.begin(), found.end());
+  }
+  if (!pieces.empty() && pieces.back().size() == 5 &&
+      pieces.back().front() == '=') {
+    armor.crc = pieces.back().substr(1);
+    pieces.pop_back();
+  }
+  armor.even = !pieces.empty();
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const bool last = i + 1 == pieces.size();
+    if (last ? pieces[i].size() > pieces[0].size()
+             : pieces[i].size() != pieces[0].size())
+      armor.even = false;
+    armor.digits += pieces[i];
+  }
+  for (int i = 0; i < 2 && armor.digits.ends_with('='); ++i)
+    armor.digits.pop_back();
+  if (armor.digits.find('=') != std::string::npos) armor.even = false;
+  return armor;
+}
+
+}  // namespace sluice

@@ -1,0 +1,154 @@
+// A private key is taken out of its text and read. What cannot be one is
+// dropped only where the text is understood (Armor::even): a key in a quotation
+// that is not known here is doubted, not lost.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "judge/armor.h"
+#include "judge/checks.h"
+#include "judge/known_keys.h"
+#include "judge/private_key.h"
+#include "text/base64.h"
+
+namespace sluice {
+namespace {
+
+CheckResult told(const PrivateKey& key) {
+  if (is_known_key(key.identity)) return known_example();
+  if (key.torn) return doubted(key.kind + ", its numbers at odds");
+  if (!key.encrypted) return proven(key.kind);
+  return {ChecksumVerdict::kValid, Weight::kDoubt, key.kind + ", encrypted"};
+}
+
+// How many bytes a value of DER says that it has, itself included; 0: it is
+// none.
+std::size_t size_said(std::string_view bytes) {
+  if (bytes.size() < 4 || bytes[0] != '\x30') return 0;
+  const auto at = [&](std::size_t i) {
+    return std::size_t{static_cast<unsigned char>(bytes[i])};
+  };
+  if (at(1) < 0x80) return 2 + at(1);
+  if (at(1) == 0x81) return 3 + at(2);
+  return at(1) == 0x82 ? 4 + (at(2) << 8U | at(3)) : 0;
+}
+
+// RFC 9580, 6.1.
+std::uint32_t crc24(std::string_view bytes) {
+  std::uint32_t crc = 0xB704CE;
+  for (const char c : bytes) {
+    crc ^= std::uint32_t{static_cast<unsigned char>(c)} << 16U;
+    for (int i = 0; i < 8; ++i) {
+      crc <<= 1U;
+      if ((crc & 0x1000000U) != 0) crc ^= 0x1864CFBU;
+    }
+  }
+  return crc & 0xFFFFFFU;
+}
+
+CheckResult check_openpgp(const Armor& armor, std::string_view bytes) {
+  const auto key = parse_openpgp_key(bytes);
+  if (!key) return armor.even ? impossible() : doubted();
+  if (!armor.crc.empty()) {
+    const auto sum = base64_decode(armor.crc, Base64::kStandard);
+    const std::uint32_t crc = crc24(bytes);
+    const std::string wanted = {static_cast<char>(crc >> 16U),
+                                static_cast<char>(crc >> 8U & 0xFFU),
+                                static_cast<char>(crc & 0xFFU)};
+    if (sum != wanted) return doubted(key->kind);
+  }
+  return told(*key);
+}
+
+CheckResult check_armor(std::string_view text) {
+  const auto armor = read_armor(text);
+  if (!armor || armor->digits.empty()) return {};
+  const auto bytes = base64_decode(armor->digits, Base64::kStandard);
+  // One digit too many, or one lost.
+  if (!bytes) return armor->even ? impossible() : doubted();
+  if (armor->label.starts_with("PGP ")) return check_openpgp(*armor, *bytes);
+  if (armor->encrypted) {
+    const std::string_view kind =
+        armor->label.substr(0, armor->label.find(" PRIVATE"));
+    return {ChecksumVerdict::kAbsent, Weight::kDoubt,
+            fmt::format("{}, encrypted{}{}", kind,
+                        armor->cipher.empty() ? "" : " with ", armor->cipher)};
+  }
+  const auto key = armor->label == "OPENSSH PRIVATE KEY"
+                       ? parse_openssh_key(*bytes)
+                       : parse_der_key(*bytes);
+  if (key) return told(*key);
+  // Letters of the surroundings add to a body, they take nothing away.
+  const bool cut = size_said(*bytes) > bytes->size();
+  return armor->even || cut ? impossible() : doubted();
+}
+
+// The value of a "Name: " line of a PuTTY file.
+std::string_view field(std::string_view text, std::string_view name) {
+  const std::size_t at = text.find(name);
+  if (at == std::string_view::npos) return {};
+  text.remove_prefix(at + name.size());
+  return text.substr(0, text.find_first_of("\r\n\\\""));
+}
+
+// PuTTY's manual, appendix C: what follows is a text that says itself what it
+// holds; the pattern has seen to its form.
+CheckResult check_putty(std::string_view text) {
+  const std::string_view head = text.substr(0, text.find(": "));
+  const std::string_view type = field(text, head).substr(2);
+  const std::string_view cipher = field(text, "Encryption: ");
+  if (type.size() > 40 || cipher.size() > 20) return {};
+  if (cipher == "none") return proven(fmt::format("PuTTY {}", type));
+  return {ChecksumVerdict::kAbsent, Weight::kDoubt,
+          fmt::format("PuTTY {}, encrypted", type)};
+}
+
+// ssh.com: four dashes instead of five, a magic number, and a name of the kind.
+CheckResult check_ssh2(std::string_view text) {
+  std::string with_five(text);
+  for (std::size_t at = 0;
+       (at = with_five.find("---- ", at)) != std::string::npos; at += 6)
+    with_five.replace(at, 5, "-----");
+  for (std::size_t at = 0;
+       (at = with_five.find(" ----", at)) != std::string::npos; at += 5)
+    with_five.replace(at, 5, "-----");
+  const auto armor = read_armor(with_five);
+  if (!armor) return {};
+  const auto bytes = base64_decode(armor->digits, Base64::kStandard);
+  if (!bytes) return armor->even ? impossible() : doubted();
+  if (!bytes->starts_with("\x3F\x6F\xF9\xEB"))
+    return armor->even ? impossible() : doubted();
+  return proven("ssh.com");
+}
+
+}  // namespace
+
+CheckResult check_private_key(std::string_view secret, std::string_view match) {
+  if (secret.starts_with("PuTTY-")) return check_putty(secret);
+  if (secret.find("BEGIN SSH2 ") != std::string_view::npos)
+    return check_ssh2(secret);
+  if (secret.starts_with("LS0t")) {  // "---" in base64, maybe in lines
+    std::string digits;
+    std::ranges::copy_if(secret, std::back_inserter(digits), [](char c) {
+      return is_base64_digit(c, Base64::kStandard);
+    });
+    while (digits.size() % 4 == 1) digits.pop_back();
+    const auto text = base64_decode(digits, Base64::kStandard);
+    return text ? check_armor(*text) : CheckResult();
+  }
+  CheckResult result = check_armor(secret);
+  // A key file of Google tells whose it is.
+  const std::string_view email = "\"client_email\"";
+  const std::size_t at = match.find(email);
+  if (!result.detail.empty() && at != std::string_view::npos) {
+    std::string_view owner = match.substr(at + email.size());
+    owner = field(owner, ": \"").substr(0, 80);
+    if (!owner.empty()) result.detail += fmt::format(", {}", owner);
+  }
+  return result;
+}
+
+}  // namespace sluice

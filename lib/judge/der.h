@@ -1,0 +1,49 @@
+// Values of DER (X.690), one after the other.
+// Thread-safety: a cursor of its owner's. Ownership: points into the bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace sluice {
+
+namespace der {
+inline constexpr std::uint8_t kInteger = 0x02;
+inline constexpr std::uint8_t kBitString = 0x03;
+inline constexpr std::uint8_t kOctetString = 0x04;
+inline constexpr std::uint8_t kObjectId = 0x06;
+inline constexpr std::uint8_t kSequence = 0x30;
+inline constexpr std::uint8_t kContext0 = 0xA0;  // [0], constructed
+inline constexpr std::uint8_t kContext1 = 0xA1;
+}  // namespace der
+
+struct DerValue {
+  std::uint8_t tag = 0;
+  std::string_view content;
+};
+
+class DerReader {
+ public:
+  explicit DerReader(std::string_view bytes) : rest_(bytes) {}
+
+  // The next value. Nothing if none is left, if it reaches beyond the bytes,
+  // or if its length is not written in the one way that DER knows; then nothing
+  // more is read.
+  std::optional<DerValue> next();
+  // The content of the next value if it has this tag.
+  std::optional<std::string_view> take(std::uint8_t tag);
+  // The same for an INTEGER that is not negative, without leading zeros.
+  std::optional<std::string_view> take_unsigned();
+  bool next_is(std::uint8_t tag) const;
+  bool at_end() const { return rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
+// How many bits a number has that is written without leading zeros.
+std::size_t bits_of(std::string_view number);
+
+}  // namespace sluice

@@ -1,0 +1,42 @@
+// Private keys as bytes: which kind, how large, encrypted or not.
+// Thread-safety: pure functions.
+// Cost: a few microseconds; nothing that grows with more than the size.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+struct PrivateKey {
+  std::string kind;  // "RSA 2048 bits", "EC P-256", "Ed25519"
+  bool encrypted = false;
+  // Its numbers do not belong together: of an RSA key, the modulus is not the
+  // product of the primes.
+  bool torn = false;
+  // What the key can be known by in any encoding: the modulus of an RSA key,
+  // the secret number of others. Empty if there is none to be seen.
+  std::string identity;
+};
+
+// PKCS#1 (RFC 8017), PKCS#8 (RFC 5958), SEC 1 (RFC 5915), the DSA keys of
+// OpenSSL; nothing if `bytes` is none of these from first to last byte.
+std::optional<PrivateKey> parse_der_key(std::string_view bytes);
+
+// OpenSSH's own format (its PROTOCOL.key).
+std::optional<PrivateKey> parse_openssh_key(std::string_view bytes);
+
+// The first packet of an OpenPGP key (RFC 9580).
+std::optional<PrivateKey> parse_openpgp_key(std::string_view bytes);
+
+// Whether `product` is `a` times `b`, modulo a prime of 61 bits; all are
+// unsigned, the most significant byte first. A product that is not has a chance
+// of 2^-61 to pass.
+bool is_product(std::string_view product, std::string_view a,
+                std::string_view b);
+
+// "RSA" and how many bits.
+std::string kind_of(std::string_view algorithm, std::string_view number);
+
+}  // namespace sluice

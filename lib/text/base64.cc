@@ -1,0 +1,64 @@
+#include "text/base64.h"
+
+#include <array>
+#include <cstdint>
+
+namespace sluice {
+namespace {
+
+constexpr std::uint8_t kNoDigit = 0xFF;
+constexpr std::string_view kDigits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+using Values = std::array<std::uint8_t, 256>;
+
+constexpr Values values_with(std::string_view digits62,
+                             std::string_view digits63) {
+  Values values{};
+  values.fill(kNoDigit);
+  std::uint8_t value = 0;
+  for (const char c : kDigits) values[static_cast<unsigned char>(c)] = value++;
+  for (const char c : digits62) values[static_cast<unsigned char>(c)] = 62;
+  for (const char c : digits63) values[static_cast<unsigned char>(c)] = 63;
+  return values;
+}
+
+constexpr std::array<Values, 3> kValues = {
+    values_with("+", "/"), values_with("-", "_"), values_with("+-", "/_")};
+
+const Values& values_of(Base64 alphabet) {
+  return kValues[static_cast<std::size_t>(alphabet)];
+}
+
+}  // namespace
+
+bool is_base64_digit(char c, Base64 alphabet) {
+  return values_of(alphabet)[static_cast<unsigned char>(c)] != kNoDigit;
+}
+
+std::optional<std::string> base64_decode(std::string_view text,
+                                         Base64 alphabet) {
+  const Values& values = values_of(alphabet);
+  std::size_t padding = 0;
+  while (padding < 2 && text.ends_with('=')) {
+    text.remove_suffix(1);
+    ++padding;
+  }
+  if (text.size() % 4 == 1) return std::nullopt;
+  std::string bytes;
+  bytes.reserve(text.size() / 4 * 3 + 2);
+  std::uint32_t held = 0;
+  unsigned bits = 0;
+  for (const char c : text) {
+    const std::uint8_t value = values[static_cast<unsigned char>(c)];
+    if (value == kNoDigit) return std::nullopt;
+    held = (held << 6U | value) & 0xFFFFU;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push_back(static_cast<char>(held >> bits & 0xFFU));
+  }
+  return bytes;
+}
+
+}  // namespace sluice

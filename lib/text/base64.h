@@ -1,0 +1,21 @@
+// Base64 (RFC 4648, sections 4 and 5), read.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+enum class Base64 { kStandard, kUrl, kEither };
+
+bool is_base64_digit(char c, Base64 alphabet);
+
+// The bytes that `text` stands for. Padding may be left out, as in URLs; bits
+// that are left over at the end do not matter. Nothing if there is any other
+// character, or a number of digits that no bytes have.
+std::optional<std::string> base64_decode(std::string_view text,
+                                         Base64 alphabet);
+
+}  // namespace sluice

@@ -1,0 +1,429 @@
+#include "judge/check.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <random>
+#include <string>
+
+#include "judge/marvin32.h"
+#include "rules/rule.h"
+#include "unit/judge/made_keys.h"
+
+namespace sluice {
+namespace {
+
+using namespace std::string_literals;
+
+CheckResult checked(CheckKind kind, const std::string& secret) {
+  return check(kind, secret, secret);
+}
+
+ChecksumVerdict verdict(CheckKind kind, const std::string& secret) {
+  return checked(kind, secret).verdict;
+}
+
+Weight weight(CheckKind kind, const std::string& secret) {
+  return checked(kind, secret).weight;
+}
+
+std::string jwt(const std::string& header, const std::string& payload,
+                std::size_t signature) {
+  std::mt19937 random(1);
+  return made::base64_url(header) + "." + made::base64_url(payload) + "." +
+         made::base64_url(made::random_bytes(random, signature));
+}
+
+constexpr char kHs256[] = R"({"alg":"HS256","typ":"JWT"})";
+
+}  // namespace
+
+TEST_CASE("check: CRC-32 in base 62") {
+  // The body and its check digits, put together here so that no token stands
+  // in the source.
+  const std::string body = "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ";
+  const auto told = [](const std::string& token) {
+    return verdict(CheckKind::kCrc32Base62, token);
+  };
+  CHECK(told("ghp_" + body + "0mLq17") == ChecksumVerdict::kValid);
+  CHECK(told("npm_" + body + "0mLq17") == ChecksumVerdict::kValid);
+  CHECK(told("ghp_" + body + "0mLq18") == ChecksumVerdict::kInvalid);
+  CHECK(told("ghp" + body + "0mLq17") == ChecksumVerdict::kInvalid);
+  CHECK(told("ghp_0mLq") == ChecksumVerdict::kInvalid);
+  CHECK(verdict(CheckKind::kNone, "ghp_") == ChecksumVerdict::kAbsent);
+  CHECK(weight(CheckKind::kCrc32Base62, "ghp_" + body + "0mLq18") ==
+        Weight::kRefuted);
+}
+
+// The vectors are those of the vendors' own tests.
+TEST_CASE("check: CRC-32 in hexadecimal and in base 36") {
+  const std::string grafana = "glsa_yscW25imSKJIuav8zF37RZmnbiDvB05G_";
+  CHECK(verdict(CheckKind::kCrc32Hex, grafana + "fcaaf58a") ==
+        ChecksumVerdict::kValid);
+  CHECK(verdict(CheckKind::kCrc32Hex, grafana + "fcaaf58b") ==
+        ChecksumVerdict::kInvalid);
+  CHECK(verdict(CheckKind::kCrc32Hex, "fcaaf58a") == ChecksumVerdict::kInvalid);
+  const std::string gitlab = "glpat-bzox79Of-KE9FD2LjoXXF4CvyxA.";
+  CHECK(verdict(CheckKind::kCrc32Base36, gitlab + "0r03gxo7s") ==
+        ChecksumVerdict::kValid);
+  CHECK(verdict(CheckKind::kCrc32Base36, gitlab + "01.0r0l8l6ir") ==
+        ChecksumVerdict::kValid);
+  CHECK(verdict(CheckKind::kCrc32Base36, gitlab + "01.0r03gxo7a") ==
+        ChecksumVerdict::kInvalid);
+  CHECK(verdict(CheckKind::kCrc32Base36, "abc") == ChecksumVerdict::kInvalid);
+}
+
+// One character changed is one found out, wherever it stands.
+TEST_CASE("check: a checksum sees every changed character") {
+  struct Sample {
+    CheckKind kind;
+    std::string token;
+    std::size_t first;  // that is summed
+  };
+  const Sample samples[] = {
+      {CheckKind::kCrc32Base62,
+       "npm_" + std::string("zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17"), 4},
+      {CheckKind::kCrc32Hex,
+       "glsa_" + std::string("yscW25imSKJIuav8zF37RZmnbiDvB05G_fcaaf58a"), 0},
+      {CheckKind::kCrc32Base36,
+       "glpat-" + std::string("bzox79Of-KE9FD2LjoXXF4CvyxA.0r03gxo7s"), 0}};
+  for (const Sample& sample : samples) {
+    REQUIRE(verdict(sample.kind, sample.token) == ChecksumVerdict::kValid);
+    for (std::size_t i = sample.first; i < sample.token.size(); ++i) {
+      std::string other = sample.token;
+      other[i] = other[i] == '7' ? '6' : '7';
+      CHECK(weight(sample.kind, other) == Weight::kRefuted);
+    }
+  }
+}
+
+TEST_CASE("marvin32: the vectors of .NET") {
+  struct Vector {
+    std::string bytes;
+    std::uint64_t hash;
+  };
+  const Vector vectors[] = {
+      {"", 0x30ED35C100CD3C7D},
+      {"\xAF", 0x48E73FC77D75DDC1},
+      {"\xE7\x0F", 0xB5F6E1FC485DBFF8},
+      {"\x37\xF4\x95", 0xF0B07C789B8CF7E8},
+      {"\x86\x42\xDC\x59", 0x7008F2E87E9CF556},
+      {"\x15\x3F\xB7\x98\x26", 0xE6C08C6DA2AFA997},
+      {"\x09\x32\xE6\x24\x6C\x47", 0x6F04BF1A5EA24060},
+      {"\xAB\x42\x7E\xA8\xD1\x0F\xC7", 0xE11847E4F0678C41}};
+  for (const Vector& vector : vectors)
+    CHECK(marvin32(vector.bytes, 0x004FB61A001BDBCC) ==
+          static_cast<std::uint32_t>(vector.hash ^ vector.hash >> 32U));
+}
+
+TEST_CASE("check: a key of Azure's storage") {
+  std::mt19937 random(2);
+  for (std::size_t round = 0; round < 50; ++round) {
+    // 57 bytes, the three of "+ASt", and the sum of them all.
+    std::string bytes = made::random_bytes(random, 57) + "\xF8\x04\xAD";
+    const std::uint32_t sum = marvin32(bytes, 0x44656661756c7430);
+    for (const unsigned shift : {0U, 8U, 16U, 24U})
+      bytes.push_back(static_cast<char>(sum >> shift & 0xFFU));
+    const std::string key = made::base64(bytes);
+    REQUIRE(key.substr(76, 4) == "+ASt");
+    CHECK(verdict(CheckKind::kMarvin32, key) == ChecksumVerdict::kValid);
+    std::string other = key;
+    other[random() % 76] = '*';
+    CHECK(weight(CheckKind::kMarvin32, other) == Weight::kRefuted);
+    other = key;
+    other[round] = other[round] == 'A' ? 'B' : 'A';
+    CHECK(weight(CheckKind::kMarvin32, other) == Weight::kRefuted);
+    // Of a service that is not known nothing is said.
+    other = key;
+    other.replace(76, 4, "+AXx");
+    CHECK(verdict(CheckKind::kMarvin32, other) == ChecksumVerdict::kAbsent);
+  }
+  CHECK(verdict(CheckKind::kMarvin32, "") == ChecksumVerdict::kAbsent);
+}
+
+TEST_CASE("check: Bech32, the vectors of BIP 173") {
+  for (const char* text :
+       {"A12UEL5L", "a12uel5l",
+        "an83characterlonghumanreadablepartthatcontainsthenumber1andtheexcluded"
+        "charactersbio1tt5tgs",
+        "abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw",
+        "split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w",
+        "?1ezyfcl"})
+    CHECK_MESSAGE(verdict(CheckKind::kBech32, text) == ChecksumVerdict::kValid,
+                  text);
+  for (const char* text : {"A1G7SGD8", "x1b4n0q5v", "pzry9x0s0muk", "10a06t8",
+                           "split1checkupstagehandshakeupstreamerranterred"
+                           "caperred2y9e3x",
+                           ""})
+    CHECK_MESSAGE(weight(CheckKind::kBech32, text) != Weight::kProof, text);
+}
+
+TEST_CASE("check: JSON Web Tokens") {
+  const std::string payload =
+      R"({"iss":"billing.internal","exp":1893456000,"sub":"7"})";
+  const CheckResult whole = checked(CheckKind::kJwt, jwt(kHs256, payload, 32));
+  CHECK(whole.verdict == ChecksumVerdict::kValid);
+  CHECK(whole.weight == Weight::kProof);
+  CHECK(whole.detail ==
+        "HS256, issued by billing.internal, expires 2030-01-01");
+  // Behind a prefix, and encoded once more.
+  CHECK(weight(CheckKind::kJwt, "ghs_12_" + jwt(kHs256, payload, 32)) ==
+        Weight::kProof);
+  CHECK(weight(CheckKind::kJwt, made::base64(jwt(kHs256, payload, 32))) ==
+        Weight::kProof);
+
+  const std::pair<const char*, std::size_t> sizes[] = {
+      {"HS384", 48},  {"HS512", 64}, {"RS256", 128}, {"RS512", 512},
+      {"PS256", 256}, {"ES256", 64}, {"ES512", 132}, {"EdDSA", 64}};
+  for (const auto& [name, size] : sizes) {
+    const std::string header = fmt::format(R"({{"alg":"{}"}})", name);
+    CHECK(weight(CheckKind::kJwt, jwt(header, payload, size)) ==
+          Weight::kProof);
+    CHECK(weight(CheckKind::kJwt, jwt(header, payload, size - 1)) ==
+          Weight::kDoubt);
+  }
+  CHECK(weight(CheckKind::kJwt, jwt(R"({"alg":"none"})", payload, 32)) ==
+        Weight::kDoubt);
+  CHECK(weight(CheckKind::kJwt, jwt(R"({"alg":"mine"})", payload, 32)) ==
+        Weight::kDoubt);
+}
+
+TEST_CASE("check: what only begins like a JSON Web Token") {
+  const std::string payload = R"({"sub":"7"})";
+  for (const std::string& token :
+       {jwt(R"({"typ":"JWT"})", payload, 32), jwt(R"({"alg":7})", payload, 32),
+        jwt(kHs256, R"({"sub":)", 32), jwt(kHs256, R"("a word")", 32),
+        jwt(R"({"alg":"HS256")", payload, 32), "eyJhbGciOiJIUzI1NiJ9"s,
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0"s, "eyJ.eyJ.x"s, ""s})
+    CHECK(weight(CheckKind::kJwt, token) == Weight::kImpossible);
+}
+
+TEST_CASE("check: tokens of tutorials are known") {
+  for (const char* payload :
+       {R"({"sub":"1234567890","name":"John Doe","iat":1516239022})",
+        R"({"sub":"1234567890","name":"John Doe","admin":true})",
+        R"({"iss":"supabase-demo","role":"anon","exp":1983812996})"})
+    CHECK(weight(CheckKind::kJwt, jwt(kHs256, payload, 32)) == Weight::kKnown);
+}
+
+TEST_CASE("check: dates") {
+  const std::pair<const char*, const char*> dates[] = {
+      {"0", "1970-01-01"},          {"951782399", "2000-02-28"},
+      {"951782400", "2000-02-29"},  {"1709164800", "2024-02-29"},
+      {"1735689599", "2024-12-31"}, {"1735689600", "2025-01-01"},
+      {"4107542400", "2100-03-01"}, {"253402300799", "9999-12-31"}};
+  for (const auto& [seconds, date] : dates)
+    CHECK(checked(CheckKind::kJwt,
+                  jwt(kHs256, fmt::format(R"({{"exp":{}}})", seconds), 32))
+              .detail == fmt::format("HS256, expires {}", date));
+  CHECK(checked(CheckKind::kJwt, jwt(kHs256, R"({"exp":253402300800})", 32))
+            .detail == "HS256");
+}
+
+TEST_CASE("check: an object in base64") {
+  const std::string object = R"({"o":"216828","n":"writer","k":"zzz"})";
+  const CheckResult whole =
+      checked(CheckKind::kJson, "glc_" + made::base64(object));
+  CHECK(whole.weight == Weight::kProof);
+  CHECK(whole.detail == "organization 216828");
+  CHECK(weight(CheckKind::kJson, "sk." + made::base64_url(object) +
+                                     ".sig-na_ture") == Weight::kProof);
+  CHECK(weight(CheckKind::kJson, "sntrys_" + made::base64(object) +
+                                     "_sig/+nature") == Weight::kProof);
+  CHECK(weight(CheckKind::kJson, "glc_" + made::base64("{\"o\":\"216828\"")) ==
+        Weight::kImpossible);
+  CHECK(weight(CheckKind::kJson, "glc_abc") == Weight::kImpossible);
+}
+
+TEST_CASE("check: macaroons") {
+  const auto field = [](char type, const std::string& content) {
+    return std::string{type, static_cast<char>(content.size())} + content;
+  };
+  const std::string id = field(2, "1fd2a1f1-2f5f-4be7-9b2a-000000000000");
+  const std::string head = "\x02" + field(1, "pypi.org") + id + "\0"s;
+  const std::string caveat = field(2, "[1,[\"acme\"]]") + "\0"s;
+  const std::string tail = "\0"s + field(6, std::string(32, 's'));
+  const auto token = [](const std::string& bytes) {
+    return weight(CheckKind::kMacaroon, "pypi-" + made::base64_url(bytes));
+  };
+  CHECK(token(head + tail) == Weight::kProof);
+  CHECK(token(head + caveat + caveat + tail) == Weight::kProof);
+  const std::string whole = head + caveat + tail;
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    CHECK(token(whole.substr(0, size)) == Weight::kRefuted);
+  CHECK(token(whole + "x") == Weight::kRefuted);
+  CHECK(token("\x01" + whole.substr(1)) == Weight::kRefuted);
+}
+
+TEST_CASE("check: AWS access key ids tell the account") {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const auto id_of = [&](std::uint64_t account, std::uint64_t rest) {
+    // 1 bit that is set, 40 of the account, 39 of others.
+    std::string digits;
+    __extension__ using Wide = unsigned __int128;
+    Wide bits = 1;
+    bits = (bits << 40U | account) << 39U | rest;
+    for (int i = 15; i >= 0; --i)
+      digits += kDigits[static_cast<std::size_t>(bits >> (5 * i) & 31U)];
+    return "AKIA" + digits;
+  };
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 500; ++round) {
+    const std::uint64_t account = random() % 1'000'000'000'000;
+    const std::uint64_t rest = random() >> 25U;
+    const CheckResult told =
+        checked(CheckKind::kAwsKeyId, id_of(account, rest));
+    CHECK(told.detail == fmt::format("account {:012}", account));
+    CHECK(told.weight == Weight::kNone);
+  }
+  CHECK(weight(CheckKind::kAwsKeyId, id_of(1'000'000'000'000, 5)) ==
+        Weight::kDoubt);
+  // An older one, which does not tell.
+  CHECK(checked(CheckKind::kAwsKeyId, "AKIA" + std::string("IB3CD4EF5GH6IJ7K"))
+            .detail.empty());
+  CHECK(weight(CheckKind::kAwsKeyId, "AKIAIOSFODNN7EXAMPLE") == Weight::kKnown);
+}
+
+TEST_CASE("check: Bedrock keys") {
+  const auto key = [](const std::string& text) {
+    return checked(CheckKind::kAwsBedrockKey, "ABSK" + made::base64(text));
+  };
+  CHECK(key("BedrockAPIKey-ab1c-at-123456789012:c2VjcmV0").detail ==
+        "account 123456789012");
+  CHECK(key("BedrockAPIKey-ab1c-at-12345678901:c2VjcmV0").weight ==
+        Weight::kDoubt);
+  CHECK(key("BedrockAPIKey-ab1c").weight == Weight::kDoubt);
+  CHECK(key("Other-ab1c-at-123456789012:x").weight == Weight::kImpossible);
+}
+
+TEST_CASE("check: UUIDs") {
+  CHECK(weight(CheckKind::kUuid, "1fd2a1f1-2f5f-4be7-9b2a-5d1c6a7e8f90") ==
+        Weight::kNone);
+  CHECK(weight(CheckKind::kUuid, "x-1FD2A1F1-2F5F-1BE7-BB2A-5D1C6A7E8F90") ==
+        Weight::kNone);
+  CHECK(weight(CheckKind::kUuid, "1fd2a1f1-2f5f-0be7-9b2a-5d1c6a7e8f90") ==
+        Weight::kDoubt);
+  CHECK(weight(CheckKind::kUuid, "1fd2a1f1-2f5f-9be7-9b2a-5d1c6a7e8f90") ==
+        Weight::kDoubt);
+  CHECK(weight(CheckKind::kUuid, "1fd2a1f1-2f5f-4be7-cb2a-5d1c6a7e8f90") ==
+        Weight::kDoubt);
+  CHECK(weight(CheckKind::kUuid, "none here") == Weight::kNone);
+}
+
+TEST_CASE("check: a name and a password in base64") {
+  const auto told = [](const std::string& text) {
+    return weight(CheckKind::kUserInfo, made::base64(text));
+  };
+  CHECK(told("builder:Weft-Warp14") == Weight::kProof);
+  CHECK(told("_json_key:{\n \"type\": \"service_account\"}") == Weight::kProof);
+  CHECK(told("builder") == Weight::kImpossible);
+  CHECK(told(":Weft-Warp14") == Weight::kImpossible);
+  CHECK(told("builder:") == Weight::kImpossible);
+  CHECK(told("build\x01r:Weft-Warp14") == Weight::kImpossible);
+  CHECK(told("user:password") == Weight::kKnown);
+  CHECK(told("user:<your password>") == Weight::kKnown);
+  CHECK(weight(CheckKind::kUserInfo, "a-b_c") == Weight::kImpossible);
+}
+
+TEST_CASE("check: private keys") {
+  std::mt19937 random(4);
+  const made::Rsa numbers = made::rsa_numbers(random, 2048);
+  const std::string bytes = made::pkcs1(numbers);
+  const std::string whole = made::pem("RSA PRIVATE KEY", bytes);
+  const CheckResult told = checked(CheckKind::kPrivateKey, whole);
+  CHECK(told.verdict == ChecksumVerdict::kValid);
+  CHECK(told.weight == Weight::kProof);
+  CHECK(told.detail == "RSA 2048 bits");
+  CHECK(checked(CheckKind::kPrivateKey, made::base64(whole)).detail ==
+        "RSA 2048 bits");
+
+  made::Rsa torn = numbers;
+  torn.n.back() = static_cast<char>(torn.n.back() ^ 4);
+  CHECK(weight(CheckKind::kPrivateKey,
+               made::pem("RSA PRIVATE KEY", made::pkcs1(torn))) ==
+        Weight::kDoubt);
+  // Half of it, noise, and what is public.
+  CHECK(weight(CheckKind::kPrivateKey,
+               made::pem("RSA PRIVATE KEY", bytes.substr(0, 600))) ==
+        Weight::kImpossible);
+  CHECK(weight(CheckKind::kPrivateKey,
+               made::pem("PRIVATE KEY", made::random_bytes(random, 600))) ==
+        Weight::kImpossible);
+  CHECK(weight(CheckKind::kPrivateKey,
+               made::pem("PRIVATE KEY",
+                         made::der(0x30, made::integer(numbers.n) +
+                                             made::integer("\x01\x01")))) ==
+        Weight::kImpossible);
+  // Half of it, with words in between; a word in a whole one is only odd.
+  std::string odd = made::pem("RSA PRIVATE KEY", bytes.substr(0, 600));
+  odd.insert(200, "\n your key here \n");
+  CHECK(weight(CheckKind::kPrivateKey, odd) == Weight::kImpossible);
+  odd = whole;
+  odd.insert(200, " and ");
+  CHECK(weight(CheckKind::kPrivateKey, odd) == Weight::kDoubt);
+
+  const CheckResult locked = checked(
+      CheckKind::kPrivateKey,
+      made::pem("RSA PRIVATE KEY", made::random_bytes(random, 608), "", "\n",
+                "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0F0F\n\n"));
+  CHECK(locked.weight == Weight::kDoubt);
+  CHECK(locked.detail == "RSA, encrypted with AES-256-CBC");
+}
+
+TEST_CASE("check: keys that standards publish") {
+  // RFC 8410, 10.3: PKCS#8 around the seed.
+  const std::string digits =
+      "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp"
+      "+K06/nwoy/HU++CXqI9EdVhC";
+  CHECK(weight(CheckKind::kPrivateKey,
+               "-----BEGIN PRIVATE KEY-----\n" + digits +
+                   "\n-----END PRIVATE KEY-----") == Weight::kKnown);
+  CHECK(weight(CheckKind::kPrivateKey,
+               "-----BEGIN PRIVATE KEY-----\n" + digits.substr(0, 60) +
+                   "AAAA\n-----END PRIVATE KEY-----") == Weight::kProof);
+}
+
+TEST_CASE("check: whose a key file of Google is") {
+  std::mt19937 random(5);
+  const std::string key =
+      made::pem("PRIVATE KEY",
+                made::pkcs8(made::der(0x06, "\x2B\x65\x70"),
+                            made::der(0x04, made::random_bytes(random, 32))),
+                "", "\\n");
+  const std::string match =
+      "\"private_key\": \"" + key +
+      "\\n\",\n\"client_email\": \"robot@acme.iam.gserviceaccount.com\"";
+  CHECK(check(CheckKind::kPrivateKey, key, match).detail ==
+        "Ed25519, robot@acme.iam.gserviceaccount.com");
+}
+
+TEST_CASE("check: random text does no harm to any") {
+  std::mt19937 random(6);
+  constexpr std::string_view kHeads[] = {"",
+                                         "eyJ",
+                                         "ghp_",
+                                         "AKIA",
+                                         "ABSK",
+                                         "pypi-",
+                                         "ZXlK",
+                                         "glc_eyJ",
+                                         "-----BEGIN PRIVATE KEY-----",
+                                         "LS0t",
+                                         "PuTTY-User-Key-File-2: ",
+                                         "---- BEGIN SSH2 "};
+  for (int round = 0; round < 4000; ++round) {
+    std::string text(kHeads[random() % std::size(kHeads)]);
+    text += random() % 2 == 0
+                ? made::base64(made::random_bytes(random, random() % 200))
+                : made::random_bytes(random, random() % 200);
+    if (random() % 3 == 0) text += "-----END PRIVATE KEY-----";
+    for (std::size_t kind = 0; kind < kCheckNames.size(); ++kind) {
+      const CheckResult told =
+          check(static_cast<CheckKind>(kind), text, text + "\"client_email\"");
+      CHECK((told.weight != Weight::kProof ||
+             told.verdict == ChecksumVerdict::kValid));
+    }
+  }
+}
+
+}  // namespace sluice
