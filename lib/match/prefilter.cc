@@ -42,7 +42,7 @@ namespace {
 
 // Below this estimate of false alarms another layer costs more than it saves,
 // and above that the set is too large for any.
-constexpr double kFewFalseAlarms = 0.03;
+constexpr double kFewFalseAlarms = 0.05;
 constexpr double kMostFalseAlarms = 0.2;
 
 bool equal(std::string_view own, bool caseless, const char* text) {
