@@ -30,8 +30,10 @@ bool is_base64_char(char c) {
 bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
 // How many bytes of `text`, which begins with a backslash, '%' or '&', stand
-// for a line break; 0: none.
+// for a line break; 0: none. None is longer than a few bytes, and no more are
+// looked at, so that a text of backslashes alone costs no more than others.
 std::size_t written_break(std::string_view text) {
+  text = text.substr(0, 9);
   if (text.front() == '\\') {
     const std::size_t letter = text.find_first_not_of('\\');
     if (letter == std::string_view::npos) return 0;
@@ -45,7 +47,7 @@ std::size_t written_break(std::string_view text) {
     return 3;
   if (text.starts_with("&#")) {
     const std::size_t end = text.find(';');
-    if (end < 8) return end + 1;
+    if (end != std::string_view::npos) return end + 1;
   }
   return 0;
 }

@@ -28,18 +28,17 @@ constexpr auto kOwners = std::to_array<Owner>({
 });
 constexpr std::size_t kMaxOwner = 40;
 
-// The bytes of the object that `text` begins with in base64. A signature may
-// follow after a character that the base64 of URLs has as well.
+// The object that `text` begins with in base64. It ends where its digits end;
+// a signature may follow after a sign that only the base64 of URLs has.
 std::optional<std::string> object_bytes(std::string_view text) {
-  for (;;) {
-    for (const Base64 alphabet : {Base64::kStandard, Base64::kUrl}) {
-      const auto bytes = base64_decode(text, alphabet);
-      if (bytes && JsonObject::parse(*bytes)) return bytes;
-    }
-    const std::size_t cut = text.find_last_of("._-");
-    if (cut == std::string_view::npos) return std::nullopt;
-    text = text.substr(0, cut);
+  for (const Base64 alphabet : {Base64::kStandard, Base64::kUrl}) {
+    const auto* const end = std::ranges::find_if_not(
+        text, [&](char c) { return is_base64_digit(c, alphabet); });
+    const auto bytes = base64_decode(
+        text.substr(0, static_cast<std::size_t>(end - text.begin())), alphabet);
+    if (bytes && JsonObject::parse(*bytes)) return bytes;
   }
+  return std::nullopt;
 }
 
 }  // namespace

@@ -97,24 +97,27 @@ std::string_view field(std::string_view text, std::string_view name) {
 // PuTTY's manual, appendix C: what follows is a text that says itself what it
 // holds; the pattern has seen to its form.
 CheckResult check_putty(std::string_view text) {
-  const std::string_view head = text.substr(0, text.find(": "));
-  const std::string_view type = field(text, head).substr(2);
+  const std::string_view type = field(text, ": ");
   const std::string_view cipher = field(text, "Encryption: ");
-  if (type.size() > 40 || cipher.size() > 20) return {};
+  if (type.empty() || type.size() > 40 || cipher.empty()) return {};
   if (cipher == "none") return proven(fmt::format("PuTTY {}", type));
   return {ChecksumVerdict::kAbsent, Weight::kDoubt,
           fmt::format("PuTTY {}, encrypted", type)};
 }
 
-// ssh.com: four dashes instead of five, a magic number, and a name of the kind.
+// ssh.com: four dashes and a blank instead of five, a magic number, and a name
+// of the kind.
 CheckResult check_ssh2(std::string_view text) {
-  std::string with_five(text);
-  for (std::size_t at = 0;
-       (at = with_five.find("---- ", at)) != std::string::npos; at += 6)
-    with_five.replace(at, 5, "-----");
-  for (std::size_t at = 0;
-       (at = with_five.find(" ----", at)) != std::string::npos; at += 5)
-    with_five.replace(at, 5, "-----");
+  constexpr std::string_view kDashes = " ----";
+  const std::size_t begin = text.find(kDashes);
+  const std::size_t end = text.rfind("---- END ");
+  if (begin == std::string_view::npos || end == std::string_view::npos ||
+      end < begin + kDashes.size())
+    return {};
+  const std::size_t body = begin + kDashes.size();
+  const std::string with_five =
+      fmt::format("-----BEGIN PRIVATE KEY-----{}-----END PRIVATE KEY-----",
+                  text.substr(body, end - body));
   const auto armor = read_armor(with_five);
   if (!armor) return {};
   const auto bytes = base64_decode(armor->digits, Base64::kStandard);

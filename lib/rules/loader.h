@@ -7,8 +7,9 @@
 // A rule: id, description, regex, path, secretGroup, entropy, keywords, tags,
 // skipReport, [[rules.required]] (id, withinLines, withinColumns),
 // [[rules.allowlists]] or [rules.allowlist]; ours: provider, confidence,
-// checksum, min_digits, plausible (true unless given), families, examples,
-// negative_examples, example_path, references.
+// checksum (one of kCheckNames in rules/rule.h), min_digits, plausible (true
+// unless given), families, examples, negative_examples, example_path,
+// references.
 // A family (rules/family.h): id, description, provider, names, words, values
 // (tables of alphabet and lengths, or min and max), near (lines unless given),
 // confidence, references, examples, negative_examples. Of a family all else but

@@ -252,6 +252,8 @@ TEST_CASE("check: macaroons") {
   for (std::size_t size = 0; size < whole.size(); ++size)
     CHECK(token(whole.substr(0, size)) == Weight::kRefuted);
   CHECK(token(whole + "x") == Weight::kRefuted);
+  CHECK(token(head + "\0"s + field(6, std::string(31, 's'))) ==
+        Weight::kRefuted);
   CHECK(token("\x01" + whole.substr(1)) == Weight::kRefuted);
 }
 
@@ -359,7 +361,7 @@ TEST_CASE("check: private keys") {
   odd.insert(200, "\n your key here \n");
   CHECK(weight(CheckKind::kPrivateKey, odd) == Weight::kImpossible);
   odd = whole;
-  odd.insert(200, " and ");
+  odd.insert(200, " seen ");
   CHECK(weight(CheckKind::kPrivateKey, odd) == Weight::kDoubt);
 
   const CheckResult locked = checked(
@@ -368,6 +370,31 @@ TEST_CASE("check: private keys") {
                 "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0F0F\n\n"));
   CHECK(locked.weight == Weight::kDoubt);
   CHECK(locked.detail == "RSA, encrypted with AES-256-CBC");
+}
+
+TEST_CASE("check: PuTTY's files and those of ssh.com") {
+  const auto putty = [](const std::string& type, const std::string& cipher) {
+    return checked(CheckKind::kPrivateKey, "PuTTY-User-Key-File-2: " + type +
+                                               "\nEncryption: " + cipher +
+                                               "\nComment: x\n");
+  };
+  CHECK(putty("ssh-ed25519", "none").detail == "PuTTY ssh-ed25519");
+  CHECK(putty("ssh-ed25519", "none").weight == Weight::kProof);
+  CHECK(putty("ssh-rsa", "aes256-cbc").detail == "PuTTY ssh-rsa, encrypted");
+  CHECK(putty("ssh-rsa", "aes256-cbc").weight == Weight::kDoubt);
+  CHECK(weight(CheckKind::kPrivateKey, "PuTTY-") == Weight::kNone);
+  CHECK(weight(CheckKind::kPrivateKey, "PuTTY-User-Key-File-2: ") ==
+        Weight::kNone);
+
+  const auto ssh2 = [](const std::string& bytes) {
+    return weight(CheckKind::kPrivateKey,
+                  "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n"
+                  "Comment: deploy@build\n" +
+                      made::base64(bytes) +
+                      "\n---- END SSH2 ENCRYPTED PRIVATE KEY ----");
+  };
+  CHECK(ssh2("\x3F\x6F\xF9\xEB and the rest of it") == Weight::kProof);
+  CHECK(ssh2("\x3F\x6F\xF9\xEC and the rest of it") == Weight::kImpossible);
 }
 
 TEST_CASE("check: keys that standards publish") {
@@ -395,6 +422,21 @@ TEST_CASE("check: whose a key file of Google is") {
       "\\n\",\n\"client_email\": \"robot@acme.iam.gserviceaccount.com\"";
   CHECK(check(CheckKind::kPrivateKey, key, match).detail ==
         "Ed25519, robot@acme.iam.gserviceaccount.com");
+}
+
+// Were anything quadratic, this would not end.
+TEST_CASE("check: a megabyte of one sign") {
+  for (const std::string_view sign : {"\\", "&#", "%", "-", "---- ", "A", "=",
+                                      "+", "\n", ":", "eyJ", "{", "_", "."}) {
+    std::string text;
+    while (text.size() < 1'000'000) text += sign;
+    for (const std::string& whole :
+         {text, "-----BEGIN PRIVATE KEY-----" + text + "-----END PRIVATE KEY",
+          "---- BEGIN SSH2 X ----" + text + "---- END SSH2", "LS0t" + text,
+          "eyJ" + text, "eyJ." + text})
+      for (std::size_t kind = 0; kind < kCheckNames.size(); ++kind)
+        check(static_cast<CheckKind>(kind), whole, whole);
+  }
 }
 
 TEST_CASE("check: random text does no harm to any") {

@@ -225,6 +225,7 @@ TEST_CASE("private key: a cut key is none, an altered one does no harm") {
                   made::ssh_string(point + point) + made::ssh_string(""))};
   for (const std::string& form : forms) {
     REQUIRE((parse_der_key(form) || parse_openssh_key(form)));
+    CHECK_FALSE(parse_der_key(form + "x"));
     for (std::size_t size = 0; size < form.size(); ++size) {
       const std::string_view cut = std::string_view(form).substr(0, size);
       CHECK_FALSE(parse_der_key(cut));
