@@ -114,14 +114,16 @@ class TableWriter {
     rules += fmt::format(
         "    {{.id = {}sv,\n     .description = {}sv,\n"
         "     .provider = {}sv,\n     .confidence = Confidence{{{}}},\n"
-        "     .regex = {}sv,\n     .path = {}sv,\n"
+        "     .regex = {}sv,\n     .assignment = Assignment{{{}}},\n"
+        "     .path = {}sv,\n"
         "     .secret_group = {},\n     .entropy = {},\n"
         "     .min_digits = {},\n     .check = CheckKind{{{}}},\n"
         "     .value = ValueKind{{{}}},\n",
         quoted(rule.id), quoted(rule.description), quoted(rule.provider),
         static_cast<int>(rule.confidence), quoted(rule.regex),
-        quoted(rule.path), rule.secret_group, rule.entropy, rule.min_digits,
-        static_cast<int>(rule.check), static_cast<int>(rule.value));
+        static_cast<int>(rule.assignment), quoted(rule.path), rule.secret_group,
+        rule.entropy, rule.min_digits, static_cast<int>(rule.check),
+        static_cast<int>(rule.value));
     rules += fmt::format(
         "     .plausible = {},\n     .skip_report = {},\n"
         "     .families = {},\n     .family = {},\n     .required = {},\n",

@@ -172,11 +172,16 @@ std::string looked_for_by(const Rule& rule) {
 void add_pattern(const Rule& rule, Sheet& sheet) {
   if (!rule.path.empty())
     sheet.row("path", escape_for_terminal(rule.path), Break::kAnywhere);
-  if (rule.regex.empty()) return;
-  sheet.row("pattern", escape_for_terminal(rule.regex), Break::kAnywhere);
-  sheet.row("secret", rule.secret_group == 0
-                          ? "the first group that takes part, or all of it"
-                          : fmt::format("group {}", rule.secret_group));
+  if (!rule.looks_at_text()) return;
+  if (rule.assignment != Assignment::kNone) {
+    sheet.row("secret", fmt::format("what is assigned to the keywords, {}",
+                                    name_of(rule.assignment)));
+  } else {
+    sheet.row("pattern", escape_for_terminal(rule.regex), Break::kAnywhere);
+    sheet.row("secret", rule.secret_group == 0
+                            ? "the first group that takes part, or all of it"
+                            : fmt::format("group {}", rule.secret_group));
+  }
   sheet.row("longest match",
             rule.max_width == kUnboundedWidth
                 ? "no bound: searched as far as " + bytes_text(kMaxSpan)
@@ -186,7 +191,7 @@ void add_pattern(const Rule& rule, Sheet& sheet) {
 }
 
 void add_judgement(const Rule& rule, Sheet& sheet) {
-  if (rule.regex.empty()) return;
+  if (!rule.looks_at_text()) return;
   std::string checks;
   const auto add = [&](std::string_view check) {
     checks += checks.empty() ? "" : "; ";

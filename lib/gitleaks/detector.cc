@@ -251,7 +251,7 @@ std::vector<Leak> Detector::find_required(std::uint32_t rule, Pass& pass,
   std::vector<Leak> leaks;
   if (!rules_.enabled(rule) || !wanted(rule, pass.fragment, scratch))
     return leaks;
-  if (rules_.rule(rule).regex.empty()) {
+  if (!rules_.rule(rule).looks_at_text()) {
     if (pass.decoded == nullptr)
       leaks.push_back(path_leak(rule, pass.fragment));
     return leaks;

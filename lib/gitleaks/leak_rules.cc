@@ -26,7 +26,7 @@ Result<std::unique_ptr<LeakRules>> LeakRules::create(
     made->paths_.emplace_back(all[i].path, Pattern::Owner{&made->rules(), i});
     made->generic_.push_back(to_lower(all[i].id).find("generic") !=
                              std::string::npos);
-    if (all[i].regex.empty()) made->path_rules_.push_back(i);
+    if (!all[i].looks_at_text()) made->path_rules_.push_back(i);
   }
   SLUICE_TRY(made->compile_allowlists());
   return made;

@@ -72,7 +72,7 @@ Engine::Engine(RuleSet rules)
     : rules_(std::move(rules)), plan_(make_plan(rules_.rules())) {
   for (std::size_t i = 0; i < rules_.rules().size(); ++i) {
     const Rule& rule = rules_.rules()[i];
-    patterns_.emplace_back(rule.regex, Pattern::Owner{&rules_, i});
+    patterns_.emplace_back(rule, Pattern::Owner{&rules_, i});
     paths_.emplace_back(rule.path, Pattern::Owner{&rules_, i});
     gates_.emplace_back();
   }
@@ -137,9 +137,8 @@ void Engine::open_windows(const View& view, FileMatch& file,
 
 const FollowGate& Engine::gate_of(std::uint32_t rule) const {
   Gate& gate = gates_[rule];
-  std::call_once(gate.once, [&] {
-    gate.gate = FollowGate::make(rules_.rules()[rule].regex);
-  });
+  std::call_once(gate.once,
+                 [&] { gate.gate = FollowGate::make(rules_.rules()[rule]); });
   return gate.gate;
 }
 
@@ -242,6 +241,7 @@ bool Engine::hopeless(const View& view,
                       std::span<const MatchScratch::Window> windows,
                       const FileMatch& file) const {
   const std::uint32_t rule = windows.front().rule;
+  if (rules_.rules()[rule].assignment != Assignment::kNone) return false;
   const auto begin_of = [](const MatchScratch::Window& window) {
     return window.anchor - std::min<std::size_t>(window.anchor, window.lead);
   };

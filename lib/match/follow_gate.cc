@@ -334,6 +334,13 @@ FollowGate::Builder::rows() {
   return rows;
 }
 
+FollowGate FollowGate::make(const Rule& rule) {
+  if (!rule.regex.empty()) return make(rule.regex);
+  FollowGate gate;
+  gate.starts_.assign(rule.anchors.size(), kPass);
+  return gate;
+}
+
 FollowGate FollowGate::make(std::string_view regex) {
   FollowGate gate;
   const RegexShape shape = regex_shape(regex);

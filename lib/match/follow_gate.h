@@ -9,13 +9,17 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/rule.h"
+
 namespace sluice {
 
 class FollowGate {
  public:
-  // The gate of `regex`, for the anchors that regex_shape() gives it, in their
-  // order. Some ten microseconds.
+  // The gate of a regular expression, for the anchors that regex_shape() gives
+  // it, in their order. Some ten microseconds.
   static FollowGate make(std::string_view regex);
+  // The same for a rule; one without a regular expression passes everything.
+  static FollowGate make(const Rule& rule);
 
   // False: no match that is known by its anchor number `anchor` holds the
   // occurrence that ends at `end`. The text is looked at as far as needed, at

@@ -72,6 +72,10 @@ std::string pattern_error(std::string_view regex, std::uint32_t group) {
 
 Pattern::Pattern(std::string_view regex, Owner owner)
     : regex_(regex), owner_(owner) {}
+Pattern::Pattern(const Rule& rule, Owner owner) : Pattern(rule.regex, owner) {
+  if (rule.assignment != Assignment::kNone)
+    assignment_.emplace(rule.assignment, rule.keywords);
+}
 Pattern::~Pattern() = default;
 
 void Pattern::compile(std::string_view regex, Program& program) const {
@@ -118,8 +122,25 @@ bool Pattern::match(std::string_view text, std::size_t from, std::size_t to,
   return run(whole());
 }
 
+std::optional<Pattern::Match> Pattern::assigned(std::string_view text,
+                                                std::size_t from,
+                                                std::size_t to,
+                                                Start start) const {
+  for (std::size_t at = from; at < to; ++at) {
+    if (const auto value = assignment_->find_at(text, at, to))
+      return Match{at, value->match_end, value->begin, value->end};
+    if (start == Start::kHere) break;
+  }
+  return std::nullopt;
+}
+
 bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
                    Start start, std::uint32_t group, Match* match) const {
+  if (assignment_) {
+    const auto found = assigned(text, from, to, start);
+    if (found) *match = *found;
+    return found.has_value();
+  }
   const auto all =
       static_cast<std::size_t>(relaxed().re2->NumberOfCapturingGroups());
   // A group that the pattern lacks leaves the whole match.
@@ -156,6 +177,11 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
 
 bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
                    Start start, Span* span) const {
+  if (assignment_) {
+    const auto found = assigned(text, from, to, start);
+    if (found) *span = {found->begin, found->end};
+    return found.has_value();
+  }
   re2::StringPiece found;
   if (!match(text, from, to, start, {&found, 1})) return false;
   span->begin = static_cast<std::size_t>(found.data() - text.data());
@@ -165,11 +191,22 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
 
 bool Pattern::any(std::string_view text, std::size_t from,
                   std::size_t to) const {
+  if (assignment_)
+    return assigned(text, from, to, Start::kAnywhere).has_value();
   return match(text, from, to, Start::kAnywhere, {});
 }
 
 bool Pattern::groups(std::string_view text,
                      std::vector<std::string_view>* groups) const {
+  if (assignment_) {
+    groups->clear();
+    const auto found = assigned(text, 0, text.size(), Start::kAnywhere);
+    if (!found) return false;
+    groups->push_back(text.substr(found->begin, found->end - found->begin));
+    groups->push_back(text.substr(found->secret_begin,
+                                  found->secret_end - found->secret_begin));
+    return true;
+  }
   const int count = relaxed().re2->NumberOfCapturingGroups() + 1;
   std::vector<re2::StringPiece> found(static_cast<std::size_t>(count));
   groups->clear();

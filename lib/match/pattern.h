@@ -1,4 +1,5 @@
-// A regular expression in RE2's syntax, compiled when it is first needed.
+// What a rule looks for: a regular expression in RE2's syntax, compiled when it
+// is first needed, or values assigned to names (match/assignment.h).
 // The only file that includes re2.h is its source.
 // Thread-safety: all of it, by any thread at once; the first caller compiles,
 // the others wait for it.
@@ -12,12 +13,14 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "match/assignment.h"
 #include "rules/rule_set.h"
 
 namespace re2 {
@@ -44,6 +47,10 @@ class Pattern {
   // empty.
   explicit Pattern(std::string_view regex) : Pattern(regex, Owner{}) {}
   Pattern(std::string_view regex, Owner owner);
+  // The rule's regular expression, or the values that are assigned to its
+  // names. The rule's texts must outlive the Pattern.
+  explicit Pattern(const Rule& rule) : Pattern(rule, Owner{}) {}
+  Pattern(const Rule& rule, Owner owner);
   ~Pattern();
   Pattern(const Pattern&) = delete;
   Pattern& operator=(const Pattern&) = delete;
@@ -103,7 +110,11 @@ class Pattern {
   bool match(std::string_view text, std::size_t from, std::size_t to,
              Start start, std::span<re2::StringPiece> groups) const;
 
+  std::optional<Match> assigned(std::string_view text, std::size_t from,
+                                std::size_t to, Start start) const;
+
   std::string_view regex_;
+  std::optional<AssignmentPattern> assignment_;  // instead of the regex
   Owner owner_;
   mutable Program relaxed_;
   mutable Program whole_;

@@ -69,7 +69,7 @@ MatchPlan make_plan(std::span<const Rule> rules) {
     const Rule& rule = rules[i];
     plan.span.push_back(std::min(rule.max_width, kMaxSpan));
     plan.needs_keyword.push_back(false);
-    if (rule.regex.empty()) {
+    if (!rule.looks_at_text()) {
       plan.path_rules.push_back(i);
       continue;
     }

@@ -68,7 +68,7 @@ TextMatcher::TextMatcher(RuleSet rules) : rules_(std::move(rules)) {
 void TextMatcher::plan_rules() {
   for (std::uint32_t index = 0; index < rules_.rules().size(); ++index) {
     const Rule& rule = rules_.rules()[index];
-    patterns_.emplace_back(rule.regex, Pattern::Owner{&rules_, index});
+    patterns_.emplace_back(rule, Pattern::Owner{&rules_, index});
     auto& keywords = keywords_.emplace_back();
     for (const std::string_view keyword : rule.keywords)
       keywords.push_back(to_lower(keyword));

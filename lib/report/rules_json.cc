@@ -74,6 +74,7 @@ Json family_json(const Family& family) {
 
 void add_pattern(Json& json, const Rule& rule) {
   add_text(json, "regex", rule.regex);
+  add_text(json, "assignment", name_of(rule.assignment));
   add_text(json, "path", rule.path);
   if (rule.secret_group != 0) json["secret_group"] = rule.secret_group;
   add_list(json, "keywords", rule.keywords);
@@ -87,7 +88,7 @@ void add_pattern(Json& json, const Rule& rule) {
 }
 
 void add_shape(Json& json, const Rule& rule) {
-  if (rule.regex.empty()) return;
+  if (!rule.looks_at_text()) return;
   Json anchors = Json::array();
   for (const Anchor& anchor : rule.anchors)
     anchors.push_back({{"text", text_json(anchor.text)},

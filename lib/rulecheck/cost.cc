@@ -78,7 +78,7 @@ double least_ms(const Engine& engine, std::string_view sample) {
 
 Result<RuleCost> cost_of(const Rule& rule, std::span<const Rule> families,
                          std::string_view sample) {
-  if (sample.empty() || rule.regex.empty()) return RuleCost();
+  if (sample.empty() || !rule.looks_at_text()) return RuleCost();
   Rule alone = rule;
   alone.required = {};  // indices in the set that it comes from
   alone.path = {};

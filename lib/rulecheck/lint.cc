@@ -137,7 +137,7 @@ std::vector<Remark> lint(const RuleSet& rules,
     lint_paths(rule, i, remarks);
     lint_group(rule, i, remarks);
     lint_use(rules, entries[i], i, remarks);
-    if (!rule.regex.empty())
+    if (rule.looks_at_text())
       lint_pattern(rule, i, costs.empty() ? nullptr : &costs[i], remarks);
   }
   lint_families(rules, entries, remarks);

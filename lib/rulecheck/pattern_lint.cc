@@ -108,11 +108,12 @@ void lint_width(const Rule& rule, std::size_t entry, const RuleCost* cost,
 
 void lint_pattern(const Rule& rule, std::size_t entry, const RuleCost* cost,
                   Remarks& remarks) {
-  if (can_be_empty(rule))
+  const bool by_regex = rule.assignment == Assignment::kNone;
+  if (by_regex && can_be_empty(rule))
     remarks.add(entry, "its pattern matches the empty text");
   lint_anchors(rule, entry, cost, remarks);
   lint_width(rule, entry, cost, remarks);
-  lint_keywords(rule, entry, remarks);
+  if (by_regex) lint_keywords(rule, entry, remarks);
   if (cost != nullptr && cost->ms > kSlowMs) {
     remarks.add(entry,
                 "it takes {:.0f} ms for a megabyte of the sample, by itself",

@@ -94,8 +94,8 @@ std::string explain(const Rule& rule, std::string_view text,
   }
   if (!rule.path.empty() && !Pattern(rule.path).found_in(path_of(rule)))
     return fmt::format("`path` does not fit {}{}", shown(path_of(rule)), found);
-  if (rule.regex.empty()) return "its path does not fit" + found;
-  if (Pattern(rule.regex).found_in(text))
+  if (!rule.looks_at_text()) return "its path does not fit" + found;
+  if (Pattern(rule).found_in(text))
     return "its pattern matches only the empty text there" + found;
   return "its pattern matches nothing in it" + found;
 }

@@ -34,11 +34,14 @@ RuleDraft merged(const RuleDraft& base, const RuleDraft& over) {
   }
   if (!over.rule.regex.empty()) {
     rule.regex = over.rule.regex;
+    rule.assignment = Assignment::kNone;
     draft.has_shape = false;
   }
   set_over(rule.path, over.rule.path);
   append(draft.tags, over.tags);
   append(draft.keywords, over.keywords);
+  if (rule.assignment != Assignment::kNone && !over.keywords.empty())
+    draft.has_shape = false;
   append(draft.allowlists, over.allowlists);
 
   // Ours.

@@ -66,6 +66,22 @@ constexpr std::string_view name_of(ValueKind kind) {
   return kValueKindNames[static_cast<std::size_t>(kind)];
 }
 
+// For rules that look for the value that is assigned to a name, and have the
+// names instead of a pattern (match/assignment.h).
+enum class Assignment : std::uint8_t {
+  kNone,
+  kQuoted,  // as programs write it: the value in quotes
+  kBare,    // as settings write it: name=value, name: value
+};
+inline constexpr std::array<std::string_view, 3> kAssignmentNames = {
+    "", "quoted", "bare"};
+constexpr std::string_view name_of(Assignment form) {
+  return kAssignmentNames[static_cast<std::size_t>(form)];
+}
+
+// The longest of them, in bytes from the name's begin.
+inline constexpr std::uint32_t kLongestAssignment = 640;
+
 // What an allowlist's patterns look at.
 enum class AllowTarget : std::uint8_t { kSecret, kMatch, kLine };
 inline constexpr std::array<std::string_view, 3> kAllowTargetNames = {
@@ -119,8 +135,11 @@ struct Rule {
   std::string_view description;
   std::string_view provider;  // empty: no one vendor's
   Confidence confidence = Confidence::kMedium;
-  std::string_view regex;  // RE2 syntax; empty: the path alone decides
-  std::string_view path;   // RE2 syntax, searched in the path; empty: any path
+  std::string_view regex;  // RE2 syntax
+  // Not kNone: there is no `regex`, and `keywords` are the names, in lower
+  // case.
+  Assignment assignment = Assignment::kNone;
+  std::string_view path;  // RE2 syntax, searched in the path; empty: any path
   // The capture that is the secret; 0: the first group that took part, or else
   // the whole match.
   std::uint32_t secret_group = 0;
@@ -151,10 +170,15 @@ struct Rule {
   // The file in which the examples stand, for a rule that asks for a path.
   std::string_view example_path;
 
-  // Derived from `regex` by the loader (rules/regex_shape.h).
+  // Derived from `regex` (rules/regex_shape.h) or the names by the loader.
   std::uint32_t max_width = kUnboundedWidth;  // bytes of the longest match
   // Every match holds one of these. Empty: no usable literal.
   std::span<const Anchor> anchors;
+
+  // Otherwise the path alone decides.
+  bool looks_at_text() const {
+    return !regex.empty() || assignment != Assignment::kNone;
+  }
 };
 
 }  // namespace sluice

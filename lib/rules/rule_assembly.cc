@@ -57,6 +57,7 @@ class Assembly {
   void set_keywords(RuleDraft& draft) const;
   Result<void> set_required(RuleDraft& draft);
   void add_shape(Rule& rule);
+  void add_names(Rule& rule);
 
   RuleFile file_;
   RuleStorage& storage_;
@@ -67,7 +68,7 @@ class Assembly {
 Result<void> Assembly::drop_empty_rules(bool defaults_extended) {
   std::vector<RuleDraft> kept;
   for (RuleDraft& draft : file_.rules) {
-    if (!draft.rule.regex.empty() || !draft.rule.path.empty()) {
+    if (draft.rule.looks_at_text() || !draft.rule.path.empty()) {
       kept.push_back(std::move(draft));
       continue;
     }
@@ -185,6 +186,7 @@ Result<void> Assembly::set_required(RuleDraft& draft) {
 void Assembly::add_shape(Rule& rule) {
   rule.max_width = kUnboundedWidth;
   rule.anchors = {};
+  if (rule.assignment != Assignment::kNone) return add_names(rule);
   if (rule.regex.empty()) return;
   const RegexShape shape = regex_shape(rule.regex);
   rule.max_width = shape.max_width;
@@ -194,6 +196,15 @@ void Assembly::add_shape(Rule& rule) {
     anchors.push_back(
         {storage_.keep(anchor.text), anchor.caseless, anchor.max_lead});
   }
+  rule.anchors = storage_.keep(anchors);
+}
+
+void Assembly::add_names(Rule& rule) {
+  rule.max_width = kLongestAssignment;
+  std::vector<Anchor> anchors;
+  anchors.reserve(rule.keywords.size());
+  for (const std::string_view name : rule.keywords)
+    anchors.push_back({name, true, 0});
   rule.anchors = storage_.keep(anchors);
 }
 

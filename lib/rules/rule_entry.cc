@@ -14,7 +14,7 @@ namespace {
 RuleKind kind_of(const Rule& rule) {
   if (rule.family != nullptr) return RuleKind::kFamily;
   if (rule.skip_report) return RuleKind::kHelper;
-  return rule.regex.empty() ? RuleKind::kPath : RuleKind::kRule;
+  return rule.looks_at_text() ? RuleKind::kRule : RuleKind::kPath;
 }
 
 void append(std::span<const Rule> rules, std::span<const RuleOrigin> origins,

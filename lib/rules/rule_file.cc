@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "rules/go_syntax.h"
+#include "rules/regex_shape.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
@@ -20,23 +22,23 @@ constexpr std::string_view kConfigKeys[] = {
 constexpr std::string_view kExtendKeys[] = {"path", "useDefault",
                                             "disabledRules", "url"};
 constexpr std::string_view kRuleKeys[] = {
-    "id",         "description", "regex",
-    "path",       "secretGroup", "entropy",
-    "keywords",   "tags",        "allowlist",
-    "allowlists", "required",    "skipReport",
-    "provider",   "confidence",  "checksum",
-    "min_digits", "value",       "plausible",
-    "families",   "examples",    "negative_examples",
-    "references", "example_path"};
+    "id",         "description",  "regex",
+    "path",       "secretGroup",  "entropy",
+    "keywords",   "tags",         "allowlist",
+    "allowlists", "required",     "skipReport",
+    "provider",   "confidence",   "checksum",
+    "min_digits", "value",        "plausible",
+    "families",   "examples",     "negative_examples",
+    "references", "example_path", "assignment"};
 constexpr std::string_view kConfigRuleKeys[] = {
-    "id",          "description",       "regex",           "path",
-    "secretGroup", "entropy",           "keywords",        "tags",
-    "allowlist",   "allowlists",        "required",        "skipReport",
-    "provider",    "confidence",        "checksum",        "value",
-    "value",       "min_digits",        "plausible",       "families",
-    "examples",    "negative_examples", "references",      "example_path",
-    "components",  "specificity",       "tokenEfficiency", "filter",
-    "validate"};
+    "id",          "description",       "regex",       "path",
+    "secretGroup", "entropy",           "keywords",    "tags",
+    "allowlist",   "allowlists",        "required",    "skipReport",
+    "provider",    "confidence",        "checksum",    "value",
+    "value",       "min_digits",        "plausible",   "families",
+    "examples",    "negative_examples", "references",  "example_path",
+    "assignment",  "components",        "specificity", "tokenEfficiency",
+    "filter",      "validate"};
 
 // The newest versions whose configurations are read as they read them.
 using Version = std::array<int, 3>;
@@ -95,6 +97,8 @@ class FileReader {
   RuleStorage& storage() const { return *reading_.storage; }
 
   Result<void> read_rule(const TomlValue& value);
+  Result<void> read_assignment(const TableReader& table, RuleDraft& draft);
+  Result<void> check_names(const TableReader& table, const RuleDraft& draft);
   Result<void> read_numbers(const TableReader& table, RuleDraft& draft);
   Result<void> read_lists(const TableReader& table, RuleDraft& draft);
   Result<void> read_judgement(const TableReader& table, RuleDraft& draft);
@@ -158,12 +162,14 @@ Result<void> FileReader::read_rule(const TomlValue& value) {
                       keep_pattern(reading_, table, key,
                                    {std::move(text), table.find(key)->line}));
   }
-  if (rule.regex.empty() && rule.path.empty() && !is_weak()) {
+  SLUICE_TRY(read_assignment(table, draft));
+  if (!rule.looks_at_text() && rule.path.empty() && !is_weak()) {
     return table.fail_at(value.line, "neither `regex` nor `path` is given");
   }
   SLUICE_TRY(read_numbers(table, draft));
   SLUICE_TRY(read_judgement(table, draft));
   SLUICE_TRY(read_lists(table, draft));
+  SLUICE_TRY(check_names(table, draft));
   SLUICE_TRY_ASSIGN(draft.required, read_required(reading_, table, id));
   SLUICE_TRY_ASSIGN(const auto lists, allowlist_tables(table));
   for (const TomlValue* list : lists) {
@@ -174,6 +180,45 @@ Result<void> FileReader::read_rule(const TomlValue& value) {
     if (allowlist) draft.allowlists.push_back(*allowlist);
   }
   return add(table, std::move(draft));
+}
+
+// Names and their form instead of a pattern.
+Result<void> FileReader::read_assignment(const TableReader& table,
+                                         RuleDraft& draft) {
+  const TomlEntry* entry = table.find("assignment");
+  if (entry == nullptr) return {};
+  SLUICE_TRY_ASSIGN(const std::string form, table.string("assignment"));
+  const auto names = std::span(kAssignmentNames).subspan(1);  // but for none
+  const auto known = std::ranges::find(names, form);
+  if (known == names.end()) {
+    return table.fail_at(entry->line, "unknown assignment {} ({})", shown(form),
+                         fmt::join(names, ", "));
+  }
+  if (!draft.rule.regex.empty()) {
+    return table.fail_at(entry->line,
+                         "`assignment` and `regex` exclude each other");
+  }
+  draft.rule.assignment = Assignment(known - names.begin() + 1);
+  return {};
+}
+
+Result<void> FileReader::check_names(const TableReader& table,
+                                     const RuleDraft& draft) {
+  if (draft.rule.assignment == Assignment::kNone) return {};
+  const std::uint32_t line = table.find("assignment")->line;
+  if (draft.keywords.empty())
+    return table.fail_at(line, "`assignment` needs `keywords`, the names");
+  for (const std::string_view name : draft.keywords) {
+    if (name.size() < kMinAnchor) {
+      return table.fail_at(line, "the name {} is shorter than {} bytes",
+                           shown(name), kMinAnchor);
+    }
+    if (std::ranges::any_of(name, is_upper)) {
+      return table.fail_at(line, "the name {} is not in lower case",
+                           shown(name));
+    }
+  }
+  return {};
 }
 
 // In a configuration the last of several rules with one id counts, as in

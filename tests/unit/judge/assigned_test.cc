@@ -327,7 +327,7 @@ std::vector<std::string> verdicts_on(std::string_view text,
   static const Judge judge(rules);
   static const std::deque<Pattern> patterns = [] {
     std::deque<Pattern> all;
-    for (const Rule& rule : rules.rules()) all.emplace_back(rule.regex);
+    for (const Rule& rule : rules.rules()) all.emplace_back(rule);
     return all;
   }();
   std::vector<std::string> verdicts;

@@ -57,7 +57,7 @@ std::vector<Found> plainly(const RuleSet& rules, std::string_view bytes) {
   for (std::uint32_t i = 0; i < rules.rules().size(); ++i) {
     const Rule& rule = rules.rules()[i];
     if (!rule.path.empty()) continue;  // none that fits "file"
-    const Pattern pattern(rule.regex);
+    const Pattern pattern(rule);
     Pattern::Match match;
     std::size_t from = 0;
     while (from <= text.size() &&

@@ -74,7 +74,7 @@ std::vector<Found> by_patterns(const RuleSet& rules, const std::string& text) {
           return lower.find(to_lower(keyword)) != std::string::npos;
         }))
       continue;
-    const Pattern pattern(rule.regex);
+    const Pattern pattern(rule);
     Pattern::Span at;
     std::size_t last_end = std::string::npos;
     for (std::size_t from = 0;
