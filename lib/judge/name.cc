@@ -62,11 +62,13 @@ constexpr auto kNeutral = std::to_array<std::string_view>({
 });
 
 constexpr auto kPasswords = std::to_array<std::string_view>({
-    "contrasena", "kennwort", "mdp",       "pass",  "passcode", "passphrase",
-    "passwd",     "password", "passwort",  "passw", "pswd",     "pw",
-    "pwd",        "senha",    "passwords", "psw",   "haslo",    "wachtwoord",
-    "masterauth", "psk",      "clave",     "heslo", "parola",   "passe",
-    "motdepasse", "salasana", "losenord",
+    "contrasena", "kennwort", "mdp",       "pass",    "passcode", "passphrase",
+    "passwd",     "password", "passwort",  "passw",   "pswd",     "pw",
+    "pwd",        "senha",    "passwords", "psw",     "haslo",    "wachtwoord",
+    "masterauth", "psk",      "clave",     "heslo",   "parola",   "passe",
+    "motdepasse", "salasana", "losenord",  "passord", "kodeord",  "adgangskode",
+    "sifre",      "jelszo",   "lozinka",   "parol",   "parool",   "contrasenya",
+    "community",  "psword",   "kennw",
 });
 constexpr auto kFirstPasswords = std::to_array<std::string_view>({
     "clave",
@@ -89,7 +91,15 @@ constexpr auto kTokens = std::to_array<std::string_view>({
     "authtoken",     "secretkey", "accesskey",  "authkey",   "pat",
     "jwt",           "bearer",    "privatekey", "sessionid", "signingkey",
     "encryptionkey", "pepper",    "sharedkey",  "masterkey", "appkey",
-    "authorization", "sas",
+    "authorization", "sas",       "auth",       "cookie",    "hmac",
+    "license",       "licence",   "encrypt",    "tok",
+});
+
+constexpr auto kCredentials = std::to_array<std::string_view>({
+    "credential",
+    "credentials",
+    "cred",
+    "creds",
 });
 
 // What makes a `key` one that must not be seen.
@@ -229,7 +239,8 @@ NameSays name_says(std::string_view name) {
       (equals_caseless(last, "word") || equals_caseless(last, "phrase") ||
        equals_caseless(last, "wd") || equals_caseless(last, "code")))
     return NameSays::kPassword;
-  if (ends_caseless(last, "secret")) return NameSays::kSecret;
+  if (ends_caseless(last, "secret") || equals_caseless(last, kCredentials))
+    return NameSays::kSecret;
   if (equals_caseless(last, "cookie") && equals_caseless(before, "erlang"))
     return NameSays::kToken;
   if (equals_caseless(last, "salt") || equals_caseless(last, "pepper"))

@@ -23,6 +23,9 @@ constexpr std::size_t kHexSize = 20;
 constexpr std::size_t kHexKeySize = 24;
 constexpr std::size_t kSaltSize = 8;
 
+// Shorter ones are drawn without blanks.
+constexpr std::size_t kWithBlanks = 40;
+
 // What few digits ask for of the look (judge/look.h), in bits.
 constexpr double kFewDigitsScore = 12;
 
@@ -41,6 +44,8 @@ Assigned token_value(NameSays name, std::string_view value) {
   const auto printable = [](char c) { return c >= ' ' && c < '\x7f'; };
   if (!std::ranges::all_of(value, printable)) return Assigned::kText;
   if (std::ranges::none_of(value, is_letter)) return Assigned::kForm;
+  if (value.size() < kWithBlanks && value.find(' ') != value.npos)
+    return Assigned::kText;
   if (tells_of_nobody(value)) return Assigned::kCommon;
   const Appearance appearance = look_of(value);
   switch (appearance.look) {

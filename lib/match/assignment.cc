@@ -28,7 +28,11 @@ constexpr std::size_t kMostWrappers = 4;
 constexpr std::size_t kLeastValue = 4;
 constexpr std::size_t kMostValue = 240;
 
-bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+// Letters beyond ASCII among them.
+bool is_word(char c) {
+  return is_letter(c) || is_digit(c) || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
 bool is_name(char c) { return is_word(c) || c == '.' || c == '-'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
@@ -188,6 +192,8 @@ bool take_type(Reader* in) {
   for (int words = 0; words < 3; ++words) {
     Reader at = *in;
     if (words > 0 && at.blanks() == 0) break;
+    Reader word = at;
+    if (word.take("value ") || word.take("default ")) break;
     if (at.many(24, is_name) == 0) return words > 0;
     if (at.take('(')) {
       at.many(8, [](char c) { return is_word(c) || c == ' '; });
@@ -333,8 +339,10 @@ std::optional<AssignedValue> quoted_text(Reader in) {
     if (c == '\n' || c == '\r') return std::nullopt;
     if (c == '\\') {
       if (escapes > 0) break;
+      // Letters and digits stand for bytes that no keyboard has.
       in.skip(1);
-      if (in.done() || in.peek() == '\n') return std::nullopt;
+      if (in.done() || in.peek() == '\n' || is_word(in.peek()))
+        return std::nullopt;
     } else if (c == quote) {
       break;
     }
@@ -347,16 +355,20 @@ std::optional<AssignedValue> quoted_text(Reader in) {
   return AssignedValue{begin, end, in.at()};
 }
 
-std::optional<AssignedValue> quoted_value(Reader in) {
-  const bool next_line = in.to_next_line();
+enum class Lines { kOne, kTwo };  // that a name and its value stand on
+
+std::optional<AssignedValue> quoted_value(Reader in, Lines lines) {
+  in.blanks();
+  const bool next_line = lines == Lines::kTwo && in.to_next_line();
   for (std::size_t i = 0; i <= kMostWrappers; ++i) {
     if (const auto value = quoted_text(in)) {
-      if (!next_line) return value;
-      // On a line of its own: the value, and not the next name.
+      // On a line of its own, or in a bracket: not the next name.
+      if (!next_line && i == 0) return value;
       Reader behind = in;
       behind.skip(value->match_end - in.at());
       behind.blanks();
-      if (behind.peek() == ':' || behind.peek() == '=') return std::nullopt;
+      if (behind.peek() == ':' || (next_line && behind.peek() == '='))
+        return std::nullopt;
       return value;
     }
     if (!take_wrapper(&in)) return std::nullopt;
@@ -368,9 +380,9 @@ std::optional<AssignedValue> behind_operator(Reader in) {
   in.blanks();
   Reader typed = in;
   if (take_typed_operator(&typed))
-    if (const auto value = quoted_value(typed)) return value;
+    if (const auto value = quoted_value(typed, Lines::kTwo)) return value;
   if (!take_operator(&in)) return std::nullopt;
-  return quoted_value(in);
+  return quoted_value(in, Lines::kTwo);
 }
 
 // ("name", "v"), ("name", default="v")
@@ -386,14 +398,14 @@ std::optional<AssignedValue> behind_comma(Reader in) {
     label.blanks(2);
     if (label.take('=') || label.take(':')) in = label;
   }
-  return quoted_value(in);
+  return quoted_value(in, Lines::kOne);
 }
 
 std::optional<AssignedValue> behind_parenthesis(Reader in) {
   if (!in.take('(')) return std::nullopt;
   in.blanks(4);
   if (!take_closure(&in)) return std::nullopt;
-  return quoted_value(in);
+  return quoted_value(in, Lines::kTwo);
 }
 
 std::optional<AssignedValue> quoted_assignment(Reader name) {
@@ -402,11 +414,11 @@ std::optional<AssignedValue> quoted_assignment(Reader name) {
   const bool in_quotes = take_closers(&closed);
   if (const auto value = behind_operator(closed)) return value;
   Reader typed = closed;
-  if (take_type(&typed))
+  if (!in_quotes && take_type(&typed))
     if (const auto value = behind_operator(typed)) return value;
   Reader fallback = closed;
   if (take_fallback(&fallback))
-    if (const auto value = quoted_value(fallback)) return value;
+    if (const auto value = quoted_value(fallback, Lines::kOne)) return value;
   if (in_quotes) return behind_comma(closed);
   return std::nullopt;
 }

@@ -30,6 +30,7 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
 #include "text/utf8.h"
 
 namespace sluice {
@@ -121,7 +122,10 @@ void Engine::open_windows(const View& view, FileMatch& file,
   for (const LiteralHit& hit : scratch.hits) {
     const auto size =
         static_cast<std::uint32_t>(plan_.literals[hit.literal].text.size());
+    const bool within_word =
+        hit.end > size && is_ascii_word(view.text[hit.end - size - 1]);
     for (const LiteralUse& use : plan_.uses_of(hit.literal)) {
+      if (use.starts_word && within_word) continue;
       if (!use.anchor) {
         if (file.keyword_seen_.empty())
           file.keyword_seen_.resize(rules_.rules().size());

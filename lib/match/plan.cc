@@ -4,6 +4,9 @@
 #include <string>
 #include <unordered_map>
 
+#include "match/word_start.h"
+#include "text/ascii.h"
+
 namespace sluice {
 namespace {
 
@@ -77,11 +80,14 @@ MatchPlan make_plan(std::span<const Rule> rules) {
     const bool anchored =
         !rule.anchors.empty() && std::ranges::all_of(rule.anchors, usable);
     if (anchored) {
+      const bool at_boundary = begins_at_boundary(rule.regex);
       for (std::uint32_t number = 0; number < rule.anchors.size(); ++number) {
         const Anchor& anchor = rule.anchors[number];
         lead = std::max(lead, anchor.max_lead);
         table.add(anchor.text, anchor.caseless,
-                  {i, true, anchor.max_lead, number});
+                  {i, true, anchor.max_lead, number,
+                   at_boundary && anchor.max_lead == 0 &&
+                       is_ascii_word(anchor.text.front())});
       }
     } else {
       plan.plain_rules.push_back(i);

@@ -26,6 +26,9 @@ struct LiteralUse {
   bool anchor;         // opens a window; otherwise a keyword that was seen
   std::uint32_t lead;  // of an anchor: most bytes of a match before it
   std::uint32_t number = 0;  // of an anchor: its place among the rule's
+  // Of an anchor that begins with a letter, digit or `_`: none of these may
+  // stand before it.
+  bool starts_word = false;
 };
 
 struct MatchPlan {

@@ -1,0 +1,186 @@
+#include "match/assignment.h"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kNames[] = {"passw", "key =", "key\"", "pwd"};
+
+// The value assigned to the first name of `text`; "-" if there is none.
+std::string value_in(Assignment form, std::string_view text) {
+  const AssignmentPattern pattern(form, kNames);
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (const auto found = pattern.find_at(text, at, text.size()))
+      return std::string(text.substr(found->begin, found->end - found->begin));
+  return "-";
+}
+
+TEST_CASE("assignment: a value in quotes, as languages write it") {
+  // What is to be found is abcd.
+  for (const std::string_view text : {
+           R"(password = "abcd")",
+           R"(PASSWORD='abcd')",
+           R"("password": "abcd",)",
+           R"({\"password\":\"abcd\"})",
+           R"('db.password' => 'abcd',)",
+           R"(config["password"] = "abcd")",
+           R"(config[:password] ||= "abcd")",
+           R"(password := `abcd`)",
+           R"(const password: &'static str = "abcd";)",
+           R"(let password: Option<String> = Some("abcd".to_string());)",
+           R"(var password string = "abcd")",
+           R"(Dim Password As String = "abcd")",
+           R"(Password : constant String := "abcd";)",
+           R"(v_password CONSTANT VARCHAR2(30) := 'abcd';)",
+           R"(char password[16] = "abcd";)",
+           R"x(char *password = (char *)"abcd";)x",
+           R"(public string Password { get; set; } = "abcd";)",
+           R"(def password(): String = "abcd")",
+           R"(password <- "abcd")",
+           R"(password == "abcd")",
+           R"($password !== 'abcd')",
+           R"(@"password": @"abcd",)",
+           R"(password = b"abcd")",
+           R"(password = """abcd""")",
+           R"(password = base64.b64decode("abcd"))",
+           R"(var password = []byte("abcd"))",
+           R"(new Password(new String("abcd")))",
+           R"(setPassword("abcd"))",
+           R"(.password( 'abcd' ))",
+           R"(os.getenv("DB_PASSWORD", "abcd"))",
+           R"(get("DB_PASSWORD", default="abcd"))",
+           R"(getenv("DB_PASSWORD") ?: "abcd")",
+           R"(process.env.PASSWORD || 'abcd')",
+           R"(os.environ.get("PASSWORD") or "abcd")",
+           R"(env::var("PASSWORD").unwrap_or_else(|_| "abcd".into()))",
+           "password =\n    \"abcd\"",
+           "\"password\":\r\n  \"abcd\"",
+           R"(01 DB-PASSWORD PIC X(20) VALUE "abcd".)",
+           R"(api_key = "abcd")",
+           R"("key": "abcd")",
+       }) {
+    CAPTURE(text);
+    CHECK(value_in(Assignment::kQuoted, text) == "abcd");
+  }
+}
+
+TEST_CASE("assignment: quotes that hold other quotes") {
+  CHECK(value_in(Assignment::kQuoted, R"(password = "it's")") == "it's");
+  CHECK(value_in(Assignment::kQuoted, R"(password = "a\"bc")") == R"(a\"bc)");
+}
+
+TEST_CASE("assignment: no value in quotes") {
+  for (const std::string_view text : {
+           R"(password = "abc")",           // too short
+           R"(password = "abcd)",           // not closed
+           "password = \"ab\ncd\"",         // over two lines
+           R"(password = getenv("abcd"))",  // a function's argument
+           R"(password, "abcd")",           // a list of arguments
+           R"("password": {"abcd": 1})",    // a nested object's key
+           "\"password\":\n  \"abcd\": 1",  // the next name
+           "\"password\",\n\"abcd\"",       // the next item
+           R"(keypad = "abcd")",            // not the name
+           R"(password = "\x00\x01\x02")",  // bytes
+           R"(password)",
+           R"(password =)",
+           R"(password = ")",
+       }) {
+    CAPTURE(text);
+    CHECK(value_in(Assignment::kQuoted, text) == "-");
+  }
+}
+
+TEST_CASE("assignment: a value without quotes, as settings have it") {
+  struct Row {
+    std::string_view text, value;
+  };
+  for (const Row& row : {
+           Row{"DB_PASSWORD=abcd", "abcd"},
+           {"password: abcd # why", "abcd"},
+           {"password: !!str abcd", "abcd"},
+           {"password: &anchor abcd", "abcd"},
+           {"\"password\": abcd,", "abcd"},
+           {"password:=abcd;", "abcd"},
+           {"PASSWORD ?= abcd\r\n", "abcd"},
+           {"password=abcd,", "abcd"},
+           {"password=a,b;c", "a,b;c"},
+           {"password=$HOME", "-"},
+           {"password=abc", "-"},
+           {"password=call(1)", "-"},
+           {"password=<abcd>", "-"},
+           {"password: |", "-"},
+           {"password abcd", "-"},
+           {"password=", "-"},
+       }) {
+    CAPTURE(row.text);
+    CHECK(value_in(Assignment::kBare, row.text) == row.value);
+  }
+}
+
+// Pieces of assignments in any order.
+std::string noise(std::mt19937& random, std::size_t pieces) {
+  static constexpr std::string_view kPieces[] = {
+      "password", "pwd", " key =", "key\"", "\"",  "'",   "`",     "\\",   "=",
+      ":",        ":=",  "=>",     "(",     ")",   "[",   "]",     "{",    "}",
+      " ",        "\t",  "\n",     "\r",    ",",   ".",   "-",     ">",    "|",
+      "abcd",     "X",   "12",     "\x80",  "or ", "as ", "Some(", "new ", "@"};
+  std::string text;
+  for (std::size_t i = 0; i < pieces; ++i)
+    text += kPieces[random() % std::size(kPieces)];
+  return text;
+}
+
+TEST_CASE("assignment: what is found lies within its bounds") {
+  std::mt19937 random(20240611);
+  std::size_t found = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const std::string text = noise(random, 120);
+    for (const Assignment form : {Assignment::kQuoted, Assignment::kBare}) {
+      const AssignmentPattern pattern(form, kNames);
+      for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto value = pattern.find_at(text, at, text.size());
+        if (!value) continue;
+        ++found;
+        REQUIRE(at < value->begin);
+        REQUIRE(value->begin + 4 <= value->end);
+        REQUIRE(value->end <= value->match_end);
+        REQUIRE(value->match_end <= text.size());
+        REQUIRE(value->match_end - at <= kLongestAssignment);
+        REQUIRE(
+            text.substr(value->begin, value->end - value->begin).find('\n') ==
+            std::string::npos);
+      }
+    }
+  }
+  CHECK(found > 1000);
+}
+
+// So that it does not matter how a file is cut into views.
+TEST_CASE("assignment: bytes beyond the longest one have no say") {
+  std::mt19937 random(77);
+  for (int round = 0; round < 300; ++round) {
+    const std::string text = noise(random, 600);
+    for (const Assignment form : {Assignment::kQuoted, Assignment::kBare}) {
+      const AssignmentPattern pattern(form, kNames);
+      for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto whole = pattern.find_at(text, at, text.size());
+        const std::string cut = text.substr(0, at + kLongestAssignment);
+        const auto part = pattern.find_at(cut, at, cut.size());
+        REQUIRE(whole.has_value() == part.has_value());
+        if (!whole) continue;
+        REQUIRE(whole->begin == part->begin);
+        REQUIRE(whole->match_end == part->match_end);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sluice
