@@ -30,7 +30,7 @@ class AssignmentPattern {
   AssignmentPattern(Assignment form, std::span<const std::string_view> names);
 
   // The value of a name that begins at `at`. No byte from `to` on is looked at,
-  // which is at most text.size(); kLongestAssignment bytes suffice.
+  // which is at most text.size(); longest(form) bytes suffice.
   std::optional<AssignedValue> find_at(std::string_view text, std::size_t at,
                                        std::size_t to) const;
 

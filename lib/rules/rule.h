@@ -72,15 +72,18 @@ enum class Assignment : std::uint8_t {
   kNone,
   kQuoted,  // as programs write it: the value in quotes
   kBare,    // as settings write it: name=value, name: value
+  kToken,   // a run of the characters that tokens are made of, in any way
 };
-inline constexpr std::array<std::string_view, 3> kAssignmentNames = {
-    "", "quoted", "bare"};
+inline constexpr std::array<std::string_view, 4> kAssignmentNames = {
+    "", "quoted", "bare", "token"};
 constexpr std::string_view name_of(Assignment form) {
   return kAssignmentNames[static_cast<std::size_t>(form)];
 }
 
-// The longest of them, in bytes from the name's begin.
-inline constexpr std::uint32_t kLongestAssignment = 640;
+// The longest one, in bytes from the name's begin.
+constexpr std::uint32_t longest(Assignment form) {
+  return form == Assignment::kToken ? 2200 : 640;
+}
 
 // What an allowlist's patterns look at.
 enum class AllowTarget : std::uint8_t { kSecret, kMatch, kLine };

@@ -200,7 +200,7 @@ void Assembly::add_shape(Rule& rule) {
 }
 
 void Assembly::add_names(Rule& rule) {
-  rule.max_width = kLongestAssignment;
+  rule.max_width = longest(rule.assignment);
   std::vector<Anchor> anchors;
   anchors.reserve(rule.keywords.size());
   for (const std::string_view name : rule.keywords)

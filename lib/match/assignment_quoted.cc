@@ -1,0 +1,336 @@
+// name = "value", in any language.
+
+#include <algorithm>
+
+#include "match/assignment_reader.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kMostType = 60;
+constexpr std::size_t kMostWrappers = 4;
+
+// Functions whose result is the text that they are given.
+constexpr std::string_view kWrappers[] = {"array",
+                                          "atob",
+                                          "b64decode",
+                                          "byte",
+                                          "bytearray",
+                                          "bytes",
+                                          "charscopy",
+                                          "data",
+                                          "decode",
+                                          "decodestring",
+                                          "from",
+                                          "from_slice",
+                                          "from_str",
+                                          "from_static",
+                                          "frombase64",
+                                          "fromhex",
+                                          "getbytes",
+                                          "hex",
+                                          "hextoraw",
+                                          "just",
+                                          "new",
+                                          "of",
+                                          "ok",
+                                          "optional",
+                                          "pack",
+                                          "qstringliteral",
+                                          "quote",
+                                          "redacted",
+                                          "secret",
+                                          "secretstr",
+                                          "secretstring",
+                                          "securestring",
+                                          "sensitive",
+                                          "some",
+                                          "str",
+                                          "string",
+                                          "strdup",
+                                          "text",
+                                          "tobytes",
+                                          "tochararray",
+                                          "unhex",
+                                          "utf8",
+                                          "x"};
+
+// Whether a quote was among what closes a name.
+bool take_closers(AssignmentReader* in) {
+  bool quoted = false;
+  for (int i = 0; i < 3; ++i) {
+    AssignmentReader at = *in;
+    while (at.take('\\')) continue;
+    if (is_quote_char(at.peek())) {
+      at.skip(1);
+      quoted = true;
+    } else if (at.take('[')) {
+      at.many(24, [](char c) { return c != ']' && c != '\n' && c != '"'; });
+      if (!at.take(']')) return quoted;
+    } else if (is_one_of(at.peek(), "]})*+?!") && at.at() == in->at()) {
+      at.skip(1);
+    } else {
+      return quoted;
+    }
+    *in = at;
+  }
+  return quoted;
+}
+
+// Between a name and the operator: a type, an accessor.
+bool take_type(AssignmentReader* in) {
+  if (in->take('(')) {
+    if (!in->take(')')) return false;
+    AssignmentReader at = *in;
+    at.blanks();
+    if (!at.take(':')) return true;
+    at.blanks();
+    if (at.many(20, is_word_char) == 0) return true;
+    *in = at;
+    return true;
+  }
+  if (in->blanks(12) == 0) return in->take("{ get; set; }");
+  if (in->take("{ get;") || in->take("{get;")) {
+    in->many(30, [](char c) { return c != '}' && c != '\n'; });
+    return in->take('}');
+  }
+  for (int words = 0; words < 3; ++words) {
+    AssignmentReader at = *in;
+    if (words > 0 && at.blanks() == 0) break;
+    AssignmentReader word = at;
+    if (word.take("value ") || word.take("default ")) break;
+    if (at.many(24, is_name_char) == 0) return words > 0;
+    if (at.take('(')) {
+      at.many(8, [](char c) { return is_word_char(c) || c == ' '; });
+      if (!at.take(')')) return false;
+    }
+    *in = at;
+  }
+  in->many(2, [](char c) { return c == '*' || c == '?'; });
+  return true;
+}
+
+// `: type =`
+bool take_typed_operator(AssignmentReader* in) {
+  if (!in->take(':') || in->peek() == '=') return false;
+  in->blanks(4);
+  if (in->take('&')) in->take('\'');
+  in->many(kMostType, [](char c) {
+    return is_word_char(c) || is_one_of(c, " <>.?[]*:|");
+  });
+  if (!in->take('=') || in->peek() == '=') return false;
+  in->take('>');
+  return true;
+}
+
+bool take_operator(AssignmentReader* in) {
+  constexpr std::string_view kOperators[] = {"===",
+                                             "==",
+                                             "=>",
+                                             "=",
+                                             "?=",
+                                             "!==",
+                                             "!=",
+                                             "~==",
+                                             "~=",
+                                             "<>",
+                                             "<<<",
+                                             "||=",
+                                             "?"
+                                             "?=",
+                                             "->",
+                                             "<-",
+                                             "{ return ",
+                                             ".=",
+                                             "+=",
+                                             ":=",
+                                             "::",
+                                             ":",
+                                             "value ",
+                                             "default ",
+                                             "is "};
+  for (const std::string_view one : kOperators)
+    if (in->take(one)) return true;
+  return false;
+}
+
+bool take_closure(AssignmentReader* in) {
+  if (!in->take('|')) return true;
+  in->take('_');
+  return in->take('|');
+}
+
+// An operator or a method that gives a value for when there is none.
+bool take_fallback(AssignmentReader* in) {
+  for (const std::string_view one :
+       {".unwrap_or(", ".unwrap_or_else(", ".orelse(", ".getorelse(",
+        ".or_else(", ".default("}) {
+    if (!in->take(one)) continue;
+    return take_closure(in);
+  }
+  in->blanks(4);
+  for (const std::string_view one : {"||", "??", "?:", "{"})
+    if (in->take(one)) return true;
+  return in->before() == ' ' && in->take("or ");
+}
+
+bool take_wrapper(AssignmentReader* in) {
+  AssignmentReader at = *in;
+  if (at.take("new ") || at.take("<<") || at.take("[]")) {
+    *in = at;
+    return true;
+  }
+  if (is_one_of(at.peek(), "@$&*{[")) {
+    in->skip(1);
+    in->blanks(4);
+    return true;
+  }
+  if (at.take('(')) {  // a cast, or nothing but a parenthesis
+    AssignmentReader cast = at;
+    if (cast.many(
+            24, [](char c) { return is_word_char(c) || is_one_of(c, " *:"); }) >
+            2 &&
+        cast.take(')'))
+      at = cast;
+    at.blanks(4);
+    *in = at;
+    return true;
+  }
+  const std::size_t begin = at.at();
+  if (at.many(40, [](char c) {
+        return is_name_char(c) || c == ':' || c == '<' || c == '>';
+      }) == 0)
+    return false;
+  const std::string_view path = at.since(begin);
+  if (path.size() <= 2 &&
+      std::ranges::all_of(
+          path, [](char c) { return is_one_of(lower(c), "brfulnx"); }) &&
+      is_quote_char(at.peek())) {
+    *in = at;
+    return true;
+  }
+  const std::size_t cut = path.find_last_of(".:");
+  const std::string_view last = cut == path.npos ? path : path.substr(cut + 1);
+  const bool known = std::ranges::any_of(kWrappers, [&](std::string_view one) {
+    return one.size() == last.size() &&
+           std::ranges::equal(one, last, {}, {}, lower);
+  });
+  if (!known) return false;
+  at.take('!');
+  if (!at.take('(')) {
+    // Haskell and the like: Just "v"
+    if (at.blanks(1) == 0 || !is_quote_char(at.peek())) return false;
+    *in = at;
+    return true;
+  }
+  at.blanks(4);
+  AssignmentReader label = at;
+  if (label.many(20, is_word_char) > 0 &&
+      (label.take(':') || label.take('='))) {
+    label.blanks(2);
+    if (is_quote_char(label.peek())) at = label;
+  }
+  *in = at;
+  return true;
+}
+
+std::optional<AssignedValue> quoted_text(AssignmentReader in) {
+  std::size_t escapes = 0;
+  while (escapes < 3 && in.take('\\')) ++escapes;
+  const char quote = in.peek();
+  if (!is_quote_char(quote)) return std::nullopt;
+  in.skip(1);
+  if (escapes == 0 && in.peek() == quote && in.peek(1) == quote) in.skip(2);
+  const std::size_t begin = in.at();
+  while (!in.done() && in.at() - begin <= kMostValue) {
+    const char c = in.peek();
+    if (c == '\n' || c == '\r') return std::nullopt;
+    if (c == '\\') {
+      if (escapes > 0) break;
+      // Letters and digits stand for bytes that no keyboard has.
+      in.skip(1);
+      if (in.done() || in.peek() == '\n' || is_word_char(in.peek()))
+        return std::nullopt;
+    } else if (c == quote) {
+      break;
+    }
+    in.skip(1);
+  }
+  const std::size_t end = in.at();
+  for (std::size_t i = 0; i < escapes; ++i)
+    if (!in.take('\\')) return std::nullopt;
+  if (end - begin < kLeastValue || !in.take(quote)) return std::nullopt;
+  return AssignedValue{begin, end, in.at()};
+}
+
+enum class Lines { kOne, kTwo };  // that a name and its value stand on
+
+std::optional<AssignedValue> quoted_value(AssignmentReader in, Lines lines) {
+  in.blanks();
+  const bool next_line = lines == Lines::kTwo && in.to_next_line();
+  for (std::size_t i = 0; i <= kMostWrappers; ++i) {
+    if (const auto value = quoted_text(in)) {
+      // On a line of its own, or in a bracket: not the next name.
+      if (!next_line && i == 0) return value;
+      AssignmentReader behind = in;
+      behind.skip(value->match_end - in.at());
+      behind.blanks();
+      if (behind.peek() == ':' || (next_line && behind.peek() == '='))
+        return std::nullopt;
+      return value;
+    }
+    if (!take_wrapper(&in)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<AssignedValue> behind_operator(AssignmentReader in) {
+  in.blanks();
+  AssignmentReader typed = in;
+  if (take_typed_operator(&typed))
+    if (const auto value = quoted_value(typed, Lines::kTwo)) return value;
+  if (!take_operator(&in)) return std::nullopt;
+  return quoted_value(in, Lines::kTwo);
+}
+
+// ("name", "v"), ("name", default="v")
+std::optional<AssignedValue> behind_comma(AssignmentReader in) {
+  in.blanks(4);
+  if (!in.take(',')) return std::nullopt;
+  in.blanks();
+  AssignmentReader label = in;
+  for (const std::string_view one :
+       {"defaultvalue", "default", "value", "content", "fallback"})
+    if (label.take(one)) break;
+  if (label.at() != in.at()) {
+    label.blanks(2);
+    if (label.take('=') || label.take(':')) in = label;
+  }
+  return quoted_value(in, Lines::kOne);
+}
+
+std::optional<AssignedValue> behind_parenthesis(AssignmentReader in) {
+  if (!in.take('(')) return std::nullopt;
+  in.blanks(4);
+  if (!take_closure(&in)) return std::nullopt;
+  return quoted_value(in, Lines::kTwo);
+}
+
+}  // namespace
+
+std::optional<AssignedValue> quoted_assignment(AssignmentReader name) {
+  if (const auto value = behind_parenthesis(name)) return value;
+  AssignmentReader closed = name;
+  const bool in_quotes = take_closers(&closed);
+  if (const auto value = behind_operator(closed)) return value;
+  AssignmentReader typed = closed;
+  if (!in_quotes && take_type(&typed))
+    if (const auto value = behind_operator(typed)) return value;
+  AssignmentReader fallback = closed;
+  if (take_fallback(&fallback))
+    if (const auto value = quoted_value(fallback, Lines::kOne)) return value;
+  if (in_quotes) return behind_comma(closed);
+  return std::nullopt;
+}
+
+}  // namespace sluice

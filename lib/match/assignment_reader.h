@@ -1,0 +1,100 @@
+// What the parsers of assignments are made of: a place in a text, and what may
+// be taken from there on. A reader is small and copied to look ahead.
+// Thread-safety: plain values.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "match/assignment.h"
+#include "text/ascii.h"
+
+namespace sluice {
+
+inline constexpr std::size_t kMostBlanks = 40;
+inline constexpr std::size_t kLeastValue = 4;
+inline constexpr std::size_t kMostValue = 240;
+
+// Letters beyond ASCII among them.
+inline bool is_word_char(char c) {
+  return is_letter(c) || is_digit(c) || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+inline bool is_name_char(char c) {
+  return is_word_char(c) || c == '.' || c == '-';
+}
+inline bool is_blank_char(char c) { return c == ' ' || c == '\t'; }
+inline bool is_quote_char(char c) { return c == '"' || c == '\'' || c == '`'; }
+inline bool is_one_of(char c, std::string_view set) {
+  return set.find(c) != set.npos;
+}
+
+class AssignmentReader {
+ public:
+  AssignmentReader(std::string_view text, std::size_t at)
+      : text_(text), at_(at) {}
+
+  std::size_t at() const { return at_; }
+  bool done() const { return at_ >= text_.size(); }
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\n';
+  }
+  char before() const { return at_ == 0 ? '\n' : text_[at_ - 1]; }
+  std::string_view since(std::size_t begin) const {
+    return text_.substr(begin, at_ - begin);
+  }
+  void skip(std::size_t count) { at_ += count; }
+  void back() { --at_; }
+
+  bool take(char c) {
+    if (done() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  // `word` is in lower case.
+  bool take(std::string_view word) {
+    if (text_.size() - at_ < word.size()) return false;
+    for (std::size_t i = 0; i < word.size(); ++i)
+      if (lower(text_[at_ + i]) != word[i]) return false;
+    at_ += word.size();
+    return true;
+  }
+  std::size_t blanks(std::size_t most = kMostBlanks) {
+    return many(most, is_blank_char);
+  }
+  template <typename Is>
+  std::size_t many(std::size_t most, Is is) {
+    std::size_t taken = 0;
+    while (taken < most && !done() && is(text_[at_])) {
+      ++at_;
+      ++taken;
+    }
+    return taken;
+  }
+  // Blanks, and the end of a line if the value stands on the next one.
+  bool to_next_line() {
+    const AssignmentReader start = *this;
+    blanks();
+    take('\\');
+    take('\r');
+    if (!take('\n')) {
+      *this = start;
+      blanks();
+      return false;
+    }
+    blanks();
+    return true;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t at_;
+};
+
+// The value behind a name, each form in a file of its own.
+std::optional<AssignedValue> quoted_assignment(AssignmentReader name);
+std::optional<AssignedValue> bare_assignment(AssignmentReader name);
+std::optional<AssignedValue> token_assignment(AssignmentReader name);
+
+}  // namespace sluice
