@@ -14,6 +14,10 @@ bool is_common(std::string_view value);
 // Holds a word that examples, interfaces and names of things are made of.
 bool tells_of_nobody(std::string_view value);
 
+// The same with digits and signs read as the letters that they stand for, and
+// the others left out: "chang3-m3".
+bool spells_of_nobody(std::string_view value);
+
 // Holds a word of a sentence for people ("must", "enter ").
 bool is_talk(std::string_view value);
 

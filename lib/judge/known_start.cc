@@ -77,7 +77,19 @@ bool is_base64_in_braces(std::string_view value) {
          });
 }
 
+// Of Spring, Dovecot and LDAP for passwords as they are, of SAS for ones that
+// anybody can read; of Laravel for a key's bytes.
+constexpr auto kOpenSchemes = std::to_array<std::string_view>(
+    {"base64:", "{clear}", "{cleartext}", "{noop}", "{plain}", "{sas001}",
+     "{sas002}"});
+
 }  // namespace
+
+std::string_view without_scheme(std::string_view value) {
+  for (const std::string_view scheme : kOpenSchemes)
+    if (starts_caseless(value, scheme)) return value.substr(scheme.size());
+  return value;
+}
 
 bool is_encrypted(std::string_view value) {
   if (is_base64_in_braces(value)) return true;

@@ -14,4 +14,8 @@ bool is_encrypted(std::string_view value);
 // publishable keys, images; or what has a rule of its own (a JWT).
 bool is_public(std::string_view value);
 
+// `value` without a scheme in front of it that says how it is written and hides
+// nothing: "{noop}", "base64:".
+std::string_view without_scheme(std::string_view value);
+
 }  // namespace sluice

@@ -14,32 +14,42 @@
 #include <cstddef>
 
 #include "judge/caseless.h"
+#include "judge/foreign_letter.h"
+#include "judge/name_words.h"
 
 namespace sluice {
 namespace {
 
 using Words = std::array<std::string_view, 16>;
 
+// How many bytes the letter has that ends before `end`; 0 if there is none.
+std::size_t letter_before(std::string_view text, std::size_t end) {
+  if (end >= 2 && is_foreign_letter(text, end - 2)) return 2;
+  return end >= 1 && is_letter(text[end - 1]) ? 1 : 0;
+}
+
 // The last words of `name`, in its order; digits count as none.
 std::size_t words_of(std::string_view name, Words* words) {
   std::size_t count = 0;
   std::size_t end = name.size();
   while (end > 0 && count < words->size()) {
-    if (!is_letter(name[end - 1])) {
+    const std::size_t ending = letter_before(name, end);
+    if (ending == 0) {
       --end;
       continue;
     }
-    std::size_t begin = end - 1;
+    std::size_t begin = end - ending;
     while (begin > 0) {
       const char here = name[begin];
       const char before = name[begin - 1];
-      if (!is_letter(before)) break;
+      const std::size_t letter = letter_before(name, begin);
+      if (letter == 0) break;
       if (is_upper(here) && is_lower(before)) break;
       // "APIKey": the last capital begins the next word.
       if (is_upper(here) && is_upper(before) && begin + 1 < end &&
           is_lower(name[begin + 1]))
         break;
-      --begin;
+      begin -= letter;
     }
     (*words)[count++] = name.substr(begin, end - begin);
     end = begin;
@@ -51,33 +61,83 @@ std::size_t words_of(std::string_view name, Words* words) {
 
 // Endings that leave the kind as it is.
 constexpr auto kNeutral = std::to_array<std::string_view>({
-    "b",       "backup",    "base",     "bytes",   "const",       "current",
-    "data",    "def",       "default",  "dev",     "development", "encoded",
-    "env",     "eu",        "fallback", "hex",     "initial",     "legacy",
-    "literal", "live",      "local",    "main",    "new",         "old",
-    "plain",   "plaintext", "primary",  "prod",    "production",  "qa",
-    "raw",     "secondary", "stage",    "staging", "str",         "string",
-    "test",    "tmp",       "uat",      "us",      "v",           "val",
-    "value",
+    "b",           "padrao",  "standard", "backup",    "base",     "bytes",
+    "const",       "current", "data",     "def",       "default",  "dev",
+    "development", "encoded", "env",      "eu",        "fallback", "hex",
+    "initial",     "legacy",  "literal",  "live",      "local",    "main",
+    "new",         "old",     "plain",    "plaintext", "primary",  "prod",
+    "production",  "qa",      "raw",      "secondary", "stage",    "staging",
+    "str",         "string",  "test",     "tmp",       "uat",      "us",
+    "v",           "val",     "value",
 });
 
 constexpr auto kPasswords = std::to_array<std::string_view>({
-    "contrasena", "kennwort", "mdp",       "pass",    "passcode", "passphrase",
-    "passwd",     "password", "passwort",  "passw",   "pswd",     "pw",
-    "pwd",        "senha",    "passwords", "psw",     "haslo",    "wachtwoord",
-    "masterauth", "psk",      "clave",     "heslo",   "parola",   "passe",
-    "motdepasse", "salasana", "losenord",  "passord", "kodeord",  "adgangskode",
-    "sifre",      "jelszo",   "lozinka",   "parol",   "parool",   "contrasenya",
-    "community",  "psword",   "kennw",
+    "contrasena",
+    "kennwort",
+    "mdp",
+    "pass",
+    "passcode",
+    "passphrase",
+    "passwd",
+    "password",
+    "passwort",
+    "passw",
+    "pswd",
+    "pw",
+    "pwd",
+    "senha",
+    "passwords",
+    "psw",
+    "haslo",
+    "wachtwoord",
+    "masterauth",
+    "psk",
+    "clave",
+    "heslo",
+    "parola",
+    "passe",
+    "motdepasse",
+    "salasana",
+    "losenord",
+    "passord",
+    "kodeord",
+    "adgangskode",
+    "sifre",
+    "jelszo",
+    "lozinka",
+    "parol",
+    "parool",
+    "contrasenya",
+    "community",
+    "psword",
+    "kennw",
+    "contrase\xC3\xB1"
+    "a",
+    "has\xC5\x82o",
+    "l\xC3\xB6senord",
+    "jelsz\xC3\xB3",
+    "\xC5\x9F"
+    "ifre",
 });
 constexpr auto kFirstPasswords = std::to_array<std::string_view>({
     "clave",
     "contrasena",
+    "contrase\xC3\xB1"
+    "a",
+    "haslo",
+    "has\xC5\x82o",
+    "heslo",
+    "kennwort",
+    "losenord",
+    "l\xC3\xB6senord",
     "mdp",
+    "motdepasse",
+    "parol",
+    "parola",
+    "passord",
+    "passwort",
     "senha",
     "wachtwoord",
-    "passwort",
-    "heslo",
 });
 constexpr auto kPasswordEnds = std::to_array<std::string_view>({
     "password",  "passwd",   "passphrase",  "userpass", "dbpass",    "sshpass",
@@ -137,18 +197,22 @@ constexpr auto kSecretKeys = std::to_array<std::string_view>({
 
 // What makes a key, token or password something else.
 constexpr auto kHarmless = std::to_array<std::string_view>({
-    "ask",     "change",      "cache",       "checksum",  "confirm",
-    "crumb",   "csrf",        "delete",      "digest",    "encrypted",
-    "etag",    "expected",    "expired",     "fetch",     "find",
-    "forgot",  "forgotten",   "get",         "has",       "hash",
-    "hashed",  "header",      "hide",        "incorrect", "integrity",
-    "invalid", "is",          "label",       "md",        "missing",
-    "no",      "parse",       "placeholder", "prompt",    "pub",
-    "public",  "publishable", "remember",    "reset",     "sealed",
-    "sha",     "show",        "strong",      "syntax",    "unexpected",
-    "unknown", "update",      "vapid",       "verify",    "weak",
-    "without", "wrong",       "xsrf",
+    "ask",         "change",  "cache",      "checksum",  "confirm",
+    "crumb",       "delete",  "digest",     "encrypted", "etag",
+    "expected",    "expired", "fetch",      "find",      "forgot",
+    "forgotten",   "get",     "has",        "hash",      "hashed",
+    "header",      "hide",    "incorrect",  "integrity", "invalid",
+    "is",          "label",   "md",         "missing",   "no",
+    "placeholder", "prompt",  "pub",        "public",    "publishable",
+    "remember",    "reset",   "sealed",     "sha",       "show",
+    "strong",      "syntax",  "unexpected", "unknown",   "update",
+    "verify",      "weak",    "without",    "wrong",
 });
+
+// What does so unless the word behind it says that the thing is secret:
+// "csrf_token", but "csrf_secret_key". Parse is a service, too.
+constexpr auto kHarmlessUnlessSecret =
+    std::to_array<std::string_view>({"csrf", "parse", "vapid", "xsrf"});
 
 // What makes a key or a token something else.
 constexpr auto kHarmlessKeys = std::to_array<std::string_view>({
@@ -184,7 +248,6 @@ constexpr auto kHarmlessKeys = std::to_array<std::string_view>({
     "language",
     "lexer",
     "lookup",
-    "mask",
     "message",
     "meta",
     "next",
@@ -213,21 +276,63 @@ constexpr auto kHarmlessKeys = std::to_array<std::string_view>({
     "unk",
 });
 
+bool says_secret(std::string_view word) {
+  static constexpr auto kSays =
+      std::to_array<std::string_view>({"client", "private", "secret"});
+  return equals_caseless(word, kSays);
+}
+
+// A key that a person may write as words: SECRET_KEY of web frameworks, a
+// pre-shared key.
+bool is_key_of_words(std::string_view last, std::string_view before,
+                     std::string_view first) {
+  if (equals_caseless(last, "presharedkey")) return true;
+  if (!equals_caseless(last, "key")) return false;
+  return equals_caseless(before, "secret") ||
+         equals_caseless(before, "preshared") ||
+         (equals_caseless(before, "shared") && equals_caseless(first, "pre"));
+}
+
+// "cle secrete", where the adjective stands last.
+constexpr auto kNounsForKey =
+    std::to_array<std::string_view>({"chiave", "clau", "clave", "cle", "clef"});
+constexpr auto kSecretAfterNoun =
+    std::to_array<std::string_view>({"secreta", "secrete", "segreta"});
+
+// "txtPassword.Text": what a field of a form holds.
+std::string_view without_property(std::string_view name) {
+  constexpr std::string_view kText = ".Text";
+  if (name.ends_with(kText)) name.remove_suffix(kText.size());
+  return name;
+}
+
+// Mot de passe, in names that go on: motDePasseAdmin.
+bool begins_mot_de_passe(const Words& words, std::size_t count) {
+  return count >= 3 && equals_caseless(words[0], "mot") &&
+         equals_caseless(words[1], "de") && equals_caseless(words[2], "passe");
+}
+
 }  // namespace
 
 NameSays name_says(std::string_view name) {
+  name = without_property(name);
   Words words{};
   std::size_t count = words_of(name, &words);
   while (count > 1 && equals_caseless(words[count - 1], kNeutral)) --count;
   if (count == 0) return NameSays::kNothing;
-  // In some languages the noun comes first: clave_wifi, senha_banco.
-  if (count > 1 && count < 4 && equals_caseless(words[0], kFirstPasswords))
-    return NameSays::kPassword;
   const std::string_view last = words[count - 1];
+  // In some languages the noun comes first: clave_wifi, senha_banco.
+  const bool noun_first =
+      (count > 1 && count < 4 && equals_caseless(words[0], kFirstPasswords)) ||
+      (count < 6 && begins_mot_de_passe(words, count));
+  if (noun_first && !is_tail_word(last)) return NameSays::kPassword;
   const std::string_view before =
       count > 1 ? words[count - 2] : std::string_view();
   for (std::size_t i = count - 1; i-- > 0 && i + 4 > count;)
-    if (equals_caseless(words[i], kHarmless)) return NameSays::kNothing;
+    if (equals_caseless(words[i], kHarmless) ||
+        (equals_caseless(words[i], kHarmlessUnlessSecret) &&
+         !says_secret(words[i + 1])))
+      return NameSays::kNothing;
   const bool harmless_key =
       equals_caseless(before, kHarmlessKeys) ||
       (count > 2 && equals_caseless(words[count - 3], kHarmlessKeys) &&
@@ -239,7 +344,10 @@ NameSays name_says(std::string_view name) {
       (equals_caseless(last, "word") || equals_caseless(last, "phrase") ||
        equals_caseless(last, "wd") || equals_caseless(last, "code")))
     return NameSays::kPassword;
-  if (ends_caseless(last, "secret") || equals_caseless(last, kCredentials))
+  if (ends_caseless(last, "secret") || equals_caseless(last, kCredentials) ||
+      is_key_of_words(last, before, count > 2 ? words[count - 3] : "") ||
+      (equals_caseless(last, kSecretAfterNoun) &&
+       equals_caseless(before, kNounsForKey)))
     return NameSays::kSecret;
   if (equals_caseless(last, "cookie") && equals_caseless(before, "erlang"))
     return NameSays::kToken;
@@ -262,14 +370,29 @@ std::string_view name_around(std::string_view text, std::size_t at) {
   const auto is_part = [](char c) {
     return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.';
   };
-  for (int i = 0; i < 4 && at < text.size() && !is_part(text[at]); ++i) ++at;
+  // How many bytes of a name begin at `i`, or end before it; 0 if none do.
+  const auto part_at = [&](std::size_t i) -> std::size_t {
+    if (is_foreign_letter(text, i)) return 2;
+    return i < text.size() && is_part(text[i]) ? 1 : 0;
+  };
+  const auto part_before = [&](std::size_t i) -> std::size_t {
+    if (const std::size_t letter = letter_before(text, i); letter > 0)
+      return letter;
+    return i > 0 && (is_part(text[i - 1]) || text[i - 1] == '/') ? 1 : 0;
+  };
+  for (int i = 0; i < 4 && at < text.size() && part_at(at) == 0; ++i) ++at;
   std::size_t begin = at;
-  while (begin > 0 && at - begin < kNameAround &&
-         (is_part(text[begin - 1]) || text[begin - 1] == '/'))
-    --begin;
+  while (at - begin < kNameAround) {
+    const std::size_t part = part_before(begin);
+    if (part == 0) break;
+    begin -= part;
+  }
   std::size_t end = at;
-  while (end < text.size() && end - at < kNameAround && is_part(text[end]))
-    ++end;
+  while (end - at < kNameAround) {
+    const std::size_t part = part_at(end);
+    if (part == 0) break;
+    end += part;
+  }
   return text.substr(begin, end - begin);
 }
 

@@ -15,6 +15,8 @@
 
 #include "judge/caseless.h"
 #include "judge/common_value.h"
+#include "judge/foreign_letter.h"
+#include "judge/joined_words.h"
 #include "judge/known_start.h"
 #include "judge/line_kind.h"
 #include "judge/look.h"
@@ -31,15 +33,19 @@ constexpr std::size_t kPasswordMost = 80;
 
 struct Made {
   std::size_t letters = 0, digits = 0, spaces = 0, signs = 0, capitals = 0,
-              marks = 0;  // marks: . _ - / :
-  bool ascii = true;
+              foreign = 0,  // letters beyond ASCII
+      marks = 0;            // . _ - / :
+  bool readable = true;     // no other byte beyond ASCII, no control character
 };
 
 Made made_of(std::string_view value) {
   Made made;
-  for (const char c : value) {
-    if (static_cast<unsigned char>(c) >= 0x7f || c < ' ')
-      made.ascii = false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const char c = value[i];
+    if (is_foreign_letter(value, i))
+      ++made.foreign, ++i;
+    else if (static_cast<unsigned char>(c) >= 0x7f || c < ' ')
+      made.readable = false;
     else if (is_letter(c))
       ++made.letters, made.capitals += is_upper(c) ? 1U : 0U;
     else if (is_digit(c))
@@ -103,17 +109,70 @@ bool names_itself(std::string_view value) {
   return ends_caseless(value, kOwnNames) && !ends_caseless(value, kOtherWords);
 }
 
+// "tisch Lampe 7": the capitals of a sentence stand at its beginning, and those
+// of a name in it make a word of its own.
+bool has_capitals_within_alone(std::string_view value) {
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (!is_upper(value[i])) continue;
+    const bool begins = i > 0 && value[i - 1] == ' ';
+    if (!begins || i + 1 >= value.size() || !is_lower(value[i + 1]))
+      return false;
+  }
+  return true;
+}
+
+// A passphrase may be written as a sentence.
+bool asks_for_phrase(const AssignedAt& at, const Made& made) {
+  return ends_caseless(at.name, "phrase") && made.spaces >= 2;
+}
+
 Assigned sentence(const AssignedAt& at, std::string_view value,
                   const Made& made) {
-  if (made.capitals > 0 || is_talk(value) || made.signs > 2)
+  constexpr std::size_t kMostBlanks = 4;
+  if (is_talk(value)) return Assigned::kText;
+  const bool plain = made.signs + made.marks == 0 &&
+                     made.spaces <= kMostBlanks && !has_word_of_programs(value);
+  if (plain && made.capitals > 0 &&
+      (has_capitals_within_alone(value) || asks_for_phrase(at, made)))
+    return Assigned::kLikely;
+  if (made.capitals > 0 || made.signs > 2)
     return made.digits > 0 && made.capitals > 1 && made.signs > 0 &&
-                   made.spaces < 3 && !is_talk(value)
+                   made.spaces < 3
                ? Assigned::kUnsure
                : Assigned::kText;
   if (made.digits == 0 && made.spaces < 2) return Assigned::kUnsure;
-  return made.digits > 0 || at.name.empty() || is_settings(at.path)
+  return made.digits > 0 || plain || at.name.empty() || is_settings(at.path)
              ? Assigned::kLikely
              : Assigned::kUnsure;
+}
+
+std::string_view without_exclamation(std::string_view value) {
+  if (value.ends_with('!')) value.remove_suffix(1);
+  return value;
+}
+
+// Without quotes in a program, words with dots between them are a field.
+bool may_be_field(const AssignedAt& at, std::string_view value) {
+  const bool quoted = at.before.ends_with('"') || at.before.ends_with('\'') ||
+                      at.before.ends_with('`');
+  return has(value, '.') && !quoted && is_source(at.path);
+}
+
+bool is_joined_by_hand(const AssignedAt& at, std::string_view value) {
+  value = without_exclamation(value);
+  return (joins_by_marks(value) && !may_be_field(at, value)) ||
+         (is_settings(at.path) && joins_by_capitals(value));
+}
+
+// Of words in another language: alone, they are a label.
+Assigned foreign_words(std::string_view value, const Made& made) {
+  if (made.spaces > 0 || is_talk(value) || has(value, '/') || has(value, ',') ||
+      has(value, ':'))
+    return Assigned::kText;
+  const std::size_t within =
+      without_exclamation(value).find_first_of("_!#$%&*+=@^~");
+  const bool dressed = made.digits > 0 || (within != value.npos && within > 0);
+  return dressed && value.back() != '?' ? Assigned::kLikely : Assigned::kText;
 }
 
 // Of a value that spells like words, without a blank.
@@ -121,6 +180,7 @@ Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
   if (has_version(value) || value.front() == '/' || has(value, '/') ||
       has(value, ':') || has(value, ','))
     return Assigned::kText;
+  if (is_joined_by_hand(at, value)) return Assigned::kLikely;
   if (made.digits > 0 && value.size() >= 8)
     return at.name.empty() && is_numbered_name(value) ? Assigned::kUnsure
                                                       : Assigned::kLikely;
@@ -136,11 +196,19 @@ Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
 Assigned dressed(const AssignedAt& at, std::string_view value,
                  const Made& made) {
   if (value.back() == '!' && made.digits == 0 && made.signs == 1)
-    return Assigned::kUnsure;
-  if (value.back() == ':' || value.back() == '?') return Assigned::kText;
+    return is_joined_by_hand(at, value) ? Assigned::kLikely : Assigned::kUnsure;
+  if (value.back() == ':' || (value.back() == '?' && made.digits == 0))
+    return Assigned::kText;
   return has_version(value) || (at.name.empty() && is_numbered_name(value))
              ? Assigned::kUnsure
              : Assigned::kLikely;
+}
+
+// Short, but of small letters, capitals and digits.
+bool is_of_three_kinds(std::size_t size, const Made& made) {
+  constexpr std::size_t kLeast = 7;
+  return size >= kLeast && made.digits > 0 && made.capitals > 0 &&
+         made.letters > made.capitals;
 }
 
 Assigned by_look(const AssignedAt& at, std::string_view value,
@@ -149,16 +217,35 @@ Assigned by_look(const AssignedAt& at, std::string_view value,
     case Look::kRandom:
       if (made.digits + made.signs + made.capitals == 0 && value.size() < 12)
         return Assigned::kUnsure;
-      return value.size() >= 8 ? Assigned::kLikely : Assigned::kUnsure;
+      return value.size() >= 8 || is_of_three_kinds(value.size(), made)
+                 ? Assigned::kLikely
+                 : Assigned::kUnsure;
     case Look::kPassword:
       return dressed(at, value, made);
     case Look::kOrdered:
       return Assigned::kCommon;
     case Look::kWords:
       return words(at, value, made);
+    // As a generator of passwords may give them.
+    case Look::kUuid:
+      return Assigned::kLikely;
     default:
       return Assigned::kForm;
   }
+}
+
+// Digits alone are numbers of things, but for what WPA asks for: eight or more,
+// often the ones on the box.
+bool is_wifi_key(const AssignedAt& at, std::string_view value,
+                 const Made& made) {
+  static constexpr auto kWifi =
+      std::to_array<std::string_view>({"psk", "wifi", "wlan", "wpa"});
+  static constexpr CaselessWords kWords{kWifi};
+  constexpr std::size_t kLeast = 8;
+  if (value.size() < kLeast || made.digits < value.size()) return false;
+  if (!kWords.found_in(at.name) && !kWords.found_in(at.before)) return false;
+  const Look look = look_of(value).look;
+  return look != Look::kOrdered && look != Look::kDate;
 }
 
 // --- user:password in base64.
@@ -194,22 +281,49 @@ std::string_view decode(std::string_view text, std::span<char> bytes) {
 
 }  // namespace
 
+bool encodes_common(std::string_view value) {
+  constexpr std::size_t kLeast = 4;
+  if (!value.ends_with('=')) return false;
+  std::array<char, kPasswordMost> bytes{};
+  const std::string_view text = decode(value, bytes);
+  const bool printable =
+      std::ranges::all_of(text, [](char c) { return c >= ' ' && c < '\x7f'; });
+  return text.size() >= kLeast && printable && is_common(text);
+}
+
 Assigned password_value(const AssignedAt& at, std::string_view value) {
   if (value.size() < kPasswordSize) return Assigned::kCommon;
   if (value.size() > kPasswordMost) return Assigned::kForm;
   const Made made = made_of(value);
-  if (!made.ascii) return Assigned::kText;
-  if (made.letters < 2) return Assigned::kCommon;
+  if (!made.readable) return Assigned::kText;
+  if (made.letters + made.foreign < 2)
+    return is_wifi_key(at, value, made) ? Assigned::kLikely : Assigned::kCommon;
   if (is_public(value)) return Assigned::kPublic;
-  if (is_common(value)) return Assigned::kCommon;
+  // A list of words in ASCII has nothing to say of others.
+  const bool common =
+      made.foreign > 0 ? tells_of_nobody(value) : is_common(value);
+  if (common) return Assigned::kCommon;
   if (is_file_name(value)) return Assigned::kReference;
   if (is_code(value) || is_choice(value)) return Assigned::kText;
-  const Assigned answer =
-      made.spaces > 0 ? sentence(at, value, made) : by_look(at, value, made);
+  const Assigned answer = made.foreign > 0  ? foreign_words(value, made)
+                          : made.spaces > 0 ? sentence(at, value, made)
+                                            : by_look(at, value, made);
   if (answer != Assigned::kLikely) return answer;
   const bool name_in_list = in_list(at.before) && (is_numbered_name(value) ||
                                                    is_name_with_version(value));
   return names_itself(value) || name_in_list ? Assigned::kUnsure : answer;
+}
+
+bool is_fully_dressed(std::string_view value) {
+  constexpr std::size_t kLeast = 8;
+  constexpr std::size_t kMost = 24;
+  constexpr std::string_view kOfPrograms = "()[]{}<>;,\"'`\\=";
+  const Made made = made_of(value);
+  return value.size() >= kLeast && value.size() <= kMost && made.readable &&
+         value.find_first_of(kOfPrograms) == value.npos &&
+         made.letters >= made.capitals + 3 && made.capitals > 0 &&
+         made.digits > 0 && made.marks + made.signs > 0 && made.spaces == 0 &&
+         !has_word_of_programs(value) && !spells_of_nobody(value);
 }
 
 Assigned user_info_value(const AssignedAt& at, std::string_view value) {

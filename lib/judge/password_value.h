@@ -14,4 +14,13 @@ Assigned password_value(const AssignedAt& at, std::string_view value);
 // user:password in base64, as in a header: of the password.
 Assigned user_info_value(const AssignedAt& at, std::string_view value);
 
+// Whether `value` is base64, with padding, of text that everybody knows, as
+// Kubernetes asks for: "dXNlcjpwYXNzd29yZA==".
+bool encodes_common(std::string_view value);
+
+// Whether a value that password_value() takes for one is dressed up as much as
+// the passwords that are asked for and nobody writes to show one: small
+// letters, a capital, a digit and a sign, and no word of programs.
+bool is_fully_dressed(std::string_view value);
+
 }  // namespace sluice

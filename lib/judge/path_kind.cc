@@ -169,7 +169,25 @@ bool is_trial_file(std::string_view path) {
   return !is_settings(path) && (is_trial_word(first) || is_trial_word(last));
 }
 
+constexpr auto kExampleWords = std::to_array<std::string_view>({
+    "benchmark", "benchmarks", "demo",     "demos",     "dist",     "dummy",
+    "example",   "examples",   "fake",     "fakes",     "fixture",  "fixtures",
+    "mock",      "mocks",      "sample",   "samples",   "snippets", "stub",
+    "stubs",     "testdata",   "tutorial", "tutorials", "vectors",
+});
+
+bool is_example_word(std::string_view word) {
+  return equals_caseless(word, kExampleWords);
+}
+
 }  // namespace
+
+bool is_example(std::string_view path) {
+  const std::string_view file = file_of(path);
+  return ends_caseless(file, kPatternEnds) || is_manual_page(file) ||
+         equals_caseless(stem_of(file), kDescriptions) ||
+         any_word(path, is_example_word);
+}
 
 bool is_trial(std::string_view path) {
   if (is_trial_file(path)) return true;

@@ -11,6 +11,10 @@ namespace sluice {
 // (environments/test/db.yml).
 bool is_trial(std::string_view path);
 
+// Of those, what is there to be copied or to show a form: examples, templates,
+// data and doubles of tests, descriptions of interfaces.
+bool is_example(std::string_view path);
+
 // Copies of other people's work (vendor/, node_modules/).
 bool is_foreign(std::string_view path);
 

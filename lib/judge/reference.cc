@@ -116,11 +116,55 @@ bool is_next_name(std::string_view value) {
                              [](char c) { return is_lower(c) || c == '_'; });
 }
 
+// ${NAME:?message}, without its beginning.
+bool is_message_of_shell(std::string_view value) {
+  return value.starts_with('?') &&
+         std::ranges::all_of(value.substr(1),
+                             [](char c) { return is_letter(c) || c == ' '; });
+}
+
+bool is_base64_character(char c) {
+  return is_letter(c) || is_digit(c) || c == '+' || c == '/' || c == '-' ||
+         c == '_';
+}
+
+// The padding of base64 is no comparison.
+std::string_view without_padding(std::string_view value) {
+  constexpr std::size_t kLeast = 16;
+  if (value.size() < kLeast || value.size() % 4 != 0) return value;
+  std::string_view rest = value;
+  for (int i = 0; i < 2 && rest.ends_with('='); ++i) rest.remove_suffix(1);
+  return std::ranges::all_of(rest, is_base64_character) ? rest : value;
+}
+
+// "\n", "\u00a0": a character that a program's text cannot hold as it is.
+bool has_escape(std::string_view value) {
+  constexpr std::string_view kEscapes = "nrtux";
+  for (std::size_t i = 0; i + 1 < value.size(); ++i)
+    if (value[i] == '\\' && kEscapes.find(value[i + 1]) != kEscapes.npos)
+      return true;
+  return false;
+}
+
+// Signs of per cent that do not write a byte, as in an address.
+std::size_t count_per_cent(std::string_view value) {
+  const auto is_hex = [](char c) {
+    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
+  };
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < value.size(); ++i)
+    if (value[i] == '%' &&
+        !(i + 2 < value.size() && is_hex(value[i + 1]) && is_hex(value[i + 2])))
+      ++count;
+  return count;
+}
+
 }  // namespace
 
 bool is_reference(std::string_view value) {
   if (value.empty()) return false;
   if (is_of_all_kinds(value)) return false;
+  value = without_padding(value);
   return is_variable(value) || is_path(value) || is_call(value) ||
          is_between_strings(value) || has_conversion(value) ||
          starts_caseless(value, kSchemes) ||
@@ -140,9 +184,9 @@ bool is_code(std::string_view value) {
   return kFirst.find(value.front()) != kFirst.npos || value.back() == ' ' ||
          value.back() == '\\' || value.front() == '\\' ||
          (value.size() > 2 && value.front() == '/' && value.back() == '/') ||
-         is_next_name(value) || value.find("\\t") != value.npos ||
-         value.find("\\r") != value.npos || value.find("\\n") != value.npos ||
-         count('%') > 2 || count('{') > 0 || count('<') > 0 || count('>') > 0;
+         is_next_name(value) || is_message_of_shell(value) ||
+         has_escape(value) || count_per_cent(value) > 2 || count('{') > 0 ||
+         count('<') > 0 || count('>') > 0;
 }
 
 bool is_file_name(std::string_view value) {

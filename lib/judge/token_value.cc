@@ -36,6 +36,14 @@ std::size_t least_size(NameSays name, std::string_view value) {
   return name == NameSays::kKey ? kKeySize : kTokenSize;
 }
 
+// 128 random bits in decimal, as Flask's manual tells to make a salt of.
+bool is_large_number(NameSays name, std::string_view value) {
+  constexpr std::size_t kDigits = 36;
+  return name == NameSays::kSalt && value.size() >= kDigits &&
+         std::ranges::all_of(value, is_digit) &&
+         look_of(value).look != Look::kOrdered;
+}
+
 }  // namespace
 
 Assigned token_value(NameSays name, std::string_view value) {
@@ -43,7 +51,8 @@ Assigned token_value(NameSays name, std::string_view value) {
   if (is_public(value)) return Assigned::kPublic;
   const auto printable = [](char c) { return c >= ' ' && c < '\x7f'; };
   if (!std::ranges::all_of(value, printable)) return Assigned::kText;
-  if (std::ranges::none_of(value, is_letter)) return Assigned::kForm;
+  if (std::ranges::none_of(value, is_letter))
+    return is_large_number(name, value) ? Assigned::kLikely : Assigned::kForm;
   if (value.size() < kWithBlanks && value.find(' ') != value.npos)
     return Assigned::kText;
   if (tells_of_nobody(value)) return Assigned::kCommon;

@@ -110,6 +110,18 @@ bool take_type(AssignmentReader* in) {
   return true;
 }
 
+// name="..." value=
+bool take_attribute(AssignmentReader* in) {
+  if (in->blanks(8) == 0) return false;
+  in->take("android:");
+  for (const std::string_view one : {"value", "content", "default"}) {
+    if (!in->take(one)) continue;
+    in->blanks(2);
+    return in->take('=');
+  }
+  return false;
+}
+
 // `: type =`
 bool take_typed_operator(AssignmentReader* in) {
   if (!in->take(':') || in->peek() == '=') return false;
@@ -324,8 +336,12 @@ std::optional<AssignedValue> quoted_assignment(AssignmentReader name) {
   const bool in_quotes = take_closers(&closed);
   if (const auto value = behind_operator(closed)) return value;
   AssignmentReader typed = closed;
-  if (!in_quotes && take_type(&typed))
+  if (in_quotes) {
+    if (take_attribute(&typed))
+      if (const auto value = quoted_value(typed, Lines::kTwo)) return value;
+  } else if (take_type(&typed)) {
     if (const auto value = behind_operator(typed)) return value;
+  }
   AssignmentReader fallback = closed;
   if (take_fallback(&fallback))
     if (const auto value = quoted_value(fallback, Lines::kOne)) return value;

@@ -14,7 +14,7 @@ LINES = {
                 "-----END PRIVATE KEY-----"],
     "javascript/firebase-init.js": ["  apiKey: 'AIzaX',", "  other: 'B'"],
 }
-PASSWORD = Label("a.py", 1, "true", "assigned-password", "Quill-and-91", "x")
+PASSWORD = Label("a.py", 1, "true", "assigned-password", "Quill-and-91", "x")  # sluice:allow
 HOST = Label("a.py", 2, "false", "url", "db.internal", "x")
 BASIC = Label("a.py", 3, "true", "auth-header", "dXNlcjpGZW5uZWwtMjg=", "x")
 KEY = Label("key.pem", 2, "true", "private-key",

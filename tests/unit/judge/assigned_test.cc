@@ -105,6 +105,117 @@ TEST_CASE("assigned: passwords that somebody made up or drew") {
                   });
 }
 
+TEST_CASE("assigned: passwords in letters beyond ASCII") {
+  check_passwords(Assigned::kLikely,
+                  {
+                      "F\xC3\xB6hre!33",                // sluice:allow
+                      "Krak\xC3\xB3w#proxy",            // sluice:allow
+                      "Modr\xC3\xA1_vrba",              // sluice:allow
+                      "\xD0\x95\xD0\xBB\xD1\x8C-1975",  // sluice:allow
+                  });
+  // A label; a question; with blanks; a sign that is no letter; half a letter.
+  check_passwords(
+      Assigned::kText,
+      {"Bl\xC3\xA5"
+       "b\xC3\xA4rssoppa",
+       "Contr\xC3\xA1n:", "\xC3\x84ndern7?", "F\xC3\xB6hre im Wald 7",
+       "Larch\xC3\x97Willow7", "Larch\xC3Willow7",
+       "\xE5\xAF\x86\xE7\xA0\x81larch7", "M\xC3\xBChle,7"});
+  check_passwords(Assigned::kCommon,
+                  {"\xD0\xBF\xD0\xB0\xD1\x80\xD0\xBE\xD0\xBB\xD1\x8C-77"});
+}
+
+TEST_CASE("assigned: words joined by hand, and names that programs join") {
+  check_passwords(Assigned::kLikely, {
+                                         "larch_Willow",        // sluice:allow
+                                         "Larch-Willow",        // sluice:allow
+                                         "Larch-under-Willow",  // sluice:allow
+                                         "Larch_Willow!",       // sluice:allow
+                                     });
+  check_passwords(Assigned::kUnsure,
+                  {"larch-willow", "LARCH_WILLOW", "String.Empty",
+                   "Content-Type", "Larch.Field", "LarchWillow", "larch_Wi"});
+  // Without quotes, in a program: a field of a variable.
+  CHECK(password("larch.Willow", "a.go", "pwd: ") == Assigned::kUnsure);
+  CHECK(password("larch.Willow", "a.go", "pwd: \"") == Assigned::kLikely);
+  // No programs' names stand in settings.
+  CHECK(password("LarchWillow", "a.yaml") == Assigned::kLikely);
+  CHECK(password("larchFieldWillow", "a.yaml") == Assigned::kUnsure);
+  // The name of a secret, more likely.
+  CHECK(assigned(ValueKind::kNamed, {"a.py", "client_secret", ""},
+                 "larch_Willow") == Assigned::kUnsure);
+}
+
+TEST_CASE("assigned: passphrases") {
+  check_passwords(Assigned::kLikely, {
+                                         "larch Willow 7",     // sluice:allow
+                                         "seven larch cones",  // sluice:allow
+                                         "larch Willow",       // sluice:allow
+                                     });
+  check_passwords(Assigned::kText,
+                  {"Larch willow table", "larch WILLOW cones",
+                   "larch Willow field", "larch willow of the Park"});
+  check_passwords(Assigned::kUnsure,
+                  {"larch willow", "proc macro harness", "larch table cones",
+                   "one two ten larch willow cones"});
+}
+
+TEST_CASE("assigned: a passphrase may be a sentence") {
+  const auto phrase = [](std::string_view value) {
+    return assigned(ValueKind::kNamed, {"a.json", "backupPassPhrase", ""},
+                    value);
+  };
+  CHECK(phrase("Seven larch cones") == Assigned::kLikely);    // sluice:allow
+  CHECK(phrase("Larch drops 9 cones") == Assigned::kLikely);  // sluice:allow
+  CHECK(phrase("Repeat the words") == Assigned::kText);
+  CHECK(phrase("Seven larches, cones") == Assigned::kText);
+  CHECK(password("Seven larch cones") == Assigned::kText);
+  CHECK(password("cmd /c cd") == Assigned::kUnsure);
+  CHECK(assigned(ValueKind::kNamed, {"a.c", "master_secret", ""},
+                 "seven larch cones") == Assigned::kUnsure);
+}
+
+TEST_CASE("assigned: user and password in one") {
+  const auto pair = [](std::string_view name, std::string_view value) {
+    return assigned(ValueKind::kNamed, {"a.toml", name, ""}, value);
+  };
+  for (const char* name : {"basic_auth", "FTP_USERPWD", "pro_creds"}) {
+    CAPTURE(name);
+    CHECK(pair(name, "ferry:Larch-Willow7") == Assigned::kLikely);
+    CHECK(pair(name, "ferry:password") != Assigned::kLikely);
+    CHECK(pair(name, "ferry boat:Larch-Willow7") != Assigned::kLikely);
+    CHECK(pair(name, ":Larch7") != Assigned::kLikely);
+  }
+  CHECK(pair("token", "ferry:Larch-Willow7") != Assigned::kLikely);
+}
+
+TEST_CASE("assigned: passwords of a generator's forms") {
+  check_passwords(Assigned::kLikely,
+                  {
+                      "5b07c9e1-3d86-4fa2-b910-7e64d2f8a35c",    // sluice:allow
+                      "Xq4-vT7",                                 // sluice:allow
+                      "kq9RtX2mZ0LwbN8cVj7Ruw==",                // sluice:allow
+                      "{noop}larch7Willow",                      // sluice:allow
+                      "{SAS002}291259A42CF344BDFF8D2AD7AA7441",  // sluice:allow
+                  });
+  check_passwords(Assigned::kCommon,
+                  {"dGhpcyBpcyBwYXNzd29yZA==", "83915520", "{noop}password"});
+  check_passwords(Assigned::kForm, {"{noop}", "base64:"});
+  check_passwords(Assigned::kText, {"?missing", "larch\\u00a0Willow7"});
+  // Wi-Fi asks for eight digits or more.
+  const auto wifi = [](std::string_view value, std::string_view name) {
+    return assigned(ValueKind::kNamed, {"a.h", name, ""}, value);
+  };
+  CHECK(wifi("83915520", "WIFI_PASS") == Assigned::kLikely);  // sluice:allow
+  CHECK(wifi("8391552", "WIFI_PASS") == Assigned::kCommon);
+  CHECK(wifi("12345678", "WIFI_PASS") == Assigned::kCommon);
+  CHECK(wifi("20240131", "WIFI_PASS") == Assigned::kCommon);
+  CHECK(wifi("82660700047751950160151303891695784922", "salt") ==
+        Assigned::kLikely);  // sluice:allow
+  CHECK(wifi("82660700047751950160151303891695784922", "token") ==
+        Assigned::kForm);
+}
+
 TEST_CASE("assigned: passwords that everybody knows") {
   check_passwords(Assigned::kCommon,
                   {"password", "P@ssw0rd1!", "changeme", "Admin123", "root",
@@ -177,7 +288,8 @@ TEST_CASE("assigned: tokens") {
   check_tokens(Assigned::kText,
                {"authentication_header_name", "i18n.settings.api.label"});
   check_tokens(Assigned::kCommon,
-               {"abcdefghijklmnopqrstuvwxyz", "your8Hq2mZ0a9Kx7Lw3V"});
+               {"dXNlcjpwYXNzd29yZA==", "abcdefghijklmnopqrstuvwxyz",
+                "your8Hq2mZ0a9Kx7Lw3V"});
   CHECK(token("8Hq2mZ0a9Kx7Lw3") == Assigned::kForm);
   CHECK(token("8Hq2mZ0a9Kx7Lw3V") == Assigned::kLikely);  // sluice:allow
   // A word may be a password in a file of settings, but also a secret's name.
@@ -229,7 +341,7 @@ TEST_CASE("assigned: hashes with a word for a salt are test vectors") {
 }
 
 TEST_CASE("assigned: the place takes the certainty alone") {
-  const std::string_view value = "Larch&Willow7";  // sluice:allow
+  const std::string_view value = "larch&willow7";  // sluice:allow
   CHECK(password(value, "src/db.py") == Assigned::kLikely);
   for (const std::string path :
        {"tests/db.py", "src/db_test.go", "examples/db.py", "vendor/x/db.py",
@@ -247,6 +359,31 @@ TEST_CASE("assigned: the place takes the certainty alone") {
                  "8Hq2mZ0a9Kx7Lw3VtR5uNc") == Assigned::kLikely);
   CHECK(token("8Hq2mZ0a9Kx7Lw3VtR5uNc", "package-lock.json") ==
         Assigned::kPublic);
+}
+
+TEST_CASE("assigned: what nobody writes to show a password is kept in tests") {
+  const std::string_view dressed = "Larch&Willow7";  // sluice:allow
+  for (const std::string path : {"tests/db.py", "src/db_test.go", "docs/db.md",
+                                 "docs/run/failover.md"}) {
+    CAPTURE(path);
+    CHECK(password(dressed, path) == Assigned::kLikely);
+    // Without a capital, a digit, or a sign; a word of programs; base64.
+    for (const char* plain :
+         {"larch&willow7", "Larch&Willow", "LarchWillow78", "Larch&Table7",
+          "dGhpcyBpcyBsYXJjaA==", "Larch7[Will]", "Ch4ng3-m3now"}) {
+      CAPTURE(plain);
+      CHECK(password(plain, path) != Assigned::kLikely);
+    }
+  }
+  CHECK(assigned(ValueKind::kSecret, {"tests/a.java", "", ""},
+                 "Threelarch-512") != Assigned::kLikely);
+  for (const std::string path :
+       {"examples/db.py", "db_sample.ini", "tests/fixtures/db.py",
+        "tests/fake_db.py", "swagger.yaml", "tests/mocks/db.py",
+        "vendor/x/tests/db.py", "settings.dist"}) {
+    CAPTURE(path);
+    CHECK(password(dressed, path) == Assigned::kUnsure);
+  }
 }
 
 TEST_CASE("assigned: place and line change nothing but the certainty") {
@@ -268,7 +405,9 @@ TEST_CASE("assigned: place and line change nothing but the certainty") {
       CAPTURE(value);
       CHECK(certainty(assigned(kind, commented, value)) == certainty(as));
       CHECK(certainty(assigned(kind, tried, value)) == certainty(as));
-      CHECK(assigned(kind, tried, value) != Assigned::kLikely);
+      AssignedAt example = plain;
+      example.path = "examples/a.py";
+      CHECK(assigned(kind, example, value) != Assigned::kLikely);
     }
   }
 }
@@ -350,7 +489,8 @@ TEST_CASE("assigned: what a rule of default rules is told of the place") {
   const std::string line = "password = \"Larch&Willow7\"\n";  // sluice:allow
   CHECK(verdicts_on(line, "a.java") == Verdicts{"0 medium"});
   CHECK(verdicts_on(" * " + line, "a.java") == Verdicts{"0 low"});
-  CHECK(verdicts_on(line, "tests/a.java") == Verdicts{"0 low"});
+  CHECK(verdicts_on(line, "tests/a.java") == Verdicts{"0 medium"});
+  CHECK(verdicts_on(line, "examples/a.java") == Verdicts{"0 low"});
 }
 
 TEST_CASE("assigned: quotes around a value do not matter") {

@@ -42,18 +42,29 @@ TEST_CASE("name: passwords") {
                                   "default_password",
                                   "passwordValue",
                                   "DB_PASSWORD_PROD",
-                                  "$password"});
+                                  "$password",
+                                  "contrase\xC3\xB1"
+                                  "a",
+                                  "admin_has\xC5\x82o",
+                                  "parola_db",
+                                  "senha.padrao",
+                                  "motDePasseAdmin",
+                                  "mot_de_passe",
+                                  "txtPassword.Text"});
 }
 
 TEST_CASE("name: secrets, tokens, salts, keys") {
   check_all(NameSays::kSecret,
-            {"secret", "client_secret", "clientSecret", "APPSECRET"});
+            {"secret", "client_secret", "clientSecret", "APPSECRET",
+             "secret_key_base", "SECRET_KEY", "csrf_secret_key",
+             "wpa2-pre-shared-key", "presharedKey", "CLEF_SECRETE"});
   check_all(NameSays::kToken,
             {"token", "accessToken", "api_key", "APIKey", "apikey",
-             "secret_key_base", "AUTH-KEY", "private_key", "signing.key",
-             "secrets", "jwt", "Authorization"});
+             "kParseClientKey", "vapidPrivateKey", "AUTH-KEY", "private_key",
+             "signing.key", "secrets", "jwt", "Authorization"});
   check_all(NameSays::kSalt, {"salt", "passwordSalt", "PEPPER", "AUTH_SALT"});
-  check_all(NameSays::kKey, {"key", "keys", "mapTilerKey", "OTA_KEY"});
+  check_all(NameSays::kKey,
+            {"key", "keys", "mapTilerKey", "OTA_KEY", "mask_key"});
 }
 
 TEST_CASE("name: what is about a secret is none") {
@@ -76,6 +87,13 @@ TEST_CASE("name: what is about a secret is none") {
                                  "foreign_key",
                                  "AVATAR_KEY",
                                  "csrf_token",
+                                 "csrf-key",
+                                 "vapid_key",
+                                 "parse_key",
+                                 "passwordText",
+                                 "contrase\xC3\xB1"
+                                 "a_hint",
+                                 "motDePasseLabel",
                                  "next_page_token",
                                  "reset_password",
                                  "confirmPassword",
@@ -143,6 +161,12 @@ TEST_CASE("name: around a place in a text") {
   CHECK(around("\"v1/secrets\": ", "secrets") == "v1/secrets");
   CHECK(around("--api-key=7", "-key") == "--api-key");
   CHECK(around("  \"my_token\"", "\"my") == "my_token");
+  CHECK(around("'db_contrase\xC3\xB1"
+               "a' => 7",
+               "contra") ==
+        "db_contrase\xC3\xB1"
+        "a");
+  CHECK(around("\xE2\x80\x9Ctoken\xE2\x80\x9D", "tok") == "token");
   const std::string far(kNameAround + 9, 'x');
   CHECK(around(far + "pass" + far, "pass").size() == 2 * kNameAround);
 }

@@ -11,6 +11,21 @@
 
 using namespace sluice;
 
+TEST_CASE("path kind: what is there to be copied") {
+  for (const std::string path :
+       {"examples/a.yml", "a/sample/b.c", "tests/fixtures/u.json", "db.dist",
+        "config-example.toml", "tests/mockServer.js", "swagger.yaml",
+        "man/client.1", "src/testdata/x.go", "benchmarks/a.json"}) {
+    CAPTURE(path);
+    CHECK(is_example(path));
+  }
+  for (const std::string path : {"tests/a.py", "src/a_test.go", "docs/run.md",
+                                 "src/distance.c", "README.md", "a.spec.ts"}) {
+    CAPTURE(path);
+    CHECK_FALSE(is_example(path));
+  }
+}
+
 TEST_CASE("path kind: tests, examples, documentation") {
   for (const std::string path : {"test/a.py",
                                  "src/tests/a.py",

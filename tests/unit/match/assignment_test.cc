@@ -68,6 +68,7 @@ TEST_CASE("assignment: a value in quotes, as languages write it") {
            R"(01 DB-PASSWORD PIC X(20) VALUE "abcd".)",
            R"(api_key = "abcd")",
            R"("key": "abcd")",
+           R"(<meta name="password" content="abcd">)",
        }) {
     CAPTURE(text);
     CHECK(value_in(Assignment::kQuoted, text) == "abcd");
