@@ -174,14 +174,15 @@ void add_pattern(const Rule& rule, Sheet& sheet) {
     sheet.row("path", escape_for_terminal(rule.path), Break::kAnywhere);
   if (!rule.looks_at_text()) return;
   if (rule.assignment != Assignment::kNone) {
-    sheet.row("secret", fmt::format("what is assigned to the keywords, {}",
+    sheet.row("secret", fmt::format("what is assigned to a name, {}",
                                     name_of(rule.assignment)));
-  } else {
-    sheet.row("pattern", escape_for_terminal(rule.regex), Break::kAnywhere);
-    sheet.row("secret", rule.secret_group == 0
-                            ? "the first group that takes part, or all of it"
-                            : fmt::format("group {}", rule.secret_group));
+    sheet.list("names", rule.keywords);
+    return;
   }
+  sheet.row("pattern", escape_for_terminal(rule.regex), Break::kAnywhere);
+  sheet.row("secret", rule.secret_group == 0
+                          ? "the first group that takes part, or all of it"
+                          : fmt::format("group {}", rule.secret_group));
   sheet.row("longest match",
             rule.max_width == kUnboundedWidth
                 ? "no bound: searched as far as " + bytes_text(kMaxSpan)
@@ -248,7 +249,9 @@ void add_required(const Rule& rule, const RuleSet& rules, Sheet& sheet) {
 std::string_view kind_text(RuleKind kind, const Rule& rule) {
   switch (kind) {
     case RuleKind::kRule:
-      return "rule: finds by its pattern";
+      return rule.assignment == Assignment::kNone
+                 ? "rule: finds by its pattern"
+                 : "rule: finds what is assigned to its names";
     case RuleKind::kPath:
       return "path: finds files by their path alone";
     case RuleKind::kHelper:

@@ -187,6 +187,20 @@ TEST_CASE("loader: defaults") {
   CHECK(rule.provider.empty());
 }
 
+TEST_CASE("loader: names instead of a pattern") {
+  const auto set = load(
+      "[[rules]]\nid = 'x'\nassignment = 'bare'\nkeywords = ['pwd', 'pw =']\n");
+  REQUIRE(set.has_value());
+  const Rule& rule = set->rules()[0];
+  CHECK(rule.assignment == Assignment::kBare);
+  CHECK(rule.looks_at_text());
+  CHECK(rule.max_width == longest(Assignment::kBare));
+  REQUIRE(rule.anchors.size() == 2);
+  CHECK(rule.anchors[1].text == "pw =");
+  CHECK(rule.anchors[1].caseless);
+  CHECK(rule.anchors[1].max_lead == 0);
+}
+
 TEST_CASE("loader: keys in any case, as gitleaks takes them") {
   const auto set = load(
       "[[Rules]]\nID = 'x'\nRegex = 'a(b)'\nsecretgroup = 1\n"
@@ -388,6 +402,17 @@ TEST_CASE("loader: errors of a rule") {
        "r.toml:4: rule `x`: already defined at r.toml:1"},
       {"[[rules]]\nid = 'y'",
        "r.toml:4: rule `y`: neither `regex` nor `path` is given"},
+      {"[[rules]]\nid = 'y'\nassignment = 'any'\n",
+       "r.toml:6: rule `y`: unknown assignment `any` (quoted, bare, token)"},
+      {"[[rules]]\nid = 'y'\nassignment = 'bare'\n",
+       "r.toml:6: rule `y`: `assignment` needs `keywords`, the names"},
+      {"[[rules]]\nid = 'y'\nregex = 'a'\nassignment = 'bare'\nkeywords = "
+       "['pwd']\n",
+       "r.toml:7: rule `y`: `assignment` and `regex` exclude each other"},
+      {"[[rules]]\nid = 'y'\nassignment = 'bare'\nkeywords = ['pwd', 'pW=']\n",
+       "r.toml:6: rule `y`: the name `pW=` is not in lower case"},
+      {"[[rules]]\nid = 'y'\nassignment = 'bare'\nkeywords = ['pw']\n",
+       "r.toml:6: rule `y`: the name `pw` is shorter than 3 bytes"},
       {"[[rules]]\nid = 'y'\nregex = ''",
        "r.toml:4: rule `y`: neither `regex` nor `path` is given"},
       {"[[rules]]\nregex = 'a'", "r.toml:4: a rule: `id` is missing"},
