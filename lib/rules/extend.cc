@@ -37,6 +37,11 @@ RuleDraft merged(const RuleDraft& base, const RuleDraft& over) {
     rule.assignment = Assignment::kNone;
     draft.has_shape = false;
   }
+  if (over.rule.assignment != Assignment::kNone) {
+    rule.assignment = over.rule.assignment;
+    rule.regex = {};
+    draft.has_shape = false;
+  }
   set_over(rule.path, over.rule.path);
   append(draft.tags, over.tags);
   append(draft.keywords, over.keywords);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rules/regex_shape.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
@@ -199,8 +200,16 @@ void Assembly::add_shape(Rule& rule) {
   rule.anchors = storage_.keep(anchors);
 }
 
+// Those that a configuration adds to a rule may be in capitals.
 void Assembly::add_names(Rule& rule) {
   rule.max_width = longest(rule.assignment);
+  std::vector<std::string_view> names;
+  for (const std::string_view keyword : rule.keywords) {
+    std::string name(keyword);
+    std::ranges::transform(name, name.begin(), lower);
+    names.push_back(storage_.keep(name));
+  }
+  rule.keywords = storage_.keep(names);
   std::vector<Anchor> anchors;
   anchors.reserve(rule.keywords.size());
   for (const std::string_view name : rule.keywords)

@@ -107,6 +107,35 @@ paths = ["og"]
   CHECK(config.rules.origin(1) == "c.toml:7");
 }
 
+TEST_CASE("extend: names, more of them or a pattern instead") {
+  const std::string base =
+      "[[rules]]\nid = 'n'\nassignment = 'bare'\nkeywords = ['pwd']\n"
+      "[[rules]]\nid = 'p'\nassignment = 'bare'\nkeywords = ['pwd']\n"
+      "[[rules]]\nid = 'r'\nregex = 'a'\n";
+  const LoadedConfig config =
+      loaded({{"base.toml", base}, {"c.toml", kExtendBase + R"(
+[[rules]]
+id = "n"
+keywords = ["MyPin"]
+[[rules]]
+id = "p"
+regex = 'pattern'
+[[rules]]
+id = "r"
+assignment = "quoted"
+keywords = ["pin"]
+)"}});
+  CHECK(ids(config.rules) == Strings{"n", "p", "r"});
+  const auto rules = config.rules.rules();
+  CHECK(rules[0].assignment == Assignment::kBare);
+  CHECK(list(rules[0].keywords) == Strings{"pwd", "mypin"});
+  CHECK(rules[0].anchors.size() == 2);
+  CHECK(rules[1].assignment == Assignment::kNone);
+  CHECK(rules[1].regex == "pattern");
+  CHECK(rules[2].assignment == Assignment::kQuoted);
+  CHECK(rules[2].regex.empty());
+}
+
 TEST_CASE("extend: what is not said stays") {
   const LoadedConfig config =
       loaded({{"base.toml", kBase},
