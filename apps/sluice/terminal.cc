@@ -56,16 +56,6 @@ std::string paint(bool color, std::string_view sgr, std::string_view text) {
   return fmt::format("\x1b[{}m{}\x1b[0m", sgr, visible);
 }
 
-std::size_t columns_of(std::string_view text) {
-  std::size_t columns = 0;
-  while (!text.empty()) {
-    const VisibleChar next = next_visible(text);
-    columns += next.columns;
-    text.remove_prefix(next.size);
-  }
-  return columns;
-}
-
 std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
                                  Break where) {
   std::vector<std::string> lines;

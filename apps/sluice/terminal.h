@@ -21,9 +21,6 @@ std::optional<std::size_t> terminal_columns();
 // parameters) if `color`.
 std::string paint(bool color, std::string_view sgr, std::string_view text);
 
-// Columns that the visible `text` takes.
-std::size_t columns_of(std::string_view text);
-
 // `text`, which is visible, in lines of at most `columns`: broken at blanks,
 // and a word that is longer anywhere; or, kAnywhere, without regard to blanks,
 // so that the lines put together are the text.

@@ -24,6 +24,7 @@
 #include "judge/placeholder.h"
 #include "judge/reference.h"
 #include "judge/token_value.h"
+#include "text/base64.h"
 
 namespace sluice {
 namespace {
@@ -250,33 +251,8 @@ bool is_wifi_key(const AssignedAt& at, std::string_view value,
 
 // --- user:password in base64.
 
-constexpr int value_of(char c) {
-  if (is_upper(c)) return c - 'A';
-  if (is_lower(c)) return c - 'a' + 26;
-  if (is_digit(c)) return c - '0' + 52;
-  if (c == '+' || c == '-') return 62;
-  return c == '/' || c == '_' ? 63 : -1;
-}
-
-// The bytes that `text` stands for, as many as `bytes` holds; empty if it is
-// no base64.
 std::string_view decode(std::string_view text, std::span<char> bytes) {
-  while (text.ends_with('=')) text.remove_suffix(1);
-  std::size_t size = 0;
-  unsigned held = 0;
-  unsigned bits = 0;
-  for (const char c : text) {
-    const int value = value_of(c);
-    if (value < 0) return {};
-    held = held << 6U | static_cast<unsigned>(value);
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    if (size == bytes.size()) return {};
-    bytes[size++] = static_cast<char>(held >> bits);
-    held &= (1U << bits) - 1;
-  }
-  return {bytes.data(), size};
+  return base64_decode(text, Base64::kEither, bytes).value_or("");
 }
 
 }  // namespace

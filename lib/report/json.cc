@@ -6,8 +6,8 @@
 
 #include "base/check.h"
 #include "finding/mask.h"
-#include "report/base64.h"
 #include "report/json_text.h"
+#include "text/base64.h"
 #include "text/escape.h"
 #include "text/utf8.h"
 

@@ -36,16 +36,6 @@ std::string verdict(const Finding& finding, bool with_detail) {
       detailed ? escape_for_terminal(finding.detail) : std::string());
 }
 
-std::size_t width(std::string_view text) {
-  std::size_t columns = 0;
-  while (!text.empty()) {
-    const VisibleChar visible = next_visible(text);
-    columns += visible.columns;
-    text.remove_prefix(visible.size);
-  }
-  return columns;
-}
-
 struct Place {
   std::size_t begin = 0;
   std::size_t size = 0;
@@ -79,19 +69,20 @@ std::string PrettyReport::heading(const FileReport& report,
   const std::string text(finding.rule->description);
   const std::string shown = escape_for_terminal(text);
   std::string marks = verdict(finding, true);
-  if (kIndent.size() + width(text) + 1 + width(marks) > kColumns)
+  if (kIndent.size() + columns_of(text) + 1 + columns_of(marks) > kColumns)
     marks = verdict(finding, false);
   const std::string line =
       fmt::format("{}{}{}", paint(kBold, place), kIndent, paint(kYellow, rule));
-  const std::size_t used = width(place) + width(rule) + 2 * kIndent.size();
+  const std::size_t used =
+      columns_of(place) + columns_of(rule) + 2 * kIndent.size();
   const std::string one_line = text.empty() ? marks : shown + " " + marks;
-  if (used + width(one_line) <= kColumns)
+  if (used + columns_of(one_line) <= kColumns)
     return fmt::format("{}{}{}\n", line, kIndent, one_line);
   if (text.empty()) return fmt::format("{}\n{}{}\n", line, kIndent, marks);
-  const std::size_t room = kColumns - kIndent.size() - width(marks) - 1;
-  return fmt::format("{}\n{}{} {}\n", line, kIndent,
-                     width(text) <= room ? shown : fit_to_columns(text, room),
-                     marks);
+  const std::size_t room = kColumns - kIndent.size() - columns_of(marks) - 1;
+  return fmt::format(
+      "{}\n{}{} {}\n", line, kIndent,
+      columns_of(text) <= room ? shown : fit_to_columns(text, room), marks);
 }
 
 // The line of the secret and the caret line, or nothing if there is no line.
@@ -148,13 +139,13 @@ Result<void> PrettyReport::tell_dropped(const FileReport& report) {
                              std::string_view(" ()").size();
     const std::string value =
         fit_to_columns(shown_secret(dropped, all, options_.show_secrets),
-                       room - std::clamp(width(dropped.why), kPartColumns,
+                       room - std::clamp(columns_of(dropped.why), kPartColumns,
                                          room - kPartColumns));
-    const std::string why =
-        fmt::format("{}{} ({})", kNotReported,
-                    fit_to_columns(dropped.why, room - width(value)), value);
-    const std::size_t used =
-        width(place) + width(rule) + 2 * kIndent.size() + width(why);
+    const std::string why = fmt::format(
+        "{}{} ({})", kNotReported,
+        fit_to_columns(dropped.why, room - columns_of(value)), value);
+    const std::size_t used = columns_of(place) + columns_of(rule) +
+                             2 * kIndent.size() + columns_of(why);
     SLUICE_TRY(output_.write(
         fmt::format("{}{}{}{}{}{}\n", place, kIndent, paint(kYellow, rule),
                     used <= kColumns ? "" : "\n", kIndent, why)));

@@ -1,5 +1,6 @@
 #include "text/base64.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -30,6 +31,11 @@ const Values& values_of(Base64 alphabet) {
   return kValues[static_cast<std::size_t>(alphabet)];
 }
 
+char digit_of(std::uint32_t value) {
+  if (value < kDigits.size()) return kDigits[value];
+  return value == kDigits.size() ? '+' : '/';
+}
+
 }  // namespace
 
 bool is_base64_digit(char c, Base64 alphabet) {
@@ -38,6 +44,16 @@ bool is_base64_digit(char c, Base64 alphabet) {
 
 std::optional<std::string> base64_decode(std::string_view text,
                                          Base64 alphabet) {
+  std::string bytes(text.size() / 4 * 3 + 3, '\0');
+  const auto decoded = base64_decode(text, alphabet, bytes);
+  if (!decoded) return std::nullopt;
+  bytes.resize(decoded->size());
+  return bytes;
+}
+
+std::optional<std::string_view> base64_decode(std::string_view text,
+                                              Base64 alphabet,
+                                              std::span<char> bytes) {
   const Values& values = values_of(alphabet);
   std::size_t padding = 0;
   while (padding < 2 && text.ends_with('=')) {
@@ -45,8 +61,7 @@ std::optional<std::string> base64_decode(std::string_view text,
     ++padding;
   }
   if (text.size() % 4 == 1) return std::nullopt;
-  std::string bytes;
-  bytes.reserve(text.size() / 4 * 3 + 2);
+  std::size_t size = 0;
   std::uint32_t held = 0;
   unsigned bits = 0;
   for (const char c : text) {
@@ -56,9 +71,29 @@ std::optional<std::string> base64_decode(std::string_view text,
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
-    bytes.push_back(static_cast<char>(held >> bits & 0xFFU));
+    if (size == bytes.size()) return std::nullopt;
+    bytes[size++] = static_cast<char>(held >> bits & 0xFFU);
   }
-  return bytes;
+  return std::string_view(bytes.data(), size);
+}
+
+std::string base64_encode(std::string_view bytes) {
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto byte =
+          k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u;
+      group = (group << 8) | byte;
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      const bool padding = k > count;
+      out += padding ? '=' : digit_of((group >> (18 - 6 * k)) & 63);
+    }
+  }
+  return out;
 }
 
 }  // namespace sluice

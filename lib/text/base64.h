@@ -1,8 +1,9 @@
-// Base64 (RFC 4648, sections 4 and 5), read.
+// Base64 (RFC 4648, sections 4 and 5).
 // Thread-safety: pure functions.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,5 +18,14 @@ bool is_base64_digit(char c, Base64 alphabet);
 // character, or a number of digits that no bytes have.
 std::optional<std::string> base64_decode(std::string_view text,
                                          Base64 alphabet);
+
+// The same without allocation, written to `bytes`; nothing if they do not
+// suffice, too.
+std::optional<std::string_view> base64_decode(std::string_view text,
+                                              Base64 alphabet,
+                                              std::span<char> bytes);
+
+// With the standard alphabet and padding.
+std::string base64_encode(std::string_view bytes);
 
 }  // namespace sluice

@@ -48,6 +48,16 @@ VisibleChar next_visible(std::string_view text) {
   return visible;
 }
 
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  while (!text.empty()) {
+    const VisibleChar next = next_visible(text);
+    columns += next.columns;
+    text.remove_prefix(next.size);
+  }
+  return columns;
+}
+
 std::string escape_for_terminal(std::string_view text) {
   std::string out;
   out.reserve(text.size());

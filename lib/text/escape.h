@@ -27,6 +27,9 @@ struct VisibleChar {
 // backslash too, so this is for eyes and not for reading back.
 VisibleChar next_visible(std::string_view text);
 
+// Columns of the terminal that `text` takes as next_visible() shows it.
+std::size_t columns_of(std::string_view text);
+
 // All of `text`, as next_visible().
 std::string escape_for_terminal(std::string_view text);
 

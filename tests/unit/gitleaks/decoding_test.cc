@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/base64.h"
+#include "text/base64.h"
 
 namespace sluice {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "match/pattern.h"
-#include "report/base64.h"
+#include "text/base64.h"
 
 namespace sluice {
 namespace {

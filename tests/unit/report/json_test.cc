@@ -9,7 +9,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "report/base64.h"
+#include "text/base64.h"
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
