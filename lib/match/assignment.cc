@@ -36,6 +36,8 @@ std::optional<AssignedValue> value_behind(Assignment form,
       break;
     case Assignment::kQuoted:
       return quoted_assignment(name);
+    case Assignment::kBlank:
+      return blank_assignment(name);
     case Assignment::kBare:
       return bare_assignment(name);
     case Assignment::kToken:

@@ -349,4 +349,10 @@ std::optional<AssignedValue> quoted_assignment(AssignmentReader name) {
   return std::nullopt;
 }
 
+std::optional<AssignedValue> blank_assignment(AssignmentReader in) {
+  in.take('*');  // Lisp: *name*
+  if (in.blanks() == 0) return std::nullopt;
+  return quoted_value(in, Lines::kOne);
+}
+
 }  // namespace sluice

@@ -94,6 +94,7 @@ class AssignmentReader {
 
 // The value behind a name, each form in a file of its own.
 std::optional<AssignedValue> quoted_assignment(AssignmentReader name);
+std::optional<AssignedValue> blank_assignment(AssignmentReader name);
 std::optional<AssignedValue> bare_assignment(AssignmentReader name);
 std::optional<AssignedValue> token_assignment(AssignmentReader name);
 

@@ -71,11 +71,12 @@ constexpr std::string_view name_of(ValueKind kind) {
 enum class Assignment : std::uint8_t {
   kNone,
   kQuoted,  // as programs write it: the value in quotes
+  kBlank,   // in quotes, too, with nothing but blanks before: #define NAME "v"
   kBare,    // as settings write it: name=value, name: value
   kToken,   // a run of the characters that tokens are made of, in any way
 };
-inline constexpr std::array<std::string_view, 4> kAssignmentNames = {
-    "", "quoted", "bare", "token"};
+inline constexpr std::array<std::string_view, 5> kAssignmentNames = {
+    "", "quoted", "blank", "bare", "token"};
 constexpr std::string_view name_of(Assignment form) {
   return kAssignmentNames[static_cast<std::size_t>(form)];
 }

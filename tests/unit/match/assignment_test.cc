@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kNames[] = {"passw", "key =", "key\"", "pwd"};
 
-constexpr Assignment kForms[] = {Assignment::kQuoted, Assignment::kBare,
-                                 Assignment::kToken};
+constexpr Assignment kForms[] = {Assignment::kQuoted, Assignment::kBlank,
+                                 Assignment::kBare, Assignment::kToken};
 
 // The value assigned to the first name of `text`; "-" if there is none.
 std::string value_in(Assignment form, std::string_view text) {
@@ -99,6 +99,16 @@ TEST_CASE("assignment: no value in quotes") {
     CAPTURE(text);
     CHECK(value_in(Assignment::kQuoted, text) == "-");
   }
+}
+
+TEST_CASE("assignment: a value behind blanks") {
+  CHECK(value_in(Assignment::kBlank, "#define PWD\t\t \"abcd\"") == "abcd");
+  CHECK(value_in(Assignment::kBlank, "(setq my-password \"abcd\")") == "abcd");
+  CHECK(value_in(Assignment::kBlank, "(defvar *pwd* 'abcd')") == "abcd");
+  CHECK(value_in(Assignment::kBlank, "#define PWD L\"abcd\"") == "abcd");
+  CHECK(value_in(Assignment::kBlank, "pwd=\"abcd\"") == "-");
+  CHECK(value_in(Assignment::kBlank, "pwd\"abcd\"") == "-");
+  CHECK(value_in(Assignment::kBlank, "pwd\n\"abcd\"") == "-");
 }
 
 TEST_CASE("assignment: a value without quotes, as settings have it") {
