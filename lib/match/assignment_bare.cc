@@ -17,6 +17,22 @@ void take_signs(AssignmentReader* in, std::size_t most,
   in->many(most, [&](char c) { return is_one_of(c, signs); });
 }
 
+// A block scalar of YAML, or a line that goes on (properties, shell): the value
+// stands on the next line, alone.
+bool take_line_break(AssignmentReader* in) {
+  AssignmentReader at = *in;
+  if (at.take('|') || at.take('>')) {
+    if (is_one_of(at.peek(), "+-")) at.skip(1);
+  } else if (!at.take('\\')) {
+    return false;
+  }
+  at.take('\r');
+  if (!at.take('\n')) return false;
+  at.blanks();
+  *in = at;
+  return true;
+}
+
 }  // namespace
 
 std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
@@ -30,11 +46,14 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   if ((tag.take("!!") || tag.take('&')) && tag.many(20, is_word_char) > 0 &&
       tag.blanks(1) > 0)
     in = tag;
+  const bool own_line = take_line_break(&in);
   const std::size_t begin = in.at();
   if (is_one_of(in.peek(), "$|;,*&!%=@")) return std::nullopt;
   in.many(kMostValue,
           [](char c) { return !is_one_of(c, " \t\r\n\f\v\"'`<>{}()[]"); });
   if (!in.done() && is_one_of(in.peek(), "<>{([`")) return std::nullopt;
+  if (own_line && !in.done() && !is_one_of(in.peek(), "\r\n"))
+    return std::nullopt;
   std::string_view value = in.since(begin);
   while (!value.empty() && is_one_of(value.back(), ",;"))
     value.remove_suffix(1);

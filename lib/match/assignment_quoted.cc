@@ -252,7 +252,11 @@ std::optional<AssignedValue> quoted_text(AssignmentReader in) {
   const char quote = in.peek();
   if (!is_quote_char(quote)) return std::nullopt;
   in.skip(1);
-  if (escapes == 0 && in.peek() == quote && in.peek(1) == quote) in.skip(2);
+  if (escapes == 0 && in.peek() == quote && in.peek(1) == quote) {
+    in.skip(2);
+    in.take('\r');
+    in.take('\n');
+  }
   const std::size_t begin = in.at();
   while (!in.done() && in.at() - begin <= kMostValue) {
     const char c = in.peek();
