@@ -67,7 +67,7 @@ bool take_closers(AssignmentReader* in) {
     } else if (at.take('[')) {
       at.many(24, [](char c) { return c != ']' && c != '\n' && c != '"'; });
       if (!at.take(']')) return quoted;
-    } else if (is_one_of(at.peek(), "]})*+?!") && at.at() == in->at()) {
+    } else if (is_one_of(at.peek(), "]})*+?!$") && at.at() == in->at()) {
       at.skip(1);
     } else {
       return quoted;
@@ -98,7 +98,8 @@ bool take_type(AssignmentReader* in) {
     AssignmentReader at = *in;
     if (words > 0 && at.blanks() == 0) break;
     AssignmentReader word = at;
-    if (word.take("value ") || word.take("default ")) break;
+    if (word.take("value ") || word.take("default ") || word.take("init("))
+      break;
     if (at.many(24, is_name_char) == 0) return words > 0;
     if (at.take('(')) {
       at.many(8, [](char c) { return is_word_char(c) || c == ' '; });
@@ -122,14 +123,29 @@ bool take_attribute(AssignmentReader* in) {
   return false;
 }
 
+// `[u8; 16]`, `(127 downto 0)`
+bool take_brackets(AssignmentReader* in) {
+  const char open = in->peek();
+  if (open != '[' && open != '(') return false;
+  in->skip(1);
+  in->many(24,
+           [](char c) { return is_word_char(c) || is_one_of(c, " ;.,*+-"); });
+  return in->take(open == '[' ? ']' : ')');
+}
+
 // `: type =`
 bool take_typed_operator(AssignmentReader* in) {
   if (!in->take(':') || in->peek() == '=') return false;
   in->blanks(4);
   if (in->take('&')) in->take('\'');
-  in->many(kMostType, [](char c) {
-    return is_word_char(c) || is_one_of(c, " <>.?[]*:|");
-  });
+  const std::size_t begin = in->at();
+  const auto is_of_type = [](char c) {
+    return is_word_char(c) || is_one_of(c, " <>.?*:|");
+  };
+  while (in->at() - begin < kMostType) {
+    in->many(kMostType, is_of_type);
+    if (!take_brackets(in)) break;
+  }
   if (!in->take('=') || in->peek() == '=') return false;
   in->take('>');
   return true;
@@ -160,7 +176,9 @@ bool take_operator(AssignmentReader* in) {
                                              ":",
                                              "value ",
                                              "default ",
-                                             "is "};
+                                             "is ",
+                                             "init(",
+                                             "by lazy "};
   for (const std::string_view one : kOperators)
     if (in->take(one)) return true;
   return false;
@@ -279,6 +297,32 @@ std::optional<AssignedValue> quoted_text(AssignmentReader in) {
   return AssignedValue{begin, end, in.at()};
 }
 
+// q{v}, %q(v), [[v]], $$v$$: quotes of Perl, Ruby, Lua and PostgreSQL.
+std::optional<AssignedValue> text_in_fences(AssignmentReader in) {
+  std::string_view close;
+  if (in.take("[[")) {
+    close = "]]";
+  } else if (in.take("$$")) {
+    close = "$$";
+  } else {
+    in.take('%');
+    if (!in.take("qq") && !in.take('q')) return std::nullopt;
+    constexpr std::string_view kOpen = "([{<|/!";
+    constexpr std::string_view kClose = ")]}>|/!";
+    const std::size_t kind = kOpen.find(in.peek());
+    if (kind == kOpen.npos) return std::nullopt;
+    in.skip(1);
+    close = kClose.substr(kind, 1);
+  }
+  const std::size_t begin = in.at();
+  in.many(kMostValue, [&](char c) {
+    return c != close.front() && c != '\n' && c != '\r' && c != '\\';
+  });
+  const std::size_t end = in.at();
+  if (end - begin < kLeastValue || !in.take(close)) return std::nullopt;
+  return AssignedValue{begin, end, in.at()};
+}
+
 enum class Lines { kOne, kTwo };  // that a name and its value stand on
 
 std::optional<AssignedValue> quoted_value(AssignmentReader in, Lines lines) {
@@ -295,6 +339,7 @@ std::optional<AssignedValue> quoted_value(AssignmentReader in, Lines lines) {
         return std::nullopt;
       return value;
     }
+    if (const auto value = text_in_fences(in)) return value;
     if (!take_wrapper(&in)) return std::nullopt;
   }
   return std::nullopt;
@@ -349,12 +394,12 @@ std::optional<AssignedValue> quoted_assignment(AssignmentReader name) {
   AssignmentReader fallback = closed;
   if (take_fallback(&fallback))
     if (const auto value = quoted_value(fallback, Lines::kOne)) return value;
-  if (in_quotes) return behind_comma(closed);
+  if (in_quotes || name.opens_pair()) return behind_comma(closed);
   return std::nullopt;
 }
 
 std::optional<AssignedValue> blank_assignment(AssignmentReader in) {
-  in.take('*');  // Lisp: *name*
+  if (is_one_of(in.peek(), "*+")) in.skip(1);  // Lisp: *name*
   if (in.blanks() == 0) return std::nullopt;
   return quoted_value(in, Lines::kOne);
 }

@@ -72,6 +72,17 @@ class AssignmentReader {
     }
     return taken;
   }
+  // Whether the name that ends here is the first of a pair: {name, "v"},
+  // :name, "v", define(NAME, "v").
+  bool opens_pair() const {
+    std::size_t begin = at_;
+    while (begin > 0 && at_ - begin < 2 * kMostBlanks &&
+           is_name_char(text_[begin - 1]))
+      --begin;
+    const std::string_view before = text_.substr(0, begin);
+    return before.ends_with('{') || before.ends_with(':') ||
+           before.ends_with("define(");
+  }
   // Blanks, and the end of a line if the value stands on the next one.
   bool to_next_line() {
     const AssignmentReader start = *this;

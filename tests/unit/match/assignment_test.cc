@@ -69,6 +69,17 @@ TEST_CASE("assignment: a value in quotes, as languages write it") {
            R"(01 DB-PASSWORD PIC X(20) VALUE "abcd".)",
            R"(api_key = "abcd")",
            R"("key": "abcd")",
+           R"(my $password = q{abcd};)",
+           R"(password: %q(abcd))",
+           R"(local password = [[abcd]])",
+           R"(password = $$abcd$$)",
+           R"({default_passwd, <<"abcd">>})",
+           R"(set :passwd, 'abcd')",
+           R"(-define(PASSWORD, "abcd").)",
+           R"(const PASSWD: [u8; 4] = *b"abcd";)",
+           R"(val password by lazy { "abcd" })",
+           R"(DCL PASSWD CHAR(8) INIT('abcd');)",
+           R"(UserPassword$ = "abcd")",
            R"(<meta name="password" content="abcd">)",
        }) {
     CAPTURE(text);
