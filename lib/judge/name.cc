@@ -110,6 +110,7 @@ constexpr auto kPasswords = std::to_array<std::string_view>({
     "contrasenya",
     "community",
     "psword",
+    "authtok",
     "kennw",
     "contrase\xC3\xB1"
     "a",

@@ -51,7 +51,7 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   if (is_one_of(in.peek(), "$|;,*&!%=@")) return std::nullopt;
   in.many(kMostValue,
           [](char c) { return !is_one_of(c, " \t\r\n\f\v\"'`<>{}()[]"); });
-  if (!in.done() && is_one_of(in.peek(), "<>{([`")) return std::nullopt;
+  if (!in.done() && is_one_of(in.peek(), "<>{([")) return std::nullopt;
   if (own_line && !in.done() && !is_one_of(in.peek(), "\r\n"))
     return std::nullopt;
   std::string_view value = in.since(begin);

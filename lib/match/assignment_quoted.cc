@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t kMostType = 60;
 constexpr std::size_t kMostWrappers = 4;
+constexpr int kMostParts = 8;  // of an expression
 
 // Functions whose result is the text that they are given.
 constexpr std::string_view kWrappers[] = {"array",
@@ -146,6 +147,14 @@ bool take_typed_operator(AssignmentReader* in) {
     in->many(kMostType, is_of_type);
     if (!take_brackets(in)) break;
   }
+  // A block that gives the value: by lazy {, { return
+  const bool typed =
+      in->since(begin).find_first_not_of(' ') != std::string::npos;
+  if (typed && in->take('{')) {
+    in->blanks(4);
+    in->take("return ");
+    return true;
+  }
   if (!in->take('=') || in->peek() == '=') return false;
   in->take('>');
   return true;
@@ -254,6 +263,8 @@ bool take_wrapper(AssignmentReader* in) {
     return true;
   }
   at.blanks(4);
+  if (!take_closure(&at)) return false;
+  at.blanks(1);
   AssignmentReader label = at;
   if (label.many(20, is_word_char) > 0 &&
       (label.take(':') || label.take('='))) {
@@ -345,13 +356,30 @@ std::optional<AssignedValue> quoted_value(AssignmentReader in, Lines lines) {
   return std::nullopt;
 }
 
+// = expression || "v"
+std::optional<AssignedValue> behind_expression(AssignmentReader in) {
+  for (int parts = 0; parts < kMostParts; ++parts) {
+    const std::size_t begin = in.at();
+    in.blanks(1);
+    in.take('.');
+    in.many(32, is_word_char);
+    take_brackets(&in);
+    if (in.at() == begin) return std::nullopt;
+    AssignmentReader fallback = in;
+    if (take_fallback(&fallback) && fallback.before() != '{')
+      if (const auto value = quoted_value(fallback, Lines::kOne)) return value;
+  }
+  return std::nullopt;
+}
+
 std::optional<AssignedValue> behind_operator(AssignmentReader in) {
   in.blanks();
   AssignmentReader typed = in;
   if (take_typed_operator(&typed))
     if (const auto value = quoted_value(typed, Lines::kTwo)) return value;
   if (!take_operator(&in)) return std::nullopt;
-  return quoted_value(in, Lines::kTwo);
+  if (const auto value = quoted_value(in, Lines::kTwo)) return value;
+  return behind_expression(in);
 }
 
 // ("name", "v"), ("name", default="v")
@@ -360,8 +388,8 @@ std::optional<AssignedValue> behind_comma(AssignmentReader in) {
   if (!in.take(',')) return std::nullopt;
   in.blanks();
   AssignmentReader label = in;
-  for (const std::string_view one :
-       {"defaultvalue", "default", "value", "content", "fallback"})
+  for (const std::string_view one : {"default_value", "defaultvalue", "default",
+                                     "value", "content", "fallback"})
     if (label.take(one)) break;
   if (label.at() != in.at()) {
     label.blanks(2);
@@ -386,6 +414,9 @@ std::optional<AssignedValue> quoted_assignment(AssignmentReader name) {
   if (const auto value = behind_operator(closed)) return value;
   AssignmentReader typed = closed;
   if (in_quotes) {
+    AssignmentReader pair = closed;  // Kotlin: "name" to "v"
+    if (pair.take(" to "))
+      if (const auto value = quoted_value(pair, Lines::kOne)) return value;
     if (take_attribute(&typed))
       if (const auto value = quoted_value(typed, Lines::kTwo)) return value;
   } else if (take_type(&typed)) {
