@@ -366,8 +366,14 @@ std::optional<AssignedValue> behind_expression(AssignmentReader in) {
     take_brackets(&in);
     if (in.at() == begin) return std::nullopt;
     AssignmentReader fallback = in;
-    if (take_fallback(&fallback) && fallback.before() != '{')
-      if (const auto value = quoted_value(fallback, Lines::kOne)) return value;
+    if (!take_fallback(&fallback) || fallback.before() == '{') continue;
+    const auto value = quoted_value(fallback, Lines::kOne);
+    if (!value) continue;
+    // ("name", "v"): not the name.
+    AssignmentReader behind = in;
+    behind.skip(value->match_end - in.at());
+    if (behind.peek() != ',') return value;
+    return std::nullopt;
   }
   return std::nullopt;
 }
