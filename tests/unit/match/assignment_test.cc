@@ -111,6 +111,7 @@ TEST_CASE("assignment: no value in quotes") {
            "\"password\",\n\"abcd\"",       // the next item
            R"(keypad = "abcd")",            // not the name
            R"(password = "\x00\x01\x02")",  // bytes
+           R"(password = env.getOrElse("ABCD", "x"))",
            R"(password)",
            R"(password =)",
            R"(password = ")",

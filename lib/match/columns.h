@@ -1,0 +1,33 @@
+// Tables of text, a row on a line (CSV, RFC 4180, and its kin): which columns
+// their first line names, and what stands in them.
+// Thread-safety: pure functions. Ownership: results point into what was given.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+struct Columns {
+  char delimiter = ',';
+  std::vector<std::uint32_t> wanted;  // from 0, ascending; empty: none
+};
+
+// Lines with more bytes are no rows of a table worth reading.
+inline constexpr std::size_t kLongestRow = 16 * 1024;
+
+// The columns whose name ends with one of `names` (lower case; in any case
+// there). `header` is the table's first line, without its end.
+Columns columns_named(std::string_view header,
+                      std::span<const std::string_view> names);
+
+// The cell of each wanted column of a row, without quotes and blanks around it.
+// A row that ends within quotes goes on in the next line: its last cell is left
+// out.
+void cells_of(std::string_view row, const Columns& columns,
+              std::vector<std::string_view>* cells);
+
+}  // namespace sluice

@@ -1,0 +1,59 @@
+#include "match/columns.h"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kNames[] = {"password", "token"};
+using Cells = std::vector<std::string_view>;
+
+Cells cells(std::string_view header, std::string_view row) {
+  Cells found;
+  cells_of(row, columns_named(header, kNames), &found);
+  return found;
+}
+
+TEST_CASE("columns: by the end of their names") {
+  CHECK(cells("name,password,token", "a,b,c") == Cells{"b", "c"});
+  CHECK(cells("name;Admin Password;x", "a;b;c") == Cells{"b"});
+  CHECK(cells("\"name\",\"PASSWORD\"", "\"a\",\"b\"") == Cells{"b"});
+  CHECK(cells("name\ttoken", "a\tb") == Cells{"b"});
+  CHECK(cells("|name|token|", "|a| b |") == Cells{"b"});
+  CHECK(cells("\xef\xbb\xbfpassword,x", "a,b") == Cells{"a"});
+  CHECK(cells("password_hint,tokens", "a,b").empty());
+  CHECK(cells("password", "a").empty());
+  CHECK(cells("", "a").empty());
+}
+
+TEST_CASE("columns: quotes as RFC 4180 has them") {
+  CHECK(cells("n,password", "\"a,b\",c") == Cells{"c"});
+  CHECK(cells("n,password", "\"a\"\"b\",\"c\"\"d\"") == Cells{"c\"\"d"});
+  CHECK(cells("n,password", "a,\"c,d\"") == Cells{"c,d"});
+  CHECK(cells("n,password", "a,\"c").empty());
+  CHECK(cells("n,password", "a").empty());
+  CHECK(cells("n,password", "a,") == Cells{""});
+  CHECK(cells("n,password\r", "a,b\r") == Cells{"b"});
+}
+
+TEST_CASE("columns: any bytes are taken, and cells lie in their row") {
+  std::mt19937 random(5);
+  for (int round = 0; round < 20000; ++round) {
+    std::string text[2];
+    for (std::string& line : text)
+      for (std::size_t i = random() % 30; i > 0; --i)
+        line += "password,;\t|\"\"\r a"[random() % 17];
+    for (const std::string_view cell : cells(text[0], text[1])) {
+      REQUIRE(cell.data() >= text[1].data());
+      REQUIRE(cell.data() + cell.size() <= text[1].data() + text[1].size());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sluice
