@@ -51,7 +51,7 @@ std::unique_ptr<Engine> engine() {
 
 void literals(benchmark::State& state) {
   const LiteralIndex index =
-      LiteralIndex::deserialize(embedded_literals()).value();
+      LiteralIndex::compile(make_plan(embedded_rules()).literals).value();
   LiteralScratch scratch = index.make_scratch().value();
   const std::string text = source_text();
   std::vector<LiteralHit> hits;

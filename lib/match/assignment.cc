@@ -33,6 +33,7 @@ std::optional<AssignedValue> value_behind(Assignment form,
                                           AssignmentReader name) {
   switch (form) {
     case Assignment::kNone:
+    case Assignment::kColumn:
       break;
     case Assignment::kQuoted:
       return quoted_assignment(name);

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/rule.h"
+
 namespace sluice {
 
 struct Columns {
@@ -17,7 +19,7 @@ struct Columns {
 };
 
 // Lines with more bytes are no rows of a table worth reading.
-inline constexpr std::size_t kLongestRow = 16 * 1024;
+inline constexpr std::size_t kLongestRow = longest(Assignment::kColumn);
 
 // The columns whose name ends with one of `names` (lower case; in any case
 // there). `header` is the table's first line, without its end.

@@ -1,8 +1,8 @@
-// Three stages: one pass over the text finds the anchors, bytes that every match
-// of a rule must hold (rules/regex_shape.h), by a pre-filter or by Hyperscan
-// (literal_finder.h); a gate looks at the bytes behind each and stops most
-// (follow_gate.h); RE2, or the parser of assignments (assignment.h), then runs
-// on the few bytes around the rest.
+// Three stages: one pass over the text finds the anchors, bytes that every
+// match of a rule must hold (rules/regex_shape.h), by a pre-filter or by
+// Hyperscan (literal_finder.h); a gate looks at the bytes behind each and stops
+// most (follow_gate.h); RE2, or the parser of assignments (assignment.h), then
+// runs on the few bytes around the rest.
 //
 // Why not all patterns in one Hyperscan database: measured on the Linux source
 // tree, 221 full patterns took 1.25 s and 0.86 s to compile, their literals
@@ -21,6 +21,13 @@
 // a file is cut into views. A pattern without a bound on its length is searched
 // as if its matches ended by kMaxSpan after the anchor.
 //
+// Rules for certain paths cost nothing elsewhere. A file whose path none of
+// them can fit (path_gate.h) is searched for the literals of the other rules
+// alone, `everywhere_`; so adding rules for scripts does not slow down a tree
+// of sources in C. The hits are numbered as in the one plan, and the gated
+// rules are skipped where they share a literal. Not more than two sets: each
+// has a database of its own, and a set for each kind of file would be many.
+//
 // What keeps it linear. Windows overlap: the head of a private key opens one of
 // 32 KiB, and a text of nothing but heads would be searched a thousand times
 // over. So after a few windows of a rule that held nothing, the next ones are
@@ -31,6 +38,8 @@
 #include "match/engine.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <utility>
 
 #include "text/ascii.h"
 #include "text/utf8.h"
@@ -61,6 +70,36 @@ std::string_view subject_of(std::string_view text, std::string* repaired) {
   return *repaired;
 }
 
+// Bytes of a cell that may be a secret.
+constexpr std::size_t kLeastCell = 4;
+constexpr std::size_t kMostCell = 2000;
+
+// The ids of the literals that a rule uses which is not gated.
+std::vector<std::uint32_t> used_everywhere(const MatchPlan& plan,
+                                           const PathGate& gate) {
+  std::vector<std::uint32_t> ids;
+  for (std::uint32_t id = 0; id < plan.literals.size(); ++id)
+    if (!std::ranges::all_of(plan.uses_of(id), [&](const LiteralUse& use) {
+          return gate.gates(use.rule);
+        }))
+      ids.push_back(id);
+  return ids;
+}
+
+std::vector<Literal> chosen(const std::vector<Literal>& literals,
+                            std::span<const std::uint32_t> ids) {
+  std::vector<Literal> some;
+  for (const std::uint32_t id : ids) some.push_back(literals[id]);
+  return some;
+}
+
+std::unique_ptr<LiteralFinder> finder_of(std::vector<Literal> literals,
+                                         std::string_view serialized) {
+  auto made = LiteralFinder::create(std::move(literals), serialized);
+  if (!made) throw std::runtime_error(made.error().message);
+  return *std::move(made);
+}
+
 // Compiled to vector instructions, for which an early end would stand in the
 // way.
 bool is_ascii(std::string_view text) {
@@ -84,16 +123,69 @@ Engine::Engine(RuleSet rules)
 Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
                                                std::string_view literals) {
   std::unique_ptr<Engine> engine(new Engine(std::move(rules)));
-  SLUICE_TRY_ASSIGN(engine->literals_,
-                    LiteralFinder::create(engine->plan_.literals, literals));
+  if (literals.empty()) return engine;
+  SLUICE_TRY_ASSIGN(engine->serialized_, split_parts(literals));
+  std::optional<PathGate> gate = PathGate::deserialize(
+      engine->serialized_.gate, engine->rules_.rules().size());
+  if (!gate)
+    return fail(ErrorCode::kConfig, "the embedded path gate is damaged");
+  std::call_once(engine->gate_once_, [&] { engine->gate_ = *std::move(gate); });
   return engine;
+}
+
+const LiteralFinder& Engine::all() const {
+  std::call_once(all_once_,
+                 [&] { all_ = finder_of(plan_.literals, serialized_.all); });
+  return *all_;
+}
+
+const Engine::Everywhere& Engine::everywhere() const {
+  std::call_once(everywhere_once_, [&] {
+    everywhere_.ids = used_everywhere(plan_, gate_);
+    everywhere_.literals = finder_of(chosen(plan_.literals, everywhere_.ids),
+                                     serialized_.everywhere);
+  });
+  return everywhere_;
+}
+
+// Null: not made yet. To make it takes longer than to scan a few files, so that
+// is done when it has paid to compile the literals.
+const PathGate* Engine::gate() const {
+  if (serialized_.gate.empty() && !all().compiled()) return nullptr;
+  std::call_once(gate_once_, [&] { gate_ = PathGate::make(rules_.rules()); });
+  return &gate_;
+}
+
+// Whether the gated rules have no business in this file. Decided when first
+// asked, for all of its views.
+bool Engine::is_gated(FileMatch& file) const {
+  if (!file.is_gated_) {
+    const PathGate* const made = gate();
+    file.is_gated_ =
+        made != nullptr && made->gates_any() && !made->may_fit(file.path_);
+  }
+  return *file.is_gated_;
+}
+
+// Finds the literals of all rules, or of those that are not gated.
+void Engine::find_literals(std::string_view text, bool gated,
+                           MatchScratch& scratch) const {
+  scratch.hits.clear();
+  if (!gated) return all().find(text, scratch.literals, &scratch.hits);
+  const auto& [ids, literals] = everywhere();
+  literals->find(text, scratch.everywhere, &scratch.hits);
+  for (LiteralHit& hit : scratch.hits) hit.literal = ids[hit.literal];
 }
 
 void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                   std::vector<Candidate>* candidates) const {
   const auto first = static_cast<std::ptrdiff_t>(candidates->size());
   open_windows(view, file, scratch);
-  if (scratch.windows.empty() && plan_.plain_rules.empty()) return;
+  if (!plan_.column_rules.empty())
+    read_columns(view, file, scratch, candidates);
+  if (scratch.windows.empty() && plan_.plain_rules.empty() &&
+      candidates->size() == static_cast<std::size_t>(first))
+    return;
   View subject = view;
   if (!plan_.plain_rules.empty() || !windows_are_ascii(view, scratch))
     subject.text = subject_of(view.text, &scratch.repaired);
@@ -118,9 +210,9 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
 
 void Engine::open_windows(const View& view, FileMatch& file,
                           MatchScratch& scratch) const {
-  scratch.hits.clear();
   scratch.windows.clear();
-  literals_->find(view.text, scratch.literals, &scratch.hits);
+  const bool gated = is_gated(file);
+  find_literals(view.text, gated, scratch);
   for (const LiteralHit& hit : scratch.hits) {
     const auto size =
         static_cast<std::uint32_t>(plan_.literals[hit.literal].text.size());
@@ -128,6 +220,7 @@ void Engine::open_windows(const View& view, FileMatch& file,
         hit.end > size && is_ascii_word(view.text[hit.end - size - 1]);
     for (const LiteralUse& use : plan_.uses_of(hit.literal)) {
       if (use.starts_word && within_word) continue;
+      if (gated && gate_.gates(use.rule)) continue;
       if (!use.anchor) {
         if (file.keyword_seen_.empty())
           file.keyword_seen_.resize(rules_.rules().size());
@@ -307,6 +400,43 @@ bool Engine::confirm(const View& view, const MatchScratch::Window& window,
   return any;
 }
 
+// A row belongs to the view that owns its first byte.
+void Engine::read_columns(const View& view, FileMatch& file,
+                          MatchScratch& scratch,
+                          std::vector<Candidate>* candidates) const {
+  const std::string_view text = view.text;
+  const auto line_end = [&](std::size_t at) {
+    return std::min(text.find('\n', at), text.size());
+  };
+  for (std::size_t i = 0; i < plan_.column_rules.size(); ++i) {
+    const std::uint32_t rule = plan_.column_rules[i];
+    if (!applies(rule, file)) continue;
+    if (file.columns_.empty()) file.columns_.resize(plan_.column_rules.size());
+    Columns& columns = file.columns_[i];
+    std::size_t at = 0;
+    if (view.origin == 0) {
+      at = line_end(0);
+      columns =
+          columns_named(text.substr(0, at), rules_.rules()[rule].keywords);
+    } else if (view.owned_begin > 0) {
+      at = line_end(view.owned_begin - 1);
+    }
+    if (columns.wanted.empty()) continue;
+    if (view.origin == 0 || view.owned_begin > 0) ++at;
+    for (std::size_t end; at < view.owned_end; at = end + 1) {
+      end = line_end(at);
+      if (end - at > kLongestRow) continue;
+      cells_of(text.substr(at, end - at), columns, &scratch.cells);
+      for (const std::string_view cell : scratch.cells) {
+        if (cell.size() < kLeastCell || cell.size() > kMostCell) continue;
+        const auto begin = static_cast<std::size_t>(cell.data() - text.data());
+        const std::size_t cell_end = begin + cell.size();
+        candidates->push_back({rule, {begin, cell_end, begin, cell_end}});
+      }
+    }
+  }
+}
+
 void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
                        std::vector<Candidate>* candidates) const {
   std::size_t from = first_start(view, rule, file);
@@ -346,6 +476,7 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   const Rule& rule = rules_.rules()[index];
   if (file.strong_only_ && rule.confidence != Confidence::kHigh) return false;
   if (rule.path.empty()) return true;
+  if (is_gated(file) && gate_.gates(index)) return false;
   if (file.path_fits_.empty()) file.path_fits_.resize(rules_.rules().size());
   std::optional<bool>& fits = file.path_fits_[index];
   if (!fits) fits = paths_[index].found_in(file.path_);
@@ -366,9 +497,17 @@ std::vector<std::uint32_t> Engine::path_matches(FileMatch& file) const {
 
 Result<std::string> serialize_literals(const RuleSet& rules) {
   const MatchPlan plan = make_plan(rules.rules());
-  SLUICE_TRY_ASSIGN(const LiteralIndex index,
+  const PathGate gate = PathGate::make(rules.rules());
+  std::vector<Literal> fewer;  // none where there is nothing to choose from
+  if (gate.gates_any())
+    fewer = chosen(plan.literals, used_everywhere(plan, gate));
+  SLUICE_TRY_ASSIGN(const LiteralIndex all,
                     LiteralIndex::compile(plan.literals));
-  return index.serialize();
+  SLUICE_TRY_ASSIGN(const LiteralIndex everywhere,
+                    LiteralIndex::compile(fewer));
+  SLUICE_TRY_ASSIGN(const std::string all_bytes, all.serialize());
+  SLUICE_TRY_ASSIGN(const std::string everywhere_bytes, everywhere.serialize());
+  return join_parts({gate.serialize(), all_bytes, everywhere_bytes});
 }
 
 Result<void> check_patterns(const RuleSet& rules) {

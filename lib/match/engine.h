@@ -17,8 +17,11 @@
 #include <vector>
 
 #include "base/error.h"
+#include "match/columns.h"
 #include "match/follow_gate.h"
 #include "match/literal_finder.h"
+#include "match/literal_parts.h"
+#include "match/path_gate.h"
 #include "match/pattern.h"
 #include "match/plan.h"
 #include "rules/rule_set.h"
@@ -51,6 +54,7 @@ struct Candidate {
 // The memory that a worker's searches share.
 struct MatchScratch {
   FinderScratch literals;
+  FinderScratch everywhere;  // of the finder of that name
   std::vector<LiteralHit> hits;
   struct Window {
     std::uint32_t rule;
@@ -61,6 +65,7 @@ struct MatchScratch {
   std::vector<Window> dealt;         // to sort them
   std::vector<std::uint32_t> place;  // by rule: where the next one goes
   std::string repaired;              // see subject_of() in engine.cc
+  std::vector<std::string_view> cells;
 };
 
 // What is carried from one view of a file to the next.
@@ -74,24 +79,31 @@ class FileMatch {
     resume_.clear();
     keyword_seen_.clear();
     path_fits_.clear();
+    columns_.clear();
+    is_gated_.reset();
   }
 
  private:
   friend class Engine;
   std::string_view path_;
   bool strong_only_ = false;
+  // Whether the gate refused the path; nothing: not asked yet.
+  std::optional<bool> is_gated_;
   // By rule, filled when first needed: where its next match may start,
   // whether a keyword was seen, whether the path fits.
   std::vector<std::uint64_t> resume_;
   std::vector<bool> keyword_seen_;
   std::vector<std::optional<bool>> path_fits_;
+  // By rule for columns, in the plan's order: what the file's head names.
+  std::vector<Columns> columns_;
 };
 
 class Engine {
  public:
-  // `literals` is what serialize_literals() gave for the same rules; empty:
-  // they are compiled when it pays. The patterns must have passed
-  // check_patterns().
+  // `literals` is what serialize_literals() gave for the same rules, and must
+  // outlive the engine; empty: they are compiled when it pays. The patterns
+  // must have passed check_patterns(). Error: kConfig, for damaged bytes, which
+  // may also show when they are first needed, by a std::runtime_error.
   static Result<std::unique_ptr<Engine>> create(RuleSet rules,
                                                 std::string_view literals);
 
@@ -117,6 +129,13 @@ class Engine {
   std::vector<std::uint32_t> path_matches(FileMatch& file) const;
 
  private:
+  // The literals that are looked for in a file which the gate refuses: those of
+  // the rules that are not gated.
+  struct Everywhere {
+    std::vector<std::uint32_t> ids;  // in the plan, of the finder's literals
+    std::unique_ptr<LiteralFinder> literals;
+  };
+
   // A rule's gate, made by whoever needs it first.
   struct Gate {
     std::once_flag once;
@@ -125,6 +144,12 @@ class Engine {
 
   explicit Engine(RuleSet rules);
 
+  const LiteralFinder& all() const;
+  const Everywhere& everywhere() const;
+  const PathGate* gate() const;
+  bool is_gated(FileMatch& file) const;
+  void find_literals(std::string_view text, bool gated,
+                     MatchScratch& scratch) const;
   const FollowGate& gate_of(std::uint32_t rule) const;
   bool applies(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,
@@ -143,18 +168,27 @@ class Engine {
                 const FileMatch& file) const;
   bool confirm(const View& view, const MatchScratch::Window& window,
                FileMatch& file, std::vector<Candidate>* candidates) const;
+  void read_columns(const View& view, FileMatch& file, MatchScratch& scratch,
+                    std::vector<Candidate>* candidates) const;
   void run_plain(const View& view, std::uint32_t rule, FileMatch& file,
                  std::vector<Candidate>* candidates) const;
 
   RuleSet rules_;
   MatchPlan plan_;
-  std::unique_ptr<LiteralFinder> literals_;
+  LiteralParts serialized_;  // empty: for want of them, compiled
+  // Each made by whoever needs it first, and written once, under its flag.
+  mutable std::once_flag all_once_;
+  mutable std::unique_ptr<LiteralFinder> all_;
+  mutable std::once_flag everywhere_once_;
+  mutable Everywhere everywhere_;
+  mutable std::once_flag gate_once_;
+  mutable PathGate gate_;
   std::deque<Pattern> patterns_;    // by rule
   std::deque<Pattern> paths_;       // by rule
   mutable std::deque<Gate> gates_;  // by rule
 };
 
-// The literals of `rules` as bytes for Engine::create().
+// The literals and the path gate of `rules` as bytes for Engine::create().
 Result<std::string> serialize_literals(const RuleSet& rules);
 
 // Whether RE2 takes every pattern of `rules`; the error names file, line and

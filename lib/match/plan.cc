@@ -76,6 +76,11 @@ MatchPlan make_plan(std::span<const Rule> rules) {
       plan.path_rules.push_back(i);
       continue;
     }
+    if (rule.assignment == Assignment::kColumn) {
+      plan.column_rules.push_back(i);
+      plan.right_context = std::max(plan.right_context, plan.span[i]);
+      continue;
+    }
     std::uint32_t lead = 0;
     const bool anchored =
         !rule.anchors.empty() && std::ranges::all_of(rule.anchors, usable);

@@ -74,15 +74,17 @@ enum class Assignment : std::uint8_t {
   kBlank,   // in quotes, too, with nothing but blanks before: #define NAME "v"
   kBare,    // as settings write it: name=value, name: value
   kToken,   // a run of the characters that tokens are made of, in any way
+  kColumn,  // the cells below a name at the head of a table (match/columns.h)
 };
-inline constexpr std::array<std::string_view, 5> kAssignmentNames = {
-    "", "quoted", "blank", "bare", "token"};
+inline constexpr std::array<std::string_view, 6> kAssignmentNames = {
+    "", "quoted", "blank", "bare", "token", "column"};
 constexpr std::string_view name_of(Assignment form) {
   return kAssignmentNames[static_cast<std::size_t>(form)];
 }
 
 // The longest one, in bytes from the name's begin.
 constexpr std::uint32_t longest(Assignment form) {
+  if (form == Assignment::kColumn) return 16 * 1024;  // a row
   return form == Assignment::kToken ? 2200 : 640;
 }
 

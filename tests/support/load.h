@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -26,10 +27,12 @@ inline std::unique_ptr<Engine> engine_of(RuleSet rules) {
   const Result<void> patterns = check_patterns(rules);
   REQUIRE_MESSAGE(patterns.has_value(), patterns.error().message);
   // Without them an engine goes without its index for as long as texts are few.
-  const Result<std::string> literals = serialize_literals(rules);
+  Result<std::string> literals = serialize_literals(rules);
   REQUIRE(literals.has_value());
+  static std::deque<std::string> kept;  // they must outlive the engine
+  kept.push_back(*std::move(literals));
   Result<std::unique_ptr<Engine>> engine =
-      Engine::create(std::move(rules), *literals);
+      Engine::create(std::move(rules), kept.back());
   REQUIRE(engine.has_value());
   return std::move(*engine);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/load.h"
+#include "text/ascii.h"
 #include "text/utf8.h"
 
 using namespace sluice;
@@ -21,10 +22,10 @@ using Found = std::tuple<std::uint32_t, std::uint64_t, std::uint64_t,
 
 // The text cut into views that own `owned` bytes each, the last one the rest.
 std::vector<Found> in_views(const Engine& engine, std::string_view text,
-                            std::size_t owned) {
+                            std::size_t owned, std::string_view path = "file") {
   MatchScratch scratch;
   FileMatch file;
-  file.begin("file", false);
+  file.begin(path, false);
   std::vector<Found> all;
   for (std::size_t begin = 0;; begin += owned) {
     const std::size_t end = std::min(begin + owned, text.size());
@@ -51,12 +52,14 @@ std::vector<Found> in_views(const Engine& engine, std::string_view text,
 }
 
 // Each pattern run over the whole text, as gitleaks would.
-std::vector<Found> plainly(const RuleSet& rules, std::string_view bytes) {
+std::vector<Found> plainly(const RuleSet& rules, std::string_view bytes,
+                           std::string_view path = "file") {
   const std::string text = replace_invalid_utf8(bytes);
   std::vector<Found> all;
   for (std::uint32_t i = 0; i < rules.rules().size(); ++i) {
     const Rule& rule = rules.rules()[i];
-    if (!rule.path.empty()) continue;  // none that fits "file"
+    if (!rule.looks_at_text()) continue;
+    if (!rule.path.empty() && !Pattern(rule.path).found_in(path)) continue;
     const Pattern pattern(rule);
     Pattern::Match match;
     std::size_t from = 0;
@@ -142,6 +145,66 @@ regex = '''\b[0-9]{3}x[0-9]{3}\b'''
 id = "alternatives"
 regex = '''(?:foo|barbar|quxx)=([a-f0-9]{1,3})'''
 )";
+
+// Rules with paths, keywords, anchors in common with others and without any.
+std::string random_rules(std::mt19937& random) {
+  constexpr std::string_view kRegexes[] = {
+      "abc[0-9]{2,5}",      "(?i)abc_[a-z]{2}",       "key=[a-f]{1,3}",
+      "(?:foo|key)=(x+)",   "[0-9]{3}x[0-9]{3}",      "(?i)keyword[a-z]",
+      "\\btok-[a-f]{3}\\b", "(?:abc|tok)-[0-9]{1,3}", "BEGIN[^|]{1,}?END"};
+  constexpr std::string_view kPaths[] = {
+      "",      "",       "",    "\\.ts$",          "(?i)\\.(?:yml|rc)$",
+      "\\.c$", "config", "^s.", "(?:^|/)env[.]?$", "(?i)k[\\w.]*$"};
+  constexpr std::string_view kKeywords[] = {"", "", "['foo']",
+                                            "['abc', 'end']"};
+  std::string toml;
+  for (int i = 0; i < 7; ++i) {
+    toml += "[[rules]]\nid = 'r" + std::to_string(i) + "'\nregex = '''";
+    toml += kRegexes[random() % std::size(kRegexes)];
+    toml += "'''\n";
+    const std::string_view path = kPaths[random() % std::size(kPaths)];
+    if (!path.empty()) toml += "path = '''" + std::string(path) + "'''\n";
+    const auto keywords = kKeywords[random() % std::size(kKeywords)];
+    if (!keywords.empty()) toml += "keywords = " + std::string(keywords) + "\n";
+  }
+  return toml;
+}
+
+// Of a plain run, without the rules whose keywords are nowhere in the text.
+std::vector<Found> plainly_with_keywords(const RuleSet& rules,
+                                         std::string_view text,
+                                         std::string_view path) {
+  std::vector<Found> found = plainly(rules, text, path);
+  std::string lower_case(text);
+  std::ranges::transform(lower_case, lower_case.begin(), lower);
+  std::erase_if(found, [&](const Found& one) {
+    const Rule& rule = rules.rules()[std::get<0>(one)];
+    return !rule.keywords.empty() &&
+           std::ranges::none_of(rule.keywords, [&](std::string_view keyword) {
+             std::string lowered(keyword);
+             std::ranges::transform(lowered, lowered.begin(), lower);
+             return lower_case.find(lowered) != std::string::npos;
+           });
+  });
+  return found;
+}
+
+std::string random_text(std::mt19937& random) {
+  constexpr std::string_view kPieces[] = {
+      "abc", "abc12", "ABC_de", "key=",    "key=ab", "foo=",     "foo=xx",
+      " ",   "\n",    "tok-",   "tok-abc", "abc-12", "KEYWORDx", "123x456",
+      "end", "BEGIN", "END",    "|",       "-",      "tok-12"};
+  std::string text;
+  for (std::size_t n = random() % 60; n > 0; --n)
+    text += kPieces[random() % std::size(kPieces)];
+  return text;
+}
+
+constexpr std::string_view kSomePaths[] = {
+    "file",  "a/b.c",    "a/b.ts",   "x.YML",          "a/config/b.c",
+    "sb",    "src/x.ts", "env",      "a/env",          "a/.rc",
+    "a/k.c", "a/b",      "risk.tsx", "a/\xe2\x84\xaa", "config/k.ts",
+    ""};
 
 }  // namespace
 
@@ -309,6 +372,115 @@ path = '''(?i)\.p12$'''
   CHECK(count("a/.env") == std::pair<std::size_t, std::size_t>(1, 0));
   CHECK(count("a/env.c") == std::pair<std::size_t, std::size_t>(0, 0));
   CHECK(count("keys/my.P12") == std::pair<std::size_t, std::size_t>(0, 1));
+}
+
+TEST_CASE("engine: each path gets the rules that fit it, and all of them") {
+  std::mt19937 random(19);
+  std::size_t found = 0;
+  for (int round = 0; round < 150; ++round) {
+    const std::string toml = random_rules(random);
+    const RuleSet rules = rules_from(toml);
+    const std::unique_ptr<Engine> engine = engine_of(rules);
+    // in_views() asks for keywords at each view, so there must be one.
+    const bool keywords = std::ranges::any_of(
+        rules.rules(), [](const Rule& rule) { return !rule.keywords.empty(); });
+    for (const std::string_view path : kSomePaths) {
+      const std::string text = random_text(random);
+      const std::vector<Found> truth = plainly_with_keywords(rules, text, path);
+      found += truth.size();
+      CAPTURE(toml);
+      CAPTURE(text);
+      CAPTURE(path);
+      for (const std::size_t owned : {text.size() + 1, 7UL})
+        if (owned > 7 || !keywords)
+          REQUIRE(difference(rules, in_views(*engine, text, owned, path),
+                             truth) == "");
+    }
+  }
+  CHECK(found > 5000);
+}
+
+TEST_CASE("engine: each path gets its rules, default rules") {
+  const RuleSet rules = default_rules();
+  const std::unique_ptr<Engine> engine = engine_of(rules);
+  std::mt19937 random(23);
+  for (const std::string_view path :
+       {"a/main.c", "lib.rs", "config/settings.yml", "x.sql", ".env", "a.md"}) {
+    const std::string text = grown_from(rules, random, 60'000);
+    CAPTURE(path);
+    REQUIRE(difference(rules, in_views(*engine, text, text.size() + 1, path),
+                       plainly_with_keywords(rules, text, path)) == "");
+  }
+}
+
+// Users' rules: their gate is made when their literals have been compiled, in
+// the middle of a scan.
+TEST_CASE("engine: a gate that comes later changes nothing") {
+  std::mt19937 random(29);
+  const std::string toml = random_rules(random) + R"(
+[[rules]]
+id = "gated"
+regex = '''gated_[0-9]{4}'''
+path = '''[.]ts$'''
+)";
+  const RuleSet rules = rules_from(toml);
+  const std::unique_ptr<Engine> engine = std::move(*Engine::create(rules, {}));
+  const std::string filling(LiteralFinder::kLeastBytes / 5, ' ');
+  for (int round = 0; round < 30; ++round) {
+    const std::string_view path = kSomePaths[random() % std::size(kSomePaths)];
+    const std::string text = random_text(random) + "gated_1234" + filling;
+    CAPTURE(round);
+    CAPTURE(path);
+    REQUIRE(difference(rules, in_views(*engine, text, text.size() + 1, path),
+                       plainly_with_keywords(rules, text, path)) == "");
+  }
+}
+
+TEST_CASE("engine: one file's path does not choose for the next") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "any"
+regex = '''tok_[0-9]{4}'''
+[[rules]]
+id = "here"
+regex = '''tok_[0-9]{3}'''
+path = '''\.ts$'''
+[[rules]]
+id = "path-only"
+path = '''\.rc$'''
+)"));
+  MatchScratch scratch;
+  FileMatch file;
+  const std::string_view text = "tok_1234";
+  for (int round = 0; round < 2; ++round) {
+    const auto count = [&](std::string_view path) {
+      file.begin(path, false);
+      std::vector<Candidate> candidates;
+      engine->scan({text, 0, 0, text.size()}, file, scratch, &candidates);
+      return candidates.size() + 10 * engine->path_matches(file).size();
+    };
+    CHECK(count("a.c") == 1);
+    CHECK(count("a.ts") == 2);
+    CHECK(count("a.rc") == 11);
+  }
+}
+
+TEST_CASE("engine: damaged literals are an error") {
+  const RuleSet rules = rules_from(R"(
+[[rules]]
+id = "any"
+regex = '''key_[0-9]{4}'''
+[[rules]]
+id = "here"
+regex = '''tok_[0-9]{4}'''
+path = '''\.ts$'''
+)");
+  const std::string bytes = serialize_literals(rules).value();
+  CHECK(Engine::create(rules, bytes).has_value());
+  for (const std::size_t size : {1UL, 8UL, 9UL, 20UL, bytes.size() - 1}) {
+    CAPTURE(size);
+    CHECK_FALSE(Engine::create(rules, bytes.substr(0, size)).has_value());
+  }
 }
 
 TEST_CASE("engine: binary files meet high-confidence rules alone") {

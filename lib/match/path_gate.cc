@@ -1,0 +1,192 @@
+// A necessary condition. Each alternative of a path's pattern has anchors, byte
+// strings of which every match holds one (rules/regex_shape.h); of each anchor
+// five bytes, or three, a window, stand for it. A path that has none of the
+// windows fits none of the patterns. At each place of the path three bytes,
+// case folded, are looked up in a bit set that is small enough to stay in the
+// fastest cache, and where it has them, in a list.
+//
+// Most patterns ask for an extension, and short ones are too short for an
+// anchor, or stand in the middle of words. Therefore the end of the path counts
+// as a character, kEnd: the pattern \.(?:ts|rc)$ has the anchors ".ts" + kEnd
+// and ".rc" + kEnd. With a pattern's $ written as kEnd, a match in the path
+// becomes one in the path with as many kEnd behind it as the match has passed $
+// at its end. However many these are, all windows of that are windows of the
+// path with five, which is what may_fit() looks at.
+//
+// Exactness: in RE2 a caseless k or s has forms beyond ASCII, which anchors
+// leave out, so a path that is not ASCII always may fit. The folding joins
+// bytes, and so makes more paths fit, never fewer.
+//
+// Rejected: one RE2 of all the patterns joined. It is exact, but would have to
+// be compiled at start, for the scan of a single file too.
+
+#include "match/path_gate.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "match/regex_branches.h"
+#include "rules/anchor_choice.h"
+#include "rules/regex_shape.h"
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+constexpr char kEnd = '\x01';
+constexpr std::size_t kShort = 3;  // bytes of a window
+constexpr std::size_t kLong = 5;
+static_assert(kMinAnchor >= kShort);
+constexpr std::size_t kMostBranches = 512;
+
+// Paths such as most that are scanned in trees with very many files.
+constexpr std::string_view kCommon[] = {"a/b.c", "a/b.h", "a/b.cc", "a/b.cpp",
+                                        "a/b.hpp"};
+
+constexpr PathWindow kShortMask = (PathWindow{1} << 6 * kShort) - 1;
+constexpr PathWindow kLongMask = (PathWindow{1} << 6 * kLong) - 1;
+
+PathWindow short_of(PathWindow window) { return window & kShortMask; }
+
+// Six bits: capital letters and small ones have the same.
+constexpr PathWindow folded(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte & 0x1fU) | (byte >> 1U & 0x20U);
+}
+
+constexpr PathWindow shifted(PathWindow window, char next) {
+  return (window << 6U | folded(next)) & kLongMask;
+}
+
+// How well a window tells paths apart: one that has its place at the end is
+// looked for once, and few directories have dots.
+double worth_of(std::string_view window) {
+  std::string letters;
+  double worth = 0;
+  for (const char c : window) {
+    if (c == kEnd)
+      worth += 100;
+    else
+      letters += lower(c);
+    if (c == '.') worth += 10;
+  }
+  return worth + rarity_bits(letters, true);
+}
+
+PathWindow best_window(std::string_view anchor) {
+  const std::size_t size = anchor.size() < kLong ? kShort : kLong;
+  std::string_view best = anchor.substr(0, size);
+  for (std::size_t at = 1; at + size <= anchor.size(); ++at) {
+    const std::string_view window = anchor.substr(at, size);
+    if (worth_of(window) > worth_of(best)) best = window;
+  }
+  PathWindow window = 0;
+  for (const char c : best) window = shifted(window, c);
+  return size == kLong ? window | kLongWindow : window;
+}
+
+}  // namespace
+
+std::optional<std::vector<PathWindow>> path_windows(std::string_view pattern) {
+  std::vector<PathWindow> windows;
+  for (const std::string& branch :
+       regex_branches(with_end_mark(pattern, kEnd), kMostBranches)) {
+    const RegexShape shape = regex_shape(branch);
+    if (shape.anchors.empty()) return std::nullopt;
+    for (const ShapeAnchor& anchor : shape.anchors)
+      windows.push_back(best_window(anchor.text));
+  }
+  return windows;
+}
+
+PathGate PathGate::make(std::span<const Rule> rules) {
+  PathGate gate;
+  gate.gated_.resize(rules.size());
+  std::vector<PathWindow> all;
+  std::map<std::string_view, bool> known;  // many rules have the same path
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    const std::string_view path = rules[i].path;
+    if (path.empty()) continue;
+    const auto [at, fresh] = known.try_emplace(path, false);
+    if (fresh) {
+      if (const auto windows = path_windows(path)) {
+        PathGate alone;
+        alone.set(*windows);
+        at->second = std::ranges::none_of(
+            kCommon, [&](std::string_view one) { return alone.may_fit(one); });
+        if (at->second) all.insert(all.end(), windows->begin(), windows->end());
+      }
+    }
+    gate.gated_[i] = at->second;
+  }
+  gate.set(std::move(all));
+  return gate;
+}
+
+std::size_t PathGate::slot_of(PathWindow window) {
+  return (short_of(window) ^ short_of(window) >> 9U) % kSlots;
+}
+
+void PathGate::set(std::vector<PathWindow> windows) {
+  windows_ = std::move(windows);
+  std::ranges::sort(windows_, {}, [](PathWindow window) {
+    return std::pair(short_of(window), window);
+  });
+  const auto repeated = std::ranges::unique(windows_);
+  windows_.erase(repeated.begin(), repeated.end());
+  for (const PathWindow window : windows_) may_have_.set(slot_of(window));
+}
+
+// Whether these five bytes, or the last three of them, are a window. At a
+// path's beginning some are missing and count as zeros, which lets more paths
+// fit.
+bool PathGate::has(PathWindow five) const {
+  if (!may_have_[slot_of(five)]) return false;
+  const auto alike =
+      std::ranges::equal_range(windows_, short_of(five), {}, short_of);
+  return std::ranges::any_of(alike, [&](PathWindow window) {
+    return window == short_of(five) || window == (five | kLongWindow);
+  });
+}
+
+// A byte for each rule, then the windows.
+std::string PathGate::serialize() const {
+  std::string bytes;
+  for (const bool gated : gated_) bytes += gated ? '\1' : '\0';
+  bytes.append(reinterpret_cast<const char*>(windows_.data()),
+               windows_.size() * sizeof(PathWindow));
+  return bytes;
+}
+
+std::optional<PathGate> PathGate::deserialize(std::string_view bytes,
+                                              std::size_t rules) {
+  if (bytes.size() < rules || (bytes.size() - rules) % sizeof(PathWindow) != 0)
+    return std::nullopt;
+  PathGate gate;
+  for (const char byte : bytes.substr(0, rules))
+    gate.gated_.push_back(byte != '\0');
+  bytes.remove_prefix(rules);
+  std::vector<PathWindow> windows(bytes.size() / sizeof(PathWindow));
+  if (!windows.empty()) std::memcpy(windows.data(), bytes.data(), bytes.size());
+  gate.set(std::move(windows));
+  return gate;
+}
+
+bool PathGate::may_fit(std::string_view path) const {
+  PathWindow five = 0;
+  unsigned char all = 0;
+  for (const char c : path) {
+    all |= static_cast<unsigned char>(c);
+    five = shifted(five, c);
+    if (has(five)) return true;
+  }
+  for (std::size_t i = 0; i < kLong; ++i) {
+    five = shifted(five, kEnd);
+    if (has(five)) return true;
+  }
+  return all >= 0x80;
+}
+
+}  // namespace sluice

@@ -1,0 +1,22 @@
+// A pattern taken apart at its alternatives, by its text.
+// Thread-safety: pure functions. Errors: none; any bytes are taken.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+// Patterns, about `most` of them at most, that together match what `regex` (in
+// RE2's syntax) matches: without alternatives, except in what is repeated or
+// optional and where there would be too many.
+std::vector<std::string> regex_branches(std::string_view regex,
+                                        std::size_t most);
+
+// `regex` with `mark`, an ordinary character, for each $ that stands for the
+// end of the text; as it was where that cannot be told, or with (?m).
+std::string with_end_mark(std::string_view regex, char mark);
+
+}  // namespace sluice

@@ -1,0 +1,172 @@
+#include "match/path_gate.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "match/pattern.h"
+#include "support/load.h"
+
+using namespace sluice;
+
+namespace {
+
+RuleSet rules_with_paths(const std::vector<std::string>& paths) {
+  std::string toml;
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    toml += "[[rules]]\nid = \"r" + std::to_string(i) +
+            "\"\nregex = '''tok_[0-9]{4}'''\npath = '''" + paths[i] + "'''\n";
+  return rules_from(toml);
+}
+
+PathGate gate_of(const std::vector<std::string>& paths) {
+  return PathGate::make(rules_with_paths(paths).rules());
+}
+
+// A path made of pieces of file names, with letters of either case and now and
+// then another byte.
+std::string random_path(std::mt19937& random) {
+  constexpr std::string_view kPieces[] = {
+      "a",        "src/",       "config", "Dockerfile", "dockerfile.",
+      ".env",     "env",        ".",      "/",          "yaml",
+      ".yml",     ".sql",       ".ts",    ".rc",        "netrc",
+      "passwd",   "redis",      "acl",    ".conf",      ".prod",
+      "main.c",   "settings",   ".xml",   "Makefile",   "-config",
+      "users",    ".tf",        "\n",     "\x01",       "jenkinsfile",
+      ".sh",      "pgpass",     "_",      ".java",      ".properties",
+      "new",      "relic",      ".exp",   ".md",        "\xe2\x84\xaa",
+      "\xc5\xbf", "CMakeLists", ".txt",   "h",          "x",
+      "local"};
+  std::string path;
+  for (auto n = 1 + random() % 5; n > 0; --n)
+    path += kPieces[random() % std::size(kPieces)];
+  if (random() % 4 == 0)
+    for (char& c : path)
+      if (c >= 'a' && c <= 'z' && random() % 2 == 0)
+        c = static_cast<char>(c - 'a' + 'A');
+  if (random() % 16 == 0)
+    path[random() % path.size()] = static_cast<char>(random() % 256);
+  return path;
+}
+
+// Whether the gate lets every path pass that one of its rules' patterns is
+// found in; counts what it refuses.
+void check_exact(const RuleSet& rules, int rounds, int* fitting, int* refused) {
+  const PathGate gate = PathGate::make(rules.rules());
+  std::map<std::string_view, std::unique_ptr<Pattern>> patterns;
+  for (std::size_t i = 0; i < rules.rules().size(); ++i)
+    if (gate.gates(i)) {
+      const std::string_view path = rules.rules()[i].path;
+      patterns[path] = std::make_unique<Pattern>(path);
+    }
+  std::mt19937 random(13);
+  for (int round = 0; round < rounds; ++round) {
+    const std::string path = random_path(random);
+    bool fits = false;
+    for (const auto& [regex, pattern] : patterns)
+      fits = fits || pattern->found_in(path);
+    *fitting += fits;
+    *refused += !gate.may_fit(path);
+    CAPTURE(path);
+    REQUIRE((!fits || gate.may_fit(path)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("path gate: refuses no path that fits, default rules") {
+  int fitting = 0;
+  int refused = 0;
+  check_exact(default_rules(), 20'000, &fitting, &refused);
+  CHECK(fitting > 1000);
+  CHECK(refused > 1000);
+}
+
+TEST_CASE("path gate: refuses no path that fits, odd patterns") {
+  for (const std::string path :
+       {"config$$", "(?:config$)+", "(?:\\.ts$|rc$|nv$)",
+        "a(?:config$|passwd$){1,2}$", "(?m)config$", "(?i)sql$", "(?i)mak",
+        "(?i:TASK|KISS)$", "config\\z", "(?:^|/)env$", "[.]ts$", "s[$r]c/",
+        "[^/]config[^a]*$", "x?config?$", "(?s)passwd.$", "\\.(?:t|s)s$",
+        "(?i)ſ[a-z]{2}/|users", "(?:yaml|\\.yml|redis|acl)[\\w.\\-]{0,20}$"}) {
+    CAPTURE(path);
+    int fitting = 0;
+    int refused = 0;
+    check_exact(rules_with_paths({path}), 4000, &fitting, &refused);
+  }
+}
+
+TEST_CASE("path gate: extensions of two letters are told by the path's end") {
+  const PathGate gate = gate_of({R"((?i)(?:\.(?:ts|rc|go)|(?:^|/)env)$)"});
+  REQUIRE(gate.gates_any());
+  for (const char* path : {"a/b.ts", "b.RC", ".go", "a/env", "env", "a.b.Go"})
+    CHECK(gate.may_fit(path));
+  for (const char* path : {"", "c", "a.tsx", "s", "src.go/main", "a.rce",
+                           "environment/c.d", "lib.rs"})
+    CHECK_FALSE(gate.may_fit(path));
+}
+
+TEST_CASE("path gate: a path that is not ASCII may fit anything") {
+  const PathGate gate = gate_of({"(?i)risk\\.txt$"});
+  CHECK(gate.may_fit("ri\xc5\xbf\xe2\x84\xaa.tx"));
+  CHECK_FALSE(gate.may_fit("riskx.tx"));
+}
+
+TEST_CASE("path gate: sources in C keep out of it, or are kept out by it") {
+  const PathGate gate =
+      gate_of({R"((?i)\.(?:h|c|cc)$)", R"(\.tf$)", R"(.{2})", R"(^a/)",
+               R"(\.hpp$|\.sh$)", R"(\.hp$)", R"(\.tf$)"});
+  CHECK_FALSE(gate.gates(0));
+  CHECK(gate.gates(1));
+  CHECK_FALSE(gate.gates(2));
+  CHECK_FALSE(gate.gates(3));
+  CHECK_FALSE(gate.gates(4));
+  CHECK(gate.gates(5));
+  CHECK(gate.gates(6));
+  CHECK_FALSE(PathGate::make(
+                  rules_from("[[rules]]\nid = \"r\"\nregex = 'abcd'").rules())
+                  .gates_any());
+}
+
+// What the gate is for. Sources in Rust are refused too; those in TypeScript
+// may fit.
+TEST_CASE("path gate: the default rules leave sources in C alone") {
+  const RuleSet rules = default_rules();
+  const PathGate gate = PathGate::make(rules.rules());
+  CHECK(gate.gates_any());
+  for (const std::string path :
+       {"drivers/net/ethernet/foo/main.c", "include/linux/skbuff.h",
+        "arch/x86/kernel/cpu/mtrr/cleanup.c", "fs/ext4/inode.c",
+        "Documentation/protocol.c", "src/base/config_reader.cc",
+        "include/dt-bindings/clock/rk3036-cru.h", "kernel/sched/core.c",
+        "tools/perf/util/env.c", "net/core/sock.c", "src/lib/depends.cpp"}) {
+    CAPTURE(path);
+    CHECK_FALSE(gate.may_fit(path));
+  }
+  for (const char* path : {"config/database.yml", ".env", "a/.npmrc", "x.sql"})
+    CHECK(gate.may_fit(path));
+}
+
+TEST_CASE("path gate: what is serialized comes back, and damage is seen") {
+  const RuleSet rules = default_rules();
+  const std::size_t count = rules.rules().size();
+  const PathGate gate = PathGate::make(rules.rules());
+  const std::string bytes = gate.serialize();
+  const std::optional<PathGate> again = PathGate::deserialize(bytes, count);
+  REQUIRE(again.has_value());
+  CHECK(again->serialize() == bytes);
+  for (std::size_t i = 0; i < count; ++i)
+    REQUIRE(again->gates(i) == gate.gates(i));
+  std::mt19937 random(17);
+  for (int round = 0; round < 1000; ++round) {
+    const std::string path = random_path(random);
+    REQUIRE(again->may_fit(path) == gate.may_fit(path));
+  }
+  CHECK_FALSE(PathGate::deserialize(bytes.substr(1), count).has_value());
+  CHECK_FALSE(PathGate::deserialize("", count).has_value());
+  CHECK_FALSE(PathGate::deserialize(bytes + "x", count).has_value());
+}
