@@ -70,6 +70,8 @@ std::string_view subject_of(std::string_view text, std::string* repaired) {
   return *repaired;
 }
 
+constexpr std::string_view kStandardInput = "-";
+
 // Bytes of a cell that may be a secret.
 constexpr std::size_t kLeastCell = 4;
 constexpr std::size_t kMostCell = 2000;
@@ -161,8 +163,8 @@ const PathGate* Engine::gate() const {
 bool Engine::is_gated(FileMatch& file) const {
   if (!file.is_gated_) {
     const PathGate* const made = gate();
-    file.is_gated_ =
-        made != nullptr && made->gates_any() && !made->may_fit(file.path_);
+    file.is_gated_ = made != nullptr && made->gates_any() &&
+                     file.path_ != kStandardInput && !made->may_fit(file.path_);
   }
   return *file.is_gated_;
 }
@@ -413,16 +415,15 @@ void Engine::read_columns(const View& view, FileMatch& file,
     if (!applies(rule, file)) continue;
     if (file.columns_.empty()) file.columns_.resize(plan_.column_rules.size());
     Columns& columns = file.columns_[i];
-    std::size_t at = 0;
+    std::size_t at =
+        view.owned_begin == 0 ? 0 : line_end(view.owned_begin - 1) + 1;
     if (view.origin == 0) {
-      at = line_end(0);
+      const std::size_t head = line_end(0);
       columns =
-          columns_named(text.substr(0, at), rules_.rules()[rule].keywords);
-    } else if (view.owned_begin > 0) {
-      at = line_end(view.owned_begin - 1);
+          columns_named(text.substr(0, head), rules_.rules()[rule].keywords);
+      at = std::max(at, head + 1);
     }
     if (columns.wanted.empty()) continue;
-    if (view.origin == 0 || view.owned_begin > 0) ++at;
     for (std::size_t end; at < view.owned_end; at = end + 1) {
       end = line_end(at);
       if (end - at > kLongestRow) continue;
@@ -476,6 +477,7 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   const Rule& rule = rules_.rules()[index];
   if (file.strong_only_ && rule.confidence != Confidence::kHigh) return false;
   if (rule.path.empty()) return true;
+  if (file.path_ == kStandardInput) return rule.looks_at_text();
   if (is_gated(file) && gate_.gates(index)) return false;
   if (file.path_fits_.empty()) file.path_fits_.resize(rules_.rules().size());
   std::optional<bool>& fits = file.path_fits_[index];

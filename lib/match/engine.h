@@ -71,7 +71,8 @@ struct MatchScratch {
 // What is carried from one view of a file to the next.
 class FileMatch {
  public:
-  // Begins a file. `path` must outlive its views. With `strong_only`, rules
+  // Begins a file. `path` must outlive its views; "-", standard input, is a
+  // path that every rule fits which looks at text. With `strong_only`, rules
   // below high confidence are left out.
   void begin(std::string_view path, bool strong_only) {
     path_ = path;

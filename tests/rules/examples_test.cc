@@ -81,7 +81,7 @@ TEST_CASE("rules: each has two examples, two negative ones and an anchor") {
     CHECK(rule.negative_examples.size() >= 2);
     CHECK_FALSE(rule.description.empty());
     CHECK_FALSE(rule.keywords.empty());
-    CHECK_FALSE(rule.anchors.empty());
+    CHECK(rule.anchors.empty() == (rule.assignment == Assignment::kColumn));
   }
   for (const Rule& rule : rules.families()) {
     CAPTURE(std::string(rule.id));

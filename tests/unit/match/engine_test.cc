@@ -465,6 +465,50 @@ path = '''\.rc$'''
   }
 }
 
+TEST_CASE("engine: standard input fits every path") {
+  const auto engine = engine_of(rules_from(R"(
+[[rules]]
+id = "here"
+regex = '''tok_[0-9]{4}'''
+path = '''\.env$'''
+[[rules]]
+id = "path-only"
+path = '''-'''
+)"));
+  CHECK(in_views(*engine, "tok_1234", 100, "-").size() == 1);
+  FileMatch file;
+  file.begin("-", false);
+  CHECK(engine->path_matches(file).empty());
+}
+
+TEST_CASE("engine: the columns of a table, in any views") {
+  const auto engine = engine_of(rules_from(R"(
+[[rules]]
+id = "column"
+assignment = "column"
+keywords = ["password"]
+path = '''\.csv$'''
+)"));
+  std::mt19937 random(11);
+  std::string text = "name,password,x\n";
+  std::vector<Found> expected;
+  while (text.size() < 60'000) {
+    text += std::string(random() % 40, 'n') + ',';
+    const std::string cell(random() % 10, 'p');
+    const bool quoted = random() % 2 == 0;
+    text += quoted ? "\"" : "";
+    if (cell.size() >= 4)
+      expected.emplace_back(0U, text.size(), text.size() + cell.size(),
+                            text.size(), text.size() + cell.size());
+    text += cell + (quoted ? "\"" : "") + ",y\n";
+  }
+  for (const std::size_t owned : {1UL, 7UL, 100UL, 5000UL, text.size()}) {
+    CAPTURE(owned);
+    CHECK((in_views(*engine, text, owned, "a.csv") == expected));
+  }
+  CHECK(in_views(*engine, text, 5000, "a.txt").empty());
+}
+
 TEST_CASE("engine: damaged literals are an error") {
   const RuleSet rules = rules_from(R"(
 [[rules]]
