@@ -67,12 +67,14 @@ std::optional<AssignedValue> AssignmentPattern::find_at(std::string_view text,
   if (at >= text.size() || !heads_[static_cast<unsigned char>(text[at])])
     return std::nullopt;
   AssignmentReader in(text, at);
-  const auto stands_here = [&](std::string_view name) {
-    return !name.empty() && AssignmentReader(in).take(name);
-  };
-  if (!std::ranges::any_of(names_, stands_here)) return std::nullopt;
   take_name(&in);
-  return value_behind(form_, in);
+  const auto value = value_behind(form_, in);
+  // Last, since few names that are looked for have a value, and names are many.
+  const auto stands_here = [&](std::string_view name) {
+    return !name.empty() && AssignmentReader(text, at).take(name);
+  };
+  if (!value || !std::ranges::any_of(names_, stands_here)) return std::nullopt;
+  return value;
 }
 
 }  // namespace sluice
