@@ -199,11 +199,13 @@ bool Pattern::any(std::string_view text, std::size_t from,
 bool Pattern::groups(std::string_view text,
                      std::vector<std::string_view>* groups) const {
   if (assignment_) {
+    // A name may count for what stood before it, which is no part of a match.
+    const std::string in_pair = '{' + std::string(text);
     groups->clear();
-    const auto found = assigned(text, 0, text.size(), Start::kAnywhere);
+    const auto found = assigned(in_pair, 1, in_pair.size(), Start::kAnywhere);
     if (!found) return false;
-    groups->push_back(text.substr(found->begin, found->end - found->begin));
-    groups->push_back(text.substr(found->secret_begin,
+    groups->push_back(text.substr(found->begin - 1, found->end - found->begin));
+    groups->push_back(text.substr(found->secret_begin - 1,
                                   found->secret_end - found->secret_begin));
     return true;
   }

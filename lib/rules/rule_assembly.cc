@@ -132,6 +132,7 @@ Result<void> Assembly::set_group(RuleDraft& draft) const {
   rule.secret_group = draft.secret_group < 0
                           ? 0
                           : static_cast<std::uint32_t>(draft.secret_group);
+  if (rule.assignment != Assignment::kNone) rule.secret_group = 0;  // no groups
   if (rule.secret_group == 0 || rule.regex.empty() || draft.has_shape ||
       pattern_error_ == nullptr) {
     return {};

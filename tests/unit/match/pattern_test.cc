@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/load.h"
@@ -60,6 +61,33 @@ TEST_CASE("pattern: one that cannot be compiled names its rule") {
   CHECK_THROWS(owned.found_in("abc"));
   const Pattern alone("x)");
   CHECK_THROWS_WITH(alone.any("x", 0, 1), "bad pattern `x)`: unexpected ): x)");
+}
+
+TEST_CASE("pattern: of a rule with names instead of an expression") {
+  const RuleSet rules = rules_from(
+      "[[rules]]\nid = 'n'\nassignment = 'quoted'\nkeywords = ['passw']\n");
+  const Pattern pattern(rules.rules()[0], Pattern::Owner{&rules, 0});
+  const std::string_view text = "x {passwd, \"abcd\"}, password = 'efgh'";
+  Pattern::Match match;
+  REQUIRE(
+      pattern.find(text, 0, text.size(), Pattern::Start::kAnywhere, 0, &match));
+  CHECK(match.begin == 3);
+  CHECK(text.substr(match.secret_begin, 4) == "abcd");
+  CHECK(pattern.find(text, 3, text.size(), Pattern::Start::kHere, 0, &match));
+  CHECK_FALSE(
+      pattern.find(text, 4, text.size(), Pattern::Start::kHere, 0, &match));
+  Pattern::Span span{};
+  REQUIRE(pattern.find(text, 4, text.size(), Pattern::Start::kAnywhere, &span));
+  CHECK(text.substr(span.begin, span.end - span.begin) == "password = 'efgh'");
+  CHECK(pattern.found_in(text));
+  CHECK_FALSE(pattern.any(text, 0, 12));
+  // The match by itself, without what made it one.
+  std::vector<std::string_view> groups;
+  REQUIRE(pattern.groups(text.substr(3, 14), &groups));
+  REQUIRE(groups.size() == 2);
+  CHECK(groups[0] == "passwd, \"abcd\"");
+  CHECK(groups[1] == "abcd");
+  CHECK(groups[1].data() == text.data() + 12);
 }
 
 }  // namespace

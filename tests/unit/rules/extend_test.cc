@@ -116,6 +116,7 @@ TEST_CASE("extend: names, more of them or a pattern instead") {
       loaded({{"base.toml", base}, {"c.toml", kExtendBase + R"(
 [[rules]]
 id = "n"
+secretGroup = 3
 keywords = ["MyPin"]
 [[rules]]
 id = "p"
@@ -130,6 +131,7 @@ keywords = ["pin"]
   CHECK(rules[0].assignment == Assignment::kBare);
   CHECK(list(rules[0].keywords) == Strings{"pwd", "mypin"});
   CHECK(rules[0].anchors.size() == 2);
+  CHECK(rules[0].secret_group == 0);
   CHECK(rules[1].assignment == Assignment::kNone);
   CHECK(rules[1].regex == "pattern");
   CHECK(rules[2].assignment == Assignment::kQuoted);
