@@ -111,10 +111,13 @@ LinesAbove lines_above(std::string_view text, std::size_t name) {
   const std::size_t floor = name - std::min(name, kNameReach);
   // Where the line that ends before `end` begins; npos: too far away.
   const auto begin_of = [&](std::size_t end) {
+    // Not before the byte ahead of the floor: a line can be as long as the
+    // text.
+    const std::size_t least = floor - std::min<std::size_t>(floor, 1);
     const std::size_t newline =
-        end == 0 ? text.npos : text.rfind('\n', end - 1);
-    const std::size_t begin = newline == text.npos ? 0 : newline + 1;
-    return begin < floor ? text.npos : begin;
+        text.substr(least, end - std::min(end, least)).rfind('\n');
+    if (newline != text.npos) return least + newline + 1;
+    return floor == 0 ? 0 : text.npos;
   };
   std::size_t start = begin_of(name);
   if (start == text.npos) return above;

@@ -3,6 +3,7 @@
 // Thread-safety: immutable; shared by all workers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,11 +24,12 @@ class FollowGate {
 
   // False: no match that is known by its anchor number `anchor` holds the
   // occurrence that ends at `end`. The text is looked at as far as needed, at
-  // most to its end, where the answer is true.
+  // most for kReach bytes and to its end, where the answer is true.
   bool may_pass(std::size_t anchor, std::string_view text,
                 std::size_t end) const {
+    const std::size_t last = end + std::min(text.size() - end, kReach);
     for (std::uint8_t state = starts_[anchor]; state >= kFirst; ++end) {
-      if (end == text.size()) return true;
+      if (end == last) return true;
       const auto byte = static_cast<unsigned char>(text[end]);
       if (byte >= kAscii) return true;
       state = next_[state - kFirst][byte];
@@ -40,6 +42,9 @@ class FollowGate {
   class Builder;
 
   static constexpr std::size_t kAscii = 128;
+  // A state can lead to itself, and from each anchor of a long line to its end
+  // the walks would be quadratic.
+  static constexpr std::size_t kReach = 256;
   // States: two that end the walk, then those that have a row.
   static constexpr std::uint8_t kDead = 0;
   static constexpr std::uint8_t kPass = 1;

@@ -153,5 +153,13 @@ TEST_CASE("follow gate: repetitions around the anchor") {
   CHECK_FALSE(may_pass("qzx(?:a|b(?:c|d)*)+-", "qzxacd-"));
 }
 
+// Or the walks from all anchors of a long line would be quadratic.
+TEST_CASE("follow_gate: looks no further than it must") {
+  constexpr std::string_view kRegex = "keyword[^:\n]{0,40}: ";
+  const std::string line = "keyword" + std::string(10'000, 'a');
+  CHECK(may_pass(kRegex, line + "\n"));
+  CHECK_FALSE(may_pass(kRegex, line.substr(0, 100) + "\n"));
+}
+
 }  // namespace
 }  // namespace sluice
