@@ -174,8 +174,10 @@ void add_pattern(const Rule& rule, Sheet& sheet) {
     sheet.row("path", escape_for_terminal(rule.path), Break::kAnywhere);
   if (!rule.looks_at_text()) return;
   if (rule.assignment != Assignment::kNone) {
-    sheet.row("secret", fmt::format("what is assigned to a name, {}",
-                                    name_of(rule.assignment)));
+    sheet.row("secret", rule.assignment == Assignment::kColumn
+                            ? "what stands in a column that ends with a name"
+                            : fmt::format("what is assigned to a name, {}",
+                                          name_of(rule.assignment)));
     sheet.list("names", rule.keywords);
     return;
   }

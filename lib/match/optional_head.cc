@@ -1,5 +1,7 @@
 #include "match/optional_head.h"
 
+#include "rules/class_text.h"
+
 namespace sluice {
 namespace {
 
@@ -9,24 +11,6 @@ std::size_t flags_size(std::string_view regex) {
   const std::size_t end = regex.find_first_not_of("imsU-", 2);
   return end != std::string_view::npos && end > 2 && regex[end] == ')' ? end + 1
                                                                        : 0;
-}
-
-// The bytes of the class at the head, "[^a-z]"; 0 if there is none, or one of
-// an unusual kind.
-std::size_t class_size(std::string_view regex) {
-  if (!regex.starts_with('[')) return 0;
-  std::size_t at = regex.starts_with("[^") ? 2 : 1;
-  for (bool first = true; at < regex.size(); first = false) {
-    if (regex[at] == ']' && !first) return at + 1;
-    if (regex.substr(at).starts_with("[:")) {
-      const std::size_t end = regex.find(":]", at);
-      if (end == std::string_view::npos) return 0;
-      at = end + 2;
-    } else {
-      at += regex[at] == '\\' ? 2U : 1U;
-    }
-  }
-  return 0;
 }
 
 // The bytes of a quantifier at the head that admits no repetition at all.
@@ -48,8 +32,8 @@ std::size_t optional_size(std::string_view regex) {
 
 std::optional<std::string> without_optional_head(std::string_view regex) {
   const std::size_t flags = flags_size(regex);
-  const std::size_t class_bytes = class_size(regex.substr(flags));
-  if (class_bytes == 0) return std::nullopt;
+  if (!regex.substr(flags).starts_with('[')) return std::nullopt;
+  const std::size_t class_bytes = end_of_class(regex, flags) - flags;
   const std::size_t quantifier =
       optional_size(regex.substr(flags + class_bytes));
   if (quantifier == 0) return std::nullopt;

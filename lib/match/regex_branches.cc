@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "rules/class_text.h"
+
 namespace sluice {
 namespace {
 
@@ -30,22 +32,6 @@ struct Outline {
   bool many_lines = false;        // (?m) occurs
 };
 
-// Behind the class that begins at `at`.
-std::size_t behind_class(std::string_view regex, std::size_t at) {
-  ++at;
-  if (at < regex.size() && regex[at] == '^') ++at;
-  if (at < regex.size() && regex[at] == ']') ++at;
-  while (at < regex.size() && regex[at] != ']') {
-    if (regex.substr(at).starts_with("[:")) {
-      const std::size_t close = regex.find(":]", at + 2);
-      at = close == std::string_view::npos ? at + 1 : close + 2;
-    } else {
-      at += regex[at] == '\\' ? 2U : 1U;
-    }
-  }
-  return std::min(regex.size(), at + 1);
-}
-
 // Nothing for \Q and for parentheses without their like.
 std::optional<Outline> outline_of(std::string_view regex) {
   Outline outline;
@@ -57,7 +43,7 @@ std::optional<Outline> outline_of(std::string_view regex) {
       if (rest.starts_with("\\Q")) return std::nullopt;
       at += 2;
     } else if (rest[0] == '[') {
-      at = behind_class(regex, at);
+      at = end_of_class(regex, at);
     } else if (rest[0] == '|') {
       outline.groups[inner].bars.push_back(at++);
     } else if (rest[0] == '$') {

@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "rules/class_text.h"
 #include "rules/regex_shape.h"
 #include "rules/repetition.h"
 #include "rules/rule.h"
@@ -36,24 +37,6 @@ namespace {
 
 // Below this, little is gained.
 constexpr unsigned kLong = 32;
-
-// The end of the character class that opens at `at`.
-std::size_t end_of_class(std::string_view regex, std::size_t at) {
-  ++at;
-  if (at < regex.size() && regex[at] == '^') ++at;
-  for (bool first = true; at < regex.size(); first = false) {
-    if (regex[at] == ']' && !first) return at + 1;
-    if (regex[at] == '\\') {
-      at += 2;
-    } else if (regex.substr(at).starts_with("[:")) {
-      const std::size_t close = regex.find(":]", at + 2);
-      at = close == std::string_view::npos ? at + 1 : close + 2;
-    } else {
-      ++at;
-    }
-  }
-  return regex.size();
-}
 
 // The end of the escape that begins at `at`. `*is_character` tells whether it
 // stands for one character of a set, as far as that is plain.
