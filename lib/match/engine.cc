@@ -21,13 +21,6 @@
 // a file is cut into views. A pattern without a bound on its length is searched
 // as if its matches ended by kMaxSpan after the anchor.
 //
-// Rules for certain paths cost nothing elsewhere. A file whose path none of
-// them can fit (path_gate.h) is searched for the literals of the other rules
-// alone, `everywhere_`; so adding rules for scripts does not slow down a tree
-// of sources in C. The hits are numbered as in the one plan, and the gated
-// rules are skipped where they share a literal. Not more than two sets: each
-// has a database of its own, and a set for each kind of file would be many.
-//
 // What keeps it linear. Windows overlap: the head of a private key opens one of
 // 32 KiB, and a text of nothing but heads would be searched a thousand times
 // over. So after a few windows of a rule that held nothing, the next ones are
@@ -38,7 +31,6 @@
 #include "match/engine.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 #include "text/ascii.h"
@@ -76,32 +68,6 @@ constexpr std::string_view kStandardInput = "-";
 constexpr std::size_t kLeastCell = 4;
 constexpr std::size_t kMostCell = 2000;
 
-// The ids of the literals that a rule uses which is not gated.
-std::vector<std::uint32_t> used_everywhere(const MatchPlan& plan,
-                                           const PathGate& gate) {
-  std::vector<std::uint32_t> ids;
-  for (std::uint32_t id = 0; id < plan.literals.size(); ++id)
-    if (!std::ranges::all_of(plan.uses_of(id), [&](const LiteralUse& use) {
-          return gate.gates(use.rule);
-        }))
-      ids.push_back(id);
-  return ids;
-}
-
-std::vector<Literal> chosen(const std::vector<Literal>& literals,
-                            std::span<const std::uint32_t> ids) {
-  std::vector<Literal> some;
-  for (const std::uint32_t id : ids) some.push_back(literals[id]);
-  return some;
-}
-
-std::unique_ptr<LiteralFinder> finder_of(std::vector<Literal> literals,
-                                         std::string_view serialized) {
-  auto made = LiteralFinder::create(std::move(literals), serialized);
-  if (!made) throw std::runtime_error(made.error().message);
-  return *std::move(made);
-}
-
 // Compiled to vector instructions, for which an early end would stand in the
 // way.
 bool is_ascii(std::string_view text) {
@@ -113,7 +79,9 @@ bool is_ascii(std::string_view text) {
 }  // namespace
 
 Engine::Engine(RuleSet rules)
-    : rules_(std::move(rules)), plan_(make_plan(rules_.rules())) {
+    : rules_(std::move(rules)),
+      plan_(make_plan(rules_.rules())),
+      literals_(rules_.rules(), plan_) {
   for (std::size_t i = 0; i < rules_.rules().size(); ++i) {
     const Rule& rule = rules_.rules()[i];
     patterns_.emplace_back(rule, Pattern::Owner{&rules_, i});
@@ -125,58 +93,17 @@ Engine::Engine(RuleSet rules)
 Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
                                                std::string_view literals) {
   std::unique_ptr<Engine> engine(new Engine(std::move(rules)));
-  if (literals.empty()) return engine;
-  SLUICE_TRY_ASSIGN(engine->serialized_, split_parts(literals));
-  std::optional<PathGate> gate = PathGate::deserialize(
-      engine->serialized_.gate, engine->rules_.rules().size());
-  if (!gate)
-    return fail(ErrorCode::kConfig, "the embedded path gate is damaged");
-  std::call_once(engine->gate_once_, [&] { engine->gate_ = *std::move(gate); });
+  if (!literals.empty()) SLUICE_TRY(engine->literals_.load(literals));
   return engine;
-}
-
-const LiteralFinder& Engine::all() const {
-  std::call_once(all_once_,
-                 [&] { all_ = finder_of(plan_.literals, serialized_.all); });
-  return *all_;
-}
-
-const Engine::Everywhere& Engine::everywhere() const {
-  std::call_once(everywhere_once_, [&] {
-    everywhere_.ids = used_everywhere(plan_, gate_);
-    everywhere_.literals = finder_of(chosen(plan_.literals, everywhere_.ids),
-                                     serialized_.everywhere);
-  });
-  return everywhere_;
-}
-
-// Null: not made yet. To make it takes longer than to scan a few files, so that
-// is done when it has paid to compile the literals.
-const PathGate* Engine::gate() const {
-  if (serialized_.gate.empty() && !all().compiled()) return nullptr;
-  std::call_once(gate_once_, [&] { gate_ = PathGate::make(rules_.rules()); });
-  return &gate_;
 }
 
 // Whether the gated rules have no business in this file. Decided when first
 // asked, for all of its views.
 bool Engine::is_gated(FileMatch& file) const {
-  if (!file.is_gated_) {
-    const PathGate* const made = gate();
-    file.is_gated_ = made != nullptr && made->gates_any() &&
-                     file.path_ != kStandardInput && !made->may_fit(file.path_);
-  }
+  if (!file.is_gated_)
+    file.is_gated_ =
+        file.path_ != kStandardInput && literals_.is_gated(file.path_);
   return *file.is_gated_;
-}
-
-// Finds the literals of all rules, or of those that are not gated.
-void Engine::find_literals(std::string_view text, bool gated,
-                           MatchScratch& scratch) const {
-  scratch.hits.clear();
-  if (!gated) return all().find(text, scratch.literals, &scratch.hits);
-  const auto& [ids, literals] = everywhere();
-  literals->find(text, scratch.everywhere, &scratch.hits);
-  for (LiteralHit& hit : scratch.hits) hit.literal = ids[hit.literal];
 }
 
 void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
@@ -214,7 +141,8 @@ void Engine::open_windows(const View& view, FileMatch& file,
                           MatchScratch& scratch) const {
   scratch.windows.clear();
   const bool gated = is_gated(file);
-  find_literals(view.text, gated, scratch);
+  scratch.hits.clear();
+  literals_.find(view.text, gated, scratch.literals, &scratch.hits);
   for (const LiteralHit& hit : scratch.hits) {
     const auto size =
         static_cast<std::uint32_t>(plan_.literals[hit.literal].text.size());
@@ -222,7 +150,7 @@ void Engine::open_windows(const View& view, FileMatch& file,
         hit.end > size && is_ascii_word(view.text[hit.end - size - 1]);
     for (const LiteralUse& use : plan_.uses_of(hit.literal)) {
       if (use.starts_word && within_word) continue;
-      if (gated && gate_.gates(use.rule)) continue;
+      if (gated && literals_.gates(use.rule)) continue;
       if (!use.anchor) {
         if (file.keyword_seen_.empty())
           file.keyword_seen_.resize(rules_.rules().size());
@@ -478,7 +406,7 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   if (file.strong_only_ && rule.confidence != Confidence::kHigh) return false;
   if (rule.path.empty()) return true;
   if (file.path_ == kStandardInput) return rule.looks_at_text();
-  if (is_gated(file) && gate_.gates(index)) return false;
+  if (is_gated(file) && literals_.gates(index)) return false;
   if (file.path_fits_.empty()) file.path_fits_.resize(rules_.rules().size());
   std::optional<bool>& fits = file.path_fits_[index];
   if (!fits) fits = paths_[index].found_in(file.path_);
@@ -495,21 +423,6 @@ std::vector<std::uint32_t> Engine::path_matches(FileMatch& file) const {
   for (const std::uint32_t rule : plan_.path_rules)
     if (applies(rule, file)) fitting.push_back(rule);
   return fitting;
-}
-
-Result<std::string> serialize_literals(const RuleSet& rules) {
-  const MatchPlan plan = make_plan(rules.rules());
-  const PathGate gate = PathGate::make(rules.rules());
-  std::vector<Literal> fewer;  // none where there is nothing to choose from
-  if (gate.gates_any())
-    fewer = chosen(plan.literals, used_everywhere(plan, gate));
-  SLUICE_TRY_ASSIGN(const LiteralIndex all,
-                    LiteralIndex::compile(plan.literals));
-  SLUICE_TRY_ASSIGN(const LiteralIndex everywhere,
-                    LiteralIndex::compile(fewer));
-  SLUICE_TRY_ASSIGN(const std::string all_bytes, all.serialize());
-  SLUICE_TRY_ASSIGN(const std::string everywhere_bytes, everywhere.serialize());
-  return join_parts({gate.serialize(), all_bytes, everywhere_bytes});
 }
 
 Result<void> check_patterns(const RuleSet& rules) {

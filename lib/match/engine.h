@@ -19,9 +19,7 @@
 #include "base/error.h"
 #include "match/columns.h"
 #include "match/follow_gate.h"
-#include "match/literal_finder.h"
-#include "match/literal_parts.h"
-#include "match/path_gate.h"
+#include "match/literal_search.h"
 #include "match/pattern.h"
 #include "match/plan.h"
 #include "rules/rule_set.h"
@@ -53,8 +51,7 @@ struct Candidate {
 
 // The memory that a worker's searches share.
 struct MatchScratch {
-  FinderScratch literals;
-  FinderScratch everywhere;  // of the finder of that name
+  LiteralSearch::Scratch literals;
   std::vector<LiteralHit> hits;
   struct Window {
     std::uint32_t rule;
@@ -130,13 +127,6 @@ class Engine {
   std::vector<std::uint32_t> path_matches(FileMatch& file) const;
 
  private:
-  // The literals that are looked for in a file which the gate refuses: those of
-  // the rules that are not gated.
-  struct Everywhere {
-    std::vector<std::uint32_t> ids;  // in the plan, of the finder's literals
-    std::unique_ptr<LiteralFinder> literals;
-  };
-
   // A rule's gate, made by whoever needs it first.
   struct Gate {
     std::once_flag once;
@@ -145,12 +135,7 @@ class Engine {
 
   explicit Engine(RuleSet rules);
 
-  const LiteralFinder& all() const;
-  const Everywhere& everywhere() const;
-  const PathGate* gate() const;
   bool is_gated(FileMatch& file) const;
-  void find_literals(std::string_view text, bool gated,
-                     MatchScratch& scratch) const;
   const FollowGate& gate_of(std::uint32_t rule) const;
   bool applies(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,
@@ -176,21 +161,11 @@ class Engine {
 
   RuleSet rules_;
   MatchPlan plan_;
-  LiteralParts serialized_;  // empty: for want of them, compiled
-  // Each made by whoever needs it first, and written once, under its flag.
-  mutable std::once_flag all_once_;
-  mutable std::unique_ptr<LiteralFinder> all_;
-  mutable std::once_flag everywhere_once_;
-  mutable Everywhere everywhere_;
-  mutable std::once_flag gate_once_;
-  mutable PathGate gate_;
+  LiteralSearch literals_;          // of `rules_` and `plan_`
   std::deque<Pattern> patterns_;    // by rule
   std::deque<Pattern> paths_;       // by rule
   mutable std::deque<Gate> gates_;  // by rule
 };
-
-// The literals and the path gate of `rules` as bytes for Engine::create().
-Result<std::string> serialize_literals(const RuleSet& rules);
 
 // Whether RE2 takes every pattern of `rules`; the error names file, line and
 // rule.

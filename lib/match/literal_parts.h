@@ -1,4 +1,4 @@
-// What serialize_literals() (match/engine.h) gives, in its parts.
+// What serialize_literals() (match/literal_search.h) gives, in its parts.
 // Thread-safety: pure functions. Ownership: the parts belong to whoever owns
 // the bytes. Errors: kConfig, for damaged bytes.
 #pragma once

@@ -1,0 +1,77 @@
+// Finds the literals of a plan, in files whose path no rule for certain paths
+// can fit those of the other rules alone (literal_search.cc).
+// Thread-safety: shared by all workers once loaded; a Scratch belongs to one.
+// Ownership: the rules, the plan and the bytes that were loaded must outlive
+// it. Errors: bytes that are damaged may show when they are first needed, by a
+// std::runtime_error.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "match/literal_finder.h"
+#include "match/literal_parts.h"
+#include "match/path_gate.h"
+#include "match/plan.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+class LiteralSearch {
+ public:
+  LiteralSearch(std::span<const Rule> rules, const MatchPlan& plan)
+      : rules_(rules), plan_(plan) {}
+
+  // What serialize_literals() gave for the same rules; without it the literals
+  // are compiled when it pays. To be called before all else. Error: kConfig,
+  // for damaged bytes.
+  Result<void> load(std::string_view serialized);
+
+  // Whether no gated rule can apply to a file of this path.
+  bool is_gated(std::string_view path) const;
+
+  // Whether `rule` is gated. To be asked after is_gated() was true.
+  bool gates(std::uint32_t rule) const { return gate_.gates(rule); }
+
+  struct Scratch {
+    FinderScratch all;
+    FinderScratch everywhere;
+  };
+
+  // Appends the occurrences in `text` of the plan's literals; with `gated`, of
+  // those that a rule uses which is not gated.
+  void find(std::string_view text, bool gated, Scratch& scratch,
+            std::vector<LiteralHit>* hits) const;
+
+ private:
+  struct Everywhere {
+    std::vector<std::uint32_t> ids;  // in the plan, of the finder's literals
+    std::unique_ptr<LiteralFinder> literals;
+  };
+
+  const LiteralFinder& all() const;
+  const Everywhere& everywhere() const;
+  const PathGate* gate() const;
+
+  std::span<const Rule> rules_;
+  const MatchPlan& plan_;
+  LiteralParts serialized_;  // empty: for want of them, compiled
+  // Each made by whoever needs it first, and written once, under its flag.
+  mutable std::once_flag all_once_;
+  mutable std::unique_ptr<LiteralFinder> all_;
+  mutable std::once_flag everywhere_once_;
+  mutable Everywhere everywhere_;
+  mutable std::once_flag gate_once_;
+  mutable PathGate gate_;
+};
+
+// The literals and the path gate of `rules` as bytes for LiteralSearch::load().
+Result<std::string> serialize_literals(const RuleSet& rules);
+
+}  // namespace sluice
