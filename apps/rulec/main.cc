@@ -18,6 +18,8 @@
 #include "base/error.h"
 #include "fs/file_system.h"
 #include "match/engine.h"
+#include "match/follow_gate.h"
+#include "match/literal_search.h"
 #include "match/text_matcher.h"
 #include "rules/family.h"
 #include "rules/loader.h"
@@ -137,8 +139,9 @@ class TableWriter {
     rules += fmt::format(
         "     .examples = {{}},\n"
         "     .negative_examples = {{}},\n     .example_path = {{}},\n"
-        "     .max_width = {}U,\n     .anchors = {}}},\n",
-        rule.max_width, anchors(rule.anchors));
+        "     .max_width = {}U,\n     .anchors = {},\n     .gate = {}sv}},\n",
+        rule.max_width, anchors(rule.anchors),
+        quoted(rule.regex.empty() ? "" : FollowGate::make_table(rule.regex)));
   }
 
   std::string finish(std::size_t rules, std::size_t families,

@@ -31,6 +31,8 @@
 #include "match/engine.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "text/ascii.h"
@@ -82,11 +84,20 @@ Engine::Engine(RuleSet rules)
     : rules_(std::move(rules)),
       plan_(make_plan(rules_.rules())),
       literals_(rules_.rules(), plan_) {
+  std::unordered_map<std::string_view, std::uint32_t> paths;
   for (std::size_t i = 0; i < rules_.rules().size(); ++i) {
     const Rule& rule = rules_.rules()[i];
-    patterns_.emplace_back(rule, Pattern::Owner{&rules_, i});
-    paths_.emplace_back(rule.path, Pattern::Owner{&rules_, i});
+    const Pattern::Owner owner{&rules_, i};
+    patterns_.emplace_back(rule, owner);
     gates_.emplace_back();
+    std::uint32_t path = 0;
+    if (!rule.path.empty()) {
+      const auto [known, fresh] = paths.try_emplace(
+          rule.path, static_cast<std::uint32_t>(paths_.size()));
+      if (fresh) paths_.emplace_back(rule.path, owner);
+      path = known->second;
+    }
+    path_of_.push_back(path);
   }
 }
 
@@ -166,8 +177,12 @@ void Engine::open_windows(const View& view, FileMatch& file,
 
 const FollowGate& Engine::gate_of(std::uint32_t rule) const {
   Gate& gate = gates_[rule];
-  std::call_once(gate.once,
-                 [&] { gate.gate = FollowGate::make(rules_.rules()[rule]); });
+  std::call_once(gate.once, [&] {
+    const Rule& whose = rules_.rules()[rule];
+    if (whose.gate.empty() && !whose.regex.empty())
+      gate.made = FollowGate::make_table(whose.regex);
+    gate.gate = FollowGate(whose.gate.empty() ? gate.made : whose.gate);
+  });
   return gate.gate;
 }
 
@@ -407,9 +422,10 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   if (rule.path.empty()) return true;
   if (file.path_ == kStandardInput) return rule.looks_at_text();
   if (is_gated(file) && literals_.gates(index)) return false;
-  if (file.path_fits_.empty()) file.path_fits_.resize(rules_.rules().size());
-  std::optional<bool>& fits = file.path_fits_[index];
-  if (!fits) fits = paths_[index].found_in(file.path_);
+  if (file.path_fits_.empty()) file.path_fits_.resize(paths_.size());
+  const std::uint32_t path = path_of_[index];
+  std::optional<bool>& fits = file.path_fits_[path];
+  if (!fits) fits = paths_[path].found_in(file.path_);
   return *fits;
 }
 

@@ -87,10 +87,11 @@ class FileMatch {
   bool strong_only_ = false;
   // Whether the gate refused the path; nothing: not asked yet.
   std::optional<bool> is_gated_;
-  // By rule, filled when first needed: where its next match may start,
-  // whether a keyword was seen, whether the path fits.
+  // By rule, filled when first needed: where its next match may start, whether
+  // a keyword was seen.
   std::vector<std::uint64_t> resume_;
   std::vector<bool> keyword_seen_;
+  // By the engine's paths, filled when first needed: whether this one fits.
   std::vector<std::optional<bool>> path_fits_;
   // By rule for columns, in the plan's order: what the file's head names.
   std::vector<Columns> columns_;
@@ -130,7 +131,9 @@ class Engine {
   // A rule's gate, made by whoever needs it first.
   struct Gate {
     std::once_flag once;
-    FollowGate gate;  // written once, under `once`
+    // Both written once, under `once`.
+    std::string made;  // its table, if the rule brings none
+    FollowGate gate;
   };
 
   explicit Engine(RuleSet rules);
@@ -161,10 +164,11 @@ class Engine {
 
   RuleSet rules_;
   MatchPlan plan_;
-  LiteralSearch literals_;          // of `rules_` and `plan_`
-  std::deque<Pattern> patterns_;    // by rule
-  std::deque<Pattern> paths_;       // by rule
-  mutable std::deque<Gate> gates_;  // by rule
+  LiteralSearch literals_;              // of `rules_` and `plan_`
+  std::deque<Pattern> patterns_;        // by rule
+  std::vector<std::uint32_t> path_of_;  // by rule: number in paths_
+  std::deque<Pattern> paths_;           // each once: many rules share theirs
+  mutable std::deque<Gate> gates_;      // by rule
 };
 
 // Whether RE2 takes every pattern of `rules`; the error names file, line and

@@ -19,21 +19,26 @@
 // at most a part may be repeated beyond kFewCopies, and how often at least
 // beyond kManyCopies.
 //
+// The result is a string of bytes: for the default rules the build makes it
+// (apps/rulec), and a scan needs none of this. Its rows are by class of byte,
+// which makes them ten times smaller and costs a load a byte.
+//
 // Rejected: RE2 itself, anchored, on the rest of the pattern. A call costs what
 // it was to save.
 
 #include "match/follow_gate.h"
 
 #include <algorithm>
+#include <array>
 #include <bitset>
 #include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "rules/regex_shape.h"
-#include "rules/rule.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -44,6 +49,11 @@ constexpr std::uint32_t kManyCopies = 16;
 
 // A state of more continuations than fit into a word counts as passed.
 constexpr std::size_t kMostTakers = 64;
+
+// A table: the numbers of anchors and of classes, a byte each; the start of
+// each anchor; the class of each ASCII byte; the rows.
+constexpr std::size_t kHead = 2;
+constexpr std::size_t kMostAnchors = 255;
 
 using Chars = std::bitset<128>;
 
@@ -334,22 +344,41 @@ FollowGate::Builder::rows() {
   return rows;
 }
 
-FollowGate FollowGate::make(const Rule& rule) {
-  if (!rule.regex.empty()) return make(rule.regex);
-  FollowGate gate;
-  gate.starts_.assign(rule.anchors.size(), kPass);
-  return gate;
+std::string FollowGate::make_table(std::string_view regex) {
+  const RegexShape shape = regex_shape(regex);
+  if (shape.anchors.empty()) return "";
+  Builder builder(*shape.tree);
+  std::string starts;
+  for (const ShapeAnchor& anchor : shape.anchors)
+    starts += static_cast<char>(builder.start_of(anchor));
+  const std::vector<std::array<std::uint8_t, kAscii>> rows = builder.rows();
+  if (rows.empty() || starts.size() > kMostAnchors) return "";
+
+  // Bytes that lead everywhere to the same states are of one class.
+  std::string class_of;
+  std::vector<std::string> classes;
+  for (std::size_t byte = 0; byte < kAscii; ++byte) {
+    std::string column;
+    for (const auto& row : rows) column += static_cast<char>(row[byte]);
+    const auto known = std::ranges::find(classes, column);
+    class_of += static_cast<char>(known - classes.begin());
+    if (known == classes.end()) classes.push_back(std::move(column));
+  }
+  std::string table{static_cast<char>(starts.size()),
+                    static_cast<char>(classes.size())};
+  table += starts + class_of;
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    for (const std::string& column : classes) table += column[row];
+  return table;
 }
 
-FollowGate FollowGate::make(std::string_view regex) {
-  FollowGate gate;
-  const RegexShape shape = regex_shape(regex);
-  if (shape.anchors.empty()) return gate;
-  Builder builder(*shape.tree);
-  for (const ShapeAnchor& anchor : shape.anchors)
-    gate.starts_.push_back(builder.start_of(anchor));
-  gate.next_ = builder.rows();
-  return gate;
+FollowGate::FollowGate(std::string_view table) {
+  if (table.empty()) return;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(table.data());
+  starts_ = bytes + kHead;
+  class_of_ = starts_ + bytes[0];
+  rows_ = class_of_ + kAscii;
+  classes_ = bytes[1];
 }
 
 }  // namespace sluice

@@ -1,38 +1,38 @@
 // Tells from the bytes behind an anchor that no match of its pattern can be
 // there, in some nanoseconds where a call of RE2 takes a hundred.
-// Thread-safety: immutable; shared by all workers.
+// Thread-safety: immutable; shared by all workers. Ownership: a FollowGate is a
+// view of its table, which must outlive it.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
-#include <vector>
-
-#include "rules/rule.h"
 
 namespace sluice {
 
 class FollowGate {
  public:
-  // The gate of a regular expression, for the anchors that regex_shape() gives
-  // it, in their order. Some ten microseconds.
-  static FollowGate make(std::string_view regex);
-  // The same for a rule; one without a regular expression passes everything.
-  static FollowGate make(const Rule& rule);
+  // The table of a regular expression's gate, for the anchors that
+  // regex_shape() gives it, in their order. Some hundred microseconds.
+  static std::string make_table(std::string_view regex);
+
+  // `table` is what make_table() gave; empty: everything passes.
+  explicit FollowGate(std::string_view table = {});
 
   // False: no match that is known by its anchor number `anchor` holds the
   // occurrence that ends at `end`. The text is looked at as far as needed, at
   // most for kReach bytes and to its end, where the answer is true.
   bool may_pass(std::size_t anchor, std::string_view text,
                 std::size_t end) const {
+    if (starts_ == nullptr) return true;
     const std::size_t last = end + std::min(text.size() - end, kReach);
-    for (std::uint8_t state = starts_[anchor]; state >= kFirst; ++end) {
+    for (unsigned state = starts_[anchor]; state >= kFirst; ++end) {
       if (end == last) return true;
       const auto byte = static_cast<unsigned char>(text[end]);
       if (byte >= kAscii) return true;
-      state = next_[state - kFirst][byte];
+      state = rows_[(state - kFirst) * classes_ + class_of_[byte]];
       if (state == kDead) return false;
     }
     return true;
@@ -51,8 +51,11 @@ class FollowGate {
   static constexpr std::uint8_t kFirst = 2;
   static constexpr std::size_t kMostStates = 32;
 
-  std::vector<std::uint8_t> starts_;  // by anchor; never kDead
-  std::vector<std::array<std::uint8_t, kAscii>> next_;
+  // The parts of the table (follow_gate.cc); null: everything passes.
+  const std::uint8_t* starts_ = nullptr;    // by anchor; never kDead
+  const std::uint8_t* class_of_ = nullptr;  // by byte, kAscii
+  const std::uint8_t* rows_ = nullptr;      // by state and class: the next one
+  std::size_t classes_ = 0;
 };
 
 }  // namespace sluice

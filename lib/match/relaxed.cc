@@ -25,7 +25,9 @@
 #include "match/relaxed.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
+#include <vector>
 
 #include "rules/class_text.h"
 #include "rules/regex_shape.h"
@@ -56,48 +58,62 @@ std::size_t end_of_escape(std::string_view regex, std::size_t at,
   return at + 2;
 }
 
-// Whether a group is repeated: then a body that may be empty has a meaning of
-// its own.
-bool repeats_a_group(std::string_view regex) {
-  for (std::size_t at = regex.find(')'); at != std::string_view::npos;
-       at = regex.find(')', at + 1)) {
-    const std::string_view rest = regex.substr(at + 1);
-    if (rest.starts_with('*') || rest.starts_with('+') || rest.starts_with('{'))
-      return true;
+// The end of what stands at `at`: a class, an escape, a byte. `*is_character`
+// tells whether it stands for one character of a set, as far as that is plain.
+std::size_t end_of_item(std::string_view regex, std::size_t at,
+                        bool* is_character) {
+  if (regex[at] == '[') {
+    *is_character = true;
+    return end_of_class(regex, at);
   }
-  return false;
+  if (regex[at] == '\\') return end_of_escape(regex, at, is_character);
+  // Not a byte of a longer character: the repetition is of the character,
+  // which would be as well, but is not worth a thought.
+  *is_character =
+      static_cast<unsigned char>(regex[at]) < 0x80 &&
+      std::string_view("()|*+?{}^$").find(regex[at]) == std::string_view::npos;
+  return at + 1;
+}
+
+// By byte: whether it lies in a group that is repeated, where a body that may
+// be empty has a meaning of its own.
+std::vector<bool> in_repeated_group(std::string_view regex) {
+  std::vector<bool> inside(regex.size());
+  std::vector<std::size_t> open;
+  for (std::size_t at = 0; at < regex.size();) {
+    const std::size_t begin = at;
+    bool is_character = false;
+    at = end_of_item(regex, at, &is_character);
+    if (regex[begin] == '(') open.push_back(begin);
+    if (regex[begin] != ')' || open.empty()) continue;
+    const std::size_t opened = open.back();
+    open.pop_back();
+    if (at < regex.size() &&
+        std::string_view("*+{").find(regex[at]) != std::string_view::npos)
+      std::fill(inside.begin() + static_cast<std::ptrdiff_t>(opened),
+                inside.begin() + static_cast<std::ptrdiff_t>(at), true);
+  }
+  return inside;
 }
 
 }  // namespace
 
 RelaxedPattern relax(std::string_view regex) {
   RelaxedPattern relaxed{std::string(), std::numeric_limits<unsigned>::max()};
-  const bool may_be_none = !repeats_a_group(regex);
+  const std::vector<bool> repeated = in_repeated_group(regex);
   bool changed = false;
   for (std::size_t at = 0; at < regex.size();) {
     const std::size_t begin = at;
     bool is_character = false;
-    if (regex[at] == '[') {
-      at = end_of_class(regex, at);
-      is_character = true;
-    } else if (regex[at] == '\\') {
-      // In \Q...\E nothing has the meaning that it has elsewhere.
-      if (regex.substr(at).starts_with("\\Q")) return {std::string(regex), 0};
-      at = end_of_escape(regex, at, &is_character);
-    } else {
-      // Not a byte of a longer character: the repetition is of the character,
-      // which would be as well, but is not worth a thought.
-      is_character = static_cast<unsigned char>(regex[at]) < 0x80 &&
-                     std::string_view("()|*+?{}^$").find(regex[at]) ==
-                         std::string_view::npos;
-      ++at;
-    }
+    // In \Q...\E nothing has the meaning that it has elsewhere.
+    if (regex.substr(at).starts_with("\\Q")) return {std::string(regex), 0};
+    at = end_of_item(regex, at, &is_character);
     relaxed.regex += regex.substr(begin, at - begin);
     if (!is_character) continue;
     const auto counted = counted_repetition(regex.substr(at));
     if (!counted || counted->most == kUnboundedWidth || counted->most < kLong ||
         counted->least >= counted->most ||
-        (counted->least == 0 && !may_be_none))
+        (counted->least == 0 && repeated[begin]))
       continue;
     relaxed.regex += '{' + std::to_string(counted->least) + ",}";
     relaxed.faithful =

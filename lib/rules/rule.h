@@ -180,6 +180,9 @@ struct Rule {
   std::uint32_t max_width = kUnboundedWidth;  // bytes of the longest match
   // Every match holds one of these. Empty: no usable literal.
   std::span<const Anchor> anchors;
+  // What FollowGate::make_table() (match/follow_gate.h) gave for `regex`, if
+  // the build made it; empty: not made yet, or nothing to be made.
+  std::string_view gate;
 
   // Otherwise the path alone decides.
   bool looks_at_text() const {

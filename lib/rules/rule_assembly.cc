@@ -188,6 +188,7 @@ Result<void> Assembly::set_required(RuleDraft& draft) {
 void Assembly::add_shape(Rule& rule) {
   rule.max_width = kUnboundedWidth;
   rule.anchors = {};
+  rule.gate = {};
   if (rule.assignment != Assignment::kNone) return add_names(rule);
   if (rule.regex.empty()) return;
   const RegexShape shape = regex_shape(rule.regex);

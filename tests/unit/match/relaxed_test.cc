@@ -42,8 +42,8 @@ class Source {
   std::string pattern() {
     std::string made;
     for (std::size_t n = 1 + below(4); n > 0; --n) {
-      std::string piece = one_of<8>(
-          {"[ab]", "[^a]", "a", "\\w", "\\.", ".", "[]b]", "[[:alpha:].]"});
+      std::string piece = one_of<9>({"[ab]", "[^a]", "a", "\\w", "\\.", ".",
+                                     "[]b]", "[[:alpha:].]", "[()*{}b]"});
       piece += one_of<9>({"", "{0,64}", "{2,20}", "{64,90}", "{0,100}?",
                           "{3,30}?", "*", "?", "{1,2}"});
       switch (below(6)) {
@@ -135,6 +135,10 @@ TEST_CASE("relaxed: which repetitions lose their bound") {
   CHECK(relax("[a-z]{16,512}\\w{0,100}xyz").faithful == 100 + 16 + 3);
   CHECK(regex("[\\]{2,99}]{1,64}?") == "[\\]{2,99}]{1,}?");
   CHECK(regex("[^]a]{1,64}") == "[^]a]{1,}");
+  // A bound of none is kept within a repeated group, and nowhere else.
+  CHECK(regex("[a-z]{0,64}(?:a|(b{0,64}\\)))*c{0,64}") ==
+        "[a-z]{0,}(?:a|(b{0,64}\\)))*c{0,}");
+  CHECK(regex("a{0,64}[(){}]{5,9}") == "a{0,}[(){}]{5,9}");
   for (const char* kept :
        {"[a-z]{1,15}", "[a-z]{64}", "[a-z]{64,}", "[a-z]{64,64}",
         "(?:ab){1,99}", "\\Qa{1,99}\\E", "[a{1,99}]", "\\b{1,99}",
