@@ -174,7 +174,11 @@ void add_pattern(const Rule& rule, Sheet& sheet) {
     sheet.row("path", escape_for_terminal(rule.path), Break::kAnywhere);
   if (!rule.looks_at_text()) return;
   if (rule.assignment != Assignment::kNone) {
-    sheet.row("secret", rule.assignment == Assignment::kColumn
+    if (rule.assignment == Assignment::kLast) {
+      sheet.row("secret", "the last field of each line");
+      return;
+    }
+    sheet.row("secret", reads_rows(rule.assignment)
                             ? "what stands in a column that ends with a name"
                             : fmt::format("what is assigned to a name, {}",
                                           name_of(rule.assignment)));

@@ -107,7 +107,6 @@ constexpr auto kCommon =
                                      "kafka",
                                      "keycloak",
                                      "laravel",
-                                     "letmein",
                                      "localhost",
                                      "login",
                                      "loremipsum",
@@ -381,6 +380,17 @@ constexpr auto kTalk = std::to_array<std::string_view>(
 
 static_assert(std::ranges::is_sorted(kCommon));
 
+constexpr auto kPrograms = std::to_array<std::string_view>(
+    {"airflow",  "cassandra", "django",  "docker",    "drupal",   "elastic",
+     "grafana",  "hadoop",    "jboss",   "jenkins",   "joomla",   "kafka",
+     "keycloak", "magento",   "mariadb", "minio",     "mongo",    "mongodb",
+     "mysql",    "nexus",     "odoo",    "oracle",    "postgres", "rabbit",
+     "rabbitmq", "redis",     "sonar",   "sonarqube", "tomcat",   "vault",
+     "weblogic", "wordpress", "zabbix"});
+
+constexpr std::string_view kLetters =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
 // The letter that a digit or sign stands for.
 constexpr char letter_for(char c) {
   switch (c) {
@@ -415,11 +425,25 @@ std::string_view stem(std::string_view value, std::span<char> plain) {
   return {plain.data(), size};
 }
 
+// "GrafAna!2024": the name of a program, dressed up behind its letters by a
+// person. Of words that stand for a password ("Password!2024") nobody can tell.
+bool is_dressed_name(std::string_view value, std::string_view stem) {
+  constexpr std::size_t kLeastTail = 5;
+  const std::size_t tail =
+      value.size() - std::min(value.size(), value.find_last_of(kLetters) + 1);
+  const bool of_program = equals_caseless(stem, kPrograms);
+  const std::string_view behind = value.substr(value.size() - tail);
+  return of_program && tail >= kLeastTail && !is_digit(behind.front()) &&
+         std::ranges::any_of(behind, is_digit);
+}
+
 }  // namespace
 
 bool is_common(std::string_view value) {
   std::array<char, 40> plain{};
-  return std::ranges::binary_search(kCommon, stem(value, plain)) ||
+  const std::string_view letters = stem(value, plain);
+  return (std::ranges::binary_search(kCommon, letters) &&
+          !is_dressed_name(value, letters)) ||
          tells_of_nobody(value);
 }
 

@@ -170,10 +170,11 @@ std::optional<Joined> words_joined(std::string_view value) {
 
 }  // namespace
 
-bool joins_by_marks(std::string_view value) {
+bool joins_by_marks(std::string_view value, bool no_name) {
   const std::optional<Joined> joined = words_joined(value);
-  return joined && joined->words >= 2 && joined->words <= 4 &&
-         joined->marks + 1 == joined->words && joined->capitals > 0;
+  return joined && joined->words >= 2 && joined->words <= 5 &&
+         joined->marks + 1 == joined->words &&
+         (joined->capitals > 0 || no_name || joined->words >= 3);
 }
 
 bool joins_by_capitals(std::string_view value) {

@@ -7,9 +7,10 @@
 
 namespace sluice {
 
-// Two to four words with one of . _ - between, some with a capital:
-// "zimt_Stern", "Apfel.Strudel".
-bool joins_by_marks(std::string_view value);
+// Two to five words with one of . _ - between: two of them only if some have a
+// capital ("zimt_Stern", "Apfel.Strudel"), or if `no_name`: where no program's
+// names stand ("mosterd-soep", behind an option).
+bool joins_by_marks(std::string_view value, bool no_name);
 
 // Two or three words told apart by their capitals: "ForelleBlau". Programs
 // write names so; it is for places where no program's names stand.

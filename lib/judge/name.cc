@@ -193,7 +193,7 @@ constexpr auto kSecretKeys = std::to_array<std::string_view>({
     "developer",   "rest",
     "bot",         "push",
     "priv",        "verification",
-    "nonce",
+    "nonce",       "payload",
 });
 
 // What makes a key, token or password something else.
@@ -261,7 +261,6 @@ constexpr auto kHarmlessKeys = std::to_array<std::string_view>({
     "pref",
     "preference",
     "primary",
-    "registry",
     "row",
     "sentinel",
     "sep",
@@ -329,6 +328,10 @@ NameSays name_says(std::string_view name) {
   if (noun_first && !is_tail_word(last)) return NameSays::kPassword;
   const std::string_view before =
       count > 1 ? words[count - 2] : std::string_view();
+  // What keeps people signed in: rememberMe.key.
+  const bool remembers = count > 2 && equals_caseless(before, "me") &&
+                         equals_caseless(words[count - 3], "remember");
+  if (remembers && equals_caseless(last, "key")) return NameSays::kSecret;
   for (std::size_t i = count - 1; i-- > 0 && i + 4 > count;)
     if (equals_caseless(words[i], kHarmless) ||
         (equals_caseless(words[i], kHarmlessUnlessSecret) &&

@@ -122,6 +122,14 @@ bool has_capitals_within_alone(std::string_view value) {
   return true;
 }
 
+// A variable of the environment, where no text for people stands:
+// MAIL_PASSWORD="Abend kurs 7 Uhr".
+bool is_environment(const AssignedAt& at) {
+  const bool variable = std::ranges::all_of(
+      at.name, [](char c) { return is_upper(c) || is_digit(c) || c == '_'; });
+  return !at.name.empty() && variable && !is_source(at.path);
+}
+
 // A passphrase may be written as a sentence.
 bool asks_for_phrase(const AssignedAt& at, const Made& made) {
   return ends_caseless(at.name, "phrase") && made.spaces >= 2;
@@ -130,9 +138,14 @@ bool asks_for_phrase(const AssignedAt& at, const Made& made) {
 Assigned sentence(const AssignedAt& at, std::string_view value,
                   const Made& made) {
   constexpr std::size_t kMostBlanks = 4;
-  if (is_talk(value)) return Assigned::kText;
+  // "(in the vault)"
+  if (is_talk(value) || value.front() == '(') return Assigned::kText;
   const bool plain = made.signs + made.marks == 0 &&
                      made.spaces <= kMostBlanks && !has_word_of_programs(value);
+  if (is_environment(at) && made.digits > 0 && made.signs <= 1 &&
+      made.marks == 0 && made.spaces <= kMostBlanks &&
+      !has_word_of_programs(value))
+    return Assigned::kLikely;
   if (plain && made.capitals > 0 &&
       (has_capitals_within_alone(value) || asks_for_phrase(at, made)))
     return Assigned::kLikely;
@@ -161,7 +174,7 @@ bool may_be_field(const AssignedAt& at, std::string_view value) {
 
 bool is_joined_by_hand(const AssignedAt& at, std::string_view value) {
   value = without_exclamation(value);
-  return (joins_by_marks(value) && !may_be_field(at, value)) ||
+  return (joins_by_marks(value, at.name.empty()) && !may_be_field(at, value)) ||
          (is_settings(at.path) && joins_by_capitals(value));
 }
 
@@ -176,8 +189,19 @@ Assigned foreign_words(std::string_view value, const Made& made) {
   return dressed && value.back() != '?' ? Assigned::kLikely : Assigned::kText;
 }
 
+// "Regal/Fach17", "Schicht3:Pause": no path, image or address has a capital, a
+// digit and a single one of these.
+bool is_dressed_with_slash(std::string_view value, const Made& made) {
+  const auto marks = std::ranges::count_if(
+      value, [](char c) { return c == '/' || c == ':' || c == ','; });
+  return marks == 1 && made.capitals > 0 && made.digits > 0 &&
+         made.letters >= 6 && made.marks <= 1 && is_letter(value.front()) &&
+         !has_version(value) && !has_word_of_programs(value);
+}
+
 // Of a value that spells like words, without a blank.
 Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
+  if (is_dressed_with_slash(value, made)) return Assigned::kLikely;
   if (has_version(value) || value.front() == '/' || has(value, '/') ||
       has(value, ':') || has(value, ','))
     return Assigned::kText;

@@ -134,8 +134,8 @@ constexpr auto kPatternEnds = std::to_array<std::string_view>(
     {".dist", ".example", ".sample", ".template", ".tmpl"});
 
 // The description of an interface of HTTP holds examples of what is sent.
-constexpr auto kDescriptions = std::to_array<std::string_view>(
-    {"openapi", "swagger", "postman_collection"});
+constexpr auto kDescriptions =
+    std::to_array<std::string_view>({"openapi", "swagger"});
 
 // passwd.5, client.1.in
 bool is_manual_page(std::string_view file) {

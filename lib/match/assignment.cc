@@ -34,6 +34,8 @@ std::optional<AssignedValue> value_behind(Assignment form,
   switch (form) {
     case Assignment::kNone:
     case Assignment::kColumn:
+    case Assignment::kTable:
+    case Assignment::kLast:
       break;
     case Assignment::kQuoted:
       return quoted_assignment(name);

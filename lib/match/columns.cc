@@ -49,7 +49,10 @@ char delimiter_of(std::string_view header) {
   });
 }
 
+// Markdown may mark a name: **Password**.
 bool ends_with_name(std::string_view cell, std::string_view name) {
+  while (cell.ends_with('*') || cell.ends_with('`') || cell.ends_with('_'))
+    cell.remove_suffix(1);
   return cell.size() >= name.size() &&
          std::ranges::equal(cell.substr(cell.size() - name.size()), name, {},
                             lower);
@@ -57,22 +60,30 @@ bool ends_with_name(std::string_view cell, std::string_view name) {
 
 }  // namespace
 
+std::vector<std::uint32_t> wanted_of(std::span<const std::string_view> header,
+                                     std::span<const std::string_view> names) {
+  std::vector<std::uint32_t> wanted;
+  for (std::uint32_t at = 0; at < header.size(); ++at)
+    if (std::ranges::any_of(names, [&](std::string_view name) {
+          return ends_with_name(header[at], name);
+        }))
+      wanted.push_back(at);
+  return wanted;
+}
+
 Columns columns_named(std::string_view header,
-                      std::span<const std::string_view> names) {
+                      std::span<const std::string_view> names, char delimiter) {
   Columns columns;
   if (header.size() > kLongestRow) return columns;
   if (header.starts_with("\xef\xbb\xbf")) header.remove_prefix(3);
-  columns.delimiter = delimiter_of(header);
+  columns.delimiter = delimiter != 0 ? delimiter : delimiter_of(header);
   if (header.find(columns.delimiter) == header.npos) return columns;
+  std::vector<std::string_view> cells;
   bool more = true;
   std::string_view cell;
-  for (std::uint32_t at = 0;
-       take_cell(&header, &more, columns.delimiter, &cell); ++at) {
-    if (std::ranges::any_of(names, [&](std::string_view name) {
-          return ends_with_name(cell, name);
-        }))
-      columns.wanted.push_back(at);
-  }
+  while (take_cell(&header, &more, columns.delimiter, &cell))
+    cells.push_back(cell);
+  columns.wanted = wanted_of(cells, names);
   return columns;
 }
 
@@ -89,6 +100,17 @@ void cells_of(std::string_view row, const Columns& columns,
     cells->push_back(cell);
     ++next;
   }
+}
+
+std::string_view last_field(std::string_view line) {
+  line = trimmed(line);
+  if (line.empty() || line.front() == '#' || line.front() == ';') return {};
+  std::size_t cut = line.rfind(':');
+  if (cut == line.npos) cut = line.find_last_of(" \t");
+  if (cut != line.npos) line = trimmed(line.substr(cut + 1));
+  const bool quoted = line.size() > 1 && line.front() == line.back() &&
+                      (line.front() == '"' || line.front() == '\'');
+  return quoted ? line.substr(1, line.size() - 2) : line;
 }
 
 }  // namespace sluice

@@ -21,10 +21,20 @@ struct Columns {
 // Lines with more bytes are no rows of a table worth reading.
 inline constexpr std::size_t kLongestRow = longest(Assignment::kColumn);
 
-// The columns whose name ends with one of `names` (lower case; in any case
-// there). `header` is the table's first line, without its end.
+// Which of `header`'s names end with one of `names` (lower case; in any case
+// there). Ascending.
+std::vector<std::uint32_t> wanted_of(std::span<const std::string_view> header,
+                                     std::span<const std::string_view> names);
+
+// The same of a table's first line, without its end. `delimiter` 0: the one of
+// , ; tab | that stands there most often.
 Columns columns_named(std::string_view header,
-                      std::span<const std::string_view> names);
+                      std::span<const std::string_view> names,
+                      char delimiter = 0);
+
+// The last field of a line that is none of comments: behind its last colon, or
+// without one its last blank, or all of it. Without quotes and blanks around.
+std::string_view last_field(std::string_view line);
 
 // The cell of each wanted column of a row, without quotes and blanks around it.
 // A row that ends within quotes goes on in the next line: its last cell is left

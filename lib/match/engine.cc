@@ -121,8 +121,7 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                   std::vector<Candidate>* candidates) const {
   const auto first = static_cast<std::ptrdiff_t>(candidates->size());
   open_windows(view, file, scratch);
-  if (!plan_.column_rules.empty())
-    read_columns(view, file, scratch, candidates);
+  if (!plan_.row_rules.empty()) read_rows(view, file, scratch, candidates);
   if (scratch.windows.empty() && plan_.plain_rules.empty() &&
       candidates->size() == static_cast<std::size_t>(first))
     return;
@@ -346,31 +345,43 @@ bool Engine::confirm(const View& view, const MatchScratch::Window& window,
 }
 
 // A row belongs to the view that owns its first byte.
-void Engine::read_columns(const View& view, FileMatch& file,
-                          MatchScratch& scratch,
-                          std::vector<Candidate>* candidates) const {
+void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
+                       std::vector<Candidate>* candidates) const {
   const std::string_view text = view.text;
   const auto line_end = [&](std::size_t at) {
     return std::min(text.find('\n', at), text.size());
   };
-  for (std::size_t i = 0; i < plan_.column_rules.size(); ++i) {
-    const std::uint32_t rule = plan_.column_rules[i];
+  for (std::size_t i = 0; i < plan_.row_rules.size(); ++i) {
+    const std::uint32_t rule = plan_.row_rules[i];
     if (!applies(rule, file)) continue;
-    if (file.columns_.empty()) file.columns_.resize(plan_.column_rules.size());
+    const Assignment form = rules_.rules()[rule].assignment;
+    const bool headed = form == Assignment::kColumn;
+    const std::span<const std::string_view> names =
+        rules_.rules()[rule].keywords;
+    if (file.columns_.empty()) file.columns_.resize(plan_.row_rules.size());
+    if (file.tables_.empty()) file.tables_.resize(plan_.row_rules.size());
     Columns& columns = file.columns_[i];
     std::size_t at =
         view.owned_begin == 0 ? 0 : line_end(view.owned_begin - 1) + 1;
-    if (view.origin == 0) {
+    if (headed && view.origin == 0) {
       const std::size_t head = line_end(0);
-      columns =
-          columns_named(text.substr(0, head), rules_.rules()[rule].keywords);
+      columns = columns_named(text.substr(0, head), names);
       at = std::max(at, head + 1);
     }
-    if (columns.wanted.empty()) continue;
+    if (headed && columns.wanted.empty()) continue;
     for (std::size_t end; at < view.owned_end; at = end + 1) {
       end = line_end(at);
-      if (end - at > kLongestRow) continue;
-      cells_of(text.substr(at, end - at), columns, &scratch.cells);
+      const std::string_view line = text.substr(at, end - at);
+      scratch.cells.clear();
+      if (form == Assignment::kTable) {
+        file.tables_[i].read(line, names, &scratch.cells);
+      } else if (line.size() > kLongestRow) {
+        continue;
+      } else if (headed) {
+        cells_of(line, columns, &scratch.cells);
+      } else {
+        scratch.cells.push_back(last_field(line));
+      }
       for (const std::string_view cell : scratch.cells) {
         if (cell.size() < kLeastCell || cell.size() > kMostCell) continue;
         const auto begin = static_cast<std::size_t>(cell.data() - text.data());
@@ -420,7 +431,9 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   const Rule& rule = rules_.rules()[index];
   if (file.strong_only_ && rule.confidence != Confidence::kHigh) return false;
   if (rule.path.empty()) return true;
-  if (file.path_ == kStandardInput) return rule.looks_at_text();
+  // It has no name that says what its lines are.
+  if (file.path_ == kStandardInput)
+    return rule.looks_at_text() && rule.assignment != Assignment::kLast;
   if (is_gated(file) && literals_.gates(index)) return false;
   if (file.path_fits_.empty()) file.path_fits_.resize(paths_.size());
   const std::uint32_t path = path_of_[index];

@@ -22,6 +22,7 @@
 #include "match/literal_search.h"
 #include "match/pattern.h"
 #include "match/plan.h"
+#include "match/tables.h"
 #include "rules/rule_set.h"
 
 namespace sluice {
@@ -78,6 +79,7 @@ class FileMatch {
     keyword_seen_.clear();
     path_fits_.clear();
     columns_.clear();
+    tables_.clear();
     is_gated_.reset();
   }
 
@@ -93,8 +95,10 @@ class FileMatch {
   std::vector<bool> keyword_seen_;
   // By the engine's paths, filled when first needed: whether this one fits.
   std::vector<std::optional<bool>> path_fits_;
-  // By rule for columns, in the plan's order: what the file's head names.
+  // By rule for columns, in the plan's order: what the file's head names, and
+  // where in its tables the text so far ends.
   std::vector<Columns> columns_;
+  std::vector<TableRows> tables_;
 };
 
 class Engine {
@@ -157,8 +161,8 @@ class Engine {
                 const FileMatch& file) const;
   bool confirm(const View& view, const MatchScratch::Window& window,
                FileMatch& file, std::vector<Candidate>* candidates) const;
-  void read_columns(const View& view, FileMatch& file, MatchScratch& scratch,
-                    std::vector<Candidate>* candidates) const;
+  void read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
+                 std::vector<Candidate>* candidates) const;
   void run_plain(const View& view, std::uint32_t rule, FileMatch& file,
                  std::vector<Candidate>* candidates) const;
 

@@ -76,8 +76,8 @@ MatchPlan make_plan(std::span<const Rule> rules) {
       plan.path_rules.push_back(i);
       continue;
     }
-    if (rule.assignment == Assignment::kColumn) {
-      plan.column_rules.push_back(i);
+    if (reads_rows(rule.assignment)) {
+      plan.row_rules.push_back(i);
       plan.right_context = std::max(plan.right_context, plan.span[i]);
       continue;
     }

@@ -40,7 +40,7 @@ struct MatchPlan {
   // Rules without an anchor: their patterns run over everything.
   std::vector<std::uint32_t> plain_rules;
   // Rules for the columns of tables.
-  std::vector<std::uint32_t> column_rules;
+  std::vector<std::uint32_t> row_rules;
   // Rules without a pattern: the path alone decides.
   std::vector<std::uint32_t> path_rules;
   // By rule: the keywords are not part of the anchors, so that they have to be

@@ -111,7 +111,7 @@ void lint_pattern(const Rule& rule, std::size_t entry, const RuleCost* cost,
   const bool by_regex = rule.assignment == Assignment::kNone;
   if (by_regex && can_be_empty(rule))
     remarks.add(entry, "its pattern matches the empty text");
-  if (rule.assignment == Assignment::kColumn) return;
+  if (reads_rows(rule.assignment)) return;
   lint_anchors(rule, entry, cost, remarks);
   lint_width(rule, entry, cost, remarks);
   if (by_regex) lint_keywords(rule, entry, remarks);

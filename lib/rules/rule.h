@@ -74,17 +74,24 @@ enum class Assignment : std::uint8_t {
   kBlank,   // in quotes, too, with nothing but blanks before: #define NAME "v"
   kBare,    // as settings write it: name=value, name: value
   kToken,   // a run of the characters that tokens are made of, in any way
-  kColumn,  // the cells below a name at the head of a table (match/columns.h)
+  kColumn,  // the cells below a name at the head of a file (match/columns.h)
+  kTable,   // the same of tables within a text (match/tables.h)
+  kLast,  // the last field of each line, where the file's name says what it is
 };
-inline constexpr std::array<std::string_view, 6> kAssignmentNames = {
-    "", "quoted", "blank", "bare", "token", "column"};
+inline constexpr std::array<std::string_view, 8> kAssignmentNames = {
+    "", "quoted", "blank", "bare", "token", "column", "table", "last"};
+// Whether lines are read field by field, so that no literal leads there.
+constexpr bool reads_rows(Assignment form) {
+  return form == Assignment::kColumn || form == Assignment::kTable ||
+         form == Assignment::kLast;
+}
 constexpr std::string_view name_of(Assignment form) {
   return kAssignmentNames[static_cast<std::size_t>(form)];
 }
 
 // The longest one, in bytes from the name's begin.
 constexpr std::uint32_t longest(Assignment form) {
-  if (form == Assignment::kColumn) return 16 * 1024;  // a row
+  if (reads_rows(form)) return 16 * 1024;  // a row
   return form == Assignment::kToken ? 2200 : 640;
 }
 

@@ -212,7 +212,7 @@ void Assembly::add_names(Rule& rule) {
     names.push_back(storage_.keep(name));
   }
   rule.keywords = storage_.keep(names);
-  if (rule.assignment == Assignment::kColumn) return;
+  if (reads_rows(rule.assignment)) return;
   std::vector<Anchor> anchors;
   anchors.reserve(rule.keywords.size());
   for (const std::string_view name : rule.keywords)

@@ -206,6 +206,13 @@ Result<void> FileReader::check_names(const TableReader& table,
                                      const RuleDraft& draft) {
   if (draft.rule.assignment == Assignment::kNone) return {};
   const std::uint32_t line = table.find("assignment")->line;
+  if (draft.rule.assignment == Assignment::kLast) {
+    if (!draft.keywords.empty())
+      return table.fail_at(line, "`assignment = \"last\"` has no `keywords`");
+    if (draft.rule.path.empty())
+      return table.fail_at(line, "`assignment = \"last\"` needs a `path`");
+    return {};
+  }
   if (draft.keywords.empty())
     return table.fail_at(line, "`assignment` needs `keywords`, the names");
   for (const std::string_view name : draft.keywords) {

@@ -80,8 +80,8 @@ TEST_CASE("rules: each has two examples, two negative ones and an anchor") {
     CHECK(rule.examples.size() >= 2);
     CHECK(rule.negative_examples.size() >= 2);
     CHECK_FALSE(rule.description.empty());
-    CHECK_FALSE(rule.keywords.empty());
-    CHECK(rule.anchors.empty() == (rule.assignment == Assignment::kColumn));
+    CHECK(rule.keywords.empty() == (rule.assignment == Assignment::kLast));
+    CHECK(rule.anchors.empty() == reads_rows(rule.assignment));
   }
   for (const Rule& rule : rules.families()) {
     CAPTURE(std::string(rule.id));

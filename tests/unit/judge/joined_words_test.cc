@@ -14,21 +14,30 @@ using namespace sluice;
 TEST_CASE("joined words: by marks, with a capital") {
   for (const std::string_view value :
        {"zimt_Stern", "Apfel.Strudel", "Unter-Wasser", "Drei-Birken-im-Wind",
-        "kern.Schalter"}) {
+        "kern.Schalter", "birnen-im-wind", "ein_bis_zwei_zimt_Sterne"}) {
     CAPTURE(value);
-    CHECK(joins_by_marks(value));
+    CHECK(joins_by_marks(value, false));
     CHECK_FALSE(joins_by_capitals(value));
   }
   // No capital, nothing else, one within; short words; two marks, one at an
-  // end; five words, one word; digits; too short.
+  // end; six words, one word; digits; too short.
   for (const std::string_view value :
        {"zimt-stern", "ZIMT_STERN", "zimt_sTern", "zimt_STern", "zi_Stern",
         "zimt_St", "zimt__Stern", "zimt_Stern_", "_zimtStern",
-        "a.b.c.Stern.Anis", "ein_bis_zwei_zimt_Sterne", "Zimtstern",
+        "a.b.c.Stern.Anis", "ein_bis_zwei_mal_zimt_Sterne", "Zimtstern",
         "zimt_Stern7", "an_Otto", ""}) {
     CAPTURE(value);
-    CHECK_FALSE(joins_by_marks(value));
+    CHECK_FALSE(joins_by_marks(value, false));
   }
+}
+
+TEST_CASE("joined words: two of small letters, where no names stand") {
+  for (const std::string_view value : {"zimt-stern", "apfel.strudel"}) {
+    CHECK(joins_by_marks(value, true));
+    CHECK_FALSE(joins_by_marks(value, false));
+  }
+  CHECK_FALSE(joins_by_marks("content-type", true));
+  CHECK_FALSE(joins_by_marks("ZIMT-STERN", true));
 }
 
 TEST_CASE("joined words: by capitals") {
@@ -36,7 +45,7 @@ TEST_CASE("joined words: by capitals") {
        {"ForelleBlau", "kuechenDuft", "eulenRufNacht"}) {
     CAPTURE(value);
     CHECK(joins_by_capitals(value));
-    CHECK_FALSE(joins_by_marks(value));
+    CHECK_FALSE(joins_by_marks(value, false));
   }
   for (const std::string_view value :
        {"forelleblau", "FORELLE", "ForelleB", "eulenRufNachtWald",
@@ -52,7 +61,7 @@ TEST_CASE("joined words: words of programs, in any case and numbered") {
         "access zimt", "zimt-zero", "Zimt.Table7"}) {
     CAPTURE(value);
     CHECK(has_word_of_programs(value));
-    CHECK_FALSE(joins_by_marks(value));
+    CHECK_FALSE(joins_by_marks(value, false));
   }
   for (const std::string_view value :
        {"zimt_Stern", "Stringer-Zimt", "zerofield", "7", ""}) {
@@ -68,7 +77,7 @@ TEST_CASE("joined words: any bytes are answered, and not both ways") {
     std::string value(random() % 24, '\0');
     for (char& c : value) c = kBytes[random() % kBytes.size()];
     CAPTURE(value);
-    const bool by_marks = joins_by_marks(value);
+    const bool by_marks = joins_by_marks(value, false);
     CHECK_FALSE((by_marks && joins_by_capitals(value)));
     if (by_marks) CHECK(value.find_first_of("._-") != value.npos);
   }

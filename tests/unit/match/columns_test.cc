@@ -41,6 +41,25 @@ TEST_CASE("columns: quotes as RFC 4180 has them") {
   CHECK(cells("n,password\r", "a,b\r") == Cells{"b"});
 }
 
+TEST_CASE("columns: the last field of a line") {
+  for (const auto& [line, field] :
+       {std::pair<std::string_view, std::string_view>{"ops:W1llow", "W1llow"},
+        {"[smtp.x]:587 ops@x:W1llow\r", "W1llow"},
+        {"10.0.0.2\tW1llow  ", "W1llow"},
+        {"db:5432:*:ops:two words", "two words"},
+        {"W1llow", "W1llow"},
+        {"ops:\"W1llow\"", "W1llow"},
+        {"ops: 'W1llow'", "W1llow"},
+        {"ops:", ""},
+        {"# ops:W1llow", ""},
+        {"; ops:W1llow", ""},
+        {"ops:\"", "\""},
+        {"", ""}}) {
+    CAPTURE(line);
+    CHECK(last_field(line) == field);
+  }
+}
+
 TEST_CASE("columns: any bytes are taken, and cells lie in their row") {
   std::mt19937 random(5);
   for (int round = 0; round < 20000; ++round) {

@@ -509,6 +509,54 @@ path = '''\.csv$'''
   CHECK(in_views(*engine, text, 5000, "a.txt").empty());
 }
 
+TEST_CASE("engine: the last fields of a file's lines, in any views") {
+  const auto engine = engine_of(rules_from(R"(
+[[rules]]
+id = "last"
+assignment = "last"
+path = '''\.passwd$'''
+)"));
+  std::string text;
+  std::vector<Found> expected;
+  for (int line = 0; line < 2000; ++line) {
+    text += "user" + std::to_string(line) + ':';
+    expected.emplace_back(0U, text.size(), text.size() + 6, text.size(),
+                          text.size() + 6);
+    text += "W1llow\n";
+  }
+  for (const std::size_t owned : {1UL, 7UL, 5000UL, text.size()}) {
+    CAPTURE(owned);
+    CHECK((in_views(*engine, text, owned, "a.passwd") == expected));
+  }
+  CHECK(in_views(*engine, text, 5000, "a.txt").empty());
+  CHECK(in_views(*engine, text, 5000, "-").empty());
+}
+
+TEST_CASE("engine: the tables within a text, in any views") {
+  const auto engine = engine_of(rules_from(R"(
+[[rules]]
+id = "table"
+assignment = "table"
+keywords = ["password"]
+path = '''\.sql$'''
+)"));
+  std::mt19937 random(13);
+  std::string text = "INSERT INTO t (a, password) VALUES\n";
+  std::vector<Found> expected;
+  while (text.size() < 60'000) {
+    const std::string cell(random() % 10, 'p');
+    text += "(" + std::to_string(random() % 100'000) + ", '";
+    if (cell.size() >= 4)
+      expected.emplace_back(0U, text.size(), text.size() + cell.size(),
+                            text.size(), text.size() + cell.size());
+    text += cell + "'),\n";
+  }
+  for (const std::size_t owned : {1UL, 7UL, 100UL, 5000UL, text.size()}) {
+    CAPTURE(owned);
+    CHECK((in_views(*engine, text, owned, "a.sql") == expected));
+  }
+}
+
 TEST_CASE("engine: damaged literals are an error") {
   const RuleSet rules = rules_from(R"(
 [[rules]]

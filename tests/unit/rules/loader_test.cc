@@ -404,9 +404,14 @@ TEST_CASE("loader: errors of a rule") {
        "r.toml:4: rule `y`: neither `regex` nor `path` is given"},
       {"[[rules]]\nid = 'y'\nassignment = 'any'\n",
        "r.toml:6: rule `y`: unknown assignment `any` (quoted, blank, bare, "
-       "token, column)"},
+       "token, column, table, last)"},
       {"[[rules]]\nid = 'y'\nassignment = 'bare'\n",
        "r.toml:6: rule `y`: `assignment` needs `keywords`, the names"},
+      {"[[rules]]\nid = 'y'\nassignment = 'last'\npath = 'a'\nkeywords = "
+       "['pwd']\n",
+       "r.toml:6: rule `y`: `assignment = \"last\"` has no `keywords`"},
+      {"[[rules]]\nid = 'y'\nassignment = 'last'\n",
+       "r.toml:6: rule `y`: `assignment = \"last\"` needs a `path`"},
       {"[[rules]]\nid = 'y'\nregex = 'a'\nassignment = 'bare'\nkeywords = "
        "['pwd']\n",
        "r.toml:7: rule `y`: `assignment` and `regex` exclude each other"},
