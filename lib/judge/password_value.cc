@@ -165,11 +165,14 @@ std::string_view without_exclamation(std::string_view value) {
   return value;
 }
 
-// Without quotes in a program, words with dots between them are a field.
+// Without quotes in a program, and not in a URL that is in quotes, words with
+// dots between them are a field.
 bool may_be_field(const AssignedAt& at, std::string_view value) {
   const bool quoted = at.before.ends_with('"') || at.before.ends_with('\'') ||
                       at.before.ends_with('`');
-  return has(value, '.') && !quoted && is_source(at.path);
+  const bool in_url =
+      at.before.ends_with(':') && at.before.find("://") != at.before.npos;
+  return has(value, '.') && !quoted && !in_url && is_source(at.path);
 }
 
 bool is_joined_by_hand(const AssignedAt& at, std::string_view value) {

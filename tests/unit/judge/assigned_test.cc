@@ -138,6 +138,7 @@ TEST_CASE("assigned: words joined by hand, and names that programs join") {
   // Without quotes, in a program: a field of a variable.
   CHECK(password("larch.Willow", "a.go", "pwd: ") == Assigned::kUnsure);
   CHECK(password("larch.Willow", "a.go", "pwd: \"") == Assigned::kLikely);
+  CHECK(password("larch.Willow", "a.go", "f('db://app:") == Assigned::kLikely);
   // No programs' names stand in settings.
   CHECK(password("LarchWillow", "a.yaml") == Assigned::kLikely);
   CHECK(password("larchFieldWillow", "a.yaml") == Assigned::kUnsure);
