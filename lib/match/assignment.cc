@@ -35,6 +35,7 @@ std::optional<AssignedValue> value_behind(Assignment form,
     case Assignment::kNone:
     case Assignment::kColumn:
     case Assignment::kTable:
+    case Assignment::kInsert:
     case Assignment::kLast:
       break;
     case Assignment::kQuoted:

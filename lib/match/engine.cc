@@ -360,6 +360,7 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
         rules_.rules()[rule].keywords;
     if (file.columns_.empty()) file.columns_.resize(plan_.row_rules.size());
     if (file.tables_.empty()) file.tables_.resize(plan_.row_rules.size());
+    if (file.inserts_.empty()) file.inserts_.resize(plan_.row_rules.size());
     Columns& columns = file.columns_[i];
     std::size_t at =
         view.owned_begin == 0 ? 0 : line_end(view.owned_begin - 1) + 1;
@@ -370,11 +371,19 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
     }
     if (headed && columns.wanted.empty()) continue;
     for (std::size_t end; at < view.owned_end; at = end + 1) {
+      if (form == Assignment::kTable && file.tables_[i].is_outside()) {
+        const std::size_t pipe = text.find('|', at);
+        if (pipe == text.npos) break;
+        at = std::max(at, text.rfind('\n', pipe) + 1);
+        if (at >= view.owned_end) break;
+      }
       end = line_end(at);
       const std::string_view line = text.substr(at, end - at);
       scratch.cells.clear();
       if (form == Assignment::kTable) {
         file.tables_[i].read(line, names, &scratch.cells);
+      } else if (form == Assignment::kInsert) {
+        file.inserts_[i].read(line, names, &scratch.cells);
       } else if (line.size() > kLongestRow) {
         continue;
       } else if (headed) {

@@ -80,6 +80,7 @@ class FileMatch {
     path_fits_.clear();
     columns_.clear();
     tables_.clear();
+    inserts_.clear();
     is_gated_.reset();
   }
 
@@ -98,7 +99,8 @@ class FileMatch {
   // By rule for columns, in the plan's order: what the file's head names, and
   // where in its tables the text so far ends.
   std::vector<Columns> columns_;
-  std::vector<TableRows> tables_;
+  std::vector<PipeTable> tables_;
+  std::vector<SqlRows> inserts_;
 };
 
 class Engine {

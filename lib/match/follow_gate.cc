@@ -352,7 +352,7 @@ std::string FollowGate::make_table(std::string_view regex) {
   for (const ShapeAnchor& anchor : shape.anchors)
     starts += static_cast<char>(builder.start_of(anchor));
   const std::vector<std::array<std::uint8_t, kAscii>> rows = builder.rows();
-  if (rows.empty() || starts.size() > kMostAnchors) return "";
+  if (starts.size() > kMostAnchors) return "";
 
   // Bytes that lead everywhere to the same states are of one class.
   std::string class_of;

@@ -75,8 +75,8 @@ std::size_t end_of_item(std::string_view regex, std::size_t at,
   return at + 1;
 }
 
-// By byte: whether it lies in a group that is repeated, where a body that may
-// be empty has a meaning of its own.
+// By byte: whether it lies in a group that is repeated and may be empty, where
+// RE2 has a meaning of its own for what is repeated.
 std::vector<bool> in_repeated_group(std::string_view regex) {
   std::vector<bool> inside(regex.size());
   std::vector<std::size_t> open;
@@ -89,7 +89,8 @@ std::vector<bool> in_repeated_group(std::string_view regex) {
     const std::size_t opened = open.back();
     open.pop_back();
     if (at < regex.size() &&
-        std::string_view("*+{").find(regex[at]) != std::string_view::npos)
+        std::string_view("*+{").find(regex[at]) != std::string_view::npos &&
+        regex_shape(regex.substr(opened, at - opened)).min_width == 0)
       std::fill(inside.begin() + static_cast<std::ptrdiff_t>(opened),
                 inside.begin() + static_cast<std::ptrdiff_t>(at), true);
   }

@@ -1,6 +1,6 @@
-// Each line leads from one Place to the next; what it holds is read with the
-// columns that an earlier line named. So a table may be of any length, and
-// nothing is kept of it but which columns are wanted.
+// What a line holds is read with the columns that an earlier line named. So a
+// table may be of any length, and nothing is kept of it but which columns are
+// wanted.
 //
 // Markdown: a line that begins with | outside of a table is its head; the table
 // ends with the first line that does not (GitHub Flavored Markdown, 4.10).
@@ -114,28 +114,28 @@ bool take_group(std::string_view* text, std::string_view* before,
 
 }  // namespace
 
-bool TableRows::read_pipes(std::string_view line,
-                           std::span<const std::string_view> names,
-                           std::vector<std::string_view>* cells) {
-  const bool inside = place_ == Place::kPipes;
-  place_ = Place::kOutside;
-  line = without(line, " \t\r");
-  if (!line.starts_with('|')) return false;
-  place_ = Place::kPipes;
-  if (!inside) {
+void PipeTable::read(std::string_view line,
+                     std::span<const std::string_view> names,
+                     std::vector<std::string_view>* cells) {
+  cells->clear();
+  line =
+      line.size() > kLongestRow ? std::string_view() : without(line, " \t\r");
+  const bool was_inside = inside_;
+  inside_ = line.starts_with('|');
+  if (!inside_) return;
+  if (!was_inside) {
     columns_ = columns_named(line, names, '|');
-    return true;
+    return;
   }
   constexpr std::string_view kMarks = " *`\"_";
   cells_of(line, columns_, cells);
   for (std::string_view& cell : *cells) cell = without(cell, kMarks);
-  return true;
 }
 
 // What a line holds of (names) VALUES (row), (row);
-void TableRows::read_groups(std::string_view line,
-                            std::span<const std::string_view> names,
-                            std::vector<std::string_view>* cells) {
+void SqlRows::read_groups(std::string_view line,
+                          std::span<const std::string_view> names,
+                          std::vector<std::string_view>* cells) {
   std::vector<std::string_view> parts;
   std::string_view before;
   for (std::string_view rest = line; take_group(&rest, &before, &parts);
@@ -161,20 +161,20 @@ void TableRows::read_groups(std::string_view line,
   if (line.find(';') != kNone) place_ = Place::kOutside;
 }
 
-void TableRows::read_rest(std::string_view line,
-                          std::span<const std::string_view> names,
-                          std::vector<std::string_view>* cells) {
+void SqlRows::read_rest(std::string_view line,
+                        std::span<const std::string_view> names,
+                        std::vector<std::string_view>* cells) {
   for (const std::string_view words : {"insert into", "copy"}) {
     const std::size_t behind = behind_words(line, words);
     if (behind == kNone) continue;
-    place_ = Place::kInsert;
+    place_ = Place::kNames;
     return read_groups(line.substr(behind), names, cells);
   }
 }
 
-void TableRows::read(std::string_view line,
-                     std::span<const std::string_view> names,
-                     std::vector<std::string_view>* cells) {
+void SqlRows::read(std::string_view line,
+                   std::span<const std::string_view> names,
+                   std::vector<std::string_view>* cells) {
   cells->clear();
   if (line.size() > kLongestRow) {
     place_ = Place::kOutside;
@@ -182,10 +182,8 @@ void TableRows::read(std::string_view line,
   }
   switch (place_) {
     case Place::kOutside:
-    case Place::kPipes:
-      if (!read_pipes(line, names, cells)) read_rest(line, names, cells);
-      return;
-    case Place::kInsert:
+      return read_rest(line, names, cells);
+    case Place::kNames:
     case Place::kValues:
       return read_groups(line, names, cells);
     case Place::kCopy:

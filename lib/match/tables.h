@@ -1,8 +1,8 @@
 // Tables within other text: those of Markdown, and the rows that SQL's INSERT
 // and COPY bring. Their columns have names, and this finds what stands below
 // some of them, line by line.
-// Thread-safety: a TableRows belongs to one text, which one thread reads at a
-// time. Ownership: cells point into the line that was given.
+// Thread-safety: each belongs to one text, which one thread reads at a time.
+// Ownership: cells point into the line that was given.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,34 @@
 
 namespace sluice {
 
-class TableRows {
+// A table of Markdown.
+class PipeTable {
  public:
   // Takes the text's next line, without its end, and gives the cells in it that
   // stand below a column whose name ends with one of `names` (lower case; in
-  // any case there). What brackets around a row are must stand on one line. A
-  // line of more than kLongestRow bytes has no cells, and ends a table.
+  // any case there). A line of more than kLongestRow bytes ends a table.
+  void read(std::string_view line, std::span<const std::string_view> names,
+            std::vector<std::string_view>* cells);
+
+  // Whether lines that do not begin with | may be left out.
+  bool is_outside() const { return !inside_; }
+
+ private:
+  bool inside_ = false;
+  Columns columns_;
+};
+
+// The rows of SQL. A row's brackets must stand on one line.
+class SqlRows {
+ public:
+  // As PipeTable::read().
   void read(std::string_view line, std::span<const std::string_view> names,
             std::vector<std::string_view>* cells);
 
  private:
   enum class Place : std::uint8_t {
     kOutside,
-    kPipes,   // a table of Markdown
-    kInsert,  // behind INSERT INTO; the names of the columns are next
+    kNames,   // behind INSERT INTO or COPY; the names of the columns are next
     kValues,  // behind them
     kCopy,    // behind COPY ... FROM; rows end with a line of "\."
   };
@@ -38,9 +52,6 @@ class TableRows {
   void read_groups(std::string_view line,
                    std::span<const std::string_view> names,
                    std::vector<std::string_view>* cells);
-  bool read_pipes(std::string_view line,
-                  std::span<const std::string_view> names,
-                  std::vector<std::string_view>* cells);
 
   Place place_ = Place::kOutside;
   Columns columns_;

@@ -75,15 +75,16 @@ enum class Assignment : std::uint8_t {
   kBare,    // as settings write it: name=value, name: value
   kToken,   // a run of the characters that tokens are made of, in any way
   kColumn,  // the cells below a name at the head of a file (match/columns.h)
-  kTable,   // the same of tables within a text (match/tables.h)
+  kTable,   // the same of Markdown's tables (match/tables.h)
+  kInsert,  // the same of the rows of SQL (match/tables.h)
   kLast,  // the last field of each line, where the file's name says what it is
 };
-inline constexpr std::array<std::string_view, 8> kAssignmentNames = {
-    "", "quoted", "blank", "bare", "token", "column", "table", "last"};
+inline constexpr std::array<std::string_view, 9> kAssignmentNames = {
+    "",       "quoted", "blank",  "bare", "token",
+    "column", "table",  "insert", "last"};
 // Whether lines are read field by field, so that no literal leads there.
 constexpr bool reads_rows(Assignment form) {
-  return form == Assignment::kColumn || form == Assignment::kTable ||
-         form == Assignment::kLast;
+  return form >= Assignment::kColumn;
 }
 constexpr std::string_view name_of(Assignment form) {
   return kAssignmentNames[static_cast<std::size_t>(form)];

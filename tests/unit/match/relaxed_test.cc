@@ -51,7 +51,8 @@ class Source {
           piece = "(" + piece + ")";
           break;
         case 1:
-          piece = "(?:" + piece + one_of<3>({"|b)", ")?", "b)*"});
+          piece = "(?:" + piece +
+                  one_of<5>({"|b)", ")?", "b)*", "b){0,3}", "|b){2,4}?"});
           break;
         case 2:
           piece = "(" + piece + "|" + one_of<2>({"a.", "b{2,66}"}) + ")";
@@ -135,10 +136,13 @@ TEST_CASE("relaxed: which repetitions lose their bound") {
   CHECK(relax("[a-z]{16,512}\\w{0,100}xyz").faithful == 100 + 16 + 3);
   CHECK(regex("[\\]{2,99}]{1,64}?") == "[\\]{2,99}]{1,}?");
   CHECK(regex("[^]a]{1,64}") == "[^]a]{1,}");
-  // A bound of none is kept within a repeated group, and nowhere else.
-  CHECK(regex("[a-z]{0,64}(?:a|(b{0,64}\\)))*c{0,64}") ==
-        "[a-z]{0,}(?:a|(b{0,64}\\)))*c{0,}");
+  // A bound of none is kept within a repeated group that may be empty, and
+  // nowhere else.
+  CHECK(regex("[a-z]{0,64}(?:a?|(b{0,64}\\)))*c{0,64}") ==
+        "[a-z]{0,}(?:a?|(b{0,64}\\)))*c{0,}");
   CHECK(regex("a{0,64}[(){}]{5,9}") == "a{0,}[(){}]{5,9}");
+  CHECK(regex("(?:\"a{0,64}\",){0,4}x") == "(?:\"a{0,}\",){0,4}x");
+  CHECK(relax("(?:b?a{0,64}){0,4}x").faithful == 0);
   for (const char* kept :
        {"[a-z]{1,15}", "[a-z]{64}", "[a-z]{64,}", "[a-z]{64,64}",
         "(?:ab){1,99}", "\\Qa{1,99}\\E", "[a{1,99}]", "\\b{1,99}",

@@ -14,8 +14,9 @@ constexpr std::string_view kNames[] = {"password", "token"};
 using Cells = std::vector<std::string>;
 
 // All cells of a text's lines.
+template <typename Reader>
 Cells cells(std::string_view text) {
-  TableRows reader;
+  Reader reader;
   std::vector<std::string_view> found;
   Cells all;
   while (!text.empty()) {
@@ -28,46 +29,48 @@ Cells cells(std::string_view text) {
 }
 
 TEST_CASE("tables: of Markdown, from head to the first other line") {
-  CHECK(cells("text, password\n"
-              "\n"
-              "| Host | **Password** |\n"
-              "|------|:-------------|\n"
-              "| db1  | `W1llow`     |\n"
-              "  | db2  | 'Ald er' |\n"
-              "\n"
-              "| db3  | none |\n"
-              "|---|---|\n"
-              "| Token | b |\n"
-              "| x | y |\n") == Cells{":-------------", "W1llow", "'Ald er'"});
-  CHECK(cells("| a | b |\n| Password | x |").empty());
-  CHECK(cells("password | x\n--|--\na | b").empty());
+  CHECK(cells<PipeTable>("text, password\n"
+                         "\n"
+                         "| Host | **Password** |\n"
+                         "|------|:-------------|\n"
+                         "| db1  | `W1llow`     |\n"
+                         "  | db2  | 'Ald er' |\n"
+                         "\n"
+                         "| db3  | none |\n"
+                         "|---|---|\n"
+                         "| Token | b |\n"
+                         "| x | y |\n") ==
+        Cells{":-------------", "W1llow", "'Ald er'"});
+  CHECK(cells<PipeTable>("| a | b |\n| Password | x |").empty());
+  CHECK(cells<PipeTable>("password | x\n--|--\na | b").empty());
 }
 
 TEST_CASE("tables: the rows of INSERT") {
-  CHECK(cells("INSERT INTO t (id, password) VALUES (1, 'W1llow');") ==
+  CHECK(cells<SqlRows>("INSERT INTO t (id, password) VALUES (1, 'W1llow');") ==
         Cells{"W1llow"});
-  CHECK(cells("insert  into `t`\n"
-              "  (`id`, \"password\", [api_token])\n"
-              "values\n"
-              "  (1, 'a''b', N'c'), (2, 'd,(e', md5('f')),\n"
-              "  (now(), NULL, g);\n"
-              "(3, 'h', 'i')\n") ==
+  CHECK(cells<SqlRows>("insert  into `t`\n"
+                       "  (`id`, \"password\", [api_token])\n"
+                       "values\n"
+                       "  (1, 'a''b', N'c'), (2, 'd,(e', md5('f')),\n"
+                       "  (now(), NULL, g);\n"
+                       "(3, 'h', 'i')\n") ==
         Cells{"a''b", "c", "d,(e", "f", "NULL", "g"});
-  CHECK(
-      cells("INSERT INTO t (a) VALUES (1); INSERT INTO u (password, a) VALUES "
+  CHECK(cells<SqlRows>(
+            "INSERT INTO t (a) VALUES (1); INSERT INTO u (password, a) VALUES "
             "('W1llow', 2); SELECT (3);") == Cells{"W1llow"});
-  CHECK(cells("INSERT INTO t VALUES (1, 'password');\nSELECT ('x', 'y')")
-            .empty());
-  CHECK(cells("INSERT INTO t (id, password) VALUES (1);").empty());
-  CHECK(cells("xinsert into t (password) values ('a')").empty());
+  CHECK(
+      cells<SqlRows>("INSERT INTO t VALUES (1, 'password');\nSELECT ('x', 'y')")
+          .empty());
+  CHECK(cells<SqlRows>("INSERT INTO t (id, password) VALUES (1);").empty());
+  CHECK(cells<SqlRows>("xinsert into t (password) values ('a')").empty());
 }
 
 TEST_CASE("tables: the rows of COPY") {
-  CHECK(cells("COPY public.users (id, password, name) FROM stdin;\n"
-              "1\tW1llow\tAnn, Mrs\n"
-              "2\tAlder (x)\t\\N\n"
-              "\\.\n"
-              "3\tOak\tx\n") == Cells{"W1llow", "Alder (x)"});
+  CHECK(cells<SqlRows>("COPY public.users (id, password, name) FROM stdin;\n"
+                       "1\tW1llow\tAnn, Mrs\n"
+                       "2\tAlder (x)\t\\N\n"
+                       "\\.\n"
+                       "3\tOak\tx\n") == Cells{"W1llow", "Alder (x)"});
 }
 
 TEST_CASE("tables: any lines are taken, and cells lie in theirs") {
@@ -79,7 +82,8 @@ TEST_CASE("tables: any lines are taken, and cells lie in theirs") {
   std::mt19937 random(7);
   int rows = 0;
   for (int round = 0; round < 3000; ++round) {
-    TableRows reader;
+    SqlRows reader;
+    PipeTable table;
     std::vector<std::string_view> found;
     for (int lines = 0; lines < 8; ++lines) {
       std::string line = random() % 4 == 0 ? "insert into t (password,a) " : "";
@@ -87,6 +91,9 @@ TEST_CASE("tables: any lines are taken, and cells lie in theirs") {
         line += pieces[random() % std::size(pieces)];
       reader.read(line, kNames, &found);
       rows += found.empty() ? 0 : 1;
+      std::vector<std::string_view> below;
+      table.read(line, kNames, &below);
+      found.insert(found.end(), below.begin(), below.end());
       for (const std::string_view cell : found) {
         if (cell.empty()) continue;
         REQUIRE(cell.data() >= line.data());
@@ -98,7 +105,7 @@ TEST_CASE("tables: any lines are taken, and cells lie in theirs") {
 }
 
 TEST_CASE("tables: a line longer than any row") {
-  TableRows reader;
+  SqlRows reader;
   std::vector<std::string_view> found;
   reader.read("insert into t (password) values", kNames, &found);
   const std::string longer(kLongestRow + 1, '(');
