@@ -27,8 +27,10 @@ class Glob {
     kGeneral,
   };
 
-  // Nothing if the pattern is malformed and so matches no text at all.
-  static std::optional<Glob> compile(std::string_view pattern, Scope scope);
+  // Nothing if the pattern is malformed and so matches no text at all. With
+  // Case::kIgnored all texts have to come folded.
+  static std::optional<Glob> compile(std::string_view pattern, Scope scope,
+                                     Case mode = Case::kSensitive);
 
   // Takes O(text * pattern) steps, for `**` times the slashes in `text`.
   bool matches(std::string_view text) const;
@@ -57,7 +59,7 @@ class Glob {
   };
 
   Glob() = default;
-  bool add_ops(std::string_view pattern);
+  bool add_ops(std::string_view pattern, Case mode);
   void find_shape();
   bool run(std::string_view text) const;
   bool accepts(const Op& op, char c) const;

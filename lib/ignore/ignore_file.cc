@@ -48,8 +48,11 @@ std::string_view without_trailing_blanks(std::string_view line) {
 
 }  // namespace
 
-IgnoreFile IgnoreFile::parse(std::string_view text) {
+IgnoreFile IgnoreFile::parse(std::string whole, Case mode) {
   IgnoreFile file;
+  file.mode_ = mode;
+  file.text_ = std::move(whole);
+  std::string_view text = file.text_;
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.starts_with(kByteOrderMark))
     text.remove_prefix(kByteOrderMark.size());
@@ -69,6 +72,8 @@ IgnoreFile IgnoreFile::parse(std::string_view text) {
 }
 
 void IgnoreFile::add_line(std::string_view line, std::uint32_t number) {
+  const auto text_at = static_cast<std::uint32_t>(line.data() - text_.data());
+  const auto text_size = static_cast<std::uint32_t>(line.size());
   const bool negated = line.starts_with('!');
   if (negated) line.remove_prefix(1);
   const bool directories_only = line.ends_with('/');
@@ -79,11 +84,12 @@ void IgnoreFile::add_line(std::string_view line, std::uint32_t number) {
                          : Glob::Scope::kPath;
   if (line.starts_with('/')) line.remove_prefix(1);
   if (line.empty()) return;
-  std::optional<Glob> glob = Glob::compile(line, scope);
+  std::optional<Glob> glob = Glob::compile(line, scope, mode_);
   if (!glob) return;
   const auto pattern = static_cast<std::uint32_t>(patterns_.size());
   file(*glob, pattern);
-  patterns_.push_back({std::move(*glob), number, negated, directories_only});
+  patterns_.push_back({std::move(*glob), number, text_at, text_size, negated,
+                       directories_only});
 }
 
 void IgnoreFile::file(const Glob& glob, std::uint32_t pattern) {
@@ -172,7 +178,8 @@ IgnoreMatch IgnoreFile::match(const IgnoreQuery& query,
   if (best == kNone) return {};
   const Pattern& pattern = patterns_[best];
   return {pattern.negated ? IgnoreVerdict::kInclude : IgnoreVerdict::kIgnore,
-          pattern.line};
+          pattern.line,
+          std::string_view(text_).substr(pattern.text_at, pattern.text_size)};
 }
 
 }  // namespace sluice

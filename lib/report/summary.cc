@@ -16,8 +16,14 @@ struct Noun {
 // What was left out, by Skip. What is binary was read, if not for every rule,
 // and has a part of its own.
 constexpr std::array<Noun, kSkipReasons> kSkipNouns = {
-    Noun{"ignored", "ignored"}, Noun{"excluded", "excluded"}, Noun{"", ""},
-    Noun{"special file", "special files"}, Noun{"symlink", "symlinks"}};
+    Noun{"ignored", "ignored"},
+    Noun{"excluded", "excluded"},
+    Noun{"", ""},
+    Noun{"special file", "special files"},
+    Noun{"symlink", "symlinks"},
+    Noun{"seen before", "seen before"},
+    Noun{"too deep", "too deep"},
+    Noun{"on another filesystem", "on other filesystems"}};
 
 std::string count(std::uint64_t number, Noun noun) {
   return fmt::format("{} {}", group_digits(number),
