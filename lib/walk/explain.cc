@@ -101,13 +101,13 @@ Result<Explanation> explain(const FileSystem& fs, const NamedPaths& named,
       return fail(ErrorCode::kNotFound, "no such path: {}", path);
     rest.remove_prefix(std::min(end + 1, rest.size()));
     const Judgement judgement = descent.judge(*entry);
+    result = {};
     if (judgement.rule.verdict != IgnoreVerdict::kNone) {
       result.file = descent.name_of(judgement.rule);
       result.line = judgement.rule.line;
       result.pattern = judgement.rule.text;
     }
     result.tracked = judgement.tracked;
-    result.left_out_with.clear();
     if (!rest.empty())
       result.left_out_with = descent.root()->reported(descent.below());
     if (judgement.action == Judgement::Action::kSkip) {
