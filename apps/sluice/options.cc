@@ -49,17 +49,14 @@ struct Raw {
 // Which files.
 void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
   app->add_option("--files-from", raw->files_from,
-                  "Scan the paths in FILE (- for standard input), one a line "
-                  "or each with a NUL behind it.")
+                  "Scan the paths listed in FILE (-: standard input).")
       ->option_text("FILE");
   app->add_option("--exclude", options->exclude,
-                  "Leave out what GLOB fits, as a line of .gitignore would. "
-                  "May be given again.")
+                  "Leave out what GLOB, as in .gitignore, fits. Repeatable.")
       ->option_text("GLOB")
       ->allow_extra_args(false);
   app->add_option("--include", options->include,
-                  "Scan no other files than those that GLOB fits, or that are "
-                  "below a directory that it fits.")
+                  "Scan only what GLOB fits. Repeatable.")
       ->option_text("GLOB")
       ->allow_extra_args(false);
   app->add_flag("--no-ignore", raw->no_ignore,
@@ -69,15 +66,14 @@ void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
   app->add_flag("--one-file-system", options->one_filesystem,
                 "Stay on the filesystem of each PATH.");
   app->add_option("--max-depth", options->max_depth,
-                  "Go down at most N levels; 1: no directory below PATH.")
+                  "Go down at most N levels. 1: PATH's own files.")
       ->option_text("N");
   app->add_flag("--list-files", options->list_files,
                 "Print which files would be scanned, and scan none.");
   app->add_flag("-0,--null", options->null,
                 "End each path of --list-files with a NUL.");
   app->add_option("--explain-skip", options->explain_skip,
-                  "Tell why FILE is scanned or left out, by which rule of "
-                  "which file.")
+                  "Tell by which rule FILE is left out, or why not.")
       ->option_text("FILE")
       ->allow_extra_args(false);
 }
