@@ -35,8 +35,7 @@ std::string count(std::uint64_t number, Noun noun) {
 std::string by_whom(const IgnoreFileCounts& counts) {
   if (counts.files.empty()) return {};
   const std::uint64_t others = counts.files.size() - 1 + counts.rest.files;
-  std::string text =
-      " by " + escape_for_terminal(counts.files.front().file);
+  std::string text = " by " + escape_for_terminal(counts.files.front().file);
   if (others != 0)
     text += " and " + count(others, {"other file", "other files"});
   return text;
