@@ -11,10 +11,13 @@ const GitSettings& Repository::settings() {
   settings_.emplace();
   if (!asked_) return *settings_;
   Result<GitSettings> answer = asked_->settings();
-  if (answer)
+  if (answer) {
     *settings_ = *std::move(answer);
-  else
+  } else {
     tell(answer.error());
+    // Nor will it know the rest; if it hangs, once is enough.
+    asked_.reset();
+  }
   return *settings_;
 }
 

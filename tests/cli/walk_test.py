@@ -391,6 +391,11 @@ class Git(WalkTest):
         self.assertIn("git failed with exit code 128",
                       self.ledger(env=env)["notes"][0])
 
+    def test_a_git_that_hangs(self):
+        env = self.fake_git(b"exec sleep 1000\n")
+        self.assertIn("git was stopped: it took too long",
+                      self.ledger(env=env, timeout=40)["notes"][0])
+
     def test_a_git_in_a_relative_directory_of_path_is_not_run(self):
         self.put("git", text=b"#!/bin/sh\ntouch ran\n")
         (self.tree / "git").chmod(0o755)

@@ -113,6 +113,7 @@ TEST_CASE("repository: a git that fails leaves it to the rules, told once") {
   const RecordingSink sink = walked(fs, git);
   CHECK(sink.files == Strings{"r/.gitignore"});
   CHECK(sink.git_failures == Strings{"r/: no"});
+  CHECK(git.tracked_asked == 0);
   CHECK(sink.problems.empty());
 }
 
@@ -167,6 +168,72 @@ TEST_CASE(
     fs.file(path);
   CHECK(walked(fs, git).files ==
         Strings{".gitignore", ".sluiceignore", "sub/x.a", "sub/x.b", "z"});
+}
+
+TEST_CASE("repository: one above counts as far as the filesystem goes") {
+  FakeFs fs;
+  FakeGit git;
+  make_repository(fs, "");
+  fs.file(".gitignore", "*.o\n");
+  fs.file("a/b/x.o");
+  fs.file("a/b/y");
+  CHECK(walked(fs, git, {"a/b"}).files == Strings{"y"});
+  fs.dir("a").device = 2;
+  fs.dir("a/b").device = 2;
+  CHECK(walked(fs, git, {"a/b"}).files == Strings{"x.o", "y"});
+  CHECK(walked(fs, git, {"."}).files == Strings{".gitignore", "a/b/y"});
+}
+
+TEST_CASE("repository: its own files are not subject to its rules") {
+  FakeFs fs;
+  FakeGit git;
+  make_repository(fs, "");
+  fs.file(".gitignore", "HEAD\nhooks\n");
+  fs.file(".git/hooks/x");
+  CHECK(walked(fs, git, {".git"}).files == Strings{"HEAD", "hooks/x"});
+  CHECK(walked(fs, git, {".git/hooks"}).files == Strings{"x"});
+}
+
+TEST_CASE("repository: a .git that git would not take for one") {
+  FakeFs fs;
+  FakeGit git;
+  fs.file("f");
+  const auto is_repository = [&] {
+    const int before = git.asked;
+    walked(fs, git);
+    return git.asked != before;
+  };
+  make_repository(fs, "");
+  CHECK(is_repository());
+  SUBCASE("a HEAD that is none") {
+    for (const char* head : {"", "x", "ref: x", "0123456789", "ref:refs"}) {
+      fs.file(".git/HEAD", head);
+      CHECK_FALSE(is_repository());
+    }
+    for (const char* head : {"ref:refs/heads/x", "ref: \trefs/x\n",
+                             "0123456789abcdef0123456789abcdef01234567\n"}) {
+      fs.file(".git/HEAD", head);
+      CHECK(is_repository());
+    }
+  }
+  SUBCASE("no objects, no refs") {
+    fs.remove(".git/objects");
+    CHECK_FALSE(is_repository());
+    fs.dir(".git/objects");
+    fs.remove(".git/refs");
+    CHECK_FALSE(is_repository());
+  }
+  SUBCASE("a file that leads to one, or nowhere") {
+    make_repository(fs, "/far/");
+    fs.remove(".git");
+    fs.file(".git", "gitdir: ../far/.git\r\n");
+    CHECK(is_repository());
+    fs.file(".git", "gitdir: /nowhere\n");
+    CHECK_FALSE(is_repository());
+    fs.file(".git", "something else\n");
+    CHECK_FALSE(is_repository());
+  }
+  CHECK(fs.open_files() == 0);
 }
 
 }  // namespace
