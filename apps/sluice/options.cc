@@ -52,11 +52,11 @@ void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
                   "Scan the paths listed in FILE (-: standard input).")
       ->option_text("FILE");
   app->add_option("--exclude", options->exclude,
-                  "Leave out what GLOB, as in .gitignore, fits. Repeatable.")
+                  "Leave out what GLOB fits, as in .gitignore.")
       ->option_text("GLOB")
       ->allow_extra_args(false);
   app->add_option("--include", options->include,
-                  "Scan only what GLOB fits. Repeatable.")
+                  "Scan only what GLOB fits. Either may be repeated.")
       ->option_text("GLOB")
       ->allow_extra_args(false);
   app->add_flag("--no-ignore", raw->no_ignore,

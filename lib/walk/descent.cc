@@ -251,8 +251,8 @@ bool Descent::begin_repository(int directory, const std::string& git_directory,
       !read_exclude_file(directory, everywhere, without_home(everywhere)))
     return false;
   const std::string own = git_directory + "/info/exclude";
-  return read_exclude_file(directory, own,
-                           own.starts_with('/') ? own : shown + own);
+  return read_exclude_file(
+      directory, own, own.starts_with('/') ? without_home(own) : shown + own);
 }
 
 // The ignore files above a named directory count up to the root of the

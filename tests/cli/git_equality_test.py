@@ -17,7 +17,7 @@ import git_trees
 import harness
 
 # More for a longer search: SLUICE_GIT_TREES=30000 SLUICE_GIT_SEED=2.
-TREES = int(os.environ.get("SLUICE_GIT_TREES", "3300")) // git_trees.PARTS
+TREES = int(os.environ.get("SLUICE_GIT_TREES", "3000")) // git_trees.PARTS
 SEED = int(os.environ.get("SLUICE_GIT_SEED", "1991"))
 BATCH = 200
 EXPLAINED = 8  # of each so many trees, one
