@@ -42,6 +42,9 @@ class Glob {
   // the pattern is literal; they never overlap otherwise.
   std::string_view head() const { return head_; }
   std::string_view tail() const { return tail_; }
+  // Bytes that every matching text holds, given if they are more than either
+  // end; may be empty.
+  std::string_view middle() const { return middle_; }
 
  private:
   enum class Kind : std::uint8_t {
@@ -68,8 +71,6 @@ class Glob {
   Shape shape_ = Shape::kGeneral;
   std::string head_;
   std::string tail_;
-  // Bytes that stand in every matching text, given if neither head nor tail
-  // tells much.
   std::string middle_;
   std::vector<Op> ops_;  // what follows the head
   std::vector<ByteClass> classes_;

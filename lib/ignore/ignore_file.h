@@ -100,6 +100,8 @@ class IgnoreFile {
   unsigned tails_ = 0;
   unsigned name_heads_ = 0;
   unsigned path_heads_ = 0;
+  unsigned name_middles_ = 0;
+  unsigned path_middles_ = 0;
 };
 
 }  // namespace sluice
