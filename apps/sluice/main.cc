@@ -20,6 +20,7 @@
 #include "rules_options.h"
 #include "scan_command.h"
 #include "text/escape.h"
+#include "walk_command.h"
 
 namespace {
 
@@ -87,8 +88,11 @@ int run(int argc, char** argv) {
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))
     return print(*text);
+  const auto& scan = std::get<sluice::ScanOptions>(*options);
   const sluice::Result<int> exit_code =
-      sluice::run_scan(std::get<sluice::ScanOptions>(*options));
+      scan.list_files              ? sluice::run_list_files(scan)
+      : !scan.explain_skip.empty() ? sluice::run_explain_skip(scan)
+                                   : sluice::run_scan(scan);
   return exit_code ? *exit_code : report_failure(exit_code.error());
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "command_line.h"
+#include "path_list.h"
 
 namespace sluice {
 namespace {
@@ -33,9 +34,7 @@ std::vector<std::string> take_paths(Words words) {
   // `scan` is the command that is meant when none is named.
   if (!words.before_dashes.empty() && words.before_dashes.front() == "scan")
     words.before_dashes.erase(words.before_dashes.begin());
-  std::vector<std::string> paths = words.all();
-  if (paths.empty()) paths.emplace_back(".");
-  return paths;
+  return words.all();
 }
 
 // What CLI11 stores, before it becomes ScanOptions.
@@ -44,7 +43,40 @@ struct Raw {
   std::string color = "auto";
   std::string min_confidence = "medium";
   bool no_ignore = false;
+  std::string files_from;
 };
+
+// Which files.
+void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
+  app->add_option("--files-from", raw->files_from,
+                  "Scan the paths listed in FILE (-: standard input).")
+      ->option_text("FILE");
+  app->add_option("--exclude", options->exclude,
+                  "Leave out what GLOB fits, as in .gitignore.")
+      ->option_text("GLOB")
+      ->allow_extra_args(false);
+  app->add_option("--include", options->include,
+                  "Scan only what GLOB fits. Either may be repeated.")
+      ->option_text("GLOB")
+      ->allow_extra_args(false);
+  app->add_flag("--no-ignore", raw->no_ignore,
+                "Scan what .gitignore and .sluiceignore leave out.");
+  app->add_flag("--follow", options->follow,
+                "Go where symbolic links lead; everything once.");
+  app->add_flag("--one-file-system", options->one_filesystem,
+                "Stay on the filesystem of each PATH.");
+  app->add_option("--max-depth", options->max_depth,
+                  "Go down at most N levels. 1: PATH's own files.")
+      ->option_text("N");
+  app->add_flag("--list-files", options->list_files,
+                "Print which files would be scanned, and scan none.");
+  app->add_flag("-0,--null", options->null,
+                "End each path of --list-files with a NUL.");
+  app->add_option("--explain-skip", options->explain_skip,
+                  "Tell by which rule FILE is left out, or why not.")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+}
 
 void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
   app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
@@ -61,8 +93,7 @@ void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
                   "low, medium or high. [medium]")
       ->option_text("LEVEL")
       ->check(CLI::IsMember({"low", "medium", "high"}));
-  app->add_flag("--no-ignore", raw->no_ignore,
-                "Scan what .gitignore and .sluiceignore leave out.");
+  describe_walk(app, options, raw);
   app->add_flag("--show-secrets", options->show_secrets,
                 "Print secrets in the clear.");
   app->add_flag("--explain-drops", options->explain_drops,
@@ -94,6 +125,11 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
           "sluice --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
   options.paths = take_paths(std::get<Words>(std::move(parsed)));
+  if (raw.files_from.empty()) {
+    if (options.paths.empty()) options.paths.emplace_back(".");
+  } else {
+    SLUICE_TRY_ASSIGN(options.listed, read_path_list(raw.files_from));
+  }
   options.format = raw.format == "json" ? Format::kJson : Format::kPretty;
   options.color = color_of(raw.color);
   options.ignore_files = !raw.no_ignore;

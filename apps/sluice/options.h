@@ -1,6 +1,8 @@
 // What the command line of `sluice scan` asks for.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -17,11 +19,20 @@ enum class Color { kAuto, kAlways, kNever };
 inline constexpr unsigned kMaxWorkers = 1024;
 
 struct ScanOptions {
-  std::vector<std::string> paths;  // at least one; "-" is standard input
+  std::vector<std::string> paths;  // "-" is standard input
   Format format = Format::kPretty;
   std::string config;  // a rule file; empty: the embedded rules
   unsigned workers = 1;
+  std::vector<std::string> listed;  // those of --files-from
   bool ignore_files = true;
+  std::vector<std::string> exclude;
+  std::vector<std::string> include;
+  bool follow = false;
+  bool one_filesystem = false;
+  std::size_t max_depth = std::numeric_limits<std::size_t>::max();
+  bool list_files = false;
+  bool null = false;  // end each listed path with a NUL
+  std::vector<std::string> explain_skip;
   Confidence min_confidence = Confidence::kMedium;
   bool show_secrets = false;
   bool explain_drops = false;

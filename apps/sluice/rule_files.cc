@@ -29,7 +29,7 @@ Result<std::vector<std::string>> files_of(const std::string& path) {
     return files;
   }
   std::vector<DirEntry> entries;
-  if (const Result<void> listed = fs.list(path, &entries); !listed)
+  if (const Result<void> listed = list_at(fs, path, &entries); !listed)
     return refuse(listed.error());
   const std::string base = path.ends_with('/') ? path : path + '/';
   for (const DirEntry& entry : entries)

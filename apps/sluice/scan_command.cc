@@ -21,6 +21,7 @@
 #include "scan/scanner.h"
 #include "terminal.h"
 #include "text/escape.h"
+#include "walk_command.h"
 
 namespace sluice {
 namespace {
@@ -82,11 +83,13 @@ Result<int> run_scan(const ScanOptions& options) {
   else
     report = std::make_unique<PrettyReport>(output, report_options);
 
-  const ScanRequest request{options.paths,
-                            options.workers,
-                            {.ignore_files = options.ignore_files},
-                            options.min_confidence,
-                            options.explain_drops};
+  ScanRequest request{.paths = options.paths,
+                      .listed = options.listed,
+                      .workers = options.workers,
+                      .walk = walk_options(options),
+                      .min_confidence = options.min_confidence,
+                      .explain_drops = options.explain_drops};
+  if (options.verbose) request.on_skip = log_skip;
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
       scan(posix_file_system(), *engine, judge, request, tool, *report));

@@ -84,15 +84,26 @@ struct FileReport {
 
 // Why something was not scanned, or not for every rule.
 enum class Skip : std::uint8_t {
-  kIgnored,   // an ignore file leaves it out (a directory counts once)
-  kExcluded,  // a .git directory
-  kBinary,    // scanned, but only for high-confidence rules
-  kSpecial,   // a socket, pipe or device
-  kSymlink,   // a symbolic link
+  kIgnored,          // an ignore file leaves it out (a directory counts once)
+  kExcluded,         // .git, or what the command line leaves out by name
+  kBinary,           // scanned, but only for high-confidence rules
+  kSpecial,          // a socket, pipe or device
+  kSymlink,          // a symbolic link that is not followed, or leads nowhere
+  kSeen,             // another path led to it before
+  kTooDeep,          // a directory below the depth asked for
+  kOtherFilesystem,  // a directory on which another filesystem is mounted
 };
-inline constexpr std::size_t kSkipReasons = 5;
+inline constexpr std::size_t kSkipReasons = 8;
 inline constexpr std::array<std::string_view, kSkipReasons> kSkipNames = {
-    "ignored", "excluded", "binary", "special", "symlink"};
+    "ignored", "excluded", "binary",   "special",
+    "symlink", "seen",     "too_deep", "other_filesystem"};
+
+// What was skipped for another reason than a rule of an ignore file or of the
+// command line, which stand for themselves: each has a name.
+constexpr bool is_named_skip(Skip reason) {
+  return reason != Skip::kIgnored && reason != Skip::kExcluded &&
+         reason != Skip::kBinary;
+}
 
 struct Incomplete {
   std::string path;  // as FileReport::path
@@ -100,13 +111,40 @@ struct Incomplete {
   std::string reason;
 };
 
+struct SkippedPath {
+  std::string path;  // as FileReport::path
+  std::string root;
+  Skip reason;
+};
+
+// How much each ignore file left out: the largest counts, and the rest.
+struct IgnoreFileCounts {
+  struct One {
+    std::string file;
+    std::uint64_t count;
+  };
+  struct Rest {
+    std::uint64_t files = 0;
+    std::uint64_t count = 0;
+  };
+  std::vector<One> files;
+  Rest rest;
+};
+
+// How many of a list the ledger holds; what is beyond is counted alone.
+inline constexpr std::size_t kLedgerList = 100;
+
 // The ledger: what was read, and what was not.
 struct Coverage {
   std::uint64_t files_scanned = 0;
   std::uint64_t bytes_scanned = 0;
   std::array<std::uint64_t, kSkipReasons> skipped{};  // by Skip
+  IgnoreFileCounts ignored_by;
+  std::vector<SkippedPath> skipped_paths;  // the first for is_named_skip()
   std::uint64_t unsure = 0;  // findings below the confidence asked for
   std::vector<Incomplete> incomplete;  // in the walk's order
+  // What decided otherwise than it should have, in a sentence each.
+  std::vector<std::string> notes;
 };
 
 }  // namespace sluice

@@ -49,25 +49,61 @@ struct OpenedFile {
 // the user named.
 enum class OpenMode { kNoWait, kWait };
 
+// What a symbolic link on the way means.
+enum class Links { kRefuse, kFollow };
+
+// The directory that relative paths begin in, where a function takes one (the
+// value of AT_FDCWD).
+inline constexpr int kWorkingDirectory = -100;
+
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
 
-  // What stands at `path`; the last component's symbolic link is followed.
-  virtual Result<FileStatus> status(const std::string& path) const = 0;
+  // What stands at `path`, from the directory `at`; the last component's
+  // symbolic link is followed.
+  virtual Result<FileStatus> status(int at, const std::string& path) const = 0;
+  Result<FileStatus> status(const std::string& path) const {
+    return status(kWorkingDirectory, path);
+  }
 
   // The same for the link itself.
-  virtual Result<FileStatus> link_status(const std::string& path) const = 0;
+  virtual Result<FileStatus> link_status(int at,
+                                         const std::string& path) const = 0;
+  Result<FileStatus> link_status(const std::string& path) const {
+    return link_status(kWorkingDirectory, path);
+  }
 
-  // Appends the entries of directory `path` to `*entries`, in no order,
+  // `path` from "/", without links, "." and "..".
+  virtual Result<std::string> real_path(const std::string& path) const = 0;
+
+  // A descriptor of a directory, to be closed by close(). `links` is about the
+  // last component alone.
+  virtual Result<int> open_directory(int at, const std::string& path,
+                                     Links links) const = 0;
+
+  // Appends the entries of an open directory to `*entries`, in no order,
   // without "." and "..". On an error `*entries` holds what was read so far.
-  virtual Result<void> list(const std::string& path,
+  virtual Result<void> list(int directory,
                             std::vector<DirEntry>* entries) const = 0;
 
   // A descriptor for read() and close(). With kNoWait, anything but a regular
-  // file is refused.
-  virtual Result<OpenedFile> open(const std::string& path,
+  // file is refused, and so is a link as the last component.
+  virtual Result<OpenedFile> open(int at, const std::string& path,
                                   OpenMode mode) const = 0;
+  Result<OpenedFile> open(const std::string& path, OpenMode mode) const {
+    return open(kWorkingDirectory, path, mode);
+  }
+
+  // A regular file, or a directory, at `path` below the open directory `root`,
+  // for paths of any length. With Links::kRefuse nothing but real directories
+  // is gone through: whatever happens to the tree meanwhile, what is opened
+  // lies below it. Never waits. `path` is relative and holds no "..", unless
+  // links are followed.
+  virtual Result<OpenedFile> open_below(int root, const std::string& path,
+                                        Links links) const = 0;
+  virtual Result<int> open_directory_below(int root, const std::string& path,
+                                           Links links) const = 0;
 
   // Fills at most `size` bytes; 0 means the end. Interruptions are retried.
   virtual Result<std::size_t> read(int descriptor, char* buffer,
@@ -81,5 +117,9 @@ const FileSystem& posix_file_system();
 
 // The whole of a small text file (an ignore file, a rule file), or the error.
 Result<std::string> read_whole(const FileSystem& fs, const std::string& path);
+
+// Lists the directory at `path`, links followed, as FileSystem::list() does.
+Result<void> list_at(const FileSystem& fs, const std::string& path,
+                     std::vector<DirEntry>* entries);
 
 }  // namespace sluice

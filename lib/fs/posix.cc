@@ -1,12 +1,18 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <memory>
+#include <string_view>
 
 #include "fs/file_system.h"
+#include "fs/open_below.h"
 
 namespace sluice {
 namespace {
@@ -27,64 +33,94 @@ FileStatus status_of(const struct stat& st) {
   return {kind_of(st.st_mode), {st.st_dev, st.st_ino}};
 }
 
-struct CloseDir {
-  void operator()(DIR* dir) const { closedir(dir); }
+// As the kernel writes it (getdents64(2)); the name follows.
+struct RawEntry {
+  std::uint64_t inode;
+  std::int64_t next;
+  std::uint16_t size;
+  std::uint8_t type;
 };
+constexpr std::size_t kNameAt = 19;
 
 class PosixFileSystem final : public FileSystem {
  public:
-  Result<FileStatus> status(const std::string& path) const override {
-    struct stat st;
-    if (::stat(path.c_str(), &st) != 0) return refused(errno);
-    return status_of(st);
+  Result<FileStatus> status(int at, const std::string& path) const override {
+    return status_at(at, path, 0);
   }
 
-  Result<FileStatus> link_status(const std::string& path) const override {
-    struct stat st;
-    if (::lstat(path.c_str(), &st) != 0) return refused(errno);
-    return status_of(st);
+  Result<FileStatus> link_status(int at,
+                                 const std::string& path) const override {
+    return status_at(at, path, AT_SYMLINK_NOFOLLOW);
   }
 
-  Result<void> list(const std::string& path,
-                    std::vector<DirEntry>* entries) const override {
-    const std::unique_ptr<DIR, CloseDir> dir(opendir(path.c_str()));
-    if (!dir) return refused(errno);
-    for (;;) {
-      errno = 0;
-      const dirent* entry = readdir(dir.get());
-      if (entry == nullptr) {
-        if (errno != 0) return refused(errno);
-        return {};
-      }
-      const std::string_view name = entry->d_name;
-      if (name == "." || name == "..") continue;
-      entries->push_back({std::string(name), kind(dir.get(), *entry)});
-    }
+  Result<std::string> real_path(const std::string& path) const override {
+    const std::unique_ptr<char, FreeText> text(
+        ::realpath(path.c_str(), nullptr));
+    if (!text) return refused(errno);
+    return std::string(text.get());
   }
 
-  Result<OpenedFile> open(const std::string& path,
-                          OpenMode mode) const override {
-    int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
-    // On a regular file O_NONBLOCK changes nothing; a pipe or a device that
-    // took its place since the directory was read cannot make us hang.
-    if (mode == OpenMode::kNoWait) flags |= O_NONBLOCK | O_NOFOLLOW;
-    OpenedFile opened{-1, 0};
-    int& fd = opened.descriptor;
+  Result<int> open_directory(int at, const std::string& path,
+                             Links links) const override {
+    int fd;
     do {
-      fd = ::open(path.c_str(), flags);
+      fd = ::openat(at, path.c_str(),
+                    kDirectory | (links == Links::kRefuse ? O_NOFOLLOW : 0));
     } while (fd < 0 && errno == EINTR);
     if (fd < 0) return refused(errno);
-    if (mode == OpenMode::kNoWait) {
-      struct stat st;
-      const int error = ::fstat(fd, &st) != 0 ? errno : 0;
-      if (error != 0 || !S_ISREG(st.st_mode)) {
-        ::close(fd);
-        if (error != 0) return refused(error);
-        return fail(ErrorCode::kIo, "it is no longer a regular file");
+    return fd;
+  }
+
+  // readdir() would need a DIR to be allocated, and reads in smaller pieces.
+  Result<void> list(int directory,
+                    std::vector<DirEntry>* entries) const override {
+    alignas(RawEntry) char buffer[64 * 1024];
+    for (;;) {
+      const long n =
+          ::syscall(SYS_getdents64, directory, buffer, sizeof buffer);
+      if (n < 0) return refused(errno);
+      if (n == 0) return {};
+      for (long at = 0; at < n;) {
+        RawEntry entry;
+        std::memcpy(&entry, buffer + at, sizeof entry);
+        const std::string_view name = buffer + at + kNameAt;
+        at += entry.size;
+        if (name == "." || name == "..") continue;
+        entries->push_back({std::string(name), FileKind::kRegular});
+        entries->back().kind =
+            kind(directory, entry.type, entries->back().name);
       }
-      opened.size = static_cast<unsigned long long>(st.st_size);
     }
-    return opened;
+  }
+
+  Result<OpenedFile> open(int at, const std::string& path,
+                          OpenMode mode) const override {
+    int flags = kFile;
+    if (mode == OpenMode::kNoWait) flags |= kNever;
+    int fd;
+    do {
+      fd = ::openat(at, path.c_str(), flags);
+    } while (fd < 0 && errno == EINTR);
+    if (fd < 0) return refused(errno);
+    if (mode == OpenMode::kNoWait) return regular(fd);
+    return OpenedFile{fd, 0};
+  }
+
+  Result<OpenedFile> open_below(int root, const std::string& path,
+                                Links links) const override {
+    const int flags = kFile | kNever;
+    const int fd = open_below_root(
+        root, path, links == Links::kRefuse ? flags : flags & ~O_NOFOLLOW,
+        links);
+    if (fd < 0) return refused(errno);
+    return regular(fd);
+  }
+
+  Result<int> open_directory_below(int root, const std::string& path,
+                                   Links links) const override {
+    const int fd = open_below_root(root, path, kDirectory, links);
+    if (fd < 0) return refused(errno);
+    return fd;
   }
 
   Result<std::size_t> read(int descriptor, char* buffer,
@@ -99,9 +135,37 @@ class PosixFileSystem final : public FileSystem {
   void close(int descriptor) const override { ::close(descriptor); }
 
  private:
+  struct FreeText {
+    void operator()(char* text) const { std::free(text); }
+  };
+
+  static constexpr int kDirectory = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+  static constexpr int kFile = O_RDONLY | O_CLOEXEC | O_NOCTTY;
+  // On a regular file O_NONBLOCK changes nothing; a pipe or a device that took
+  // its place since the directory was read cannot make us hang.
+  static constexpr int kNever = O_NONBLOCK | O_NOFOLLOW;
+
+  static Result<FileStatus> status_at(int at, const std::string& path,
+                                      int flags) {
+    struct stat st;
+    if (::fstatat(at, path.c_str(), &st, flags) != 0) return refused(errno);
+    return status_of(st);
+  }
+
+  static Result<OpenedFile> regular(int fd) {
+    struct stat st;
+    const int error = ::fstat(fd, &st) != 0 ? errno : 0;
+    if (error == 0 && S_ISREG(st.st_mode))
+      return OpenedFile{fd, static_cast<unsigned long long>(st.st_size)};
+    ::close(fd);
+    if (error != 0) return refused(error);
+    return fail(ErrorCode::kIo, "it is no longer a regular file");
+  }
+
   // Most filesystems tell the kind with the name; the others cost a stat.
-  static FileKind kind(DIR* dir, const dirent& entry) {
-    switch (entry.d_type) {
+  static FileKind kind(int directory, std::uint8_t type,
+                       const std::string& name) {
+    switch (type) {
       case DT_REG:
         return FileKind::kRegular;
       case DT_DIR:
@@ -110,7 +174,7 @@ class PosixFileSystem final : public FileSystem {
         return FileKind::kSymlink;
       case DT_UNKNOWN: {
         struct stat st;
-        if (fstatat(dirfd(dir), entry.d_name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+        if (fstatat(directory, name.c_str(), &st, AT_SYMLINK_NOFOLLOW) == 0)
           return kind_of(st.st_mode);
         // Gone or unreadable: opening it will say so.
         return FileKind::kRegular;
@@ -144,6 +208,15 @@ Result<std::string> read_whole(const FileSystem& fs, const std::string& path) {
       return text;
     }
   }
+}
+
+Result<void> list_at(const FileSystem& fs, const std::string& path,
+                     std::vector<DirEntry>* entries) {
+  SLUICE_TRY_ASSIGN(const int directory,
+                    fs.open_directory(kWorkingDirectory, path, Links::kFollow));
+  Result<void> listed = fs.list(directory, entries);
+  fs.close(directory);
+  return listed;
 }
 
 }  // namespace sluice

@@ -67,7 +67,7 @@ class LeakWalk {
       return;
     }
     const std::size_t first = entries_.size();
-    if (const auto listed = fs_.list(path, &entries_); !listed)
+    if (const auto listed = list_at(fs_, path, &entries_); !listed)
       sink_.problem(path, listed.error().message);
     std::sort(
         entries_.begin() + static_cast<std::ptrdiff_t>(first), entries_.end(),

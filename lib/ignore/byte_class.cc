@@ -12,7 +12,10 @@
 //  - [:name:] knows the POSIX names over ASCII; an unknown name spoils the
 //    pattern, while "[:" without ":]" at the next ']' is just two bytes;
 //  - space is git's own: blank, tab, newline and return, but neither vertical
-//    tab nor form feed.
+//    tab nor form feed;
+//  - where case is ignored, a lower-case letter is also a member if a range, or
+//    [:upper:], holds its capital, while a capital that stands alone is held
+//    against lower-case texts as it is, and so never met.
 #include "ignore/byte_class.h"
 
 namespace sluice {
@@ -47,7 +50,8 @@ constexpr NamedClass kNamedClasses[] = {
     {"space", is_space}, {"upper", is_upper}, {"xdigit", is_xdigit},
 };
 
-bool add_named(std::string_view name, ByteClass* members) {
+bool add_named(std::string_view name, Case mode, ByteClass* members) {
+  if (mode == Case::kIgnored && name == "upper") name = "alpha";
   for (const NamedClass& known : kNamedClasses) {
     if (known.name != name) continue;
     for (unsigned c = 0; c < 256; ++c)
@@ -60,7 +64,7 @@ bool add_named(std::string_view name, ByteClass* members) {
 }  // namespace
 
 std::optional<ByteClass> parse_byte_class(std::string_view pattern,
-                                          std::size_t* at) {
+                                          std::size_t* at, Case mode) {
   const auto byte = [&](std::size_t i) -> Byte {
     return static_cast<Byte>(pattern[i]);
   };
@@ -79,7 +83,11 @@ std::optional<ByteClass> parse_byte_class(std::string_view pattern,
         pattern[i + 1] != ']') {
       ++i;
       if (pattern[i] == '\\' && ++i == end) return std::nullopt;
-      for (unsigned c = range_start; c <= byte(i); ++c) members.set(c);
+      for (unsigned c = range_start; c <= byte(i); ++c) {
+        members.set(c);
+        if (mode == Case::kIgnored)
+          members.set(static_cast<Byte>(folded(static_cast<char>(c))));
+      }
       range_start = 0;
       ++i;
       continue;
@@ -89,7 +97,7 @@ std::optional<ByteClass> parse_byte_class(std::string_view pattern,
       const std::size_t close = pattern.find(']', name);
       if (close == std::string_view::npos) return std::nullopt;
       if (close > name && pattern[close - 1] == ':') {
-        if (!add_named(pattern.substr(name, close - 1 - name), &members))
+        if (!add_named(pattern.substr(name, close - 1 - name), mode, &members))
           return std::nullopt;
         range_start = 0;
         i = close + 1;

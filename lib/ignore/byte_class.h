@@ -4,6 +4,7 @@
 
 #include <bitset>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -11,11 +12,21 @@ namespace sluice {
 
 using ByteClass = std::bitset<256>;
 
+// Whether 'a' and 'A' are the same, in ASCII alone, as core.ignoreCase has it.
+enum class Case : std::uint8_t { kSensitive, kIgnored };
+
+// `c` as texts and patterns are compared with Case::kIgnored.
+constexpr char folded(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 // Reads the class that begins at pattern[*at], which is '['. On success `*at`
 // is one past the closing ']'; nothing if the class is malformed (no end, or an
 // unknown [:name:]), which in git means that the whole pattern matches nothing.
-// '/' is never a member, negated or not.
+// '/' is never a member, negated or not. With Case::kIgnored the class is for
+// folded texts.
 std::optional<ByteClass> parse_byte_class(std::string_view pattern,
-                                          std::size_t* at);
+                                          std::size_t* at,
+                                          Case mode = Case::kSensitive);
 
 }  // namespace sluice

@@ -29,15 +29,16 @@
 
 namespace sluice {
 
-std::optional<Glob> Glob::compile(std::string_view pattern, Scope scope) {
+std::optional<Glob> Glob::compile(std::string_view pattern, Scope scope,
+                                  Case mode) {
   Glob glob;
   glob.scope_ = scope;
-  if (!glob.add_ops(pattern)) return std::nullopt;
+  if (!glob.add_ops(pattern, mode)) return std::nullopt;
   glob.find_shape();
   return glob;
 }
 
-bool Glob::add_ops(std::string_view pattern) {
+bool Glob::add_ops(std::string_view pattern, Case mode) {
   const std::size_t first_special =
       std::min(pattern.find_first_of("*?[\\"), pattern.size());
   const auto add = [&](Kind kind, std::uint32_t value = 0) {
@@ -47,6 +48,7 @@ bool Glob::add_ops(std::string_view pattern) {
     switch (pattern[i]) {
       case '\\':
         if (i + 1 == pattern.size()) return false;
+        // As it is, though case be ignored: git never folds it.
         add(Kind::kByte, static_cast<unsigned char>(pattern[i + 1]));
         i += 2;
         break;
@@ -55,7 +57,8 @@ bool Glob::add_ops(std::string_view pattern) {
         ++i;
         break;
       case '[': {
-        const std::optional<ByteClass> members = parse_byte_class(pattern, &i);
+        const std::optional<ByteClass> members =
+            parse_byte_class(pattern, &i, mode);
         if (!members) return false;
         add(Kind::kClass, static_cast<std::uint32_t>(classes_.size()));
         classes_.push_back(*members);
@@ -83,7 +86,9 @@ bool Glob::add_ops(std::string_view pattern) {
         break;
       }
       default:
-        add(Kind::kByte, static_cast<unsigned char>(pattern[i]));
+        add(Kind::kByte, static_cast<unsigned char>(mode == Case::kIgnored
+                                                        ? folded(pattern[i])
+                                                        : pattern[i]));
         ++i;
     }
   }

@@ -27,8 +27,10 @@ class Glob {
     kGeneral,
   };
 
-  // Nothing if the pattern is malformed and so matches no text at all.
-  static std::optional<Glob> compile(std::string_view pattern, Scope scope);
+  // Nothing if the pattern is malformed and so matches no text at all. With
+  // Case::kIgnored all texts have to come folded.
+  static std::optional<Glob> compile(std::string_view pattern, Scope scope,
+                                     Case mode = Case::kSensitive);
 
   // Takes O(text * pattern) steps, for `**` times the slashes in `text`.
   bool matches(std::string_view text) const;
@@ -40,6 +42,9 @@ class Glob {
   // the pattern is literal; they never overlap otherwise.
   std::string_view head() const { return head_; }
   std::string_view tail() const { return tail_; }
+  // Bytes that every matching text holds, given if they are more than either
+  // end; may be empty.
+  std::string_view middle() const { return middle_; }
 
  private:
   enum class Kind : std::uint8_t {
@@ -57,7 +62,7 @@ class Glob {
   };
 
   Glob() = default;
-  bool add_ops(std::string_view pattern);
+  bool add_ops(std::string_view pattern, Case mode);
   void find_shape();
   bool run(std::string_view text) const;
   bool accepts(const Op& op, char c) const;
@@ -66,8 +71,6 @@ class Glob {
   Shape shape_ = Shape::kGeneral;
   std::string head_;
   std::string tail_;
-  // Bytes that stand in every matching text, given if neither head nor tail
-  // tells much.
   std::string middle_;
   std::vector<Op> ops_;  // what follows the head
   std::vector<ByteClass> classes_;

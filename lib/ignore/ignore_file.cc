@@ -8,12 +8,14 @@
 //   a literal name or path      the hash of all of it
 //   a pattern with a long tail  its last 1, 2, 4 .. 32 bytes   (*.o, *_test.c)
 //   one with a longer head      its first 1, 2, 4 .. 32 bytes  (/out/*, tmp*)
-//   the rest                    nothing: tried every time      (*cache*)
+//   one with a longer middle    the first 1, 2, 4 bytes of it  (*cache*)
+//   the rest                    nothing: tried every time      (?[0-9]*)
 //
 // A text is looked up once by its name, once by its path if some pattern is a
-// literal path, and once for each size of head or tail that is in use: at most
-// 20 look-ups however many patterns there are, most of which end at the first
-// byte read. What is found is a chain of candidates, newest first, that is left
+// literal path, once for each size of head or tail that is in use, and, if a
+// middle is, at each of its bytes: that is 20 look-ups and as many as the text
+// is long, however many patterns there are, most of which end at the first byte
+// read. What is found is a chain of candidates, newest first, that is left
 // at a number below the best match so far; each candidate is compared in full,
 // so what the keys have in common by chance does no harm.
 //
@@ -48,8 +50,11 @@ std::string_view without_trailing_blanks(std::string_view line) {
 
 }  // namespace
 
-IgnoreFile IgnoreFile::parse(std::string_view text) {
+IgnoreFile IgnoreFile::parse(std::string whole, Case mode) {
   IgnoreFile file;
+  file.mode_ = mode;
+  file.text_ = std::move(whole);
+  std::string_view text = file.text_;
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.starts_with(kByteOrderMark))
     text.remove_prefix(kByteOrderMark.size());
@@ -69,6 +74,8 @@ IgnoreFile IgnoreFile::parse(std::string_view text) {
 }
 
 void IgnoreFile::add_line(std::string_view line, std::uint32_t number) {
+  const auto text_at = static_cast<std::uint32_t>(line.data() - text_.data());
+  const auto text_size = static_cast<std::uint32_t>(line.size());
   const bool negated = line.starts_with('!');
   if (negated) line.remove_prefix(1);
   const bool directories_only = line.ends_with('/');
@@ -79,11 +86,12 @@ void IgnoreFile::add_line(std::string_view line, std::uint32_t number) {
                          : Glob::Scope::kPath;
   if (line.starts_with('/')) line.remove_prefix(1);
   if (line.empty()) return;
-  std::optional<Glob> glob = Glob::compile(line, scope);
+  std::optional<Glob> glob = Glob::compile(line, scope, mode_);
   if (!glob) return;
   const auto pattern = static_cast<std::uint32_t>(patterns_.size());
   file(*glob, pattern);
-  patterns_.push_back({std::move(*glob), number, negated, directories_only});
+  patterns_.push_back({std::move(*glob), number, text_at, text_size, negated,
+                       directories_only});
 }
 
 void IgnoreFile::file(const Glob& glob, std::uint32_t pattern) {
@@ -97,7 +105,15 @@ void IgnoreFile::file(const Glob& glob, std::uint32_t pattern) {
   }
   const unsigned head_sizes = end_sizes(glob.head().size());
   const unsigned tail_sizes = end_sizes(glob.tail().size());
-  if (head_sizes == 0 && tail_sizes == 0) {
+  const unsigned middle_sizes =
+      std::min(kMiddleSizes, end_sizes(glob.middle().size()));
+  // A size more tells more patterns apart than a place that is known.
+  if (middle_sizes > std::max(head_sizes, tail_sizes)) {
+    const unsigned size = middle_sizes - 1;
+    (is_name ? name_middles_ : path_middles_) |= 1U << size;
+    const KeyKind kind = is_name ? KeyKind::kNameMiddle : KeyKind::kPathMiddle;
+    index_.add(head_key(kind, glob.middle(), size), pattern);
+  } else if (head_sizes == 0 && tail_sizes == 0) {
     index_.link(pattern, newest_unfiled_);
     newest_unfiled_ = pattern;
   } else if (tail_sizes >= head_sizes) {
@@ -167,12 +183,24 @@ IgnoreMatch IgnoreFile::match(const IgnoreQuery& query,
   try_sizes(path_heads_, path.size(), [&](unsigned size) {
     return head_key(KeyKind::kPathHead, path, size);
   });
+  const auto try_middles = [&](KeyKind kind, unsigned filed,
+                               std::string_view text) {
+    for (; filed != 0; filed &= filed - 1) {
+      const auto size = static_cast<unsigned>(std::countr_zero(filed));
+      const std::size_t bytes = std::size_t{1} << size;
+      for (std::size_t at = 0; at + bytes <= text.size(); ++at)
+        try_chain(index_.find(head_key(kind, text.substr(at), size)));
+    }
+  };
+  try_middles(KeyKind::kNameMiddle, name_middles_, query.name_);
+  try_middles(KeyKind::kPathMiddle, path_middles_, path);
   try_chain(newest_unfiled_);
 
   if (best == kNone) return {};
   const Pattern& pattern = patterns_[best];
   return {pattern.negated ? IgnoreVerdict::kInclude : IgnoreVerdict::kIgnore,
-          pattern.line};
+          pattern.line,
+          std::string_view(text_).substr(pattern.text_at, pattern.text_size)};
 }
 
 }  // namespace sluice

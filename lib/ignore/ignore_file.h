@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,9 @@ enum class IgnoreVerdict : std::uint8_t {
 struct IgnoreMatch {
   IgnoreVerdict verdict = IgnoreVerdict::kNone;
   std::uint32_t line = 0;  // the line that decided, from 1; 0: none did
+  // What stands on it, without blanks and a return at its end. Belongs to the
+  // file.
+  std::string_view text{};
 };
 
 // A path to ask about, and what every ignore file above it wants to know of it,
@@ -58,8 +62,11 @@ class IgnoreFile {
   // A file without lines.
   IgnoreFile() = default;
 
-  // `text` is the whole file; it is not needed afterwards. At most 4 GiB.
-  static IgnoreFile parse(std::string_view text);
+  // `text` is the whole file. At most 4 GiB. With Case::kIgnored all queries
+  // have to be made of folded paths.
+  static IgnoreFile parse(std::string text, Case mode = Case::kSensitive);
+
+  Case mode() const { return mode_; }
 
   // No pattern in it can match anything.
   bool empty() const { return patterns_.empty(); }
@@ -74,6 +81,8 @@ class IgnoreFile {
   struct Pattern {
     Glob glob;
     std::uint32_t line;
+    std::uint32_t text_at;
+    std::uint32_t text_size;
     bool negated;
     bool directories_only;
   };
@@ -81,6 +90,8 @@ class IgnoreFile {
   void add_line(std::string_view line, std::uint32_t number);
   void file(const Glob& glob, std::uint32_t pattern);
 
+  Case mode_ = Case::kSensitive;
+  std::string text_;
   std::vector<Pattern> patterns_;  // in the order of their lines
   PatternIndex index_;
   std::uint32_t newest_unfiled_ = PatternIndex::kNone;
@@ -89,6 +100,8 @@ class IgnoreFile {
   unsigned tails_ = 0;
   unsigned name_heads_ = 0;
   unsigned path_heads_ = 0;
+  unsigned name_middles_ = 0;
+  unsigned path_middles_ = 0;
 };
 
 }  // namespace sluice

@@ -27,7 +27,9 @@ enum class KeyKind : std::uint64_t {
   kPath,
   kTail,
   kNameHead,
-  kPathHead
+  kPathHead,
+  kNameMiddle,
+  kPathMiddle
 };
 
 // The ends of a text are filed by their 1, 2, 4, 8, 16 or 32 bytes; a size is
@@ -76,6 +78,9 @@ inline std::uint64_t head_key(KeyKind kind, std::string_view text,
                               unsigned size) {
   return end_key(kind, text.substr(0, std::size_t{1} << size), size);
 }
+
+// Middles are filed by the first 1, 2 or 4 of their bytes.
+inline constexpr unsigned kMiddleSizes = 3;
 
 inline std::uint64_t tail_key(std::string_view text, unsigned size) {
   const std::size_t bytes = std::size_t{1} << size;

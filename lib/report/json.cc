@@ -28,9 +28,13 @@ std::string_view name_of(ChecksumVerdict verdict) {
   SLUICE_CHECK(false);
 }
 
+void add_bytes(Json& json, const std::string& key, std::string_view bytes) {
+  json[key] = escape_invalid_utf8(bytes);
+  if (!is_utf8(bytes)) json[key + "_bytes"] = base64_encode(bytes);
+}
+
 void add_path(Json& json, std::string_view path) {
-  json["path"] = escape_invalid_utf8(path);
-  if (!is_utf8(path)) json["path_bytes"] = base64_encode(path);
+  add_bytes(json, "path", path);
 }
 
 Json position(const Position& at) {
@@ -138,6 +142,26 @@ Result<void> JsonReport::end(const Coverage& coverage) {
   Json skipped = Json::object();
   for (std::size_t i = 0; i < kSkipReasons; ++i)
     skipped[std::string(kSkipNames[i])] = coverage.skipped[i];
+  Json ignored_by = Json::array();
+  for (const IgnoreFileCounts::One& one : coverage.ignored_by.files) {
+    Json json = Json::object();
+    add_bytes(json, "file", one.file);
+    json["count"] = one.count;
+    ignored_by.push_back(std::move(json));
+  }
+  const IgnoreFileCounts::Rest& rest = coverage.ignored_by.rest;
+  if (rest.files != 0)
+    ignored_by.push_back({{"files", rest.files}, {"count", rest.count}});
+  std::vector<Json> skipped_paths;
+  for (const SkippedPath& item : coverage.skipped_paths) {
+    Json json = Json::object();
+    add_path(json, item.path);
+    json["reason"] = kSkipNames[static_cast<std::size_t>(item.reason)];
+    skipped_paths.push_back(std::move(json));
+  }
+  Json notes = Json::array();
+  for (const std::string& note : coverage.notes)
+    notes.push_back(escape_invalid_utf8(note));
   std::vector<Json> incomplete;
   for (const Incomplete& item : coverage.incomplete) {
     Json json = Json::object();
@@ -152,10 +176,14 @@ Result<void> JsonReport::end(const Coverage& coverage) {
   SLUICE_TRY(output_.write(
       fmt::format(",\n  \"coverage\": {{\n    \"files_scanned\": {},\n"
                   "    \"bytes_scanned\": {},\n    \"skipped\": {},\n"
-                  "    \"below_confidence\": {},\n"
-                  "    \"incomplete\": ",
+                  "    \"ignored_by\": {},\n    \"skipped_paths\": ",
                   coverage.files_scanned, coverage.bytes_scanned,
-                  json_text(skipped), coverage.unsure)));
+                  json_text(skipped), json_text(ignored_by))));
+  SLUICE_TRY(write_list(output_, skipped_paths, "    "));
+  SLUICE_TRY(output_.write(
+      fmt::format(",\n    \"below_confidence\": {},\n    \"notes\": {},\n"
+                  "    \"incomplete\": ",
+                  coverage.unsure, json_text(notes))));
   SLUICE_TRY(write_list(output_, incomplete, "    "));
   SLUICE_TRY(output_.write("\n  }\n}\n"));
   return output_.flush();

@@ -180,6 +180,9 @@ Result<void> PrettyReport::end(const Coverage& coverage) {
     SLUICE_TRY(output_.write(
         fmt::format("{} {} not reported\n", group_digits(dropped_),
                     dropped_ == 1 ? "candidate" : "candidates")));
+  for (const std::string& note : coverage.notes)
+    SLUICE_TRY(
+        output_.write(fmt::format("note: {}\n", escape_for_terminal(note))));
   SLUICE_TRY(output_.write(rules_));
   SLUICE_TRY(output_.write(
       paint(kBold, summary_line(secrets_, files_, coverage)) + "\n"));

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "text/escape.h"
 
 namespace sluice {
 namespace {
@@ -16,12 +17,28 @@ struct Noun {
 // What was left out, by Skip. What is binary was read, if not for every rule,
 // and has a part of its own.
 constexpr std::array<Noun, kSkipReasons> kSkipNouns = {
-    Noun{"ignored", "ignored"}, Noun{"excluded", "excluded"}, Noun{"", ""},
-    Noun{"special file", "special files"}, Noun{"symlink", "symlinks"}};
+    Noun{"ignored", "ignored"},
+    Noun{"excluded", "excluded"},
+    Noun{"", ""},
+    Noun{"special file", "special files"},
+    Noun{"symlink", "symlinks"},
+    Noun{"seen before", "seen before"},
+    Noun{"too deep", "too deep"},
+    Noun{"on another filesystem", "on other filesystems"}};
 
 std::string count(std::uint64_t number, Noun noun) {
   return fmt::format("{} {}", group_digits(number),
                      number == 1 ? noun.one : noun.many);
+}
+
+// " by .gitignore and 3 other files".
+std::string by_whom(const IgnoreFileCounts& counts) {
+  if (counts.files.empty()) return {};
+  const std::uint64_t others = counts.files.size() - 1 + counts.rest.files;
+  std::string text = " by " + escape_for_terminal(counts.files.front().file);
+  if (others != 0)
+    text += " and " + count(others, {"other file", "other files"});
+  return text;
 }
 
 }  // namespace
@@ -73,6 +90,8 @@ std::string summary_line(std::uint64_t secrets, std::uint64_t files_with,
     }
     skipped += fmt::format("{}{}", skipped.empty() ? "; skipped: " : ", ",
                            count(coverage.skipped[i], kSkipNouns[i]));
+    if (i == static_cast<std::size_t>(Skip::kIgnored))
+      skipped += by_whom(coverage.ignored_by);
   }
   if (binary > 0) line += fmt::format(", {} binary", group_digits(binary));
   line += skipped;

@@ -6,16 +6,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
-#include "fs/file_system.h"
+#include "walk/walk_root.h"
 
 namespace sluice {
 
 struct FileToScan {
-  std::string name;  // opens the file: the root, then the reported path
-  std::size_t root_size = 0;
-  enum class Source { kTree, kNamed, kStandardInput } source = Source::kTree;
+  // From `root`, if there is one (kTree); else it opens the file as it is.
+  std::string path;
+  enum class Source { kTree, kNamed, kStandardInput } source = Source::kNamed;
+  std::shared_ptr<const WalkRoot> root = nullptr;
 };
 
 struct FileTask {

@@ -58,15 +58,14 @@ Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
 
 std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
   FileReport report;
-  report.root = file.name.substr(0, file.root_size);
-  report.path = file.name.substr(file.root_size);
+  if (file.root) report.root = file.root->not_reported();
+  report.path = file.root ? file.root->reported(file.path) : file.path;
 
   const bool standard_input = file.source == FileToScan::Source::kStandardInput;
-  const OpenMode mode = file.source == FileToScan::Source::kTree
-                            ? OpenMode::kNoWait
-                            : OpenMode::kWait;
-  const Result<OpenedFile> opened =
-      standard_input ? OpenedFile{0, 0} : fs_->open(file.name, mode);
+  const Result<OpenedFile> opened = standard_input ? OpenedFile{0, 0}
+                                    : file.root
+                                        ? file.root->open(file.path)
+                                        : fs_->open(file.path, OpenMode::kWait);
   file_.begin(report.path, false);
   add_path_findings(&report);
   if (!opened) {

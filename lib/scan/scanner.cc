@@ -1,7 +1,7 @@
 #include "scan/scanner.h"
 
-#include <array>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -11,6 +11,7 @@
 #include "scan/file_task.h"
 #include "scan/ordered_reports.h"
 #include "scan/pipeline.h"
+#include "scan/walk_ledger.h"
 
 namespace sluice {
 namespace {
@@ -23,21 +24,34 @@ struct alignas(64) WorkerTally : Tally {};
 // Turns what the walker meets into tasks, permits and ledger entries.
 class Feeder final : public WalkSink {
  public:
-  Feeder(Budget& budget, OrderedReports& reports, FileExecutor& executor)
-      : budget_(budget), reports_(reports), executor_(executor) {}
+  using OnSkip = std::function<void(std::string_view, Skip)>;
 
-  bool file(std::string_view root, std::string_view path, bool named) override {
-    return spawn(
-        {std::string(root) + std::string(path), root.size(),
-         named ? FileToScan::Source::kNamed : FileToScan::Source::kTree});
+  Feeder(Budget& budget, OrderedReports& reports, FileExecutor& executor,
+         const OnSkip& on_skip)
+      : budget_(budget),
+        reports_(reports),
+        executor_(executor),
+        on_skip_(on_skip) {}
+
+  bool file(const std::shared_ptr<const WalkRoot>& root,
+            std::string_view below) override {
+    return spawn({std::string(below), FileToScan::Source::kTree, root});
+  }
+
+  bool named_file(std::string_view path) override {
+    return spawn({std::string(path)});
   }
 
   bool standard_input() {
-    return spawn({"-", 0, FileToScan::Source::kStandardInput});
+    return spawn({"-", FileToScan::Source::kStandardInput});
   }
 
-  void skip(Skip reason) override {
-    ++skipped_[static_cast<std::size_t>(reason)];
+  bool wants_all_skips() const override { return on_skip_ != nullptr; }
+
+  void skip(std::string_view root, std::string_view path,
+            Skip reason) override {
+    ledger_.skip(root, path, reason);
+    if (on_skip_) on_skip_(std::string(root) + std::string(path), reason);
   }
 
   bool problem(std::string_view root, std::string_view path,
@@ -52,9 +66,11 @@ class Feeder final : public WalkSink {
     return true;
   }
 
-  const std::array<std::uint64_t, kSkipReasons>& skipped() const {
-    return skipped_;
+  void git_failed(std::string_view path, std::string_view reason) override {
+    ledger_.git_failed(path, reason);
   }
+
+  WalkLedger& ledger() { return ledger_; }
 
  private:
   bool spawn(FileToScan file) {
@@ -75,7 +91,8 @@ class Feeder final : public WalkSink {
   Budget& budget_;
   OrderedReports& reports_;
   FileExecutor& executor_;
-  std::array<std::uint64_t, kSkipReasons> skipped_{};
+  const OnSkip& on_skip_;
+  WalkLedger ledger_;
 };
 
 // Scans the file of `task`. The report is completed even if the scan throws
@@ -100,7 +117,8 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                          const ToolInfo& tool, FindingSink& sink) {
   std::vector<std::string> paths = request.paths;
   const bool standard_input = std::erase(paths, "-") != 0;
-  SLUICE_TRY_ASSIGN(NamedPaths named, NamedPaths::resolve(fs, paths));
+  SLUICE_TRY_ASSIGN(NamedPaths named,
+                    NamedPaths::resolve(fs, paths, request.listed));
   SLUICE_TRY(sink.begin(tool));
 
   // Declared in the order in which the later ones need the earlier.
@@ -126,9 +144,10 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
            },
        .on_abandon = [&] { budget.cancel(); }});
 
-  Feeder feeder(budget, reports, executor);
+  Feeder feeder(budget, reports, executor, request.on_skip);
+  IgnoreFileCounts ignored_by;
   if (!standard_input || feeder.standard_input())
-    walk(fs, std::move(named), request.walk, feeder);
+    ignored_by = walk(fs, std::move(named), request.walk, feeder);
   if (budget.cancelled()) executor.shutdown();
 
   ScanOutcome outcome;
@@ -143,7 +162,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   if (failure) return tl::unexpected<Error>(std::move(*failure));
 
   Coverage coverage;
-  coverage.skipped = feeder.skipped();
+  feeder.ledger().close(std::move(ignored_by), &coverage);
   for (const Tally& tally : tallies) {
     coverage.files_scanned += tally.files;
     coverage.bytes_scanned += tally.bytes;

@@ -3,7 +3,9 @@
 // Thread-safety: one call at a time for a sink. The calling thread walks.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -18,11 +20,15 @@ namespace sluice {
 
 struct ScanRequest {
   std::vector<std::string> paths;  // "-" is standard input
+  // More paths, which may be gone by now: that is told, and no error.
+  std::vector<std::string> listed;
   unsigned workers = 1;
   WalkOptions walk;
   // Findings of less are counted and not reported.
   Confidence min_confidence = Confidence::kLow;
   bool explain_drops = false;  // whether reports get what was dropped
+  // Called for all that is left out, if given, by the calling thread.
+  std::function<void(std::string_view path, Skip reason)> on_skip{};
 };
 
 struct ScanOutcome {

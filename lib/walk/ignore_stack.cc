@@ -1,38 +1,113 @@
 #include "walk/ignore_stack.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace sluice {
 
-void IgnoreStack::restore(Mark mark) {
-  // erase() needs no empty Level to fill up with, as resize() would.
-  files_.erase(files_.begin() + static_cast<std::ptrdiff_t>(mark.files),
-               files_.end());
-  excludes_.erase(
-      excludes_.begin() + static_cast<std::ptrdiff_t>(mark.excludes),
-      excludes_.end());
-}
+// A path that is asked about, made ready once for all the files on the stack.
+class IgnoreStack::Asked {
+ public:
+  Asked(std::string_view path, std::size_t name_at, bool is_directory)
+      : path_(path), name_at_(name_at), is_directory_(is_directory) {}
 
-void IgnoreStack::push_file(std::size_t base, IgnoreFile file) {
-  if (!file.empty()) files_.push_back({base, std::move(file)});
-}
-
-void IgnoreStack::push_exclude(std::size_t base, IgnoreFile file) {
-  if (!file.empty()) excludes_.push_back({base, std::move(file)});
-}
-
-bool IgnoreStack::ignores(std::string_view path, std::size_t name_at,
-                          bool is_directory) const {
-  if (files_.empty() && excludes_.empty()) return false;
-  const IgnoreQuery query(path, name_at, is_directory);
-  for (const std::vector<Level>* levels : {&files_, &excludes_}) {
-    for (auto level = levels->rbegin(); level != levels->rend(); ++level) {
-      const IgnoreMatch match = level->file.match(query, level->base);
-      if (match.verdict != IgnoreVerdict::kNone)
-        return match.verdict == IgnoreVerdict::kIgnore;
-    }
+  // Whether `level` decided.
+  bool ask(const Level& level, Decision* decision) {
+    const IgnoreMatch match =
+        level.file.match(query(level.file.mode()), level.base);
+    if (match.verdict == IgnoreVerdict::kNone) return false;
+    decision->verdict = match.verdict;
+    decision->owner = level.owner;
+    decision->line = match.line;
+    decision->text = match.text;
+    return true;
   }
-  return false;
+
+ private:
+  const IgnoreQuery& query(Case mode) {
+    if (mode == Case::kSensitive) {
+      if (!plain_) plain_.emplace(path_, name_at_, is_directory_);
+      return *plain_;
+    }
+    if (!folded_) {
+      folded_path_ = path_;
+      std::ranges::transform(folded_path_, folded_path_.begin(), folded);
+      folded_.emplace(folded_path_, name_at_, is_directory_);
+    }
+    return *folded_;
+  }
+
+  std::string_view path_;
+  std::size_t name_at_;
+  bool is_directory_;
+  std::string folded_path_;
+  std::optional<IgnoreQuery> plain_;
+  std::optional<IgnoreQuery> folded_;
+};
+
+void IgnoreStack::pop(std::deque<Level>* levels, std::size_t size) {
+  while (levels->size() > size) {
+    if (levels->back().count != 0)
+      tally_->add(levels->back().name, levels->back().count);
+    levels->pop_back();
+  }
+}
+
+void IgnoreStack::restore(Mark mark) {
+  pop(&files_, mark.files);
+  pop(&excludes_, mark.excludes);
+  first_file_ = mark.first_file;
+  first_exclude_ = mark.first_exclude;
+}
+
+void IgnoreStack::begin_repository() {
+  first_file_ = files_.size();
+  first_exclude_ = excludes_.size();
+}
+
+void IgnoreStack::push_file(std::size_t base, RuleOwner owner, std::string name,
+                            IgnoreFile file) {
+  if (!file.empty())
+    files_.push_back({base, owner, std::move(name), std::move(file)});
+}
+
+void IgnoreStack::push_exclude(std::size_t base, std::string name,
+                               IgnoreFile file) {
+  if (!file.empty())
+    excludes_.push_back(
+        {base, RuleOwner::kGit, std::move(name), std::move(file)});
+}
+
+IgnoreStack::Decision IgnoreStack::decide(std::string_view path,
+                                          std::size_t name_at,
+                                          bool is_directory) const {
+  Decision decision;
+  if (files_.empty() && excludes_.empty()) return decision;
+  Asked asked(path, name_at, is_directory);
+  for (std::size_t i = files_.size(); i-- > 0;) {
+    if (i < first_file_ && files_[i].owner == RuleOwner::kGit) continue;
+    decision.level = i;
+    if (asked.ask(files_[i], &decision)) return decision;
+  }
+  decision.exclude_file = true;
+  for (std::size_t i = excludes_.size(); i-- > first_exclude_;) {
+    decision.level = i;
+    if (asked.ask(excludes_[i], &decision)) return decision;
+  }
+  return decision;
+}
+
+IgnoreStack::Decision IgnoreStack::decide_own(std::string_view path,
+                                              std::size_t name_at,
+                                              bool is_directory) const {
+  Decision decision;
+  Asked asked(path, name_at, is_directory);
+  for (std::size_t i = files_.size(); i-- > 0;) {
+    if (files_[i].owner != RuleOwner::kSluice) continue;
+    decision.level = i;
+    if (asked.ask(files_[i], &decision)) return decision;
+  }
+  return decision;
 }
 
 }  // namespace sluice

@@ -38,7 +38,8 @@ std::string_view clean_path(std::string_view path) {
 }
 
 Result<NamedPaths> NamedPaths::resolve(const FileSystem& fs,
-                                       const std::vector<std::string>& paths) {
+                                       const std::vector<std::string>& paths,
+                                       const std::vector<std::string>& listed) {
   NamedPaths named;
   for (const std::string& path : paths) {
     // Asked as it was written: "file/" must fail.
@@ -49,12 +50,26 @@ Result<NamedPaths> NamedPaths::resolve(const FileSystem& fs,
         return fail(ErrorCode::kNotFound, "no such path: {}", path);
       return fail_errno(reason, path);
     }
-    named.paths_.push_back({std::string(clean_path(path)), status->kind,
-                            status->identity, named.paths_.size()});
+    named.add(path, *status);
   }
-  named.taken_.resize(paths.size());
-  if (paths.size() > 1) named.find_places(fs);
+  for (const std::string& path : listed) {
+    if (const Result<FileStatus> status = fs.status(path))
+      named.add(path, *status);
+    else
+      named.missing_.push_back({path, status.error().message});
+  }
+  named.taken_.resize(named.paths_.size());
+  if (named.paths_.size() > 1) named.find_places(fs);
   return named;
+}
+
+void NamedPaths::add(const std::string& path, const FileStatus& status) {
+  paths_.push_back({std::string(clean_path(path)), status.kind, status.identity,
+                    paths_.size()});
+}
+
+std::size_t NamedPaths::directories() const {
+  return directories_.empty() ? 1 : directories_.size();
 }
 
 void NamedPaths::find_places(const FileSystem& fs) {

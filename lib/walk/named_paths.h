@@ -31,13 +31,26 @@ class NamedPaths {
  public:
   static constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
 
-  // Fails with kNotFound if a path does not exist, with kIo if it cannot be
-  // looked at; the message names it.
-  static Result<NamedPaths> resolve(const FileSystem& fs,
-                                    const std::vector<std::string>& paths);
+  // A path of a list that cannot be looked at.
+  struct Missing {
+    std::string path;
+    std::string reason;
+  };
+
+  // Fails with kNotFound if one of `paths` does not exist, with kIo if it
+  // cannot be looked at; the message names it. Those of `listed`, which come
+  // after them, are noted as missing instead: a list may be older than the
+  // tree.
+  static Result<NamedPaths> resolve(
+      const FileSystem& fs, const std::vector<std::string>& paths,
+      const std::vector<std::string>& listed = {});
 
   // In the order given, those given twice included.
   const std::vector<NamedPath>& paths() const { return paths_; }
+  const std::vector<Missing>& missing() const { return missing_; }
+
+  // How many of them are directories.
+  std::size_t directories() const;
 
   // Whether a named path lies somewhere below this directory, so that a walk of
   // it has to look for that.
@@ -58,10 +71,12 @@ class NamedPaths {
     return {identity.device, identity.inode};
   }
 
+  void add(const std::string& path, const FileStatus& status);
   void find_places(const FileSystem& fs);
   void note_ancestors(const FileSystem& fs, std::string directory);
 
   std::vector<NamedPath> paths_;
+  std::vector<Missing> missing_;
   std::vector<bool> taken_;  // by place
   std::map<Key, std::size_t> directories_;
   std::map<std::pair<Key, std::string>, std::size_t> entries_;

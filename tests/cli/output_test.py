@@ -250,11 +250,11 @@ class SchemaTest(harness.CliTest):
             finding["rule_id"] + ":f:"), finding["fingerprint"])
         self.assertEqual(set(report["coverage"]),
                          {"files_scanned", "bytes_scanned", "skipped",
-                          "below_confidence",
-                          "incomplete"})
+                          "ignored_by", "skipped_paths", "below_confidence",
+                          "notes", "incomplete"})
         self.assertEqual(set(report["coverage"]["skipped"]),
                          {"ignored", "excluded", "binary", "special",
-                          "symlink"})
+                          "symlink", "seen", "too_deep", "other_filesystem"})
 
     def test_fingerprint_survives_edits_elsewhere(self):
         secret = MAKER.github().encode()

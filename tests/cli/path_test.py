@@ -185,11 +185,14 @@ class PathTest(harness.CliTest):
         self.assertEqual(self.scan(self.tree, code=0)["findings"], [])
         self.assertEqual(self.paths(self.file), [str(self.file)])
 
-    def test_ignore_files_above_the_path_are_not_read(self):
-        # A limit (docs/ARCHITECTURE.md), on the safe side: more is scanned.
-        self.repository("tree")
+    def test_ignore_files_above_the_path_count_within_a_repository(self):
         self.write("tree/.gitignore", b"sub/*.txt\n")
         self.assertEqual(self.paths(self.tree / "sub"), ["file.txt"])
+        self.repository("tree")
+        report = self.scan(self.tree / "sub", code=0)
+        self.assertEqual(report["findings"], [])
+        self.assertEqual(report["coverage"]["ignored_by"],
+                         [{"file": "../.gitignore", "count": 1}])
 
     def test_empty_directory(self):
         os.mkdir(self.tmp / "empty")
@@ -204,8 +207,7 @@ class PathTest(harness.CliTest):
         self.assertEqual(report["coverage"]["files_scanned"], 1)
 
     def test_very_long_path(self):
-        # Longer than PATH_MAX: it can be walked only step by step, or must
-        # be told as not read.
+        # Longer than PATH_MAX: it can be walked only step by step.
         here = os.open(self.tree, os.O_RDONLY)
         for _ in range(30):
             os.mkdir("l" * 200, dir_fd=here)
@@ -218,10 +220,8 @@ class PathTest(harness.CliTest):
             file.write(secret.encode())
         os.close(here)
         report = self.scan(self.tree, code=1)
-        found = {f["secret"] for f in report["findings"]}
-        self.assertIn(self.secret, found)
-        if secret not in found:
-            self.assertEqual(len(report["coverage"]["incomplete"]), 1)
+        self.assert_secrets(report, self.secret, secret)
+        self.assertEqual(report["coverage"]["incomplete"], [])
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   const std::size_t cut = input.find('\0');
   const sluice::IgnoreFile file =
-      sluice::IgnoreFile::parse(input.substr(0, cut));
+      sluice::IgnoreFile::parse(std::string(input.substr(0, cut)));
   std::string_view path =
       cut == std::string_view::npos ? "a/b" : input.substr(cut + 1);
   while (path.ends_with('/')) path.remove_suffix(1);

@@ -18,10 +18,11 @@ LAYERS = {
     "text": {"base"},
     "exec": {"base"},
     "fs": {"base"},
+    "git": {"base"},
     "ignore": {"base", "text"},
     "rules": {"base", "text"},
     "finding": {"base", "text", "rules"},
-    "walk": {"base", "text", "fs", "ignore", "finding"},
+    "walk": {"base", "text", "fs", "git", "ignore", "finding"},
     "match": {"base", "text", "rules"},
     "judge": {"base", "text", "rules", "finding", "match"},
     "rulecheck": {"base", "text", "rules", "finding", "match", "judge"},
@@ -43,6 +44,10 @@ FOREIGN = {
                   "lib/report/json_text.cc", "lib/report/rules_json.cc",
                   "lib/gitleaks/baseline.cc"],
     "zlib.h": ["lib/judge/check_sum.cc"],
+    # Nothing but git is ever started.
+    "spawn.h": ["lib/git/child_process.cc"],
+    "git/child_process.h": ["lib/git/child_process.cc",
+                            "lib/git/installed_git.cc"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)

@@ -32,6 +32,7 @@ class FakeFs final : public FileSystem {
     std::map<std::string, Node*> children;
     Node* parent = nullptr;
     unsigned long long inode = 0;
+    unsigned long long device = 1;
     // Faults: an errno value, or 0.
     int status_fails = 0;
     int list_fails = 0;
@@ -48,6 +49,7 @@ class FakeFs final : public FileSystem {
     std::atomic<int> status{0};
     std::atomic<int> link_status{0};
     std::atomic<int> list{0};
+    std::atomic<int> open_directory{0};
     std::atomic<int> open{0};
     std::atomic<int> read{0};
     std::atomic<int> close{0};
@@ -75,41 +77,81 @@ class FakeFs final : public FileSystem {
 
   // A second name for the file at `old_path`.
   void hard_link(std::string_view path, std::string_view old_path) {
-    const Result<Node*> node = find(old_path, true);
+    const Result<Node*> node = find(kWorkingDirectory, old_path, true);
     SLUICE_CHECK(node.has_value());
     const auto [parent, name] = make_parent(path);
     parent->children[name] = *node;
   }
 
   void remove(std::string_view path) {
-    const Result<Node*> node = find(path, false);
+    const Result<Node*> node = find(kWorkingDirectory, path, false);
     SLUICE_CHECK(node.has_value());
     auto& siblings = (*node)->parent->children;
     std::erase_if(siblings, [&](const auto& s) { return s.second == *node; });
   }
 
-  // Called before each list() with its path; may change the tree.
-  std::function<void(const std::string&)> before_list;
+  // Called before a directory is opened, with the path asked for; may change
+  // the tree.
+  std::function<void(const std::string&)> before_enter;
 
   const Calls& calls() const { return calls_; }
-  int open_files() const { return calls_.open - calls_.close; }
+  // Directories too.
+  int open_files() const {
+    return calls_.open + calls_.open_directory - calls_.close;
+  }
+  // The most that were open at once.
+  int most_open() const { return most_open_; }
 
-  Result<FileStatus> status(const std::string& path) const override {
+  using FileSystem::link_status;
+  using FileSystem::open;
+  using FileSystem::status;
+
+  Result<FileStatus> status(int at, const std::string& path) const override {
     ++calls_.status;
-    return status_at(path, true);
+    return status_at(at, path, true);
   }
 
-  Result<FileStatus> link_status(const std::string& path) const override {
+  Result<FileStatus> link_status(int at,
+                                 const std::string& path) const override {
     ++calls_.link_status;
-    return status_at(path, false);
+    return status_at(at, path, false);
   }
 
-  Result<void> list(const std::string& path,
+  Result<std::string> real_path(const std::string& path) const override {
+    SLUICE_TRY_ASSIGN(const Node* node, find(kWorkingDirectory, path, true));
+    std::string real;
+    for (; node != root_; node = node->parent) {
+      for (const auto& [name, child] : node->parent->children)
+        if (child == node) real = "/" + name + real;
+    }
+    return real.empty() ? "/" : real;
+  }
+
+  Result<int> open_directory(int at, const std::string& path,
+                             Links links) const override {
+    if (before_enter) before_enter(path);
+    SLUICE_TRY_ASSIGN(Node * node, find(at, path, links == Links::kFollow));
+    return opened_directory(node);
+  }
+
+  Result<int> open_directory_below(int root, const std::string& path,
+                                   Links links) const override {
+    SLUICE_TRY(refuse_links(root, path, links));
+    SLUICE_TRY_ASSIGN(Node * node, find(root, path, links == Links::kFollow));
+    return opened_directory(node);
+  }
+
+  Result<OpenedFile> open_below(int root, const std::string& path,
+                                Links links) const override {
+    SLUICE_TRY(refuse_links(root, path, links));
+    SLUICE_TRY_ASSIGN(Node * node, find(root, path, links == Links::kFollow));
+    return opened_file(node, OpenMode::kNoWait);
+  }
+
+  Result<void> list(int directory,
                     std::vector<DirEntry>* entries) const override {
     ++calls_.list;
-    if (before_list) before_list(path);
-    SLUICE_TRY_ASSIGN(const Node* node, find(path, true));
-    if (node->kind != FileKind::kDirectory) return refused(ENOTDIR);
+    const Node* node = node_at(directory);
     std::size_t given = 0;
     // Backwards, since a directory promises no order.
     for (auto it = node->children.rbegin(); it != node->children.rend(); ++it) {
@@ -121,21 +163,10 @@ class FakeFs final : public FileSystem {
     return {};
   }
 
-  Result<OpenedFile> open(const std::string& path,
+  Result<OpenedFile> open(int at, const std::string& path,
                           OpenMode mode) const override {
-    SLUICE_TRY_ASSIGN(Node * node, find(path, mode == OpenMode::kWait));
-    if (node->open_fails != 0) return refused(node->open_fails);
-    if (node->kind == FileKind::kSymlink) return refused(ELOOP);
-    if (mode == OpenMode::kNoWait && node->kind != FileKind::kRegular)
-      return refused(EINVAL);
-    ++calls_.open;
-    const std::lock_guard lock(mutex_);
-    open_.push_back({node, 0});
-    const OpenedFile opened{
-        static_cast<int>(open_.size()) - 1,
-        mode == OpenMode::kNoWait ? node->content.size() : 0};
-    if (node->grows) node->content += *std::exchange(node->grows, {});
-    return opened;
+    SLUICE_TRY_ASSIGN(Node * node, find(at, path, mode == OpenMode::kWait));
+    return opened_file(node, mode);
   }
 
   Result<std::size_t> read(int descriptor, char* buffer,
@@ -163,6 +194,51 @@ class FakeFs final : public FileSystem {
     Node* node;
     std::size_t at;
   };
+
+  int opened(Node* node) const {
+    const std::lock_guard lock(mutex_);
+    open_.push_back({node, 0});
+    most_open_ = std::max(most_open_, open_files());
+    return static_cast<int>(open_.size()) - 1;
+  }
+
+  Result<int> opened_directory(Node* node) const {
+    if (node->kind != FileKind::kDirectory) return refused(ENOTDIR);
+    if (node->open_fails != 0) return refused(node->open_fails);
+    ++calls_.open_directory;
+    return opened(node);
+  }
+
+  Result<OpenedFile> opened_file(Node* node, OpenMode mode) const {
+    if (node->open_fails != 0) return refused(node->open_fails);
+    if (node->kind == FileKind::kSymlink) return refused(ELOOP);
+    if (mode == OpenMode::kNoWait && node->kind != FileKind::kRegular)
+      return refused(EINVAL);
+    ++calls_.open;
+    const OpenedFile file{opened(node),
+                          mode == OpenMode::kNoWait ? node->content.size() : 0};
+    if (node->grows) node->content += *std::exchange(node->grows, {});
+    return file;
+  }
+
+  Node* node_at(int directory) const {
+    if (directory == kWorkingDirectory) return cwd_;
+    const std::lock_guard lock(mutex_);
+    return open_.at(static_cast<std::size_t>(directory)).node;
+  }
+
+  // As open_below() is to: no link anywhere.
+  Result<void> refuse_links(int root, const std::string& path,
+                            Links links) const {
+    for (std::size_t end = 0;
+         links == Links::kRefuse && end != std::string::npos;) {
+      end = path.find('/', end + 1);
+      SLUICE_TRY_ASSIGN(const Node* node,
+                        find(root, path.substr(0, end), false));
+      if (node->kind == FileKind::kSymlink) return refused(ELOOP);
+    }
+    return {};
+  }
 
   static tl::unexpected<Error> refused(int sys_errno) {
     return tl::unexpected<Error>(
@@ -204,16 +280,17 @@ class FakeFs final : public FileSystem {
     return *node;
   }
 
-  Result<FileStatus> status_at(const std::string& path,
+  Result<FileStatus> status_at(int at, const std::string& path,
                                bool follow_last) const {
-    SLUICE_TRY_ASSIGN(const Node* node, find(path, follow_last));
+    SLUICE_TRY_ASSIGN(const Node* node, find(at, path, follow_last));
     if (node->status_fails != 0) return refused(node->status_fails);
-    return FileStatus{node->kind, {1, node->inode}};
+    return FileStatus{node->kind, {node->device, node->inode}};
   }
 
-  Result<Node*> find(std::string_view whole, bool follow_last) const {
+  Result<Node*> find(int from_directory, std::string_view whole,
+                     bool follow_last) const {
     if (whole.empty()) return refused(ENOENT);
-    Node* at = whole.starts_with('/') ? root_ : cwd_;
+    Node* at = whole.starts_with('/') ? root_ : node_at(from_directory);
     std::string rest(whole);
     std::size_t from = 0;
     int links = 0;
@@ -256,6 +333,7 @@ class FakeFs final : public FileSystem {
   mutable Calls calls_;
   mutable std::mutex mutex_;  // guards open_
   mutable std::deque<Open> open_;
+  mutable int most_open_ = 0;
 };
 
 }  // namespace sluice

@@ -20,7 +20,8 @@ using namespace std::string_literals;
 int decides(std::string_view text, std::string_view path) {
   const bool is_directory = path.ends_with('/');
   if (is_directory) path.remove_suffix(1);
-  const IgnoreMatch match = IgnoreFile::parse(text).match({path, is_directory});
+  const IgnoreMatch match =
+      IgnoreFile::parse(std::string(text)).match({path, is_directory});
   const int line = static_cast<int>(match.line);
   CHECK((match.verdict == IgnoreVerdict::kNone) == (line == 0));
   return match.verdict == IgnoreVerdict::kInclude ? -line : line;

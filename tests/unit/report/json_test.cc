@@ -81,8 +81,11 @@ TEST_CASE("a clean report") {
   "coverage": {
     "files_scanned": 0,
     "bytes_scanned": 0,
-    "skipped": {"ignored":0,"excluded":0,"binary":0,"special":0,"symlink":0},
+    "skipped": {"ignored":0,"excluded":0,"binary":0,"special":0,"symlink":0,"seen":0,"too_deep":0,"other_filesystem":0},
+    "ignored_by": [],
+    "skipped_paths": [],
     "below_confidence": 0,
+    "notes": [],
     "incomplete": []
   }
 }
@@ -111,7 +114,12 @@ TEST_CASE("a report with findings in the contract's order") {
   Coverage coverage;
   coverage.files_scanned = 12;
   coverage.bytes_scanned = 3456;
-  coverage.skipped = {1, 2, 3, 4, 5};
+  coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8};
+  coverage.ignored_by.files = {{".gitignore", 9}, {"a/\xff", 2}};
+  coverage.ignored_by.rest = {3, 4};
+  coverage.skipped_paths = {{"link", "root/", Skip::kSymlink},
+                            {"\xfe", "", Skip::kTooDeep}};
+  coverage.notes = {"cut \xff"};
   coverage.incomplete = {{"unread", "root/", "Permission denied"},
                          {"\xfe", "", "cut \xff"}};
   const std::string print = file.report().findings[0].fingerprint;
@@ -136,8 +144,14 @@ TEST_CASE("a report with findings in the contract's order") {
   "coverage": {
     "files_scanned": 12,
     "bytes_scanned": 3456,
-    "skipped": {"ignored":1,"excluded":2,"binary":3,"special":4,"symlink":5},
+    "skipped": {"ignored":1,"excluded":2,"binary":3,"special":4,"symlink":5,"seen":6,"too_deep":7,"other_filesystem":8},
+    "ignored_by": [{"file":".gitignore","count":9},{"file":"a/\\xff","file_bytes":"YS//","count":2},{"files":3,"count":4}],
+    "skipped_paths": [
+      {"path":"link","reason":"symlink"},
+      {"path":"\\xfe","path_bytes":"/g==","reason":"too_deep"}
+    ],
     "below_confidence": 0,
+    "notes": ["cut \\xff"],
     "incomplete": [
       {"path":"unread","reason":"Permission denied"},
       {"path":"\\xfe","path_bytes":"/g==","reason":"cut \\xff"}

@@ -44,6 +44,17 @@ TEST_CASE("the summary names what was found, read and left out") {
   CHECK(summary_line(3, 2, coverage) ==
         "3 secrets in 2 files; 1,204 files (18.3 MB) scanned; skipped: 12 "
         "ignored, 3 symlinks");
+  coverage.skipped = {12, 0, 0, 0, 0, 2, 1, 1};
+  coverage.ignored_by.files = {{".gitignore", 12}};
+  CHECK(summary_line(0, 0, coverage) ==
+        "no secrets found; 1,204 files (18.3 MB) scanned; skipped: 12 ignored "
+        "by .gitignore, 2 seen before, 1 too deep, 1 on another filesystem");
+  coverage.skipped = {12};
+  coverage.ignored_by.files = {{"a\x1b/.gitignore", 7}, {".gitignore", 3}};
+  coverage.ignored_by.rest = {2, 2};
+  CHECK(summary_line(0, 0, coverage) ==
+        "no secrets found; 1,204 files (18.3 MB) scanned; skipped: 12 ignored "
+        "by a\\x1b/.gitignore and 3 other files");
 }
 
 }  // namespace

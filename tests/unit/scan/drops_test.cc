@@ -69,7 +69,7 @@ Run run(const Engine& engine, std::string_view content,
   const Judge judge(engine.rules());
   Run result;
   Pipeline pipeline(fs, engine, judge, &result.tally, options);
-  result.report = pipeline.scan({"f", 0, FileToScan::Source::kTree});
+  result.report = pipeline.scan({"f"});
   return result;
 }
 

@@ -34,7 +34,7 @@ Scanned scanned(const Engine& engine, FakeFs& fs, std::size_t owned) {
   const Judge judge(engine.rules());
   Scanned result;
   Pipeline pipeline(fs, engine, judge, &result.tally, {.owned_bytes = owned});
-  result.report = pipeline.scan({"f", 0, FileToScan::Source::kTree});
+  result.report = pipeline.scan({"f"});
   CHECK(fs.open_files() == 0);
   return result;
 }

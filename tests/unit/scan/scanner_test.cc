@@ -44,7 +44,8 @@ Result<ScanOutcome> run(const FakeFs& fs, const Engine& engine,
                         unsigned workers, Recorder& sink,
                         std::vector<std::string> paths = {"."}) {
   const Judge judge(engine.rules());
-  return scan(fs, engine, judge, {std::move(paths), workers, {}}, {}, sink);
+  return scan(fs, engine, judge,
+              {.paths = std::move(paths), .workers = workers}, {}, sink);
 }
 
 // 3,000 files in 30 directories, more than the budget holds; each third file

@@ -6,41 +6,24 @@
 #include <algorithm>
 #include <random>
 #include <string>
-#include <vector>
 
-#include "fs/file_system.h"
+#include "support/passing_fs.h"
 
 namespace sluice {
 
-class ShortReads final : public FileSystem {
+class ShortReads final : public PassingFs {
  public:
   // Each read gives between 1 and `most` bytes.
   ShortReads(const FileSystem& below, std::size_t most, unsigned seed)
-      : below_(below), most_(most), random_(seed) {}
+      : PassingFs(below), most_(most), random_(seed) {}
 
-  Result<FileStatus> status(const std::string& path) const override {
-    return below_.status(path);
-  }
-  Result<FileStatus> link_status(const std::string& path) const override {
-    return below_.link_status(path);
-  }
-  Result<void> list(const std::string& path,
-                    std::vector<DirEntry>* entries) const override {
-    return below_.list(path, entries);
-  }
-  Result<OpenedFile> open(const std::string& path,
-                          OpenMode mode) const override {
-    return below_.open(path, mode);
-  }
   Result<std::size_t> read(int descriptor, char* buffer,
                            std::size_t size) const override {
-    return below_.read(descriptor, buffer,
-                       std::min<std::size_t>(size, 1 + random_() % most_));
+    return below().read(descriptor, buffer,
+                        std::min<std::size_t>(size, 1 + random_() % most_));
   }
-  void close(int descriptor) const override { below_.close(descriptor); }
 
  private:
-  const FileSystem& below_;
   std::size_t most_;
   mutable std::mt19937 random_;
 };

@@ -54,7 +54,7 @@ Scanned scanned(const FileSystem& fs, const Engine& engine,
   const Judge judge(engine.rules());
   Scanned result;
   Pipeline pipeline(fs, engine, judge, &result.tally, {.owned_bytes = owned});
-  result.report = pipeline.scan({"f", 0, FileToScan::Source::kTree});
+  result.report = pipeline.scan({"f"});
   if (!result.report) result.report = std::make_unique<FileReport>();
   return result;
 }

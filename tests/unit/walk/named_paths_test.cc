@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "recording_sink.h"
@@ -161,12 +163,62 @@ TEST_CASE("overlap: only directories above a named path are statted") {
   }
   RecordingSink alone;
   CHECK(walk(fs, {"a"}, {}, alone).has_value());
-  CHECK(fs.calls().status + fs.calls().link_status == 1);
+  // What is above is looked at for a repository.
+  const int above = fs.calls().link_status;
+  CHECK(above < 4);
   RecordingSink sink;
   CHECK(walk(fs, {"a", "a/d7/e", "b"}, {}, sink).has_value());
   CHECK(sink.files.size() == 100);
-  // Those in a/ and in a/d7/.
-  CHECK(fs.calls().link_status == 51);
+  // Those in a/ and in a/d7/, and above a/ and b/.
+  CHECK(fs.calls().link_status == 51 + 3 * above);
+}
+
+// As files in flight do.
+class KeepingSink final : public WalkSink {
+ public:
+  bool file(const std::shared_ptr<const WalkRoot>& root,
+            std::string_view below) override {
+    files.emplace_back(root, below);
+    return true;
+  }
+  bool named_file(std::string_view) override { return true; }
+  void skip(std::string_view, std::string_view, Skip) override {}
+  bool problem(std::string_view, std::string_view, std::string_view) override {
+    return true;
+  }
+  void git_failed(std::string_view, std::string_view) override {}
+
+  std::vector<std::pair<std::shared_ptr<const WalkRoot>, std::string>> files;
+};
+
+TEST_CASE("named paths: files in flight keep few directories open") {
+  for (const int count : {3, 64, 65, 500}) {
+    CAPTURE(count);
+    FakeFs fs;
+    Strings paths;
+    for (int i = 0; i < count; ++i) {
+      paths.push_back("d" + std::to_string(i));
+      fs.file(paths.back() + "/sub/f", "text");
+    }
+    KeepingSink sink;
+    Result<NamedPaths> named = NamedPaths::resolve(fs, paths);
+    REQUIRE(named.has_value());
+    walk(fs, *std::move(named), {}, sink);
+    REQUIRE(sink.files.size() == paths.size());
+    CHECK(fs.most_open() <= 64 + 4);
+    // And each can be opened, unless its directory is another one by then.
+    const auto& [root, below] = sink.files.back();
+    const Result<OpenedFile> opened = root->open(below);
+    REQUIRE(opened.has_value());
+    fs.close(opened->descriptor);
+    if (count > 64) {
+      fs.remove(paths.back());
+      fs.file(paths.back() + "/sub/f", "text");
+      CHECK(root->open(below).error().message == "its directory was replaced");
+    }
+    sink.files.clear();
+    CHECK(fs.open_files() == 0);
+  }
 }
 
 }  // namespace

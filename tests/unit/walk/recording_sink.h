@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,14 +17,26 @@ namespace sluice {
 
 class RecordingSink final : public WalkSink {
  public:
-  bool file(std::string_view root, std::string_view path, bool named) override {
-    roots.emplace_back(root);
-    files.emplace_back(path);
-    if (named) named_files.emplace_back(path);
+  bool file(const std::shared_ptr<const WalkRoot>& root,
+            std::string_view below) override {
+    roots.emplace_back(root->not_reported());
+    files.push_back(root->reported(below));
     return files.size() < end_after;
   }
-  void skip(Skip reason) override {
+  bool named_file(std::string_view path) override {
+    roots.emplace_back();
+    files.emplace_back(path);
+    named_files.emplace_back(path);
+    return files.size() < end_after;
+  }
+  void skip(std::string_view root, std::string_view path,
+            Skip reason) override {
     ++skipped[static_cast<std::size_t>(reason)];
+    if (is_named_skip(reason))
+      skipped_paths.push_back(std::string(root) + std::string(path));
+  }
+  void git_failed(std::string_view path, std::string_view reason) override {
+    git_failures.push_back(std::string(path) + ": " + std::string(reason));
   }
   bool problem(std::string_view root, std::string_view path,
                std::string_view reason) override {
@@ -41,6 +54,9 @@ class RecordingSink final : public WalkSink {
   std::vector<std::string> named_files;
   std::vector<std::string> problems;  // "root|path: reason"
   std::array<int, kSkipReasons> skipped{};
+  std::vector<std::string> skipped_paths;
+  std::vector<std::string> git_failures;
+  IgnoreFileCounts ignored_by;
   std::size_t end_after = std::numeric_limits<std::size_t>::max();
   std::size_t end_after_problems = std::numeric_limits<std::size_t>::max();
 };
@@ -48,9 +64,9 @@ class RecordingSink final : public WalkSink {
 // Resolves and walks, as a scan does.
 inline Result<void> walk(const FileSystem& fs,
                          const std::vector<std::string>& paths,
-                         const WalkOptions& options, WalkSink& sink) {
+                         const WalkOptions& options, RecordingSink& sink) {
   SLUICE_TRY_ASSIGN(NamedPaths named, NamedPaths::resolve(fs, paths));
-  walk(fs, std::move(named), options, sink);
+  sink.ignored_by = walk(fs, std::move(named), options, sink);
   return {};
 }
 

@@ -22,6 +22,13 @@ RecordingSink walked(const FileSystem& fs, const Strings& paths = {"."},
   return sink;
 }
 
+// Makes `path`, "" or one that ends in a slash, the root of a repository.
+void make_repository(FakeFs& fs, const std::string& path) {
+  fs.file(path + ".git/HEAD", "ref: refs/heads/main\n");
+  fs.dir(path + ".git/objects");
+  fs.dir(path + ".git/refs");
+}
+
 TEST_CASE("walk: entries come in the order of their bytes") {
   FakeFs fs;
   for (const char* path : {"b/x", "a", "b.c", "b-c", "B", ".dot", "\xff", "~",
@@ -101,9 +108,9 @@ TEST_CASE("walk: what is left out, and why") {
   fs.file("ignored/b");
   fs.file("x.o");
   const RecordingSink sink = walked(fs);
-  CHECK(sink.files == Strings{".gitignore", "sub/f", "worktree/.git"});
+  CHECK(sink.files == Strings{".gitignore", "sub/f"});
   CHECK(sink.named_files.empty());
-  CHECK(sink.skips(Skip::kExcluded) == 2);
+  CHECK(sink.skips(Skip::kExcluded) == 3);
   CHECK(sink.skips(Skip::kSpecial) == 1);
   CHECK(sink.skips(Skip::kSymlink) == 4);
   // A directory counts once.
@@ -112,10 +119,10 @@ TEST_CASE("walk: what is left out, and why") {
   CHECK(sink.problems.empty());
 
   const RecordingSink all = walked(fs, {"."}, {.ignore_files = false});
-  CHECK(all.files == Strings{".gitignore", "ignored/a", "ignored/b", "sub/f",
-                             "worktree/.git", "x.o"});
+  CHECK(all.files ==
+        Strings{".gitignore", "ignored/a", "ignored/b", "sub/f", "x.o"});
   CHECK(all.skips(Skip::kIgnored) == 0);
-  CHECK(all.skips(Skip::kExcluded) == 2);
+  CHECK(all.skips(Skip::kExcluded) == 3);
 }
 
 TEST_CASE("walk: which ignore file decides") {
@@ -152,20 +159,25 @@ TEST_CASE("walk: which ignore file decides") {
                                       "d/.gitignore", "d/y.b", "x.a"});
   }
   SUBCASE("a repository's exclude file comes last") {
+    make_repository(fs, "");
     fs.file(".git/info/exclude", "*.a\n/only_here\n");
     fs.file(".gitignore", "!x.a\n");
     for (const char* path : {"x.a", "y.a", "only_here", "d/only_here"})
       fs.file(path);
     CHECK(walked(fs).files == Strings{".gitignore", "d/only_here", "x.a"});
     CHECK(walked(fs, {"d"}).files == Strings{"only_here"});
+    fs.file("d/z.a");
+    CHECK(walked(fs, {"d"}).files == Strings{"only_here"});
   }
   SUBCASE("an exclude file may be a link, as git follows it") {
+    make_repository(fs, "");
     fs.file("patterns", "x\n");
     fs.link(".git/info/exclude", "../../patterns");
     fs.file("x");
     CHECK(walked(fs).files == Strings{"patterns"});
   }
   SUBCASE("the exclude file of a repository below is found, and only there") {
+    make_repository(fs, "r/");
     fs.file("r/.git/info/exclude", "x\n");
     fs.file("r/x");
     fs.file("s/x");
@@ -192,8 +204,9 @@ TEST_CASE("walk: which ignore file decides") {
     walked(fs);
     CHECK(fs.calls().open == 2);
     CHECK(fs.open_files() == 0);
-    CHECK(fs.calls().link_status == 0);
-    CHECK(fs.calls().status == 1);
+    // The named directory; the one above it, and whether that is a repository.
+    CHECK(fs.calls().status == 2);
+    CHECK(fs.calls().link_status == 1);
   }
 }
 
@@ -228,7 +241,7 @@ TEST_CASE("walk: a directory that vanishes under way") {
   FakeFs fs;
   fs.file("a/x");
   fs.file("b/y");
-  fs.before_list = [&](const std::string& path) {
+  fs.before_enter = [&](const std::string& path) {
     if (path == "a") fs.remove("a");
   };
   const RecordingSink sink = walked(fs);
@@ -262,6 +275,7 @@ TEST_CASE("walk: an ignore file that cannot be read") {
     CHECK(walked(fs).problems.empty());
   }
   SUBCASE("in .git/info as well") {
+    make_repository(fs, "d/");
     fs.file("d/.git/info/exclude", "y\n").status_fails = EACCES;
     CHECK(walked(fs).problems ==
           Strings{"|d/.git/info/exclude: cannot read ignore file: "

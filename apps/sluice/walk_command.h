@@ -1,0 +1,22 @@
+// `sluice scan --list-files` and `--explain-skip`: the walk without the scan.
+#pragma once
+
+#include <string_view>
+
+#include "finding/finding.h"
+#include "options.h"
+#include "walk/walk_options.h"
+
+namespace sluice {
+
+// Each returns the exit code.
+Result<int> run_list_files(const ScanOptions& options);
+Result<int> run_explain_skip(const ScanOptions& options);
+
+// The part of the options that is about the walk.
+WalkOptions walk_options(const ScanOptions& options);
+
+// Tells one thing that was left out, with --verbose.
+void log_skip(std::string_view path, Skip reason);
+
+}  // namespace sluice

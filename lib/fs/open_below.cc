@@ -1,0 +1,102 @@
+// A worker opens a file some time after the walk has seen it. Any directory on
+// its path may be a symbolic link by then, put there to lead us out of the
+// tree. O_NOFOLLOW looks at the last component alone. So the kernel is told to
+// refuse links, "..", and whatever else leaves the root (RESOLVE_BENEATH): one
+// system call for a file, as a plain open would be.
+//
+// A path longer than the kernel takes (PATH_MAX) is gone in pieces, each from
+// the directory in which the last one ended.
+//
+// Rejected: keeping the descriptors of the directories for the workers; with a
+// file in flight from each of a thousand directories, that is a thousand.
+#include "fs/open_below.h"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <string_view>
+
+namespace sluice {
+namespace {
+
+constexpr int kOnTheWay = O_PATH | O_DIRECTORY | O_CLOEXEC;
+
+int close_keeping_errno(int fd, int root, int result) {
+  const int error = errno;
+  if (fd != root) ::close(fd);
+  errno = error;
+  return result;
+}
+
+int retried_openat(int at, const char* path, int flags) {
+  int fd;
+  do {
+    fd = ::openat(at, path, flags);
+  } while (fd < 0 && errno == EINTR);
+  return fd;
+}
+
+int openat2_beneath(int at, const char* path, int flags) {
+  open_how how{};
+  how.flags = static_cast<decltype(how.flags)>(flags);
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+  long fd;
+  // EAGAIN: something was renamed while the kernel looked.
+  int tries = 100;
+  do {
+    fd = ::syscall(SYS_openat2, at, path, &how, sizeof how);
+  } while (fd < 0 && (errno == EINTR || (errno == EAGAIN && --tries > 0)));
+  return static_cast<int>(fd);
+}
+
+// Opens `path` piece by piece; a piece ends before a slash and has at most
+// `limit` bytes, or is a single component.
+template <typename Open>
+int in_pieces(int root, std::string_view path, std::size_t limit, int flags,
+              const Open& open) {
+  int at = root;
+  for (;;) {
+    std::size_t end = path.size();
+    if (end > limit) {
+      end = path.rfind('/', limit);
+      if (end == std::string_view::npos) end = path.find('/');
+      if (end == std::string_view::npos) end = path.size();
+    }
+    const std::string piece(path.substr(0, end));
+    const bool last = end == path.size();
+    const int next = open(at, piece.c_str(), last ? flags : kOnTheWay);
+    if (next < 0 || last) return close_keeping_errno(at, root, next);
+    close_keeping_errno(at, root, 0);
+    at = next;
+    path.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+int open_below_root(int root, const std::string& path, int flags, Links links,
+                    Resolve resolve) {
+  constexpr std::size_t kPiece = PATH_MAX - 1;
+  if (links == Links::kFollow)
+    return in_pieces(root, path, kPiece, flags, retried_openat);
+  // Written by whichever thread learns it first, always with the same value:
+  // no order is needed.
+  static std::atomic<bool> kernel_can{true};
+  if (resolve == Resolve::kKernel &&
+      kernel_can.load(std::memory_order_relaxed)) {
+    const int fd = in_pieces(root, path, kPiece, flags, openat2_beneath);
+    // A sandbox may answer EPERM, but so may a filesystem: the steps will tell.
+    if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return fd;
+    if (errno == ENOSYS) kernel_can.store(false, std::memory_order_relaxed);
+  }
+  return in_pieces(root, path, 1, flags, [](int at, const char* name, int how) {
+    return retried_openat(at, name, how | O_NOFOLLOW);
+  });
+}
+
+}  // namespace sluice

@@ -1,0 +1,52 @@
+// A program that runs beside us and whose output we read once.
+// Thread-safety: used by one thread.
+// Ownership: whoever holds it owns the process: one that still runs when its
+// holder goes is killed.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace sluice {
+
+class ChildProcess {
+ public:
+  // Starts `program`, a path, in the open directory `directory`, with nothing
+  // on its standard input. `environment` is all that it sees. No shell.
+  static Result<ChildProcess> start(const std::string& program,
+                                    const std::vector<std::string>& arguments,
+                                    const std::vector<std::string>& environment,
+                                    int directory);
+
+  struct Ended {
+    int exit_code;  // 128 and the signal's number, if one ended it
+    std::string output;
+    std::string errors;  // what stood on standard error, or the head of it
+  };
+
+  // Waits until it has ended; once. Fails if that takes longer than `limit`, or
+  // if it writes more than `most` bytes; it is killed then.
+  Result<Ended> finish(std::chrono::milliseconds limit, std::size_t most);
+
+  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess& operator=(ChildProcess&&) = delete;
+  ~ChildProcess();
+
+ private:
+  ChildProcess(pid_t pid, int output, int errors)
+      : pid_(pid), output_(output), errors_(errors) {}
+
+  int reap();
+
+  pid_t pid_;   // -1: ended
+  int output_;  // the reading ends of its pipes; -1: closed
+  int errors_;
+};
+
+}  // namespace sluice

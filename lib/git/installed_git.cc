@@ -1,0 +1,206 @@
+// Two processes for a repository: `git config` for its settings, `git ls-files`
+// for the tracked files that an ignore rule matches. Both start at once and run
+// while the walk goes on; whoever needs an answer first waits for it.
+//
+// The repository may be anyone's, so nothing that it says may make git run
+// something or reach out:
+//  - core.fsmonitor is the one setting that would run a program while the index
+//    is read; it is overruled. ls-files has no hooks, filters or aliases,
+//    writes nothing, and its output is no terminal, so that there is no pager.
+//  - A partial clone could make git fetch what it lacks: no transport is
+//  allowed.
+//  - Git's own check of who owns a repository stays in force (safe.directory),
+//  so
+//    the directory is given by standing in it, never by GIT_DIR.
+//  - What the caller's environment says of some repository (GIT_DIR,
+//    GIT_INDEX_FILE: set in every hook) is about another one, and is left out.
+//  - `git` is looked for in the absolute directories of PATH alone: "." could
+//  be
+//    the tree that is scanned.
+//  - A process that does not end is killed.
+//
+// Rejected: reading config and index ourselves. Includes, conditional ones too,
+// worktree settings, split and sparse indexes: the real git knows them all.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdlib>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "git/child_process.h"
+#include "git/git.h"
+
+namespace sluice {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds kSettingsLimit = 10s;
+constexpr std::chrono::milliseconds kTrackedLimit = 60s;
+constexpr std::size_t kMostSettings = 1 << 20;
+constexpr std::size_t kMostTracked = std::size_t{1} << 30;
+
+std::string find_git() {
+  const char* text = std::getenv("PATH");
+  std::string_view path = text == nullptr ? "/usr/bin:/bin" : text;
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find(':'), path.size());
+    const std::string_view directory = path.substr(0, end);
+    path.remove_prefix(std::min(end + 1, path.size()));
+    if (!directory.starts_with('/')) continue;
+    std::string program = std::string(directory) + "/git";
+    if (::access(program.c_str(), X_OK) == 0) return program;
+  }
+  return {};
+}
+
+std::vector<std::string> environment_for_git() {
+  std::vector<std::string> all = {
+      "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
+      "GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C"};
+  for (char** at = environ; *at != nullptr; ++at) {
+    const std::string_view one = *at;
+    const bool about_configuration = one.starts_with("GIT_CONFIG_");
+    if (one.starts_with("GIT_") && !about_configuration) continue;
+    if (one.starts_with("LC_ALL=") || one.starts_with("LANGUAGE=")) continue;
+    all.emplace_back(one);
+  }
+  return all;
+}
+
+// As git has it: "~/x". "~user/x" would need a look-up of users, which may go
+// out to the network.
+Result<std::string> expand_home(std::string_view path) {
+  if (!path.starts_with('~')) return std::string(path);
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || (path.size() > 1 && path[1] != '/'))
+    return fail(ErrorCode::kIo, "core.excludesFile is in an unknown home");
+  return home + std::string(path.substr(1));
+}
+
+// The values of git's booleans that mean yes; a key alone does too.
+bool is_true(std::string_view value) {
+  std::string lower(value);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) {
+    return static_cast<char>(std::tolower(c));
+  });
+  if (lower == "true" || lower == "yes" || lower == "on") return true;
+  return !lower.empty() && std::strtol(lower.c_str(), nullptr, 10) != 0;
+}
+
+std::vector<std::string> split_at_nul(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\0'), text.size());
+    parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+// In words that are the same wherever the repository lies.
+tl::unexpected<Error> refused(const ChildProcess::Ended& ended) {
+  if (ended.errors.find("dubious ownership") != std::string::npos)
+    return fail(ErrorCode::kIo,
+                "git refuses, since the repository is someone else's "
+                "(safe.directory)");
+  return fail(ErrorCode::kIo, "git failed with exit code {}", ended.exit_code);
+}
+
+class InstalledRepository final : public AskedRepository {
+ public:
+  InstalledRepository(const std::string& program, int directory)
+      : settings_(run(program, directory,
+                      {"config", "-z", "--get-regexp",
+                       "^core\\.(excludesfile|ignorecase)$"})),
+        tracked_(run(program, directory,
+                     {"ls-files", "-z", "--cached", "--ignored",
+                      "--exclude-standard"})) {}
+
+  Result<GitSettings> settings() override {
+    SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
+                      end_of(settings_, kSettingsLimit, kMostSettings));
+    constexpr int kNoneIsSet = 1;
+    if (ended.exit_code != 0 && ended.exit_code != kNoneIsSet)
+      return refused(ended);
+    GitSettings settings;
+    for (const std::string& one : split_at_nul(ended.output)) {
+      const std::size_t name_end = std::min(one.find('\n'), one.size());
+      const bool has_value = name_end != one.size();
+      const std::string_view name = std::string_view(one).substr(0, name_end);
+      const std::string_view value =
+          std::string_view(one).substr(has_value ? name_end + 1 : name_end);
+      if (name == "core.ignorecase") {
+        settings.ignore_case = !has_value || is_true(value);
+      } else if (name == "core.excludesfile") {
+        SLUICE_TRY_ASSIGN(settings.excludes_file, expand_home(value));
+      }
+    }
+    return settings;
+  }
+
+  Result<std::vector<std::string>> tracked_ignored() override {
+    SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
+                      end_of(tracked_, kTrackedLimit, kMostTracked));
+    if (ended.exit_code != 0) return refused(ended);
+    std::vector<std::string> files = split_at_nul(ended.output);
+    std::ranges::sort(files);
+    return files;
+  }
+
+ private:
+  static Result<ChildProcess> run(const std::string& program, int directory,
+                                  std::vector<std::string> words) {
+    if (program.empty()) return fail(ErrorCode::kIo, "git is not installed");
+    std::vector<std::string> arguments = {"--no-pager", "-c",
+                                          "core.fsmonitor=false"};
+    std::ranges::move(words, std::back_inserter(arguments));
+    Result<ChildProcess> child = ChildProcess::start(
+        program, arguments, environment_for_git(), directory);
+    if (!child) return fail(ErrorCode::kIo, "git could not be started");
+    return child;
+  }
+
+  static Result<ChildProcess::Ended> end_of(Result<ChildProcess>& child,
+                                            std::chrono::milliseconds limit,
+                                            std::size_t most) {
+    if (!child) return tl::unexpected<Error>(child.error());
+    Result<ChildProcess::Ended> ended = child->finish(limit, most);
+    if (!ended)
+      return fail(ErrorCode::kIo, "git was stopped: {}", ended.error().message);
+    return ended;
+  }
+
+  Result<ChildProcess> settings_;
+  Result<ChildProcess> tracked_;
+};
+
+class InstalledGit final : public Git {
+ public:
+  std::unique_ptr<AskedRepository> ask(int directory) const override {
+    static const std::string program = find_git();
+    return std::make_unique<InstalledRepository>(program, directory);
+  }
+
+  std::string default_excludes_file() const override {
+    const char* config = std::getenv("XDG_CONFIG_HOME");
+    if (config != nullptr && *config != '\0')
+      return std::string(config) + "/git/ignore";
+    const char* home = std::getenv("HOME");
+    if (home == nullptr || *home == '\0') return {};
+    return std::string(home) + "/.config/git/ignore";
+  }
+};
+
+}  // namespace
+
+const Git& installed_git() {
+  static const InstalledGit git;
+  return git;
+}
+
+}  // namespace sluice

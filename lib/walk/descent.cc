@@ -1,0 +1,521 @@
+// Three stacks and one path. The path grows by a name when the walk goes down
+// and is cut when it comes back, so that a file costs no allocation of its own.
+// The entries of all directories on the way from the root stand in one vector,
+// each directory's after those of its parent; a Frame says where they begin and
+// which is next. The other stacks are those of the ignore files in force
+// (ignore_stack.h) and of the open directories (open_directories.h). Nothing
+// recurses: the depth of a tree is limited by memory alone.
+//
+// Per directory it costs an open, the listing and the reading of the ignore
+// files that the listing shows (most directories have none, and asking would be
+// a failing open for each); per file nothing but the sort and the patterns. The
+// listing tells the kinds, so nothing is statted, except around overlapping
+// named paths (named_paths.h), for WalkOptions::one_filesystem (each
+// directory), and for WalkOptions::follow (everything).
+//
+// A directory is opened from the one above it, never through a link, so that
+// what is replaced meanwhile cannot lead out of the tree.
+//
+// What git tracks: a file that only git's rules leave out is scanned if git has
+// it in its index. Git is asked for these files once (git/git.h). A directory
+// that is left out and holds such files is gone through for their sake alone.
+#include "walk/descent.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <utility>
+
+#include "walk/git_directory.h"
+#include "walk/small_file.h"
+
+namespace sluice {
+namespace {
+
+// The limit of newer versions of git; no person wrote a larger file.
+constexpr std::size_t kMaxIgnoreFileBytes = 100 * 1024 * 1024;
+
+// With more named directories than these, files do not keep theirs open.
+constexpr std::size_t kMostOpenRoots = 64;
+
+Case case_of(const std::shared_ptr<Repository>& repository) {
+  return repository && repository->settings().ignore_case ? Case::kIgnored
+                                                          : Case::kSensitive;
+}
+
+// With "~" for the user's home, so that a report does not name it.
+std::string without_home(const std::string& path) {
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || *home != '/') return path;
+  const std::string inside = std::string(home) + "/";
+  return path.starts_with(inside) ? "~/" + path.substr(inside.size()) : path;
+}
+
+Judgement skipped(Judgement judgement, Skip reason) {
+  judgement.action = Judgement::Action::kSkip;
+  judgement.reason = reason;
+  return judgement;
+}
+
+}  // namespace
+
+Descent::Descent(const FileSystem& fs, const WalkOptions& options,
+                 WalkSink& sink, NamedPaths* named)
+    : fs_(fs),
+      options_(options),
+      sink_(sink),
+      named_(named),
+      repositories_(fs, options.git, sink,
+                    named != nullptr && named->paths().size() > 1),
+      directories_(fs, options.follow ? Links::kFollow : Links::kRefuse),
+      ignores_(&ignored_by_) {}
+
+void Descent::open_root(const NamedPath& directory, bool alone) {
+  std::string name = directory.path;
+  if (!name.empty() && name.back() != '/') name += '/';
+  const Result<int> fd = fs_.open_directory(
+      kWorkingDirectory, name.empty() ? "." : directory.path, Links::kFollow);
+  const Links links = options_.follow ? Links::kFollow : Links::kRefuse;
+  const auto make = [&](int descriptor) {
+    return std::make_shared<const WalkRoot>(fs_, name, !alone, links,
+                                            directory.identity, descriptor);
+  };
+  root_ = open_root_ = make(fd ? *fd : WalkRoot::kNone);
+  const bool many = named_ != nullptr && named_->directories() > kMostOpenRoots;
+  if (many) root_ = make(WalkRoot::kNone);
+  device_ = directory.identity.device;
+  path_.clear();
+  prefix_ = 0;
+  if (!fd) give_problem("", "cannot read directory", fd.error());
+}
+
+bool Descent::begin(const NamedPath& directory, bool alone) {
+  open_root(directory, alone);
+  if (open_root_->descriptor() == WalkRoot::kNone) return true;
+  if (options_.follow && !is_first(directory.identity)) {
+    skip(Skip::kSeen);
+    return true;
+  }
+  if (options_.max_depth == 0) {
+    skip(Skip::kTooDeep);
+    return true;
+  }
+  directories_.begin(open_root_->descriptor());
+  Frame frame;
+  frame.included =
+      !alone && options_.filter.has_includes() &&
+      options_.filter.includes(root_->reported(""), /*is_directory=*/true);
+  if (named_ != nullptr && named_->lies_above(directory.identity))
+    frame.identity = directory.identity;
+  return list_into(std::move(frame), open_root_->descriptor());
+}
+
+bool Descent::enter(const DirEntry& entry, const Judgement& judgement) {
+  const Frame& above = frames_.back();
+  Frame frame;
+  frame.repository = above.repository;
+  frame.repository_base = above.repository_base;
+  frame.included = above.included || judgement.included;
+  if (judgement.only_tracked) frame.ignored = judgement.rule;
+  frame.identity = judgement.identity;
+  const Result<int> fd = directories_.push(directory_below(), entry.name);
+  if (!fd) return give_problem(below(), "cannot read directory", fd.error());
+
+  if (options_.one_filesystem || options_.follow) {
+    const Result<FileStatus> status = fs_.link_status(*fd, ".");
+    if (!status) {
+      directories_.pop();
+      return give_problem(below(), "cannot read directory", status.error());
+    }
+    std::optional<Skip> reason;
+    if (options_.one_filesystem && status->identity.device != device_)
+      reason = Skip::kOtherFilesystem;
+    else if (options_.follow && !is_first(status->identity))
+      reason = Skip::kSeen;
+    if (reason) {
+      directories_.pop();
+      skip(*reason);
+      return true;
+    }
+  }
+  return list_into(std::move(frame), *fd);
+}
+
+// Reads the directory at path_, which is its name without a slash.
+bool Descent::list_into(Frame frame, int directory) {
+  const std::size_t first = entries_.size();
+  const Result<void> listed = fs_.list(directory, &entries_);
+  const bool go_on =
+      listed || give_problem(below(), "cannot read directory", listed.error());
+  if (!path_.empty() && path_.back() != '/') path_ += '/';
+  std::sort(
+      entries_.begin() + static_cast<std::ptrdiff_t>(first), entries_.end(),
+      [](const DirEntry& a, const DirEntry& b) { return a.name < b.name; });
+  frame.first = frame.next = first;
+  frame.path_size = path_.size();
+  frame.mark = ignores_.mark();
+  frames_.push_back(std::move(frame));
+  if (!go_on || (options_.ignore_files && !read_rules(directory))) return false;
+  if (!options_.follow && !has_directories()) directories_.close_deepest();
+  return true;
+}
+
+void Descent::leave() {
+  const Frame& frame = frames_.back();
+  entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(frame.first),
+                 entries_.end());
+  ignores_.restore(frame.mark);
+  frames_.pop_back();
+  directories_.pop();
+}
+
+const DirEntry* Descent::next() {
+  Frame& frame = frames_.back();
+  if (frame.next == entries_.size()) return nullptr;
+  path_.resize(frame.path_size);
+  const DirEntry& entry = entries_[frame.next++];
+  path_ += entry.name;
+  return &entry;
+}
+
+const DirEntry* Descent::find(std::string_view name) {
+  Frame& frame = frames_.back();
+  const auto at = std::lower_bound(
+      entries_.begin() + static_cast<std::ptrdiff_t>(frame.first),
+      entries_.end(), name, [](const DirEntry& entry, std::string_view wanted) {
+        return entry.name < wanted;
+      });
+  if (at == entries_.end() || at->name != name) return nullptr;
+  frame.next = static_cast<std::size_t>(at - entries_.begin());
+  return next();
+}
+
+bool Descent::holds(std::string_view name, bool as_file) const {
+  const auto at = std::lower_bound(
+      entries_.begin() + static_cast<std::ptrdiff_t>(frames_.back().first),
+      entries_.end(), name, [](const DirEntry& entry, std::string_view wanted) {
+        return entry.name < wanted;
+      });
+  return at != entries_.end() && at->name == name &&
+         (!as_file || at->kind == FileKind::kRegular);
+}
+
+bool Descent::has_directories() const {
+  return std::any_of(
+      entries_.begin() + static_cast<std::ptrdiff_t>(frames_.back().first),
+      entries_.end(),
+      [](const DirEntry& entry) { return entry.kind == FileKind::kDirectory; });
+}
+
+// Of the directory whose entry path_ leads to, without a slash at its end.
+std::string Descent::directory_below() const {
+  const std::size_t end = frames_.back().path_size;
+  return end > prefix_ ? path_.substr(prefix_, end - prefix_ - 1) : "";
+}
+
+std::string Descent::shown(std::string_view below) const {
+  return (root_->in_reports() ? root_->name() : "") + std::string(below);
+}
+
+// ---- Rules ----------------------------------------------------------------
+
+// Those of the directory just listed.
+bool Descent::read_rules(int directory) {
+  bool is_repository = false;
+  if (holds(".git", /*as_file=*/false)) {
+    if (const auto git_directory = common_git_directory(fs_, directory)) {
+      is_repository = true;
+      if (!begin_repository(directory, *git_directory, shown(below())))
+        return false;
+    }
+  }
+  if (!is_repository && frames_.size() == 1 && !read_rules_above())
+    return false;
+  return read_ignore_files(directory, "", path_.size(), /*listed=*/true);
+}
+
+// The repository's root is path_; `shown` is what people know it as.
+bool Descent::begin_repository(int directory, const std::string& git_directory,
+                               const std::string& shown) {
+  Frame& frame = frames_.back();
+  ignores_.begin_repository();
+  frame.ignored.reset();
+  frame.repository_base = path_.size();
+  frame.repository = repositories_.at(directory, shown.empty() ? "." : shown);
+  std::string everywhere;
+  if (const auto& set = frame.repository->settings().excludes_file)
+    everywhere = *set;
+  else if (options_.git != nullptr)
+    everywhere = options_.git->default_excludes_file();
+  if (!everywhere.empty() &&
+      !read_exclude_file(directory, everywhere, without_home(everywhere)))
+    return false;
+  const std::string own = git_directory + "/info/exclude";
+  return read_exclude_file(
+      directory, own, own.starts_with('/') ? without_home(own) : shown + own);
+}
+
+// The ignore files above a named directory count up to the root of the
+// repository that it lies in, as for git. Without one there are none.
+bool Descent::read_rules_above() {
+  const std::string& name = root_->name();
+  const Result<std::string> real = fs_.real_path(name.empty() ? "." : name);
+  if (!real) return true;
+  for (std::size_t end = real->size(); end > 1;) {
+    end = real->rfind('/', end - 1);
+    const std::string directory =
+        real->substr(0, std::max<std::size_t>(end, 1));
+    const std::string_view inside =
+        std::string_view(*real).substr(std::min(end + 1, real->size()));
+    if (inside == ".git" || inside.starts_with(".git/")) return true;
+    // git looks no further than the filesystem goes.
+    const Result<FileStatus> status = fs_.status(directory);
+    if (!status || status->identity.device != device_) return true;
+    if (!fs_.link_status(directory + "/.git")) continue;
+    const Result<int> fd =
+        fs_.open_directory(kWorkingDirectory, directory, Links::kFollow);
+    if (!fd) continue;
+    bool go_on = true;
+    if (const auto git_directory = common_git_directory(fs_, *fd)) {
+      std::string up;
+      const auto slashes = std::count(inside.begin(), inside.end(), '/');
+      for (long i = 0; i <= slashes; ++i) up += "../";
+      go_on = begin_repository(*fd, *git_directory, shown(up));
+      path_ = std::string(inside) + "/";
+      prefix_ = frames_.back().path_size = path_.size();
+      go_on = go_on && read_rules_between(*fd);
+      end = 0;
+    }
+    fs_.close(*fd);
+    if (!go_on) return false;
+  }
+  return true;
+}
+
+// From the root of the repository down to the directory above the named one.
+bool Descent::read_rules_between(int repository) {
+  for (std::size_t base = 0; base < path_.size();
+       base = path_.find('/', base) + 1) {
+    if (!read_ignore_files(repository, path_.substr(0, base), base,
+                           /*listed=*/false))
+      return false;
+  }
+  return true;
+}
+
+// Those in `from`, "" or a path that ends in a slash, below `directory`. A
+// symbolic link is not followed, here as in git: it could lead anywhere.
+bool Descent::read_ignore_files(int directory, const std::string& from,
+                                std::size_t base, bool listed) {
+  struct Kind {
+    const char* name;
+    RuleOwner owner;
+  };
+  // The later one has the higher rank.
+  static constexpr Kind kKinds[] = {{".gitignore", RuleOwner::kGit},
+                                    {".sluiceignore", RuleOwner::kSluice}};
+  for (const Kind& kind : kKinds) {
+    // git does not look into a directory that is left out.
+    if (kind.owner == RuleOwner::kGit && frames_.back().ignored) continue;
+    if (listed) {
+      if (!holds(kind.name, /*as_file=*/true)) continue;
+    } else {
+      const Result<FileStatus> status =
+          fs_.link_status(directory, from + kind.name);
+      if (!status || status->kind != FileKind::kRegular) continue;
+    }
+    if (!read_ignore_file(directory, from + kind.name, base, kind.owner))
+      return false;
+  }
+  return true;
+}
+
+bool Descent::read_ignore_file(int directory, const std::string& path,
+                               std::size_t base, RuleOwner owner) {
+  Result<std::string> text =
+      read_listed_file(fs_, directory, path, kMaxIgnoreFileBytes);
+  // How it is found from the named directory: below it, or up and down.
+  std::string found(path.substr(path.rfind('/') + 1));
+  if (base >= prefix_) {
+    found = path_.substr(prefix_, base - prefix_) + found;
+  } else {
+    for (auto slash = path_.find('/', base); slash < prefix_;
+         slash = path_.find('/', slash + 1))
+      found = "../" + found;
+  }
+  if (!text) {
+    return is_absent(text.error()) ||
+           give_problem(found, "cannot read ignore file", text.error());
+  }
+  ignores_.push_file(
+      base, owner, shown(found),
+      IgnoreFile::parse(*std::move(text), case_of(frames_.back().repository)));
+  return true;
+}
+
+// Of the repository that begins at path_. May well be a link, as in git.
+bool Descent::read_exclude_file(int directory, const std::string& path,
+                                const std::string& shown) {
+  const Result<FileStatus> status = fs_.status(directory, path);
+  if (status && status->kind != FileKind::kRegular) return true;
+  Result<std::string> text =
+      status ? read_small_file(fs_, directory, path, kMaxIgnoreFileBytes)
+             : tl::unexpected<Error>(status.error());
+  if (!text) {
+    if (is_absent(text.error())) return true;
+    return sink_.problem(
+        "", shown,
+        fmt::format("cannot read ignore file: {}", text.error().message));
+  }
+  const Frame& frame = frames_.back();
+  ignores_.push_exclude(
+      frame.repository_base, shown,
+      IgnoreFile::parse(*std::move(text), case_of(frame.repository)));
+  return true;
+}
+
+// ---- Judging ----------------------------------------------------------------
+
+Judgement Descent::judge(const DirEntry& entry) {
+  const Frame& frame = frames_.back();
+  Judgement judgement = judge_link(entry);
+  if (judgement.action == Judgement::Action::kFail) return judgement;
+  if (judge_named(entry, &judgement)) return judgement;
+
+  // Whatever it is: a worktree's is a file. git adds none to a repository.
+  if (entry.name == ".git") return skipped(judgement, Skip::kExcluded);
+  if (is_filtered(frame, &judgement))
+    return skipped(judgement, Skip::kExcluded);
+  if (judgement.kind == FileKind::kSymlink)
+    return skipped(judgement, Skip::kSymlink);
+  if (judgement.kind == FileKind::kSpecial)
+    return skipped(judgement, Skip::kSpecial);
+  const bool is_directory = judgement.kind == FileKind::kDirectory;
+  judgement.action =
+      is_directory ? Judgement::Action::kEnter : Judgement::Action::kFile;
+  if (options_.ignore_files) judge_by_rules(frame, &judgement);
+  if (judgement.action == Judgement::Action::kSkip) return judgement;
+  if (is_directory && frames_.size() >= options_.max_depth)
+    return skipped(judgement, Skip::kTooDeep);
+  if (options_.follow && !is_directory && judgement.identity &&
+      !is_first(*judgement.identity))
+    return skipped(judgement, Skip::kSeen);
+  return judgement;
+}
+
+// What it is, and where links are followed, which.
+Judgement Descent::judge_link(const DirEntry& entry) {
+  Judgement judgement;
+  judgement.kind = entry.kind;
+  if (!options_.follow || entry.kind == FileKind::kDirectory ||
+      entry.kind == FileKind::kSpecial)
+    return judgement;
+  const Result<int> fd = directories_.deepest(directory_below());
+  const Result<FileStatus> status =
+      fd ? fs_.status(*fd, entry.name) : tl::unexpected<Error>(fd.error());
+  if (status) {
+    judgement.kind = status->kind;
+    if (status->kind != FileKind::kDirectory)
+      judgement.identity = status->identity;
+  } else if (!is_absent(status.error()) && status.error().sys_errno != ELOOP) {
+    judgement.action = Judgement::Action::kFail;
+    ended_ = !give_problem(below(), "cannot follow", status.error());
+  }
+  return judgement;
+}
+
+// Whether the user named the entry, or something below it; then nothing leaves
+// it out.
+bool Descent::judge_named(const DirEntry& entry, Judgement* judgement) {
+  const Frame& frame = frames_.back();
+  if (!frame.identity || options_.follow) return false;
+  std::size_t place = NamedPaths::kNoPlace;
+  const bool is_directory = entry.kind == FileKind::kDirectory;
+  if (!is_directory) {
+    place = named_->find_entry(*frame.identity, entry.name);
+  } else if (const Result<int> fd = directories_.deepest(directory_below())) {
+    if (const auto status = fs_.link_status(*fd, entry.name)) {
+      place = named_->find_directory(status->identity);
+      if (named_->lies_above(status->identity))
+        judgement->identity = status->identity;
+    }
+  }
+  if (place == NamedPaths::kNoPlace) return false;
+  if (!named_->take(place)) {
+    *judgement = skipped(*judgement, Skip::kSeen);
+    return true;
+  }
+  judgement->named = true;
+  judgement->action =
+      is_directory ? Judgement::Action::kEnter : Judgement::Action::kFile;
+  return true;
+}
+
+bool Descent::is_filtered(const Frame& frame, Judgement* judgement) const {
+  const PathFilter& filter = options_.filter;
+  if (!filter.has_excludes() && !filter.has_includes()) return false;
+  const bool is_directory = judgement->kind == FileKind::kDirectory;
+  const std::string path = root_->reported(below());
+  if (filter.excludes(path, is_directory)) return true;
+  if (frame.included) return false;
+  judgement->included =
+      filter.has_includes() && filter.includes(path, is_directory);
+  return filter.has_includes() && !is_directory && !judgement->included;
+}
+
+void Descent::judge_by_rules(const Frame& frame, Judgement* judgement) {
+  const bool is_directory = judgement->kind == FileKind::kDirectory;
+  const auto ignored = [&](const IgnoreStack::Decision& rule) {
+    judgement->rule = rule;
+    return rule.verdict == IgnoreVerdict::kIgnore;
+  };
+  if (frame.ignored) {
+    // Of ours, those that bring back say nothing of what git leaves out.
+    if (ignored(ignores_.decide_own(path_, frame.path_size, is_directory))) {
+      *judgement = skipped(*judgement, Skip::kIgnored);
+    } else {
+      judgement->rule = *frame.ignored;
+      judge_tracked(frame, judgement);
+    }
+  } else if (ignored(ignores_.decide(path_, frame.path_size, is_directory))) {
+    judge_tracked(frame, judgement);
+  }
+}
+
+// For what a rule leaves out, judgement->rule.
+void Descent::judge_tracked(const Frame& frame, Judgement* judgement) {
+  const std::string_view path =
+      std::string_view(path_).substr(frame.repository_base);
+  const bool may_be =
+      judgement->rule.owner == RuleOwner::kGit && frame.repository != nullptr;
+  // A directory that is tracked itself is a submodule.
+  judgement->tracked = may_be && frame.repository->tracks(path);
+  if (may_be && !judgement->tracked && judgement->kind == FileKind::kDirectory)
+    judgement->tracked = judgement->only_tracked =
+        frame.repository->tracks_below(path);
+  if (!judgement->tracked) *judgement = skipped(*judgement, Skip::kIgnored);
+}
+
+// ---- Telling ----------------------------------------------------------------
+
+void Descent::skip(Skip reason) {
+  // Most skips need no name, and making one costs.
+  if (!is_named_skip(reason) && !sink_.wants_all_skips()) {
+    sink_.skip("", "", reason);
+    return;
+  }
+  sink_.skip(root_->not_reported(), root_->reported(below()), reason);
+}
+
+bool Descent::give_problem(std::string_view below, std::string_view what,
+                           const Error& error) {
+  return sink_.problem(root_->not_reported(), root_->reported(below),
+                       fmt::format("{}: {}", what, error.message));
+}
+
+IgnoreFileCounts Descent::ignored_by(std::size_t most) {
+  ignores_.restore({});
+  return ignored_by_.counts(most);
+}
+
+}  // namespace sluice

@@ -1,0 +1,157 @@
+// Where a walk stands in the tree below one named directory, and what is to be
+// done with each entry there. The walk (walker.h) goes to all entries, the
+// explanation (explain.h) along one path.
+// Thread-safety: used by one thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "walk/ignore_stack.h"
+#include "walk/ignored_by.h"
+#include "walk/named_paths.h"
+#include "walk/open_directories.h"
+#include "walk/repositories.h"
+#include "walk/walk_options.h"
+#include "walk/walk_sink.h"
+
+namespace sluice {
+
+// What is to be done with an entry, and why.
+struct Judgement {
+  enum class Action : std::uint8_t {
+    kFile,   // scan it
+    kEnter,  // go down
+    kSkip,
+    kFail,  // a problem that was told
+  };
+  Action action = Action::kSkip;
+  Skip reason = Skip::kIgnored;  // of kSkip
+  // What ignore files say of it, whatever is done.
+  IgnoreStack::Decision rule{};
+  bool tracked = false;       // git tracks it (or something below) all the same
+  bool only_tracked = false;  // of a directory: nothing else in it is scanned
+  bool included = false;      // of a directory: --include fits it
+  bool named = false;         // the user named it
+  FileKind kind = FileKind::kRegular;  // of what a followed link leads to
+  std::optional<FileIdentity> identity{};
+};
+
+class Descent {
+ public:
+  Descent(const FileSystem& fs, const WalkOptions& options, WalkSink& sink,
+          NamedPaths* named);
+
+  // Goes to a named directory. False once the sink has ended the walk.
+  bool begin(const NamedPath& directory, bool alone);
+
+  // The directories between the named one and here, this one included; 0: all
+  // has been visited.
+  std::size_t depth() const { return frames_.size(); }
+
+  // The next entry of this directory, in the order of names, which path() then
+  // leads to; null: there is none. Valid until enter() or leave().
+  const DirEntry* next();
+  // The entry of that name, as if it came next.
+  const DirEntry* find(std::string_view name);
+
+  Judgement judge(const DirEntry& entry);
+  // Goes down into the entry at path(). False once the sink has ended the walk.
+  bool enter(const DirEntry& entry, const Judgement& judgement);
+  void leave();
+  // The sink has ended the walk while an entry was judged.
+  bool ended() const { return ended_; }
+
+  // Notes that `rule` left something out.
+  void count(const IgnoreStack::Decision& rule) { ignores_.count(rule); }
+  const std::string& name_of(const IgnoreStack::Decision& rule) const {
+    return ignores_.name_of(rule);
+  }
+
+  const std::shared_ptr<const WalkRoot>& root() const { return root_; }
+  // Of what is being looked at, from the named directory.
+  std::string_view below() const {
+    return std::string_view(path_).substr(prefix_);
+  }
+  void skip(Skip reason);
+
+  // Whether a file or directory comes for the first time, where links are
+  // followed; notes it.
+  bool is_first(const FileIdentity& identity) {
+    return seen_.insert({identity.device, identity.inode}).second;
+  }
+
+  // To be asked when the walk is over.
+  IgnoreFileCounts ignored_by(std::size_t most);
+
+ private:
+  struct Frame {
+    std::size_t first;      // of its entries
+    std::size_t next;       // the entry to go on with
+    std::size_t path_size;  // of its own path, the slash included
+    IgnoreStack::Mark mark;
+    // The rule that leaves this directory out: only what git tracks is scanned.
+    std::optional<IgnoreStack::Decision> ignored;
+    bool included = false;  // --include fits it, or one above
+    // The repository around it, and where its root ends in the path.
+    std::shared_ptr<Repository> repository;
+    std::size_t repository_base = 0;
+    // Given only while a named path lies somewhere below.
+    std::optional<FileIdentity> identity;
+  };
+
+  void open_root(const NamedPath& directory, bool alone);
+  bool list_into(Frame frame, int directory);
+  bool read_rules(int directory);
+  bool begin_repository(int directory, const std::string& git_directory,
+                        const std::string& shown);
+  bool read_rules_above();
+  bool read_rules_between(int repository);
+  bool read_ignore_files(int directory, const std::string& from,
+                         std::size_t base, bool listed);
+  bool read_ignore_file(int directory, const std::string& path,
+                        std::size_t base, RuleOwner owner);
+  bool read_exclude_file(int directory, const std::string& path,
+                         const std::string& shown);
+  Judgement judge_link(const DirEntry& entry);
+  bool judge_named(const DirEntry& entry, Judgement* judgement);
+  bool is_filtered(const Frame& frame, Judgement* judgement) const;
+  void judge_by_rules(const Frame& frame, Judgement* judgement);
+  void judge_tracked(const Frame& frame, Judgement* judgement);
+  bool holds(std::string_view name, bool as_file) const;
+  bool has_directories() const;
+  std::string directory_below() const;
+  std::string shown(std::string_view below) const;
+  bool give_problem(std::string_view below, std::string_view what,
+                    const Error& error);
+
+  const FileSystem& fs_;
+  const WalkOptions& options_;
+  WalkSink& sink_;
+  NamedPaths* named_;
+  Repositories repositories_;
+  IgnoredBy ignored_by_;
+  std::shared_ptr<const WalkRoot> root_;  // as it is given to the sink
+  std::shared_ptr<const WalkRoot> open_root_;
+  bool ended_ = false;
+  unsigned long long device_ = 0;  // of the root
+  // From the root of the repository around the named directory, if it has one
+  // above it: the part before `prefix_` is not of this walk.
+  std::string path_;
+  std::size_t prefix_ = 0;
+  std::vector<DirEntry> entries_;
+  std::vector<Frame> frames_;
+  OpenDirectories directories_;
+  IgnoreStack ignores_;
+  std::set<std::pair<unsigned long long, unsigned long long>> seen_;
+};
+
+}  // namespace sluice

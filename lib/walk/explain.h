@@ -1,0 +1,37 @@
+// Why a walk scans a path, or leaves it out.
+// Thread-safety: runs on the calling thread alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/error.h"
+#include "finding/finding.h"
+#include "fs/file_system.h"
+#include "walk/named_paths.h"
+#include "walk/walk_options.h"
+
+namespace sluice {
+
+struct Explanation {
+  bool scanned = false;  // a file is; of a directory, that the walk enters it
+  bool named = false;    // because the user named it
+  bool tracked = false;  // because git tracks it, whatever the rule says
+  Skip reason = Skip::kIgnored;  // if it is not scanned
+  // The directory above the path that was left out, as in reports; empty: it
+  // was the path itself.
+  std::string left_out_with;
+  // The rule that matched, if one did: the file, the line (from 1), its text.
+  std::string file;
+  std::uint32_t line = 0;
+  std::string pattern;
+};
+
+// `path` is one that a walk of `named` could meet. Errors: kNotFound if nothing
+// stands there, or if it lies below none of the named paths; kIo if a directory
+// on the way, or an ignore file, cannot be read.
+Result<Explanation> explain(const FileSystem& fs, const NamedPaths& named,
+                            const WalkOptions& options,
+                            const std::string& path);
+
+}  // namespace sluice

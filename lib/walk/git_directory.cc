@@ -1,0 +1,77 @@
+// git's own test (is_git_directory() in its setup.c): a HEAD that points into
+// refs/ or holds an object's name, and the directories objects/ and refs/,
+// which a worktree shares with the repository that its `commondir` names.
+#include "walk/git_directory.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "walk/small_file.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kMostBytes = 64 * 1024;
+
+std::optional<std::string> first_line(const FileSystem& fs, int at,
+                                      const std::string& path) {
+  Result<std::string> text = read_small_file(fs, at, path, kMostBytes);
+  if (!text) return std::nullopt;
+  text->resize(std::min(text->find('\n'), text->size()));
+  if (text->ends_with('\r')) text->pop_back();
+  return *std::move(text);
+}
+
+std::string joined(const std::string& directory, const std::string& path) {
+  return path.starts_with('/') ? path : directory + "/" + path;
+}
+
+bool is_directory(const FileSystem& fs, int at, const std::string& path) {
+  const Result<FileStatus> status = fs.status(at, path);
+  return status && status->kind == FileKind::kDirectory;
+}
+
+bool is_head(const FileSystem& fs, int at, const std::string& path) {
+  const Result<FileStatus> link = fs.link_status(at, path);
+  if (!link) return false;
+  // Of old, HEAD was a link to the branch, which need not exist yet.
+  if (link->kind == FileKind::kSymlink) return true;
+  const std::optional<std::string> line = first_line(fs, at, path);
+  if (!line) return false;
+  std::string_view text = *line;
+  if (text.starts_with("ref:")) {
+    text.remove_prefix(4);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    return text.starts_with("refs/");
+  }
+  constexpr std::size_t kObjectName = 40;
+  return text.find_first_not_of("0123456789abcdefABCDEF") >= kObjectName &&
+         text.size() >= kObjectName;
+}
+
+}  // namespace
+
+std::optional<std::string> common_git_directory(const FileSystem& fs,
+                                                int root) {
+  std::string directory = ".git";
+  const Result<FileStatus> status = fs.status(root, directory);
+  if (!status) return std::nullopt;
+  if (status->kind == FileKind::kRegular) {
+    const std::optional<std::string> line = first_line(fs, root, directory);
+    constexpr std::string_view kMark = "gitdir: ";
+    if (!line || !line->starts_with(kMark)) return std::nullopt;
+    directory = line->substr(kMark.size());
+  } else if (status->kind != FileKind::kDirectory) {
+    return std::nullopt;
+  }
+  std::string common = directory;
+  if (const auto shared = first_line(fs, root, directory + "/commondir"))
+    common = joined(directory, *shared);
+  if (!is_head(fs, root, directory + "/HEAD") ||
+      !is_directory(fs, root, common + "/objects") ||
+      !is_directory(fs, root, common + "/refs"))
+    return std::nullopt;
+  return common;
+}
+
+}  // namespace sluice

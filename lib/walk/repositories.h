@@ -1,0 +1,43 @@
+// The repositories of a walk: each is asked about once, and of those that were
+// asked only so many have git at work.
+// Thread-safety: used by one thread.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "fs/file_system.h"
+#include "walk/repository.h"
+#include "walk/walk_options.h"
+#include "walk/walk_sink.h"
+
+namespace sluice {
+
+class Repositories {
+ public:
+  // `keep` where a walk may come back to a repository: with several paths.
+  Repositories(const FileSystem& fs, const Git* git, WalkSink& sink, bool keep)
+      : fs_(fs), git_(git), sink_(sink), keep_(keep) {}
+
+  // The repository whose root is the open directory `root`. `name` is how it is
+  // known if git fails.
+  std::shared_ptr<Repository> at(int root, const std::string& name);
+
+ private:
+  // Each has two processes with two pipes.
+  static constexpr std::size_t kMostAtWork = 8;
+
+  const FileSystem& fs_;
+  const Git* git_;
+  WalkSink& sink_;
+  bool keep_;
+  std::map<std::pair<unsigned long long, unsigned long long>,
+           std::shared_ptr<Repository>>
+      kept_;
+  std::deque<std::weak_ptr<Repository>> at_work_;  // the latest last
+};
+
+}  // namespace sluice

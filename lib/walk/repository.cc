@@ -1,0 +1,55 @@
+#include "walk/repository.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace sluice {
+
+const GitSettings& Repository::settings() {
+  if (settings_) return *settings_;
+  settings_.emplace();
+  if (!asked_) return *settings_;
+  Result<GitSettings> answer = asked_->settings();
+  if (answer) {
+    *settings_ = *std::move(answer);
+  } else {
+    tell(answer.error());
+    // Nor will it know the rest; if it hangs, once is enough.
+    asked_.reset();
+  }
+  return *settings_;
+}
+
+const std::vector<std::string>& Repository::tracked() {
+  if (tracked_) return *tracked_;
+  tracked_.emplace();
+  if (!asked_) return *tracked_;
+  Result<std::vector<std::string>> answer = asked_->tracked_ignored();
+  if (answer)
+    *tracked_ = *std::move(answer);
+  else
+    tell(answer.error());
+  return *tracked_;
+}
+
+bool Repository::tracks(std::string_view path) {
+  return std::ranges::binary_search(tracked(), path, std::less<>());
+}
+
+bool Repository::tracks_below(std::string_view directory) {
+  const std::string inside = std::string(directory) + "/";
+  const auto first = std::ranges::lower_bound(tracked(), inside, std::less<>());
+  return first != tracked().end() && first->starts_with(inside);
+}
+
+void Repository::tell(const Error& why) {
+  if (const auto once = std::exchange(tell_, nullptr)) once(why);
+}
+
+void Repository::settle() {
+  settings();
+  tracked();
+}
+
+}  // namespace sluice

@@ -1,0 +1,57 @@
+// A named directory, from which the walk and the workers open what lies below.
+// Thread-safety: immutable; any thread may open files. Ownership: shared by the
+// walk and the files in flight; the last one closes the descriptor.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "fs/file_system.h"
+
+namespace sluice {
+
+class WalkRoot {
+ public:
+  static constexpr int kNone = -1;
+
+  // `name` opens it and ends in a slash, unless it is empty (the working
+  // directory). `descriptor` is owned from now on; kNone: too many roots are
+  // open, so it is opened again for each file.
+  WalkRoot(const FileSystem& fs, std::string name, bool in_reports, Links links,
+           FileIdentity identity, int descriptor)
+      : fs_(fs),
+        name_(std::move(name)),
+        in_reports_(in_reports),
+        links_(links),
+        identity_(identity),
+        descriptor_(descriptor) {}
+  ~WalkRoot() {
+    if (descriptor_ != kNone) fs_.close(descriptor_);
+  }
+  WalkRoot(const WalkRoot&) = delete;
+  WalkRoot& operator=(const WalkRoot&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  const std::string& name() const { return name_; }
+  // Whether its name is part of the paths in reports.
+  bool in_reports() const { return in_reports_; }
+
+  // A regular file below it.
+  Result<OpenedFile> open(const std::string& below) const;
+
+  // `below` as reports have it, and what stands before that to open it.
+  std::string reported(std::string_view below) const;
+  std::string_view not_reported() const {
+    return in_reports_ ? std::string_view() : name_;
+  }
+
+ private:
+  const FileSystem& fs_;
+  std::string name_;
+  bool in_reports_;
+  Links links_;
+  FileIdentity identity_;
+  int descriptor_;
+};
+
+}  // namespace sluice

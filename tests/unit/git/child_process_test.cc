@@ -1,0 +1,76 @@
+#include "git/child_process.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+ChildProcess shell(const std::string& script) {
+  const int here = ::open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  Result<ChildProcess> child =
+      ChildProcess::start("/bin/sh", {"-c", script}, {"WORD=given"}, here);
+  ::close(here);
+  REQUIRE(child.has_value());
+  return *std::move(child);
+}
+
+TEST_CASE("child process: output, errors and exit code") {
+  auto ended = shell("echo $WORD; echo bad >&2; exit 7").finish(10s, 1000);
+  REQUIRE(ended.has_value());
+  CHECK(ended->output == "given\n");
+  CHECK(ended->errors == "bad\n");
+  CHECK(ended->exit_code == 7);
+  ended = shell("kill -9 $$").finish(10s, 1000);
+  REQUIRE(ended.has_value());
+  CHECK(ended->exit_code == 128 + 9);
+  ended = shell("cat; pwd").finish(10s, 1000);
+  REQUIRE(ended.has_value());
+  CHECK(ended->output.starts_with('/'));
+}
+
+TEST_CASE("child process: more than a pipe holds, on both ends") {
+  const auto ended =
+      shell(
+          "i=0; while [ $i -lt 3000 ]; do echo 0123456789012345678901234567; "
+          "echo 0123456789012345678901234567 >&2; i=$((i+1)); done")
+          .finish(60s, 1 << 20);
+  REQUIRE(ended.has_value());
+  CHECK(ended->output.size() == 3000 * 29);
+  CHECK(ended->errors.size() == 4096);
+}
+
+TEST_CASE("child process: one that does not end is stopped") {
+  for (const char* script :
+       {"sleep 100", "exec >&- 2>&-; sleep 100", "trap '' TERM; sleep 100"}) {
+    CAPTURE(script);
+    const Clock::time_point start = Clock::now();
+    CHECK_FALSE(shell(script).finish(100ms, 1000).has_value());
+    CHECK(Clock::now() - start < 20s);
+  }
+  const Clock::time_point start = Clock::now();
+  { const ChildProcess left_alone = shell("sleep 100"); }
+  CHECK(Clock::now() - start < 20s);
+}
+
+TEST_CASE("child process: one that writes too much is stopped") {
+  CHECK_FALSE(shell("while echo x; do :; done").finish(30s, 5000).has_value());
+}
+
+TEST_CASE("child process: a program that is not there") {
+  const int here = ::open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  CHECK_FALSE(
+      ChildProcess::start("/nonexistent/git", {}, {}, here).has_value());
+  ::close(here);
+}
+
+}  // namespace
+}  // namespace sluice
