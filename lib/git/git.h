@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -20,6 +21,24 @@ struct GitSettings {
   bool ignore_case = false;  // core.ignoreCase
 };
 
+// The files that git tracks, relative to the repository's root. What is below a
+// submodule is not among them, the submodule itself is.
+class TrackedFiles {
+ public:
+  TrackedFiles() = default;
+  // `listed`: their names, with a NUL behind each.
+  explicit TrackedFiles(std::string_view listed);
+  TrackedFiles(TrackedFiles&&) = default;
+  TrackedFiles& operator=(TrackedFiles&&) = default;
+
+  bool has(std::string_view path) const;
+  bool has_below(std::string_view directory) const;
+
+ private:
+  std::vector<char> text_;
+  std::vector<std::string_view> names_;  // in text_, sorted
+};
+
 // A repository that was asked: git works beside us from then on. Each answer is
 // waited for, and may be had once.
 class AskedRepository {
@@ -27,10 +46,7 @@ class AskedRepository {
   virtual ~AskedRepository() = default;
   virtual Result<GitSettings> settings() = 0;
 
-  // The files that git tracks although its ignore rules match them: sorted,
-  // relative to the repository's root. What is below a submodule is not among
-  // them, the submodule itself may be.
-  virtual Result<std::vector<std::string>> tracked_ignored() = 0;
+  virtual Result<TrackedFiles> tracked() = 0;
 };
 
 class Git {

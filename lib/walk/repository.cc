@@ -1,7 +1,5 @@
 #include "walk/repository.h"
 
-#include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace sluice {
@@ -21,11 +19,11 @@ const GitSettings& Repository::settings() {
   return *settings_;
 }
 
-const std::vector<std::string>& Repository::tracked() {
+const TrackedFiles& Repository::tracked() {
   if (tracked_) return *tracked_;
   tracked_.emplace();
   if (!asked_) return *tracked_;
-  Result<std::vector<std::string>> answer = asked_->tracked_ignored();
+  Result<TrackedFiles> answer = asked_->tracked();
   if (answer)
     *tracked_ = *std::move(answer);
   else
@@ -33,14 +31,10 @@ const std::vector<std::string>& Repository::tracked() {
   return *tracked_;
 }
 
-bool Repository::tracks(std::string_view path) {
-  return std::ranges::binary_search(tracked(), path, std::less<>());
-}
+bool Repository::tracks(std::string_view path) { return tracked().has(path); }
 
 bool Repository::tracks_below(std::string_view directory) {
-  const std::string inside = std::string(directory) + "/";
-  const auto first = std::ranges::lower_bound(tracked(), inside, std::less<>());
-  return first != tracked().end() && first->starts_with(inside);
+  return tracked().has_below(directory);
 }
 
 void Repository::tell(const Error& why) {

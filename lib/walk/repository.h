@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "git/git.h"
 
@@ -24,8 +23,8 @@ class Repository {
   // Waits for git the first time. Without an answer: git's defaults.
   const GitSettings& settings();
 
-  // Whether git tracks a file that its rules ignore, by its path from the
-  // repository's root; and whether it tracks any below a directory. The first
+  // Whether git tracks a file, by its path from the repository's root; and
+  // whether it tracks any below a directory. The first
   // question waits for git. Without an answer: no.
   bool tracks(std::string_view path);
   bool tracks_below(std::string_view directory);
@@ -34,13 +33,13 @@ class Repository {
   void settle();
 
  private:
-  const std::vector<std::string>& tracked();
+  const TrackedFiles& tracked();
   void tell(const Error& why);
 
   std::unique_ptr<AskedRepository> asked_;
   std::function<void(const Error&)> tell_;  // empty: it was told
   std::optional<GitSettings> settings_;
-  std::optional<std::vector<std::string>> tracked_;
+  std::optional<TrackedFiles> tracked_;
 };
 
 }  // namespace sluice

@@ -42,13 +42,15 @@ class FakeGit final : public Git {
         return fail(ErrorCode::kIo, "{}", git_.failure);
       return git_.settings;
     }
-    Result<std::vector<std::string>> tracked_ignored() override {
+    Result<TrackedFiles> tracked() override {
       ++git_.tracked_asked;
       if (!settled_) --git_.at_work;
       settled_ = true;
       if (!git_.failure.empty())
         return fail(ErrorCode::kIo, "{}", git_.failure);
-      return git_.tracked;
+      std::string listed;
+      for (const std::string& name : git_.tracked) listed += name + '\0';
+      return TrackedFiles(listed);
     }
 
    private:
