@@ -241,7 +241,8 @@ constexpr auto kCommon =
                                      "zxcvbn"});
 
 constexpr auto kTellTales =
-    std::to_array<std::string_view>({"-cbc",
+    std::to_array<std::string_view>({"*sensitive",
+                                     "-cbc",
                                      "-gcm",
                                      "-test",
                                      "123456",
