@@ -269,7 +269,7 @@ bool take_wrapper(AssignmentReader* in) {
             2 &&
         cast.take(')'))
       at = cast;
-    at.blanks(4);
+    at.to_next_line();
     *in = at;
     return true;
   }
@@ -502,11 +502,15 @@ std::optional<AssignedValue> behind_comma(AssignmentReader in) {
   for (const std::string_view one : {"default_value", "defaultvalue", "default",
                                      "value", "content", "fallback"})
     if (label.take(one)) break;
+  Lines lines = Lines::kOne;
   if (label.at() != in.at()) {
     label.blanks(2);
-    if (label.take('=') || label.take(':')) in = label;
+    if (label.take('=') || label.take(':')) {
+      in = label;
+      lines = Lines::kTwo;
+    }
   }
-  return quoted_value(in, Lines::kOne);
+  return quoted_value(in, lines);
 }
 
 std::optional<AssignedValue> behind_parenthesis(AssignmentReader in) {

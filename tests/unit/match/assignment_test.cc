@@ -115,6 +115,8 @@ TEST_CASE("assignment: a value in quotes, as languages write it") {
            R"(const [password, setPassword] = useState("abcd");)",
            R"(const password = <string>"abcd";)",
            R"(CString password = _T("abcd");)",
+           "password = (\n    \"abcd\"\n)",
+           "env(\"DB_PASSWORD\", default=\n    \"abcd\")",
            R"(password: str = Field("abcd", env="PASSWORD"))",
            R"(const password = new TextEncoder().encode("abcd");)",
        }) {
