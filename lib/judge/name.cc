@@ -61,6 +61,7 @@ std::size_t words_of(std::string_view name, Words* words) {
 
 // Endings that leave the kind as it is.
 constexpr auto kNeutral = std::to_array<std::string_view>({
+    "admin",       "bd",      "db",       "root",
     "b",           "padrao",  "standard", "backup",    "base",     "bytes",
     "const",       "current", "data",     "def",       "default",  "dev",
     "development", "encoded", "env",      "eu",        "fallback", "hex",
@@ -145,7 +146,8 @@ constexpr auto kPasswordEnds = std::to_array<std::string_view>({
     "storepass", "keypass",  "requirepass", "ftppass",  "adminpass", "rootpass",
     "mypass",    "smtppass", "mailpass",    "bindpass", "dbpwd",     "userpwd",
     "sqlpwd",    "rootpwd",  "adminpwd",    "authpass", "bindpw",    "rootpw",
-    "dbpw",      "adminpw",
+    "dbpw",      "adminpw",  "remotepass",  "diepass",  "restartpass",
+    "mysqlpass", "ldappass", "wifipass",    "sudopass", "serverpass",
 });
 constexpr auto kTokens = std::to_array<std::string_view>({
     "secrets",       "token",     "apikey",     "apitoken",  "accesstoken",
@@ -299,11 +301,37 @@ constexpr auto kNounsForKey =
 constexpr auto kSecretAfterNoun =
     std::to_array<std::string_view>({"secreta", "secrete", "segreta"});
 
-// "txtPassword.Text": what a field of a form holds.
+// "txtPassword.Text", "passwordController.text": what a field of a form holds.
 std::string_view without_property(std::string_view name) {
-  constexpr std::string_view kText = ".Text";
-  if (name.ends_with(kText)) name.remove_suffix(kText.size());
-  return name;
+  static constexpr auto kFields = std::to_array<std::string_view>(
+      {"Box", "Controller", "Edit", "EditText", "Field", "Input", "TextBox",
+       "TextField"});
+  std::string_view field = name;
+  if (field.ends_with(".Text") || field.ends_with(".text"))
+    field.remove_suffix(5);
+  else if (field.ends_with(".value"))
+    field.remove_suffix(6);
+  else
+    return name;
+  std::size_t longest = 0;
+  for (const std::string_view one : kFields)
+    if (field.ends_with(one)) longest = std::max(longest, one.size());
+  field.remove_suffix(longest);
+  return field;
+}
+
+// "getPassword()" is the password; "get_password" may ask a person for it.
+std::string_view without_get(std::string_view name, std::string_view behind) {
+  static constexpr auto kFunctions = std::to_array<std::string_view>(
+      {"()", " = ()", ": ()", " = async ()", ": async ()"});
+  const bool is_function = std::ranges::any_of(
+      kFunctions,
+      [&](std::string_view one) { return behind.starts_with(one); });
+  if (!is_function || !name.starts_with("get")) return name;
+  const std::string_view rest = name.substr(3);
+  const bool joint = rest.starts_with('_') ||
+                     (!rest.empty() && is_upper(rest.front()));
+  return joint ? rest : name;
 }
 
 // Mot de passe, in names that go on: motDePasseAdmin.
@@ -397,7 +425,7 @@ std::string_view name_around(std::string_view text, std::size_t at) {
     if (part == 0) break;
     end += part;
   }
-  return text.substr(begin, end - begin);
+  return without_get(text.substr(begin, end - begin), text.substr(end));
 }
 
 }  // namespace sluice

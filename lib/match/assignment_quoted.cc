@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "match/assignment_reader.h"
 
@@ -14,6 +15,7 @@ constexpr int kMostParts = 8;  // of an expression
 
 // Functions whose result is the text that they are given.
 constexpr auto kWrappers = std::to_array<std::string_view>({
+    "_t",
     "array",
     "atob",
     "b64decode",
@@ -24,6 +26,7 @@ constexpr auto kWrappers = std::to_array<std::string_view>({
     "data",
     "decode",
     "decodestring",
+    "field",
     "from",
     "from_slice",
     "from_static",
@@ -39,9 +42,11 @@ constexpr auto kWrappers = std::to_array<std::string_view>({
     "ok",
     "optional",
     "pack",
+    "qstring",
     "qstringliteral",
     "quote",
     "redacted",
+    "ref",
     "secret",
     "secretstr",
     "secretstring",
@@ -55,6 +60,7 @@ constexpr auto kWrappers = std::to_array<std::string_view>({
     "tobytes",
     "tochararray",
     "unhex",
+    "usestate",
     "utf8",
     "x",
 });
@@ -104,6 +110,7 @@ bool take_type(AssignmentReader* in) {
     AssignmentReader word = at;
     if (word.take("value ") || word.take("default ") || word.take("init("))
       break;
+    at.take("[]");
     if (at.many(24, is_name_char) == 0) return words > 0;
     if (at.take('(')) {
       at.many(8, [](char c) { return is_word_char(c) || c == ' '; });
@@ -172,6 +179,7 @@ bool take_operator(AssignmentReader* in) {
       "=",
       "?=",
       "!==",
+      "//=",
       "!=",
       "~==",
       "~=",
@@ -183,6 +191,8 @@ bool take_operator(AssignmentReader* in) {
       "->",
       "<-",
       "{ return ",
+      "{ get { return ",
+      "{ get => ",
       ".=",
       "+=",
       ":=",
@@ -205,26 +215,48 @@ bool take_closure(AssignmentReader* in) {
   return in->take('|');
 }
 
-// An operator or a method that gives a value for when there is none.
+bool take_any_of(AssignmentReader* in,
+                 std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(
+      words, [in](std::string_view one) { return in->take(one); });
+}
+
+// An operator or a method that gives a value for when there is none. It may
+// stand on the next line.
 bool take_fallback(AssignmentReader* in) {
-  for (const std::string_view one :
-       {".unwrap_or(", ".unwrap_or_else(", ".orelse(", ".getorelse(",
-        ".or_else(", ".default("}) {
-    if (!in->take(one)) continue;
+  AssignmentReader next = *in;
+  const bool next_line = next.to_next_line();
+  if (next_line) *in = next;
+  if (take_any_of(in, {".unwrap_or(", ".unwrap_or_else(", ".orelse(",
+                       ".getorelse(", ".or_else(", ".default("}))
     return take_closure(in);
+  if (!next_line) in->blanks(4);
+  if (take_any_of(in, {"||", "??", "?:"})) return true;
+  if (next_line) return take_any_of(in, {"or ", "else "});
+  if (in->take('{')) return true;
+  if (in->before() != ' ') return false;
+  // Perl: not a comment.
+  AssignmentReader defined = *in;
+  if (defined.take("// ") && is_quote_char(defined.peek())) {
+    *in = defined;
+    return true;
   }
-  in->blanks(4);
-  for (const std::string_view one : {"||", "??", "?:", "{"})
-    if (in->take(one)) return true;
-  return in->before() == ' ' && in->take("or ");
+  return take_any_of(in, {"or ", "else "});
 }
 
 bool take_wrapper(AssignmentReader* in) {
   AssignmentReader at = *in;
-  if (at.take("new ") || at.take("<<") || at.take("[]")) {
+  if (take_any_of(&at, {"new ", "<<", "[]", "textencoder().encode(",
+                        "base64.getdecoder().decode("})) {
     *in = at;
     return true;
   }
+  // Rust: r#"v"#, Swift: #"v"#
+  if ((at.take("r#") || at.take('#')) && at.peek() == '"') {
+    *in = at;
+    return true;
+  }
+  at = *in;
   if (is_one_of(at.peek(), "@$&*{[")) {
     in->skip(1);
     in->blanks(4);
@@ -237,7 +269,7 @@ bool take_wrapper(AssignmentReader* in) {
             2 &&
         cast.take(')'))
       at = cast;
-    at.blanks(4);
+    at.to_next_line();
     *in = at;
     return true;
   }
@@ -246,7 +278,16 @@ bool take_wrapper(AssignmentReader* in) {
         return is_name_char(c) || c == ':' || c == '<' || c == '>';
       }) == 0)
     return false;
-  const std::string_view path = at.since(begin);
+  std::string_view path = at.since(begin);
+  if (path == "flag.String") return false;  // its name comes first
+  // TypeScript: <string>"v", useState<string>("v")
+  if (path.ends_with('>')) {
+    if (path.front() == '<' && is_quote_char(at.peek())) {
+      *in = at;
+      return true;
+    }
+    path = path.substr(0, path.find('<'));
+  }
   if (path.size() <= 2 &&
       std::ranges::all_of(
           path, [](char c) { return is_one_of(lower(c), "brfulnx"); }) &&
@@ -262,7 +303,7 @@ bool take_wrapper(AssignmentReader* in) {
   });
   if (!known) return false;
   at.take('!');
-  if (!at.take('(')) {
+  if (!at.take('(') && !at.take('{')) {
     // Haskell and the like: Just "v"
     if (at.blanks(1) == 0 || !is_quote_char(at.peek())) return false;
     *in = at;
@@ -322,10 +363,13 @@ std::optional<AssignedValue> text_in_fences(AssignmentReader in) {
   } else if (in.take("$$")) {
     close = "$$";
   } else {
-    in.take('%');
-    if (!in.take("qq") && !in.take('q')) return std::nullopt;
-    constexpr std::string_view kOpen = "([{<|/!";
-    constexpr std::string_view kClose = ")]}>|/!";
+    // Elixir's ~s(v), and not Perl's =~s(v)
+    if (in.before() != ' ' || !in.take("~s")) {
+      in.take('%');
+      if (!in.take("qq") && !in.take('q')) return std::nullopt;
+    }
+    constexpr std::string_view kOpen = "([{<|/!\"";
+    constexpr std::string_view kClose = ")]}>|/!\"";
     const std::size_t kind = kOpen.find(in.peek());
     if (kind == kOpen.npos) return std::nullopt;
     in.skip(1);
@@ -362,6 +406,16 @@ std::optional<AssignedValue> quoted_value(AssignmentReader in, Lines lines) {
   return std::nullopt;
 }
 
+// condition ? "v" : ...
+std::optional<AssignedValue> in_choice(AssignmentReader in) {
+  if (!in.take(" ? ")) return std::nullopt;
+  const auto value = quoted_value(in, Lines::kOne);
+  if (!value) return std::nullopt;
+  in.skip(value->match_end - in.at());
+  in.blanks(1);
+  return in.peek() == ':' ? value : std::nullopt;
+}
+
 // = expression || "v"
 std::optional<AssignedValue> behind_expression(AssignmentReader in) {
   for (int parts = 0; parts < kMostParts; ++parts) {
@@ -371,6 +425,7 @@ std::optional<AssignedValue> behind_expression(AssignmentReader in) {
     in.many(32, is_word_char);
     take_brackets(&in);
     if (in.at() == begin) return std::nullopt;
+    if (const auto value = in_choice(in)) return value;
     AssignmentReader fallback = in;
     if (!take_fallback(&fallback) || fallback.before() == '{') continue;
     const auto value = quoted_value(fallback, Lines::kOne);
@@ -384,18 +439,62 @@ std::optional<AssignedValue> behind_expression(AssignmentReader in) {
   return std::nullopt;
 }
 
+// name() { return "v", name(): type => "v", fn name() -> type { "v", and with
+// the value on a line of its own.
+std::optional<AssignedValue> in_body(AssignmentReader in) {
+  if (in.take('(')) {
+    in.many(40, [](char c) { return !is_one_of(c, "()\"'`\r\n"); });
+    if (!in.take(')')) return std::nullopt;
+  }
+  AssignmentReader ruby = in;
+  if (ruby.take(", do: ")) return quoted_value(ruby, Lines::kOne);
+  if (ruby.take("; ") || ruby.to_next_line()) {  // def name
+    const auto value = quoted_value(ruby, Lines::kOne);
+    if (!value) return std::nullopt;
+    ruby.skip(value->match_end - ruby.at());
+    if (!ruby.take("; ")) ruby.to_next_line();
+    return ruby.take("end") && !is_name_char(ruby.peek()) ? value
+                                                           : std::nullopt;
+  }
+  if (in.before() != ')') return std::nullopt;
+  in.many(40, [](char c) {  // a type
+    return is_word_char(c) || is_one_of(c, " :<>.?*&'[]|-");
+  });
+  const bool arrow = in.take("=>");
+  in.blanks(4);
+  if (!in.take('{')) return arrow ? quoted_value(in, Lines::kOne) : std::nullopt;
+  in.to_next_line();
+  in.take("return ");
+  return quoted_value(in, Lines::kOne);
+}
+
+// name = () => "v", name: async () => { return "v"
+std::optional<AssignedValue> in_arrow(AssignmentReader in) {
+  in.blanks(1);
+  in.take("async ");
+  AssignmentReader arguments = in;
+  if (!arguments.take('(')) return std::nullopt;
+  arguments.many(60, [](char c) { return !is_one_of(c, "=\"'`\r\n;"); });
+  return arguments.peek() == '=' ? in_body(in) : std::nullopt;
+}
+
 std::optional<AssignedValue> behind_operator(AssignmentReader in) {
   in.blanks();
   AssignmentReader typed = in;
   if (take_typed_operator(&typed))
     if (const auto value = quoted_value(typed, Lines::kTwo)) return value;
   if (!take_operator(&in)) return std::nullopt;
+  AssignmentReader returned = in;  // case "name": return "v"
+  returned.to_next_line();
+  if (returned.take("return ")) in = returned;
+  if (const auto value = in_arrow(in)) return value;
   if (const auto value = quoted_value(in, Lines::kTwo)) return value;
   return behind_expression(in);
 }
 
 // ("name", "v"), ("name", default="v")
 std::optional<AssignedValue> behind_comma(AssignmentReader in) {
+  take_any_of(&in, {".to_string()", ".to_owned()", ".into()"});
   in.blanks(4);
   if (!in.take(',')) return std::nullopt;
   in.blanks();
@@ -403,11 +502,15 @@ std::optional<AssignedValue> behind_comma(AssignmentReader in) {
   for (const std::string_view one : {"default_value", "defaultvalue", "default",
                                      "value", "content", "fallback"})
     if (label.take(one)) break;
+  Lines lines = Lines::kOne;
   if (label.at() != in.at()) {
     label.blanks(2);
-    if (label.take('=') || label.take(':')) in = label;
+    if (label.take('=') || label.take(':')) {
+      in = label;
+      lines = Lines::kTwo;
+    }
   }
-  return quoted_value(in, Lines::kOne);
+  return quoted_value(in, lines);
 }
 
 std::optional<AssignedValue> behind_parenthesis(AssignmentReader in) {
@@ -415,6 +518,14 @@ std::optional<AssignedValue> behind_parenthesis(AssignmentReader in) {
   in.blanks(4);
   if (!take_closure(&in)) return std::nullopt;
   return quoted_value(in, Lines::kTwo);
+}
+
+// React: [name, setName] = useState("v")
+std::optional<AssignedValue> behind_hook(AssignmentReader in) {
+  if (!in.take(", set")) return std::nullopt;
+  in.many(40, is_word_char);
+  if (!in.take("] = ")) return std::nullopt;
+  return quoted_value(in, Lines::kOne);
 }
 
 }  // namespace
@@ -438,7 +549,8 @@ std::optional<AssignedValue> quoted_assignment(AssignmentReader name) {
   if (take_fallback(&fallback))
     if (const auto value = quoted_value(fallback, Lines::kOne)) return value;
   if (in_quotes || name.opens_pair()) return behind_comma(closed);
-  return std::nullopt;
+  if (const auto value = in_body(name)) return value;
+  return behind_hook(name);
 }
 
 std::optional<AssignedValue> blank_assignment(AssignmentReader in) {

@@ -50,7 +50,9 @@ TEST_CASE("name: passwords") {
                                   "senha.padrao",
                                   "motDePasseAdmin",
                                   "mot_de_passe",
-                                  "txtPassword.Text"});
+                                  "txtPassword.Text", "passwordController.text",
+                                  "passwordInput.value", "passwordAdmin",
+                                  "remotepass"});
 }
 
 TEST_CASE("name: secrets, tokens, salts, keys") {
@@ -167,6 +169,10 @@ TEST_CASE("name: around a place in a text") {
         "db_contrase\xC3\xB1"
         "a");
   CHECK(around("\xE2\x80\x9Ctoken\xE2\x80\x9D", "tok") == "token");
+  CHECK(around("getPassword() {", "Pass") == "Password");
+  CHECK(around("get_token()", "tok") == "_token");
+  CHECK(around("getPassword(7)", "Pass") == "getPassword");
+  CHECK(around("getter_token()", "tok") == "getter_token");
   const std::string far(kNameAround + 9, 'x');
   CHECK(around(far + "pass" + far, "pass").size() == 2 * kNameAround);
 }

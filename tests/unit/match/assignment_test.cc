@@ -88,6 +88,37 @@ TEST_CASE("assignment: a value in quotes, as languages write it") {
            R"(DCL PASSWD CHAR(8) INIT('abcd');)",
            R"(UserPassword$ = "abcd")",
            R"(<meta name="password" content="abcd">)",
+           "password = getenv(\"PASSWORD\")\n    ?: \"abcd\"",
+           "env::var(\"PASSWORD\")\n  .unwrap_or(\"abcd\")",
+           R"(password = args.password if args.password else "abcd")",
+           R"(my $password = shift // 'abcd';)",
+           R"($ENV{PASSWORD} //= 'abcd';)",
+           R"(password = isDebug ? 'abcd' : '')",
+           R"(getPassword() { return "abcd"; })",
+           "function getPassword(): string {\n  return 'abcd';\n}",
+           R"(const getPassword = () => 'abcd';)",
+           "const password = async () => {\n  return 'abcd'",
+           R"(fn password() -> &'static str { "abcd" })",
+           "func password() string {\n\treturn \"abcd\"\n}",
+           "def password\n  'abcd'\nend",
+           R"(def password; "abcd"; end)",
+           R"(defp password, do: "abcd")",
+           R"(public string Password { get { return "abcd"; } })",
+           "case \"password\":\n\t\treturn \"abcd\"",
+           R"(map.insert("password".to_string(), "abcd".to_string());)",
+           R"(let password = r#"abcd"#;)",
+           R"(password = ~s(abcd))",
+           R"(var password []byte = []byte("abcd"))",
+           R"(header["password"] = []string{"abcd"})",
+           R"(flag.String("password", "abcd", "the password"))",
+           R"(password = flag.String("password", "abcd"))",
+           R"(const [password, setPassword] = useState("abcd");)",
+           R"(const password = <string>"abcd";)",
+           R"(CString password = _T("abcd");)",
+           "password = (\n    \"abcd\"\n)",
+           "env(\"DB_PASSWORD\", default=\n    \"abcd\")",
+           R"(password: str = Field("abcd", env="PASSWORD"))",
+           R"(const password = new TextEncoder().encode("abcd");)",
        }) {
     CAPTURE(text);
     CHECK(value_in(Assignment::kQuoted, text) == "abcd");
@@ -115,6 +146,13 @@ TEST_CASE("assignment: no value in quotes") {
            R"(password)",
            R"(password =)",
            R"(password = ")",
+           R"(password=~s(abcd))",                 // Perl: a substitution
+           R"(if (password()) { abcd("abcd"); })",  // a call
+           "password\n  'abcd'\n",                 // no method: no end
+           R"(password = x ? "abcd" + y : z)",
+           R"(checkPassword(a, b).then(() => "abcd"))",
+           "password = a // see \"abcd\"",
+           R"(const [password, retry] = use("abcd"))",
        }) {
     CAPTURE(text);
     CHECK(value_in(Assignment::kQuoted, text) == "-");
