@@ -16,6 +16,7 @@
 #include <array>
 
 #include "judge/caseless.h"
+#include "judge/joined_words.h"
 #include "judge/known_start.h"
 #include "judge/line_kind.h"
 #include "judge/name.h"
@@ -75,6 +76,18 @@ std::string_view password_of_pair(std::string_view name,
   return user ? value.substr(colon + 1) : std::string_view();
 }
 
+// "redis_auth", "vrrpAuth": may be a password as well as a token. Alone, and
+// with a value of plain words, it is the name of a method.
+bool may_be_password(std::string_view name, std::string_view value) {
+  static constexpr auto kAuth = std::to_array<std::string_view>({"auth"});
+  const bool longer = name.size() > kAuth[0].size();
+  return longer && ends_caseless(name, kAuth) &&
+         std::ranges::any_of(value, is_digit) &&
+         std::ranges::any_of(value, is_letter) &&
+         value.find_first_of(" /-") == value.npos &&
+         !has_word_of_programs(value);
+}
+
 Assigned by_value(ValueKind kind, const AssignedAt& at,
                   std::string_view value) {
   if (kind == ValueKind::kUserInfo) return user_info_value(at, value);
@@ -94,6 +107,9 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
     return Assigned::kLikely;
   if (name == NameSays::kPassword) return password_value(at, value);
   const Assigned as_token = token_value(name, value);
+  if (as_token == Assigned::kForm && name == NameSays::kToken &&
+      may_be_password(at.name, value))
+    return password_value(at, value);
   if (as_token == Assigned::kLikely || name != NameSays::kSecret ||
       alphabet_of(value).hex)
     return as_token;

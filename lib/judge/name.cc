@@ -61,15 +61,15 @@ std::size_t words_of(std::string_view name, Words* words) {
 
 // Endings that leave the kind as it is.
 constexpr auto kNeutral = std::to_array<std::string_view>({
-    "admin",       "bd",      "db",       "root",
-    "b",           "padrao",  "standard", "backup",    "base",     "bytes",
-    "const",       "current", "data",     "def",       "default",  "dev",
-    "development", "encoded", "env",      "eu",        "fallback", "hex",
-    "initial",     "legacy",  "literal",  "live",      "local",    "main",
-    "new",         "old",     "plain",    "plaintext", "primary",  "prod",
-    "production",  "qa",      "raw",      "secondary", "stage",    "staging",
-    "str",         "string",  "test",     "tmp",       "uat",      "us",
-    "v",           "val",     "value",
+    "admin",    "bd",        "db",       "root",    "b",           "padrao",
+    "standard", "backup",    "base",     "bytes",   "const",       "current",
+    "data",     "def",       "default",  "dev",     "development", "encoded",
+    "env",      "eu",        "fallback", "hex",     "initial",     "legacy",
+    "literal",  "live",      "local",    "main",    "new",         "old",
+    "plain",    "plaintext", "primary",  "prod",    "production",  "qa",
+    "raw",      "secondary", "stage",    "staging", "str",         "string",
+    "test",     "tmp",       "uat",      "us",      "v",           "val",
+    "value",
 });
 
 constexpr auto kPasswords = std::to_array<std::string_view>({
@@ -142,12 +142,13 @@ constexpr auto kFirstPasswords = std::to_array<std::string_view>({
     "wachtwoord",
 });
 constexpr auto kPasswordEnds = std::to_array<std::string_view>({
-    "password",  "passwd",   "passphrase",  "userpass", "dbpass",    "sshpass",
-    "storepass", "keypass",  "requirepass", "ftppass",  "adminpass", "rootpass",
-    "mypass",    "smtppass", "mailpass",    "bindpass", "dbpwd",     "userpwd",
-    "sqlpwd",    "rootpwd",  "adminpwd",    "authpass", "bindpw",    "rootpw",
-    "dbpw",      "adminpw",  "remotepass",  "diepass",  "restartpass",
-    "mysqlpass", "ldappass", "wifipass",    "sudopass", "serverpass",
+    "password",  "passwd",     "passphrase", "userpass",    "dbpass",
+    "sshpass",   "storepass",  "keypass",    "requirepass", "ftppass",
+    "adminpass", "rootpass",   "mypass",     "smtppass",    "mailpass",
+    "bindpass",  "dbpwd",      "userpwd",    "sqlpwd",      "rootpwd",
+    "adminpwd",  "authpass",   "bindpw",     "rootpw",      "dbpw",
+    "adminpw",   "remotepass", "diepass",    "restartpass", "mysqlpass",
+    "ldappass",  "wifipass",   "sudopass",   "serverpass",
 });
 constexpr auto kTokens = std::to_array<std::string_view>({
     "secrets",       "token",     "apikey",     "apitoken",  "accesstoken",
@@ -157,6 +158,9 @@ constexpr auto kTokens = std::to_array<std::string_view>({
     "authorization", "sas",       "auth",       "cookie",    "hmac",
     "license",       "licence",   "encrypt",    "tok",
 });
+
+constexpr auto kSecretEnds = std::to_array<std::string_view>(
+    {"geheimnis", "secret", "segredo", "segreto"});
 
 constexpr auto kCredentials = std::to_array<std::string_view>({
     "credential",
@@ -278,6 +282,15 @@ constexpr auto kHarmlessKeys = std::to_array<std::string_view>({
     "unk",
 });
 
+// "hash_salt", "hash_secret", "cache_secret": what goes into it.
+bool is_salted(std::string_view word, std::string_view last) {
+  static constexpr auto kMade =
+      std::to_array<std::string_view>({"cache", "digest", "hash"});
+  static constexpr auto kFrom =
+      std::to_array<std::string_view>({"pepper", "salt", "secret"});
+  return equals_caseless(word, kMade) && equals_caseless(last, kFrom);
+}
+
 bool says_secret(std::string_view word) {
   static constexpr auto kSays =
       std::to_array<std::string_view>({"client", "private", "secret"});
@@ -296,8 +309,8 @@ bool is_key_of_words(std::string_view last, std::string_view before,
 }
 
 // "cle secrete", where the adjective stands last.
-constexpr auto kNounsForKey =
-    std::to_array<std::string_view>({"chiave", "clau", "clave", "cle", "clef"});
+constexpr auto kNounsForKey = std::to_array<std::string_view>(
+    {"chave", "chiave", "clau", "clave", "cle", "clef", "klucz", "llave"});
 constexpr auto kSecretAfterNoun =
     std::to_array<std::string_view>({"secreta", "secrete", "segreta"});
 
@@ -329,8 +342,8 @@ std::string_view without_get(std::string_view name, std::string_view behind) {
       [&](std::string_view one) { return behind.starts_with(one); });
   if (!is_function || !name.starts_with("get")) return name;
   const std::string_view rest = name.substr(3);
-  const bool joint = rest.starts_with('_') ||
-                     (!rest.empty() && is_upper(rest.front()));
+  const bool joint =
+      rest.starts_with('_') || (!rest.empty() && is_upper(rest.front()));
   return joint ? rest : name;
 }
 
@@ -361,7 +374,8 @@ NameSays name_says(std::string_view name) {
                          equals_caseless(words[count - 3], "remember");
   if (remembers && equals_caseless(last, "key")) return NameSays::kSecret;
   for (std::size_t i = count - 1; i-- > 0 && i + 4 > count;)
-    if (equals_caseless(words[i], kHarmless) ||
+    if ((equals_caseless(words[i], kHarmless) &&
+         !(i + 2 == count && is_salted(words[i], last))) ||
         (equals_caseless(words[i], kHarmlessUnlessSecret) &&
          !says_secret(words[i + 1])))
       return NameSays::kNothing;
@@ -376,7 +390,7 @@ NameSays name_says(std::string_view name) {
       (equals_caseless(last, "word") || equals_caseless(last, "phrase") ||
        equals_caseless(last, "wd") || equals_caseless(last, "code")))
     return NameSays::kPassword;
-  if (ends_caseless(last, "secret") || equals_caseless(last, kCredentials) ||
+  if (ends_caseless(last, kSecretEnds) || equals_caseless(last, kCredentials) ||
       is_key_of_words(last, before, count > 2 ? words[count - 3] : "") ||
       (equals_caseless(last, kSecretAfterNoun) &&
        equals_caseless(before, kNounsForKey)))
@@ -388,6 +402,15 @@ NameSays name_says(std::string_view name) {
   if (harmless_key) return NameSays::kNothing;
   if (equals_caseless(last, kTokens) || ends_caseless(last, "token") ||
       ends_caseless(last, "apikey"))
+    return NameSays::kToken;
+  // Before a key's name in the languages that put the noun first.
+  if (equals_caseless(last, "api") && equals_caseless(before, kNounsForKey))
+    return NameSays::kToken;
+  if (ends_caseless(last, "schluessel") ||
+      ends_caseless(last, "schl\xC3\xBCssel"))
+    return NameSays::kKey;
+  if (equals_caseless(last, "seed") &&
+      (equals_caseless(before, "totp") || equals_caseless(before, "otp")))
     return NameSays::kToken;
   if (equals_caseless(last, "key") || equals_caseless(last, "keys"))
     return equals_caseless(before, kSecretKeys) ? NameSays::kToken

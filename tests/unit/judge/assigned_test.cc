@@ -176,6 +176,19 @@ TEST_CASE("assigned: a passphrase may be a sentence") {
                  "seven larch cones") == Assigned::kUnsure);
 }
 
+TEST_CASE("assigned: what ends with auth may be a password") {
+  const auto named = [](std::string_view name, std::string_view value) {
+    return assigned(ValueKind::kNamed, {"a.toml", name, ""}, value);
+  };
+  CHECK(named("redis_auth", "otterflash2019") == Assigned::kLikely);
+  CHECK(named("vrrpAuth", "l4rch-Gate") != Assigned::kLikely);
+  for (const std::string_view method :
+       {"sha256", "scram-sha-256", "md5", "oauth2", "basic1", "ntlm v2",
+        "required"})
+    CHECK(named("smtp_auth", method) != Assigned::kLikely);
+  CHECK(named("auth", "otterflash2019") != Assigned::kLikely);
+}
+
 TEST_CASE("assigned: user and password in one") {
   const auto pair = [](std::string_view name, std::string_view value) {
     return assigned(ValueKind::kNamed, {"a.toml", name, ""}, value);
