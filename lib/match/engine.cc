@@ -66,6 +66,36 @@ std::string_view subject_of(std::string_view text, std::string* repaired) {
 
 constexpr std::string_view kStandardInput = "-";
 
+bool holds_anchor(const Rule& rule, std::string_view text) {
+  return std::ranges::any_of(rule.anchors, [&](const Anchor& anchor) {
+    return !std::ranges::search(text, anchor.text, [&](char a, char b) {
+              return (anchor.caseless ? lower(a) : a) == b;
+            }).empty();
+  });
+}
+
+// What tells of most views that a rule for rows finds nothing there, without a
+// look at its path, whose pattern would be compiled for it.
+bool may_have_rows(const Rule& rule, const View& view, std::string_view path) {
+  switch (rule.assignment) {
+    case Assignment::kTable:
+      // A table may have begun in an earlier view.
+      return view.origin > 0 || view.text.find('|') != view.text.npos;
+    case Assignment::kInsert:
+      return view.origin > 0 || view.text.find('(') != view.text.npos;
+    case Assignment::kColumn: {
+      const std::string_view head =
+          view.text.substr(0, std::min(view.text.find('\n'), view.text.size()));
+      return view.origin > 0 ||
+             !columns_named(head, rule.keywords).wanted.empty();
+    }
+    case Assignment::kLast:
+      return holds_anchor(rule, path);
+    default:
+      return true;
+  }
+}
+
 // Bytes of a cell that may be a secret.
 constexpr std::size_t kLeastCell = 4;
 constexpr std::size_t kMostCell = 2000;
@@ -353,6 +383,7 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
   };
   for (std::size_t i = 0; i < plan_.row_rules.size(); ++i) {
     const std::uint32_t rule = plan_.row_rules[i];
+    if (!may_have_rows(rules_.rules()[rule], view, file.path_)) continue;
     if (!applies(rule, file)) continue;
     const Assignment form = rules_.rules()[rule].assignment;
     const bool headed = form == Assignment::kColumn;

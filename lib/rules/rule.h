@@ -186,7 +186,8 @@ struct Rule {
 
   // Derived from `regex` (rules/regex_shape.h) or the names by the loader.
   std::uint32_t max_width = kUnboundedWidth;  // bytes of the longest match
-  // Every match holds one of these. Empty: no usable literal.
+  // Every match holds one of these; of Assignment::kLast, every path. Empty: no
+  // usable literal.
   std::span<const Anchor> anchors;
   // What FollowGate::make_table() (match/follow_gate.h) gave for `regex`, if
   // the build made it; empty: not made yet, or nothing to be made.

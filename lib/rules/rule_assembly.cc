@@ -189,10 +189,11 @@ void Assembly::add_shape(Rule& rule) {
   rule.max_width = kUnboundedWidth;
   rule.anchors = {};
   rule.gate = {};
-  if (rule.assignment != Assignment::kNone) return add_names(rule);
-  if (rule.regex.empty()) return;
-  const RegexShape shape = regex_shape(rule.regex);
-  rule.max_width = shape.max_width;
+  const bool by_path = rule.assignment == Assignment::kLast;
+  if (rule.assignment != Assignment::kNone && !by_path) return add_names(rule);
+  if (rule.regex.empty() && !by_path) return;
+  const RegexShape shape = regex_shape(by_path ? rule.path : rule.regex);
+  rule.max_width = by_path ? longest(rule.assignment) : shape.max_width;
   std::vector<Anchor> anchors;
   anchors.reserve(shape.anchors.size());
   for (const ShapeAnchor& anchor : shape.anchors) {
