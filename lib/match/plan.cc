@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "match/word_start.h"
 #include "text/ascii.h"
@@ -24,10 +25,14 @@ bool usable(const Anchor& anchor) {
 // Whether every anchor of `rule` holds one of its keywords, so that a window
 // proves that a keyword is there.
 bool anchors_imply_keyword(const Rule& rule) {
+  std::vector<std::string> keywords;
+  keywords.reserve(rule.keywords.size());
+  for (const std::string_view keyword : rule.keywords)
+    keywords.push_back(lower_case(keyword));
   return std::ranges::all_of(rule.anchors, [&](const Anchor& anchor) {
     const std::string text = lower_case(anchor.text);
-    return std::ranges::any_of(rule.keywords, [&](std::string_view keyword) {
-      return text.find(lower_case(keyword)) != std::string::npos;
+    return std::ranges::any_of(keywords, [&](const std::string& keyword) {
+      return text.find(keyword) != std::string::npos;
     });
   });
 }
