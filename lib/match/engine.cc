@@ -383,6 +383,7 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
   };
   for (std::size_t i = 0; i < plan_.row_rules.size(); ++i) {
     const std::uint32_t rule = plan_.row_rules[i];
+    if (is_gated(file) && literals_.gates(rule)) continue;
     if (!may_have_rows(rules_.rules()[rule], view, file.path_)) continue;
     if (!applies(rule, file)) continue;
     const Assignment form = rules_.rules()[rule].assignment;
