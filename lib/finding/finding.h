@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,6 +65,16 @@ struct Dropped {
   std::string why;          // half a sentence for people
 };
 
+// The commit that brought a text in, for what is found in git's history. All
+// text is git's, maybe not UTF-8.
+struct Commit {
+  std::string id;      // in full, hex
+  std::string author;  // a name
+  std::string email;
+  std::string date;     // the author's: ISO 8601, with the author's zone
+  std::string message;  // its first line
+};
+
 // One file's share of the report: its findings in the order of their place,
 // and why it could not be read in full, if so.
 struct FileReport {
@@ -80,6 +91,9 @@ struct FileReport {
   // What was dropped, in the order of its place; kept only if asked for.
   std::vector<Dropped> dropped;
   std::string incomplete;  // empty: read in full
+  // Set if the text is a version of `path` in git's history: every finding is
+  // on a line that this commit brought in. Shared by the reports of a commit.
+  std::shared_ptr<const Commit> commit;
 };
 
 // Why something was not scanned, or not for every rule.

@@ -454,7 +454,7 @@ std::optional<AssignedValue> in_body(AssignmentReader in) {
     ruby.skip(value->match_end - ruby.at());
     if (!ruby.take("; ")) ruby.to_next_line();
     return ruby.take("end") && !is_name_char(ruby.peek()) ? value
-                                                           : std::nullopt;
+                                                          : std::nullopt;
   }
   if (in.before() != ')') return std::nullopt;
   in.many(40, [](char c) {  // a type
@@ -462,7 +462,8 @@ std::optional<AssignedValue> in_body(AssignmentReader in) {
   });
   const bool arrow = in.take("=>");
   in.blanks(4);
-  if (!in.take('{')) return arrow ? quoted_value(in, Lines::kOne) : std::nullopt;
+  if (!in.take('{'))
+    return arrow ? quoted_value(in, Lines::kOne) : std::nullopt;
   in.to_next_line();
   in.take("return ");
   return quoted_value(in, Lines::kOne);

@@ -66,36 +66,6 @@ std::string_view subject_of(std::string_view text, std::string* repaired) {
 
 constexpr std::string_view kStandardInput = "-";
 
-bool holds_anchor(const Rule& rule, std::string_view text) {
-  return std::ranges::any_of(rule.anchors, [&](const Anchor& anchor) {
-    return !std::ranges::search(text, anchor.text, [&](char a, char b) {
-              return (anchor.caseless ? lower(a) : a) == b;
-            }).empty();
-  });
-}
-
-// What tells of most views that a rule for rows finds nothing there, without a
-// look at its path, whose pattern would be compiled for it.
-bool may_have_rows(const Rule& rule, const View& view, std::string_view path) {
-  switch (rule.assignment) {
-    case Assignment::kTable:
-      // A table may have begun in an earlier view.
-      return view.origin > 0 || view.text.find('|') != view.text.npos;
-    case Assignment::kInsert:
-      return view.origin > 0 || view.text.find('(') != view.text.npos;
-    case Assignment::kColumn: {
-      const std::string_view head =
-          view.text.substr(0, std::min(view.text.find('\n'), view.text.size()));
-      return view.origin > 0 ||
-             !columns_named(head, rule.keywords).wanted.empty();
-    }
-    case Assignment::kLast:
-      return holds_anchor(rule, path);
-    default:
-      return true;
-  }
-}
-
 // Bytes of a cell that may be a secret.
 constexpr std::size_t kLeastCell = 4;
 constexpr std::size_t kMostCell = 2000;
@@ -381,54 +351,26 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
   const auto line_end = [&](std::size_t at) {
     return std::min(text.find('\n', at), text.size());
   };
+  if (file.rows_.empty()) file.rows_.resize(plan_.row_rules.size());
+  const std::size_t first =
+      view.owned_begin == 0 ? 0 : line_end(view.owned_begin - 1) + 1;
   for (std::size_t i = 0; i < plan_.row_rules.size(); ++i) {
     const std::uint32_t rule = plan_.row_rules[i];
     if (is_gated(file) && literals_.gates(rule)) continue;
-    if (!may_have_rows(rules_.rules()[rule], view, file.path_)) continue;
-    if (!applies(rule, file)) continue;
-    const Assignment form = rules_.rules()[rule].assignment;
-    const bool headed = form == Assignment::kColumn;
-    const std::span<const std::string_view> names =
-        rules_.rules()[rule].keywords;
-    if (file.columns_.empty()) file.columns_.resize(plan_.row_rules.size());
-    if (file.tables_.empty()) file.tables_.resize(plan_.row_rules.size());
-    if (file.inserts_.empty()) file.inserts_.resize(plan_.row_rules.size());
-    Columns& columns = file.columns_[i];
-    std::size_t at =
-        view.owned_begin == 0 ? 0 : line_end(view.owned_begin - 1) + 1;
-    if (headed && view.origin == 0) {
-      const std::size_t head = line_end(0);
-      columns = columns_named(text.substr(0, head), names);
-      at = std::max(at, head + 1);
-    }
-    if (headed && columns.wanted.empty()) continue;
-    for (std::size_t end; at < view.owned_end; at = end + 1) {
-      if (form == Assignment::kTable && file.tables_[i].is_outside()) {
-        const std::size_t pipe = text.find('|', at);
-        if (pipe == text.npos) break;
-        at = std::max(at, text.rfind('\n', pipe) + 1);
-        if (at >= view.owned_end) break;
-      }
-      end = line_end(at);
-      const std::string_view line = text.substr(at, end - at);
-      scratch.cells.clear();
-      if (form == Assignment::kTable) {
-        file.tables_[i].read(line, names, &scratch.cells);
-      } else if (form == Assignment::kInsert) {
-        file.inserts_[i].read(line, names, &scratch.cells);
-      } else if (line.size() > kLongestRow) {
-        continue;
-      } else if (headed) {
-        cells_of(line, columns, &scratch.cells);
-      } else {
-        scratch.cells.push_back(last_field(line));
-      }
+    RowReader& reader = file.rows_[i];
+    if (!reader.has_begun())
+      reader.begin(rules_.rules()[rule], file.path_, text);
+    if (!reader.may_read(text) || !applies(rule, file)) continue;
+    for (std::size_t at = reader.next_line(text, first); at < view.owned_end;) {
+      const std::size_t end = line_end(at);
+      reader.read(text.substr(at, end - at), &scratch.cells);
       for (const std::string_view cell : scratch.cells) {
         if (cell.size() < kLeastCell || cell.size() > kMostCell) continue;
         const auto begin = static_cast<std::size_t>(cell.data() - text.data());
         const std::size_t cell_end = begin + cell.size();
         candidates->push_back({rule, {begin, cell_end, begin, cell_end}});
       }
+      at = reader.next_line(text, end + 1);
     }
   }
 }

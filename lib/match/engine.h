@@ -17,12 +17,11 @@
 #include <vector>
 
 #include "base/error.h"
-#include "match/columns.h"
 #include "match/follow_gate.h"
 #include "match/literal_search.h"
 #include "match/pattern.h"
 #include "match/plan.h"
-#include "match/tables.h"
+#include "match/row_reader.h"
 #include "rules/rule_set.h"
 
 namespace sluice {
@@ -78,9 +77,7 @@ class FileMatch {
     resume_.clear();
     keyword_seen_.clear();
     path_fits_.clear();
-    columns_.clear();
-    tables_.clear();
-    inserts_.clear();
+    rows_.clear();
     is_gated_.reset();
   }
 
@@ -96,11 +93,8 @@ class FileMatch {
   std::vector<bool> keyword_seen_;
   // By the engine's paths, filled when first needed: whether this one fits.
   std::vector<std::optional<bool>> path_fits_;
-  // By rule for columns, in the plan's order: what the file's head names, and
-  // where in its tables the text so far ends.
-  std::vector<Columns> columns_;
-  std::vector<PipeTable> tables_;
-  std::vector<SqlRows> inserts_;
+  // By rule for rows, in the plan's order.
+  std::vector<RowReader> rows_;
 };
 
 class Engine {

@@ -39,7 +39,7 @@ struct MatchPlan {
 
   // Rules without an anchor: their patterns run over everything.
   std::vector<std::uint32_t> plain_rules;
-  // Rules for the columns of tables.
+  // Rules for rows of fields (match/row_reader.h).
   std::vector<std::uint32_t> row_rules;
   // Rules without a pattern: the path alone decides.
   std::vector<std::uint32_t> path_rules;

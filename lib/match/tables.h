@@ -38,6 +38,8 @@ class SqlRows {
   void read(std::string_view line, std::span<const std::string_view> names,
             std::vector<std::string_view>* cells);
 
+  bool is_outside() const { return place_ == Place::kOutside; }
+
  private:
   enum class Place : std::uint8_t {
     kOutside,

@@ -1,9 +1,10 @@
 """What we would scan is what the real git would publish, for real trees: the
 sources of Debian packages that come with ignore files of their own.
 
-They are fetched with `apt-get source`, unpacked by nothing but tarfile, and kept
-below $SLUICE_CORPUS or ~/.cache/sluice/sources. Where that cannot be done the
-tests are skipped, and say why.
+They are fetched with `apt-get source` from where this machine has its packages,
+unpacked by nothing but tarfile, and kept below $SLUICE_CORPUS or
+~/.cache/sluice/sources. Where that cannot be done the tests are skipped, and say
+why.
 """
 
 import functools
@@ -37,6 +38,16 @@ def apt_get(home: pathlib.Path, *arguments, cwd=None):
         cwd=cwd, timeout=APT_S, check=True, capture_output=True)
 
 
+def archives() -> str:
+    """Where this machine's packages come from, as sources.list has it."""
+    targets = subprocess.run(
+        ["apt-get", "indextargets", "--format", "$(REPO_URI) $(CODENAME)",
+         "Identifier: Packages", "Component: main"],
+        timeout=APT_S, check=True, capture_output=True, text=True).stdout
+    return "".join(f"deb-src {target} main\n"
+                   for target in sorted(set(targets.splitlines())))
+
+
 @functools.cache
 def fetched() -> list[pathlib.Path] | str:
     """The tarballs, or why there are none."""
@@ -48,9 +59,8 @@ def fetched() -> list[pathlib.Path] | str:
         with tempfile.TemporaryDirectory() as name:
             home = pathlib.Path(name)
             (home / "lists/partial").mkdir(parents=True)
-            (home / "list").write_text(
-                "deb-src http://deb.debian.org/debian bookworm main\n")
             try:
+                (home / "list").write_text(archives())
                 apt_get(home, "update")
                 for package in missing:
                     apt_get(home, "source", "--download-only", package,

@@ -486,107 +486,90 @@ path = '''-'''
   CHECK(engine->path_matches(file).empty());
 }
 
-TEST_CASE("engine: the columns of a table, in any views") {
-  const auto engine = engine_of(rules_from(R"(
-[[rules]]
-id = "column"
-assignment = "column"
-keywords = ["password"]
-path = '''\.csv$'''
-)"));
-  std::mt19937 random(11);
-  std::string text = "name,password,x\n";
+namespace {
+
+// The only rule of an engine, for rows in files whose names end with .t.
+std::unique_ptr<Engine> row_engine(std::string_view form) {
+  return engine_of(
+      rules_from("[[rules]]\nid = 'x'\npath = '\\.t$'\nassignment = '" +
+                 std::string(form) + "'\n" +
+                 (form == "last" ? "" : "keywords = ['password']\n")));
+}
+
+// A text, and where the cells in it are that must be found.
+struct Rows {
+  std::string text;
   std::vector<Found> expected;
-  while (text.size() < 60'000) {
-    text += std::string(random() % 40, 'n') + ',';
-    const std::string cell(random() % 10, 'p');
-    const bool quoted = random() % 2 == 0;
-    text += quoted ? "\"" : "";
+
+  void add(std::string_view cell) {
     if (cell.size() >= 4)
       expected.emplace_back(0U, text.size(), text.size() + cell.size(),
                             text.size(), text.size() + cell.size());
-    text += cell + (quoted ? "\"" : "") + ",y\n";
+    text += cell;
   }
-  for (const std::size_t owned : {1UL, 7UL, 100UL, 5000UL, text.size()}) {
+};
+
+void check_rows(std::string_view form, const Rows& rows) {
+  const auto engine = row_engine(form);
+  REQUIRE(rows.expected.size() > 100);
+  for (const std::size_t owned : {1UL, 7UL, 100UL, 5000UL, rows.text.size()}) {
     CAPTURE(owned);
-    CHECK((in_views(*engine, text, owned, "a.csv") == expected));
+    CHECK((in_views(*engine, rows.text, owned, "a.t") == rows.expected));
   }
-  CHECK(in_views(*engine, text, 5000, "a.txt").empty());
+  CHECK(in_views(*engine, rows.text, 5000, "a.u").empty());
+}
+
+}  // namespace
+
+TEST_CASE("engine: the columns of a table, in any views") {
+  std::mt19937 random(11);
+  Rows rows{"name,password,x\n", {}};
+  while (rows.text.size() < 60'000) {
+    rows.text += std::string(random() % 40, 'n') + ',';
+    const std::string_view quote = random() % 2 == 0 ? "\"" : "";
+    rows.text += quote;
+    rows.add(std::string(random() % 10, 'p'));
+    rows.text += std::string(quote) + ",y\n";
+  }
+  check_rows("column", rows);
 }
 
 TEST_CASE("engine: the last fields of a file's lines, in any views") {
-  const auto engine = engine_of(rules_from(R"(
-[[rules]]
-id = "last"
-assignment = "last"
-path = '''\.passwd$'''
-)"));
-  std::string text;
-  std::vector<Found> expected;
+  Rows rows;
   for (int line = 0; line < 2000; ++line) {
-    text += "user" + std::to_string(line) + ':';
-    expected.emplace_back(0U, text.size(), text.size() + 6, text.size(),
-                          text.size() + 6);
-    text += "W1llow\n";
+    rows.text += "user" + std::to_string(line) + ':';
+    rows.add("W1llow");
+    rows.text += '\n';
   }
-  for (const std::size_t owned : {1UL, 7UL, 5000UL, text.size()}) {
-    CAPTURE(owned);
-    CHECK((in_views(*engine, text, owned, "a.passwd") == expected));
-  }
-  CHECK(in_views(*engine, text, 5000, "a.txt").empty());
-  CHECK(in_views(*engine, text, 5000, "-").empty());
+  check_rows("last", rows);
+  CHECK(in_views(*row_engine("last"), rows.text, 5000, "-").empty());
 }
 
-TEST_CASE("engine: the tables within a text, in any views") {
-  const auto engine = engine_of(rules_from(R"(
-[[rules]]
-id = "table"
-assignment = "insert"
-keywords = ["password"]
-path = '''\.sql$'''
-)"));
+TEST_CASE("engine: the rows of SQL, in any views") {
   std::mt19937 random(13);
-  std::string text = "INSERT INTO t (a, password) VALUES\n";
-  std::vector<Found> expected;
-  while (text.size() < 60'000) {
-    const std::string cell(random() % 10, 'p');
-    text += "(" + std::to_string(random() % 100'000) + ", '";
-    if (cell.size() >= 4)
-      expected.emplace_back(0U, text.size(), text.size() + cell.size(),
-                            text.size(), text.size() + cell.size());
-    text += cell + "'),\n";
+  Rows rows{"INSERT INTO t (a, password) VALUES\n", {}};
+  while (rows.text.size() < 60'000) {
+    rows.text += "(" + std::to_string(random() % 100'000) + ", '";
+    rows.add(std::string(random() % 10, 'p'));
+    rows.text += "'),\n";
   }
-  for (const std::size_t owned : {1UL, 7UL, 100UL, 5000UL, text.size()}) {
-    CAPTURE(owned);
-    CHECK((in_views(*engine, text, owned, "a.sql") == expected));
-  }
+  check_rows("insert", rows);
 }
 
 TEST_CASE("engine: Markdown's tables, in any views") {
-  const auto engine = engine_of(rules_from(R"(
-[[rules]]
-id = "table"
-assignment = "table"
-keywords = ["password"]
-path = '''\.md$'''
-)"));
   std::mt19937 random(17);
-  std::string text = "# password\n";
-  std::vector<Found> expected;
-  while (text.size() < 60'000) {
-    text += "a | b\n\n| a | password |\n|---|---|\n";
-    for (std::size_t rows = random() % 9; rows > 0; --rows) {
-      text += "  | n | ";
-      expected.emplace_back(0U, text.size(), text.size() + 6, text.size(),
-                            text.size() + 6);
-      text += "W1llow |\n";
+  Rows rows{"# password\n", {}};
+  while (rows.text.size() < 60'000) {
+    rows.text += std::string(random() % 9000, 'n') +
+                 "\na | b\n\n| a | password |\n|---|---|\n";
+    for (std::size_t n = random() % 9; n > 0; --n) {
+      rows.text += "  | n | ";
+      rows.add("W1llow");
+      rows.text += " |\n";
     }
-    text += "\ntext | W1llow |\n";
+    rows.text += "\ntext | W1llow |\n";
   }
-  for (const std::size_t owned : {1UL, 7UL, 100UL, 5000UL, text.size()}) {
-    CAPTURE(owned);
-    CHECK((in_views(*engine, text, owned, "a.md") == expected));
-  }
+  check_rows("table", rows);
 }
 
 TEST_CASE("engine: damaged literals are an error") {
