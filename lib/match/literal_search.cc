@@ -76,9 +76,10 @@ const PathGate* LiteralSearch::gate() const {
   return &gate_;
 }
 
-bool LiteralSearch::is_gated(std::string_view path) const {
+PathFit LiteralSearch::fit(std::string_view path) const {
   const PathGate* const made = gate();
-  return made != nullptr && made->gates_any() && !made->may_fit(path);
+  if (made == nullptr || !made->gates_any()) return {true, true};
+  return made->fit(path);
 }
 
 void LiteralSearch::find(std::string_view text, bool gated, Scratch& scratch,

@@ -33,10 +33,10 @@ class LiteralSearch {
   // for damaged bytes.
   Result<void> load(std::string_view serialized);
 
-  // Whether no gated rule can apply to a file of this path.
-  bool is_gated(std::string_view path) const;
+  // Which gated rules can apply to a file of this path.
+  PathFit fit(std::string_view path) const;
 
-  // Whether `rule` is gated. To be asked after is_gated() was true.
+  // Whether `rule` is gated. To be asked after fit().
   bool gates(std::uint32_t rule) const { return gate_.gates(rule); }
 
   struct Scratch {
