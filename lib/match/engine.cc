@@ -31,10 +31,13 @@
 #include "match/engine.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "match/literal_parts.h"
+#include "match/plan_bytes.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -80,9 +83,9 @@ bool is_ascii(std::string_view text) {
 
 }  // namespace
 
-Engine::Engine(RuleSet rules)
+Engine::Engine(RuleSet rules, MatchPlan plan)
     : rules_(std::move(rules)),
-      plan_(make_plan(rules_.rules())),
+      plan_(std::move(plan)),
       literals_(rules_.rules(), plan_) {
   std::unordered_map<std::string_view, std::uint32_t> paths;
   for (std::size_t i = 0; i < rules_.rules().size(); ++i) {
@@ -103,8 +106,18 @@ Engine::Engine(RuleSet rules)
 
 Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
                                                std::string_view literals) {
-  std::unique_ptr<Engine> engine(new Engine(std::move(rules)));
-  if (!literals.empty()) SLUICE_TRY(engine->literals_.load(literals));
+  if (literals.empty()) {
+    MatchPlan plan = make_plan(rules.rules());
+    return std::unique_ptr<Engine>(
+        new Engine(std::move(rules), std::move(plan)));
+  }
+  SLUICE_TRY_ASSIGN(const LiteralParts parts, split_parts(literals));
+  std::optional<MatchPlan> plan =
+      deserialize_plan(parts.plan, rules.rules().size());
+  if (!plan) return fail(ErrorCode::kConfig, "the embedded plan is damaged");
+  std::unique_ptr<Engine> engine(
+      new Engine(std::move(rules), *std::move(plan)));
+  SLUICE_TRY(engine->literals_.load(parts));
   return engine;
 }
 

@@ -136,7 +136,8 @@ class Engine {
     FollowGate gate;
   };
 
-  explicit Engine(RuleSet rules);
+  // `plan` is that of `rules`.
+  Engine(RuleSet rules, MatchPlan plan);
 
   PathFit gated_fit(FileMatch& file) const;
   const FollowGate& gate_of(std::uint32_t rule) const;

@@ -28,10 +28,10 @@ class LiteralSearch {
   LiteralSearch(std::span<const Rule> rules, const MatchPlan& plan)
       : rules_(rules), plan_(plan) {}
 
-  // What serialize_literals() gave for the same rules; without it the literals
-  // are compiled when it pays. To be called before all else. Error: kConfig,
-  // for damaged bytes.
-  Result<void> load(std::string_view serialized);
+  // The parts of what serialize_literals() gave for the same rules; without
+  // them the literals are compiled when it pays. To be called before all else.
+  // Error: kConfig, for damaged bytes.
+  Result<void> load(const LiteralParts& serialized);
 
   // Which gated rules can apply to a file of this path.
   PathFit fit(std::string_view path) const;
@@ -71,7 +71,8 @@ class LiteralSearch {
   mutable PathGate gate_;
 };
 
-// The literals and the path gate of `rules` as bytes for LiteralSearch::load().
+// The plan, the path gate and the literals of `rules` as bytes, which
+// split_parts() takes apart.
 Result<std::string> serialize_literals(const RuleSet& rules);
 
 }  // namespace sluice
