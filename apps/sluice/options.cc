@@ -1,11 +1,20 @@
 #include "options.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <thread>
 #include <utility>
 
+#include "base/log.h"
 #include "command_line.h"
+#include "configuration.h"
+#include "fs/file_system.h"
 #include "path_list.h"
+#include "settings.h"
+#include "text/escape.h"
 
 namespace sluice {
 namespace {
@@ -27,15 +36,51 @@ A comment on its line allows a secret to stay: sluice:allow)";
 constexpr const char* kUsage =
     "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
     "PATH is a file or directory, or - for standard input. Default: here (.).\n"
-    "Other commands: `sluice rules` (list, show, check and test rules), and\n"
-    "`sluice dir` and `sluice stdin`, which take gitleaks' flags.\n";
+    "Other commands: `sluice baseline write` and `prune`, which keep a file "
+    "of\n"
+    "known findings; `sluice config show`; `sluice rules` (list, show, check "
+    "and\n"
+    "test rules); `sluice dir` and `sluice stdin`, which take gitleaks' "
+    "flags.\n";
 
-std::vector<std::string> take_paths(Words words) {
-  // `scan` is the command that is meant when none is named.
-  if (!words.before_dashes.empty() && words.before_dashes.front() == "scan")
-    words.before_dashes.erase(words.before_dashes.begin());
-  return words.all();
+// What is to be done, by the words before the paths.
+struct Command {
+  ScanTask task = ScanTask::kReport;
+  bool show_settings = false;
+  std::vector<std::string> paths;
+};
+
+// `scan` is the command that is meant when none is named.
+Result<Command> take_command(Words words) {
+  Command command;
+  std::vector<std::string>& first = words.before_dashes;
+  const std::string group = first.empty() ? "" : first.front();
+  const std::string verb = first.size() < 2 ? "" : first[1];
+  std::ptrdiff_t used = 0;
+  if (group == "scan") {
+    used = 1;
+  } else if (group == "baseline" || group == "config") {
+    used = 2;
+    if (group == "config" && verb == "show")
+      command.show_settings = true;
+    else if (group == "baseline" && verb == "write")
+      command.task = ScanTask::kWriteBaseline;
+    else if (group == "baseline" && verb == "prune")
+      command.task = ScanTask::kPruneBaseline;
+    else
+      return fail(
+          ErrorCode::kUsage,
+          "`sluice {0}` is followed by {1} (to scan what has that name: "
+          "`sluice scan {0}`)",
+          group, group == "config" ? "show" : "write or prune");
+  }
+  first.erase(first.begin(), first.begin() + used);
+  command.paths = words.all();
+  return command;
 }
+
+// No percentage: finding/mask.h decides.
+constexpr unsigned kDefaultMask = ~0U;
 
 // What CLI11 stores, before it becomes ScanOptions.
 struct Raw {
@@ -43,6 +88,7 @@ struct Raw {
   std::string color = "auto";
   std::string min_confidence = "medium";
   bool no_ignore = false;
+  unsigned redact = kDefaultMask;
   std::string files_from;
 };
 
@@ -93,9 +139,30 @@ void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
                   "low, medium or high. [medium]")
       ->option_text("LEVEL")
       ->check(CLI::IsMember({"low", "medium", "high"}));
+  app->add_option("--enable-rule", options->enable_rules,
+                  "Report what rule ID finds alone; may be repeated.")
+      ->option_text("ID")
+      ->allow_extra_args(false);
+  app->add_option("--disable-rule", options->disable_rules,
+                  "Leave out what rule ID finds; may be repeated.")
+      ->option_text("ID")
+      ->allow_extra_args(false);
+  app->add_option("--baseline", options->baselines,
+                  "Leave out the findings that FILE knows; may be\nrepeated. "
+                  "[.sluice-baseline, .gitleaksignore]")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+  app->add_flag("--ignore-baseline", options->ignore_baseline,
+                "Report what baselines know, too.");
+  app->add_flag("--ignore-allow", options->ignore_allow,
+                "Report what allow comments allow, too.");
   describe_walk(app, options, raw);
   app->add_flag("--show-secrets", options->show_secrets,
                 "Print secrets in the clear.");
+  app->add_option("--redact", raw->redact,
+                  "Mask N percent of each secret. [all but a head]")
+      ->option_text("N")
+      ->check(CLI::Range(0U, 100U));
   app->add_flag("--explain-drops", options->explain_drops,
                 "Tell what was not reported, and why.");
   app->add_option("--color", raw->color, "auto, always or never. [auto]")
@@ -107,6 +174,13 @@ void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
 
 }  // namespace
 
+std::string scan_home(const std::vector<std::string>& paths) {
+  if (paths.size() != 1) return ".";
+  const Result<FileStatus> status = posix_file_system().status(paths.front());
+  const bool is_directory = status && status->kind == FileKind::kDirectory;
+  return is_directory ? paths.front() : ".";
+}
+
 Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
     int argc, const char* const* argv) {
   ScanOptions options;
@@ -117,20 +191,45 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   prepare(app, kUsage, kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
+  app.option_defaults()->always_capture_default();
   describe(&app, &options, &raw);
+  Settings settings(app);
   SLUICE_TRY_ASSIGN(
       auto parsed,
       parse_words(
           app, std::vector<std::string>(argv + std::min(argc, 1), argv + argc),
           "sluice --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
-  options.paths = take_paths(std::get<Words>(std::move(parsed)));
+  SLUICE_TRY_ASSIGN(Command command,
+                    take_command(std::get<Words>(std::move(parsed))));
+  options.task = command.task;
+  options.paths = std::move(command.paths);
   if (raw.files_from.empty()) {
     if (options.paths.empty()) options.paths.emplace_back(".");
   } else {
     SLUICE_TRY_ASSIGN(options.listed, read_path_list(raw.files_from));
   }
+  SLUICE_TRY_ASSIGN(
+      options.configuration,
+      find_configuration(options.config, scan_home(options.paths)));
+  SLUICE_TRY(settings.settle(
+      [](const char* name) -> std::optional<std::string> {
+        const char* value = std::getenv(name);
+        return value == nullptr ? std::nullopt : std::optional(value);
+      },
+      options.configuration ? &*options.configuration : nullptr));
+  for (const std::string& doubt : settings.doubtful_variables(environ))
+    log_warning(escape_for_terminal(doubt));
+  if (command.show_settings)
+    return PrintAndExit{
+        fmt::format(
+            "# configuration: {}\n",
+            options.configuration
+                ? escape_for_terminal(options.configuration->source.name)
+                : std::string("none, the default rules")) +
+        settings.show()};
   options.format = raw.format == "json" ? Format::kJson : Format::kPretty;
+  if (raw.redact != kDefaultMask) options.redact = raw.redact;
   options.color = color_of(raw.color);
   options.ignore_files = !raw.no_ignore;
   options.min_confidence = raw.min_confidence == "low"    ? Confidence::kLow
