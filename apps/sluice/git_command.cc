@@ -33,21 +33,16 @@ Result<int> run_git(const GitOptions& options) {
   if (options.scan.verbose) log_verbosely();
   // A closed pipe comes back from write() as an error.
   std::signal(SIGPIPE, SIG_IGN);
-  SLUICE_TRY_ASSIGN(const GitRepository repository,
-                    GitRepository::open(options.repository));
+  const GitRepository& repository = *options.repository;
   if (options.of_changes() && repository.is_bare())
     return fail(ErrorCode::kUsage,
                 "nothing is staged in a bare repository: name commits");
-  const std::string& root = repository.root();
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
-                    prepare_scan(options.scan, root.empty() ? "." : root));
+                    prepare_scan(options.scan));
   FdOutput output(STDOUT_FILENO);
   const std::unique_ptr<FindingSink> report = make_report(options.scan, output);
-  const ScanTools tools{*setup->engine,
-                        *setup->judge,
-                        options.scan.workers,
-                        {.min_confidence = options.scan.min_confidence,
-                         .explain_drops = options.scan.explain_drops}};
+  const ScanTools tools{*setup->engine, *setup->judge, options.scan.workers,
+                        pipeline_options(*setup, options.scan)};
   LeftOut left_out(posix_file_system(), repository.place().directory,
                    options.scan.ignore_files && !repository.is_bare(),
                    PathFilter(options.scan.exclude, options.scan.include));

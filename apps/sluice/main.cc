@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "baseline_command.h"
 #include "git_command.h"
 #include "go_flags.h"
 #include "hook_command.h"
@@ -106,9 +107,10 @@ int run(int argc, char** argv) {
     return print(*text);
   const auto& scan = std::get<sluice::ScanOptions>(*options);
   const sluice::Result<int> exit_code =
-      scan.list_files              ? sluice::run_list_files(scan)
-      : !scan.explain_skip.empty() ? sluice::run_explain_skip(scan)
-                                   : sluice::run_scan(scan);
+      scan.task != sluice::ScanTask::kReport ? sluice::run_baseline(scan)
+      : scan.list_files                      ? sluice::run_list_files(scan)
+      : !scan.explain_skip.empty()           ? sluice::run_explain_skip(scan)
+                                             : sluice::run_scan(scan);
   return exit_code ? *exit_code : report_failure(exit_code.error());
 }
 

@@ -1,7 +1,16 @@
 #include "shared_options.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <string>
 #include <thread>
+
+#include "base/log.h"
+#include "configuration.h"
+#include "text/escape.h"
 
 namespace sluice {
 
@@ -19,6 +28,23 @@ void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
                   "low, medium or high. [medium]")
       ->option_text("LEVEL")
       ->check(CLI::IsMember({"low", "medium", "high"}));
+  app->add_option("--enable-rule", options->enable_rules,
+                  "Report what rule ID finds alone; may be repeated.")
+      ->option_text("ID")
+      ->allow_extra_args(false);
+  app->add_option("--disable-rule", options->disable_rules,
+                  "Leave out what rule ID finds; may be repeated.")
+      ->option_text("ID")
+      ->allow_extra_args(false);
+  app->add_option("--baseline", options->baselines,
+                  "Leave out the findings that FILE knows; may be\nrepeated. "
+                  "[.sluice-baseline, .gitleaksignore]")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+  app->add_flag("--ignore-baseline", options->ignore_baseline,
+                "Report what baselines know, too.");
+  app->add_flag("--ignore-allow", options->ignore_allow,
+                "Report what allow comments allow, too.");
   app->add_flag("--explain-drops", options->explain_drops,
                 "Tell what was not reported, and why.");
 }
@@ -42,6 +68,10 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
       ->check(CLI::IsMember({"pretty", "json"}));
   app->add_flag("--show-secrets", options->show_secrets,
                 "Print secrets in the clear.");
+  app->add_option("--redact", raw->redact,
+                  "Mask N percent of each secret. [all but a head]")
+      ->option_text("N")
+      ->check(CLI::Range(0U, 100U));
   app->add_option("--color", raw->color, "auto, always or never. [auto]")
       ->option_text("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
@@ -49,7 +79,23 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
                 "Tell on standard error what is being done.");
 }
 
+Result<void> settle_settings(Settings& settings, ScanOptions* options) {
+  SLUICE_TRY_ASSIGN(
+      options->configuration,
+      find_configuration(options->config, scan_home(options->paths)));
+  SLUICE_TRY(settings.settle(
+      [](const char* name) -> std::optional<std::string> {
+        const char* value = std::getenv(name);
+        return value == nullptr ? std::nullopt : std::optional(value);
+      },
+      options->configuration ? &*options->configuration : nullptr));
+  for (const std::string& doubt : settings.doubtful_variables(environ))
+    log_warning(escape_for_terminal(doubt));
+  return {};
+}
+
 void settle(const RawOptions& raw, ScanOptions* options) {
+  if (raw.redact != RawOptions::kDefaultMask) options->redact = raw.redact;
   options->format = raw.format == "json" ? Format::kJson : Format::kPretty;
   options->color = color_of(raw.color);
   options->ignore_files = !raw.no_ignore;

@@ -6,6 +6,7 @@
 
 #include "command_line.h"
 #include "options.h"
+#include "settings.h"
 
 namespace sluice {
 
@@ -15,11 +16,19 @@ struct RawOptions {
   std::string color = "auto";
   std::string min_confidence = "medium";
   bool no_ignore = false;
+  // No percentage: finding/mask.h decides.
+  static constexpr unsigned kDefaultMask = ~0U;
+  unsigned redact = kDefaultMask;
 };
 
 void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw);
+
+// Finds the configuration and takes what the command line left open from
+// variables and from it. Warns on standard error of variables whose names look
+// mistyped. `options->paths` are known. Errors: kUsage, kConfig.
+Result<void> settle_settings(Settings& settings, ScanOptions* options);
 
 // Brings what was parsed into `*options`.
 void settle(const RawOptions& raw, ScanOptions* options);

@@ -70,7 +70,7 @@ Json finding_json(const Finding& finding, const FileReport& file,
         secrets.near(finding, finding.match_byte, finding.match.size());
     json["match"] = escape_invalid_utf8(
         mask_spans(finding.match, finding.match_byte, near, MaskStyle::kShort));
-    json["secret"] = mask(finding.secret);
+    json["secret"] = mask(finding);
   }
   json["entropy"] = std::round(finding.entropy * 100) / 100;
   json["checksum"] = name_of(finding.checksum);
@@ -189,10 +189,11 @@ Result<void> JsonReport::end(const Coverage& coverage) {
                   coverage.files_scanned, coverage.bytes_scanned,
                   json_text(skipped), json_text(ignored_by))));
   SLUICE_TRY(write_list(output_, skipped_paths, "    "));
-  SLUICE_TRY(output_.write(
-      fmt::format(",\n    \"below_confidence\": {},\n    \"notes\": {},\n"
-                  "    \"incomplete\": ",
-                  coverage.unsure, json_text(notes))));
+  SLUICE_TRY(output_.write(fmt::format(
+      ",\n    \"below_confidence\": {},\n    \"baseline\": {},\n"
+      "    \"allowed\": {},\n    \"notes\": {},\n"
+      "    \"incomplete\": ",
+      coverage.unsure, coverage.baseline, coverage.allowed, json_text(notes))));
   SLUICE_TRY(write_list(output_, incomplete, "    "));
   SLUICE_TRY(output_.write("\n  }\n}\n"));
   return output_.flush();

@@ -136,6 +136,9 @@ Result<void> PrettyReport::begin(const ToolInfo& tool) {
     rules_ = fmt::format("{} {} from {}\n", group_digits(tool.rules),
                          tool.rules == 1 ? "rule" : "rules",
                          escape_for_terminal(tool.config));
+  if (!tool.settings.empty())
+    rules_ +=
+        fmt::format("settings from {}\n", escape_for_terminal(tool.settings));
   return {};
 }
 

@@ -95,6 +95,12 @@ std::string summary_line(std::uint64_t secrets, std::uint64_t files_with,
   }
   if (binary > 0) line += fmt::format(", {} binary", group_digits(binary));
   line += skipped;
+  if (coverage.baseline != 0)
+    line +=
+        fmt::format("; {} in the baseline", group_digits(coverage.baseline));
+  if (coverage.allowed != 0)
+    line +=
+        fmt::format("; {} allowed by comments", group_digits(coverage.allowed));
   if (coverage.unsure != 0)
     line +=
         fmt::format("; {} unsure, not shown", group_digits(coverage.unsure));

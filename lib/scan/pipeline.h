@@ -8,15 +8,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "baseline/baseline.h"
 #include "finding/finding.h"
 #include "fs/file_system.h"
+#include "judge/allow_blocks.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "rules/rule_choice.h"
 #include "scan/file_task.h"
 #include "scan/place_cursor.h"
 #include "scan/text_reader.h"
@@ -34,6 +39,8 @@ struct Tally {
   std::uint64_t bytes = 0;
   std::uint64_t binary = 0;
   std::uint64_t unsure = 0;
+  std::uint64_t baseline = 0;
+  std::uint64_t allowed = 0;
 };
 
 struct PipelineOptions {
@@ -41,6 +48,12 @@ struct PipelineOptions {
   Confidence min_confidence = Confidence::kLow;
   // Whether to fill FileReport::dropped. If not, it costs nothing.
   bool explain_drops = false;
+  // How much of each secret reports mask, in percent, if that was asked for.
+  std::optional<unsigned> redact;
+  // Findings of other rules are left out. Null: all are on.
+  const RuleChoice* rules = nullptr;
+  // Findings that it knows are counted and not reported. Null: none.
+  const Baseline* baseline = nullptr;
   // Another in tests alone; at least kMaxCharacter.
   std::size_t owned_bytes = kOwnedBytes;
 };
@@ -59,7 +72,13 @@ class Pipeline {
   void judge_view(const View& view, PlaceCursor* places, FileReport* report);
   void add_path_findings(FileReport* report);
   void drop_without_keyword(FileReport* report) const;
+  void drop_in_blocks(AllowBlocks blocks, FileReport* report);
+  void drop_disabled(FileReport* report) const;
+  void hide_known(FileReport* report);
   void hide_unsure(FileReport* report);
+  template <typename Keep, typename Facts>
+  std::uint64_t hide(FileReport* report, Drop why, const Keep& keep,
+                     const Facts& facts) const;
   Finding make_finding(const Verdict& verdict, const View& view,
                        const Pattern::Match& match, const PlaceCursor& places,
                        std::string_view path) const;
@@ -75,6 +94,8 @@ class Pipeline {
   MatchScratch scratch_;
   FileMatch file_;
   std::vector<Candidate> candidates_;
+  // Places in the file at hand that allow comments are about.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> allowed_;
 };
 
 }  // namespace sluice

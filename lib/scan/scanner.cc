@@ -1,7 +1,11 @@
 #include "scan/scanner.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -110,7 +114,24 @@ void run_task(const FileTask& task, Pipeline& pipeline,
   reports.complete(task.sequence, std::move(report));
 }
 
+void append_notes(const OrderedReports::Outcome& reported, Coverage* coverage) {
+  coverage->notes.insert(coverage->notes.end(), reported.notes.begin(),
+                         reported.notes.end());
+  if (reported.more_notes != 0)
+    coverage->notes.push_back(
+        fmt::format("{} more notes about files", reported.more_notes));
+}
+
 }  // namespace
+
+std::function<bool(const std::string&)> exists_for(
+    const FileSystem& fs, const std::vector<std::string>& paths) {
+  std::string home = paths.size() == 1 ? paths.front() + "/" : "";
+  return [&fs, home = std::move(home)](const std::string& path) {
+    return fs.link_status(path).has_value() ||
+           (!home.empty() && fs.link_status(home + path).has_value());
+  };
+}
 
 Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                          const Judge& judge, const ScanRequest& request,
@@ -131,7 +152,10 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
            [&](std::size_t worker) {
              return Pipeline(fs, engine, judge, &tallies[worker],
                              {.min_confidence = request.min_confidence,
-                              .explain_drops = request.explain_drops});
+                              .explain_drops = request.explain_drops,
+                              .redact = request.redact,
+                              .rules = request.rules,
+                              .baseline = request.baseline});
            },
        .run =
            [&](FileTask& task, FileExecutor::Context& worker) {
@@ -167,9 +191,16 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     coverage.files_scanned += tally.files;
     coverage.bytes_scanned += tally.bytes;
     coverage.unsure += tally.unsure;
+    coverage.baseline += tally.baseline;
+    coverage.allowed += tally.allowed;
     coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] += tally.binary;
   }
   coverage.incomplete = std::move(reported.incomplete);
+  append_notes(reported, &coverage);
+  if (request.baseline != nullptr)
+    std::ranges::move(
+        request.baseline->stale_notes(exists_for(fs, request.paths)),
+        std::back_inserter(coverage.notes));
   outcome.found = reported.found;
   outcome.complete = coverage.incomplete.empty();
   outcome.budget_waits = budget.metrics().waits;

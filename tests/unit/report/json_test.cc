@@ -85,6 +85,8 @@ TEST_CASE("a clean report") {
     "ignored_by": [],
     "skipped_paths": [],
     "below_confidence": 0,
+    "baseline": 0,
+    "allowed": 0,
     "notes": [],
     "incomplete": []
   }
@@ -114,6 +116,8 @@ TEST_CASE("a report with findings in the contract's order") {
   Coverage coverage;
   coverage.files_scanned = 12;
   coverage.bytes_scanned = 3456;
+  coverage.baseline = 13;
+  coverage.allowed = 14;
   coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8};
   coverage.ignored_by.files = {{".gitignore", 9}, {"a/\xff", 2}};
   coverage.ignored_by.rest = {3, 4};
@@ -151,6 +155,8 @@ TEST_CASE("a report with findings in the contract's order") {
       {"path":"\\xfe","path_bytes":"/g==","reason":"too_deep"}
     ],
     "below_confidence": 0,
+    "baseline": 13,
+    "allowed": 14,
     "notes": ["cut \\xff"],
     "incomplete": [
       {"path":"unread","reason":"Permission denied"},
