@@ -40,7 +40,6 @@ Result<Configuration> load_configuration(
   if (!found) return configuration;
   SLUICE_TRY_ASSIGN(const SettingsTable settings,
                     read_settings_table(found->source));
-  configuration.in_target = found->origin == FoundConfig::Origin::kTarget;
   if (!settings.values.empty())
     configuration.settings_name = found->source.name;
   // The rules that are built in need not be made again.
@@ -52,6 +51,7 @@ Result<Configuration> load_configuration(
                                   .default_rules = configuration.rules}));
   configuration.rules = std::move(loaded.rules);
   configuration.name = found->source.name;
+  configuration.in_target = found->origin == FoundConfig::Origin::kTarget;
   configuration.warnings = std::move(loaded.warnings);
   return configuration;
 }

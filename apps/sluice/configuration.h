@@ -18,7 +18,7 @@ struct Configuration {
   RuleSet rules;
   std::string name;           // as the user knows it; empty: the default rules
   std::string settings_name;  // the file of the settings, if there is one
-  // The configuration stands in what is scanned.
+  // The rules stand in what is scanned.
   bool in_target = false;
   std::vector<std::string> warnings;
 

@@ -94,8 +94,8 @@ struct FileReport {
   // What was dropped, in the order of its place; kept only if asked for.
   std::vector<Dropped> dropped;
   std::string incomplete;  // empty: read in full
-  // What in the file is not as it seems to be meant: for Coverage::notes, a
-  // sentence each, without the path.
+  // What in the file is not as it seems to be meant: a sentence each, with the
+  // path, for Coverage::notes.
   std::vector<std::string> notes;
   // Set if the text is a version of `path` in git's history: every finding is
   // on a line that this commit brought in. Shared by the reports of a commit.
