@@ -27,8 +27,7 @@ Examples:
   sluice git v1.0..v1.1           what came between two releases
   sluice hook install             scan at every commit
 
-With gitleaks' flags (--pre-commit, --log-opts, -r ...) it does as gitleaks:
-see docs/GIT.md.)";
+docs/GIT.md tells more, and what to say in place of gitleaks' flags.)";
 
 // Settings that say how a tree is walked.
 constexpr auto kOfWalk =
