@@ -17,7 +17,7 @@ constexpr const char* kFooter = R"(Exit codes:
   3  nothing found, but something could not be read (the report names it)
 
 Examples:
-  sluice                      scan the current directory
+  sluice scan                 scan the current directory
   sluice scan src .env        scan a directory and a file
   git diff | sluice scan -    scan standard input
   sluice scan -f json . | jq '.findings[].path'
@@ -26,9 +26,9 @@ A comment on its line allows a secret to stay: sluice:allow)";
 
 constexpr const char* kUsage =
     "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
-    "PATH is a file or directory, or - for standard input. Default: here (.).\n"
-    "Other commands: `sluice rules` (list, show, check and test rules), and\n"
-    "`sluice dir` and `sluice stdin`, which take gitleaks' flags.\n";
+    "Finds secrets in files, and says what it read. PATH is a file or "
+    "directory,\n"
+    "or - for standard input. Default: here (.).\n";
 
 std::vector<std::string> take_paths(Words words) {
   // `scan` is the command that is meant when none is named.
@@ -48,6 +48,7 @@ struct Raw {
 
 // Which files.
 void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
+  begin_group(*app, "Which files");
   app->add_option("--files-from", raw->files_from,
                   "Scan the paths listed in FILE (-: standard input).")
       ->option_text("FILE");
@@ -78,51 +79,60 @@ void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
       ->allow_extra_args(false);
 }
 
-void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
-  app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
-      ->option_text("FORMAT")
-      ->check(CLI::IsMember({"pretty", "json"}));
+// What is looked for.
+void describe_search(CLI::App* app, ScanOptions* options, Raw* raw) {
+  begin_group(*app, "What is found");
   app->add_option("-c,--config", options->config,
                   "Use the rules in FILE, not the default ones.")
       ->option_text("FILE");
+  app->add_option("--min-confidence", raw->min_confidence,
+                  "Report nothing below LEVEL: low, medium or high. [medium]")
+      ->option_text("LEVEL")
+      ->check(CLI::IsMember({"low", "medium", "high"}));
+  app->add_flag("--explain-drops", options->explain_drops,
+                "Tell what was not reported, and why.");
   app->add_option("-j,--workers", options->workers,
                   "Scan with N workers. [one a processor]")
       ->option_text("N")
       ->check(CLI::Range(1U, kMaxWorkers));
-  app->add_option("--min-confidence", raw->min_confidence,
-                  "low, medium or high. [medium]")
-      ->option_text("LEVEL")
-      ->check(CLI::IsMember({"low", "medium", "high"}));
-  describe_walk(app, options, raw);
+}
+
+// How it is told.
+void describe_report(CLI::App* app, ScanOptions* options, Raw* raw) {
+  begin_group(*app, "The report");
+  app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
+      ->option_text("FORMAT")
+      ->check(CLI::IsMember({"pretty", "json"}));
   app->add_flag("--show-secrets", options->show_secrets,
                 "Print secrets in the clear.");
-  app->add_flag("--explain-drops", options->explain_drops,
-                "Tell what was not reported, and why.");
+  app->add_flag("-q,--quiet", options->quiet,
+                "Print findings and what could not be read, nothing else.");
+  app->add_flag("-v,--verbose", options->verbose,
+                "Tell on standard error what is being done.");
+  app->add_flag("!--no-progress", options->progress,
+                "Show no progress on a terminal.");
   app->add_option("--color", raw->color, "auto, always or never. [auto]")
       ->option_text("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  app->add_flag("-v,--verbose", options->verbose,
-                "Tell on standard error what is being done.");
 }
 
 }  // namespace
 
 Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
-    int argc, const char* const* argv) {
+    std::vector<std::string> arguments) {
   ScanOptions options;
   options.workers =
       std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
   Raw raw;
-  CLI::App app("Finds leaked credentials in files.", "sluice");
+  CLI::App app("", "sluice");
   prepare(app, kUsage, kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
-  describe(&app, &options, &raw);
-  SLUICE_TRY_ASSIGN(
-      auto parsed,
-      parse_words(
-          app, std::vector<std::string>(argv + std::min(argc, 1), argv + argc),
-          "sluice --help"));
+  describe_walk(&app, &options, &raw);
+  describe_search(&app, &options, &raw);
+  describe_report(&app, &options, &raw);
+  SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
+                                             "sluice scan --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
   options.paths = take_paths(std::get<Words>(std::move(parsed)));
   if (raw.files_from.empty()) {
@@ -132,6 +142,8 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   }
   options.format = raw.format == "json" ? Format::kJson : Format::kPretty;
   options.color = color_of(raw.color);
+  if (options.quiet && options.verbose)
+    return fail(ErrorCode::kUsage, "--quiet and --verbose exclude each other");
   options.ignore_files = !raw.no_ignore;
   options.min_confidence = raw.min_confidence == "low"    ? Confidence::kLow
                            : raw.min_confidence == "high" ? Confidence::kHigh

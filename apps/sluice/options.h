@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "help.h"
 #include "rules/rule.h"
 
 namespace sluice {
@@ -38,15 +39,18 @@ struct ScanOptions {
   bool explain_drops = false;
   Color color = Color::kAuto;
   bool verbose = false;
+  bool quiet = false;    // findings, and what could not be read, alone
+  bool progress = true;  // a line of it, where there is a terminal
 };
 
 // A text to print on standard output, and no more to do (--help, --version).
 struct PrintAndExit {
   std::string text;
+  std::vector<OptionInfo> options;  // those that a help page tells of
 };
 
 // Errors: ErrorCode::kUsage, with what to do about it.
 Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
-    int argc, const char* const* argv);
+    std::vector<std::string> arguments);
 
 }  // namespace sluice

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,11 +16,13 @@
 #include "fs/file_system.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "progress.h"
 #include "report/json.h"
 #include "report/output.h"
 #include "report/pretty.h"
 #include "rules/embedded.h"
 #include "scan/scanner.h"
+#include "signals.h"
 #include "terminal.h"
 #include "text/escape.h"
 #include "walk_command.h"
@@ -26,7 +30,7 @@
 namespace sluice {
 namespace {
 
-enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3 };
+enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3, kSignalled = 128 };
 
 // Where a configuration is looked for: in the one directory that is scanned, or
 // else in the working directory, as when a hook names files.
@@ -35,6 +39,15 @@ std::string config_home(const std::vector<std::string>& paths) {
   const Result<FileStatus> status = posix_file_system().status(paths.front());
   const bool is_directory = status && status->kind == FileKind::kDirectory;
   return is_directory ? paths.front() : ".";
+}
+
+// Not where it would mix with other lines: those of --verbose, and what is
+// typed on standard input.
+bool wants_progress(const ScanOptions& options) {
+  const bool is_typed = std::ranges::count(options.paths, "-") != 0 &&
+                        ::isatty(STDIN_FILENO) != 0;
+  return options.progress && !options.quiet && !options.verbose && !is_typed &&
+         can_show_progress();
 }
 
 void log_outcome(const ScanOutcome& outcome) {
@@ -76,7 +89,11 @@ Result<int> run_scan(const ScanOptions& options) {
 
   FdOutput output(STDOUT_FILENO);
   const ReportOptions report_options{
-      options.show_secrets, wants_color(options.color), options.explain_drops};
+      .show_secrets = options.show_secrets,
+      .color = wants_color(options.color),
+      .explain_drops = options.explain_drops,
+      .quiet = options.quiet,
+      .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80)};
   std::unique_ptr<FindingSink> report;
   if (options.format == Format::kJson)
     report = std::make_unique<JsonReport>(output, report_options);
@@ -90,10 +107,18 @@ Result<int> run_scan(const ScanOptions& options) {
                       .min_confidence = options.min_confidence,
                       .explain_drops = options.explain_drops};
   if (options.verbose) request.on_skip = log_skip;
+  const Interrupt& interrupt = interrupt_on_signals();
+  Tallies tallies(options.workers);
+  request.interrupt = &interrupt;
+  request.tallies = &tallies;
+  std::optional<Progress> progress;
+  if (wants_progress(options)) progress.emplace(*report, tallies, interrupt);
+  FindingSink& sink = progress ? static_cast<FindingSink&>(*progress) : *report;
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
-      scan(posix_file_system(), *engine, judge, request, tool, *report));
+      scan(posix_file_system(), *engine, judge, request, tool, sink));
   log_outcome(outcome);
+  if (outcome.interrupted) return kSignalled + caught_signal();
   if (outcome.found) return kFound;
   return outcome.complete ? kClean : kIncomplete;
 }

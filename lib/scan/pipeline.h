@@ -19,6 +19,7 @@
 #include "match/engine.h"
 #include "scan/file_task.h"
 #include "scan/place_cursor.h"
+#include "scan/tally.h"
 #include "scan/text_reader.h"
 
 namespace sluice {
@@ -28,19 +29,13 @@ namespace sluice {
 // which is matched twice, does not matter.
 inline constexpr std::size_t kOwnedBytes = 512 * 1024;
 
-// What a worker adds to the ledger.
-struct Tally {
-  std::uint64_t files = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t binary = 0;
-  std::uint64_t unsure = 0;
-};
-
 struct PipelineOptions {
   // Findings below it are counted and not reported.
   Confidence min_confidence = Confidence::kLow;
   // Whether to fill FileReport::dropped. If not, it costs nothing.
   bool explain_drops = false;
+  // Ends the file at hand early, as one that was not read in full.
+  const Interrupt* interrupt = nullptr;
   // Another in tests alone; at least kMaxCharacter.
   std::size_t owned_bytes = kOwnedBytes;
 };

@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "exec/metrics.h"
 #include "finding/sink.h"
 #include "fs/file_system.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "scan/tally.h"
 #include "walk/walker.h"
 
 namespace sluice {
@@ -29,11 +31,18 @@ struct ScanRequest {
   bool explain_drops = false;  // whether reports get what was dropped
   // Called for all that is left out, if given, by the calling thread.
   std::function<void(std::string_view path, Skip reason)> on_skip{};
+  // Ends the scan early. What was found so far is reported, in order, and the
+  // ledger says so.
+  const Interrupt* interrupt = nullptr;
+  // Where the workers count, to be watched meanwhile; one for each of them.
+  // Null: nobody watches.
+  Tallies* tallies = nullptr;
 };
 
 struct ScanOutcome {
   bool found = false;     // any secret
   bool complete = false;  // everything asked for was read in full
+  bool interrupted = false;
   ExecutorMetrics executor;
   std::uint64_t budget_waits = 0;  // how often the walker waited for workers
 };
