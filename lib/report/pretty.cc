@@ -22,6 +22,8 @@ constexpr std::string_view kNotReported = "not reported: ";
 // At least so many for a value that was dropped, and for the reason, however
 // long the other is.
 constexpr std::size_t kPartColumns = 16;
+// The same for a description that stands before its marks.
+constexpr std::size_t kLeastDescription = 12;
 
 // What is known beyond the rule: "(high)", "(high, checksum valid)", and with
 // the detail, which says more than that the check holds, "(high, EC P-256)".
@@ -83,9 +85,9 @@ std::string PrettyReport::heading(const std::string& place,
   if (used + columns_of(one_line) <= columns)
     return fmt::format("{}{}{}\n", line, kIndent, one_line);
   if (text.empty()) return fmt::format("{}\n{}{}\n", line, kIndent, marks);
-  const std::size_t room =
-      std::max(columns - kIndent.size(), columns_of(marks) + 1 + kPartColumns) -
-      columns_of(marks) - 1;
+  const std::size_t room = std::max(columns - kIndent.size(),
+                                    columns_of(marks) + 1 + kLeastDescription) -
+                           columns_of(marks) - 1;
   return fmt::format(
       "{}\n{}{} {}\n", line, kIndent,
       columns_of(text) <= room ? shown : fit_to_columns(text, room), marks);

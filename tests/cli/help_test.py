@@ -74,7 +74,8 @@ class HelpTest(harness.CliTest):
                 (("rules", "show", "github-patt"), "github-pat"),
                 (("scna",), "`sluice scan`"),
                 (("help", "rulez"), "`sluice rules`"),
-                (("dir", "--verbos"), "--verbose")):
+                (("dir", "--verbos"), "--verbose"),
+                (("dir", "--enable-rule", "githb-pat"), "github-pat")):
             with self.subTest(arguments=arguments):
                 outcome = harness.run(*arguments, cwd=self.tmp)
                 self.assertNotEqual(outcome.code, 0)

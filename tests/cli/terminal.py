@@ -114,6 +114,13 @@ class Terminal:
         os.close(self.leader)
 
 
+def on_a_terminal(test, *arguments, **options) -> str:
+    """What the program writes when standard output is a terminal."""
+    terminal = Terminal(test, *arguments, on=("out",), **options)
+    terminal.finish()
+    return terminal.text()
+
+
 class Pipe:
     """A named pipe: a file whose scan lasts until it is closed."""
 
