@@ -134,7 +134,7 @@ Result<int> run_baseline(const ScanOptions& options) {
                     prepare_scan(options));
   Collector collected;
   SLUICE_TRY_ASSIGN(const ScanOutcome outcome,
-                    run_prepared(*setup, options, collected));
+                    run_prepared(*setup, options, {}, collected));
 
   std::size_t removed = 0;
   if (setup->baseline)

@@ -34,6 +34,7 @@ constexpr auto kOfWalk =
     std::to_array<std::string_view>({"follow", "one-file-system", "max-depth"});
 
 void describe(CLI::App* app, GitOptions* options, bool* all) {
+  begin_group(*app, "Which commits");
   app->add_flag("--staged", options->staged,
                 "What the next commit would bring in, on lines it adds.");
   app->add_flag("--unstaged", options->unstaged,
@@ -95,17 +96,19 @@ Result<void> check(const GitOptions& options, bool all) {
 
 Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
     std::vector<std::string> arguments) {
+  arguments.erase(arguments.begin());
   GitOptions options;
   RawOptions raw;
   bool all = false;
   CLI::App app("", "sluice git");
   prepare(app, kUsage, kFooter);
   app.option_defaults()->always_capture_default();
-  describe_search(&app, &options.scan, &raw);
+  describe(&app, &options, &all);
   describe_filter(&app, &options.scan, &raw);
+  describe_search(&app, &options.scan, &raw);
+  describe_known(&app, &options.scan);
   describe_report(&app, &options.scan, &raw);
   Settings settings(app, kOfWalk);
-  describe(&app, &options, &all);
   SLUICE_TRY_ASSIGN(
       auto parsed, parse_words(app, std::move(arguments), "sluice git --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
@@ -116,7 +119,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
   const std::string& root = options.repository->root();
   options.scan.paths = {root.empty() ? "." : root};
   SLUICE_TRY(settle_settings(settings, &options.scan));
-  settle(raw, &options.scan);
+  SLUICE_TRY(settle(raw, &options.scan));
   return options;
 }
 

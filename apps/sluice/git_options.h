@@ -26,7 +26,7 @@ struct GitOptions {
   bool of_changes() const { return staged || unstaged || untracked; }
 };
 
-// `arguments` are those behind the command's name. Errors: kUsage.
+// `arguments` begin with the command's name. Errors: kUsage.
 Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
     std::vector<std::string> arguments);
 

@@ -177,6 +177,7 @@ Result<void> uninstall(const Places& at) {
 
 Result<std::variant<HookOptions, PrintAndExit>> parse_hook_options(
     std::vector<std::string> arguments) {
+  arguments.erase(arguments.begin());
   CLI::App app("", "sluice hook");
   prepare(app, kUsage, "");
   SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),

@@ -21,7 +21,7 @@ constexpr const char* kFooter = R"(Exit codes:
   3  nothing found, but something could not be read (the report names it)
 
 Examples:
-  sluice                      scan the current directory
+  sluice scan                 scan the current directory
   sluice scan src .env        scan a directory and a file
   git diff | sluice scan -    scan standard input
   sluice scan -f json . | jq '.findings[].path'
@@ -30,13 +30,9 @@ A comment on its line allows a secret to stay: sluice:allow)";
 
 constexpr const char* kUsage =
     "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
-    "PATH is a file or directory, or - for standard input. Default: here (.).\n"
-    "Other commands: `sluice git` (commits, what is staged, history) and "
-    "`sluice\n"
-    "hook`; `sluice baseline write` and `prune`, which keep a file of known\n"
-    "findings; `sluice config show`; `sluice rules` (list, show, check and "
-    "test\n"
-    "rules); `sluice dir` and `sluice stdin`, which take gitleaks' flags.\n";
+    "Finds secrets in files, and says what it read. PATH is a file or "
+    "directory,\n"
+    "or - for standard input. Default: here (.).\n";
 
 // What is to be done, by the words before the paths.
 struct Command {
@@ -107,25 +103,23 @@ std::string scan_home(const std::vector<std::string>& paths) {
 }
 
 Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
-    int argc, const char* const* argv) {
+    std::vector<std::string> arguments) {
   ScanOptions options;
   RawOptions raw;
   std::string files_from;
-  CLI::App app("Finds leaked credentials in files.", "sluice");
+  CLI::App app("", "sluice");
   prepare(app, kUsage, kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
   app.option_defaults()->always_capture_default();
-  describe_search(&app, &options, &raw);
   describe_filter(&app, &options, &raw);
   describe_walk(&app, &options, &files_from);
+  describe_search(&app, &options, &raw);
+  describe_known(&app, &options);
   describe_report(&app, &options, &raw);
   Settings settings(app);
-  SLUICE_TRY_ASSIGN(
-      auto parsed,
-      parse_words(
-          app, std::vector<std::string>(argv + std::min(argc, 1), argv + argc),
-          "sluice --help"));
+  SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
+                                             "sluice scan --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
   SLUICE_TRY_ASSIGN(Command command,
                     take_command(std::get<Words>(std::move(parsed))));
@@ -144,8 +138,9 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
             options.configuration
                 ? escape_for_terminal(options.configuration->source.name)
                 : std::string("none, the default rules")) +
-        settings.show()};
-  settle(raw, &options);
+            settings.show(),
+        {}};
+  SLUICE_TRY(settle(raw, &options));
   return options;
 }
 

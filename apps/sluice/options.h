@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "help.h"
 #include "rules/config_search.h"
 #include "rules/rule.h"
 
@@ -52,6 +53,8 @@ struct ScanOptions {
   bool explain_drops = false;
   Color color = Color::kAuto;
   bool verbose = false;
+  bool quiet = false;    // findings, and what could not be read, alone
+  bool progress = true;  // a line of it, where there is a terminal
 };
 
 // Where a configuration and baselines are looked for: in the one directory that
@@ -61,12 +64,13 @@ std::string scan_home(const std::vector<std::string>& paths);
 // A text to print on standard output, and no more to do (--help, --version).
 struct PrintAndExit {
   std::string text;
+  std::vector<OptionInfo> options;  // those that a help page tells of
 };
 
 // What the command line, variables and a configuration ask for (settings.h); or
 // the text that it asks for. Errors: ErrorCode::kUsage, with what to do about
 // it; kConfig.
 Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
-    int argc, const char* const* argv);
+    std::vector<std::string> arguments);
 
 }  // namespace sluice

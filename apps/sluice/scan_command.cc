@@ -2,18 +2,31 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <memory>
+#include <optional>
 
 #include "base/log.h"
 #include "known_findings.h"
+#include "progress.h"
 #include "report/output.h"
 #include "scan_setup.h"
+#include "signals.h"
 
 namespace sluice {
 namespace {
 
-enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3 };
+enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3, kSignalled = 128 };
+
+// Not where it would mix with other lines: those of --verbose, and what is
+// typed on standard input.
+bool wants_progress(const ScanOptions& options) {
+  const bool is_typed = std::ranges::count(options.paths, "-") != 0 &&
+                        ::isatty(STDIN_FILENO) != 0;
+  return options.progress && !options.quiet && !options.verbose && !is_typed &&
+         can_show_progress();
+}
 
 }  // namespace
 
@@ -26,8 +39,15 @@ Result<int> run_scan(const ScanOptions& options) {
                     prepare_scan(options));
   FdOutput output(STDOUT_FILENO);
   const std::unique_ptr<FindingSink> report = make_report(options, output);
-  SLUICE_TRY_ASSIGN(const ScanOutcome outcome,
-                    run_prepared(*setup, options, *report));
+  const Interrupt& interrupt = interrupt_on_signals();
+  Tallies tallies(options.workers);
+  std::optional<Progress> progress;
+  if (wants_progress(options)) progress.emplace(*report, tallies, interrupt);
+  FindingSink& sink = progress ? static_cast<FindingSink&>(*progress) : *report;
+  SLUICE_TRY_ASSIGN(
+      const ScanOutcome outcome,
+      run_prepared(*setup, options, {&interrupt, &tallies}, sink));
+  if (outcome.interrupted) return kSignalled + caught_signal();
   if (setup->baseline) tell_stale(*setup->baseline, options);
   if (outcome.found) return kFound;
   return outcome.complete ? kClean : kIncomplete;

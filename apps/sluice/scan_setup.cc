@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -73,7 +74,11 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
 std::unique_ptr<FindingSink> make_report(const ScanOptions& options,
                                          Output& output) {
   const ReportOptions report_options{
-      options.show_secrets, wants_color(options.color), options.explain_drops};
+      .show_secrets = options.show_secrets,
+      .color = wants_color(options.color),
+      .explain_drops = options.explain_drops,
+      .quiet = options.quiet,
+      .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80)};
   if (options.format == Format::kJson)
     return std::make_unique<JsonReport>(output, report_options);
   return std::make_unique<PrettyReport>(output, report_options);
@@ -81,7 +86,7 @@ std::unique_ptr<FindingSink> make_report(const ScanOptions& options,
 
 Result<ScanOutcome> run_prepared(const ScanSetup& setup,
                                  const ScanOptions& options,
-                                 FindingSink& sink) {
+                                 const ScanWatch& watch, FindingSink& sink) {
   ScanRequest request{.paths = options.paths,
                       .listed = options.listed,
                       .workers = options.workers,
@@ -90,7 +95,9 @@ Result<ScanOutcome> run_prepared(const ScanSetup& setup,
                       .explain_drops = options.explain_drops,
                       .redact = options.redact,
                       .rules = &setup.choice,
-                      .baseline = setup.baseline.get()};
+                      .baseline = setup.baseline.get(),
+                      .interrupt = watch.interrupt,
+                      .tallies = watch.tallies};
   if (options.verbose) request.on_skip = log_skip;
   SLUICE_TRY_ASSIGN(ScanOutcome outcome,
                     scan(posix_file_system(), *setup.engine, *setup.judge,

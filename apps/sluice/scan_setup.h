@@ -41,9 +41,16 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
 std::unique_ptr<FindingSink> make_report(const ScanOptions& options,
                                          Output& output);
 
+// By which a scan is watched and ended; null: by nobody.
+struct ScanWatch {
+  const Interrupt* interrupt = nullptr;
+  Tallies* tallies = nullptr;
+};
+
 // Scans.
 // Errors: as scan() has them.
 Result<ScanOutcome> run_prepared(const ScanSetup& setup,
-                                 const ScanOptions& options, FindingSink& sink);
+                                 const ScanOptions& options,
+                                 const ScanWatch& watch, FindingSink& sink);
 
 }  // namespace sluice

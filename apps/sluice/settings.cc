@@ -17,9 +17,10 @@ namespace {
 constexpr std::string_view kPrefix = "SLUICE_";
 
 // About one run, not about how a project is scanned.
-constexpr auto kOfOneRun =
-    std::to_array<std::string_view>({"help", "version", "config", "list-files",
-                                     "null", "explain-skip", "files-from"});
+constexpr auto kOfOneRun = std::to_array<std::string_view>(
+    {"help", "version", "config", "list-files", "null", "explain-skip",
+     "files-from", "staged", "unstaged", "untracked", "whole-files", "since",
+     "all"});
 
 // What a file that lies in the scanned directory may not say: whose directory
 // it is, is not known, and these write files or show secrets.

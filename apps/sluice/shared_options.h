@@ -16,13 +16,15 @@ struct RawOptions {
   std::string color = "auto";
   std::string min_confidence = "medium";
   bool no_ignore = false;
+  bool no_progress = false;
   // No percentage: finding/mask.h decides.
   static constexpr unsigned kDefaultMask = ~0U;
   unsigned redact = kDefaultMask;
 };
 
-void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw);
+void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
+void describe_known(CLI::App* app, ScanOptions* options);
 void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw);
 
 // Finds the configuration and takes what the command line left open from
@@ -30,7 +32,8 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw);
 // mistyped. `options->paths` are known. Errors: kUsage, kConfig.
 Result<void> settle_settings(Settings& settings, ScanOptions* options);
 
-// Brings what was parsed into `*options`.
-void settle(const RawOptions& raw, ScanOptions* options);
+// Brings what was parsed into `*options`. Error: kUsage, for what excludes each
+// other.
+Result<void> settle(const RawOptions& raw, ScanOptions* options);
 
 }  // namespace sluice

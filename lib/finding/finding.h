@@ -167,6 +167,8 @@ struct Coverage {
   std::vector<Incomplete> incomplete;  // in the walk's order
   // What decided otherwise than it should have, in a sentence each.
   std::vector<std::string> notes;
+  // The scan was ended early, as the first of the notes says.
+  bool interrupted = false;
 };
 
 }  // namespace sluice

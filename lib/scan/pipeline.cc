@@ -66,7 +66,7 @@ Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
                    const Judge& judge, Tally* tally,
                    const PipelineOptions& options)
     : fs_(&fs),
-      reader_(fs),
+      reader_(fs, options.interrupt),
       engine_(&engine),
       judge_(&judge),
       tally_(tally),
@@ -84,7 +84,7 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
   report.path = file.root ? file.root->reported(file.path) : file.path;
 
   const bool standard_input = file.source == FileToScan::Source::kStandardInput;
-  const Result<OpenedFile> opened = standard_input ? OpenedFile{0, 0}
+  const Result<OpenedFile> opened = standard_input ? OpenedFile{0, 0, true}
                                     : file.root
                                         ? file.root->open(file.path)
                                         : fs_->open(file.path, OpenMode::kWait);
@@ -113,7 +113,16 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
 
 void Pipeline::read_and_match(const OpenedFile& file, FileReport* report) {
   reader_.begin(file);
-  std::size_t filled = reader_.fill(buffer_.get(), capacity_);
+  std::uint64_t told = 0;
+  const auto fill = [&](std::size_t from) {
+    const std::size_t got =
+        reader_.fill(buffer_.get() + from, capacity_ - from);
+    // View by view, for who watches the scan of a large file.
+    tally_->bytes += reader_.bytes_read() - told;
+    told = reader_.bytes_read();
+    return got;
+  };
+  std::size_t filled = fill(0);
   const FileHead& head = reader_.head();
   if (head.encoding == Encoding::kUtf32)
     report->incomplete = "UTF-32 text is not decoded";
@@ -141,9 +150,8 @@ void Pipeline::read_and_match(const OpenedFile& file, FileReport* report) {
     origin += drop;
     filled -= drop;
     owned_begin = kLeftContext;
-    filled += reader_.fill(buffer_.get() + filled, capacity_ - filled);
+    filled += fill(filled);
   }
-  tally_->bytes += reader_.bytes_read();
   // What was read before an error has been judged all the same.
   if (reader_.error())
     report->incomplete = fmt::format(

@@ -24,6 +24,7 @@
 #include "rules/rule_choice.h"
 #include "scan/file_task.h"
 #include "scan/place_cursor.h"
+#include "scan/tally.h"
 #include "scan/text_reader.h"
 
 namespace sluice {
@@ -32,16 +33,6 @@ namespace sluice {
 // cache between reading and matching, large enough that the context around it,
 // which is matched twice, does not matter.
 inline constexpr std::size_t kOwnedBytes = 512 * 1024;
-
-// What a worker adds to the ledger.
-struct Tally {
-  std::uint64_t files = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t binary = 0;
-  std::uint64_t unsure = 0;
-  std::uint64_t baseline = 0;
-  std::uint64_t allowed = 0;
-};
 
 struct PipelineOptions {
   // Findings below it are counted and not reported.
@@ -54,6 +45,8 @@ struct PipelineOptions {
   const RuleChoice* rules = nullptr;
   // Findings that it knows are counted and not reported. Null: none.
   const Baseline* baseline = nullptr;
+  // Ends the file at hand early, as one that was not read in full.
+  const Interrupt* interrupt = nullptr;
   // Another in tests alone; at least kMaxCharacter.
   std::size_t owned_bytes = kOwnedBytes;
 };

@@ -16,14 +16,16 @@
 #include "scan/ordered_reports.h"
 #include "scan/pipeline.h"
 #include "scan/walk_ledger.h"
+#include "text/quantity.h"
 
 namespace sluice {
 namespace {
 
 using FileExecutor = Executor<FileTask, Pipeline>;
 
-// A worker's share of the ledger, on cache lines of its own.
-struct alignas(64) WorkerTally : Tally {};
+bool is_raised(const Interrupt* interrupt) {
+  return interrupt != nullptr && interrupt->raised();
+}
 
 // Turns what the walker meets into tasks, permits and ledger entries.
 class Feeder final : public WalkSink {
@@ -31,11 +33,12 @@ class Feeder final : public WalkSink {
   using OnSkip = std::function<void(std::string_view, Skip)>;
 
   Feeder(Budget& budget, OrderedReports& reports, FileExecutor& executor,
-         const OnSkip& on_skip)
+         const ScanRequest& request)
       : budget_(budget),
         reports_(reports),
         executor_(executor),
-        on_skip_(on_skip) {}
+        on_skip_(request.on_skip),
+        interrupt_(request.interrupt) {}
 
   bool file(const std::shared_ptr<const WalkRoot>& root,
             std::string_view below) override {
@@ -74,10 +77,19 @@ class Feeder final : public WalkSink {
     ledger_.git_failed(path, reason);
   }
 
+  bool ended() override {
+    cut_ = cut_ || is_raised(interrupt_);
+    return cut_;
+  }
+
+  // Whether an interrupt has ended the walk.
+  bool cut() const { return cut_; }
+
   WalkLedger& ledger() { return ledger_; }
 
  private:
   bool spawn(FileToScan file) {
+    if (ended()) return false;
     std::optional<Permit> permit = budget_.acquire();
     if (!permit) return false;
     auto owned = std::make_unique<FileToScan>(std::move(file));
@@ -96,6 +108,8 @@ class Feeder final : public WalkSink {
   OrderedReports& reports_;
   FileExecutor& executor_;
   const OnSkip& on_skip_;
+  const Interrupt* interrupt_;
+  bool cut_ = false;
   WalkLedger ledger_;
 };
 
@@ -122,6 +136,20 @@ void append_notes(const OrderedReports::Outcome& reported, Coverage* coverage) {
         fmt::format("{} more notes about files", reported.more_notes));
 }
 
+void drop_task(const FileTask& task, OrderedReports& reports) {
+  delete task.file;
+  reports.complete(task.sequence, nullptr);
+}
+
+// Before all other notes.
+void note_interrupt(Coverage* coverage) {
+  coverage->interrupted = true;
+  coverage->notes.insert(
+      coverage->notes.begin(),
+      fmt::format("interrupted: {} scanned, the rest was not",
+                  counted(coverage->files_scanned, "file", "files")));
+}
+
 }  // namespace
 
 std::function<bool(const std::string&)> exists_for(
@@ -145,34 +173,39 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   // Declared in the order in which the later ones need the earlier.
   Budget budget(kFilesInFlight);
   OrderedReports reports(kFilesInFlight, sink, [&] { budget.cancel(); });
-  std::vector<WorkerTally> tallies(request.workers);
+  Tallies unwatched(request.tallies == nullptr ? request.workers : 0);
+  Tallies& tallies = request.tallies == nullptr ? unwatched : *request.tallies;
   FileExecutor executor(
       {.workers = request.workers},
       {.make_scratch =
            [&](std::size_t worker) {
-             return Pipeline(fs, engine, judge, &tallies[worker],
+             return Pipeline(fs, engine, judge, &tallies.of(worker),
                              {.min_confidence = request.min_confidence,
                               .explain_drops = request.explain_drops,
                               .redact = request.redact,
                               .rules = request.rules,
-                              .baseline = request.baseline});
+                              .baseline = request.baseline,
+                              .interrupt = request.interrupt});
            },
        .run =
            [&](FileTask& task, FileExecutor::Context& worker) {
+             // Ends the scan as a failing sink does: what is queued is
+             // dropped, and a walker that waits for the budget wakes.
+             if (is_raised(request.interrupt)) {
+               executor.shutdown();
+               drop_task(task, reports);
+               return;
+             }
              run_task(task, worker.scratch(), reports);
            },
-       .drop =
-           [&](FileTask& task) {
-             delete task.file;
-             reports.complete(task.sequence, nullptr);
-           },
+       .drop = [&](FileTask& task) { drop_task(task, reports); },
        .on_abandon = [&] { budget.cancel(); }});
 
-  Feeder feeder(budget, reports, executor, request.on_skip);
+  Feeder feeder(budget, reports, executor, request);
   IgnoreFileCounts ignored_by;
   if (!standard_input || feeder.standard_input())
     ignored_by = walk(fs, std::move(named), request.walk, feeder);
-  if (budget.cancelled()) executor.shutdown();
+  if (budget.cancelled() || feeder.cut()) executor.shutdown();
 
   ScanOutcome outcome;
   std::optional<Error> failure;
@@ -187,14 +220,13 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
 
   Coverage coverage;
   feeder.ledger().close(std::move(ignored_by), &coverage);
-  for (const Tally& tally : tallies) {
-    coverage.files_scanned += tally.files;
-    coverage.bytes_scanned += tally.bytes;
-    coverage.unsure += tally.unsure;
-    coverage.baseline += tally.baseline;
-    coverage.allowed += tally.allowed;
-    coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] += tally.binary;
-  }
+  coverage.files_scanned = tallies.sum(&Tally::files);
+  coverage.bytes_scanned = tallies.sum(&Tally::bytes);
+  coverage.unsure = tallies.sum(&Tally::unsure);
+  coverage.baseline = tallies.sum(&Tally::baseline);
+  coverage.allowed = tallies.sum(&Tally::allowed);
+  coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] +=
+      tallies.sum(&Tally::binary);
   coverage.incomplete = std::move(reported.incomplete);
   append_notes(reported, &coverage);
   if (request.baseline != nullptr)
@@ -202,7 +234,12 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
         request.baseline->stale_notes(exists_for(fs, request.paths)),
         std::back_inserter(coverage.notes));
   outcome.found = reported.found;
-  outcome.complete = coverage.incomplete.empty();
+  // One that came when all was done has changed nothing.
+  outcome.interrupted =
+      is_raised(request.interrupt) &&
+      (feeder.cut() || budget.cancelled() || !coverage.incomplete.empty());
+  if (outcome.interrupted) note_interrupt(&coverage);
+  outcome.complete = coverage.incomplete.empty() && !outcome.interrupted;
   outcome.budget_waits = budget.metrics().waits;
   SLUICE_TRY(sink.end(coverage));
   return outcome;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "baseline/baseline.h"
 #include "exec/metrics.h"
 #include "finding/sink.h"
@@ -17,6 +18,7 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "rules/rule_choice.h"
+#include "scan/tally.h"
 #include "walk/walker.h"
 
 namespace sluice {
@@ -37,11 +39,18 @@ struct ScanRequest {
   const Baseline* baseline = nullptr;
   // Called for all that is left out, if given, by the calling thread.
   std::function<void(std::string_view path, Skip reason)> on_skip{};
+  // Ends the scan early. What was found so far is reported, in order, and the
+  // ledger says so.
+  const Interrupt* interrupt = nullptr;
+  // Where the workers count, to be watched meanwhile; one for each of them.
+  // Null: nobody watches.
+  Tallies* tallies = nullptr;
 };
 
 struct ScanOutcome {
   bool found = false;     // any secret
   bool complete = false;  // everything asked for was read in full
+  bool interrupted = false;
   ExecutorMetrics executor;
   std::uint64_t budget_waits = 0;  // how often the walker waited for workers
 };

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "fs/wait.h"
 #include "text/utf16.h"
 
 namespace sluice {
@@ -56,6 +57,11 @@ std::size_t TextReader::first_fill(char* out, std::size_t room) {
 std::size_t TextReader::read_bytes(char* out, std::size_t room) {
   std::size_t filled = 0;
   while (filled < room && !source_end_) {
+    if (interrupted()) {
+      error_ = Error{ErrorCode::kCancelled, "interrupted", 0};
+      source_end_ = true;
+      break;
+    }
     Result<std::size_t> got =
         fs_->read(file_.descriptor, out + filled, room - filled);
     if (!got) {
@@ -68,6 +74,13 @@ std::size_t TextReader::read_bytes(char* out, std::size_t room) {
     source_end_ = *got == 0 || bytes_read_ == file_.size;
   }
   return filled;
+}
+
+// Waits for input, if that may take long.
+bool TextReader::interrupted() const {
+  if (interrupt_ == nullptr) return false;
+  if (file_.may_wait) return !wait_for_input(file_.descriptor, *interrupt_);
+  return interrupt_->raised();
 }
 
 std::size_t TextReader::decode_into(char* out, std::size_t room) {
