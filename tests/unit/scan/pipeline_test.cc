@@ -207,7 +207,7 @@ TEST_CASE("pipeline: what comments allow is the same however a file is cut") {
     REQUIRE(whole.report);
     CHECK(whole.tally.allowed > 0);
     CHECK(whole.report->notes.size() == 1);
-    for (const std::size_t owned : {1000, 4096, 50000}) {
+    for (const std::size_t owned : {1000U, 4096U, 50000U}) {
       CAPTURE(owned);
       const Scanned cut = scanned(*engine, fs, owned);
       REQUIRE(cut.report);
