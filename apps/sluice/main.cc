@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "convert_command.h"
 #include "go_flags.h"
 #include "leak_command.h"
 #include "leak_options.h"
@@ -69,13 +70,15 @@ int run_as_gitleaks(const std::vector<std::string>& arguments) {
   return exit_code ? *exit_code : report_failure(exit_code.error(), kFailed);
 }
 
-int run_about_rules(const std::vector<std::string>& arguments) {
-  const auto options = sluice::parse_rules_options(arguments);
+// One of the commands that have options and a function of their own.
+template <typename Options>
+int run_command(
+    const sluice::Result<std::variant<Options, sluice::PrintAndExit>>& options,
+    sluice::Result<int> (*run)(const Options&)) {
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))
     return print(*text);
-  const sluice::Result<int> exit_code =
-      sluice::run_rules(std::get<sluice::RulesOptions>(*options));
+  const sluice::Result<int> exit_code = run(std::get<Options>(*options));
   return exit_code ? *exit_code : report_failure(exit_code.error());
 }
 
@@ -83,7 +86,12 @@ int run(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + std::min(argc, 1),
                                            argv + argc);
   if (sluice::is_leak_command(arguments)) return run_as_gitleaks(arguments);
-  if (sluice::is_rules_command(arguments)) return run_about_rules(arguments);
+  if (sluice::is_rules_command(arguments))
+    return run_command(sluice::parse_rules_options(arguments),
+                       sluice::run_rules);
+  if (sluice::is_report_command(arguments))
+    return run_command(sluice::parse_convert_options(arguments),
+                       sluice::run_convert);
   const auto options = sluice::parse_options(argc, argv);
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))

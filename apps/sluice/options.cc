@@ -6,11 +6,13 @@
 
 #include "command_line.h"
 #include "path_list.h"
+#include "report_words.h"
 
 namespace sluice {
 namespace {
 
-constexpr const char* kFooter = R"(Exit codes:
+constexpr const char* kFooter = R"(
+Exit codes:
   0  nothing found, and everything asked for was read
   1  secrets found
   2  could not run: usage, rules, no such path, report not writable
@@ -21,14 +23,16 @@ Examples:
   sluice scan src .env        scan a directory and a file
   git diff | sluice scan -    scan standard input
   sluice scan -f json . | jq '.findings[].path'
+  sluice scan -f sarif -o scan.sarif -o scan.html
 
 A comment on its line allows a secret to stay: sluice:allow)";
 
 constexpr const char* kUsage =
     "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
     "PATH is a file or directory, or - for standard input. Default: here (.).\n"
-    "Other commands: `sluice rules` (list, show, check and test rules), and\n"
-    "`sluice dir` and `sluice stdin`, which take gitleaks' flags.\n";
+    "Other commands: `sluice rules` (list, show, check and test rules),\n"
+    "`sluice report convert`, and `sluice dir` and `sluice stdin`, which take\n"
+    "gitleaks' flags.\n";
 
 std::vector<std::string> take_paths(Words words) {
   // `scan` is the command that is meant when none is named.
@@ -39,7 +43,6 @@ std::vector<std::string> take_paths(Words words) {
 
 // What CLI11 stores, before it becomes ScanOptions.
 struct Raw {
-  std::string format = "pretty";
   std::string color = "auto";
   std::string min_confidence = "medium";
   bool no_ignore = false;
@@ -79,9 +82,6 @@ void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
 }
 
 void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
-  app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
-      ->option_text("FORMAT")
-      ->check(CLI::IsMember({"pretty", "json"}));
   app->add_option("-c,--config", options->config,
                   "Use the rules in FILE, not the default ones.")
       ->option_text("FILE");
@@ -114,7 +114,8 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
       std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
   Raw raw;
   CLI::App app("Finds leaked credentials in files.", "sluice");
-  prepare(app, kUsage, kFooter);
+  prepare(app, kUsage, "Formats:\n" + format_help() + kFooter);
+  const ReportWords reports(&app);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
   describe(&app, &options, &raw);
@@ -130,7 +131,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   } else {
     SLUICE_TRY_ASSIGN(options.listed, read_path_list(raw.files_from));
   }
-  options.format = raw.format == "json" ? Format::kJson : Format::kPretty;
+  SLUICE_TRY_ASSIGN(options.reports, report_requests(reports.in_order()));
   options.color = color_of(raw.color);
   options.ignore_files = !raw.no_ignore;
   options.min_confidence = raw.min_confidence == "low"    ? Confidence::kLow

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/error.h"
+#include "report_outputs.h"
 #include "rules/rule.h"
 
 namespace sluice {
 
-enum class Format { kPretty, kJson };
 enum class Color { kAuto, kAlways, kNever };
 
 // More would only wait for each other; each holds its buffer and scratch.
@@ -20,7 +20,7 @@ inline constexpr unsigned kMaxWorkers = 1024;
 
 struct ScanOptions {
   std::vector<std::string> paths;  // "-" is standard input
-  Format format = Format::kPretty;
+  std::vector<ReportRequest> reports;
   std::string config;  // a rule file; empty: the embedded rules
   unsigned workers = 1;
   std::vector<std::string> listed;  // those of --files-from

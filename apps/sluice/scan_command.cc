@@ -1,7 +1,6 @@
 #include "scan_command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <memory>
@@ -14,9 +13,8 @@
 #include "fs/file_system.h"
 #include "judge/judge.h"
 #include "match/engine.h"
-#include "report/json.h"
-#include "report/output.h"
-#include "report/pretty.h"
+#include "report_outputs.h"
+#include "report_place.h"
 #include "rules/embedded.h"
 #include "scan/scanner.h"
 #include "terminal.h"
@@ -74,25 +72,27 @@ Result<int> run_scan(const ScanOptions& options) {
                              : escape_for_terminal(configuration.name),
                          options.workers));
 
-  FdOutput output(STDOUT_FILENO);
-  const ReportOptions report_options{
-      options.show_secrets, wants_color(options.color), options.explain_drops};
-  std::unique_ptr<FindingSink> report;
-  if (options.format == Format::kJson)
-    report = std::make_unique<JsonReport>(output, report_options);
-  else
-    report = std::make_unique<PrettyReport>(output, report_options);
-
+  SLUICE_TRY_ASSIGN(
+      ReportOutputs outputs,
+      ReportOutputs::open(options.reports,
+                          {.show_secrets = options.show_secrets,
+                           .color = wants_color(options.color),
+                           .explain_drops = options.explain_drops,
+                           .repository = repository_place(options.paths)}));
+  ScanOptions walked = options;
+  for (std::string& glob : own_report_globs(options.reports, options.paths))
+    walked.exclude.push_back(std::move(glob));
   ScanRequest request{.paths = options.paths,
                       .listed = options.listed,
                       .workers = options.workers,
-                      .walk = walk_options(options),
+                      .walk = walk_options(walked),
                       .min_confidence = options.min_confidence,
                       .explain_drops = options.explain_drops};
   if (options.verbose) request.on_skip = log_skip;
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
-      scan(posix_file_system(), *engine, judge, request, tool, *report));
+      scan(posix_file_system(), *engine, judge, request, tool, outputs.sink()));
+  SLUICE_TRY(outputs.publish());
   log_outcome(outcome);
   if (outcome.found) return kFound;
   return outcome.complete ? kClean : kIncomplete;
