@@ -8,12 +8,15 @@
 #include <cstdio>
 #include <new>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "base/log.h"
 #include "convert_command.h"
+#include "git_command.h"
 #include "go_flags.h"
+#include "hook_command.h"
 #include "leak_command.h"
 #include "leak_options.h"
 #include "options.h"
@@ -70,11 +73,11 @@ int run_as_gitleaks(const std::vector<std::string>& arguments) {
   return exit_code ? *exit_code : report_failure(exit_code.error(), kFailed);
 }
 
-// One of the commands that have options and a function of their own.
-template <typename Options>
-int run_command(
-    const sluice::Result<std::variant<Options, sluice::PrintAndExit>>& options,
-    sluice::Result<int> (*run)(const Options&)) {
+// A command of which `parse` reads the options and `run` does the work.
+template <typename Options, typename Parse, typename Run>
+int run_with(const Parse& parse, const Run& run,
+             std::vector<std::string> arguments) {
+  const auto options = parse(std::move(arguments));
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))
     return print(*text);
@@ -87,11 +90,20 @@ int run(int argc, char** argv) {
                                            argv + argc);
   if (sluice::is_leak_command(arguments)) return run_as_gitleaks(arguments);
   if (sluice::is_rules_command(arguments))
-    return run_command(sluice::parse_rules_options(arguments),
-                       sluice::run_rules);
+    return run_with<sluice::RulesOptions>(sluice::parse_rules_options,
+                                          sluice::run_rules, arguments);
   if (sluice::is_report_command(arguments))
-    return run_command(sluice::parse_convert_options(arguments),
-                       sluice::run_convert);
+    return run_with<sluice::ConvertOptions>(sluice::parse_convert_options,
+                                            sluice::run_convert, arguments);
+  const std::string first = arguments.empty() ? "" : arguments.front();
+  if (first == "git")
+    return run_with<sluice::GitOptions>(
+        sluice::parse_git_options, sluice::run_git,
+        {arguments.begin() + 1, arguments.end()});
+  if (first == "hook")
+    return run_with<sluice::HookOptions>(
+        sluice::parse_hook_options, sluice::run_hook,
+        {arguments.begin() + 1, arguments.end()});
   const auto options = sluice::parse_options(argc, argv);
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))

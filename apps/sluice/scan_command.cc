@@ -9,16 +9,10 @@
 #include <vector>
 
 #include "base/log.h"
-#include "configuration.h"
 #include "fs/file_system.h"
-#include "judge/judge.h"
-#include "match/engine.h"
-#include "report_outputs.h"
 #include "report_place.h"
-#include "rules/embedded.h"
 #include "scan/scanner.h"
-#include "terminal.h"
-#include "text/escape.h"
+#include "scan_setup.h"
 #include "walk_command.h"
 
 namespace sluice {
@@ -51,34 +45,10 @@ Result<int> run_scan(const ScanOptions& options) {
   // A closed pipe comes back from write() as an error, which stops the scan.
   std::signal(SIGPIPE, SIG_IGN);
 
-  SLUICE_TRY_ASSIGN(
-      Configuration configuration,
-      load_configuration(options.config, config_home(options.paths)));
-  for (const std::string& warning : configuration.warnings)
-    log_warning(escape_for_terminal(warning));
-  SLUICE_TRY_ASSIGN(
-      const std::unique_ptr<Engine> engine,
-      Engine::create(std::move(configuration.rules), configuration.is_default()
-                                                         ? embedded_literals()
-                                                         : std::string_view()));
-  const Judge judge(engine->rules());
-  const ToolInfo tool{
-      SLUICE_VERSION,
-      engine->rules().rules().size() + engine->rules().families().size(),
-      engine->rules().sha256(), configuration.name};
-  log_detail(fmt::format("{} rules of {}, {} workers", tool.rules,
-                         configuration.is_default()
-                             ? "the default set"
-                             : escape_for_terminal(configuration.name),
-                         options.workers));
-
-  SLUICE_TRY_ASSIGN(
-      ReportOutputs outputs,
-      ReportOutputs::open(options.reports,
-                          {.show_secrets = options.show_secrets,
-                           .color = wants_color(options.color),
-                           .explain_drops = options.explain_drops,
-                           .repository = repository_place(options.paths)}));
+  SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
+                    prepare_scan(options, config_home(options.paths)));
+  SLUICE_TRY_ASSIGN(ReportOutputs outputs,
+                    open_reports(options, repository_place(options.paths)));
   ScanOptions walked = options;
   for (std::string& glob : own_report_globs(options.reports, options.paths))
     walked.exclude.push_back(std::move(glob));
@@ -89,9 +59,9 @@ Result<int> run_scan(const ScanOptions& options) {
                       .min_confidence = options.min_confidence,
                       .explain_drops = options.explain_drops};
   if (options.verbose) request.on_skip = log_skip;
-  SLUICE_TRY_ASSIGN(
-      const ScanOutcome outcome,
-      scan(posix_file_system(), *engine, judge, request, tool, outputs.sink()));
+  SLUICE_TRY_ASSIGN(const ScanOutcome outcome,
+                    scan(posix_file_system(), *setup->engine, *setup->judge,
+                         request, setup->tool, outputs.sink()));
   SLUICE_TRY(outputs.publish());
   log_outcome(outcome);
   if (outcome.found) return kFound;
