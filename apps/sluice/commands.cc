@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "baseline_command.h"
 #include "completions.h"
+#include "convert_command.h"
 #include "git_command.h"
 #include "go_flags.h"
 #include "hook_command.h"
@@ -220,6 +221,8 @@ int run_with(const Arguments& arguments) {
 }
 constexpr auto run_about_rules =
     run_with<RulesOptions, parse_rules_options, run_rules>;
+constexpr auto run_about_report =
+    run_with<ConvertOptions, parse_convert_options, run_convert>;
 constexpr auto run_about_git = run_with<GitOptions, parse_git_options, run_git>;
 constexpr auto run_about_hook =
     run_with<HookOptions, parse_hook_options, run_hook>;
@@ -247,6 +250,7 @@ int run_walk_or_scan(const Arguments& arguments) {
 
 constexpr auto kHelpOnScan = help_of<parse_options>;
 constexpr auto kHelpOnGit = help_of<parse_git_options>;
+constexpr auto kHelpOnReport = help_of<parse_convert_options>;
 constexpr auto kHelpOnHook = help_of<parse_hook_options>;
 constexpr auto kHelpOnRules = help_of<parse_rules_options>;
 constexpr auto kHelpOnLeaks = help_of<parse_leak_options>;
@@ -268,6 +272,10 @@ constexpr std::array kCommands = {
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
     Command{"baseline prune", "take out what is not found any more",
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
+    Command{"report", "what is done with a report afterwards",
+            Operand::kCommand, run_about_report, kHelpOnReport},
+    Command{"report convert", "write one of -f json in another format",
+            Operand::kPath, run_about_report, kHelpOnReport},
     Command{"config", "the settings that apply", Operand::kCommand,
             run_walk_or_scan, kHelpOnScan},
     Command{"config show", "print them, and where they come from",

@@ -5,6 +5,7 @@
 
 #include "command_line.h"
 #include "configuration.h"
+#include "formats.h"
 #include "fs/file_system.h"
 #include "path_list.h"
 #include "settings.h"
@@ -14,7 +15,8 @@
 namespace sluice {
 namespace {
 
-constexpr const char* kFooter = R"(Exit codes:
+constexpr const char* kFooter = R"(
+Exit codes:
   0  nothing found, and everything asked for was read
   1  secrets found
   2  could not run: usage, rules, no such path, report not writable
@@ -25,6 +27,7 @@ Examples:
   sluice scan src .env        scan a directory and a file
   git diff | sluice scan -    scan standard input
   sluice scan -f json . | jq '.findings[].path'
+  sluice scan -f sarif -o scan.sarif -o scan.html
 
 A comment on its line allows a secret to stay: sluice:allow)";
 
@@ -108,7 +111,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   RawOptions raw;
   std::string files_from;
   CLI::App app("", "sluice");
-  prepare(app, kUsage, kFooter);
+  prepare(app, kUsage, "Formats:\n" + format_help() + kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
   app.option_defaults()->always_capture_default();

@@ -10,12 +10,12 @@
 
 #include "base/error.h"
 #include "help.h"
+#include "report_outputs.h"
 #include "rules/config_search.h"
 #include "rules/rule.h"
 
 namespace sluice {
 
-enum class Format { kPretty, kJson };
 enum class Color { kAuto, kAlways, kNever };
 
 // More would only wait for each other; each holds its buffer and scratch.
@@ -27,7 +27,7 @@ enum class ScanTask { kReport, kWriteBaseline, kPruneBaseline };
 struct ScanOptions {
   ScanTask task = ScanTask::kReport;
   std::vector<std::string> paths;  // "-" is standard input
-  Format format = Format::kPretty;
+  std::vector<ReportRequest> reports;
   std::string config;  // a rule file; empty: none was named
   // The configuration that was found: the one above, or another.
   std::optional<FoundConfig> configuration;

@@ -6,11 +6,14 @@
 #include <csignal>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "base/log.h"
+#include "fs/file_system.h"
 #include "known_findings.h"
 #include "progress.h"
-#include "report/output.h"
+#include "report_place.h"
 #include "scan_setup.h"
 #include "signals.h"
 
@@ -37,17 +40,24 @@ Result<int> run_scan(const ScanOptions& options) {
 
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options));
-  FdOutput output(STDOUT_FILENO);
-  const std::unique_ptr<FindingSink> report = make_report(options, output);
+  SLUICE_TRY_ASSIGN(ReportOutputs outputs,
+                    open_reports(options, repository_place(options.paths)));
+  ScanOptions scanned = options;
+  for (std::string& glob : own_report_globs(options.reports, options.paths))
+    scanned.exclude.push_back(std::move(glob));
   const Interrupt& interrupt = interrupt_on_signals();
   Tallies tallies(options.workers);
   std::optional<Progress> progress;
-  if (wants_progress(options)) progress.emplace(*report, tallies, interrupt);
-  FindingSink& sink = progress ? static_cast<FindingSink&>(*progress) : *report;
+  if (wants_progress(options))
+    progress.emplace(outputs.sink(), tallies, interrupt);
+  FindingSink& sink =
+      progress ? static_cast<FindingSink&>(*progress) : outputs.sink();
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
-      run_prepared(*setup, options, {&interrupt, &tallies}, sink));
+      run_prepared(*setup, scanned, {&interrupt, &tallies}, sink));
+  // Files are not put in their places then.
   if (outcome.interrupted) return kSignalled + caught_signal();
+  SLUICE_TRY(outputs.publish());
   if (setup->baseline) tell_stale(*setup->baseline, options);
   if (outcome.found) return kFound;
   return outcome.complete ? kClean : kIncomplete;

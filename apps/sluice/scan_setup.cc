@@ -10,8 +10,6 @@
 #include "configuration.h"
 #include "fs/file_system.h"
 #include "known_findings.h"
-#include "report/json.h"
-#include "report/pretty.h"
 #include "rules/embedded.h"
 #include "terminal.h"
 #include "text/escape.h"
@@ -71,17 +69,16 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
           .baseline = setup.baseline.get()};
 }
 
-std::unique_ptr<FindingSink> make_report(const ScanOptions& options,
-                                         Output& output) {
-  const ReportOptions report_options{
-      .show_secrets = options.show_secrets,
-      .color = wants_color(options.color),
-      .explain_drops = options.explain_drops,
-      .quiet = options.quiet,
-      .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80)};
-  if (options.format == Format::kJson)
-    return std::make_unique<JsonReport>(output, report_options);
-  return std::make_unique<PrettyReport>(output, report_options);
+Result<ReportOutputs> open_reports(const ScanOptions& options,
+                                   RepositoryPlace place) {
+  return ReportOutputs::open(
+      options.reports,
+      {.show_secrets = options.show_secrets,
+       .color = wants_color(options.color),
+       .explain_drops = options.explain_drops,
+       .quiet = options.quiet,
+       .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80),
+       .repository = std::move(place)});
 }
 
 Result<ScanOutcome> run_prepared(const ScanSetup& setup,

@@ -12,7 +12,7 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "options.h"
-#include "report/output.h"
+#include "report_outputs.h"
 #include "rules/rule_choice.h"
 #include "scan/pipeline.h"
 #include "scan/scanner.h"
@@ -37,9 +37,10 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options);
 PipelineOptions pipeline_options(const ScanSetup& setup,
                                  const ScanOptions& options);
 
-// The report that is asked for.
-std::unique_ptr<FindingSink> make_report(const ScanOptions& options,
-                                         Output& output);
+// The reports that are asked for. `place` is where their paths stand in the
+// repository.
+Result<ReportOutputs> open_reports(const ScanOptions& options,
+                                   RepositoryPlace place);
 
 // By which a scan is watched and ended; null: by nobody.
 struct ScanWatch {

@@ -20,12 +20,12 @@ constexpr std::string_view kPrefix = "SLUICE_";
 constexpr auto kOfOneRun = std::to_array<std::string_view>(
     {"help", "version", "config", "list-files", "null", "explain-skip",
      "files-from", "staged", "unstaged", "untracked", "whole-files", "since",
-     "all"});
+     "all", "output"});
 
 // What a file that lies in the scanned directory may not say: whose directory
 // it is, is not known, and these write files or show secrets.
 constexpr auto kNotOfTarget =
-    std::to_array<std::string_view>({"show-secrets", "redact", "output"});
+    std::to_array<std::string_view>({"show-secrets", "redact"});
 
 bool holds(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::count(names, name) != 0;

@@ -70,9 +70,7 @@ void describe_known(CLI::App* app, ScanOptions* options) {
 
 void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   begin_group(*app, "The report");
-  app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
-      ->option_text("FORMAT")
-      ->check(CLI::IsMember({"pretty", "json"}));
+  raw->reports.emplace(app);
   app->add_flag("--show-secrets", options->show_secrets,
                 "Print secrets in the clear.");
   app->add_option("--redact", raw->redact,
@@ -109,7 +107,7 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   if (options->quiet && options->verbose)
     return fail(ErrorCode::kUsage, "--quiet and --verbose exclude each other");
   if (raw.redact != RawOptions::kDefaultMask) options->redact = raw.redact;
-  options->format = raw.format == "json" ? Format::kJson : Format::kPretty;
+  SLUICE_TRY_ASSIGN(options->reports, report_requests(raw.reports->in_order()));
   options->color = color_of(raw.color);
   options->progress = !raw.no_progress;
   options->ignore_files = !raw.no_ignore;

@@ -2,17 +2,19 @@
 // and how it is told. Thread-safety: none is needed; called once, at start.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "command_line.h"
 #include "options.h"
+#include "report_words.h"
 #include "settings.h"
 
 namespace sluice {
 
-// What CLI11 stores, before it becomes ScanOptions.
+// What CLI11 stores, before it becomes ScanOptions. Stays where it is.
 struct RawOptions {
-  std::string format = "pretty";
+  std::optional<ReportWords> reports;  // from describe_report() on
   std::string color = "auto";
   std::string min_confidence = "medium";
   bool no_ignore = false;
@@ -32,8 +34,7 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw);
 // mistyped. `options->paths` are known. Errors: kUsage, kConfig.
 Result<void> settle_settings(Settings& settings, ScanOptions* options);
 
-// Brings what was parsed into `*options`. Error: kUsage, for what excludes each
-// other.
+// Brings what was parsed into `*options`. Error: kUsage.
 Result<void> settle(const RawOptions& raw, ScanOptions* options);
 
 }  // namespace sluice
