@@ -12,6 +12,11 @@ namespace sluice {
 
 class Counter {
  public:
+  Counter() = default;
+  // A copy of the count at this moment.
+  Counter(const Counter& other) : value_(other) {}
+  Counter& operator=(const Counter&) = delete;
+
   Counter& operator+=(std::uint64_t more) {
     // Not one read-modify-write: there is one writer, and this is as cheap as
     // an addition in memory.
