@@ -13,9 +13,12 @@ namespace sluice {
 class Counter {
  public:
   Counter() = default;
-  // A copy of the count at this moment.
+  // The other's count at this moment.
   Counter(const Counter& other) : value_(other) {}
-  Counter& operator=(const Counter&) = delete;
+  Counter& operator=(const Counter& other) {
+    value_.store(other, std::memory_order_relaxed);
+    return *this;
+  }
 
   Counter& operator+=(std::uint64_t more) {
     // Not one read-modify-write: there is one writer, and this is as cheap as
