@@ -10,8 +10,12 @@
 #include <variant>
 
 #include "base/log.h"
+#include "baseline_command.h"
 #include "completions.h"
+#include "convert_command.h"
+#include "git_command.h"
 #include "go_flags.h"
+#include "hook_command.h"
 #include "leak_command.h"
 #include "leak_options.h"
 #include "rules_command.h"
@@ -206,13 +210,22 @@ int run_as_gitleaks(const Arguments& arguments) {
                       kFailed);
 }
 
-int run_about_rules(const Arguments& arguments) {
-  const auto options = parse_rules_options(arguments);
+// A command of which `kParse` reads the options and `kRun` does the work.
+template <typename Options, auto kParse, auto kRun>
+int run_with(const Arguments& arguments) {
+  const auto options = kParse(arguments);
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<PrintAndExit>(&*options))
     return print(*text);
-  return exit_code_of(run_rules(std::get<RulesOptions>(*options)));
+  return exit_code_of(kRun(std::get<Options>(*options)));
 }
+constexpr auto run_about_rules =
+    run_with<RulesOptions, parse_rules_options, run_rules>;
+constexpr auto run_about_report =
+    run_with<ConvertOptions, parse_convert_options, run_convert>;
+constexpr auto run_about_git = run_with<GitOptions, parse_git_options, run_git>;
+constexpr auto run_about_hook =
+    run_with<HookOptions, parse_hook_options, run_hook>;
 
 // A path that is not there may be a mistyped command.
 int report_scan_failure(Error error, const ScanOptions& options) {
@@ -227,7 +240,8 @@ int run_walk_or_scan(const Arguments& arguments) {
   if (const auto* text = std::get_if<PrintAndExit>(&*options))
     return print(*text);
   const auto& scan = std::get<ScanOptions>(*options);
-  const Result<int> ended = scan.list_files ? run_list_files(scan)
+  const Result<int> ended = scan.task != ScanTask::kReport ? run_baseline(scan)
+                            : scan.list_files ? run_list_files(scan)
                             : !scan.explain_skip.empty()
                                 ? run_explain_skip(scan)
                                 : run_scan(scan);
@@ -235,11 +249,36 @@ int run_walk_or_scan(const Arguments& arguments) {
 }
 
 constexpr auto kHelpOnScan = help_of<parse_options>;
+constexpr auto kHelpOnGit = help_of<parse_git_options>;
+constexpr auto kHelpOnReport = help_of<parse_convert_options>;
+constexpr auto kHelpOnHook = help_of<parse_hook_options>;
 constexpr auto kHelpOnRules = help_of<parse_rules_options>;
 constexpr auto kHelpOnLeaks = help_of<parse_leak_options>;
 
 constexpr std::array kCommands = {
     Command{"scan", "find secrets in files; what is done without a command",
+            Operand::kPath, run_walk_or_scan, kHelpOnScan},
+    Command{"git", "what is staged, or commits, or the whole history",
+            Operand::kPath, run_about_git, kHelpOnGit},
+    Command{"hook", "git's hook that scans what is about to be committed",
+            Operand::kCommand, run_about_hook, kHelpOnHook},
+    Command{"hook install", "install it", Operand::kPath, run_about_hook,
+            kHelpOnHook},
+    Command{"hook uninstall", "take it away", Operand::kPath, run_about_hook,
+            kHelpOnHook},
+    Command{"baseline", "the file of the findings that are known",
+            Operand::kCommand, run_walk_or_scan, kHelpOnScan},
+    Command{"baseline write", "what is found now is known from now on",
+            Operand::kPath, run_walk_or_scan, kHelpOnScan},
+    Command{"baseline prune", "take out what is not found any more",
+            Operand::kPath, run_walk_or_scan, kHelpOnScan},
+    Command{"report", "what is done with a report afterwards",
+            Operand::kCommand, run_about_report, kHelpOnReport},
+    Command{"report convert", "write one of -f json in another format",
+            Operand::kPath, run_about_report, kHelpOnReport},
+    Command{"config", "the settings that apply", Operand::kCommand,
+            run_walk_or_scan, kHelpOnScan},
+    Command{"config show", "print them, and where they come from",
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
     Command{"dir", "as gitleaks does it, with its flags", Operand::kPath,
             run_as_gitleaks, kHelpOnLeaks},

@@ -1,16 +1,22 @@
 #include "options.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "command_line.h"
+#include "configuration.h"
+#include "formats.h"
+#include "fs/file_system.h"
 #include "path_list.h"
+#include "settings.h"
+#include "shared_options.h"
+#include "text/escape.h"
 
 namespace sluice {
 namespace {
 
-constexpr const char* kFooter = R"(Exit codes:
+constexpr const char* kFooter = R"(
+Exit codes:
   0  nothing found, and everything asked for was read
   1  secrets found
   2  could not run: usage, rules, no such path, report not writable
@@ -21,6 +27,7 @@ Examples:
   sluice scan src .env        scan a directory and a file
   git diff | sluice scan -    scan standard input
   sluice scan -f json . | jq '.findings[].path'
+  sluice scan -f sarif -o scan.sarif -o scan.html
 
 A comment on its line allows a secret to stay: sluice:allow)";
 
@@ -30,38 +37,48 @@ constexpr const char* kUsage =
     "directory,\n"
     "or - for standard input. Default: here (.).\n";
 
-std::vector<std::string> take_paths(Words words) {
-  // `scan` is the command that is meant when none is named.
-  if (!words.before_dashes.empty() && words.before_dashes.front() == "scan")
-    words.before_dashes.erase(words.before_dashes.begin());
-  return words.all();
-}
-
-// What CLI11 stores, before it becomes ScanOptions.
-struct Raw {
-  std::string format = "pretty";
-  std::string color = "auto";
-  std::string min_confidence = "medium";
-  bool no_ignore = false;
-  std::string files_from;
+// What is to be done, by the words before the paths.
+struct Command {
+  ScanTask task = ScanTask::kReport;
+  bool show_settings = false;
+  std::vector<std::string> paths;
 };
 
+// `scan` is the command that is meant when none is named.
+Result<Command> take_command(Words words) {
+  Command command;
+  std::vector<std::string>& first = words.before_dashes;
+  const std::string group = first.empty() ? "" : first.front();
+  const std::string verb = first.size() < 2 ? "" : first[1];
+  std::ptrdiff_t used = 0;
+  if (group == "scan") {
+    used = 1;
+  } else if (group == "baseline" || group == "config") {
+    used = 2;
+    if (group == "config" && verb == "show")
+      command.show_settings = true;
+    else if (group == "baseline" && verb == "write")
+      command.task = ScanTask::kWriteBaseline;
+    else if (group == "baseline" && verb == "prune")
+      command.task = ScanTask::kPruneBaseline;
+    else
+      return fail(
+          ErrorCode::kUsage,
+          "`sluice {0}` is followed by {1} (to scan what has that name: "
+          "`sluice scan {0}`)",
+          group, group == "config" ? "show" : "write or prune");
+  }
+  first.erase(first.begin(), first.begin() + used);
+  command.paths = words.all();
+  return command;
+}
+
 // Which files.
-void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
-  begin_group(*app, "Which files");
-  app->add_option("--files-from", raw->files_from,
+void describe_walk(CLI::App* app, ScanOptions* options,
+                   std::string* files_from) {
+  app->add_option("--files-from", *files_from,
                   "Scan the paths listed in FILE (-: standard input).")
       ->option_text("FILE");
-  app->add_option("--exclude", options->exclude,
-                  "Leave out what GLOB fits, as in .gitignore.")
-      ->option_text("GLOB")
-      ->allow_extra_args(false);
-  app->add_option("--include", options->include,
-                  "Scan only what GLOB fits. Either may be repeated.")
-      ->option_text("GLOB")
-      ->allow_extra_args(false);
-  app->add_flag("--no-ignore", raw->no_ignore,
-                "Scan what .gitignore and .sluiceignore leave out.");
   app->add_flag("--follow", options->follow,
                 "Go where symbolic links lead; everything once.");
   app->add_flag("--one-file-system", options->one_filesystem,
@@ -79,75 +96,54 @@ void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
       ->allow_extra_args(false);
 }
 
-// What is looked for.
-void describe_search(CLI::App* app, ScanOptions* options, Raw* raw) {
-  begin_group(*app, "What is found");
-  app->add_option("-c,--config", options->config,
-                  "Use the rules in FILE, not the default ones.")
-      ->option_text("FILE");
-  app->add_option("--min-confidence", raw->min_confidence,
-                  "Report nothing below LEVEL: low, medium or high. [medium]")
-      ->option_text("LEVEL")
-      ->check(CLI::IsMember({"low", "medium", "high"}));
-  app->add_flag("--explain-drops", options->explain_drops,
-                "Tell what was not reported, and why.");
-  app->add_option("-j,--workers", options->workers,
-                  "Scan with N workers. [one a processor]")
-      ->option_text("N")
-      ->check(CLI::Range(1U, kMaxWorkers));
-}
-
-// How it is told.
-void describe_report(CLI::App* app, ScanOptions* options, Raw* raw) {
-  begin_group(*app, "The report");
-  app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
-      ->option_text("FORMAT")
-      ->check(CLI::IsMember({"pretty", "json"}));
-  app->add_flag("--show-secrets", options->show_secrets,
-                "Print secrets in the clear.");
-  app->add_flag("-q,--quiet", options->quiet,
-                "Print findings and what could not be read, nothing else.");
-  app->add_flag("-v,--verbose", options->verbose,
-                "Tell on standard error what is being done.");
-  app->add_flag("!--no-progress", options->progress,
-                "Show no progress on a terminal.");
-  app->add_option("--color", raw->color, "auto, always or never. [auto]")
-      ->option_text("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-}
-
 }  // namespace
+
+std::string scan_home(const std::vector<std::string>& paths) {
+  if (paths.size() != 1) return ".";
+  const Result<FileStatus> status = posix_file_system().status(paths.front());
+  const bool is_directory = status && status->kind == FileKind::kDirectory;
+  return is_directory ? paths.front() : ".";
+}
 
 Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
     std::vector<std::string> arguments) {
   ScanOptions options;
-  options.workers =
-      std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
-  Raw raw;
+  RawOptions raw;
+  std::string files_from;
   CLI::App app("", "sluice");
-  prepare(app, kUsage, kFooter);
+  prepare(app, kUsage, "Formats:\n" + format_help() + kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
-  describe_walk(&app, &options, &raw);
+  app.option_defaults()->always_capture_default();
+  describe_filter(&app, &options, &raw);
+  describe_walk(&app, &options, &files_from);
   describe_search(&app, &options, &raw);
+  describe_known(&app, &options);
   describe_report(&app, &options, &raw);
+  Settings settings(app);
   SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
                                              "sluice scan --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
-  options.paths = take_paths(std::get<Words>(std::move(parsed)));
-  if (raw.files_from.empty()) {
+  SLUICE_TRY_ASSIGN(Command command,
+                    take_command(std::get<Words>(std::move(parsed))));
+  options.task = command.task;
+  options.paths = std::move(command.paths);
+  if (files_from.empty()) {
     if (options.paths.empty()) options.paths.emplace_back(".");
   } else {
-    SLUICE_TRY_ASSIGN(options.listed, read_path_list(raw.files_from));
+    SLUICE_TRY_ASSIGN(options.listed, read_path_list(files_from));
   }
-  options.format = raw.format == "json" ? Format::kJson : Format::kPretty;
-  options.color = color_of(raw.color);
-  if (options.quiet && options.verbose)
-    return fail(ErrorCode::kUsage, "--quiet and --verbose exclude each other");
-  options.ignore_files = !raw.no_ignore;
-  options.min_confidence = raw.min_confidence == "low"    ? Confidence::kLow
-                           : raw.min_confidence == "high" ? Confidence::kHigh
-                                                          : Confidence::kMedium;
+  SLUICE_TRY(settle_settings(settings, &options));
+  if (command.show_settings)
+    return PrintAndExit{
+        fmt::format(
+            "# configuration: {}\n",
+            options.configuration
+                ? escape_for_terminal(options.configuration->source.name)
+                : std::string("none, the default rules")) +
+            settings.show(),
+        {}};
+  SLUICE_TRY(settle(raw, &options));
   return options;
 }
 

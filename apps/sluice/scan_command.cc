@@ -1,6 +1,5 @@
 #include "scan_command.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,37 +8,19 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "base/log.h"
-#include "configuration.h"
 #include "fs/file_system.h"
-#include "judge/judge.h"
-#include "match/engine.h"
+#include "known_findings.h"
 #include "progress.h"
-#include "report/json.h"
-#include "report/output.h"
-#include "report/pretty.h"
-#include "rules/embedded.h"
-#include "scan/scanner.h"
+#include "report_place.h"
+#include "scan_setup.h"
 #include "signals.h"
-#include "terminal.h"
-#include "text/escape.h"
-#include "walk_command.h"
 
 namespace sluice {
 namespace {
 
 enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3, kSignalled = 128 };
-
-// Where a configuration is looked for: in the one directory that is scanned, or
-// else in the working directory, as when a hook names files.
-std::string config_home(const std::vector<std::string>& paths) {
-  if (paths.size() != 1) return ".";
-  const Result<FileStatus> status = posix_file_system().status(paths.front());
-  const bool is_directory = status && status->kind == FileKind::kDirectory;
-  return is_directory ? paths.front() : ".";
-}
 
 // Not where it would mix with other lines: those of --verbose, and what is
 // typed on standard input.
@@ -50,15 +31,6 @@ bool wants_progress(const ScanOptions& options) {
          can_show_progress();
 }
 
-void log_outcome(const ScanOutcome& outcome) {
-  const WorkerMetrics& total = outcome.executor.total;
-  log_detail(fmt::format(
-      "executor: {} workers started, {} tasks run, {} stolen, {} parks, {} "
-      "wakes; the walker waited {} times",
-      outcome.executor.workers_started, total.tasks_run, total.steals,
-      total.parks, outcome.executor.wakes, outcome.budget_waits));
-}
-
 }  // namespace
 
 Result<int> run_scan(const ScanOptions& options) {
@@ -66,59 +38,27 @@ Result<int> run_scan(const ScanOptions& options) {
   // A closed pipe comes back from write() as an error, which stops the scan.
   std::signal(SIGPIPE, SIG_IGN);
 
-  SLUICE_TRY_ASSIGN(
-      Configuration configuration,
-      load_configuration(options.config, config_home(options.paths)));
-  for (const std::string& warning : configuration.warnings)
-    log_warning(escape_for_terminal(warning));
-  SLUICE_TRY_ASSIGN(
-      const std::unique_ptr<Engine> engine,
-      Engine::create(std::move(configuration.rules), configuration.is_default()
-                                                         ? embedded_literals()
-                                                         : std::string_view()));
-  const Judge judge(engine->rules());
-  const ToolInfo tool{
-      SLUICE_VERSION,
-      engine->rules().rules().size() + engine->rules().families().size(),
-      engine->rules().sha256(), configuration.name};
-  log_detail(fmt::format("{} rules of {}, {} workers", tool.rules,
-                         configuration.is_default()
-                             ? "the default set"
-                             : escape_for_terminal(configuration.name),
-                         options.workers));
-
-  FdOutput output(STDOUT_FILENO);
-  const ReportOptions report_options{
-      .show_secrets = options.show_secrets,
-      .color = wants_color(options.color),
-      .explain_drops = options.explain_drops,
-      .quiet = options.quiet,
-      .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80)};
-  std::unique_ptr<FindingSink> report;
-  if (options.format == Format::kJson)
-    report = std::make_unique<JsonReport>(output, report_options);
-  else
-    report = std::make_unique<PrettyReport>(output, report_options);
-
-  ScanRequest request{.paths = options.paths,
-                      .listed = options.listed,
-                      .workers = options.workers,
-                      .walk = walk_options(options),
-                      .min_confidence = options.min_confidence,
-                      .explain_drops = options.explain_drops};
-  if (options.verbose) request.on_skip = log_skip;
+  SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
+                    prepare_scan(options));
+  SLUICE_TRY_ASSIGN(ReportOutputs outputs,
+                    open_reports(options, repository_place(options.paths)));
+  ScanOptions scanned = options;
+  for (std::string& glob : own_report_globs(options.reports, options.paths))
+    scanned.exclude.push_back(std::move(glob));
   const Interrupt& interrupt = interrupt_on_signals();
   Tallies tallies(options.workers);
-  request.interrupt = &interrupt;
-  request.tallies = &tallies;
   std::optional<Progress> progress;
-  if (wants_progress(options)) progress.emplace(*report, tallies, interrupt);
-  FindingSink& sink = progress ? static_cast<FindingSink&>(*progress) : *report;
+  if (wants_progress(options))
+    progress.emplace(outputs.sink(), tallies, interrupt);
+  FindingSink& sink =
+      progress ? static_cast<FindingSink&>(*progress) : outputs.sink();
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
-      scan(posix_file_system(), *engine, judge, request, tool, sink));
-  log_outcome(outcome);
+      run_prepared(*setup, scanned, {&interrupt, &tallies}, sink));
+  // Files are not put in their places then.
   if (outcome.interrupted) return kSignalled + caught_signal();
+  SLUICE_TRY(outputs.publish());
+  if (setup->baseline) tell_stale(*setup->baseline, options);
   if (outcome.found) return kFound;
   return outcome.complete ? kClean : kIncomplete;
 }

@@ -127,10 +127,26 @@ std::string PrettyReport::excerpt(const Finding& finding,
   return out;
 }
 
+// Of a finding in git's history: the commit that brought it in.
+std::string PrettyReport::origin(const FileReport& report) const {
+  if (!report.commit) return {};
+  const Commit& commit = *report.commit;
+  constexpr std::size_t kDay = 10;
+  constexpr std::size_t kShortId = 12;
+  const std::string text =
+      fmt::format("{} {} {}: {}", commit.date.substr(0, kDay),
+                  commit.id.substr(0, kShortId), commit.author, commit.message);
+  return fmt::format("{}{}\n", kIndent,
+                     fit_to_columns(text, options_.columns - kIndent.size()));
+}
+
 Result<void> PrettyReport::begin(const ToolInfo& tool) {
   if (!tool.config.empty())
     rules_ = fmt::format("{} from {}\n", counted(tool.rules, "rule", "rules"),
                          escape_for_terminal(tool.config));
+  if (!tool.settings.empty())
+    rules_ +=
+        fmt::format("settings from {}\n", escape_for_terminal(tool.settings));
   return {};
 }
 
@@ -172,7 +188,7 @@ Result<void> PrettyReport::tell(const FileReport& report,
   if (group == nullptr || group->places == 1) {
     SLUICE_TRY(close_list());
     return output_.write(heading(place, finding) + excerpt(finding, secrets) +
-                         "\n");
+                         origin(report) + "\n");
   }
   if (group->places > 1 + kMostRepeats) return {};
   in_list_ = true;

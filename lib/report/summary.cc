@@ -79,6 +79,12 @@ std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
   if (binary > 0) line += fmt::format(", {} binary", group_digits(binary));
   if (coverage.interrupted) line += ", the rest was not";
   line += skipped;
+  if (coverage.baseline != 0)
+    line +=
+        fmt::format("; {} in the baseline", group_digits(coverage.baseline));
+  if (coverage.allowed != 0)
+    line +=
+        fmt::format("; {} allowed by comments", group_digits(coverage.allowed));
   if (coverage.unsure != 0)
     line +=
         fmt::format("; {} unsure, not shown", group_digits(coverage.unsure));

@@ -72,6 +72,12 @@ void OrderedReports::write(Slot& slot) {
   if (!report->incomplete.empty())
     outcome_.incomplete.push_back(
         {report->path, report->root, report->incomplete});
+  for (std::string& note : report->notes) {
+    if (outcome_.notes.size() < kLedgerList)
+      outcome_.notes.push_back(note);
+    else
+      ++outcome_.more_notes;
+  }
   if (outcome_.failure) return;  // drained, so that nobody waits for permits
   Result<void> written = sink_.file(*report);
   if (written) return;

@@ -39,6 +39,8 @@ class OrderedReports {
   struct Outcome {
     bool found = false;
     std::vector<Incomplete> incomplete;
+    std::vector<std::string> notes;  // the first kLedgerList of them
+    std::uint64_t more_notes = 0;
     std::optional<Error> failure;
   };
   Outcome finish();

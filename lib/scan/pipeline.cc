@@ -21,6 +21,7 @@
 
 #include "base/check.h"
 #include "finding/fingerprint.h"
+#include "finding/mask.h"
 #include "fs/open_file.h"
 #include "judge/directive.h"
 #include "judge/drop.h"
@@ -36,6 +37,27 @@ void sort_by_place(std::vector<Dropped>* dropped) {
     return std::tuple(one.finding.start.byte, one.finding.end.byte,
                       one.finding.rule->id, one.reason);
   });
+}
+
+// `half` of a sentence may be empty: nothing to note.
+void add_note(std::string_view half, FileReport* report) {
+  if (half.empty()) return;
+  std::string note = fmt::format("{}: {}", report->path, half);
+  if (std::ranges::count(report->notes, note) == 0)
+    report->notes.push_back(std::move(note));
+}
+
+// Of spans that share a byte, which are candidates for one secret, one counts.
+std::uint64_t count_apart(
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> spans) {
+  std::ranges::sort(spans);
+  std::uint64_t count = 0;
+  std::uint64_t reached = 0;
+  for (const auto& [begin, end] : spans) {
+    if (count == 0 || begin >= reached) ++count;
+    reached = std::max(reached, end);
+  }
+  return count;
 }
 
 }  // namespace
@@ -75,11 +97,15 @@ std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
     read_and_match(*opened, &report);
     if (report.incomplete.empty()) ++tally_->files;
   }
+  tally_->allowed += count_apart(std::move(allowed_));
+  allowed_.clear();
+  drop_disabled(&report);
   settle_overlaps(&report);
   if (options_.explain_drops) explain_covered(&report);
+  if (options_.baseline != nullptr) hide_known(&report);
   hide_unsure(&report);
   if (report.findings.empty() && report.incomplete.empty() &&
-      report.dropped.empty())
+      report.dropped.empty() && report.notes.empty())
     return nullptr;
   sort_by_place(&report.dropped);
   return std::make_unique<FileReport>(std::move(report));
@@ -106,11 +132,17 @@ void Pipeline::read_and_match(const OpenedFile& file, FileReport* report) {
   PlaceCursor places(head);
   std::uint64_t origin = places.text_begin();  // of the buffer, in the text
   std::size_t owned_begin = 0;  // the first byte that no view has owned yet
+  AllowBlocks blocks;
   for (;;) {
     const bool at_end = reader_.at_end();
     View view{{buffer_.get(), filled}, origin, owned_begin, filled};
     if (!at_end) view.owned_end -= engine_->right_context() + kDirectiveReach;
     judge_view(view, &places, report);
+    // Marks in a file of one view matter only to what was found in it.
+    const bool is_whole = at_end && origin == places.text_begin();
+    if (judge_->heeds_allow_comments() &&
+        !(is_whole && report->findings.empty()))
+      blocks.note(view.text, view.owned_begin, view.owned_end, view.origin);
     if (at_end) break;
 
     const std::size_t drop = view.owned_end - kLeftContext;
@@ -124,6 +156,7 @@ void Pipeline::read_and_match(const OpenedFile& file, FileReport* report) {
   if (reader_.error())
     report->incomplete = fmt::format(
         "{}, {} bytes into it", reader_.error()->message, reader_.bytes_read());
+  drop_in_blocks(std::move(blocks), report);
   settle_required(engine_->rules(), &report->findings,
                   options_.explain_drops ? &report->dropped : nullptr);
   drop_without_keyword(report);
@@ -148,12 +181,18 @@ void Pipeline::judge_view(const View& view, PlaceCursor* places,
   for (const Candidate& candidate : candidates_) {
     Verdict verdict =
         judge_->judge(candidate.rule, report->path, view.text, candidate.match);
+    if (verdict.drop == Drop::kDirective &&
+        verdict.confidence >= options_.min_confidence)
+      allowed_.emplace_back(view.origin + candidate.match.secret_begin,
+                            view.origin + candidate.match.secret_end);
     if (verdict.drop != Drop::kNone && !options_.explain_drops) continue;
     places->advance(view.text, view.origin,
                     view.origin + candidate.match.begin);
     Finding finding =
         make_finding(verdict, view, candidate.match, *places, report->path);
     finding.detail = std::move(verdict.detail);
+    if (!verdict.allowed_rules.empty())
+      add_note(judge_->doubt_about(verdict.allowed_rules), report);
     if (verdict.drop == Drop::kNone)
       report->findings.push_back(std::move(finding));
     else
@@ -186,6 +225,8 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
   finding.match = view.text.substr(match.begin, match.end - match.begin);
   finding.secret = view.text.substr(match.secret_begin,
                                     match.secret_end - match.secret_begin);
+  if (options_.redact)
+    finding.shown = shown_prefix(finding.secret, *options_.redact);
   finding.match_byte = view.origin + match.begin;
   if (places.decoded()) finding.decoded_byte = view.origin + match.secret_begin;
 
@@ -207,21 +248,81 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
   return finding;
 }
 
-// Where text is shown they are masked all the same.
-void Pipeline::hide_unsure(FileReport* report) {
-  const Confidence least = options_.min_confidence;
-  if (least == Confidence::kLow) return;
-  const auto hidden = std::stable_partition(
-      report->findings.begin(), report->findings.end(),
-      [&](const Finding& f) { return f.confidence >= least; });
-  tally_->unsure += static_cast<std::uint64_t>(report->findings.end() - hidden);
+void Pipeline::drop_in_blocks(AllowBlocks blocks, FileReport* report) {
+  if (blocks.empty() || report->findings.empty()) return;
+  const std::vector<std::string_view> named = blocks.named_rules();
+  if (!named.empty()) add_note(judge_->doubt_about(named), report);
+  if (blocks.overflowed())
+    add_note(fmt::format("only the first {} comments that begin or end a block "
+                         "of allowed secrets count",
+                         AllowBlocks::kMaxMarks),
+             report);
+  std::erase_if(report->findings, [&](const Finding& finding) {
+    if (!blocks.allows(finding.text_byte(), finding.rule->id)) return false;
+    if (finding.confidence >= options_.min_confidence)
+      allowed_.emplace_back(finding.text_byte(),
+                            finding.text_byte() + finding.secret.size());
+    if (options_.explain_drops)
+      report->dropped.push_back(dropped_for(Drop::kDirective, finding));
+    return true;
+  });
+}
+
+void Pipeline::drop_disabled(FileReport* report) const {
+  if (options_.rules == nullptr || options_.rules->all()) return;
+  std::erase_if(report->findings, [&](const Finding& finding) {
+    if (options_.rules->is_on(finding.rule)) return false;
+    if (options_.explain_drops)
+      report->dropped.push_back(dropped_for(Drop::kDisabled, finding));
+    return true;
+  });
+}
+
+// Takes out what is not to be kept, and tells how much. Where text is shown it
+// is masked all the same.
+template <typename Keep, typename Facts>
+std::uint64_t Pipeline::hide(FileReport* report, Drop why, const Keep& keep,
+                             const Facts& facts) const {
+  const auto hidden = std::stable_partition(report->findings.begin(),
+                                            report->findings.end(), keep);
+  const auto count =
+      static_cast<std::uint64_t>(report->findings.end() - hidden);
   if (options_.explain_drops)
     for (auto finding = hidden; finding != report->findings.end(); ++finding)
-      report->dropped.push_back(
-          dropped_for(Drop::kConfidence, *finding, {.least = least}));
+      report->dropped.push_back(dropped_for(why, *finding, facts(*finding)));
   report->covered.insert(report->covered.end(), std::make_move_iterator(hidden),
                          std::make_move_iterator(report->findings.end()));
   report->findings.erase(hidden, report->findings.end());
+  return count;
+}
+
+// Every finding is looked up, the unsure too: an entry for one of these is not
+// stale. But they count as unsure.
+void Pipeline::hide_known(FileReport* report) {
+  const Baseline& baseline = *options_.baseline;
+  if (report->incomplete.empty()) baseline.note_read(*report);
+  if (report->findings.empty()) return;
+  const bool is_baseline = baseline.holds_file(*fs_, *report);
+  tally_->baseline += hide(
+      report, Drop::kBaseline,
+      [&](const Finding& finding) {
+        const bool known = baseline.knows(*report, finding) != nullptr;
+        return !is_baseline &&
+               (!known || finding.confidence < options_.min_confidence);
+      },
+      [&](const Finding& finding) {
+        const std::string* by = baseline.knows(*report, finding);
+        return DropFacts{.other = by == nullptr ? report->path : *by};
+      });
+}
+
+void Pipeline::hide_unsure(FileReport* report) {
+  const Confidence least = options_.min_confidence;
+  if (least == Confidence::kLow) return;
+  tally_->unsure += hide(
+      report, Drop::kConfidence,
+      [&](const Finding& finding) { return finding.confidence >= least; },
+      [&](const Finding&) { return DropFacts{.least = least}; });
 }
 
 // A rule without a pattern reports the file itself, at its first byte.

@@ -8,15 +8,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "baseline/baseline.h"
 #include "finding/finding.h"
 #include "fs/file_system.h"
+#include "judge/allow_blocks.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "rules/rule_choice.h"
 #include "scan/file_task.h"
 #include "scan/place_cursor.h"
 #include "scan/tally.h"
@@ -34,6 +39,12 @@ struct PipelineOptions {
   Confidence min_confidence = Confidence::kLow;
   // Whether to fill FileReport::dropped. If not, it costs nothing.
   bool explain_drops = false;
+  // How much of each secret reports mask, in percent, if that was asked for.
+  std::optional<unsigned> redact;
+  // Findings of other rules are left out. Null: all are on.
+  const RuleChoice* rules = nullptr;
+  // Findings that it knows are counted and not reported. Null: none.
+  const Baseline* baseline = nullptr;
   // Ends the file at hand early, as one that was not read in full.
   const Interrupt* interrupt = nullptr;
   // Another in tests alone; at least kMaxCharacter.
@@ -54,7 +65,13 @@ class Pipeline {
   void judge_view(const View& view, PlaceCursor* places, FileReport* report);
   void add_path_findings(FileReport* report);
   void drop_without_keyword(FileReport* report) const;
+  void drop_in_blocks(AllowBlocks blocks, FileReport* report);
+  void drop_disabled(FileReport* report) const;
+  void hide_known(FileReport* report);
   void hide_unsure(FileReport* report);
+  template <typename Keep, typename Facts>
+  std::uint64_t hide(FileReport* report, Drop why, const Keep& keep,
+                     const Facts& facts) const;
   Finding make_finding(const Verdict& verdict, const View& view,
                        const Pattern::Match& match, const PlaceCursor& places,
                        std::string_view path) const;
@@ -70,6 +87,8 @@ class Pipeline {
   MatchScratch scratch_;
   FileMatch file_;
   std::vector<Candidate> candidates_;
+  // Places in the file at hand that allow comments are about.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> allowed_;
 };
 
 }  // namespace sluice

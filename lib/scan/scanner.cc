@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -126,6 +128,14 @@ void run_task(const FileTask& task, Pipeline& pipeline,
   reports.complete(task.sequence, std::move(report));
 }
 
+void append_notes(const OrderedReports::Outcome& reported, Coverage* coverage) {
+  coverage->notes.insert(coverage->notes.end(), reported.notes.begin(),
+                         reported.notes.end());
+  if (reported.more_notes != 0)
+    coverage->notes.push_back(
+        fmt::format("{} more notes about files", reported.more_notes));
+}
+
 void drop_task(const FileTask& task, OrderedReports& reports) {
   delete task.file;
   reports.complete(task.sequence, nullptr);
@@ -141,6 +151,15 @@ void note_interrupt(Coverage* coverage) {
 }
 
 }  // namespace
+
+std::function<bool(const std::string&)> exists_for(
+    const FileSystem& fs, const std::vector<std::string>& paths) {
+  std::string home = paths.size() == 1 ? paths.front() + "/" : "";
+  return [&fs, home = std::move(home)](const std::string& path) {
+    return fs.link_status(path).has_value() ||
+           (!home.empty() && fs.link_status(home + path).has_value());
+  };
+}
 
 Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                          const Judge& judge, const ScanRequest& request,
@@ -163,6 +182,9 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
              return Pipeline(fs, engine, judge, &tallies.of(worker),
                              {.min_confidence = request.min_confidence,
                               .explain_drops = request.explain_drops,
+                              .redact = request.redact,
+                              .rules = request.rules,
+                              .baseline = request.baseline,
                               .interrupt = request.interrupt});
            },
        .run =
@@ -201,9 +223,16 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   coverage.files_scanned = tallies.sum(&Tally::files);
   coverage.bytes_scanned = tallies.sum(&Tally::bytes);
   coverage.unsure = tallies.sum(&Tally::unsure);
+  coverage.baseline = tallies.sum(&Tally::baseline);
+  coverage.allowed = tallies.sum(&Tally::allowed);
   coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] +=
       tallies.sum(&Tally::binary);
   coverage.incomplete = std::move(reported.incomplete);
+  append_notes(reported, &coverage);
+  if (request.baseline != nullptr)
+    std::ranges::move(
+        request.baseline->stale_notes(exists_for(fs, request.paths)),
+        std::back_inserter(coverage.notes));
   outcome.found = reported.found;
   // One that came when all was done has changed nothing.
   outcome.interrupted =

@@ -4,17 +4,20 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "baseline/baseline.h"
 #include "exec/metrics.h"
 #include "finding/sink.h"
 #include "fs/file_system.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "rules/rule_choice.h"
 #include "scan/tally.h"
 #include "walk/walker.h"
 
@@ -28,7 +31,12 @@ struct ScanRequest {
   WalkOptions walk;
   // Findings of less are counted and not reported.
   Confidence min_confidence = Confidence::kLow;
-  bool explain_drops = false;  // whether reports get what was dropped
+  bool explain_drops = false;         // whether reports get what was dropped
+  std::optional<unsigned> redact{};   // PipelineOptions::redact
+  const RuleChoice* rules = nullptr;  // PipelineOptions::rules
+  // Findings that it knows are counted and not reported, and the ledger notes
+  // which of its entries are stale. Null: none.
+  const Baseline* baseline = nullptr;
   // Called for all that is left out, if given, by the calling thread.
   std::function<void(std::string_view path, Skip reason)> on_skip{};
   // Ends the scan early. What was found so far is reported, in order, and the
@@ -50,6 +58,12 @@ struct ScanOutcome {
 // Files in flight at most, in all stages together: enough that one slow file
 // does not hold up the others, small enough that memory stays flat.
 inline constexpr std::size_t kFilesInFlight = 1024;
+
+// Whether a file that a baseline names is there, for Baseline::stale(): from
+// the working directory, or below the one directory that is scanned. `fs` must
+// outlive it.
+std::function<bool(const std::string&)> exists_for(
+    const FileSystem& fs, const std::vector<std::string>& paths);
 
 // Errors: a path that does not exist (before anything reaches the sink), or
 // what the sink returned.

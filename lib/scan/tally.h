@@ -45,6 +45,8 @@ struct Tally {
   Counter bytes;
   Counter binary;
   Counter unsure;
+  Counter baseline;
+  Counter allowed;
 };
 
 // One for each worker, on cache lines of its own.

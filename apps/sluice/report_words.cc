@@ -1,0 +1,34 @@
+#include "report_words.h"
+
+namespace sluice {
+
+ReportWords::ReportWords(CLI::App* app) : app_(app) {
+  format_ = app->add_option("-f,--format", formats_,
+                            "How to report (see below). [pretty]")
+                ->option_text("FORMAT")
+                ->allow_extra_args(false);
+  path_ = app->add_option("-o,--output", paths_,
+                          "Write that report to FILE. Both may be repeated.")
+              ->option_text("FILE")
+              ->allow_extra_args(false);
+}
+
+std::vector<ReportWord> ReportWords::in_order() const {
+  std::vector<ReportWord> words;
+  auto format = formats_.begin();
+  auto path = paths_.begin();
+  // Each option stands there once for each time it was given.
+  for (const CLI::Option* option : app_->parse_order()) {
+    if (option == format_ && format != formats_.end())
+      words.push_back({false, *format++});
+    if (option == path_ && path != paths_.end())
+      words.push_back({true, *path++});
+  }
+  // One of a configuration or a variable stands in no order.
+  if (words.empty())
+    for (; format != formats_.end(); ++format)
+      words.push_back({false, *format});
+  return words;
+}
+
+}  // namespace sluice

@@ -1,0 +1,106 @@
+#include "scan_setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/log.h"
+#include "configuration.h"
+#include "fs/file_system.h"
+#include "known_findings.h"
+#include "rules/embedded.h"
+#include "terminal.h"
+#include "text/escape.h"
+#include "walk_command.h"
+
+namespace sluice {
+namespace {
+
+void log_outcome(const ScanOutcome& outcome) {
+  const WorkerMetrics& total = outcome.executor.total;
+  log_detail(fmt::format(
+      "executor: {} workers started, {} tasks run, {} stolen, {} parks, {} "
+      "wakes; the walker waited {} times",
+      outcome.executor.workers_started, total.tasks_run, total.steals,
+      total.parks, outcome.executor.wakes, outcome.budget_waits));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options) {
+  SLUICE_TRY_ASSIGN(Configuration configuration,
+                    load_configuration(options.configuration));
+  for (const std::string& warning : configuration.warnings)
+    log_warning(escape_for_terminal(warning));
+  auto setup = std::make_unique<ScanSetup>();
+  setup->config = configuration.name;
+  setup->settings = configuration.settings_name;
+  SLUICE_TRY_ASSIGN(
+      setup->engine,
+      Engine::create(std::move(configuration.rules), configuration.is_default()
+                                                         ? embedded_literals()
+                                                         : std::string_view()));
+  const RuleSet& rules = setup->engine->rules();
+  SLUICE_TRY_ASSIGN(setup->choice, RuleChoice::make(rules, options.enable_rules,
+                                                    options.disable_rules));
+  SLUICE_TRY_ASSIGN(setup->baseline, load_baselines(options, rules));
+  setup->judge = std::make_unique<Judge>(
+      rules, JudgeOptions{.allow_comments = !options.ignore_allow});
+  setup->tool = {
+      SLUICE_VERSION,
+      rules.rules().size() + rules.families().size() - setup->choice.off(),
+      rules.sha256(), setup->config, setup->settings};
+  log_detail(fmt::format("{} rules of {}, {} workers", setup->tool.rules,
+                         setup->config.empty()
+                             ? "the default set"
+                             : escape_for_terminal(setup->config),
+                         options.workers));
+  return setup;
+}
+
+PipelineOptions pipeline_options(const ScanSetup& setup,
+                                 const ScanOptions& options) {
+  return {.min_confidence = options.min_confidence,
+          .explain_drops = options.explain_drops,
+          .redact = options.redact,
+          .rules = &setup.choice,
+          .baseline = setup.baseline.get()};
+}
+
+Result<ReportOutputs> open_reports(const ScanOptions& options,
+                                   RepositoryPlace place) {
+  return ReportOutputs::open(
+      options.reports,
+      {.show_secrets = options.show_secrets,
+       .color = wants_color(options.color),
+       .explain_drops = options.explain_drops,
+       .quiet = options.quiet,
+       .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80),
+       .repository = std::move(place)});
+}
+
+Result<ScanOutcome> run_prepared(const ScanSetup& setup,
+                                 const ScanOptions& options,
+                                 const ScanWatch& watch, FindingSink& sink) {
+  ScanRequest request{.paths = options.paths,
+                      .listed = options.listed,
+                      .workers = options.workers,
+                      .walk = walk_options(options),
+                      .min_confidence = options.min_confidence,
+                      .explain_drops = options.explain_drops,
+                      .redact = options.redact,
+                      .rules = &setup.choice,
+                      .baseline = setup.baseline.get(),
+                      .interrupt = watch.interrupt,
+                      .tallies = watch.tallies};
+  if (options.verbose) request.on_skip = log_skip;
+  SLUICE_TRY_ASSIGN(ScanOutcome outcome,
+                    scan(posix_file_system(), *setup.engine, *setup.judge,
+                         request, setup.tool, sink));
+  log_outcome(outcome);
+  return outcome;
+}
+
+}  // namespace sluice
