@@ -12,6 +12,14 @@ namespace sluice {
 
 class Counter {
  public:
+  Counter() = default;
+  // The other's count at this moment.
+  Counter(const Counter& other) : value_(other) {}
+  Counter& operator=(const Counter& other) {
+    value_.store(other, std::memory_order_relaxed);
+    return *this;
+  }
+
   Counter& operator+=(std::uint64_t more) {
     // Not one read-modify-write: there is one writer, and this is as cheap as
     // an addition in memory.

@@ -235,7 +235,8 @@ class CompletionTest(harness.CliTest):
                                 "bash, zsh or fish")
 
 
-# Completes $2 in a shell of its own, and prints what `compadd` is given.
+# Completes $2 in a shell of its own, and prints what `compadd` is given. The
+# words that mark its lines are not written in one: the shell echoes.
 ZSH_DRIVER = r"""
 zmodload zsh/zpty
 script=$1 line=$2
@@ -246,10 +247,10 @@ zpty -w inner 'compadd () {
   if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
   local -a __hits
   builtin compadd -A __hits "$@"
-  local hit; for hit in $__hits; do print -r -- "HIT:$hit"; done
+  local hit; for hit in $__hits; do print -r -- H"IT:$hit"; done
   builtin compadd "$@"
 }'
-zpty -w inner 'finish () { zle complete-word; print END_OF_HITS; }; zle -N finish; bindkey "^X" finish; print READY'
+zpty -w inner 'finish () { zle complete-word; print END_OF_"HITS"; }; zle -N finish; bindkey "^X" finish; print REA"DY"'
 while zpty -r inner output; do [[ $output == *READY$'\r'* ]] && break; done
 zpty -n -w inner "$line"$'\C-x'
 while zpty -r inner output; do
