@@ -4,7 +4,7 @@ namespace sluice {
 
 ReportWords::ReportWords(CLI::App* app) : app_(app) {
   format_ = app->add_option("-f,--format", formats_,
-                            "How to report (see below). [pretty]")
+                            "How to report: `sluice --help` lists it. [pretty]")
                 ->option_text("FORMAT")
                 ->allow_extra_args(false);
   path_ = app->add_option("-o,--output", paths_,
