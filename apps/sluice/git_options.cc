@@ -115,7 +115,8 @@ Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
   std::string repository;  // empty: the one of the working directory
   SLUICE_TRY(take_words(std::get<Words>(parsed), &repository, &options));
   SLUICE_TRY(check(options, all));
-  SLUICE_TRY_ASSIGN(options.repository, GitRepository::open(repository));
+  SLUICE_TRY_ASSIGN(GitRepository opened, GitRepository::open(repository));
+  options.repository.emplace(std::move(opened));
   const std::string& root = options.repository->root();
   options.scan.paths = {root.empty() ? "." : root};
   SLUICE_TRY(settle_settings(settings, &options.scan));

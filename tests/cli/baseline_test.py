@@ -232,6 +232,31 @@ class Merging(Baseline):
         if self.git("status", "--porcelain").stdout:
             self.commit()
 
+    def test_git_heeds_it_from_anywhere_in_the_tree(self):
+        self.git("init", "-q", "-b", "main")
+        known, new = self.tokens.github(), self.tokens.github()
+        self.plant("src/a.py", known)
+        self.sluice("baseline", "write")
+        # Settings of `sluice scan` alone are none of its business.
+        self.write(".sluice.toml", b"[scan]\nfollow = true\n"
+                   b"exclude = ['*.log']\n")
+        self.plant("b.log", new)
+        self.git("add", "-A")
+        for place in (self.tmp, self.tmp / "src"):
+            seen = self.of_git("--staged", code=0, cwd=place)
+            self.assertEqual(seen["coverage"]["baseline"], 1)
+        self.commit()
+        self.assertEqual(self.of_git(code=0)["coverage"]["baseline"], 1)
+        self.plant("c.py", new)
+        self.git("add", "-A")
+        self.assert_secrets(self.of_git("--staged", code=1), new)
+        self.assert_secrets(self.of_git("--ignore-baseline", code=1), known)
+
+    def of_git(self, *arguments, code, **options):
+        """What `sluice git` reports."""
+        return self.sluice("git", "-f", "json", "--show-secrets", *arguments,
+                           code=code, **options).json()
+
     def test_attributes_that_are_there_stay(self):
         self.git("init", "-q")
         self.write(".gitattributes", b"*.png binary")

@@ -3,13 +3,11 @@ any kind, not in a message of any level, not in an error."""
 
 import json
 import os
-import re
 import unittest
 
+import formats
 import harness
 import tokens
-
-FORMATS = re.compile(r"^ *-f,--format FORMAT +(.*?)\. \[", re.M)
 
 
 class Secrecy(harness.CliTest):
@@ -25,12 +23,6 @@ class Secrecy(harness.CliTest):
         self.write("t/allowed.py", self.text.replace(
             "\n", " sluice:allow[x]\n").encode())
 
-    def formats(self):
-        text = harness.run("--help").stdout.decode()
-        shown = FORMATS.search(text)
-        self.assertTrue(shown, text)
-        return re.findall(r"[a-z][a-z0-9-]+", shown[1].replace(" or ", " "))
-
     def hidden(self, outcome):
         """No secret, nor the half of one, is in what was said."""
         for stream in (outcome.stdout, outcome.stderr):
@@ -45,7 +37,7 @@ class Secrecy(harness.CliTest):
         return outcome
 
     def test_reports(self):
-        for name in self.formats():
+        for name in formats.FORMATS:
             for more in ([], ["-v"], ["--explain-drops"],
                          ["--min-confidence", "low"], ["--redact=60"],
                          ["--ignore-allow"], ["--color", "always"]):

@@ -106,13 +106,14 @@ class Settings(harness.CliTest):
                                      (value, name))
 
     def test_the_help_and_config_show_know_the_same_options(self):
-        told = set(re.findall(r"--([a-z][a-z-]+)",
-                              self.sluice("--help").stdout.decode()))
+        told = set(re.findall(r"^ +(?:-\w, ?)?--([a-z][a-z-]+)",
+                              self.sluice("scan", "--help").stdout.decode(),
+                              re.M))
         text = self.sluice("config", "show").stdout.decode()
         known = {m[1] or m[2] for m in re.finditer(
             r"^(?:# ([a-z-]+) is not set|([a-z-]+) = )", text, re.M)}
-        for_one_run = {"help", "version", "config", "list-files", "null",
-                       "explain-skip", "files-from"}
+        for_one_run = {"help", "version", "config", "output", "list-files",
+                       "null", "explain-skip", "files-from"}
         self.assertEqual({name.removeprefix("no-") for name in told}
                          - for_one_run, known)
 
