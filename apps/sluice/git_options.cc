@@ -27,7 +27,8 @@ Examples:
   sluice git v1.0..v1.1           what came between two releases
   sluice hook install             scan at every commit
 
-docs/GIT.md tells more, and what to say in place of gitleaks' flags.)";
+gitleaks' flags are taken as well, and then everything is as gitleaks does it:
+`sluice git --no-banner --help` and docs/GIT.md.)";
 
 // Settings that say how a tree is walked.
 constexpr auto kOfWalk =

@@ -19,6 +19,7 @@
 #include "gitleaks/go_path.h"
 #include "gitleaks/leak_baseline.h"
 #include "gitleaks/leak_filter.h"
+#include "gitleaks/leak_history.h"
 #include "gitleaks/leak_report.h"
 #include "gitleaks/leak_rules.h"
 #include "gitleaks/leak_scan.h"
@@ -173,6 +174,10 @@ Result<void> print_leaks(const LeakOptions& options, Leaks leaks,
   return output.flush();
 }
 
+unsigned workers() {
+  return std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
+}
+
 std::string size_text(std::uint64_t bytes) {
   constexpr std::pair<double, std::string_view> kUnits[] = {
       {1e9, "GB"}, {1e6, "MB"}, {1e3, "KB"}, {1, "bytes"}};
@@ -192,6 +197,41 @@ std::string time_text(Clock::duration time) {
                      : fmt::format("{:.3g}s", seconds);
 }
 
+Result<LeakScanOutcome> scan_files(const LeakOptions& options,
+                                   const LeakRules& rules,
+                                   const DetectorOptions& detector,
+                                   LeakLimits limits) {
+  LeakScanRequest request;
+  request.target = options.target;
+  request.workers = workers();
+  request.walk.follow_symlinks = options.follow_symlinks;
+  request.detector = detector;
+  request.limits = std::move(limits);
+  request.limits.max_bytes = options.max_megabytes * 1'000'000;
+  return scan_leaks(posix_file_system(), rules, request);
+}
+
+Result<LeakScanOutcome> scan_git(const LeakOptions& options,
+                                 const LeakRules& rules,
+                                 const DetectorOptions& detector,
+                                 LeakLimits limits, const Log& log) {
+  const LeakGitOptions& git = *options.git;
+  if (git.changes && !git.log_options.empty())
+    log.say(LogLevel::kWarn,
+            "--log-opts does nothing beside --pre-commit and --staged");
+  LeakHistoryRequest request;
+  request.target = options.target;
+  request.changes = git.changes;
+  request.staged = git.staged;
+  request.log_words = git.log_words;
+  request.platform = git.platform;
+  request.workers = workers();
+  request.detector = detector;
+  request.detector.max_megabytes = options.max_megabytes;
+  request.limits = std::move(limits);
+  return scan_leak_history(rules, request);
+}
+
 void tell(const LeakScanOutcome& outcome, bool partial, Clock::duration time,
           const Log& log) {
   const LogLevel level = partial ? LogLevel::kWarn : LogLevel::kInfo;
@@ -200,6 +240,9 @@ void tell(const LeakScanOutcome& outcome, bool partial, Clock::duration time,
     log.say(LogLevel::kError, fmt::format("could not read {}", problem));
   if (outcome.expired)
     log.say(LogLevel::kError, "the time was up before everything was scanned");
+  if (outcome.commits)
+    log.say(LogLevel::kInfo,
+            fmt::format("{} commits scanned.", *outcome.commits));
   if (const std::string line = skipped_line(outcome.coverage); !line.empty())
     log.say(LogLevel::kInfo, line);
   log.say(level,
@@ -234,21 +277,19 @@ Result<int> run_leak_command(const LeakOptions& options) {
     loaded.own_files.push_back(std::move(path));
   }
 
-  LeakScanRequest request;
-  request.target = options.target;
-  request.workers =
-      std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
-  request.walk.follow_symlinks = options.follow_symlinks;
-  request.detector = {.max_decode_depth = options.max_decode_depth,
-                      .ignore_allow_comments = options.ignore_allow_comments,
-                      .keep_lines = options.verbose && !options.no_color};
-  request.limits.max_bytes = options.max_megabytes * 1'000'000;
-  request.limits.own_files = loaded.own_files;
+  const DetectorOptions detector{
+      .max_decode_depth = options.max_decode_depth,
+      .ignore_allow_comments = options.ignore_allow_comments,
+      .keep_lines = options.verbose && !options.no_color};
+  LeakLimits limits;
+  limits.own_files = loaded.own_files;
   if (options.timeout_s > 0)
-    request.limits.deadline = start + std::chrono::seconds(options.timeout_s);
-
-  SLUICE_TRY_ASSIGN(LeakScanOutcome outcome,
-                    scan_leaks(posix_file_system(), *loaded.rules, request));
+    limits.deadline = start + std::chrono::seconds(options.timeout_s);
+  SLUICE_TRY_ASSIGN(
+      LeakScanOutcome outcome,
+      options.git
+          ? scan_git(options, *loaded.rules, detector, std::move(limits), log)
+          : scan_files(options, *loaded.rules, detector, std::move(limits)));
   const RuleSet& rules = loaded.rules->rules();
   settle_leaks(rules, options.redact, ignores, baseline, &outcome.leaks);
   SLUICE_TRY(print_leaks(options, outcome.leaks, rules));

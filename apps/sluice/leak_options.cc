@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "gitleaks/log_options.h"
+#include "gitleaks/web_links.h"
 #include "go_flags.h"
 #include "match/lower_case.h"
 
@@ -11,6 +13,23 @@ namespace sluice {
 namespace {
 
 using Kind = GoFlag::Kind;
+
+// Those of `git` alone.
+constexpr std::array kGitFlags = {
+    GoFlag{.name = "log-opts",
+           .value = "WORDS",
+           .help = "Which commits, in git's words: docs/GIT.md."},
+    GoFlag{.name = "platform",
+           .value = "NAME",
+           .help = "Whose links to write: github, gitlab, azuredevops, gitea, "
+                   "bitbucket or none. [by the remote's address]"},
+    GoFlag{.name = "pre-commit",
+           .kind = Kind::kSwitch,
+           .help = "What is changed and not staged, in place of commits."},
+    GoFlag{.name = "staged",
+           .kind = Kind::kSwitch,
+           .help = "What the next commit would bring in."},
+};
 
 constexpr std::array kFlags = {
     GoFlag{.name = "baseline-path",
@@ -96,10 +115,12 @@ constexpr std::array kFlags = {
 constexpr std::string_view kUsage =
     R"(Usage: sluice dir [FLAGS] [PATH]
        sluice stdin [FLAGS]
+       sluice git FLAGS [REPO]
 
 Finds what gitleaks finds with the same rules and reports it as gitleaks does,
 so that `gitleaks` can be replaced by `sluice` in a job. `sluice scan` is more
-thorough; the two differ in rules, reports and exit codes.
+thorough; the two differ in rules, reports and exit codes. So does `sluice git`
+without a flag that gitleaks alone has.
 )";
 
 constexpr std::string_view kExitCodes = R"(Exit codes:
@@ -110,11 +131,25 @@ constexpr std::string_view kExitCodes = R"(Exit codes:
 Examples:
   sluice dir -v .                       print what is found here
   sluice dir -f sarif -r leaks.sarif    write a report
+  sluice git --pre-commit --staged      scan what is staged
   git diff | sluice stdin               scan standard input)";
 
-PrintAndExit help_of_flags() {
+bool is_git(std::string_view word) { return word == "git"; }
+
+std::vector<GoFlag> flags_of(std::string_view command) {
+  std::vector<GoFlag> flags(kFlags.begin(), kFlags.end());
+  if (is_git(command))
+    flags.insert(flags.begin(), kGitFlags.begin(), kGitFlags.end());
+  if (is_git(command) || command == "stdin")
+    std::erase_if(flags, [](const GoFlag& flag) {
+      return flag.name == "follow-symlinks";
+    });
+  return flags;
+}
+
+PrintAndExit help_of_flags(std::span<const GoFlag> flags) {
   Help help{std::string(kUsage), {}, std::string(kExitCodes)};
-  for (const GoFlag& flag : kFlags) {
+  for (const GoFlag& flag : flags) {
     if (flag.help.empty()) continue;
     OptionInfo option{.value = std::string(flag.value),
                       .help = std::string(flag.help)};
@@ -198,6 +233,49 @@ void read_log_level(const GoFlags& flags, LeakOptions* options) {
   options->unknown_log_level = name;
 }
 
+Result<LeakGitOptions> read_git_flags(const GoFlags& flags) {
+  LeakGitOptions git;
+  git.staged = flags.is_on("staged");
+  git.changes = git.staged || flags.is_on("pre-commit");
+  git.log_options = flags.text("log-opts", "");
+  git.platform = flags.text("platform", "");
+  // As gitleaks has it, they do not count then.
+  if (git.changes) return git;
+  SLUICE_TRY_ASSIGN(git.log_words, read_log_options(git.log_options));
+  SLUICE_TRY(WebLinks::check_platform(git.platform));
+  return git;
+}
+
+// Of those that our own `sluice git` has, too, none tells whose flags are meant
+// but a --redact without a number.
+bool has_flag_of_gitleaks(std::span<const std::string> arguments) {
+  constexpr auto kShared = std::to_array<std::string_view>(
+      {"config", "enable-rule", "help", "staged", "verbose"});
+  const std::vector<GoFlag> flags = flags_of("git");
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    std::string_view word = arguments[i];
+    if (word == "--") return false;
+    if (word == "--redact" &&
+        (i + 1 == arguments.size() || arguments[i + 1].starts_with('-')))
+      return true;
+    if (!word.starts_with('-')) continue;
+    word.remove_prefix(1);
+    const bool is_long = word.starts_with('-');
+    const std::string_view name =
+        is_long ? word.substr(1, word.find('=') - 1) : "";
+    const auto flag = std::ranges::find_if(flags, [&](const GoFlag& one) {
+      return is_long ? one.name == name
+                     : !word.empty() && one.letter == word.front();
+    });
+    if (flag == flags.end() || flag->name == "redact" ||
+        std::ranges::count(kShared, flag->name) > 0)
+      continue;
+    // Our own is called --format.
+    if (is_long || flag->name != "report-format") return true;
+  }
+  return false;
+}
+
 int small_number(std::int64_t number) {
   return static_cast<int>(
       std::clamp<std::int64_t>(number, std::numeric_limits<int>::min(),
@@ -208,28 +286,30 @@ int small_number(std::int64_t number) {
 
 bool is_leak_command(std::span<const std::string> arguments) {
   const auto word = first_word(kFlags, arguments);
-  return word && is_command(arguments[*word]);
+  if (!word) return false;
+  return is_command(arguments[*word]) ||
+         (is_git(arguments[*word]) && has_flag_of_gitleaks(arguments));
 }
 
 Result<std::variant<LeakOptions, PrintAndExit>> parse_leak_options(
     std::span<const std::string> arguments) {
-  SLUICE_TRY_ASSIGN(const GoFlags flags, GoFlags::parse(kFlags, arguments));
-  if (flags.is_on("help")) return help_of_flags();
+  const auto word = first_word(kFlags, arguments);
+  const std::vector<GoFlag> known = flags_of(arguments[word.value_or(0)]);
+  SLUICE_TRY_ASSIGN(const GoFlags flags, GoFlags::parse(known, arguments));
+  if (flags.is_on("help")) return help_of_flags(known);
   SLUICE_TRY(refuse_unsupported(flags));
 
   LeakOptions options;
   const std::vector<std::string>& words = flags.arguments();
-  if (words.front() == "stdin") {
-    if (flags.given("follow-symlinks"))
-      return tl::unexpected<Error>(Error{ErrorCode::kUsage,
-                                         "unknown flag: --follow-symlinks",
-                                         GoFlags::kUnknownFlag});
-  } else {
+  if (words.front() != "stdin") {
     if (words.size() > 2)
       return fail(ErrorCode::kUsage, "more than one path: {} and {}", words[1],
                   words[2]);
     options.target = words.size() == 2 ? words[1] : "";
     if (options.target.empty()) options.target = ".";
+  }
+  if (is_git(words.front())) {
+    SLUICE_TRY_ASSIGN(options.git, read_git_flags(flags));
   }
   options.config = flags.text("config", "");
   options.exit_code = small_number(flags.number("exit-code", 1));

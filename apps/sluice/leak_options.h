@@ -1,8 +1,9 @@
-// What the command line of `sluice dir` and `sluice stdin` asks for: gitleaks'
-// flags, with gitleaks' meaning.
+// What the command line of `sluice dir`, `sluice stdin` and, with gitleaks' own
+// flags, `sluice git` asks for: gitleaks' flags, with gitleaks' meaning.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -24,6 +25,15 @@ enum class LogLevel : std::uint8_t {
 
 enum class LeakFormat : std::uint8_t { kJson, kCsv, kJunit, kSarif };
 
+// Of `sluice git`.
+struct LeakGitOptions {
+  bool changes = false;  // --pre-commit or --staged
+  bool staged = false;
+  std::string log_options;             // as given
+  std::vector<std::string> log_words;  // of them; see gitleaks/log_options.h
+  std::string platform;
+};
+
 struct LeakOptions {
   std::string target;  // empty: standard input
   std::string config;
@@ -43,10 +53,12 @@ struct LeakOptions {
   int max_decode_depth = 5;
   std::int64_t timeout_s = 0;
   bool follow_symlinks = false;
+  std::optional<LeakGitOptions> git;
 };
 
-// Whether the arguments, without the program's name, are of a command that
-// gitleaks has, too.
+// Whether the arguments, without the program's name, are to be read as gitleaks
+// reads them: those of `dir` and `stdin`, and of `git` with a flag that
+// gitleaks alone has.
 bool is_leak_command(std::span<const std::string> arguments);
 
 // Errors: kUsage; GoFlags::kUnknownFlag in `sys_errno` if it is for that.

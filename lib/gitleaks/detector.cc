@@ -95,7 +95,7 @@ bool Detector::wanted(std::uint32_t rule, const Fragment& fragment,
   if (!known)
     known = (rules_.rule(rule).path.empty() ||
              rules_.path_fits(rule, fragment.file)) &&
-            !rules_.rule_allows_file(rule, fragment.file);
+            !rules_.rule_allows_file(rule, fragment.file, fragment.commit);
   return *known;
 }
 
@@ -105,7 +105,7 @@ void Detector::find_paths(const Fragment& fragment,
   for (const std::uint32_t rule : rules_.path_rules()) {
     if (!rules_.enabled(rule) || rules_.rule(rule).skip_report ||
         !rules_.path_fits(rule, fragment.file) ||
-        rules_.rule_allows_file(rule, fragment.file) ||
+        rules_.rule_allows_file(rule, fragment.file, fragment.commit) ||
         !rules_.keyword_seen(rule, fragment.text))
       continue;
     leaks->push_back(path_leak(rule, fragment));
@@ -121,8 +121,14 @@ Leak Detector::path_leak(std::uint32_t rule, const Fragment& fragment) const {
   return leak;
 }
 
+bool Detector::is_too_large(std::size_t size) const {
+  return options_.max_megabytes > 0 &&
+         size / 1'000'000 > options_.max_megabytes;
+}
+
 void Detector::find_in_pass(Pass& pass, DetectorScratch& scratch,
                             std::vector<Leak>* leaks) const {
+  if (is_too_large(pass.text.size())) return;
   scratch.matches.clear();
   rules_.matcher().begin(pass.text, scratch.matcher);
   rules_.matcher().find_all(
@@ -194,7 +200,8 @@ std::optional<Leak> Detector::judge(std::uint32_t rule, const TextMatch& match,
   if (!is_plausible(rules_.rule(rule), leak.secret, leak.match))
     return std::nullopt;
   leak.entropy = static_cast<float>(entropy);
-  if (rules_.allows(rule, {pass.fragment.file, leak.secret, leak.match, line}))
+  if (rules_.allows(rule, {pass.fragment.file, leak.secret, leak.match, line,
+                           pass.fragment.commit}))
     return std::nullopt;
 
   leak.start_line = pass.fragment.start_line + at.start_line;

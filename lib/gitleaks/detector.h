@@ -20,6 +20,8 @@ struct DetectorOptions {
   int max_decode_depth = 5;
   bool ignore_allow_comments = false;
   bool keep_lines = false;  // fill Leak::line
+  // Texts larger than that, in whole megabytes, are not matched; 0: any are.
+  std::uint64_t max_megabytes = 0;
 };
 
 struct Fragment {
@@ -27,6 +29,7 @@ struct Fragment {
   std::string_view file;  // empty: it has no name
   std::string_view symlink;
   std::int64_t start_line = 1;
+  std::string_view commit = {};  // that adds it; empty: none
 };
 
 struct DetectorScratch {
@@ -34,7 +37,7 @@ struct DetectorScratch {
   EncodingScratch encodings;
   std::vector<TextMatch> matches;
   // Whether the paths of the file's rules let it be looked at, once known.
-  // Clear it when the file changes.
+  // Clear it when the file or the commit changes.
   std::vector<std::optional<bool>> wanted;
 };
 
@@ -44,9 +47,12 @@ class Detector {
       : rules_(rules), options_(options) {}
 
   // Appends the leaks in the order of their place, then rule. They are whole
-  // but for their fingerprints.
+  // but for their fingerprints and commits.
   void detect(const Fragment& fragment, DetectorScratch& scratch,
               std::vector<Leak>* leaks) const;
+
+  // Of a text's size, in bytes: it is not matched.
+  bool is_too_large(std::size_t size) const;
 
  private:
   struct Pass;

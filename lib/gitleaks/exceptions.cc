@@ -1,14 +1,15 @@
 // gitleaks joins the patterns of a list to one, (?:a|b|c), and so does this:
 // flags that one sets, as (?i) without a colon does, hold for those behind it.
 // With "AND" every kind of exception that is given must fit, one of each kind.
-// There is no commit here, so that a list which asks for one as well never
-// fits.
+// Outside of git there is no commit, so that a list which asks for one as well
+// never fits.
 //
 // Source: gitleaks 8.30.1 (MIT), config/allowlist.go, config/utils.go and
 // detect/detect.go.
 
 #include "gitleaks/exceptions.h"
 
+#include <algorithm>
 #include <span>
 
 #include "match/lower_case.h"
@@ -70,12 +71,18 @@ bool Exceptions::fits_path(std::string_view file) const {
   return paths_ && found(*paths_, file);
 }
 
-bool Exceptions::allows_file(std::string_view file) const {
-  if (file.empty()) return false;
-  if (!allowlist_.all) return fits_path(file);
-  if (regexes_ || !allowlist_.stopwords.empty() || !allowlist_.commits.empty())
-    return false;
-  return fits_path(file);
+bool Exceptions::names_commit(std::string_view commit) const {
+  return !commit.empty() && std::ranges::find(allowlist_.commits, commit) !=
+                                allowlist_.commits.end();
+}
+
+bool Exceptions::allows_file(std::string_view file,
+                             std::string_view commit) const {
+  if (file.empty() && commit.empty()) return false;
+  if (!allowlist_.all) return names_commit(commit) || fits_path(file);
+  if (regexes_ || !allowlist_.stopwords.empty()) return false;
+  if (!allowlist_.commits.empty() && !names_commit(commit)) return false;
+  return !paths_ || fits_path(file);
 }
 
 bool Exceptions::allows(const LeakTexts& texts) const {
@@ -91,7 +98,7 @@ bool Exceptions::allows(const LeakTexts& texts) const {
            stopwords_.found_in(to_lower(texts.secret));
   };
   if (!allowlist_.all) return holds_stopword() || fits_regex();
-  if (!allowlist_.commits.empty()) return false;
+  if (!allowlist_.commits.empty() && !names_commit(texts.commit)) return false;
   if (paths_ && !fits_path(texts.file)) return false;
   if (!allowlist_.stopwords.empty() && !holds_stopword()) return false;
   return !regexes_ || fits_regex();

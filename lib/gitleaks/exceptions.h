@@ -20,6 +20,7 @@ struct LeakTexts {
   std::string_view secret;
   std::string_view match;
   std::string_view line;
+  std::string_view commit = {};  // in full; empty: none
 };
 
 class Exceptions {
@@ -32,13 +33,14 @@ class Exceptions {
   // Whether one of its paths fits, whatever else it asks for.
   bool fits_path(std::string_view file) const;
 
-  // Whether nothing of `file` need be looked at.
-  bool allows_file(std::string_view file) const;
+  // Whether nothing of `file`, as `commit` changes it, need be looked at.
+  bool allows_file(std::string_view file, std::string_view commit = {}) const;
 
   bool allows(const LeakTexts& texts) const;
 
  private:
   explicit Exceptions(const Allowlist& allowlist);
+  bool names_commit(std::string_view commit) const;
 
   const Allowlist& allowlist_;
   std::string paths_text_;

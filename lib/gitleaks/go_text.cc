@@ -25,7 +25,46 @@ void for_each_character(std::string_view text, Put put) {
   }
 }
 
+// unicode.IsSpace.
+bool is_space(char32_t code) {
+  return (code >= 0x09 && code <= 0x0D) || code == 0x20 || code == 0x85 ||
+         code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
+         code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F ||
+         code == 0x3000;
+}
+
+// The last character, if it is one: begin and code.
+Utf8Char last_character(std::string_view text) {
+  for (std::size_t size = 1; size <= 4 && size <= text.size(); ++size) {
+    const Utf8Char c = decode_utf8(text.substr(text.size() - size));
+    if (c.size == size) return c;
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string_view go_leading_space(std::string_view text) {
+  std::size_t size = 0;
+  for (;;) {
+    const Utf8Char c = decode_utf8(text.substr(size));
+    if (c.size == 0 || !is_space(c.code)) return text.substr(0, size);
+    size += c.size;
+  }
+}
+
+std::string_view go_trim_space_right(std::string_view text) {
+  for (;;) {
+    const Utf8Char c = last_character(text);
+    if (c.size == 0 || !is_space(c.code)) return text;
+    text.remove_suffix(c.size);
+  }
+}
+
+std::string_view go_trim_space(std::string_view text) {
+  text.remove_prefix(go_leading_space(text).size());
+  return go_trim_space_right(text);
+}
 
 std::string go_json_string(std::string_view text) {
   std::string out = "\"";

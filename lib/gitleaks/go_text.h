@@ -20,4 +20,11 @@ std::string go_csv_field(std::string_view text);
 // encoding/xml's, for text and attributes.
 std::string go_xml_text(std::string_view text);
 
+// strings.TrimSpace and, for the end alone, TrimRightFunc(unicode.IsSpace).
+std::string_view go_trim_space(std::string_view text);
+std::string_view go_trim_space_right(std::string_view text);
+
+// The blanks that `text` begins with.
+std::string_view go_leading_space(std::string_view text);
+
 }  // namespace sluice

@@ -34,8 +34,9 @@ struct Leak {
   std::vector<std::string> tags;  // those that decoding adds to the rule's
   std::string fingerprint;
   std::vector<RequiredLeak> required;
-  // Set if it stands in git's history.
+  // Set if git told of it; without an id if it is not committed yet.
   std::shared_ptr<const Commit> commit;
+  std::string link;  // to it on the web; empty: none
 };
 
 }  // namespace sluice

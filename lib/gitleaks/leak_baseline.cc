@@ -48,6 +48,11 @@ void check_others(const Json& object) {
     throw BadType{"tags"};
 }
 
+bool is_same(const Commit& a, const Commit& b) {
+  return a.id == b.id && a.author == b.author && a.email == b.email &&
+         a.date == b.date && a.message == b.message;
+}
+
 template <typename T>
 T number_of(const Json& object, std::string_view name) {
   const Json* value = find(object, name);
@@ -72,14 +77,7 @@ Result<LeakBaseline> LeakBaseline::read(std::string_view json) {
       if (object.is_null()) continue;
       if (!object.is_object())
         return fail(ErrorCode::kConfig, "it is not a list of findings");
-      const bool of_commit = std::ranges::any_of(
-          std::initializer_list<std::string_view>{"commit", "author", "email",
-                                                  "date", "message"},
-          [&](std::string_view name) {
-            return !text_of(object, name).empty();
-          });
       check_others(object);
-      if (of_commit) continue;
       Entry entry;
       entry.rule = text_of(object, "ruleid");
       entry.description = text_of(object, "description");
@@ -90,6 +88,9 @@ Result<LeakBaseline> LeakBaseline::read(std::string_view json) {
       entry.start_column = number_of<std::int64_t>(object, "startcolumn");
       entry.end_column = number_of<std::int64_t>(object, "endcolumn");
       entry.entropy = number_of<float>(object, "entropy");
+      entry.commit = {text_of(object, "commit"), text_of(object, "author"),
+                      text_of(object, "email"), text_of(object, "date"),
+                      text_of(object, "message")};
       baseline.entries_[text_of(object, "file")].push_back(std::move(entry));
     }
     return baseline;
@@ -105,13 +106,14 @@ bool LeakBaseline::knows(const Leak& leak, const Rule& rule,
                          bool redacted) const {
   const auto of_file = entries_.find(leak.file);
   if (of_file == entries_.end()) return false;
+  const Commit commit = leak.commit ? *leak.commit : Commit();
   return std::ranges::any_of(of_file->second, [&](const Entry& entry) {
     return entry.rule == rule.id && entry.description == rule.description &&
            entry.start_line == leak.start_line &&
            entry.end_line == leak.end_line &&
            entry.start_column == leak.start_column &&
            entry.end_column == leak.end_column &&
-           entry.entropy == leak.entropy &&
+           entry.entropy == leak.entropy && is_same(entry.commit, commit) &&
            (redacted ||
             (entry.match == leak.match && entry.secret == leak.secret));
   });

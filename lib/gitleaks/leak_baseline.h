@@ -22,8 +22,8 @@ class LeakBaseline {
   // A report in gitleaks' JSON. Error: kConfig, without the file's name.
   static Result<LeakBaseline> read(std::string_view json);
 
-  // By rule, place, file, entropy, match and secret; without the last two if
-  // the leak was `redacted`.
+  // By rule, place, file, commit, entropy, match and secret; without the last
+  // two if the leak was `redacted`.
   bool knows(const Leak& leak, const Rule& rule, bool redacted) const;
 
  private:
@@ -32,8 +32,9 @@ class LeakBaseline {
     std::int64_t start_line = 0, end_line = 0;
     std::int64_t start_column = 0, end_column = 0;
     float entropy = 0;
+    Commit commit;
   };
-  // By file. Those of a commit are left out: no leak here has one.
+  // By file.
   std::map<std::string, std::vector<Entry>, std::less<>> entries_;
 };
 

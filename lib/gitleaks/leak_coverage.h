@@ -21,11 +21,12 @@ enum class LeakSkip : std::uint8_t {
   kSpecial,   // a pipe, a socket or a device
   kTooLarge,  // --max-target-megabytes
   kOwn,       // the configuration or the baseline
+  kUnmerged,  // git gives no patch for it
 };
-inline constexpr std::array<std::string_view, 7> kLeakSkipNames = {
+inline constexpr std::array<std::string_view, 8> kLeakSkipNames = {
     "allowlisted",    "archives by name", "binary by their first bytes",
     "symbolic links", "special files",    "too large",
-    "own files"};
+    "own files",      "in conflict"};
 
 struct LeakCoverage {
   std::uint64_t files = 0;
@@ -34,7 +35,9 @@ struct LeakCoverage {
   // What could not be read in full: "path: why", in the order of the walk.
   std::vector<std::string> problems;
 
-  void skip(LeakSkip reason) { ++skipped[static_cast<std::size_t>(reason)]; }
+  void skip(LeakSkip reason, std::uint64_t count = 1) {
+    skipped[static_cast<std::size_t>(reason)] += count;
+  }
 };
 
 // "scanned 12 files; passed over: 3 allowlisted, 1 symbolic links". Empty if

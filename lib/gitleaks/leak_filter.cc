@@ -95,9 +95,11 @@ void settle_leaks(const RuleSet& rules, std::uint64_t percent,
   std::erase_if(*leaks, [&](Leak& leak) {
     const Rule& rule = rules.rules()[leak.rule];
     if (percent > 0) redact(percent, &leak);
-    leak.fingerprint =
+    const std::string place =
         fmt::format("{}:{}:{}", leak.file, rule.id, leak.start_line);
-    return ignores.holds(leak.fingerprint) ||
+    const bool committed = leak.commit && !leak.commit->id.empty();
+    leak.fingerprint = committed ? leak.commit->id + ":" + place : place;
+    return ignores.holds(place) || ignores.holds(leak.fingerprint) ||
            baseline.knows(leak, rule, percent > 0);
   });
 }

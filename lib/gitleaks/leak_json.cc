@@ -11,6 +11,11 @@ std::vector<std::string_view> tags_of(const Leak& leak, const Rule& rule) {
   return tags;
 }
 
+std::string at_commit(const Leak& leak, std::string_view before) {
+  if (!leak.commit || leak.commit->id.empty()) return "";
+  return fmt::format("{}at commit {}", before, leak.commit->id);
+}
+
 std::string leak_json(const Leak& leak, const Rule& rule,
                       std::string_view indent, std::string_view step) {
   std::string out = "{";
@@ -33,6 +38,7 @@ std::string leak_json(const Leak& leak, const Rule& rule,
   text("SymlinkFile", leak.symlink);
   const Commit commit = leak.commit ? *leak.commit : Commit();
   text("Commit", commit.id);
+  if (!leak.link.empty()) text("Link", leak.link);
   field("Entropy", go_json_number(leak.entropy));
   text("Author", commit.author);
   text("Email", commit.email);

@@ -13,9 +13,9 @@ Result<void> write_leaks_junit(Leaks leaks, const RuleSet& rules, Output& out) {
       leaks.size())));
   for (const Leak& leak : leaks) {
     const Rule& rule = rules.rules()[leak.rule];
-    const std::string message =
-        go_xml_text(fmt::format("{} has detected a secret in file {}, line {}.",
-                                rule.id, leak.file, leak.start_line));
+    const std::string message = go_xml_text(
+        fmt::format("{} has detected a secret in file {}, line {}{}.", rule.id,
+                    leak.file, leak.start_line, at_commit(leak, ", ")));
     const std::string description = go_xml_text(rule.description);
     SLUICE_TRY(out.write(fmt::format(
         "\n\t\t<testcase classname=\"{}\" file=\"{}\" name=\"{}\" time=\"\">"

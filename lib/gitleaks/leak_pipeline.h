@@ -9,14 +9,12 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "fs/file_system.h"
 #include "gitleaks/detector.h"
-#include "gitleaks/leak.h"
-#include "gitleaks/leak_coverage.h"
+#include "gitleaks/leak_results.h"
 
 namespace sluice {
 
@@ -35,14 +33,6 @@ struct LeakLimits {
   bool expired() const {
     return deadline && std::chrono::steady_clock::now() >= *deadline;
   }
-};
-
-// What a worker has found and counted.
-struct LeakResults {
-  std::vector<std::pair<std::uint64_t, Leak>> leaks;  // by LeakFile::sequence
-  std::vector<std::pair<std::uint64_t, std::string>> problems;
-  LeakCoverage coverage;
-  bool expired = false;  // something was left out because of the deadline
 };
 
 class LeakPipeline {

@@ -35,6 +35,9 @@ Result<void> write_leaks_text(Leaks leaks, const RuleSet& rules,
 std::string leak_json(const Leak& leak, const Rule& rule,
                       std::string_view indent, std::string_view step);
 
+// `before` and "at commit ID"; empty for a leak without a commit.
+std::string at_commit(const Leak& leak, std::string_view before);
+
 // The rule's tags and those of decoding.
 std::vector<std::string_view> tags_of(const Leak& leak, const Rule& rule);
 

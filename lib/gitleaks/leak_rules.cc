@@ -93,16 +93,17 @@ bool LeakRules::walk_skips(std::string_view path) const {
   });
 }
 
-bool LeakRules::allows_file(std::string_view file) const {
+bool LeakRules::allows_file(std::string_view file,
+                            std::string_view commit) const {
   return std::ranges::any_of(global_, [&](const Exceptions* exceptions) {
-    return exceptions->allows_file(file);
+    return exceptions->allows_file(file, commit);
   });
 }
 
-bool LeakRules::rule_allows_file(std::uint32_t rule,
-                                 std::string_view file) const {
+bool LeakRules::rule_allows_file(std::uint32_t rule, std::string_view file,
+                                 std::string_view commit) const {
   return std::ranges::any_of(of_rule_[rule], [&](const Exceptions* exceptions) {
-    return exceptions->allows_file(file);
+    return exceptions->allows_file(file, commit);
   });
 }
 

@@ -42,8 +42,10 @@ class LeakRules {
 
   // Whether the walk passes over a file or directory.
   bool walk_skips(std::string_view path) const;
-  bool allows_file(std::string_view file) const;
-  bool rule_allows_file(std::uint32_t rule, std::string_view file) const;
+  // `commit` is empty outside of git.
+  bool allows_file(std::string_view file, std::string_view commit = {}) const;
+  bool rule_allows_file(std::uint32_t rule, std::string_view file,
+                        std::string_view commit) const;
   bool allows(std::uint32_t rule, const LeakTexts& texts) const;
 
  private:

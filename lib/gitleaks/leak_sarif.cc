@@ -38,6 +38,7 @@ std::string tag_list(const Leak& leak, const Rule& rule) {
 }
 
 std::string result_object(const Leak& leak, const Rule& rule) {
+  const Commit commit = leak.commit ? *leak.commit : Commit();
   return fmt::format(
       R"(
     {{
@@ -64,22 +65,25 @@ std::string result_object(const Leak& leak, const Rule& rule) {
       }}
      ],
      "partialFingerprints": {{
-      "commitSha": "",
-      "email": "",
-      "author": "",
-      "date": "",
-      "commitMessage": ""
+      "commitSha": {},
+      "email": {},
+      "author": {},
+      "date": {},
+      "commitMessage": {}
      }},
      "properties": {{
       "tags": {}
      }}
     }})",
-      go_json_string(fmt::format("{} has detected secret for file {}.", rule.id,
-                                 leak.file)),
+      go_json_string(fmt::format("{} has detected secret for file {}{}.",
+                                 rule.id, leak.file, at_commit(leak, " "))),
       go_json_string(rule.id),
       go_json_string(leak.symlink.empty() ? leak.file : leak.symlink),
       leak.start_line, leak.start_column, leak.end_line, leak.end_column,
-      go_json_string(leak.secret), tag_list(leak, rule));
+      go_json_string(leak.secret), go_json_string(commit.id),
+      go_json_string(commit.email), go_json_string(commit.author),
+      go_json_string(commit.date), go_json_string(commit.message),
+      tag_list(leak, rule));
 }
 
 }  // namespace

@@ -28,21 +28,18 @@
 //   it first.
 // - A file whose size is said to be 0 is read all the same (/proc).
 // - Archives are not opened: --max-archive-depth is 0.
-// - Templates and diagnostics are not supported, nor is a report's address of a
-//   finding in a repository on the web.
+// - Templates and diagnostics are not supported.
 //
 // Thread-safety: one call at a time. The calling thread walks.
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "base/error.h"
 #include "fs/file_system.h"
 #include "gitleaks/detector.h"
-#include "gitleaks/leak.h"
-#include "gitleaks/leak_coverage.h"
 #include "gitleaks/leak_pipeline.h"
+#include "gitleaks/leak_results.h"
 #include "gitleaks/leak_rules.h"
 #include "gitleaks/leak_walk.h"
 
@@ -54,12 +51,6 @@ struct LeakScanRequest {
   LeakWalkOptions walk;
   DetectorOptions detector;
   LeakLimits limits;
-};
-
-struct LeakScanOutcome {
-  std::vector<Leak> leaks;
-  LeakCoverage coverage;
-  bool expired = false;  // the deadline came before the end
 };
 
 // Errors: kIo, if the scan itself fails.

@@ -90,7 +90,17 @@ Result<void> write_leaks_text(Leaks leaks, const RuleSet& rules,
         SLUICE_TRY(field("Tags:", fmt::format("[{}]", fmt::join(tags, " "))));
       SLUICE_TRY(field("File:", escape_for_terminal(leak.file)));
       SLUICE_TRY(field("Line:", std::to_string(leak.start_line)));
+      const bool committed = leak.commit && !leak.commit->id.empty();
+      if (committed) {
+        const Commit& commit = *leak.commit;
+        SLUICE_TRY(field("Commit:", commit.id));
+        SLUICE_TRY(field("Author:", escape_for_terminal(commit.author)));
+        SLUICE_TRY(field("Email:", escape_for_terminal(commit.email)));
+        SLUICE_TRY(field("Date:", commit.date));
+      }
       SLUICE_TRY(field("Fingerprint:", escape_for_terminal(leak.fingerprint)));
+      if (!leak.link.empty())
+        SLUICE_TRY(field("Link:", escape_for_terminal(leak.link)));
     }
     std::string_view head = "Required:";
     for (const RequiredLeak& required : leak.required) {

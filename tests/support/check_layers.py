@@ -32,8 +32,8 @@ LAYERS = {
     "history": {"base", "text", "exec", "fs", "git", "ignore", "walk", "rules",
                 "finding", "match", "judge", "baseline", "scan"},
     "report": {"base", "text", "rules", "finding"},
-    "gitleaks": {"base", "text", "exec", "fs", "rules", "finding", "match",
-                 "judge", "report"},
+    "gitleaks": {"base", "text", "exec", "fs", "git", "rules", "finding",
+                 "match", "judge", "report"},
 }
 
 # A foreign header (a prefix of its name) and the files that may include it.

@@ -94,6 +94,25 @@ TEST_CASE("exceptions: files") {
              ->allows_file("a/b"));
 }
 
+TEST_CASE("exceptions: commits") {
+  const Made any({.paths = {"^a/"}, .commits = {"c", "d"}});
+  CHECK(any->allows_file("b", "d"));
+  CHECK(any->allows_file("", "d"));
+  CHECK(any->allows_file("a/b", "e"));
+  CHECK(!any->allows_file("b", "e"));
+  const Made both({.paths = {"^a/"}, .commits = {"c"}, .all = true});
+  CHECK(both->allows_file("a/b", "c"));
+  CHECK(!both->allows_file("a/b", "e"));
+  CHECK(!both->allows_file("b", "c"));
+  CHECK(Made({.commits = {"c"}, .all = true})->allows_file("b", "c"));
+  const Made text({.regexes = {"1$"}, .commits = {"c"}, .all = true});
+  CHECK(!text->allows_file("a/b", "c"));
+  LeakTexts texts = kTexts;
+  CHECK(!text->allows(texts));
+  texts.commit = "c";
+  CHECK(text->allows(texts));
+}
+
 TEST_CASE("exceptions: patterns that cannot be joined are an error") {
   const Views regexes = {"\\Qabc", "d"};
   Allowlist list;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -103,8 +104,31 @@ TEST_CASE("leak filter: baselines as Go reads them") {
       R"([{"RuleID": "second-rule", "File": "d/g,h", "Commit": "c",
            "Match": "file detected: d/g,h"}])");
   REQUIRE(of_commit.has_value());
-  CHECK(!of_commit->knows(sample_path_leak(), sample_leak_rules().rules()[1],
-                          false));
+  Leak leak = sample_path_leak();
+  const Rule& rule = sample_leak_rules().rules()[1];
+  CHECK(!of_commit->knows(leak, rule, false));
+  leak.commit = std::make_shared<const Commit>(Commit{.id = "c"});
+  CHECK(of_commit->knows(leak, rule, false));
+  leak.commit = std::make_shared<const Commit>(Commit{.id = "c", .date = "d"});
+  CHECK(!of_commit->knows(leak, rule, false));
+}
+
+TEST_CASE("leak filter: a commit stands in the fingerprint") {
+  const RuleSet rules = sample_leak_rules();
+  LeakIgnores ignores;
+  std::vector<std::string> odd;
+  std::vector<Leak> leaks(3, sample_path_leak());
+  leaks[0].commit = std::make_shared<const Commit>(Commit{.id = "c"});
+  leaks[1].commit = std::make_shared<const Commit>(Commit{.id = "e"});
+  leaks[2].commit = std::make_shared<const Commit>();  // not committed yet
+  ignores.add("e:d/g,h:second-rule:0\n", &odd);
+  settle_leaks(rules, 0, ignores, {}, &leaks);
+  REQUIRE(leaks.size() == 2);
+  CHECK(leaks[0].fingerprint == "c:d/g,h:second-rule:0");
+  CHECK(leaks[1].fingerprint == "d/g,h:second-rule:0");
+  ignores.add("d/g,h:second-rule:0\n", &odd);
+  settle_leaks(rules, 0, ignores, {}, &leaks);
+  CHECK(leaks.empty());
 }
 
 }  // namespace

@@ -1,0 +1,18 @@
+// The value of gitleaks' --log-opts, as words for our own `git log`.
+// Thread-safety: a pure function.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace sluice {
+
+// Revisions, options that choose commits, and paths behind "--". None of the
+// words can make git write or run anything, or change what a patch looks like.
+// Error: kUsage, for anything else; nothing is passed over.
+Result<std::vector<std::string>> read_log_options(std::string_view text);
+
+}  // namespace sluice

@@ -1,0 +1,73 @@
+// The lines that commits add, read off the patches of `git log -p` or
+// `git diff` as they come.
+// Thread-safety: used by one thread. Ownership: owns its buffer.
+// Memory: 256 KiB, or the longest line; and what the caller keeps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "finding/finding.h"
+
+namespace sluice {
+
+// Lines that stand together in the new file.
+struct PatchHunk {
+  std::int64_t line = 0;  // the first one's number, as git tells it
+  // In PatchBatch::text. Empty if the hunk only takes lines away.
+  std::size_t begin = 0;
+  std::size_t size = 0;
+};
+
+// What one commit does to one file.
+struct PatchFile {
+  std::shared_ptr<const Commit> commit;  // null: git told nothing to be read
+  std::string name;
+  bool binary = false;  // its text is not in the patch
+  std::vector<PatchHunk> hunks;
+};
+
+struct PatchBatch {
+  std::string text;
+  std::vector<PatchFile> files;
+};
+
+class PatchReader {
+ public:
+  // Fills a buffer with what comes next, and says how much that is; 0: no more.
+  using Source = std::function<Result<std::size_t>(char* out, std::size_t)>;
+
+  // `commit` is that of changes that no commit stands before.
+  PatchReader(Source source, std::shared_ptr<const Commit> commit);
+
+  // Appends the next file that is changed and not deleted. False: there is
+  // none. Errors: kIo, those of the source, or a patch that is none.
+  Result<bool> next(PatchBatch* batch);
+
+  // Files that stand in a conflict: git gives no patch for them.
+  std::uint64_t unmerged() const { return unmerged_; }
+
+ private:
+  Result<void> advance();
+  Result<PatchFile> read_file(std::string* text);
+  Result<void> read_hunk(bool deleted, PatchFile* file, std::string* text);
+
+  Source source_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;  // of what follows the line
+  std::size_t end_ = 0;
+  bool at_end_ = false;
+  bool started_ = false;
+  std::string_view line_;  // with its end; empty: there is no more
+  std::string header_;     // of a commit whose first file has not come yet
+  std::shared_ptr<const Commit> commit_;
+  std::uint64_t unmerged_ = 0;
+};
+
+}  // namespace sluice
