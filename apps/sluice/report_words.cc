@@ -16,7 +16,7 @@ std::string choices() {
 
 ReportWords::ReportWords(CLI::App* app) : app_(app) {
   format_ = app->add_option("-f,--format", formats_,
-                            "How to report (see below). [pretty]")
+                            "How to report: `sluice --help` lists it. [pretty]")
                 ->option_text("FORMAT")
                 ->type_name(choices())
                 ->allow_extra_args(false);
