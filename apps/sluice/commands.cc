@@ -223,7 +223,8 @@ constexpr auto run_about_rules =
     run_with<RulesOptions, parse_rules_options, run_rules>;
 constexpr auto run_about_report =
     run_with<ConvertOptions, parse_convert_options, run_convert>;
-constexpr auto run_about_git = run_with<GitOptions, parse_git_options, run_git>;
+constexpr auto run_about_git =
+    run_with<GitOptions, parse_git_options, run_git_command>;
 constexpr auto run_about_hook =
     run_with<HookOptions, parse_hook_options, run_hook>;
 

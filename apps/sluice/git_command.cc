@@ -33,7 +33,7 @@ void tell_ways_out(const GitOptions& options) {
 
 }  // namespace
 
-Result<int> run_git(const GitOptions& options) {
+Result<int> run_git_command(const GitOptions& options) {
   if (options.scan.verbose) log_verbosely();
   // A closed pipe comes back from write() as an error.
   std::signal(SIGPIPE, SIG_IGN);
