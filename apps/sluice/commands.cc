@@ -59,6 +59,13 @@ Result<PrintAndExit> help_of(const Arguments& arguments) {
   return std::get<PrintAndExit>(std::move(parsed));
 }
 
+std::size_t longest_name() {
+  std::size_t longest = 0;
+  for (const Command& command : commands())
+    longest = std::max(longest, command.name.size());
+  return longest;
+}
+
 std::string overview() {
   std::string page =
       "sluice finds leaked credentials in files, and says exactly what it "
@@ -67,7 +74,8 @@ std::string overview() {
       "       sluice COMMAND [OPTIONS] ...\n\n"
       "Commands:\n";
   for (const Command& command : commands())
-    page += fmt::format("  {:<14}{}\n", command.name, command.summary);
+    page += fmt::format("  {:<{}}  {}\n", command.name, longest_name(),
+                        command.summary);
   return page +
          R"(
 Examples:

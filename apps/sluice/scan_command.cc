@@ -40,12 +40,13 @@ Result<int> run_scan(const ScanOptions& options) {
 
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options));
+  // Before there are files that would have to be removed.
+  const Interrupt& interrupt = interrupt_on_signals();
   SLUICE_TRY_ASSIGN(ReportOutputs outputs,
                     open_reports(options, repository_place(options.paths)));
   ScanOptions scanned = options;
   for (std::string& glob : own_report_globs(options.reports, options.paths))
     scanned.exclude.push_back(std::move(glob));
-  const Interrupt& interrupt = interrupt_on_signals();
   Tallies tallies(options.workers);
   std::optional<Progress> progress;
   if (wants_progress(options))

@@ -35,8 +35,8 @@ ChecksumVerdict checksum_of(std::string_view name) {
                            : ChecksumVerdict::kAbsent;
 }
 
-// Excerpt and match are put on a text of their own, in which the secret begins
-// where both can have what stands before it.
+// Excerpt and match are put where they stood. In UTF-16 that is not told, nor
+// is it needed: no two findings come to overlap who did not before.
 void place_texts(const Json& json, Finding* finding) {
   std::uint64_t before = 0;
   if (const auto excerpt = json.find("excerpt"); excerpt != json.end()) {
@@ -47,7 +47,7 @@ void place_texts(const Json& json, Finding* finding) {
   }
   const std::size_t found = finding->match.find(finding->secret);
   const std::uint64_t lead = found == std::string::npos ? 0 : found;
-  const std::uint64_t secret_at = std::max(before, lead);
+  const std::uint64_t secret_at = std::max({finding->start.byte, before, lead});
   finding->decoded_byte = secret_at;
   finding->excerpt_byte = secret_at - before;
   finding->match_byte = secret_at - lead;

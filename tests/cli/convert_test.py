@@ -115,6 +115,7 @@ class ConvertTest(harness.CliTest):
         whole = self.scanned("json").decode()
         lines = self.scanned("jsonl").decode()
         report = json.loads(whole)
+        self.assertIn('"line":1', whole)
         cases = {
             "empty": "", "text": "hello", "list": "[]", "null": "null",
             "another": '{"schema": "other/1", "findings": []}',
@@ -128,7 +129,7 @@ class ConvertTest(harness.CliTest):
                 ['{"type": "finding"}'] + lines.splitlines()),
             "unknown type": '{"type": "report"}\n',
             "a secret in odd places": whole.replace(
-                '"line": 1', f'"line": "{secret}"'),
+                '"line":1', f'"line":"{secret}"'),
             "a secret cut": '{"schema": "sluice/1", "a": "' + secret + "\x01",
             "bytes": "\xff\xfe",
         }
