@@ -264,8 +264,8 @@ class SchemaTest(harness.CliTest):
                   "end", "match", "secret", "entropy", "checksum", "tags",
                   "fingerprint"}
         self.assertEqual(needed - set(finding), set())
-        optional = {"provider", "excerpt", "member", "decoded", "git",
-                    "path_bytes"}
+        optional = {"provider", "member", "decoded", "git", "path_bytes",
+                    "excerpt"}
         self.assertEqual(set(finding) - needed - optional, set())
         self.assertIn(finding["confidence"], ("low", "medium", "high"))
         self.assertIsInstance(finding["tags"], list)
