@@ -1,11 +1,24 @@
 #include "report_words.h"
 
 namespace sluice {
+namespace {
+
+// In the form that CLI::IsMember gives its choices, for the completions. It is
+// not IsMember that refuses others: our own message can say more.
+std::string choices() {
+  std::string names;
+  for (const ReportFormat& format : report_formats())
+    names += (names.empty() ? ":{" : ",") + std::string(format.name);
+  return names + "}";
+}
+
+}  // namespace
 
 ReportWords::ReportWords(CLI::App* app) : app_(app) {
   format_ = app->add_option("-f,--format", formats_,
-                            "How to report: `sluice --help` lists it. [pretty]")
+                            "How to report: see `sluice help scan`. [pretty]")
                 ->option_text("FORMAT")
+                ->type_name(choices())
                 ->allow_extra_args(false);
   path_ = app->add_option("-o,--output", paths_,
                           "Write that report to FILE. Both may be repeated.")

@@ -186,8 +186,10 @@ void Pipeline::judge_view(const View& view, PlaceCursor* places,
       allowed_.emplace_back(view.origin + candidate.match.secret_begin,
                             view.origin + candidate.match.secret_end);
     if (verdict.drop != Drop::kNone && !options_.explain_drops) continue;
-    places->advance(view.text, view.origin,
-                    view.origin + candidate.match.begin);
+    // A row of a table that begins before it may have its cells behind it.
+    places->advance(
+        view.text, view.origin,
+        view.origin + std::min(candidate.match.begin, view.owned_end));
     Finding finding =
         make_finding(verdict, view, candidate.match, *places, report->path);
     finding.detail = std::move(verdict.detail);

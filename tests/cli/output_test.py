@@ -252,7 +252,8 @@ class SchemaTest(harness.CliTest):
         report = self.scan(self.tmp / "tree", code=1)
         self.assertEqual(report["schema"], "sluice/1")
         self.assertEqual(set(report),
-                         {"schema", "tool", "findings", "coverage"})
+                         {"schema", "tool", "secrets", "findings",
+                          "coverage"})
         self.assertEqual(set(report["tool"]),
                          {"name", "version", "rules", "rules_sha256"})
         self.assertGreater(report["tool"]["rules"], 0)
@@ -263,7 +264,8 @@ class SchemaTest(harness.CliTest):
                   "end", "match", "secret", "entropy", "checksum", "tags",
                   "fingerprint"}
         self.assertEqual(needed - set(finding), set())
-        optional = {"provider", "member", "decoded", "git", "path_bytes"}
+        optional = {"provider", "member", "decoded", "git", "path_bytes",
+                    "excerpt"}
         self.assertEqual(set(finding) - needed - optional, set())
         self.assertIn(finding["confidence"], ("low", "medium", "high"))
         self.assertIsInstance(finding["tags"], list)

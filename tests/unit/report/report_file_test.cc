@@ -32,7 +32,7 @@ constexpr Unfinished kBoth[] = {Unfinished::kNamelessIfPossible,
 
 TEST_CASE("a report is under its name once it is published") {
   for (const Unfinished how : kBoth) {
-    test::TempTree tree;
+    TempTree tree;
     const std::filesystem::path path = tree.path("r.json");
     std::ofstream(path) << "old";
     ::chmod(path.c_str(), 0600);
@@ -54,7 +54,7 @@ TEST_CASE("a report is under its name once it is published") {
 
 TEST_CASE("a report that is not published leaves nothing") {
   for (const Unfinished how : kBoth) {
-    test::TempTree tree;
+    TempTree tree;
     {
       Result<std::unique_ptr<ReportFile>> file =
           ReportFile::create(tree.path("r.json"), how);
@@ -69,7 +69,7 @@ TEST_CASE("a report that is not published leaves nothing") {
 }
 
 TEST_CASE("what cannot be written is told at once, by its name") {
-  test::TempTree tree;
+  TempTree tree;
   std::filesystem::create_symlink("nowhere", tree.path("link"));
   for (const char* name : {"no/such/r.json", "link", "."}) {
     const std::string path = tree.path(name);
