@@ -295,7 +295,15 @@ Result<std::variant<LeakOptions, PrintAndExit>> parse_leak_options(
     std::span<const std::string> arguments) {
   const auto word = first_word(kFlags, arguments);
   const std::vector<GoFlag> known = flags_of(arguments[word.value_or(0)]);
-  SLUICE_TRY_ASSIGN(const GoFlags flags, GoFlags::parse(known, arguments));
+  Result<GoFlags> parsed = GoFlags::parse(known, arguments);
+  if (!parsed) {
+    Error error = std::move(parsed.error());
+    if (error.sys_errno == GoFlags::kUnknownFlag &&
+        is_git(arguments[word.value_or(0)]))
+      error.message += "; beside a flag of gitleaks' all others are its, too";
+    return tl::unexpected<Error>(std::move(error));
+  }
+  const GoFlags& flags = *parsed;
   if (flags.is_on("help")) return help_of_flags(known);
   SLUICE_TRY(refuse_unsupported(flags));
 
