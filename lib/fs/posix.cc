@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,6 +14,7 @@
 
 #include "fs/file_system.h"
 #include "fs/open_below.h"
+#include "fs/uring.h"
 
 namespace sluice {
 namespace {
@@ -103,7 +105,10 @@ class PosixFileSystem final : public FileSystem {
     } while (fd < 0 && errno == EINTR);
     if (fd < 0) return refused(errno);
     if (mode == OpenMode::kNoWait) return regular(fd);
-    return OpenedFile{fd, 0};
+    struct stat st;
+    const bool sized = ::fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    return OpenedFile{
+        fd, sized ? static_cast<unsigned long long>(st.st_size) : 0};
   }
 
   Result<OpenedFile> open_below(int root, const std::string& path,
@@ -132,7 +137,37 @@ class PosixFileSystem final : public FileSystem {
     }
   }
 
+  Result<std::size_t> read_at(int descriptor, char* buffer, std::size_t size,
+                              unsigned long long offset) const override {
+    for (;;) {
+      const ssize_t n =
+          ::pread(descriptor, buffer, size, static_cast<off_t>(offset));
+      if (n >= 0) return static_cast<std::size_t>(n);
+      if (errno != EINTR) return refused(errno);
+    }
+  }
+
+  std::optional<std::size_t> read_cached(
+      int descriptor, char* buffer, std::size_t size,
+      unsigned long long offset) const override {
+    const iovec to{buffer, size};
+    const ssize_t n = ::preadv2(descriptor, &to, 1, static_cast<off_t>(offset),
+                                RWF_NOWAIT);
+    if (n < 0) return std::nullopt;
+    return static_cast<std::size_t>(n);
+  }
+
+  Result<unsigned long long> size(int descriptor) const override {
+    struct stat st;
+    if (::fstat(descriptor, &st) != 0) return refused(errno);
+    return static_cast<unsigned long long>(st.st_size);
+  }
+
   void close(int descriptor) const override { ::close(descriptor); }
+
+  Result<std::unique_ptr<ReadAhead>> read_ahead() const override {
+    return make_uring(*this);
+  }
 
  private:
   struct FreeText {

@@ -1,13 +1,14 @@
 // One worker's way with a file: read, match, judge.
 // Thread-safety: a Pipeline belongs to one worker; what it refers to is shared
-// and immutable.
+// and immutable, or says what it allows.
 // Memory: one buffer of text (kOwnedBytes and context) and the scratch,
 // allocated once; a second buffer once a UTF-16 file was met; and the findings
-// of the file at hand.
+// that are not handed on yet (report_parts.h).
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +16,15 @@
 #include "base/error.h"
 #include "finding/finding.h"
 #include "fs/file_system.h"
+#include "fs/read_ahead.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "scan/collector.h"
 #include "scan/file_task.h"
+#include "scan/large_file.h"
 #include "scan/place_cursor.h"
+#include "scan/report_parts.h"
+#include "scan/report_port.h"
 #include "scan/text_reader.h"
 
 namespace sluice {
@@ -37,12 +43,21 @@ struct Tally {
 };
 
 struct PipelineOptions {
-  // Findings below it are counted and not reported.
-  Confidence min_confidence = Confidence::kLow;
-  // Whether to fill FileReport::dropped. If not, it costs nothing.
-  bool explain_drops = false;
-  // Another in tests alone; at least kMaxCharacter.
+  ReportChoice report;
+  // Files of more bytes are given back as LargeFiles. None, unless there are
+  // several workers.
+  std::uint64_t large_bytes = kNeverLarge;
+  // Others in tests alone; the first at least kMaxCharacter.
   std::size_t owned_bytes = kOwnedBytes;
+  std::uint64_t window_bytes = kWindowBytes;
+
+  static constexpr std::uint64_t kNeverLarge = ~std::uint64_t{0};
+};
+
+enum class Scanned : std::uint8_t {
+  kDone,    // all of it was put
+  kNoRoom,  // it is to be scanned again when it has its turn
+  kLarge,   // for all workers to share: take_large()
 };
 
 class Pipeline {
@@ -51,15 +66,59 @@ class Pipeline {
   Pipeline(const FileSystem& fs, const Engine& engine, const Judge& judge,
            Tally* tally, const PipelineOptions& options = {});
 
-  // Scans one file. Null if there is nothing to report of it.
-  std::unique_ptr<FileReport> scan(const FileToScan& file);
+  // Scans one file, and puts what there is to report of it into `port`. What is
+  // open of `ahead` belongs to the pipeline.
+  Scanned scan(const FileToScan& file, ReportPort& port,
+               const FileAhead& ahead = {});
+
+  // Whether the last file's first bytes were not in memory.
+  bool waited() const { return reader_.waited().value_or(false); }
+
+  // What the last scan() gave back.
+  std::unique_ptr<LargeFile> take_large() { return std::move(large_); }
+
+  // Matches a window of a large file by itself; where the findings find no room
+  // in `reports`, without them.
+  std::unique_ptr<WindowResult> scan_window(const LargeFile& file,
+                                            std::uint64_t index,
+                                            OrderedReports& reports);
+
+  // Brings to the report what windows of a large file have ready, in their
+  // order. True: that was the last of the file. Any number of workers may call
+  // it; one of them does it.
+  bool merge(LargeFile& file);
+
+  // What the path alone of the last file has found.
+  std::vector<Finding> path_findings();
 
  private:
-  void read_and_match(const OpenedFile& file, FileReport* report);
-  void judge_view(const View& view, PlaceCursor* places, FileReport* report);
-  void add_path_findings(FileReport* report);
-  void drop_without_keyword(FileReport* report) const;
-  void hide_unsure(FileReport* report);
+  // A stretch of a file's text, and where its findings go.
+  struct Stretch {
+    const std::string& path;
+    FileMatch& match;
+    PlaceCursor& places;
+    Collector& found;
+    std::uint64_t origin;  // where the buffer begins in the text
+    std::uint64_t begin;   // where the stretch begins: at it, or behind context
+    std::uint64_t end;     // where it ends, or the text does
+  };
+
+  // Where reading came to, and why it did not go on.
+  struct Read {
+    std::uint64_t end = 0;
+    std::string incomplete;  // empty: as far as asked for, or to the file's end
+    bool no_room = false;
+  };
+
+  Result<OpenedFile> open(const FileToScan& file) const;
+  Scanned scan_opened(std::size_t filled);
+  Read read_views(const Stretch& stretch, std::size_t filled);
+  Read read_window(const LargeFile& file, std::uint64_t index, FileMatch& match,
+                   PlaceCursor& places, Collector& found);
+  void take_window(LargeFile& file, std::uint64_t index);
+  bool judge_view(const View& view, const Stretch& stretch);
+  void count(const FileHead& head, std::uint64_t bytes, bool whole,
+             const ReportParts& parts);
   Finding make_finding(const Verdict& verdict, const View& view,
                        const Pattern::Match& match, const PlaceCursor& places,
                        std::string_view path) const;
@@ -73,8 +132,10 @@ class Pipeline {
   std::size_t capacity_;
   std::unique_ptr<char[]> buffer_;
   MatchScratch scratch_;
-  FileMatch file_;
+  FileMatch match_;
+  ReportParts parts_;
   std::vector<Candidate> candidates_;
+  std::unique_ptr<LargeFile> large_;
 };
 
 }  // namespace sluice

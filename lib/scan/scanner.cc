@@ -9,6 +9,8 @@
 #include "exec/budget.h"
 #include "exec/executor.h"
 #include "scan/file_task.h"
+#include "scan/files_ahead.h"
+#include "scan/large_files.h"
 #include "scan/ordered_reports.h"
 #include "scan/pipeline.h"
 #include "scan/walk_ledger.h"
@@ -16,10 +18,19 @@
 namespace sluice {
 namespace {
 
-using FileExecutor = Executor<FileTask, Pipeline>;
+// What a worker works with.
+struct Workbench {
+  Pipeline pipeline;
+  FilesAhead ahead;
+};
+
+using FileExecutor = Executor<FileTask, Workbench>;
 
 // A worker's share of the ledger, on cache lines of its own.
-struct alignas(64) WorkerTally : Tally {};
+struct alignas(64) WorkerTally {
+  Tally scanned;
+  IoTally io;
+};
 
 // Turns what the walker meets into tasks, permits and ledger entries.
 class Feeder final : public WalkSink {
@@ -56,14 +67,9 @@ class Feeder final : public WalkSink {
 
   bool problem(std::string_view root, std::string_view path,
                std::string_view reason) override {
-    std::optional<Permit> permit = budget_.acquire();
-    if (!permit) return false;
-    auto report = std::make_unique<FileReport>();
-    report->root = root;
-    report->path = path;
-    report->incomplete = reason;
-    reports_.complete(reports_.expect(std::move(*permit)), std::move(report));
-    return true;
+    return spawn({.path = std::string(path),
+                  .not_reported = std::string(root),
+                  .problem = std::string(reason)});
   }
 
   void git_failed(std::string_view path, std::string_view reason) override {
@@ -77,13 +83,11 @@ class Feeder final : public WalkSink {
     std::optional<Permit> permit = budget_.acquire();
     if (!permit) return false;
     auto owned = std::make_unique<FileToScan>(std::move(file));
-    const FileTask task{reports_.expect(std::move(*permit)), owned.get()};
+    const FileTask task{.sequence = reports_.expect(std::move(*permit)),
+                        .file = owned.get()};
     // One at a time: a file that is known never waits in a batch while a
     // worker is idle, and a spawn costs far less than the walk to the file.
-    if (!executor_.spawn(task)) {
-      reports_.complete(task.sequence, nullptr);
-      return false;
-    }
+    if (!executor_.spawn(task)) return false;
     owned.release();
     return true;
   }
@@ -95,20 +99,85 @@ class Feeder final : public WalkSink {
   WalkLedger ledger_;
 };
 
-// Scans the file of `task`. The report is completed even if the scan throws
-// (out of memory), so that nobody waits for it.
-void run_task(const FileTask& task, Pipeline& pipeline,
-              OrderedReports& reports) {
-  const std::unique_ptr<FileToScan> file(task.file);
-  std::unique_ptr<FileReport> report;
-  try {
-    report = pipeline.scan(*file);
-  } catch (...) {
-    reports.complete(task.sequence, nullptr);
-    throw;
+// What the workers do with the tasks.
+class FileRunner {
+ public:
+  FileRunner(OrderedReports& reports, LargeFiles& large)
+      : reports_(reports), large_(large) {}
+
+  void run(FileTask& task, FileExecutor::Context& worker) {
+    if (task.large != nullptr) {
+      task.large->have_turn();
+      return merge(task, worker);
+    }
+    FilesAhead& ahead = worker.scratch().ahead;
+    if (!ahead.wants(*task.file)) {
+      scan(task, {}, worker);
+      ahead.note_plain(worker.scratch().pipeline.waited());
+      return;
+    }
+    if (ahead.is_full()) resume(worker);
+    ahead.begin(task);
+    worker.hold();
   }
-  reports.complete(task.sequence, std::move(report));
-}
+
+  // Scans a file that was asked for ahead and has come.
+  void resume(FileExecutor::Context& worker) {
+    const FilesAhead::Come come = worker.scratch().ahead.take();
+    scan(come.task, come.file, worker);
+    worker.release();
+  }
+
+  void run_step(const FileTask& job, JobStep step,
+                FileExecutor::Context& worker) {
+    LargeFile& file = *job.large;
+    file.put(step.index, worker.scratch().pipeline.scan_window(
+                             file, step.index, reports_));
+    merge(job, worker);
+  }
+
+ private:
+  void scan(const FileTask& task, const FileAhead& ahead,
+            FileExecutor::Context& worker) {
+    std::unique_ptr<FileToScan> file(task.file);
+    OrderedPort port(reports_, task.sequence);
+    switch (worker.scratch().pipeline.scan(*file, port, ahead)) {
+      case Scanned::kDone:
+        return go_on(reports_.complete(task.sequence), worker);
+      case Scanned::kNoRoom:
+        (void)file.release();  // before another may run it
+        return go_on(reports_.defer(task), worker);
+      case Scanned::kLarge:
+        return share(task.sequence, port, worker);
+    }
+  }
+
+  // Merging begins when the file's turn comes.
+  void share(std::uint64_t sequence, const OrderedPort& port,
+             FileExecutor::Context& worker) {
+    Pipeline& pipeline = worker.scratch().pipeline;
+    LargeFile& file = large_.add(pipeline.take_large());
+    file.begin_report(port, pipeline.path_findings());
+    const FileTask task{.sequence = sequence, .large = &file};
+    worker.spawn_job(task, file.windows());
+    go_on(reports_.defer(task), worker);
+  }
+
+  void merge(const FileTask& task, FileExecutor::Context& worker) {
+    if (worker.scratch().pipeline.merge(*task.large))
+      go_on(reports_.complete(task.sequence), worker);
+    large_.leave(*task.large);
+  }
+
+  // A task whose turn has come goes before all others.
+  static void go_on(const std::optional<FileTask>& due,
+                    FileExecutor::Context& worker) {
+    if (due) worker.spawn_local(*due);
+  }
+
+  OrderedReports& reports_;
+  LargeFiles& large_;
+};
 
 }  // namespace
 
@@ -123,25 +192,34 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
 
   // Declared in the order in which the later ones need the earlier.
   Budget budget(kFilesInFlight);
-  OrderedReports reports(kFilesInFlight, sink, [&] { budget.cancel(); });
+  OrderedReports reports(kFilesInFlight, request.room, sink,
+                         [&] { budget.cancel(); });
+  LargeFiles large_files;
+  FileRunner runner(reports, large_files);
   std::vector<WorkerTally> tallies(request.workers);
   FileExecutor executor(
       {.workers = request.workers},
       {.make_scratch =
            [&](std::size_t worker) {
-             return Pipeline(fs, engine, judge, &tallies[worker],
-                             {.min_confidence = request.min_confidence,
-                              .explain_drops = request.explain_drops});
+             WorkerTally& tally = tallies[worker];
+             return Workbench{
+                 Pipeline(fs, engine, judge, &tally.scanned,
+                          {.report = {request.min_confidence,
+                                      request.explain_drops},
+                           .large_bytes = request.workers == 1
+                                              ? PipelineOptions::kNeverLarge
+                                              : request.large_bytes,
+                           .window_bytes = request.window_bytes}),
+                 FilesAhead(fs, request.io, &tally.io)};
            },
-       .run =
-           [&](FileTask& task, FileExecutor::Context& worker) {
-             run_task(task, worker.scratch(), reports);
+       .run = [&](FileTask& task,
+                  FileExecutor::Context& worker) { runner.run(task, worker); },
+       .run_step =
+           [&](FileTask& job, JobStep step, FileExecutor::Context& worker) {
+             runner.run_step(job, step, worker);
            },
-       .drop =
-           [&](FileTask& task) {
-             delete task.file;
-             reports.complete(task.sequence, nullptr);
-           },
+       .resume = [&](FileExecutor::Context& worker) { runner.resume(worker); },
+       .drop = [&](FileTask& task) { delete task.file; },
        .on_abandon = [&] { budget.cancel(); }});
 
   Feeder feeder(budget, reports, executor, request.on_skip);
@@ -157,13 +235,14 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   } catch (const std::exception& error) {
     failure = Error{ErrorCode::kIo, error.what(), 0};
   }
-  OrderedReports::Outcome reported = reports.finish();
+  OrderedReports::Outcome reported = reports.finish(budget.cancelled());
   if (reported.failure) failure = std::move(reported.failure);
   if (failure) return tl::unexpected<Error>(std::move(*failure));
 
   Coverage coverage;
   feeder.ledger().close(std::move(ignored_by), &coverage);
-  for (const Tally& tally : tallies) {
+  for (const auto& [tally, io] : tallies) {
+    outcome.io.push_back(io);
     coverage.files_scanned += tally.files;
     coverage.bytes_scanned += tally.bytes;
     coverage.unsure += tally.unsure;

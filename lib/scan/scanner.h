@@ -14,9 +14,14 @@
 #include "fs/file_system.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "scan/files_ahead.h"
+#include "scan/large_file.h"
 #include "walk/walker.h"
 
 namespace sluice {
+
+inline constexpr std::uint64_t kReportRoom = 16 * 1024 * 1024;
+inline constexpr std::uint64_t kLargeBytes = 8 * 1024 * 1024;
 
 struct ScanRequest {
   std::vector<std::string> paths;  // "-" is standard input
@@ -27,6 +32,13 @@ struct ScanRequest {
   // Findings of less are counted and not reported.
   Confidence min_confidence = Confidence::kLow;
   bool explain_drops = false;  // whether reports get what was dropped
+  // Bytes of reports that may wait for their turn.
+  std::uint64_t room = kReportRoom;
+  // Files of more bytes are scanned by all workers together, if there are
+  // several, in windows; others in tests alone.
+  std::uint64_t large_bytes = kLargeBytes;
+  std::uint64_t window_bytes = kWindowBytes;
+  IoMode io = IoMode::kAuto;
   // Called for all that is left out, if given, by the calling thread.
   std::function<void(std::string_view path, Skip reason)> on_skip{};
 };
@@ -35,6 +47,7 @@ struct ScanOutcome {
   bool found = false;     // any secret
   bool complete = false;  // everything asked for was read in full
   ExecutorMetrics executor;
+  std::vector<IoTally> io;  // by worker
   std::uint64_t budget_waits = 0;  // how often the walker waited for workers
 };
 

@@ -98,6 +98,16 @@ class FakeEnv {
         "step " + std::to_string(job) + "." + std::to_string(step.index) + ";";
     return job >= 0;
   }
+  std::size_t held() const { return held_tasks; }
+  bool took_hold() { return std::exchange(holds_next, false); }
+  bool resume() {
+    log += "resume;";
+    --held_tasks;
+    return !resume_fails;
+  }
+  std::size_t held_tasks = 0;
+  bool holds_next = false;
+  bool resume_fails = false;
   void complete() { log += "complete;"; }
   void settle() { log += "settle;"; }
   void pause(std::uint32_t times) {

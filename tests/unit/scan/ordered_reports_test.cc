@@ -44,13 +44,21 @@ std::unique_ptr<FileReport> report_of(std::uint64_t sequence) {
   return report;
 }
 
+constexpr std::uint64_t kRoom = 1 << 20;
+
+// All of the file, in one part.
+void tell(OrderedReports& reports, std::uint64_t sequence) {
+  REQUIRE(reports.put(sequence, report_of(sequence)));
+  REQUIRE_FALSE(reports.complete(sequence).has_value());
+}
+
 }  // namespace
 
 TEST_CASE("ordered reports: any order in, the walk's order out") {
   std::mt19937 random(19);
   Recorder sink;
   Budget budget(64);
-  OrderedReports reports(64, sink, [] {});
+  OrderedReports reports(64, kRoom, sink, [] {});
   std::vector<std::uint64_t> open;
   std::uint64_t next = 0;
   while (next < 5000 || !open.empty()) {
@@ -65,10 +73,10 @@ TEST_CASE("ordered reports: any order in, the walk's order out") {
     }
     if (open.empty()) continue;
     const std::size_t pick = random() % open.size();
-    reports.complete(open[pick], report_of(open[pick]));
+    tell(reports, open[pick]);
     open.erase(open.begin() + static_cast<std::ptrdiff_t>(pick));
   }
-  const OrderedReports::Outcome outcome = reports.finish();
+  const OrderedReports::Outcome outcome = reports.finish(false);
   REQUIRE(sink.paths.size() == 5000);
   for (std::size_t i = 0; i < sink.paths.size(); ++i)
     REQUIRE(sink.paths[i] == std::to_string(i));
@@ -82,7 +90,7 @@ TEST_CASE("ordered reports: completed by many threads, none is left behind") {
   constexpr std::uint64_t kFiles = 20'000;
   Recorder sink;
   Budget budget(32);
-  OrderedReports reports(32, sink, [] {});
+  OrderedReports reports(32, kRoom, sink, [] {});
   std::mutex mutex;
   std::vector<std::uint64_t> open;
   std::atomic<std::uint64_t> left{kFiles};
@@ -97,7 +105,7 @@ TEST_CASE("ordered reports: completed by many threads, none is left behind") {
         sequence = open[pick];
         open.erase(open.begin() + static_cast<std::ptrdiff_t>(pick));
       }
-      reports.complete(sequence, report_of(sequence));
+      tell(reports, sequence);
       left.fetch_sub(1);
     }
   };
@@ -111,7 +119,7 @@ TEST_CASE("ordered reports: completed by many threads, none is left behind") {
     open.push_back(sequence);
   }
   for (std::thread& thread : threads) thread.join();
-  reports.finish();
+  reports.finish(false);
   REQUIRE(sink.paths.size() == kFiles);
   for (std::size_t i = 0; i < kFiles; ++i)
     REQUIRE(sink.paths[i] == std::to_string(i));
@@ -122,12 +130,12 @@ TEST_CASE("ordered reports: after the sink failed the rest is drained") {
   sink.fail_at = 3;
   int failures = 0;
   Budget budget(8);
-  OrderedReports reports(8, sink, [&] { ++failures; });
+  OrderedReports reports(8, kRoom, sink, [&] { ++failures; });
   for (int i = 0; i < 100; ++i) {
     const std::uint64_t sequence = reports.expect(std::move(*budget.acquire()));
-    reports.complete(sequence, report_of(sequence));
+    tell(reports, sequence);
   }
-  const OrderedReports::Outcome outcome = reports.finish();
+  const OrderedReports::Outcome outcome = reports.finish(false);
   CHECK(sink.paths.size() == 3);
   CHECK(failures == 1);
   REQUIRE(outcome.failure.has_value());

@@ -76,10 +76,10 @@ TEST_CASE("text reader: the same text from any encoding in any pieces") {
       fs.file("f", file);
       const std::size_t first = 200 + random() % 9000;
       REQUIRE(read_all(whole_reader, fs, first, random) == text);
-      REQUIRE(whole_reader.bytes_read() == file.size());
+      REQUIRE(whole_reader.offset() == file.size());
       REQUIRE(whole_reader.head().mark == mark_size(form));
       REQUIRE(read_all(pieces_reader, pieces, first, random) == text);
-      REQUIRE(pieces_reader.bytes_read() == file.size());
+      REQUIRE(pieces_reader.offset() == file.size());
       REQUIRE_FALSE(pieces_reader.error());
     }
   }
@@ -113,7 +113,7 @@ TEST_CASE("text reader: what stands between a mark and an end") {
     CAPTURE(row.first);
     fs.file("f", row.first);
     CHECK(read_all(reader, one, 100, random) == row.second);
-    CHECK(reader.bytes_read() == row.first.size());
+    CHECK(reader.offset() == row.first.size());
   }
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("text reader: what was read before a failure is given") {
   CHECK(read_all(reader, fs, 100, random) == "one two \xEF\xBF\xBD");
   REQUIRE(reader.error());
   CHECK(reader.error()->sys_errno == EIO);
-  CHECK(reader.bytes_read() == file.size() - 2);
+  CHECK(reader.offset() == file.size() - 2);
   node.read_fails = 0;
   CHECK(read_all(reader, fs, 100, random) == "one two \xF0\x9F\x98\x80");
   CHECK_FALSE(reader.error());

@@ -13,6 +13,7 @@
 #include "scan/pipeline.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
+#include "support/whole_report.h"
 #include "unit/scan/encoded.h"
 #include "unit/scan/short_reads.h"
 
@@ -54,7 +55,7 @@ Scanned scanned(const FileSystem& fs, const Engine& engine,
   const Judge judge(engine.rules());
   Scanned result;
   Pipeline pipeline(fs, engine, judge, &result.tally, {.owned_bytes = owned});
-  result.report = pipeline.scan({"f"});
+  result.report = whole_report(pipeline, {"f"});
   if (!result.report) result.report = std::make_unique<FileReport>();
   return result;
 }
