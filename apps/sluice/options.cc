@@ -44,6 +44,7 @@ struct Raw {
   std::string min_confidence = "medium";
   bool no_ignore = false;
   std::string files_from;
+  std::string io = "auto";
 };
 
 // Which files.
@@ -101,6 +102,16 @@ void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
   app->add_option("--color", raw->color, "auto, always or never. [auto]")
       ->option_text("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
+  app->add_option("--io", raw->io,
+                  "Read by auto, blocking or uring. [auto]")
+      ->option_text("WAY")
+      ->check(CLI::IsMember({"auto", "blocking", "uring"}));
+  app->add_option("--max-memory", options->max_memory,
+                  "Use at most SIZE bytes (64M, 1G). [what N workers need]")
+      ->option_text("SIZE")
+      ->transform(CLI::AsSizeValue(false));
+  app->add_flag("--stats", options->stats,
+                "Tell on standard error where time and memory went.");
   app->add_flag("-v,--verbose", options->verbose,
                 "Tell on standard error what is being done.");
 }
@@ -131,6 +142,9 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
     SLUICE_TRY_ASSIGN(options.listed, read_path_list(raw.files_from));
   }
   options.format = raw.format == "json" ? Format::kJson : Format::kPretty;
+  options.io = raw.io == "uring"      ? IoMode::kUring
+               : raw.io == "blocking" ? IoMode::kBlocking
+                                      : IoMode::kAuto;
   options.color = color_of(raw.color);
   options.ignore_files = !raw.no_ignore;
   options.min_confidence = raw.min_confidence == "low"    ? Confidence::kLow

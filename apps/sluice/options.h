@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "rules/rule.h"
+#include "scan/files_ahead.h"
 
 namespace sluice {
 
@@ -38,6 +39,9 @@ struct ScanOptions {
   bool explain_drops = false;
   Color color = Color::kAuto;
   bool verbose = false;
+  IoMode io = IoMode::kAuto;
+  std::uint64_t max_memory = 0;  // bytes; 0: what the workers need
+  bool stats = false;
 };
 
 // A text to print on standard output, and no more to do (--help, --version).

@@ -18,7 +18,9 @@
 #include "report/output.h"
 #include "report/pretty.h"
 #include "rules/embedded.h"
+#include "memory_promise.h"
 #include "scan/scanner.h"
+#include "scan_stats.h"
 #include "terminal.h"
 #include "text/escape.h"
 #include "walk_command.h"
@@ -37,19 +39,20 @@ std::string config_home(const std::vector<std::string>& paths) {
   return is_directory ? paths.front() : ".";
 }
 
-void log_outcome(const ScanOutcome& outcome) {
-  const WorkerMetrics& total = outcome.executor.total;
+void log_outcome(const ScanStats& stats) {
+  const WorkerMetrics& total = stats.executor.total;
   log_detail(fmt::format(
       "executor: {} workers started, {} tasks run, {} stolen, {} parks, {} "
       "wakes; the walker waited {} times",
-      outcome.executor.workers_started, total.tasks_run, total.steals,
-      total.parks, outcome.executor.wakes, outcome.budget_waits));
+      stats.executor.workers_started, total.tasks_run, total.steals,
+      total.parks, stats.executor.wakes, stats.walker_waits));
 }
 
 }  // namespace
 
 Result<int> run_scan(const ScanOptions& options) {
   if (options.verbose) log_verbosely();
+  SLUICE_TRY_ASSIGN(const std::uint64_t room, report_room(options));
   // A closed pipe comes back from write() as an error, which stops the scan.
   std::signal(SIGPIPE, SIG_IGN);
 
@@ -88,12 +91,16 @@ Result<int> run_scan(const ScanOptions& options) {
                       .workers = options.workers,
                       .walk = walk_options(options),
                       .min_confidence = options.min_confidence,
-                      .explain_drops = options.explain_drops};
+                      .explain_drops = options.explain_drops,
+                      .room = room,
+                      .io = options.io,
+                      .measure = options.stats};
   if (options.verbose) request.on_skip = log_skip;
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
       scan(posix_file_system(), *engine, judge, request, tool, *report));
-  log_outcome(outcome);
+  log_outcome(outcome.stats);
+  if (options.stats) print_stats(outcome.stats, options, engine->rules());
   if (outcome.found) return kFound;
   return outcome.complete ? kClean : kIncomplete;
 }

@@ -35,6 +35,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/timed.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -134,11 +135,19 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
     const auto end = std::ranges::find_if(
         rest, [&](const auto& window) { return window.rule != rule; });
     const auto count = static_cast<std::size_t>(end - rest.begin());
+    const Timed timed(time_of(rule, scratch));
     confirm_rule(subject, rest.first(count), file, candidates);
     rest = rest.subspan(count);
   }
   for (const std::uint32_t rule : plan_.plain_rules)
-    if (applies(rule, file)) run_plain(subject, rule, file, candidates);
+    if (applies(rule, file)) {
+      const Timed timed(time_of(rule, scratch));
+      run_plain(subject, rule, file, candidates);
+    }
+  if (scratch.costs != nullptr)
+    for (auto one = candidates->begin() + first; one != candidates->end();
+         ++one)
+      ++(*scratch.costs)[one->rule].candidates;
   std::sort(candidates->begin() + first, candidates->end(),
             [](const Candidate& a, const Candidate& b) {
               if (a.match.begin != b.match.begin)
@@ -415,6 +424,7 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
     if (!reader.has_begun())
       reader.begin(rules_.rules()[rule], file.path_, text);
     if (!reader.may_read(text) || !applies(rule, file)) continue;
+    const Timed timed(time_of(rule, scratch));
     for (std::size_t at = reader.next_line(text, first); at < view.owned_end;) {
       const std::size_t end = line_end(at);
       reader.read(text.substr(at, end - at), &scratch.cells);

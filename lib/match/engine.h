@@ -50,8 +50,15 @@ struct Candidate {
   Pattern::Match match;
 };
 
+// What a rule took: the confirmation of the places where its literals stand.
+struct RuleCost {
+  std::uint64_t time = 0;  // nanoseconds
+  std::uint64_t candidates = 0;
+};
+
 // The memory that a worker's searches share.
 struct MatchScratch {
+  std::vector<RuleCost>* costs = nullptr;  // by rule; null: not counted
   LiteralSearch::Scratch literals;
   std::vector<LiteralHit> hits;
   struct Window {
@@ -200,6 +207,9 @@ class Engine {
   void accept(const View& view, const Candidate& candidate, FileMatch& file,
               std::vector<Candidate>* candidates) const;
   void note_head(std::uint64_t at, std::uint32_t rule, FileMatch& file) const;
+  static std::uint64_t* time_of(std::uint32_t rule, MatchScratch& scratch) {
+    return scratch.costs == nullptr ? nullptr : &(*scratch.costs)[rule].time;
+  }
   void confirm_rule(const View& view,
                     std::span<const MatchScratch::Window> windows,
                     FileMatch& file, std::vector<Candidate>* candidates) const;

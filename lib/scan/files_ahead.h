@@ -28,6 +28,14 @@ struct IoTally {
   std::uint64_t ahead = 0;   // files asked for ahead
   std::uint64_t waited = 0;  // of both, those that were not in memory
   std::string refused;       // why there is no ring, if one was asked for
+
+  IoTally& operator+=(const IoTally& other) {
+    plain += other.plain;
+    ahead += other.ahead;
+    waited += other.waited;
+    if (refused.empty()) refused = other.refused;
+    return *this;
+  }
 };
 
 class FilesAhead {

@@ -22,17 +22,19 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/timed.h"
 #include "finding/size.h"
 
 namespace sluice {
 
 OrderedReports::OrderedReports(std::size_t capacity, std::uint64_t room,
                                FindingSink& sink,
-                               std::function<void()> on_failure)
+                               std::function<void()> on_failure, bool measure)
     : room_(room),
       slots_(capacity),
       sink_(sink),
-      on_failure_(std::move(on_failure)) {}
+      on_failure_(std::move(on_failure)),
+      measure_(measure) {}
 
 OrderedReports::~OrderedReports() {
   for (Slot& slot : slots_)
@@ -119,6 +121,7 @@ void OrderedReports::tell(const FileReport& part) {
   if (!part.incomplete.empty())
     outcome_.incomplete.push_back({part.path, part.root, part.incomplete});
   if (outcome_.failure) return;  // drained, so that nobody waits for permits
+  const Timed timed(measure_ ? &outcome_.sink_time : nullptr);
   Result<void> written = sink_.file(part);
   if (written) return;
   outcome_.failure = std::move(written).error();

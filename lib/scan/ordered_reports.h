@@ -36,7 +36,7 @@ class OrderedReports {
   // of reports may wait. `on_failure` is called once, by the thread that meets
   // it, when the sink fails.
   OrderedReports(std::size_t capacity, std::uint64_t room, FindingSink& sink,
-                 std::function<void()> on_failure);
+                 std::function<void()> on_failure, bool measure = false);
   ~OrderedReports();
 
   // Takes the permit of the next file, to be released when the file has been
@@ -71,6 +71,7 @@ class OrderedReports {
     std::optional<Error> failure;
     std::uint64_t most_room = 0;  // the most bytes that waited at a time
     std::uint64_t deferred = 0;   // tasks
+    std::uint64_t sink_time = 0;  // nanoseconds, if measured
   };
   // `abandoned`: not all that was expected was completed.
   Outcome finish(bool abandoned);
@@ -99,6 +100,7 @@ class OrderedReports {
   std::vector<Slot> slots_;
   FindingSink& sink_;
   std::function<void()> on_failure_;
+  const bool measure_;
   std::uint64_t expected_ = 0;  // the walker's
   InOrder order_;
   // Of the thread that tells: the one that InOrder lets take, or that of the

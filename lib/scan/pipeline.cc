@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/timed.h"
 #include "finding/fingerprint.h"
 #include "finding/size.h"
 #include "fs/open_file.h"
@@ -88,9 +89,11 @@ Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
       buffer_(new char[capacity_]),
       parts_(engine, options.report) {
   SLUICE_CHECK(options.owned_bytes >= kMaxCharacter);
+  if (options.measure) times_.rules.resize(engine.rules().rules().size());
 }
 
-Result<OpenedFile> Pipeline::open(const FileToScan& file) const {
+Result<OpenedFile> Pipeline::open(const FileToScan& file) {
+  const Timed timed(time(&StageTimes::open));
   if (file.source == FileToScan::Source::kStandardInput)
     return OpenedFile{0, 0};
   if (file.root) return file.root->open(file.path);
@@ -115,7 +118,7 @@ Scanned Pipeline::scan(const FileToScan& file, ReportPort& port,
   OpenFile closes(*fs_, opened->descriptor,
                   file.source != FileToScan::Source::kStandardInput);
   reader_.begin(*opened, {ahead.head.get(), ahead.head_size});
-  const std::size_t filled = reader_.fill(buffer_.get(), capacity_);
+  const std::size_t filled = fill(0);
   if (opened->size > options_.large_bytes &&
       reader_.head().encoding == Encoding::kBytes && !reader_.at_end()) {
     closes.release();
@@ -152,6 +155,13 @@ void Pipeline::count(const FileHead& head, std::uint64_t bytes, bool whole,
   tally_->unsure += parts.unsure();
 }
 
+// Fills the buffer behind the `filled` bytes that it holds; how many these are
+// then.
+std::size_t Pipeline::fill(std::size_t filled) {
+  const Timed timed(time(&StageTimes::read));
+  return filled + reader_.fill(buffer_.get() + filled, capacity_ - filled);
+}
+
 // `filled`: bytes of the stretch that are in the buffer.
 Pipeline::Read Pipeline::read_views(const Stretch& stretch,
                                     std::size_t filled) {
@@ -176,7 +186,7 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
     origin += drop;
     filled -= drop;
     owned_begin = kLeftContext;
-    filled += reader_.fill(buffer_.get() + filled, capacity_ - filled);
+    filled = fill(filled);
   }
   Read read{.end = std::min(reader_.offset(), stretch.end)};
   // What was read before an error has been judged all the same. One in the
@@ -187,15 +197,24 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
   return read;
 }
 
+Verdict Pipeline::judge(const Candidate& candidate, std::string_view path,
+                        std::string_view text) {
+  const Timed timed(time(&StageTimes::judge));
+  return judge_->judge(candidate.rule, path, text, candidate.match);
+}
+
 // False: there is no room.
 bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
   const bool explain = options_.report.explain_drops;
   PlaceCursor& places = stretch.places;
   candidates_.clear();
-  engine_->scan(view, stretch.match, scratch_, &candidates_);
+  {
+    const Timed timed(time(&StageTimes::match));
+    scratch_.costs = options_.measure ? &times_.rules : nullptr;
+    engine_->scan(view, stretch.match, scratch_, &candidates_);
+  }
   for (const Candidate& candidate : candidates_) {
-    Verdict verdict = judge_->judge(candidate.rule, stretch.path, view.text,
-                                    candidate.match);
+    Verdict verdict = judge(candidate, stretch.path, view.text);
     if (verdict.drop != Drop::kNone && !explain) continue;
     const std::uint64_t begin = view.origin + candidate.match.begin;
     places.advance(view.text, view.origin, begin);
@@ -282,7 +301,7 @@ Pipeline::Read Pipeline::read_window(const LargeFile& file, std::uint64_t index,
   const std::uint64_t right = engine_->right_context() + kDirectiveReach;
   reader_.begin_range(file.file(), file.head(), origin,
                       std::min<std::uint64_t>(end + right, file.file().size));
-  const std::size_t filled = reader_.fill(buffer_.get(), capacity_);
+  const std::size_t filled = fill(0);
   return read_views({file.path(), match, places, found, origin, begin, end},
                     filled);
 }

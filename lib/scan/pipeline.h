@@ -25,6 +25,7 @@
 #include "scan/place_cursor.h"
 #include "scan/report_parts.h"
 #include "scan/report_port.h"
+#include "scan/stage_times.h"
 #include "scan/text_reader.h"
 
 namespace sluice {
@@ -47,6 +48,8 @@ struct PipelineOptions {
   // Files of more bytes are given back as LargeFiles. None, unless there are
   // several workers.
   std::uint64_t large_bytes = kNeverLarge;
+  // Whether to fill times().
+  bool measure = false;
   // Others in tests alone; the first at least kMaxCharacter.
   std::size_t owned_bytes = kOwnedBytes;
   std::uint64_t window_bytes = kWindowBytes;
@@ -70,6 +73,8 @@ class Pipeline {
   // open of `ahead` belongs to the pipeline.
   Scanned scan(const FileToScan& file, ReportPort& port,
                const FileAhead& ahead = {});
+
+  const StageTimes& times() const { return times_; }
 
   // Whether the last file's first bytes were not in memory.
   bool waited() const { return reader_.waited().value_or(false); }
@@ -110,12 +115,19 @@ class Pipeline {
     bool no_room = false;
   };
 
-  Result<OpenedFile> open(const FileToScan& file) const;
+  Result<OpenedFile> open(const FileToScan& file);
   Scanned scan_opened(std::size_t filled);
+  // Null: it is not measured.
+  std::uint64_t* time(std::uint64_t StageTimes::*stage) {
+    return options_.measure ? &(times_.*stage) : nullptr;
+  }
+  std::size_t fill(std::size_t filled);
   Read read_views(const Stretch& stretch, std::size_t filled);
   Read read_window(const LargeFile& file, std::uint64_t index, FileMatch& match,
                    PlaceCursor& places, Collector& found);
   void take_window(LargeFile& file, std::uint64_t index);
+  Verdict judge(const Candidate& candidate, std::string_view path,
+                std::string_view text);
   bool judge_view(const View& view, const Stretch& stretch);
   void count(const FileHead& head, std::uint64_t bytes, bool whole,
              const ReportParts& parts);
@@ -136,6 +148,7 @@ class Pipeline {
   ReportParts parts_;
   std::vector<Candidate> candidates_;
   std::unique_ptr<LargeFile> large_;
+  StageTimes times_;
 };
 
 }  // namespace sluice

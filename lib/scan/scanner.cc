@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/timed.h"
 #include "exec/budget.h"
 #include "exec/executor.h"
 #include "scan/file_task.h"
@@ -22,6 +23,9 @@ namespace {
 struct Workbench {
   Pipeline pipeline;
   FilesAhead ahead;
+  StageTimes* times;  // where to leave the pipeline's
+
+  ~Workbench() { *times = pipeline.times(); }
 };
 
 using FileExecutor = Executor<FileTask, Workbench>;
@@ -30,6 +34,7 @@ using FileExecutor = Executor<FileTask, Workbench>;
 struct alignas(64) WorkerTally {
   Tally scanned;
   IoTally io;
+  StageTimes times;
 };
 
 // Turns what the walker meets into tasks, permits and ledger entries.
@@ -193,7 +198,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   // Declared in the order in which the later ones need the earlier.
   Budget budget(kFilesInFlight);
   OrderedReports reports(kFilesInFlight, request.room, sink,
-                         [&] { budget.cancel(); });
+                         [&] { budget.cancel(); }, request.measure);
   LargeFiles large_files;
   FileRunner runner(reports, large_files);
   std::vector<WorkerTally> tallies(request.workers);
@@ -209,8 +214,9 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                            .large_bytes = request.workers == 1
                                               ? PipelineOptions::kNeverLarge
                                               : request.large_bytes,
+                           .measure = request.measure,
                            .window_bytes = request.window_bytes}),
-                 FilesAhead(fs, request.io, &tally.io)};
+                 FilesAhead(fs, request.io, &tally.io), &tally.times};
            },
        .run = [&](FileTask& task,
                   FileExecutor::Context& worker) { runner.run(task, worker); },
@@ -224,14 +230,17 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
 
   Feeder feeder(budget, reports, executor, request.on_skip);
   IgnoreFileCounts ignored_by;
-  if (!standard_input || feeder.standard_input())
+  ScanOutcome outcome;
+  ScanStats& stats = outcome.stats;
+  if (!standard_input || feeder.standard_input()) {
+    const Timed timed(request.measure ? &stats.walk_time : nullptr);
     ignored_by = walk(fs, std::move(named), request.walk, feeder);
+  }
   if (budget.cancelled()) executor.shutdown();
 
-  ScanOutcome outcome;
   std::optional<Error> failure;
   try {
-    outcome.executor = executor.join();
+    stats.executor = executor.join();
   } catch (const std::exception& error) {
     failure = Error{ErrorCode::kIo, error.what(), 0};
   }
@@ -241,17 +250,21 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
 
   Coverage coverage;
   feeder.ledger().close(std::move(ignored_by), &coverage);
-  for (const auto& [tally, io] : tallies) {
-    outcome.io.push_back(io);
+  for (const auto& [tally, io, times] : tallies) {
+    stats.io += io;
+    stats.times += times;
     coverage.files_scanned += tally.files;
     coverage.bytes_scanned += tally.bytes;
     coverage.unsure += tally.unsure;
     coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] += tally.binary;
   }
   coverage.incomplete = std::move(reported.incomplete);
+  stats.walker_waits = budget.metrics().waits;
+  stats.most_waiting = reported.most_room;
+  stats.deferred = reported.deferred;
+  stats.sink_time = reported.sink_time;
   outcome.found = reported.found;
   outcome.complete = coverage.incomplete.empty();
-  outcome.budget_waits = budget.metrics().waits;
   SLUICE_TRY(sink.end(coverage));
   return outcome;
 }

@@ -16,6 +16,7 @@
 #include "match/engine.h"
 #include "scan/files_ahead.h"
 #include "scan/large_file.h"
+#include "scan/stage_times.h"
 #include "walk/walker.h"
 
 namespace sluice {
@@ -39,17 +40,33 @@ struct ScanRequest {
   std::uint64_t large_bytes = kLargeBytes;
   std::uint64_t window_bytes = kWindowBytes;
   IoMode io = IoMode::kAuto;
+  bool measure = false;  // whether to fill ScanStats::times and the like
   // Called for all that is left out, if given, by the calling thread.
   std::function<void(std::string_view path, Skip reason)> on_skip{};
+};
+
+// What a scan did, for people who want to know.
+struct ScanStats {
+  ExecutorMetrics executor;
+  IoTally io;
+  std::uint64_t walker_waits = 0;  // for workers, or for who reads the report
+  std::uint64_t most_waiting = 0;  // bytes of reports, at a time
+  std::uint64_t deferred = 0;      // files that had to wait for their turn
+  // If measured, in nanoseconds: of the walk, its waits included; of all
+  // workers together; of the sink, which workers wait for.
+  std::uint64_t walk_time = 0;
+  StageTimes times;
+  std::uint64_t sink_time = 0;
 };
 
 struct ScanOutcome {
   bool found = false;     // any secret
   bool complete = false;  // everything asked for was read in full
-  ExecutorMetrics executor;
-  std::vector<IoTally> io;  // by worker
-  std::uint64_t budget_waits = 0;  // how often the walker waited for workers
+  ScanStats stats;
 };
+
+// The memory that a scan needs, but for the program itself and ScanRequest::room.
+inline constexpr std::uint64_t kWorkerMemory = 8 * 1024 * 1024;
 
 // Files in flight at most, in all stages together: enough that one slow file
 // does not hold up the others, small enough that memory stays flat.
