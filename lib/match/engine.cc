@@ -31,11 +31,14 @@
 #include "match/engine.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "base/timed.h"
+#include "match/literal_parts.h"
+#include "match/plan_bytes.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -81,9 +84,9 @@ bool is_ascii(std::string_view text) {
 
 }  // namespace
 
-Engine::Engine(RuleSet rules)
+Engine::Engine(RuleSet rules, MatchPlan plan)
     : rules_(std::move(rules)),
-      plan_(make_plan(rules_.rules())),
+      plan_(std::move(plan)),
       literals_(rules_.rules(), plan_) {
   std::unordered_map<std::string_view, std::uint32_t> paths;
   for (std::size_t i = 0; i < rules_.rules().size(); ++i) {
@@ -104,18 +107,28 @@ Engine::Engine(RuleSet rules)
 
 Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
                                                std::string_view literals) {
-  std::unique_ptr<Engine> engine(new Engine(std::move(rules)));
-  if (!literals.empty()) SLUICE_TRY(engine->literals_.load(literals));
+  if (literals.empty()) {
+    MatchPlan plan = make_plan(rules.rules());
+    return std::unique_ptr<Engine>(
+        new Engine(std::move(rules), std::move(plan)));
+  }
+  SLUICE_TRY_ASSIGN(const LiteralParts parts, split_parts(literals));
+  std::optional<MatchPlan> plan =
+      deserialize_plan(parts.plan, rules.rules().size());
+  if (!plan) return fail(ErrorCode::kConfig, "the embedded plan is damaged");
+  std::unique_ptr<Engine> engine(
+      new Engine(std::move(rules), *std::move(plan)));
+  SLUICE_TRY(engine->literals_.load(parts));
   return engine;
 }
 
-// Whether the gated rules have no business in this file. Decided when first
-// asked, for all of its views.
-bool Engine::is_gated(FileMatch& file) const {
-  if (!file.is_gated_)
-    file.is_gated_ =
-        file.path_ != kStandardInput && literals_.is_gated(file.path_);
-  return *file.is_gated_;
+// Which gated rules have business in this file. Decided when first asked, for
+// all of its views.
+PathFit Engine::gated_fit(FileMatch& file) const {
+  if (!file.fit_)
+    file.fit_ = file.path_ == kStandardInput ? PathFit{true, true}
+                                             : literals_.fit(file.path_);
+  return *file.fit_;
 }
 
 void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
@@ -159,7 +172,7 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
 void Engine::open_windows(const View& view, FileMatch& file,
                           MatchScratch& scratch) const {
   scratch.windows.clear();
-  const bool gated = is_gated(file);
+  const bool gated = !gated_fit(file).others;
   scratch.hits.clear();
   literals_.find(view.text, gated, scratch.literals, &scratch.hits);
   for (const LiteralHit& hit : scratch.hits) {
@@ -264,7 +277,7 @@ void Engine::note_head(std::uint64_t at, std::uint32_t rule,
 }
 
 void Engine::read_head(std::string_view text, FileMatch& file) const {
-  (void)is_gated(file);
+  (void)gated_fit(file);
   if (!plan_.row_rules.empty()) begin_rows(text, file);
 }
 
@@ -411,15 +424,20 @@ void Engine::begin_rows(std::string_view text, FileMatch& file) const {
 void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
                        std::vector<Candidate>* candidates) const {
   const std::string_view text = view.text;
+  const bool gated = !gated_fit(file).rows;
+  if (gated && std::ranges::all_of(plan_.row_rules, [&](std::uint32_t rule) {
+        return literals_.gates(rule);
+      }))
+    return;
+  if (file.rows_.empty()) file.rows_.resize(plan_.row_rules.size());
   const auto line_end = [&](std::size_t at) {
     return std::min(text.find('\n', at), text.size());
   };
-  if (file.rows_.empty()) file.rows_.resize(plan_.row_rules.size());
   const std::size_t first =
       view.owned_begin == 0 ? 0 : line_end(view.owned_begin - 1) + 1;
   for (std::size_t i = 0; i < plan_.row_rules.size(); ++i) {
     const std::uint32_t rule = plan_.row_rules[i];
-    if (is_gated(file) && literals_.gates(rule)) continue;
+    if (gated && literals_.gates(rule)) continue;
     RowReader& reader = file.rows_[i];
     if (!reader.has_begun())
       reader.begin(rules_.rules()[rule], file.path_, text);
@@ -481,7 +499,10 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   // It has no name that says what its lines are.
   if (file.path_ == kStandardInput)
     return rule.looks_at_text() && rule.assignment != Assignment::kLast;
-  if (is_gated(file) && literals_.gates(index)) return false;
+  const PathFit fit = gated_fit(file);
+  if (literals_.gates(index) &&
+      !(reads_rows(rule.assignment) ? fit.rows : fit.others))
+    return false;
   if (file.path_fits_.empty()) file.path_fits_.resize(paths_.size());
   const std::uint32_t path = path_of_[index];
   std::optional<bool>& fits = file.path_fits_[path];

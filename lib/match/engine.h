@@ -102,7 +102,7 @@ class FileMatch {
     keyword_seen_.clear();
     path_fits_.clear();
     rows_.clear();
-    is_gated_.reset();
+    fit_.reset();
     heads_.clear();
     is_part_ = false;
   }
@@ -121,8 +121,8 @@ class FileMatch {
   friend class Engine;
   std::string_view path_;
   bool strong_only_ = false;
-  // Whether the gate refused the path; nothing: not asked yet.
-  std::optional<bool> is_gated_;
+  // What the gate says of the path; nothing: not asked yet.
+  std::optional<PathFit> fit_;
   // By rule, filled when first needed: where its next match may start, whether
   // a keyword was seen.
   std::vector<std::uint64_t> resume_;
@@ -193,9 +193,10 @@ class Engine {
     FollowGate gate;
   };
 
-  explicit Engine(RuleSet rules);
+  // `plan` is that of `rules`.
+  Engine(RuleSet rules, MatchPlan plan);
 
-  bool is_gated(FileMatch& file) const;
+  PathFit gated_fit(FileMatch& file) const;
   const FollowGate& gate_of(std::uint32_t rule) const;
   bool applies(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,

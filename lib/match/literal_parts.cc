@@ -9,7 +9,7 @@ namespace sluice {
 std::string join_parts(const LiteralParts& parts) {
   std::string bytes;
   for (const std::string_view part :
-       {parts.gate, parts.all, parts.everywhere}) {
+       {parts.plan, parts.gate, parts.all, parts.everywhere}) {
     const std::uint64_t size = part.size();
     bytes.append(reinterpret_cast<const char*>(&size), sizeof size);
     bytes.append(part);
@@ -19,7 +19,8 @@ std::string join_parts(const LiteralParts& parts) {
 
 Result<LiteralParts> split_parts(std::string_view bytes) {
   LiteralParts parts;
-  for (std::string_view* part : {&parts.gate, &parts.all, &parts.everywhere}) {
+  for (std::string_view* part :
+       {&parts.plan, &parts.gate, &parts.all, &parts.everywhere}) {
     std::uint64_t size = 0;
     if (bytes.size() >= sizeof size) {
       std::memcpy(&size, bytes.data(), sizeof size);

@@ -11,6 +11,7 @@
 namespace sluice {
 
 struct LiteralParts {
+  std::string_view plan;        // serialize_plan()
   std::string_view gate;        // PathGate::serialize()
   std::string_view all;         // LiteralIndex::serialize()
   std::string_view everywhere;  // the same, without what is gated

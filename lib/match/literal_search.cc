@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "match/plan_bytes.h"
+
 namespace sluice {
 namespace {
 
@@ -43,8 +45,8 @@ std::unique_ptr<LiteralFinder> finder_of(std::vector<Literal> literals,
 
 }  // namespace
 
-Result<void> LiteralSearch::load(std::string_view serialized) {
-  SLUICE_TRY_ASSIGN(serialized_, split_parts(serialized));
+Result<void> LiteralSearch::load(const LiteralParts& serialized) {
+  serialized_ = serialized;
   std::optional<PathGate> gate =
       PathGate::deserialize(serialized_.gate, rules_.size());
   if (!gate)
@@ -76,9 +78,10 @@ const PathGate* LiteralSearch::gate() const {
   return &gate_;
 }
 
-bool LiteralSearch::is_gated(std::string_view path) const {
+PathFit LiteralSearch::fit(std::string_view path) const {
   const PathGate* const made = gate();
-  return made != nullptr && made->gates_any() && !made->may_fit(path);
+  if (made == nullptr || !made->gates_any()) return {true, true};
+  return made->fit(path);
 }
 
 void LiteralSearch::find(std::string_view text, bool gated, Scratch& scratch,
@@ -103,7 +106,8 @@ Result<std::string> serialize_literals(const RuleSet& rules) {
                     LiteralIndex::compile(fewer));
   SLUICE_TRY_ASSIGN(const std::string all_bytes, all.serialize());
   SLUICE_TRY_ASSIGN(const std::string everywhere_bytes, everywhere.serialize());
-  return join_parts({gate.serialize(), all_bytes, everywhere_bytes});
+  return join_parts(
+      {serialize_plan(plan), gate.serialize(), all_bytes, everywhere_bytes});
 }
 
 }  // namespace sluice

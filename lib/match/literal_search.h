@@ -28,15 +28,15 @@ class LiteralSearch {
   LiteralSearch(std::span<const Rule> rules, const MatchPlan& plan)
       : rules_(rules), plan_(plan) {}
 
-  // What serialize_literals() gave for the same rules; without it the literals
-  // are compiled when it pays. To be called before all else. Error: kConfig,
-  // for damaged bytes.
-  Result<void> load(std::string_view serialized);
+  // The parts of what serialize_literals() gave for the same rules; without
+  // them the literals are compiled when it pays. To be called before all else.
+  // Error: kConfig, for damaged bytes.
+  Result<void> load(const LiteralParts& serialized);
 
-  // Whether no gated rule can apply to a file of this path.
-  bool is_gated(std::string_view path) const;
+  // Which gated rules can apply to a file of this path.
+  PathFit fit(std::string_view path) const;
 
-  // Whether `rule` is gated. To be asked after is_gated() was true.
+  // Whether `rule` is gated. To be asked after fit().
   bool gates(std::uint32_t rule) const { return gate_.gates(rule); }
 
   struct Scratch {
@@ -71,7 +71,8 @@ class LiteralSearch {
   mutable PathGate gate_;
 };
 
-// The literals and the path gate of `rules` as bytes for LiteralSearch::load().
+// The plan, the path gate and the literals of `rules` as bytes, which
+// split_parts() takes apart.
 Result<std::string> serialize_literals(const RuleSet& rules);
 
 }  // namespace sluice

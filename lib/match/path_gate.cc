@@ -11,7 +11,7 @@
 // and ".rc" + kEnd. With a pattern's $ written as kEnd, a match in the path
 // becomes one in the path with as many kEnd behind it as the match has passed $
 // at its end. However many these are, all windows of that are windows of the
-// path with five, which is what may_fit() looks at.
+// path with five, which is what fit() looks at.
 //
 // Exactness: in RE2 a caseless k or s has forms beyond ASCII, which anchors
 // leave out, so a path that is not ASCII always may fit. The folding joins
@@ -105,21 +105,30 @@ PathGate PathGate::make(std::span<const Rule> rules) {
   PathGate gate;
   gate.gated_.resize(rules.size());
   std::vector<PathWindow> all;
-  std::map<std::string_view, bool> known;  // many rules have the same path
+  struct Known {
+    bool gated = false;
+    std::vector<PathWindow> windows;
+  };
+  std::map<std::string_view, Known> known;  // many rules have the same path
   for (std::size_t i = 0; i < rules.size(); ++i) {
     const std::string_view path = rules[i].path;
     if (path.empty()) continue;
-    const auto [at, fresh] = known.try_emplace(path, false);
+    const auto [at, fresh] = known.try_emplace(path);
     if (fresh) {
-      if (const auto windows = path_windows(path)) {
+      if (auto windows = path_windows(path)) {
         PathGate alone;
         alone.set(*windows);
-        at->second = std::ranges::none_of(
-            kCommon, [&](std::string_view one) { return alone.may_fit(one); });
-        if (at->second) all.insert(all.end(), windows->begin(), windows->end());
+        at->second.gated = std::ranges::all_of(
+            kCommon,
+            [&](std::string_view one) { return alone.fit(one) == PathFit{}; });
+        at->second.windows = *std::move(windows);
       }
     }
-    gate.gated_[i] = at->second;
+    gate.gated_[i] = at->second.gated;
+    if (!at->second.gated) continue;
+    const PathWindow kind = reads_rows(rules[i].assignment) ? kRowWindow : 0;
+    for (const PathWindow window : at->second.windows)
+      all.push_back(window | kind);
   }
   gate.set(std::move(all));
   return gate;
@@ -139,16 +148,18 @@ void PathGate::set(std::vector<PathWindow> windows) {
   for (const PathWindow window : windows_) may_have_.set(slot_of(window));
 }
 
-// Whether these five bytes, or the last three of them, are a window. At a
-// path's beginning some are missing and count as zeros, which lets more paths
-// fit.
-bool PathGate::has(PathWindow five) const {
-  if (!may_have_[slot_of(five)]) return false;
+// Notes the kinds of which these five bytes, or the last three of them, are a
+// window. At a path's beginning some are missing and count as zeros, which lets
+// more paths fit.
+void PathGate::look_up(PathWindow five, PathFit* fit) const {
+  if (!may_have_[slot_of(five)]) return;
   const auto alike =
       std::ranges::equal_range(windows_, short_of(five), {}, short_of);
-  return std::ranges::any_of(alike, [&](PathWindow window) {
-    return window == short_of(five) || window == (five | kLongWindow);
-  });
+  for (const PathWindow window : alike) {
+    const PathWindow bytes = window & ~kRowWindow;
+    if (bytes != short_of(five) && bytes != (five | kLongWindow)) continue;
+    ((window & kRowWindow) != 0 ? fit->rows : fit->others) = true;
+  }
 }
 
 // A byte for each rule, then the windows.
@@ -174,19 +185,20 @@ std::optional<PathGate> PathGate::deserialize(std::string_view bytes,
   return gate;
 }
 
-bool PathGate::may_fit(std::string_view path) const {
+PathFit PathGate::fit(std::string_view path) const {
+  PathFit fit;
   PathWindow five = 0;
   unsigned char all = 0;
   for (const char c : path) {
     all |= static_cast<unsigned char>(c);
     five = shifted(five, c);
-    if (has(five)) return true;
+    look_up(five, &fit);
   }
   for (std::size_t i = 0; i < kLong; ++i) {
     five = shifted(five, kEnd);
-    if (has(five)) return true;
+    look_up(five, &fit);
   }
-  return all >= 0x80;
+  return all < 0x80 ? fit : PathFit{true, true};
 }
 
 }  // namespace sluice

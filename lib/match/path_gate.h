@@ -18,14 +18,23 @@
 namespace sluice {
 
 // Three or five bytes of a path in a row, folded: six bits for each, the last
-// in the lowest ones, and kLongWindow if it is five.
+// in the lowest ones, kLongWindow if it is five, and kRowWindow if it is of a
+// rule that reads rows.
 using PathWindow = std::uint32_t;
 inline constexpr PathWindow kLongWindow = PathWindow{1} << 30;
+inline constexpr PathWindow kRowWindow = PathWindow{1} << 31;
 
 // Windows of which every ASCII path that `pattern` (in RE2's syntax) matches in
 // has one; nothing where none are known. Some microseconds for each of the
 // pattern's alternatives.
 std::optional<std::vector<PathWindow>> path_windows(std::string_view pattern);
+
+// Which gated rules may fit a path: those that read rows, and the others.
+struct PathFit {
+  bool rows = false;
+  bool others = false;
+  bool operator==(const PathFit&) const = default;
+};
 
 class PathGate {
  public:
@@ -48,15 +57,15 @@ class PathGate {
     return rule < gated_.size() && gated_[rule];
   }
 
-  // False only if the path of no gated rule matches in `path`.
-  bool may_fit(std::string_view path) const;
+  // False only where the path of no gated rule of the kind matches in `path`.
+  PathFit fit(std::string_view path) const;
 
  private:
   static constexpr std::size_t kSlots = std::size_t{1} << 15;
 
   static std::size_t slot_of(PathWindow window);
   void set(std::vector<PathWindow> windows);
-  bool has(PathWindow five) const;
+  void look_up(PathWindow five, PathFit* fit) const;
 
   std::vector<bool> gated_;          // by rule
   std::vector<PathWindow> windows_;  // by their last three bytes

@@ -29,6 +29,7 @@ struct LiteralUse {
   // Of an anchor that begins with a letter, digit or `_`: none of these may
   // stand before it.
   bool starts_word = false;
+  bool operator==(const LiteralUse&) const = default;
 };
 
 struct MatchPlan {
@@ -56,6 +57,7 @@ struct MatchPlan {
     return std::span(uses).subspan(first_use[literal],
                                    first_use[literal + 1] - first_use[literal]);
   }
+  bool operator==(const MatchPlan&) const = default;
 };
 
 MatchPlan make_plan(std::span<const Rule> rules);

@@ -31,10 +31,10 @@
 #include <bit>
 #include <cstring>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 #include "base/check.h"
+#include "match/bytes.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -106,22 +106,6 @@ WindowMask filled(std::vector<Placed> windows, std::size_t layers) {
   }
   add(rest, 0, groups);
   return mask;
-}
-
-template <typename T>
-void append_bytes(const T* values, std::size_t count, std::string* bytes) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  bytes->append(reinterpret_cast<const char*>(values), count * sizeof(T));
-}
-
-// False if there are not enough.
-template <typename T>
-bool take_bytes(std::string_view* bytes, std::size_t count, T* values) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  if (bytes->size() / sizeof(T) < count) return false;
-  if (count != 0) std::memcpy(values, bytes->data(), count * sizeof(T));
-  bytes->remove_prefix(count * sizeof(T));
-  return true;
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ Result<OpenedFile> Pipeline::open(const FileToScan& file) {
   return fs_->open(file.path, OpenMode::kWait);
 }
 
-Scanned Pipeline::scan(const FileToScan& file, ReportPort& port,
+ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
                        const FileAhead& ahead) {
   parts_.begin(file.root ? file.root->reported(file.path) : file.path,
                file.root ? std::string(file.root->not_reported())
@@ -108,8 +108,8 @@ Scanned Pipeline::scan(const FileToScan& file, ReportPort& port,
                match_, port);
   match_.begin(parts_.path(), false);
   const auto end = [&](std::string incomplete) {
-    return parts_.end(std::move(incomplete)) ? Scanned::kDone
-                                             : Scanned::kNoRoom;
+    return parts_.end(std::move(incomplete)) ? ScanEnd::kDone
+                                             : ScanEnd::kNoRoom;
   };
   if (!file.problem.empty()) return end(file.problem);
   for (Finding& finding : path_findings()) parts_.add(std::move(finding));
@@ -126,12 +126,12 @@ Scanned Pipeline::scan(const FileToScan& file, ReportPort& port,
         *fs_, *engine_, options_.report,
         LargeFile::Name{parts_.path(), parts_.root()}, *opened, reader_.head(),
         std::string_view(buffer_.get(), filled), options_.window_bytes);
-    return Scanned::kLarge;
+    return ScanEnd::kLarge;
   }
   return scan_opened(filled);
 }
 
-Scanned Pipeline::scan_opened(std::size_t filled) {
+ScanEnd Pipeline::scan_opened(std::size_t filled) {
   const FileHead& head = reader_.head();
   match_.begin(parts_.path(), head.binary);
   PlaceCursor places(head);
@@ -142,9 +142,9 @@ Scanned Pipeline::scan_opened(std::size_t filled) {
     read.incomplete = "UTF-32 text is not decoded";
   const bool whole = read.incomplete.empty();
   if (read.no_room || !parts_.end(std::move(read.incomplete)))
-    return Scanned::kNoRoom;
+    return ScanEnd::kNoRoom;
   count(head, read.end, whole, parts_);
-  return Scanned::kDone;
+  return ScanEnd::kDone;
 }
 
 void Pipeline::count(const FileHead& head, std::uint64_t bytes, bool whole,

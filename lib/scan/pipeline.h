@@ -57,7 +57,7 @@ struct PipelineOptions {
   static constexpr std::uint64_t kNeverLarge = ~std::uint64_t{0};
 };
 
-enum class Scanned : std::uint8_t {
+enum class ScanEnd : std::uint8_t {
   kDone,    // all of it was put
   kNoRoom,  // it is to be scanned again when it has its turn
   kLarge,   // for all workers to share: take_large()
@@ -71,7 +71,7 @@ class Pipeline {
 
   // Scans one file, and puts what there is to report of it into `port`. What is
   // open of `ahead` belongs to the pipeline.
-  Scanned scan(const FileToScan& file, ReportPort& port,
+  ScanEnd scan(const FileToScan& file, ReportPort& port,
                const FileAhead& ahead = {});
 
   const StageTimes& times() const { return times_; }
@@ -116,7 +116,7 @@ class Pipeline {
   };
 
   Result<OpenedFile> open(const FileToScan& file);
-  Scanned scan_opened(std::size_t filled);
+  ScanEnd scan_opened(std::size_t filled);
   // Null: it is not measured.
   std::uint64_t* time(std::uint64_t StageTimes::*stage) {
     return options_.measure ? &(times_.*stage) : nullptr;

@@ -147,12 +147,12 @@ class FileRunner {
     std::unique_ptr<FileToScan> file(task.file);
     OrderedPort port(reports_, task.sequence);
     switch (worker.scratch().pipeline.scan(*file, port, ahead)) {
-      case Scanned::kDone:
+      case ScanEnd::kDone:
         return go_on(reports_.complete(task.sequence), worker);
-      case Scanned::kNoRoom:
+      case ScanEnd::kNoRoom:
         (void)file.release();  // before another may run it
         return go_on(reports_.defer(task), worker);
-      case Scanned::kLarge:
+      case ScanEnd::kLarge:
         return share(task.sequence, port, worker);
     }
   }

@@ -238,6 +238,33 @@ TEST_CASE("assigned: passwords that everybody knows") {
                    "new3cret", "bogus#77a", "abc", "xxxxxxxxxxxx"});
 }
 
+TEST_CASE("assigned: the name of a program, dressed up by a person") {
+  check_passwords(Assigned::kLikely, {"GrafAna!2024", "Jenkins#2023!"});
+  for (const std::string value : {"grafana", "Grafana1", "grafana2024",
+                                  "Password!2024", "changeme#2024"}) {
+    CAPTURE(value);
+    CHECK(password(value) != Assigned::kLikely);
+  }
+}
+
+TEST_CASE("assigned: words with a slash or a colon, and places") {
+  check_passwords(Assigned::kLikely, {"Regal/Fach17", "Schicht3:Pause"});
+  for (const std::string value : {"regal/fach", "Regal/Fach", "img/Logo2:small",
+                                  "registry/Image:v1.2", "/Regal/Fach17"}) {
+    CAPTURE(value);
+    CHECK(password(value) != Assigned::kLikely);
+  }
+}
+
+TEST_CASE("assigned: an environment holds no text for people") {
+  const auto sentence = [](std::string_view name, std::string_view path) {
+    return assigned(ValueKind::kNamed, {path, name, ""}, "Abend kurs 7 Uhr");
+  };
+  CHECK(sentence("MAIL_PASSWORD", "prod.env") == Assigned::kLikely);
+  CHECK(sentence("MAIL_PASSWORD", "app.py") == Assigned::kText);
+  CHECK(sentence("mail_password", "prod.env") == Assigned::kText);
+}
+
 TEST_CASE("assigned: where a value comes from") {
   check_passwords(Assigned::kReference, {"${DB_PASSWORD}",
                                          "$DB_PASSWORD",

@@ -50,8 +50,10 @@ TEST_CASE("name: passwords") {
                                   "senha.padrao",
                                   "motDePasseAdmin",
                                   "mot_de_passe",
-                                  "txtPassword.Text", "passwordController.text",
-                                  "passwordInput.value", "passwordAdmin",
+                                  "txtPassword.Text",
+                                  "passwordController.text",
+                                  "passwordInput.value",
+                                  "passwordAdmin",
                                   "remotepass"});
 }
 
@@ -67,6 +69,15 @@ TEST_CASE("name: secrets, tokens, salts, keys") {
   check_all(NameSays::kSalt, {"salt", "passwordSalt", "PEPPER", "AUTH_SALT"});
   check_all(NameSays::kKey,
             {"key", "keys", "mapTilerKey", "OTA_KEY", "mask_key"});
+}
+
+TEST_CASE("name: what goes into a hash, and what keeps people signed in") {
+  check_all(NameSays::kSalt, {"hash_salt", "digestPepper", "cache_salt"});
+  check_all(NameSays::kSecret, {"hash_secret", "cache_secret", "rememberMe.key",
+                                "REMEMBER_ME_KEY", "security.remember-me.key"});
+  check_all(NameSays::kNothing,
+            {"hash_token", "cache_key", "remember_me", "rememberMe"});
+  check_all(NameSays::kKey, {"help.me.key"});
 }
 
 TEST_CASE("name: what is about a secret is none") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <random>
@@ -57,22 +58,32 @@ std::string random_path(std::mt19937& random) {
 // found in; counts what it refuses.
 void check_exact(const RuleSet& rules, int rounds, int* fitting, int* refused) {
   const PathGate gate = PathGate::make(rules.rules());
-  std::map<std::string_view, std::unique_ptr<Pattern>> patterns;
-  for (std::size_t i = 0; i < rules.rules().size(); ++i)
-    if (gate.gates(i)) {
-      const std::string_view path = rules.rules()[i].path;
-      patterns[path] = std::make_unique<Pattern>(path);
+  struct Kind {
+    std::map<std::string_view, std::unique_ptr<Pattern>> patterns;
+    bool matched_in(const std::string& path) const {
+      return std::ranges::any_of(patterns, [&](const auto& pattern) {
+        return pattern.second->found_in(path);
+      });
     }
+  };
+  Kind rows;
+  Kind others;
+  for (std::size_t i = 0; i < rules.rules().size(); ++i) {
+    const Rule& rule = rules.rules()[i];
+    if (gate.gates(i))
+      (reads_rows(rule.assignment) ? rows : others).patterns[rule.path] =
+          std::make_unique<Pattern>(rule.path);
+  }
   std::mt19937 random(13);
   for (int round = 0; round < rounds; ++round) {
     const std::string path = random_path(random);
-    bool fits = false;
-    for (const auto& [regex, pattern] : patterns)
-      fits = fits || pattern->found_in(path);
+    const PathFit fit = gate.fit(path);
+    const bool fits = others.matched_in(path);
     *fitting += fits;
-    *refused += !gate.may_fit(path);
+    *refused += !fit.others;
     CAPTURE(path);
-    REQUIRE((!fits || gate.may_fit(path)));
+    REQUIRE((!fits || fit.others));
+    REQUIRE((!rows.matched_in(path) || fit.rows));
   }
 }
 
@@ -104,16 +115,35 @@ TEST_CASE("path gate: extensions of two letters are told by the path's end") {
   const PathGate gate = gate_of({R"((?i)(?:\.(?:ts|rc|go)|(?:^|/)env)$)"});
   REQUIRE(gate.gates_any());
   for (const char* path : {"a/b.ts", "b.RC", ".go", "a/env", "env", "a.b.Go"})
-    CHECK(gate.may_fit(path));
+    CHECK(gate.fit(path).others);
   for (const char* path : {"", "c", "a.tsx", "s", "src.go/main", "a.rce",
                            "environment/c.d", "lib.rs"})
-    CHECK_FALSE(gate.may_fit(path));
+    CHECK(gate.fit(path) == PathFit{});
+}
+
+TEST_CASE("path gate: rules for rows are told from the others") {
+  const PathGate gate = PathGate::make(rules_from(R"(
+[[rules]]
+id = "rows"
+path = '\.(?:csv|sql)$'
+assignment = "column"
+keywords = ["password"]
+[[rules]]
+id = "other"
+path = '\.(?:env|sql)$'
+regex = 'abcd'
+)")
+                                           .rules());
+  CHECK(gate.fit("a.csv") == PathFit{true, false});
+  CHECK(gate.fit("a.env") == PathFit{false, true});
+  CHECK(gate.fit("a.sql") == PathFit{true, true});
+  CHECK(gate.fit("a.txt") == PathFit{});
 }
 
 TEST_CASE("path gate: a path that is not ASCII may fit anything") {
   const PathGate gate = gate_of({"(?i)risk\\.txt$"});
-  CHECK(gate.may_fit("ri\xc5\xbf\xe2\x84\xaa.tx"));
-  CHECK_FALSE(gate.may_fit("riskx.tx"));
+  CHECK(gate.fit("ri\xc5\xbf\xe2\x84\xaa.tx").others);
+  CHECK(gate.fit("riskx.tx") == PathFit{});
 }
 
 TEST_CASE("path gate: sources in C keep out of it, or are kept out by it") {
@@ -145,10 +175,10 @@ TEST_CASE("path gate: the default rules leave sources in C alone") {
         "include/dt-bindings/clock/rk3036-cru.h", "kernel/sched/core.c",
         "tools/perf/util/env.c", "net/core/sock.c", "src/lib/depends.cpp"}) {
     CAPTURE(path);
-    CHECK_FALSE(gate.may_fit(path));
+    CHECK(gate.fit(path) == PathFit{});
   }
   for (const char* path : {"config/database.yml", ".env", "a/.npmrc", "x.sql"})
-    CHECK(gate.may_fit(path));
+    CHECK(gate.fit(path).others);
 }
 
 TEST_CASE("path gate: what is serialized comes back, and damage is seen") {
@@ -164,7 +194,7 @@ TEST_CASE("path gate: what is serialized comes back, and damage is seen") {
   std::mt19937 random(17);
   for (int round = 0; round < 1000; ++round) {
     const std::string path = random_path(random);
-    REQUIRE(again->may_fit(path) == gate.may_fit(path));
+    REQUIRE(again->fit(path) == gate.fit(path));
   }
   CHECK_FALSE(PathGate::deserialize(bytes.substr(1), count).has_value());
   CHECK_FALSE(PathGate::deserialize("", count).has_value());
