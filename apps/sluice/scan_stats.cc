@@ -86,7 +86,7 @@ std::string queue_text(const ScanStats& stats) {
 }
 
 std::string rules_text(const ScanStats& stats, const RuleSet& rules) {
-  const std::vector<RuleCost>& costs = stats.times.rules;
+  const std::vector<RuleTime>& costs = stats.times.rules;
   std::vector<std::size_t> order;
   for (std::size_t rule = 0; rule < costs.size(); ++rule)
     if (costs[rule].time != 0) order.push_back(rule);

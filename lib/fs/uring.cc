@@ -32,10 +32,14 @@
 namespace sluice {
 namespace {
 
-// Files under way, and bytes of each that are read ahead: what a disk needs to
-// be busy, and what a worker can spare (4 MiB at most).
+// Files under way: what a disk needs to be busy.
 constexpr unsigned kDepth = 64;
-constexpr std::size_t kHead = 64 * 1024;
+
+// Bytes of a file that are read ahead, and of all files under way: what a worker
+// can spare. When that is spent, the heads of files alone are read.
+constexpr std::size_t kMostOfFile = 512 * 1024;
+constexpr std::size_t kMostOfAll = 4 * 1024 * 1024;
+constexpr std::size_t kHead = 16 * 1024;
 
 class Uring final : public ReadAhead {
  public:
@@ -164,9 +168,12 @@ class Uring final : public ReadAhead {
   // Whether the ring reads it.
   bool read_head(unsigned index) {
     File& file = files_[index];
+    const std::size_t most = std::clamp(
+        kMostOfAll - std::min(kMostOfAll, under_way_), kHead, kMostOfFile);
     file.head_room =
-        static_cast<std::size_t>(std::min<unsigned long long>(kHead, file.size));
+        static_cast<std::size_t>(std::min<unsigned long long>(most, file.size));
     if (file.head_room == 0) return false;
+    under_way_ += file.head_room;
     file.head = std::unique_ptr<char[]>(new char[file.head_room]);
     file.head_size =
         fs_.read_cached(file.descriptor, file.head.get(), file.head_room, 0)
@@ -190,6 +197,7 @@ class Uring final : public ReadAhead {
     done.head = std::move(file.head);
     done.head_size = file.head_size;
     done.waited = file.waited;
+    under_way_ -= file.head_room;
     free_.push_back(index);
     return done;
   }
@@ -218,6 +226,7 @@ class Uring final : public ReadAhead {
   const FileSystem& fs_;
   bool made_ = false;
   bool broken_ = false;
+  std::size_t under_way_ = 0;  // bytes
   io_uring ring_{};
   std::array<File, kDepth> files_;
   std::vector<unsigned> free_;

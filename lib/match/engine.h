@@ -51,14 +51,14 @@ struct Candidate {
 };
 
 // What a rule took: the confirmation of the places where its literals stand.
-struct RuleCost {
+struct RuleTime {
   std::uint64_t time = 0;  // nanoseconds
   std::uint64_t candidates = 0;
 };
 
 // The memory that a worker's searches share.
 struct MatchScratch {
-  std::vector<RuleCost>* costs = nullptr;  // by rule; null: not counted
+  std::vector<RuleTime>* costs = nullptr;  // by rule; null: not counted
   LiteralSearch::Scratch literals;
   std::vector<LiteralHit> hits;
   struct Window {

@@ -15,7 +15,7 @@ struct StageTimes {
   std::uint64_t read = 0;
   std::uint64_t match = 0;
   std::uint64_t judge = 0;
-  std::vector<RuleCost> rules;  // by rule; part of `match`
+  std::vector<RuleTime> rules;  // by rule; part of `match`
 
   StageTimes& operator+=(const StageTimes& other) {
     open += other.open;

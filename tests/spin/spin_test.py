@@ -226,6 +226,10 @@ class OrderedReportsTest(SpinTest):
         self.assert_broken("ordered_reports.pml", "PLAIN_STORE",
                            error="assertion violated")
 
+    def test_who_tells_before_his_turn_breaks_the_order(self):
+        self.assert_broken("ordered_reports.pml", "TELL_EARLY",
+                           error="assertion violated")
+
     def test_an_early_permit_gives_out_a_slot_in_use(self):
         self.assert_broken("ordered_reports.pml", "PERMIT_EARLY",
                            error="assertion violated")

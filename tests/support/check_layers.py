@@ -43,6 +43,7 @@ FOREIGN = {
     "nlohmann/": ["lib/report/json.cc", "lib/report/json_text.h",
                   "lib/report/json_text.cc", "lib/report/rules_json.cc",
                   "lib/gitleaks/baseline.cc"],
+    "liburing": ["lib/fs/uring.cc"],
     "zlib.h": ["lib/judge/check_sum.cc"],
     # Nothing but git is ever started.
     "spawn.h": ["lib/git/child_process.cc"],

@@ -416,6 +416,31 @@ TEST_CASE("the last searcher looks everywhere before it works") {
   }
 }
 
+TEST_CASE("a task that is held is not complete, and goes on for want of others") {
+  FakeEnv env(2);
+  env.injected = {1};
+  env.holds_next = true;
+  env.held_tasks = 1;
+  CHECK(step_of(env).outcome == StepOutcome::kRan);
+  CHECK(env.log == "run 1;");
+  env.log.clear();
+  env.injected = {2};
+  CHECK(step_of(env).outcome == StepOutcome::kRan);
+  CHECK(env.log == "run 2;complete;");
+  env.log.clear();
+  // It neither spins nor parks, and is a searcher no more while it waits.
+  env.search_state.counted = true;
+  CHECK(step_of(env).outcome == StepOutcome::kRan);
+  CHECK(env.log == "found;resume;");
+  CHECK(env.counts.resumes == 1);
+  CHECK_FALSE(env.search_state.counted);
+  env.held_tasks = 1;
+  env.resume_fails = true;
+  CHECK(step_of(env).outcome == StepOutcome::kExitFailed);
+  env.log.clear();
+  CHECK(step_of(env).outcome == StepOutcome::kNoWork);
+}
+
 TEST_CASE("each step leaves a trace") {
   FakeEnv env(1);
   env.injected = {1};

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "finding/size.h"
+
 using namespace sluice;
 
 namespace {
@@ -120,6 +122,98 @@ TEST_CASE("ordered reports: completed by many threads, none is left behind") {
   }
   for (std::thread& thread : threads) thread.join();
   reports.finish(false);
+  REQUIRE(sink.paths.size() == kFiles);
+  for (std::size_t i = 0; i < kFiles; ++i)
+    REQUIRE(sink.paths[i] == std::to_string(i));
+}
+
+TEST_CASE("ordered reports: without room a file waits for its turn") {
+  Recorder sink;
+  Budget budget(8);
+  const auto part = [](const char* path) {
+    auto report = std::make_unique<FileReport>();
+    report->path = path;
+    report->findings.resize(1);
+    return report;
+  };
+  const std::uint64_t room = size_of(*part("1")) * 3 / 2;
+  OrderedReports reports(8, room, sink, [] {});
+  for (int i = 0; i < 4; ++i)
+    (void)reports.expect(std::move(*budget.acquire()));
+  CHECK(reports.put(1, part("1a")));
+  // The second part finds none; the first is forgotten, for both come again.
+  CHECK_FALSE(reports.put(1, part("1b")));
+  CHECK_FALSE(reports.defer({.sequence = 1}));
+  CHECK(reports.put(2, part("2")));
+  CHECK_FALSE(reports.complete(2));
+  CHECK_FALSE(reports.put(3, part("3")));
+  CHECK_FALSE(reports.defer({.sequence = 3}));
+  // The first has its turn from the beginning, and needs no room.
+  CHECK(reports.has_turn(0));
+  CHECK(reports.put(0, part("0a")));
+  CHECK(sink.paths == std::vector<std::string>{"0a"});
+  CHECK(reports.put(0, part("0b")));
+  std::optional<FileTask> due = reports.complete(0);
+  REQUIRE(due);
+  CHECK(due->sequence == 1);
+  CHECK(reports.has_turn(1));
+  CHECK(reports.put(1, part("1a")));
+  CHECK(reports.put(1, part("1b")));
+  due = reports.complete(1);
+  REQUIRE(due);
+  CHECK(due->sequence == 3);
+  CHECK(reports.put(3, part("3")));
+  CHECK_FALSE(reports.complete(3));
+  const OrderedReports::Outcome outcome = reports.finish(false);
+  CHECK(sink.paths ==
+        std::vector<std::string>{"0a", "0b", "1a", "1b", "2", "3"});
+  CHECK(outcome.deferred == 2);
+  CHECK(outcome.most_room > 0);
+  CHECK(outcome.most_room <= room);
+  CHECK(budget.in_use() == 0);
+}
+
+TEST_CASE("ordered reports: many threads, hardly any room") {
+  constexpr std::uint64_t kFiles = 5'000;
+  Recorder sink;
+  Budget budget(16);
+  OrderedReports reports(16, 2000, sink, [] {});
+  std::mutex mutex;
+  std::vector<FileTask> open;
+  std::atomic<std::uint64_t> left{kFiles};
+  const auto work = [&](unsigned seed) {
+    std::mt19937 random(seed);
+    std::optional<FileTask> due;
+    while (left.load() > 0) {
+      FileTask task;
+      if (due) {
+        task = *due;
+      } else {
+        const std::lock_guard lock(mutex);
+        if (open.empty()) continue;
+        const std::size_t pick = random() % open.size();
+        task = open[pick];
+        open.erase(open.begin() + static_cast<std::ptrdiff_t>(pick));
+      }
+      if (reports.put(task.sequence, report_of(task.sequence))) {
+        due = reports.complete(task.sequence);
+        left.fetch_sub(1);
+      } else {
+        due = reports.defer(task);
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < 3; ++i) threads.emplace_back(work, i);
+  for (std::uint64_t i = 0; i < kFiles; ++i) {
+    std::optional<Permit> permit = budget.acquire();
+    REQUIRE(permit.has_value());
+    const std::uint64_t sequence = reports.expect(std::move(*permit));
+    const std::lock_guard lock(mutex);
+    open.push_back({.sequence = sequence});
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(reports.finish(false).deferred > 0);
   REQUIRE(sink.paths.size() == kFiles);
   for (std::size_t i = 0; i < kFiles; ++i)
     REQUIRE(sink.paths[i] == std::to_string(i));

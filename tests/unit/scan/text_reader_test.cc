@@ -168,9 +168,47 @@ TEST_CASE("text reader: a file of a known size costs one call") {
   };
   CHECK(read_whole(OpenMode::kNoWait) ==
         std::pair(std::string("0123456789"), 1));
-  CHECK(read_whole(OpenMode::kWait) == std::pair(std::string("0123456789"), 2));
-  // It has grown since it was opened.
+  CHECK(read_whole(OpenMode::kWait) == std::pair(std::string("0123456789"), 1));
+  // What it has grown by since it was opened is not asked for.
   node.grows = "ABC";
   CHECK(read_whole(OpenMode::kNoWait) ==
-        std::pair(std::string("0123456789ABC"), 2));
+        std::pair(std::string("0123456789"), 1));
+}
+
+TEST_CASE("text reader: a file that is cut short while it is read is told of") {
+  FakeFs fs;
+  FakeFs::Node& node = fs.file("f", "0123456789");
+  TextReader reader(fs);
+  const OpenedFile file = fs.open("f", OpenMode::kNoWait).value();
+  node.content = "0123";
+  reader.begin(file);
+  char out[100];
+  CHECK(reader.fill(out, sizeof out) == 4);
+  CHECK(reader.at_end());
+  REQUIRE(reader.error());
+  CHECK(reader.error()->message == "it was cut short while it was read");
+  // One whose size was never true, as of those of /sys, is not.
+  reader.begin({file.descriptor, 4096});
+  node.content = std::string(4096, 'x');
+  node.read_fails = 0;
+  CHECK(reader.fill(out, sizeof out) == sizeof out);
+  fs.close(file.descriptor);
+}
+
+TEST_CASE("text reader: what was read before comes first, and then the file") {
+  FakeFs fs;
+  fs.file("f", "0123456789");
+  TextReader reader(fs);
+  for (std::size_t known = 0; known <= 10; ++known) {
+    const OpenedFile file = fs.open("f", OpenMode::kNoWait).value();
+    const std::string head = std::string("0123456789").substr(0, known);
+    reader.begin(file, head);
+    std::string text;
+    char out[4];
+    do {
+      text.append(out, reader.fill(out, sizeof out));
+    } while (!reader.at_end());
+    CHECK(text == "0123456789");
+    fs.close(file.descriptor);
+  }
 }
