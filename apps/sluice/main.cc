@@ -8,11 +8,14 @@
 #include <cstdio>
 #include <new>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "base/log.h"
+#include "git_command.h"
 #include "go_flags.h"
+#include "hook_command.h"
 #include "leak_command.h"
 #include "leak_options.h"
 #include "options.h"
@@ -69,13 +72,15 @@ int run_as_gitleaks(const std::vector<std::string>& arguments) {
   return exit_code ? *exit_code : report_failure(exit_code.error(), kFailed);
 }
 
-int run_about_rules(const std::vector<std::string>& arguments) {
-  const auto options = sluice::parse_rules_options(arguments);
+// A command of which `parse` reads the options and `run` does the work.
+template <typename Options, typename Parse, typename Run>
+int run_with(const Parse& parse, const Run& run,
+             std::vector<std::string> arguments) {
+  const auto options = parse(std::move(arguments));
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))
     return print(*text);
-  const sluice::Result<int> exit_code =
-      sluice::run_rules(std::get<sluice::RulesOptions>(*options));
+  const sluice::Result<int> exit_code = run(std::get<Options>(*options));
   return exit_code ? *exit_code : report_failure(exit_code.error());
 }
 
@@ -83,7 +88,18 @@ int run(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + std::min(argc, 1),
                                            argv + argc);
   if (sluice::is_leak_command(arguments)) return run_as_gitleaks(arguments);
-  if (sluice::is_rules_command(arguments)) return run_about_rules(arguments);
+  if (sluice::is_rules_command(arguments))
+    return run_with<sluice::RulesOptions>(sluice::parse_rules_options,
+                                          sluice::run_rules, arguments);
+  const std::string first = arguments.empty() ? "" : arguments.front();
+  if (first == "git")
+    return run_with<sluice::GitOptions>(
+        sluice::parse_git_options, sluice::run_git,
+        {arguments.begin() + 1, arguments.end()});
+  if (first == "hook")
+    return run_with<sluice::HookOptions>(
+        sluice::parse_hook_options, sluice::run_hook,
+        {arguments.begin() + 1, arguments.end()});
   const auto options = sluice::parse_options(argc, argv);
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<sluice::PrintAndExit>(&*options))

@@ -1,11 +1,11 @@
 #include "options.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "command_line.h"
 #include "path_list.h"
+#include "shared_options.h"
 
 namespace sluice {
 namespace {
@@ -27,8 +27,10 @@ A comment on its line allows a secret to stay: sluice:allow)";
 constexpr const char* kUsage =
     "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
     "PATH is a file or directory, or - for standard input. Default: here (.).\n"
-    "Other commands: `sluice rules` (list, show, check and test rules), and\n"
-    "`sluice dir` and `sluice stdin`, which take gitleaks' flags.\n";
+    "Other commands: `sluice git` (commits, what is staged, history), `sluice\n"
+    "hook`, `sluice rules` (list, show, check and test rules), and `sluice "
+    "dir`\n"
+    "and `sluice stdin`, which take gitleaks' flags.\n";
 
 std::vector<std::string> take_paths(Words words) {
   // `scan` is the command that is meant when none is named.
@@ -37,31 +39,12 @@ std::vector<std::string> take_paths(Words words) {
   return words.all();
 }
 
-// What CLI11 stores, before it becomes ScanOptions.
-struct Raw {
-  std::string format = "pretty";
-  std::string color = "auto";
-  std::string min_confidence = "medium";
-  bool no_ignore = false;
-  std::string files_from;
-  std::string io = "auto";
-};
-
 // Which files.
-void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
-  app->add_option("--files-from", raw->files_from,
+void describe_walk(CLI::App* app, ScanOptions* options,
+                   std::string* files_from) {
+  app->add_option("--files-from", *files_from,
                   "Scan the paths listed in FILE (-: standard input).")
       ->option_text("FILE");
-  app->add_option("--exclude", options->exclude,
-                  "Leave out what GLOB fits, as in .gitignore.")
-      ->option_text("GLOB")
-      ->allow_extra_args(false);
-  app->add_option("--include", options->include,
-                  "Scan only what GLOB fits. Either may be repeated.")
-      ->option_text("GLOB")
-      ->allow_extra_args(false);
-  app->add_flag("--no-ignore", raw->no_ignore,
-                "Scan what .gitignore and .sluiceignore leave out.");
   app->add_flag("--follow", options->follow,
                 "Go where symbolic links lead; everything once.");
   app->add_flag("--one-file-system", options->one_filesystem,
@@ -79,31 +62,9 @@ void describe_walk(CLI::App* app, ScanOptions* options, Raw* raw) {
       ->allow_extra_args(false);
 }
 
-void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
-  app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
-      ->option_text("FORMAT")
-      ->check(CLI::IsMember({"pretty", "json"}));
-  app->add_option("-c,--config", options->config,
-                  "Use the rules in FILE, not the default ones.")
-      ->option_text("FILE");
-  app->add_option("-j,--workers", options->workers,
-                  "Scan with N workers. [one a processor]")
-      ->option_text("N")
-      ->check(CLI::Range(1U, kMaxWorkers));
-  app->add_option("--min-confidence", raw->min_confidence,
-                  "low, medium or high. [medium]")
-      ->option_text("LEVEL")
-      ->check(CLI::IsMember({"low", "medium", "high"}));
-  describe_walk(app, options, raw);
-  app->add_flag("--show-secrets", options->show_secrets,
-                "Print secrets in the clear.");
-  app->add_flag("--explain-drops", options->explain_drops,
-                "Tell what was not reported, and why.");
-  app->add_option("--color", raw->color, "auto, always or never. [auto]")
-      ->option_text("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  app->add_option("--io", raw->io,
-                  "Read by auto, blocking or uring. [auto]")
+// How.
+void describe_resources(CLI::App* app, ScanOptions* options, std::string* io) {
+  app->add_option("--io", *io, "Read by auto, blocking or uring. [auto]")
       ->option_text("WAY")
       ->check(CLI::IsMember({"auto", "blocking", "uring"}));
   app->add_option("--max-memory", options->max_memory,
@@ -112,8 +73,6 @@ void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
       ->transform(CLI::AsSizeValue(false));
   app->add_flag("--stats", options->stats,
                 "Tell on standard error where time and memory went.");
-  app->add_flag("-v,--verbose", options->verbose,
-                "Tell on standard error what is being done.");
 }
 
 }  // namespace
@@ -121,14 +80,18 @@ void describe(CLI::App* app, ScanOptions* options, Raw* raw) {
 Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
     int argc, const char* const* argv) {
   ScanOptions options;
-  options.workers =
-      std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
-  Raw raw;
+  RawOptions raw;
+  std::string files_from;
   CLI::App app("Finds leaked credentials in files.", "sluice");
   prepare(app, kUsage, kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
-  describe(&app, &options, &raw);
+  describe_search(&app, &options, &raw);
+  describe_filter(&app, &options, &raw);
+  describe_walk(&app, &options, &files_from);
+  describe_report(&app, &options, &raw);
+  std::string io = "auto";
+  describe_resources(&app, &options, &io);
   SLUICE_TRY_ASSIGN(
       auto parsed,
       parse_words(
@@ -136,20 +99,15 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
           "sluice --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
   options.paths = take_paths(std::get<Words>(std::move(parsed)));
-  if (raw.files_from.empty()) {
+  if (files_from.empty()) {
     if (options.paths.empty()) options.paths.emplace_back(".");
   } else {
-    SLUICE_TRY_ASSIGN(options.listed, read_path_list(raw.files_from));
+    SLUICE_TRY_ASSIGN(options.listed, read_path_list(files_from));
   }
-  options.format = raw.format == "json" ? Format::kJson : Format::kPretty;
-  options.io = raw.io == "uring"      ? IoMode::kUring
-               : raw.io == "blocking" ? IoMode::kBlocking
-                                      : IoMode::kAuto;
-  options.color = color_of(raw.color);
-  options.ignore_files = !raw.no_ignore;
-  options.min_confidence = raw.min_confidence == "low"    ? Confidence::kLow
-                           : raw.min_confidence == "high" ? Confidence::kHigh
-                                                          : Confidence::kMedium;
+  settle(raw, &options);
+  options.io = io == "uring"      ? IoMode::kUring
+               : io == "blocking" ? IoMode::kBlocking
+                                  : IoMode::kAuto;
   return options;
 }
 

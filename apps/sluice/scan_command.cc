@@ -10,19 +10,12 @@
 #include <vector>
 
 #include "base/log.h"
-#include "configuration.h"
 #include "fs/file_system.h"
-#include "judge/judge.h"
-#include "match/engine.h"
-#include "report/json.h"
 #include "report/output.h"
-#include "report/pretty.h"
-#include "rules/embedded.h"
 #include "memory_promise.h"
 #include "scan/scanner.h"
+#include "scan_setup.h"
 #include "scan_stats.h"
-#include "terminal.h"
-#include "text/escape.h"
 #include "walk_command.h"
 
 namespace sluice {
@@ -56,36 +49,10 @@ Result<int> run_scan(const ScanOptions& options) {
   // A closed pipe comes back from write() as an error, which stops the scan.
   std::signal(SIGPIPE, SIG_IGN);
 
-  SLUICE_TRY_ASSIGN(
-      Configuration configuration,
-      load_configuration(options.config, config_home(options.paths)));
-  for (const std::string& warning : configuration.warnings)
-    log_warning(escape_for_terminal(warning));
-  SLUICE_TRY_ASSIGN(
-      const std::unique_ptr<Engine> engine,
-      Engine::create(std::move(configuration.rules), configuration.is_default()
-                                                         ? embedded_literals()
-                                                         : std::string_view()));
-  const Judge judge(engine->rules());
-  const ToolInfo tool{
-      SLUICE_VERSION,
-      engine->rules().rules().size() + engine->rules().families().size(),
-      engine->rules().sha256(), configuration.name};
-  log_detail(fmt::format("{} rules of {}, {} workers", tool.rules,
-                         configuration.is_default()
-                             ? "the default set"
-                             : escape_for_terminal(configuration.name),
-                         options.workers));
-
+  SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
+                    prepare_scan(options, config_home(options.paths)));
   FdOutput output(STDOUT_FILENO);
-  const ReportOptions report_options{
-      options.show_secrets, wants_color(options.color), options.explain_drops};
-  std::unique_ptr<FindingSink> report;
-  if (options.format == Format::kJson)
-    report = std::make_unique<JsonReport>(output, report_options);
-  else
-    report = std::make_unique<PrettyReport>(output, report_options);
-
+  const std::unique_ptr<FindingSink> report = make_report(options, output);
   ScanRequest request{.paths = options.paths,
                       .listed = options.listed,
                       .workers = options.workers,
@@ -96,11 +63,12 @@ Result<int> run_scan(const ScanOptions& options) {
                       .io = options.io,
                       .measure = options.stats};
   if (options.verbose) request.on_skip = log_skip;
-  SLUICE_TRY_ASSIGN(
-      const ScanOutcome outcome,
-      scan(posix_file_system(), *engine, judge, request, tool, *report));
+  SLUICE_TRY_ASSIGN(const ScanOutcome outcome,
+                    scan(posix_file_system(), *setup->engine, *setup->judge,
+                         request, setup->tool, *report));
   log_outcome(outcome.stats);
-  if (options.stats) print_stats(outcome.stats, options, engine->rules());
+  if (options.stats)
+    print_stats(outcome.stats, options, setup->engine->rules());
   if (outcome.found) return kFound;
   return outcome.complete ? kClean : kIncomplete;
 }

@@ -44,6 +44,8 @@ struct OpenedFile {
   int descriptor;
   // In bytes, at the time of opening; 0: empty or not known.
   unsigned long long size;
+  // Whether it can be read from any place: a regular file.
+  bool may_seek = false;
 };
 
 // `kNoWait` never waits for the other end of a pipe: right for a path found in

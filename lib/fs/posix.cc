@@ -108,7 +108,7 @@ class PosixFileSystem final : public FileSystem {
     struct stat st;
     const bool sized = ::fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     return OpenedFile{
-        fd, sized ? static_cast<unsigned long long>(st.st_size) : 0};
+        fd, sized ? static_cast<unsigned long long>(st.st_size) : 0, sized};
   }
 
   Result<OpenedFile> open_below(int root, const std::string& path,
@@ -191,7 +191,7 @@ class PosixFileSystem final : public FileSystem {
     struct stat st;
     const int error = ::fstat(fd, &st) != 0 ? errno : 0;
     if (error == 0 && S_ISREG(st.st_mode))
-      return OpenedFile{fd, static_cast<unsigned long long>(st.st_size)};
+      return OpenedFile{fd, static_cast<unsigned long long>(st.st_size), true};
     ::close(fd);
     if (error != 0) return refused(error);
     return fail(ErrorCode::kIo, "it is no longer a regular file");

@@ -193,7 +193,7 @@ class Uring final : public ReadAhead {
     File& file = files_[index];
     FileAhead done;
     done.tag = file.tag;
-    if (file.descriptor >= 0) done.opened = {file.descriptor, file.size};
+    if (file.descriptor >= 0) done.opened = {file.descriptor, file.size, true};
     done.head = std::move(file.head);
     done.head_size = file.head_size;
     done.waited = file.waited;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,11 +20,17 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostErrors = 4096;
+constexpr int kPipeBytes = 256 * 1024;
 
 void close_open(int* fd) {
   if (*fd >= 0) ::close(*fd);
   *fd = -1;
 }
+
+struct OwnedFd {
+  int fd;
+  ~OwnedFd() { close_open(&fd); }
+};
 
 struct Pipe {
   int read = -1;
@@ -55,7 +62,7 @@ class SpawnPlan {
   SpawnPlan(const SpawnPlan&) = delete;
   SpawnPlan& operator=(const SpawnPlan&) = delete;
 
-  int make(int directory, int output, int errors) {
+  int make(int directory, int input, int output, int errors) {
     // We ignore SIGPIPE, and what is ignored stays so in a child: it would
     // write on into a pipe that nobody reads.
     sigset_t defaults;
@@ -76,6 +83,8 @@ class SpawnPlan {
                                                              STDERR_FILENO);
         error != 0)
       return error;
+    if (input != ChildProcess::kNoInput)
+      return ::posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
     return ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO,
                                               "/dev/null", O_RDONLY, 0);
   }
@@ -101,12 +110,15 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
 
 Result<ChildProcess> ChildProcess::start(
     const std::string& program, const std::vector<std::string>& arguments,
-    const std::vector<std::string>& environment, int directory) {
+    const std::vector<std::string>& environment, int directory, int input) {
   Pipe output;
-  Pipe errors;
-  if (!output.open() || !errors.open()) return fail_errno(errno, "pipe");
+  if (!output.open()) return fail_errno(errno, "pipe");
+  // Fewer turns between the two of us; the system may refuse.
+  ::fcntl(output.read, F_SETPIPE_SZ, kPipeBytes);
+  OwnedFd errors{::memfd_create("errors", MFD_CLOEXEC)};
+  if (errors.fd < 0) return fail_errno(errno, "memfd_create");
   SpawnPlan plan;
-  if (const int error = plan.make(directory, output.write, errors.write);
+  if (const int error = plan.make(directory, input, output.write, errors.fd);
       error != 0)
     return fail_errno(error, program);
   std::vector<std::string> words = {program};
@@ -117,7 +129,7 @@ Result<ChildProcess> ChildProcess::start(
                     pointers(words).data(), pointers(environment).data());
   if (error != 0) return fail_errno(error, program);
   return ChildProcess(pid, std::exchange(output.read, -1),
-                      std::exchange(errors.read, -1));
+                      std::exchange(errors.fd, -1));
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
@@ -141,6 +153,24 @@ int ChildProcess::reap() {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+std::string ChildProcess::error_text() const {
+  std::string text(kMostErrors, '\0');
+  const ssize_t size = ::pread(errors_, text.data(), text.size(), 0);
+  text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+  return text;
+}
+
+Result<std::size_t> ChildProcess::read(char* out, std::size_t size) {
+  while (output_ >= 0) {
+    const ssize_t got = ::read(output_, out, size);
+    if (got > 0) return static_cast<std::size_t>(got);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail_errno(errno, "read");
+    close_open(&output_);
+  }
+  return std::size_t{0};
+}
+
 Result<ChildProcess::Ended> ChildProcess::finish(
     std::chrono::milliseconds limit, std::size_t most) {
   const Clock::time_point deadline = Clock::now() + limit;
@@ -151,38 +181,31 @@ Result<ChildProcess::Ended> ChildProcess::finish(
   };
   Ended ended{0, "", ""};
   std::array<char, 64 * 1024> buffer;
-  while (output_ >= 0 || errors_ >= 0) {
+  while (output_ >= 0) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         deadline - Clock::now());
     if (left.count() <= 0) return give_up("it took too long");
-    pollfd ready[2] = {{output_, POLLIN, 0}, {errors_, POLLIN, 0}};
-    const int n = ::poll(ready, 2, static_cast<int>(left.count()));
+    pollfd ready{output_, POLLIN, 0};
+    const int n = ::poll(&ready, 1, static_cast<int>(left.count()));
     if (n < 0 && errno != EINTR) return give_up(errno_text(errno));
     if (n <= 0) continue;
-    for (const auto& [from, to] : {std::pair(&output_, &ended.output),
-                                   std::pair(&errors_, &ended.errors)}) {
-      const pollfd& state = ready[from == &output_ ? 0 : 1];
-      if (*from < 0 || state.revents == 0) continue;
-      const ssize_t size = ::read(*from, buffer.data(), buffer.size());
-      if (size < 0 && errno == EINTR) continue;
-      if (size <= 0) {
-        close_open(from);
-        continue;
-      }
-      const bool is_output = from == &output_;
-      const std::size_t room = is_output ? most : kMostErrors;
-      const auto bytes = static_cast<std::size_t>(size);
-      if (is_output && to->size() + bytes > room)
-        return give_up("it wrote too much");
-      to->append(buffer.data(), std::min(bytes, room - to->size()));
+    const ssize_t size = ::read(output_, buffer.data(), buffer.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) {
+      close_open(&output_);
+      continue;
     }
+    const auto bytes = static_cast<std::size_t>(size);
+    if (ended.output.size() + bytes > most) return give_up("it wrote too much");
+    ended.output.append(buffer.data(), bytes);
   }
-  // Both pipes are closed, but the process may go on for as long as it likes.
+  // The pipe is closed, but the process may go on for as long as it likes.
   while (Clock::now() < deadline) {
     siginfo_t info{};
     if (::waitid(P_PID, static_cast<id_t>(pid_), &info,
                  WEXITED | WNOHANG | WNOWAIT) == 0 &&
         info.si_pid != 0) {
+      ended.errors = error_text();
       ended.exit_code = reap();
       return ended;
     }

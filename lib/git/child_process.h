@@ -1,4 +1,5 @@
-// A program that runs beside us and whose output we read once.
+// A program that runs beside us and whose output we read once, whole or as it
+// comes.
 // Thread-safety: used by one thread.
 // Ownership: whoever holds it owns the process: one that still runs when its
 // holder goes is killed.
@@ -17,16 +18,23 @@ namespace sluice {
 
 class ChildProcess {
  public:
-  // Starts `program`, a path, in the open directory `directory`, with nothing
-  // on its standard input. `environment` is all that it sees. No shell.
+  static constexpr int kNoInput = -1;
+
+  // Starts `program`, a path, in the open directory `directory`. `environment`
+  // is all that it sees. Its standard input is the open file `input`, which
+  // stays the caller's and may be closed at once. No shell.
   static Result<ChildProcess> start(const std::string& program,
                                     const std::vector<std::string>& arguments,
                                     const std::vector<std::string>& environment,
-                                    int directory);
+                                    int directory, int input = kNoInput);
+
+  // Puts what it writes next into `out`, and says how much that was: 0 once it
+  // has closed its output. Waits as long as that takes.
+  Result<std::size_t> read(char* out, std::size_t size);
 
   struct Ended {
-    int exit_code;  // 128 and the signal's number, if one ended it
-    std::string output;
+    int exit_code;       // 128 and the signal's number, if one ended it
+    std::string output;  // what was not read before
     std::string errors;  // what stood on standard error, or the head of it
   };
 
@@ -42,11 +50,12 @@ class ChildProcess {
   ChildProcess(pid_t pid, int output, int errors)
       : pid_(pid), output_(output), errors_(errors) {}
 
+  std::string error_text() const;
   int reap();
 
   pid_t pid_;   // -1: ended
-  int output_;  // the reading ends of its pipes; -1: closed
-  int errors_;
+  int output_;  // the reading end of a pipe; -1: closed
+  int errors_;  // a file without a name, so that nobody has to read meanwhile
 };
 
 }  // namespace sluice

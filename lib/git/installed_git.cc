@@ -1,39 +1,23 @@
 // Two processes for a repository: `git config` for its settings, `git ls-files`
 // for the files in its index. Both start at once and work while the walk goes
-// on; whoever needs an answer first waits for it.
-//
-// The repository may be anyone's, so nothing that it says may make git run
-// something or reach out:
-//  - core.fsmonitor is the one setting that would run a program while the index
-//    is read; it is overruled. ls-files has no hooks, filters or aliases,
-//    writes nothing, and its output is no terminal, so that there is no pager.
-//  - A partial clone could make git fetch what it lacks: no transport is
-//    allowed.
-//  - Git's own check of who owns a repository stays in force (safe.directory),
-//    so the directory is given by standing in it, never by GIT_DIR.
-//  - What the caller's environment says of some repository (GIT_DIR,
-//    GIT_INDEX_FILE: set in every hook) is about another one, and is left out.
-//  - `git` is looked for in the absolute directories of PATH alone: "." could
-//    be the tree that is scanned.
-//  - A process that does not end is killed.
+// on; whoever needs an answer first waits for it. How git is run, so that
+// nothing a repository says runs anything: run_git.h.
 //
 // Rejected: reading config and index ourselves. Includes, conditional ones too,
 // worktree settings, split and sparse indexes: the real git knows them all. And
 // `ls-files --ignored`: to match the ignore rules against every file of the
 // index takes git 0.5 s for 78,000 of them; we ask for those few alone that our
 // rules leave out.
-#include <unistd.h>
-
 #include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <cstdlib>
-#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "git/child_process.h"
 #include "git/git.h"
+#include "git/run_git.h"
 
 namespace sluice {
 namespace {
@@ -44,34 +28,6 @@ constexpr std::chrono::milliseconds kSettingsLimit = 10s;
 constexpr std::chrono::milliseconds kTrackedLimit = 60s;
 constexpr std::size_t kMostSettings = 1 << 20;
 constexpr std::size_t kMostTracked = std::size_t{1} << 30;
-
-std::string find_git() {
-  const char* text = std::getenv("PATH");
-  std::string_view path = text == nullptr ? "/usr/bin:/bin" : text;
-  while (!path.empty()) {
-    const std::size_t end = std::min(path.find(':'), path.size());
-    const std::string_view directory = path.substr(0, end);
-    path.remove_prefix(std::min(end + 1, path.size()));
-    if (!directory.starts_with('/')) continue;
-    std::string program = std::string(directory) + "/git";
-    if (::access(program.c_str(), X_OK) == 0) return program;
-  }
-  return {};
-}
-
-std::vector<std::string> environment_for_git() {
-  std::vector<std::string> all = {
-      "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
-      "GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C"};
-  for (char** at = environ; *at != nullptr; ++at) {
-    const std::string_view one = *at;
-    const bool about_configuration = one.starts_with("GIT_CONFIG_");
-    if (one.starts_with("GIT_") && !about_configuration) continue;
-    if (one.starts_with("LC_ALL=") || one.starts_with("LANGUAGE=")) continue;
-    all.emplace_back(one);
-  }
-  return all;
-}
 
 // As git has it: "~/x". "~user/x" would need a look-up of users, which may go
 // out to the network.
@@ -93,16 +49,6 @@ bool is_true(std::string_view value) {
   return !lower.empty() && std::strtol(lower.c_str(), nullptr, 10) != 0;
 }
 
-std::vector<std::string> split_at_nul(std::string_view text) {
-  std::vector<std::string> parts;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\0'), text.size());
-    parts.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return parts;
-}
-
 // In words that are the same wherever the repository lies.
 tl::unexpected<Error> refused(const ChildProcess::Ended& ended) {
   if (ended.errors.find("dubious ownership") != std::string::npos)
@@ -114,11 +60,12 @@ tl::unexpected<Error> refused(const ChildProcess::Ended& ended) {
 
 class InstalledRepository final : public AskedRepository {
  public:
-  InstalledRepository(const std::string& program, int directory)
-      : settings_(run(program, directory,
-                      {"config", "-z", "--get-regexp",
-                       "^core\\.(excludesfile|ignorecase)$"})),
-        tracked_(run(program, directory, {"ls-files", "-z", "--cached"})) {}
+  explicit InstalledRepository(int directory)
+      : settings_(start_git({.directory = directory},
+                            {"config", "-z", "--get-regexp",
+                             "^core\\.(excludesfile|ignorecase)$"})),
+        tracked_(start_git({.directory = directory},
+                           {"ls-files", "-z", "--cached"})) {}
 
   Result<GitSettings> settings() override {
     SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
@@ -127,12 +74,12 @@ class InstalledRepository final : public AskedRepository {
     if (ended.exit_code != 0 && ended.exit_code != kNoneIsSet)
       return refused(ended);
     GitSettings settings;
-    for (const std::string& one : split_at_nul(ended.output)) {
+    for (const std::string_view one : split_at_nul(ended.output)) {
       const std::size_t name_end = std::min(one.find('\n'), one.size());
       const bool has_value = name_end != one.size();
-      const std::string_view name = std::string_view(one).substr(0, name_end);
+      const std::string_view name = one.substr(0, name_end);
       const std::string_view value =
-          std::string_view(one).substr(has_value ? name_end + 1 : name_end);
+          one.substr(has_value ? name_end + 1 : name_end);
       if (name == "core.ignorecase") {
         settings.ignore_case = !has_value || is_true(value);
       } else if (name == "core.excludesfile") {
@@ -150,18 +97,6 @@ class InstalledRepository final : public AskedRepository {
   }
 
  private:
-  static Result<ChildProcess> run(const std::string& program, int directory,
-                                  std::vector<std::string> words) {
-    if (program.empty()) return fail(ErrorCode::kIo, "git is not installed");
-    std::vector<std::string> arguments = {"--no-pager", "-c",
-                                          "core.fsmonitor=false"};
-    std::ranges::move(words, std::back_inserter(arguments));
-    Result<ChildProcess> child = ChildProcess::start(
-        program, arguments, environment_for_git(), directory);
-    if (!child) return fail(ErrorCode::kIo, "git could not be started");
-    return child;
-  }
-
   static Result<ChildProcess::Ended> end_of(Result<ChildProcess>& child,
                                             std::chrono::milliseconds limit,
                                             std::size_t most) {
@@ -179,8 +114,7 @@ class InstalledRepository final : public AskedRepository {
 class InstalledGit final : public Git {
  public:
   std::unique_ptr<AskedRepository> ask(int directory) const override {
-    static const std::string program = find_git();
-    return std::make_unique<InstalledRepository>(program, directory);
+    return std::make_unique<InstalledRepository>(directory);
   }
 
   std::string default_excludes_file() const override {

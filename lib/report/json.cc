@@ -41,7 +41,15 @@ Json position(const Position& at) {
   return {{"line", at.line}, {"column", at.column}, {"byte", at.byte}};
 }
 
-Json finding_json(const Finding& finding, std::string_view path,
+Json commit_json(const Commit& commit) {
+  return {{"commit", escape_invalid_utf8(commit.id)},
+          {"author", escape_invalid_utf8(commit.author)},
+          {"email", escape_invalid_utf8(commit.email)},
+          {"date", escape_invalid_utf8(commit.date)},
+          {"message", escape_invalid_utf8(commit.message)}};
+}
+
+Json finding_json(const Finding& finding, const FileReport& file,
                   const SecretSpans& secrets, const ReportOptions& options) {
   SLUICE_CHECK(finding.rule != nullptr);
   const Rule& rule = *finding.rule;
@@ -51,7 +59,7 @@ Json finding_json(const Finding& finding, std::string_view path,
   if (!rule.provider.empty())
     json["provider"] = escape_invalid_utf8(rule.provider);
   json["confidence"] = name_of(finding.confidence);
-  add_path(json, path);
+  add_path(json, file.path);
   json["start"] = position(finding.start);
   json["end"] = position(finding.end);
   if (options.show_secrets) {
@@ -73,6 +81,7 @@ Json finding_json(const Finding& finding, std::string_view path,
     tags.push_back(escape_invalid_utf8(tag));
   json["tags"] = std::move(tags);
   json["fingerprint"] = escape_invalid_utf8(finding.fingerprint);
+  if (file.commit) json["git"] = commit_json(*file.commit);
   return json;
 }
 
@@ -130,7 +139,7 @@ Result<void> JsonReport::file(const FileReport& report) {
   if (report.findings.empty()) return {};
   const SecretSpans secrets(report);
   for (const Finding& finding : report.findings) {
-    const Json json = finding_json(finding, report.path, secrets, options_);
+    const Json json = finding_json(finding, report, secrets, options_);
     SLUICE_TRY(output_.write(
         fmt::format("{}\n    {}", any_ ? "," : "", json_text(json))));
     any_ = true;

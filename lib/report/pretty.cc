@@ -118,6 +118,19 @@ std::string PrettyReport::excerpt(const Finding& finding,
   return out;
 }
 
+// Of a finding in git's history: the commit that brought it in.
+std::string PrettyReport::origin(const FileReport& report) const {
+  if (!report.commit) return {};
+  const Commit& commit = *report.commit;
+  constexpr std::size_t kDay = 10;
+  constexpr std::size_t kShortId = 12;
+  const std::string text =
+      fmt::format("{} {} {}: {}", commit.date.substr(0, kDay),
+                  commit.id.substr(0, kShortId), commit.author, commit.message);
+  return fmt::format("{}{}\n", kIndent,
+                     fit_to_columns(text, kColumns - kIndent.size()));
+}
+
 Result<void> PrettyReport::begin(const ToolInfo& tool) {
   if (!tool.config.empty())
     rules_ = fmt::format("{} {} from {}\n", group_digits(tool.rules),
@@ -160,7 +173,8 @@ Result<void> PrettyReport::file(const FileReport& report) {
   for (const Finding& finding : report.findings) {
     SLUICE_CHECK(finding.rule != nullptr);
     SLUICE_TRY(output_.write(heading(report, finding) +
-                             excerpt(finding, secrets) + "\n"));
+                             excerpt(finding, secrets) + origin(report) +
+                             "\n"));
   }
   secrets_ += report.findings.size();
   if (!report.findings.empty()) ++files_;

@@ -4,6 +4,7 @@
 //   app/settings.py:41:10  github-pat  GitHub personal access token (high)
 //     token = "ghp_************************************"
 //              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+//     2026-02-03 6a71f4c0d2b9 Ann Onymous: what the commit says
 //
 //   app/settings.py:44:12  generic-password
 //     not reported: a placeholder, which stands for a secret (ch********)
@@ -41,6 +42,7 @@ class PrettyReport : public FindingSink {
   std::string heading(const FileReport& report, const Finding& finding) const;
   Result<void> tell_dropped(const FileReport& report);
   std::string excerpt(const Finding& finding, const SecretSpans& secrets) const;
+  std::string origin(const FileReport& report) const;
   std::string paint(std::string_view sgr, std::string_view text) const;
 
   Output& output_;

@@ -119,7 +119,7 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
                   file.source != FileToScan::Source::kStandardInput);
   reader_.begin(*opened, {ahead.head.get(), ahead.head_size});
   const std::size_t filled = fill(0);
-  if (opened->size > options_.large_bytes &&
+  if (opened->may_seek && opened->size > options_.large_bytes &&
       reader_.head().encoding == Encoding::kBytes && !reader_.at_end()) {
     closes.release();
     large_ = std::make_unique<LargeFile>(

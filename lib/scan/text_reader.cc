@@ -18,7 +18,7 @@ constexpr std::size_t kMaxPart = 3;
 
 void TextReader::begin(const OpenedFile& file, std::string_view head) {
   begin_range(file, {}, 0, file.size);
-  may_seek_ = file.size != 0;
+  may_seek_ = file.may_seek && file.size != 0;
   ready_ = head;
   begun_ = false;
 }

@@ -206,16 +206,19 @@ class ParkingTest(SpinTest):
 class OrderedReportsTest(SpinTest):
 
     def test_right(self):
-        self.assert_right("ordered_reports.pml", states=500_000,
-                          all_reached=True)
+        self.assert_right("ordered_reports.pml", "FILES=3", "CAPACITY=1",
+                          "DEFERS=2", states=1_200_000, all_reached=True)
 
-    def test_right_with_two_slots(self):
-        self.assert_right("ordered_reports.pml", "FILES=4", "CAPACITY=2",
-                          states=300_000, all_reached=True)
+    def test_right_with_more_slots(self):
+        self.assert_right("ordered_reports.pml", "FILES=3", "CAPACITY=2",
+                          states=1_500_000)
+
+    def test_right_where_all_find_room(self):
+        self.assert_right("ordered_reports.pml", "DEFERS=0", states=1_500_000)
 
     def test_every_run_ends(self):
-        self.assert_right("ordered_reports.pml", "FILES=4", "CAPACITY=2",
-                          states=1_500_000, cycles=True)
+        self.assert_right("ordered_reports.pml", "FILES=3", "CAPACITY=1",
+                          states=1_000_000, cycles=True)
 
     def test_no_second_look_leaves_a_report_behind(self):
         # The last report: nobody comes after it, and finish() finds it.

@@ -28,6 +28,8 @@ LAYERS = {
     "rulecheck": {"base", "text", "rules", "finding", "match", "judge"},
     "scan": {"base", "text", "exec", "fs", "walk", "rules", "finding",
              "match", "judge"},
+    "history": {"base", "text", "exec", "fs", "git", "ignore", "walk",
+                "finding", "match", "judge", "scan"},
     "report": {"base", "text", "rules", "finding"},
     "gitleaks": {"base", "text", "exec", "fs", "rules", "finding", "match",
                  "judge", "report"},
@@ -47,8 +49,9 @@ FOREIGN = {
     "zlib.h": ["lib/judge/check_sum.cc"],
     # Nothing but git is ever started.
     "spawn.h": ["lib/git/child_process.cc"],
-    "git/child_process.h": ["lib/git/child_process.cc",
-                            "lib/git/installed_git.cc"],
+    "git/child_process.h": ["lib/git/child_process.cc", "lib/git/run_git.h",
+                            "lib/git/installed_git.cc",
+                            "lib/git/blob_stream.h"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)

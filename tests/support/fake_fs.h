@@ -256,7 +256,7 @@ class FakeFs final : public FileSystem {
     if (mode == OpenMode::kNoWait && node->kind != FileKind::kRegular)
       return refused(EINVAL);
     ++calls_.open;
-    const OpenedFile file{opened(node), node->content.size()};
+    const OpenedFile file{opened(node), node->content.size(), true};
     if (node->grows) node->content += *std::exchange(node->grows, {});
     return file;
   }

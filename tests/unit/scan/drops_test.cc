@@ -10,7 +10,7 @@
 #include "scan/pipeline.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
-#include "support/whole_report.h"
+#include "scan/whole_report.h"
 
 namespace sluice {
 namespace {

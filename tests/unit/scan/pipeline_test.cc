@@ -9,7 +9,7 @@
 
 #include "support/fake_fs.h"
 #include "support/load.h"
-#include "support/whole_report.h"
+#include "scan/whole_report.h"
 
 using namespace sluice;
 

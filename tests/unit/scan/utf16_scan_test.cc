@@ -13,7 +13,7 @@
 #include "scan/pipeline.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
-#include "support/whole_report.h"
+#include "scan/whole_report.h"
 #include "unit/scan/encoded.h"
 #include "unit/scan/short_reads.h"
 

@@ -1,4 +1,5 @@
-// What a pipeline has to report of one file, in one piece.
+// What a pipeline has to report of one file, in one piece: for texts of which
+// many are held anyway.
 // Thread-safety: one thread.
 #pragma once
 
@@ -14,7 +15,6 @@ namespace sluice {
 class JoiningPort final : public ReportPort {
  public:
   bool put(std::unique_ptr<FileReport> part) override {
-    ++parts;
     if (!report) {
       report = std::move(part);
       return true;
@@ -28,7 +28,6 @@ class JoiningPort final : public ReportPort {
   bool has_turn() const override { return true; }
 
   std::unique_ptr<FileReport> report;  // null: nothing was put
-  int parts = 0;
 
  private:
   template <typename T>

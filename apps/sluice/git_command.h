@@ -1,0 +1,11 @@
+// `sluice git`: what is staged, and commits (history/).
+#pragma once
+
+#include "git_options.h"
+
+namespace sluice {
+
+// Returns the exit code.
+Result<int> run_git(const GitOptions& options);
+
+}  // namespace sluice

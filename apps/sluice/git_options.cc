@@ -1,0 +1,111 @@
+#include "git_options.h"
+
+#include <utility>
+
+#include "fs/file_system.h"
+#include "shared_options.h"
+
+namespace sluice {
+namespace {
+
+constexpr const char* kUsage =
+    "Usage: sluice git [OPTIONS] [REPO] [A..B]\n\n"
+    "Scans every commit of the repository REPO (default: the one here) that a\n"
+    "branch or tag leads to, or those of a range, or what is about to be\n"
+    "committed.\n";
+
+constexpr const char* kFooter =
+    R"(Exit codes: as those of `sluice scan`; 2 also if commits cannot be told apart
+because a shallow clone lacks them.
+
+Examples:
+  sluice git                      every commit there is
+  sluice git --staged             what the next commit would bring in
+  sluice git --since origin/main  what this branch adds to another one
+  sluice git v1.0..v1.1           what came between two releases
+  sluice hook install             scan at every commit
+
+With gitleaks' flags (--pre-commit, --log-opts, -r ...) it does as gitleaks:
+see docs/GIT.md.)";
+
+void describe(CLI::App* app, GitOptions* options, bool* all) {
+  app->add_flag("--staged", options->staged,
+                "What the next commit would bring in, on lines it adds.");
+  app->add_flag("--unstaged", options->unstaged,
+                "What the working tree changes, and is not staged.");
+  app->add_flag("--untracked", options->untracked,
+                "Files that git neither tracks nor ignores.");
+  app->add_flag("--whole-files", options->whole_files,
+                "With these: report what is on old lines, too.");
+  app->add_option("--since", options->since,
+                  "Commits that HEAD has and REV has not.")
+      ->option_text("REV");
+  app->add_flag("--all", *all, "Every commit. What is done by default.");
+}
+
+bool is_directory(const std::string& path) {
+  const Result<FileStatus> status = posix_file_system().status(path);
+  return status && status->kind == FileKind::kDirectory;
+}
+
+Result<void> take_words(const Words& words, GitOptions* options) {
+  for (const std::string& word : words.all()) {
+    const bool is_range =
+        word.find("..") != std::string::npos && !is_directory(word);
+    std::string* const target =
+        is_range ? &options->range : &options->repository;
+    if (!target->empty())
+      return fail(ErrorCode::kUsage, "two {}: {} and {}",
+                  is_range ? "ranges" : "repositories", *target, word);
+    if (is_range && word.starts_with('-'))
+      return fail(ErrorCode::kUsage, "a range cannot begin with '-': {}", word);
+    *target = word;
+  }
+  return {};
+}
+
+// Each asks for something else.
+Result<void> check(const GitOptions& options, bool all) {
+  const int kinds = (options.of_changes() ? 1 : 0) +
+                    (options.since.empty() ? 0 : 1) +
+                    (options.range.empty() ? 0 : 1) + (all ? 1 : 0);
+  if (kinds > 1)
+    return fail(ErrorCode::kUsage,
+                "--staged, --unstaged and --untracked, --since, A..B and --all "
+                "exclude each other");
+  if (options.whole_files && !options.of_changes())
+    return fail(ErrorCode::kUsage,
+                "--whole-files goes with --staged, --unstaged or --untracked");
+  if (options.scan.explain_drops && !options.of_changes())
+    return fail(ErrorCode::kUsage,
+                "--explain-drops goes with --staged, --unstaged or "
+                "--untracked");
+  if (options.since.starts_with('-'))
+    return fail(ErrorCode::kUsage, "--since takes a revision, not {}",
+                options.since);
+  return {};
+}
+
+}  // namespace
+
+Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
+    std::vector<std::string> arguments) {
+  GitOptions options;
+  RawOptions raw;
+  bool all = false;
+  CLI::App app("", "sluice git");
+  prepare(app, kUsage, kFooter);
+  describe(&app, &options, &all);
+  describe_search(&app, &options.scan, &raw);
+  describe_filter(&app, &options.scan, &raw);
+  describe_report(&app, &options.scan, &raw);
+  SLUICE_TRY_ASSIGN(
+      auto parsed, parse_words(app, std::move(arguments), "sluice git --help"));
+  if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
+  SLUICE_TRY(take_words(std::get<Words>(parsed), &options));
+  settle(raw, &options.scan);
+  SLUICE_TRY(check(options, all));
+  return options;
+}
+
+}  // namespace sluice

@@ -1,0 +1,31 @@
+// What the command line of `sluice git` asks for.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/error.h"
+#include "options.h"
+
+namespace sluice {
+
+struct GitOptions {
+  ScanOptions scan;
+  std::string repository;  // empty: the one of the working directory
+  bool staged = false;
+  bool unstaged = false;
+  bool untracked = false;
+  bool whole_files = false;
+  // Commits: those that `since` does not have, or of `range`, or all.
+  std::string since;
+  std::string range;
+
+  bool of_changes() const { return staged || unstaged || untracked; }
+};
+
+// `arguments` are those behind the command's name. Errors: kUsage.
+Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
+    std::vector<std::string> arguments);
+
+}  // namespace sluice

@@ -1,0 +1,25 @@
+// `sluice hook install|uninstall [REPO]`: git's pre-commit hook.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/error.h"
+#include "options.h"
+
+namespace sluice {
+
+struct HookOptions {
+  bool install = true;
+  std::string repository;  // empty: the one of the working directory
+};
+
+// `arguments` are those behind the command's name. Errors: kUsage.
+Result<std::variant<HookOptions, PrintAndExit>> parse_hook_options(
+    std::vector<std::string> arguments);
+
+// Returns the exit code.
+Result<int> run_hook(const HookOptions& options);
+
+}  // namespace sluice

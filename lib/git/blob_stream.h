@@ -1,0 +1,60 @@
+// Reads blobs through one `git cat-file --batch`, in the order in which they
+// were asked for. Thread-safety: used by one thread. Ownership: owns the
+// process. Memory: a buffer of 64 KiB; git itself holds a blob that is stored
+// as a difference, or one below kStreamed bytes, whole.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/error.h"
+#include "git/child_process.h"
+#include "git/object_id.h"
+#include "git/run_git.h"
+
+namespace sluice {
+
+class BlobStream {
+ public:
+  static Result<BlobStream> start(const GitPlace& place,
+                                  std::span<const ObjectId> blobs);
+
+  enum class Kind {
+    kBlob,
+    kMissing,  // the repository does not have it
+    kOther,    // an object of another kind
+    kEnd,      // git has ended: after the last blob, or since it failed
+  };
+  struct Head {
+    Kind kind = Kind::kEnd;
+    std::uint64_t size = 0;  // of a blob
+  };
+  // The next object that was asked for. What is left of the one before is
+  // passed over. Error: kIo, what git says is not understood.
+  Result<Head> next();
+
+  // Fills `out` with what comes next of the blob: `size` bytes or all that is
+  // left. Error: kIo, git ended in the midst of it.
+  Result<std::size_t> read(char* out, std::size_t size);
+
+  // After kEnd: what git said if it failed; empty otherwise.
+  std::string complaint();
+
+ private:
+  explicit BlobStream(ChildProcess child);
+
+  Result<bool> refill();
+  Result<void> skip(std::uint64_t size);
+
+  ChildProcess child_;
+  std::unique_ptr<char[]> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::uint64_t left_ = 0;  // of the blob at hand
+  bool in_object_ = false;  // a newline follows what is left
+};
+
+}  // namespace sluice

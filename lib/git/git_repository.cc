@@ -1,0 +1,85 @@
+#include "git/git_repository.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+Result<int> open_directory(int at, const std::string& path) {
+  const int fd = ::openat(at, path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd >= 0) return fd;
+  const int error = errno;
+  tl::unexpected<Error> failure = fail_errno(error, path);
+  failure.value().code = ErrorCode::kNotFound;
+  return failure;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+}  // namespace
+
+Result<GitRepository> GitRepository::open(const std::string& path) {
+  GitRepository repository;
+  repository.as_caller_ = path.empty();
+  const std::string start = path.empty() ? "." : path;
+  SLUICE_TRY_ASSIGN(repository.directory_, open_directory(AT_FDCWD, start));
+  const Result<std::string> said = git_output(
+      repository.place(),
+      {"rev-parse", "--show-object-format", "--is-shallow-repository",
+       "--is-bare-repository", "--is-inside-work-tree", "--show-cdup"});
+  if (!said) {
+    if (said.error().message.find("not a git repository") != std::string::npos)
+      return fail(ErrorCode::kNotFound, "{} is in no git repository", start);
+    return fail(ErrorCode::kIo, "{}: {}", start, said.error().message);
+  }
+  const std::vector<std::string> lines = lines_of(*said);
+  if (lines.size() < 4 || (lines[0] != "sha1" && lines[0] != "sha256"))
+    return fail(ErrorCode::kIo,
+                "the git in PATH is too old: sluice needs 2.29 or later");
+  repository.sha256_ = lines[0] == "sha256";
+  repository.shallow_ = lines[1] == "true";
+  const bool has_work_tree = lines[3] == "true";
+  repository.bare_ = lines[2] == "true" || !has_work_tree;
+  const std::string up = lines.size() > 4 && has_work_tree ? lines[4] : "";
+  if (!path.empty()) repository.root_ = path.ends_with('/') ? path : path + "/";
+  repository.root_ += up;
+  if (!up.empty()) {
+    SLUICE_TRY_ASSIGN(const int top, open_directory(repository.directory_, up));
+    ::close(std::exchange(repository.directory_, top));
+  }
+  return repository;
+}
+
+GitRepository::GitRepository(GitRepository&& other) noexcept
+    : directory_(std::exchange(other.directory_, -1)),
+      as_caller_(other.as_caller_),
+      root_(std::move(other.root_)),
+      bare_(other.bare_),
+      shallow_(other.shallow_),
+      sha256_(other.sha256_) {}
+
+GitRepository::~GitRepository() {
+  if (directory_ >= 0) ::close(directory_);
+}
+
+// Git knows it without having it.
+std::string GitRepository::empty_tree() const {
+  return sha256_ ? "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74dec"
+                   "c5321"
+                 : "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+}
+
+}  // namespace sluice

@@ -1,0 +1,64 @@
+// How git is run: found, fenced in, asked.
+// Thread-safety: pure functions of the environment. Ownership: whoever starts a
+// process owns it.
+//
+// The repository may be anyone's, so nothing that it says may make git run
+// something or reach out:
+//  - core.fsmonitor, which would run a program while the index is read, is
+//    overruled. No command of ours has hooks, filters, textconv, external diffs
+//    or aliases, writes anything, or has a terminal, so that there is no pager.
+//  - A partial clone could make git fetch what it lacks: no transport is
+//    allowed, and a git that knows GIT_NO_LAZY_FETCH does not try.
+//  - Git's own check of who owns a repository stays in force (safe.directory),
+//    so a directory is given by standing in it, never by GIT_DIR.
+//  - What the caller's environment says of some repository (GIT_DIR,
+//    GIT_INDEX_FILE: set in every hook) counts only where that one is meant.
+//  - `git` is looked for in the absolute directories of PATH alone: "." could
+//    be the tree that is scanned.
+//  - What would show another history than the one that others fetch (replaced
+//    objects, grafts) is not looked at.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "git/child_process.h"
+
+namespace sluice {
+
+struct GitPlace {
+  int directory = -1;  // open; it stays the caller's
+  // Whether GIT_DIR, GIT_INDEX_FILE and the like of our own environment hold.
+  bool as_caller = false;
+};
+
+// Error: git is not installed, or could not be started.
+Result<ChildProcess> start_git(const GitPlace& place,
+                               std::vector<std::string> words,
+                               int input = ChildProcess::kNoInput);
+
+// Runs a command that ends by itself, however it ends. Error: as above.
+Result<ChildProcess::Ended> run_git(const GitPlace& place,
+                                    std::vector<std::string> words,
+                                    int input = ChildProcess::kNoInput);
+
+// The whole output of a command that succeeds. Error: as above, or git's own
+// words, in one line.
+Result<std::string> git_output(const GitPlace& place,
+                               std::vector<std::string> words,
+                               int input = ChildProcess::kNoInput);
+
+// What git said of why it failed, in one line.
+std::string git_complaint(const ChildProcess::Ended& ended);
+
+// A file without a name that holds `text`, to be read from its begin: a child's
+// standard input that nobody has to feed while he reads the child's output.
+// The caller closes it.
+Result<int> text_as_file(std::string_view text);
+
+// The parts of a list with a NUL behind each.
+std::vector<std::string_view> split_at_nul(std::string_view text);
+
+}  // namespace sluice

@@ -1,0 +1,239 @@
+// A chunk of blobs is asked of one git process. Where that ends before it has
+// given all (git does so at an object it cannot read), another one is asked for
+// the rest; a blob that is the first that such a process should give and does
+// not is the one that cannot be read.
+#include "history/blob_scan.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+#include <utility>
+
+#include "fs/file_system.h"
+#include "history/blob_files.h"
+#include "history/chunks.h"
+#include "scan/whole_report.h"
+#include "walk/walk_root.h"
+
+namespace sluice {
+namespace {
+
+// Enough that starting git does not matter, little enough that workers end
+// together.
+constexpr std::size_t kMostInChunk = 4096;
+constexpr std::size_t kLeastInChunk = 64;
+
+std::size_t chunk_size(std::size_t count, unsigned workers) {
+  return std::clamp(count / (std::size_t{8} * workers) + 1, kLeastInChunk,
+                    kMostInChunk);
+}
+
+// A Pipeline's tally stays where it is when its worker moves.
+struct BlobWorker {
+  BlobWorker(const ScanTools& tools, ScannedTexts* results)
+      : files(std::make_unique<BlobFiles>()),
+        tally(std::make_unique<Tally>()),
+        pipeline(*files, tools.engine, tools.judge, tally.get(), tools.options),
+        scanned(results) {}
+
+  void scan(const GitPlace& place, std::span<const BlobToScan> blobs,
+            Chunk chunk);
+
+  std::unique_ptr<BlobFiles> files;
+  std::unique_ptr<Tally> tally;
+  Pipeline pipeline;
+  ScannedTexts* scanned;
+
+ private:
+  std::size_t scan_some(BlobStream& stream, std::span<const BlobToScan> blobs,
+                        Chunk chunk);
+  bool scan_one(BlobStream& stream, const BlobStream::Head& head,
+                const BlobToScan& blob, std::size_t index, bool is_first);
+};
+
+std::string unread(const BlobToScan& blob, std::string_view why) {
+  return fmt::format("blob {}: {}", blob.id.short_hex(), why);
+}
+
+// Whether the stream goes on.
+bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
+                          const BlobToScan& blob, std::size_t index,
+                          bool is_first) {
+  if (head.kind == BlobStream::Kind::kMissing) {
+    scanned->tell_incomplete(index, blob.path,
+                             unread(blob, "the repository does not have it"));
+    return true;
+  }
+  if (head.kind == BlobStream::Kind::kOther) {
+    scanned->tell_incomplete(index, blob.path, unread(blob, "is no file"));
+    return true;
+  }
+  files->begin(&stream, head.size);
+  const Tally before = *tally;
+  std::unique_ptr<FileReport> report =
+      whole_report(pipeline, {.path = std::string(blob.path)});
+  if (files->failed() && !is_first) {
+    *tally = before;
+    return false;
+  }
+  if (files->stand_in() == StandIn::kLfsPointer)
+    scanned->add_lfs_pointer(blob.path);
+  if (files->stand_in() == StandIn::kGitCrypt)
+    scanned->add_encrypted(blob.path);
+  if (report) scanned->tell(index, std::move(report));
+  return true;
+}
+
+// How many of the chunk's blobs the stream has told of.
+std::size_t BlobWorker::scan_some(BlobStream& stream,
+                                  std::span<const BlobToScan> blobs,
+                                  Chunk chunk) {
+  for (std::size_t at = chunk.begin; at < chunk.end; ++at) {
+    const Result<BlobStream::Head> head = stream.next();
+    if (!head || head->kind == BlobStream::Kind::kEnd) return at - chunk.begin;
+    if (!scan_one(stream, *head, blobs[at], at, at == chunk.begin))
+      return at - chunk.begin;
+    if (files->failed()) return at + 1 - chunk.begin;
+  }
+  return chunk.end - chunk.begin;
+}
+
+void BlobWorker::scan(const GitPlace& place, std::span<const BlobToScan> blobs,
+                      Chunk chunk) {
+  std::vector<ObjectId> ids;
+  for (std::size_t at = chunk.begin; at < chunk.end; ++at)
+    ids.push_back(blobs[at].id);
+  for (std::size_t done = 0; done < ids.size();) {
+    Result<BlobStream> stream =
+        BlobStream::start(place, std::span(ids).subspan(done));
+    std::string why;
+    if (stream) {
+      const std::size_t some =
+          scan_some(*stream, blobs, {chunk.begin + done, chunk.end});
+      done += some;
+      if (some > 0) continue;
+      why = stream->complaint();
+    } else {
+      why = stream.error().message;
+    }
+    const std::size_t index = chunk.begin + done;
+    scanned->tell_incomplete(
+        index, blobs[index].path,
+        unread(blobs[index], why.empty() ? "git cannot read it" : why));
+    ++done;
+  }
+  scanned->add(std::exchange(*tally, {}));
+}
+
+// "3 files ...: a, b, c", with few names of many.
+std::string note_of(std::vector<std::string> paths, std::string_view one,
+                    std::string_view many) {
+  std::ranges::sort(paths);
+  const auto [first, last] = std::ranges::unique(paths);
+  paths.erase(first, last);
+  std::string names;
+  for (std::size_t i = 0; i < std::min(paths.size(), kLedgerList); ++i)
+    names += (i == 0 ? "" : ", ") + paths[i];
+  if (paths.size() > kLedgerList)
+    names += fmt::format(" and {} more", paths.size() - kLedgerList);
+  return fmt::format("{} {}: {}", paths.size(), paths.size() == 1 ? one : many,
+                     names);
+}
+
+}  // namespace
+
+void ScannedTexts::tell(std::size_t index, std::unique_ptr<FileReport> report) {
+  const std::lock_guard lock(mutex_);
+  on_report_(index, std::move(report));
+}
+
+void ScannedTexts::tell_incomplete(std::size_t index, std::string_view path,
+                                   std::string reason) {
+  auto report = std::make_unique<FileReport>();
+  report->path = path;
+  report->incomplete = std::move(reason);
+  tell(index, std::move(report));
+}
+
+void ScannedTexts::add(const Tally& tally) {
+  const std::lock_guard lock(mutex_);
+  tally_.files += tally.files;
+  tally_.bytes += tally.bytes;
+  tally_.binary += tally.binary;
+  tally_.unsure += tally.unsure;
+}
+
+void ScannedTexts::add_lfs_pointer(std::string_view path) {
+  const std::lock_guard lock(mutex_);
+  lfs_pointers_.emplace_back(path);
+}
+
+void ScannedTexts::add_encrypted(std::string_view path) {
+  const std::lock_guard lock(mutex_);
+  encrypted_.emplace_back(path);
+}
+
+void ScannedTexts::close(Coverage* coverage) {
+  coverage->files_scanned += tally_.files;
+  coverage->bytes_scanned += tally_.bytes;
+  coverage->unsure += tally_.unsure;
+  coverage->skipped[static_cast<std::size_t>(Skip::kBinary)] += tally_.binary;
+  if (!lfs_pointers_.empty())
+    coverage->notes.push_back(
+        note_of(std::move(lfs_pointers_),
+                "file is kept by Git LFS, and its pointer alone was scanned",
+                "files are kept by Git LFS, and their pointers alone were "
+                "scanned"));
+  if (!encrypted_.empty())
+    coverage->notes.push_back(
+        note_of(std::move(encrypted_),
+                "file is encrypted by git-crypt, and was scanned as it is",
+                "files are encrypted by git-crypt, and were scanned as they "
+                "are"));
+}
+
+Result<void> scan_blobs(const GitPlace& place,
+                        std::span<const BlobToScan> blobs,
+                        const ScanTools& tools, ScannedTexts* scanned) {
+  return run_chunks<BlobWorker>(
+      blobs.size(), chunk_size(blobs.size(), tools.workers), tools.workers,
+      [&](std::size_t) { return BlobWorker(tools, scanned); },
+      [&](Chunk chunk, BlobWorker& worker) {
+        worker.scan(place, blobs, chunk);
+      });
+}
+
+Result<void> scan_work_files(const GitPlace& place,
+                             std::span<const std::string> paths,
+                             const ScanTools& tools, ScannedTexts* scanned) {
+  struct FileWorker {
+    std::unique_ptr<Tally> tally;
+    Pipeline pipeline;
+  };
+  const FileSystem& fs = posix_file_system();
+  const int copy = ::fcntl(place.directory, F_DUPFD_CLOEXEC, 0);
+  if (copy < 0) return fail_errno(errno, "the repository's directory");
+  const auto root = std::make_shared<const WalkRoot>(
+      fs, std::string(), false, Links::kRefuse, FileIdentity{}, copy);
+  return run_chunks<FileWorker>(
+      paths.size(), chunk_size(paths.size(), tools.workers), tools.workers,
+      [&](std::size_t) {
+        auto tally = std::make_unique<Tally>();
+        Tally* const own = tally.get();
+        return FileWorker{
+            std::move(tally),
+            Pipeline(fs, tools.engine, tools.judge, own, tools.options)};
+      },
+      [&](Chunk chunk, FileWorker& worker) {
+        for (std::size_t at = chunk.begin; at < chunk.end; ++at) {
+          std::unique_ptr<FileReport> report = whole_report(
+              worker.pipeline, {paths[at], FileToScan::Source::kTree, root});
+          if (report) scanned->tell(at, std::move(report));
+        }
+        scanned->add(std::exchange(*worker.tally, {}));
+      });
+}
+
+}  // namespace sluice

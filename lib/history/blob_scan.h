@@ -1,0 +1,79 @@
+// Scans texts of a repository, blobs and files of its working tree, on the
+// executor.
+// Thread-safety: one call at a time. Ownership: paths belong to the caller.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "finding/finding.h"
+#include "git/object_id.h"
+#include "git/run_git.h"
+#include "judge/judge.h"
+#include "match/engine.h"
+#include "scan/pipeline.h"
+
+namespace sluice {
+
+struct ScanTools {
+  const Engine& engine;
+  const Judge& judge;
+  unsigned workers = 1;
+  PipelineOptions options;
+};
+
+struct BlobToScan {
+  ObjectId id;
+  std::string_view path;  // as reports have it
+};
+
+// What became of a list of texts: the workers' shares of the ledger, and which
+// blobs stand for something else.
+class ScannedTexts {
+ public:
+  // Called by one worker at a time, in any order, for each text of which there
+  // is anything to tell: its place in the list, and its report.
+  using OnReport =
+      std::function<void(std::size_t, std::unique_ptr<FileReport>)>;
+
+  explicit ScannedTexts(OnReport on_report)
+      : on_report_(std::move(on_report)) {}
+
+  // Adds to `*coverage`: counts, and notes that name what stands for something
+  // else.
+  void close(Coverage* coverage);
+
+  void tell(std::size_t index, std::unique_ptr<FileReport> report);
+  void tell_incomplete(std::size_t index, std::string_view path,
+                       std::string reason);
+  void add(const Tally& tally);
+  void add_lfs_pointer(std::string_view path);
+  void add_encrypted(std::string_view path);
+
+ private:
+  const OnReport on_report_;
+  std::mutex mutex_;  // guards the rest, and calls of on_report_
+  Tally tally_;
+  std::vector<std::string> lfs_pointers_;
+  std::vector<std::string> encrypted_;
+};
+
+// Blobs are read in the order given. Error: a worker failed (out of memory).
+Result<void> scan_blobs(const GitPlace& place,
+                        std::span<const BlobToScan> blobs,
+                        const ScanTools& tools, ScannedTexts* scanned);
+
+// Regular files below the open directory `place`. One that is gone meanwhile is
+// passed over.
+Result<void> scan_work_files(const GitPlace& place,
+                             std::span<const std::string> paths,
+                             const ScanTools& tools, ScannedTexts* scanned);
+
+}  // namespace sluice

@@ -1,0 +1,159 @@
+// All of a file is matched, since what makes a secret may stand around it, and
+// then the findings on old lines are taken out. Only files with findings are
+// compared, so nothing is compared in nearly every commit.
+#include "history/change_scan.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "fs/open_file.h"
+#include "git/blob_stream.h"
+#include "history/changed_files.h"
+#include "history/new_lines.h"
+
+namespace sluice {
+namespace {
+
+// Of larger versions all lines count as new.
+constexpr std::uint64_t kMostCompared = 64 << 20;
+
+std::optional<std::string> take_blob(BlobStream& stream) {
+  const Result<BlobStream::Head> head = stream.next();
+  if (!head || head->kind != BlobStream::Kind::kBlob ||
+      head->size > kMostCompared)
+    return std::nullopt;
+  std::string text(head->size, '\0');
+  const Result<std::size_t> got = stream.read(text.data(), text.size());
+  if (!got || *got != text.size()) return std::nullopt;
+  return text;
+}
+
+std::optional<std::string> read_work_file(int top, const std::string& path) {
+  const FileSystem& fs = posix_file_system();
+  const Result<OpenedFile> opened = fs.open_below(top, path, Links::kRefuse);
+  if (!opened) return std::nullopt;
+  const OpenFile closes(fs, opened->descriptor, true);
+  std::string text;
+  std::vector<char> buffer(64 * 1024);
+  while (text.size() <= kMostCompared) {
+    const Result<std::size_t> got =
+        fs.read(opened->descriptor, buffer.data(), buffer.size());
+    if (!got) return std::nullopt;
+    if (*got == 0) return text;
+    text.append(buffer.data(), *got);
+  }
+  return std::nullopt;
+}
+
+using Reports = std::vector<std::unique_ptr<FileReport>>;
+
+class Changed {
+ public:
+  Changed(const GitRepository& repository, const ScanTools& tools,
+          LeftOut* left_out, Coverage* coverage)
+      : repository_(repository),
+        tools_(tools),
+        left_out_(*left_out),
+        coverage_(*coverage) {}
+
+  // Scans what has changed and appends its reports, by path.
+  Result<void> scan(Changes changes, bool whole_files, Reports* reports);
+
+ private:
+  Result<void> scan_texts(const std::vector<ChangedFile>& files,
+                          Reports* reports);
+  void compare(const ChangedFile& file, FileReport* report) const;
+
+  const GitRepository& repository_;
+  const ScanTools& tools_;
+  LeftOut& left_out_;
+  Coverage& coverage_;
+};
+
+Result<void> Changed::scan(Changes changes, bool whole_files,
+                           Reports* reports) {
+  for (const std::string& path : changes.submodules)
+    coverage_.notes.push_back(
+        fmt::format("{} is another repository, and was not entered", path));
+  for (const std::string& path : changes.unmerged)
+    coverage_.notes.push_back(
+        fmt::format("{} is in conflict, and has no staged version", path));
+  std::vector<ChangedFile>& files = changes.files;
+  std::erase_if(
+      files, [&](const ChangedFile& file) { return left_out_.has(file.path); });
+  Reports found(files.size());
+  SLUICE_TRY(scan_texts(files, &found));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!found[i]) continue;
+    found[i]->root = repository_.root();
+    if (!whole_files) compare(files[i], found[i].get());
+    reports->push_back(std::move(found[i]));
+  }
+  return {};
+}
+
+Result<void> Changed::scan_texts(const std::vector<ChangedFile>& files,
+                                 Reports* reports) {
+  const bool in_work_tree = !files.empty() && files.front().blob.names_none();
+  ScannedTexts scanned(
+      [&](std::size_t index, std::unique_ptr<FileReport> report) {
+        (*reports)[index] = std::move(report);
+      });
+  if (in_work_tree) {
+    std::vector<std::string> paths;
+    for (const ChangedFile& file : files) paths.push_back(file.path);
+    SLUICE_TRY(scan_work_files(repository_.place(), paths, tools_, &scanned));
+  } else {
+    std::vector<BlobToScan> blobs;
+    for (const ChangedFile& file : files)
+      blobs.push_back({file.blob, file.path});
+    SLUICE_TRY(scan_blobs(repository_.place(), blobs, tools_, &scanned));
+  }
+  scanned.close(&coverage_);
+  return {};
+}
+
+void Changed::compare(const ChangedFile& file, FileReport* report) const {
+  if (file.old.empty() || (report->findings.empty() && report->dropped.empty()))
+    return;
+  std::vector<ObjectId> ids = file.old;
+  const bool in_work_tree = file.blob.names_none();
+  if (!in_work_tree) ids.push_back(file.blob);
+  Result<BlobStream> stream = BlobStream::start(repository_.place(), ids);
+  if (!stream) return;
+  std::vector<std::string> old;
+  for (std::size_t i = 0; i < file.old.size(); ++i) {
+    std::optional<std::string> version = take_blob(*stream);
+    if (version) old.push_back(*std::move(version));
+  }
+  const std::optional<std::string> text =
+      in_work_tree ? read_work_file(repository_.place().directory, file.path)
+                   : take_blob(*stream);
+  if (text) keep_new_lines(*text, old, report);
+}
+
+}  // namespace
+
+Result<RepositoryOutcome> scan_changes(const GitRepository& repository,
+                                       const ChangeScan& request,
+                                       const ScanTools& tools,
+                                       const ToolInfo& tool, LeftOut left_out,
+                                       FindingSink& sink) {
+  Coverage coverage;
+  Reports reports;
+  Changed changed(repository, tools, &left_out, &coverage);
+  using List = Result<Changes> (*)(const GitRepository&);
+  for (const auto& [wanted, list] :
+       {std::pair<bool, List>{request.staged, staged_changes},
+        {request.unstaged, unstaged_changes},
+        {request.untracked, untracked_files}}) {
+    if (!wanted) continue;
+    SLUICE_TRY_ASSIGN(Changes changes, list(repository));
+    SLUICE_TRY(changed.scan(std::move(changes), request.whole_files, &reports));
+  }
+  left_out.close(&coverage);
+  return report_all(reports, std::move(coverage), tool, sink);
+}
+
+}  // namespace sluice

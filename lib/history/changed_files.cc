@@ -1,0 +1,157 @@
+#include "history/changed_files.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "git/raw_changes.h"
+
+namespace sluice {
+namespace {
+
+// Of how many deleted files git looks for those that were renamed and changed.
+constexpr const char* kRenameLimit = "-l400";
+
+// HEAD, if it names a commit, and the other parents of a merge that is under
+// way.
+Result<std::vector<std::string>> parents_of_next_commit(
+    const GitRepository& repository) {
+  SLUICE_TRY_ASSIGN(
+      const std::string said,
+      git_output(repository.place(),
+                 {"rev-parse", "-q", "--revs-only", "HEAD", "MERGE_HEAD"}));
+  std::vector<std::string> parents;
+  std::string_view rest = said;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    parents.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  if (parents.empty()) parents.push_back(repository.empty_tree());
+  return parents;
+}
+
+void add(const RawChange& change, Changes* changes) {
+  const std::string path(change.path);
+  if (change.status == 'U') {
+    changes->unmerged.push_back(path);
+  } else if (change.is(GitMode::kSubmodule)) {
+    changes->submodules.push_back(path);
+  } else if (!change.is(GitMode::kNone)) {
+    ChangedFile file{path, change.blob, {}};
+    if (change.status != 'A') file.old = change.old;
+    changes->files.push_back(std::move(file));
+  }
+}
+
+Result<Changes> changes_in(std::string_view listed) {
+  Changes changes;
+  while (!listed.empty()) {
+    const std::optional<RawChange> change = take_raw_change(&listed);
+    if (!change) return fail(ErrorCode::kIo, "git's list is not understood");
+    add(*change, &changes);
+  }
+  return changes;
+}
+
+Result<Changes> index_against(const GitRepository& repository,
+                              const std::string& tree) {
+  SLUICE_TRY_ASSIGN(
+      const std::string listed,
+      git_output(repository.place(),
+                 {"diff-index", "--cached", "--raw", "-z", "--no-abbrev",
+                  "--find-renames", kRenameLimit, "--ita-invisible-in-index",
+                  "--ignore-submodules=none", tree, "--"}));
+  return changes_in(listed);
+}
+
+// Keeps what differs from the other parent, too.
+void keep_common(const Changes& other, Changes* changes) {
+  std::map<std::string_view, const ChangedFile*> there;
+  for (const ChangedFile& file : other.files) there[file.path] = &file;
+  std::erase_if(changes->files, [&](ChangedFile& file) {
+    const auto found = there.find(file.path);
+    if (found == there.end()) return true;
+    const std::vector<ObjectId>& old = found->second->old;
+    file.old.insert(file.old.end(), old.begin(), old.end());
+    return false;
+  });
+}
+
+// Settings that would run a program to compare a file with the index.
+Result<std::vector<std::string>> without_filters(
+    const GitRepository& repository) {
+  constexpr int kNoneIsSet = 1;
+  SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
+                    run_git(repository.place(),
+                            {"config", "-z", "--name-only", "--get-regexp",
+                             "^filter\\..*\\.(clean|process|required)$"}));
+  if (ended.exit_code != 0 && ended.exit_code != kNoneIsSet)
+    return fail(ErrorCode::kIo, "{}", git_complaint(ended));
+  std::vector<std::string> words;
+  for (const std::string_view key : split_at_nul(ended.output)) {
+    if (key.find('=') != std::string_view::npos)
+      return fail(ErrorCode::kIo, "the name of a filter holds '='");
+    words.emplace_back("-c");
+    words.push_back(std::string(key) +
+                    (key.ends_with(".required") ? "=false" : "="));
+  }
+  return words;
+}
+
+}  // namespace
+
+Result<Changes> staged_changes(const GitRepository& repository) {
+  SLUICE_TRY_ASSIGN(const std::vector<std::string> parents,
+                    parents_of_next_commit(repository));
+  SLUICE_TRY_ASSIGN(Changes changes,
+                    index_against(repository, parents.front()));
+  for (std::size_t i = 1; i < parents.size(); ++i) {
+    SLUICE_TRY_ASSIGN(const Changes other,
+                      index_against(repository, parents[i]));
+    keep_common(other, &changes);
+  }
+  return changes;
+}
+
+Result<Changes> unstaged_changes(const GitRepository& repository) {
+  SLUICE_TRY_ASSIGN(std::vector<std::string> words,
+                    without_filters(repository));
+  // A submodule would be asked for its state, by its own settings.
+  for (const char* word :
+       {"diff-files", "--raw", "-z", "--no-abbrev", "--ita-invisible-in-index",
+        "--ignore-submodules=all", "--"})
+    words.emplace_back(word);
+  SLUICE_TRY_ASSIGN(const std::string listed,
+                    git_output(repository.place(), std::move(words)));
+  SLUICE_TRY_ASSIGN(Changes changes, changes_in(listed));
+  for (ChangedFile& file : changes.files) file.blob = {};
+  // A file in conflict is as the person has left it: all of it counts.
+  for (std::string& path : changes.unmerged)
+    changes.files.push_back({std::move(path), {}, {}});
+  changes.unmerged.clear();
+  std::ranges::sort(changes.files, {}, &ChangedFile::path);
+  const auto [first, last] =
+      std::ranges::unique(changes.files, {}, &ChangedFile::path);
+  changes.files.erase(first, last);
+  return changes;
+}
+
+Result<Changes> untracked_files(const GitRepository& repository) {
+  SLUICE_TRY_ASSIGN(
+      const std::string listed,
+      git_output(repository.place(),
+                 {"ls-files", "-z", "--others", "--exclude-standard"}));
+  Changes changes;
+  for (const std::string_view path : split_at_nul(listed)) {
+    // Another repository, which nobody has added.
+    if (path.ends_with('/'))
+      changes.submodules.emplace_back(path.substr(0, path.size() - 1));
+    else
+      changes.files.push_back({std::string(path), {}, {}});
+  }
+  return changes;
+}
+
+}  // namespace sluice

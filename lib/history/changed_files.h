@@ -1,0 +1,37 @@
+// What is about to be committed, or could be: which files differ, and from
+// what. Thread-safety: one thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "git/git_repository.h"
+#include "git/object_id.h"
+
+namespace sluice {
+
+struct ChangedFile {
+  std::string path;  // from the top of the working tree
+  ObjectId blob;     // names none: the file in the working tree
+  // What stood in its place before, in every parent of the commit; none: the
+  // file is new.
+  std::vector<ObjectId> old;
+};
+
+struct Changes {
+  std::vector<ChangedFile> files;  // by path
+  std::vector<std::string> submodules;
+  std::vector<std::string> unmerged;
+};
+
+// What a commit of the index would bring in.
+Result<Changes> staged_changes(const GitRepository& repository);
+
+// What the working tree changes in tracked files, against the index.
+Result<Changes> unstaged_changes(const GitRepository& repository);
+
+// What git neither tracks nor ignores.
+Result<Changes> untracked_files(const GitRepository& repository);
+
+}  // namespace sluice

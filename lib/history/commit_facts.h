@@ -1,0 +1,22 @@
+// Who made commits, when, and what they say of it.
+// Thread-safety: one thread.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "finding/finding.h"
+#include "git/object_id.h"
+#include "git/run_git.h"
+
+namespace sluice {
+
+using CommitFacts = std::unordered_map<ObjectId, std::shared_ptr<const Commit>>;
+
+// Of a commit that git cannot read there is its name alone.
+Result<CommitFacts> commit_facts(const GitPlace& place,
+                                 std::span<const ObjectId> commits);
+
+}  // namespace sluice

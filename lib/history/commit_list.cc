@@ -1,0 +1,98 @@
+#include "history/commit_list.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "fs/file_system.h"
+
+namespace sluice {
+namespace {
+
+// What to do where a revision is not there.
+std::string how_to_get(const std::string& revision) {
+  const std::size_t slash = revision.find('/');
+  if (slash == std::string::npos || slash == 0) return "";
+  return fmt::format(" (try `git fetch {} {}`)", revision.substr(0, slash),
+                     revision.substr(slash + 1));
+}
+
+Result<std::string> since_range(const GitRepository& repository,
+                                const std::string& since) {
+  const Result<std::string> found = git_output(
+      repository.place(),
+      {"rev-parse", "-q", "--verify", "--end-of-options", since + "^{commit}"});
+  if (!found)
+    return fail(ErrorCode::kUsage, "there is no commit {} here{}", since,
+                how_to_get(since));
+  const std::optional<ObjectId> id =
+      ObjectId::parse(std::string_view(*found).substr(0, found->find('\n')));
+  if (!id) return fail(ErrorCode::kIo, "git's answer is not understood");
+  return id->hex() + "..HEAD";
+}
+
+// The commits whose parents a shallow clone does not have.
+Result<std::unordered_set<ObjectId>> shallow_commits(
+    const GitRepository& repository) {
+  std::unordered_set<ObjectId> ids;
+  if (!repository.is_shallow()) return ids;
+  SLUICE_TRY_ASSIGN(
+      std::string name,
+      git_output(repository.place(), {"rev-parse", "--git-path", "shallow"}));
+  if (name.ends_with('\n')) name.pop_back();
+  const FileSystem& fs = posix_file_system();
+  SLUICE_TRY_ASSIGN(
+      const OpenedFile opened,
+      fs.open(repository.place().directory, name, OpenMode::kNoWait));
+  std::string text(opened.size, '\0');
+  const Result<std::size_t> got =
+      fs.read(opened.descriptor, text.data(), text.size());
+  fs.close(opened.descriptor);
+  if (!got) return tl::unexpected<Error>(got.error());
+  for (const ObjectId& id : ids_in(text)) ids.insert(id);
+  return ids;
+}
+
+// Whether git does not know what is asked for, and not, what it ought to have.
+bool is_unknown_revision(std::string_view complaint) {
+  for (const std::string_view sign :
+       {"unknown revision", "bad revision", "ambiguous argument"})
+    if (complaint.find(sign) != std::string_view::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+Result<CommitList> list_commits(const GitRepository& repository,
+                                const CommitsToScan& wanted) {
+  std::string range = wanted.range;
+  if (!wanted.since.empty()) {
+    SLUICE_TRY_ASSIGN(range, since_range(repository, wanted.since));
+  }
+  std::vector<std::string> words = {"rev-list", "--reverse", "--date-order"};
+  if (range.empty()) words.emplace_back("--all");
+  words.emplace_back("--end-of-options");
+  if (!range.empty()) words.push_back(range);
+  words.emplace_back("--");
+  SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
+                    run_git(repository.place(), std::move(words)));
+  CommitList list;
+  if (ended.exit_code != 0 || !ended.errors.empty())
+    list.complaint = git_complaint(ended);
+  if (!range.empty() && is_unknown_revision(list.complaint))
+    return fail(ErrorCode::kUsage, "git does not know {}", range);
+  list.commits = ids_in(ended.output);
+  SLUICE_TRY_ASSIGN(const std::unordered_set<ObjectId> shallow,
+                    shallow_commits(repository));
+  list.cut_off = static_cast<std::size_t>(std::ranges::count_if(
+      list.commits, [&](const ObjectId& id) { return shallow.contains(id); }));
+  if (list.cut_off != 0 && !range.empty())
+    return fail(ErrorCode::kUsage,
+                "this shallow clone lacks commits between {} and HEAD: fetch "
+                "more (`git fetch --deepen=100` or `git fetch --unshallow`)",
+                wanted.since.empty() ? range : wanted.since);
+  return list;
+}
+
+}  // namespace sluice

@@ -1,0 +1,50 @@
+#include "history/introductions.h"
+
+#include <utility>
+
+namespace sluice {
+
+std::uint32_t Introductions::path_id(std::string_view path) {
+  const auto [at, is_new] = path_ids_.try_emplace(
+      std::string(path), static_cast<std::uint32_t>(paths_.size()));
+  if (!is_new) return at->second;
+  if (left_out_.has(path))
+    at->second = kLeftOut;
+  else
+    paths_.push_back(at->first);
+  return at->second;
+}
+
+void Introductions::add(std::size_t commit, const RawChange& change) {
+  if (change.is(GitMode::kNone)) return;
+  if (change.is(GitMode::kSubmodule)) {
+    submodules_.emplace(change.path);
+    return;
+  }
+  if (known_.contains(change.blob)) return;
+  const std::uint32_t path = path_id(change.path);
+  if (path == kLeftOut) return;
+  known_.insert(change.blob);
+  all_.push_back({change.blob, static_cast<std::uint32_t>(commit), path});
+}
+
+std::size_t Introductions::sort_as(std::span<const ObjectId> listed) {
+  std::unordered_map<ObjectId, std::size_t> places;
+  places.reserve(all_.size());
+  for (std::size_t i = 0; i < all_.size(); ++i) places.emplace(all_[i].blob, i);
+  std::vector<One> sorted;
+  sorted.reserve(all_.size());
+  for (const ObjectId& id : listed) {
+    const auto found = places.find(id);
+    if (found == places.end()) continue;
+    sorted.push_back(all_[found->second]);
+    places.erase(found);
+  }
+  const std::size_t named = sorted.size();
+  for (const One& one : all_)
+    if (places.contains(one.blob)) sorted.push_back(one);
+  all_ = std::move(sorted);
+  return named;
+}
+
+}  // namespace sluice

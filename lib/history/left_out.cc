@@ -1,0 +1,91 @@
+#include "history/left_out.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "fs/open_file.h"
+
+namespace sluice {
+namespace {
+
+// Empty if there is none, or none that can be read.
+std::string text_below(const FileSystem& fs, int top, const std::string& path) {
+  const Result<OpenedFile> opened = fs.open_below(top, path, Links::kRefuse);
+  if (!opened) return {};
+  const OpenFile closes(fs, opened->descriptor, true);
+  std::string text;
+  char buffer[4096];
+  for (;;) {
+    const Result<std::size_t> got =
+        fs.read(opened->descriptor, buffer, sizeof buffer);
+    if (!got || *got == 0) return text;
+    text.append(buffer, *got);
+  }
+}
+
+// What stands before the last slash, with it.
+std::string_view parent_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string_view()
+                                         : path.substr(0, slash + 1);
+}
+
+}  // namespace
+
+const LeftOut::Directory& LeftOut::directory(std::string_view path) {
+  const auto known = directories_.find(path);
+  if (known != directories_.end()) return known->second;
+  Directory made;
+  if (!path.empty()) {
+    const std::string_view name = path.substr(0, path.size() - 1);
+    const Directory& parent = directory(parent_of(name));
+    made.why =
+        parent.why != Why::kNot ? parent.why : decide(name, true, parent);
+  }
+  if (ignore_files_ && made.why == Why::kNot) {
+    made.name = std::string(path) + ".sluiceignore";
+    made.file = IgnoreFile::parse(text_below(fs_, top_, made.name));
+  }
+  return directories_.emplace(path, std::move(made)).first->second;
+}
+
+// The file of the deepest directory that has anything to say decides.
+LeftOut::Why LeftOut::decide(std::string_view path, bool is_directory,
+                             const Directory& parent) {
+  if (filter_.excludes(path, is_directory)) return Why::kExcluded;
+  if (!is_directory && !filter_.includes(path, false)) return Why::kExcluded;
+  const IgnoreQuery query(path, is_directory);
+  std::string_view at = parent_of(path);
+  for (const Directory* one = &parent;; one = &directory(at)) {
+    const IgnoreMatch match = one->file.match(query, at.size());
+    if (match.verdict == IgnoreVerdict::kInclude) return Why::kNot;
+    if (match.verdict == IgnoreVerdict::kIgnore) {
+      if (!is_directory) ++ignored_by_[one->name];
+      return Why::kIgnored;
+    }
+    if (at.empty()) return Why::kNot;
+    at = parent_of(at.substr(0, at.size() - 1));
+  }
+}
+
+bool LeftOut::has(std::string_view path) {
+  if (!ignore_files_ && !filter_.has_excludes() && !filter_.has_includes())
+    return false;
+  const Directory& parent = directory(parent_of(path));
+  const Why why =
+      parent.why != Why::kNot ? parent.why : decide(path, false, parent);
+  if (why == Why::kIgnored) ++ignored_;
+  if (why == Why::kExcluded) ++excluded_;
+  return why != Why::kNot;
+}
+
+void LeftOut::close(Coverage* coverage) const {
+  coverage->skipped[static_cast<std::size_t>(Skip::kIgnored)] += ignored_;
+  coverage->skipped[static_cast<std::size_t>(Skip::kExcluded)] += excluded_;
+  for (const auto& [file, count] : ignored_by_)
+    coverage->ignored_by.files.push_back({file, count});
+  std::ranges::stable_sort(coverage->ignored_by.files, std::greater(),
+                           &IgnoreFileCounts::One::count);
+}
+
+}  // namespace sluice

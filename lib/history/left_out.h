@@ -1,0 +1,56 @@
+// Which files of a repository are not to be scanned: those that .sluiceignore
+// files of the working tree, or the command line, leave out. What .gitignore
+// says is about files that git does not track, and those it never lists.
+// Thread-safety: used by one thread. Memory: a little for each directory.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "finding/finding.h"
+#include "fs/file_system.h"
+#include "ignore/ignore_file.h"
+#include "walk/path_filter.h"
+
+namespace sluice {
+
+class LeftOut {
+ public:
+  // `top` is the open top of a working tree; without ignore files it is not
+  // used. Both must outlive it.
+  LeftOut(const FileSystem& fs, int top, bool ignore_files, PathFilter filter)
+      : fs_(fs),
+        top_(top),
+        ignore_files_(ignore_files),
+        filter_(std::move(filter)) {}
+
+  // Whether the file at `path` is; counts it.
+  bool has(std::string_view path);
+
+  // Puts what was counted into `*coverage`.
+  void close(Coverage* coverage) const;
+
+ private:
+  enum class Why : unsigned char { kNot, kIgnored, kExcluded };
+  struct Directory {
+    Why why = Why::kNot;
+    IgnoreFile file;
+    std::string name;  // of the file
+  };
+
+  const Directory& directory(std::string_view path);
+  Why decide(std::string_view path, bool is_directory, const Directory& parent);
+
+  const FileSystem& fs_;
+  int top_;
+  bool ignore_files_;
+  PathFilter filter_;
+  // By path, with a slash behind; "" is the top.
+  std::map<std::string, Directory, std::less<>> directories_;
+  std::map<std::string, std::uint64_t> ignored_by_;
+  std::uint64_t ignored_ = 0;
+  std::uint64_t excluded_ = 0;
+};
+
+}  // namespace sluice

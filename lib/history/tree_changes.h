@@ -1,0 +1,30 @@
+// What commits change, as git tells it without texts: which blobs they bring
+// in, and what stood there. Thread-safety: one call at a time.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "base/error.h"
+#include "git/object_id.h"
+#include "git/raw_changes.h"
+#include "git/run_git.h"
+
+namespace sluice {
+
+struct TreeChangeSink {
+  // A change of commits[index]. Of a merge, what differs from every parent.
+  std::function<void(std::size_t index, const RawChange&)> on_change;
+  // What commits[index] changes cannot be told.
+  std::function<void(std::size_t index, std::string why)> on_unreadable;
+};
+
+// Asks with several processes; the sink is called by one thread at a time, in
+// the order of the commits. Error: a worker failed (out of memory).
+Result<void> list_tree_changes(const GitPlace& place,
+                               std::span<const ObjectId> commits,
+                               unsigned workers, const TreeChangeSink& sink);
+
+}  // namespace sluice

@@ -1,0 +1,369 @@
+"""`sluice git` beside git itself, on histories that are made for it."""
+
+import os
+import shutil
+import subprocess
+import unittest
+
+import harness
+from git_repositories import GitTest, HistoryMaker, build, git
+
+ROUNDS = int(os.environ.get("SLUICE_HISTORIES", "40"))
+
+
+def commits_that_add(folder, secret: str) -> list:
+    """As git tells it: the commits, oldest first, whose texts have the secret
+    while none of their parents has it anywhere."""
+    found = []
+    listed = git(folder, "log", "--all", "--reverse", "--date-order", "-m",
+                 "--format=%H", "-S", secret).decode().split()
+    for commit in dict.fromkeys(listed):
+        parents = git(folder, "rev-list", "--parents", "-n1",
+                      commit).decode().split()[1:]
+        has = [subprocess.run(["git", "grep", "-q", "-a", "-F", secret, tree],
+                              cwd=folder, env=harness.environment(),
+                              check=False).returncode == 0
+               for tree in [commit, *parents]]
+        if has[0] and not any(has[1:]):
+            found.append(commit)
+    return found
+
+
+def places_in(folder, commit: str, secret: str) -> list:
+    """(path, line) of the secret in a commit, by git grep."""
+    text = subprocess.run(
+        ["git", "grep", "-z", "-a", "-n", "-F", secret, commit], cwd=folder,
+        env=harness.environment(), capture_output=True, check=False).stdout
+    places = []
+    for line in text.splitlines():
+        name, number, _ = line.split(b"\0", 2)
+        places.append((name.split(b":", 1)[1].decode(), int(number)))
+    return places
+
+
+class RandomHistories(GitTest):
+
+    def wrong_with(self, history):
+        """What is wrong with the report on a history; empty: nothing."""
+        folder = self.tmp / "random"
+        if folder.exists():
+            shutil.rmtree(folder)
+        build(history, folder)
+        report = self.sluice(str(folder))
+        wrong = []
+        if report["coverage"]["incomplete"]:
+            wrong.append(f"incomplete: {report['coverage']['incomplete']}")
+        found = {}
+        for finding in report["findings"]:
+            found.setdefault(finding["secret"], []).append(finding)
+        planted = {s for step in history.steps for s in step.planted}
+        for secret in planted | set(found):
+            adding = commits_that_add(folder, secret)
+            findings = found.get(secret, [])
+            if bool(adding) != bool(findings):
+                wrong.append(f"{secret}: git {adding}, found {findings}")
+                continue
+            if not adding:
+                continue  # it is on a deleted branch alone
+            commits = {f["git"]["commit"] for f in findings}
+            if len(commits) != 1 or not commits <= set(adding):
+                wrong.append(f"{secret}: git {adding}, found in {commits}")
+                continue
+            there = places_in(folder, commits.pop(), secret)
+            told = [(f["path"], f["start"]["line"]) for f in findings]
+            if sorted(told) != sorted(there):
+                wrong.append(f"{secret}: git {there}, found at {told}")
+        return wrong
+
+    def test_each_secret_once_where_git_has_it(self):
+        for seed in range(ROUNDS):
+            maker = HistoryMaker(seed)
+            history = maker.history(4 + seed % 20)
+            wrong = self.wrong_with(history)
+            if not wrong:
+                continue
+            smaller = True
+            while smaller:
+                smaller = False
+                for fewer in history.smaller():
+                    now = self.wrong_with(fewer)
+                    if now:
+                        history, wrong, smaller = fewer, now, True
+                        break
+            self.fail(f"seed {seed}:\n{history.describe()}\n"
+                      + "\n".join(wrong))
+
+    def test_the_report_is_the_same_for_any_number_of_workers(self):
+        build(HistoryMaker(5).history(60), self.tmp / "random")
+        reports = {harness.run("git", "-f", "json", "-j", n,
+                               str(self.tmp / "random")).stdout
+                   for n in ("1", "2", "7")}
+        self.assertEqual(len(reports), 1)
+
+
+class Histories(GitTest):
+
+    def test_commit_and_author(self):
+        secret = self.tokens.checked()
+        self.put("a.txt", "x\n")
+        self.commit("first")
+        self.put("a.txt", f"x\nkey = {secret}\n")
+        id_ = self.commit("brings it in\n\nat length")
+        self.put("a.txt", "x\n")
+        self.commit("takes it out")
+        report = self.sluice(code=1)
+        self.assert_places(report, ("a.txt", 2, secret))
+        told = report["findings"][0]["git"]
+        self.assertEqual(told["commit"], id_)
+        self.assertEqual(told["author"], "Ann Onymous")
+        self.assertEqual(told["email"], "ann@x.org")
+        self.assertEqual(told["message"], "brings it in")
+        self.assertEqual(told["date"],
+                         self.git("show", "-s", "--format=%aI", id_))
+        pretty = harness.run("git", cwd=self.repo)
+        self.assertIn(id_[:12].encode(), pretty.stdout)
+        self.assertNotIn(secret.encode(), pretty.stdout)
+
+    def test_a_secret_beside_a_new_one_stays_masked(self):
+        first, second = self.tokens.checked(), self.tokens.checked()
+        self.put("a.txt", f"a = {first}\n")
+        self.commit()
+        self.put("a.txt", f"a = {first} b = {second}\n")
+        self.commit()
+        for words in (["-f", "json"], []):
+            outcome = harness.run("git", *words, cwd=self.repo)
+            for secret in (first, second):
+                self.assertNotIn(secret.encode(), outcome.stdout)
+
+    def test_since_tells_what_the_branch_adds(self):
+        old, new, moved = (self.tokens.checked() for _ in range(3))
+        self.put("a.txt", f"old = {old}\n")
+        self.put("m.txt", f"moved = {moved}\n")
+        base = self.commit()
+        self.git("branch", "base")
+        self.put("a.txt", f"old = {old} # touched\nnew = {new}\n")
+        self.git("mv", "m.txt", "n.txt")
+        self.put("n.txt", f"moved = {moved}\nmore\n")
+        self.commit()
+        self.put("a.txt", "clean\n")
+        self.commit()
+        for words in (["--since", "base"], ["base..HEAD"], [f"{base}..main"]):
+            self.assert_places(self.sluice(*words, code=1), ("a.txt", 2, new))
+        self.sluice("main..main", code=0)
+        self.assertEqual(len(self.sluice(code=1)["findings"]), 3)
+
+    def test_since_with_a_base_that_went_on(self):
+        theirs, ours = self.tokens.checked(), self.tokens.checked()
+        self.put("a.txt", "x\n")
+        self.commit()
+        self.git("checkout", "-q", "-b", "work")
+        self.put("b.txt", f"k = {ours}\n")
+        self.commit()
+        self.git("checkout", "-q", "main")
+        self.put("c.txt", f"k = {theirs}\n")
+        self.commit()
+        self.git("checkout", "-q", "work")
+        self.git("merge", "-q", "--no-edit", "main")
+        self.assert_places(self.sluice("--since", "main", code=1),
+                           ("b.txt", 1, ours))
+
+    def test_unknown_revisions(self):
+        self.put("a", "x\n")
+        self.commit()
+        self.assert_refused(
+            harness.run("git", "--since", "origin/main", cwd=self.repo),
+            "origin/main", "git fetch origin main")
+        self.assert_refused(harness.run("git", "no..where", cwd=self.repo),
+                            "no..where")
+
+    def test_shallow_clones(self):
+        secret = self.tokens.checked()
+        self.put("a", f"k = {secret}\n")
+        self.commit()
+        for i in range(6):
+            self.put("b", f"{i}\n")
+            self.commit()
+            if i == 2:
+                self.git("branch", "base")
+        clone = self.tmp / "clone"
+
+        def since(depth):
+            shutil.rmtree(clone, ignore_errors=True)
+            git(self.tmp, "clone", "-q", f"--depth={depth}",
+                "--no-single-branch", f"file://{self.repo}", "clone")
+            return harness.run("git", "-f", "json", "--since", "origin/base",
+                               cwd=clone)
+        self.assert_refused(since(2), "shallow", "--deepen")
+        self.assert_code(since(4), 0)
+        outcome = harness.run("git", "-f", "json", cwd=clone)
+        self.assert_code(outcome, 1)
+        self.assertIn("shallow", " ".join(outcome.json()["coverage"]["notes"]))
+
+    def test_kinds_of_repositories(self):
+        secret = self.tokens.checked()
+        self.put("a", f"k = {secret}\n")
+        self.commit()
+        git(self.tmp, "clone", "-q", "--bare", self.repo, "bare.git")
+        self.git("worktree", "add", "-q", "../tree", "-b", "other")
+        self.git("pack-refs", "--all")
+        for folder in ("bare.git", "tree", "repo/.git"):
+            self.assert_places(self.sluice(cwd=self.tmp / folder, code=1),
+                               ("a", 1, secret))
+            self.assert_places(self.sluice(self.tmp / folder, code=1,
+                                           cwd=self.tmp), ("a", 1, secret))
+        git(self.tmp, "init", "-q", "--object-format=sha256", "new")
+        self.write("new/a", f"k = {secret}\n".encode())
+        git(self.tmp / "new", "add", "a")
+        self.assert_places(self.sluice("--staged", cwd=self.tmp / "new"),
+                           ("a", 1, secret))
+        git(self.tmp / "new", "commit", "-q", "-m", "x")
+        self.assert_places(self.sluice(cwd=self.tmp / "new", code=1),
+                           ("a", 1, secret))
+        self.assert_refused(
+            harness.run("git", "--staged", cwd=self.tmp / "bare.git"), "bare")
+
+    def test_submodules_lfs_and_git_crypt_are_named(self):
+        git(self.tmp, "init", "-q", "sub")
+        self.write("sub/f", b"x\n")
+        git(self.tmp / "sub", "add", "f")
+        git(self.tmp / "sub", "commit", "-q", "-m", "x")
+        self.git("submodule", "add", "-q", self.tmp / "sub", "vendor/sub")
+        self.put("big.bin", "version https://git-lfs.github.com/spec/v1\n"
+                 "oid sha256:" + "0" * 64 + "\nsize 12\n")
+        self.write("repo/crypt", b"\0GITCRYPT\0" + bytes(range(40)))
+        self.commit()
+        notes = "\n".join(self.sluice(code=0)["coverage"]["notes"])
+        for name in ("vendor/sub", "big.bin", "crypt"):
+            self.assertIn(name, notes)
+
+    def test_what_is_missing_in_a_partial_clone_is_not_fetched(self):
+        secret = self.tokens.checked()
+        self.git("config", "uploadpack.allowFilter", "true")
+        self.put("a", f"k = {secret}\n")
+        self.commit()
+        self.put("a", "clean\n")
+        self.commit()
+        git(self.tmp, "clone", "-q", "--filter=blob:none",
+            f"file://{self.repo}", "clone")
+        report = self.sluice(cwd=self.tmp / "clone", code=3)
+        self.assertEqual([entry["path"] for entry
+                          in report["coverage"]["incomplete"]], ["a"])
+        count = git(self.tmp / "clone", "cat-file", "--batch-all-objects",
+                    "--batch-check").count(b" blob ")
+        self.assertEqual(count, 1)
+        # Without trees, too.
+        git(self.tmp, "clone", "-q", "--filter=tree:0", "--no-checkout",
+            f"file://{self.repo}", "bald")
+        self.assertTrue(self.sluice(cwd=self.tmp / "bald", code=3)
+                        ["coverage"]["incomplete"])
+
+    def test_sluiceignore_and_exclude(self):
+        secret, other = self.tokens.checked(), self.tokens.checked()
+        self.put("samples/a", f"k = {secret}\n")
+        self.put("b", f"k = {other}\n")
+        self.commit()
+        self.assertEqual(len(self.sluice(code=1)["findings"]), 2)
+        self.assert_places(self.sluice("--exclude", "b", code=1),
+                           ("samples/a", 1, secret))
+        self.put(".sluiceignore", "samples/\n")
+        report = self.sluice(code=1)
+        self.assert_places(report, ("b", 1, other))
+        self.assertEqual(report["coverage"]["skipped"]["ignored"], 1)
+        self.assertEqual(len(self.sluice("--no-ignore")["findings"]), 2)
+
+    def test_a_repository_cannot_run_anything(self):
+        ran = self.tmp / "ran"
+        self.put(".gitattributes", "* diff=evil filter=evil\n")
+        self.put("a", "x\n")
+        self.commit()
+        self.put("a", f"k = {self.tokens.checked()}\n")
+        for key in ("diff.evil.textconv", "diff.evil.command",
+                    "diff.external", "filter.evil.clean",
+                    "filter.evil.process", "core.fsmonitor", "core.pager",
+                    "gpg.program", "pager.log", "core.sshCommand"):
+            self.git("config", key, f"touch {ran}; cat")
+        self.git("config", "log.showSignature", "true")
+        for words in ([], ["--staged"], ["--unstaged"], ["--untracked"],
+                      ["--since", "HEAD"]):
+            harness.run("git", *words, cwd=self.repo)
+        self.assertFalse(ran.exists())
+
+
+class Damage(GitTest):
+    """Never "clean" where something cannot be read."""
+
+    def setUp(self):
+        super().setUp()
+        self.secret = self.tokens.checked()
+        for i in range(5):
+            self.put(f"f{i}", f"text {i}\n" * 50)
+            self.commit(f"c{i}")
+
+    def loose(self, name: str):
+        path = self.repo / ".git" / "objects" / name[:2] / name[2:]
+        path.chmod(0o644)
+        return path
+
+    def assert_told(self, *words):
+        report = self.sluice(*words, code=3)
+        self.assertTrue(report["coverage"]["incomplete"])
+        return report
+
+    def test_a_corrupt_blob(self):
+        name = self.git("rev-parse", "HEAD:f2")
+        self.loose(name).write_bytes(b"not zlib")
+        report = self.assert_told()
+        self.assertEqual([e["path"] for e in report["coverage"]["incomplete"]],
+                         ["f2"])
+        self.assertEqual(report["coverage"]["files_scanned"], 4)
+
+    def test_a_missing_blob_tree_and_commit(self):
+        for what in ("HEAD:f3", "HEAD~2^{tree}", "HEAD~3"):
+            with self.subTest(what):
+                path = self.loose(self.git("rev-parse", what))
+                aside = self.tmp / "aside"
+                shutil.move(path, aside)
+                self.assert_told()
+                shutil.move(aside, path)
+
+    def test_a_corrupt_pack(self):
+        self.git("gc", "-q")
+        [pack] = (self.repo / ".git/objects/pack").glob("*.pack")
+        pack.chmod(0o644)
+        whole = pack.read_bytes()
+        for at in range(40, len(whole) - 30, max(1, len(whole) // 12)):
+            damaged = whole[:at] + bytes(b ^ 0xA5 for b in whole[at:at + 20])
+            pack.write_bytes(damaged + whole[at + 20:])
+            outcome = harness.run("git", "-f", "json", cwd=self.repo)
+            self.assert_code(outcome, 2, 3)
+        pack.write_bytes(whole[:len(whole) // 2])
+        outcome = harness.run("git", "-f", "json", cwd=self.repo)
+        self.assert_code(outcome, 2, 3)
+
+    def test_an_interrupted_clone(self):
+        git(self.tmp, "init", "-q", "broken")
+        self.assert_told(str(self.tmp / "broken"))
+        self.write("broken/.git/refs/heads/main",
+                   self.git("rev-parse", "HEAD").encode() + b"\n")
+        self.assert_told(str(self.tmp / "broken"))
+
+    def test_no_git_and_an_old_one(self):
+        env = harness.environment(PATH="/nonexistent")
+        self.assert_refused(
+            harness.run("git", "--staged", cwd=self.repo, env=env),
+            "git is not installed")
+        self.write("bin/git", b"#!/bin/sh\nfor w in \"$@\"; do "
+                   b"case $w in --*) echo \"$w\";; esac; done\n")
+        os.chmod(self.tmp / "bin/git", 0o755)
+        env = harness.environment(PATH=str(self.tmp / "bin"))
+        self.assert_refused(harness.run("git", cwd=self.repo, env=env),
+                            "too old")
+
+    def test_no_repository(self):
+        self.assert_refused(harness.run("git", cwd=self.tmp),
+                            "in no git repository")
+        self.assert_refused(harness.run("git", self.tmp / "gone"), "gone")
+
+
+if __name__ == "__main__":
+    unittest.main()
