@@ -3,8 +3,9 @@
 // scratch, a part of a report, files that are read ahead); and the reports that
 // wait for their turn. None of them grows with what is scanned.
 //
-// Not covered: names of files, which are held for one directory at a time; those
-// of files that could not be read, which the report names at its end; what
+// Not covered: names of files, which are held for one directory at a time;
+// those of files that could not be read, which the report names at its end;
+// what
 // --explain-drops tells in JSON; and the findings of one file where rules ask
 // for others anywhere in it (scan/report_parts.cc).
 

@@ -11,8 +11,8 @@
 
 #include "base/log.h"
 #include "fs/file_system.h"
-#include "report/output.h"
 #include "memory_promise.h"
+#include "report/output.h"
 #include "scan/scanner.h"
 #include "scan_setup.h"
 #include "scan_stats.h"

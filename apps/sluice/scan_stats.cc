@@ -78,7 +78,8 @@ std::string queue_text(const ScanStats& stats) {
   const WorkerMetrics& total = stats.executor.total;
   return fmt::format(
       "workers  {} started; {} tasks and {} windows of large files run, {} "
-      "stolen;\n         {} parks, {} wakes; the walk waited {} times, {} files "
+      "stolen;\n         {} parks, {} wakes; the walk waited {} times, {} "
+      "files "
       "for their turn\n",
       stats.executor.workers_started, total.tasks_run - total.claims,
       total.claims, total.steals, total.parks, stats.executor.wakes,
@@ -109,10 +110,11 @@ void print_stats(const ScanStats& stats, const ScanOptions& options,
                  const RuleSet& rules) {
   const std::string text =
       time_text(stats) + io_text(stats, options.io) + queue_text(stats) +
-      fmt::format("memory   {:.1f} MiB at most, {:.0f} promised; {:.1f} of it "
-                  "reports that waited\n",
-                  peak_mebibytes(), mebibytes(memory_promise(options)),
-                  mebibytes(stats.most_waiting)) +
+      fmt::format(
+          "memory   {:.1f} MiB at most, {:.0f} promised; {:.1f} of it "
+          "reports that waited\n",
+          peak_mebibytes(), mebibytes(memory_promise(options)),
+          mebibytes(stats.most_waiting)) +
       rules_text(stats, rules);
   std::fputs(text.c_str(), stderr);
 }

@@ -11,7 +11,8 @@ class Timed {
  public:
   // Null: no clock is read.
   explicit Timed(std::uint64_t* sum)
-      : sum_(sum), begin_(sum == nullptr ? Clock::time_point() : Clock::now()) {}
+      : sum_(sum),
+        begin_(sum == nullptr ? Clock::time_point() : Clock::now()) {}
   ~Timed() {
     if (sum_ != nullptr)
       *sum_ += static_cast<std::uint64_t>(

@@ -93,9 +93,9 @@ class WorkerContext {
 
   // For a task that waits for something outside (a read, say). hold(): the task
   // that runs is not over when it returns; it stays in flight, and belongs to
-  // the scratch. The worker goes on with others, calls the hook `resume` when it
-  // finds none, and does not sleep while it holds any. release(): one that was
-  // held is over. What is held when the executor is abandoned never ends.
+  // the scratch. The worker goes on with others, calls the hook `resume` when
+  // it finds none, and does not sleep while it holds any. release(): one that
+  // was held is over. What is held when the executor is abandoned never ends.
   void hold() noexcept {
     ++held_;
     holds_this_ = true;

@@ -151,8 +151,8 @@ class PosixFileSystem final : public FileSystem {
       int descriptor, char* buffer, std::size_t size,
       unsigned long long offset) const override {
     const iovec to{buffer, size};
-    const ssize_t n = ::preadv2(descriptor, &to, 1, static_cast<off_t>(offset),
-                                RWF_NOWAIT);
+    const ssize_t n =
+        ::preadv2(descriptor, &to, 1, static_cast<off_t>(offset), RWF_NOWAIT);
     if (n < 0) return std::nullopt;
     return static_cast<std::size_t>(n);
   }

@@ -1,13 +1,13 @@
 // A file is two steps: openat2, which goes to the ring, for a name that is not
 // in memory has to be looked up on the disk; then, of an open file, whatever is
 // in memory at once, by a plain call, and if there is nothing the first kHead
-// bytes through the ring. Nothing is submitted by itself: what was begun goes to
-// the kernel with the next look for completions that finds none.
+// bytes through the ring. Nothing is submitted by itself: what was begun goes
+// to the kernel with the next look for completions that finds none.
 //
 // Why the size is not asked through the ring: an open file's is in memory, so
-// fstat() never waits, while the kernel hands every statx of a ring to a thread.
-// Why files are not opened into the ring's own table: a larger file goes on to
-// be read in other ways, and needs a descriptor.
+// fstat() never waits, while the kernel hands every statx of a ring to a
+// thread. Why files are not opened into the ring's own table: a larger file
+// goes on to be read in other ways, and needs a descriptor.
 //
 // The kernel may refuse a single request (EAGAIN, ENOMEM, EINTR), or all: then
 // the file comes back unopened, or unread. A ring that has refused everything a
@@ -35,8 +35,8 @@ namespace {
 // Files under way: what a disk needs to be busy.
 constexpr unsigned kDepth = 64;
 
-// Bytes of a file that are read ahead, and of all files under way: what a worker
-// can spare. When that is spent, the heads of files alone are read.
+// Bytes of a file that are read ahead, and of all files under way: what a
+// worker can spare. When that is spent, the heads of files alone are read.
 constexpr std::size_t kMostOfFile = 512 * 1024;
 constexpr std::size_t kMostOfAll = 4 * 1024 * 1024;
 constexpr std::size_t kHead = 16 * 1024;

@@ -263,8 +263,8 @@ void Engine::accept(const View& view, const Candidate& candidate,
   if (file.resume_.empty()) file.resume_.resize(rules_.rules().size());
   file.resume_[candidate.rule] =
       view.origin + Pattern::resume_after(candidate.match);
-  if (file.is_part_) note_head(view.origin + candidate.match.begin,
-                               candidate.rule, file);
+  if (file.is_part_)
+    note_head(view.origin + candidate.match.begin, candidate.rule, file);
 }
 
 // A match that starts before the part ends by right_context() in it.
@@ -285,7 +285,8 @@ PartEdges Engine::edges(const FileMatch& part, std::uint64_t end) const {
   PartEdges edges;
   edges.heads = part.heads_;
   for (std::uint32_t rule = 0; rule < part.resume_.size(); ++rule)
-    if (part.resume_[rule] > end) edges.tails.push_back({rule, part.resume_[rule]});
+    if (part.resume_[rule] > end)
+      edges.tails.push_back({rule, part.resume_[rule]});
   for (std::uint32_t rule = 0; rule < part.keyword_seen_.size(); ++rule)
     if (part.keyword_seen_[rule]) edges.keywords.push_back(rule);
   if (is_in_table(part)) edges.rows = part.rows_;

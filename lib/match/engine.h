@@ -86,7 +86,7 @@ struct PartEdges {
   // By rule: where the next match may start, if that is behind the part.
   std::vector<Place> tails;
   std::vector<std::uint32_t> keywords;  // rules of which one was seen
-  std::vector<RowReader> rows;          // empty: the part ends outside of tables
+  std::vector<RowReader> rows;  // empty: the part ends outside of tables
 };
 
 // What is carried from one view of a file to the next.

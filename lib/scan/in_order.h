@@ -1,11 +1,11 @@
 // Brings numbered things, which many threads make ready in any order, to one
 // place in the order of their numbers.
 //
-// Whoever makes a thing ready calls run() afterwards. One thread at a time takes
-// what is ready, the next and all that stand ready behind it; so there is no
-// thread more to start and to wake. Nobody may leave a ready thing behind: who
-// finds `busy_` taken relies on its holder to see his. The holder gives it up by
-// an exchange, which comes after our failed exchange in the variable's
+// Whoever makes a thing ready calls run() afterwards. One thread at a time
+// takes what is ready, the next and all that stand ready behind it; so there is
+// no thread more to start and to wake. Nobody may leave a ready thing behind:
+// who finds `busy_` taken relies on its holder to see his. The holder gives it
+// up by an exchange, which comes after our failed exchange in the variable's
 // modification order and, both being read-modify-writes, reads from it or from
 // one that continues its release sequence: what we stored before happens before
 // the holder's second look. With a plain store it would not: both could pass

@@ -4,18 +4,20 @@
 //                             starts in it (match/engine.h).
 //   where the next match of   A match that starts before the border may take
 //   a rule may start          bytes behind it, so that a match there does not
-//                             count. Engine::append() sees that; then the window
-//                             is scanned again, from where that match ended.
+//                             count. Engine::append() sees that; then the
+//                             window is scanned again, from where that match
+//                             ended.
 //   rows of a table           Windows are matched as if they began outside of
 //                             tables; one that does not is scanned again. While
 //                             a table goes on, no worker scans ahead.
 //   names of columns, kind    Known from the head before the first window is
 //   of the file, gated rules  scanned, for all of them.
-//   lines and columns         Of a window's first line, columns are counted from
+//   lines and columns         Of a window's first line, columns are counted
+//   from
 //                             the window's begin; they are moved by where the
 //                             one before ended. So are all lines.
-//   keywords, rules that ask  Looked at by ReportParts, to which windows come in
-//   for others, overlaps      their order.
+//   keywords, rules that ask  Looked at by ReportParts, to which windows come
+//   in for others, overlaps      their order.
 //
 // UTF-16 stays with one worker: where a character begins can be told from the
 // bytes, but where it stands in the text that reports count cannot.
@@ -38,8 +40,8 @@ LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
       name_(std::move(name)),
       file_(file),
       head_(head),
-      window_bytes_(
-          std::max<std::uint64_t>(window_bytes, (file.size - 1) / kMostWindows + 1)),
+      window_bytes_(std::max<std::uint64_t>(
+          window_bytes, (file.size - 1) / kMostWindows + 1)),
       results_((file.size - 1) / window_bytes_ + 1),
       users_(results_.size() + 1),
       parts_(engine, choice) {

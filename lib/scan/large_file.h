@@ -2,9 +2,10 @@
 // steps are windows of the file.
 //
 // Each window is read with its own context and matched by itself, whoever takes
-// it (Pipeline::scan_window). When the file's turn comes the results are put one
-// behind the other (Pipeline::merge). Lines are counted from a window's begin
-// until then. large_file.cc tells why that gives what one reader would find.
+// it (Pipeline::scan_window). When the file's turn comes the results are put
+// one behind the other (Pipeline::merge). Lines are counted from a window's
+// begin until then. large_file.cc tells why that gives what one reader would
+// find.
 //
 // Thread-safety: the members say who may call them. Ownership: it owns the open
 // file; LargeFiles owns it.

@@ -5,17 +5,17 @@
 //
 // The writer is whichever worker completes the file that is next in order: it
 // writes that one and all that stand ready behind it. Rejected: a writer thread
-// of its own; on a tree where few files have findings it would be woken for each
-// file only to pass it over.
+// of its own; on a tree where few files have findings it would be woken for
+// each file only to pass it over.
 //
-// Who may use the sink. InOrder lets one thread at a time take; it uses the sink
-// for slots that are ready. A file whose turn it is and that is not complete is
-// not ready, so nobody takes, and the sink is its teller's. What was done with
-// the sink before is known to him who sees his turn (InOrder::next), and what he
-// did to him who finds the slot ready.
+// Who may use the sink. InOrder lets one thread at a time take; it uses the
+// sink for slots that are ready. A file whose turn it is and that is not
+// complete is not ready, so nobody takes, and the sink is its teller's. What
+// was done with the sink before is known to him who sees his turn
+// (InOrder::next), and what he did to him who finds the slot ready.
 //
-// Why a scan that finds no room begins again, instead of waiting: the file whose
-// turn it is may stand in the queue of the very worker that would wait.
+// Why a scan that finds no room begins again, instead of waiting: the file
+// whose turn it is may stand in the queue of the very worker that would wait.
 
 #include "scan/ordered_reports.h"
 

@@ -4,8 +4,8 @@
 //
 // A file is told in parts. When it is the next in the order, its parts go
 // straight to the sink, so that it may have any number of them. Before, they
-// wait, as long as there is room for all that wait; when there is none, the scan
-// of the file gives up and is begun again when its turn has come.
+// wait, as long as there is room for all that wait; when there is none, the
+// scan of the file gives up and is begun again when its turn has come.
 //
 // Thread-safety: expect() by the walker alone; the others by any thread, for
 // each sequence number by one at a time; finish() when nothing is running or to
@@ -80,8 +80,8 @@ class OrderedReports {
   enum class State : unsigned char { kPending, kDone, kDeferred };
 
   struct Slot {
-    // Written by the completing thread (kDone, kDeferred) and by the thread that
-    // takes (kPending); read by it. See InOrder.
+    // Written by the completing thread (kDone, kDeferred) and by the thread
+    // that takes (kPending); read by it. See InOrder.
     std::atomic<State> state{State::kPending};
     std::vector<std::unique_ptr<FileReport>> parts;
     Permit room;    // for `parts`

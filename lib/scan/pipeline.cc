@@ -7,8 +7,8 @@
 //
 // The context is matched twice; at 512 KiB that is at most 8 % of a large file.
 //
-// A window of a large file (large_file.h) is such a stretch, with context before
-// its first view and behind its last.
+// A window of a large file (large_file.h) is such a stretch, with context
+// before its first view and behind its last.
 //
 // All of this is about the text of the file, which TextReader makes of its
 // bytes; the engine takes it for the file. PlaceCursor leads back to the bytes.
@@ -102,10 +102,10 @@ Result<OpenedFile> Pipeline::open(const FileToScan& file) {
 
 ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
                        const FileAhead& ahead) {
-  parts_.begin(file.root ? file.root->reported(file.path) : file.path,
-               file.root ? std::string(file.root->not_reported())
-                         : file.not_reported,
-               match_, port);
+  parts_.begin(
+      file.root ? file.root->reported(file.path) : file.path,
+      file.root ? std::string(file.root->not_reported()) : file.not_reported,
+      match_, port);
   match_.begin(parts_.path(), false);
   const auto end = [&](std::string incomplete) {
     return parts_.end(std::move(incomplete)) ? ScanEnd::kDone
@@ -174,8 +174,8 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
     if (!reader_.at_end()) view.owned_end -= right;
     const bool last =
         reader_.at_end() || origin + view.owned_end >= stretch.end;
-    view.owned_end = std::min<std::uint64_t>(view.owned_end,
-                                             stretch.end - origin);
+    view.owned_end =
+        std::min<std::uint64_t>(view.owned_end, stretch.end - origin);
     // A file that was cut short may end before the stretch.
     if (owned_begin <= view.owned_end && !judge_view(view, stretch))
       return {.no_room = true};
@@ -207,6 +207,8 @@ Verdict Pipeline::judge(const Candidate& candidate, std::string_view path,
 bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
   const bool explain = options_.report.explain_drops;
   PlaceCursor& places = stretch.places;
+  // A row of a table that begins before it may have its cells behind it.
+  const std::uint64_t owned_end = view.origin + view.owned_end;
   candidates_.clear();
   {
     const Timed timed(time(&StageTimes::match));
@@ -217,21 +219,21 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
     Verdict verdict = judge(candidate, stretch.path, view.text);
     if (verdict.drop != Drop::kNone && !explain) continue;
     const std::uint64_t begin = view.origin + candidate.match.begin;
-    places.advance(view.text, view.origin, begin);
+    places.advance(view.text, view.origin, std::min(begin, owned_end));
     Finding finding =
         make_finding(verdict, view, candidate.match, places, stretch.path);
     finding.detail = std::move(verdict.detail);
     if (verdict.drop == Drop::kNone)
       stretch.found.add(std::move(finding));
     else
-      stretch.found.add_dropped(dropped_for(
-          verdict.drop, std::move(finding), {.allowlist = verdict.allowlist}));
-    if (!stretch.found.advance(begin)) return false;
+      stretch.found.add_dropped(dropped_for(verdict.drop, std::move(finding),
+                                            {.allowlist = verdict.allowlist}));
+    if (!stretch.found.advance(std::min(begin, owned_end))) return false;
   }
   // A file of one view without findings is never searched for lines.
   if (view.owned_end == view.text.size()) return true;
-  places.advance(view.text, view.origin, view.origin + view.owned_end);
-  return stretch.found.advance(view.origin + view.owned_end);
+  places.advance(view.text, view.origin, owned_end);
+  return stretch.found.advance(owned_end);
 }
 
 Finding Pipeline::make_finding(const Verdict& verdict, const View& view,

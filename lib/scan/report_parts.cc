@@ -3,10 +3,12 @@
 // (judge/required.h), or for a keyword anywhere in the file; and where text is
 // shown, all secrets in it are masked. A part is cut off where none of this
 // reaches across:
-//   - at a place where no match ends behind it that begins before it;
-//   - when all that reaches so far is known: what is still to come begins behind
-//     the place by more than a report ever shows of a line (kNear). What is near
-//     the cut goes into the part on either side as text to be masked;
+//   - at a place where no secret ends behind it that begins before it, and no
+//     match reaches across by more than kNear;
+//   - when all that reaches so far is known: what is still to come begins
+//     behind the place by more than kNear, which is more than a report shows of
+//     a line. What is near the cut goes into the part on either side as text to
+//     be masked;
 //   - not behind a finding whose keyword was not seen yet;
 //   - not at all, if a rule of the set asks for others.
 // The first such place behind kPartBytes is the one. So where the cuts are
@@ -36,23 +38,29 @@ constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
 // Of decoded text, a byte stands for up to four of the file.
 constexpr std::uint64_t kNear = 4 * kExcerptBytes;
 
-// A file that cannot be cut may hold so much before it has to wait for its turn.
+// A file that cannot be cut may hold so much before it has to wait for its
+// turn.
 constexpr std::uint64_t kMostHeld = 4 * kPartBytes;
 
-// The bytes of the text that a finding has to do with, and its size.
+// Where a finding's secret stands in the text, and its match.
 struct Reach {
-  std::uint64_t begin, end, bytes;
+  std::uint64_t begin, end, match_begin, match_end, bytes;
 };
 
-std::uint64_t begin_of(const Finding& finding) {
-  return finding.match.empty()
-             ? finding.text_byte()
-             : std::min(finding.match_byte, finding.text_byte());
-}
+std::uint64_t begin_of(const Finding& finding) { return finding.text_byte(); }
 
 std::uint64_t end_of(const Finding& finding) {
-  return std::max(finding.match_byte + finding.match.size(),
-                  finding.text_byte() + finding.secret.size());
+  return finding.text_byte() + finding.secret.size();
+}
+
+Reach reach_of(const Finding& finding, std::uint64_t bytes) {
+  Reach reach{begin_of(finding), end_of(finding), begin_of(finding),
+              end_of(finding), bytes};
+  if (finding.match.empty()) return reach;
+  reach.match_begin = std::min(reach.begin, finding.match_byte);
+  reach.match_end =
+      std::max(reach.end, finding.match_byte + finding.match.size());
+  return reach;
 }
 
 bool needs_whole(const RuleSet& rules) {
@@ -139,8 +147,8 @@ bool ReportParts::end(std::string incomplete) {
 
 bool ReportParts::is_decided(const Finding& finding) const {
   if (finding.rule->family != nullptr) return true;
-  const auto rule = static_cast<std::uint32_t>(
-      finding.rule - engine_.rules().rules().data());
+  const auto rule =
+      static_cast<std::uint32_t>(finding.rule - engine_.rules().rules().data());
   return engine_.keyword_seen(rule, *match_);
 }
 
@@ -171,21 +179,28 @@ bool ReportParts::cut(std::uint64_t frontier) {
   std::vector<Reach> reaches;
   reaches.reserve(findings_.size() + dropped_.size());
   for (const Finding& one : findings_)
-    reaches.push_back({begin_of(one), end_of(one), size_of(one)});
+    reaches.push_back(reach_of(one, size_of(one)));
   for (const Dropped& one : dropped_)
-    reaches.push_back(
-        {begin_of(one.finding), end_of(one.finding), size_of(one)});
+    reaches.push_back(reach_of(one.finding, size_of(one)));
   std::ranges::sort(reaches, {}, &Reach::begin);
+  // From here on: how far to the left the matches of this and the later ones
+  // go.
+  for (std::size_t i = reaches.size(); i-- > 1;)
+    reaches[i - 1].match_begin =
+        std::min(reaches[i - 1].match_begin, reaches[i].match_begin);
 
   std::uint64_t end = 0;
+  std::uint64_t match_end = 0;
   std::uint64_t bytes = 0;
   for (const Reach& reach : reaches) {
-    if (bytes >= kPartBytes && reach.begin >= end) {
+    if (bytes >= kPartBytes && reach.begin >= end && match_end <= end + kNear &&
+        reach.match_begin + kNear >= end) {
       if (end + kNear > frontier) return true;
       if (!close(take_before(end), end)) return false;
       bytes = 0;
     }
     end = std::max(end, reach.end);
+    match_end = std::max(match_end, reach.match_end);
     bytes += reach.bytes;
   }
   return true;

@@ -69,8 +69,8 @@ class ReportParts final : public Collector {
   // What is in no part yet.
   std::vector<Finding> findings_;
   std::vector<Dropped> dropped_;
-  std::uint64_t held_ = 0;      // their size
-  std::uint64_t cut_from_ = 0;  // what they must come to before cut() is tried
+  std::uint64_t held_ = 0;       // their size
+  std::uint64_t cut_from_ = 0;   // what they must come to before cut() is tried
   std::vector<Finding> before_;  // those of the last part that are masked on
   std::uint64_t unsure_ = 0;
 };

@@ -136,8 +136,8 @@ class FileRunner {
   void run_step(const FileTask& job, JobStep step,
                 FileExecutor::Context& worker) {
     LargeFile& file = *job.large;
-    file.put(step.index, worker.scratch().pipeline.scan_window(
-                             file, step.index, reports_));
+    file.put(step.index,
+             worker.scratch().pipeline.scan_window(file, step.index, reports_));
     merge(job, worker);
   }
 
@@ -197,8 +197,9 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
 
   // Declared in the order in which the later ones need the earlier.
   Budget budget(kFilesInFlight);
-  OrderedReports reports(kFilesInFlight, request.room, sink,
-                         [&] { budget.cancel(); }, request.measure);
+  OrderedReports reports(
+      kFilesInFlight, request.room, sink, [&] { budget.cancel(); },
+      request.measure);
   LargeFiles large_files;
   FileRunner runner(reports, large_files);
   std::vector<WorkerTally> tallies(request.workers);
@@ -208,14 +209,14 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
            [&](std::size_t worker) {
              WorkerTally& tally = tallies[worker];
              return Workbench{
-                 Pipeline(fs, engine, judge, &tally.scanned,
-                          {.report = {request.min_confidence,
-                                      request.explain_drops},
-                           .large_bytes = request.workers == 1
-                                              ? PipelineOptions::kNeverLarge
-                                              : request.large_bytes,
-                           .measure = request.measure,
-                           .window_bytes = request.window_bytes}),
+                 Pipeline(
+                     fs, engine, judge, &tally.scanned,
+                     {.report = {request.min_confidence, request.explain_drops},
+                      .large_bytes = request.workers == 1
+                                         ? PipelineOptions::kNeverLarge
+                                         : request.large_bytes,
+                      .measure = request.measure,
+                      .window_bytes = request.window_bytes}),
                  FilesAhead(fs, request.io, &tally.io), &tally.times};
            },
        .run = [&](FileTask& task,

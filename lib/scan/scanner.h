@@ -65,7 +65,8 @@ struct ScanOutcome {
   ScanStats stats;
 };
 
-// The memory that a scan needs, but for the program itself and ScanRequest::room.
+// The memory that a scan needs, but for the program itself and
+// ScanRequest::room.
 inline constexpr std::uint64_t kWorkerMemory = 8 * 1024 * 1024;
 
 // Files in flight at most, in all stages together: enough that one slow file

@@ -103,10 +103,10 @@ class SameReportTest(harness.CliTest):
 
 class MemoryTest(harness.CliTest):
 
-    def million(self, count=200_000):
+    def many(self, count=60_000):
         """Files of many findings each."""
         os.makedirs(self.tmp / "many", exist_ok=True)
-        per_file = 5000
+        per_file = 2000
         for i in range(count // per_file):
             self.write(f"many/f{i}", b"".join(
                 MAKER.github().encode() + b"\n" for _ in range(per_file)))
@@ -114,14 +114,14 @@ class MemoryTest(harness.CliTest):
 
     @unittest.skipIf(os.environ.get("SLUICE_SANITIZED"), "memory is not ours")
     def test_findings_stream(self):
-        tree = self.million()
+        tree = self.many()
         peak, code = peak_mib("-f", "json", "-j2", tree)
         self.assertEqual(code, 1)
         self.assertLess(peak, 96)
 
     @unittest.skipIf(os.environ.get("SLUICE_SANITIZED"), "memory is not ours")
     def test_a_reader_that_sleeps(self):
-        tree = self.million(100_000)
+        tree = self.many(40_000)
         want = harness.run("-f", "json", "-j2", tree).stdout
         child = subprocess.Popen(
             [harness.binary(), "-f", "json", "-j2", tree],
@@ -136,7 +136,7 @@ class MemoryTest(harness.CliTest):
         self.assertEqual(got, want)
 
     def test_a_reader_that_goes_away(self):
-        tree = self.million(100_000)
+        tree = self.many(40_000)
         child = subprocess.Popen(
             [harness.binary(), "-f", "json", "-j2", tree],
             stdout=subprocess.PIPE, env=harness.environment())

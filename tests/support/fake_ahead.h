@@ -57,8 +57,7 @@ class FakeAhead final : public ReadAhead {
         std::min<unsigned long long>(opened->size, 1000));
     if (happens(faults_.short_in) && size > 0) size = random_() % size;
     file.head = std::make_unique<char[]>(size);
-    const auto got =
-        fs_.read_at(opened->descriptor, file.head.get(), size, 0);
+    const auto got = fs_.read_at(opened->descriptor, file.head.get(), size, 0);
     file.head_size = got ? *got : 0;
     return file;
   }
@@ -71,7 +70,9 @@ class FakeAhead final : public ReadAhead {
     Links links;
   };
 
-  bool happens(unsigned one_in) { return one_in != 0 && random_() % one_in == 0; }
+  bool happens(unsigned one_in) {
+    return one_in != 0 && random_() % one_in == 0;
+  }
 
   const FileSystem& fs_;
   std::mt19937 random_;

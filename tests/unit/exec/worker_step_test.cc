@@ -416,7 +416,8 @@ TEST_CASE("the last searcher looks everywhere before it works") {
   }
 }
 
-TEST_CASE("a task that is held is not complete, and goes on for want of others") {
+TEST_CASE(
+    "a task that is held is not complete, and goes on for want of others") {
   FakeEnv env(2);
   env.injected = {1};
   env.holds_next = true;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "scan/pipeline.h"
+#include "scan/whole_report.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
-#include "scan/whole_report.h"
 
 namespace sluice {
 namespace {
@@ -140,19 +140,18 @@ std::size_t candidates_in(const Engine& engine, std::string_view text) {
 
 TEST_CASE("drops: the reason for each fate") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  const Run result =
-      run(*engine,
-          "tok_0023a89b4c6f\n"                  // 1
-          "tok_1123a89b4c6f\n"                  // 2
-          "tok_2123a89b4c6f  # sluice:allow\n"  // 3
-          "dull-aabbaabba\n"                    // 4
-          "code-abcde1\n"                       // 5
-          "pass = \"changeme\"\n"               // 6
-          "main-words\n"                        // 7
-          "w-words\n"                           // 8
-          "beside-words\n"                      // 9
-          "tok_zz23a89b4c6f\n",                 // 10
-          {.report = {Confidence::kMedium, true}});
+  const Run result = run(*engine,
+                         "tok_0023a89b4c6f\n"                  // 1
+                         "tok_1123a89b4c6f\n"                  // 2
+                         "tok_2123a89b4c6f  # sluice:allow\n"  // 3
+                         "dull-aabbaabba\n"                    // 4
+                         "code-abcde1\n"                       // 5
+                         "pass = \"changeme\"\n"               // 6
+                         "main-words\n"                        // 7
+                         "w-words\n"                           // 8
+                         "beside-words\n"                      // 9
+                         "tok_zz23a89b4c6f\n",                 // 10
+                         {.report = {Confidence::kMedium, true}});
   REQUIRE(result.report);
   CHECK(result.report->findings.size() == 1);
   std::string told;
@@ -177,8 +176,8 @@ TEST_CASE("drops: the reason for each fate") {
 TEST_CASE("drops: nothing is kept unless asked for") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   CHECK_FALSE(run(*engine, "pass = \"changeme\"\n", {}).report);
-  const Run told =
-      run(*engine, "pass = \"changeme\"\n", {.report = {.explain_drops = true}});
+  const Run told = run(*engine, "pass = \"changeme\"\n",
+                       {.report = {.explain_drops = true}});
   REQUIRE(told.report);
   CHECK(told.report->findings.empty());
   CHECK(told.report->dropped.size() == 1);

@@ -25,10 +25,10 @@ std::unique_ptr<Engine> token_engine() {
 // 2,500 files, of which some cannot be opened, or read, or to their end.
 void plant(FakeFs& fs) {
   for (int i = 0; i < 2500; ++i) {
-    FakeFs::Node& node = fs.file(
-        "d" + std::to_string(i % 30) + "/f" + std::to_string(i),
-        std::string(static_cast<std::size_t>(i % 7) * 400, 'x') +
-            (i % 3 == 0 ? "\ntok_12ab\n" : "\nclean\n"));
+    FakeFs::Node& node =
+        fs.file("d" + std::to_string(i % 30) + "/f" + std::to_string(i),
+                std::string(static_cast<std::size_t>(i % 7) * 400, 'x') +
+                    (i % 3 == 0 ? "\ntok_12ab\n" : "\nclean\n"));
     if (i % 100 == 1) node.open_fails = EACCES;
     if (i % 100 == 2) node.read_fails = EIO;
     if (i % 100 == 3) {
@@ -103,7 +103,8 @@ TEST_CASE("files ahead: auto asks ahead while it has to wait, no longer") {
   bool waits = true;
   fs.ahead = [&](const FakeFs& of) {
     ++rings;
-    return std::make_unique<FakeAhead>(of, 1, FakeAhead::Faults{.waits = waits});
+    return std::make_unique<FakeAhead>(of, 1,
+                                       FakeAhead::Faults{.waits = waits});
   };
   CHECK(scanned(fs, *engine, 1, IoMode::kAuto).stats.io.ahead == 0);
   CHECK(rings == 0);  // all of it was in memory

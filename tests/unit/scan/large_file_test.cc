@@ -78,8 +78,7 @@ std::string made_text(unsigned seed, std::size_t size) {
           text += random() % 5 == 0 ? 'Q' : static_cast<char>('a' + i % 26);
         break;
       case 2:
-        for (auto i = random() % 20; i > 0; --i)
-          text += ",key=" + hex(8);
+        for (auto i = random() % 20; i > 0; --i) text += ",key=" + hex(8);
         text += ",\n";
         break;
       case 3:
@@ -178,12 +177,14 @@ TEST_CASE("large file: tables go on from window to window") {
   std::string table = "text\n\n";
   std::string sql;
   for (int i = 0; i < 20'000; ++i) {
-    csv += "u" + std::to_string(i) + "," + (i % 50 == 0 ? value() : "x") + ",n\n";
+    csv +=
+        "u" + std::to_string(i) + "," + (i % 50 == 0 ? value() : "x") + ",n\n";
     if (i % 700 == 0) table += "\nwords\n\n| user | password |\n|---|---|\n";
     table += "| u | " + (i % 90 == 0 ? value() : std::string("x")) + " |\n";
     if (i % 900 == 0)
-      sql += "INSERT INTO users (name, password) VALUES ('a', 'b');\n"
-             "COPY users (name, password) FROM stdin;\n";
+      sql +=
+          "INSERT INTO users (name, password) VALUES ('a', 'b');\n"
+          "COPY users (name, password) FROM stdin;\n";
     sql += "u\t" + (i % 80 == 0 ? value() : std::string("x")) + "\n";
     if (i % 900 == 500) sql += "\\.\nSELECT 1;\n";
   }

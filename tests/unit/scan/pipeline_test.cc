@@ -7,9 +7,9 @@
 #include <tuple>
 #include <vector>
 
+#include "scan/whole_report.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
-#include "scan/whole_report.h"
 
 using namespace sluice;
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "finding/size.h"
+#include "scan/whole_report.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
-#include "scan/whole_report.h"
 
 using namespace sluice;
 
@@ -106,8 +106,8 @@ TEST_CASE("report parts: what is near a cut is masked on both sides") {
 }
 
 TEST_CASE("report parts: a keyword that is late, or never comes") {
-  const std::unique_ptr<Engine> engine = engine_of(rules_from(
-      std::string(kRules) + "keywords = [\"magic\"]\n"));
+  const std::unique_ptr<Engine> engine =
+      engine_of(rules_from(std::string(kRules) + "keywords = [\"magic\"]\n"));
   const std::string text = tokens(5'000, "\n");
   CHECK(parts_of(*engine, text, 50'000).empty());
   std::size_t found = 0;

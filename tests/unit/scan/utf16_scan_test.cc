@@ -11,9 +11,9 @@
 
 #include "finding/mask.h"
 #include "scan/pipeline.h"
+#include "scan/whole_report.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
-#include "scan/whole_report.h"
 #include "unit/scan/encoded.h"
 #include "unit/scan/short_reads.h"
 
