@@ -1,26 +1,60 @@
 #include "command_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <memory>
+#include <string_view>
 #include <utility>
+
+#include "help.h"
+#include "text/edit_distance.h"
 
 namespace sluice {
 namespace {
 
-// CLI11's own layout indents far and runs past 80 columns.
-class Formatter : public CLI::Formatter {
- public:
-  explicit Formatter(std::string usage) : usage_(std::move(usage)) {
-    column_width(26);
-  }
+// CLI11's name for what is in no group.
+constexpr std::string_view kNoGroup = "Options";
 
-  std::string make_usage(const CLI::App*, std::string) const override {
-    return usage_;
-  }
+// "TEXT:{pretty,json}": what IsMember tells of itself.
+std::vector<std::string> choices_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t open = type.find(":{");
+  if (open == std::string::npos || !type.ends_with('}')) return {};
+  return CLI::detail::split(type.substr(open + 2, type.size() - open - 3), ',');
+}
 
- private:
-  std::string usage_;
-};
+OptionInfo info_of(const CLI::Option& option) {
+  OptionInfo info;
+  for (const std::string& letter : option.get_snames())
+    info.names.push_back("-" + letter);
+  for (const std::string& name : option.get_lnames())
+    info.names.push_back("--" + name);
+  if (option.get_items_expected_max() > 0)
+    info.value = option.get_option_text();
+  info.choices = choices_of(option);
+  info.help = option.get_description();
+  if (option.get_group() != kNoGroup) info.group = option.get_group();
+  return info;
+}
+
+// Those that are not hidden.
+std::vector<OptionInfo> options_of(const CLI::App& app) {
+  std::vector<OptionInfo> options;
+  for (const CLI::Option* option : app.get_options())
+    if (!option->get_group().empty()) options.push_back(info_of(*option));
+  return options;
+}
+
+std::string did_you_mean(const CLI::App& app, std::string_view word) {
+  std::vector<std::string> names;
+  for (OptionInfo& option : options_of(app))
+    std::ranges::move(option.names, std::back_inserter(names));
+  const std::string_view known =
+      nearest(word.substr(0, word.find('=')),
+              std::vector<std::string_view>(names.begin(), names.end()));
+  // Of two letters one says nothing of the other.
+  return known.size() > 2 ? fmt::format("; did you mean {}?", known) : "";
+}
 
 }  // namespace
 
@@ -31,10 +65,14 @@ std::vector<std::string> Words::all() const {
 }
 
 void prepare(CLI::App& app, std::string usage, std::string footer) {
-  app.formatter(std::make_shared<Formatter>(std::move(usage)));
+  app.description(std::move(usage));
   app.footer(std::move(footer));
   app.set_help_flag("-h,--help", "Print this help.");
   app.allow_extras();
+}
+
+void begin_group(CLI::App& app, const std::string& group) {
+  app.option_defaults()->group(group);
 }
 
 Result<std::variant<Words, PrintAndExit>> parse_words(
@@ -50,17 +88,19 @@ Result<std::variant<Words, PrintAndExit>> parse_words(
   try {
     app.parse(std::move(arguments));
   } catch (const CLI::CallForHelp&) {
-    return PrintAndExit{app.help()};
+    Help help{app.get_description(), options_of(app), app.get_footer()};
+    std::string page = help_page(help);
+    return PrintAndExit{std::move(page), std::move(help.options)};
   } catch (const CLI::CallForVersion& version) {
-    return PrintAndExit{std::string(version.what()) + "\n"};
+    return PrintAndExit{std::string(version.what()) + "\n", {}};
   } catch (const CLI::ParseError& error) {
     return fail(ErrorCode::kUsage, "{} (see `{}`)", error.what(), help_command);
   }
   words.before_dashes = app.remaining();
   for (const std::string& word : words.before_dashes) {
     if (word.size() > 1 && word.front() == '-')
-      return fail(ErrorCode::kUsage, "unknown option {} (see `{}`)", word,
-                  help_command);
+      return fail(ErrorCode::kUsage, "unknown option {}{} (see `{}`)", word,
+                  did_you_mean(app, word), help_command);
   }
   return words;
 }

@@ -1,5 +1,5 @@
-// CLI11 as every command of ours uses it: its exceptions become errors, and its
-// help fits 80 columns.
+// CLI11 as every command of ours uses it: its exceptions become errors, and the
+// help pages are ours (help.h).
 // Thread-safety: none is needed; called once, at start.
 #pragma once
 
@@ -22,11 +22,15 @@ struct Words {
   std::vector<std::string> all() const;
 };
 
-// Gives `app` our layout and --help; `usage` is the head of its help.
+// Gives `app` our layout and --help; `usage` is the head of its help. Options
+// that are declared from here on stand under `group`; another heading begins
+// with the next call of begin_group().
 void prepare(CLI::App& app, std::string usage, std::string footer);
+void begin_group(CLI::App& app, const std::string& group);
 
 // Reads `arguments`, without the program's name, into what was declared with
-// `app`. Errors: kUsage, which points to `help_command`.
+// `app`. Errors: kUsage, which points to `help_command`, and to the option that
+// may have been meant.
 Result<std::variant<Words, PrintAndExit>> parse_words(
     CLI::App& app, std::vector<std::string> arguments,
     const std::string& help_command);

@@ -3,6 +3,7 @@
 // Thread-safety: none is needed; called once, at start.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +16,9 @@ namespace sluice {
 
 struct Configuration {
   RuleSet rules;
-  std::string name;  // as the user knows it; empty: the default rules
-  // The configuration stands in what is scanned.
+  std::string name;           // as the user knows it; empty: the default rules
+  std::string settings_name;  // the file of the settings, if there is one
+  // The rules stand in what is scanned.
   bool in_target = false;
   std::vector<std::string> warnings;
 
@@ -24,8 +26,16 @@ struct Configuration {
 };
 
 // `option` is the value of --config; `target` what is scanned, "." for standard
-// input. Errors: kConfig, one line, for a configuration that cannot be read or
+// input. Error: kConfig, one line, for a configuration that cannot be read.
+Result<std::optional<FoundConfig>> find_configuration(
+    const std::string& option, const std::string& target);
+
+// Of the default rules if there is none. Error: kConfig, one line, for one that
 // is none.
+Result<Configuration> load_configuration(
+    const std::optional<FoundConfig>& found);
+
+// Both in one.
 Result<Configuration> load_configuration(const std::string& option,
                                          const std::string& target);
 

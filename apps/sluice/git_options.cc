@@ -1,5 +1,7 @@
 #include "git_options.h"
 
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "fs/file_system.h"
@@ -25,10 +27,14 @@ Examples:
   sluice git v1.0..v1.1           what came between two releases
   sluice hook install             scan at every commit
 
-With gitleaks' flags (--pre-commit, --log-opts, -r ...) it does as gitleaks:
-see docs/GIT.md.)";
+docs/GIT.md tells more, and what to say in place of gitleaks' flags.)";
+
+// Settings that say how a tree is walked.
+constexpr auto kOfWalk =
+    std::to_array<std::string_view>({"follow", "one-file-system", "max-depth"});
 
 void describe(CLI::App* app, GitOptions* options, bool* all) {
+  begin_group(*app, "Which commits");
   app->add_flag("--staged", options->staged,
                 "What the next commit would bring in, on lines it adds.");
   app->add_flag("--unstaged", options->unstaged,
@@ -48,12 +54,12 @@ bool is_directory(const std::string& path) {
   return status && status->kind == FileKind::kDirectory;
 }
 
-Result<void> take_words(const Words& words, GitOptions* options) {
+Result<void> take_words(const Words& words, std::string* repository,
+                        GitOptions* options) {
   for (const std::string& word : words.all()) {
     const bool is_range =
         word.find("..") != std::string::npos && !is_directory(word);
-    std::string* const target =
-        is_range ? &options->range : &options->repository;
+    std::string* const target = is_range ? &options->range : repository;
     if (!target->empty())
       return fail(ErrorCode::kUsage, "two {}: {} and {}",
                   is_range ? "ranges" : "repositories", *target, word);
@@ -90,21 +96,31 @@ Result<void> check(const GitOptions& options, bool all) {
 
 Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
     std::vector<std::string> arguments) {
+  arguments.erase(arguments.begin());
   GitOptions options;
   RawOptions raw;
   bool all = false;
   CLI::App app("", "sluice git");
   prepare(app, kUsage, kFooter);
+  app.option_defaults()->always_capture_default();
   describe(&app, &options, &all);
-  describe_search(&app, &options.scan, &raw);
   describe_filter(&app, &options.scan, &raw);
+  describe_search(&app, &options.scan, &raw);
+  describe_known(&app, &options.scan);
   describe_report(&app, &options.scan, &raw);
+  Settings settings(app, kOfWalk);
   SLUICE_TRY_ASSIGN(
       auto parsed, parse_words(app, std::move(arguments), "sluice git --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
-  SLUICE_TRY(take_words(std::get<Words>(parsed), &options));
-  settle(raw, &options.scan);
+  std::string repository;  // empty: the one of the working directory
+  SLUICE_TRY(take_words(std::get<Words>(parsed), &repository, &options));
   SLUICE_TRY(check(options, all));
+  SLUICE_TRY_ASSIGN(GitRepository opened, GitRepository::open(repository));
+  options.repository.emplace(std::move(opened));
+  const std::string& root = options.repository->root();
+  options.scan.paths = {root.empty() ? "." : root};
+  SLUICE_TRY(settle_settings(settings, &options.scan));
+  SLUICE_TRY(settle(raw, &options.scan));
   return options;
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "text/edit_distance.h"
+
 namespace sluice {
 namespace {
 
@@ -72,10 +74,18 @@ std::vector<std::string> split(std::string_view text) {
   }
 }
 
-tl::unexpected<Error> unknown_flag(std::string_view name) {
-  return tl::unexpected<Error>(Error{ErrorCode::kUsage,
-                                     fmt::format("unknown flag: --{}", name),
-                                     GoFlags::kUnknownFlag});
+tl::unexpected<Error> unknown_flag(std::span<const GoFlag> flags,
+                                   std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const GoFlag& flag : flags)
+    if (!flag.help.empty()) known.push_back(flag.name);
+  const std::string_view near = nearest(name, known);
+  return tl::unexpected<Error>(
+      Error{ErrorCode::kUsage,
+            fmt::format(
+                "unknown flag: --{}{}", name,
+                near.empty() ? "" : fmt::format("; did you mean --{}?", near)),
+            GoFlags::kUnknownFlag});
 }
 
 }  // namespace
@@ -130,7 +140,7 @@ Result<GoFlags> GoFlags::parse(std::span<const GoFlag> flags,
       const std::size_t equals = argument.find('=');
       const std::string_view name = argument.substr(2, equals - 2);
       const GoFlag* flag = find(flags, name);
-      if (flag == nullptr) return unknown_flag(name);
+      if (flag == nullptr) return unknown_flag(flags, name);
       const std::string shown = "--" + std::string(name);
       if (equals != std::string_view::npos) {
         SLUICE_TRY(parsed.set(*flag, shown, argument.substr(equals + 1)));
@@ -197,15 +207,25 @@ std::vector<std::string> GoFlags::list(std::string_view name) const {
 std::optional<std::size_t> first_word(std::span<const GoFlag> flags,
                                       std::span<const std::string> arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string_view argument = arguments[i];
+    std::string_view argument = arguments[i];
     if (argument == "--") return std::nullopt;
     if (argument.size() < 2 || argument.front() != '-') return i;
-    const bool is_long = argument.starts_with("--");
-    const GoFlag* flag = is_long ? find(flags, argument.substr(2))
-                                 : find(flags, argument.back());
-    const bool apart = flag != nullptr && alone(*flag).empty() &&
-                       (is_long || argument.size() == 2);
-    if (apart) ++i;
+    const GoFlag* flag = nullptr;
+    bool has_value = false;  // in this argument
+    if (argument.starts_with("--")) {
+      const std::size_t equals = argument.find('=');
+      flag = find(flags, argument.substr(2, equals - 2));
+      has_value = equals != std::string_view::npos;
+    } else {
+      do {
+        argument.remove_prefix(1);
+        flag = find(flags, argument.front());
+      } while (flag != nullptr && !alone(*flag).empty() &&
+               argument.size() > 1 && argument[1] != '=');
+      has_value = argument.size() > 1;
+    }
+    if (flag == nullptr) return std::nullopt;
+    if (!has_value && alone(*flag).empty()) ++i;
   }
   return std::nullopt;
 }

@@ -23,6 +23,8 @@ struct GoFlag {
   Kind kind = Kind::kText;
   // The value of `--name` alone; empty: the next argument is the value.
   std::string_view alone = {};
+  // What the help calls the value, and what it says; empty: it says nothing.
+  std::string_view value = {};
   std::string_view help = {};
 };
 
@@ -49,7 +51,8 @@ class GoFlags {
   std::vector<std::string> arguments_;
 };
 
-// The place of the first argument that is no option nor an option's value.
+// The place of the first argument that is no option nor an option's value;
+// nothing if an option that is none of `flags` stands before it.
 std::optional<std::size_t> first_word(std::span<const GoFlag> flags,
                                       std::span<const std::string> arguments);
 

@@ -177,8 +177,9 @@ Result<void> uninstall(const Places& at) {
 
 Result<std::variant<HookOptions, PrintAndExit>> parse_hook_options(
     std::vector<std::string> arguments) {
+  arguments.erase(arguments.begin());
   CLI::App app("", "sluice hook");
-  prepare(app, kUsage, "");
+  prepare(app, kUsage, "Example:\n  sluice hook install");
   SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
                                              "sluice hook --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);

@@ -15,7 +15,7 @@ struct HookOptions {
   std::string repository;  // empty: the one of the working directory
 };
 
-// `arguments` are those behind the command's name. Errors: kUsage.
+// `arguments` begin with the command's name. Errors: kUsage.
 Result<std::variant<HookOptions, PrintAndExit>> parse_hook_options(
     std::vector<std::string> arguments);
 

@@ -16,8 +16,8 @@
 #include "base/log.h"
 #include "configuration.h"
 #include "fs/file_system.h"
-#include "gitleaks/baseline.h"
 #include "gitleaks/go_path.h"
+#include "gitleaks/leak_baseline.h"
 #include "gitleaks/leak_filter.h"
 #include "gitleaks/leak_report.h"
 #include "gitleaks/leak_rules.h"
@@ -81,13 +81,13 @@ Result<Rules> load_leak_rules(const LeakOptions& options, const Log& log) {
   return loaded;
 }
 
-Result<Baseline> load_baseline(const std::string& path) {
-  if (path.empty()) return Baseline();
+Result<LeakBaseline> load_baseline(const std::string& path) {
+  if (path.empty()) return LeakBaseline();
   const Result<std::string> text = read_file(path);
   if (!text)
     return fail(ErrorCode::kConfig, "cannot read the baseline {}: {}", path,
                 text.error().message);
-  Result<Baseline> baseline = Baseline::read(*text);
+  Result<LeakBaseline> baseline = LeakBaseline::read(*text);
   if (!baseline)
     return fail(ErrorCode::kConfig,
                 "the baseline {} is not a report in gitleaks' JSON: {}", path,
@@ -224,7 +224,7 @@ Result<int> run_leak_command(const LeakOptions& options) {
   const Clock::time_point start = Clock::now();
   SLUICE_TRY_ASSIGN(Rules loaded, load_leak_rules(options, log));
   SLUICE_TRY_ASSIGN(const LeakIgnores ignores, load_ignores(options, log));
-  SLUICE_TRY_ASSIGN(const Baseline baseline,
+  SLUICE_TRY_ASSIGN(const LeakBaseline baseline,
                     load_baseline(options.baseline_path));
   SLUICE_TRY(clear_report(options.report_path));
   if (!options.baseline_path.empty()) {

@@ -13,122 +13,117 @@ namespace {
 using Kind = GoFlag::Kind;
 
 constexpr std::array kFlags = {
-    GoFlag{"baseline-path",
-           'b',
-           Kind::kText,
-           {},
-           "Do not report what this JSON report holds."},
-    GoFlag{"config",
-           'c',
-           Kind::kText,
-           {},
-           "Rules. Else: GITLEAKS_CONFIG (a path),\n"
-           "GITLEAKS_CONFIG_TOML (a text), .sluice.toml or\n"
-           ".gitleaks.toml in PATH, sluice's own."},
-    GoFlag{"diagnostics", '\0', Kind::kText, {}, {}},
-    GoFlag{"diagnostics-dir", '\0', Kind::kText, {}, {}},
-    GoFlag{"enable-rule",
-           '\0',
-           Kind::kList,
-           {},
-           "Use only these rules (a list with commas)."},
-    GoFlag{"exit-code",
-           '\0',
-           Kind::kNumber,
-           {},
-           "Exit code if there are leaks. [1]"},
-    GoFlag{"follow-symlinks",
-           '\0',
-           Kind::kSwitch,
-           {},
-           "Scan files that symbolic links lead to."},
-    GoFlag{"gitleaks-ignore-path",
-           'i',
-           Kind::kText,
-           {},
-           "A .gitleaksignore, or the directory of one. [.]"},
-    GoFlag{"help", 'h', Kind::kSwitch, {}, "Print this help."},
-    GoFlag{"ignore-gitleaks-allow",
-           '\0',
-           Kind::kSwitch,
-           {},
-           "Report what a comment gitleaks:allow allows."},
-    GoFlag{"log-level",
-           'l',
-           Kind::kText,
-           {},
-           "trace, debug, info, warn, error or fatal. [info]"},
-    GoFlag{"max-archive-depth",
-           '\0',
-           Kind::kNumber,
-           {},
-           "Only 0: archives are not opened."},
-    GoFlag{"max-decode-depth",
-           '\0',
-           Kind::kNumber,
-           {},
-           "How often what is encoded is decoded. [5]"},
-    GoFlag{"max-target-megabytes",
-           '\0',
-           Kind::kNumber,
-           {},
-           "Pass over larger files."},
-    GoFlag{"no-banner",
-           '\0',
-           Kind::kSwitch,
-           {},
-           "Changes nothing: there is none."},
-    GoFlag{"no-color",
-           '\0',
-           Kind::kSwitch,
-           {},
-           "No colours, and no context, with -v."},
-    GoFlag{"redact", '\0', Kind::kCount, "100",
-           "Make N percent of each secret unreadable. [=100]"},
-    GoFlag{"report-format", 'f', Kind::kText, {}, "json, csv, junit or sarif."},
-    GoFlag{"report-path",
-           'r',
-           Kind::kText,
-           {},
-           "Write a report here; - is standard output."},
-    GoFlag{"report-template", '\0', Kind::kText, {}, {}},
-    GoFlag{"timeout", '\0', Kind::kNumber, {}, "Give up after N seconds."},
-    GoFlag{"verbose", 'v', Kind::kSwitch, {}, "Print what is found."},
+    GoFlag{.name = "baseline-path",
+           .letter = 'b',
+           .value = "FILE",
+           .help = "Do not report what this JSON report holds."},
+    GoFlag{.name = "config",
+           .letter = 'c',
+           .value = "FILE",
+           .help = "Rules. Else: GITLEAKS_CONFIG (a path), "
+                   "GITLEAKS_CONFIG_TOML (a text), .sluice.toml or "
+                   ".gitleaks.toml in PATH, sluice's own."},
+    GoFlag{.name = "diagnostics"},
+    GoFlag{.name = "diagnostics-dir"},
+    GoFlag{.name = "enable-rule",
+           .kind = Kind::kList,
+           .value = "ID,..",
+           .help = "Use only these rules."},
+    GoFlag{.name = "exit-code",
+           .kind = Kind::kNumber,
+           .value = "N",
+           .help = "Exit code if there are leaks. [1]"},
+    GoFlag{.name = "follow-symlinks",
+           .kind = Kind::kSwitch,
+           .help = "Scan files that symbolic links lead to."},
+    GoFlag{.name = "gitleaks-ignore-path",
+           .letter = 'i',
+           .value = "FILE",
+           .help = "A .gitleaksignore, or the directory of one. [.]"},
+    GoFlag{.name = "help",
+           .letter = 'h',
+           .kind = Kind::kSwitch,
+           .help = "Print this help."},
+    GoFlag{.name = "ignore-gitleaks-allow",
+           .kind = Kind::kSwitch,
+           .help = "Report what a comment gitleaks:allow allows."},
+    GoFlag{.name = "log-level",
+           .letter = 'l',
+           .value = "LEVEL",
+           .help = "trace, debug, info, warn, error or fatal. [info]"},
+    GoFlag{.name = "max-archive-depth",
+           .kind = Kind::kNumber,
+           .value = "N",
+           .help = "Only 0: archives are not opened."},
+    GoFlag{.name = "max-decode-depth",
+           .kind = Kind::kNumber,
+           .value = "N",
+           .help = "How often what is encoded is decoded. [5]"},
+    GoFlag{.name = "max-target-megabytes",
+           .kind = Kind::kNumber,
+           .value = "N",
+           .help = "Pass over larger files."},
+    GoFlag{.name = "no-banner",
+           .kind = Kind::kSwitch,
+           .help = "Changes nothing: there is none."},
+    GoFlag{.name = "no-color",
+           .kind = Kind::kSwitch,
+           .help = "No colours, and no context, with -v."},
+    GoFlag{.name = "redact",
+           .kind = Kind::kCount,
+           .alone = "100",
+           .help = "Make all of each secret unreadable, or N percent with "
+                   "--redact=N."},
+    GoFlag{.name = "report-format",
+           .letter = 'f',
+           .value = "FORMAT",
+           .help = "json, csv, junit or sarif."},
+    GoFlag{.name = "report-path",
+           .letter = 'r',
+           .value = "FILE",
+           .help = "Write a report here; - is standard output."},
+    GoFlag{.name = "report-template"},
+    GoFlag{.name = "timeout",
+           .kind = Kind::kNumber,
+           .value = "N",
+           .help = "Give up after N seconds."},
+    GoFlag{.name = "verbose",
+           .letter = 'v',
+           .kind = Kind::kSwitch,
+           .help = "Print what is found."},
 };
 
-constexpr std::string_view kHelp =
+constexpr std::string_view kUsage =
     R"(Usage: sluice dir [FLAGS] [PATH]
        sluice stdin [FLAGS]
 
 Finds what gitleaks finds with the same rules and reports it as gitleaks does,
 so that `gitleaks` can be replaced by `sluice` in a job. `sluice scan` is more
 thorough; the two differ in rules, reports and exit codes.
-
-Flags:
 )";
 
-constexpr std::string_view kExitCodes = R"(
-Exit codes:
+constexpr std::string_view kExitCodes = R"(Exit codes:
   0    no leaks
   1    leaks, or an error, or something could not be read
   126  an unknown flag
-)";
 
-std::string help_text() {
-  std::string text(kHelp);
+Examples:
+  sluice dir -v .                       print what is found here
+  sluice dir -f sarif -r leaks.sarif    write a report
+  git diff | sluice stdin               scan standard input)";
+
+PrintAndExit help_of_flags() {
+  Help help{std::string(kUsage), {}, std::string(kExitCodes)};
   for (const GoFlag& flag : kFlags) {
     if (flag.help.empty()) continue;
-    text += fmt::format(
-        "  {}--{:<22}  ",
-        flag.letter == '\0' ? "    " : fmt::format("-{}, ", flag.letter),
-        flag.name);
-    for (const char c : flag.help) {
-      text += c;
-      if (c == '\n') text += std::string(32, ' ');
-    }
-    text += '\n';
+    OptionInfo option{.value = std::string(flag.value),
+                      .help = std::string(flag.help)};
+    if (flag.letter != '\0') option.names.push_back({'-', flag.letter});
+    option.names.push_back("--" + std::string(flag.name));
+    help.options.push_back(std::move(option));
   }
-  return text.append(kExitCodes);
+  std::string page = help_page(help);
+  return {std::move(page), std::move(help.options)};
 }
 
 bool is_command(std::string_view word) {
@@ -219,7 +214,7 @@ bool is_leak_command(std::span<const std::string> arguments) {
 Result<std::variant<LeakOptions, PrintAndExit>> parse_leak_options(
     std::span<const std::string> arguments) {
   SLUICE_TRY_ASSIGN(const GoFlags flags, GoFlags::parse(kFlags, arguments));
-  if (flags.is_on("help")) return PrintAndExit{help_text()};
+  if (flags.is_on("help")) return help_of_flags();
   SLUICE_TRY(refuse_unsupported(flags));
 
   LeakOptions options;

@@ -4,39 +4,73 @@
 #include <utility>
 
 #include "command_line.h"
+#include "configuration.h"
+#include "formats.h"
+#include "fs/file_system.h"
 #include "path_list.h"
+#include "settings.h"
 #include "shared_options.h"
+#include "text/escape.h"
 
 namespace sluice {
 namespace {
 
-constexpr const char* kFooter = R"(Exit codes:
+constexpr const char* kFooter = R"(
+Exit codes:
   0  nothing found, and everything asked for was read
   1  secrets found
   2  could not run: usage, rules, no such path, report not writable
   3  nothing found, but something could not be read (the report names it)
 
 Examples:
-  sluice                      scan the current directory
+  sluice scan                 scan the current directory
   sluice scan src .env        scan a directory and a file
   git diff | sluice scan -    scan standard input
   sluice scan -f json . | jq '.findings[].path'
+  sluice scan -f sarif -o scan.sarif -o scan.html
 
 A comment on its line allows a secret to stay: sluice:allow)";
 
 constexpr const char* kUsage =
     "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
-    "PATH is a file or directory, or - for standard input. Default: here (.).\n"
-    "Other commands: `sluice git` (commits, what is staged, history), `sluice\n"
-    "hook`, `sluice rules` (list, show, check and test rules), and `sluice "
-    "dir`\n"
-    "and `sluice stdin`, which take gitleaks' flags.\n";
+    "Finds secrets in files, and says what it read. PATH is a file or "
+    "directory,\n"
+    "or - for standard input. Default: here (.).\n";
 
-std::vector<std::string> take_paths(Words words) {
-  // `scan` is the command that is meant when none is named.
-  if (!words.before_dashes.empty() && words.before_dashes.front() == "scan")
-    words.before_dashes.erase(words.before_dashes.begin());
-  return words.all();
+// What is to be done, by the words before the paths.
+struct Command {
+  ScanTask task = ScanTask::kReport;
+  bool show_settings = false;
+  std::vector<std::string> paths;
+};
+
+// `scan` is the command that is meant when none is named.
+Result<Command> take_command(Words words) {
+  Command command;
+  std::vector<std::string>& first = words.before_dashes;
+  const std::string group = first.empty() ? "" : first.front();
+  const std::string verb = first.size() < 2 ? "" : first[1];
+  std::ptrdiff_t used = 0;
+  if (group == "scan") {
+    used = 1;
+  } else if (group == "baseline" || group == "config") {
+    used = 2;
+    if (group == "config" && verb == "show")
+      command.show_settings = true;
+    else if (group == "baseline" && verb == "write")
+      command.task = ScanTask::kWriteBaseline;
+    else if (group == "baseline" && verb == "prune")
+      command.task = ScanTask::kPruneBaseline;
+    else
+      return fail(
+          ErrorCode::kUsage,
+          "`sluice {0}` is followed by {1} (to scan what has that name: "
+          "`sluice scan {0}`)",
+          group, group == "config" ? "show" : "write or prune");
+  }
+  first.erase(first.begin(), first.begin() + used);
+  command.paths = words.all();
+  return command;
 }
 
 // Which files.
@@ -62,52 +96,55 @@ void describe_walk(CLI::App* app, ScanOptions* options,
       ->allow_extra_args(false);
 }
 
-// How.
-void describe_resources(CLI::App* app, ScanOptions* options, std::string* io) {
-  app->add_option("--io", *io, "Read by auto, blocking or uring. [auto]")
-      ->option_text("WAY")
-      ->check(CLI::IsMember({"auto", "blocking", "uring"}));
-  app->add_option("--max-memory", options->max_memory,
-                  "Use at most SIZE bytes (64M, 1G). [what N workers need]")
-      ->option_text("SIZE")
-      ->transform(CLI::AsSizeValue(false));
-  app->add_flag("--stats", options->stats,
-                "Tell on standard error where time and memory went.");
-}
-
 }  // namespace
 
+std::string scan_home(const std::vector<std::string>& paths) {
+  if (paths.size() != 1) return ".";
+  const Result<FileStatus> status = posix_file_system().status(paths.front());
+  const bool is_directory = status && status->kind == FileKind::kDirectory;
+  return is_directory ? paths.front() : ".";
+}
+
 Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
-    int argc, const char* const* argv) {
+    std::vector<std::string> arguments) {
   ScanOptions options;
   RawOptions raw;
   std::string files_from;
-  CLI::App app("Finds leaked credentials in files.", "sluice");
-  prepare(app, kUsage, kFooter);
+  CLI::App app("", "sluice");
+  prepare(app, kUsage, "Formats:\n" + format_help() + kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
-  describe_search(&app, &options, &raw);
+  app.option_defaults()->always_capture_default();
   describe_filter(&app, &options, &raw);
   describe_walk(&app, &options, &files_from);
+  describe_search(&app, &options, &raw);
+  describe_known(&app, &options);
   describe_report(&app, &options, &raw);
-  std::string io = "auto";
-  describe_resources(&app, &options, &io);
-  SLUICE_TRY_ASSIGN(
-      auto parsed,
-      parse_words(
-          app, std::vector<std::string>(argv + std::min(argc, 1), argv + argc),
-          "sluice --help"));
+  describe_resources(&app, &options, &raw);
+  Settings settings(app);
+  SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
+                                             "sluice scan --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
-  options.paths = take_paths(std::get<Words>(std::move(parsed)));
+  SLUICE_TRY_ASSIGN(Command command,
+                    take_command(std::get<Words>(std::move(parsed))));
+  options.task = command.task;
+  options.paths = std::move(command.paths);
   if (files_from.empty()) {
     if (options.paths.empty()) options.paths.emplace_back(".");
   } else {
     SLUICE_TRY_ASSIGN(options.listed, read_path_list(files_from));
   }
-  settle(raw, &options);
-  options.io = io == "uring"      ? IoMode::kUring
-               : io == "blocking" ? IoMode::kBlocking
-                                  : IoMode::kAuto;
+  SLUICE_TRY(settle_settings(settings, &options));
+  if (command.show_settings)
+    return PrintAndExit{
+        fmt::format(
+            "# configuration: {}\n",
+            options.configuration
+                ? escape_for_terminal(options.configuration->source.name)
+                : std::string("none, the default rules")) +
+            settings.show(),
+        {}};
+  SLUICE_TRY(settle(raw, &options));
   return options;
 }
 

@@ -3,26 +3,35 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "base/error.h"
+#include "help.h"
+#include "report_outputs.h"
+#include "rules/config_search.h"
 #include "rules/rule.h"
 #include "scan/files_ahead.h"
 
 namespace sluice {
 
-enum class Format { kPretty, kJson };
 enum class Color { kAuto, kAlways, kNever };
 
 // More would only wait for each other; each holds its buffer and scratch.
 inline constexpr unsigned kMaxWorkers = 1024;
 
+// What is done with what is found.
+enum class ScanTask { kReport, kWriteBaseline, kPruneBaseline };
+
 struct ScanOptions {
+  ScanTask task = ScanTask::kReport;
   std::vector<std::string> paths;  // "-" is standard input
-  Format format = Format::kPretty;
-  std::string config;  // a rule file; empty: the embedded rules
+  std::vector<ReportRequest> reports;
+  std::string config;  // a rule file; empty: none was named
+  // The configuration that was found: the one above, or another.
+  std::optional<FoundConfig> configuration;
   unsigned workers = 1;
   std::vector<std::string> listed;  // those of --files-from
   bool ignore_files = true;
@@ -35,22 +44,37 @@ struct ScanOptions {
   bool null = false;  // end each listed path with a NUL
   std::vector<std::string> explain_skip;
   Confidence min_confidence = Confidence::kMedium;
+  std::vector<std::string> enable_rules;  // empty: all
+  std::vector<std::string> disable_rules;
+  std::vector<std::string> baselines;
+  bool ignore_baseline = false;
+  bool ignore_allow = false;
   bool show_secrets = false;
+  std::optional<unsigned> redact;  // percent of a secret
   bool explain_drops = false;
   Color color = Color::kAuto;
   bool verbose = false;
   IoMode io = IoMode::kAuto;
   std::uint64_t max_memory = 0;  // bytes; 0: what the workers need
   bool stats = false;
+  bool quiet = false;    // findings, and what could not be read, alone
+  bool progress = true;  // a line of it, where there is a terminal
 };
+
+// Where a configuration and baselines are looked for: in the one directory that
+// is scanned, or else in the working directory, as when a hook names files.
+std::string scan_home(const std::vector<std::string>& paths);
 
 // A text to print on standard output, and no more to do (--help, --version).
 struct PrintAndExit {
   std::string text;
+  std::vector<OptionInfo> options;  // those that a help page tells of
 };
 
-// Errors: ErrorCode::kUsage, with what to do about it.
+// What the command line, variables and a configuration ask for (settings.h); or
+// the text that it asks for. Errors: ErrorCode::kUsage, with what to do about
+// it; kConfig.
 Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
-    int argc, const char* const* argv);
+    std::vector<std::string> arguments);
 
 }  // namespace sluice

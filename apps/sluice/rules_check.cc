@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fs/file_system.h"
-#include "report/summary.h"
+#include "report/palette.h"
 #include "rule_files.h"
 #include "rulecheck/cost.h"
 #include "rulecheck/lint.h"
@@ -18,11 +18,11 @@
 #include "rules_verbs.h"
 #include "terminal.h"
 #include "text/escape.h"
+#include "text/quantity.h"
 
 namespace sluice {
 namespace {
 
-constexpr std::string_view kBold = "1";
 constexpr std::size_t kSampleBytes = 1'000'000;
 // What is looked at of a sample that is larger.
 constexpr std::size_t kMostOfSample = 64'000'000;
@@ -80,14 +80,13 @@ class Check {
 
   Result<int> finish(Output& output) {
     SLUICE_TRY(write_costs(output));
-    std::string line = fmt::format(
-        "{} {}: {}", group_digits(rules_), rules_ == 1 ? "rule" : "rules",
-        remarks_ == 0 ? "nothing to remark"
-                      : fmt::format("{} {}", group_digits(remarks_),
-                                    remarks_ == 1 ? "remark" : "remarks"));
+    std::string line =
+        fmt::format("{}: {}", counted(rules_, "rule", "rules"),
+                    remarks_ == 0 ? "nothing to remark"
+                                  : counted(remarks_, "remark", "remarks"));
     if (unread_ != 0)
-      line += fmt::format("; {} {} could not be read as rules", unread_,
-                          unread_ == 1 ? "file" : "files");
+      line += fmt::format("; {} could not be read as rules",
+                          counted(unread_, "file", "files"));
     SLUICE_TRY(output.write(paint(color_, kBold, line) + '\n'));
     return remarks_ == 0 ? kRulesGood : kRulesBad;
   }

@@ -12,20 +12,18 @@
 
 #include "base/log.h"
 #include "configuration.h"
+#include "report/palette.h"
 #include "report/rules_json.h"
 #include "report/snippet.h"
-#include "report/summary.h"
 #include "rules/rule_entry.h"
 #include "rules_verbs.h"
 #include "terminal.h"
 #include "text/ascii.h"
 #include "text/escape.h"
+#include "text/quantity.h"
 
 namespace sluice {
 namespace {
-
-constexpr std::string_view kBold = "1";
-constexpr std::string_view kYellow = "33";
 
 std::string lower_case(std::string_view text) {
   std::string lowered(text);
@@ -70,7 +68,7 @@ class Table {
   std::string row(const RuleEntry& entry) const {
     const Rule& rule = *entry.rule;
     std::string line = fmt::format("{:<{}}", name_of(rule.confidence), kText);
-    line += paint(color_, kYellow, rule.id);
+    line += paint(color_, kRuleColor, rule.id);
     const std::size_t own = columns_of(rule.id);
     const std::size_t text = kText + std::max(id_, own) + kGap;
     const std::string kind = entry.kind == RuleKind::kRule
@@ -92,11 +90,6 @@ class Table {
   bool color_;
   std::size_t id_ = 0;
 };
-
-std::string counted(std::size_t number, std::string_view one,
-                    std::string_view many) {
-  return fmt::format("{} {}", group_digits(number), number == 1 ? one : many);
-}
 
 std::string summary(const std::vector<RuleEntry>& shown, std::size_t all,
                     const std::string& config) {

@@ -6,24 +6,31 @@
 #include <utility>
 
 #include "command_line.h"
+#include "text/edit_distance.h"
 
 namespace sluice {
 namespace {
 
 constexpr std::string_view kHelp =
-    R"(Rules: what there is, and whether it works.
-
-Usage: sluice rules list [OPTIONS] [WORD]...
+    R"(Usage: sluice rules list [OPTIONS] [WORD]...
        sluice rules show [OPTIONS] ID...
        sluice rules check [OPTIONS] [FILE]...
        sluice rules test [OPTIONS] [FILE]...
 
+Says what rules there are, and whether they work.
+
+Verbs:
   list    the rules and families, those alone that all the words are in
   show    all there is to know of a rule
   check   what is odd or dear about the rules of files
   test    whether rules find their examples, and not their negative examples
 
-`sluice rules VERB --help` tells more. How rules are written: docs/RULES.md.
+Examples:
+  sluice rules list github
+  sluice rules show github-pat
+  sluice rules test .sluice.toml
+
+`sluice help rules VERB` tells more. How rules are written: docs/RULES.md.
 To scan a file or directory of the name `rules`: sluice scan rules
 )";
 
@@ -54,7 +61,10 @@ constexpr const char* kShowUsage =
     "Shows all there is to know of a rule or family that a scan here would use."
     "\n";
 constexpr const char* kShowFooter =
-    "Exit codes: 0, or 2 if it could not run or there is no such rule.";
+    R"(Exit codes: 0, or 2 if it could not run or there is no such rule.
+
+Example:
+  sluice rules show github-pat)";
 
 constexpr const char* kCheckUsage =
     "Usage: sluice rules check [OPTIONS] [FILE]...\n\n"
@@ -70,7 +80,11 @@ group that is meant, exceptions and bounds without effect.
 With --strict all FILEs are one set, an unknown key ends the reading, and a
 secret must look like one unless its rule says `plausible = false`.
 
-Exit codes: 0 nothing to remark, 1 remarks, 2 could not run.)";
+Exit codes: 0 nothing to remark, 1 remarks, 2 could not run.
+
+Examples:
+  sluice rules check .sluice.toml
+  sluice rules check --costs --sample dump.sql .sluice.toml)";
 
 constexpr const char* kTestUsage =
     "Usage: sluice rules test [OPTIONS] [FILE]...\n\n"
@@ -84,7 +98,10 @@ instead, or why a match was dropped.
 With --strict all FILEs are one set, an unknown key is an error, and a secret
 must look like one unless its rule says `plausible = false`.
 
-Exit codes: 0 all as it should be, 1 failures, 2 could not run.)";
+Exit codes: 0 all as it should be, 1 failures, 2 could not run.
+
+Example:
+  sluice rules test .sluice.toml)";
 
 struct Verb {
   std::string_view name;
@@ -151,14 +168,20 @@ Result<std::variant<RulesOptions, PrintAndExit>> parse_rules_options(
     return fail(ErrorCode::kUsage,
                 "rules: list, show, check or test? (see `sluice rules --help`; "
                 "to scan what is called so: sluice scan rules)");
-  if (asks_for_help(arguments.front())) return PrintAndExit{std::string(kHelp)};
+  if (asks_for_help(arguments.front()))
+    return PrintAndExit{std::string(kHelp), {}};
   const auto* const verb =
       std::ranges::find(kVerbs, arguments.front(), &Verb::name);
-  if (verb == kVerbs.end())
+  if (verb == kVerbs.end()) {
+    std::vector<std::string_view> names;
+    for (const Verb& known : kVerbs) names.push_back(known.name);
+    const std::string_view near = nearest(arguments.front(), names);
     return fail(ErrorCode::kUsage,
-                "rules: there is no `{}` (list, show, check and test; see "
+                "rules: there is no `{}`{} (list, show, check and test; see "
                 "`sluice rules --help`)",
-                arguments.front());
+                arguments.front(),
+                near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+  }
 
   RulesOptions options;
   options.verb = verb->verb;

@@ -12,6 +12,7 @@
 
 namespace sluice {
 
+enum class Format : std::uint8_t { kPretty, kJson };
 enum class RulesVerb : std::uint8_t { kList, kShow, kCheck, kTest };
 
 struct RulesOptions {

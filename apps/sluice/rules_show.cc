@@ -16,8 +16,8 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "match/plan.h"
+#include "report/palette.h"
 #include "report/rules_json.h"
-#include "report/summary.h"
 #include "rule_files.h"
 #include "rulecheck/trial.h"
 #include "rules/embedded.h"
@@ -26,12 +26,10 @@
 #include "rules_verbs.h"
 #include "terminal.h"
 #include "text/escape.h"
+#include "text/quantity.h"
 
 namespace sluice {
 namespace {
-
-constexpr std::string_view kYellow = "1;33";
-constexpr std::string_view kFaint = "2";
 
 // Labels on the left, what they are about beside them, broken into lines that
 // fit a terminal.
@@ -41,7 +39,7 @@ class Sheet {
       : columns_(columns), color_(color) {}
 
   void head(std::string_view id, std::string_view description) {
-    text_ += paint(color_, kYellow, id) + '\n';
+    text_ += paint(color_, kRuleColor, id) + '\n';
     if (description.empty()) return;
     for (const std::string& line : lines(escape_for_terminal(description), 2))
       text_ += fmt::format("  {}\n", line);

@@ -10,7 +10,7 @@
 #include "base/log.h"
 #include "judge/judge.h"
 #include "match/engine.h"
-#include "report/summary.h"
+#include "report/palette.h"
 #include "rule_files.h"
 #include "rulecheck/trial.h"
 #include "rules/embedded.h"
@@ -19,11 +19,10 @@
 #include "rules_verbs.h"
 #include "terminal.h"
 #include "text/escape.h"
+#include "text/quantity.h"
 
 namespace sluice {
 namespace {
-
-constexpr std::string_view kBold = "1";
 
 class ExampleTest {
  public:
@@ -63,25 +62,20 @@ class ExampleTest {
   }
 
   Result<int> finish(Output& output) const {
-    std::string line = fmt::format("{} {}: {} and {} negative ones",
-                                   group_digits(count_.rules),
-                                   count_.rules == 1 ? "rule" : "rules",
-                                   counted(count_.examples, "example"),
-                                   group_digits(count_.negative_examples));
+    std::string line = fmt::format(
+        "{}: {} and {} negative ones", counted(count_.rules, "rule", "rules"),
+        counted(count_.examples, "example", "examples"),
+        group_digits(count_.negative_examples));
     line += failures_ == 0 ? ", all as they should be"
-                           : ", " + counted(failures_, "failure");
+                           : ", " + counted(failures_, "failure", "failures");
     if (count_.without != 0)
-      line += fmt::format("; {} without any", counted(count_.without, "rule"));
+      line += fmt::format("; {} without any",
+                          counted(count_.without, "rule", "rules"));
     SLUICE_TRY(output.write(paint(color_, kBold, line) + '\n'));
     return failures_ == 0 ? kRulesGood : kRulesBad;
   }
 
  private:
-  static std::string counted(std::size_t number, std::string_view noun) {
-    return fmt::format("{} {}{}", group_digits(number), noun,
-                       number == 1 ? "" : "s");
-  }
-
   static Result<void> write_text(std::string_view text, Output& output) {
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());

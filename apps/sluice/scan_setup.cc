@@ -2,36 +2,58 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "base/log.h"
 #include "configuration.h"
-#include "report/json.h"
-#include "report/pretty.h"
+#include "fs/file_system.h"
+#include "known_findings.h"
+#include "memory_promise.h"
 #include "rules/embedded.h"
+#include "scan_stats.h"
 #include "terminal.h"
 #include "text/escape.h"
+#include "walk_command.h"
 
 namespace sluice {
+namespace {
 
-Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options,
-                                                const std::string& home) {
+void log_outcome(const ScanStats& stats) {
+  const WorkerMetrics& total = stats.executor.total;
+  log_detail(fmt::format(
+      "executor: {} workers started, {} tasks run, {} stolen, {} parks, {} "
+      "wakes; the walker waited {} times",
+      stats.executor.workers_started, total.tasks_run, total.steals,
+      total.parks, stats.executor.wakes, stats.walker_waits));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options) {
   SLUICE_TRY_ASSIGN(Configuration configuration,
-                    load_configuration(options.config, home));
+                    load_configuration(options.configuration));
   for (const std::string& warning : configuration.warnings)
     log_warning(escape_for_terminal(warning));
   auto setup = std::make_unique<ScanSetup>();
   setup->config = configuration.name;
+  setup->settings = configuration.settings_name;
   SLUICE_TRY_ASSIGN(
       setup->engine,
       Engine::create(std::move(configuration.rules), configuration.is_default()
                                                          ? embedded_literals()
                                                          : std::string_view()));
   const RuleSet& rules = setup->engine->rules();
-  setup->judge = std::make_unique<Judge>(rules);
-  setup->tool = {SLUICE_VERSION, rules.rules().size() + rules.families().size(),
-                 rules.sha256(), setup->config};
+  SLUICE_TRY_ASSIGN(setup->choice, RuleChoice::make(rules, options.enable_rules,
+                                                    options.disable_rules));
+  SLUICE_TRY_ASSIGN(setup->baseline, load_baselines(options, rules));
+  setup->judge = std::make_unique<Judge>(
+      rules, JudgeOptions{.allow_comments = !options.ignore_allow});
+  setup->tool = {
+      SLUICE_VERSION,
+      rules.rules().size() + rules.families().size() - setup->choice.off(),
+      rules.sha256(), setup->config, setup->settings};
   log_detail(fmt::format("{} rules of {}, {} workers", setup->tool.rules,
                          setup->config.empty()
                              ? "the default set"
@@ -40,13 +62,52 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options,
   return setup;
 }
 
-std::unique_ptr<FindingSink> make_report(const ScanOptions& options,
-                                         Output& output) {
-  const ReportOptions report_options{
-      options.show_secrets, wants_color(options.color), options.explain_drops};
-  if (options.format == Format::kJson)
-    return std::make_unique<JsonReport>(output, report_options);
-  return std::make_unique<PrettyReport>(output, report_options);
+PipelineOptions pipeline_options(const ScanSetup& setup,
+                                 const ScanOptions& options) {
+  return {.report = {.min_confidence = options.min_confidence,
+                     .explain_drops = options.explain_drops,
+                     .rules = &setup.choice,
+                     .baseline = setup.baseline.get()},
+          .redact = options.redact};
+}
+
+Result<ReportOutputs> open_reports(const ScanOptions& options,
+                                   RepositoryPlace place) {
+  return ReportOutputs::open(
+      options.reports,
+      {.show_secrets = options.show_secrets,
+       .color = wants_color(options.color),
+       .explain_drops = options.explain_drops,
+       .quiet = options.quiet,
+       .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80),
+       .repository = std::move(place)});
+}
+
+Result<ScanOutcome> run_prepared(const ScanSetup& setup,
+                                 const ScanOptions& options,
+                                 const ScanWatch& watch, FindingSink& sink) {
+  SLUICE_TRY_ASSIGN(const std::uint64_t room, report_room(options));
+  ScanRequest request{.paths = options.paths,
+                      .listed = options.listed,
+                      .workers = options.workers,
+                      .walk = walk_options(options),
+                      .min_confidence = options.min_confidence,
+                      .explain_drops = options.explain_drops,
+                      .redact = options.redact,
+                      .rules = &setup.choice,
+                      .baseline = setup.baseline.get(),
+                      .room = room,
+                      .io = options.io,
+                      .measure = options.stats,
+                      .interrupt = watch.interrupt,
+                      .tallies = watch.tallies};
+  if (options.verbose) request.on_skip = log_skip;
+  SLUICE_TRY_ASSIGN(ScanOutcome outcome,
+                    scan(posix_file_system(), *setup.engine, *setup.judge,
+                         request, setup.tool, sink));
+  log_outcome(outcome.stats);
+  if (options.stats) print_stats(outcome.stats, options, setup.engine->rules());
+  return outcome;
 }
 
 }  // namespace sluice

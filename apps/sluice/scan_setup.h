@@ -7,28 +7,51 @@
 #include <string>
 
 #include "base/error.h"
+#include "baseline/baseline.h"
 #include "finding/sink.h"
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "options.h"
-#include "report/output.h"
+#include "report_outputs.h"
+#include "rules/rule_choice.h"
+#include "scan/pipeline.h"
+#include "scan/scanner.h"
 
 namespace sluice {
 
 struct ScanSetup {
-  std::string config;  // where the rules are from; empty: the default ones
+  std::string config;    // where the rules are from; empty: the default ones
+  std::string settings;  // the configuration that has settings; may be empty
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Judge> judge;
+  RuleChoice choice;
+  std::unique_ptr<Baseline> baseline;  // null: none
   ToolInfo tool;
 };
 
-// `home` is where a configuration is looked for. Warns on standard error of
-// what is odd in it. Errors: kConfig.
-Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options,
-                                                const std::string& home);
+// Warns on standard error of what is odd in the configuration and in baselines.
+// Errors: kConfig.
+Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options);
 
-// The report that is asked for.
-std::unique_ptr<FindingSink> make_report(const ScanOptions& options,
-                                         Output& output);
+// What a worker is to do with what it finds.
+PipelineOptions pipeline_options(const ScanSetup& setup,
+                                 const ScanOptions& options);
+
+// The reports that are asked for. `place` is where their paths stand in the
+// repository.
+Result<ReportOutputs> open_reports(const ScanOptions& options,
+                                   RepositoryPlace place);
+
+// By which a scan is watched and ended; null: by nobody.
+struct ScanWatch {
+  const Interrupt* interrupt = nullptr;
+  Tallies* tallies = nullptr;
+};
+
+// Scans.
+// Errors: as scan() has them.
+Result<ScanOutcome> run_prepared(const ScanSetup& setup,
+                                 const ScanOptions& options,
+                                 const ScanWatch& watch, FindingSink& sink);
 
 }  // namespace sluice

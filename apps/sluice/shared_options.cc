@@ -1,29 +1,21 @@
 #include "shared_options.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <string>
 #include <thread>
+
+#include "base/log.h"
+#include "configuration.h"
+#include "text/escape.h"
 
 namespace sluice {
 
-void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
-  options->workers =
-      std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
-  app->add_option("-c,--config", options->config,
-                  "Use the rules in FILE, not the default ones.")
-      ->option_text("FILE");
-  app->add_option("-j,--workers", options->workers,
-                  "Scan with N workers. [one a processor]")
-      ->option_text("N")
-      ->check(CLI::Range(1U, kMaxWorkers));
-  app->add_option("--min-confidence", raw->min_confidence,
-                  "low, medium or high. [medium]")
-      ->option_text("LEVEL")
-      ->check(CLI::IsMember({"low", "medium", "high"}));
-  app->add_flag("--explain-drops", options->explain_drops,
-                "Tell what was not reported, and why.");
-}
-
 void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  begin_group(*app, "Which files");
   app->add_option("--exclude", options->exclude,
                   "Leave out what GLOB fits, as in .gitignore.")
       ->option_text("GLOB")
@@ -36,27 +28,110 @@ void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw) {
                 "Scan what .gitignore and .sluiceignore leave out.");
 }
 
+void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  options->workers =
+      std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
+  begin_group(*app, "What is found");
+  app->add_option("-c,--config", options->config,
+                  "Use the rules in FILE, not the default ones.")
+      ->option_text("FILE");
+  app->add_option("--min-confidence", raw->min_confidence,
+                  "Report nothing below LEVEL: low, medium or high. [medium]")
+      ->option_text("LEVEL")
+      ->check(CLI::IsMember({"low", "medium", "high"}));
+  app->add_option("--enable-rule", options->enable_rules,
+                  "Report what rule ID finds alone; may be repeated.")
+      ->option_text("ID")
+      ->allow_extra_args(false);
+  app->add_option("--disable-rule", options->disable_rules,
+                  "Leave out what rule ID finds; may be repeated.")
+      ->option_text("ID")
+      ->allow_extra_args(false);
+  app->add_flag("--explain-drops", options->explain_drops,
+                "Tell what was not reported, and why.");
+  app->add_option("-j,--workers", options->workers,
+                  "Scan with N workers. [one a processor]")
+      ->option_text("N")
+      ->check(CLI::Range(1U, kMaxWorkers));
+}
+
+void describe_known(CLI::App* app, ScanOptions* options) {
+  begin_group(*app, "What is known");
+  app->add_option("--baseline", options->baselines,
+                  "Leave out the findings that FILE knows; may be repeated. "
+                  "[.sluice-baseline, .gitleaksignore]")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+  app->add_flag("--ignore-baseline", options->ignore_baseline,
+                "Report what baselines know, too.");
+  app->add_flag("--ignore-allow", options->ignore_allow,
+                "Report what allow comments allow, too.");
+}
+
 void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
-  app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
-      ->option_text("FORMAT")
-      ->check(CLI::IsMember({"pretty", "json"}));
+  begin_group(*app, "The report");
+  raw->reports.emplace(app);
   app->add_flag("--show-secrets", options->show_secrets,
                 "Print secrets in the clear.");
+  app->add_option("--redact", raw->redact,
+                  "Mask N percent of each secret. [all but a head]")
+      ->option_text("N")
+      ->check(CLI::Range(0U, 100U));
+  app->add_flag("-q,--quiet", options->quiet,
+                "Print findings and what could not be read, nothing else.");
+  app->add_flag("-v,--verbose", options->verbose,
+                "Tell on standard error what is being done.");
+  app->add_flag("--no-progress", raw->no_progress,
+                "Show no progress on a terminal.");
   app->add_option("--color", raw->color, "auto, always or never. [auto]")
       ->option_text("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  app->add_flag("-v,--verbose", options->verbose,
-                "Tell on standard error what is being done.");
 }
 
-void settle(const RawOptions& raw, ScanOptions* options) {
-  options->format = raw.format == "json" ? Format::kJson : Format::kPretty;
+void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  begin_group(*app, "How");
+  app->add_option("--io", raw->io, "Read by auto, blocking or uring. [auto]")
+      ->option_text("WAY")
+      ->check(CLI::IsMember({"auto", "blocking", "uring"}));
+  app->add_option("--max-memory", options->max_memory,
+                  "Use at most SIZE bytes (64M, 1G). [what N workers need]")
+      ->option_text("SIZE")
+      ->transform(CLI::AsSizeValue(false));
+  app->add_flag("--stats", options->stats,
+                "Tell on standard error where time and memory went.");
+}
+
+Result<void> settle_settings(Settings& settings, ScanOptions* options) {
+  SLUICE_TRY_ASSIGN(
+      options->configuration,
+      find_configuration(options->config, scan_home(options->paths)));
+  SLUICE_TRY(settings.settle(
+      [](const char* name) -> std::optional<std::string> {
+        const char* value = std::getenv(name);
+        return value == nullptr ? std::nullopt : std::optional(value);
+      },
+      options->configuration ? &*options->configuration : nullptr));
+  for (const std::string& doubt : settings.doubtful_variables(environ))
+    log_warning(escape_for_terminal(doubt));
+  return {};
+}
+
+Result<void> settle(const RawOptions& raw, ScanOptions* options) {
+  if (options->quiet && options->verbose)
+    return fail(ErrorCode::kUsage, "--quiet and --verbose exclude each other");
+  if (raw.redact != RawOptions::kDefaultMask) options->redact = raw.redact;
+  SLUICE_TRY_ASSIGN(options->reports, report_requests(raw.reports->in_order()));
   options->color = color_of(raw.color);
+  options->progress = !raw.no_progress;
   options->ignore_files = !raw.no_ignore;
+  options->io = raw.io == "uring"      ? IoMode::kUring
+                : raw.io == "blocking" ? IoMode::kBlocking
+                                       : IoMode::kAuto;
   options->min_confidence = raw.min_confidence == "low" ? Confidence::kLow
                             : raw.min_confidence == "high"
                                 ? Confidence::kHigh
                                 : Confidence::kMedium;
+  return {};
 }
 
 }  // namespace sluice

@@ -2,26 +2,41 @@
 // and how it is told. Thread-safety: none is needed; called once, at start.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "command_line.h"
 #include "options.h"
+#include "report_words.h"
+#include "settings.h"
 
 namespace sluice {
 
-// What CLI11 stores, before it becomes ScanOptions.
+// What CLI11 stores, before it becomes ScanOptions. Stays where it is.
 struct RawOptions {
-  std::string format = "pretty";
+  std::optional<ReportWords> reports;  // from describe_report() on
   std::string color = "auto";
   std::string min_confidence = "medium";
+  std::string io = "auto";
   bool no_ignore = false;
+  bool no_progress = false;
+  // No percentage: finding/mask.h decides.
+  static constexpr unsigned kDefaultMask = ~0U;
+  unsigned redact = kDefaultMask;
 };
 
-void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw);
+void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
+void describe_known(CLI::App* app, ScanOptions* options);
 void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw);
+void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw);
 
-// Brings what was parsed into `*options`.
-void settle(const RawOptions& raw, ScanOptions* options);
+// Finds the configuration and takes what the command line left open from
+// variables and from it. Warns on standard error of variables whose names look
+// mistyped. `options->paths` are known. Errors: kUsage, kConfig.
+Result<void> settle_settings(Settings& settings, ScanOptions* options);
+
+// Brings what was parsed into `*options`. Error: kUsage.
+Result<void> settle(const RawOptions& raw, ScanOptions* options);
 
 }  // namespace sluice

@@ -33,11 +33,20 @@ std::size_t bytes_that_fit(std::string_view text, std::size_t columns) {
 
 }  // namespace
 
+bool obeys(const char* term) {
+  return term != nullptr && *term != '\0' && std::string_view(term) != "dumb";
+}
+
 bool wants_color(Color choice) {
   if (choice != Color::kAuto) return choice == Color::kAlways;
-  if (is_set("NO_COLOR") || ::isatty(STDOUT_FILENO) == 0) return false;
-  const char* terminal = std::getenv("TERM");
-  return terminal == nullptr || std::string_view(terminal) != "dumb";
+  if (is_set("NO_COLOR")) return false;
+  // https://bixense.com/clicolors
+  const char* force = std::getenv("CLICOLOR_FORCE");
+  if (force != nullptr && *force != '\0' && std::string_view(force) != "0")
+    return true;
+  const char* wanted = std::getenv("CLICOLOR");
+  if (wanted != nullptr && std::string_view(wanted) == "0") return false;
+  return ::isatty(STDOUT_FILENO) != 0 && obeys(std::getenv("TERM"));
 }
 
 std::optional<std::size_t> terminal_columns() {

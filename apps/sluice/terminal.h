@@ -12,7 +12,13 @@
 
 namespace sluice {
 
+// What --color says or else, in this order: NO_COLOR, CLICOLOR_FORCE, CLICOLOR,
+// and whether it is a terminal that obeys.
 bool wants_color(Color choice);
+
+// Whether a terminal of the type `term` (TERM; may be null) obeys control
+// sequences.
+bool obeys(const char* term);
 
 // The width of the terminal; nothing if standard output is none.
 std::optional<std::size_t> terminal_columns();

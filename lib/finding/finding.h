@@ -43,6 +43,9 @@ struct Finding {
   // In the clear: a reporter masks them (finding/mask.h) unless told not to.
   std::string match;  // all that the pattern matched; holds the secret
   std::string secret;
+  // How many bytes of the secret a report that masks may show; if none was
+  // asked for, finding/mask.h decides.
+  std::optional<std::size_t> shown;
   std::uint64_t match_byte = 0;  // where `match` begins in the text
   // The line on which the secret starts, without its end, cut to
   // kExcerptBytes around the secret, and where the excerpt begins in the text.
@@ -91,6 +94,9 @@ struct FileReport {
   // What was dropped, in the order of its place; kept only if asked for.
   std::vector<Dropped> dropped;
   std::string incomplete;  // empty: read in full
+  // What in the file is not as it seems to be meant: a sentence each, with the
+  // path, for Coverage::notes.
+  std::vector<std::string> notes;
   // Set if the text is a version of `path` in git's history: every finding is
   // on a line that this commit brought in. Shared by the reports of a commit.
   std::shared_ptr<const Commit> commit;
@@ -155,10 +161,14 @@ struct Coverage {
   std::array<std::uint64_t, kSkipReasons> skipped{};  // by Skip
   IgnoreFileCounts ignored_by;
   std::vector<SkippedPath> skipped_paths;  // the first for is_named_skip()
-  std::uint64_t unsure = 0;  // findings below the confidence asked for
+  std::uint64_t unsure = 0;    // findings below the confidence asked for
+  std::uint64_t baseline = 0;  // findings that a baseline knows
+  std::uint64_t allowed = 0;   // candidates that a comment allows
   std::vector<Incomplete> incomplete;  // in the walk's order
   // What decided otherwise than it should have, in a sentence each.
   std::vector<std::string> notes;
+  // The scan was ended early, as the first of the notes says.
+  bool interrupted = false;
 };
 
 }  // namespace sluice

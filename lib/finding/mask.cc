@@ -24,69 +24,115 @@ constexpr std::size_t kMiddleSecret = 12;
 // Copies of less are not searched for: every text holds them.
 constexpr std::size_t kLeastCopy = 4;
 
+// A flag for each byte, set in stretches: their ends are counted, and summed up
+// once, so that a stretch costs the same however long it is.
 class HiddenBytes {
  public:
-  explicit HiddenBytes(std::size_t size) : hidden_(size, false) {}
+  explicit HiddenBytes(std::size_t size) : turns_(size + 1) {}
 
   // Hides [begin, end), as far as it lies in the text.
   void hide(std::uint64_t begin, std::uint64_t end) {
-    const std::uint64_t size = hidden_.size();
-    for (std::uint64_t i = begin; i < std::min(end, size); ++i)
-      hidden_[static_cast<std::size_t>(i)] = true;
+    const std::uint64_t size = turns_.size() - 1;
+    end = std::min(end, size);
+    if (begin >= end) return;
+    ++turns_[static_cast<std::size_t>(begin)];
+    --turns_[static_cast<std::size_t>(end)];
   }
 
-  bool operator[](std::size_t i) const { return hidden_[i]; }
+  // To be called for 0, 1, 2 ...
+  bool next_is_hidden(std::size_t i) { return (depth_ += turns_[i]) > 0; }
 
  private:
-  std::vector<bool> hidden_;
+  std::vector<std::int32_t> turns_;
+  std::int32_t depth_ = 0;
 };
+
+// Follows a text byte by byte and knows how much of the head of `pattern` it
+// ends with: Knuth, Morris and Pratt's automaton. Unlike repeated searches it
+// takes linear time whatever the texts, two runs of one letter say.
+class HeadFollower {
+ public:
+  explicit HeadFollower(std::string_view pattern)
+      : pattern_(pattern), shorter_(pattern.size() + 1) {
+    for (std::size_t i = 1, n = 0; i < pattern.size(); ++i) {
+      while (n != 0 && pattern[i] != pattern[n]) n = shorter_[n];
+      if (pattern[i] == pattern[n]) ++n;
+      shorter_[i + 1] = n;
+    }
+  }
+
+  // How much of the head it is after `c`; all of it at the most.
+  std::size_t step(char c) {
+    if (size_ == pattern_.size()) size_ = shorter_[size_];
+    while (size_ != 0 && pattern_[size_] != c) size_ = shorter_[size_];
+    if (!pattern_.empty() && pattern_[size_] == c) ++size_;
+    return size_;
+  }
+
+ private:
+  std::string_view pattern_;
+  std::vector<std::size_t> shorter_;  // by size: the next shorter head
+  std::size_t size_ = 0;
+};
+
+// The most bytes that `text` ends and `pattern` begins with.
+std::size_t overlap(std::string_view text, std::string_view pattern) {
+  const std::size_t longest = std::min(text.size(), pattern.size());
+  text = text.substr(text.size() - longest);
+  pattern = pattern.substr(0, longest);
+  // Nearly always there is none, and its last bytes tell so at a search's
+  // speed. (The first ones do not: many secrets begin alike.)
+  if (longest < kLeastCopy ||
+      pattern.find(text.substr(longest - kLeastCopy)) == std::string_view::npos)
+    return 0;
+  HeadFollower head(pattern);
+  std::size_t size = 0;
+  for (const char c : text) size = head.step(c);
+  return size;
+}
 
 void hide_by_place(const SecretSpan& secret, std::uint64_t text_byte,
                    HiddenBytes& hidden) {
-  const std::uint64_t begin = secret.begin + shown_prefix(secret.text);
+  const std::uint64_t begin = secret.begin + secret.shown_bytes();
   if (secret.end <= text_byte || begin >= secret.end) return;
   hidden.hide(begin > text_byte ? begin - text_byte : 0,
               secret.end - text_byte);
 }
 
-bool hide_copies(std::string_view text, std::string_view secret,
+bool hide_copies(std::string_view text, const SecretSpan& secret,
                  HiddenBytes& hidden) {
-  if (secret.size() < kLeastCopy) return false;
-  const std::size_t shown = shown_prefix(secret);
-  bool found = false;
-  for (std::size_t at = text.find(secret); at != std::string_view::npos;
-       at = text.find(secret, at + 1)) {
-    hidden.hide(at + shown, at + secret.size());
-    found = true;
-  }
-  return found;
+  const std::size_t size = secret.text.size();
+  if (size < kLeastCopy) return false;
+  const std::size_t first = text.find(secret.text);
+  if (first == std::string_view::npos) return false;
+  HeadFollower head(secret.text);
+  for (std::size_t i = first; i < text.size(); ++i)
+    if (head.step(text[i]) == size)
+      hidden.hide(i + 1 - size + secret.shown_bytes(), i + 1);
+  return true;
 }
 
-// Hides the longest part of `secret` that `text` ends or begins with, and all
+// Hides the longest part of the secret that `text` ends or begins with, and all
 // of a text that lies within the secret.
-void hide_parts(std::string_view text, std::string_view secret,
+void hide_parts(std::string_view text, const SecretSpan& secret,
                 HiddenBytes& hidden) {
+  const std::size_t shown = secret.shown_bytes();
   if (text.size() >= kLeastCopy) {
-    const std::size_t within = secret.find(text);
-    if (within != std::string_view::npos) {
-      const std::size_t shown = shown_prefix(secret);
+    const std::size_t within = secret.text.find(text);
+    if (within != std::string_view::npos)
       hidden.hide(within < shown ? shown - within : 0, text.size());
-    }
   }
-  const std::size_t longest = std::min(text.size(), secret.size());
-  for (std::size_t n = longest; n >= kLeastCopy; --n) {
-    if (!text.ends_with(secret.substr(0, n))) continue;
-    hidden.hide(text.size() - n + std::min(n, shown_prefix(secret)),
-                text.size());
-    break;
-  }
-  for (std::size_t n = longest; n >= kLeastCopy; --n) {
-    if (!text.starts_with(secret.substr(secret.size() - n))) continue;
-    const std::size_t before = secret.size() - n;
-    const std::size_t shown = shown_prefix(secret);
+  if (const std::size_t n = overlap(text, secret.text); n >= kLeastCopy)
+    hidden.hide(text.size() - n + std::min(n, shown), text.size());
+  if (const std::size_t n = overlap(secret.text, text); n >= kLeastCopy) {
+    const std::size_t before = secret.text.size() - n;
     hidden.hide(before < shown ? shown - before : 0, n);
-    break;
   }
+}
+
+bool is_printable(char c) {
+  return static_cast<unsigned char>(c) >= 0x20 &&
+         static_cast<unsigned char>(c) < 0x7F;
 }
 
 }  // namespace
@@ -98,12 +144,19 @@ std::size_t shown_prefix(std::string_view secret) {
   } else if (secret.size() >= kMiddleSecret) {
     shown = 2;
   }
-  const bool printable =
-      std::ranges::all_of(secret.substr(0, shown), [](char c) {
-        return static_cast<unsigned char>(c) >= 0x20 &&
-               static_cast<unsigned char>(c) < 0x7F;
-      });
-  return printable ? shown : 0;
+  return std::ranges::all_of(secret.substr(0, shown), is_printable) ? shown : 0;
+}
+
+std::size_t shown_prefix(std::string_view secret, unsigned percent) {
+  const std::size_t most = secret.size() / 100 * (100 - percent) +
+                           secret.size() % 100 * (100 - percent) / 100;
+  const auto end =
+      std::ranges::find_if_not(secret.substr(0, most), is_printable);
+  return static_cast<std::size_t>(end - secret.begin());
+}
+
+std::size_t SecretSpan::shown_bytes() const {
+  return shown.value_or(shown_prefix(text));
 }
 
 std::string mask(std::string_view secret) {
@@ -112,12 +165,19 @@ std::string mask(std::string_view secret) {
   return out;
 }
 
+std::string mask(const Finding& finding) {
+  if (!finding.shown) return mask(finding.secret);
+  std::string out = finding.secret.substr(0, *finding.shown);
+  if (*finding.shown < finding.secret.size()) out += kStars;
+  return out;
+}
+
 std::string mask_spans(std::string_view text, std::uint64_t text_byte,
                        std::span<const SecretSpan> secrets, MaskStyle style) {
   HiddenBytes hidden(text.size());
   for (const SecretSpan& secret : secrets) {
-    const bool found = hide_copies(text, secret.text, hidden);
-    hide_parts(text, secret.text, hidden);
+    const bool found = hide_copies(text, secret, hidden);
+    hide_parts(text, secret, hidden);
     // A secret that is not as long as its place was decoded. Where it was found
     // in the text, the text was decoded with it, and its bytes are not the
     // file's.
@@ -126,14 +186,17 @@ std::string mask_spans(std::string_view text, std::uint64_t text_byte,
   }
   std::string out;
   out.reserve(text.size() + kStars.size());
+  bool was_hidden = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!hidden[i]) {
+    const bool is_hidden = hidden.next_is_hidden(i);
+    if (!is_hidden) {
       out += text[i];
     } else if (style == MaskStyle::kSameLength) {
       out += '*';
-    } else if (i == 0 || !hidden[i - 1]) {
+    } else if (!was_hidden) {
       out += kStars;
     }
+    was_hidden = is_hidden;
   }
   return out;
 }
@@ -173,7 +236,7 @@ SecretSpan SecretSpans::span_of(const Finding& finding) {
   const std::uint64_t size = finding.decoded_byte
                                  ? finding.secret.size()
                                  : finding.end.byte - finding.start.byte;
-  return {begin, begin + size, finding.secret};
+  return {begin, begin + size, finding.secret, finding.shown};
 }
 
 std::vector<SecretSpan> SecretSpans::near(const Finding& own,

@@ -7,7 +7,9 @@
 // and too little of its random part to matter.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,11 +19,19 @@
 
 namespace sluice {
 
+//
+// Or as many of its first bytes as leave `percent` of it masked (--redact),
+// those before the first that is not printable ASCII.
+
 // How many bytes of `secret` may be shown.
 std::size_t shown_prefix(std::string_view secret);
+std::size_t shown_prefix(std::string_view secret, unsigned percent);
 
 // The bytes that may be shown and then eight stars, whatever the length.
 std::string mask(std::string_view secret);
+
+// The same of a finding's secret, as much of it as Finding::shown says.
+std::string mask(const Finding& finding);
 
 // A secret and where it stands in its file: bytes [begin, end). `text` is as it
 // was found, which in a UTF-16 file, say, is not as it stands there.
@@ -30,6 +40,9 @@ struct SecretSpan {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::string_view text;
+  std::optional<std::size_t> shown{};  // Finding::shown
+
+  std::size_t shown_bytes() const;
 };
 
 enum class MaskStyle : std::uint8_t {

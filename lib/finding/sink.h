@@ -19,6 +19,7 @@ struct ToolInfo {
   std::size_t rules = 0;          // how many were applied
   std::string_view rules_sha256;  // of the rules' text, in hex
   std::string_view config;        // where they are from; empty: the default set
+  std::string_view settings;      // a configuration with settings, if any
 };
 
 class FindingSink {

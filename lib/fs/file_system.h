@@ -46,11 +46,15 @@ struct OpenedFile {
   unsigned long long size;
   // Whether it can be read from any place: a regular file.
   bool may_seek = false;
+  // Whether a read may wait for somebody: a pipe, a terminal. If so, each
+  // read() comes behind a wait_for_input() (fs/wait.h): a named pipe that
+  // nobody has opened for writing yet would read as empty.
+  bool may_wait = false;
 };
 
-// `kNoWait` never waits for the other end of a pipe: right for a path found in
-// a directory, which may have been replaced since. `kWait` is for a path that
-// the user named.
+// `kNoWait` takes nothing but regular files: right for a path found in a
+// directory, which may have been replaced since. `kWait` is for a path that the
+// user named; reading what is a pipe waits for its other end, opening it never.
 enum class OpenMode { kNoWait, kWait };
 
 // What a symbolic link on the way means.

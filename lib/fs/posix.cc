@@ -1,5 +1,6 @@
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -15,6 +16,7 @@
 #include "fs/file_system.h"
 #include "fs/open_below.h"
 #include "fs/uring.h"
+#include "fs/wait.h"
 
 namespace sluice {
 namespace {
@@ -98,7 +100,7 @@ class PosixFileSystem final : public FileSystem {
   Result<OpenedFile> open(int at, const std::string& path,
                           OpenMode mode) const override {
     int flags = kFile;
-    if (mode == OpenMode::kNoWait) flags |= kNever;
+    flags |= mode == OpenMode::kNoWait ? kNever : O_NONBLOCK;
     int fd;
     do {
       fd = ::openat(at, path.c_str(), flags);
@@ -106,9 +108,12 @@ class PosixFileSystem final : public FileSystem {
     if (fd < 0) return refused(errno);
     if (mode == OpenMode::kNoWait) return regular(fd);
     struct stat st;
-    const bool sized = ::fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    const bool is_regular = ::fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     return OpenedFile{
-        fd, sized ? static_cast<unsigned long long>(st.st_size) : 0, sized};
+        .descriptor = fd,
+        .size = is_regular ? static_cast<unsigned long long>(st.st_size) : 0,
+        .may_seek = is_regular,
+        .may_wait = !is_regular};
   }
 
   Result<OpenedFile> open_below(int root, const std::string& path,
@@ -133,7 +138,13 @@ class PosixFileSystem final : public FileSystem {
     for (;;) {
       const ssize_t n = ::read(descriptor, buffer, size);
       if (n >= 0) return static_cast<std::size_t>(n);
-      if (errno != EINTR) return refused(errno);
+      if (errno == EAGAIN) {
+        // A pipe that we, or somebody else, made not to wait.
+        pollfd ready{descriptor, POLLIN, 0};
+        static_cast<void>(::poll(&ready, 1, -1));
+      } else if (errno != EINTR) {
+        return refused(errno);
+      }
     }
   }
 
@@ -235,6 +246,7 @@ Result<std::string> read_whole(const FileSystem& fs, const std::string& path) {
     constexpr std::size_t kStep = 64 * 1024;
     const std::size_t old_size = text.size();
     text.resize(old_size + kStep);
+    if (file.may_wait) wait_for_input(fd, Interrupt());
     const Result<std::size_t> n = fs.read(fd, text.data() + old_size, kStep);
     text.resize(old_size + (n ? *n : 0));
     if (!n || *n == 0) {

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "finding/finding.h"
 
 namespace sluice {
 
@@ -31,6 +34,8 @@ struct Leak {
   std::vector<std::string> tags;  // those that decoding adds to the rule's
   std::string fingerprint;
   std::vector<RequiredLeak> required;
+  // Set if it stands in git's history.
+  std::shared_ptr<const Commit> commit;
 };
 
 }  // namespace sluice

@@ -90,7 +90,7 @@ void redact(std::uint64_t percent, Leak* leak) {
 }
 
 void settle_leaks(const RuleSet& rules, std::uint64_t percent,
-                  const LeakIgnores& ignores, const Baseline& baseline,
+                  const LeakIgnores& ignores, const LeakBaseline& baseline,
                   std::vector<Leak>* leaks) {
   std::erase_if(*leaks, [&](Leak& leak) {
     const Rule& rule = rules.rules()[leak.rule];

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "gitleaks/baseline.h"
 #include "gitleaks/leak.h"
+#include "gitleaks/leak_baseline.h"
 #include "rules/rule_set.h"
 
 namespace sluice {
@@ -38,7 +38,7 @@ void redact(std::uint64_t percent, Leak* leak);
 // Redacts if `percent` is above 0, sets the fingerprints, and takes out what is
 // ignored or known.
 void settle_leaks(const RuleSet& rules, std::uint64_t percent,
-                  const LeakIgnores& ignores, const Baseline& baseline,
+                  const LeakIgnores& ignores, const LeakBaseline& baseline,
                   std::vector<Leak>* leaks);
 
 }  // namespace sluice

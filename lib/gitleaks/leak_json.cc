@@ -31,10 +31,13 @@ std::string leak_json(const Leak& leak, const Rule& rule,
   text("Secret", leak.secret);
   text("File", leak.file);
   text("SymlinkFile", leak.symlink);
-  text("Commit", "");
+  const Commit commit = leak.commit ? *leak.commit : Commit();
+  text("Commit", commit.id);
   field("Entropy", go_json_number(leak.entropy));
-  for (const std::string_view empty : {"Author", "Email", "Date", "Message"})
-    text(empty, "");
+  text("Author", commit.author);
+  text("Email", commit.email);
+  text("Date", commit.date);
+  text("Message", commit.message);
   std::string tags;
   for (const std::string_view tag : tags_of(leak, rule))
     tags += fmt::format("{}\n{}{}{}{}", tags.empty() ? "" : ",", indent, step,

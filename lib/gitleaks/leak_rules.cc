@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "match/lower_case.h"
+#include "text/edit_distance.h"
 #include "text/utf8.h"
 
 namespace sluice {
@@ -17,9 +18,14 @@ Result<std::unique_ptr<LeakRules>> LeakRules::create(
   made->enabled_.assign(all.size(), enabled.empty());
   for (const std::string& id : enabled) {
     const auto rule = std::ranges::find(all, std::string_view(id), &Rule::id);
-    if (rule == all.end())
-      return fail(ErrorCode::kUsage, "Requested rule {} not found in rules",
-                  id);
+    if (rule == all.end()) {
+      std::vector<std::string_view> ids;
+      for (const Rule& known : all) ids.push_back(known.id);
+      const std::string_view near = nearest(id, ids);
+      return fail(ErrorCode::kUsage, "Requested rule {} not found in rules{}",
+                  id,
+                  near.empty() ? "" : fmt::format("; did you mean {}?", near));
+    }
     made->enabled_[static_cast<std::size_t>(rule - all.begin())] = true;
   }
   for (std::uint32_t i = 0; i < all.size(); ++i) {

@@ -163,6 +163,8 @@ void ScannedTexts::add(const Tally& tally) {
   tally_.bytes += tally.bytes;
   tally_.binary += tally.binary;
   tally_.unsure += tally.unsure;
+  tally_.baseline += tally.baseline;
+  tally_.allowed += tally.allowed;
 }
 
 void ScannedTexts::add_lfs_pointer(std::string_view path) {
@@ -179,6 +181,8 @@ void ScannedTexts::close(Coverage* coverage) {
   coverage->files_scanned += tally_.files;
   coverage->bytes_scanned += tally_.bytes;
   coverage->unsure += tally_.unsure;
+  coverage->baseline += tally_.baseline;
+  coverage->allowed += tally_.allowed;
   coverage->skipped[static_cast<std::size_t>(Skip::kBinary)] += tally_.binary;
   if (!lfs_pointers_.empty())
     coverage->notes.push_back(

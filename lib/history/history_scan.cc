@@ -179,8 +179,8 @@ void HistoryScan::note_what_was_read() {
     coverage_.notes.push_back(std::move(text));
   };
   note(list_.commits.size() == 1
-           ? "1 commit"
-           : fmt::format("{} commits", list_.commits.size()));
+           ? "1 commit was scanned"
+           : fmt::format("{} commits were scanned", list_.commits.size()));
   if (list_.cut_off != 0)
     note(fmt::format(
         "a shallow clone: what came before {} of the commits is not here",

@@ -1,5 +1,6 @@
 #include "history/repository_report.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace sluice {
@@ -14,6 +15,11 @@ Result<RepositoryOutcome> report_all(
     if (!report->incomplete.empty())
       coverage.incomplete.push_back(
           {report->path, report->root, report->incomplete});
+    // A text that many commits hold says the same in each.
+    for (const std::string& note : report->notes)
+      if (coverage.notes.size() < kLedgerList &&
+          std::ranges::count(coverage.notes, note) == 0)
+        coverage.notes.push_back(note);
     SLUICE_TRY(sink.file(*report));
   }
   outcome.complete = coverage.incomplete.empty();

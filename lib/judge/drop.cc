@@ -97,6 +97,10 @@ std::string_view name_of(Drop drop) {
       return "keyword";
     case Drop::kCovered:
       return "covered";
+    case Drop::kDisabled:
+      return "disabled";
+    case Drop::kBaseline:
+      return "baseline";
     case Drop::kConfidence:
       return "confidence";
   }
@@ -146,6 +150,11 @@ std::string explain(Drop drop, const Finding& finding, const DropFacts& facts) {
     case Drop::kCovered:
       return fmt::format("{} stands for it",
                          facts.other.empty() ? "another finding" : facts.other);
+    case Drop::kDisabled:
+      return "the rule is turned off";
+    case Drop::kBaseline:
+      return fmt::format("known by {}",
+                         facts.other.empty() ? "a baseline" : facts.other);
     case Drop::kConfidence:
       return fmt::format("confidence {}, below {}", name_of(finding.confidence),
                          name_of(facts.least));

@@ -39,9 +39,11 @@ enum class Drop : std::uint8_t {
   kRequired,    // what the rule requires is not near (judge/required.h)
   kKeyword,     // none of the rule's keywords is in the file
   kCovered,     // another finding stands for it (scan/overlap.h)
+  kDisabled,    // the rule was turned off
+  kBaseline,    // a baseline knows it
   kConfidence,  // below the one asked for
 };
-inline constexpr std::size_t kDropReasons = 21;
+inline constexpr std::size_t kDropReasons = 23;
 
 // In snake case, for programs: "placeholder", "no_family".
 std::string_view name_of(Drop drop);
@@ -49,7 +51,8 @@ std::string_view name_of(Drop drop);
 // What explain() tells besides the reason.
 struct DropFacts {
   const Allowlist* allowlist = nullptr;  // of kAllowlist: the one that fits
-  std::string_view other;  // the rule that is required, or that covers it
+  // The rule that is required, or that covers it; the baseline that knows it.
+  std::string_view other;
   Confidence least = Confidence::kLow;  // of kConfidence: what was asked for
 };
 

@@ -1,5 +1,7 @@
 #include "judge/judge.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -13,6 +15,7 @@
 #include "judge/name.h"
 #include "judge/path_kind.h"
 #include "judge/placeholder.h"
+#include "rules/rule_entry.h"
 #include "text/ascii.h"
 #include "text/entropy.h"
 
@@ -94,7 +97,8 @@ bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
 
 }  // namespace
 
-Judge::Judge(const RuleSet& rules) : rules_(rules), families_(rules) {
+Judge::Judge(const RuleSet& rules, const JudgeOptions& options)
+    : rules_(rules), options_(options), families_(rules) {
   for (const Allowlist& list : rules.global_allowlists())
     global_allowlists_.push_back(compile(list));
   allowlists_.resize(rules.rules().size());
@@ -192,8 +196,12 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
     }
   }
   // By the secret's lines: a match may end in the next one, with a delimiter.
-  if (is_allowed(text, match.secret_begin, match.secret_end))
-    return drop(Drop::kDirective);
+  if (options_.allow_comments) {
+    Allowance allowed =
+        allowance(text, match.secret_begin, match.secret_end, verdict.rule->id);
+    if (allowed.allowed) return drop(Drop::kDirective);
+    verdict.allowed_rules = std::move(allowed.named);
+  }
 
   if (rule.check == CheckKind::kNone) return verdict;
   if (const Drop why = drop_of(check_once().weight); why != Drop::kNone)
@@ -204,6 +212,22 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   verdict.checksum = checked->verdict;
   verdict.detail = std::move(checked->detail);
   return verdict;
+}
+
+std::string Judge::doubt_about(
+    std::span<const std::string_view> rule_ids) const {
+  const std::vector<RuleEntry> entries = entries_of(rules_);
+  for (const std::string_view id : rule_ids) {
+    if (std::ranges::any_of(entries, [&](const RuleEntry& entry) {
+          return entry.rule->id == id;
+        }))
+      continue;
+    std::string text = "an allow comment names a rule that there is not";
+    const std::vector<std::string_view> near = near_ids(entries, id, 1);
+    if (!near.empty()) text += fmt::format("; did you mean {}?", near.front());
+    return text;
+  }
+  return {};
 }
 
 bool Judge::fits(const CompiledAllowlist& allowlist, const Subject& subject) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,11 @@
 
 namespace sluice {
 
+struct JudgeOptions {
+  // Whether an allow comment (judge/directive.h) counts.
+  bool allow_comments = true;
+};
+
 struct Verdict {
   Drop drop = Drop::kNone;
   const Allowlist* allowlist = nullptr;  // the one that made it drop
@@ -28,11 +34,19 @@ struct Verdict {
   ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
   std::string detail;  // Finding::detail
   Confidence confidence = Confidence::kMedium;
+  // Rules that allow comments beside the value name, and that it is not of.
+  std::vector<std::string_view> allowed_rules;
 };
 
 class Judge {
  public:
-  explicit Judge(const RuleSet& rules);
+  explicit Judge(const RuleSet& rules, const JudgeOptions& options = {});
+
+  bool heeds_allow_comments() const { return options_.allow_comments; }
+
+  // Half a sentence if allow comments name a rule that there is not; it does
+  // not repeat the name, which is a text of the file. Empty if all are known.
+  std::string doubt_about(std::span<const std::string_view> rule_ids) const;
 
   // `match` lies in `text`, which holds kDirectiveReach bytes on either side
   // unless the file begins or ends there. `commit` is the id of the commit that
@@ -60,6 +74,7 @@ class Judge {
                         const Pattern::Match& match) const;
 
   const RuleSet& rules_;
+  JudgeOptions options_;
   FamilyFinder families_;
   std::deque<CompiledAllowlist> global_allowlists_;
   std::vector<std::deque<CompiledAllowlist>> allowlists_;  // by rule

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -29,6 +30,10 @@ void append_utf16_escape(std::string& out, char32_t code) {
 std::string json_text(const nlohmann::ordered_json& json) {
   const std::string text = json.dump(
       -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  const auto is_plain = [](char c) {
+    return static_cast<unsigned char>(c) < 0x7F;
+  };
+  if (std::ranges::all_of(text, is_plain)) return text;  // as nearly always
   std::string out;
   out.reserve(text.size());
   std::string_view rest = text;

@@ -38,7 +38,7 @@ Result<void> FdOutput::put(std::string_view bytes) {
       static_cast<void>(::poll(&ready, 1, -1));
       continue;
     }
-    return fail_errno(why, "cannot write the report");
+    return fail_errno(why, "cannot write " + name_);
   }
   return {};
 }

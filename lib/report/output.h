@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 
@@ -42,12 +43,15 @@ class Output {
 // process before it can be reported.
 class FdOutput : public Output {
  public:
-  explicit FdOutput(int fd) : fd_(fd) {}
+  // `name` is how messages call it.
+  explicit FdOutput(int fd, std::string name = "the report")
+      : fd_(fd), name_(std::move(name)) {}
 
  private:
   Result<void> put(std::string_view bytes) override;
 
   int fd_;
+  std::string name_;
 };
 
 class MemoryOutput : public Output {

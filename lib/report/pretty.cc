@@ -1,26 +1,29 @@
 #include "report/pretty.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
+#include "report/palette.h"
 #include "report/snippet.h"
 #include "report/summary.h"
 #include "text/escape.h"
+#include "text/quantity.h"
 
 namespace sluice {
 namespace {
 
-constexpr std::size_t kColumns = 80;
+// More of a list are counted and not named.
+constexpr std::size_t kMostListed = 20;
+// More places of a secret than the first and so many are counted.
+constexpr std::size_t kMostRepeats = 5;
 constexpr std::string_view kIndent = "  ";
 constexpr std::string_view kNotReported = "not reported: ";
 // At least so many for a value that was dropped, and for the reason, however
 // long the other is.
 constexpr std::size_t kPartColumns = 16;
-
-// Select Graphic Rendition parameters.
-constexpr std::string_view kBold = "1";
-constexpr std::string_view kRed = "1;31";
-constexpr std::string_view kYellow = "33";
+// The same for a description that stands before its marks.
+constexpr std::size_t kLeastDescription = 12;
 
 // What is known beyond the rule: "(high)", "(high, checksum valid)", and with
 // the detail, which says more than that the check holds, "(high, EC P-256)".
@@ -50,6 +53,11 @@ Place place_in_excerpt(const Finding& finding) {
           finding.secret.size()};
 }
 
+std::string place_of(const FileReport& report, const Finding& finding) {
+  return fmt::format("{}:{}:{}", escape_for_terminal(report.root + report.path),
+                     finding.start.line, finding.start.column);
+}
+
 }  // namespace
 
 std::string PrettyReport::paint(std::string_view sgr,
@@ -60,26 +68,26 @@ std::string PrettyReport::paint(std::string_view sgr,
 
 // The description follows the rule if it fits, or else has a line of its own.
 // The check's detail is shown where it takes nothing from the description.
-std::string PrettyReport::heading(const FileReport& report,
+std::string PrettyReport::heading(const std::string& place,
                                   const Finding& finding) const {
-  const std::string place =
-      fmt::format("{}:{}:{}", escape_for_terminal(report.root + report.path),
-                  finding.start.line, finding.start.column);
+  const std::size_t columns = options_.columns;
   const std::string rule = escape_for_terminal(finding.rule->id);
   const std::string text(finding.rule->description);
   const std::string shown = escape_for_terminal(text);
   std::string marks = verdict(finding, true);
-  if (kIndent.size() + columns_of(text) + 1 + columns_of(marks) > kColumns)
+  if (kIndent.size() + columns_of(text) + 1 + columns_of(marks) > columns)
     marks = verdict(finding, false);
-  const std::string line =
-      fmt::format("{}{}{}", paint(kBold, place), kIndent, paint(kYellow, rule));
+  const std::string line = fmt::format("{}{}{}", paint(kBold, place), kIndent,
+                                       paint(kRuleColor, rule));
   const std::size_t used =
       columns_of(place) + columns_of(rule) + 2 * kIndent.size();
   const std::string one_line = text.empty() ? marks : shown + " " + marks;
-  if (used + columns_of(one_line) <= kColumns)
+  if (used + columns_of(one_line) <= columns)
     return fmt::format("{}{}{}\n", line, kIndent, one_line);
   if (text.empty()) return fmt::format("{}\n{}{}\n", line, kIndent, marks);
-  const std::size_t room = kColumns - kIndent.size() - columns_of(marks) - 1;
+  const std::size_t room = std::max(columns - kIndent.size(),
+                                    columns_of(marks) + 1 + kLeastDescription) -
+                           columns_of(marks) - 1;
   return fmt::format(
       "{}\n{}{} {}\n", line, kIndent,
       columns_of(text) <= room ? shown : fit_to_columns(text, room), marks);
@@ -106,14 +114,15 @@ std::string PrettyReport::excerpt(const Finding& finding,
                     .secret_size = secret.size,
                     .cut_left = finding.excerpt_byte > line_byte,
                     .cut_right = finding.excerpt.size() >= kExcerptBytes},
-                   kColumns - kIndent.size());
-  std::string out = fmt::format("{}{}{}{}\n", kIndent, snippet.before,
-                                paint(kRed, snippet.secret), snippet.after);
+                   options_.columns - kIndent.size());
+  std::string out =
+      fmt::format("{}{}{}{}\n", kIndent, snippet.before,
+                  paint(kSecretColor, snippet.secret), snippet.after);
   if (!snippet.caret.empty()) {
     const std::size_t blanks = snippet.caret.find('^');
     out += fmt::format(
         "{}{}{}\n", kIndent, snippet.caret.substr(0, blanks),
-        paint(kRed, std::string_view(snippet.caret).substr(blanks)));
+        paint(kSecretColor, std::string_view(snippet.caret).substr(blanks)));
   }
   return out;
 }
@@ -128,14 +137,16 @@ std::string PrettyReport::origin(const FileReport& report) const {
       fmt::format("{} {} {}: {}", commit.date.substr(0, kDay),
                   commit.id.substr(0, kShortId), commit.author, commit.message);
   return fmt::format("{}{}\n", kIndent,
-                     fit_to_columns(text, kColumns - kIndent.size()));
+                     fit_to_columns(text, options_.columns - kIndent.size()));
 }
 
 Result<void> PrettyReport::begin(const ToolInfo& tool) {
   if (!tool.config.empty())
-    rules_ = fmt::format("{} {} from {}\n", group_digits(tool.rules),
-                         tool.rules == 1 ? "rule" : "rules",
+    rules_ = fmt::format("{} from {}\n", counted(tool.rules, "rule", "rules"),
                          escape_for_terminal(tool.config));
+  if (!tool.settings.empty())
+    rules_ +=
+        fmt::format("settings from {}\n", escape_for_terminal(tool.settings));
   return {};
 }
 
@@ -144,12 +155,12 @@ Result<void> PrettyReport::tell_dropped(const FileReport& report) {
   const SecretSpans all = SecretSpans::with_dropped(report);
   for (const Dropped& dropped : report.dropped) {
     const Finding& finding = dropped.finding;
-    const std::string place =
-        fmt::format("{}:{}:{}", escape_for_terminal(report.root + report.path),
-                    finding.start.line, finding.start.column);
+    const std::string place = place_of(report, finding);
     const std::string rule = escape_for_terminal(finding.rule->id);
-    const std::size_t room = kColumns - kIndent.size() - kNotReported.size() -
-                             std::string_view(" ()").size();
+    const std::size_t room =
+        std::max(options_.columns - kIndent.size() - kNotReported.size() -
+                     std::string_view(" ()").size(),
+                 2 * kPartColumns);
     const std::string value =
         fit_to_columns(shown_secret(dropped, all, options_.show_secrets),
                        room - std::clamp(columns_of(dropped.why), kPartColumns,
@@ -160,10 +171,39 @@ Result<void> PrettyReport::tell_dropped(const FileReport& report) {
     const std::size_t used = columns_of(place) + columns_of(rule) +
                              2 * kIndent.size() + columns_of(why);
     SLUICE_TRY(output_.write(
-        fmt::format("{}{}{}{}{}{}\n", place, kIndent, paint(kYellow, rule),
-                    used <= kColumns ? "" : "\n", kIndent, why)));
+        fmt::format("{}{}{}{}{}{}\n", place, kIndent, paint(kRuleColor, rule),
+                    used <= options_.columns ? "" : "\n", kIndent, why)));
   }
   dropped_ += report.dropped.size();
+  return output_.write("\n");
+}
+
+// The first place of a secret in full, the next ones in a line, the rest is
+// counted. Lines of such places follow each other without a gap.
+Result<void> PrettyReport::tell(const FileReport& report,
+                                const Finding& finding,
+                                const SecretSpans& secrets) {
+  const std::string place = place_of(report, finding);
+  const Repeats::Group* group = repeats_.meet(finding, place);
+  if (group == nullptr || group->places == 1) {
+    SLUICE_TRY(close_list());
+    return output_.write(heading(place, finding) + excerpt(finding, secrets) +
+                         origin(report) + "\n");
+  }
+  if (group->places > 1 + kMostRepeats) return {};
+  in_list_ = true;
+  const std::string rule = escape_for_terminal(finding.rule->id);
+  const std::string same = "the secret of " + group->place;
+  const std::size_t used = columns_of(place) + columns_of(rule) +
+                           columns_of(same) + 2 * kIndent.size();
+  return output_.write(fmt::format(
+      "{}{}{}{}{}{}\n", paint(kBold, place), kIndent, paint(kRuleColor, rule),
+      used <= options_.columns ? "" : "\n", kIndent, same));
+}
+
+// A gap behind lines that had none.
+Result<void> PrettyReport::close_list() {
+  if (!std::exchange(in_list_, false)) return {};
   return output_.write("\n");
 }
 
@@ -172,34 +212,80 @@ Result<void> PrettyReport::file(const FileReport& report) {
   const SecretSpans secrets(report);
   for (const Finding& finding : report.findings) {
     SLUICE_CHECK(finding.rule != nullptr);
-    SLUICE_TRY(output_.write(heading(report, finding) +
-                             excerpt(finding, secrets) + origin(report) +
-                             "\n"));
+    SLUICE_TRY(tell(report, finding, secrets));
+    if (finding.secret.empty()) ++without_secret_;
   }
-  secrets_ += report.findings.size();
+  places_ += report.findings.size();
   if (!report.findings.empty()) ++files_;
-  if (!report.dropped.empty()) SLUICE_TRY(tell_dropped(report));
+  if (!report.dropped.empty()) {
+    SLUICE_TRY(close_list());
+    SLUICE_TRY(tell_dropped(report));
+  }
   return output_.flush();
 }
 
-Result<void> PrettyReport::end(const Coverage& coverage) {
+// Of secrets that stand in more places than were told.
+Result<void> PrettyReport::tell_more_places() {
+  SLUICE_TRY(close_list());
+  std::size_t listed = 0;
+  std::uint64_t secrets = 0;
+  std::uint64_t places = 0;
+  for (const Repeats::Group& group : repeats_.groups()) {
+    if (group.places <= 1 + kMostRepeats) continue;
+    const std::uint64_t more = group.places - 1 - kMostRepeats;
+    if (++listed > kMostListed) {
+      ++secrets;
+      places += more;
+      continue;
+    }
+    SLUICE_TRY(output_.write(
+        fmt::format("and {} of the secret of {}\n",
+                    counted(more, "more place", "more places"), group.place)));
+  }
+  if (secrets != 0)
+    SLUICE_TRY(output_.write(fmt::format(
+        "and {} of {}\n", counted(places, "more place", "more places"),
+        counted(secrets, "other secret", "other secrets"))));
+  return listed == 0 ? Result<void>{} : output_.write("\n");
+}
+
+Result<void> PrettyReport::tell_incomplete(const Coverage& coverage) {
+  std::size_t listed = 0;
   for (const Incomplete& item : coverage.incomplete) {
+    if (++listed > kMostListed) break;
     const std::string path = item.root + item.path;
     SLUICE_TRY(output_.write(
         fmt::format("could not read {}: {}\n",
                     escape_for_terminal(path.empty() ? "." : path),
                     escape_for_terminal(item.reason))));
   }
+  if (coverage.incomplete.size() <= kMostListed) return {};
+  return output_.write(fmt::format(
+      "could not read {} (`-f json` names all)\n",
+      counted(coverage.incomplete.size() - kMostListed, "more", "more")));
+}
+
+Result<void> PrettyReport::tell_ledger(const Coverage& coverage) {
   if (options_.explain_drops)
-    SLUICE_TRY(output_.write(
-        fmt::format("{} {} not reported\n", group_digits(dropped_),
-                    dropped_ == 1 ? "candidate" : "candidates")));
-  for (const std::string& note : coverage.notes)
+    SLUICE_TRY(output_.write(counted(dropped_, "candidate", "candidates") +
+                             " not reported\n"));
+  for (const std::string& note : coverage.notes) {
+    // The last line says that.
+    if (coverage.interrupted && &note == &coverage.notes.front()) continue;
     SLUICE_TRY(
         output_.write(fmt::format("note: {}\n", escape_for_terminal(note))));
+  }
   SLUICE_TRY(output_.write(rules_));
-  SLUICE_TRY(output_.write(
-      paint(kBold, summary_line(secrets_, files_, coverage)) + "\n"));
+  FoundCounts found{.places = places_, .files = files_};
+  if (repeats_.complete())
+    found.secrets = repeats_.groups().size() + without_secret_;
+  return output_.write(paint(kBold, summary_line(found, coverage)) + "\n");
+}
+
+Result<void> PrettyReport::end(const Coverage& coverage) {
+  SLUICE_TRY(tell_more_places());
+  SLUICE_TRY(tell_incomplete(coverage));
+  if (!options_.quiet) SLUICE_TRY(tell_ledger(coverage));
   return output_.flush();
 }
 

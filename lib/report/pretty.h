@@ -6,15 +6,22 @@
 //              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 //     2026-02-03 6a71f4c0d2b9 Ann Onymous: what the commit says
 //
+//   app/start.py:3:9  github-pat  the secret of app/settings.py:41:10
+//
 //   app/settings.py:44:12  generic-password
 //     not reported: a placeholder, which stands for a secret (ch********)
 //
+//   and 12 more places of the secret of app/settings.py:41:10
+//
 //   could not read app/private.key: Permission denied
 //   12 rules from .sluice.toml
-//   1 secret in 1 file; 1,204 files (18.3 MB) scanned; 1 path not read in full
+//   1 secret in 18 places in 9 files; 1,204 files (18.3 MiB) scanned; 1 path
+//   not read in full
 //
-// Made for 80 columns; only a path or a rule id may be longer. No control
-// character of a name or a line reaches the terminal as it is.
+// Made for options.columns, 80 at most; only a path, a rule id or the last line
+// may be longer. No control character of a name or a line reaches the terminal
+// as it is. A secret that stands in many places is told in full once; memory
+// stays flat however many there are (report/repeats.h).
 #pragma once
 
 #include <cstdint>
@@ -25,6 +32,7 @@
 #include "finding/sink.h"
 #include "report/options.h"
 #include "report/output.h"
+#include "report/repeats.h"
 
 namespace sluice {
 
@@ -39,7 +47,13 @@ class PrettyReport : public FindingSink {
   Result<void> end(const Coverage& coverage) override;
 
  private:
-  std::string heading(const FileReport& report, const Finding& finding) const;
+  Result<void> tell(const FileReport& report, const Finding& finding,
+                    const SecretSpans& secrets);
+  Result<void> close_list();
+  Result<void> tell_more_places();
+  Result<void> tell_incomplete(const Coverage& coverage);
+  Result<void> tell_ledger(const Coverage& coverage);
+  std::string heading(const std::string& place, const Finding& finding) const;
   Result<void> tell_dropped(const FileReport& report);
   std::string excerpt(const Finding& finding, const SecretSpans& secrets) const;
   std::string origin(const FileReport& report) const;
@@ -48,7 +62,10 @@ class PrettyReport : public FindingSink {
   Output& output_;
   ReportOptions options_;
   std::string rules_;  // a line that tells where they are from, or nothing
-  std::uint64_t secrets_ = 0;
+  Repeats repeats_;
+  bool in_list_ = false;  // the last lines tell of places of a known secret
+  std::uint64_t places_ = 0;
+  std::uint64_t without_secret_ = 0;  // findings of files by their paths
   std::uint64_t files_ = 0;
   std::uint64_t dropped_ = 0;
 };

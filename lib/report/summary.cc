@@ -27,8 +27,23 @@ constexpr std::array<Noun, kSkipReasons> kSkipNouns = {
     Noun{"on another filesystem", "on other filesystems"}};
 
 std::string count(std::uint64_t number, Noun noun) {
-  return fmt::format("{} {}", group_digits(number),
-                     number == 1 ? noun.one : noun.many);
+  return counted(number, noun.one, noun.many);
+}
+
+constexpr Noun kFiles{"file", "files"};
+
+// "4 secrets in 2 files", or with places if some stand in several.
+std::string what_was_found(const FoundCounts& found) {
+  if (found.places == 0) return "no secrets found";
+  constexpr Noun kSecrets{"secret", "secrets"};
+  const std::string files = count(found.files, kFiles);
+  if (!found.secrets)
+    return fmt::format("{} with secrets in {}",
+                       count(found.places, {"place", "places"}), files);
+  if (*found.secrets == found.places)
+    return fmt::format("{} in {}", count(found.places, kSecrets), files);
+  return fmt::format("{} in {} places in {}", count(*found.secrets, kSecrets),
+                     group_digits(found.places), files);
 }
 
 // " by .gitignore and 3 other files".
@@ -43,43 +58,11 @@ std::string by_whom(const IgnoreFileCounts& counts) {
 
 }  // namespace
 
-std::string group_digits(std::uint64_t number) {
-  std::string digits = fmt::format("{}", number);
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, ",");
-  }
-  return digits;
-}
-
-std::string format_bytes(std::uint64_t bytes) {
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  static constexpr std::array<std::string_view, 6> kUnits = {"kB", "MB", "GB",
-                                                             "TB", "PB", "EB"};
-  // In integers, so that 999,950 is 1.0 MB and not 1000.0 kB.
-  std::uint64_t unit = 1000;
-  std::size_t i = 0;
-  const auto tenths = [&] {
-    return bytes / unit * 10 + (bytes % unit * 10 + unit / 2) / unit;
-  };
-  while (tenths() >= 10'000 && i + 1 < kUnits.size()) {
-    unit *= 1000;
-    ++i;
-  }
-  return fmt::format("{}.{} {}", tenths() / 10, tenths() % 10, kUnits[i]);
-}
-
-std::string summary_line(std::uint64_t secrets, std::uint64_t files_with,
-                         const Coverage& coverage) {
-  constexpr Noun kFiles{"file", "files"};
-  std::string line =
-      secrets == 0
-          ? std::string("no secrets found")
-          : fmt::format("{} in {}", count(secrets, {"secret", "secrets"}),
-                        count(files_with, kFiles));
-  line +=
-      fmt::format("; {} ({}) scanned", count(coverage.files_scanned, kFiles),
-                  format_bytes(coverage.bytes_scanned));
+std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
+  std::string line = fmt::format(
+      "{}{}; {} ({}) scanned", coverage.interrupted ? "interrupted: " : "",
+      what_was_found(found), count(coverage.files_scanned, kFiles),
+      format_bytes(coverage.bytes_scanned));
   std::string skipped;
   std::uint64_t binary = 0;
   for (std::size_t i = 0; i < kSkipReasons; ++i) {
@@ -94,7 +77,14 @@ std::string summary_line(std::uint64_t secrets, std::uint64_t files_with,
       skipped += by_whom(coverage.ignored_by);
   }
   if (binary > 0) line += fmt::format(", {} binary", group_digits(binary));
+  if (coverage.interrupted) line += ", the rest was not";
   line += skipped;
+  if (coverage.baseline != 0)
+    line +=
+        fmt::format("; {} in the baseline", group_digits(coverage.baseline));
+  if (coverage.allowed != 0)
+    line +=
+        fmt::format("; {} allowed by comments", group_digits(coverage.allowed));
   if (coverage.unsure != 0)
     line +=
         fmt::format("; {} unsure, not shown", group_digits(coverage.unsure));

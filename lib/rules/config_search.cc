@@ -12,12 +12,13 @@ using Origin = FoundConfig::Origin;
 
 Result<std::optional<FoundConfig>> read_named(const ConfigPlaces& places,
                                               Origin origin,
-                                              const std::string& path) {
+                                              const std::string& path,
+                                              std::string_view variable = "") {
   Result<std::string> text = places.read(path);
   if (!text) {
     return fail(ErrorCode::kConfig, "cannot read the configuration {}{}: {}",
                 shown(path),
-                origin == Origin::kVariablePath ? " (GITLEAKS_CONFIG)" : "",
+                variable.empty() ? "" : fmt::format(" ({})", variable),
                 text.error().message);
   }
   return FoundConfig{origin, {path, *std::move(text)}};
@@ -36,9 +37,10 @@ Result<std::optional<FoundConfig>> find_config(const ConfigPlaces& places) {
   if (!places.option.empty()) {
     return read_named(places, Origin::kOption, places.option);
   }
-  if (const auto path = places.variable("GITLEAKS_CONFIG");
-      path && !path->empty()) {
-    return read_named(places, Origin::kVariablePath, *path);
+  for (const char* name : {"SLUICE_CONFIG", "GITLEAKS_CONFIG"}) {
+    const auto path = places.variable(name);
+    if (path && !path->empty())
+      return read_named(places, Origin::kVariablePath, *path, name);
   }
   if (auto text = places.variable("GITLEAKS_CONFIG_TOML");
       text && !text->empty()) {

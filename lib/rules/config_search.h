@@ -1,12 +1,13 @@
 // Which configuration a command uses: the first of
 //   1. the option --config,
-//   2. the file that GITLEAKS_CONFIG names,
-//   3. the text in GITLEAKS_CONFIG_TOML,
-//   4. .sluice.toml, or else .gitleaks.toml, in the directory that is scanned,
-//   5. none: the default rules.
-// All but .sluice.toml is gitleaks' order. An empty option or variable counts
-// as not given.
-// Thread-safety: pure but for the functions that it is given.
+//   2. the file that SLUICE_CONFIG names,
+//   3. the file that GITLEAKS_CONFIG names,
+//   4. the text in GITLEAKS_CONFIG_TOML,
+//   5. .sluice.toml, or else .gitleaks.toml, in the directory that is scanned,
+//   6. none: the default rules.
+// All but what has our name is gitleaks' order. An empty option or variable
+// counts as not given. Thread-safety: pure but for the functions that it is
+// given.
 #pragma once
 
 #include <functional>

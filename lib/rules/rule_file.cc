@@ -18,7 +18,7 @@ constexpr std::string_view kFileKeys[] = {
 constexpr std::string_view kConfigKeys[] = {
     "title",      "description", "rules",      "allowlist",
     "allowlists", "extend",      "minVersion", "betterleaksMinVersion",
-    "prefilter",  "filter",      "families"};
+    "prefilter",  "filter",      "families",   "scan"};
 constexpr std::string_view kExtendKeys[] = {"path", "useDefault",
                                             "disabledRules", "url"};
 constexpr std::string_view kRuleKeys[] = {
@@ -86,6 +86,11 @@ class FileReader {
       SLUICE_TRY(check_version(table, "betterleaksMinVersion", "betterleaks",
                                kBetterleaks));
       SLUICE_TRY(read_extension(table));
+      // Settings of the scan beside no rules of their own: exceptions to the
+      // default ones.
+      if (const TomlEntry* scan = table.find("scan");
+          scan != nullptr && file_.rules.empty() && !file_.extension)
+        file_.extension = Extension{.use_default = true, .line = scan->line};
     }
     SLUICE_TRY(read_global_allowlists(table));
     return std::move(file_);

@@ -12,22 +12,6 @@
 namespace sluice {
 namespace {
 
-// Empty if none is near.
-std::string_view nearest(std::string_view key,
-                         std::span<const std::string_view> known) {
-  constexpr std::size_t kLongestKey = 40;
-  if (key.size() > kLongestKey) return {};
-  std::size_t least = std::max<std::size_t>(1, key.size() / 3) + 1;
-  std::string_view found;
-  for (const std::string_view candidate : known) {
-    const std::size_t distance = edit_distance(key, candidate);
-    if (distance >= least) continue;
-    least = distance;
-    found = candidate;
-  }
-  return found;
-}
-
 using Kind = TomlValue::Kind;
 
 std::vector<TableReader::Text> split(const TomlValue& value) {

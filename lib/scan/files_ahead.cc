@@ -56,6 +56,10 @@ FilesAhead::Come FilesAhead::take() {
   return come;
 }
 
+void FilesAhead::close(const Come& come) {
+  if (come.file.opened) fs_->close(come.file.opened->descriptor);
+}
+
 void FilesAhead::note_plain(bool waited) {
   ++tally_->plain;
   if (!waited) return;

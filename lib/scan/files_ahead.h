@@ -59,6 +59,9 @@ class FilesAhead {
   // REQUIRES: more were begun than taken.
   Come take();
 
+  // Closes what has come and is not wanted.
+  void close(const Come& come);
+
   // A file was read by plain calls; `waited`: it was not in memory.
   void note_plain(bool waited);
 

@@ -10,6 +10,9 @@
 //   rows of a table           Windows are matched as if they began outside of
 //                             tables; one that does not is scanned again. While
 //                             a table goes on, no worker scans ahead.
+//   blocks that comments     Each window notes the comments; they are put one
+//   allow                    behind the other before what was found is judged
+//                            by them.
 //   names of columns, kind    Known from the head before the first window is
 //   of the file, gated rules  scanned, for all of them.
 //   lines and columns         Of a window's first line, columns are counted
@@ -33,7 +36,7 @@
 namespace sluice {
 
 LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
-                     const ReportChoice& choice, Name name,
+                     const Judge& judge, const ReportChoice& choice, Name name,
                      const OpenedFile& file, const FileHead& head,
                      std::string_view head_text, std::uint64_t window_bytes)
     : fs_(fs),
@@ -44,7 +47,7 @@ LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
           window_bytes, (file.size - 1) / kMostWindows + 1)),
       results_((file.size - 1) / window_bytes_ + 1),
       users_(results_.size() + 1),
-      parts_(engine, choice) {
+      parts_(fs, engine, judge, choice) {
   head_match_.begin(name_.path, head.binary);
   engine.read_head(head_text, head_match_);
   match_ = head_match_;
@@ -87,6 +90,9 @@ std::unique_ptr<WindowResult> LargeFile::take(std::uint64_t window) {
 }
 
 void LargeFile::append(WindowResult result) {
+  parts_.append_blocks(std::move(result.blocks));
+  for (const AllowedSpan span : result.allowed) parts_.add_allowed(span);
+  for (std::string& doubt : result.doubts) parts_.add_doubt(std::move(doubt));
   for (Finding& finding : result.findings) {
     shift(&finding.start);
     shift(&finding.end);

@@ -21,7 +21,10 @@
 #include "exec/budget.h"
 #include "finding/finding.h"
 #include "fs/file_system.h"
+#include "judge/allow_blocks.h"
+#include "judge/judge.h"
 #include "match/engine.h"
+#include "scan/allowed_spans.h"
 #include "scan/encoding.h"
 #include "scan/in_order.h"
 #include "scan/ordered_reports.h"
@@ -44,10 +47,14 @@ struct WindowResult {
   // As if the window began a file, but for offsets.
   std::vector<Finding> findings;
   std::vector<Dropped> dropped;
+  std::vector<AllowedSpan> allowed;
+  std::vector<std::string> doubts;
+  AllowBlocks blocks;
   LineCursor::Place end{1, 1};  // where it ends
   PartEdges edges;
   std::uint64_t read_end = 0;  // less than the window's: the file ends there
   std::string incomplete;      // why, if it should not
+  std::uint64_t bytes = 0;     // that the tally of its worker counts
   Permit room;                 // for all this
 };
 
@@ -59,7 +66,7 @@ class LargeFile {
 
   // `head_text` is what the first view of the file would be. Owns the open file
   // from now on.
-  LargeFile(const FileSystem& fs, const Engine& engine,
+  LargeFile(const FileSystem& fs, const Engine& engine, const Judge& judge,
             const ReportChoice& choice, Name name, const OpenedFile& file,
             const FileHead& head, std::string_view head_text,
             std::uint64_t window_bytes);
@@ -109,6 +116,10 @@ class LargeFile {
   // not count.
   void set_end(std::uint64_t end, std::string incomplete);
   bool has_ended() const { return ended_; }
+  // Bytes that are in the workers' tallies; a window counts for what was read
+  // of it, wanted or not.
+  void add_told(std::uint64_t bytes) { told_ += bytes; }
+  std::uint64_t told() const { return told_; }
   std::uint64_t end() const { return end_; }
   const std::string& incomplete() const { return incomplete_; }
 
@@ -141,6 +152,7 @@ class LargeFile {
   LineCursor::Place place_{1, 1};
   bool ended_ = false;
   std::uint64_t end_ = 0;
+  std::uint64_t told_ = 0;
   std::string incomplete_;
 };
 

@@ -120,6 +120,12 @@ void OrderedReports::tell(const FileReport& part) {
   if (!part.findings.empty()) outcome_.found = true;
   if (!part.incomplete.empty())
     outcome_.incomplete.push_back({part.path, part.root, part.incomplete});
+  for (const std::string& note : part.notes) {
+    if (outcome_.notes.size() < kLedgerList)
+      outcome_.notes.push_back(note);
+    else
+      ++outcome_.more_notes;
+  }
   if (outcome_.failure) return;  // drained, so that nobody waits for permits
   const Timed timed(measure_ ? &outcome_.sink_time : nullptr);
   Result<void> written = sink_.file(part);

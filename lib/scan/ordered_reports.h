@@ -68,6 +68,8 @@ class OrderedReports {
   struct Outcome {
     bool found = false;
     std::vector<Incomplete> incomplete;
+    std::vector<std::string> notes;  // the first kLedgerList of them
+    std::uint64_t more_notes = 0;
     std::optional<Error> failure;
     std::uint64_t most_room = 0;  // the most bytes that waited at a time
     std::uint64_t deferred = 0;   // tasks

@@ -24,6 +24,7 @@
 #include "base/check.h"
 #include "base/timed.h"
 #include "finding/fingerprint.h"
+#include "finding/mask.h"
 #include "finding/size.h"
 #include "fs/open_file.h"
 #include "judge/directive.h"
@@ -48,11 +49,25 @@ class WindowCollector final : public Collector {
     size_ += size_of(dropped);
     result_.dropped.push_back(std::move(dropped));
   }
+  void add_allowed(AllowedSpan span) override {
+    size_ += sizeof span;
+    result_.allowed.push_back(span);
+  }
+  void add_doubt(std::string half) override {
+    if (std::ranges::count(result_.doubts, half) == 0)
+      result_.doubts.push_back(std::move(half));
+  }
+  void note_blocks(const View& view) override {
+    result_.blocks.note(view.text, view.owned_begin, view.owned_end,
+                        view.origin);
+  }
+  bool is_empty() const override { return result_.findings.empty(); }
   bool advance(std::uint64_t) override {
     constexpr std::uint64_t kStep = 256 * 1024;
     return size_ < room_.cost() + kStep || take_room();
   }
   bool finish() {
+    size_ += result_.blocks.memory();
     if (size_ > room_.cost() && !take_room()) return false;
     result_.room = std::move(room_);
     return true;
@@ -78,7 +93,7 @@ Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
                    const Judge& judge, Tally* tally,
                    const PipelineOptions& options)
     : fs_(&fs),
-      reader_(fs),
+      reader_(fs, options.interrupt),
       engine_(&engine),
       judge_(&judge),
       tally_(tally),
@@ -87,7 +102,7 @@ Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
                 kDirectiveReach),
       // Not zeroed: a page is only touched when a file reaches it.
       buffer_(new char[capacity_]),
-      parts_(engine, options.report) {
+      parts_(fs, engine, judge, options.report) {
   SLUICE_CHECK(options.owned_bytes >= kMaxCharacter);
   if (options.measure) times_.rules.resize(engine.rules().rules().size());
 }
@@ -95,7 +110,7 @@ Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
 Result<OpenedFile> Pipeline::open(const FileToScan& file) {
   const Timed timed(time(&StageTimes::open));
   if (file.source == FileToScan::Source::kStandardInput)
-    return OpenedFile{0, 0};
+    return OpenedFile{.descriptor = 0, .size = 0, .may_wait = true};
   if (file.root) return file.root->open(file.path);
   return fs_->open(file.path, OpenMode::kWait);
 }
@@ -107,9 +122,11 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
       file.root ? std::string(file.root->not_reported()) : file.not_reported,
       match_, port);
   match_.begin(parts_.path(), false);
+  told_ = 0;
   const auto end = [&](std::string incomplete) {
-    return parts_.end(std::move(incomplete)) ? ScanEnd::kDone
-                                             : ScanEnd::kNoRoom;
+    if (!parts_.end(std::move(incomplete))) return ScanEnd::kNoRoom;
+    parts_.count(tally_);
+    return ScanEnd::kDone;
   };
   if (!file.problem.empty()) return end(file.problem);
   for (Finding& finding : path_findings()) parts_.add(std::move(finding));
@@ -123,7 +140,7 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
       reader_.head().encoding == Encoding::kBytes && !reader_.at_end()) {
     closes.release();
     large_ = std::make_unique<LargeFile>(
-        *fs_, *engine_, options_.report,
+        *fs_, *engine_, *judge_, options_.report,
         LargeFile::Name{parts_.path(), parts_.root()}, *opened, reader_.head(),
         std::string_view(buffer_.get(), filled), options_.window_bytes);
     return ScanEnd::kLarge;
@@ -141,18 +158,27 @@ ScanEnd Pipeline::scan_opened(std::size_t filled) {
   if (head.encoding == Encoding::kUtf32 && read.incomplete.empty())
     read.incomplete = "UTF-32 text is not decoded";
   const bool whole = read.incomplete.empty();
-  if (read.no_room || !parts_.end(std::move(read.incomplete)))
+  if (read.no_room || !parts_.end(std::move(read.incomplete))) {
+    tell_read(0);
     return ScanEnd::kNoRoom;
-  count(head, read.end, whole, parts_);
+  }
+  tell_read(read.end);
+  count(head, whole, parts_);
   return ScanEnd::kDone;
 }
 
-void Pipeline::count(const FileHead& head, std::uint64_t bytes, bool whole,
+// View by view, for who watches the scan of a large file; what turns out not to
+// count is taken back.
+void Pipeline::tell_read(std::uint64_t end) {
+  tally_->bytes += end - told_;
+  told_ = end;
+}
+
+void Pipeline::count(const FileHead& head, bool whole,
                      const ReportParts& parts) {
-  tally_->bytes += bytes;
   tally_->files += whole ? 1 : 0;
   tally_->binary += head.binary ? 1 : 0;
-  tally_->unsure += parts.unsure();
+  parts.count(tally_);
 }
 
 // Fills the buffer behind the `filled` bytes that it holds; how many these are
@@ -179,6 +205,7 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
     // A file that was cut short may end before the stretch.
     if (owned_begin <= view.owned_end && !judge_view(view, stretch))
       return {.no_room = true};
+    if (stretch.end == kToItsEnd) tell_read(reader_.offset());
     if (last) break;
 
     const std::size_t drop = view.owned_end - kLeftContext;
@@ -188,12 +215,12 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
     owned_begin = kLeftContext;
     filled = fill(filled);
   }
-  Read read{.end = std::min(reader_.offset(), stretch.end)};
+  Read read{.end = std::clamp(reader_.offset(), stretch.begin, stretch.end)};
   // What was read before an error has been judged all the same. One in the
   // context behind the stretch is met again by who scans on from there.
   if (reader_.error() && reader_.offset() < stretch.end)
-    read.incomplete = fmt::format("{}, {} bytes into it",
-                                  reader_.error()->message, reader_.offset());
+    read.incomplete =
+        fmt::format("{}, {} bytes into it", reader_.error()->message, read.end);
   return read;
 }
 
@@ -215,14 +242,27 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
     scratch_.costs = options_.measure ? &times_.rules : nullptr;
     engine_->scan(view, stretch.match, scratch_, &candidates_);
   }
+  // Marks in a file of one view matter only to what was found in it.
+  const bool is_whole = view.origin == stretch.origin &&
+                        view.owned_end == view.text.size() &&
+                        stretch.end == kToItsEnd;
+  if (judge_->heeds_allow_comments() &&
+      !(is_whole && candidates_.empty() && stretch.found.is_empty()))
+    stretch.found.note_blocks(view);
   for (const Candidate& candidate : candidates_) {
     Verdict verdict = judge(candidate, stretch.path, view.text);
+    if (verdict.drop == Drop::kDirective &&
+        verdict.confidence >= options_.report.min_confidence)
+      stretch.found.add_allowed({view.origin + candidate.match.secret_begin,
+                                 view.origin + candidate.match.secret_end});
     if (verdict.drop != Drop::kNone && !explain) continue;
     const std::uint64_t begin = view.origin + candidate.match.begin;
     places.advance(view.text, view.origin, std::min(begin, owned_end));
     Finding finding =
         make_finding(verdict, view, candidate.match, places, stretch.path);
     finding.detail = std::move(verdict.detail);
+    if (!verdict.allowed_rules.empty())
+      stretch.found.add_doubt(judge_->doubt_about(verdict.allowed_rules));
     if (verdict.drop == Drop::kNone)
       stretch.found.add(std::move(finding));
     else
@@ -257,6 +297,8 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
   finding.match = view.text.substr(match.begin, match.end - match.begin);
   finding.secret = view.text.substr(match.secret_begin,
                                     match.secret_end - match.secret_begin);
+  if (options_.redact)
+    finding.shown = shown_prefix(finding.secret, *options_.redact);
   finding.match_byte = view.origin + match.begin;
   if (places.decoded()) finding.decoded_byte = view.origin + match.secret_begin;
 
@@ -329,6 +371,8 @@ std::unique_ptr<WindowResult> Pipeline::scan_window(const LargeFile& file,
   }
   result->end = places.place();
   result->edges = engine_->edges(match_, file.end_of(index));
+  tally_->bytes += read.end - begin;
+  result->bytes = read.end - begin;
   result->read_end = read.end;
   result->incomplete = std::move(read.incomplete);
   return result;
@@ -347,6 +391,7 @@ bool Pipeline::merge(LargeFile& file) {
 
 void Pipeline::take_window(LargeFile& file, std::uint64_t index) {
   const std::unique_ptr<WindowResult> result = file.take(index);
+  file.add_told(result->bytes);
   if (!file.has_ended()) {
     const std::uint64_t end = file.end_of(index);
     Read read{result->read_end, std::move(result->incomplete)};
@@ -365,7 +410,8 @@ void Pipeline::take_window(LargeFile& file, std::uint64_t index) {
   }
   if (index + 1 < file.windows()) return;
   (void)file.parts().end(file.incomplete());
-  count(file.head(), file.end(), file.incomplete().empty(), file.parts());
+  tally_->bytes += file.end() - file.told();
+  count(file.head(), file.incomplete().empty(), file.parts());
 }
 
 }  // namespace sluice

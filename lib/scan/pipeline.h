@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "finding/finding.h"
 #include "fs/file_system.h"
 #include "fs/read_ahead.h"
@@ -26,6 +27,7 @@
 #include "scan/report_parts.h"
 #include "scan/report_port.h"
 #include "scan/stage_times.h"
+#include "scan/tally.h"
 #include "scan/text_reader.h"
 
 namespace sluice {
@@ -35,16 +37,12 @@ namespace sluice {
 // which is matched twice, does not matter.
 inline constexpr std::size_t kOwnedBytes = 512 * 1024;
 
-// What a worker adds to the ledger.
-struct Tally {
-  std::uint64_t files = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t binary = 0;
-  std::uint64_t unsure = 0;
-};
-
 struct PipelineOptions {
   ReportChoice report;
+  // How much of each secret reports mask, in percent, if that was asked for.
+  std::optional<unsigned> redact;
+  // Ends the file at hand early, as one that was not read in full.
+  const Interrupt* interrupt = nullptr;
   // Files of more bytes are given back as LargeFiles. None, unless there are
   // several workers.
   std::uint64_t large_bytes = kNeverLarge;
@@ -129,8 +127,8 @@ class Pipeline {
   Verdict judge(const Candidate& candidate, std::string_view path,
                 std::string_view text);
   bool judge_view(const View& view, const Stretch& stretch);
-  void count(const FileHead& head, std::uint64_t bytes, bool whole,
-             const ReportParts& parts);
+  void tell_read(std::uint64_t end);
+  void count(const FileHead& head, bool whole, const ReportParts& parts);
   Finding make_finding(const Verdict& verdict, const View& view,
                        const Pattern::Match& match, const PlaceCursor& places,
                        std::string_view path) const;
@@ -149,6 +147,8 @@ class Pipeline {
   std::vector<Candidate> candidates_;
   std::unique_ptr<LargeFile> large_;
   StageTimes times_;
+  // Bytes of the file at hand that the tally has already.
+  std::uint64_t told_ = 0;
 };
 
 }  // namespace sluice

@@ -11,11 +11,14 @@
 //     be masked;
 //   - not behind a finding whose keyword was not seen yet;
 //   - not at all, if a rule of the set asks for others.
+// What comments, baselines and choices leave out goes after the cut.
 // The first such place behind kPartBytes is the one. So where the cuts are
 // follows from the findings alone, and neither from how the file was read, nor
 // from when there was room.
 
 #include "scan/report_parts.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -63,9 +66,11 @@ Reach reach_of(const Finding& finding, std::uint64_t bytes) {
   return reach;
 }
 
+// A rule with families that is not reported itself finds nothing of its own
+// (Judge::judge()).
 bool needs_whole(const RuleSet& rules) {
   return std::ranges::any_of(rules.rules(), [](const Rule& rule) {
-    return !rule.required.empty() || rule.skip_report;
+    return !rule.required.empty() || (rule.skip_report && !rule.families);
   });
 }
 
@@ -88,20 +93,13 @@ Finding secret_of(const Finding& finding) {
   return copy;
 }
 
-// Moves what `belongs` from `*all` to the result; both keep their order.
-template <typename T, typename Belongs>
-std::vector<T> take(std::vector<T>* all, Belongs&& belongs) {
-  const auto rest = std::stable_partition(all->begin(), all->end(), belongs);
-  std::vector<T> taken(std::move_iterator(all->begin()),
-                       std::move_iterator(rest));
-  all->erase(all->begin(), rest);
-  return taken;
-}
-
 }  // namespace
 
-ReportParts::ReportParts(const Engine& engine, const ReportChoice& choice)
-    : engine_(engine),
+ReportParts::ReportParts(const FileSystem& fs, const Engine& engine,
+                         const Judge& judge, const ReportChoice& choice)
+    : fs_(fs),
+      engine_(engine),
+      judge_(judge),
       choice_(choice),
       needs_whole_(needs_whole(engine.rules())) {}
 
@@ -116,10 +114,16 @@ void ReportParts::begin(std::string path, std::string root,
   before_.clear();
   held_ = 0;
   cut_from_ = kPartBytes;
+  any_ = false;
+  blocks_ = {};
+  allowed_ = {};
+  notes_.clear();
   unsure_ = 0;
+  baseline_ = 0;
 }
 
 void ReportParts::add(Finding finding) {
+  any_ = true;
   held_ += size_of(finding);
   findings_.push_back(std::move(finding));
 }
@@ -129,7 +133,18 @@ void ReportParts::add_dropped(Dropped dropped) {
   dropped_.push_back(std::move(dropped));
 }
 
+void ReportParts::add_doubt(std::string half) {
+  if (half.empty()) return;
+  std::string note = fmt::format("{}: {}", path_, half);
+  if (std::ranges::count(notes_, note) == 0) notes_.push_back(std::move(note));
+}
+
+void ReportParts::note_blocks(const View& view) {
+  blocks_.note(view.text, view.owned_begin, view.owned_end, view.origin);
+}
+
 bool ReportParts::advance(std::uint64_t frontier) {
+  if (allowed_.is_full()) settle_allowed(frontier);
   if (held_ < cut_from_) return true;
   if (!needs_whole_ && !cut(std::min(frontier, undecided()))) return false;
   // Looking again costs as much as there is; so not before there is twice that.
@@ -138,11 +153,25 @@ bool ReportParts::advance(std::uint64_t frontier) {
 }
 
 bool ReportParts::end(std::string incomplete) {
+  if (any_ && !blocks_.empty()) {
+    const std::vector<std::string_view> named = blocks_.named_rules();
+    if (!named.empty()) add_doubt(judge_.doubt_about(named));
+    if (blocks_.overflowed())
+      add_doubt(
+          fmt::format("only the first {} comments that begin or end a "
+                      "block of allowed secrets count",
+                      AllowBlocks::kMaxMarks));
+  }
   settle_whole();
   if (!cut(kEnd)) return false;
-  FileReport last = take_before(kEnd);
+  FileReport last;
+  last.findings = std::exchange(findings_, {});
+  last.dropped = std::exchange(dropped_, {});
   last.incomplete = std::move(incomplete);
-  return close(std::move(last), kEnd);
+  last.notes = std::move(notes_);
+  if (!close(std::move(last), std::exchange(before_, {}), true)) return false;
+  allowed_.count_before(kEnd);
+  return true;
 }
 
 bool ReportParts::is_decided(const Finding& finding) const {
@@ -163,13 +192,38 @@ std::uint64_t ReportParts::undecided() const {
 void ReportParts::settle_whole() {
   std::vector<Dropped>* const dropped =
       choice_.explain_drops ? &dropped_ : nullptr;
-  if (needs_whole_) settle_required(engine_.rules(), &findings_, dropped);
+  if (needs_whole_) {
+    std::erase_if(findings_, [&](const Finding& finding) {
+      return drop_in_block(finding, dropped);
+    });
+    settle_required(engine_.rules(), &findings_, dropped);
+  }
   std::erase_if(findings_, [&](const Finding& finding) {
     if (is_decided(finding)) return false;
+    if (drop_in_block(finding, dropped)) return true;
     if (dropped != nullptr)
       dropped->push_back(dropped_for(Drop::kKeyword, finding));
     return true;
   });
+}
+
+// Of findings, a block may turn out to allow them when they are told.
+void ReportParts::settle_allowed(std::uint64_t frontier) {
+  for (const Finding& finding : findings_)
+    frontier = std::min(frontier, begin_of(finding));
+  allowed_.count_before(frontier);
+}
+
+// Whether a block of the file allows it; the marks before it are all known.
+bool ReportParts::drop_in_block(const Finding& finding,
+                                std::vector<Dropped>* dropped) {
+  const std::uint64_t begin = begin_of(finding);
+  if (!blocks_.allows(begin, finding.rule->id)) return false;
+  if (finding.confidence >= choice_.min_confidence)
+    allowed_.add({begin, end_of(finding)});
+  if (dropped != nullptr)
+    dropped->push_back(dropped_for(Drop::kDirective, finding));
+  return true;
 }
 
 // Closes the parts that end so far before `frontier` that no more is to come
@@ -189,57 +243,79 @@ bool ReportParts::cut(std::uint64_t frontier) {
     reaches[i - 1].match_begin =
         std::min(reaches[i - 1].match_begin, reaches[i].match_begin);
 
+  std::vector<std::uint64_t> ends;
   std::uint64_t end = 0;
   std::uint64_t match_end = 0;
   std::uint64_t bytes = 0;
   for (const Reach& reach : reaches) {
     if (bytes >= kPartBytes && reach.begin >= end && match_end <= end + kNear &&
         reach.match_begin + kNear >= end) {
-      if (end + kNear > frontier) return true;
-      if (!close(take_before(end), end)) return false;
+      if (end + kNear > frontier) break;
+      ends.push_back(end);
       bytes = 0;
     }
     end = std::max(end, reach.end);
     match_end = std::max(match_end, reach.match_end);
     bytes += reach.bytes;
   }
+  return close_all(ends);
+}
+
+// Closes the parts that end there, in one go: there may be many.
+bool ReportParts::close_all(const std::vector<std::uint64_t>& ends) {
+  if (ends.empty()) return true;
+  std::vector<FileReport> parts(ends.size());
+  const auto deal = [&](auto& all, auto member, const auto& place) {
+    auto rest = all.begin();
+    for (auto& one : all) {
+      const auto part = static_cast<std::size_t>(
+          std::ranges::upper_bound(ends, place(one)) - ends.begin());
+      if (part == ends.size()) {
+        if (&*rest != &one) *rest = std::move(one);
+        ++rest;
+      } else {
+        held_ -= size_of(one);
+        (parts[part].*member).push_back(std::move(one));
+      }
+    }
+    all.erase(rest, all.end());
+  };
+  deal(findings_, &FileReport::findings, begin_of);
+  deal(dropped_, &FileReport::dropped,
+       [](const Dropped& one) { return begin_of(one.finding); });
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    std::vector<Finding> near = std::exchange(before_, {});
+    for (const Finding& one : parts[i].findings)
+      if (end_of(one) + kNear > ends[i]) before_.push_back(secret_of(one));
+    const auto add_near = [&](const std::vector<Finding>& behind) {
+      for (const Finding& one : behind)
+        if (begin_of(one) < ends[i] + kNear) near.push_back(secret_of(one));
+    };
+    std::size_t next = i + 1;
+    for (; next < ends.size() && ends[next - 1] < ends[i] + kNear; ++next)
+      add_near(parts[next].findings);
+    if (next == ends.size()) add_near(findings_);
+    if (!close(std::move(parts[i]), std::move(near), false)) return false;
+  }
   return true;
 }
 
-FileReport ReportParts::take_before(std::uint64_t end) {
-  FileReport part;
+// `near`: what is masked beside what the part holds.
+bool ReportParts::close(FileReport part, std::vector<Finding> near,
+                        bool is_last) {
   part.path = path_;
   part.root = root_;
-  if (end == kEnd) {
-    part.findings = std::exchange(findings_, {});
-    part.dropped = std::exchange(dropped_, {});
-    held_ = 0;
-    return part;
-  }
-  part.findings =
-      take(&findings_, [&](const Finding& one) { return begin_of(one) < end; });
-  part.dropped = take(&dropped_, [&](const Dropped& one) {
-    return begin_of(one.finding) < end;
+  std::erase_if(part.findings, [&](const Finding& finding) {
+    return drop_in_block(finding,
+                         choice_.explain_drops ? &part.dropped : nullptr);
   });
-  for (const Finding& one : part.findings) held_ -= size_of(one);
-  for (const Dropped& one : part.dropped) held_ -= size_of(one);
-  return part;
-}
-
-// `end`: where the part does.
-bool ReportParts::close(FileReport part, std::uint64_t end) {
-  std::vector<Finding> near = std::move(before_);
-  before_.clear();
-  if (end != kEnd) {
-    for (const Finding& one : part.findings)
-      if (end_of(one) + kNear > end) before_.push_back(secret_of(one));
-    for (const Finding& one : findings_)
-      if (begin_of(one) < end + kNear) near.push_back(secret_of(one));
-  }
+  drop_disabled(&part);
   settle_overlaps(&part);
   if (choice_.explain_drops) explain_covered(&part);
+  if (choice_.baseline != nullptr) hide_known(&part, is_last);
   hide_unsure(&part);
-  if (part.findings.empty() && part.incomplete.empty() && part.dropped.empty())
+  if (part.findings.empty() && part.incomplete.empty() &&
+      part.dropped.empty() && part.notes.empty())
     return true;
   part.covered.insert(part.covered.end(), std::move_iterator(near.begin()),
                       std::move_iterator(near.end()));
@@ -247,21 +323,66 @@ bool ReportParts::close(FileReport part, std::uint64_t end) {
   return port_->put(std::make_unique<FileReport>(std::move(part)));
 }
 
-// Where text is shown they are masked all the same.
-void ReportParts::hide_unsure(FileReport* part) {
-  const Confidence least = choice_.min_confidence;
-  if (least == Confidence::kLow) return;
-  const auto hidden = std::stable_partition(
-      part->findings.begin(), part->findings.end(),
-      [&](const Finding& f) { return f.confidence >= least; });
-  unsure_ += static_cast<std::uint64_t>(part->findings.end() - hidden);
+void ReportParts::drop_disabled(FileReport* part) const {
+  if (choice_.rules == nullptr || choice_.rules->all()) return;
+  std::erase_if(part->findings, [&](const Finding& finding) {
+    if (choice_.rules->is_on(finding.rule)) return false;
+    if (choice_.explain_drops)
+      part->dropped.push_back(dropped_for(Drop::kDisabled, finding));
+    return true;
+  });
+}
+
+// Takes out what is not to be kept, and tells how much. Where text is shown it
+// is masked all the same.
+template <typename Keep, typename Facts>
+std::uint64_t ReportParts::hide(FileReport* part, Drop why, const Keep& keep,
+                                const Facts& facts) const {
+  const auto hidden =
+      std::stable_partition(part->findings.begin(), part->findings.end(), keep);
+  const auto count = static_cast<std::uint64_t>(part->findings.end() - hidden);
   if (choice_.explain_drops)
     for (auto finding = hidden; finding != part->findings.end(); ++finding)
-      part->dropped.push_back(
-          dropped_for(Drop::kConfidence, *finding, {.least = least}));
+      part->dropped.push_back(dropped_for(why, *finding, facts(*finding)));
   part->covered.insert(part->covered.end(), std::move_iterator(hidden),
                        std::move_iterator(part->findings.end()));
   part->findings.erase(hidden, part->findings.end());
+  return count;
+}
+
+// Every finding is looked up, the unsure too: an entry for one of these is not
+// stale. But they count as unsure.
+void ReportParts::hide_known(FileReport* part, bool is_last) {
+  const Baseline& baseline = *choice_.baseline;
+  if (is_last && part->incomplete.empty()) baseline.note_read(*part);
+  if (part->findings.empty()) return;
+  const bool is_baseline = baseline.holds_file(fs_, *part);
+  baseline_ += hide(
+      part, Drop::kBaseline,
+      [&](const Finding& finding) {
+        const bool known = baseline.knows(*part, finding) != nullptr;
+        return !is_baseline &&
+               (!known || finding.confidence < choice_.min_confidence);
+      },
+      [&](const Finding& finding) {
+        const std::string* by = baseline.knows(*part, finding);
+        return DropFacts{.other = by == nullptr ? part->path : *by};
+      });
+}
+
+void ReportParts::hide_unsure(FileReport* part) {
+  const Confidence least = choice_.min_confidence;
+  if (least == Confidence::kLow) return;
+  unsure_ += hide(
+      part, Drop::kConfidence,
+      [&](const Finding& finding) { return finding.confidence >= least; },
+      [&](const Finding&) { return DropFacts{.least = least}; });
+}
+
+void ReportParts::count(Tally* tally) const {
+  tally->unsure += unsure_;
+  tally->baseline += baseline_;
+  tally->allowed += allowed_.count();
 }
 
 }  // namespace sluice

@@ -1,7 +1,11 @@
 #include "scan/scanner.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -15,6 +19,7 @@
 #include "scan/ordered_reports.h"
 #include "scan/pipeline.h"
 #include "scan/walk_ledger.h"
+#include "text/quantity.h"
 
 namespace sluice {
 namespace {
@@ -30,9 +35,12 @@ struct Workbench {
 
 using FileExecutor = Executor<FileTask, Workbench>;
 
-// A worker's share of the ledger, on cache lines of its own.
-struct alignas(64) WorkerTally {
-  Tally scanned;
+bool is_raised(const Interrupt* interrupt) {
+  return interrupt != nullptr && interrupt->raised();
+}
+
+// What a worker leaves behind, on cache lines of its own.
+struct alignas(64) WorkerStats {
   IoTally io;
   StageTimes times;
 };
@@ -43,11 +51,12 @@ class Feeder final : public WalkSink {
   using OnSkip = std::function<void(std::string_view, Skip)>;
 
   Feeder(Budget& budget, OrderedReports& reports, FileExecutor& executor,
-         const OnSkip& on_skip)
+         const ScanRequest& request)
       : budget_(budget),
         reports_(reports),
         executor_(executor),
-        on_skip_(on_skip) {}
+        on_skip_(request.on_skip),
+        interrupt_(request.interrupt) {}
 
   bool file(const std::shared_ptr<const WalkRoot>& root,
             std::string_view below) override {
@@ -81,10 +90,19 @@ class Feeder final : public WalkSink {
     ledger_.git_failed(path, reason);
   }
 
+  bool ended() override {
+    cut_ = cut_ || is_raised(interrupt_);
+    return cut_;
+  }
+
+  // Whether an interrupt has ended the walk.
+  bool cut() const { return cut_; }
+
   WalkLedger& ledger() { return ledger_; }
 
  private:
   bool spawn(FileToScan file) {
+    if (ended()) return false;
     std::optional<Permit> permit = budget_.acquire();
     if (!permit) return false;
     auto owned = std::make_unique<FileToScan>(std::move(file));
@@ -101,20 +119,28 @@ class Feeder final : public WalkSink {
   OrderedReports& reports_;
   FileExecutor& executor_;
   const OnSkip& on_skip_;
+  const Interrupt* interrupt_;
+  bool cut_ = false;
   WalkLedger ledger_;
 };
 
 // What the workers do with the tasks.
 class FileRunner {
  public:
-  FileRunner(OrderedReports& reports, LargeFiles& large)
-      : reports_(reports), large_(large) {}
+  FileRunner(OrderedReports& reports, LargeFiles& large, Budget& budget,
+             const Interrupt* interrupt)
+      : reports_(reports),
+        large_(large),
+        budget_(budget),
+        interrupt_(interrupt) {}
 
   void run(FileTask& task, FileExecutor::Context& worker) {
     if (task.large != nullptr) {
       task.large->have_turn();
       return merge(task, worker);
     }
+    // The windows of a large file see it for themselves, and end the file.
+    if (is_raised(interrupt_)) return leave_out(task, worker);
     FilesAhead& ahead = worker.scratch().ahead;
     if (!ahead.wants(*task.file)) {
       scan(task, {}, worker);
@@ -128,8 +154,14 @@ class FileRunner {
 
   // Scans a file that was asked for ahead and has come.
   void resume(FileExecutor::Context& worker) {
-    const FilesAhead::Come come = worker.scratch().ahead.take();
-    scan(come.task, come.file, worker);
+    FilesAhead& ahead = worker.scratch().ahead;
+    const FilesAhead::Come come = ahead.take();
+    if (is_raised(interrupt_)) {
+      ahead.close(come);
+      leave_out(come.task, worker);
+    } else {
+      scan(come.task, come.file, worker);
+    }
     worker.release();
   }
 
@@ -157,6 +189,13 @@ class FileRunner {
     }
   }
 
+  // A walker that waits for the budget is woken.
+  void leave_out(const FileTask& task, FileExecutor::Context& worker) {
+    budget_.cancel();
+    delete task.file;
+    go_on(reports_.complete(task.sequence), worker);
+  }
+
   // Merging begins when the file's turn comes.
   void share(std::uint64_t sequence, const OrderedPort& port,
              FileExecutor::Context& worker) {
@@ -182,9 +221,37 @@ class FileRunner {
 
   OrderedReports& reports_;
   LargeFiles& large_;
+  Budget& budget_;
+  const Interrupt* interrupt_;
 };
 
+void append_notes(const OrderedReports::Outcome& reported, Coverage* coverage) {
+  coverage->notes.insert(coverage->notes.end(), reported.notes.begin(),
+                         reported.notes.end());
+  if (reported.more_notes != 0)
+    coverage->notes.push_back(
+        fmt::format("{} more notes about files", reported.more_notes));
+}
+
+// Before all other notes.
+void note_interrupt(Coverage* coverage) {
+  coverage->interrupted = true;
+  coverage->notes.insert(
+      coverage->notes.begin(),
+      fmt::format("interrupted: {} scanned, the rest was not",
+                  counted(coverage->files_scanned, "file", "files")));
+}
+
 }  // namespace
+
+std::function<bool(const std::string&)> exists_for(
+    const FileSystem& fs, const std::vector<std::string>& paths) {
+  std::string home = paths.size() == 1 ? paths.front() + "/" : "";
+  return [&fs, home = std::move(home)](const std::string& path) {
+    return fs.link_status(path).has_value() ||
+           (!home.empty() && fs.link_status(home + path).has_value());
+  };
+}
 
 Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                          const Judge& judge, const ScanRequest& request,
@@ -201,23 +268,29 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
       kFilesInFlight, request.room, sink, [&] { budget.cancel(); },
       request.measure);
   LargeFiles large_files;
-  FileRunner runner(reports, large_files);
-  std::vector<WorkerTally> tallies(request.workers);
+  FileRunner runner(reports, large_files, budget, request.interrupt);
+  Tallies unwatched(request.tallies == nullptr ? request.workers : 0);
+  Tallies& tallies = request.tallies == nullptr ? unwatched : *request.tallies;
+  std::vector<WorkerStats> left(request.workers);
   FileExecutor executor(
       {.workers = request.workers},
       {.make_scratch =
            [&](std::size_t worker) {
-             WorkerTally& tally = tallies[worker];
              return Workbench{
-                 Pipeline(
-                     fs, engine, judge, &tally.scanned,
-                     {.report = {request.min_confidence, request.explain_drops},
-                      .large_bytes = request.workers == 1
-                                         ? PipelineOptions::kNeverLarge
-                                         : request.large_bytes,
-                      .measure = request.measure,
-                      .window_bytes = request.window_bytes}),
-                 FilesAhead(fs, request.io, &tally.io), &tally.times};
+                 Pipeline(fs, engine, judge, &tallies.of(worker),
+                          {.report = {.min_confidence = request.min_confidence,
+                                      .explain_drops = request.explain_drops,
+                                      .rules = request.rules,
+                                      .baseline = request.baseline},
+                           .redact = request.redact,
+                           .interrupt = request.interrupt,
+                           .large_bytes = request.workers == 1
+                                              ? PipelineOptions::kNeverLarge
+                                              : request.large_bytes,
+                           .measure = request.measure,
+                           .window_bytes = request.window_bytes}),
+                 FilesAhead(fs, request.io, &left[worker].io),
+                 &left[worker].times};
            },
        .run = [&](FileTask& task,
                   FileExecutor::Context& worker) { runner.run(task, worker); },
@@ -229,7 +302,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
        .drop = [&](FileTask& task) { delete task.file; },
        .on_abandon = [&] { budget.cancel(); }});
 
-  Feeder feeder(budget, reports, executor, request.on_skip);
+  Feeder feeder(budget, reports, executor, request);
   IgnoreFileCounts ignored_by;
   ScanOutcome outcome;
   ScanStats& stats = outcome.stats;
@@ -237,7 +310,9 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     const Timed timed(request.measure ? &stats.walk_time : nullptr);
     ignored_by = walk(fs, std::move(named), request.walk, feeder);
   }
-  if (budget.cancelled()) executor.shutdown();
+  // After an interrupt what is queued runs, to no effect but in order, so that
+  // what was found is told.
+  if (budget.cancelled() && !is_raised(request.interrupt)) executor.shutdown();
 
   std::optional<Error> failure;
   try {
@@ -251,21 +326,34 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
 
   Coverage coverage;
   feeder.ledger().close(std::move(ignored_by), &coverage);
-  for (const auto& [tally, io, times] : tallies) {
+  for (const auto& [io, times] : left) {
     stats.io += io;
     stats.times += times;
-    coverage.files_scanned += tally.files;
-    coverage.bytes_scanned += tally.bytes;
-    coverage.unsure += tally.unsure;
-    coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] += tally.binary;
   }
+  coverage.files_scanned = tallies.sum(&Tally::files);
+  coverage.bytes_scanned = tallies.sum(&Tally::bytes);
+  coverage.unsure = tallies.sum(&Tally::unsure);
+  coverage.baseline = tallies.sum(&Tally::baseline);
+  coverage.allowed = tallies.sum(&Tally::allowed);
+  coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] +=
+      tallies.sum(&Tally::binary);
   coverage.incomplete = std::move(reported.incomplete);
+  append_notes(reported, &coverage);
+  if (request.baseline != nullptr)
+    std::ranges::move(
+        request.baseline->stale_notes(exists_for(fs, request.paths)),
+        std::back_inserter(coverage.notes));
   stats.walker_waits = budget.metrics().waits;
   stats.most_waiting = reported.most_room;
   stats.deferred = reported.deferred;
   stats.sink_time = reported.sink_time;
   outcome.found = reported.found;
-  outcome.complete = coverage.incomplete.empty();
+  // One that came when all was done has changed nothing.
+  outcome.interrupted =
+      is_raised(request.interrupt) &&
+      (feeder.cut() || budget.cancelled() || !coverage.incomplete.empty());
+  if (outcome.interrupted) note_interrupt(&coverage);
+  outcome.complete = coverage.incomplete.empty() && !outcome.interrupted;
   SLUICE_TRY(sink.end(coverage));
   return outcome;
 }

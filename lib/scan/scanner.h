@@ -4,19 +4,24 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
+#include "baseline/baseline.h"
 #include "exec/metrics.h"
 #include "finding/sink.h"
 #include "fs/file_system.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "rules/rule_choice.h"
 #include "scan/files_ahead.h"
 #include "scan/large_file.h"
 #include "scan/stage_times.h"
+#include "scan/tally.h"
 #include "walk/walker.h"
 
 namespace sluice {
@@ -32,7 +37,12 @@ struct ScanRequest {
   WalkOptions walk;
   // Findings of less are counted and not reported.
   Confidence min_confidence = Confidence::kLow;
-  bool explain_drops = false;  // whether reports get what was dropped
+  bool explain_drops = false;         // whether reports get what was dropped
+  std::optional<unsigned> redact{};   // PipelineOptions::redact
+  const RuleChoice* rules = nullptr;  // ReportChoice::rules
+  // Findings that it knows are counted and not reported, and the ledger notes
+  // which of its entries are stale. Null: none.
+  const Baseline* baseline = nullptr;
   // Bytes of reports that may wait for their turn.
   std::uint64_t room = kReportRoom;
   // Files of more bytes are scanned by all workers together, if there are
@@ -43,6 +53,12 @@ struct ScanRequest {
   bool measure = false;  // whether to fill ScanStats::times and the like
   // Called for all that is left out, if given, by the calling thread.
   std::function<void(std::string_view path, Skip reason)> on_skip{};
+  // Ends the scan early. What was found so far is reported, in order, and the
+  // ledger says so.
+  const Interrupt* interrupt = nullptr;
+  // Where the workers count, to be watched meanwhile; one for each of them.
+  // Null: nobody watches.
+  Tallies* tallies = nullptr;
 };
 
 // What a scan did, for people who want to know.
@@ -62,6 +78,7 @@ struct ScanStats {
 struct ScanOutcome {
   bool found = false;     // any secret
   bool complete = false;  // everything asked for was read in full
+  bool interrupted = false;
   ScanStats stats;
 };
 
@@ -72,6 +89,12 @@ inline constexpr std::uint64_t kWorkerMemory = 8 * 1024 * 1024;
 // Files in flight at most, in all stages together: enough that one slow file
 // does not hold up the others, small enough that memory stays flat.
 inline constexpr std::size_t kFilesInFlight = 1024;
+
+// Whether a file that a baseline names is there, for Baseline::stale(): from
+// the working directory, or below the one directory that is scanned. `fs` must
+// outlive it.
+std::function<bool(const std::string&)> exists_for(
+    const FileSystem& fs, const std::vector<std::string>& paths);
 
 // Errors: a path that does not exist (before anything reaches the sink), or
 // what the sink returned.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "fs/wait.h"
 #include "text/utf16.h"
 
 namespace sluice {
@@ -69,6 +70,11 @@ std::size_t TextReader::first_fill(char* out, std::size_t room) {
 std::size_t TextReader::read_bytes(char* out, std::size_t room) {
   std::size_t filled = 0;
   while (filled < room && !source_end_) {
+    if (interrupted()) {
+      error_ = Error{ErrorCode::kCancelled, "interrupted", 0};
+      source_end_ = true;
+      break;
+    }
     std::size_t most = room - filled;
     if (end_ != 0) most = std::min<std::uint64_t>(most, end_ - offset_);
     Result<std::size_t> got = read_some(out + filled, most);
@@ -109,6 +115,13 @@ void TextReader::end_early() {
   const Result<unsigned long long> size = fs_->size(file_.descriptor);
   if (size && *size < file_.size)
     error_ = Error{ErrorCode::kIo, "it was cut short while it was read", 0};
+}
+
+// Waits for input, if that may take long.
+bool TextReader::interrupted() const {
+  if (interrupt_ == nullptr) return false;
+  if (file_.may_wait) return !wait_for_input(file_.descriptor, *interrupt_);
+  return interrupt_->raised();
 }
 
 std::size_t TextReader::decode_into(char* out, std::size_t room) {

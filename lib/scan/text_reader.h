@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "fs/file_system.h"
 #include "scan/encoding.h"
 
@@ -20,7 +21,10 @@ namespace sluice {
 
 class TextReader {
  public:
-  explicit TextReader(const FileSystem& fs) : fs_(&fs) {}
+  // An interrupt counts as an error in the file at hand.
+  explicit TextReader(const FileSystem& fs,
+                      const Interrupt* interrupt = nullptr)
+      : fs_(&fs), interrupt_(interrupt) {}
 
   // Begins a file. Its first fill() must have room for kSniffBytes, or else
   // the encoding is judged by what there is room for.
@@ -60,7 +64,10 @@ class TextReader {
   void end_early();
   std::size_t decode_into(char* out, std::size_t room);
 
+  bool interrupted() const;
+
   const FileSystem* fs_;
+  const Interrupt* interrupt_;  // null: there is none
   OpenedFile file_{-1, 0};
   bool begun_ = false;       // the first fill is done
   bool source_end_ = false;  // there is nothing more to be read

@@ -22,6 +22,7 @@ class JoiningPort final : public ReportPort {
     move_all(&part->findings, &report->findings);
     move_all(&part->dropped, &report->dropped);
     move_all(&part->covered, &report->covered);
+    move_all(&part->notes, &report->notes);
     report->incomplete = std::move(part->incomplete);
     return true;
   }

@@ -31,4 +31,19 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+std::string_view nearest(std::string_view word,
+                         std::span<const std::string_view> known) {
+  constexpr std::size_t kLongest = 40;
+  if (word.size() > kLongest) return {};
+  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::string_view found;
+  for (const std::string_view candidate : known) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance >= least) continue;
+    least = distance;
+    found = candidate;
+  }
+  return found;
+}
+
 }  // namespace sluice

@@ -36,6 +36,9 @@ class WalkSink {
   virtual bool problem(std::string_view root, std::string_view path,
                        std::string_view reason) = 0;
 
+  // Whether the walk is to end, asked at every entry.
+  virtual bool ended() { return false; }
+
   // git could not say what it should about the repository at `path`.
   virtual void git_failed(std::string_view path, std::string_view reason) = 0;
 };

@@ -66,6 +66,7 @@ class Walk {
   bool walk_directory(const NamedPath& named) {
     if (!descent_.begin(named, alone_)) return false;
     while (descent_.depth() != 0) {
+      if (sink_.ended()) return false;
       const DirEntry* entry = descent_.next();
       if (entry == nullptr)
         descent_.leave();

@@ -8,7 +8,7 @@ import unittest
 import harness
 from git_repositories import GitTest, HistoryMaker, build, git
 
-ROUNDS = int(os.environ.get("SLUICE_HISTORIES", "40"))
+ROUNDS = int(os.environ.get("SLUICE_HISTORIES", "25"))
 
 
 def commits_that_add(folder, secret: str) -> list:

@@ -1,13 +1,12 @@
 """What a person sees: the pretty report, colours, help and version."""
 
 import os
-import pty
 import re
-import subprocess
 import unittest
 
 import harness
 import planted_tree
+from terminal import OURS, RAW_CONTROLS, Terminal, on_a_terminal
 from tokens import TokenMaker
 
 MAKER = TokenMaker(500)
@@ -16,31 +15,6 @@ MAKER = TokenMaker(500)
 CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f\x80-\x9f]")
 # A colour change of a terminal: the only controls we ever write.
 SGR = re.compile("\x1b\\[[0-9;]*m")
-
-
-def on_a_terminal(*arguments, **env) -> str:
-    """What the program writes when standard output is a terminal."""
-    leader, follower = pty.openpty()
-    try:
-        process = subprocess.Popen(
-            [harness.binary(), *map(os.fspath, arguments)],
-            stdin=subprocess.DEVNULL, stdout=follower,
-            stderr=subprocess.DEVNULL, env=harness.environment(**env))
-        os.close(follower)
-        chunks = []
-        while True:
-            try:
-                chunk = os.read(leader, 65536)
-            except OSError:  # Linux: the other end is closed
-                break
-            if not chunk:
-                break
-            chunks.append(chunk)
-        process.wait(timeout=harness.TIMEOUT_S)
-    finally:
-        os.close(leader)
-    # The terminal adds a carriage return to each line feed.
-    return b"".join(chunks).decode("utf-8").replace("\r\n", "\n")
 
 
 class PrettyTest(harness.CliTest):
@@ -149,23 +123,36 @@ class ColorTest(harness.CliTest):
 
     def test_never(self):
         self.assertFalse(self.colored("--color", "never"))
-        self.assertNotIn("\x1b", on_a_terminal("--color", "never",
+        self.assertNotIn("\x1b", on_a_terminal(self, "--color", "never",
                                                self.tree))
 
     def test_on_a_terminal(self):
-        self.assertIn("\x1b[", on_a_terminal(self.tree))
-        self.assertIn("\x1b[", on_a_terminal("--color", "auto", self.tree))
+        self.assertIn("\x1b[", on_a_terminal(self, self.tree))
+        self.assertIn("\x1b[", on_a_terminal(self, "--color", "auto", self.tree))
 
     def test_no_color(self):
-        self.assertNotIn("\x1b", on_a_terminal(self.tree, NO_COLOR="1"))
+        self.assertNotIn("\x1b", on_a_terminal(self, self.tree, NO_COLOR="1"))
         # Empty counts as not set (no-color.org).
-        self.assertIn("\x1b[", on_a_terminal(self.tree, NO_COLOR=""))
+        self.assertIn("\x1b[", on_a_terminal(self, self.tree, NO_COLOR=""))
 
     def test_the_option_wins_over_no_color(self):
         self.assertTrue(self.colored("--color", "always", NO_COLOR="1"))
 
     def test_dumb_terminal(self):
-        self.assertNotIn("\x1b", on_a_terminal(self.tree, TERM="dumb"))
+        self.assertNotIn("\x1b", on_a_terminal(self, self.tree, TERM="dumb"))
+
+    def test_no_type_of_terminal(self):
+        self.assertNotIn("\x1b", on_a_terminal(self, self.tree, TERM=""))
+
+    def test_clicolor(self):
+        self.assertTrue(self.colored(CLICOLOR_FORCE="1"))
+        self.assertFalse(self.colored(CLICOLOR_FORCE="0"))
+        self.assertFalse(self.colored(CLICOLOR_FORCE=""))
+        self.assertFalse(self.colored(CLICOLOR_FORCE="1", NO_COLOR="1"))
+        self.assertFalse(self.colored("--color=never", CLICOLOR_FORCE="1"))
+        self.assertNotIn("\x1b", on_a_terminal(self, self.tree, CLICOLOR="0"))
+        self.assertIn("\x1b[", on_a_terminal(self, self.tree, CLICOLOR="1"))
+        self.assertTrue(self.colored(CLICOLOR_FORCE="1", TERM="dumb"))
 
     def test_json_has_no_colours(self):
         self.assertFalse(self.colored("-f", "json", "--color", "always"))
@@ -174,6 +161,41 @@ class ColorTest(harness.CliTest):
         plain = harness.run(self.tree).stdout.decode()
         colored = harness.run("--color", "always", self.tree).stdout.decode()
         self.assertEqual(SGR.sub("", colored), plain)
+
+
+class HostileTest(harness.CliTest):
+    """Whatever a name or a text holds, a terminal does not obey it."""
+
+    NAMES = [name.encode() for name in (
+        "esc\x1b[31mred", "title\x1b]0;x\x07", "back\x08\x08", "over\rwrite",
+        "line\nfeed", "del\x7f", "c1\u009b2J", "rtl\u202e\u2066",
+        "mark\u200f\u061c", "zero\u200b\ufeff", "shy\xad")] + [b"raw\xff\x9b"]
+
+    def test_all_that_is_printed(self):
+        for name in self.NAMES:
+            self.write(b"tree/" + name, b"k = '" + name + b"' '"
+                       + MAKER.github().encode() + b"' " + name + b"\n")
+            os.symlink(b"nowhere", os.fsencode(self.tmp) + b"/tree/l" + name)
+        self.write("tree/.gitignore", b"")
+        odd = os.fsencode(self.tmp) + b"/tree/" + self.NAMES[0]
+        tree = self.tmp / "tree"
+        runs = [(tree,), ("-v", tree), ("-f", "json", tree),
+                ("--show-secrets", "-j", "2", tree), ("--list-files", tree),
+                ("--explain-drops", tree), ("--config", odd, tree)]
+        for name in self.NAMES:
+            runs += [("--explain-skip", odd, tree), (b"none" + name,),
+                     ("--" + os.fsdecode(name),), ("-f", name, tree),
+                     ("rules", "show", name), ("rules", "list", name),
+                     ("rules", "check", b"no" + name), ("help", name),
+                     ("dir", b"no" + name), ("dir", "--" + os.fsdecode(name)),
+                     ("completions", name), ("--files-from", b"no" + name)]
+        for arguments in runs:
+            with self.subTest(arguments=arguments):
+                terminal = Terminal(self, *arguments, cwd=self.tmp)
+                terminal.finish()
+                text = OURS.sub("\n", terminal.seen.decode("utf-8"))
+                self.assertIsNone(RAW_CONTROLS.search(text), text)
+                self.assertNotEqual(text, "")
 
 
 class HelpTest(harness.CliTest):
@@ -230,7 +252,8 @@ class SchemaTest(harness.CliTest):
         report = self.scan(self.tmp / "tree", code=1)
         self.assertEqual(report["schema"], "sluice/1")
         self.assertEqual(set(report),
-                         {"schema", "tool", "findings", "coverage"})
+                         {"schema", "tool", "secrets", "findings",
+                          "coverage"})
         self.assertEqual(set(report["tool"]),
                          {"name", "version", "rules", "rules_sha256"})
         self.assertGreater(report["tool"]["rules"], 0)
@@ -241,7 +264,8 @@ class SchemaTest(harness.CliTest):
                   "end", "match", "secret", "entropy", "checksum", "tags",
                   "fingerprint"}
         self.assertEqual(needed - set(finding), set())
-        optional = {"provider", "member", "decoded", "git", "path_bytes"}
+        optional = {"provider", "member", "decoded", "git", "path_bytes",
+                    "excerpt"}
         self.assertEqual(set(finding) - needed - optional, set())
         self.assertIn(finding["confidence"], ("low", "medium", "high"))
         self.assertIsInstance(finding["tags"], list)
@@ -251,7 +275,7 @@ class SchemaTest(harness.CliTest):
         self.assertEqual(set(report["coverage"]),
                          {"files_scanned", "bytes_scanned", "skipped",
                           "ignored_by", "skipped_paths", "below_confidence",
-                          "notes", "incomplete"})
+                          "baseline", "allowed", "notes", "incomplete"})
         self.assertEqual(set(report["coverage"]["skipped"]),
                          {"ignored", "excluded", "binary", "special",
                           "symlink", "seen", "too_deep", "other_filesystem"})

@@ -1,13 +1,11 @@
 """`sluice rules`: lists and shows rules, looks them over, tries them."""
 
-import os
-import pty
 import re
-import select
 import subprocess
 import unittest
 
 import harness
+from terminal import on_a_terminal
 
 GOOD = """
 [[rules]]
@@ -22,30 +20,6 @@ examples = ["t=acmeq_0a1b2c3d4e5f6g7h8i9j"] # sluice:allow
 negative_examples = ["t=acmeq_short", "t=acmeq-"]
 """
 SECRET = "0a1b2c3d4e5f6g7h8i9j"  # sluice:allow
-
-
-def in_terminal(*arguments, columns=80, cwd=None) -> str:
-    """What a terminal of so many columns gets, without colours."""
-    leader, follower = pty.openpty()
-    subprocess.run(["stty", "cols", str(columns), "rows", "24"],
-                   stdin=follower, check=True)
-    process = subprocess.Popen(
-        [harness.binary(), *map(os.fspath, arguments)], stdout=follower,
-        stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=cwd,
-        env=harness.environment(NO_COLOR="1"))
-    os.close(follower)
-    data = b""
-    while select.select([leader], [], [], harness.TIMEOUT_S)[0]:
-        try:
-            piece = os.read(leader, 65536)
-        except OSError:  # the other end is closed
-            break
-        if not piece:
-            break
-        data += piece
-    os.close(leader)
-    process.wait(timeout=harness.TIMEOUT_S)
-    return data.decode("utf-8").replace("\r\n", "\n")
 
 
 class RulesTest(harness.CliTest):
@@ -126,13 +100,14 @@ class ListTest(RulesTest):
 
     def test_a_terminal_gets_columns_that_fit(self):
         for columns in (80, 120):
-            lines = in_terminal("rules", "list", columns=columns,
-                                cwd=self.tmp).splitlines()
+            lines = on_a_terminal(self, "rules", "list", columns=columns,
+                                  cwd=self.tmp, NO_COLOR="1").splitlines()
             self.assertGreater(len(lines), 1000)
             for line in lines:
                 self.assertLessEqual(len(line), columns)
             self.assertRegex(lines[-1], r"^[\d,]+ rules and [\d,]+ families$")
-        lines = in_terminal("rules", "list", "github", cwd=self.tmp)
+        lines = on_a_terminal(self, "rules", "list", "github",
+                              cwd=self.tmp, NO_COLOR="1")
         self.assertRegex(lines, r"(?m)^high    github-pat  +GitHub personal "
                                 r"access token")
         self.assertRegex(lines, r"(?m)^\d+ rules of [\d,]+$")
@@ -193,8 +168,8 @@ class ShowTest(RulesTest):
     def test_a_terminal_gets_lines_that_fit(self):
         ids = [line.split("\t")[0]
                for line in self.rules("list", "generic").splitlines()]
-        for line in in_terminal("rules", "show", *ids,
-                                cwd=self.tmp).splitlines():
+        for line in on_a_terminal(self, "rules", "show", *ids, cwd=self.tmp,
+                                  NO_COLOR="1").splitlines():
             self.assertLessEqual(len(line), 80)
 
     def test_unknown_ids_are_refused_with_near_ones(self):

@@ -31,6 +31,7 @@ class FactSink final : public FindingSink {
     for (const Incomplete& one : coverage.incomplete)
       incomplete.push_back(one.path + ": " + one.reason);
     counts = {coverage.files_scanned, coverage.bytes_scanned, coverage.unsure,
+              coverage.allowed,
               coverage.skipped[static_cast<std::size_t>(Skip::kBinary)]};
     return {};
   }

@@ -56,12 +56,12 @@ TEST_CASE("leak filter: what is known is taken out") {
   MemoryOutput report;
   REQUIRE(write_leaks_json(both, rules, report).has_value());
   REQUIRE(report.flush().has_value());
-  const Result<Baseline> baseline = Baseline::read(report.text());
+  const Result<LeakBaseline> baseline = LeakBaseline::read(report.text());
   REQUIRE(baseline.has_value());
 
   std::vector<Leak> leaks = both;
   leaks[0].fingerprint.clear();
-  settle_leaks(rules, 0, LeakIgnores(), Baseline(), &leaks);
+  settle_leaks(rules, 0, LeakIgnores(), LeakBaseline(), &leaks);
   REQUIRE(leaks.size() == 2);
   CHECK(leaks[0].fingerprint == "d/f.txt:first-rule:3");
   leaks[0].tags = {"another"};  // does not count
@@ -82,24 +82,24 @@ TEST_CASE("leak filter: what is known is taken out") {
   std::vector<std::string> odd;
   ignores.add("d/f.txt:first-rule:3", &odd);
   leaks = both;
-  settle_leaks(rules, 0, ignores, Baseline(), &leaks);
+  settle_leaks(rules, 0, ignores, LeakBaseline(), &leaks);
   REQUIRE(leaks.size() == 1);
   CHECK(leaks[0].rule == 1);
 }
 
 TEST_CASE("leak filter: baselines as Go reads them") {
-  CHECK(Baseline::read("[]").has_value());
-  CHECK(Baseline::read("null").has_value());
-  CHECK(Baseline::read(R"([{"ruleid": "r", "More": [1]}])").has_value());
-  CHECK(!Baseline::read("").has_value());
-  CHECK(!Baseline::read("{}").has_value());
-  CHECK(!Baseline::read(R"([{"RuleID": 5}])").has_value());
-  CHECK(!Baseline::read(R"([{"StartLine": 1.5}])").has_value());
-  const auto bad = Baseline::read(R"([{"Secret": "hidden" oops}])");
+  CHECK(LeakBaseline::read("[]").has_value());
+  CHECK(LeakBaseline::read("null").has_value());
+  CHECK(LeakBaseline::read(R"([{"ruleid": "r", "More": [1]}])").has_value());
+  CHECK(!LeakBaseline::read("").has_value());
+  CHECK(!LeakBaseline::read("{}").has_value());
+  CHECK(!LeakBaseline::read(R"([{"RuleID": 5}])").has_value());
+  CHECK(!LeakBaseline::read(R"([{"StartLine": 1.5}])").has_value());
+  const auto bad = LeakBaseline::read(R"([{"Secret": "hidden" oops}])");
   REQUIRE(!bad.has_value());
   CHECK(bad.error().message.find("hidden") == std::string::npos);
   // That of a commit is another finding.
-  const auto of_commit = Baseline::read(
+  const auto of_commit = LeakBaseline::read(
       R"([{"RuleID": "second-rule", "File": "d/g,h", "Commit": "c",
            "Match": "file detected: d/g,h"}])");
   REQUIRE(of_commit.has_value());

@@ -77,6 +77,7 @@ TEST_CASE("a clean report") {
   CHECK(write_report({}) == R"({
   "schema": "sluice/1",
   "tool": {"name":"sluice","version":"1.2.3","rules":7,"rules_sha256":"abcd"},
+  "secrets": "masked",
   "findings": [],
   "coverage": {
     "files_scanned": 0,
@@ -85,6 +86,8 @@ TEST_CASE("a clean report") {
     "ignored_by": [],
     "skipped_paths": [],
     "below_confidence": 0,
+    "baseline": 0,
+    "allowed": 0,
     "notes": [],
     "incomplete": []
   }
@@ -114,6 +117,8 @@ TEST_CASE("a report with findings in the contract's order") {
   Coverage coverage;
   coverage.files_scanned = 12;
   coverage.bytes_scanned = 3456;
+  coverage.baseline = 13;
+  coverage.allowed = 14;
   coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8};
   coverage.ignored_by.files = {{".gitignore", 9}, {"a/\xff", 2}};
   coverage.ignored_by.rest = {3, 4};
@@ -131,15 +136,17 @@ TEST_CASE("a report with findings in the contract's order") {
       R"({
   "schema": "sluice/1",
   "tool": {"name":"sluice","version":"1.2.3","rules":7,"rules_sha256":"abcd"},
+  "secrets": "masked",
   "findings": [
     {"rule_id":"sample-token","description":"Sample token","provider":"Sample Ltd","confidence":"high","path":"src/a.env","start":{"line":2,"column":7,"byte":8},"end":{"line":2,"column":27,"byte":28},"match":"key = abcd********;\np = ","secret":"abcd********","entropy":3.52,"checksum":"valid","detail":"account 123456789012, \\xff","tags":["cloud","key"],"fingerprint":")" +
           print +
-          R"("},
+          R"(","excerpt":{"column":1,"before":"key = ","secret":"abcd****************","after":";"}},
     {"rule_id":"sample-token","description":"Sample token","confidence":"low","path":"src/a.env","start":{"line":3,"column":5,"byte":34},"end":{"line":3,"column":12,"byte":41},"match":"********","secret":"********","entropy":0.0,"checksum":"absent","tags":[],"fingerprint":")" +
           print2 +
-          R"("},
+          R"(","excerpt":{"column":1,"before":"p = ","secret":"*******","after":""}},
     {"rule_id":"sample-token","description":"Sample token","confidence":"medium","path":"b\\xff\\\\","path_bytes":"Yv9c","start":{"line":1,"column":5,"byte":4},"end":{"line":1,"column":17,"byte":16},"match":"AB********","secret":"AB********","entropy":0.0,"checksum":"invalid","tags":[],"fingerprint":"sample-token:b%FF\\:)" +
-          print3.substr(print3.size() - 6) + R"("}
+          print3.substr(print3.size() - 6) +
+          R"(","excerpt":{"column":1,"before":"tok=","secret":"AB**********","after":""}}
   ],
   "coverage": {
     "files_scanned": 12,
@@ -151,6 +158,8 @@ TEST_CASE("a report with findings in the contract's order") {
       {"path":"\\xfe","path_bytes":"/g==","reason":"too_deep"}
     ],
     "below_confidence": 0,
+    "baseline": 13,
+    "allowed": 14,
     "notes": ["cut \\xff"],
     "incomplete": [
       {"path":"unread","reason":"Permission denied"},

@@ -138,5 +138,74 @@ TEST_CASE("no byte of a secret survives beyond what may be shown") {
   }
 }
 
+// What mask_spans() does to one secret, letter by letter.
+std::string masked_plainly(std::string_view text, const SecretSpan& secret) {
+  const std::size_t shown = shown_prefix(secret.text);
+  std::vector<bool> hidden(text.size());
+  const auto hide_where = [&](std::size_t at, std::size_t from,
+                              std::size_t size) {
+    for (std::size_t i = from; i < size; ++i)
+      if (i >= shown) hidden[at + i - from] = true;
+  };
+  const std::string_view word = secret.text;
+  for (std::size_t at = 0; at + word.size() <= text.size(); ++at)
+    if (word.size() >= 4 && text.substr(at, word.size()) == word)
+      hide_where(at, 0, word.size());
+  const std::size_t longest = std::min(text.size(), word.size());
+  for (std::size_t n = longest; n >= 4; --n)
+    if (text.ends_with(word.substr(0, n))) {
+      hide_where(text.size() - n, 0, n);
+      break;
+    }
+  for (std::size_t n = longest; n >= 4; --n)
+    if (text.starts_with(word.substr(word.size() - n))) {
+      hide_where(0, word.size() - n, word.size());
+      break;
+    }
+  if (const std::size_t at = word.find(text);
+      text.size() >= 4 && at != std::string_view::npos)
+    hide_where(0, at, at + text.size());
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    out += hidden[i] ? '*' : text[i];
+  return out;
+}
+
+TEST_CASE("mask_spans hides as a plain reading of its rules does") {
+  Random random(0x3a5c);
+  for (int round = 0; round < 20000; ++round) {
+    // Of two letters: copies and parts overlap each other in every way.
+    const auto any = [&](std::size_t most) {
+      std::string text(1 + random.below(most), 'a');
+      for (char& c : text) c = random.below(3) == 0 ? 'b' : 'a';
+      return text;
+    };
+    const std::string text = any(40);
+    const std::string word = any(30);
+    const SecretSpan secret{1000, 1000 + word.size(), word};
+    CAPTURE(text);
+    CAPTURE(word);
+    REQUIRE(mask_spans(text, 0, {&secret, 1}, MaskStyle::kSameLength) ==
+            masked_plainly(text, secret));
+  }
+}
+
+TEST_CASE("a percentage leaves so much of the head, of plain letters alone") {
+  CHECK(shown_prefix("0123456789", 100) == 0);
+  CHECK(shown_prefix("0123456789", 75) == 2);
+  CHECK(shown_prefix("0123456789", 1) == 9);
+  CHECK(shown_prefix("0123456789", 0) == 10);
+  CHECK(shown_prefix("", 50) == 0);
+  CHECK(shown_prefix("abc\xc3\xa9xyz", 0) == 3);
+  CHECK(shown_prefix("ab\ncd", 0) == 2);
+  Finding finding;
+  finding.secret = "0123456789";
+  CHECK(mask(finding) == mask(finding.secret));
+  finding.shown = 4;
+  CHECK(mask(finding) == "0123********");
+  finding.shown = 10;
+  CHECK(mask(finding) == "0123456789");
+}
+
 }  // namespace
 }  // namespace sluice

@@ -78,7 +78,7 @@ src/app/settings.py:4:17  sample-token  Sample token (high, checksum invalid)
 
 could not read src/a\x1b[2J.key: Permission denied
 could not read .: Input/output error
-3 secrets in 1 file; 1,204 files (18.3 MB) scanned; skipped: 12 ignored, 3 symlinks; 2 paths not read in full
+3 secrets in 1 file; 1,204 files (17.5 MiB) scanned; skipped: 12 ignored, 3 symlinks; 2 paths not read in full
 )");
 }
 
@@ -169,6 +169,119 @@ TEST_CASE("any bytes give lines that fit, without controls or secrets") {
         write_report({file.report()}, coverage, {.show_secrets = true});
     CHECK_FALSE(has_raw_control(clear));
     CHECK(lines_of(clear).size() == lines_of(text).size());
+  }
+}
+
+// A file of `count` lines that each hold `secret`.
+SampleFile repeated(const Rule& rule, std::string path,
+                    const std::string& secret, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += "k = " + secret + ";\n";
+  SampleFile file(std::move(path), text);
+  for (std::size_t i = 0; i < count; ++i)
+    file.add(rule, i * (secret.size() + 6) + 4, secret.size());
+  return file;
+}
+
+TEST_CASE("a secret in many places is told in full once") {
+  const Rule rule = test::sample_rule();
+  SampleFile first = repeated(rule, "a", "ABCDEFGHIJKL", 2);
+  SampleFile second = repeated(rule, "b", "ABCDEFGHIJKL", 17);
+  first.add(rule, "CDEFGH");
+  CHECK(write_report({first.report(), second.report()}) ==
+        "a:1:5  sample-token  Sample token (high)\n"
+        "  k = AB**********;\n"
+        "      ^~~~~~~~~~~~\n\n"
+        "a:2:5  sample-token  the secret of a:1:5\n\n"
+        "a:1:7  sample-token  Sample token (high)\n"
+        "  k = AB**********;\n"
+        "        ^~~~~~\n\n"
+        "b:1:5  sample-token  the secret of a:1:5\n"
+        "b:2:5  sample-token  the secret of a:1:5\n"
+        "b:3:5  sample-token  the secret of a:1:5\n"
+        "b:4:5  sample-token  the secret of a:1:5\n\n"
+        "and 13 more places of the secret of a:1:5\n\n"
+        "2 secrets in 20 places in 2 files; 0 files (0 B) scanned\n");
+}
+
+TEST_CASE("of many secrets in many places the last are counted") {
+  const Rule rule = test::sample_rule();
+  std::vector<FileReport> files;
+  for (std::size_t i = 10; i < 35; ++i)
+    files.push_back(
+        repeated(rule, "f" + std::to_string(i), "secret" + std::to_string(i), 8)
+            .report());
+  const std::string text = write_report(files);
+  CHECK(text.find("and 2 more places of the secret of f29:1:5\n"
+                  "and 10 more places of 5 other secrets\n\n"
+                  "25 secrets in 200 places in 25 files;") !=
+        std::string::npos);
+}
+
+TEST_CASE("a million places give few lines") {
+  const Rule rule = test::sample_rule();
+  SampleFile file = repeated(rule, "a", "ABCDEFGHIJKL", 1000);
+  MemoryOutput output;
+  PrettyReport report(output, {});
+  REQUIRE(report.begin({"1.2.3", 7, "abcd"}));
+  for (int i = 0; i < 1000; ++i) REQUIRE(report.file(file.report()));
+  REQUIRE(report.end({}));
+  CHECK(lines_of(output.text()).size() < 20);
+  CHECK(output.text().ends_with(
+      "1 secret in 1,000,000 places in 1,000 files; 0 files (0 B) scanned\n"));
+}
+
+TEST_CASE("what could not be read is named up to a bound") {
+  Coverage coverage;
+  for (int i = 0; i < 21; ++i)
+    coverage.incomplete.push_back({std::to_string(i), "", "why"});
+  const std::string text = write_report({}, coverage);
+  CHECK(text.find("could not read 19: why\n"
+                  "could not read 1 more (`-f json` names all)\n") !=
+        std::string::npos);
+  CHECK(text.find("could not read 20") == std::string::npos);
+}
+
+TEST_CASE("quiet is what was found and what was not read") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a", "k = abcdefgh;");
+  file.add(rule, "abcdefgh");
+  Coverage coverage;
+  coverage.notes = {"a note"};
+  coverage.incomplete = {{"b", "", "why"}};
+  CHECK(write_report({file.report()}, coverage, {.quiet = true}) ==
+        "a:1:5  sample-token  Sample token (high)\n"
+        "  k = ********;\n"
+        "      ^~~~~~~~\n\n"
+        "could not read b: why\n");
+  CHECK(write_report({}, {}, {.quiet = true}).empty());
+}
+
+TEST_CASE("a scan that was ended early is said so once") {
+  Coverage coverage;
+  coverage.interrupted = true;
+  coverage.notes = {"interrupted: 0 files scanned, the rest was not", "other"};
+  CHECK(write_report({}, coverage) ==
+        "note: other\n"
+        "interrupted: no secrets found; 0 files (0 B) scanned, the rest was "
+        "not\n");
+}
+
+TEST_CASE("forty columns are enough") {
+  const Rule rule = test::sample_rule();
+  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    SampleFile file = random_file(random, rule, 1 + random.below(5));
+    file.report().path = "f";
+    if (seed % 2 == 0) file.drop_each(2, random.bytes(random.below(60)));
+    const std::string text = write_report(
+        {file.report()}, {}, {.explain_drops = true, .columns = 40});
+    CAPTURE(seed);
+    auto lines = lines_of(text);
+    lines.pop_back();  // the ledger
+    for (const std::string& line : lines)
+      CHECK(columns_of(line) <=
+            (line.find("not reported") == std::string::npos ? 40 : 52));
   }
 }
 

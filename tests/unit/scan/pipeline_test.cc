@@ -1,8 +1,10 @@
 #include "scan/pipeline.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cerrno>
+#include <random>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -178,4 +180,41 @@ TEST_CASE("pipeline: a rule by path alone reports the file") {
   REQUIRE(unreadable.report);
   CHECK(unreadable.report->findings.size() == 1);
   CHECK(unreadable.report->incomplete == "Permission denied");
+}
+
+TEST_CASE("pipeline: what comments allow is the same however a file is cut") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  const std::vector<std::string> marks = {
+      "# sluice:allow-start\n",
+      "# sluice:allow-end\n",
+      "# secretlint-disable\n",
+      "# secretlint-enable\n",
+      "# sluice:allow-start[token, no-such-rule]\n",
+      "# sluice:allow-end=token\n",
+      "# sluice:allow-next-line\n"};
+  std::mt19937 random(0xb10c);
+  for (int round = 0; round < 5; ++round) {
+    std::string text;
+    for (int i = 0; i < 60; ++i) {
+      text += std::string(random() % 3000, 'x') + "\n";
+      text += marks[random() % marks.size()];
+      text += fmt::format("a tok_{:012x} pass = \"s3cr3t{}!\"{}\n",
+                          0xabc000 + random() % 4096, i,
+                          random() % 4 == 0 ? " # sluice:allow" : "");
+    }
+    FakeFs fs;
+    fs.file("f", text);
+    const Scanned whole = scanned(*engine, fs, kOwnedBytes);
+    REQUIRE(whole.report);
+    CHECK(whole.tally.allowed > 0);
+    CHECK(whole.report->notes.size() == 1);
+    for (const std::size_t owned : {1000U, 4096U, 50000U}) {
+      CAPTURE(owned);
+      const Scanned cut = scanned(*engine, fs, owned);
+      REQUIRE(cut.report);
+      CHECK(facts(cut) == facts(whole));
+      CHECK(cut.tally.allowed == whole.tally.allowed);
+      CHECK(cut.report->notes == whole.report->notes);
+    }
+  }
 }

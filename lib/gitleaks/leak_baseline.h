@@ -14,13 +14,13 @@
 
 namespace sluice {
 
-class Baseline {
+class LeakBaseline {
  public:
   // An empty one knows nothing.
-  Baseline() = default;
+  LeakBaseline() = default;
 
   // A report in gitleaks' JSON. Error: kConfig, without the file's name.
-  static Result<Baseline> read(std::string_view json);
+  static Result<LeakBaseline> read(std::string_view json);
 
   // By rule, place, file, entropy, match and secret; without the last two if
   // the leak was `redacted`.

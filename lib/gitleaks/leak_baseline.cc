@@ -2,7 +2,7 @@
 // keys count in any case, unknown ones are passed over, and what is missing is
 // empty or 0.
 
-#include "gitleaks/baseline.h"
+#include "gitleaks/leak_baseline.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -59,7 +59,7 @@ T number_of(const Json& object, std::string_view name) {
 
 }  // namespace
 
-Result<Baseline> Baseline::read(std::string_view json) {
+Result<LeakBaseline> LeakBaseline::read(std::string_view json) {
   // Go's decoder knows no byte-order mark; this library passes over it.
   if (json.starts_with("\xEF\xBB\xBF"))
     return fail(ErrorCode::kConfig, "it begins with a byte-order mark");
@@ -67,7 +67,7 @@ Result<Baseline> Baseline::read(std::string_view json) {
     const Json report = Json::parse(json);
     if (!report.is_array() && !report.is_null())
       return fail(ErrorCode::kConfig, "it is not a list of findings");
-    Baseline baseline;
+    LeakBaseline baseline;
     for (const Json& object : report) {
       if (object.is_null()) continue;
       if (!object.is_object())
@@ -101,7 +101,8 @@ Result<Baseline> Baseline::read(std::string_view json) {
   }
 }
 
-bool Baseline::knows(const Leak& leak, const Rule& rule, bool redacted) const {
+bool LeakBaseline::knows(const Leak& leak, const Rule& rule,
+                         bool redacted) const {
   const auto of_file = entries_.find(leak.file);
   if (of_file == entries_.end()) return false;
   return std::ranges::any_of(of_file->second, [&](const Entry& entry) {

@@ -1,0 +1,164 @@
+// The file is written anew, beside the old one, and put in its place at once:
+// whoever reads it meanwhile, or a full disk, leaves nothing half done.
+#include "baseline_command.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/log.h"
+#include "baseline/own_format.h"
+#include "fs/file_system.h"
+#include "known_findings.h"
+#include "report/output.h"
+#include "scan_setup.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+constexpr int kDone = 0;
+constexpr int kIncomplete = 3;
+
+// Keeps of findings what a baseline says of them.
+class KeptFindings final : public FindingSink {
+ public:
+  Result<void> begin(const ToolInfo&) override { return {}; }
+  Result<void> file(const FileReport& report) override {
+    for (const Finding& finding : report.findings)
+      found.emplace(finding.fingerprint,
+                    baseline_note(name_of(finding.confidence),
+                                  finding.rule->description));
+    return {};
+  }
+  Result<void> end(const Coverage& coverage) override {
+    for (const Incomplete& item : coverage.incomplete)
+      log_warning(escape_for_terminal(fmt::format(
+          "could not read {}{}: {}", item.root, item.path, item.reason)));
+    return {};
+  }
+
+  std::map<std::string, std::string> found;  // notes by fingerprint
+};
+
+Result<OwnBaseline> read_own(const std::string& path) {
+  const Result<std::string> text = read_whole(posix_file_system(), path);
+  if (!text && text.error().sys_errno == ENOENT) return OwnBaseline();
+  if (!text)
+    return fail(ErrorCode::kConfig, "cannot read the baseline {}: {}", path,
+                text.error().message);
+  if (!text->empty() && !is_own_baseline(*text))
+    return fail(ErrorCode::kConfig,
+                "{} is no baseline of sluice: name another file to write with "
+                "--baseline",
+                path);
+  return OwnBaseline::read(path, *text);
+}
+
+Result<void> write_text(int fd, std::string_view text) {
+  FdOutput output(fd);
+  SLUICE_TRY(output.write(text));
+  return output.flush();
+}
+
+Result<void> replace_file(const std::string& path, std::string_view text) {
+  // A link stays one.
+  const Result<std::string> real = posix_file_system().real_path(path);
+  const std::string target = real ? *real : path;
+  const std::string beside = target + ".new";
+  const int fd =
+      ::open(beside.c_str(),
+             O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (fd < 0) return fail_errno(errno, "cannot write " + beside);
+  struct stat old {};
+  if (::stat(target.c_str(), &old) == 0) ::fchmod(fd, old.st_mode & 07777);
+  Result<void> done = write_text(fd, text);
+  if (::close(fd) != 0 && done) done = fail_errno(errno, beside);
+  if (done && std::rename(beside.c_str(), target.c_str()) != 0)
+    done = fail_errno(errno, "cannot write " + target);
+  if (!done) ::unlink(beside.c_str());
+  return done;
+}
+
+// Whether git looks after the directory, or one above it.
+bool in_repository(const std::string& directory) {
+  const Result<std::string> real =
+      posix_file_system().real_path(directory.empty() ? "." : directory);
+  if (!real) return false;
+  for (std::string at = *real;; at.erase(at.rfind('/'))) {
+    if (posix_file_system().link_status(at + "/.git")) return true;
+    if (at.empty() || at.rfind('/') == std::string::npos) return false;
+  }
+}
+
+// Tells git how to merge the baseline, once.
+Result<void> write_merge_attribute(const std::string& path) {
+  const std::size_t slash = path.rfind('/') + 1;
+  const std::string directory = path.substr(0, slash);
+  const std::string name = path.substr(slash);
+  if (!in_repository(directory)) return {};
+  const std::string file = directory + ".gitattributes";
+  const Result<std::string> text = read_whole(posix_file_system(), file);
+  if (!text && text.error().sys_errno != ENOENT)
+    return fail(ErrorCode::kIo, "cannot read {}: {}", file,
+                text.error().message);
+  std::string lines = text ? *text : "";
+  if (lines.find(name + " ") != std::string::npos) return {};
+  if (!lines.empty() && !lines.ends_with('\n')) lines += '\n';
+  const std::string line = fmt::format("{} {}", name, kMergeAttribute);
+  SLUICE_TRY(replace_file(file, lines + line + "\n"));
+  std::fputs(
+      escape_for_terminal(
+          fmt::format("{}: added `{}`, so that branches merge", file, line))
+          .append("\n")
+          .c_str(),
+      stdout);
+  return {};
+}
+
+}  // namespace
+
+Result<int> run_baseline(const ScanOptions& options) {
+  if (options.verbose) log_verbosely();
+  const std::string path = own_baseline_path(options);
+  const bool writes = options.task == ScanTask::kWriteBaseline;
+  SLUICE_TRY_ASSIGN(OwnBaseline baseline, read_own(path));
+  SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
+                    prepare_scan(options));
+  KeptFindings collected;
+  SLUICE_TRY_ASSIGN(const ScanOutcome outcome,
+                    run_prepared(*setup, options, {}, collected));
+
+  std::size_t removed = 0;
+  if (setup->baseline)
+    for (const Baseline::Stale& one :
+         setup->baseline->stale(exists_for(posix_file_system(), options.paths)))
+      if (setup->baseline->sources()[one.source].name == path)
+        removed += baseline.notes.erase(one.entry->value);
+  std::size_t added = 0;
+  if (writes) {
+    added = collected.found.size();
+    baseline.notes.merge(collected.found);
+  }
+  if (writes || removed != 0) SLUICE_TRY(replace_file(path, baseline.text()));
+  std::fputs(
+      escape_for_terminal(
+          fmt::format("{}: {} known {}, {} added, {} removed", path,
+                      baseline.notes.size(),
+                      baseline.notes.size() == 1 ? "finding" : "findings",
+                      added, removed))
+          .append("\n")
+          .c_str(),
+      stdout);
+  if (writes) SLUICE_TRY(write_merge_attribute(path));
+  return outcome.complete ? kDone : kIncomplete;
+}
+
+}  // namespace sluice

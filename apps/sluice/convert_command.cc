@@ -1,0 +1,134 @@
+#include "convert_command.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <optional>
+#include <utility>
+
+#include "base/log.h"
+#include "command_line.h"
+#include "fs/file_system.h"
+#include "report/report_reader.h"
+#include "report_words.h"
+#include "terminal.h"
+
+namespace sluice {
+namespace {
+
+constexpr int kConverted = 0;
+
+constexpr const char* kUsage =
+    "Usage: sluice report convert IN [OPTIONS]\n\n"
+    "Reads a report of -f json or -f jsonl (-: standard input) and writes it "
+    "in\n"
+    "other formats.\n";
+
+constexpr const char* kExamples = R"(
+Examples:
+  sluice report convert scan.json -o scan.html
+  sluice report convert scan.json -f sarif -o scan.sarif -f markdown
+
+A report with secrets in the clear is masked unless --show-secrets is given;
+what surrounds the secrets is left out then.
+
+Exit codes: 0 converted, 2 not a report of sluice, or nothing to write to)";
+
+// The input, closed at the end.
+class Input {
+ public:
+  static Result<Input> open(const std::string& path) {
+    if (path == "-") return Input(STDIN);
+    const Result<OpenedFile> file =
+        posix_file_system().open(path, OpenMode::kWait);
+    if (!file)
+      return fail(ErrorCode::kIo, "cannot read {}: {}", path,
+                  file.error().message);
+    return Input(file->descriptor);
+  }
+
+  Input(Input&& other) noexcept
+      : descriptor_(std::exchange(other.descriptor_, STDIN)) {}
+  Input& operator=(Input&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  ~Input() {
+    if (descriptor_ != STDIN) posix_file_system().close(descriptor_);
+  }
+
+  Result<std::size_t> read(char* bytes, std::size_t size) const {
+    return posix_file_system().read(descriptor_, bytes, size);
+  }
+
+ private:
+  static constexpr int STDIN = 0;
+  explicit Input(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+}  // namespace
+
+Result<std::variant<ConvertOptions, PrintAndExit>> parse_convert_options(
+    const std::vector<std::string>& arguments) {
+  ConvertOptions options;
+  std::string color = "auto";
+  CLI::App app("Writes a report in other formats.", "sluice report convert");
+  prepare(app, kUsage, "Formats:\n" + format_help() + kExamples);
+  ReportWords words(&app);
+  app.add_flag("--show-secrets", options.show_secrets,
+               "Keep secrets that the report shows.");
+  app.add_option("--color", color, "auto, always or never. [auto]")
+      ->option_text("WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  SLUICE_TRY_ASSIGN(auto parsed,
+                    parse_words(app, {arguments.begin() + 1, arguments.end()},
+                                "sluice report convert --help"));
+  if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
+  std::vector<std::string> rest = std::get<Words>(parsed).all();
+  if (rest.empty() || rest.front() != "convert")
+    return fail(ErrorCode::kUsage,
+                "`sluice report` has one command: convert (see `sluice report "
+                "convert --help`)");
+  if (rest.size() != 2)
+    return fail(ErrorCode::kUsage,
+                "name one report to convert (see `sluice report convert "
+                "--help`)");
+  options.input = std::move(rest.back());
+  options.color = color_of(color);
+  SLUICE_TRY_ASSIGN(options.reports, report_requests(words.in_order()));
+  return options;
+}
+
+Result<int> run_convert(const ConvertOptions& options) {
+  // A closed pipe comes back from write() as an error.
+  std::signal(SIGPIPE, SIG_IGN);
+  SLUICE_TRY_ASSIGN(const Input input, Input::open(options.input));
+  std::optional<ReportOutputs> outputs;
+  const auto sink_for = [&](const ReportHead& head) -> Result<FindingSink*> {
+    ReportOptions report_options;
+    report_options.show_secrets = options.show_secrets && head.shows_secrets;
+    report_options.masked_before = !head.shows_secrets;
+    report_options.color = wants_color(options.color);
+    report_options.repository.prefix = head.path_prefix;
+    SLUICE_TRY_ASSIGN(outputs,
+                      ReportOutputs::open(options.reports, report_options));
+    return &outputs->sink();
+  };
+  const Result<ReadReport> read = read_report(
+      [&](char* bytes, std::size_t size) { return input.read(bytes, size); },
+      !options.show_secrets, sink_for);
+  if (!read) {
+    if (read.error().sys_errno != 0) return tl::unexpected(read.error());
+    return fail(read.error().code, "{}: {}", options.input,
+                read.error().message);
+  }
+  SLUICE_TRY(outputs->publish());
+  if (read->dropped != 0)
+    log_warning(fmt::format(
+        "{} candidates that were not reported are left out: they stay in {}",
+        read->dropped, options.input));
+  return kConverted;
+}
+
+}  // namespace sluice

@@ -1,0 +1,45 @@
+// The formats of reports: one table, from which the command line, its help and
+// the sinks come.
+// Thread-safety: immutable.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "finding/sink.h"
+#include "report/options.h"
+#include "report/output.h"
+
+namespace sluice {
+
+struct ReportFormat {
+  std::string_view name;
+  // Ends of file names that mean this format, divided by blanks; may be none.
+  std::string_view extensions;
+  std::string_view description;
+  // Whether the ledger is in the report, in full.
+  bool has_ledger;
+  // Whether it can tell what was dropped.
+  bool tells_drops;
+  std::unique_ptr<FindingSink> (*make)(Output& output,
+                                       const ReportOptions& options);
+};
+
+// The first is the default.
+std::span<const ReportFormat> report_formats();
+
+// Null if there is none of this name.
+const ReportFormat* find_format(std::string_view name);
+
+// By the end of a file's name; null if that tells nothing.
+const ReportFormat* format_of_file(std::string_view path);
+
+// "pretty, json, ...", for messages.
+std::string format_names();
+
+// A line for each format, for the help.
+std::string format_help();
+
+}  // namespace sluice

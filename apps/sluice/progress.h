@@ -1,0 +1,55 @@
+// A line on the terminal that tells how far a scan has come, and that never
+// mixes with a report on the same terminal.
+// Thread-safety: as FindingSink; it has a thread of its own, which draws.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+
+#include "base/interrupt.h"
+#include "finding/sink.h"
+#include "report/progress_line.h"
+#include "scan/tally.h"
+
+namespace sluice {
+
+// Whether a line can be drawn on standard error, and erased again: it is a
+// terminal that obeys.
+bool can_show_progress();
+
+// Stands before a report: the line is erased while that writes. It appears when
+// the scan has taken 300 ms, and is gone when the report ends, the scan is
+// interrupted, or this is destroyed.
+class Progress final : public FindingSink {
+ public:
+  // All three must outlive it.
+  Progress(FindingSink& report, const Tallies& tallies,
+           const Interrupt& interrupt)
+      : report_(report), tallies_(tallies), interrupt_(interrupt) {}
+  ~Progress() override { stop(); }
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> file(const FileReport& report) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ private:
+  void stop();
+  void draw_until_stopped();
+  void draw(ScanRate* rate);
+  void erase();
+
+  FindingSink& report_;
+  const Tallies& tallies_;
+  const Interrupt& interrupt_;
+  std::thread thread_;
+
+  std::mutex mutex_;  // guards what follows, and the terminal
+  std::condition_variable wake_;
+  bool stopped_ = false;
+  bool drawn_ = false;
+  std::uint64_t secrets_ = 0;
+};
+
+}  // namespace sluice

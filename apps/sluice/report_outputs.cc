@@ -1,0 +1,132 @@
+#include "report_outputs.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/log.h"
+#include "report/summary.h"
+#include "report/tee.h"
+
+namespace sluice {
+namespace {
+
+// Tells on standard error what the reports elsewhere came to.
+class SummaryMessage : public FindingSink {
+ public:
+  Result<void> begin(const ToolInfo&) override { return {}; }
+  Result<void> file(const FileReport& report) override {
+    if (report.findings.empty()) return {};
+    secrets_ += report.findings.size();
+    if (report.path != last_path_) ++files_;
+    last_path_ = report.path;
+    return {};
+  }
+  Result<void> end(const Coverage& coverage) override {
+    log_error(summary_line(secrets_, files_, coverage));
+    return {};
+  }
+
+ private:
+  std::uint64_t secrets_ = 0;
+  std::uint64_t files_ = 0;
+  std::string last_path_;
+};
+
+Result<void> check(const std::vector<ReportRequest>& requests,
+                   const ReportOptions& options) {
+  std::vector<std::string> paths;
+  std::string_view on_standard_output;
+  for (const ReportRequest& request : requests) {
+    const std::string_view name = request.format->name;
+    if (options.explain_drops && !request.format->tells_drops)
+      return fail(ErrorCode::kUsage,
+                  "-f {} cannot tell what was dropped: pretty, json and jsonl "
+                  "can (--explain-drops)",
+                  name);
+    if (!request.path.empty()) {
+      paths.push_back(request.path);
+      continue;
+    }
+    if (!on_standard_output.empty())
+      return fail(ErrorCode::kUsage,
+                  "-f {} and -f {} would both go to standard output: put -o "
+                  "FILE behind one of them",
+                  on_standard_output, name);
+    on_standard_output = name;
+  }
+  std::ranges::sort(paths);
+  const auto twice = std::ranges::adjacent_find(paths);
+  if (twice != paths.end())
+    return fail(ErrorCode::kUsage, "two reports cannot go to {}", *twice);
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<ReportRequest>> report_requests(
+    const std::vector<ReportWord>& words) {
+  std::vector<ReportRequest> requests;
+  bool waits = false;  // the last -f has no -o yet
+  for (const ReportWord& word : words) {
+    if (!word.is_path) {
+      const ReportFormat* format = find_format(word.text);
+      if (format == nullptr)
+        return fail(ErrorCode::kUsage, "there is no format {}; there are {}",
+                    word.text, format_names());
+      requests.push_back({format, ""});
+      waits = true;
+      continue;
+    }
+    if (word.text.empty())
+      return fail(ErrorCode::kUsage, "-o needs the name of a file");
+    if (!waits) {
+      const ReportFormat* format = word.text == "-" ? &report_formats().front()
+                                                    : format_of_file(word.text);
+      if (format == nullptr)
+        return fail(ErrorCode::kUsage,
+                    "the name {} tells no format: put -f FORMAT before -o",
+                    word.text);
+      requests.push_back({format, ""});
+    }
+    if (word.text != "-") requests.back().path = word.text;
+    waits = false;
+  }
+  if (requests.empty()) requests.push_back({&report_formats().front(), ""});
+  return requests;
+}
+
+Result<ReportOutputs> ReportOutputs::open(
+    const std::vector<ReportRequest>& requests, const ReportOptions& options) {
+  SLUICE_TRY(check(requests, options));
+  ReportOutputs outputs;
+  std::vector<std::unique_ptr<FindingSink>> sinks;
+  bool ledger_is_shown = false;
+  for (const ReportRequest& request : requests) {
+    ReportOptions own = options;
+    if (request.path.empty()) {
+      outputs.standard_output_ = std::make_unique<FdOutput>(STDOUT_FILENO);
+      ledger_is_shown = request.format->has_ledger;
+      sinks.push_back(request.format->make(*outputs.standard_output_, own));
+      continue;
+    }
+    SLUICE_TRY_ASSIGN(auto file, ReportFile::create(request.path));
+    own.color = false;
+    sinks.push_back(request.format->make(file->output(), own));
+    outputs.files_.push_back(std::move(file));
+  }
+  if (!ledger_is_shown) sinks.push_back(std::make_unique<SummaryMessage>());
+  outputs.sink_ = sinks.size() == 1
+                      ? std::move(sinks.front())
+                      : std::make_unique<TeeReport>(std::move(sinks));
+  return outputs;
+}
+
+Result<void> ReportOutputs::publish() {
+  for (const auto& file : files_) SLUICE_TRY(file->publish());
+  return {};
+}
+
+}  // namespace sluice

@@ -1,0 +1,32 @@
+// -f and -o of a command line, which may be repeated, in their order.
+// Thread-safety: none is needed; used at start. Ownership: the CLI::App and the
+// ReportWords must stay where they are until in_order() was asked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command_line.h"
+#include "report_outputs.h"
+
+namespace sluice {
+
+class ReportWords {
+ public:
+  // Declares both options.
+  explicit ReportWords(CLI::App* app);
+  ReportWords(const ReportWords&) = delete;
+  ReportWords& operator=(const ReportWords&) = delete;
+
+  // Once they are parsed.
+  std::vector<ReportWord> in_order() const;
+
+ private:
+  CLI::App* app_;
+  std::vector<std::string> formats_;
+  std::vector<std::string> paths_;
+  const CLI::Option* format_;
+  const CLI::Option* path_;
+};
+
+}  // namespace sluice

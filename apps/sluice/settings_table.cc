@@ -1,0 +1,90 @@
+#include "settings_table.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "rules/table_reader.h"
+#include "rules/toml_read.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kTable = "scan";
+
+using Kind = TomlValue::Kind;
+
+// Empty for a value of another kind than a setting has.
+std::vector<std::string> texts_of(const TomlValue& value) {
+  switch (value.kind) {
+    case Kind::kString:
+      return {value.text};
+    case Kind::kInteger:
+      return {fmt::format("{}", value.integer)};
+    case Kind::kFloat:
+      return {fmt::format("{}", value.number)};
+    default:
+      return {};
+  }
+}
+
+Result<SettingValue> read_value(const std::string& file,
+                                const TomlEntry& entry) {
+  SettingValue setting{.key = entry.key, .line = entry.line};
+  if (entry.value.kind == Kind::kBoolean) {
+    setting.is_flag = true;
+    setting.flag = entry.value.boolean;
+    return setting;
+  }
+  setting.is_list = entry.value.kind == Kind::kArray;
+  if (setting.is_list) {
+    for (const TomlValue& item : entry.value.items) {
+      std::vector<std::string> texts = texts_of(item);
+      if (texts.empty())
+        return fail(ErrorCode::kConfig, "{}:{}: {}: a list of texts is wanted",
+                    file, entry.line, shown(entry.key));
+      setting.texts.push_back(std::move(texts.front()));
+    }
+    return setting;
+  }
+  setting.texts = texts_of(entry.value);
+  if (setting.texts.empty())
+    return fail(ErrorCode::kConfig, "{}:{}: {} cannot be {}", file, entry.line,
+                shown(entry.key), kind_name(entry.value.kind));
+  return setting;
+}
+
+// Whether a line begins with the table's name, however it is written. Reading a
+// large file of rules for nothing would cost more than the scan of a small
+// directory.
+bool may_hold_table(std::string_view text) {
+  for (std::size_t at = text.find(kTable); at != std::string_view::npos;
+       at = text.find(kTable, at + 1)) {
+    const std::size_t before = text.substr(0, at).find_last_not_of(" \t[\"'");
+    if (before == std::string_view::npos || text[before] == '\n') return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<SettingsTable> read_settings_table(const RuleSource& file) {
+  SettingsTable table;
+  if (!may_hold_table(file.text)) return table;
+  SLUICE_TRY_ASSIGN(const TomlValue toml, read_toml(file.name, file.text));
+  const auto entry = std::ranges::find(toml.entries, kTable, &TomlEntry::key);
+  if (entry == toml.entries.end()) return table;
+  if (entry->value.kind != Kind::kTable)
+    return fail(ErrorCode::kConfig, "{}:{}: `scan` is not a table", file.name,
+                entry->line);
+  for (const TomlEntry& one : entry->value.entries) {
+    SLUICE_TRY_ASSIGN(SettingValue value, read_value(file.name, one));
+    table.values.push_back(std::move(value));
+  }
+  table.alone = std::ranges::all_of(toml.entries, [](const TomlEntry& one) {
+    return one.key == kTable || one.key == "title" || one.key == "description";
+  });
+  return table;
+}
+
+}  // namespace sluice

@@ -1,0 +1,34 @@
+// The settings of a configuration file: its table [scan], which stands beside
+// the rules.
+// Thread-safety: pure function. Ownership: owns its text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "rules/loader.h"
+
+namespace sluice {
+
+struct SettingValue {
+  std::string key;
+  std::uint32_t line = 0;
+  bool is_flag = false;
+  bool flag = false;
+  bool is_list = false;
+  std::vector<std::string> texts;  // one unless it is a list
+};
+
+struct SettingsTable {
+  std::vector<SettingValue> values;
+  // Nothing else stands in the file: the rules are the default ones.
+  bool alone = false;
+};
+
+// Empty if the file has no such table. Errors: kConfig, "name:line: why", for a
+// value that is no text, number, boolean or list of texts.
+Result<SettingsTable> read_settings_table(const RuleSource& file);
+
+}  // namespace sluice

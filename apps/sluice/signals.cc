@@ -1,0 +1,84 @@
+// The handler does four things, all of which a signal handler may do: it reads
+// and writes lock-free atomics, raises an Interrupt (a store and a write() to
+// an eventfd), writes to the terminal, and gives the signal back to the system.
+//
+// It runs in whichever thread the system takes, and interrupts nothing for
+// long: system calls are begun anew (SA_RESTART), and who waits without an end
+// waits for the interrupt's descriptor as well (fs/wait.h). Rejected: a thread
+// that waits in sigwait(), which would have to be started, and the signals
+// blocked before any other thread starts, for each run on one small file.
+#include "signals.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <string_view>
+
+namespace sluice {
+namespace {
+
+Interrupt& interrupt() {
+  static Interrupt instance;
+  return instance;
+}
+
+// Written by the handler, once; read by the handler and, after the scan, by the
+// main thread. Relaxed: it hands nothing else over.
+std::atomic<int> caught{0};
+static_assert(std::atomic<int>::is_always_lock_free);
+
+// Written by the thread that draws, read by the handler. Relaxed: a line that
+// is drawn at the very moment of the second signal may stay.
+std::atomic<bool> line_there{false};
+
+void on_signal(int number) {
+  const int saved = errno;
+  int none = 0;
+  if (caught.compare_exchange_strong(none, number, std::memory_order_relaxed)) {
+    interrupt().raise();  // made before the handler was set
+  } else {
+    if (line_there.load(std::memory_order_relaxed)) erase_terminal_line();
+    // Blocked while we are here: it ends the process when we return.
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+  }
+  errno = saved;
+}
+
+void take_over(int number) {
+  struct sigaction action {};
+  if (::sigaction(number, nullptr, &action) != 0 ||
+      action.sa_handler == SIG_IGN)
+    return;
+  action = {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  ::sigemptyset(&action.sa_mask);
+  ::sigaddset(&action.sa_mask, SIGINT);
+  ::sigaddset(&action.sa_mask, SIGTERM);
+  ::sigaction(number, &action, nullptr);
+}
+
+}  // namespace
+
+const Interrupt& interrupt_on_signals() {
+  const Interrupt& raised = interrupt();
+  take_over(SIGINT);
+  take_over(SIGTERM);
+  return raised;
+}
+
+int caught_signal() { return caught.load(std::memory_order_relaxed); }
+
+void set_line_on_terminal(bool there) {
+  line_there.store(there, std::memory_order_relaxed);
+}
+
+void erase_terminal_line() {
+  constexpr std::string_view kErase = "\r\x1b[K";
+  static_cast<void>(!::write(STDERR_FILENO, kErase.data(), kErase.size()));
+}
+
+}  // namespace sluice

@@ -1,0 +1,35 @@
+// Asks work that takes long to end early.
+// Thread-safety: all of it, from any thread; raise() from a signal handler too.
+#pragma once
+
+#include <atomic>
+
+namespace sluice {
+
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+  // For good.
+  void raise() noexcept;
+
+  [[nodiscard]] bool raised() const noexcept {
+    return raised_.load(std::memory_order_relaxed);
+  }
+
+  // Becomes readable for poll(), and stays so, once it is raised: for whoever
+  // waits for something else as well. -1 if the system has none to give; poll()
+  // passes over that.
+  [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+
+ private:
+  // Written by raise(), read by all who work. Relaxed: it hands nothing over,
+  // and whoever reads it late does a little more work.
+  std::atomic<bool> raised_{false};
+  const int descriptor_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,14 @@
+// SHA-1 (FIPS 180-4), for formats of others that hold such digests. It keeps
+// nothing secret and nothing safe: nothing of ours is made with it.
+// Thread-safety: pure function. Errors: none.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+// The digest of `text` in 40 lower-case hexadecimal digits.
+std::string sha1_hex(std::string_view text);
+
+}  // namespace sluice

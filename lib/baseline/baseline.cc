@@ -1,0 +1,150 @@
+// Entries are filed by path: a file with nothing known of it costs one look-up,
+// or two where it is reported by another name than the one that was typed. Both
+// are tried, since a baseline of ours has the first and other programs write
+// the second.
+#include "baseline/baseline.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/sha1_hex.h"
+
+namespace sluice {
+namespace {
+
+std::string_view without_dots(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
+
+// As it is reported, and as it was named; the second empty if it is the same.
+std::array<std::string, 2> spellings(const FileReport& file) {
+  const std::string as_named = file.root + file.path;
+  std::array<std::string, 2> both = {std::string(without_dots(file.path)),
+                                     std::string(without_dots(as_named))};
+  if (both[0] == both[1]) both[1].clear();
+  return both;
+}
+
+std::string_view base_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> Baseline::add(const FileSystem& fs,
+                                               const std::string& path) {
+  const auto refuse = [&](const Error& error) {
+    return fail(ErrorCode::kConfig, "cannot read the baseline {}: {}", path,
+                error.message);
+  };
+  const Result<FileStatus> status = fs.status(path);
+  if (!status) return refuse(status.error());
+  const Result<std::string> text = read_whole(fs, path);
+  if (!text) return refuse(text.error());
+  SLUICE_TRY_ASSIGN(ReadBaseline read, read_baseline(path, *text));
+  const std::size_t source = sources_.size();
+  sources_.push_back(
+      {path, read.format, status->identity, read.entries.size()});
+  for (BaselineEntry& entry : read.entries) {
+    Known& known = entries_.emplace_back(std::move(entry), source);
+    by_path_[known.entry.path].entries.push_back(&known);
+  }
+  return std::move(read.warnings);
+}
+
+bool Baseline::fits(const Known& known, const FileReport& file,
+                    const Finding& finding, std::string* sha1) const {
+  const BaselineEntry& entry = known.entry;
+  switch (entry.key) {
+    case BaselineEntry::Key::kFingerprint:
+      return entry.value == finding.fingerprint;
+    case BaselineEntry::Key::kSecret:
+      return entry.value == finding.secret;
+    case BaselineEntry::Key::kSecretSha1:
+      if (sha1->empty()) *sha1 = sha1_hex(finding.secret);
+      return entry.value == *sha1;
+    case BaselineEntry::Key::kPlace:
+      break;
+  }
+  if (!entry.commit.empty() &&
+      (!file.commit || file.commit->id != entry.commit))
+    return false;
+  return entry.first_line <= finding.end.line &&
+         finding.start.line <= entry.last_line &&
+         (entry.rule == finding.rule->id || !is_rule_(entry.rule));
+}
+
+const std::string* Baseline::knows(const FileReport& file,
+                                   const Finding& finding) const {
+  const Known* first = nullptr;
+  std::string sha1;
+  for (const std::string& path : spellings(file)) {
+    if (path.empty()) continue;
+    const auto of_path = by_path_.find(path);
+    if (of_path == by_path_.end()) continue;
+    for (const Known* known : of_path->second.entries) {
+      if (!fits(*known, file, finding, &sha1)) continue;
+      known->found.store(true, std::memory_order_relaxed);
+      if (first == nullptr || known->source < first->source) first = known;
+    }
+  }
+  return first == nullptr ? nullptr : &sources_[first->source].name;
+}
+
+void Baseline::note_read(const FileReport& file) const {
+  for (const std::string& path : spellings(file)) {
+    const auto of_path = by_path_.find(path);
+    if (of_path != by_path_.end())
+      of_path->second.read.store(true, std::memory_order_relaxed);
+  }
+}
+
+bool Baseline::holds_file(const FileSystem& fs, const FileReport& file) const {
+  return std::ranges::any_of(sources_, [&](const Source& source) {
+    if (base_name(source.name) != base_name(file.path)) return false;
+    const Result<FileStatus> status = fs.status(file.root + file.path);
+    return status && status->identity == source.identity;
+  });
+}
+
+std::vector<Baseline::Stale> Baseline::stale(const Exists& exists) const {
+  std::unordered_map<std::string_view, bool> gone;
+  const auto is_gone = [&](const std::string& path) {
+    const auto [it, is_new] = gone.try_emplace(path, false);
+    if (is_new)
+      it->second = by_path_.at(path).read.load(std::memory_order_relaxed) ||
+                   !exists(path);
+    return it->second;
+  };
+  std::vector<Stale> all;
+  for (const Known& known : entries_)
+    if (!known.found.load(std::memory_order_relaxed) &&
+        is_gone(known.entry.path))
+      all.push_back({known.source, &known.entry});
+  return all;
+}
+
+std::vector<std::string> Baseline::stale_notes(const Exists& exists) const {
+  std::vector<std::size_t> counts(sources_.size());
+  for (const Stale& one : stale(exists)) ++counts[one.source];
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    const bool one = counts[i] == 1;
+    // Another program may have found what ours never did.
+    const bool ours = sources_[i].format == BaselineFormat::kSluice;
+    notes.push_back(fmt::format(
+        "{} of {} {} in {} {}", counts[i], sources_[i].entries,
+        sources_[i].entries == 1 ? "entry" : "entries", sources_[i].name,
+        !ours ? (one ? "fits no finding" : "fit no finding")
+        : one ? "is stale: its finding is gone (`sluice baseline prune` "
+                "removes it)"
+              : "are stale: their findings are gone (`sluice baseline prune` "
+                "removes them)"));
+  }
+  return notes;
+}
+
+}  // namespace sluice

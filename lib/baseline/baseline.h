@@ -1,0 +1,96 @@
+// Known findings, which are not to be reported again: what the files given as
+// baselines hold, together.
+// Thread-safety: add() by one thread, before the rest; knows() and note_read()
+// by any thread at once; stale() when no other call is running or to come.
+// Ownership: owns its entries.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/error.h"
+#include "baseline/entry.h"
+#include "baseline/read.h"
+#include "finding/finding.h"
+#include "fs/file_system.h"
+
+namespace sluice {
+
+class Baseline {
+ public:
+  // `is_rule` tells whether a rule of that id is among those of the scan: an
+  // entry that is known by its place asks for the rule then, and for none if it
+  // is the name that another program has for it.
+  explicit Baseline(std::function<bool(std::string_view id)> is_rule)
+      : is_rule_(std::move(is_rule)) {}
+  Baseline(const Baseline&) = delete;
+  Baseline& operator=(const Baseline&) = delete;
+
+  // Reads the file at `path`. Errors: kConfig, for one that cannot be read or
+  // is no baseline. Warnings: as ReadBaseline has them.
+  Result<std::vector<std::string>> add(const FileSystem& fs,
+                                       const std::string& path);
+
+  bool empty() const { return entries_.empty(); }
+
+  // Null, or the name of the baseline that knows the finding.
+  const std::string* knows(const FileReport& file,
+                           const Finding& finding) const;
+
+  // The file was read to its end: what is known of it and was not found is
+  // stale.
+  void note_read(const FileReport& file) const;
+
+  // Whether the file is one of the baselines themselves.
+  bool holds_file(const FileSystem& fs, const FileReport& file) const;
+
+  // Entries whose finding is gone: their file was read in full and does not
+  // hold it, or is not there any more (by `exists`). What was not looked at is
+  // not stale. In the order of the files, and in these.
+  struct Stale {
+    std::size_t source = 0;  // an index of sources()
+    const BaselineEntry* entry = nullptr;
+  };
+  using Exists = std::function<bool(const std::string& path)>;
+  std::vector<Stale> stale(const Exists& exists) const;
+
+  // The same in a sentence for each baseline that has any.
+  std::vector<std::string> stale_notes(const Exists& exists) const;
+
+  struct Source {
+    std::string name;
+    BaselineFormat format;
+    FileIdentity identity;
+    std::size_t entries = 0;
+  };
+  const std::vector<Source>& sources() const { return sources_; }
+
+ private:
+  struct Known {
+    BaselineEntry entry;
+    std::size_t source;
+    // Set by any worker, read by stale(). Relaxed: the end of the workers, for
+    // which stale() waits, orders it.
+    mutable std::atomic<bool> found{false};
+  };
+  struct OfPath {
+    std::vector<const Known*> entries;
+    mutable std::atomic<bool> read{false};  // as Known::found
+  };
+
+  bool fits(const Known& known, const FileReport& file, const Finding& finding,
+            std::string* sha1) const;
+
+  std::function<bool(std::string_view id)> is_rule_;
+  std::vector<Source> sources_;
+  std::deque<Known> entries_;
+  std::unordered_map<std::string, OfPath> by_path_;
+};
+
+}  // namespace sluice

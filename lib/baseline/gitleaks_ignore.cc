@@ -1,0 +1,80 @@
+// A line is a fingerprint of gitleaks, "path:rule:line" or
+// "commit:path:rule:line"; blank lines and comments are passed over. A path
+// that holds a colon cannot be written, so a line of other parts means nothing
+// to gitleaks, and nothing here; but it is told.
+#include <charconv>
+#include <optional>
+
+#include "baseline/formats.h"
+
+namespace sluice {
+namespace {
+
+std::string_view trim(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t\v\f\r";
+  const std::size_t first = line.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return line.substr(first, line.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view line) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t colon = line.find(':');
+    parts.push_back(line.substr(0, colon));
+    if (colon == std::string_view::npos) return parts;
+    line.remove_prefix(colon + 1);
+  }
+}
+
+std::optional<BaselineEntry> parse(std::string_view line) {
+  const std::vector<std::string_view> parts = split(line);
+  if (parts.size() != 3 && parts.size() != 4) return std::nullopt;
+  BaselineEntry entry;
+  entry.key = BaselineEntry::Key::kPlace;
+  const std::size_t path = parts.size() - 3;
+  if (path == 1) entry.commit = parts[0];
+  entry.path = clean_path(std::string(parts[path]));
+  entry.rule = parts[path + 1];
+  const std::string_view number = parts[path + 2];
+  const auto [end, error] = std::from_chars(
+      number.data(), number.data() + number.size(), entry.first_line);
+  if (error != std::errc() || end != number.data() + number.size())
+    return std::nullopt;
+  entry.last_line = entry.first_line;
+  return entry;
+}
+
+}  // namespace
+
+Result<ReadBaseline> read_gitleaks_ignore(std::string_view name,
+                                          std::string_view text) {
+  ReadBaseline read{.format = BaselineFormat::kGitleaksIgnore};
+  std::size_t said_nothing = 0;
+  for (std::uint32_t number = 1; !text.empty(); ++number) {
+    const std::size_t size = std::min(text.find('\n'), text.size());
+    const std::string_view line = trim(text.substr(0, size));
+    text.remove_prefix(std::min(size + 1, text.size()));
+    if (line.empty() || line.starts_with('#')) continue;
+    std::optional<BaselineEntry> entry = parse(line);
+    if (!entry) {
+      ++said_nothing;
+      read.warnings.push_back(
+          fmt::format("{}:{}: passed over: neither path:rule:line nor "
+                      "commit:path:rule:line",
+                      name, number));
+      continue;
+    }
+    entry->line = number;
+    read.entries.push_back(*std::move(entry));
+  }
+  // Some other text altogether: a warning a line would bury why.
+  if (read.entries.empty() && said_nothing != 0)
+    return fail(ErrorCode::kConfig,
+                "{}: no baseline that is known: neither sluice's, gitleaks', "
+                "detect-secrets' nor kingfisher's, and no .gitleaksignore",
+                name);
+  return read;
+}
+
+}  // namespace sluice

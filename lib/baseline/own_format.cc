@@ -1,0 +1,151 @@
+#include "baseline/own_format.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "finding/fingerprint.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kHeadMark = "# sluice baseline 1";
+constexpr std::string_view kHead =
+    "# sluice baseline 1: known findings, one a line. `sluice baseline write` "
+    "adds, `prune` removes.";
+
+bool is_hex(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
+         (c >= 'A' && c <= 'F');
+}
+
+int value_of(char hex) {
+  return hex <= '9' ? hex - '0' : (hex | 0x20) - 'a' + 10;
+}
+
+std::string decode_percent(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && is_hex(text[i + 1]) &&
+        is_hex(text[i + 2])) {
+      out +=
+          static_cast<char>(value_of(text[i + 1]) * 16 + value_of(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
+bool is_fingerprint(std::string_view text) {
+  const std::size_t first = text.find(':');
+  const std::size_t last = text.rfind(':');
+  return first != 0 && first != std::string_view::npos && first != last &&
+         text.size() - last - 1 == kFingerprintDigits &&
+         std::ranges::all_of(text.substr(last + 1), is_hex);
+}
+
+struct Line {
+  std::uint32_t number = 0;
+  std::string_view comment;  // empty: an entry
+  std::string_view fingerprint;
+  std::string_view note;
+};
+
+// Every line that says something, in order, but for the head. `each` returns
+// nothing. An error ends the reading.
+template <typename Each>
+Result<void> for_each_line(std::string_view name, std::string_view text,
+                           const Each& each) {
+  for (std::uint32_t number = 1; !text.empty(); ++number) {
+    const std::size_t size = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, size);
+    text.remove_prefix(std::min(size + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty() || line.starts_with(kHeadMark)) continue;
+    if (line.starts_with('#')) {
+      each(Line{number, line, {}, {}});
+      continue;
+    }
+    for (const std::string_view mark : {"<<<<<<<", "=======", ">>>>>>>"})
+      if (line.starts_with(mark))
+        return fail(ErrorCode::kConfig,
+                    "{}:{}: a conflict of a merge: keep the lines of both "
+                    "sides, and not its marks",
+                    name, number);
+    const std::size_t tab = std::min(line.find('\t'), line.size());
+    const std::string_view fingerprint = line.substr(0, tab);
+    if (!is_fingerprint(fingerprint))
+      return fail(ErrorCode::kConfig,
+                  "{}:{}: no fingerprint of a finding, as `rule:path:hash`",
+                  name, number);
+    each(Line{
+        number, {}, fingerprint, line.substr(std::min(tab + 1, line.size()))});
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_own_baseline(std::string_view text) {
+  for (const std::string_view mark : {"", "\n"}) {
+    const std::size_t at =
+        text.find(std::string(mark) + std::string(kHeadMark));
+    if (mark.empty() ? at == 0 : at != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+std::string path_of_fingerprint(std::string_view text) {
+  if (!is_fingerprint(text)) return {};
+  const std::size_t begin = text.find(':') + 1;
+  return decode_percent(text.substr(begin, text.rfind(':') - begin));
+}
+
+Result<ReadBaseline> read_own_baseline(std::string_view name,
+                                       std::string_view text) {
+  ReadBaseline read;
+  SLUICE_TRY(for_each_line(name, text, [&](const Line& line) {
+    if (!line.comment.empty()) return;
+    BaselineEntry entry;
+    entry.key = BaselineEntry::Key::kFingerprint;
+    entry.value = line.fingerprint;
+    entry.path = path_of_fingerprint(line.fingerprint);
+    entry.line = line.number;
+    read.entries.push_back(std::move(entry));
+  }));
+  return read;
+}
+
+Result<OwnBaseline> OwnBaseline::read(std::string_view name,
+                                      std::string_view text) {
+  OwnBaseline baseline;
+  SLUICE_TRY(for_each_line(name, text, [&](const Line& line) {
+    if (!line.comment.empty())
+      baseline.comments.emplace_back(line.comment);
+    else
+      baseline.notes.emplace(line.fingerprint, line.note);
+  }));
+  return baseline;
+}
+
+std::string OwnBaseline::text() const {
+  std::string out(kHead);
+  out += '\n';
+  for (const std::string& comment : comments) out += comment + '\n';
+  for (const auto& [fingerprint, note] : notes) {
+    out += fingerprint;
+    if (!note.empty()) out += '\t' + note;
+    out += '\n';
+  }
+  return out;
+}
+
+std::string baseline_note(std::string_view confidence,
+                          std::string_view description) {
+  return fmt::format("{}\t{}", confidence,
+                     escape_for_terminal(escape_invalid_utf8(description)));
+}
+
+}  // namespace sluice

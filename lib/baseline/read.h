@@ -1,0 +1,43 @@
+// Reads baselines: ours, and those of other scanners. Which format a file has
+// is told by its content.
+//
+//   sluice          a first line "# sluice baseline" (baseline/own_format.h)
+//   gitleaks        a report in JSON: a list of findings
+//   .gitleaksignore path:rule:line or commit:path:rule:line, a line each
+//   detect-secrets  JSON with "results" by file
+//   kingfisher      YAML with "ExactFindings" or "repositories"
+//
+// Thread-safety: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "baseline/entry.h"
+
+namespace sluice {
+
+enum class BaselineFormat : std::uint8_t {
+  kSluice,
+  kGitleaksReport,
+  kGitleaksIgnore,
+  kDetectSecrets,
+  kKingfisher,
+};
+
+struct ReadBaseline {
+  BaselineFormat format = BaselineFormat::kSluice;
+  std::vector<BaselineEntry> entries;
+  // What was passed over, "name:line: why" each; nothing of the text.
+  std::vector<std::string> warnings;
+};
+
+// `name` is the file's, for messages. Errors: kConfig, "name:line: why", which
+// quotes nothing of the text, since a secret may stand there.
+Result<ReadBaseline> read_baseline(std::string_view name,
+                                   std::string_view text);
+
+}  // namespace sluice

@@ -1,0 +1,36 @@
+// Names for findings that no two of a report share and that stay while lines
+// move: for the formats whose readers keep track of a finding from one report
+// to the next.
+// Thread-safety: one thread. Memory: a few bytes for each distinct fingerprint
+// of the file at hand.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "finding/finding.h"
+
+namespace sluice {
+
+struct FindingIdentity {
+  std::string hash;              // 32 hexadecimal digits; unique
+  std::uint32_t occurrence = 1;  // of this fingerprint in its file, from 1
+  // Of all places where this fingerprint stands in its file.
+  std::string shared_hash;
+};
+
+class FindingIdentities {
+ public:
+  // Of the next finding of a report.
+  FindingIdentity next(const FileReport& file, const Finding& finding);
+
+ private:
+  std::string path_;
+  std::string commit_;
+  // By the hash of the fingerprint. Two that share one by chance share their
+  // count, which does no harm: they differ all the same.
+  std::unordered_map<std::size_t, std::uint32_t> counts_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,28 @@
+// The report as workflow commands, which GitHub Actions turns into annotations
+// beside the code. Meant for standard output of a step.
+//
+// Findings are errors, or warnings if they are not of high confidence; each
+// path that could not be read in full is a warning; the ledger is a notice.
+// GitHub shows the first ten of a kind for a step, and all in its log.
+#pragma once
+
+#include <cstdint>
+
+#include "report/report.h"
+
+namespace sluice {
+
+class GithubReport : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> file(const FileReport& report) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ private:
+  std::uint64_t secrets_ = 0;
+  std::uint64_t files_ = 0;
+};
+
+}  // namespace sluice

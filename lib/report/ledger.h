@@ -1,0 +1,37 @@
+// The ledger entry by entry, for the formats that tell it in words.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "finding/finding.h"
+
+namespace sluice {
+
+enum class LedgerKind : std::uint8_t {
+  kIncomplete,  // could not be read in full
+  kSkipped,     // left out, and has a name
+  kNote,        // decided otherwise than it should have
+};
+
+struct LedgerEntry {
+  LedgerKind kind;
+  std::string path;  // bytes, as in the report; empty for a note
+  std::string text;  // why; maybe not UTF-8
+};
+
+// What could not be read in full first.
+std::vector<LedgerEntry> ledger_entries(const Coverage& coverage);
+
+// One entry in words, visible: "could not read a/b: Permission denied".
+std::string ledger_sentence(const LedgerEntry& entry);
+
+// The counts with their names: "files_scanned", "skipped_ignored" and so on.
+std::vector<std::pair<std::string, std::uint64_t>> ledger_counts(
+    const Coverage& coverage);
+
+}  // namespace sluice

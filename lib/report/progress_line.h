@@ -1,0 +1,42 @@
+// How far a scan has come, in a line that fits a terminal.
+// Thread-safety: pure functions and plain values.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+
+namespace sluice {
+
+struct ProgressFigures {
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t secrets = 0;
+};
+
+// "12,345 files, 1.2 GiB, 850.0 MiB/s, 3 secrets". Where that is too long for
+// `columns`, the rate goes first, then the bytes; then the end is cut.
+std::string progress_line(const ProgressFigures& figures,
+                          std::uint64_t bytes_per_second, std::size_t columns);
+
+// The rate over the last two seconds or so.
+class ScanRate {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit ScanRate(Clock::time_point start) { samples_.push_back({start, 0}); }
+
+  // Bytes a second, from `bytes` at the time `now`, which never goes back.
+  std::uint64_t add(Clock::time_point now, std::uint64_t bytes);
+
+ private:
+  struct Sample {
+    Clock::time_point time;
+    std::uint64_t bytes;
+  };
+  std::deque<Sample> samples_;  // the oldest first
+};
+
+}  // namespace sluice

@@ -1,0 +1,385 @@
+"""Baselines: findings that are known are counted and not reported, in our
+format and in those of other scanners; merged by the real git."""
+
+import hashlib
+import json
+import random
+import shutil
+import subprocess
+import unittest
+
+import harness
+import tokens
+
+
+class Baseline(harness.CliTest):
+    def setUp(self):
+        super().setUp()
+        self.tokens = tokens.TokenMaker(0xba5e)
+
+    def sluice(self, *arguments, code=0, **options):
+        options.setdefault("cwd", self.tmp)
+        outcome = harness.run(*arguments, **options)
+        self.assert_code(outcome, code)
+        return outcome
+
+    def coverage(self, *arguments, code, **options):
+        options.setdefault("cwd", self.tmp)
+        return self.scan(*arguments, code=code, **options)["coverage"]
+
+    def entries(self, name=".sluice-baseline"):
+        lines = (self.tmp / name).read_text().splitlines()
+        return [line for line in lines if not line.startswith("#")]
+
+    def plant(self, name, *secrets, before=""):
+        text = before + "".join(f'key{i} = "{s}"\n'
+                                for i, s in enumerate(secrets))
+        return self.write(name, text.encode())
+
+
+class Own(Baseline):
+    def test_what_is_written_is_known(self):
+        one, two = self.tokens.github(), self.tokens.npm()
+        self.plant("a.py", one)
+        self.plant("src/b.py", two)
+        wrote = self.sluice("baseline", "write")
+        self.assertIn(b"2 known findings, 2 added, 0 removed", wrote.stdout)
+        lines = self.entries()
+        self.assertEqual(lines, sorted(lines))
+        self.assertEqual(len(lines), 2)
+        self.assertRegex(lines[0], r"^[^\t:]+:a\.py:[0-9a-f]{6}\thigh\tGitHub")
+        for secret in (one, two):
+            self.assertNotIn(secret.encode(),
+                             (self.tmp / ".sluice-baseline").read_bytes())
+        seen = self.coverage(code=0)
+        self.assertEqual(seen["baseline"], 2)
+        self.assertEqual(seen["notes"], [])
+        shown = self.sluice().stdout
+        self.assertIn(b"no secrets found", shown)
+        self.assertIn(b"; 2 in the baseline", shown)
+        # Written again it stays as it is.
+        text = (self.tmp / ".sluice-baseline").read_bytes()
+        self.sluice("baseline", "write")
+        self.assertEqual((self.tmp / ".sluice-baseline").read_bytes(), text)
+
+    def test_lines_may_move_and_secrets_may_not_change(self):
+        old, new = self.tokens.github(), self.tokens.github()
+        self.plant("d/a.py", old)
+        self.sluice("baseline", "write", "d")
+        self.plant("d/a.py", old, before="# more\n" * 50)
+        self.assertEqual(self.coverage("d", code=0)["baseline"], 1)
+        (self.tmp / "d").rename(self.tmp / "e")
+        # What is scanned is called by another name; the paths in it are not.
+        self.assertEqual(self.coverage("e", code=0)["baseline"], 1)
+        self.plant("e/a.py", new)
+        report = self.scan("e", cwd=self.tmp, code=1)
+        self.assert_secrets(report, new)
+        (self.tmp / "e/sub").mkdir()
+        self.plant("e/sub/a.py", old)
+        self.assert_secrets(self.scan("e", cwd=self.tmp, code=1), new, old)
+
+    def test_what_is_gone_is_stale_until_it_is_pruned(self):
+        secrets = [self.tokens.github() for _ in range(3)]
+        self.plant("a.py", *secrets[:2])
+        self.plant("b.py", secrets[2])
+        self.sluice("baseline", "write")
+        self.plant("a.py", secrets[0])
+        (self.tmp / "b.py").unlink()
+        outcome = self.sluice()
+        self.assertIn(b"2 of 3 entries in .sluice-baseline are stale",
+                      outcome.stdout)
+        self.assertEqual(outcome.stderr.count(b": stale: "), 2)
+        self.assertIn(b".sluice-baseline:", outcome.stderr)
+        self.assertEqual(len(self.coverage(code=0)["notes"]), 1)
+        self.assertIn(b"1 known finding, 0 added, 2 removed",
+                      self.sluice("baseline", "prune").stdout)
+        self.assertEqual(len(self.entries()), 1)
+        self.assertEqual(self.coverage(code=0)["notes"], [])
+
+    def test_prune_adds_nothing(self):
+        self.plant("a.py", self.tokens.github())
+        self.sluice("baseline", "write")
+        self.plant("b.py", self.tokens.github())
+        text = (self.tmp / ".sluice-baseline").read_bytes()
+        self.sluice("baseline", "prune")
+        self.assertEqual((self.tmp / ".sluice-baseline").read_bytes(), text)
+        self.scan(cwd=self.tmp, code=1)
+
+    def test_what_is_not_looked_at_is_kept(self):
+        self.plant("a.py", self.tokens.github())
+        self.plant("b.py", self.tokens.github())
+        self.sluice("baseline", "write")
+        before = self.entries()
+        self.assertEqual(self.coverage("a.py", code=0)["notes"], [])
+        self.sluice("baseline", "write", "a.py")
+        self.sluice("baseline", "prune", "--exclude", "b.py")
+        self.assertEqual(self.entries(), before)
+
+    def test_one_that_is_unsure_is_not_stale(self):
+        self.plant("a.py", self.tokens.github())
+        self.sluice("baseline", "write")
+        self.assertEqual(
+            self.coverage("--min-confidence", "high", code=0)["notes"], [])
+
+    def test_notes_and_comments_of_people_stay(self):
+        self.plant("a.py", self.tokens.github())
+        self.sluice("baseline", "write")
+        name = self.tmp / ".sluice-baseline"
+        text = name.read_text()
+        fingerprint = self.entries()[0].split("\t")[0]
+        name.write_text(text.replace("\thigh\t", "\tto be rotated\t")
+                        + "# asked in the team\n")
+        self.plant("b.py", self.tokens.npm())
+        self.sluice("baseline", "write")
+        text = name.read_text()
+        self.assertIn(f"{fingerprint}\tto be rotated\t", text)
+        self.assertIn("# asked in the team\n", text)
+        self.assertEqual(len(self.entries()), 2)
+
+    def test_another_name(self):
+        secret = self.tokens.github()
+        self.plant("a.py", secret)
+        self.sluice("baseline", "write", "--baseline", "known.txt")
+        self.assertFalse((self.tmp / ".sluice-baseline").exists())
+        self.scan(cwd=self.tmp, code=1)
+        self.assertEqual(self.coverage("--baseline", "known.txt",
+                                       code=0)["baseline"], 1)
+        # Asked for all, it tells all.
+        report = self.scan("--baseline", "known.txt", "--ignore-baseline",
+                           cwd=self.tmp, code=1)
+        self.assert_secrets(report, secret)
+        self.assertEqual(report["coverage"]["baseline"], 0)
+
+    def test_it_writes_over_nothing_else(self):
+        self.plant("a.py", self.tokens.github())
+        self.write("notes.txt", b"a.py:rule:1\n")
+        outcome = self.sluice("baseline", "write", "--baseline", "notes.txt",
+                              code=2)
+        self.assert_refused(outcome, "notes.txt")
+        self.assertEqual((self.tmp / "notes.txt").read_bytes(),
+                         b"a.py:rule:1\n")
+
+    def test_marks_of_a_merge_are_an_error(self):
+        self.plant("a.py", self.tokens.github())
+        self.sluice("baseline", "write")
+        with open(self.tmp / ".sluice-baseline", "a", encoding="utf-8") as file:
+            file.write("<<<<<<< HEAD\n")
+        self.assert_refused(self.sluice(code=2), ".sluice-baseline:3",
+                            "conflict")
+
+    def test_why_it_was_not_reported(self):
+        self.plant("a.py", self.tokens.github())
+        self.sluice("baseline", "write")
+        dropped = self.scan("--explain-drops", cwd=self.tmp,
+                            code=0)["dropped"]
+        self.assertIn(("baseline", "known by .sluice-baseline"),
+                      [(d["reason"], d["explanation"]) for d in dropped])
+
+    def test_equal_for_any_number_of_workers(self):
+        for i in range(60):
+            self.plant(f"d/{i}.py", self.tokens.github())
+        self.sluice("baseline", "write", "d")
+        for i in range(0, 60, 7):
+            self.plant(f"d/{i}.py", self.tokens.github())
+        reports = {self.sluice("-j", n, "-f", "json", "d", code=1).stdout
+                   for n in ("1", "2", "7")}
+        self.assertEqual(len(reports), 1)
+
+
+@unittest.skipUnless(shutil.which("git"), "there is no git")
+class Merging(Baseline):
+    def git(self, *arguments):
+        return subprocess.run(
+            ["git", "-c", "user.name=t", "-c", "user.email=t@t", *arguments],
+            cwd=self.tmp, env=harness.environment(), check=True,
+            capture_output=True)
+
+    def commit(self):
+        self.git("add", "-A")
+        self.git("commit", "-qm", "x")
+
+    def test_branches_that_add_findings_merge(self):
+        seed = random.Random(0x3e26e)
+        self.git("init", "-q", "-b", "main")
+        self.plant("m.py", self.tokens.github())
+        wrote = self.sluice("baseline", "write").stdout
+        self.assertIn(b".gitattributes: added", wrote)
+        self.assertEqual((self.tmp / ".gitattributes").read_text(),
+                         ".sluice-baseline merge=union\n")
+        self.commit()
+        for turn in range(12):
+            for side in ("left", "right"):
+                self.git("checkout", "-q", "-b", f"{side}{turn}", "main")
+                for _ in range(seed.randint(1, 3)):
+                    kind = seed.choice([self.tokens.github, self.tokens.npm])
+                    self.plant(f"{side}{turn}{seed.randint(0, 99)}.py", kind())
+                self.sluice("baseline", "write")
+                self.commit()
+            self.git("checkout", "-q", "main")
+            self.git("merge", "-q", f"left{turn}", "-m", "l")
+            self.git("merge", "-q", f"right{turn}", "-m", "r")
+            seen = self.coverage(code=0)
+            self.assertEqual(seen["notes"], [])
+            self.assertEqual(seen["baseline"], len(set(self.entries())))
+            # As git left it, or as it is written: the same findings.
+            merged = set(self.entries())
+            self.sluice("baseline", "write")
+            self.assertEqual(set(self.entries()), merged)
+            self.assertEqual(self.entries(), sorted(merged))
+            self.commit_if_changed()
+
+    def commit_if_changed(self):
+        if self.git("status", "--porcelain").stdout:
+            self.commit()
+
+    def test_git_heeds_it_from_anywhere_in_the_tree(self):
+        self.git("init", "-q", "-b", "main")
+        known, new = self.tokens.github(), self.tokens.github()
+        self.plant("src/a.py", known)
+        self.sluice("baseline", "write")
+        # Settings of `sluice scan` alone are none of its business.
+        self.write(".sluice.toml", b"[scan]\nfollow = true\n"
+                   b"exclude = ['*.log']\n")
+        self.plant("b.log", new)
+        self.git("add", "-A")
+        for place in (self.tmp, self.tmp / "src"):
+            seen = self.of_git("--staged", code=0, cwd=place)
+            self.assertEqual(seen["coverage"]["baseline"], 1)
+        self.commit()
+        self.assertEqual(self.of_git(code=0)["coverage"]["baseline"], 1)
+        self.plant("c.py", new)
+        self.git("add", "-A")
+        self.assert_secrets(self.of_git("--staged", code=1), new)
+        self.assert_secrets(self.of_git("--ignore-baseline", code=1), known)
+
+    def of_git(self, *arguments, code, **options):
+        """What `sluice git` reports."""
+        return self.sluice("git", "-f", "json", "--show-secrets", *arguments,
+                           code=code, **options).json()
+
+    def test_attributes_that_are_there_stay(self):
+        self.git("init", "-q")
+        self.write(".gitattributes", b"*.png binary")
+        self.plant("a.py", self.tokens.github())
+        self.sluice("baseline", "write")
+        text = b"*.png binary\n.sluice-baseline merge=union\n"
+        self.assertEqual((self.tmp / ".gitattributes").read_bytes(), text)
+        self.sluice("baseline", "write")
+        self.assertEqual((self.tmp / ".gitattributes").read_bytes(), text)
+
+
+class Foreign(Baseline):
+    def test_gitleaksignore_is_read_where_it_lies(self):
+        first, second = self.tokens.github(), self.tokens.github()
+        self.plant("t/a.py", first, second)
+        self.write("t/.gitleaksignore", b"# a\na.py:github-pat:2\n")
+        report = self.scan("t", cwd=self.tmp, code=1)
+        self.assert_secrets(report, first)
+        self.assertEqual(report["coverage"]["baseline"], 1)
+        # As gitleaks names it from where it is called.
+        self.write("t/.gitleaksignore", b"t/a.py:github-pat:1\nnone\n")
+        outcome = self.sluice("t", code=1)
+        self.assertIn(b".gitleaksignore:2: passed over", outcome.stderr)
+        self.assertIn(b"; 1 in the baseline", outcome.stdout)
+
+    def gitleaks_finding(self, secret, **fields):
+        finding = {"RuleID": "their-rule", "Description": "x", "StartLine": 1,
+                   "EndLine": 1, "StartColumn": 1, "EndColumn": 2,
+                   "Match": secret, "Secret": secret, "File": "a.py",
+                   "Commit": "", "Tags": [], "Fingerprint": ""}
+        finding.update(fields)
+        return finding
+
+    def test_a_report_of_gitleaks(self):
+        known, new = self.tokens.github(), self.tokens.github()
+        self.plant("a.py", new, known)
+        self.write("known.json", json.dumps(
+            [self.gitleaks_finding(known)]).encode())
+        report = self.scan("--baseline", "known.json", "a.py", cwd=self.tmp,
+                           code=1)
+        self.assert_secrets(report, new)
+        # Redacted it tells the place alone.
+        self.write("known.json", json.dumps(
+            [self.gitleaks_finding("REDACTED")]).encode())
+        report = self.scan("--baseline", "known.json", "a.py", cwd=self.tmp,
+                           code=1)
+        self.assert_secrets(report, known)
+
+    def test_the_report_itself_is_not_reported(self):
+        known = self.tokens.github()
+        self.plant("a.py", known)
+        self.write("known.json", json.dumps(
+            [self.gitleaks_finding(known)]).encode())
+        # Here its secret stands twice, in fields that are each a finding.
+        self.assertGreater(self.coverage("--baseline", "known.json",
+                                         code=0)["baseline"], 1)
+
+    def test_detect_secrets(self):
+        known, new = self.tokens.github(), self.tokens.github()
+        self.plant("a.py", new, known)
+        digest = hashlib.sha1(known.encode()).hexdigest()
+        self.write(".secrets.baseline", json.dumps({
+            "version": "1.5.0", "plugins_used": [], "filters_used": [],
+            "results": {"a.py": [{
+                "type": "GitHub Token", "filename": "a.py",
+                "hashed_secret": digest, "is_verified": False,
+                "line_number": 77}]},
+            "generated_at": "2026-01-01T00:00:00Z"}).encode())
+        report = self.scan("--baseline", ".secrets.baseline", cwd=self.tmp,
+                           code=1)
+        self.assert_secrets(report, new)
+
+    def test_kingfisher(self):
+        known, new = self.tokens.github(), self.tokens.github()
+        self.plant("src/a.py", new, known)
+        self.write("known.yml", b"version: 2\n"
+                   b"fingerprint_algorithm: kingfisher-v1\n"
+                   b"repositories:\n- id: local:///x\n  findings:\n"
+                   b"  - path: src/a.py\n    fingerprint: '1'\n"
+                   b"    rule_id: betterleaks.github-pat\n    line: 2\n")
+        report = self.scan("--baseline", "known.yml", cwd=self.tmp, code=1)
+        self.assert_secrets(report, new)
+
+    def test_what_cannot_be_read_is_refused(self):
+        self.plant("a.py", self.tokens.github())
+        secret = self.tokens.github()
+        for content in (secret, '{"' + secret + '": 1}', f'["{secret}" x',
+                        f"repositories:\n- [{secret}\n"):
+            self.write("known", content.encode())
+            outcome = self.sluice("--baseline", "known", code=2)
+            self.assert_refused(outcome, "known")
+            self.assertNotIn(secret.encode(), outcome.stderr)
+        self.assert_refused(self.sluice("--baseline", "gone", code=2), "gone")
+
+    @unittest.skipUnless(shutil.which("gitleaks"),
+                         "there is no gitleaks on PATH")
+    def test_as_gitleaks_ignores(self):
+        rules = (b"[[rules]]\nid = 'mine'\n"
+                 b"regex = '''mk_([a-z0-9]{12})'''\n"
+                 # There is one of that name, so that the name says something.
+                 b"[[rules]]\nid = 'other'\nregex = '''ot_[a-z]{12}'''\n")
+        self.write("c.toml", rules)
+        seed = random.Random(4)
+        names = ["t/a.py", "t/sub/b.py", "t/c d.txt"]
+        for name in names:
+            self.write(name, "".join(
+                f"x mk_{seed.randrange(36 ** 4):012d}\n"
+                for _ in range(5)).encode())
+        for _ in range(20):
+            lines = [f"{seed.choice(names)}:{seed.choice(['mine', 'other'])}:"
+                     f"{seed.randint(1, 6)}" for _ in range(6)]
+            self.write("t/.gitleaksignore", "\n".join(lines).encode())
+            theirs = subprocess.run(
+                ["gitleaks", "dir", "t", "-c", "c.toml", "-f", "json", "-r",
+                 "-", "--no-banner"], cwd=self.tmp, capture_output=True,
+                check=False)
+            expected = sorted((f["File"], f["StartLine"])
+                              for f in json.loads(theirs.stdout))
+            ours = self.scan("t", "-c", "c.toml", cwd=self.tmp)["findings"]
+            self.assertEqual(
+                sorted(("t/" + f["path"], f["start"]["line"]) for f in ours),
+                expected)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,235 @@
+"""Settings: the command line before SLUICE_*, before the configuration's table
+[scan], before the default."""
+
+import re
+import unittest
+
+import harness
+import tokens
+
+# One is enough to be a configuration of its own.
+RULE = b"""
+[[rules]]
+id = "made-up"
+regex = '''mk_[a-z0-9]{12}'''
+"""
+
+
+class Settings(harness.CliTest):
+    def setUp(self):
+        super().setUp()
+        self.tokens = tokens.TokenMaker(0x5e7)
+        self.secret = self.tokens.github()
+        self.write("t/a.py", f'k = "{self.secret}"\n'.encode())
+        self.write("t/b.log", f'k = "{self.secret}"\n'.encode())
+
+    def sluice(self, *arguments, code=0, env=None, **options):
+        options.setdefault("cwd", self.tmp)
+        outcome = harness.run(*arguments,
+                              env=harness.environment(**(env or {})),
+                              **options)
+        self.assert_code(outcome, code)
+        return outcome
+
+    def shown(self, *arguments, **options):
+        """What `config show` says: the value and the source by key."""
+        text = self.sluice("config", "show", *arguments,
+                           **options).stdout.decode()
+        lines = re.findall(r"^([a-z-]+) = (.*?) +# (.*)$", text, re.M)
+        return {key: (value, source) for key, value, source in lines}
+
+    def paths(self, *arguments, **options):
+        outcome = self.sluice("-f", "json", *arguments, **options)
+        return [f["path"] for f in outcome.json()["findings"]]
+
+    def test_one_file_holds_settings_and_rules(self):
+        self.write("t/.sluice.toml", b"[scan]\nexclude = ['*.log']\n")
+        self.assertEqual(self.paths("t", code=1), ["a.py"])
+        self.assertIn(b"settings from t/.sluice.toml",
+                      self.sluice("t", code=1).stdout)
+        made = b"mk_" + b"abc123def456"
+        self.write("t/c.txt", made)
+        self.write("t/.sluice.toml", RULE + b"[scan]\nexclude = ['*.log']\n")
+        self.assertEqual(self.paths("t", code=1), ["c.txt"])
+        # Exceptions alone go with the default rules.
+        self.write("t/.sluice.toml", b"[scan]\nworkers = 1\n"
+                   b"[[allowlists]]\npaths = ['''\\.log$''']\n")
+        self.assertEqual(self.paths("t", code=1), ["a.py"])
+
+    def test_precedence(self):
+        self.write("t/.sluice.toml", b"[scan]\n\nmin-confidence = 'high'\n")
+        key = "min-confidence"
+        self.assertEqual(self.shown()[key], ('"medium"', "default"))
+        self.assertEqual(self.shown("t")[key],
+                         ('"high"', "t/.sluice.toml:3"))
+        env = {"SLUICE_MIN_CONFIDENCE": "low"}
+        self.assertEqual(self.shown("t", env=env)[key],
+                         ('"low"', "SLUICE_MIN_CONFIDENCE"))
+        self.assertEqual(
+            self.shown("t", "--min-confidence", "medium", env=env)[key],
+            ('"medium"', "command line"))
+        self.write("other.toml", b"[scan]\nmin-confidence = 'low'\n")
+        for more, env in ((["--config", "other.toml"], {}),
+                          ([], {"SLUICE_CONFIG": "other.toml"})):
+            self.assertEqual(self.shown("t", *more, env=env)[key],
+                             ('"low"', "other.toml:2"))
+
+    def test_flags_can_be_said_no_to(self):
+        self.assertEqual(self.shown()["ignore"], ("true", "default"))
+        self.assertEqual(self.shown("--no-ignore")["ignore"],
+                         ("false", "command line"))
+        self.write("t/.sluice.toml",
+                   b"[scan]\nignore = false\nfollow = true\n")
+        self.assertEqual(self.shown("t")["ignore"],
+                         ("false", "t/.sluice.toml:2"))
+        self.assertEqual(self.shown("t", "--ignore")["ignore"],
+                         ("true", "command line"))
+        self.assertEqual(self.shown("t", "--no-follow")["follow"],
+                         ("false", "command line"))
+        self.assertEqual(
+            self.shown("t", env={"SLUICE_FOLLOW": "0"})["follow"],
+            ("false", "SLUICE_FOLLOW"))
+        self.assert_refused(self.sluice("t", "--follow", "--no-follow",
+                                        code=2), "--no-follow")
+
+    def test_every_option_is_a_key_and_a_variable(self):
+        """What `config show` prints is a file that says the same."""
+        for key, (value, _) in self.shown().items():
+            with self.subTest(key=key):
+                plain = value.strip('"[]')
+                name = "SLUICE_" + key.upper().replace("-", "_")
+                self.write("c.toml", f"[scan]\n{key} = {value}\n".encode())
+                self.assertEqual(self.shown("--config", "c.toml")[key],
+                                 (value, "c.toml:2"))
+                if plain:
+                    self.assertEqual(self.shown(env={name: plain})[key],
+                                     (value, name))
+
+    def test_the_help_and_config_show_know_the_same_options(self):
+        told = set(re.findall(r"^ +(?:-\w, ?)?--([a-z][a-z-]+)",
+                              self.sluice("scan", "--help").stdout.decode(),
+                              re.M))
+        text = self.sluice("config", "show").stdout.decode()
+        known = {m[1] or m[2] for m in re.finditer(
+            r"^(?:# ([a-z-]+) is not set|([a-z-]+) = )", text, re.M)}
+        for_one_run = {"help", "version", "config", "output", "list-files",
+                       "null", "explain-skip", "files-from"}
+        self.assertEqual({name.removeprefix("no-") for name in told}
+                         - for_one_run, known)
+
+    def test_lists(self):
+        env = {"SLUICE_EXCLUDE": "*.log,*.md"}
+        self.assertEqual(self.paths("t", code=1, env=env), ["a.py"])
+        # The whole value is that of the first source.
+        self.assertEqual(self.paths("t", "--exclude", "a.py", code=1,
+                                    env=env), ["b.log"])
+        self.assertEqual(self.shown(env=env)["exclude"],
+                         ('["*.log", "*.md"]', "SLUICE_EXCLUDE"))
+
+    def test_they_decide_what_is_listed(self):
+        self.write("t/.sluice.toml", b"[scan]\nexclude = ['*.log']\n")
+        self.assertEqual(self.sluice("t", "--list-files").stdout,
+                         b"t/.sluice.toml\nt/a.py\n")
+
+    def test_a_baseline_lies_beside_the_file_that_names_it(self):
+        self.sluice("baseline", "write", "--baseline", "t/known", "t")
+        self.write("t/.sluice.toml", b"[scan]\nbaseline = ['known']\n")
+        self.assertEqual(self.paths("t"), [])
+        self.write("t/.sluice.toml", b"[scan]\nbaseline = 'known'\n")
+        self.assertEqual(self.paths("t"), [])
+
+    def test_rules_are_turned_on_and_off(self):
+        npm = self.tokens.npm()
+        self.write("t/a.py", f'k = "{self.secret}"\nn = "{npm}"\n'.encode())
+        rules = {f["secret"]: f["rule_id"]
+                 for f in self.scan("t/a.py", cwd=self.tmp)["findings"]}
+        self.assert_secrets(
+            self.scan("t/a.py", "--disable-rule", rules[npm], cwd=self.tmp),
+            self.secret)
+        self.assert_secrets(
+            self.scan("t/a.py", "--enable-rule", rules[npm], cwd=self.tmp),
+            npm)
+        self.write("t/.sluice.toml",
+                   f"[scan]\ndisable-rule = ['{rules[npm]}']\n"
+                   "exclude = ['*.log']\n".encode())
+        self.assert_secrets(self.scan("t", cwd=self.tmp), self.secret)
+        outcome = self.sluice("t", "--enable-rule", "github-patt", code=2)
+        self.assert_refused(outcome, "github-patt", "github-pat")
+
+    def test_what_is_wrong_is_said_with_its_place(self):
+        for text, *named in (
+                (b"[scan]\nexclud = []\n", ":2: ", "exclud", "`exclude`"),
+                (b"[scan]\nqqqqqqqq = 1\n", ":2: ", "config show"),
+                (b"[scan]\nfollow = 'x'\n", ":2: ", "follow"),
+                (b"[scan]\nexclude = true\n", ":2: ", "exclude"),
+                (b"[scan]\nworkers = 'many'\n", ":2", "workers"),
+                (b"[scan]\nworkers = [1]\n", ":2: ", "workers"),
+                (b"[scan]\nworkers = 1979-01-01\n", ":2: ", "workers"),
+                (b"[scan]\nexclude = [['x']]\n", ":2: ", "exclude"),
+                (b"scan = 1\n", ":1: ", "scan")):
+            with self.subTest(text=text):
+                self.write("c.toml", text)
+                self.assert_refused(
+                    self.sluice("t", "--config", "c.toml", code=2),
+                    "c.toml" + named[0], *named[1:])
+        outcome = self.sluice("t", code=2, env={"SLUICE_FOLLOW": "perhaps"})
+        self.assert_refused(outcome, "SLUICE_FOLLOW")
+        self.assertNotIn(b"perhaps", outcome.stderr)
+        outcome = self.sluice("t", code=2, env={"SLUICE_WORKERS": "secret"})
+        self.assert_refused(outcome, "SLUICE_WORKERS")
+        self.assertNotIn(b"secret", outcome.stderr)
+
+    def test_a_variable_that_is_nearly_one_is_told(self):
+        outcome = self.sluice("t", code=1,
+                              env={"SLUICE_MIN_CONFIDENC": "low"})
+        self.assertIn(b"did you mean SLUICE_MIN_CONFIDENCE?", outcome.stderr)
+        self.assertEqual(
+            self.sluice("t", code=1, env={"SLUICE_BIN": "x"}).stderr, b"")
+
+    def test_what_is_scanned_does_not_decide_what_is_shown(self):
+        for text in (b"show-secrets = true", b"redact = 0"):
+            self.write("t/.sluice.toml", b"[scan]\n" + text + b"\n")
+            self.assert_refused(self.sluice("t", code=2), ".sluice.toml:2")
+            self.sluice("t", "--config", "t/.sluice.toml", code=1)
+
+    def test_a_file_of_gitleaks_is_none_of_settings(self):
+        self.write("t/.gitleaks.toml", b"unknown = 1\n" + RULE)
+        outcome = self.sluice("t")
+        self.assertIn(b"unknown key `unknown`", outcome.stderr)
+        self.write("t/.gitleaks.toml", b"title = 'no rules'\n")
+        self.assert_refused(self.sluice("t", code=2), "no rules")
+
+    def test_commands_are_told_from_directories(self):
+        self.write("config/a.py", f'k = "{self.secret}"\n'.encode())
+        self.assert_refused(self.sluice("config", code=2), "sluice scan config")
+        self.assert_refused(self.sluice("baseline", "x", code=2), "prune")
+        self.assertEqual(self.paths("scan", "config", code=1), ["a.py"])
+
+
+class Redaction(harness.CliTest):
+    def test_as_much_as_is_asked_for(self):
+        secret = tokens.TokenMaker(9).github()
+        self.write("t/a.py", f'k = "{secret}"\n'.encode())
+
+        def shown(*options):
+            outcome = harness.run("-f", "json", *options, "t", cwd=self.tmp)
+            finding = outcome.json()["findings"][0]
+            pretty = harness.run(*options, "t", cwd=self.tmp).stdout.decode()
+            return finding["secret"], finding["match"], pretty
+        for percent in (100, 75, 50, 33, 1):
+            short, match, pretty = shown(f"--redact={percent}")
+            head = secret[:len(secret) * (100 - percent) // 100]
+            self.assertEqual(short, head + "*" * 8)
+            self.assertIn(head + "*", match)
+            self.assertIn(head + "*" * (len(secret) - len(head)), pretty)
+            for text in (match, pretty):
+                self.assertNotIn(secret[:max(len(head) + 1, 4)], text)
+        self.assertEqual(shown()[0], secret[:4] + "*" * 8)
+        self.assertEqual(shown("--redact=0")[0], secret)
+        for bad in ("101", "-1", "x"):
+            outcome = harness.run(f"--redact={bad}", "t", cwd=self.tmp)
+            self.assert_refused(outcome, "--redact")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+#include "git/raw_changes.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+
+namespace sluice {
+namespace {
+
+using namespace std::string_literals;
+
+const std::string kA(40, 'a');
+const std::string kB(40, 'b');
+const std::string kNone(40, '0');
+
+TEST_CASE("raw changes: one, a rename, a merge") {
+  const std::string text = ":100644 100755 " + kA + " " + kB + " M\0a b\n\0"s +
+                           ":100644 100644 " + kA + " " + kB +
+                           " R087\0old\0new\0"s + "::100644 000000 120000 " +
+                           kA + " " + kNone + " " + kB + " MA\0link\0"s;
+  std::string_view rest = text;
+  auto change = take_raw_change(&rest);
+  REQUIRE(change.has_value());
+  CHECK(change->path == "a b\n");
+  CHECK(change->mode == 0100755);
+  CHECK(change->blob.hex() == kB);
+  CHECK(change->old.size() == 1);
+  change = take_raw_change(&rest);
+  REQUIRE(change.has_value());
+  CHECK(change->status == 'R');
+  CHECK(change->path == "new");
+  change = take_raw_change(&rest);
+  REQUIRE(change.has_value());
+  CHECK(change->is(GitMode::kSymlink));
+  REQUIRE(change->old.size() == 2);
+  CHECK(change->old[1].names_none());
+  CHECK(rest.empty());
+}
+
+TEST_CASE("raw changes: what is none is not taken") {
+  for (const std::string& text :
+       {""s, "M\0a\0"s, ":100644 100644 aa bb M\0a\0"s, ":"s,
+        ":100644 100644 " + kA + " " + kB,
+        ":100644 100644 " + kA + " " + kB.substr(1) + " M\0a\0"s}) {
+    CAPTURE(text);
+    std::string_view rest = text;
+    CHECK_FALSE(take_raw_change(&rest).has_value());
+    CHECK(rest == text);
+  }
+}
+
+TEST_CASE("object ids: there and back") {
+  const std::string hex = "0123456789abcdef0123456789abcdef01234567";
+  const auto id = ObjectId::parse(hex);
+  REQUIRE(id.has_value());
+  CHECK(id->hex() == hex);
+  CHECK_FALSE(id->names_none());
+  CHECK(ObjectId::parse(kNone)->names_none());
+  CHECK_FALSE(ObjectId::parse("xyz").has_value());
+  CHECK_FALSE(ObjectId::parse(std::string(40, 'A')).has_value());
+  CHECK(ids_in(hex + "\nno name\n" + kA).size() == 2);
+}
+
+}  // namespace
+}  // namespace sluice

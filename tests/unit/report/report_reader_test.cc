@@ -1,0 +1,134 @@
+#include "report/report_reader.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "report/json.h"
+#include "report/jsonl.h"
+#include "unit/report/sample.h"
+
+namespace sluice {
+namespace {
+
+using test::Random;
+using test::SampleFile;
+
+// Gives `text` in pieces of at most `piece` bytes.
+ReadBytes pieces_of(const std::string& text, std::size_t piece) {
+  return [&text, piece, at = std::size_t{0}](
+             char* bytes, std::size_t most) mutable -> Result<std::size_t> {
+    const std::size_t count = std::min({most, piece, text.size() - at});
+    text.copy(bytes, count, at);
+    at += count;
+    return count;
+  };
+}
+
+template <typename T>
+std::string write_report(const std::vector<FileReport>& files,
+                         const Coverage& coverage,
+                         const ReportOptions& options = {}) {
+  MemoryOutput output;
+  T report(output, options);
+  REQUIRE(report.begin({"1.2.3", 7, "abcd"}));
+  for (const FileReport& file : files) REQUIRE(report.file(file));
+  REQUIRE(report.end(coverage));
+  return output.text();
+}
+
+Result<std::string> converted(const std::string& text, std::size_t piece) {
+  MemoryOutput output;
+  JsonReport report(output, {.masked_before = true});
+  const Result<ReadReport> read = read_report(
+      pieces_of(text, piece), true,
+      [&](const ReportHead&) -> Result<FindingSink*> { return &report; });
+  if (!read) return tl::unexpected<Error>(read.error());
+  return output.text();
+}
+
+struct Sample {
+  std::string json;
+  std::string jsonl;
+};
+
+Sample sample(std::uint32_t seed) {
+  const Rule rule = test::sample_rule();
+  Random random(seed);
+  std::vector<FileReport> files;
+  for (int i = 0; i < 4; ++i) {
+    SampleFile file = random_file(random, rule, 1 + random.below(3));
+    files.push_back(file.report());
+  }
+  Coverage coverage;
+  coverage.files_scanned = 12;
+  coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8};
+  coverage.ignored_by.files = {{".gitignore", 9}, {"a/\xff", 2}};
+  coverage.ignored_by.rest = {3, 4};
+  coverage.skipped_paths = {{"\xfe", "", Skip::kTooDeep}};
+  coverage.notes = {"cut \xff"};
+  coverage.incomplete = {{random.bytes(5), "", random.bytes(9)}};
+  return {write_report<JsonReport>(files, coverage),
+          write_report<JsonlReport>(files, coverage)};
+}
+
+TEST_CASE("what was written is read back, in pieces of any size") {
+  for (std::uint32_t seed = 0; seed < 50; ++seed) {
+    const Sample report = sample(seed);
+    CAPTURE(seed);
+    for (const std::size_t piece : {1U, 7U, 100'000U}) {
+      const Result<std::string> from_json = converted(report.json, piece);
+      REQUIRE(from_json);
+      CHECK(*from_json == report.json);
+      const Result<std::string> from_lines = converted(report.jsonl, piece);
+      REQUIRE(from_lines);
+      CHECK(*from_lines == report.json);
+    }
+  }
+}
+
+TEST_CASE("a report that was cut off anywhere is an error") {
+  const Sample report = sample(1);
+  // The last line end is no part of what is said.
+  for (std::size_t size = 0; size + 1 < report.json.size(); size += 3)
+    CHECK_FALSE(converted(report.json.substr(0, size), 1 << 16));
+  for (std::size_t size = 0; size + 1 < report.jsonl.size(); size += 3)
+    CHECK_FALSE(converted(report.jsonl.substr(0, size), 1 << 16));
+}
+
+TEST_CASE("a spoiled report gives an error or a report, and quotes nothing") {
+  const Sample report = sample(2);
+  Random random(3);
+  for (int i = 0; i < 3000; ++i) {
+    std::string text = i % 2 == 0 ? report.json : report.jsonl;
+    for (std::size_t n = 1 + random.below(3); n > 0; --n) {
+      const std::size_t at = random.below(text.size());
+      switch (random.below(3)) {
+        case 0:
+          text[at] = static_cast<char>(random.below(256));
+          break;
+        case 1:
+          text.erase(at, random.below(20));
+          break;
+        default:
+          text.insert(at, text.substr(random.below(text.size()), 30));
+      }
+    }
+    const Result<std::string> read = converted(text, 1 << 16);
+    if (!read) CHECK(read.error().message.size() < 100);
+  }
+}
+
+TEST_CASE("an error of reading is told as it is") {
+  JsonReport* none = nullptr;
+  const Result<ReadReport> read = read_report(
+      [](char*, std::size_t) -> Result<std::size_t> {
+        return fail_errno(5, "broken");
+      },
+      true, [&](const ReportHead&) -> Result<FindingSink*> { return none; });
+  REQUIRE_FALSE(read);
+  CHECK(read.error().sys_errno == 5);
+}
+
+}  // namespace
+}  // namespace sluice
