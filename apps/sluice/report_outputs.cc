@@ -18,21 +18,16 @@ class SummaryMessage : public FindingSink {
  public:
   Result<void> begin(const ToolInfo&) override { return {}; }
   Result<void> file(const FileReport& report) override {
-    if (report.findings.empty()) return {};
-    secrets_ += report.findings.size();
-    if (report.path != last_path_) ++files_;
-    last_path_ = report.path;
+    found_.add(report);
     return {};
   }
   Result<void> end(const Coverage& coverage) override {
-    log_error(summary_line(secrets_, files_, coverage));
+    log_error(summary_line(found_.found(), coverage));
     return {};
   }
 
  private:
-  std::uint64_t secrets_ = 0;
-  std::uint64_t files_ = 0;
-  std::string last_path_;
+  FoundCounter found_;
 };
 
 Result<void> check(const std::vector<ReportRequest>& requests,

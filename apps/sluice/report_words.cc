@@ -16,7 +16,7 @@ std::string choices() {
 
 ReportWords::ReportWords(CLI::App* app) : app_(app) {
   format_ = app->add_option("-f,--format", formats_,
-                            "How to report: `sluice --help` lists it. [pretty]")
+                            "How to report: see `sluice help scan`. [pretty]")
                 ->option_text("FORMAT")
                 ->type_name(choices())
                 ->allow_extra_args(false);

@@ -60,8 +60,7 @@ Result<void> GithubReport::file(const FileReport& report) {
         message(finding_title(shown)), message(shown.secret),
         report.commit ? message(" (commit " + report.commit->id + ")") : "")));
   }
-  secrets_ += report.findings.size();
-  ++files_;
+  found_.add(report);
   return output_.flush();
 }
 
@@ -74,7 +73,7 @@ Result<void> GithubReport::end(const Coverage& coverage) {
   }
   SLUICE_TRY(output_.write(
       fmt::format("::notice title=sluice::{}\n",
-                  message(summary_line(secrets_, files_, coverage)))));
+                  message(summary_line(found_.found(), coverage)))));
   return output_.flush();
 }
 

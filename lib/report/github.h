@@ -6,9 +6,8 @@
 // GitHub shows the first ten of a kind for a step, and all in its log.
 #pragma once
 
-#include <cstdint>
-
 #include "report/report.h"
+#include "report/summary.h"
 
 namespace sluice {
 
@@ -21,8 +20,7 @@ class GithubReport : public Report {
   Result<void> end(const Coverage& coverage) override;
 
  private:
-  std::uint64_t secrets_ = 0;
-  std::uint64_t files_ = 0;
+  FoundCounter found_;
 };
 
 }  // namespace sluice

@@ -119,15 +119,13 @@ Result<void> GitlabReport::file(const FileReport& report) {
         fmt::format("{}\n  {}", any_ ? "," : "", json_text(json))));
     any_ = true;
   }
-  secrets_ += report.findings.size();
-  ++files_;
+  found_.add(report);
   return {};
 }
 
 Result<void> GitlabReport::end(const Coverage& coverage) {
-  Json messages =
-      Json::array({{{"level", "info"},
-                    {"value", summary_line(secrets_, files_, coverage)}}});
+  Json messages = Json::array(
+      {{{"level", "info"}, {"value", summary_line(found_.found(), coverage)}}});
   for (const LedgerEntry& entry : ledger_entries(coverage))
     messages.push_back(
         {{"level", entry.kind == LedgerKind::kIncomplete ? "warn" : "info"},

@@ -11,6 +11,7 @@
 
 #include "report/finding_identity.h"
 #include "report/report.h"
+#include "report/summary.h"
 
 namespace sluice {
 
@@ -27,8 +28,7 @@ class GitlabReport : public Report {
   std::string version_;
   std::string start_time_;
   bool any_ = false;  // a finding was written
-  std::uint64_t secrets_ = 0;
-  std::uint64_t files_ = 0;
+  FoundCounter found_;
 };
 
 }  // namespace sluice

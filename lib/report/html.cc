@@ -152,13 +152,12 @@ Result<void> HtmlReport::file(const FileReport& report) {
     ++by_confidence_[static_cast<std::size_t>(finding.confidence)];
     by_rule_.add(std::string(finding.rule->id));
     by_directory_.add(directory);
-    if (listed_ == secrets_ && listed_ < kMostFindings &&
+    if (listed_ == findings_ && listed_ < kMostFindings &&
         rows_.size() < kMostBytes)
       add_row(report, finding, secrets);
-    ++secrets_;
+    ++findings_;
   }
-  if (report.path != last_path_ || files_ == 0) ++files_;
-  last_path_ = report.path;
+  found_.add(report);
   return {};
 }
 
@@ -223,11 +222,11 @@ std::string HtmlReport::bars(const Tally& tally) const {
 }
 
 std::string HtmlReport::charts() const {
-  if (secrets_ == 0) return {};
+  if (findings_ == 0) return {};
   std::string confidences;
   for (std::size_t i = kConfidenceNames.size(); i-- > 0;)
     confidences += bar(kConfidenceNames[i], kConfidenceNames[i],
-                       by_confidence_[i], secrets_);
+                       by_confidence_[i], findings_);
   const auto card = [](std::string_view title, const std::string& list) {
     return fmt::format(
         "<section class=\"card\"><h3>{}</h3>\n<ul class=\"bars\">\n{}</ul>"
@@ -240,13 +239,13 @@ std::string HtmlReport::charts() const {
 }
 
 std::string HtmlReport::table() const {
-  if (secrets_ == 0) return {};
+  if (findings_ == 0) return {};
   std::string cut;
-  if (listed_ < secrets_)
+  if (listed_ < findings_)
     cut = fmt::format(
         "<p class=\"cut\">The first {} findings are listed here; {} more are "
         "in the counts alone. The formats json and csv have all.</p>\n",
-        group_digits(listed_), group_digits(secrets_ - listed_));
+        group_digits(listed_), group_digits(findings_ - listed_));
   constexpr std::string_view kReveal =
       "<button id=\"reveal\" type=\"button\" aria-pressed=\"false\" hidden>"
       "Reveal secrets</button>\n";
@@ -258,7 +257,7 @@ std::string HtmlReport::table() const {
 Result<void> HtmlReport::end(const Coverage& coverage) {
   const bool whole = coverage.incomplete.empty();
   // "3 secrets in 2 files; 5 files (505 B) scanned, ..."
-  const std::string total = summary_line(secrets_, files_, coverage);
+  const std::string total = summary_line(found_.found(), coverage);
   const std::size_t cut = std::min(total.find("; "), total.size());
   SLUICE_TRY(output_.write(fmt::format(
       kHtmlPage, fmt::arg("style_source", source_of(kHtmlStyle)),
@@ -272,10 +271,10 @@ Result<void> HtmlReport::end(const Coverage& coverage) {
                                    : "Not everything could be read"),
       fmt::arg("charts", charts()), fmt::arg("table", table()),
       fmt::arg("ledger", ledger_section(coverage)), fmt::arg("tool", tool_))));
-  if (listed_ < secrets_)
+  if (listed_ < findings_)
     log_warning(fmt::format(
         "the page lists the first {} of {} findings; json and csv have all",
-        group_digits(listed_), group_digits(secrets_)));
+        group_digits(listed_), group_digits(findings_)));
   return output_.flush();
 }
 

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "report/report.h"
+#include "report/summary.h"
 
 namespace sluice {
 
@@ -55,9 +56,8 @@ class HtmlReport : public Report {
   std::string tool_;  // for the foot of the page
   std::string rows_;
   std::uint64_t listed_ = 0;
-  std::uint64_t secrets_ = 0;
-  std::uint64_t files_ = 0;
-  std::string last_path_;
+  std::uint64_t findings_ = 0;
+  FoundCounter found_;
   std::uint64_t by_confidence_[kConfidenceNames.size()] = {};
   Tally by_rule_;
   Tally by_directory_;

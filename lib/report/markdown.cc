@@ -33,7 +33,7 @@ Result<void> MarkdownReport::begin(const ToolInfo&) {
 
 Result<void> MarkdownReport::file(const FileReport& report) {
   if (report.findings.empty()) return {};
-  if (secrets_ == 0)
+  if (found_.found().places == 0)
     SLUICE_TRY(output_.write(
         "| place | what | confidence | secret |\n|---|---|---|---|\n"));
   const SecretSpans secrets(report);
@@ -52,19 +52,18 @@ Result<void> MarkdownReport::file(const FileReport& report) {
             : fmt::format(", checksum {}", name_of(finding.checksum)),
         code(shown.secret))));
   }
-  secrets_ += report.findings.size();
-  ++files_;
+  found_.add(report);
   return {};
 }
 
 Result<void> MarkdownReport::end(const Coverage& coverage) {
-  if (secrets_ != 0) SLUICE_TRY(output_.write("\n"));
+  if (found_.found().places != 0) SLUICE_TRY(output_.write("\n"));
   std::string list;
   for (const LedgerEntry& entry : ledger_entries(coverage))
     list += fmt::format("- {}\n", code(ledger_sentence(entry)));
-  SLUICE_TRY(output_.write(
-      fmt::format("{}{}{}\n", list, list.empty() ? "" : "\n",
-                  code(summary_line(secrets_, files_, coverage)))));
+  SLUICE_TRY(
+      output_.write(fmt::format("{}{}{}\n", list, list.empty() ? "" : "\n",
+                                code(summary_line(found_.found(), coverage)))));
   return output_.flush();
 }
 

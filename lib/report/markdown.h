@@ -6,9 +6,8 @@
 // bars) is escaped.
 #pragma once
 
-#include <cstdint>
-
 #include "report/report.h"
+#include "report/summary.h"
 
 namespace sluice {
 
@@ -21,8 +20,7 @@ class MarkdownReport : public Report {
   Result<void> end(const Coverage& coverage) override;
 
  private:
-  std::uint64_t secrets_ = 0;
-  std::uint64_t files_ = 0;
+  FoundCounter found_;
 };
 
 }  // namespace sluice

@@ -37,10 +37,10 @@ std::string what_was_found(const FoundCounts& found) {
   if (found.places == 0) return "no secrets found";
   constexpr Noun kSecrets{"secret", "secrets"};
   const std::string files = count(found.files, kFiles);
-  if (!found.secrets)
-    return fmt::format("{} with secrets in {}",
-                       count(found.places, {"place", "places"}), files);
-  if (*found.secrets == found.places)
+  if (!found.secrets && found.places > 1)
+    return fmt::format("{} places with secrets in {}",
+                       group_digits(found.places), files);
+  if (found.secrets.value_or(1) == found.places)
     return fmt::format("{} in {}", count(found.places, kSecrets), files);
   return fmt::format("{} in {} places in {}", count(*found.secrets, kSecrets),
                      group_digits(found.places), files);

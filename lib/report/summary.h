@@ -22,10 +22,21 @@ struct FoundCounts {
 // symlinks", without a line end. What could not be read in full is counted too.
 std::string summary_line(const FoundCounts& found, const Coverage& coverage);
 
-// The same where a secret is counted at each of its places.
-inline std::string summary_line(std::uint64_t secrets, std::uint64_t files_with,
-                                const Coverage& coverage) {
-  return summary_line({secrets, files_with, secrets}, coverage);
-}
+// Counts for a report that does not know which secrets are the same. The parts
+// of one file's report come one behind the other.
+class FoundCounter {
+ public:
+  void add(const FileReport& report) {
+    if (report.findings.empty()) return;
+    if (found_.files == 0 || report.path != last_path_) ++found_.files;
+    last_path_ = report.path;
+    found_.places += report.findings.size();
+  }
+  const FoundCounts& found() const { return found_; }
+
+ private:
+  FoundCounts found_;
+  std::string last_path_;
+};
 
 }  // namespace sluice

@@ -66,7 +66,7 @@ class FormatsTest(harness.CliTest):
                                  expected)
 
     def test_the_formats_are_those_of_the_help(self):
-        text = harness.run("--help").stdout.decode()
+        text = harness.run("help", "scan").stdout.decode()
         part = re.search(r"\nFormats:\n((?:  .*\n)+)", text)[1]
         names = re.findall("^  ([a-z-]+)", part, re.M)
         self.assertEqual(sorted(names), sorted(formats.FORMATS))

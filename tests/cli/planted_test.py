@@ -144,9 +144,11 @@ class MaskTest(PlantedTest):
     def test_masking_changes_nothing_else(self):
         reports = [harness.run("-f", "json", *flag, self.directory / "tree"
                                ).json() for flag in ([], ["--show-secrets"])]
+        self.assertEqual([report.pop("secrets") for report in reports],
+                         ["masked", "shown"])
         for report in reports:
             for finding in report["findings"]:
-                del finding["match"], finding["secret"]
+                del finding["match"], finding["secret"], finding["excerpt"]
         self.assertEqual(*reports)
 
 

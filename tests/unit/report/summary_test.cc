@@ -7,7 +7,7 @@ namespace {
 
 TEST_CASE("the summary names what was found, read and left out") {
   Coverage coverage;
-  CHECK(summary_line(0, 0, coverage) ==
+  CHECK(summary_line({}, coverage) ==
         "no secrets found; 0 files (0 B) scanned");
   coverage.files_scanned = 1;
   coverage.bytes_scanned = 12;
@@ -17,7 +17,7 @@ TEST_CASE("the summary names what was found, read and left out") {
         "1 secret in 12 places in 3 files; 0 files (0 B) scanned");
   CHECK(summary_line({.places = 1'200, .files = 3}, {}) ==
         "1,200 places with secrets in 3 files; 0 files (0 B) scanned");
-  CHECK(summary_line(1, 1, coverage) ==
+  CHECK(summary_line({.places = 1, .files = 1}, coverage) ==
         "1 secret in 1 file; 1 file (12 B) scanned, 1 binary; skipped: 1 "
         "ignored, 1 excluded, 1 special file, 1 symlink; 1 path not read in "
         "full");
@@ -25,20 +25,35 @@ TEST_CASE("the summary names what was found, read and left out") {
   coverage.bytes_scanned = 18'300'000;
   coverage.skipped = {12, 0, 0, 0, 3};
   coverage.incomplete.clear();
-  CHECK(summary_line(3, 2, coverage) ==
+  CHECK(summary_line({3, 2, 3}, coverage) ==
         "3 secrets in 2 files; 1,204 files (17.5 MiB) scanned; skipped: 12 "
         "ignored, 3 symlinks");
   coverage.skipped = {12, 0, 0, 0, 0, 2, 1, 1};
   coverage.ignored_by.files = {{".gitignore", 12}};
-  CHECK(summary_line(0, 0, coverage) ==
+  CHECK(summary_line({}, coverage) ==
         "no secrets found; 1,204 files (17.5 MiB) scanned; skipped: 12 ignored "
         "by .gitignore, 2 seen before, 1 too deep, 1 on another filesystem");
   coverage.skipped = {12};
   coverage.ignored_by.files = {{"a\x1b/.gitignore", 7}, {".gitignore", 3}};
   coverage.ignored_by.rest = {2, 2};
-  CHECK(summary_line(0, 0, coverage) ==
+  CHECK(summary_line({}, coverage) ==
         "no secrets found; 1,204 files (17.5 MiB) scanned; skipped: 12 ignored "
         "by a\\x1b/.gitignore and 3 other files");
+}
+
+TEST_CASE("files are counted once, in however many parts they come") {
+  FoundCounter counter;
+  FileReport report;
+  counter.add(report);
+  CHECK(counter.found().files == 0);
+  report.findings.resize(2);
+  report.path = "a";
+  counter.add(report);
+  counter.add(report);
+  report.path = "b";
+  counter.add(report);
+  CHECK(counter.found().places == 6);
+  CHECK(counter.found().files == 2);
 }
 
 TEST_CASE("the summary of a scan that was ended early says so") {
@@ -46,7 +61,7 @@ TEST_CASE("the summary of a scan that was ended early says so") {
   coverage.files_scanned = 3;
   coverage.bytes_scanned = 12;
   coverage.interrupted = true;
-  CHECK(summary_line(0, 0, coverage) ==
+  CHECK(summary_line({}, coverage) ==
         "interrupted: no secrets found; 3 files (12 B) scanned, the rest was "
         "not");
 }

@@ -111,6 +111,27 @@ TEST_CASE("pipeline: any size of view gives the same findings") {
   }
 }
 
+TEST_CASE("pipeline: the cells of a row may stand behind its view") {
+  const auto engine = engine_of(rules_from(R"toml(
+[[rules]]
+id = "table"
+path = 'f'
+assignment = "table"
+keywords = ["password"]
+)toml"));
+  std::string text = "| user | password |\n|---|---|\n";
+  for (int row = 0; row < 4000; ++row)
+    text += fmt::format("| user{} | W1llow{} |\n", row, row);
+  FakeFs fs;
+  fs.file("f", text);
+  const auto whole = facts(scanned(*engine, fs, text.size()));
+  CHECK(whole.size() == 4000);
+  for (const std::size_t owned : {5UL, 16UL, 61UL, 1000UL}) {
+    CAPTURE(owned);
+    CHECK((facts(scanned(*engine, fs, owned)) == whole));
+  }
+}
+
 TEST_CASE("pipeline: a binary file meets strong rules alone and is counted") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;
