@@ -28,7 +28,7 @@ constexpr int kDone = 0;
 constexpr int kIncomplete = 3;
 
 // Keeps of findings what a baseline says of them.
-class Collector final : public FindingSink {
+class KeptFindings final : public FindingSink {
  public:
   Result<void> begin(const ToolInfo&) override { return {}; }
   Result<void> file(const FileReport& report) override {
@@ -132,7 +132,7 @@ Result<int> run_baseline(const ScanOptions& options) {
   SLUICE_TRY_ASSIGN(OwnBaseline baseline, read_own(path));
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options));
-  Collector collected;
+  KeptFindings collected;
   SLUICE_TRY_ASSIGN(const ScanOutcome outcome,
                     run_prepared(*setup, options, {}, collected));
 

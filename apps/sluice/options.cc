@@ -120,6 +120,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   describe_search(&app, &options, &raw);
   describe_known(&app, &options);
   describe_report(&app, &options, &raw);
+  describe_resources(&app, &options, &raw);
   Settings settings(app);
   SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
                                              "sluice scan --help"));

@@ -10,7 +10,9 @@
 #include "configuration.h"
 #include "fs/file_system.h"
 #include "known_findings.h"
+#include "memory_promise.h"
 #include "rules/embedded.h"
+#include "scan_stats.h"
 #include "terminal.h"
 #include "text/escape.h"
 #include "walk_command.h"
@@ -18,13 +20,13 @@
 namespace sluice {
 namespace {
 
-void log_outcome(const ScanOutcome& outcome) {
-  const WorkerMetrics& total = outcome.executor.total;
+void log_outcome(const ScanStats& stats) {
+  const WorkerMetrics& total = stats.executor.total;
   log_detail(fmt::format(
       "executor: {} workers started, {} tasks run, {} stolen, {} parks, {} "
       "wakes; the walker waited {} times",
-      outcome.executor.workers_started, total.tasks_run, total.steals,
-      total.parks, outcome.executor.wakes, outcome.budget_waits));
+      stats.executor.workers_started, total.tasks_run, total.steals,
+      total.parks, stats.executor.wakes, stats.walker_waits));
 }
 
 }  // namespace
@@ -62,11 +64,11 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options) {
 
 PipelineOptions pipeline_options(const ScanSetup& setup,
                                  const ScanOptions& options) {
-  return {.min_confidence = options.min_confidence,
-          .explain_drops = options.explain_drops,
-          .redact = options.redact,
-          .rules = &setup.choice,
-          .baseline = setup.baseline.get()};
+  return {.report = {.min_confidence = options.min_confidence,
+                     .explain_drops = options.explain_drops,
+                     .rules = &setup.choice,
+                     .baseline = setup.baseline.get()},
+          .redact = options.redact};
 }
 
 Result<ReportOutputs> open_reports(const ScanOptions& options,
@@ -84,6 +86,7 @@ Result<ReportOutputs> open_reports(const ScanOptions& options,
 Result<ScanOutcome> run_prepared(const ScanSetup& setup,
                                  const ScanOptions& options,
                                  const ScanWatch& watch, FindingSink& sink) {
+  SLUICE_TRY_ASSIGN(const std::uint64_t room, report_room(options));
   ScanRequest request{.paths = options.paths,
                       .listed = options.listed,
                       .workers = options.workers,
@@ -93,13 +96,17 @@ Result<ScanOutcome> run_prepared(const ScanSetup& setup,
                       .redact = options.redact,
                       .rules = &setup.choice,
                       .baseline = setup.baseline.get(),
+                      .room = room,
+                      .io = options.io,
+                      .measure = options.stats,
                       .interrupt = watch.interrupt,
                       .tallies = watch.tallies};
   if (options.verbose) request.on_skip = log_skip;
   SLUICE_TRY_ASSIGN(ScanOutcome outcome,
                     scan(posix_file_system(), *setup.engine, *setup.judge,
                          request, setup.tool, sink));
-  log_outcome(outcome);
+  log_outcome(outcome.stats);
+  if (options.stats) print_stats(outcome.stats, options, setup.engine->rules());
   return outcome;
 }
 

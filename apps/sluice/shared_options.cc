@@ -88,6 +88,19 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
       ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
+void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  begin_group(*app, "How");
+  app->add_option("--io", raw->io, "Read by auto, blocking or uring. [auto]")
+      ->option_text("WAY")
+      ->check(CLI::IsMember({"auto", "blocking", "uring"}));
+  app->add_option("--max-memory", options->max_memory,
+                  "Use at most SIZE bytes (64M, 1G). [what N workers need]")
+      ->option_text("SIZE")
+      ->transform(CLI::AsSizeValue(false));
+  app->add_flag("--stats", options->stats,
+                "Tell on standard error where time and memory went.");
+}
+
 Result<void> settle_settings(Settings& settings, ScanOptions* options) {
   SLUICE_TRY_ASSIGN(
       options->configuration,
@@ -111,6 +124,9 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   options->color = color_of(raw.color);
   options->progress = !raw.no_progress;
   options->ignore_files = !raw.no_ignore;
+  options->io = raw.io == "uring"      ? IoMode::kUring
+                : raw.io == "blocking" ? IoMode::kBlocking
+                                       : IoMode::kAuto;
   options->min_confidence = raw.min_confidence == "low" ? Confidence::kLow
                             : raw.min_confidence == "high"
                                 ? Confidence::kHigh

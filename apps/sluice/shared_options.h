@@ -17,6 +17,7 @@ struct RawOptions {
   std::optional<ReportWords> reports;  // from describe_report() on
   std::string color = "auto";
   std::string min_confidence = "medium";
+  std::string io = "auto";
   bool no_ignore = false;
   bool no_progress = false;
   // No percentage: finding/mask.h decides.
@@ -28,6 +29,7 @@ void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_known(CLI::App* app, ScanOptions* options);
 void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw);
+void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw);
 
 // Finds the configuration and takes what the command line left open from
 // variables and from it. Warns on standard error of variables whose names look

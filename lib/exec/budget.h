@@ -78,6 +78,12 @@ class [[nodiscard]] BasicPermit {
     if (budget != nullptr) budget->give_back(std::exchange(cost_, 0));
   }
 
+  // Takes `more`, of the same budget, to what it holds.
+  void add(BasicPermit more) noexcept {
+    budget_ = more.budget_;
+    cost_ += more.detach();
+  }
+
   // Gives up the share without giving it back and returns its cost: for
   // tasks, which are plain bytes. adopt() of the budget makes it a permit
   // again.

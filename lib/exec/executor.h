@@ -27,6 +27,9 @@
 //    queued goes to `drop` and `drop_steps` in join() or in the destructor.
 //  - A task that throws does the same as shutdown(), and join() rethrows the
 //    first exception.
+//  - What a worker holds then (WorkerContext::hold) meets no hook: it belongs
+//  to
+//    the scratch, which is destroyed on the worker's thread.
 //
 // Thread-safety: a handle, and the members that Executor has in common with
 // it, from any thread, tasks included; calls of the executor's own members
@@ -74,6 +77,9 @@ struct ExecutorHooks {
   std::function<void(Task&, Context&)> run;
   // Runs one step of a job; others run at the same time on other workers.
   std::function<void(Task& job, JobStep, Context&)> run_step = {};
+  // Goes on with one of the tasks that this worker holds, and may wait for it
+  // (WorkerContext::hold). Where tasks are held, it is needed.
+  std::function<void(Context&)> resume = {};
   // Frees what a task owns that will never run. Must not throw.
   std::function<void(Task&)> drop = [](Task&) {};
   // The steps from `first` to `end`, exclusive, of this job will never run;
@@ -242,6 +248,16 @@ class Executor {
   bool run_step(Task& job, JobStep step, Context& worker) noexcept {
     try {
       hooks_.run_step(job, step, worker);
+      return true;
+    } catch (...) {
+      fail(std::current_exception());
+      return false;
+    }
+  }
+
+  bool resume(Context& worker) noexcept {
+    try {
+      hooks_.resume(worker);
       return true;
     } catch (...) {
       fail(std::current_exception());

@@ -16,6 +16,8 @@ struct WorkerMetrics {
   // them for which it threw.
   std::uint64_t tasks_run = 0;
   std::uint64_t tasks_failed = 0;
+  std::uint64_t held = 0;     // of them, those that were to go on later
+  std::uint64_t resumes = 0;  // calls of `resume`
 
   // Where they came from; the first four add up to tasks_run.
   std::uint64_t local_pops = 0;
@@ -52,6 +54,8 @@ struct WorkerCounter {
 inline constexpr std::array kWorkerCounters = {
     WorkerCounter{"tasks_run", &WorkerMetrics::tasks_run},
     WorkerCounter{"tasks_failed", &WorkerMetrics::tasks_failed},
+    WorkerCounter{"held", &WorkerMetrics::held},
+    WorkerCounter{"resumes", &WorkerMetrics::resumes},
     WorkerCounter{"local_pops", &WorkerMetrics::local_pops},
     WorkerCounter{"injector_takes", &WorkerMetrics::injector_takes},
     WorkerCounter{"claims", &WorkerMetrics::claims},

@@ -91,8 +91,28 @@ class WorkerContext {
     metrics_.step_spawns += steps;
   }
 
+  // For a task that waits for something outside (a read, say). hold(): the task
+  // that runs is not over when it returns; it stays in flight, and belongs to
+  // the scratch. The worker goes on with others, calls the hook `resume` when
+  // it finds none, and does not sleep while it holds any. release(): one that
+  // was held is over. What is held when the executor is abandoned never ends.
+  void hold() noexcept {
+    ++held_;
+    holds_this_ = true;
+    ++metrics_.held;
+  }
+  void release() noexcept {
+    --held_;
+    complete();
+  }
+  [[nodiscard]] std::size_t held() const { return held_; }
+
   // --- For the executor ---
   void complete() noexcept { give_back(credits_.earn()); }
+  // Whether the task that just ran said hold().
+  [[nodiscard]] bool took_hold() noexcept {
+    return std::exchange(holds_this_, false);
+  }
   void settle() noexcept { give_back(credits_.settle()); }
 
  private:
@@ -109,6 +129,8 @@ class WorkerContext {
   const std::size_t id_;
   const std::uint32_t wake_every_;
   std::uint32_t spawns_since_wake_ = 0;
+  std::size_t held_ = 0;
+  bool holds_this_ = false;
   Rng rng_;
   WorkerMetrics metrics_;
   Scratch scratch_;
@@ -116,7 +138,8 @@ class WorkerContext {
 
 // The environment of worker_step over a real pool. `Runner` runs what was
 // found and notes failures:
-//   bool run(Task&, Context&), bool run_step(Task&, JobStep, Context&)
+//   bool run(Task&, Context&), bool run_step(Task&, JobStep, Context&),
+//   bool resume(Context&)
 template <ExecutorTask TaskType, typename Scratch, typename Policy,
           typename Runner>
 class WorkerEnv {
@@ -173,6 +196,9 @@ class WorkerEnv {
   bool run_step(Task& job, JobStep step) {
     return runner_.run_step(job, step, context_);
   }
+  [[nodiscard]] std::size_t held() const { return context_.held(); }
+  bool took_hold() { return context_.took_hold(); }
+  bool resume() { return runner_.resume(context_); }
   void complete() { context_.complete(); }
   void settle() { context_.settle(); }
 

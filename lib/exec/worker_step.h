@@ -43,6 +43,9 @@
 //   call_worker() -> bool               whether one was woken or started
 //   run(Task&), run_step(Task&, JobStep) -> bool
 //                                       false: it failed, and this is noted
+//   held() -> size_t, took_hold() -> bool
+//                                       see WorkerContext::hold
+//   resume() -> bool                    goes on with a held task; false: as run
 //   complete(), settle()                see credits.h
 //   pause(times), yield()
 //   begin_search(), end_search(), announce(), retract(), sleep()
@@ -250,12 +253,21 @@ void call_help(Env& env, bool more) {
   if (more && env.call_worker()) ++env.metrics().help_calls;
 }
 
+// Goes on with a task that waits for something, for want of others.
+template <typename Env>
+StepOutcome resume_step(Env& env) {
+  call_help(env, false);
+  ++env.metrics().resumes;
+  return env.resume() ? StepOutcome::kRan : StepOutcome::kExitFailed;
+}
+
 // Runs one task if there is one, and says in `found` where it was.
 template <typename Env>
 StepOutcome worker_step(Env& env, FoundTask& found) {
   if (env.stopping()) return StepOutcome::kExitDone;
   typename Env::Task task;
-  if (!find_task(env, task, found)) return idle_step(env);
+  if (!find_task(env, task, found))
+    return env.held() != 0 ? resume_step(env) : idle_step(env);
   env.idle().reset();
   call_help(env, found.more);
   ++env.metrics().tasks_run;
@@ -268,7 +280,7 @@ StepOutcome worker_step(Env& env, FoundTask& found) {
              .b = is_step ? found.step.index : found.victim});
   // After the failure was noted: the completion may be the last one, and the
   // failure must be on record before anyone sees the end.
-  env.complete();
+  if (!env.took_hold()) env.complete();
   return ok ? StepOutcome::kRan : StepOutcome::kExitFailed;
 }
 

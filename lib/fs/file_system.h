@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,8 @@ struct OpenedFile {
   int descriptor;
   // In bytes, at the time of opening; 0: empty or not known.
   unsigned long long size;
+  // Whether it can be read from any place: a regular file.
+  bool may_seek = false;
   // Whether a read may wait for somebody: a pipe, a terminal. If so, each
   // read() comes behind a wait_for_input() (fs/wait.h): a named pipe that
   // nobody has opened for writing yet would read as empty.
@@ -59,6 +63,8 @@ enum class Links { kRefuse, kFollow };
 // The directory that relative paths begin in, where a function takes one (the
 // value of AT_FDCWD).
 inline constexpr int kWorkingDirectory = -100;
+
+class ReadAhead;
 
 class FileSystem {
  public:
@@ -113,7 +119,25 @@ class FileSystem {
   virtual Result<std::size_t> read(int descriptor, char* buffer,
                                    std::size_t size) const = 0;
 
+  // The same from byte `offset` of a regular file on, wherever read() is.
+  virtual Result<std::size_t> read_at(int descriptor, char* buffer,
+                                      std::size_t size,
+                                      unsigned long long offset) const = 0;
+
+  // The same, if the bytes are in memory; nothing: one would have to wait for
+  // the disk, or it cannot be told, or there is an error.
+  virtual std::optional<std::size_t> read_cached(
+      int descriptor, char* buffer, std::size_t size,
+      unsigned long long offset) const = 0;
+
+  // How many bytes an open file has by now.
+  virtual Result<unsigned long long> size(int descriptor) const = 0;
+
   virtual void close(int descriptor) const = 0;
+
+  // What opens and reads many files at the same time (read_ahead.h). Error: the
+  // system has nothing for that, or does not let us.
+  virtual Result<std::unique_ptr<ReadAhead>> read_ahead() const = 0;
 };
 
 // The operating system's own.

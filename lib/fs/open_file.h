@@ -14,6 +14,9 @@ class OpenFile {
   ~OpenFile() {
     if (owned_) fs_.close(descriptor_);
   }
+  // Somebody else closes it.
+  void release() { owned_ = false; }
+
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
 

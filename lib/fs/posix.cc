@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +15,7 @@
 
 #include "fs/file_system.h"
 #include "fs/open_below.h"
+#include "fs/uring.h"
 #include "fs/wait.h"
 
 namespace sluice {
@@ -107,7 +109,11 @@ class PosixFileSystem final : public FileSystem {
     if (mode == OpenMode::kNoWait) return regular(fd);
     struct stat st;
     const bool is_regular = ::fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-    return OpenedFile{fd, 0, !is_regular};
+    return OpenedFile{
+        .descriptor = fd,
+        .size = is_regular ? static_cast<unsigned long long>(st.st_size) : 0,
+        .may_seek = is_regular,
+        .may_wait = !is_regular};
   }
 
   Result<OpenedFile> open_below(int root, const std::string& path,
@@ -142,7 +148,37 @@ class PosixFileSystem final : public FileSystem {
     }
   }
 
+  Result<std::size_t> read_at(int descriptor, char* buffer, std::size_t size,
+                              unsigned long long offset) const override {
+    for (;;) {
+      const ssize_t n =
+          ::pread(descriptor, buffer, size, static_cast<off_t>(offset));
+      if (n >= 0) return static_cast<std::size_t>(n);
+      if (errno != EINTR) return refused(errno);
+    }
+  }
+
+  std::optional<std::size_t> read_cached(
+      int descriptor, char* buffer, std::size_t size,
+      unsigned long long offset) const override {
+    const iovec to{buffer, size};
+    const ssize_t n =
+        ::preadv2(descriptor, &to, 1, static_cast<off_t>(offset), RWF_NOWAIT);
+    if (n < 0) return std::nullopt;
+    return static_cast<std::size_t>(n);
+  }
+
+  Result<unsigned long long> size(int descriptor) const override {
+    struct stat st;
+    if (::fstat(descriptor, &st) != 0) return refused(errno);
+    return static_cast<unsigned long long>(st.st_size);
+  }
+
   void close(int descriptor) const override { ::close(descriptor); }
+
+  Result<std::unique_ptr<ReadAhead>> read_ahead() const override {
+    return make_uring(*this);
+  }
 
  private:
   struct FreeText {
@@ -166,7 +202,7 @@ class PosixFileSystem final : public FileSystem {
     struct stat st;
     const int error = ::fstat(fd, &st) != 0 ? errno : 0;
     if (error == 0 && S_ISREG(st.st_mode))
-      return OpenedFile{fd, static_cast<unsigned long long>(st.st_size)};
+      return OpenedFile{fd, static_cast<unsigned long long>(st.st_size), true};
     ::close(fd);
     if (error != 0) return refused(error);
     return fail(ErrorCode::kIo, "it is no longer a regular file");

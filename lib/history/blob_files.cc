@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <string_view>
 
+#include "fs/read_ahead.h"
+
 namespace sluice {
 namespace {
 
@@ -42,6 +44,13 @@ Result<std::size_t> BlobFiles::read(int, char* buffer, std::size_t size) const {
   return got;
 }
 
+Result<std::size_t> BlobFiles::read_at(int, char*, std::size_t,
+                                       unsigned long long) const {
+  return no_such();
+}
+Result<std::unique_ptr<ReadAhead>> BlobFiles::read_ahead() const {
+  return no_such();
+}
 Result<FileStatus> BlobFiles::status(int, const std::string&) const {
   return no_such();
 }

@@ -26,7 +26,17 @@ class BlobFiles final : public FileSystem {
                           OpenMode mode) const override;
   Result<std::size_t> read(int descriptor, char* buffer,
                            std::size_t size) const override;
+  Result<unsigned long long> size(int) const override { return size_; }
   void close(int) const override {}
+
+  // A blob comes once, from its begin to its end.
+  Result<std::size_t> read_at(int, char*, std::size_t,
+                              unsigned long long) const override;
+  std::optional<std::size_t> read_cached(int, char*, std::size_t,
+                                         unsigned long long) const override {
+    return std::nullopt;
+  }
+  Result<std::unique_ptr<ReadAhead>> read_ahead() const override;
 
   // A blob is no directory, and lies below none.
   Result<FileStatus> status(int, const std::string&) const override;

@@ -14,6 +14,7 @@
 #include "fs/file_system.h"
 #include "history/blob_files.h"
 #include "history/chunks.h"
+#include "scan/whole_report.h"
 #include "walk/walk_root.h"
 
 namespace sluice {
@@ -72,7 +73,7 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
   files->begin(&stream, head.size);
   const Tally before = *tally;
   std::unique_ptr<FileReport> report =
-      pipeline.scan({.path = std::string(blob.path)});
+      whole_report(pipeline, {.path = std::string(blob.path)});
   if (files->failed() && !is_first) {
     *tally = before;
     return false;
@@ -231,8 +232,8 @@ Result<void> scan_work_files(const GitPlace& place,
       },
       [&](Chunk chunk, FileWorker& worker) {
         for (std::size_t at = chunk.begin; at < chunk.end; ++at) {
-          std::unique_ptr<FileReport> report = worker.pipeline.scan(
-              {paths[at], FileToScan::Source::kTree, root});
+          std::unique_ptr<FileReport> report = whole_report(
+              worker.pipeline, {paths[at], FileToScan::Source::kTree, root});
           if (report) scanned->tell(at, std::move(report));
         }
         scanned->add(std::exchange(*worker.tally, {}));

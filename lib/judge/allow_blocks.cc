@@ -102,6 +102,17 @@ void AllowBlocks::add(Mark mark) {
       marks_.back().rules == mark.rules)
     return;
   marks_.push_back(std::move(mark));
+  turns_.clear();
+}
+
+std::uint64_t AllowBlocks::memory() const {
+  std::uint64_t bytes = 0;
+  for (const Mark& mark : marks_) {
+    bytes += sizeof mark;
+    for (const std::string& rule : mark.rules)
+      bytes += sizeof rule + rule.size();
+  }
+  return bytes;
 }
 
 void AllowBlocks::append(AllowBlocks&& later) {

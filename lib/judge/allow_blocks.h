@@ -36,6 +36,8 @@ class AllowBlocks {
   void append(AllowBlocks&& later);
 
   bool empty() const { return marks_.empty(); }
+  // Bytes that the marks take.
+  std::uint64_t memory() const;
   bool overflowed() const { return marks_.size() >= kMaxMarks; }
 
   // Whether byte `at` lies in a block for the rule. Remembers what it made of

@@ -36,6 +36,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/timed.h"
 #include "match/literal_parts.h"
 #include "match/plan_bytes.h"
 #include "text/ascii.h"
@@ -147,11 +148,19 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
     const auto end = std::ranges::find_if(
         rest, [&](const auto& window) { return window.rule != rule; });
     const auto count = static_cast<std::size_t>(end - rest.begin());
+    const Timed timed(time_of(rule, scratch));
     confirm_rule(subject, rest.first(count), file, candidates);
     rest = rest.subspan(count);
   }
   for (const std::uint32_t rule : plan_.plain_rules)
-    if (applies(rule, file)) run_plain(subject, rule, file, candidates);
+    if (applies(rule, file)) {
+      const Timed timed(time_of(rule, scratch));
+      run_plain(subject, rule, file, candidates);
+    }
+  if (scratch.costs != nullptr)
+    for (auto one = candidates->begin() + first; one != candidates->end();
+         ++one)
+      ++(*scratch.costs)[one->rule].candidates;
   std::sort(candidates->begin() + first, candidates->end(),
             [](const Candidate& a, const Candidate& b) {
               if (a.match.begin != b.match.begin)
@@ -254,6 +263,55 @@ void Engine::accept(const View& view, const Candidate& candidate,
   if (file.resume_.empty()) file.resume_.resize(rules_.rules().size());
   file.resume_[candidate.rule] =
       view.origin + Pattern::resume_after(candidate.match);
+  if (file.is_part_)
+    note_head(view.origin + candidate.match.begin, candidate.rule, file);
+}
+
+// A match that starts before the part ends by right_context() in it.
+void Engine::note_head(std::uint64_t at, std::uint32_t rule,
+                       FileMatch& file) const {
+  if (at >= file.part_begin_ + right_context()) return;
+  if (std::ranges::find(file.heads_, rule, &PartEdges::Place::rule) ==
+      file.heads_.end())
+    file.heads_.push_back({rule, at});
+}
+
+void Engine::read_head(std::string_view text, FileMatch& file) const {
+  (void)gated_fit(file);
+  if (!plan_.row_rules.empty()) begin_rows(text, file);
+}
+
+PartEdges Engine::edges(const FileMatch& part, std::uint64_t end) const {
+  PartEdges edges;
+  edges.heads = part.heads_;
+  for (std::uint32_t rule = 0; rule < part.resume_.size(); ++rule)
+    if (part.resume_[rule] > end)
+      edges.tails.push_back({rule, part.resume_[rule]});
+  for (std::uint32_t rule = 0; rule < part.keyword_seen_.size(); ++rule)
+    if (part.keyword_seen_[rule]) edges.keywords.push_back(rule);
+  if (is_in_table(part)) edges.rows = part.rows_;
+  return edges;
+}
+
+// Why the heads suffice. Without them every search of the part began as far to
+// the left as it may; a search that begins further right finds the same match,
+// unless that one starts before, which then is a head.
+bool Engine::append(const PartEdges& part, FileMatch& file) const {
+  if (is_in_table(file)) return false;
+  if (!file.resume_.empty())
+    for (const PartEdges::Place& head : part.heads)
+      if (head.at < file.resume_[head.rule]) return false;
+  if (!part.tails.empty() && file.resume_.empty())
+    file.resume_.resize(rules_.rules().size());
+  for (const PartEdges::Place& tail : part.tails)
+    file.resume_[tail.rule] = std::max(file.resume_[tail.rule], tail.at);
+  if (!part.keywords.empty() && file.keyword_seen_.empty())
+    file.keyword_seen_.resize(rules_.rules().size());
+  for (const std::uint32_t rule : part.keywords)
+    file.keyword_seen_[rule] = true;
+  for (RowReader& reader : file.rows_) reader.leave_head();
+  if (!part.rows.empty()) file.rows_ = part.rows;
+  return true;
 }
 
 // `windows` are all of one rule.
@@ -357,6 +415,12 @@ bool Engine::confirm(const View& view, const MatchScratch::Window& window,
   return any;
 }
 
+void Engine::begin_rows(std::string_view text, FileMatch& file) const {
+  file.rows_.resize(plan_.row_rules.size());
+  for (std::size_t i = 0; i < plan_.row_rules.size(); ++i)
+    file.rows_[i].begin(rules_.rules()[plan_.row_rules[i]], file.path_, text);
+}
+
 // A row belongs to the view that owns its first byte.
 void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
                        std::vector<Candidate>* candidates) const {
@@ -379,6 +443,7 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
     if (!reader.has_begun())
       reader.begin(rules_.rules()[rule], file.path_, text);
     if (!reader.may_read(text) || !applies(rule, file)) continue;
+    const Timed timed(time_of(rule, scratch));
     for (std::size_t at = reader.next_line(text, first); at < view.owned_end;) {
       const std::size_t end = line_end(at);
       reader.read(text.substr(at, end - at), &scratch.cells);

@@ -5,6 +5,7 @@
 // Ownership: an Engine owns its rules; candidates name them by index.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -49,8 +50,15 @@ struct Candidate {
   Pattern::Match match;
 };
 
+// What a rule took: the confirmation of the places where its literals stand.
+struct RuleTime {
+  std::uint64_t time = 0;  // nanoseconds
+  std::uint64_t candidates = 0;
+};
+
 // The memory that a worker's searches share.
 struct MatchScratch {
+  std::vector<RuleTime>* costs = nullptr;  // by rule; null: not counted
   LiteralSearch::Scratch literals;
   std::vector<LiteralHit> hits;
   struct Window {
@@ -63,6 +71,22 @@ struct MatchScratch {
   std::vector<std::uint32_t> place;  // by rule: where the next one goes
   std::string repaired;              // see subject_of() in engine.cc
   std::vector<std::string_view> cells;
+};
+
+// What a part of a file that was matched by itself (FileMatch::begin_within)
+// has to do with its neighbours.
+struct PartEdges {
+  struct Place {
+    std::uint32_t rule;
+    std::uint64_t at;
+  };
+  // By rule: its first candidate, where one stands so near to the begin that a
+  // match before the part can have taken bytes of it.
+  std::vector<Place> heads;
+  // By rule: where the next match may start, if that is behind the part.
+  std::vector<Place> tails;
+  std::vector<std::uint32_t> keywords;  // rules of which one was seen
+  std::vector<RowReader> rows;  // empty: the part ends outside of tables
 };
 
 // What is carried from one view of a file to the next.
@@ -79,6 +103,18 @@ class FileMatch {
     path_fits_.clear();
     rows_.clear();
     fit_.reset();
+    heads_.clear();
+    is_part_ = false;
+  }
+
+  // Begins at `begin`, in the middle of the file that `head` began, of which
+  // Engine::read_head() was told; as if nothing stood before. `head` may be
+  // read by many threads meanwhile.
+  void begin_within(const FileMatch& head, std::uint64_t begin) {
+    *this = head;
+    is_part_ = true;
+    part_begin_ = begin;
+    for (RowReader& reader : rows_) reader.leave_head();
   }
 
  private:
@@ -95,6 +131,10 @@ class FileMatch {
   std::vector<std::optional<bool>> path_fits_;
   // By rule for rows, in the plan's order.
   std::vector<RowReader> rows_;
+  // Of a part: PartEdges::heads.
+  bool is_part_ = false;
+  std::uint64_t part_begin_ = 0;
+  std::vector<PartEdges::Place> heads_;
 };
 
 class Engine {
@@ -118,6 +158,23 @@ class Engine {
   // rule. The views of a file come in its order and without a gap.
   void scan(const View& view, FileMatch& file, MatchScratch& scratch,
             std::vector<Candidate>* candidates) const;
+
+  // Tells what the head of a file says of all of it; `text` is what its first
+  // view would be.
+  void read_head(std::string_view text, FileMatch& file) const;
+
+  // What `part`, matched up to `end`, has to do with its neighbours.
+  PartEdges edges(const FileMatch& part, std::uint64_t end) const;
+
+  // Goes on with `file` behind the part that comes next, which was matched by
+  // itself. False, and nothing happened: matched in its place it would give
+  // something else.
+  bool append(const PartEdges& part, FileMatch& file) const;
+
+  // Whether what comes next is read as part of a table that began before it.
+  static bool is_in_table(const FileMatch& file) {
+    return std::ranges::any_of(file.rows_, &RowReader::is_inside);
+  }
 
   // Whether `rule`, of which a candidate was found, may apply to the file at
   // all: one of its keywords must have been seen. To be asked after the last
@@ -150,6 +207,10 @@ class Engine {
   bool windows_are_ascii(const View& view, const MatchScratch& scratch) const;
   void accept(const View& view, const Candidate& candidate, FileMatch& file,
               std::vector<Candidate>* candidates) const;
+  void note_head(std::uint64_t at, std::uint32_t rule, FileMatch& file) const;
+  static std::uint64_t* time_of(std::uint32_t rule, MatchScratch& scratch) {
+    return scratch.costs == nullptr ? nullptr : &(*scratch.costs)[rule].time;
+  }
   void confirm_rule(const View& view,
                     std::span<const MatchScratch::Window> windows,
                     FileMatch& file, std::vector<Candidate>* candidates) const;
@@ -158,6 +219,7 @@ class Engine {
                 const FileMatch& file) const;
   bool confirm(const View& view, const MatchScratch::Window& window,
                FileMatch& file, std::vector<Candidate>* candidates) const;
+  void begin_rows(std::string_view text, FileMatch& file) const;
   void read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
                  std::vector<Candidate>* candidates) const;
   void run_plain(const View& view, std::uint32_t rule, FileMatch& file,

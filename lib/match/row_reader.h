@@ -22,6 +22,14 @@ class RowReader {
 
   bool has_begun() const { return rule_ != nullptr; }
 
+  // Goes on in the middle of the file, outside of tables.
+  void leave_head() { at_head_ = false; }
+
+  // Whether what comes next is read as part of what stands before it.
+  bool is_inside() const {
+    return !table_.is_outside() || !inserts_.is_outside();
+  }
+
   // False: the rule finds nothing in `text`, which goes on with the file. Asked
   // before the rule's path, whose pattern would be compiled for it.
   bool may_read(std::string_view text) const;

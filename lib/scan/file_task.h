@@ -13,16 +13,22 @@
 
 namespace sluice {
 
+class LargeFile;
+
 struct FileToScan {
   // From `root`, if there is one (kTree); else it opens the file as it is.
   std::string path;
   enum class Source { kTree, kNamed, kStandardInput } source = Source::kNamed;
   std::shared_ptr<const WalkRoot> root = nullptr;
+  // Of what the walk itself could not read: why, and what FileReport::root is.
+  std::string not_reported = {};
+  std::string problem = {};
 };
 
 struct FileTask {
-  std::uint64_t sequence;  // from 0, in the walk's order
-  FileToScan* file;
+  std::uint64_t sequence = 0;  // from 0, in the walk's order
+  FileToScan* file = nullptr;  // to be scanned; or else,
+  LargeFile* large = nullptr;  // a job, or to be merged (scan/large_file.h)
 };
 
 }  // namespace sluice

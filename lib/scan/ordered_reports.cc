@@ -4,89 +4,140 @@
 // is slow stops the walker, which waits for permits, and lets nothing pile up.
 //
 // The writer is whichever worker completes the file that is next in order: it
-// writes that one and all that stand ready behind it. So there is no thread
-// more to start and to wake, and a scan of one file costs nothing. Rejected: a
-// writer thread of its own; on a tree where few files have findings it would
-// be woken for each file only to pass it over.
+// writes that one and all that stand ready behind it. Rejected: a writer thread
+// of its own; on a tree where few files have findings it would be woken for
+// each file only to pass it over.
+//
+// Who may use the sink. InOrder lets one thread at a time take; it uses the
+// sink for slots that are ready. A file whose turn it is and that is not
+// complete is not ready, so nobody takes, and the sink is its teller's. What
+// was done with the sink before is known to him who sees his turn
+// (InOrder::next), and what he did to him who finds the slot ready.
+//
+// Why a scan that finds no room begins again, instead of waiting: the file
+// whose turn it is may stand in the queue of the very worker that would wait.
 
 #include "scan/ordered_reports.h"
 
+#include <utility>
+
 #include "base/check.h"
+#include "base/timed.h"
+#include "finding/size.h"
 
 namespace sluice {
 
-OrderedReports::OrderedReports(std::size_t capacity, FindingSink& sink,
-                               std::function<void()> on_failure)
-    : slots_(capacity), sink_(sink), on_failure_(std::move(on_failure)) {}
+OrderedReports::OrderedReports(std::size_t capacity, std::uint64_t room,
+                               FindingSink& sink,
+                               std::function<void()> on_failure, bool measure)
+    : room_(room),
+      slots_(capacity),
+      sink_(sink),
+      on_failure_(std::move(on_failure)),
+      measure_(measure) {}
+
+OrderedReports::~OrderedReports() {
+  for (Slot& slot : slots_)
+    if (slot.state.load(std::memory_order_acquire) == State::kDeferred)
+      delete slot.deferred.file;
+}
 
 std::uint64_t OrderedReports::expect(Permit permit) {
   // The slot's last writer released a permit after it was done with the slot,
   // and the budget gave us one since: that orders its writes before ours.
-  slots_[expected_ % slots_.size()].permit = std::move(permit);
+  slot_of(expected_).permit = std::move(permit);
   return expected_++;
 }
 
-void OrderedReports::complete(std::uint64_t sequence,
-                              std::unique_ptr<FileReport> report) {
-  Slot& slot = slots_[sequence % slots_.size()];
-  slot.report = std::move(report);
-  // Release: the writer that reads true sees the report, and the permit, which
-  // the walker put there before it spawned the task that we ran.
-  slot.done.store(true, std::memory_order_release);
-  drain();
+bool OrderedReports::put(std::uint64_t sequence,
+                         std::unique_ptr<FileReport> part) {
+  Slot& slot = slot_of(sequence);
+  if (has_turn(sequence)) {
+    tell(slot);
+    tell(*part);
+    return true;
+  }
+  const std::uint64_t bytes = size_of(*part);
+  std::optional<Permit> room = room_.try_acquire(bytes);
+  if (!room) {
+    slot.parts.clear();
+    slot.room.release();
+    return false;
+  }
+  slot.room.add(std::move(*room));
+  slot.parts.push_back(std::move(part));
+  return true;
 }
 
-// Whoever takes `writing_` writes. Nobody may leave a ready slot behind: if we
-// find `writing_` taken, its holder must see our slot. The holder gives it up
-// by an exchange, which comes after our failed exchange in the variable's
-// modification order and, both being read-modify-writes, reads from it or from
-// one that continues its release sequence: what we stored before (`done`)
-// happens before the holder's second look at the next slot. With a plain store
-// it would not: both could pass each other, and the report would wait for ever.
-void OrderedReports::drain() {
-  std::size_t next_slot;
-  do {
-    if (writing_.exchange(true, std::memory_order_acq_rel)) return;
-    for (;;) {
-      next_slot = next_ % slots_.size();
-      if (!slots_[next_slot].done.load(std::memory_order_acquire)) break;
-      write(slots_[next_slot]);
-      ++next_;
-    }
-    writing_.exchange(false, std::memory_order_acq_rel);
-    // From here on `next_` may be another writer's, hence the copy. If one has
-    // moved on meanwhile, the second look costs a needless turn, no more.
-  } while (slots_[next_slot].done.load(std::memory_order_acquire));
+std::optional<FileTask> OrderedReports::complete(std::uint64_t sequence) {
+  // Release: whoever finds it done sees the parts, what was done with the sink,
+  // and the permit, which the walker put there before it spawned our task.
+  slot_of(sequence).state.store(State::kDone, std::memory_order_release);
+  return settle();
 }
 
-void OrderedReports::write(Slot& slot) {
-  const std::unique_ptr<FileReport> report = std::move(slot.report);
-  // Released at the end of this function, when the slot is free.
-  const Permit permit = std::move(slot.permit);
-  // Relaxed: only a complete() of the slot's next number writes it after us,
-  // and the permit's release and acquisition stand between.
-  slot.done.store(false, std::memory_order_relaxed);
-  if (!report) return;
+std::optional<FileTask> OrderedReports::defer(const FileTask& task) {
+  deferred_.fetch_add(1, std::memory_order_relaxed);
+  Slot& slot = slot_of(task.sequence);
+  slot.deferred = task;
+  slot.state.store(State::kDeferred, std::memory_order_release);
+  return settle();
+}
 
-  if (!report->findings.empty()) outcome_.found = true;
-  if (!report->incomplete.empty())
-    outcome_.incomplete.push_back(
-        {report->path, report->root, report->incomplete});
-  for (std::string& note : report->notes) {
+// At most one task comes back: the next ones' turn comes when it is complete.
+std::optional<FileTask> OrderedReports::settle() {
+  std::optional<FileTask> due;
+  order_.run(
+      [&](std::uint64_t next) {
+        return slot_of(next).state.load(std::memory_order_acquire) !=
+               State::kPending;
+      },
+      [&](std::uint64_t next) {
+        Slot& slot = slot_of(next);
+        // Relaxed: a later complete() or defer() of this number comes from the
+        // task that we give back, or, of the slot's next number, after the
+        // permit's release and acquisition.
+        if (slot.state.exchange(State::kPending, std::memory_order_relaxed) ==
+            State::kDeferred) {
+          due = slot.deferred;
+          return false;
+        }
+        // Released at the end, when the slot is free.
+        const Permit permit = std::move(slot.permit);
+        tell(slot);
+        return true;
+      });
+  return due;
+}
+
+void OrderedReports::tell(Slot& slot) {
+  for (const auto& part : slot.parts) tell(*part);
+  slot.parts.clear();
+  slot.room.release();
+}
+
+void OrderedReports::tell(const FileReport& part) {
+  if (!part.findings.empty()) outcome_.found = true;
+  if (!part.incomplete.empty())
+    outcome_.incomplete.push_back({part.path, part.root, part.incomplete});
+  for (const std::string& note : part.notes) {
     if (outcome_.notes.size() < kLedgerList)
       outcome_.notes.push_back(note);
     else
       ++outcome_.more_notes;
   }
   if (outcome_.failure) return;  // drained, so that nobody waits for permits
-  Result<void> written = sink_.file(*report);
+  const Timed timed(measure_ ? &outcome_.sink_time : nullptr);
+  Result<void> written = sink_.file(part);
   if (written) return;
   outcome_.failure = std::move(written).error();
   on_failure_();
 }
 
-OrderedReports::Outcome OrderedReports::finish() {
-  SLUICE_CHECK(next_ == expected_);
+OrderedReports::Outcome OrderedReports::finish(bool abandoned) {
+  SLUICE_CHECK(abandoned || order_.next() == expected_);
+  outcome_.most_room = room_.metrics().peak;
+  outcome_.deferred = deferred_.load(std::memory_order_relaxed);
   return std::move(outcome_);
 }
 

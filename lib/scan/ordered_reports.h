@@ -1,8 +1,16 @@
 // Brings the workers' reports, which come in any order, to the sink in the
-// order of the walk, streaming; what waits here is bounded in files.
-// Thread-safety: expect() by the walker alone; complete() by any thread, once
-// for each sequence number; finish() when no complete() is running or to come.
-// Ownership: the sink must outlive it.
+// order of the walk, streaming. What waits here is bounded, in files and in
+// bytes.
+//
+// A file is told in parts. When it is the next in the order, its parts go
+// straight to the sink, so that it may have any number of them. Before, they
+// wait, as long as there is room for all that wait; when there is none, the
+// scan of the file gives up and is begun again when its turn has come.
+//
+// Thread-safety: expect() by the walker alone; the others by any thread, for
+// each sequence number by one at a time; finish() when nothing is running or to
+// come.
+// Ownership: the sink must outlive it. It owns deferred tasks.
 #pragma once
 
 #include <atomic>
@@ -16,23 +24,44 @@
 #include "base/error.h"
 #include "exec/budget.h"
 #include "finding/sink.h"
+#include "scan/file_task.h"
+#include "scan/in_order.h"
+#include "scan/report_port.h"
 
 namespace sluice {
 
 class OrderedReports {
  public:
-  // `capacity` is the number of permits of the budget. `on_failure` is called
-  // once, by the thread that meets it, when the sink fails.
-  OrderedReports(std::size_t capacity, FindingSink& sink,
-                 std::function<void()> on_failure);
+  // `capacity` is the number of permits of the budget; `room` is how many bytes
+  // of reports may wait. `on_failure` is called once, by the thread that meets
+  // it, when the sink fails.
+  OrderedReports(std::size_t capacity, std::uint64_t room, FindingSink& sink,
+                 std::function<void()> on_failure, bool measure = false);
+  ~OrderedReports();
 
-  // Takes the permit of the next file, to be released when its report has been
-  // handed to the sink. Returns its sequence number, from 0.
+  // Takes the permit of the next file, to be released when the file has been
+  // told. Returns its sequence number, from 0.
   std::uint64_t expect(Permit permit);
 
-  // Hands over the report of file `sequence`; null if there is nothing to tell.
-  // May bring this report and others to the sink, and wait for it.
-  void complete(std::uint64_t sequence, std::unique_ptr<FileReport> report);
+  // As ReportPort has them.
+  bool put(std::uint64_t sequence, std::unique_ptr<FileReport> part);
+  bool has_turn(std::uint64_t sequence) const {
+    return order_.next() == sequence;
+  }
+
+  // Bytes of something else that waits for its turn; empty: there is no room.
+  std::optional<Permit> take_room(std::uint64_t bytes) {
+    return room_.try_acquire(bytes);
+  }
+
+  // All of file `sequence` was put. May bring others to the sink, and wait for
+  // it. What comes back, if anything, is a task whose turn has come: the caller
+  // sees to it that it is run.
+  [[nodiscard]] std::optional<FileTask> complete(std::uint64_t sequence);
+
+  // Keeps `task` until its turn comes; then it comes back, from here or from
+  // another call.
+  [[nodiscard]] std::optional<FileTask> defer(const FileTask& task);
 
   // What happened: whether anything was found, which files could not be read
   // in full, and the sink's error if it failed.
@@ -42,30 +71,59 @@ class OrderedReports {
     std::vector<std::string> notes;  // the first kLedgerList of them
     std::uint64_t more_notes = 0;
     std::optional<Error> failure;
+    std::uint64_t most_room = 0;  // the most bytes that waited at a time
+    std::uint64_t deferred = 0;   // tasks
+    std::uint64_t sink_time = 0;  // nanoseconds, if measured
   };
-  Outcome finish();
+  // `abandoned`: not all that was expected was completed.
+  Outcome finish(bool abandoned);
 
  private:
+  enum class State : unsigned char { kPending, kDone, kDeferred };
+
   struct Slot {
-    // Written by the completing thread (true) and by the writer (false); read
-    // by the writer. See drain().
-    std::atomic<bool> done{false};
-    std::unique_ptr<FileReport> report;
-    Permit permit;
+    // Written by the completing thread (kDone, kDeferred) and by the thread
+    // that takes (kPending); read by it. See InOrder.
+    std::atomic<State> state{State::kPending};
+    std::vector<std::unique_ptr<FileReport>> parts;
+    Permit room;    // for `parts`
+    Permit permit;  // of the file
+    FileTask deferred;
   };
 
-  void drain();
-  void write(Slot& slot);
+  Slot& slot_of(std::uint64_t sequence) {
+    return slots_[sequence % slots_.size()];
+  }
+  std::optional<FileTask> settle();
+  void tell(Slot& slot);
+  void tell(const FileReport& part);
 
+  Budget room_;
   std::vector<Slot> slots_;
   FindingSink& sink_;
   std::function<void()> on_failure_;
+  const bool measure_;
   std::uint64_t expected_ = 0;  // the walker's
+  InOrder order_;
+  // Of the thread that tells: the one that InOrder lets take, or that of the
+  // file whose turn it is.
+  Outcome outcome_;
+  std::atomic<std::uint64_t> deferred_{0};  // relaxed: a count
+};
 
-  // Held by the thread that writes at this moment. See drain().
-  std::atomic<bool> writing_{false};
-  std::uint64_t next_ = 0;  // the writer's: the first not yet written
-  Outcome outcome_;         // the writer's
+// One file's way into OrderedReports.
+class OrderedPort final : public ReportPort {
+ public:
+  OrderedPort(OrderedReports& reports, std::uint64_t sequence)
+      : reports_(reports), sequence_(sequence) {}
+  bool put(std::unique_ptr<FileReport> part) override {
+    return reports_.put(sequence_, std::move(part));
+  }
+  bool has_turn() const override { return reports_.has_turn(sequence_); }
+
+ private:
+  OrderedReports& reports_;
+  std::uint64_t sequence_;
 };
 
 }  // namespace sluice

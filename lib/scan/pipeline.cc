@@ -7,6 +7,9 @@
 //
 // The context is matched twice; at 512 KiB that is at most 8 % of a large file.
 //
+// A window of a large file (large_file.h) is such a stretch, with context
+// before its first view and behind its last.
+//
 // All of this is about the text of the file, which TextReader makes of its
 // bytes; the engine takes it for the file. PlaceCursor leads back to the bytes.
 
@@ -16,49 +19,73 @@
 
 #include <algorithm>
 #include <cstring>
-#include <iterator>
-#include <tuple>
+#include <utility>
 
 #include "base/check.h"
+#include "base/timed.h"
 #include "finding/fingerprint.h"
 #include "finding/mask.h"
+#include "finding/size.h"
 #include "fs/open_file.h"
 #include "judge/directive.h"
 #include "judge/drop.h"
-#include "judge/required.h"
-#include "scan/covered.h"
-#include "scan/overlap.h"
 
 namespace sluice {
 namespace {
 
-void sort_by_place(std::vector<Dropped>* dropped) {
-  std::ranges::sort(*dropped, {}, [](const Dropped& one) {
-    return std::tuple(one.finding.start.byte, one.finding.end.byte,
-                      one.finding.rule->id, one.reason);
-  });
-}
+constexpr std::uint64_t kToItsEnd = ~std::uint64_t{0};
 
-// `half` of a sentence may be empty: nothing to note.
-void add_note(std::string_view half, FileReport* report) {
-  if (half.empty()) return;
-  std::string note = fmt::format("{}: {}", report->path, half);
-  if (std::ranges::count(report->notes, note) == 0)
-    report->notes.push_back(std::move(note));
-}
+// A window's findings, as long as there is room for them.
+class WindowCollector final : public Collector {
+ public:
+  WindowCollector(OrderedReports& reports, WindowResult& result)
+      : reports_(reports), result_(result) {}
 
-// Of spans that share a byte, which are candidates for one secret, one counts.
-std::uint64_t count_apart(
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> spans) {
-  std::ranges::sort(spans);
-  std::uint64_t count = 0;
-  std::uint64_t reached = 0;
-  for (const auto& [begin, end] : spans) {
-    if (count == 0 || begin >= reached) ++count;
-    reached = std::max(reached, end);
+  void add(Finding finding) override {
+    size_ += size_of(finding);
+    result_.findings.push_back(std::move(finding));
   }
-  return count;
-}
+  void add_dropped(Dropped dropped) override {
+    size_ += size_of(dropped);
+    result_.dropped.push_back(std::move(dropped));
+  }
+  void add_allowed(AllowedSpan span) override {
+    size_ += sizeof span;
+    result_.allowed.push_back(span);
+  }
+  void add_doubt(std::string half) override {
+    if (std::ranges::count(result_.doubts, half) == 0)
+      result_.doubts.push_back(std::move(half));
+  }
+  void note_blocks(const View& view) override {
+    result_.blocks.note(view.text, view.owned_begin, view.owned_end,
+                        view.origin);
+  }
+  bool is_empty() const override { return result_.findings.empty(); }
+  bool advance(std::uint64_t) override {
+    constexpr std::uint64_t kStep = 256 * 1024;
+    return size_ < room_.cost() + kStep || take_room();
+  }
+  bool finish() {
+    size_ += result_.blocks.memory();
+    if (size_ > room_.cost() && !take_room()) return false;
+    result_.room = std::move(room_);
+    return true;
+  }
+
+ private:
+  bool take_room() {
+    std::optional<Permit> more = reports_.take_room(size_ - room_.cost());
+    if (!more) return false;
+    room_.add(std::move(*more));
+    return true;
+  }
+
+  OrderedReports& reports_;
+  WindowResult& result_;
+  std::uint64_t size_ = 0;
+  Permit room_;
+};
 
 }  // namespace
 
@@ -74,136 +101,179 @@ Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
       capacity_(kLeftContext + options.owned_bytes + engine.right_context() +
                 kDirectiveReach),
       // Not zeroed: a page is only touched when a file reaches it.
-      buffer_(new char[capacity_]) {
+      buffer_(new char[capacity_]),
+      parts_(fs, engine, judge, options.report) {
   SLUICE_CHECK(options.owned_bytes >= kMaxCharacter);
+  if (options.measure) times_.rules.resize(engine.rules().rules().size());
 }
 
-std::unique_ptr<FileReport> Pipeline::scan(const FileToScan& file) {
-  FileReport report;
-  if (file.root) report.root = file.root->not_reported();
-  report.path = file.root ? file.root->reported(file.path) : file.path;
-
-  const bool standard_input = file.source == FileToScan::Source::kStandardInput;
-  const Result<OpenedFile> opened = standard_input ? OpenedFile{0, 0, true}
-                                    : file.root
-                                        ? file.root->open(file.path)
-                                        : fs_->open(file.path, OpenMode::kWait);
-  file_.begin(report.path, false);
-  add_path_findings(&report);
-  if (!opened) {
-    report.incomplete = opened.error().message;
-  } else {
-    const OpenFile closes(*fs_, opened->descriptor, !standard_input);
-    read_and_match(*opened, &report);
-    if (report.incomplete.empty()) ++tally_->files;
-  }
-  tally_->allowed += count_apart(std::move(allowed_));
-  allowed_.clear();
-  drop_disabled(&report);
-  settle_overlaps(&report);
-  if (options_.explain_drops) explain_covered(&report);
-  if (options_.baseline != nullptr) hide_known(&report);
-  hide_unsure(&report);
-  if (report.findings.empty() && report.incomplete.empty() &&
-      report.dropped.empty() && report.notes.empty())
-    return nullptr;
-  sort_by_place(&report.dropped);
-  return std::make_unique<FileReport>(std::move(report));
+Result<OpenedFile> Pipeline::open(const FileToScan& file) {
+  const Timed timed(time(&StageTimes::open));
+  if (file.source == FileToScan::Source::kStandardInput)
+    return OpenedFile{.descriptor = 0, .size = 0, .may_wait = true};
+  if (file.root) return file.root->open(file.path);
+  return fs_->open(file.path, OpenMode::kWait);
 }
 
-void Pipeline::read_and_match(const OpenedFile& file, FileReport* report) {
-  reader_.begin(file);
-  std::uint64_t told = 0;
-  const auto fill = [&](std::size_t from) {
-    const std::size_t got =
-        reader_.fill(buffer_.get() + from, capacity_ - from);
-    // View by view, for who watches the scan of a large file.
-    tally_->bytes += reader_.bytes_read() - told;
-    told = reader_.bytes_read();
-    return got;
+ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
+                       const FileAhead& ahead) {
+  parts_.begin(
+      file.root ? file.root->reported(file.path) : file.path,
+      file.root ? std::string(file.root->not_reported()) : file.not_reported,
+      match_, port);
+  match_.begin(parts_.path(), false);
+  told_ = 0;
+  const auto end = [&](std::string incomplete) {
+    if (!parts_.end(std::move(incomplete))) return ScanEnd::kNoRoom;
+    parts_.count(tally_);
+    return ScanEnd::kDone;
   };
-  std::size_t filled = fill(0);
-  const FileHead& head = reader_.head();
-  if (head.encoding == Encoding::kUtf32)
-    report->incomplete = "UTF-32 text is not decoded";
-  if (head.binary) ++tally_->binary;
-  file_.begin(report->path, head.binary);
+  if (!file.problem.empty()) return end(file.problem);
+  for (Finding& finding : path_findings()) parts_.add(std::move(finding));
+  const Result<OpenedFile> opened = ahead.opened ? *ahead.opened : open(file);
+  if (!opened) return end(opened.error().message);
+  OpenFile closes(*fs_, opened->descriptor,
+                  file.source != FileToScan::Source::kStandardInput);
+  reader_.begin(*opened, {ahead.head.get(), ahead.head_size});
+  const std::size_t filled = fill(0);
+  if (opened->may_seek && opened->size > options_.large_bytes &&
+      reader_.head().encoding == Encoding::kBytes && !reader_.at_end()) {
+    closes.release();
+    large_ = std::make_unique<LargeFile>(
+        *fs_, *engine_, *judge_, options_.report,
+        LargeFile::Name{parts_.path(), parts_.root()}, *opened, reader_.head(),
+        std::string_view(buffer_.get(), filled), options_.window_bytes);
+    return ScanEnd::kLarge;
+  }
+  return scan_opened(filled);
+}
 
+ScanEnd Pipeline::scan_opened(std::size_t filled) {
+  const FileHead& head = reader_.head();
+  match_.begin(parts_.path(), head.binary);
   PlaceCursor places(head);
-  std::uint64_t origin = places.text_begin();  // of the buffer, in the text
-  std::size_t owned_begin = 0;  // the first byte that no view has owned yet
-  AllowBlocks blocks;
+  const std::uint64_t begin = places.text_begin();
+  Read read = read_views(
+      {parts_.path(), match_, places, parts_, begin, begin, kToItsEnd}, filled);
+  if (head.encoding == Encoding::kUtf32 && read.incomplete.empty())
+    read.incomplete = "UTF-32 text is not decoded";
+  const bool whole = read.incomplete.empty();
+  if (read.no_room || !parts_.end(std::move(read.incomplete))) {
+    tell_read(0);
+    return ScanEnd::kNoRoom;
+  }
+  tell_read(read.end);
+  count(head, whole, parts_);
+  return ScanEnd::kDone;
+}
+
+// View by view, for who watches the scan of a large file; what turns out not to
+// count is taken back.
+void Pipeline::tell_read(std::uint64_t end) {
+  tally_->bytes += end - told_;
+  told_ = end;
+}
+
+void Pipeline::count(const FileHead& head, bool whole,
+                     const ReportParts& parts) {
+  tally_->files += whole ? 1 : 0;
+  tally_->binary += head.binary ? 1 : 0;
+  parts.count(tally_);
+}
+
+// Fills the buffer behind the `filled` bytes that it holds; how many these are
+// then.
+std::size_t Pipeline::fill(std::size_t filled) {
+  const Timed timed(time(&StageTimes::read));
+  return filled + reader_.fill(buffer_.get() + filled, capacity_ - filled);
+}
+
+// `filled`: bytes of the stretch that are in the buffer.
+Pipeline::Read Pipeline::read_views(const Stretch& stretch,
+                                    std::size_t filled) {
+  const std::size_t right = engine_->right_context() + kDirectiveReach;
+  std::uint64_t origin = stretch.origin;  // of the buffer, in the text
+  // The first byte that no view has owned yet.
+  auto owned_begin = static_cast<std::size_t>(stretch.begin - origin);
   for (;;) {
-    const bool at_end = reader_.at_end();
     View view{{buffer_.get(), filled}, origin, owned_begin, filled};
-    if (!at_end) view.owned_end -= engine_->right_context() + kDirectiveReach;
-    judge_view(view, &places, report);
-    // Marks in a file of one view matter only to what was found in it.
-    const bool is_whole = at_end && origin == places.text_begin();
-    if (judge_->heeds_allow_comments() &&
-        !(is_whole && report->findings.empty()))
-      blocks.note(view.text, view.owned_begin, view.owned_end, view.origin);
-    if (at_end) break;
+    if (!reader_.at_end()) view.owned_end -= right;
+    const bool last =
+        reader_.at_end() || origin + view.owned_end >= stretch.end;
+    view.owned_end =
+        std::min<std::uint64_t>(view.owned_end, stretch.end - origin);
+    // A file that was cut short may end before the stretch.
+    if (owned_begin <= view.owned_end && !judge_view(view, stretch))
+      return {.no_room = true};
+    if (stretch.end == kToItsEnd) tell_read(reader_.offset());
+    if (last) break;
 
     const std::size_t drop = view.owned_end - kLeftContext;
     std::memmove(buffer_.get(), buffer_.get() + drop, filled - drop);
     origin += drop;
     filled -= drop;
     owned_begin = kLeftContext;
-    filled += fill(filled);
+    filled = fill(filled);
   }
-  // What was read before an error has been judged all the same.
-  if (reader_.error())
-    report->incomplete = fmt::format(
-        "{}, {} bytes into it", reader_.error()->message, reader_.bytes_read());
-  drop_in_blocks(std::move(blocks), report);
-  settle_required(engine_->rules(), &report->findings,
-                  options_.explain_drops ? &report->dropped : nullptr);
-  drop_without_keyword(report);
+  Read read{.end = std::clamp(reader_.offset(), stretch.begin, stretch.end)};
+  // What was read before an error has been judged all the same. One in the
+  // context behind the stretch is met again by who scans on from there.
+  if (reader_.error() && reader_.offset() < stretch.end)
+    read.incomplete =
+        fmt::format("{}, {} bytes into it", reader_.error()->message, read.end);
+  return read;
 }
 
-void Pipeline::drop_without_keyword(FileReport* report) const {
-  std::erase_if(report->findings, [&](const Finding& finding) {
-    if (finding.rule->family != nullptr) return false;
-    const auto rule = static_cast<std::uint32_t>(
-        finding.rule - engine_->rules().rules().data());
-    if (engine_->keyword_seen(rule, file_)) return false;
-    if (options_.explain_drops)
-      report->dropped.push_back(dropped_for(Drop::kKeyword, finding));
-    return true;
-  });
+Verdict Pipeline::judge(const Candidate& candidate, std::string_view path,
+                        std::string_view text) {
+  const Timed timed(time(&StageTimes::judge));
+  return judge_->judge(candidate.rule, path, text, candidate.match);
 }
 
-void Pipeline::judge_view(const View& view, PlaceCursor* places,
-                          FileReport* report) {
+// False: there is no room.
+bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
+  const bool explain = options_.report.explain_drops;
+  PlaceCursor& places = stretch.places;
+  // A row of a table that begins before it may have its cells behind it.
+  const std::uint64_t owned_end = view.origin + view.owned_end;
   candidates_.clear();
-  engine_->scan(view, file_, scratch_, &candidates_);
+  {
+    const Timed timed(time(&StageTimes::match));
+    scratch_.costs = options_.measure ? &times_.rules : nullptr;
+    engine_->scan(view, stretch.match, scratch_, &candidates_);
+  }
+  // Marks in a file of one view matter only to what was found in it.
+  const bool is_whole = view.origin == stretch.origin &&
+                        view.owned_end == view.text.size() &&
+                        stretch.end == kToItsEnd;
+  if (judge_->heeds_allow_comments() &&
+      !(is_whole && candidates_.empty() && stretch.found.is_empty()))
+    stretch.found.note_blocks(view);
   for (const Candidate& candidate : candidates_) {
-    Verdict verdict =
-        judge_->judge(candidate.rule, report->path, view.text, candidate.match);
+    Verdict verdict = judge(candidate, stretch.path, view.text);
     if (verdict.drop == Drop::kDirective &&
-        verdict.confidence >= options_.min_confidence)
-      allowed_.emplace_back(view.origin + candidate.match.secret_begin,
-                            view.origin + candidate.match.secret_end);
-    if (verdict.drop != Drop::kNone && !options_.explain_drops) continue;
-    // A row of a table that begins before it may have its cells behind it.
-    places->advance(
-        view.text, view.origin,
-        view.origin + std::min(candidate.match.begin, view.owned_end));
+        verdict.confidence >= options_.report.min_confidence)
+      stretch.found.add_allowed({view.origin + candidate.match.secret_begin,
+                                 view.origin + candidate.match.secret_end});
+    if (verdict.drop != Drop::kNone && !explain) continue;
+    const std::uint64_t begin = view.origin + candidate.match.begin;
+    places.advance(view.text, view.origin, std::min(begin, owned_end));
     Finding finding =
-        make_finding(verdict, view, candidate.match, *places, report->path);
+        make_finding(verdict, view, candidate.match, places, stretch.path);
     finding.detail = std::move(verdict.detail);
     if (!verdict.allowed_rules.empty())
-      add_note(judge_->doubt_about(verdict.allowed_rules), report);
+      stretch.found.add_doubt(judge_->doubt_about(verdict.allowed_rules));
     if (verdict.drop == Drop::kNone)
-      report->findings.push_back(std::move(finding));
+      stretch.found.add(std::move(finding));
     else
-      report->dropped.push_back(dropped_for(verdict.drop, std::move(finding),
+      stretch.found.add_dropped(dropped_for(verdict.drop, std::move(finding),
                                             {.allowlist = verdict.allowlist}));
+    if (!stretch.found.advance(std::min(begin, owned_end))) return false;
   }
   // A file of one view without findings is never searched for lines.
-  if (view.owned_end != view.text.size())
-    places->advance(view.text, view.origin, view.origin + view.owned_end);
+  if (view.owned_end == view.text.size()) return true;
+  places.advance(view.text, view.origin, owned_end);
+  return stretch.found.advance(owned_end);
 }
 
 Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
@@ -219,7 +289,7 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
   PlaceCursor cursor = places;
   const auto place = [&](std::size_t offset) {
     Position at = cursor.advance(view.text, view.origin, view.origin + offset);
-    at.byte = std::min(at.byte, reader_.bytes_read());
+    at.byte = std::min(at.byte, reader_.offset());
     return at;
   };
   finding.start = place(match.secret_begin);
@@ -250,92 +320,98 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
   return finding;
 }
 
-void Pipeline::drop_in_blocks(AllowBlocks blocks, FileReport* report) {
-  if (blocks.empty() || report->findings.empty()) return;
-  const std::vector<std::string_view> named = blocks.named_rules();
-  if (!named.empty()) add_note(judge_->doubt_about(named), report);
-  if (blocks.overflowed())
-    add_note(fmt::format("only the first {} comments that begin or end a block "
-                         "of allowed secrets count",
-                         AllowBlocks::kMaxMarks),
-             report);
-  std::erase_if(report->findings, [&](const Finding& finding) {
-    if (!blocks.allows(finding.text_byte(), finding.rule->id)) return false;
-    if (finding.confidence >= options_.min_confidence)
-      allowed_.emplace_back(finding.text_byte(),
-                            finding.text_byte() + finding.secret.size());
-    if (options_.explain_drops)
-      report->dropped.push_back(dropped_for(Drop::kDirective, finding));
-    return true;
-  });
-}
-
-void Pipeline::drop_disabled(FileReport* report) const {
-  if (options_.rules == nullptr || options_.rules->all()) return;
-  std::erase_if(report->findings, [&](const Finding& finding) {
-    if (options_.rules->is_on(finding.rule)) return false;
-    if (options_.explain_drops)
-      report->dropped.push_back(dropped_for(Drop::kDisabled, finding));
-    return true;
-  });
-}
-
-// Takes out what is not to be kept, and tells how much. Where text is shown it
-// is masked all the same.
-template <typename Keep, typename Facts>
-std::uint64_t Pipeline::hide(FileReport* report, Drop why, const Keep& keep,
-                             const Facts& facts) const {
-  const auto hidden = std::stable_partition(report->findings.begin(),
-                                            report->findings.end(), keep);
-  const auto count =
-      static_cast<std::uint64_t>(report->findings.end() - hidden);
-  if (options_.explain_drops)
-    for (auto finding = hidden; finding != report->findings.end(); ++finding)
-      report->dropped.push_back(dropped_for(why, *finding, facts(*finding)));
-  report->covered.insert(report->covered.end(), std::make_move_iterator(hidden),
-                         std::make_move_iterator(report->findings.end()));
-  report->findings.erase(hidden, report->findings.end());
-  return count;
-}
-
-// Every finding is looked up, the unsure too: an entry for one of these is not
-// stale. But they count as unsure.
-void Pipeline::hide_known(FileReport* report) {
-  const Baseline& baseline = *options_.baseline;
-  if (report->incomplete.empty()) baseline.note_read(*report);
-  if (report->findings.empty()) return;
-  const bool is_baseline = baseline.holds_file(*fs_, *report);
-  tally_->baseline += hide(
-      report, Drop::kBaseline,
-      [&](const Finding& finding) {
-        const bool known = baseline.knows(*report, finding) != nullptr;
-        return !is_baseline &&
-               (!known || finding.confidence < options_.min_confidence);
-      },
-      [&](const Finding& finding) {
-        const std::string* by = baseline.knows(*report, finding);
-        return DropFacts{.other = by == nullptr ? report->path : *by};
-      });
-}
-
-void Pipeline::hide_unsure(FileReport* report) {
-  const Confidence least = options_.min_confidence;
-  if (least == Confidence::kLow) return;
-  tally_->unsure += hide(
-      report, Drop::kConfidence,
-      [&](const Finding& finding) { return finding.confidence >= least; },
-      [&](const Finding&) { return DropFacts{.least = least}; });
-}
-
 // A rule without a pattern reports the file itself, at its first byte.
-void Pipeline::add_path_findings(FileReport* report) {
-  for (const std::uint32_t rule : engine_->path_matches(file_)) {
+std::vector<Finding> Pipeline::path_findings() {
+  std::vector<Finding> findings;
+  match_.begin(parts_.path(), false);
+  for (const std::uint32_t rule : engine_->path_matches(match_)) {
     Finding finding;
     finding.rule = &engine_->rules().rules()[rule];
     finding.confidence = finding.rule->confidence;
-    finding.fingerprint = fingerprint(finding.rule->id, report->path, "");
-    report->findings.push_back(std::move(finding));
+    finding.fingerprint = fingerprint(finding.rule->id, parts_.path(), "");
+    findings.push_back(std::move(finding));
   }
+  return findings;
+}
+
+// A window's text stands behind kLeftContext bytes of context, or all there is.
+Pipeline::Read Pipeline::read_window(const LargeFile& file, std::uint64_t index,
+                                     FileMatch& match, PlaceCursor& places,
+                                     Collector& found) {
+  const std::uint64_t begin = file.begin_of(index);
+  const std::uint64_t end = file.end_of(index);
+  const std::uint64_t origin =
+      begin - std::min<std::uint64_t>(begin - file.head().mark, kLeftContext);
+  const std::uint64_t right = engine_->right_context() + kDirectiveReach;
+  reader_.begin_range(file.file(), file.head(), origin,
+                      std::min<std::uint64_t>(end + right, file.file().size));
+  const std::size_t filled = fill(0);
+  return read_views({file.path(), match, places, found, origin, begin, end},
+                    filled);
+}
+
+std::unique_ptr<WindowResult> Pipeline::scan_window(const LargeFile& file,
+                                                    std::uint64_t index,
+                                                    OrderedReports& reports) {
+  auto result = std::make_unique<WindowResult>();
+  result->skipped = !file.may_run_ahead();
+  if (result->skipped) return result;
+  const std::uint64_t begin = file.begin_of(index);
+  if (index == 0)
+    match_ = file.head_match();
+  else
+    match_.begin_within(file.head_match(), begin);
+  PlaceCursor places(begin, {1, 1});
+  WindowCollector found(reports, *result);
+  Read read = read_window(file, index, match_, places, found);
+  if (read.no_room || !found.finish()) {
+    *result = {};
+    result->skipped = true;
+    return result;
+  }
+  result->end = places.place();
+  result->edges = engine_->edges(match_, file.end_of(index));
+  tally_->bytes += read.end - begin;
+  result->bytes = read.end - begin;
+  result->read_end = read.end;
+  result->incomplete = std::move(read.incomplete);
+  return result;
+}
+
+bool Pipeline::merge(LargeFile& file) {
+  bool last = false;
+  file.order().run([&](std::uint64_t index) { return file.is_ready(index); },
+                   [&](std::uint64_t index) {
+                     take_window(file, index);
+                     last = index + 1 == file.windows();
+                     return true;
+                   });
+  return last;
+}
+
+void Pipeline::take_window(LargeFile& file, std::uint64_t index) {
+  const std::unique_ptr<WindowResult> result = file.take(index);
+  file.add_told(result->bytes);
+  if (!file.has_ended()) {
+    const std::uint64_t end = file.end_of(index);
+    Read read{result->read_end, std::move(result->incomplete)};
+    if (!result->skipped && engine_->append(result->edges, file.match())) {
+      file.append(std::move(*result));
+      // There is room: it is the file's turn.
+      (void)file.parts().advance(end);
+    } else {
+      PlaceCursor places(file.begin_of(index), file.place());
+      read = read_window(file, index, file.match(), places, file.parts());
+      file.set_place(places.place());
+    }
+    file.set_run_ahead(!Engine::is_in_table(file.match()));
+    if (read.end < end || index + 1 == file.windows())
+      file.set_end(read.end, std::move(read.incomplete));
+  }
+  if (index + 1 < file.windows()) return;
+  (void)file.parts().end(file.incomplete());
+  tally_->bytes += file.end() - file.told();
+  count(file.head(), file.incomplete().empty(), file.parts());
 }
 
 }  // namespace sluice

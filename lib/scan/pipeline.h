@@ -1,9 +1,9 @@
 // One worker's way with a file: read, match, judge.
 // Thread-safety: a Pipeline belongs to one worker; what it refers to is shared
-// and immutable.
+// and immutable, or says what it allows.
 // Memory: one buffer of text (kOwnedBytes and context) and the scratch,
 // allocated once; a second buffer once a UTF-16 file was met; and the findings
-// of the file at hand.
+// that are not handed on yet (report_parts.h).
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,22 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/error.h"
-#include "baseline/baseline.h"
+#include "base/interrupt.h"
 #include "finding/finding.h"
 #include "fs/file_system.h"
-#include "judge/allow_blocks.h"
+#include "fs/read_ahead.h"
 #include "judge/judge.h"
 #include "match/engine.h"
-#include "rules/rule_choice.h"
+#include "scan/collector.h"
 #include "scan/file_task.h"
+#include "scan/large_file.h"
 #include "scan/place_cursor.h"
+#include "scan/report_parts.h"
+#include "scan/report_port.h"
+#include "scan/stage_times.h"
 #include "scan/tally.h"
 #include "scan/text_reader.h"
 
@@ -35,20 +38,27 @@ namespace sluice {
 inline constexpr std::size_t kOwnedBytes = 512 * 1024;
 
 struct PipelineOptions {
-  // Findings below it are counted and not reported.
-  Confidence min_confidence = Confidence::kLow;
-  // Whether to fill FileReport::dropped. If not, it costs nothing.
-  bool explain_drops = false;
+  ReportChoice report;
   // How much of each secret reports mask, in percent, if that was asked for.
   std::optional<unsigned> redact;
-  // Findings of other rules are left out. Null: all are on.
-  const RuleChoice* rules = nullptr;
-  // Findings that it knows are counted and not reported. Null: none.
-  const Baseline* baseline = nullptr;
   // Ends the file at hand early, as one that was not read in full.
   const Interrupt* interrupt = nullptr;
-  // Another in tests alone; at least kMaxCharacter.
+  // Files of more bytes are given back as LargeFiles. None, unless there are
+  // several workers.
+  std::uint64_t large_bytes = kNeverLarge;
+  // Whether to fill times().
+  bool measure = false;
+  // Others in tests alone; the first at least kMaxCharacter.
   std::size_t owned_bytes = kOwnedBytes;
+  std::uint64_t window_bytes = kWindowBytes;
+
+  static constexpr std::uint64_t kNeverLarge = ~std::uint64_t{0};
+};
+
+enum class ScanEnd : std::uint8_t {
+  kDone,    // all of it was put
+  kNoRoom,  // it is to be scanned again when it has its turn
+  kLarge,   // for all workers to share: take_large()
 };
 
 class Pipeline {
@@ -57,21 +67,68 @@ class Pipeline {
   Pipeline(const FileSystem& fs, const Engine& engine, const Judge& judge,
            Tally* tally, const PipelineOptions& options = {});
 
-  // Scans one file. Null if there is nothing to report of it.
-  std::unique_ptr<FileReport> scan(const FileToScan& file);
+  // Scans one file, and puts what there is to report of it into `port`. What is
+  // open of `ahead` belongs to the pipeline.
+  ScanEnd scan(const FileToScan& file, ReportPort& port,
+               const FileAhead& ahead = {});
+
+  const StageTimes& times() const { return times_; }
+
+  // Whether the last file's first bytes were not in memory.
+  bool waited() const { return reader_.waited().value_or(false); }
+
+  // What the last scan() gave back.
+  std::unique_ptr<LargeFile> take_large() { return std::move(large_); }
+
+  // Matches a window of a large file by itself; where the findings find no room
+  // in `reports`, without them.
+  std::unique_ptr<WindowResult> scan_window(const LargeFile& file,
+                                            std::uint64_t index,
+                                            OrderedReports& reports);
+
+  // Brings to the report what windows of a large file have ready, in their
+  // order. True: that was the last of the file. Any number of workers may call
+  // it; one of them does it.
+  bool merge(LargeFile& file);
+
+  // What the path alone of the last file has found.
+  std::vector<Finding> path_findings();
 
  private:
-  void read_and_match(const OpenedFile& file, FileReport* report);
-  void judge_view(const View& view, PlaceCursor* places, FileReport* report);
-  void add_path_findings(FileReport* report);
-  void drop_without_keyword(FileReport* report) const;
-  void drop_in_blocks(AllowBlocks blocks, FileReport* report);
-  void drop_disabled(FileReport* report) const;
-  void hide_known(FileReport* report);
-  void hide_unsure(FileReport* report);
-  template <typename Keep, typename Facts>
-  std::uint64_t hide(FileReport* report, Drop why, const Keep& keep,
-                     const Facts& facts) const;
+  // A stretch of a file's text, and where its findings go.
+  struct Stretch {
+    const std::string& path;
+    FileMatch& match;
+    PlaceCursor& places;
+    Collector& found;
+    std::uint64_t origin;  // where the buffer begins in the text
+    std::uint64_t begin;   // where the stretch begins: at it, or behind context
+    std::uint64_t end;     // where it ends, or the text does
+  };
+
+  // Where reading came to, and why it did not go on.
+  struct Read {
+    std::uint64_t end = 0;
+    std::string incomplete;  // empty: as far as asked for, or to the file's end
+    bool no_room = false;
+  };
+
+  Result<OpenedFile> open(const FileToScan& file);
+  ScanEnd scan_opened(std::size_t filled);
+  // Null: it is not measured.
+  std::uint64_t* time(std::uint64_t StageTimes::*stage) {
+    return options_.measure ? &(times_.*stage) : nullptr;
+  }
+  std::size_t fill(std::size_t filled);
+  Read read_views(const Stretch& stretch, std::size_t filled);
+  Read read_window(const LargeFile& file, std::uint64_t index, FileMatch& match,
+                   PlaceCursor& places, Collector& found);
+  void take_window(LargeFile& file, std::uint64_t index);
+  Verdict judge(const Candidate& candidate, std::string_view path,
+                std::string_view text);
+  bool judge_view(const View& view, const Stretch& stretch);
+  void tell_read(std::uint64_t end);
+  void count(const FileHead& head, bool whole, const ReportParts& parts);
   Finding make_finding(const Verdict& verdict, const View& view,
                        const Pattern::Match& match, const PlaceCursor& places,
                        std::string_view path) const;
@@ -85,10 +142,13 @@ class Pipeline {
   std::size_t capacity_;
   std::unique_ptr<char[]> buffer_;
   MatchScratch scratch_;
-  FileMatch file_;
+  FileMatch match_;
+  ReportParts parts_;
   std::vector<Candidate> candidates_;
-  // Places in the file at hand that allow comments are about.
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> allowed_;
+  std::unique_ptr<LargeFile> large_;
+  StageTimes times_;
+  // Bytes of the file at hand that the tally has already.
+  std::uint64_t told_ = 0;
 };
 
 }  // namespace sluice

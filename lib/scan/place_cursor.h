@@ -18,12 +18,19 @@ class PlaceCursor {
  public:
   explicit PlaceCursor(const FileHead& head);
 
-  // Where the text begins, as an offset in the text: offsets of a file that is
+  // Goes on at byte `offset` of a file that is not decoded.
+  PlaceCursor(std::uint64_t offset, LineCursor::Place place)
+      : text_begin_(offset), lines_(offset, place) {}
+
+  // Where it began, as an offset in the text: offsets of a file that is
   // not decoded are those of the file, and count its mark.
   std::uint64_t text_begin() const { return text_begin_; }
 
   // Whether offsets in the text differ from those in the file.
   bool decoded() const { return utf16_.has_value(); }
+
+  // The line and column that were reached.
+  LineCursor::Place place() const { return lines_.place(); }
 
   // As LineCursor::advance(), for offsets in the text. Half a unit at the end
   // of UTF-16 counts as a whole one, so `byte` may be one beyond the file.

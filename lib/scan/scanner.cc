@@ -10,9 +10,12 @@
 #include <optional>
 #include <utility>
 
+#include "base/timed.h"
 #include "exec/budget.h"
 #include "exec/executor.h"
 #include "scan/file_task.h"
+#include "scan/files_ahead.h"
+#include "scan/large_files.h"
 #include "scan/ordered_reports.h"
 #include "scan/pipeline.h"
 #include "scan/walk_ledger.h"
@@ -21,11 +24,26 @@
 namespace sluice {
 namespace {
 
-using FileExecutor = Executor<FileTask, Pipeline>;
+// What a worker works with.
+struct Workbench {
+  Pipeline pipeline;
+  FilesAhead ahead;
+  StageTimes* times;  // where to leave the pipeline's
+
+  ~Workbench() { *times = pipeline.times(); }
+};
+
+using FileExecutor = Executor<FileTask, Workbench>;
 
 bool is_raised(const Interrupt* interrupt) {
   return interrupt != nullptr && interrupt->raised();
 }
+
+// What a worker leaves behind, on cache lines of its own.
+struct alignas(64) WorkerStats {
+  IoTally io;
+  StageTimes times;
+};
 
 // Turns what the walker meets into tasks, permits and ledger entries.
 class Feeder final : public WalkSink {
@@ -63,14 +81,9 @@ class Feeder final : public WalkSink {
 
   bool problem(std::string_view root, std::string_view path,
                std::string_view reason) override {
-    std::optional<Permit> permit = budget_.acquire();
-    if (!permit) return false;
-    auto report = std::make_unique<FileReport>();
-    report->root = root;
-    report->path = path;
-    report->incomplete = reason;
-    reports_.complete(reports_.expect(std::move(*permit)), std::move(report));
-    return true;
+    return spawn({.path = std::string(path),
+                  .not_reported = std::string(root),
+                  .problem = std::string(reason)});
   }
 
   void git_failed(std::string_view path, std::string_view reason) override {
@@ -93,13 +106,11 @@ class Feeder final : public WalkSink {
     std::optional<Permit> permit = budget_.acquire();
     if (!permit) return false;
     auto owned = std::make_unique<FileToScan>(std::move(file));
-    const FileTask task{reports_.expect(std::move(*permit)), owned.get()};
+    const FileTask task{.sequence = reports_.expect(std::move(*permit)),
+                        .file = owned.get()};
     // One at a time: a file that is known never waits in a batch while a
     // worker is idle, and a spawn costs far less than the walk to the file.
-    if (!executor_.spawn(task)) {
-      reports_.complete(task.sequence, nullptr);
-      return false;
-    }
+    if (!executor_.spawn(task)) return false;
     owned.release();
     return true;
   }
@@ -113,20 +124,106 @@ class Feeder final : public WalkSink {
   WalkLedger ledger_;
 };
 
-// Scans the file of `task`. The report is completed even if the scan throws
-// (out of memory), so that nobody waits for it.
-void run_task(const FileTask& task, Pipeline& pipeline,
-              OrderedReports& reports) {
-  const std::unique_ptr<FileToScan> file(task.file);
-  std::unique_ptr<FileReport> report;
-  try {
-    report = pipeline.scan(*file);
-  } catch (...) {
-    reports.complete(task.sequence, nullptr);
-    throw;
+// What the workers do with the tasks.
+class FileRunner {
+ public:
+  FileRunner(OrderedReports& reports, LargeFiles& large, Budget& budget,
+             const Interrupt* interrupt)
+      : reports_(reports),
+        large_(large),
+        budget_(budget),
+        interrupt_(interrupt) {}
+
+  void run(FileTask& task, FileExecutor::Context& worker) {
+    if (task.large != nullptr) {
+      task.large->have_turn();
+      return merge(task, worker);
+    }
+    // The windows of a large file see it for themselves, and end the file.
+    if (is_raised(interrupt_)) return leave_out(task, worker);
+    FilesAhead& ahead = worker.scratch().ahead;
+    if (!ahead.wants(*task.file)) {
+      scan(task, {}, worker);
+      ahead.note_plain(worker.scratch().pipeline.waited());
+      return;
+    }
+    if (ahead.is_full()) resume(worker);
+    ahead.begin(task);
+    worker.hold();
   }
-  reports.complete(task.sequence, std::move(report));
-}
+
+  // Scans a file that was asked for ahead and has come.
+  void resume(FileExecutor::Context& worker) {
+    FilesAhead& ahead = worker.scratch().ahead;
+    const FilesAhead::Come come = ahead.take();
+    if (is_raised(interrupt_)) {
+      ahead.close(come);
+      leave_out(come.task, worker);
+    } else {
+      scan(come.task, come.file, worker);
+    }
+    worker.release();
+  }
+
+  void run_step(const FileTask& job, JobStep step,
+                FileExecutor::Context& worker) {
+    LargeFile& file = *job.large;
+    file.put(step.index,
+             worker.scratch().pipeline.scan_window(file, step.index, reports_));
+    merge(job, worker);
+  }
+
+ private:
+  void scan(const FileTask& task, const FileAhead& ahead,
+            FileExecutor::Context& worker) {
+    std::unique_ptr<FileToScan> file(task.file);
+    OrderedPort port(reports_, task.sequence);
+    switch (worker.scratch().pipeline.scan(*file, port, ahead)) {
+      case ScanEnd::kDone:
+        return go_on(reports_.complete(task.sequence), worker);
+      case ScanEnd::kNoRoom:
+        (void)file.release();  // before another may run it
+        return go_on(reports_.defer(task), worker);
+      case ScanEnd::kLarge:
+        return share(task.sequence, port, worker);
+    }
+  }
+
+  // A walker that waits for the budget is woken.
+  void leave_out(const FileTask& task, FileExecutor::Context& worker) {
+    budget_.cancel();
+    delete task.file;
+    go_on(reports_.complete(task.sequence), worker);
+  }
+
+  // Merging begins when the file's turn comes.
+  void share(std::uint64_t sequence, const OrderedPort& port,
+             FileExecutor::Context& worker) {
+    Pipeline& pipeline = worker.scratch().pipeline;
+    LargeFile& file = large_.add(pipeline.take_large());
+    file.begin_report(port, pipeline.path_findings());
+    const FileTask task{.sequence = sequence, .large = &file};
+    worker.spawn_job(task, file.windows());
+    go_on(reports_.defer(task), worker);
+  }
+
+  void merge(const FileTask& task, FileExecutor::Context& worker) {
+    if (worker.scratch().pipeline.merge(*task.large))
+      go_on(reports_.complete(task.sequence), worker);
+    large_.leave(*task.large);
+  }
+
+  // A task whose turn has come goes before all others.
+  static void go_on(const std::optional<FileTask>& due,
+                    FileExecutor::Context& worker) {
+    if (due) worker.spawn_local(*due);
+  }
+
+  OrderedReports& reports_;
+  LargeFiles& large_;
+  Budget& budget_;
+  const Interrupt* interrupt_;
+};
 
 void append_notes(const OrderedReports::Outcome& reported, Coverage* coverage) {
   coverage->notes.insert(coverage->notes.end(), reported.notes.begin(),
@@ -134,11 +231,6 @@ void append_notes(const OrderedReports::Outcome& reported, Coverage* coverage) {
   if (reported.more_notes != 0)
     coverage->notes.push_back(
         fmt::format("{} more notes about files", reported.more_notes));
-}
-
-void drop_task(const FileTask& task, OrderedReports& reports) {
-  delete task.file;
-  reports.complete(task.sequence, nullptr);
 }
 
 // Before all other notes.
@@ -172,54 +264,72 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
 
   // Declared in the order in which the later ones need the earlier.
   Budget budget(kFilesInFlight);
-  OrderedReports reports(kFilesInFlight, sink, [&] { budget.cancel(); });
+  OrderedReports reports(
+      kFilesInFlight, request.room, sink, [&] { budget.cancel(); },
+      request.measure);
+  LargeFiles large_files;
+  FileRunner runner(reports, large_files, budget, request.interrupt);
   Tallies unwatched(request.tallies == nullptr ? request.workers : 0);
   Tallies& tallies = request.tallies == nullptr ? unwatched : *request.tallies;
+  std::vector<WorkerStats> left(request.workers);
   FileExecutor executor(
       {.workers = request.workers},
       {.make_scratch =
            [&](std::size_t worker) {
-             return Pipeline(fs, engine, judge, &tallies.of(worker),
-                             {.min_confidence = request.min_confidence,
-                              .explain_drops = request.explain_drops,
-                              .redact = request.redact,
-                              .rules = request.rules,
-                              .baseline = request.baseline,
-                              .interrupt = request.interrupt});
+             return Workbench{
+                 Pipeline(fs, engine, judge, &tallies.of(worker),
+                          {.report = {.min_confidence = request.min_confidence,
+                                      .explain_drops = request.explain_drops,
+                                      .rules = request.rules,
+                                      .baseline = request.baseline},
+                           .redact = request.redact,
+                           .interrupt = request.interrupt,
+                           .large_bytes = request.workers == 1
+                                              ? PipelineOptions::kNeverLarge
+                                              : request.large_bytes,
+                           .measure = request.measure,
+                           .window_bytes = request.window_bytes}),
+                 FilesAhead(fs, request.io, &left[worker].io),
+                 &left[worker].times};
            },
-       .run =
-           [&](FileTask& task, FileExecutor::Context& worker) {
-             // Ends the scan as a failing sink does: what is queued is
-             // dropped, and a walker that waits for the budget wakes.
-             if (is_raised(request.interrupt)) {
-               executor.shutdown();
-               drop_task(task, reports);
-               return;
-             }
-             run_task(task, worker.scratch(), reports);
+       .run = [&](FileTask& task,
+                  FileExecutor::Context& worker) { runner.run(task, worker); },
+       .run_step =
+           [&](FileTask& job, JobStep step, FileExecutor::Context& worker) {
+             runner.run_step(job, step, worker);
            },
-       .drop = [&](FileTask& task) { drop_task(task, reports); },
+       .resume = [&](FileExecutor::Context& worker) { runner.resume(worker); },
+       .drop = [&](FileTask& task) { delete task.file; },
        .on_abandon = [&] { budget.cancel(); }});
 
   Feeder feeder(budget, reports, executor, request);
   IgnoreFileCounts ignored_by;
-  if (!standard_input || feeder.standard_input())
-    ignored_by = walk(fs, std::move(named), request.walk, feeder);
-  if (budget.cancelled() || feeder.cut()) executor.shutdown();
-
   ScanOutcome outcome;
+  ScanStats& stats = outcome.stats;
+  if (!standard_input || feeder.standard_input()) {
+    const Timed timed(request.measure ? &stats.walk_time : nullptr);
+    ignored_by = walk(fs, std::move(named), request.walk, feeder);
+  }
+  // After an interrupt what is queued runs, to no effect but in order, so that
+  // what was found is told.
+  if (budget.cancelled() && !is_raised(request.interrupt)) executor.shutdown();
+
   std::optional<Error> failure;
   try {
-    outcome.executor = executor.join();
+    stats.executor = executor.join();
   } catch (const std::exception& error) {
     failure = Error{ErrorCode::kIo, error.what(), 0};
   }
-  OrderedReports::Outcome reported = reports.finish();
+  OrderedReports::Outcome reported = reports.finish(budget.cancelled());
   if (reported.failure) failure = std::move(reported.failure);
   if (failure) return tl::unexpected<Error>(std::move(*failure));
 
   Coverage coverage;
   feeder.ledger().close(std::move(ignored_by), &coverage);
+  for (const auto& [io, times] : left) {
+    stats.io += io;
+    stats.times += times;
+  }
   coverage.files_scanned = tallies.sum(&Tally::files);
   coverage.bytes_scanned = tallies.sum(&Tally::bytes);
   coverage.unsure = tallies.sum(&Tally::unsure);
@@ -233,6 +343,10 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     std::ranges::move(
         request.baseline->stale_notes(exists_for(fs, request.paths)),
         std::back_inserter(coverage.notes));
+  stats.walker_waits = budget.metrics().waits;
+  stats.most_waiting = reported.most_room;
+  stats.deferred = reported.deferred;
+  stats.sink_time = reported.sink_time;
   outcome.found = reported.found;
   // One that came when all was done has changed nothing.
   outcome.interrupted =
@@ -240,7 +354,6 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
       (feeder.cut() || budget.cancelled() || !coverage.incomplete.empty());
   if (outcome.interrupted) note_interrupt(&coverage);
   outcome.complete = coverage.incomplete.empty() && !outcome.interrupted;
-  outcome.budget_waits = budget.metrics().waits;
   SLUICE_TRY(sink.end(coverage));
   return outcome;
 }

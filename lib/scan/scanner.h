@@ -18,10 +18,16 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "rules/rule_choice.h"
+#include "scan/files_ahead.h"
+#include "scan/large_file.h"
+#include "scan/stage_times.h"
 #include "scan/tally.h"
 #include "walk/walker.h"
 
 namespace sluice {
+
+inline constexpr std::uint64_t kReportRoom = 16 * 1024 * 1024;
+inline constexpr std::uint64_t kLargeBytes = 8 * 1024 * 1024;
 
 struct ScanRequest {
   std::vector<std::string> paths;  // "-" is standard input
@@ -33,10 +39,18 @@ struct ScanRequest {
   Confidence min_confidence = Confidence::kLow;
   bool explain_drops = false;         // whether reports get what was dropped
   std::optional<unsigned> redact{};   // PipelineOptions::redact
-  const RuleChoice* rules = nullptr;  // PipelineOptions::rules
+  const RuleChoice* rules = nullptr;  // ReportChoice::rules
   // Findings that it knows are counted and not reported, and the ledger notes
   // which of its entries are stale. Null: none.
   const Baseline* baseline = nullptr;
+  // Bytes of reports that may wait for their turn.
+  std::uint64_t room = kReportRoom;
+  // Files of more bytes are scanned by all workers together, if there are
+  // several, in windows; others in tests alone.
+  std::uint64_t large_bytes = kLargeBytes;
+  std::uint64_t window_bytes = kWindowBytes;
+  IoMode io = IoMode::kAuto;
+  bool measure = false;  // whether to fill ScanStats::times and the like
   // Called for all that is left out, if given, by the calling thread.
   std::function<void(std::string_view path, Skip reason)> on_skip{};
   // Ends the scan early. What was found so far is reported, in order, and the
@@ -47,13 +61,30 @@ struct ScanRequest {
   Tallies* tallies = nullptr;
 };
 
+// What a scan did, for people who want to know.
+struct ScanStats {
+  ExecutorMetrics executor;
+  IoTally io;
+  std::uint64_t walker_waits = 0;  // for workers, or for who reads the report
+  std::uint64_t most_waiting = 0;  // bytes of reports, at a time
+  std::uint64_t deferred = 0;      // files that had to wait for their turn
+  // If measured, in nanoseconds: of the walk, its waits included; of all
+  // workers together; of the sink, which workers wait for.
+  std::uint64_t walk_time = 0;
+  StageTimes times;
+  std::uint64_t sink_time = 0;
+};
+
 struct ScanOutcome {
   bool found = false;     // any secret
   bool complete = false;  // everything asked for was read in full
   bool interrupted = false;
-  ExecutorMetrics executor;
-  std::uint64_t budget_waits = 0;  // how often the walker waited for workers
+  ScanStats stats;
 };
+
+// The memory that a scan needs, but for the program itself and
+// ScanRequest::room.
+inline constexpr std::uint64_t kWorkerMemory = 8 * 1024 * 1024;
 
 // Files in flight at most, in all stages together: enough that one slow file
 // does not hold up the others, small enough that memory stays flat.

@@ -17,12 +17,25 @@ constexpr std::size_t kMaxPart = 3;
 
 }  // namespace
 
-void TextReader::begin(const OpenedFile& file) {
-  file_ = file;
+void TextReader::begin(const OpenedFile& file, std::string_view head) {
+  begin_range(file, {}, 0, file.size);
+  may_seek_ = file.may_seek && file.size != 0;
+  ready_ = head;
   begun_ = false;
+}
+
+void TextReader::begin_range(const OpenedFile& file, const FileHead& head,
+                             std::uint64_t from, std::uint64_t to) {
+  file_ = file;
+  may_seek_ = true;
+  ready_ = {};
+  waited_.reset();
+  begun_ = true;
+  head_ = head;
   source_end_ = false;
   error_.reset();
-  bytes_read_ = 0;
+  offset_ = from;
+  end_ = to;
   raw_begin_ = raw_end_ = 0;
 }
 
@@ -62,18 +75,46 @@ std::size_t TextReader::read_bytes(char* out, std::size_t room) {
       source_end_ = true;
       break;
     }
-    Result<std::size_t> got =
-        fs_->read(file_.descriptor, out + filled, room - filled);
+    std::size_t most = room - filled;
+    if (end_ != 0) most = std::min<std::uint64_t>(most, end_ - offset_);
+    Result<std::size_t> got = read_some(out + filled, most);
     if (!got) {
       error_ = std::move(got.error());
       source_end_ = true;
       break;
     }
     filled += *got;
-    bytes_read_ += *got;
-    source_end_ = *got == 0 || bytes_read_ == file_.size;
+    offset_ += *got;
+    source_end_ = *got == 0 || offset_ == end_;
+    if (*got == 0) end_early();
   }
   return filled;
+}
+
+Result<std::size_t> TextReader::read_some(char* out, std::size_t most) {
+  if (!ready_.empty()) {
+    const std::size_t size = std::min(most, ready_.size());
+    std::memcpy(out, ready_.data(), size);
+    ready_.remove_prefix(size);
+    return size;
+  }
+  if (!may_seek_) return fs_->read(file_.descriptor, out, most);
+  if (offset_ == 0) {
+    const std::optional<std::size_t> got =
+        fs_->read_cached(file_.descriptor, out, most, 0);
+    waited_ = !got;
+    if (got) return *got;
+  }
+  return fs_->read_at(file_.descriptor, out, most, offset_);
+}
+
+// A file that was cut short is not as it was asked for. Others never had the
+// size that the system tells, as those of /sys.
+void TextReader::end_early() {
+  if (end_ == 0) return;
+  const Result<unsigned long long> size = fs_->size(file_.descriptor);
+  if (size && *size < file_.size)
+    error_ = Error{ErrorCode::kIo, "it was cut short while it was read", 0};
 }
 
 // Waits for input, if that may take long.

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -27,9 +28,14 @@ class TextReader {
 
   // Begins a file. Its first fill() must have room for kSniffBytes, or else
   // the encoding is judged by what there is room for.
-  // What is read is not read again to see that it is all: a file of a known
-  // size ends there, unless it has grown since.
-  void begin(const OpenedFile& file);
+  // A file of a known size ends there, though it may have grown since. `head`
+  // are bytes of it that were read before; it must outlive the first fill().
+  void begin(const OpenedFile& file, std::string_view head = {});
+
+  // Begins at byte `from` of a regular file and ends at byte `to`, or where the
+  // file does. `head` is known, and not UTF-16.
+  void begin_range(const OpenedFile& file, const FileHead& head,
+                   std::uint64_t from, std::uint64_t to);
 
   // Puts what comes next into `out`, and says how much that was: `room`, or up
   // to 3 bytes less (a mark was taken out, or the character that comes next
@@ -42,8 +48,11 @@ class TextReader {
   // Why the file could not be read on; what was read before has been given.
   const std::optional<Error>& error() const { return error_; }
 
-  // Bytes of the file, so far.
-  std::uint64_t bytes_read() const { return bytes_read_; }
+  // How far into the file it has come, in bytes.
+  std::uint64_t offset() const { return offset_; }
+
+  // Whether the first bytes were not in memory. Nothing: nobody knows.
+  std::optional<bool> waited() const { return waited_; }
 
   // Known after the first fill().
   const FileHead& head() const { return head_; }
@@ -51,6 +60,8 @@ class TextReader {
  private:
   std::size_t first_fill(char* out, std::size_t room);
   std::size_t read_bytes(char* out, std::size_t room);
+  Result<std::size_t> read_some(char* out, std::size_t most);
+  void end_early();
   std::size_t decode_into(char* out, std::size_t room);
 
   bool interrupted() const;
@@ -62,7 +73,11 @@ class TextReader {
   bool source_end_ = false;  // there is nothing more to be read
   FileHead head_;
   std::optional<Error> error_;
-  std::uint64_t bytes_read_ = 0;
+  std::uint64_t offset_ = 0;
+  std::uint64_t end_ = 0;  // where to stop; 0: not known
+  bool may_seek_ = false;
+  std::string_view ready_;  // read before, and not given yet
+  std::optional<bool> waited_;
 
   // UTF-16 that was read and is not decoded yet.
   std::vector<char> raw_;

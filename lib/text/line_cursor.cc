@@ -44,7 +44,7 @@ LineCursor::Place LineCursor::advance(std::string_view text,
     line_start_ = offset_ + passed.rfind('\n') + 1;
   }
   offset_ = target;
-  return {line_, target - line_start_ + 1};
+  return place();
 }
 
 }  // namespace sluice

@@ -19,6 +19,15 @@ class LineCursor {
   explicit LineCursor(std::uint64_t begin = 0)
       : offset_(begin), line_start_(begin) {}
 
+  // Goes on at byte `offset`, which has this place.
+  LineCursor(std::uint64_t offset, Place place)
+      : offset_(offset),
+        line_(place.line),
+        line_start_(offset - (place.column - 1)) {}
+
+  // The place that was reached.
+  Place place() const { return {line_, offset_ - line_start_ + 1}; }
+
   // The place of byte `target` of the file, which must not lie before the
   // offset reached so far. `text` holds the file's bytes from offset `origin`
   // on, at least those between the offset reached and `target`.

@@ -32,6 +32,7 @@ class WalkRoot {
   WalkRoot& operator=(const WalkRoot&) = delete;
 
   int descriptor() const { return descriptor_; }
+  Links links() const { return links_; }
   const std::string& name() const { return name_; }
   // Whether its name is part of the paths in reports.
   bool in_reports() const { return in_reports_; }

@@ -1,6 +1,7 @@
 /*
- * How workers hand over reports that come in any order:
- * lib/scan/ordered_reports.cc.
+ * How workers hand over reports that come in any order, in parts:
+ * lib/scan/in_order.h and lib/scan/ordered_reports.cc. LargeFile puts windows in
+ * order by the same InOrder.
  *
  * What is modelled
  *   FILES files through a ring of CAPACITY slots, fewer than files, so that
@@ -10,10 +11,12 @@
  *
  *   Walker     takes a permit, OrderedReports::expect, spawns the task; at
  *              last, when all tasks have ended, finish()
- *   Completer  OrderedReports::complete, one process a file, so that any
- *              number of workers is covered, and any order of completion.
- *              A permit bounds what waits here, not how many completers are
- *              still inside drain().
+ *   Completer  put() and complete(), or, where there is no room, defer(); one
+ *              process a file, so that any number of workers is covered, and
+ *              any order of completion. A permit bounds what waits here, not how
+ *              many completers are still inside run().
+ *   Teller     a task that was deferred and whose turn has come: it uses the
+ *              sink itself, and completes
  *
  *   The budget is a count of free permits: the walker waits while it is 0.
  *   A report is its sequence number plus one; 0 is an empty slot.
@@ -21,24 +24,24 @@
  * What is left out
  *   Memory orders: spin interleaves, which is sequential consistency. The
  *   code uses acquire and release, which promise less; why they suffice is
- *   argued at drain(). One consequence can be shown here nevertheless: the
+ *   argued in in_order.h. One consequence can be shown here nevertheless: the
  *   variant PLAIN_STORE lets the look pass the store, as a processor may if
  *   the store is not a read-modify-write.
- *   The sink and its failure: after it reports are dropped, but by the same
- *   steps.
+ *   The sink's failure: after it reports are dropped, but by the same steps.
  *
  * Properties
  *   1. No invalid end state: the walker never waits for permits for ever.
  *   2. No infinite run (-DNP, no progress labels: every cycle is an error).
- *   3. The assertions: reports are written in order, each once and by one
- *      writer at a time; a slot given out is free; and at the end none that
- *      is done is left unwritten (finish()'s SLUICE_CHECK).
+ *   3. The assertions: reports are told in order, each once, and the sink has
+ *      one user at a time; a slot given out is free; and at the end none that
+ *      is done is left untold (finish()'s SLUICE_CHECK).
  *
  * Broken variants, each of which must be found out
- *   NO_SECOND_LOOK  drain() does not look again after giving up its role
+ *   NO_SECOND_LOOK  run() does not look again after giving up its role
  *   PLAIN_STORE     the role is given up by a store that the second look may
  *                   overtake
- *   PERMIT_EARLY    write() gives the permit back before the slot is free
+ *   PERMIT_EARLY    the permit is given back before the slot is free
+ *   TELL_EARLY      a deferred task tells before its turn has come
  */
 
 #ifndef FILES
@@ -48,63 +51,92 @@
 #define CAPACITY 3
 #endif
 
+/* How many files find no room. */
+#ifndef DEFERS
+#define DEFERS 1
+#endif
+
+#define PENDING 0
+#define DONE 1
+#define DEFERRED 2
+
 /* Slot */
-bool done[CAPACITY];
+byte state[CAPACITY];
 byte report[CAPACITY];
 bool permit[CAPACITY];
 
-bool writing;
-byte next;     /* the writer's */
+/* InOrder */
+bool busy;
+byte next;
+
 byte expected; /* the walker's */
+byte deferred; /* a count */
 
 byte permits = CAPACITY; /* the budget */
 
 /* Not in the code: what the properties speak of. */
-byte writers;
-byte written;
-byte ended;
+byte users; /* of the sink */
+byte told;
+byte running; /* tasks and what they call */
 
-/* write() */
-inline write() {
+/* tell(), by whoever may use the sink */
+inline tell(number) {
+  atomic { users++; assert(users == 1) }
   atomic {
-    taken = report[slot];
-    report[slot] = 0;
-    assert(taken == written + 1) /* in order, and each once */
+    assert(number == told); /* in order, and each once */
+    told++;
+    users--
   }
-  assert(permit[slot]);
-  permit[slot] = false;
-#ifdef PERMIT_EARLY
-  permits++;
-  done[slot] = false;
-  written++ /* the sink */
-#else
-  done[slot] = false;
-  written++; /* the sink */
-  permits++
-#endif
 }
 
-/* drain() */
-inline drain() {
+/* The second function of settle() */
+inline take() {
+  if
+  :: state[slot] == DEFERRED ->
+    atomic { state[slot] = PENDING; running++; run Teller(next) }
+  :: else ->
+    atomic {
+#ifndef PERMIT_EARLY
+      state[slot] = PENDING; /* exchange */
+#endif
+      taken = report[slot];
+      report[slot] = 0;
+      assert(permit[slot]);
+      permit[slot] = false
+    }
+    if
+    :: taken != 0 -> tell(taken - 1)
+    :: else
+    fi;
+    permits++;
+#ifdef PERMIT_EARLY
+    state[slot] = PENDING;
+#endif
+    next++
+  fi
+}
+
+/* InOrder::run() */
+inline settle() {
   do
-  :: atomic { writing -> break } /* exchange(true) */
-  :: atomic { !writing -> writing = true; writers++; assert(writers == 1) }
+  :: atomic { busy -> break } /* exchange(true) */
+  :: atomic { !busy -> busy = true }
     do
-    :: slot = next % CAPACITY; /* ours alone */
+    :: slot = next % CAPACITY;
       if
-      :: !done[slot] -> break
-      :: else -> write(); next++
+      :: state[slot] == PENDING -> break
+      :: else -> take()
       fi
     od;
 #ifdef PLAIN_STORE
-    again = done[slot];
-    atomic { writers--; writing = false }
+    again = (state[slot] != PENDING);
+    busy = false
 #else
-    atomic { writers--; writing = false } /* exchange(false) */
+    busy = false; /* exchange(false) */
 #ifdef NO_SECOND_LOOK
     again = false;
 #else
-    again = done[slot];
+    again = (state[slot] != PENDING);
 #endif
 #endif
     if
@@ -114,16 +146,32 @@ inline drain() {
   od
 }
 
-/* complete() */
+proctype Teller(byte sequence) {
+  byte slot, taken;
+  bool again;
+  assert(next == sequence); /* has_turn() */
+  tell(sequence);
+  state[sequence % CAPACITY] = DONE;
+  settle();
+  running--
+}
+
 proctype Completer(byte sequence) {
   byte slot, taken;
   bool again;
-  assert(report[sequence % CAPACITY] == 0);
-  report[sequence % CAPACITY] = sequence + 1;
-  assert(!done[sequence % CAPACITY]);
-  done[sequence % CAPACITY] = true;
-  drain();
-  ended++
+  assert(state[sequence % CAPACITY] == PENDING);
+  if
+  :: report[sequence % CAPACITY] = sequence + 1;
+    state[sequence % CAPACITY] = DONE
+#ifdef TELL_EARLY
+  :: tell(sequence);
+    state[sequence % CAPACITY] = DONE
+#else
+  :: atomic { deferred < DEFERS -> deferred++; state[sequence % CAPACITY] = DEFERRED }
+#endif
+  fi;
+  settle();
+  running--
 }
 
 proctype Walker() {
@@ -134,11 +182,11 @@ proctype Walker() {
     /* expect() */
     assert(!permit[expected % CAPACITY]);
     permit[expected % CAPACITY] = true;
-    atomic { run Completer(expected); expected++ }
+    atomic { running++; run Completer(expected); expected++ }
   od;
   /* finish() */
-  ended == FILES;
-  assert(next == expected && written == FILES && permits == CAPACITY)
+  running == 0;
+  assert(next == expected && told == FILES && permits == CAPACITY)
 }
 
 init {

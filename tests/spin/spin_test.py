@@ -206,28 +206,39 @@ class ParkingTest(SpinTest):
 class OrderedReportsTest(SpinTest):
 
     def test_right(self):
-        self.assert_right("ordered_reports.pml", states=500_000,
-                          all_reached=True)
+        self.assert_right("ordered_reports.pml", "FILES=3", "CAPACITY=1",
+                          "DEFERS=2", states=1_200_000, all_reached=True)
 
-    def test_right_with_two_slots(self):
-        self.assert_right("ordered_reports.pml", "FILES=4", "CAPACITY=2",
-                          states=300_000, all_reached=True)
+    def test_right_with_more_slots(self):
+        self.assert_right("ordered_reports.pml", "FILES=3", "CAPACITY=2",
+                          states=1_500_000)
+
+    def test_right_where_all_find_room(self):
+        self.assert_right("ordered_reports.pml", "DEFERS=0", states=1_500_000)
 
     def test_every_run_ends(self):
-        self.assert_right("ordered_reports.pml", "FILES=4", "CAPACITY=2",
-                          states=1_500_000, cycles=True)
+        self.assert_right("ordered_reports.pml", "FILES=3", "CAPACITY=2",
+                          states=3_000_000, cycles=True)
 
     def test_no_second_look_leaves_a_report_behind(self):
         # The last report: nobody comes after it, and finish() finds it.
-        self.assert_broken("ordered_reports.pml", "NO_SECOND_LOOK",
+        self.assert_broken("ordered_reports.pml", "FILES=3", "CAPACITY=2",
+                           "NO_SECOND_LOOK",
                            error="assertion violated")
 
     def test_giving_up_by_a_plain_store_leaves_a_report_behind(self):
-        self.assert_broken("ordered_reports.pml", "PLAIN_STORE",
+        self.assert_broken("ordered_reports.pml", "FILES=3", "CAPACITY=2",
+                           "PLAIN_STORE",
+                           error="assertion violated")
+
+    def test_who_tells_before_his_turn_breaks_the_order(self):
+        self.assert_broken("ordered_reports.pml", "FILES=3", "CAPACITY=2",
+                           "TELL_EARLY",
                            error="assertion violated")
 
     def test_an_early_permit_gives_out_a_slot_in_use(self):
-        self.assert_broken("ordered_reports.pml", "PERMIT_EARLY",
+        self.assert_broken("ordered_reports.pml", "FILES=3", "CAPACITY=2",
+                           "PERMIT_EARLY",
                            error="assertion violated")
 
 

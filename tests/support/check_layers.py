@@ -54,6 +54,7 @@ FOREIGN = {
                   "lib/baseline/json_fields.h"],
     "yaml.h": ["lib/baseline/kingfisher.cc"],
     "sha1.h": ["lib/base/sha1_hex.cc"],
+    "liburing": ["lib/fs/uring.cc"],
     "zlib.h": ["lib/judge/check_sum.cc"],
     # Nothing but git is ever started.
     "spawn.h": ["lib/git/child_process.cc"],

@@ -21,6 +21,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "fs/file_system.h"
+#include "fs/read_ahead.h"
 
 namespace sluice {
 
@@ -40,6 +41,7 @@ class FakeFs final : public FileSystem {
     int open_fails = 0;
     int read_fails = 0;
     std::size_t bytes_before_failure = 0;
+    bool cached = true;
     // Appended once the file was opened.
     std::optional<std::string> grows{};
   };
@@ -172,22 +174,46 @@ class FakeFs final : public FileSystem {
   Result<std::size_t> read(int descriptor, char* buffer,
                            std::size_t size) const override {
     const std::lock_guard lock(mutex_);
-    ++calls_.read;
     Open& open = open_.at(static_cast<std::size_t>(descriptor));
-    const Node& node = *open.node;
-    if (node.kind == FileKind::kDirectory) return refused(EISDIR);
-    std::size_t end = node.content.size();
-    if (node.read_fails != 0) {
-      end = std::min(end, node.bytes_before_failure);
-      if (open.at == end) return refused(node.read_fails);
-    }
-    const std::size_t n = std::min(size, end - open.at);
-    std::memcpy(buffer, node.content.data() + open.at, n);
+    SLUICE_TRY_ASSIGN(const std::size_t n,
+                      read_node(*open.node, buffer, size, open.at));
     open.at += n;
     return n;
   }
 
+  Result<std::size_t> read_at(int descriptor, char* buffer, std::size_t size,
+                              unsigned long long offset) const override {
+    const std::lock_guard lock(mutex_);
+    return read_node(*open_.at(static_cast<std::size_t>(descriptor)).node,
+                     buffer, size, static_cast<std::size_t>(offset));
+  }
+
+  Result<unsigned long long> size(int descriptor) const override {
+    const std::lock_guard lock(mutex_);
+    const Node& node = *open_.at(static_cast<std::size_t>(descriptor)).node;
+    return node.content.size();
+  }
+
+  // Whether it is, by the node's flag.
+  std::optional<std::size_t> read_cached(
+      int descriptor, char* buffer, std::size_t size,
+      unsigned long long offset) const override {
+    const std::lock_guard lock(mutex_);
+    const Node& node = *open_.at(static_cast<std::size_t>(descriptor)).node;
+    if (!node.cached) return std::nullopt;
+    const auto n =
+        read_node(node, buffer, size, static_cast<std::size_t>(offset));
+    return n ? std::optional(*n) : std::nullopt;
+  }
+
   void close(int) const override { ++calls_.close; }
+
+  // What read_ahead() gives; none: an error.
+  std::function<std::unique_ptr<ReadAhead>(const FakeFs&)> ahead;
+  Result<std::unique_ptr<ReadAhead>> read_ahead() const override {
+    if (ahead == nullptr) return refused(ENOSYS);
+    return ahead(*this);
+  }
 
  private:
   struct Open {
@@ -200,6 +226,21 @@ class FakeFs final : public FileSystem {
     open_.push_back({node, 0});
     most_open_ = std::max(most_open_, open_files());
     return static_cast<int>(open_.size()) - 1;
+  }
+
+  Result<std::size_t> read_node(const Node& node, char* buffer,
+                                std::size_t size, std::size_t at) const {
+    ++calls_.read;
+    if (node.kind == FileKind::kDirectory) return refused(EISDIR);
+    std::size_t end = node.content.size();
+    if (node.read_fails != 0) {
+      end = std::min(end, node.bytes_before_failure);
+      if (at >= end) return refused(node.read_fails);
+    }
+    if (at >= end) return 0;
+    const std::size_t n = std::min(size, end - at);
+    std::memcpy(buffer, node.content.data() + at, n);
+    return n;
   }
 
   Result<int> opened_directory(Node* node) const {
@@ -215,8 +256,7 @@ class FakeFs final : public FileSystem {
     if (mode == OpenMode::kNoWait && node->kind != FileKind::kRegular)
       return refused(EINVAL);
     ++calls_.open;
-    const OpenedFile file{opened(node),
-                          mode == OpenMode::kNoWait ? node->content.size() : 0};
+    const OpenedFile file{opened(node), node->content.size(), true};
     if (node->grows) node->content += *std::exchange(node->grows, {});
     return file;
   }

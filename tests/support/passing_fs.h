@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fs/file_system.h"
+#include "fs/read_ahead.h"
 
 namespace sluice {
 
@@ -48,7 +49,22 @@ class PassingFs : public FileSystem {
                            std::size_t size) const override {
     return below_.read(descriptor, buffer, size);
   }
+  Result<std::size_t> read_at(int descriptor, char* buffer, std::size_t size,
+                              unsigned long long offset) const override {
+    return below_.read_at(descriptor, buffer, size, offset);
+  }
+  Result<unsigned long long> size(int descriptor) const override {
+    return below_.size(descriptor);
+  }
+  std::optional<std::size_t> read_cached(
+      int descriptor, char* buffer, std::size_t size,
+      unsigned long long offset) const override {
+    return below_.read_cached(descriptor, buffer, size, offset);
+  }
   void close(int descriptor) const override { below_.close(descriptor); }
+  Result<std::unique_ptr<ReadAhead>> read_ahead() const override {
+    return below_.read_ahead();
+  }
 
  protected:
   const FileSystem& below() const { return below_; }

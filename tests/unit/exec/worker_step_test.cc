@@ -98,6 +98,16 @@ class FakeEnv {
         "step " + std::to_string(job) + "." + std::to_string(step.index) + ";";
     return job >= 0;
   }
+  std::size_t held() const { return held_tasks; }
+  bool took_hold() { return std::exchange(holds_next, false); }
+  bool resume() {
+    log += "resume;";
+    --held_tasks;
+    return !resume_fails;
+  }
+  std::size_t held_tasks = 0;
+  bool holds_next = false;
+  bool resume_fails = false;
   void complete() { log += "complete;"; }
   void settle() { log += "settle;"; }
   void pause(std::uint32_t times) {
@@ -404,6 +414,32 @@ TEST_CASE("the last searcher looks everywhere before it works") {
     CHECK(step_of(env).outcome == StepOutcome::kNoWork);
     CHECK(env.log == "settle;search;pause1;settle;pause2;");
   }
+}
+
+TEST_CASE(
+    "a task that is held is not complete, and goes on for want of others") {
+  FakeEnv env(2);
+  env.injected = {1};
+  env.holds_next = true;
+  env.held_tasks = 1;
+  CHECK(step_of(env).outcome == StepOutcome::kRan);
+  CHECK(env.log == "run 1;");
+  env.log.clear();
+  env.injected = {2};
+  CHECK(step_of(env).outcome == StepOutcome::kRan);
+  CHECK(env.log == "run 2;complete;");
+  env.log.clear();
+  // It neither spins nor parks, and is a searcher no more while it waits.
+  env.search_state.counted = true;
+  CHECK(step_of(env).outcome == StepOutcome::kRan);
+  CHECK(env.log == "found;resume;");
+  CHECK(env.counts.resumes == 1);
+  CHECK_FALSE(env.search_state.counted);
+  env.held_tasks = 1;
+  env.resume_fails = true;
+  CHECK(step_of(env).outcome == StepOutcome::kExitFailed);
+  env.log.clear();
+  CHECK(step_of(env).outcome == StepOutcome::kNoWork);
 }
 
 TEST_CASE("each step leaves a trace") {

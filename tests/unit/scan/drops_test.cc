@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scan/pipeline.h"
+#include "scan/whole_report.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
 
@@ -69,7 +70,7 @@ Run run(const Engine& engine, std::string_view content,
   const Judge judge(engine.rules());
   Run result;
   Pipeline pipeline(fs, engine, judge, &result.tally, options);
-  result.report = pipeline.scan({"f"});
+  result.report = whole_report(pipeline, {"f"});
   return result;
 }
 
@@ -139,19 +140,18 @@ std::size_t candidates_in(const Engine& engine, std::string_view text) {
 
 TEST_CASE("drops: the reason for each fate") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  const Run result =
-      run(*engine,
-          "tok_0023a89b4c6f\n"                  // 1
-          "tok_1123a89b4c6f\n"                  // 2
-          "tok_2123a89b4c6f  # sluice:allow\n"  // 3
-          "dull-aabbaabba\n"                    // 4
-          "code-abcde1\n"                       // 5
-          "pass = \"changeme\"\n"               // 6
-          "main-words\n"                        // 7
-          "w-words\n"                           // 8
-          "beside-words\n"                      // 9
-          "tok_zz23a89b4c6f\n",                 // 10
-          {.min_confidence = Confidence::kMedium, .explain_drops = true});
+  const Run result = run(*engine,
+                         "tok_0023a89b4c6f\n"                  // 1
+                         "tok_1123a89b4c6f\n"                  // 2
+                         "tok_2123a89b4c6f  # sluice:allow\n"  // 3
+                         "dull-aabbaabba\n"                    // 4
+                         "code-abcde1\n"                       // 5
+                         "pass = \"changeme\"\n"               // 6
+                         "main-words\n"                        // 7
+                         "w-words\n"                           // 8
+                         "beside-words\n"                      // 9
+                         "tok_zz23a89b4c6f\n",                 // 10
+                         {.report = {Confidence::kMedium, true}});
   REQUIRE(result.report);
   CHECK(result.report->findings.size() == 1);
   std::string told;
@@ -176,8 +176,8 @@ TEST_CASE("drops: the reason for each fate") {
 TEST_CASE("drops: nothing is kept unless asked for") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   CHECK_FALSE(run(*engine, "pass = \"changeme\"\n", {}).report);
-  const Run told =
-      run(*engine, "pass = \"changeme\"\n", {.explain_drops = true});
+  const Run told = run(*engine, "pass = \"changeme\"\n",
+                       {.report = {.explain_drops = true}});
   REQUIRE(told.report);
   CHECK(told.report->findings.empty());
   CHECK(told.report->dropped.size() == 1);
@@ -191,9 +191,9 @@ TEST_CASE(
     const std::string text = made_text(seed, seed < 50 ? 40 : 2000);
     CAPTURE(seed);
     PipelineOptions options;
-    options.min_confidence = static_cast<Confidence>(seed % 3);
+    options.report.min_confidence = static_cast<Confidence>(seed % 3);
     const Run plain = run(*engine, text, options);
-    options.explain_drops = true;
+    options.report.explain_drops = true;
     const Run told = run(*engine, text, options);
     CHECK(found_in(told) == found_in(plain));
     CHECK(told.tally.unsure == plain.tally.unsure);
@@ -214,7 +214,7 @@ TEST_CASE("drops: places in a UTF-16 file are the file's") {
   std::string text = "\xFF\xFE";
   for (const char c : std::string_view("\npass = \"changeme\""))
     text += {c, '\0'};
-  const Run result = run(*engine, text, {.explain_drops = true});
+  const Run result = run(*engine, text, {.report = {.explain_drops = true}});
   REQUIRE(result.report);
   REQUIRE(result.report->dropped.size() == 1);
   const Finding& finding = result.report->dropped[0].finding;

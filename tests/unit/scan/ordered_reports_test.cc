@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "finding/size.h"
+
 using namespace sluice;
 
 namespace {
@@ -44,13 +46,21 @@ std::unique_ptr<FileReport> report_of(std::uint64_t sequence) {
   return report;
 }
 
+constexpr std::uint64_t kRoom = 1 << 20;
+
+// All of the file, in one part.
+void tell(OrderedReports& reports, std::uint64_t sequence) {
+  REQUIRE(reports.put(sequence, report_of(sequence)));
+  REQUIRE_FALSE(reports.complete(sequence).has_value());
+}
+
 }  // namespace
 
 TEST_CASE("ordered reports: any order in, the walk's order out") {
   std::mt19937 random(19);
   Recorder sink;
   Budget budget(64);
-  OrderedReports reports(64, sink, [] {});
+  OrderedReports reports(64, kRoom, sink, [] {});
   std::vector<std::uint64_t> open;
   std::uint64_t next = 0;
   while (next < 5000 || !open.empty()) {
@@ -65,10 +75,10 @@ TEST_CASE("ordered reports: any order in, the walk's order out") {
     }
     if (open.empty()) continue;
     const std::size_t pick = random() % open.size();
-    reports.complete(open[pick], report_of(open[pick]));
+    tell(reports, open[pick]);
     open.erase(open.begin() + static_cast<std::ptrdiff_t>(pick));
   }
-  const OrderedReports::Outcome outcome = reports.finish();
+  const OrderedReports::Outcome outcome = reports.finish(false);
   REQUIRE(sink.paths.size() == 5000);
   for (std::size_t i = 0; i < sink.paths.size(); ++i)
     REQUIRE(sink.paths[i] == std::to_string(i));
@@ -82,7 +92,7 @@ TEST_CASE("ordered reports: completed by many threads, none is left behind") {
   constexpr std::uint64_t kFiles = 20'000;
   Recorder sink;
   Budget budget(32);
-  OrderedReports reports(32, sink, [] {});
+  OrderedReports reports(32, kRoom, sink, [] {});
   std::mutex mutex;
   std::vector<std::uint64_t> open;
   std::atomic<std::uint64_t> left{kFiles};
@@ -97,7 +107,7 @@ TEST_CASE("ordered reports: completed by many threads, none is left behind") {
         sequence = open[pick];
         open.erase(open.begin() + static_cast<std::ptrdiff_t>(pick));
       }
-      reports.complete(sequence, report_of(sequence));
+      tell(reports, sequence);
       left.fetch_sub(1);
     }
   };
@@ -111,7 +121,99 @@ TEST_CASE("ordered reports: completed by many threads, none is left behind") {
     open.push_back(sequence);
   }
   for (std::thread& thread : threads) thread.join();
-  reports.finish();
+  reports.finish(false);
+  REQUIRE(sink.paths.size() == kFiles);
+  for (std::size_t i = 0; i < kFiles; ++i)
+    REQUIRE(sink.paths[i] == std::to_string(i));
+}
+
+TEST_CASE("ordered reports: without room a file waits for its turn") {
+  Recorder sink;
+  Budget budget(8);
+  const auto part = [](const char* path) {
+    auto report = std::make_unique<FileReport>();
+    report->path = path;
+    report->findings.resize(1);
+    return report;
+  };
+  const std::uint64_t room = size_of(*part("1")) * 3 / 2;
+  OrderedReports reports(8, room, sink, [] {});
+  for (int i = 0; i < 4; ++i)
+    (void)reports.expect(std::move(*budget.acquire()));
+  CHECK(reports.put(1, part("1a")));
+  // The second part finds none; the first is forgotten, for both come again.
+  CHECK_FALSE(reports.put(1, part("1b")));
+  CHECK_FALSE(reports.defer({.sequence = 1}));
+  CHECK(reports.put(2, part("2")));
+  CHECK_FALSE(reports.complete(2));
+  CHECK_FALSE(reports.put(3, part("3")));
+  CHECK_FALSE(reports.defer({.sequence = 3}));
+  // The first has its turn from the beginning, and needs no room.
+  CHECK(reports.has_turn(0));
+  CHECK(reports.put(0, part("0a")));
+  CHECK(sink.paths == std::vector<std::string>{"0a"});
+  CHECK(reports.put(0, part("0b")));
+  std::optional<FileTask> due = reports.complete(0);
+  REQUIRE(due);
+  CHECK(due->sequence == 1);
+  CHECK(reports.has_turn(1));
+  CHECK(reports.put(1, part("1a")));
+  CHECK(reports.put(1, part("1b")));
+  due = reports.complete(1);
+  REQUIRE(due);
+  CHECK(due->sequence == 3);
+  CHECK(reports.put(3, part("3")));
+  CHECK_FALSE(reports.complete(3));
+  const OrderedReports::Outcome outcome = reports.finish(false);
+  CHECK(sink.paths ==
+        std::vector<std::string>{"0a", "0b", "1a", "1b", "2", "3"});
+  CHECK(outcome.deferred == 2);
+  CHECK(outcome.most_room > 0);
+  CHECK(outcome.most_room <= room);
+  CHECK(budget.in_use() == 0);
+}
+
+TEST_CASE("ordered reports: many threads, hardly any room") {
+  constexpr std::uint64_t kFiles = 5'000;
+  Recorder sink;
+  Budget budget(16);
+  OrderedReports reports(16, 2000, sink, [] {});
+  std::mutex mutex;
+  std::vector<FileTask> open;
+  std::atomic<std::uint64_t> left{kFiles};
+  const auto work = [&](unsigned seed) {
+    std::mt19937 random(seed);
+    std::optional<FileTask> due;
+    while (left.load() > 0) {
+      FileTask task;
+      if (due) {
+        task = *due;
+      } else {
+        const std::lock_guard lock(mutex);
+        if (open.empty()) continue;
+        const std::size_t pick = random() % open.size();
+        task = open[pick];
+        open.erase(open.begin() + static_cast<std::ptrdiff_t>(pick));
+      }
+      if (reports.put(task.sequence, report_of(task.sequence))) {
+        due = reports.complete(task.sequence);
+        left.fetch_sub(1);
+      } else {
+        due = reports.defer(task);
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < 3; ++i) threads.emplace_back(work, i);
+  for (std::uint64_t i = 0; i < kFiles; ++i) {
+    std::optional<Permit> permit = budget.acquire();
+    REQUIRE(permit.has_value());
+    const std::uint64_t sequence = reports.expect(std::move(*permit));
+    const std::lock_guard lock(mutex);
+    open.push_back({.sequence = sequence});
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(reports.finish(false).deferred > 0);
   REQUIRE(sink.paths.size() == kFiles);
   for (std::size_t i = 0; i < kFiles; ++i)
     REQUIRE(sink.paths[i] == std::to_string(i));
@@ -122,12 +224,12 @@ TEST_CASE("ordered reports: after the sink failed the rest is drained") {
   sink.fail_at = 3;
   int failures = 0;
   Budget budget(8);
-  OrderedReports reports(8, sink, [&] { ++failures; });
+  OrderedReports reports(8, kRoom, sink, [&] { ++failures; });
   for (int i = 0; i < 100; ++i) {
     const std::uint64_t sequence = reports.expect(std::move(*budget.acquire()));
-    reports.complete(sequence, report_of(sequence));
+    tell(reports, sequence);
   }
-  const OrderedReports::Outcome outcome = reports.finish();
+  const OrderedReports::Outcome outcome = reports.finish(false);
   CHECK(sink.paths.size() == 3);
   CHECK(failures == 1);
   REQUIRE(outcome.failure.has_value());

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "scan/whole_report.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
 
@@ -36,7 +37,7 @@ Scanned scanned(const Engine& engine, FakeFs& fs, std::size_t owned) {
   const Judge judge(engine.rules());
   Scanned result;
   Pipeline pipeline(fs, engine, judge, &result.tally, {.owned_bytes = owned});
-  result.report = pipeline.scan({"f"});
+  result.report = whole_report(pipeline, {"f"});
   CHECK(fs.open_files() == 0);
   return result;
 }

@@ -22,6 +22,12 @@ class ShortReads final : public PassingFs {
     return below().read(descriptor, buffer,
                         std::min<std::size_t>(size, 1 + random_() % most_));
   }
+  Result<std::size_t> read_at(int descriptor, char* buffer, std::size_t size,
+                              unsigned long long offset) const override {
+    return below().read_at(descriptor, buffer,
+                           std::min<std::size_t>(size, 1 + random_() % most_),
+                           offset);
+  }
 
  private:
   std::size_t most_;

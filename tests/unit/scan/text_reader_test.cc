@@ -76,10 +76,10 @@ TEST_CASE("text reader: the same text from any encoding in any pieces") {
       fs.file("f", file);
       const std::size_t first = 200 + random() % 9000;
       REQUIRE(read_all(whole_reader, fs, first, random) == text);
-      REQUIRE(whole_reader.bytes_read() == file.size());
+      REQUIRE(whole_reader.offset() == file.size());
       REQUIRE(whole_reader.head().mark == mark_size(form));
       REQUIRE(read_all(pieces_reader, pieces, first, random) == text);
-      REQUIRE(pieces_reader.bytes_read() == file.size());
+      REQUIRE(pieces_reader.offset() == file.size());
       REQUIRE_FALSE(pieces_reader.error());
     }
   }
@@ -113,7 +113,7 @@ TEST_CASE("text reader: what stands between a mark and an end") {
     CAPTURE(row.first);
     fs.file("f", row.first);
     CHECK(read_all(reader, one, 100, random) == row.second);
-    CHECK(reader.bytes_read() == row.first.size());
+    CHECK(reader.offset() == row.first.size());
   }
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("text reader: what was read before a failure is given") {
   CHECK(read_all(reader, fs, 100, random) == "one two \xEF\xBF\xBD");
   REQUIRE(reader.error());
   CHECK(reader.error()->sys_errno == EIO);
-  CHECK(reader.bytes_read() == file.size() - 2);
+  CHECK(reader.offset() == file.size() - 2);
   node.read_fails = 0;
   CHECK(read_all(reader, fs, 100, random) == "one two \xF0\x9F\x98\x80");
   CHECK_FALSE(reader.error());
@@ -168,9 +168,47 @@ TEST_CASE("text reader: a file of a known size costs one call") {
   };
   CHECK(read_whole(OpenMode::kNoWait) ==
         std::pair(std::string("0123456789"), 1));
-  CHECK(read_whole(OpenMode::kWait) == std::pair(std::string("0123456789"), 2));
-  // It has grown since it was opened.
+  CHECK(read_whole(OpenMode::kWait) == std::pair(std::string("0123456789"), 1));
+  // What it has grown by since it was opened is not asked for.
   node.grows = "ABC";
   CHECK(read_whole(OpenMode::kNoWait) ==
-        std::pair(std::string("0123456789ABC"), 2));
+        std::pair(std::string("0123456789"), 1));
+}
+
+TEST_CASE("text reader: a file that is cut short while it is read is told of") {
+  FakeFs fs;
+  FakeFs::Node& node = fs.file("f", "0123456789");
+  TextReader reader(fs);
+  const OpenedFile file = fs.open("f", OpenMode::kNoWait).value();
+  node.content = "0123";
+  reader.begin(file);
+  char out[100];
+  CHECK(reader.fill(out, sizeof out) == 4);
+  CHECK(reader.at_end());
+  REQUIRE(reader.error());
+  CHECK(reader.error()->message == "it was cut short while it was read");
+  // One whose size was never true, as of those of /sys, is not.
+  reader.begin({file.descriptor, 4096});
+  node.content = std::string(4096, 'x');
+  node.read_fails = 0;
+  CHECK(reader.fill(out, sizeof out) == sizeof out);
+  fs.close(file.descriptor);
+}
+
+TEST_CASE("text reader: what was read before comes first, and then the file") {
+  FakeFs fs;
+  fs.file("f", "0123456789");
+  TextReader reader(fs);
+  for (std::size_t known = 0; known <= 10; ++known) {
+    const OpenedFile file = fs.open("f", OpenMode::kNoWait).value();
+    const std::string head = std::string("0123456789").substr(0, known);
+    reader.begin(file, head);
+    std::string text;
+    char out[4];
+    do {
+      text.append(out, reader.fill(out, sizeof out));
+    } while (!reader.at_end());
+    CHECK(text == "0123456789");
+    fs.close(file.descriptor);
+  }
 }

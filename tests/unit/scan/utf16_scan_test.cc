@@ -11,6 +11,7 @@
 
 #include "finding/mask.h"
 #include "scan/pipeline.h"
+#include "scan/whole_report.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
 #include "unit/scan/encoded.h"
@@ -54,7 +55,7 @@ Scanned scanned(const FileSystem& fs, const Engine& engine,
   const Judge judge(engine.rules());
   Scanned result;
   Pipeline pipeline(fs, engine, judge, &result.tally, {.owned_bytes = owned});
-  result.report = pipeline.scan({"f"});
+  result.report = whole_report(pipeline, {"f"});
   if (!result.report) result.report = std::make_unique<FileReport>();
   return result;
 }

@@ -1,0 +1,15 @@
+// What --stats prints.
+// Thread-safety: the main thread.
+#pragma once
+
+#include "options.h"
+#include "rules/rule_set.h"
+#include "scan/scanner.h"
+
+namespace sluice {
+
+// On standard error.
+void print_stats(const ScanStats& stats, const ScanOptions& options,
+                 const RuleSet& rules);
+
+}  // namespace sluice

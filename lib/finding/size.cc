@@ -1,0 +1,36 @@
+#include "finding/size.h"
+
+namespace sluice {
+namespace {
+
+// What the allocator takes for itself, for each text that is too long to stand
+// in its std::string.
+std::uint64_t size_of(const std::string& text) {
+  constexpr std::size_t kInPlace = 15;
+  constexpr std::uint64_t kAllocation = 16;
+  return text.size() <= kInPlace ? 0 : text.size() + kAllocation;
+}
+
+}  // namespace
+
+std::uint64_t size_of(const Finding& finding) {
+  return sizeof finding + size_of(finding.detail) + size_of(finding.match) +
+         size_of(finding.secret) + size_of(finding.excerpt) +
+         size_of(finding.fingerprint);
+}
+
+std::uint64_t size_of(const Dropped& dropped) {
+  return sizeof dropped - sizeof dropped.finding + size_of(dropped.finding) +
+         size_of(dropped.why);
+}
+
+std::uint64_t size_of(const FileReport& report) {
+  std::uint64_t bytes = sizeof report + size_of(report.path) +
+                        size_of(report.root) + size_of(report.incomplete);
+  for (const Finding& finding : report.findings) bytes += size_of(finding);
+  for (const Finding& finding : report.covered) bytes += size_of(finding);
+  for (const Dropped& dropped : report.dropped) bytes += size_of(dropped);
+  return bytes;
+}
+
+}  // namespace sluice

@@ -1,0 +1,16 @@
+// How much memory findings take, for those who bound it.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <cstdint>
+
+#include "finding/finding.h"
+
+namespace sluice {
+
+// In bytes, counted by what is in them, so that equal findings count alike.
+std::uint64_t size_of(const Finding& finding);
+std::uint64_t size_of(const Dropped& dropped);
+std::uint64_t size_of(const FileReport& report);
+
+}  // namespace sluice

@@ -1,0 +1,247 @@
+// A file is two steps: openat2, which goes to the ring, for a name that is not
+// in memory has to be looked up on the disk; then, of an open file, whatever is
+// in memory at once, by a plain call, and if there is nothing the first kHead
+// bytes through the ring. Nothing is submitted by itself: what was begun goes
+// to the kernel with the next look for completions that finds none.
+//
+// Why the size is not asked through the ring: an open file's is in memory, so
+// fstat() never waits, while the kernel hands every statx of a ring to a
+// thread. Why files are not opened into the ring's own table: a larger file
+// goes on to be read in other ways, and needs a descriptor.
+//
+// The kernel may refuse a single request (EAGAIN, ENOMEM, EINTR), or all: then
+// the file comes back unopened, or unread. A ring that has refused everything a
+// thousand times takes no more.
+
+#include "fs/uring.h"
+
+#include <fcntl.h>
+#include <liburing.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+
+namespace sluice {
+namespace {
+
+// Files under way: what a disk needs to be busy.
+constexpr unsigned kDepth = 64;
+
+// Bytes of a file that are read ahead, and of all files under way: what a
+// worker can spare. When that is spent, the heads of files alone are read.
+constexpr std::size_t kMostOfFile = 512 * 1024;
+constexpr std::size_t kMostOfAll = 4 * 1024 * 1024;
+constexpr std::size_t kHead = 16 * 1024;
+
+class Uring final : public ReadAhead {
+ public:
+  explicit Uring(const FileSystem& fs) : fs_(fs) {
+    for (unsigned i = 0; i < kDepth; ++i) free_.push_back(i);
+  }
+
+  // The kernel may still write into buffers and open files: all of it is waited
+  // for.
+  ~Uring() override {
+    if (!made_) return;
+    while (free_.size() != kDepth) {
+      FileAhead file = take();
+      if (file.opened) fs_.close(file.opened->descriptor);
+    }
+    io_uring_queue_exit(&ring_);
+  }
+
+  // 0, or an errno.
+  int make() {
+    const int result = io_uring_queue_init(kDepth, &ring_, 0);
+    made_ = result == 0;
+    return -result;
+  }
+
+  bool has_room() const override { return !free_.empty() && !broken_; }
+
+  void begin(std::uint64_t tag, int root, const std::string& path,
+             Links links) override {
+    const unsigned index = free_.back();
+    free_.pop_back();
+    File& file = files_[index];
+    file = File();
+    file.tag = tag;
+    io_uring_sqe* const sqe = path.size() < PATH_MAX ? next_entry() : nullptr;
+    if (sqe == nullptr) {
+      ready_.push_back(index);
+      return;
+    }
+    file.how.flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    if (links == Links::kRefuse) {
+      file.how.flags |= O_NOFOLLOW;
+      file.how.resolve =
+          RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+    }
+    io_uring_prep_openat2(sqe, root, path.c_str(), &file.how);
+    io_uring_sqe_set_data64(sqe, index);
+  }
+
+  FileAhead take() override {
+    SLUICE_CHECK(free_.size() != kDepth);
+    for (;;) {
+      if (!ready_.empty()) {
+        const unsigned index = ready_.back();
+        ready_.pop_back();
+        return finish(index);
+      }
+      if (io_uring_sq_ready(&ring_) >= kBatch) (void)io_uring_submit(&ring_);
+      io_uring_cqe* cqe = nullptr;
+      if (io_uring_peek_cqe(&ring_, &cqe) != 0 && !wait(&cqe)) {
+        abandon();
+        continue;
+      }
+      const auto index = static_cast<unsigned>(io_uring_cqe_get_data64(cqe));
+      const int result = cqe->res;
+      io_uring_cqe_seen(&ring_, cqe);
+      step(index, result);
+    }
+  }
+
+ private:
+  struct File {
+    std::uint64_t tag = 0;
+    open_how how{};
+    int descriptor = -1;
+    unsigned long long size = 0;
+    std::unique_ptr<char[]> head;
+    std::size_t head_room = 0;
+    std::size_t head_size = 0;
+    bool waited = false;
+  };
+
+  io_uring_sqe* next_entry() {
+    io_uring_sqe* sqe = io_uring_get_sqe(&ring_);
+    if (sqe == nullptr && io_uring_submit(&ring_) >= 0)
+      sqe = io_uring_get_sqe(&ring_);
+    return sqe;
+  }
+
+  // Submits what was begun, and waits for something.
+  bool wait(io_uring_cqe** cqe) {
+    for (int tries = 0; tries < kTries; ++tries) {
+      const int result = io_uring_submit_and_wait(&ring_, 1);
+      if (io_uring_peek_cqe(&ring_, cqe) == 0) return true;
+      if (result < 0 && result != -EINTR && result != -EAGAIN &&
+          result != -EBUSY && result != -ENOMEM)
+        return false;
+    }
+    return false;
+  }
+
+  void step(unsigned index, int result) {
+    File& file = files_[index];
+    if (file.descriptor < 0) {
+      if (result < 0 || !opened(&file, result) || !read_head(index))
+        ready_.push_back(index);
+      return;
+    }
+    // It was waited for, in vain or not.
+    if (result > 0) file.head_size += static_cast<std::size_t>(result);
+    ready_.push_back(index);
+  }
+
+  // Whether it is a regular file; else it is closed again.
+  bool opened(File* file, int descriptor) {
+    struct stat st;
+    if (::fstat(descriptor, &st) != 0 || !S_ISREG(st.st_mode)) {
+      fs_.close(descriptor);
+      return false;
+    }
+    file->descriptor = descriptor;
+    file->size = static_cast<unsigned long long>(st.st_size);
+    return true;
+  }
+
+  // Whether the ring reads it.
+  bool read_head(unsigned index) {
+    File& file = files_[index];
+    const std::size_t most = std::clamp(
+        kMostOfAll - std::min(kMostOfAll, under_way_), kHead, kMostOfFile);
+    file.head_room =
+        static_cast<std::size_t>(std::min<unsigned long long>(most, file.size));
+    if (file.head_room == 0) return false;
+    under_way_ += file.head_room;
+    file.head = std::unique_ptr<char[]>(new char[file.head_room]);
+    file.head_size =
+        fs_.read_cached(file.descriptor, file.head.get(), file.head_room, 0)
+            .value_or(0);
+    if (file.head_size == file.head_room) return false;
+    io_uring_sqe* const sqe = next_entry();
+    if (sqe == nullptr) return false;
+    file.waited = true;
+    io_uring_prep_read(sqe, file.descriptor, file.head.get() + file.head_size,
+                       static_cast<unsigned>(file.head_room - file.head_size),
+                       file.head_size);
+    io_uring_sqe_set_data64(sqe, index);
+    return true;
+  }
+
+  FileAhead finish(unsigned index) {
+    File& file = files_[index];
+    FileAhead done;
+    done.tag = file.tag;
+    if (file.descriptor >= 0) done.opened = {file.descriptor, file.size, true};
+    done.head = std::move(file.head);
+    done.head_size = file.head_size;
+    done.waited = file.waited;
+    under_way_ -= file.head_room;
+    free_.push_back(index);
+    return done;
+  }
+
+  // The ring does not answer any more. What is under way comes back unopened;
+  // its descriptors and buffers stay, for the kernel may still use them.
+  void abandon() {
+    broken_ = true;
+    std::vector<bool> idle(kDepth);
+    for (const unsigned index : free_) idle[index] = true;
+    for (const unsigned index : ready_) idle[index] = true;
+    for (unsigned index = 0; index < kDepth; ++index) {
+      if (idle[index]) continue;
+      File& file = files_[index];
+      (void)file.head.release();
+      file.descriptor = -1;
+      file.head_size = 0;
+      ready_.push_back(index);
+    }
+  }
+
+  static constexpr int kTries = 1000;
+  // Requests that are worth a call of their own.
+  static constexpr unsigned kBatch = 16;
+
+  const FileSystem& fs_;
+  bool made_ = false;
+  bool broken_ = false;
+  std::size_t under_way_ = 0;  // bytes
+  io_uring ring_{};
+  std::array<File, kDepth> files_;
+  std::vector<unsigned> free_;
+  std::vector<unsigned> ready_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ReadAhead>> make_uring(const FileSystem& fs) {
+  auto ring = std::make_unique<Uring>(fs);
+  const int error = ring->make();
+  if (error != 0)
+    return tl::unexpected<Error>(
+        Error{ErrorCode::kIo, errno_text(error), error});
+  return std::unique_ptr<ReadAhead>(std::move(ring));
+}
+
+}  // namespace sluice

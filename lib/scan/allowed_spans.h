@@ -1,0 +1,40 @@
+// Counts the secrets of a file that allow comments are about.
+// Thread-safety: one thread at a time.
+// Memory: those that may share bytes with others that are still to come.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sluice {
+
+// Where a secret stands in the text of a file.
+struct AllowedSpan {
+  std::uint64_t begin, end;
+};
+
+class AllowedSpans {
+ public:
+  void add(AllowedSpan span) { spans_.push_back(span); }
+
+  // Whether it is time for count_before(), lest they pile up.
+  bool is_full() const { return spans_.size() >= full_at_; }
+
+  // Counts what begins before `frontier`; all that is to come begins there or
+  // behind it. Of spans that share a byte, which are candidates for one secret,
+  // one counts.
+  void count_before(std::uint64_t frontier);
+
+  std::uint64_t count() const { return count_; }
+
+ private:
+  static constexpr std::size_t kFull = 4096;
+
+  std::vector<AllowedSpan> spans_;
+  std::size_t full_at_ = kFull;
+  std::uint64_t count_ = 0;
+  std::uint64_t reached_ = 0;  // the end of all that were counted
+};
+
+}  // namespace sluice

@@ -1,0 +1,34 @@
+// Takes what is found in a stretch of a file.
+// Thread-safety: one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "finding/finding.h"
+#include "match/engine.h"
+#include "scan/allowed_spans.h"
+
+namespace sluice {
+
+class Collector {
+ public:
+  virtual ~Collector() = default;
+  virtual void add(Finding finding) = 0;
+  virtual void add_dropped(Dropped dropped) = 0;
+  // A candidate that a comment on its line allows.
+  virtual void add_allowed(AllowedSpan span) = 0;
+  // Of what Judge::doubt_about() gives; may be empty.
+  virtual void add_doubt(std::string half) = 0;
+  // The comments in the bytes that `view` owns that begin and end blocks;
+  // before anything that was found in them.
+  virtual void note_blocks(const View& view) = 0;
+  // Whether nothing was found so far.
+  virtual bool is_empty() const = 0;
+
+  // Whatever is added from now on was matched at byte `frontier` of the text or
+  // behind it. False: there is no room, so the scan of the stretch is to end.
+  virtual bool advance(std::uint64_t frontier) = 0;
+};
+
+}  // namespace sluice

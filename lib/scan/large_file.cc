@@ -1,0 +1,122 @@
+// What crosses windows, and how each gives what one reader would find:
+//
+//   a match over the border   A window has context on both sides and owns what
+//                             starts in it (match/engine.h).
+//   where the next match of   A match that starts before the border may take
+//   a rule may start          bytes behind it, so that a match there does not
+//                             count. Engine::append() sees that; then the
+//                             window is scanned again, from where that match
+//                             ended.
+//   rows of a table           Windows are matched as if they began outside of
+//                             tables; one that does not is scanned again. While
+//                             a table goes on, no worker scans ahead.
+//   blocks that comments     Each window notes the comments; they are put one
+//   allow                    behind the other before what was found is judged
+//                            by them.
+//   names of columns, kind    Known from the head before the first window is
+//   of the file, gated rules  scanned, for all of them.
+//   lines and columns         Of a window's first line, columns are counted
+//   from
+//                             the window's begin; they are moved by where the
+//                             one before ended. So are all lines.
+//   keywords, rules that ask  Looked at by ReportParts, to which windows come
+//   in for others, overlaps      their order.
+//
+// UTF-16 stays with one worker: where a character begins can be told from the
+// bytes, but where it stands in the text that reports count cannot.
+//
+// A window whose findings find no room is scanned again when its turn has come:
+// what waits is bounded, whatever the file holds (ordered_reports.h).
+
+#include "scan/large_file.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sluice {
+
+LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
+                     const Judge& judge, const ReportChoice& choice, Name name,
+                     const OpenedFile& file, const FileHead& head,
+                     std::string_view head_text, std::uint64_t window_bytes)
+    : fs_(fs),
+      name_(std::move(name)),
+      file_(file),
+      head_(head),
+      window_bytes_(std::max<std::uint64_t>(
+          window_bytes, (file.size - 1) / kMostWindows + 1)),
+      results_((file.size - 1) / window_bytes_ + 1),
+      users_(results_.size() + 1),
+      parts_(fs, engine, judge, choice) {
+  head_match_.begin(name_.path, head.binary);
+  engine.read_head(head_text, head_match_);
+  match_ = head_match_;
+}
+
+LargeFile::~LargeFile() {
+  for (std::atomic<WindowResult*>& result : results_)
+    delete result.load(std::memory_order_acquire);
+  fs_.close(file_.descriptor);
+}
+
+void LargeFile::begin_report(const OrderedPort& port,
+                             std::vector<Finding> path_findings) {
+  port_.emplace(port);
+  parts_.begin(name_.path, name_.root, match_, *port_);
+  for (Finding& finding : path_findings) parts_.add(std::move(finding));
+}
+
+std::uint64_t LargeFile::begin_of(std::uint64_t window) const {
+  return window == 0 ? head_.mark : window * window_bytes_;
+}
+
+std::uint64_t LargeFile::end_of(std::uint64_t window) const {
+  return std::min<std::uint64_t>((window + 1) * window_bytes_, file_.size);
+}
+
+void LargeFile::put(std::uint64_t window,
+                    std::unique_ptr<WindowResult> result) {
+  results_[window].store(result.release(), std::memory_order_release);
+}
+
+bool LargeFile::is_ready(std::uint64_t window) const {
+  return window < results_.size() && turn_.load(std::memory_order_acquire) &&
+         results_[window].load(std::memory_order_acquire) != nullptr;
+}
+
+std::unique_ptr<WindowResult> LargeFile::take(std::uint64_t window) {
+  return std::unique_ptr<WindowResult>(
+      results_[window].exchange(nullptr, std::memory_order_acquire));
+}
+
+void LargeFile::append(WindowResult result) {
+  parts_.append_blocks(std::move(result.blocks));
+  for (const AllowedSpan span : result.allowed) parts_.add_allowed(span);
+  for (std::string& doubt : result.doubts) parts_.add_doubt(std::move(doubt));
+  for (Finding& finding : result.findings) {
+    shift(&finding.start);
+    shift(&finding.end);
+    parts_.add(std::move(finding));
+  }
+  for (Dropped& dropped : result.dropped) {
+    shift(&dropped.finding.start);
+    shift(&dropped.finding.end);
+    parts_.add_dropped(std::move(dropped));
+  }
+  if (result.end.line == 1) result.end.column += place_.column - 1;
+  result.end.line += place_.line - 1;
+  place_ = result.end;
+}
+
+void LargeFile::shift(Position* at) const {
+  if (at->line == 1) at->column += place_.column - 1;
+  at->line += place_.line - 1;
+}
+
+void LargeFile::set_end(std::uint64_t end, std::string incomplete) {
+  ended_ = true;
+  end_ = end;
+  incomplete_ = std::move(incomplete);
+}
+
+}  // namespace sluice

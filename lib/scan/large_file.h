@@ -1,0 +1,159 @@
+// A large file that all workers scan together: a job (exec/heavy_board.h) whose
+// steps are windows of the file.
+//
+// Each window is read with its own context and matched by itself, whoever takes
+// it (Pipeline::scan_window). When the file's turn comes the results are put
+// one behind the other (Pipeline::merge). Lines are counted from a window's
+// begin until then. large_file.cc tells why that gives what one reader would
+// find.
+//
+// Thread-safety: the members say who may call them. Ownership: it owns the open
+// file; LargeFiles owns it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exec/budget.h"
+#include "finding/finding.h"
+#include "fs/file_system.h"
+#include "judge/allow_blocks.h"
+#include "judge/judge.h"
+#include "match/engine.h"
+#include "scan/allowed_spans.h"
+#include "scan/encoding.h"
+#include "scan/in_order.h"
+#include "scan/ordered_reports.h"
+#include "scan/report_parts.h"
+#include "text/line_cursor.h"
+
+namespace sluice {
+
+// Bytes of a window: many enough that opening it costs nothing, few enough that
+// the last ones keep all workers busy to the end.
+inline constexpr std::uint64_t kWindowBytes = 2 * 1024 * 1024;
+
+// A file of more windows has larger ones, so that what is noted of each stays
+// small.
+inline constexpr std::uint64_t kMostWindows = 16 * 1024;
+
+struct WindowResult {
+  // It was not scanned, for there was no room, or it would have been in vain.
+  bool skipped = false;
+  // As if the window began a file, but for offsets.
+  std::vector<Finding> findings;
+  std::vector<Dropped> dropped;
+  std::vector<AllowedSpan> allowed;
+  std::vector<std::string> doubts;
+  AllowBlocks blocks;
+  LineCursor::Place end{1, 1};  // where it ends
+  PartEdges edges;
+  std::uint64_t read_end = 0;  // less than the window's: the file ends there
+  std::string incomplete;      // why, if it should not
+  std::uint64_t bytes = 0;     // that the tally of its worker counts
+  Permit room;                 // for all this
+};
+
+class LargeFile {
+ public:
+  struct Name {
+    std::string path, root;  // as in a FileReport
+  };
+
+  // `head_text` is what the first view of the file would be. Owns the open file
+  // from now on.
+  LargeFile(const FileSystem& fs, const Engine& engine, const Judge& judge,
+            const ReportChoice& choice, Name name, const OpenedFile& file,
+            const FileHead& head, std::string_view head_text,
+            std::uint64_t window_bytes);
+  ~LargeFile();
+  LargeFile(const LargeFile&) = delete;
+  LargeFile& operator=(const LargeFile&) = delete;
+
+  // Where its report goes, which `path_findings` begin. Before any step.
+  void begin_report(const OrderedPort& port,
+                    std::vector<Finding> path_findings);
+
+  // --- Any thread ---
+  const std::string& path() const { return name_.path; }
+  const OpenedFile& file() const { return file_; }
+  const FileHead& head() const { return head_; }
+  const FileMatch& head_match() const { return head_match_; }
+  std::uint64_t windows() const { return results_.size(); }
+  std::uint64_t begin_of(std::uint64_t window) const;
+  std::uint64_t end_of(std::uint64_t window) const;
+  // Whether windows may be scanned out of order at the moment.
+  bool may_run_ahead() const {
+    return run_ahead_.load(std::memory_order_relaxed);
+  }
+  // By whoever scanned it.
+  void put(std::uint64_t window, std::unique_ptr<WindowResult> result);
+  // Lets merging begin.
+  void have_turn() { turn_.store(true, std::memory_order_release); }
+  bool is_ready(std::uint64_t window) const;
+  InOrder& order() { return order_; }
+  // Of each step, and of the merging, when its thread is done with the file:
+  // true for the last.
+  bool leave() { return users_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+
+  // --- The thread that merges, in the order of the windows ---
+  std::unique_ptr<WindowResult> take(std::uint64_t window);
+  // What was matched up to the next window, and where that begins.
+  FileMatch& match() { return match_; }
+  ReportParts& parts() { return parts_; }
+  const LineCursor::Place& place() const { return place_; }
+  void set_place(const LineCursor::Place& place) { place_ = place; }
+  // Adds what was found in a window that was scanned by itself.
+  void append(WindowResult result);
+  void set_run_ahead(bool yes) {
+    run_ahead_.store(yes, std::memory_order_relaxed);
+  }
+  // The file ends at `end`, in full if `incomplete` is empty; later windows do
+  // not count.
+  void set_end(std::uint64_t end, std::string incomplete);
+  bool has_ended() const { return ended_; }
+  // Bytes that are in the workers' tallies; a window counts for what was read
+  // of it, wanted or not.
+  void add_told(std::uint64_t bytes) { told_ += bytes; }
+  std::uint64_t told() const { return told_; }
+  std::uint64_t end() const { return end_; }
+  const std::string& incomplete() const { return incomplete_; }
+
+ private:
+  void shift(Position* at) const;
+
+  const FileSystem& fs_;
+  const Name name_;
+  const OpenedFile file_;
+  const FileHead head_;
+  const std::uint64_t window_bytes_;
+  FileMatch head_match_;
+
+  // Each written once, by put(), with release; read by the merging thread, with
+  // acquire. It owns what it points to.
+  std::vector<std::atomic<WindowResult*>> results_;
+  // Set once; read by those who merge. See InOrder.
+  std::atomic<bool> turn_{false};
+  // Written by the merging thread, read by those who scan. Relaxed: who sees it
+  // late does something in vain.
+  std::atomic<bool> run_ahead_{true};
+  InOrder order_;
+  // The steps, and the merging. Acquire and release: who is last frees all.
+  std::atomic<std::uint64_t> users_;
+
+  // The merging thread's.
+  std::optional<OrderedPort> port_;
+  FileMatch match_;
+  ReportParts parts_;
+  LineCursor::Place place_{1, 1};
+  bool ended_ = false;
+  std::uint64_t end_ = 0;
+  std::uint64_t told_ = 0;
+  std::string incomplete_;
+};
+
+}  // namespace sluice

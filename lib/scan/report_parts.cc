@@ -1,0 +1,388 @@
+// What is decided about a finding by looking at others: of two that share bytes
+// one covers the other (overlap.h); a rule may ask for another one's finding
+// (judge/required.h), or for a keyword anywhere in the file; and where text is
+// shown, all secrets in it are masked. A part is cut off where none of this
+// reaches across:
+//   - at a place where no secret ends behind it that begins before it, and no
+//     match reaches across by more than kNear;
+//   - when all that reaches so far is known: what is still to come begins
+//     behind the place by more than kNear, which is more than a report shows of
+//     a line. What is near the cut goes into the part on either side as text to
+//     be masked;
+//   - not behind a finding whose keyword was not seen yet;
+//   - not at all, if a rule of the set asks for others.
+// What comments, baselines and choices leave out goes after the cut.
+// The first such place behind kPartBytes is the one. So where the cuts are
+// follows from the findings alone, and neither from how the file was read, nor
+// from when there was room.
+
+#include "scan/report_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include "finding/size.h"
+#include "judge/drop.h"
+#include "judge/required.h"
+#include "scan/covered.h"
+#include "scan/overlap.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
+
+// Of decoded text, a byte stands for up to four of the file.
+constexpr std::uint64_t kNear = 4 * kExcerptBytes;
+
+// A file that cannot be cut may hold so much before it has to wait for its
+// turn.
+constexpr std::uint64_t kMostHeld = 4 * kPartBytes;
+
+// Where a finding's secret stands in the text, and its match.
+struct Reach {
+  std::uint64_t begin, end, match_begin, match_end, bytes;
+};
+
+std::uint64_t begin_of(const Finding& finding) { return finding.text_byte(); }
+
+std::uint64_t end_of(const Finding& finding) {
+  return finding.text_byte() + finding.secret.size();
+}
+
+Reach reach_of(const Finding& finding, std::uint64_t bytes) {
+  Reach reach{begin_of(finding), end_of(finding), begin_of(finding),
+              end_of(finding), bytes};
+  if (finding.match.empty()) return reach;
+  reach.match_begin = std::min(reach.begin, finding.match_byte);
+  reach.match_end =
+      std::max(reach.end, finding.match_byte + finding.match.size());
+  return reach;
+}
+
+// A rule with families that is not reported itself finds nothing of its own
+// (Judge::judge()).
+bool needs_whole(const RuleSet& rules) {
+  return std::ranges::any_of(rules.rules(), [](const Rule& rule) {
+    return !rule.required.empty() || (rule.skip_report && !rule.families);
+  });
+}
+
+void sort_by_place(std::vector<Dropped>* dropped) {
+  std::ranges::sort(*dropped, {}, [](const Dropped& one) {
+    return std::tuple(one.finding.start.byte, one.finding.end.byte,
+                      one.finding.rule->id, one.reason);
+  });
+}
+
+// `finding`, as far as it is masked.
+Finding secret_of(const Finding& finding) {
+  Finding copy;
+  copy.rule = finding.rule;
+  copy.confidence = finding.confidence;
+  copy.start = finding.start;
+  copy.end = finding.end;
+  copy.decoded_byte = finding.decoded_byte;
+  copy.secret = finding.secret;
+  return copy;
+}
+
+}  // namespace
+
+ReportParts::ReportParts(const FileSystem& fs, const Engine& engine,
+                         const Judge& judge, const ReportChoice& choice)
+    : fs_(fs),
+      engine_(engine),
+      judge_(judge),
+      choice_(choice),
+      needs_whole_(needs_whole(engine.rules())) {}
+
+void ReportParts::begin(std::string path, std::string root,
+                        const FileMatch& match, ReportPort& port) {
+  path_ = std::move(path);
+  root_ = std::move(root);
+  match_ = &match;
+  port_ = &port;
+  findings_.clear();
+  dropped_.clear();
+  before_.clear();
+  held_ = 0;
+  cut_from_ = kPartBytes;
+  any_ = false;
+  blocks_ = {};
+  allowed_ = {};
+  notes_.clear();
+  unsure_ = 0;
+  baseline_ = 0;
+}
+
+void ReportParts::add(Finding finding) {
+  any_ = true;
+  held_ += size_of(finding);
+  findings_.push_back(std::move(finding));
+}
+
+void ReportParts::add_dropped(Dropped dropped) {
+  held_ += size_of(dropped);
+  dropped_.push_back(std::move(dropped));
+}
+
+void ReportParts::add_doubt(std::string half) {
+  if (half.empty()) return;
+  std::string note = fmt::format("{}: {}", path_, half);
+  if (std::ranges::count(notes_, note) == 0) notes_.push_back(std::move(note));
+}
+
+void ReportParts::note_blocks(const View& view) {
+  blocks_.note(view.text, view.owned_begin, view.owned_end, view.origin);
+}
+
+bool ReportParts::advance(std::uint64_t frontier) {
+  if (allowed_.is_full()) settle_allowed(frontier);
+  if (held_ < cut_from_) return true;
+  if (!needs_whole_ && !cut(std::min(frontier, undecided()))) return false;
+  // Looking again costs as much as there is; so not before there is twice that.
+  cut_from_ = std::max(kPartBytes, 2 * held_);
+  return held_ <= kMostHeld || port_->has_turn();
+}
+
+bool ReportParts::end(std::string incomplete) {
+  if (any_ && !blocks_.empty()) {
+    const std::vector<std::string_view> named = blocks_.named_rules();
+    if (!named.empty()) add_doubt(judge_.doubt_about(named));
+    if (blocks_.overflowed())
+      add_doubt(
+          fmt::format("only the first {} comments that begin or end a "
+                      "block of allowed secrets count",
+                      AllowBlocks::kMaxMarks));
+  }
+  settle_whole();
+  if (!cut(kEnd)) return false;
+  FileReport last;
+  last.findings = std::exchange(findings_, {});
+  last.dropped = std::exchange(dropped_, {});
+  last.incomplete = std::move(incomplete);
+  last.notes = std::move(notes_);
+  if (!close(std::move(last), std::exchange(before_, {}), true)) return false;
+  allowed_.count_before(kEnd);
+  return true;
+}
+
+bool ReportParts::is_decided(const Finding& finding) const {
+  if (finding.rule->family != nullptr) return true;
+  const auto rule =
+      static_cast<std::uint32_t>(finding.rule - engine_.rules().rules().data());
+  return engine_.keyword_seen(rule, *match_);
+}
+
+// Where the first finding begins that may have to go.
+std::uint64_t ReportParts::undecided() const {
+  std::uint64_t first = kEnd;
+  for (const Finding& finding : findings_)
+    if (!is_decided(finding)) first = std::min(first, begin_of(finding));
+  return first;
+}
+
+void ReportParts::settle_whole() {
+  std::vector<Dropped>* const dropped =
+      choice_.explain_drops ? &dropped_ : nullptr;
+  if (needs_whole_) {
+    std::erase_if(findings_, [&](const Finding& finding) {
+      return drop_in_block(finding, dropped);
+    });
+    settle_required(engine_.rules(), &findings_, dropped);
+  }
+  std::erase_if(findings_, [&](const Finding& finding) {
+    if (is_decided(finding)) return false;
+    if (drop_in_block(finding, dropped)) return true;
+    if (dropped != nullptr)
+      dropped->push_back(dropped_for(Drop::kKeyword, finding));
+    return true;
+  });
+}
+
+// Of findings, a block may turn out to allow them when they are told.
+void ReportParts::settle_allowed(std::uint64_t frontier) {
+  for (const Finding& finding : findings_)
+    frontier = std::min(frontier, begin_of(finding));
+  allowed_.count_before(frontier);
+}
+
+// Whether a block of the file allows it; the marks before it are all known.
+bool ReportParts::drop_in_block(const Finding& finding,
+                                std::vector<Dropped>* dropped) {
+  const std::uint64_t begin = begin_of(finding);
+  if (!blocks_.allows(begin, finding.rule->id)) return false;
+  if (finding.confidence >= choice_.min_confidence)
+    allowed_.add({begin, end_of(finding)});
+  if (dropped != nullptr)
+    dropped->push_back(dropped_for(Drop::kDirective, finding));
+  return true;
+}
+
+// Closes the parts that end so far before `frontier` that no more is to come
+// for them.
+bool ReportParts::cut(std::uint64_t frontier) {
+  if (held_ < kPartBytes) return true;
+  std::vector<Reach> reaches;
+  reaches.reserve(findings_.size() + dropped_.size());
+  for (const Finding& one : findings_)
+    reaches.push_back(reach_of(one, size_of(one)));
+  for (const Dropped& one : dropped_)
+    reaches.push_back(reach_of(one.finding, size_of(one)));
+  std::ranges::sort(reaches, {}, &Reach::begin);
+  // From here on: how far to the left the matches of this and the later ones
+  // go.
+  for (std::size_t i = reaches.size(); i-- > 1;)
+    reaches[i - 1].match_begin =
+        std::min(reaches[i - 1].match_begin, reaches[i].match_begin);
+
+  std::vector<std::uint64_t> ends;
+  std::uint64_t end = 0;
+  std::uint64_t match_end = 0;
+  std::uint64_t bytes = 0;
+  for (const Reach& reach : reaches) {
+    if (bytes >= kPartBytes && reach.begin >= end && match_end <= end + kNear &&
+        reach.match_begin + kNear >= end) {
+      if (end + kNear > frontier) break;
+      ends.push_back(end);
+      bytes = 0;
+    }
+    end = std::max(end, reach.end);
+    match_end = std::max(match_end, reach.match_end);
+    bytes += reach.bytes;
+  }
+  return close_all(ends);
+}
+
+// Closes the parts that end there, in one go: there may be many.
+bool ReportParts::close_all(const std::vector<std::uint64_t>& ends) {
+  if (ends.empty()) return true;
+  std::vector<FileReport> parts(ends.size());
+  const auto deal = [&](auto& all, auto member, const auto& place) {
+    auto rest = all.begin();
+    for (auto& one : all) {
+      const auto part = static_cast<std::size_t>(
+          std::ranges::upper_bound(ends, place(one)) - ends.begin());
+      if (part == ends.size()) {
+        if (&*rest != &one) *rest = std::move(one);
+        ++rest;
+      } else {
+        held_ -= size_of(one);
+        (parts[part].*member).push_back(std::move(one));
+      }
+    }
+    all.erase(rest, all.end());
+  };
+  deal(findings_, &FileReport::findings, begin_of);
+  deal(dropped_, &FileReport::dropped,
+       [](const Dropped& one) { return begin_of(one.finding); });
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    std::vector<Finding> near = std::exchange(before_, {});
+    for (const Finding& one : parts[i].findings)
+      if (end_of(one) + kNear > ends[i]) before_.push_back(secret_of(one));
+    const auto add_near = [&](const std::vector<Finding>& behind) {
+      for (const Finding& one : behind)
+        if (begin_of(one) < ends[i] + kNear) near.push_back(secret_of(one));
+    };
+    std::size_t next = i + 1;
+    for (; next < ends.size() && ends[next - 1] < ends[i] + kNear; ++next)
+      add_near(parts[next].findings);
+    if (next == ends.size()) add_near(findings_);
+    if (!close(std::move(parts[i]), std::move(near), false)) return false;
+  }
+  return true;
+}
+
+// `near`: what is masked beside what the part holds.
+bool ReportParts::close(FileReport part, std::vector<Finding> near,
+                        bool is_last) {
+  part.path = path_;
+  part.root = root_;
+  std::erase_if(part.findings, [&](const Finding& finding) {
+    return drop_in_block(finding,
+                         choice_.explain_drops ? &part.dropped : nullptr);
+  });
+  drop_disabled(&part);
+  settle_overlaps(&part);
+  if (choice_.explain_drops) explain_covered(&part);
+  if (choice_.baseline != nullptr) hide_known(&part, is_last);
+  hide_unsure(&part);
+  if (part.findings.empty() && part.incomplete.empty() &&
+      part.dropped.empty() && part.notes.empty())
+    return true;
+  part.covered.insert(part.covered.end(), std::move_iterator(near.begin()),
+                      std::move_iterator(near.end()));
+  sort_by_place(&part.dropped);
+  return port_->put(std::make_unique<FileReport>(std::move(part)));
+}
+
+void ReportParts::drop_disabled(FileReport* part) const {
+  if (choice_.rules == nullptr || choice_.rules->all()) return;
+  std::erase_if(part->findings, [&](const Finding& finding) {
+    if (choice_.rules->is_on(finding.rule)) return false;
+    if (choice_.explain_drops)
+      part->dropped.push_back(dropped_for(Drop::kDisabled, finding));
+    return true;
+  });
+}
+
+// Takes out what is not to be kept, and tells how much. Where text is shown it
+// is masked all the same.
+template <typename Keep, typename Facts>
+std::uint64_t ReportParts::hide(FileReport* part, Drop why, const Keep& keep,
+                                const Facts& facts) const {
+  const auto hidden =
+      std::stable_partition(part->findings.begin(), part->findings.end(), keep);
+  const auto count = static_cast<std::uint64_t>(part->findings.end() - hidden);
+  if (choice_.explain_drops)
+    for (auto finding = hidden; finding != part->findings.end(); ++finding)
+      part->dropped.push_back(dropped_for(why, *finding, facts(*finding)));
+  part->covered.insert(part->covered.end(), std::move_iterator(hidden),
+                       std::move_iterator(part->findings.end()));
+  part->findings.erase(hidden, part->findings.end());
+  return count;
+}
+
+// Every finding is looked up, the unsure too: an entry for one of these is not
+// stale. But they count as unsure.
+void ReportParts::hide_known(FileReport* part, bool is_last) {
+  const Baseline& baseline = *choice_.baseline;
+  if (is_last && part->incomplete.empty()) baseline.note_read(*part);
+  if (part->findings.empty()) return;
+  const bool is_baseline = baseline.holds_file(fs_, *part);
+  baseline_ += hide(
+      part, Drop::kBaseline,
+      [&](const Finding& finding) {
+        const bool known = baseline.knows(*part, finding) != nullptr;
+        return !is_baseline &&
+               (!known || finding.confidence < choice_.min_confidence);
+      },
+      [&](const Finding& finding) {
+        const std::string* by = baseline.knows(*part, finding);
+        return DropFacts{.other = by == nullptr ? part->path : *by};
+      });
+}
+
+void ReportParts::hide_unsure(FileReport* part) {
+  const Confidence least = choice_.min_confidence;
+  if (least == Confidence::kLow) return;
+  unsure_ += hide(
+      part, Drop::kConfidence,
+      [&](const Finding& finding) { return finding.confidence >= least; },
+      [&](const Finding&) { return DropFacts{.least = least}; });
+}
+
+void ReportParts::count(Tally* tally) const {
+  tally->unsure += unsure_;
+  tally->baseline += baseline_;
+  tally->allowed += allowed_.count();
+}
+
+}  // namespace sluice

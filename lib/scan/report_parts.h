@@ -1,0 +1,115 @@
+// Makes a file's report of what was found in it, and hands it on in parts while
+// the file is being read, so that a file may have any number of findings.
+// Thread-safety: one thread at a time.
+// Memory: about kPartBytes of findings; all of them where the rules need that
+// (report_parts.cc).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "baseline/baseline.h"
+#include "finding/finding.h"
+#include "fs/file_system.h"
+#include "judge/allow_blocks.h"
+#include "judge/drop.h"
+#include "judge/judge.h"
+#include "match/engine.h"
+#include "rules/rule_choice.h"
+#include "scan/allowed_spans.h"
+#include "scan/collector.h"
+#include "scan/report_port.h"
+#include "scan/tally.h"
+
+namespace sluice {
+
+// What a report is to hold.
+struct ReportChoice {
+  // Findings below it are counted and not reported.
+  Confidence min_confidence = Confidence::kLow;
+  // Whether to fill FileReport::dropped. If not, it costs nothing.
+  bool explain_drops = false;
+  // Findings of other rules are left out. Null: all are on.
+  const RuleChoice* rules = nullptr;
+  // Findings that it knows are counted and not reported. Null: none.
+  const Baseline* baseline = nullptr;
+};
+
+// A part is closed when it has come to as many bytes of findings (size_of).
+inline constexpr std::uint64_t kPartBytes = 512 * 1024;
+
+class ReportParts final : public Collector {
+ public:
+  ReportParts(const FileSystem& fs, const Engine& engine, const Judge& judge,
+              const ReportChoice& choice);
+
+  // Begins a file, as reports name it. `match` tells of which rules a keyword
+  // was seen; it and `port` must outlive the file.
+  void begin(std::string path, std::string root, const FileMatch& match,
+             ReportPort& port);
+
+  void add(Finding finding) override;
+  void add_dropped(Dropped dropped) override;
+  void add_allowed(AllowedSpan span) override { allowed_.add(span); }
+  void add_doubt(std::string half) override;
+  void note_blocks(const View& view) override;
+  bool is_empty() const override { return !any_; }
+  bool advance(std::uint64_t frontier) override;
+
+  // Takes the comments of a stretch that was looked at by itself, as
+  // note_blocks() would have found them.
+  void append_blocks(AllowBlocks&& blocks) {
+    blocks_.append(std::move(blocks));
+  }
+
+  // All of the file was read, or not, for the reason that is given. False: as
+  // of put().
+  bool end(std::string incomplete);
+
+  const std::string& path() const { return path_; }
+  const std::string& root() const { return root_; }
+  // Adds what was not reported to `*tally`, when the file has ended.
+  void count(Tally* tally) const;
+
+ private:
+  bool is_decided(const Finding& finding) const;
+  std::uint64_t undecided() const;
+  void settle_whole();
+  void settle_allowed(std::uint64_t frontier);
+  bool drop_in_block(const Finding& finding, std::vector<Dropped>* dropped);
+  bool cut(std::uint64_t frontier);
+  bool close_all(const std::vector<std::uint64_t>& ends);
+  bool close(FileReport part, std::vector<Finding> near, bool is_last);
+  void drop_disabled(FileReport* part) const;
+  void hide_known(FileReport* part, bool is_last);
+  void hide_unsure(FileReport* part);
+  template <typename Keep, typename Facts>
+  std::uint64_t hide(FileReport* part, Drop why, const Keep& keep,
+                     const Facts& facts) const;
+
+  const FileSystem& fs_;
+  const Engine& engine_;
+  const Judge& judge_;
+  const ReportChoice choice_;
+  const bool needs_whole_;  // some rule asks for others, anywhere in the file
+  const FileMatch* match_ = nullptr;
+  ReportPort* port_ = nullptr;
+  std::string path_;
+  std::string root_;
+  // What is in no part yet.
+  std::vector<Finding> findings_;
+  std::vector<Dropped> dropped_;
+  std::uint64_t held_ = 0;       // their size
+  std::uint64_t cut_from_ = 0;   // what they must come to before cut() is tried
+  std::vector<Finding> before_;  // those of the last part that are masked on
+  bool any_ = false;             // whether anything was found
+  AllowBlocks blocks_;
+  AllowedSpans allowed_;
+  std::vector<std::string> notes_;
+  std::uint64_t unsure_ = 0;    // below the confidence asked for
+  std::uint64_t baseline_ = 0;  // known to it
+};
+
+}  // namespace sluice

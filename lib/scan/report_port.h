@@ -1,0 +1,23 @@
+// Where what a scan has to tell of one file goes, part by part.
+// Thread-safety: as the implementation says; a file has one teller at a time.
+#pragma once
+
+#include <memory>
+
+#include "finding/finding.h"
+
+namespace sluice {
+
+class ReportPort {
+ public:
+  virtual ~ReportPort() = default;
+
+  // Takes the next part. False: there is no room for it until the file's turn
+  // comes; what was given before is forgotten, and is to be given again then.
+  virtual bool put(std::unique_ptr<FileReport> part) = 0;
+
+  // Whether the file is the next in the order, so that every put() succeeds.
+  virtual bool has_turn() const = 0;
+};
+
+}  // namespace sluice

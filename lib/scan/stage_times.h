@@ -1,0 +1,34 @@
+// Where the time of a scan goes (--stats).
+// Thread-safety: plain values; a worker has its own. Units: nanoseconds.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "match/engine.h"
+
+namespace sluice {
+
+struct StageTimes {
+  std::uint64_t open = 0;
+  std::uint64_t read = 0;
+  std::uint64_t match = 0;
+  std::uint64_t judge = 0;
+  std::vector<RuleTime> rules;  // by rule; part of `match`
+
+  StageTimes& operator+=(const StageTimes& other) {
+    open += other.open;
+    read += other.read;
+    match += other.match;
+    judge += other.judge;
+    rules.resize(std::max(rules.size(), other.rules.size()));
+    for (std::size_t i = 0; i < other.rules.size(); ++i) {
+      rules[i].time += other.rules[i].time;
+      rules[i].candidates += other.rules[i].candidates;
+    }
+    return *this;
+  }
+};
+
+}  // namespace sluice

@@ -1,0 +1,48 @@
+// What a pipeline has to report of one file, in one piece: for texts of which
+// many are held anyway.
+// Thread-safety: one thread.
+#pragma once
+
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "scan/pipeline.h"
+
+namespace sluice {
+
+// Joins the parts, of which there may be any number.
+class JoiningPort final : public ReportPort {
+ public:
+  bool put(std::unique_ptr<FileReport> part) override {
+    if (!report) {
+      report = std::move(part);
+      return true;
+    }
+    move_all(&part->findings, &report->findings);
+    move_all(&part->dropped, &report->dropped);
+    move_all(&part->covered, &report->covered);
+    move_all(&part->notes, &report->notes);
+    report->incomplete = std::move(part->incomplete);
+    return true;
+  }
+  bool has_turn() const override { return true; }
+
+  std::unique_ptr<FileReport> report;  // null: nothing was put
+
+ private:
+  template <typename T>
+  static void move_all(std::vector<T>* from, std::vector<T>* to) {
+    to->insert(to->end(), std::move_iterator(from->begin()),
+               std::move_iterator(from->end()));
+  }
+};
+
+inline std::unique_ptr<FileReport> whole_report(Pipeline& pipeline,
+                                                const FileToScan& file) {
+  JoiningPort port;
+  pipeline.scan(file, port);
+  return std::move(port.report);
+}
+
+}  // namespace sluice

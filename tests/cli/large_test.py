@@ -1,0 +1,177 @@
+"""Large files in windows, ways of reading, and memory that stays flat."""
+
+import json
+import os
+
+import subprocess
+import threading
+import time
+import unittest
+
+import harness
+from tokens import TokenMaker
+
+MAKER = TokenMaker(900)
+MIB = 1024 * 1024
+
+def peak_mib(*arguments, stdout=subprocess.DEVNULL):
+    """Runs sluice and returns its peak memory, and its exit code."""
+    child = subprocess.Popen([harness.binary(), *map(os.fspath, arguments)],
+                             stdout=stdout, stderr=subprocess.DEVNULL,
+                             env=harness.environment())
+    _, status, usage = os.wait4(child.pid, 0)
+    return usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status)
+
+class SameReportTest(harness.CliTest):
+    """One worker, view by view, is the oracle."""
+
+    def tree(self):
+        lines = []
+        for i in range(12_000):
+            lines.append(f"line {i} " + "x" * (i * 37 % 900))
+            if i % 40 == 0:
+                lines.append(f'token = "{MAKER.any()}"')
+        self.write("tree/big.log", "\n".join(lines).encode())
+        self.write("tree/table.md", b"| user | password |\n|---|---|\n" + b"".join(
+            b"| u%d | Kx9%dQz%dmP |\n" % (i, i, i * 7) for i in range(400_000)))
+        self.write("tree/small", MAKER.any().encode())
+        self.write("tree/wide", MAKER.any().encode("utf-16") * 2)
+        with open(self.tmp / "tree/sparse", "wb") as file:
+            file.truncate(40 * MIB)
+            file.seek(30 * MIB)
+            file.write(MAKER.github().encode())
+        return self.tmp / "tree"
+
+    def test_workers_ways_of_reading_and_memory(self):
+        tree = self.tree()
+        for form in ("json", "pretty"):
+            options = ["-f", form, "--explain-drops"]
+            one = harness.run(*options, "-j1", "--io", "blocking", tree)
+            self.assertEqual(one.code, 1, one)
+            for more in (["-j2"], ["-j5"], ["-j3", "--io", "uring"],
+                         ["-j2", "--max-memory", "46M"]):
+                with self.subTest(form=form, more=more):
+                    other = harness.run(*options, *more, tree)
+                    self.assertEqual(other.code, 1, other.stderr)
+                    self.assertEqual(other.stdout, one.stdout)
+
+    def test_a_large_file_that_is_named(self):
+        tree = self.tree()
+        one = harness.run("-f", "json", "-j1", tree / "big.log")
+        two = harness.run("-f", "json", "-j3", tree / "big.log")
+        self.assertEqual(two.stdout, one.stdout)
+        self.assertGreater(len(one.json()["findings"]), 100)
+
+    def test_a_log_that_grows(self):
+        """It is read up to where it ended when it was opened."""
+        path = self.tmp / "grows.log"
+        path.write_bytes(b"some words\n" * 2_000_000)
+        stop = threading.Event()
+
+        def grow():
+            with open(path, "ab") as file:
+                while not stop.is_set():
+                    file.write(b"more words\n" * 1000)
+                    file.flush()
+        thread = threading.Thread(target=grow)
+        thread.start()
+        try:
+            for _ in range(5):
+                before = path.stat().st_size
+                outcome = harness.run("-f", "json", "-j3", path)
+                after = path.stat().st_size
+                self.assertEqual(outcome.code, 0, outcome)
+                read = outcome.json()["coverage"]["bytes_scanned"]
+                self.assertTrue(before <= read <= after, (before, read, after))
+        finally:
+            stop.set()
+            thread.join()
+
+    def test_a_file_that_shrinks_ends_the_scan_all_the_same(self):
+        path = self.tmp / "shrinks.log"
+        for size in (0, 5 * MIB, 11 * MIB):
+            path.write_bytes(b"some words\n" * 3_000_000)
+            child = subprocess.Popen(
+                [harness.binary(), "-f", "json", "-j3", path],
+                stdout=subprocess.PIPE, env=harness.environment())
+            os.truncate(path, size)
+            out, _ = child.communicate(timeout=harness.TIMEOUT_S)
+            self.assertIn(child.returncode, (0, 3))
+            coverage = json.loads(out)["coverage"]
+            if child.returncode == 3:
+                self.assertIn("cut short", coverage["incomplete"][0]["reason"])
+
+class MemoryTest(harness.CliTest):
+
+    def many(self, count=60_000):
+        """Files of many findings each."""
+        os.makedirs(self.tmp / "many", exist_ok=True)
+        per_file = 2000
+        for i in range(count // per_file):
+            self.write(f"many/f{i}", b"".join(
+                MAKER.github().encode() + b"\n" for _ in range(per_file)))
+        return self.tmp / "many"
+
+    @unittest.skipIf(os.environ.get("SLUICE_SANITIZED"), "memory is not ours")
+    def test_findings_stream(self):
+        tree = self.many()
+        peak, code = peak_mib("-f", "json", "-j2", tree)
+        self.assertEqual(code, 1)
+        self.assertLess(peak, 96)
+
+    @unittest.skipIf(os.environ.get("SLUICE_SANITIZED"), "memory is not ours")
+    def test_a_reader_that_sleeps(self):
+        tree = self.many(40_000)
+        want = harness.run("-f", "json", "-j2", tree).stdout
+        child = subprocess.Popen(
+            [harness.binary(), "-f", "json", "-j2", tree],
+            stdout=subprocess.PIPE, env=harness.environment())
+        # Time enough to take in all of it, if it did.
+        time.sleep(3)
+        with open(f"/proc/{child.pid}/status", encoding="ascii") as status:
+            peak = next(int(line.split()[1]) // 1024 for line in status
+                        if line.startswith("VmHWM"))
+        got, _ = child.communicate(timeout=harness.TIMEOUT_S)
+        self.assertLess(peak, 96)
+        self.assertEqual(got, want)
+
+    def test_a_reader_that_goes_away(self):
+        tree = self.many(40_000)
+        child = subprocess.Popen(
+            [harness.binary(), "-f", "json", "-j2", tree],
+            stdout=subprocess.PIPE, env=harness.environment())
+        child.stdout.read(1)
+        child.stdout.close()
+        self.assertEqual(child.wait(timeout=10), 141)
+
+    def test_too_little(self):
+        outcome = harness.run("--max-memory", "20M", "-j2", self.tmp)
+        self.assertEqual(outcome.code, 2)
+        self.assertIn(b"--max-memory", outcome.stderr)
+        self.assertIn(b"2 workers need", outcome.stderr)
+        outcome = harness.run("--max-memory", "64M", "-j2", self.tmp)
+        self.assertEqual(outcome.code, 0, outcome)
+
+class StatsTest(harness.CliTest):
+
+    def test_on_standard_error_alone(self):
+        self.write("tree/f", MAKER.github().encode())
+        plain = harness.run("-f", "json", self.tmp / "tree")
+        told = harness.run("-f", "json", "--stats", self.tmp / "tree")
+        self.assertEqual(told.stdout, plain.stdout)
+        self.assertEqual(plain.stderr, b"")
+        text = told.stderr.decode()
+        for word in ("time", "io       auto", "workers", "memory", "promised",
+                     "github-pat"):
+            self.assertIn(word, text)
+        for line in text.splitlines():
+            self.assertLessEqual(len(line), 80)
+
+    def test_the_way_of_reading_and_why(self):
+        self.write("tree/f", b"words\n")
+        for way in ("blocking", "uring"):
+            told = harness.run("--stats", "--io", way, self.tmp / "tree")
+            self.assertIn(f"io       {way}".encode(), told.stderr)
+
+if __name__ == "__main__":
+    unittest.main()
