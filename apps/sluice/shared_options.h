@@ -18,6 +18,7 @@ struct RawOptions {
   std::string color = "auto";
   std::string min_confidence = "medium";
   std::string io = "auto";
+  std::string max_memory;
   bool no_ignore = false;
   bool no_progress = false;
   // No percentage: finding/mask.h decides.
