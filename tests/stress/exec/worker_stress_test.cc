@@ -32,6 +32,8 @@ struct Runner {
     ++runs;
     return true;
   }
+  // No task is held here.
+  bool resume(WorkerContext<int, NoScratch>&) { return true; }
   std::atomic<std::uint64_t> runs = 0;
 };
 
