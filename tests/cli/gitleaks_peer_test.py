@@ -61,7 +61,7 @@ class Peer(harness.CliTest):
         # One finding, so that there is no order.
         self.write("rules.toml", leak_trees.RULES.encode())
         self.write("t/a", b"\n <x> usr_abc123 \xe9 tk_\"" +
-                   b"tk_ABCDEFGHIJKLMNOP&\xc3\xa9\n")
+                   b"tk_ZYXWVUTSRQPONMLK&\xc3\xa9\n")
         flags = ["dir", "t", "-c", "rules.toml", "--no-banner", "-l", "error",
                  "--enable-rule", "plain"]
         for form in ("json", "csv", "junit", "sarif"):
@@ -71,7 +71,7 @@ class Peer(harness.CliTest):
                                 program=program)
                     for program in (None, GITLEAKS))
                 self.assertEqual(ours.stdout, theirs.stdout)
-                self.assertEqual(ours.code, theirs.code)
+                self.assertEqual((ours.code, theirs.code), (1, 1))
         ours, theirs = (harness.run(*flags, "-v", "--no-color", cwd=self.tmp,
                                     program=program)
                         for program in (None, GITLEAKS))
