@@ -1,15 +1,13 @@
-// The file is written anew, beside the old one, and put in its place at once:
-// whoever reads it meanwhile, or a full disk, leaves nothing half done.
+// The file is written anew and put in the place of the old one at once, as
+// reports are: a full disk leaves nothing half done.
 #include "baseline_command.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
-#include <set>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -17,7 +15,8 @@
 #include "baseline/own_format.h"
 #include "fs/file_system.h"
 #include "known_findings.h"
-#include "report/output.h"
+#include "report/report_file.h"
+#include "report_place.h"
 #include "scan_setup.h"
 #include "text/escape.h"
 
@@ -62,40 +61,12 @@ Result<OwnBaseline> read_own(const std::string& path) {
   return OwnBaseline::read(path, *text);
 }
 
-Result<void> write_text(int fd, std::string_view text) {
-  FdOutput output(fd);
-  SLUICE_TRY(output.write(text));
-  return output.flush();
-}
-
 Result<void> replace_file(const std::string& path, std::string_view text) {
-  // A link stays one.
-  const Result<std::string> real = posix_file_system().real_path(path);
-  const std::string target = real ? *real : path;
-  const std::string beside = target + ".new";
-  const int fd =
-      ::open(beside.c_str(),
-             O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-  if (fd < 0) return fail_errno(errno, "cannot write " + beside);
-  struct stat old {};
-  if (::stat(target.c_str(), &old) == 0) ::fchmod(fd, old.st_mode & 07777);
-  Result<void> done = write_text(fd, text);
-  if (::close(fd) != 0 && done) done = fail_errno(errno, beside);
-  if (done && std::rename(beside.c_str(), target.c_str()) != 0)
-    done = fail_errno(errno, "cannot write " + target);
-  if (!done) ::unlink(beside.c_str());
-  return done;
-}
-
-// Whether git looks after the directory, or one above it.
-bool in_repository(const std::string& directory) {
-  const Result<std::string> real =
-      posix_file_system().real_path(directory.empty() ? "." : directory);
-  if (!real) return false;
-  for (std::string at = *real;; at.erase(at.rfind('/'))) {
-    if (posix_file_system().link_status(at + "/.git")) return true;
-    if (at.empty() || at.rfind('/') == std::string::npos) return false;
-  }
+  SLUICE_TRY_ASSIGN(
+      const std::unique_ptr<ReportFile> file,
+      ReportFile::create(path, Unfinished::kNamelessIfPossible, "the file"));
+  SLUICE_TRY(file->output().write(text));
+  return file->publish();
 }
 
 // Tells git how to merge the baseline, once.
@@ -103,7 +74,8 @@ Result<void> write_merge_attribute(const std::string& path) {
   const std::size_t slash = path.rfind('/') + 1;
   const std::string directory = path.substr(0, slash);
   const std::string name = path.substr(slash);
-  if (!in_repository(directory)) return {};
+  if (repository_place({directory.empty() ? "." : directory}).root.empty())
+    return {};
   const std::string file = directory + ".gitattributes";
   const Result<std::string> text = read_whole(posix_file_system(), file);
   if (!text && text.error().sys_errno != ENOENT)

@@ -44,12 +44,14 @@ std::string link_to(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
 }  // namespace
 
 tl::unexpected<Error> ReportFile::fail(int why) const {
-  return fail_errno(why, fmt::format("cannot write the report {}", path_));
+  return fail_errno(why, fmt::format("cannot write {} {}", what_, path_));
 }
 
 Result<std::unique_ptr<ReportFile>> ReportFile::create(const std::string& path,
-                                                       Unfinished unfinished) {
+                                                       Unfinished unfinished,
+                                                       std::string_view what) {
   std::unique_ptr<ReportFile> file(new ReportFile);
+  file->what_ = what;
   file->path_ = path;
   file->target_ = path;
   struct stat there {};

@@ -1,10 +1,11 @@
-// A report in a file: whole under its name, or not at all.
+// A report in a file, or another text: whole under its name, or not at all.
 // Thread-safety: one thread. Errors: kIo, with the path and the reason.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "report/output.h"
@@ -20,10 +21,12 @@ enum class Unfinished : std::uint8_t { kNamelessIfPossible, kNamed };
 class ReportFile {
  public:
   // `path` need not exist. If it is a symbolic link, the file it leads to is
-  // replaced; a pipe or a device is written to as it is.
+  // replaced; a pipe or a device is written to as it is. Messages call it
+  // `what`, static text.
   static Result<std::unique_ptr<ReportFile>> create(
       const std::string& path,
-      Unfinished unfinished = Unfinished::kNamelessIfPossible);
+      Unfinished unfinished = Unfinished::kNamelessIfPossible,
+      std::string_view what = "the report");
 
   ReportFile(const ReportFile&) = delete;
   ReportFile& operator=(const ReportFile&) = delete;
@@ -43,6 +46,7 @@ class ReportFile {
   Result<void> name_unfinished();
   tl::unexpected<Error> fail(int why) const;
 
+  std::string_view what_;
   std::string path_;    // as the user gave it, for messages
   std::string target_;  // without links
   std::string name_;    // of the unfinished file; empty: it has none
