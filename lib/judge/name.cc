@@ -326,6 +326,8 @@ std::string_view without_property(std::string_view name) {
     field.remove_suffix(5);
   else if (field.ends_with(".value"))
     field.remove_suffix(6);
+  else if (field.ends_with(".setText"))
+    field.remove_suffix(8);
   else
     return name;
   std::size_t longest = 0;

@@ -90,6 +90,7 @@ constexpr auto kWrappers = std::to_array<std::string_view>({
     "string",
     "stringtobytes",
     "text",
+    "texteditingcontroller",
     "tobytearray",
     "tobytes",
     "tochararray",
@@ -289,6 +290,11 @@ bool take_wrapper(AssignmentReader* in) {
   AssignmentReader at = *in;
   if (take_any_of(&at, {"new ", "<<", "[]", "textencoder().encode(",
                         "base64.getdecoder().decode("})) {
+    *in = at;
+    return true;
+  }
+  // Elixir: ~c"v"
+  if ((at.take("~c") || at.take("~s")) && at.peek() == '"') {
     *in = at;
     return true;
   }
