@@ -404,7 +404,8 @@ TEST_CASE("loader: errors of a rule") {
        "r.toml:4: rule `y`: neither `regex` nor `path` is given"},
       {"[[rules]]\nid = 'y'\nassignment = 'any'\n",
        "r.toml:6: rule `y`: unknown assignment `any` (quoted, blank, bare, "
-       "token, column, table, insert, last)"},
+       "token, member-1, member-2, member-3, member-4, column, table, insert, "
+       "last)"},
       {"[[rules]]\nid = 'y'\nassignment = 'bare'\n",
        "r.toml:6: rule `y`: `assignment` needs `keywords`, the names"},
       {"[[rules]]\nid = 'y'\nassignment = 'last'\npath = 'a'\nkeywords = "
