@@ -74,7 +74,7 @@ Result<ChildProcess> start_git(const GitPlace& place,
   std::ranges::move(words, std::back_inserter(arguments));
   Result<ChildProcess> child = ChildProcess::start(
       program, arguments, environment_for_git(place.as_caller), place.directory,
-      input);
+      input, place.interrupt);
   if (!child) return fail(ErrorCode::kIo, "git could not be started");
   return child;
 }

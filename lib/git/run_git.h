@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "git/child_process.h"
 
 namespace sluice {
@@ -32,6 +33,12 @@ struct GitPlace {
   int directory = -1;  // open; it stays the caller's
   // Whether GIT_DIR, GIT_INDEX_FILE and the like of our own environment hold.
   bool as_caller = false;
+  // Once raised, what is asked fails; null: nothing ends it early.
+  const Interrupt* interrupt = nullptr;
+
+  bool interrupted() const {
+    return interrupt != nullptr && interrupt->raised();
+  }
 };
 
 // Error: git is not installed, or could not be started.

@@ -360,12 +360,14 @@ void ReportParts::hide_known(FileReport* part, bool is_last) {
   baseline_ += hide(
       part, Drop::kBaseline,
       [&](const Finding& finding) {
-        const bool known = baseline.knows(*part, finding) != nullptr;
+        const bool known =
+            baseline.knows(*part, finding, choice_.known_by) != nullptr;
         return !is_baseline &&
                (!known || finding.confidence < choice_.min_confidence);
       },
       [&](const Finding& finding) {
-        const std::string* by = baseline.knows(*part, finding);
+        const std::string* by =
+            baseline.knows(*part, finding, choice_.known_by);
         return DropFacts{.other = by == nullptr ? part->path : *by};
       });
 }

@@ -35,6 +35,7 @@ struct ReportChoice {
   const RuleChoice* rules = nullptr;
   // Findings that it knows are counted and not reported. Null: none.
   const Baseline* baseline = nullptr;
+  Baseline::By known_by = Baseline::By::kEither;
 };
 
 // A part is closed when it has come to as many bytes of findings (size_of).

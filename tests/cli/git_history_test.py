@@ -271,6 +271,65 @@ class Histories(GitTest):
         self.assertEqual(report["coverage"]["skipped"]["ignored"], 1)
         self.assertEqual(len(self.sluice("--no-ignore")["findings"]), 2)
 
+    def test_gitleaks_fingerprints_of_commits(self):
+        secret, other = self.tokens.checked(), self.tokens.checked()
+        self.put("a b", f"k = {secret}\n")
+        first = self.commit()
+        self.put("a b", f"moved\nk = {secret}\n")
+        self.put("c", f"l = {secret}\n")
+        second = self.commit()
+        self.put("d", f"m = {other}\n")
+        self.commit()
+        [rule] = {f["rule_id"] for f in self.sluice()["findings"]
+                  if f["secret"] == secret}
+        self.assert_places(self.sluice(), ("a b", 1, secret), ("d", 1, other))
+
+        def known(*lines, code=1):
+            self.put(".gitleaksignore", "# known\n" + "\n".join(lines) + "\n")
+            outcome = harness.run("git", "-f", "json", "--show-secrets",
+                                  cwd=self.repo)
+            self.assert_code(outcome, code)
+            self.assertEqual(outcome.stderr, b"")
+            return outcome.json()
+
+        # Once the first place is known, the secret is.
+        report = known(f"{first}:a b:{rule}:1", f"{second}:c:{rule}:1")
+        self.assert_places(report, ("d", 1, other))
+        self.assertEqual(report["coverage"]["baseline"], 1)
+        self.assert_places(known(f"a b:{rule}:1"), ("d", 1, other))
+        for line in (f"{second}:a b:{rule}:2", f"{first}:a b:{rule}:2",
+                     f"{first}:a b:no-rule-of-ours:2", f"a b:{rule}:2"):
+            with self.subTest(line):
+                self.assertEqual(len(known(line)["findings"]), 2)
+        # Another program's name of a rule says nothing.
+        self.assert_places(known(f"{first}:a b:no-rule-of-ours:1"),
+                           ("d", 1, other))
+
+    def test_stale_entries_of_a_baseline(self):
+        secret = self.tokens.checked()
+        self.put("a", f"k = {secret}\n")
+        self.commit()
+        self.assert_code(harness.run("baseline", "write", cwd=self.repo), 0)
+        with open(self.repo / ".sluice-baseline", "a",
+                  encoding="utf-8") as file:
+            file.write("github-pat:gone:123456\nother-rule:a:123456\n")
+
+        def stale(*words):
+            outcome = harness.run("git", *words, cwd=self.repo)
+            self.assert_code(outcome, 0)
+            return [line.rpartition(" ")[2] for line
+                    in outcome.stderr.decode().splitlines()]
+        gone, never = "github-pat:gone:123456", "other-rule:a:123456"
+        self.assertEqual(stale(), [gone, never])
+        self.put("a", "taken out\n")
+        self.git("add", "a")
+        # Still in history; gone from what is staged.
+        self.assertEqual(stale(), [gone, never])
+        self.assertEqual(len(stale("--staged")), 3)
+        self.commit()
+        # What a range does not show may be there for older commits.
+        self.assertEqual(stale("--since", "HEAD~1"), [])
+
     def test_a_repository_cannot_run_anything(self):
         ran = self.tmp / "ran"
         self.put(".gitattributes", "* diff=evil filter=evil\n")
