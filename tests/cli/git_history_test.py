@@ -1,104 +1,12 @@
-"""`sluice git` beside git itself, on histories that are made for it."""
+"""`sluice git` on histories that are made for it; git_random_test.py has random
+ones."""
 
 import os
 import shutil
-import subprocess
 import unittest
 
 import harness
-from git_repositories import GitTest, HistoryMaker, build, git
-
-ROUNDS = int(os.environ.get("SLUICE_HISTORIES", "25"))
-
-
-def commits_that_add(folder, secret: str) -> list:
-    """As git tells it: the commits, oldest first, whose texts have the secret
-    while none of their parents has it anywhere."""
-    found = []
-    listed = git(folder, "log", "--all", "--reverse", "--date-order", "-m",
-                 "--format=%H", "-S", secret).decode().split()
-    for commit in dict.fromkeys(listed):
-        parents = git(folder, "rev-list", "--parents", "-n1",
-                      commit).decode().split()[1:]
-        has = [subprocess.run(["git", "grep", "-q", "-a", "-F", secret, tree],
-                              cwd=folder, env=harness.environment(),
-                              check=False).returncode == 0
-               for tree in [commit, *parents]]
-        if has[0] and not any(has[1:]):
-            found.append(commit)
-    return found
-
-
-def places_in(folder, commit: str, secret: str) -> list:
-    """(path, line) of the secret in a commit, by git grep."""
-    text = subprocess.run(
-        ["git", "grep", "-z", "-a", "-n", "-F", secret, commit], cwd=folder,
-        env=harness.environment(), capture_output=True, check=False).stdout
-    places = []
-    for line in text.splitlines():
-        name, number, _ = line.split(b"\0", 2)
-        places.append((name.split(b":", 1)[1].decode(), int(number)))
-    return places
-
-
-class RandomHistories(GitTest):
-
-    def wrong_with(self, history):
-        """What is wrong with the report on a history; empty: nothing."""
-        folder = self.tmp / "random"
-        if folder.exists():
-            shutil.rmtree(folder)
-        build(history, folder)
-        report = self.sluice(str(folder))
-        wrong = []
-        if report["coverage"]["incomplete"]:
-            wrong.append(f"incomplete: {report['coverage']['incomplete']}")
-        found = {}
-        for finding in report["findings"]:
-            found.setdefault(finding["secret"], []).append(finding)
-        planted = {s for step in history.steps for s in step.planted}
-        for secret in planted | set(found):
-            adding = commits_that_add(folder, secret)
-            findings = found.get(secret, [])
-            if bool(adding) != bool(findings):
-                wrong.append(f"{secret}: git {adding}, found {findings}")
-                continue
-            if not adding:
-                continue  # it is on a deleted branch alone
-            commits = {f["git"]["commit"] for f in findings}
-            if len(commits) != 1 or not commits <= set(adding):
-                wrong.append(f"{secret}: git {adding}, found in {commits}")
-                continue
-            there = places_in(folder, commits.pop(), secret)
-            told = [(f["path"], f["start"]["line"]) for f in findings]
-            if sorted(told) != sorted(there):
-                wrong.append(f"{secret}: git {there}, found at {told}")
-        return wrong
-
-    def test_each_secret_once_where_git_has_it(self):
-        for seed in range(ROUNDS):
-            maker = HistoryMaker(seed)
-            history = maker.history(4 + seed % 20)
-            wrong = self.wrong_with(history)
-            if not wrong:
-                continue
-            smaller = True
-            while smaller:
-                smaller = False
-                for fewer in history.smaller():
-                    now = self.wrong_with(fewer)
-                    if now:
-                        history, wrong, smaller = fewer, now, True
-                        break
-            self.fail(f"seed {seed}:\n{history.describe()}\n"
-                      + "\n".join(wrong))
-
-    def test_the_report_is_the_same_for_any_number_of_workers(self):
-        build(HistoryMaker(5).history(60), self.tmp / "random")
-        reports = {harness.run("git", "-f", "json", "-j", n,
-                               str(self.tmp / "random")).stdout
-                   for n in ("1", "2", "7")}
-        self.assertEqual(len(reports), 1)
+from git_repositories import GitTest, git
 
 
 class Histories(GitTest):
