@@ -36,6 +36,7 @@ class GitRepository {
 
   bool is_bare() const { return bare_; }
   bool is_shallow() const { return shallow_; }
+  bool is_sha256() const { return sha256_; }
   std::string empty_tree() const;
 
  private:

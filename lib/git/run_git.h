@@ -16,7 +16,8 @@
 //  - `git` is looked for in the absolute directories of PATH alone: "." could
 //    be the tree that is scanned.
 //  - What would show another history than the one that others fetch (replaced
-//    objects, grafts) is not looked at.
+//    objects, grafts, a commit-graph, which git believes rather than the
+//    commits) is not looked at.
 #pragma once
 
 #include <string>

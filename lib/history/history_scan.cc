@@ -30,6 +30,7 @@
 #include "history/commit_facts.h"
 #include "history/first_places.h"
 #include "history/introductions.h"
+#include "history/pack_indexes.h"
 #include "history/tree_changes.h"
 
 namespace sluice {
@@ -57,6 +58,7 @@ class HistoryScan {
   Result<void> drop_what_was_there();
   void drop_known_places(FileReport* report);
   void note_what_is_missing(const CommitsToScan& wanted);
+  Result<void> note_damaged_indexes();
   void note_what_was_read();
   void note_incomplete(std::string path, std::string reason);
 
@@ -209,6 +211,7 @@ void HistoryScan::note_what_was_read() {
 Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   SLUICE_TRY_ASSIGN(list_, list_commits(repository_, wanted));
   note_what_is_missing(wanted);
+  SLUICE_TRY(note_damaged_indexes());
   SLUICE_TRY(list_changes());
   SLUICE_TRY(sort_blobs());
   SLUICE_TRY(scan_all());
@@ -232,6 +235,16 @@ void HistoryScan::note_what_is_missing(const CommitsToScan& wanted) {
     note_incomplete("",
                     "a shallow clone: it lacks commits by which the submodule "
                     "was moved");
+}
+
+Result<void> HistoryScan::note_damaged_indexes() {
+  SLUICE_TRY_ASSIGN(const std::vector<std::string> damaged,
+                    damaged_pack_indexes(repository_));
+  for (const std::string& path : damaged)
+    note_incomplete(path,
+                    "its checksum is wrong: git may give another object than "
+                    "the one that is asked for");
+  return {};
 }
 
 // By .gitleaksignore, for instance: of a secret's places the first alone is

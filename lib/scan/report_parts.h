@@ -94,7 +94,8 @@ class ReportParts final : public Collector {
   const Engine& engine_;
   const Judge& judge_;
   const ReportChoice choice_;
-  const bool needs_whole_;  // some rule asks for others, anywhere in the file
+  const bool needs_whole_;    // some rule asks for others, anywhere in the file
+  const bool has_providers_;  // any rule has one
   const FileMatch* match_ = nullptr;
   ReportPort* port_ = nullptr;
   std::string path_;

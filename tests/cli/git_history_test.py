@@ -307,6 +307,130 @@ class Damage(GitTest):
         outcome = harness.run("git", "-f", "json", cwd=self.repo)
         self.assert_code(outcome, 2, 3)
 
+    def pack_file(self, kind: str, *options):
+        self.git("gc", "-q", *options)
+        [path] = (self.repo / ".git/objects/pack").glob(f"*.{kind}")
+        path.chmod(0o644)
+        return path
+
+    def test_a_loose_object_that_was_cut_short(self):
+        for what in ("HEAD:f2", "HEAD^{tree}", "HEAD~1"):
+            path = self.loose(self.git("rev-parse", what))
+            whole = path.read_bytes()
+            for size in (0, 1, 10, len(whole) // 2, len(whole) - 1):
+                with self.subTest(what=what, size=size):
+                    path.write_bytes(whole[:size])
+                    outcome = harness.run("git", "-f", "json", cwd=self.repo)
+                    self.assert_code(outcome, 2, 3)
+            path.write_bytes(whole)
+        self.sluice(code=0)
+
+    def test_alternates_that_are_gone(self):
+        git(self.tmp, "clone", "-q", "--shared", self.repo, "clone")
+        clone = self.tmp / "clone"
+        self.sluice(cwd=clone, code=0)
+        shutil.move(self.repo, self.tmp / "aside")
+        for words in ([], ["--since", "HEAD~1"], ["--staged"]):
+            outcome = harness.run("git", *words, cwd=clone)
+            self.assert_code(outcome, 2, 3)
+
+    def test_alternates_that_are_gone_while_all_is_here(self):
+        self.write("repo/.git/objects/info/alternates", b"/gone/objects\n")
+        report = self.assert_told()
+        self.assertIn("/gone/objects",
+                      report["coverage"]["incomplete"][0]["reason"])
+
+    def test_a_pack_without_an_index_and_an_index_without_a_pack(self):
+        for kind in ("idx", "pack"):
+            with self.subTest(kind):
+                path = self.pack_file(kind)
+                aside = self.tmp / path.name
+                shutil.move(path, aside)
+                outcome = harness.run("git", "-f", "json", cwd=self.repo)
+                self.assert_code(outcome, 2, 3)
+                shutil.move(aside, path)
+        self.sluice(code=0)
+
+    def offsets(self, index: bytes, *names):
+        """Where the offsets of objects stand in an index of version 2."""
+        count = int.from_bytes(index[8 + 255 * 4:8 + 256 * 4], "big")
+        first = 8 + 256 * 4
+        all_names = [index[first + 20 * i:first + 20 * i + 20].hex()
+                     for i in range(count)]
+        return [first + 24 * count + 4 * all_names.index(name)
+                for name in names]
+
+    def test_a_pack_index_that_lies(self):
+        self.put("f2", f"k = {self.secret}\n")
+        self.commit()
+        path = self.pack_file("idx")
+        whole = path.read_bytes()
+        self.assertEqual(len(self.sluice(code=1)["findings"]), 1)
+        # The blob with the secret lies where another one does: git notices
+        # nothing.
+        with_secret, other = self.offsets(
+            whole, self.git("rev-parse", "HEAD:f2"),
+            self.git("rev-parse", "HEAD:f3"))
+        lying = bytearray(whole)
+        lying[with_secret:with_secret + 4] = whole[other:other + 4]
+        path.write_bytes(lying)
+        self.assertNotIn(self.secret, self.git("show", "HEAD:f2"))
+        report = self.assert_told()
+        self.assertIn(path.name, report["coverage"]["incomplete"][0]["path"])
+        # Somewhere in a pack, and nowhere.
+        for offset in (13, 0x7fffffff):
+            lying[with_secret:with_secret + 4] = offset.to_bytes(4, "big")
+            path.write_bytes(lying)
+            self.assert_told()
+        path.write_bytes(whole[:len(whole) // 2])
+        outcome = harness.run("git", "-f", "json", cwd=self.repo)
+        self.assert_code(outcome, 2, 3)
+
+    def test_a_commit_graph_that_lies(self):
+        self.put("hidden", f"k = {self.secret}\n")
+        hidden = self.commit()
+        self.git("rm", "-q", "hidden")
+        self.commit()
+        self.git("commit-graph", "write", "--reachable")
+        path = self.repo / ".git/objects/info/commit-graph"
+        path.chmod(0o644)
+        graph = bytearray(path.read_bytes())
+        # Of the commits' data: tree, two parents, generation and time.
+        chunks = {bytes(graph[8 + 12 * i:12 + 12 * i]): int.from_bytes(
+            graph[12 + 12 * i:20 + 12 * i], "big") for i in range(graph[6])}
+        count = int.from_bytes(graph[chunks[b"OIDF"] + 255 * 4:][:4], "big")
+        names = [graph[chunks[b"OIDL"] + 20 * i:][:20].hex()
+                 for i in range(count)]
+        child = names.index(self.git("rev-parse", "HEAD"))
+        skipped = names.index(self.git("rev-parse", f"{hidden}~1"))
+        at = chunks[b"CDAT"] + 36 * child + 20
+        graph[at:at + 4] = skipped.to_bytes(4, "big")
+        path.write_bytes(graph)
+        self.assertNotIn(hidden, self.git("rev-list", "--all"))
+        self.assert_places(self.sluice(code=1), ("hidden", 1, self.secret))
+
+    def test_a_ref_that_leads_nowhere(self):
+        self.write("repo/.git/refs/heads/lost", b"1" * 40 + b"\n")
+        self.assert_told()
+        self.write("repo/.git/refs/heads/lost", b"no name\n")
+        self.assert_told()
+
+    def test_an_index_that_is_damaged(self):
+        path = self.repo / ".git/index"
+        whole = path.read_bytes()
+        for damaged in (b"JUNK" + whole[4:], whole[:10], whole[:4] + b"\xff"):
+            path.write_bytes(damaged)
+            for words in (["--staged"], ["--unstaged"], ["--untracked"]):
+                with self.subTest(words=words, size=len(damaged)):
+                    outcome = harness.run("git", *words, cwd=self.repo)
+                    self.assert_code(outcome, 2)
+
+    def test_what_is_staged_and_not_there(self):
+        self.put("f2", "new\n")
+        self.git("add", "f2")
+        self.loose(self.git("rev-parse", ":f2")).unlink()
+        self.assert_told("--staged")
+
     def test_an_interrupted_clone(self):
         git(self.tmp, "init", "-q", "broken")
         self.assert_told(str(self.tmp / "broken"))
