@@ -1,11 +1,3 @@
-// Every byte of a file of several views is looked at for marks, so that this
-// must cost little beside the matching. Each mark's word holds one of two
-// stems, and each stem an 'e' among letters that rarely stand beside one. A
-// loop that the compiler makes vector code of asks for these, stretch by
-// stretch; where they are met, the stems are searched for. That costs too
-// little to measure; memmem for each stem made the scan of one large file of C
-// sources 10 % slower. A file of one view is searched only if something was
-// found in it.
 #include "judge/allow_blocks.h"
 
 #include <algorithm>
@@ -14,80 +6,24 @@
 #include <utility>
 
 #include "judge/directive.h"
+#include "match/block_marks.h"
 
 namespace sluice {
-namespace {
-
-constexpr std::string_view kStems[] = {"sluice:allow-", "secretlint-"};
-// What follows the first byte looked at: "re" and "tl", or ":a".
-constexpr std::size_t kLookahead = 3;
-// Bytes asked about at once: a stretch that is searched for nothing costs
-// little.
-constexpr std::size_t kStretch = 512;
-
-// Whether "e:a", of "sluice:allow-", or "retl", of "secretlint-", may begin at
-// one of bytes[0, size); kLookahead bytes behind are read.
-template <typename Count>
-[[gnu::always_inline]] inline bool any_stem(const char* bytes, Count size) {
-  unsigned char any = 0;
-  for (Count i = 0; i < size; ++i) {
-    const char a = bytes[i];
-    const char b = bytes[i + 1];
-    const char c = bytes[i + 2];
-    const char d = bytes[i + 3];
-    any |= static_cast<unsigned char>(
-        (b == 'e') &
-        (((c == ':') & (d == 'a')) | ((a == 'r') & (c == 't') & (d == 'l'))));
-  }
-  return any != 0;
-}
-
-#if defined(__x86_64__)
-[[gnu::target("avx2")]] bool any_stem_avx2(const char* bytes,
-                                           std::size_t size) {
-  return any_stem(bytes, size);
-}
-
-bool may_hold_stem(const char* bytes, std::size_t size) {
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-  return has_avx2 ? any_stem_avx2(bytes, size) : any_stem(bytes, size);
-}
-#else
-bool may_hold_stem(const char* bytes, std::size_t size) {
-  return any_stem(bytes, size);
-}
-#endif
-
-// How far into a stem what may_hold_stem() asks for begins, and more.
-constexpr std::size_t kInside = 8;
-
-// Whether a stem may begin in text[begin, end).
-bool may_begin(std::string_view text, std::size_t begin, std::size_t end) {
-  const std::size_t asked = end + kInside;
-  return asked + kLookahead > text.size() ||
-         may_hold_stem(text.data() + begin, asked - begin);
-}
-
-}  // namespace
 
 void AllowBlocks::note(std::string_view text, std::size_t begin,
                        std::size_t end, std::uint64_t origin) {
   std::vector<Mark> found;
-  for (; begin < end; begin += kStretch) {
-    const std::size_t last = std::min(end, begin + kStretch);
-    if (!may_begin(text, begin, last)) continue;
-    for (const std::string_view stem : kStems) {
-      const std::string_view searched =
-          text.substr(0, std::min(text.size(), last + stem.size() - 1));
-      for (std::size_t at = searched.find(stem, begin);
-           at != std::string_view::npos; at = searched.find(stem, at + 1)) {
-        // What stands before decides whether a word begins here.
-        for (const Directive& one : directives_in(text, at, at + 1)) {
-          const bool opens = one.reach == Directive::Reach::kBlockBegin;
-          if (!opens && one.reach != Directive::Reach::kBlockEnd) continue;
-          found.push_back(
-              {origin + at, opens, {one.rules.begin(), one.rules.end()}});
-        }
+  for (const std::string_view stem : kBlockMarks) {
+    const std::string_view searched =
+        text.substr(0, std::min(text.size(), end + stem.size() - 1));
+    for (std::size_t at = searched.find(stem, begin);
+         at != std::string_view::npos; at = searched.find(stem, at + 1)) {
+      // What stands before decides whether a word begins here.
+      for (const Directive& one : directives_in(text, at, at + 1)) {
+        const bool opens = one.reach == Directive::Reach::kBlockBegin;
+        if (!opens && one.reach != Directive::Reach::kBlockEnd) continue;
+        found.push_back(
+            {origin + at, opens, {one.rules.begin(), one.rules.end()}});
       }
     }
   }

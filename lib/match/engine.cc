@@ -37,6 +37,7 @@
 #include <utility>
 
 #include "base/timed.h"
+#include "match/block_marks.h"
 #include "match/literal_parts.h"
 #include "match/optional_head.h"
 #include "match/plan_bytes.h"
@@ -126,7 +127,7 @@ Engine::Engine(RuleSet rules, MatchPlan plan)
 Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
                                                std::string_view literals) {
   if (literals.empty()) {
-    MatchPlan plan = make_plan(rules.rules());
+    MatchPlan plan = make_plan(rules.rules(), kBlockMarks);
     return std::unique_ptr<Engine>(
         new Engine(std::move(rules), std::move(plan)));
   }
@@ -193,6 +194,7 @@ void Engine::open_windows(const View& view, FileMatch& file,
   scratch.needed_seen.clear();
   const bool gated = !gated_fit(file).others;
   scratch.hits.clear();
+  scratch.block_marks = false;
   literals_.find(view.text, gated, scratch.literals, &scratch.hits);
   for (const LiteralHit& hit : scratch.hits) {
     const auto size =
@@ -201,6 +203,10 @@ void Engine::open_windows(const View& view, FileMatch& file,
         hit.end > size && is_ascii_word(view.text[hit.end - size - 1]);
     for (const LiteralUse& use : plan_.uses_of(hit.literal)) {
       if (use.starts_word && within_word) continue;
+      if (use.rule == LiteralUse::kMark) {
+        scratch.block_marks = true;
+        continue;
+      }
       if (gated && literals_.gates(use.rule)) continue;
       if (use.needed) {
         scratch.needed_seen.push_back(use.rule);

@@ -61,6 +61,8 @@ struct MatchScratch {
   std::vector<RuleTime>* costs = nullptr;  // by rule; null: not counted
   LiteralSearch::Scratch literals;
   std::vector<LiteralHit> hits;
+  // Whether the view that was searched last holds one of kBlockMarks.
+  bool block_marks = false;
   struct Window {
     std::uint32_t rule;
     std::uint32_t anchor;  // offset of the anchor's first byte

@@ -30,6 +30,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <bitset>
 #include <deque>
 #include <optional>
@@ -379,6 +380,35 @@ FollowGate::FollowGate(std::string_view table) {
   class_of_ = starts_ + bytes[0];
   rows_ = class_of_ + kAscii;
   classes_ = bytes[1];
+}
+
+// Step by step through all states that the automaton can be in.
+void FollowGate::add_to(Follow* follow, std::size_t anchor) const {
+  static_assert(kFirst + kMostStates <= 64);
+  const auto state_bit = [](unsigned state) {
+    return std::uint64_t{1} << state;
+  };
+  std::uint64_t states =
+      state_bit(starts_ == nullptr ? kPass : starts_[anchor]);
+  for (std::uint64_t& bytes : follow->bytes) {
+    std::uint64_t next = 0;
+    for (; states != 0; states &= states - 1) {
+      const auto state = static_cast<unsigned>(std::countr_zero(states));
+      if (state < kFirst) {
+        bytes = Follow::kAny;
+        next |= state_bit(state);
+        continue;
+      }
+      for (std::size_t byte = 0; byte < kAscii; ++byte) {
+        const std::uint8_t to =
+            rows_[(state - kFirst) * classes_ + class_of_[byte]];
+        if (to == kDead) continue;
+        bytes |= bit_of(static_cast<char>(byte));
+        next |= state_bit(to);
+      }
+    }
+    states = next;
+  }
 }
 
 }  // namespace sluice

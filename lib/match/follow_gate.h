@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "match/literal.h"
+
 namespace sluice {
 
 class FollowGate {
@@ -37,6 +39,9 @@ class FollowGate {
     }
     return true;
   }
+
+  // Adds what may stand behind the occurrences that pass.
+  void add_to(Follow* follow, std::size_t anchor) const;
 
  private:
   class Builder;

@@ -1,7 +1,9 @@
 // A literal that is looked for, and an occurrence of it.
 #pragma once
 
+#include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -11,6 +13,25 @@ struct Literal {
   std::string text;
   bool caseless = false;  // ASCII letters match in either case
   bool operator==(const Literal&) const = default;
+};
+
+// Sets of bytes, in 64 bits: joined are the two cases of a letter, a digit or
+// sign with a control character, and what differs in the topmost bit.
+constexpr unsigned bit_number(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte & 0x1fU) | (byte >> 1U & 0x20U);
+}
+constexpr std::uint64_t bit_of(char c) {
+  return std::uint64_t{1} << bit_number(c);
+}
+
+// What must stand behind an occurrence for anybody to care: for each of the
+// next bytes a set; there must be such a byte, or one above 127, unless the set
+// is kAny.
+struct Follow {
+  static constexpr std::size_t kReach = 12;  // bytes
+  static constexpr std::uint64_t kAny = ~std::uint64_t{0};
+  std::array<std::uint64_t, kReach> bytes{};
 };
 
 // An occurrence: which literal, and the offset one past its last byte.

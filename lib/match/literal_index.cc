@@ -59,7 +59,8 @@ void LiteralIndex::Free::operator()(hs_database* database) const {
 }
 
 Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
-                                           Filter filter) {
+                                           Filter filter,
+                                           std::span<const Follow> follow) {
   LiteralIndex index;
   if (literals.empty()) return index;
 
@@ -91,7 +92,8 @@ Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
                 message);
   }
   index.database_.reset(database);
-  if (filter == Filter::kIfSuited) index.prefilter_ = Prefilter::make(literals);
+  if (filter == Filter::kIfSuited)
+    index.prefilter_ = Prefilter::make(literals, follow);
   return index;
 }
 

@@ -39,9 +39,12 @@ class LiteralIndex {
   enum class Filter { kIfSuited, kNone };
 
   // Compiles `literals`; their positions become the ids. An empty set is
-  // allowed and finds nothing. Milliseconds for some hundred literals.
+  // allowed and finds nothing. Milliseconds for some hundred literals. With
+  // `follow`, one for each literal, occurrences that it says nobody cares for
+  // may be left out.
   static Result<LiteralIndex> compile(std::span<const Literal> literals,
-                                      Filter filter = Filter::kIfSuited);
+                                      Filter filter = Filter::kIfSuited,
+                                      std::span<const Follow> follow = {});
 
   // Takes an index from the bytes that serialize() gave, in microseconds.
   static Result<LiteralIndex> deserialize(std::string_view bytes,

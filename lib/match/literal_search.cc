@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "match/block_marks.h"
+#include "match/follow_gate.h"
 #include "match/plan_bytes.h"
 
 namespace sluice {
@@ -23,17 +25,35 @@ std::vector<std::uint32_t> used_everywhere(const MatchPlan& plan,
   std::vector<std::uint32_t> ids;
   for (std::uint32_t id = 0; id < plan.literals.size(); ++id)
     if (!std::ranges::all_of(plan.uses_of(id), [&](const LiteralUse& use) {
-          return gate.gates(use.rule);
+          return use.rule != LiteralUse::kMark && gate.gates(use.rule);
         }))
       ids.push_back(id);
   return ids;
 }
 
-std::vector<Literal> chosen(const std::vector<Literal>& literals,
-                            std::span<const std::uint32_t> ids) {
-  std::vector<Literal> some;
-  for (const std::uint32_t id : ids) some.push_back(literals[id]);
+template <typename T>
+std::vector<T> chosen(const std::vector<T>& all,
+                      std::span<const std::uint32_t> ids) {
+  std::vector<T> some;
+  for (const std::uint32_t id : ids) some.push_back(all[id]);
   return some;
+}
+
+// What may stand behind each literal where a rule can match.
+std::vector<Follow> follow_of(const MatchPlan& plan,
+                              std::span<const Rule> rules) {
+  std::vector<std::string> tables;
+  for (const Rule& rule : rules)
+    tables.push_back(rule.regex.empty() ? ""
+                                        : FollowGate::make_table(rule.regex));
+  std::vector<Follow> follow(plan.literals.size());
+  for (std::uint32_t id = 0; id < plan.literals.size(); ++id)
+    for (const LiteralUse& use : plan.uses_of(id))
+      if (use.anchor)
+        FollowGate(tables[use.rule]).add_to(&follow[id], use.number);
+      else
+        follow[id].bytes.fill(Follow::kAny);
+  return follow;
 }
 
 std::unique_ptr<LiteralFinder> finder_of(std::vector<Literal> literals,
@@ -95,15 +115,17 @@ void LiteralSearch::find(std::string_view text, bool gated, Scratch& scratch,
 }
 
 Result<std::string> serialize_literals(const RuleSet& rules) {
-  const MatchPlan plan = make_plan(rules.rules());
+  const MatchPlan plan = make_plan(rules.rules(), kBlockMarks);
   const PathGate gate = PathGate::make(rules.rules());
-  std::vector<Literal> fewer;  // none where there is nothing to choose from
-  if (gate.gates_any())
-    fewer = chosen(plan.literals, used_everywhere(plan, gate));
+  std::vector<std::uint32_t> fewer;  // none where there is nothing to choose
+  if (gate.gates_any()) fewer = used_everywhere(plan, gate);
+  const std::vector<Follow> follow = follow_of(plan, rules.rules());
+  using enum LiteralIndex::Filter;
   SLUICE_TRY_ASSIGN(const LiteralIndex all,
-                    LiteralIndex::compile(plan.literals));
+                    LiteralIndex::compile(plan.literals, kIfSuited, follow));
   SLUICE_TRY_ASSIGN(const LiteralIndex everywhere,
-                    LiteralIndex::compile(fewer));
+                    LiteralIndex::compile(chosen(plan.literals, fewer),
+                                          kIfSuited, chosen(follow, fewer)));
   SLUICE_TRY_ASSIGN(const std::string all_bytes, all.serialize());
   SLUICE_TRY_ASSIGN(const std::string everywhere_bytes, everywhere.serialize());
   return join_parts(

@@ -233,6 +233,8 @@ void add_options(std::string_view text, std::uint32_t literal,
 
 }  // namespace
 
+float byte_rate(std::uint8_t folded) { return kByteRates[folded & kFoldMask]; }
+
 std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals) {
   std::vector<Option> options;
   for (std::uint32_t i = 0; i < literals.size(); ++i)

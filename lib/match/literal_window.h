@@ -30,6 +30,10 @@ struct LiteralWindow {
   std::array<std::uint8_t, kWindow> folded{};  // zero after `size`
 };
 
+// How often one of the bytes of this folded form stands in source code, prose
+// and logs: among 100,000.
+float byte_rate(std::uint8_t folded);
+
 // A window of each literal; all have kLeastWindow bytes or more.
 std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals);
 

@@ -70,7 +70,8 @@ class LiteralTable {
 
 }  // namespace
 
-MatchPlan make_plan(std::span<const Rule> rules) {
+MatchPlan make_plan(std::span<const Rule> rules,
+                    std::span<const std::string_view> marks) {
   MatchPlan plan;
   LiteralTable table;
   for (std::uint32_t i = 0; i < rules.size(); ++i) {
@@ -113,6 +114,8 @@ MatchPlan make_plan(std::span<const Rule> rules) {
         if (!keyword.empty()) table.add(keyword, true, {i, false, 0});
     }
   }
+  for (const std::string_view mark : marks)
+    table.add(mark, false, {LiteralUse::kMark, false, 0});
   table.move_to(&plan);
   return plan;
 }

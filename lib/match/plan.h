@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "match/literal_index.h"
@@ -22,6 +24,10 @@ inline constexpr std::uint32_t kMaxLead = 4 * 1024;
 
 // What an occurrence of a literal means to one rule.
 struct LiteralUse {
+  // In place of a rule: somebody wants to know whether the literal is there.
+  static constexpr std::uint32_t kMark =
+      std::numeric_limits<std::uint32_t>::max();
+
   std::uint32_t rule;
   bool anchor;               // opens a window; otherwise a keyword, or `needed`
   std::uint32_t lead;        // of an anchor: most bytes of a match before it
@@ -63,6 +69,9 @@ struct MatchPlan {
   bool operator==(const MatchPlan&) const = default;
 };
 
-MatchPlan make_plan(std::span<const Rule> rules);
+// `marks` are looked for beside what the rules need, since every byte is read
+// anyway; case matters.
+MatchPlan make_plan(std::span<const Rule> rules,
+                    std::span<const std::string_view> marks = {});
 
 }  // namespace sluice

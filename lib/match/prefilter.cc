@@ -1,17 +1,21 @@
-// Three sieves, each for what the one before let through, 4,096 positions at a
+// Four sieves, each for what the one before let through, 4,096 positions at a
 // time so that each runs in a tight loop of its own:
 //
 // 1. WindowMask flags positions at which the window of some literal may begin,
-//    64 at once; in source code one of 400.
+//    64 at once; in source code one of a hundred.
 // 2. A hash table of the windows drops what only looked like one. Whether a
 //    flagged position passes is a coin toss for the branch predictor, so this
 //    loop has no branch: it always writes and counts up by the outcome.
-// 3. The rest, some thousand in a megabyte, are compared with the literals:
+// 3. Two bytes beside the window, the rarest that all literals of its slot have
+//    there or that must follow them (FollowGate), drop half of what is left,
+//    again without a branch.
+// 4. The rest, some thousand in a megabyte, are compared with the literals:
 //    sixteen bytes under masks at once, so that where two texts begin to differ
 //    is nothing to predict either.
 //
 // Invariant: a literal occurs at p exactly if its window begins at p + offset
-// and the comparison holds; the first two sieves never drop a true window.
+// and the comparison holds; the first three sieves never drop a true window,
+// but for those behind which nothing can stand that anybody cares for.
 // Therefore the result does not depend on where segments begin, and the caller
 // can let another matcher do any range of window positions.
 //
@@ -23,12 +27,13 @@
 // lead to literals do not count: they cost Hyperscan more.
 //
 // Rejected: hs_scan on the flagged spans only. A call costs as much as 200
-// bytes of scanning, and spans around one of 400 positions are half the text.
+// bytes of scanning, and spans around one of 100 positions are the text.
 
 #include "match/prefilter.h"
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -58,6 +63,23 @@ std::uint64_t word_at(const char* text) {
   std::memcpy(&word, text, sizeof word);
   return word;
 }
+
+// How often a byte stands in text that has one of these bits, among 100,000.
+float rate_of(std::uint64_t bits) {
+  float rate = 0;
+  for (; bits != 0; bits &= bits - 1) {
+    const auto bit = static_cast<unsigned>(std::countr_zero(bits));
+    rate += byte_rate(
+        static_cast<std::uint8_t>((bit & 0x1fU) | (bit << 1U & 0x40U)));
+  }
+  return rate;
+}
+
+// How far from a window's begin bytes are asked for: [-kBeside, kBeside).
+constexpr std::size_t kBeside = 16;
+
+// Bytes as frequent as this are not worth asking for.
+constexpr float kAnyByte = 90000;
 
 // A literal and its window, to be put into a group.
 struct Placed {
@@ -110,7 +132,8 @@ WindowMask filled(std::vector<Placed> windows, std::size_t layers) {
 
 }  // namespace
 
-std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals) {
+std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals,
+                                           std::span<const Follow> follow) {
   if (literals.empty()) return nullptr;
   for (const Literal& literal : literals)
     if (literal.text.size() < kLeastWindow || literal.text.size() > kLongest)
@@ -159,7 +182,57 @@ std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals) {
   for (std::size_t slot = 1; slot < fixed.first.size(); ++slot)
     fixed.first[slot] =
         static_cast<std::uint16_t>(fixed.first[slot] + fixed.first[slot - 1]);
+  made->beside_.resize(made->entries_.size());
+  const std::span<const Entry> entries = made->entries_;
+  for (std::size_t slot = 0; slot + 1 < fixed.first.size(); ++slot) {
+    const std::size_t first = fixed.first[slot];
+    const std::size_t count = fixed.first[slot + 1] - first;
+    if (count > 0)
+      made->beside_[first] =
+          made->beside(entries.subspan(first, count), follow);
+  }
   return made;
+}
+
+// The rarest there is to ask for. Where the literals have too little in common,
+// any byte of the window does.
+Prefilter::Beside Prefilter::beside(std::span<const Entry> entries,
+                                    std::span<const Follow> follow) const {
+  // At `offset` from the window; kAny if there need not be any.
+  const auto bytes_at = [&](const Entry& own, std::int64_t offset) {
+    const std::int64_t at = own.window + offset;
+    if (at < 0) return Follow::kAny;
+    const auto place = static_cast<std::size_t>(at);
+    if (place < own.size) return bit_of(texts_[own.text + place]);
+    if (follow.empty() || place - own.size >= Follow::kReach)
+      return Follow::kAny;
+    return follow[own.literal].bytes[place - own.size];
+  };
+  // Of equal ones the furthest, and none beside another: whether a byte is one
+  // of a word says much of its neighbours.
+  constexpr auto kFurthest = static_cast<std::int64_t>(kBeside);
+  constexpr std::int64_t kApart = 3;
+  Beside beside{};
+  beside.bytes.fill(Follow::kAny);
+  for (std::size_t k = 0; k < Beside::kBytes; ++k) {
+    float least = kAnyByte;
+    for (std::int64_t offset = -kFurthest; offset < kFurthest; ++offset) {
+      const bool is_in_window = offset >= 0 && offset < std::int64_t{kWindow};
+      const bool is_near =
+          k > 0 && std::abs(offset - beside.offset[0]) < kApart;
+      if (is_in_window || is_near) continue;
+      std::uint64_t bytes = 0;
+      for (const Entry& own : entries) bytes |= bytes_at(own, offset);
+      const float rate = rate_of(bytes);
+      const bool is_further =
+          std::abs(offset) > std::abs(beside.offset[k]) && rate == least;
+      if (bytes == Follow::kAny || (rate >= least && !is_further)) continue;
+      least = rate;
+      beside.bytes[k] = bytes;
+      beside.offset[k] = offset;
+    }
+  }
+  return beside;
 }
 
 Prefilter::Entry Prefilter::entry_of(const Literal& literal) {
@@ -187,6 +260,7 @@ std::string Prefilter::serialize() const {
   std::string bytes;
   append_bytes(&fixed_, 1, &bytes);
   append_bytes(entries_.data(), entries_.size(), &bytes);
+  append_bytes(beside_.data(), beside_.size(), &bytes);
   append_bytes(from_window_.data(), from_window_.size(), &bytes);
   return bytes + texts_;
 }
@@ -197,8 +271,10 @@ std::unique_ptr<Prefilter> Prefilter::deserialize(std::string_view bytes) {
   const std::size_t literals = made->fixed_.literals;
   if (literals > bytes.size()) return nullptr;
   made->entries_.resize(literals);
+  made->beside_.resize(literals);
   made->from_window_.resize(literals);
   if (!take_bytes(&bytes, literals, made->entries_.data()) ||
+      !take_bytes(&bytes, literals, made->beside_.data()) ||
       !take_bytes(&bytes, literals, made->from_window_.data()))
     return nullptr;
   made->texts_ = bytes;
@@ -246,6 +322,7 @@ Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
     const std::size_t count = std::min(WindowTable::kBatch, flags - done);
     WindowTable::Candidates candidates;
     fixed_.windows.find(segment, all.subspan(done, count), &candidates);
+    sift(text, from, &candidates);
     const std::size_t before = hits->size();
     for (std::size_t i = 0; i < candidates.count; ++i)
       confirm(text, from + candidates.at[i], candidates.slot[i], hits);
@@ -258,30 +335,64 @@ Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
   return {blocks * kBlock, false};
 }
 
-// Appends the occurrences of a slot's literals whose window begins at `at`.
+// Drops the candidates that do not have beside them what their literals do.
+// Where a byte above 127 follows nothing is known of those behind it; and
+// nothing is looked at near the text's ends, behind which `from` + at may be.
+void Prefilter::sift(std::string_view text, std::size_t from,
+                     WindowTable::Candidates* candidates) const {
+  constexpr std::uint64_t kTopmost = 0x8080808080808080U;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < candidates->count; ++i) {
+    const std::uint32_t slot = candidates->slot[i];
+    const std::size_t at = from + candidates->at[i];
+    std::uint64_t keeps = 1;
+    if (at >= kBeside && text.size() - at >= kBeside) {
+      const char* const here = text.data() + at;
+      const Beside& beside = beside_[fixed_.first[slot]];
+      for (std::size_t k = 0; k < Beside::kBytes; ++k)
+        keeps &= beside.bytes[k] >> bit_number(here[beside.offset[k]]);
+      static_assert(kBeside == 2 * kWord);
+      const std::uint64_t behind = word_at(here) | word_at(here + kWord);
+      keeps |= static_cast<std::uint64_t>((behind & kTopmost) != 0);
+    }
+    candidates->at[kept] = candidates->at[i];
+    candidates->slot[kept] = slot;
+    kept += keeps & 1U;
+  }
+  candidates->count = kept;
+}
+
+// Appends the occurrences of a slot's literals whose window begins at `at`,
+// which may be behind the text: its last bytes are searched in a longer copy.
 void Prefilter::confirm(std::string_view text, std::size_t at,
                         std::uint32_t slot,
                         std::vector<LiteralHit>* hits) const {
-  for (std::size_t i = fixed_.first[slot]; i < fixed_.first[slot + 1]; ++i) {
-    const Entry& entry = entries_[i];
-    if (entry.window > at || !is_at(entry, text, at - entry.window)) continue;
+  const auto entries = std::span(entries_).subspan(
+      fixed_.first[slot], fixed_.first[slot + 1] - fixed_.first[slot]);
+  const auto note = [&](const Entry& entry) {
     hits->push_back({entry.literal, static_cast<std::uint32_t>(
                                         at - entry.window + entry.size)});
+  };
+  const auto own = [&](const Entry& entry) {
+    return std::string_view(texts_.data() + entry.text, entry.size);
+  };
+  const bool is_inside = at >= kLongest && at + kLongest + kWord <= text.size();
+  if (!is_inside) {
+    for (const Entry& entry : entries)
+      if (entry.window <= at && at - entry.window + entry.size <= text.size() &&
+          equal(own(entry), entry.caseless, text.data() + at - entry.window))
+        note(entry);
+    return;
   }
-}
-
-bool Prefilter::is_at(const Entry& entry, std::string_view text,
-                      std::size_t begin) const {
-  const std::string_view own(texts_.data() + entry.text, entry.size);
-  if (begin + std::max<std::size_t>(entry.size, kWord) > text.size())
-    return begin + entry.size <= text.size() &&
-           equal(own, entry.caseless, text.data() + begin);
-  const char* at = text.data() + begin;
-  const std::uint64_t difference =
-      ((word_at(at) & entry.head_mask) ^ entry.head) |
-      ((word_at(at + entry.tail_at) & entry.tail_mask) ^ entry.tail);
-  if (difference != 0) return false;
-  return entry.size <= 2 * kWord || equal(own, entry.caseless, at);
+  for (const Entry& entry : entries) {
+    const char* const begin = text.data() + at - entry.window;
+    const std::uint64_t difference =
+        ((word_at(begin) & entry.head_mask) ^ entry.head) |
+        ((word_at(begin + entry.tail_at) & entry.tail_mask) ^ entry.tail);
+    if (difference != 0) continue;
+    if (entry.size <= 2 * kWord || equal(own(entry), entry.caseless, begin))
+      note(entry);
+  }
 }
 
 }  // namespace sluice

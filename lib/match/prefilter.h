@@ -22,8 +22,11 @@ class Prefilter {
  public:
   // Null if the literals are not suited: one of them is shorter than
   // kLeastWindow or longer than kLongest, or they are too many to be told from
-  // other text. Some tenths of a millisecond for some hundred literals.
-  static std::unique_ptr<Prefilter> make(std::span<const Literal> literals);
+  // other text. Some tenths of a millisecond for some hundred literals. With
+  // `follow`, one for each literal, find() may leave out the occurrences that
+  // it says nobody cares for.
+  static std::unique_ptr<Prefilter> make(std::span<const Literal> literals,
+                                         std::span<const Follow> follow = {});
 
   static constexpr std::size_t kLongest = 128;  // bytes
 
@@ -67,6 +70,14 @@ class Prefilter {
     std::uint8_t tail_at;  // the offset of the last eight bytes
     bool caseless;
   };
+  // What stands beside a window wherever one of its slot's literals does, and
+  // matters: at `offset` from its begin a byte of the set `bytes` (bit_of()),
+  // or one above 127.
+  struct Beside {
+    static constexpr std::size_t kBytes = 2;
+    std::array<std::uint64_t, kBytes> bytes;
+    std::array<std::int64_t, kBytes> offset;
+  };
   // How far a segment was searched, and whether the rest had better not be.
   struct Progress {
     std::size_t positions;
@@ -80,11 +91,13 @@ class Prefilter {
   Progress find_in(const std::uint8_t* segment, std::size_t blocks,
                    std::string_view text, std::size_t from,
                    std::vector<LiteralHit>* hits) const;
+  void sift(std::string_view text, std::size_t from,
+            WindowTable::Candidates* candidates) const;
   void confirm(std::string_view text, std::size_t at, std::uint32_t slot,
                std::vector<LiteralHit>* hits) const;
-  bool is_at(const Entry& entry, std::string_view text,
-             std::size_t begin) const;
   static Entry entry_of(const Literal& literal);
+  Beside beside(std::span<const Entry> entries,
+                std::span<const Follow> follow) const;
 
   // What serialize() copies as it stands.
   struct Fixed {
@@ -98,6 +111,7 @@ class Prefilter {
   };
   Fixed fixed_;
   std::vector<Entry> entries_;
+  std::vector<Beside> beside_;             // by a slot's first entry
   std::vector<std::uint8_t> from_window_;  // by literal: from there to its end
   std::string texts_;                      // caseless ones in lower case
 };

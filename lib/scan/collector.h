@@ -23,8 +23,6 @@ class Collector {
   // The comments in the bytes that `view` owns that begin and end blocks;
   // before anything that was found in them.
   virtual void note_blocks(const View& view) = 0;
-  // Whether nothing was found so far.
-  virtual bool is_empty() const = 0;
 
   // Whatever is added from now on was matched at byte `frontier` of the text or
   // behind it. False: there is no room, so the scan of the stretch is to end.

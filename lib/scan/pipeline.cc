@@ -61,7 +61,6 @@ class WindowCollector final : public Collector {
     result_.blocks.note(view.text, view.owned_begin, view.owned_end,
                         view.origin);
   }
-  bool is_empty() const override { return result_.findings.empty(); }
   bool advance(std::uint64_t) override {
     constexpr std::uint64_t kStep = 256 * 1024;
     return size_ < room_.cost() + kStep || take_room();
@@ -242,12 +241,7 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
     scratch_.costs = options_.measure ? &times_.rules : nullptr;
     engine_->scan(view, stretch.match, scratch_, &candidates_);
   }
-  // Marks in a file of one view matter only to what was found in it.
-  const bool is_whole = view.origin == stretch.origin &&
-                        view.owned_end == view.text.size() &&
-                        stretch.end == kToItsEnd;
-  if (judge_->heeds_allow_comments() &&
-      !(is_whole && candidates_.empty() && stretch.found.is_empty()))
+  if (scratch_.block_marks && judge_->heeds_allow_comments())
     stretch.found.note_blocks(view);
   for (const Candidate& candidate : candidates_) {
     Verdict verdict = judge(candidate, stretch.path, view.text);

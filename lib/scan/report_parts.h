@@ -56,7 +56,6 @@ class ReportParts final : public Collector {
   void add_allowed(AllowedSpan span) override { allowed_.add(span); }
   void add_doubt(std::string half) override;
   void note_blocks(const View& view) override;
-  bool is_empty() const override { return !any_; }
   bool advance(std::uint64_t frontier) override;
 
   // Takes the comments of a stretch that was looked at by itself, as

@@ -34,17 +34,33 @@ void for_each_anchor(const RegexShape& shape, std::string_view text,
   }
 }
 
+// Whether the bytes from `at` on are in the sets of what may follow.
+bool is_in_sets(const FollowGate& gate, std::size_t number,
+                std::string_view text, std::size_t at) {
+  Follow follow;
+  gate.add_to(&follow, number);
+  for (const std::uint64_t bytes : follow.bytes) {
+    if (bytes == Follow::kAny) return true;
+    if (at == text.size()) return false;
+    if (static_cast<unsigned char>(text[at]) > 127) return true;
+    if ((bytes & bit_of(text[at++])) == 0) return false;
+  }
+  return true;
+}
+
 // Whether an anchor of the match text[begin, end) passes that may be the one it
 // is known by.
 bool passes(const RegexShape& shape, const FollowGate& gate,
             std::string_view text, std::size_t begin, std::size_t end) {
   bool any = false;
-  for_each_anchor(
-      shape, text, begin, end, [&](std::size_t number, std::size_t at) {
-        const ShapeAnchor& anchor = shape.anchors[number];
-        any = any || (at - begin <= anchor.max_lead &&
-                      gate.may_pass(number, text, at + anchor.text.size()));
-      });
+  for_each_anchor(shape, text, begin, end,
+                  [&](std::size_t number, std::size_t at) {
+                    const ShapeAnchor& anchor = shape.anchors[number];
+                    const std::size_t behind = at + anchor.text.size();
+                    any = any || (at - begin <= anchor.max_lead &&
+                                  gate.may_pass(number, text, behind) &&
+                                  is_in_sets(gate, number, text, behind));
+                  });
   return any;
 }
 
@@ -136,6 +152,23 @@ TEST_CASE("follow gate: tells what cannot follow") {
   CHECK_FALSE(may_pass(assigned, "the password of the user"));
   CHECK_FALSE(may_pass(assigned, R"re(password = get("x"))re"));
   CHECK_FALSE(may_pass(assigned, R"re(password = "short")re"));
+}
+
+TEST_CASE("follow gate: the sets of what may follow, byte by byte") {
+  const std::string table = FollowGate::make_table("tok_[0-9]{2}(?:x|-yz)");
+  Follow follow;
+  FollowGate(table).add_to(&follow, 0);
+  const std::uint64_t digits =
+      bit_of('0') | bit_of('1') | bit_of('2') | bit_of('3') | bit_of('4') |
+      bit_of('5') | bit_of('6') | bit_of('7') | bit_of('8') | bit_of('9');
+  CHECK(follow.bytes[0] == digits);
+  CHECK(follow.bytes[1] == digits);
+  CHECK(follow.bytes[2] == (bit_of('x') | bit_of('-')));
+  CHECK(follow.bytes[3] == Follow::kAny);
+  CHECK(follow.bytes.back() == Follow::kAny);
+  // Another's are added.
+  FollowGate().add_to(&follow, 0);
+  CHECK(follow.bytes[0] == Follow::kAny);
 }
 
 TEST_CASE("follow gate: what is left of a string behind its anchor") {

@@ -58,6 +58,10 @@ Hits sorted(Hits hits) {
   return hits;
 }
 
+std::pair<std::uint32_t, std::uint32_t> by_end(LiteralHit hit) {
+  return {hit.end, hit.literal};
+}
+
 // By Hyperscan alone.
 Hits found_without(std::span<const Literal> literals, std::string_view text) {
   return sorted(found(
@@ -215,6 +219,47 @@ TEST_CASE("pre-filter: literals that share bytes, each found once") {
   const LiteralIndex index = LiteralIndex::compile(literals).value();
   const std::string text = std::string("abc ABC xabcd abc\0 XABCD AbC", 28);
   REQUIRE(found(index, text) == searched(literals, text));
+}
+
+TEST_CASE("pre-filter: leaves out only what nobody cares for") {
+  Source source(9);
+  constexpr std::string_view kAlphabet = "abcdefgh_ -01K\xc3";
+  std::size_t left_out = 0;
+  for (int round = 0; round < 200; ++round) {
+    const auto literals =
+        source.literals(kAlphabet, 1 + source.below(12), 3 + source.below(9));
+    std::vector<Follow> follow(literals.size());
+    for (Follow& one : follow) {
+      const std::size_t known = source.below(Follow::kReach + 1);
+      for (std::size_t k = 0; k < Follow::kReach; ++k)
+        for (const char c : source.word("abcd_0", 2, 9))
+          one.bytes[k] |= k < known ? bit_of(c) : Follow::kAny;
+    }
+    const LiteralIndex index =
+        LiteralIndex::compile(literals, LiteralIndex::Filter::kIfSuited, follow)
+            .value();
+    const std::string text =
+        source.text(kAlphabet, literals, source.below(2000), source.below(20));
+    const auto cares = [&](LiteralHit hit) {
+      for (std::size_t k = 0; k < Follow::kReach; ++k) {
+        const std::uint64_t bytes = follow[hit.literal].bytes[k];
+        if (bytes == Follow::kAny) return true;
+        if (hit.end + k == text.size()) return false;
+        const char byte = text[hit.end + k];
+        if (static_cast<unsigned char>(byte) > 127) return true;
+        if ((bytes & bit_of(byte)) == 0) return false;
+      }
+      return true;
+    };
+    const Hits all = searched(literals, text);
+    const Hits some = found(index, text, source.below(64));
+    left_out += all.size() - some.size();
+    REQUIRE(
+        std::ranges::includes(sorted(all), sorted(some), {}, by_end, by_end));
+    for (const LiteralHit& hit : all)
+      REQUIRE((!cares(hit) || std::ranges::count(some, hit) == 1));
+  }
+  CHECK((left_out > 1000) == Prefilter::supported());
 }
 
 TEST_CASE("pre-filter: the last bytes behind a block of vain windows") {
