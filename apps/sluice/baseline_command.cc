@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,16 +16,17 @@
 #include "baseline/own_format.h"
 #include "fs/file_system.h"
 #include "known_findings.h"
+#include "progress.h"
 #include "report/report_file.h"
 #include "report_place.h"
 #include "scan_setup.h"
+#include "signals.h"
 #include "text/escape.h"
 
 namespace sluice {
 namespace {
 
-constexpr int kDone = 0;
-constexpr int kIncomplete = 3;
+enum ExitCode { kDone = 0, kIncomplete = 3, kSignalled = 128 };
 
 // Keeps of findings what a baseline says of them.
 class KeptFindings final : public FindingSink {
@@ -104,9 +106,21 @@ Result<int> run_baseline(const ScanOptions& options) {
   SLUICE_TRY_ASSIGN(OwnBaseline baseline, read_own(path));
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options));
+  const Interrupt& interrupt = interrupt_on_signals();
+  Tallies tallies(options.workers);
   KeptFindings collected;
-  SLUICE_TRY_ASSIGN(const ScanOutcome outcome,
-                    run_prepared(*setup, options, {}, collected));
+  std::optional<Progress> progress;
+  if (wants_progress(options)) progress.emplace(collected, tallies, interrupt);
+  FindingSink& sink =
+      progress ? static_cast<FindingSink&>(*progress) : collected;
+  SLUICE_TRY_ASSIGN(
+      const ScanOutcome outcome,
+      run_prepared(*setup, options, {&interrupt, &tallies}, sink));
+  if (outcome.interrupted) {
+    log_warning(
+        escape_for_terminal(fmt::format("interrupted: {} is as it was", path)));
+    return kSignalled + caught_signal();
+  }
 
   std::size_t removed = 0;
   if (setup->baseline)

@@ -221,7 +221,7 @@ int run_as_gitleaks(const Arguments& arguments) {
 // A command of which `kParse` reads the options and `kRun` does the work.
 template <typename Options, auto kParse, auto kRun>
 int run_with(const Arguments& arguments) {
-  const auto options = kParse(arguments);
+  auto options = kParse(arguments);
   if (!options) return report_failure(options.error());
   if (const auto* text = std::get_if<PrintAndExit>(&*options))
     return print(*text);

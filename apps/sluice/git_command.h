@@ -6,6 +6,6 @@
 namespace sluice {
 
 // Returns the exit code.
-Result<int> run_git_command(const GitOptions& options);
+Result<int> run_git_command(GitOptions& options);
 
 }  // namespace sluice

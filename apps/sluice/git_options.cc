@@ -48,6 +48,8 @@ void describe(CLI::App* app, GitOptions* options, bool* all) {
                   "Commits that HEAD has and REV has not.")
       ->option_text("REV");
   app->add_flag("--all", *all, "Every commit. What is done by default.");
+  app->add_flag("--submodules", options->submodules,
+                "The same in submodules, and in theirs.");
 }
 
 bool is_directory(const std::string& path) {

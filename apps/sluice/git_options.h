@@ -19,6 +19,7 @@ struct GitOptions {
   bool unstaged = false;
   bool untracked = false;
   bool whole_files = false;
+  bool submodules = false;
   // Commits: those that `since` does not have, or of `range`, or all.
   std::string since;
   std::string range;

@@ -64,9 +64,10 @@ Result<std::unique_ptr<Baseline>> load_baselines(const ScanOptions& options,
   return baseline;
 }
 
-void tell_stale(const Baseline& baseline, const ScanOptions& options) {
+void tell_stale(const Baseline& baseline, const ScanOptions& options,
+                Baseline::By by) {
   const auto stale =
-      baseline.stale(exists_for(posix_file_system(), options.paths));
+      baseline.stale(exists_for(posix_file_system(), options.paths), by);
   for (std::size_t i = 0; i < std::min(stale.size(), kStaleTold); ++i) {
     const BaselineEntry& entry = *stale[i].entry;
     const std::string place =

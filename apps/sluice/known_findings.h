@@ -24,7 +24,9 @@ std::string own_baseline_path(const ScanOptions& options);
 Result<std::unique_ptr<Baseline>> load_baselines(const ScanOptions& options,
                                                  const RuleSet& rules);
 
-// On standard error, the first stale entries by name.
-void tell_stale(const Baseline& baseline, const ScanOptions& options);
+// On standard error, the first stale entries by name, of those that are known
+// by `by`.
+void tell_stale(const Baseline& baseline, const ScanOptions& options,
+                Baseline::By by = Baseline::By::kEither);
 
 }  // namespace sluice

@@ -1,6 +1,8 @@
 #include "options.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "command_line.h"
@@ -36,6 +38,64 @@ constexpr const char* kUsage =
     "Finds secrets in files, and says what it read. PATH is a file or "
     "directory,\n"
     "or - for standard input. Default: here (.).\n";
+
+constexpr const char* kBaselineFooter = R"(Exit codes:
+  0  done
+  2  could not run: usage, rules, no such path, a baseline that is none
+  3  done, but something could not be read; what is known of it stays
+
+Examples:
+  sluice baseline write       what is found here is known from now on
+  sluice baseline prune       what is gone is known no more
+  sluice baseline write --ignore-baseline
+                              take over what .gitleaksignore knows, too
+
+docs/BASELINE.md tells what makes a finding known.)";
+
+constexpr const char* kBaselineUsage =
+    "Usage: sluice baseline write|prune [OPTIONS] [PATH]...\n\n"
+    "`write` makes known what is found now: from then on a scan reports what "
+    "is\n"
+    "new. `prune` takes out what is not found any more, and adds nothing. "
+    "Both\n"
+    "scan PATH (default: here, .) and write .sluice-baseline in the directory\n"
+    "that is scanned.\n";
+
+constexpr const char* kConfigPage =
+    "Usage: sluice config show [OPTIONS] [PATH]...\n\n"
+    "Prints the settings that a scan of PATH (default: here, .) would have, "
+    "and\n"
+    "where each comes from: the command line, a variable SLUICE_*, the table\n"
+    "[scan] of a configuration, or the default. OPTIONS are those of `sluice\n"
+    "scan`, which `sluice help scan` lists.\n\n"
+    "Examples:\n"
+    "  sluice config show\n"
+    "  SLUICE_WORKERS=2 sluice config show --min-confidence high src\n\n"
+    "docs/CONFIGURATION.md tells which settings there are.\n";
+
+// Of a scan's options, those about a report, which a baseline is not.
+constexpr auto kOfReport = std::to_array<std::string_view>(
+    {"--list-files", "--null", "--explain-skip", "--explain-drops", "--format",
+     "--output", "--show-secrets", "--redact", "--quiet", "--color"});
+
+void hide_options_of_report(CLI::App* app) {
+  for (const std::string_view name : kOfReport)
+    app->get_option(std::string(name))->group("");
+  app->get_option("--baseline")
+      ->description(
+          "Write FILE. Others that are named are read. [.sluice-baseline]");
+  app->get_option("--ignore-baseline")
+      ->description("Make known what other baselines know, too.");
+}
+
+Result<void> refuse_options_of_report(const CLI::App& app) {
+  for (const std::string_view name : kOfReport)
+    if (app.get_option(std::string(name))->count() != 0)
+      return fail(ErrorCode::kUsage,
+                  "{} is for a scan's report (see `sluice help baseline`)",
+                  name);
+  return {};
+}
 
 // What is to be done, by the words before the paths.
 struct Command {
@@ -110,8 +170,13 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   ScanOptions options;
   RawOptions raw;
   std::string files_from;
+  const std::string first = arguments.empty() ? "" : arguments.front();
+  const bool of_baseline = first == "baseline";
   CLI::App app("", "sluice");
-  prepare(app, kUsage, "Formats:\n" + format_help() + kFooter);
+  if (of_baseline)
+    prepare(app, kBaselineUsage, kBaselineFooter);
+  else
+    prepare(app, kUsage, "Formats:\n" + format_help() + kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
   app.option_defaults()->always_capture_default();
@@ -122,12 +187,21 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   describe_report(&app, &options, &raw);
   describe_resources(&app, &options, &raw);
   Settings settings(app);
-  SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
-                                             "sluice scan --help"));
-  if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
+  if (of_baseline) hide_options_of_report(&app);
+  SLUICE_TRY_ASSIGN(
+      auto parsed,
+      parse_words(app, std::move(arguments),
+                  of_baseline ? "sluice help baseline" : "sluice scan --help"));
+  if (auto* text = std::get_if<PrintAndExit>(&parsed)) {
+    const bool is_version = text->options.empty();
+    if (first == "config" && !is_version) text->text = kConfigPage;
+    return std::move(*text);
+  }
   SLUICE_TRY_ASSIGN(Command command,
                     take_command(std::get<Words>(std::move(parsed))));
   options.task = command.task;
+  if (command.task != ScanTask::kReport)
+    SLUICE_TRY(refuse_options_of_report(app));
   options.paths = std::move(command.paths);
   if (files_from.empty()) {
     if (options.paths.empty()) options.paths.emplace_back(".");

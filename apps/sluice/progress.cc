@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -42,17 +43,27 @@ bool is_in_foreground() {
 
 }  // namespace
 
-bool can_show_progress() {
-  return ::isatty(STDERR_FILENO) != 0 && obeys(std::getenv("TERM"));
+bool wants_progress(const ScanOptions& options) {
+  return options.progress && !options.quiet && !options.verbose &&
+         ::isatty(STDERR_FILENO) != 0 && obeys(std::getenv("TERM"));
 }
 
-Result<void> Progress::begin(const ToolInfo& tool) {
-  SLUICE_TRY(report_.begin(tool));
+void Progress::start() {
+  if (thread_.joinable()) return;
   try {
     thread_ = std::thread([this] { draw_until_stopped(); });
   } catch (const std::system_error&) {
     // No thread to be had: the scan goes on without.
   }
+}
+
+Result<void> Progress::begin(const ToolInfo& tool) {
+  {
+    const std::lock_guard lock(mutex_);
+    erase();
+    SLUICE_TRY(report_.begin(tool));
+  }
+  start();
   return {};
 }
 
@@ -91,8 +102,9 @@ void Progress::draw_until_stopped() {
 }
 
 void Progress::draw(ScanRate* rate) {
-  const ProgressFigures figures{tallies_.sum(&Tally::files),
-                                tallies_.sum(&Tally::bytes), secrets_};
+  ProgressFigures figures{tallies_.sum(&Tally::files),
+                          tallies_.sum(&Tally::bytes), std::nullopt};
+  if (counts_secrets_) figures.secrets = secrets_;
   const std::uint64_t speed = rate->add(Clock::now(), figures.bytes);
   // In the last column the cursor may stand on the next line already.
   const std::string line =

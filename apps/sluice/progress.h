@@ -10,25 +10,38 @@
 
 #include "base/interrupt.h"
 #include "finding/sink.h"
+#include "options.h"
 #include "report/progress_line.h"
 #include "scan/tally.h"
 
 namespace sluice {
 
-// Whether a line can be drawn on standard error, and erased again: it is a
-// terminal that obeys.
-bool can_show_progress();
+// Whether a line can be drawn on standard error, and erased again, since it is
+// a terminal that obeys; and is to be, since it is wanted and there are no
+// lines of
+// --verbose with which it would mix.
+bool wants_progress(const ScanOptions& options);
 
 // Stands before a report: the line is erased while that writes. It appears when
-// the scan has taken 300 ms, and is gone when the report ends, the scan is
-// interrupted, or this is destroyed.
+// the scan has taken 300 ms from start() or begin(), and is gone when the
+// report ends, the scan is interrupted, or this is destroyed.
 class Progress final : public FindingSink {
  public:
-  // All three must outlive it.
+  // Whether secrets come as they are found, or together at the end; then the
+  // line does not count them.
+  enum class Secrets { kOnTheWay, kAtTheEnd };
+
+  // The first three must outlive it.
   Progress(FindingSink& report, const Tallies& tallies,
-           const Interrupt& interrupt)
-      : report_(report), tallies_(tallies), interrupt_(interrupt) {}
+           const Interrupt& interrupt, Secrets secrets = Secrets::kOnTheWay)
+      : report_(report),
+        tallies_(tallies),
+        interrupt_(interrupt),
+        counts_secrets_(secrets == Secrets::kOnTheWay) {}
   ~Progress() override { stop(); }
+
+  // For a scan that takes its time before it begins the report.
+  void start();
 
   Result<void> begin(const ToolInfo& tool) override;
   Result<void> file(const FileReport& report) override;
@@ -43,6 +56,7 @@ class Progress final : public FindingSink {
   FindingSink& report_;
   const Tallies& tallies_;
   const Interrupt& interrupt_;
+  const bool counts_secrets_;
   std::thread thread_;
 
   std::mutex mutex_;  // guards what follows, and the terminal

@@ -22,13 +22,10 @@ namespace {
 
 enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3, kSignalled = 128 };
 
-// Not where it would mix with other lines: those of --verbose, and what is
-// typed on standard input.
-bool wants_progress(const ScanOptions& options) {
-  const bool is_typed = std::ranges::count(options.paths, "-") != 0 &&
-                        ::isatty(STDIN_FILENO) != 0;
-  return options.progress && !options.quiet && !options.verbose && !is_typed &&
-         can_show_progress();
+// Not where it would mix with what is typed on standard input.
+bool is_typed(const ScanOptions& options) {
+  return std::ranges::count(options.paths, "-") != 0 &&
+         ::isatty(STDIN_FILENO) != 0;
 }
 
 }  // namespace
@@ -49,7 +46,7 @@ Result<int> run_scan(const ScanOptions& options) {
     scanned.exclude.push_back(std::move(glob));
   Tallies tallies(options.workers);
   std::optional<Progress> progress;
-  if (wants_progress(options))
+  if (wants_progress(options) && !is_typed(options))
     progress.emplace(outputs.sink(), tallies, interrupt);
   FindingSink& sink =
       progress ? static_cast<FindingSink&>(*progress) : outputs.sink();

@@ -76,8 +76,13 @@ bool Baseline::fits(const Known& known, const FileReport& file,
          (entry.rule == finding.rule->id || !is_rule_(entry.rule));
 }
 
+bool Baseline::is_known_by(By by, const BaselineEntry& entry) {
+  const bool is_place = entry.key == BaselineEntry::Key::kPlace;
+  return by == By::kEither || is_place == (by == By::kPlace);
+}
+
 const std::string* Baseline::knows(const FileReport& file,
-                                   const Finding& finding) const {
+                                   const Finding& finding, By by) const {
   const Known* first = nullptr;
   std::string sha1;
   for (const std::string& path : spellings(file)) {
@@ -85,7 +90,8 @@ const std::string* Baseline::knows(const FileReport& file,
     const auto of_path = by_path_.find(path);
     if (of_path == by_path_.end()) continue;
     for (const Known* known : of_path->second.entries) {
-      if (!fits(*known, file, finding, &sha1)) continue;
+      if (!is_known_by(by, known->entry) || !fits(*known, file, finding, &sha1))
+        continue;
       known->found.store(true, std::memory_order_relaxed);
       if (first == nullptr || known->source < first->source) first = known;
     }
@@ -109,7 +115,8 @@ bool Baseline::holds_file(const FileSystem& fs, const FileReport& file) const {
   });
 }
 
-std::vector<Baseline::Stale> Baseline::stale(const Exists& exists) const {
+std::vector<Baseline::Stale> Baseline::stale(const Exists& exists,
+                                             By by) const {
   std::unordered_map<std::string_view, bool> gone;
   const auto is_gone = [&](const std::string& path) {
     const auto [it, is_new] = gone.try_emplace(path, false);
@@ -120,7 +127,8 @@ std::vector<Baseline::Stale> Baseline::stale(const Exists& exists) const {
   };
   std::vector<Stale> all;
   for (const Known& known : entries_)
-    if (!known.found.load(std::memory_order_relaxed) &&
+    if (known.entry.commit.empty() && is_known_by(by, known.entry) &&
+        !known.found.load(std::memory_order_relaxed) &&
         is_gone(known.entry.path))
       all.push_back({known.source, &known.entry});
   return all;

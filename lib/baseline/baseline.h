@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <string>
@@ -39,9 +40,14 @@ class Baseline {
 
   bool empty() const { return entries_.empty(); }
 
+  // By what a finding may be known: the secret (or our fingerprint of it), the
+  // place where it stands, or either. In history a secret has many places, of
+  // which the first alone counts, and that is not known from the start.
+  enum class By : std::uint8_t { kEither, kSecret, kPlace };
+
   // Null, or the name of the baseline that knows the finding.
-  const std::string* knows(const FileReport& file,
-                           const Finding& finding) const;
+  const std::string* knows(const FileReport& file, const Finding& finding,
+                           By by = By::kEither) const;
 
   // The file was read to its end: what is known of it and was not found is
   // stale.
@@ -52,13 +58,14 @@ class Baseline {
 
   // Entries whose finding is gone: their file was read in full and does not
   // hold it, or is not there any more (by `exists`). What was not looked at is
-  // not stale. In the order of the files, and in these.
+  // not stale, nor is an entry of a commit. In the order of the files, and in
+  // these. `by`: of entries that are known otherwise nothing is said.
   struct Stale {
     std::size_t source = 0;  // an index of sources()
     const BaselineEntry* entry = nullptr;
   };
   using Exists = std::function<bool(const std::string& path)>;
-  std::vector<Stale> stale(const Exists& exists) const;
+  std::vector<Stale> stale(const Exists& exists, By by = By::kEither) const;
 
   // The same in a sentence for each baseline that has any.
   std::vector<std::string> stale_notes(const Exists& exists) const;
@@ -79,6 +86,8 @@ class Baseline {
     // which stale() waits, orders it.
     mutable std::atomic<bool> found{false};
   };
+  static bool is_known_by(By by, const BaselineEntry& entry);
+
   struct OfPath {
     std::vector<const Known*> entries;
     mutable std::atomic<bool> read{false};  // as Known::found

@@ -69,7 +69,15 @@ class SpawnPlan {
     ::sigemptyset(&defaults);
     ::sigaddset(&defaults, SIGPIPE);
     ::posix_spawnattr_setsigdefault(&attributes_, &defaults);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+    // A terminal sends them to the child as well, which would end as if the
+    // repository were damaged, before we know why.
+    sigset_t blocked;
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+    ::sigaddset(&blocked, SIGINT);
+    ::sigaddset(&blocked, SIGTERM);
+    ::posix_spawnattr_setsigmask(&attributes_, &blocked);
+    ::posix_spawnattr_setflags(&attributes_,
+                               POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
     // The directory first: its descriptor may be one that a dup2 replaces.
     if (const int error =
             ::posix_spawn_file_actions_addfchdir_np(&actions_, directory);
@@ -110,11 +118,14 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
 
 Result<ChildProcess> ChildProcess::start(
     const std::string& program, const std::vector<std::string>& arguments,
-    const std::vector<std::string>& environment, int directory, int input) {
+    const std::vector<std::string>& environment, int directory, int input,
+    const Interrupt* interrupt) {
   Pipe output;
   if (!output.open()) return fail_errno(errno, "pipe");
   // Fewer turns between the two of us; the system may refuse.
   ::fcntl(output.read, F_SETPIPE_SZ, kPipeBytes);
+  // So that who waits can wait for an interrupt, too.
+  ::fcntl(output.read, F_SETFL, O_NONBLOCK);
   OwnedFd errors{::memfd_create("errors", MFD_CLOEXEC)};
   if (errors.fd < 0) return fail_errno(errno, "memfd_create");
   SpawnPlan plan;
@@ -129,13 +140,14 @@ Result<ChildProcess> ChildProcess::start(
                     pointers(words).data(), pointers(environment).data());
   if (error != 0) return fail_errno(error, program);
   return ChildProcess(pid, std::exchange(output.read, -1),
-                      std::exchange(errors.fd, -1));
+                      std::exchange(errors.fd, -1), interrupt);
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
       output_(std::exchange(other.output_, -1)),
-      errors_(std::exchange(other.errors_, -1)) {}
+      errors_(std::exchange(other.errors_, -1)),
+      interrupt_(other.interrupt_) {}
 
 ChildProcess::~ChildProcess() {
   if (pid_ < 0) return;
@@ -160,11 +172,27 @@ std::string ChildProcess::error_text() const {
   return text;
 }
 
+// Late after `milliseconds`; -1: never.
+ChildProcess::Waited ChildProcess::wait_for_output(int milliseconds) const {
+  std::array<pollfd, 2> waited{
+      {{output_, POLLIN, 0},
+       {interrupt_ == nullptr ? -1 : interrupt_->descriptor(), POLLIN, 0}}};
+  const int n = ::poll(waited.data(), waited.size(), milliseconds);
+  if (interrupt_ != nullptr && interrupt_->raised())
+    return Waited::kInterrupted;
+  return n == 0 ? Waited::kLate : Waited::kReady;
+}
+
 Result<std::size_t> ChildProcess::read(char* out, std::size_t size) {
   while (output_ >= 0) {
     const ssize_t got = ::read(output_, out, size);
     if (got > 0) return static_cast<std::size_t>(got);
     if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN) {
+      if (wait_for_output(-1) == Waited::kInterrupted)
+        return fail(ErrorCode::kIo, "interrupted");
+      continue;
+    }
     if (got < 0) return fail_errno(errno, "read");
     close_open(&output_);
   }
@@ -185,12 +213,11 @@ Result<ChildProcess::Ended> ChildProcess::finish(
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         deadline - Clock::now());
     if (left.count() <= 0) return give_up("it took too long");
-    pollfd ready{output_, POLLIN, 0};
-    const int n = ::poll(&ready, 1, static_cast<int>(left.count()));
-    if (n < 0 && errno != EINTR) return give_up(errno_text(errno));
-    if (n <= 0) continue;
+    const Waited waited = wait_for_output(static_cast<int>(left.count()));
+    if (waited == Waited::kInterrupted) return give_up("interrupted");
+    if (waited == Waited::kLate) continue;
     const ssize_t size = ::read(output_, buffer.data(), buffer.size());
-    if (size < 0 && errno == EINTR) continue;
+    if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (size <= 0) {
       close_open(&output_);
       continue;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 
 namespace sluice {
 
@@ -22,11 +23,14 @@ class ChildProcess {
 
   // Starts `program`, a path, in the open directory `directory`. `environment`
   // is all that it sees. Its standard input is the open file `input`, which
-  // stays the caller's and may be closed at once. No shell.
+  // stays the caller's and may be closed at once. No shell. SIGINT and SIGTERM
+  // are blocked in it: who interrupts us lets us end it. Waiting for it fails
+  // once `interrupt` is raised.
   static Result<ChildProcess> start(const std::string& program,
                                     const std::vector<std::string>& arguments,
                                     const std::vector<std::string>& environment,
-                                    int directory, int input = kNoInput);
+                                    int directory, int input = kNoInput,
+                                    const Interrupt* interrupt = nullptr);
 
   // Puts what it writes next into `out`, and says how much that was: 0 once it
   // has closed its output. Waits as long as that takes.
@@ -47,8 +51,11 @@ class ChildProcess {
   ~ChildProcess();
 
  private:
-  ChildProcess(pid_t pid, int output, int errors)
-      : pid_(pid), output_(output), errors_(errors) {}
+  ChildProcess(pid_t pid, int output, int errors, const Interrupt* interrupt)
+      : pid_(pid), output_(output), errors_(errors), interrupt_(interrupt) {}
+
+  enum class Waited { kReady, kLate, kInterrupted };
+  Waited wait_for_output(int milliseconds) const;
 
   std::string error_text() const;
   int reap();
@@ -56,6 +63,7 @@ class ChildProcess {
   pid_t pid_;   // -1: ended
   int output_;  // the reading end of a pipe; -1: closed
   int errors_;  // a file without a name, so that nobody has to read meanwhile
+  const Interrupt* interrupt_;  // null: nothing ends it early
 };
 
 }  // namespace sluice

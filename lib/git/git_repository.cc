@@ -31,29 +31,33 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 }  // namespace
 
-Result<GitRepository> GitRepository::open(const std::string& path) {
-  GitRepository repository;
-  repository.as_caller_ = path.empty();
-  const std::string start = path.empty() ? "." : path;
-  SLUICE_TRY_ASSIGN(repository.directory_, open_directory(AT_FDCWD, start));
-  const Result<std::string> said = git_output(
-      repository.place(),
-      {"rev-parse", "--show-object-format", "--is-shallow-repository",
-       "--is-bare-repository", "--is-inside-work-tree", "--show-cdup"});
+Result<std::string> GitRepository::ask(std::string_view named) {
+  const Result<std::string> said =
+      git_output(place(), {"rev-parse", "--show-object-format",
+                           "--is-shallow-repository", "--is-bare-repository",
+                           "--is-inside-work-tree", "--show-cdup"});
   if (!said) {
     if (said.error().message.find("not a git repository") != std::string::npos)
-      return fail(ErrorCode::kNotFound, "{} is in no git repository", start);
-    return fail(ErrorCode::kIo, "{}: {}", start, said.error().message);
+      return fail(ErrorCode::kNotFound, "{} is in no git repository", named);
+    return fail(ErrorCode::kIo, "{}: {}", named, said.error().message);
   }
   const std::vector<std::string> lines = lines_of(*said);
   if (lines.size() < 4 || (lines[0] != "sha1" && lines[0] != "sha256"))
     return fail(ErrorCode::kIo,
                 "the git in PATH is too old: sluice needs 2.29 or later");
-  repository.sha256_ = lines[0] == "sha256";
-  repository.shallow_ = lines[1] == "true";
+  sha256_ = lines[0] == "sha256";
+  shallow_ = lines[1] == "true";
   const bool has_work_tree = lines[3] == "true";
-  repository.bare_ = lines[2] == "true" || !has_work_tree;
-  const std::string up = lines.size() > 4 && has_work_tree ? lines[4] : "";
+  bare_ = lines[2] == "true" || !has_work_tree;
+  return lines.size() > 4 && has_work_tree ? lines[4] : std::string();
+}
+
+Result<GitRepository> GitRepository::open(const std::string& path) {
+  GitRepository repository;
+  repository.as_caller_ = path.empty();
+  const std::string start = path.empty() ? "." : path;
+  SLUICE_TRY_ASSIGN(repository.directory_, open_directory(AT_FDCWD, start));
+  SLUICE_TRY_ASSIGN(const std::string up, repository.ask(start));
   if (!path.empty()) repository.root_ = path.ends_with('/') ? path : path + "/";
   repository.root_ += up;
   if (!up.empty()) {
@@ -63,9 +67,21 @@ Result<GitRepository> GitRepository::open(const std::string& path) {
   return repository;
 }
 
+Result<GitRepository> GitRepository::open_top(int directory, std::string root) {
+  GitRepository repository;
+  repository.directory_ = directory;
+  repository.root_ = std::move(root);
+  SLUICE_TRY_ASSIGN(const std::string up, repository.ask(repository.root_));
+  if (!up.empty())
+    return fail(ErrorCode::kNotFound, "{} is no top of a repository",
+                repository.root_);
+  return repository;
+}
+
 GitRepository::GitRepository(GitRepository&& other) noexcept
     : directory_(std::exchange(other.directory_, -1)),
       as_caller_(other.as_caller_),
+      interrupt_(other.interrupt_),
       root_(std::move(other.root_)),
       bare_(other.bare_),
       shallow_(other.shallow_),

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "git/run_git.h"
 
 namespace sluice {
@@ -16,25 +18,36 @@ class GitRepository {
   // of GIT_DIR and its kin. Errors: kNotFound, no such directory or no
   // repository; kIo, git is missing, too old, or refuses.
   static Result<GitRepository> open(const std::string& path);
+  // The one whose top is the open `directory`, which it closes at the end.
+  // `root` leads there. Errors: as above, and kNotFound if its top is
+  // elsewhere.
+  static Result<GitRepository> open_top(int directory, std::string root);
 
   GitRepository(GitRepository&& other) noexcept;
   GitRepository& operator=(GitRepository&&) = delete;
   ~GitRepository();
 
   // The top of its working tree, or the repository itself if it is bare.
-  GitPlace place() const { return {directory_, as_caller_}; }
+  GitPlace place() const { return {directory_, as_caller_, interrupt_}; }
+  // What is asked from now on fails once it is raised. It must outlive this.
+  void end_on(const Interrupt* interrupt) { interrupt_ = interrupt; }
   // What leads there from the working directory: "", or with a slash behind.
   const std::string& root() const { return root_; }
 
   bool is_bare() const { return bare_; }
   bool is_shallow() const { return shallow_; }
+  bool is_sha256() const { return sha256_; }
   std::string empty_tree() const;
 
  private:
   GitRepository() = default;
 
+  // Gives what leads up to the top, with a slash behind, if that is elsewhere.
+  Result<std::string> ask(std::string_view named);
+
   int directory_ = -1;
   bool as_caller_ = false;
+  const Interrupt* interrupt_ = nullptr;
   std::string root_;
   bool bare_ = false;
   bool shallow_ = false;

@@ -70,11 +70,12 @@ Result<ChildProcess> start_git(const GitPlace& place,
   static const std::string program = find_git();
   if (program.empty()) return fail(ErrorCode::kIo, "git is not installed");
   std::vector<std::string> arguments = {"--no-pager", "-c",
-                                        "core.fsmonitor=false"};
+                                        "core.fsmonitor=false", "-c",
+                                        "core.commitGraph=false"};
   std::ranges::move(words, std::back_inserter(arguments));
   Result<ChildProcess> child = ChildProcess::start(
       program, arguments, environment_for_git(place.as_caller), place.directory,
-      input);
+      input, place.interrupt);
   if (!child) return fail(ErrorCode::kIo, "git could not be started");
   return child;
 }

@@ -16,7 +16,8 @@
 //  - `git` is looked for in the absolute directories of PATH alone: "." could
 //    be the tree that is scanned.
 //  - What would show another history than the one that others fetch (replaced
-//    objects, grafts) is not looked at.
+//    objects, grafts, a commit-graph, which git believes rather than the
+//    commits) is not looked at.
 #pragma once
 
 #include <string>
@@ -24,6 +25,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "git/child_process.h"
 
 namespace sluice {
@@ -32,6 +34,12 @@ struct GitPlace {
   int directory = -1;  // open; it stays the caller's
   // Whether GIT_DIR, GIT_INDEX_FILE and the like of our own environment hold.
   bool as_caller = false;
+  // Once raised, what is asked fails; null: nothing ends it early.
+  const Interrupt* interrupt = nullptr;
+
+  bool interrupted() const {
+    return interrupt != nullptr && interrupt->raised();
+  }
 };
 
 // Error: git is not installed, or could not be started.

@@ -30,19 +30,20 @@ std::size_t chunk_size(std::size_t count, unsigned workers) {
                     kMostInChunk);
 }
 
-// A Pipeline's tally stays where it is when its worker moves.
 struct BlobWorker {
-  BlobWorker(const ScanTools& tools, ScannedTexts* results)
-      : files(std::make_unique<BlobFiles>()),
-        tally(std::make_unique<Tally>()),
-        pipeline(*files, tools.engine, tools.judge, tally.get(), tools.options),
+  BlobWorker(const ScanTools& with, std::size_t worker, ScannedTexts* results)
+      : tools(with),
+        files(std::make_unique<BlobFiles>()),
+        tally(with.tallies.of(worker)),
+        pipeline(*files, with.engine, with.judge, &tally, with.options),
         scanned(results) {}
 
   void scan(const GitPlace& place, std::span<const BlobToScan> blobs,
             Chunk chunk);
 
+  const ScanTools& tools;
   std::unique_ptr<BlobFiles> files;
-  std::unique_ptr<Tally> tally;
+  Tally& tally;
   Pipeline pipeline;
   ScannedTexts* scanned;
 
@@ -71,11 +72,11 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
     return true;
   }
   files->begin(&stream, head.size);
-  const Tally before = *tally;
+  const Tally before = tally;
   std::unique_ptr<FileReport> report =
       whole_report(pipeline, {.path = std::string(blob.path)});
-  if (files->failed() && !is_first) {
-    *tally = before;
+  if (files->failed() && !is_first && !tools.interrupted()) {
+    tally = before;
     return false;
   }
   if (files->stand_in() == StandIn::kLfsPointer)
@@ -91,6 +92,7 @@ std::size_t BlobWorker::scan_some(BlobStream& stream,
                                   std::span<const BlobToScan> blobs,
                                   Chunk chunk) {
   for (std::size_t at = chunk.begin; at < chunk.end; ++at) {
+    if (tools.interrupted()) return at - chunk.begin;
     const Result<BlobStream::Head> head = stream.next();
     if (!head || head->kind == BlobStream::Kind::kEnd) return at - chunk.begin;
     if (!scan_one(stream, *head, blobs[at], at, at == chunk.begin))
@@ -105,7 +107,7 @@ void BlobWorker::scan(const GitPlace& place, std::span<const BlobToScan> blobs,
   std::vector<ObjectId> ids;
   for (std::size_t at = chunk.begin; at < chunk.end; ++at)
     ids.push_back(blobs[at].id);
-  for (std::size_t done = 0; done < ids.size();) {
+  for (std::size_t done = 0; done < ids.size() && !tools.interrupted();) {
     Result<BlobStream> stream =
         BlobStream::start(place, std::span(ids).subspan(done));
     std::string why;
@@ -118,13 +120,13 @@ void BlobWorker::scan(const GitPlace& place, std::span<const BlobToScan> blobs,
     } else {
       why = stream.error().message;
     }
+    if (tools.interrupted()) return;
     const std::size_t index = chunk.begin + done;
     scanned->tell_incomplete(
         index, blobs[index].path,
         unread(blobs[index], why.empty() ? "git cannot read it" : why));
     ++done;
   }
-  scanned->add(std::exchange(*tally, {}));
 }
 
 // "3 files ...: a, b, c", with few names of many.
@@ -157,16 +159,6 @@ void ScannedTexts::tell_incomplete(std::size_t index, std::string_view path,
   tell(index, std::move(report));
 }
 
-void ScannedTexts::add(const Tally& tally) {
-  const std::lock_guard lock(mutex_);
-  tally_.files += tally.files;
-  tally_.bytes += tally.bytes;
-  tally_.binary += tally.binary;
-  tally_.unsure += tally.unsure;
-  tally_.baseline += tally.baseline;
-  tally_.allowed += tally.allowed;
-}
-
 void ScannedTexts::add_lfs_pointer(std::string_view path) {
   const std::lock_guard lock(mutex_);
   lfs_pointers_.emplace_back(path);
@@ -178,12 +170,6 @@ void ScannedTexts::add_encrypted(std::string_view path) {
 }
 
 void ScannedTexts::close(Coverage* coverage) {
-  coverage->files_scanned += tally_.files;
-  coverage->bytes_scanned += tally_.bytes;
-  coverage->unsure += tally_.unsure;
-  coverage->baseline += tally_.baseline;
-  coverage->allowed += tally_.allowed;
-  coverage->skipped[static_cast<std::size_t>(Skip::kBinary)] += tally_.binary;
   if (!lfs_pointers_.empty())
     coverage->notes.push_back(
         note_of(std::move(lfs_pointers_),
@@ -203,7 +189,7 @@ Result<void> scan_blobs(const GitPlace& place,
                         const ScanTools& tools, ScannedTexts* scanned) {
   return run_chunks<BlobWorker>(
       blobs.size(), chunk_size(blobs.size(), tools.workers), tools.workers,
-      [&](std::size_t) { return BlobWorker(tools, scanned); },
+      [&](std::size_t worker) { return BlobWorker(tools, worker, scanned); },
       [&](Chunk chunk, BlobWorker& worker) {
         worker.scan(place, blobs, chunk);
       });
@@ -212,31 +198,24 @@ Result<void> scan_blobs(const GitPlace& place,
 Result<void> scan_work_files(const GitPlace& place,
                              std::span<const std::string> paths,
                              const ScanTools& tools, ScannedTexts* scanned) {
-  struct FileWorker {
-    std::unique_ptr<Tally> tally;
-    Pipeline pipeline;
-  };
   const FileSystem& fs = posix_file_system();
   const int copy = ::fcntl(place.directory, F_DUPFD_CLOEXEC, 0);
   if (copy < 0) return fail_errno(errno, "the repository's directory");
   const auto root = std::make_shared<const WalkRoot>(
       fs, std::string(), false, Links::kRefuse, FileIdentity{}, copy);
-  return run_chunks<FileWorker>(
+  return run_chunks<Pipeline>(
       paths.size(), chunk_size(paths.size(), tools.workers), tools.workers,
-      [&](std::size_t) {
-        auto tally = std::make_unique<Tally>();
-        Tally* const own = tally.get();
-        return FileWorker{
-            std::move(tally),
-            Pipeline(fs, tools.engine, tools.judge, own, tools.options)};
+      [&](std::size_t worker) {
+        return Pipeline(fs, tools.engine, tools.judge,
+                        &tools.tallies.of(worker), tools.options);
       },
-      [&](Chunk chunk, FileWorker& worker) {
+      [&](Chunk chunk, Pipeline& pipeline) {
         for (std::size_t at = chunk.begin; at < chunk.end; ++at) {
+          if (tools.interrupted()) return;
           std::unique_ptr<FileReport> report = whole_report(
-              worker.pipeline, {paths[at], FileToScan::Source::kTree, root});
+              pipeline, {paths[at], FileToScan::Source::kTree, root});
           if (report) scanned->tell(at, std::move(report));
         }
-        scanned->add(std::exchange(*worker.tally, {}));
       });
 }
 

@@ -19,6 +19,7 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "scan/pipeline.h"
+#include "scan/tally.h"
 
 namespace sluice {
 
@@ -27,6 +28,12 @@ struct ScanTools {
   const Judge& judge;
   unsigned workers = 1;
   PipelineOptions options;
+  // Where the workers count what they read, one for each of them.
+  Tallies& tallies;
+
+  bool interrupted() const {
+    return options.interrupt != nullptr && options.interrupt->raised();
+  }
 };
 
 struct BlobToScan {
@@ -34,8 +41,8 @@ struct BlobToScan {
   std::string_view path;  // as reports have it
 };
 
-// What became of a list of texts: the workers' shares of the ledger, and which
-// blobs stand for something else.
+// What became of a list of texts: their reports, and which of them stand for
+// something else.
 class ScannedTexts {
  public:
   // Called by one worker at a time, in any order, for each text of which there
@@ -46,26 +53,24 @@ class ScannedTexts {
   explicit ScannedTexts(OnReport on_report)
       : on_report_(std::move(on_report)) {}
 
-  // Adds to `*coverage`: counts, and notes that name what stands for something
-  // else.
+  // Adds notes to `*coverage` that name what stands for something else.
   void close(Coverage* coverage);
 
   void tell(std::size_t index, std::unique_ptr<FileReport> report);
   void tell_incomplete(std::size_t index, std::string_view path,
                        std::string reason);
-  void add(const Tally& tally);
   void add_lfs_pointer(std::string_view path);
   void add_encrypted(std::string_view path);
 
  private:
   const OnReport on_report_;
   std::mutex mutex_;  // guards the rest, and calls of on_report_
-  Tally tally_;
   std::vector<std::string> lfs_pointers_;
   std::vector<std::string> encrypted_;
 };
 
-// Blobs are read in the order given. Error: a worker failed (out of memory).
+// Blobs are read in the order given; after an interrupt no more of them. Error:
+// a worker failed (out of memory).
 Result<void> scan_blobs(const GitPlace& place,
                         std::span<const BlobToScan> blobs,
                         const ScanTools& tools, ScannedTexts* scanned);

@@ -50,45 +50,51 @@ using Reports = std::vector<std::unique_ptr<FileReport>>;
 
 class Changed {
  public:
-  Changed(const GitRepository& repository, const ScanTools& tools,
-          LeftOut* left_out, Coverage* coverage)
-      : repository_(repository),
+  Changed(const GitRepository& top, const GitRepository& repository,
+          const std::string& prefix, const ScanTools& tools, LeftOut* left_out)
+      : top_(top),
+        repository_(repository),
+        prefix_(prefix),
         tools_(tools),
-        left_out_(*left_out),
-        coverage_(*coverage) {}
+        left_out_(*left_out) {}
 
   // Scans what has changed and appends its reports, by path.
-  Result<void> scan(Changes changes, bool whole_files, Reports* reports);
+  Result<void> scan(Changes changes, bool whole_files);
+  RepositoryReports take() { return std::move(reports_); }
 
  private:
   Result<void> scan_texts(const std::vector<ChangedFile>& files,
                           Reports* reports);
   void compare(const ChangedFile& file, FileReport* report) const;
 
+  const GitRepository& top_;
   const GitRepository& repository_;
+  const std::string& prefix_;
   const ScanTools& tools_;
   LeftOut& left_out_;
-  Coverage& coverage_;
+  RepositoryReports reports_;
 };
 
-Result<void> Changed::scan(Changes changes, bool whole_files,
-                           Reports* reports) {
-  for (const std::string& path : changes.submodules)
-    coverage_.notes.push_back(
-        fmt::format("{} is another repository, and was not entered", path));
+Result<void> Changed::scan(Changes changes, bool whole_files) {
+  for (const ChangedSubmodule& one : changes.submodules)
+    reports_.submodules.add(one.path, one.from, one.to);
+  for (const std::string& path : changes.other_repositories)
+    reports_.coverage.notes.push_back(fmt::format(
+        "{}{} is another repository, and was not entered", prefix_, path));
   for (const std::string& path : changes.unmerged)
-    coverage_.notes.push_back(
-        fmt::format("{} is in conflict, and has no staged version", path));
+    reports_.coverage.notes.push_back(fmt::format(
+        "{}{} is in conflict, and has no staged version", prefix_, path));
   std::vector<ChangedFile>& files = changes.files;
+  for (ChangedFile& file : files) file.path.insert(0, prefix_);
   std::erase_if(
       files, [&](const ChangedFile& file) { return left_out_.has(file.path); });
   Reports found(files.size());
   SLUICE_TRY(scan_texts(files, &found));
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (!found[i]) continue;
-    found[i]->root = repository_.root();
+    found[i]->root = top_.root();
     if (!whole_files) compare(files[i], found[i].get());
-    reports->push_back(std::move(found[i]));
+    reports_.files.push_back(std::move(found[i]));
   }
   return {};
 }
@@ -103,14 +109,14 @@ Result<void> Changed::scan_texts(const std::vector<ChangedFile>& files,
   if (in_work_tree) {
     std::vector<std::string> paths;
     for (const ChangedFile& file : files) paths.push_back(file.path);
-    SLUICE_TRY(scan_work_files(repository_.place(), paths, tools_, &scanned));
+    SLUICE_TRY(scan_work_files(top_.place(), paths, tools_, &scanned));
   } else {
     std::vector<BlobToScan> blobs;
     for (const ChangedFile& file : files)
       blobs.push_back({file.blob, file.path});
     SLUICE_TRY(scan_blobs(repository_.place(), blobs, tools_, &scanned));
   }
-  scanned.close(&coverage_);
+  scanned.close(&reports_.coverage);
   return {};
 }
 
@@ -128,32 +134,32 @@ void Changed::compare(const ChangedFile& file, FileReport* report) const {
     if (version) old.push_back(*std::move(version));
   }
   const std::optional<std::string> text =
-      in_work_tree ? read_work_file(repository_.place().directory, file.path)
+      in_work_tree ? read_work_file(top_.place().directory, file.path)
                    : take_blob(*stream);
   if (text) keep_new_lines(*text, old, report);
 }
 
 }  // namespace
 
-Result<RepositoryOutcome> scan_changes(const GitRepository& repository,
+Result<RepositoryReports> scan_changes(const GitRepository& top,
+                                       const GitRepository& repository,
+                                       const std::string& prefix,
                                        const ChangeScan& request,
                                        const ScanTools& tools,
-                                       const ToolInfo& tool, LeftOut left_out,
-                                       FindingSink& sink) {
-  Coverage coverage;
-  Reports reports;
-  Changed changed(repository, tools, &left_out, &coverage);
+                                       LeftOut* left_out) {
+  Changed changed(top, repository, prefix, tools, left_out);
   using List = Result<Changes> (*)(const GitRepository&);
   for (const auto& [wanted, list] :
        {std::pair<bool, List>{request.staged, staged_changes},
         {request.unstaged, unstaged_changes},
         {request.untracked, untracked_files}}) {
-    if (!wanted) continue;
-    SLUICE_TRY_ASSIGN(Changes changes, list(repository));
-    SLUICE_TRY(changed.scan(std::move(changes), request.whole_files, &reports));
+    if (!wanted || tools.interrupted()) continue;
+    Result<Changes> changes = list(repository);
+    if (!changes && tools.interrupted()) continue;
+    if (!changes) return tl::unexpected<Error>(std::move(changes.error()));
+    SLUICE_TRY(changed.scan(*std::move(changes), request.whole_files));
   }
-  left_out.close(&coverage);
-  return report_all(reports, std::move(coverage), tool, sink);
+  return changed.take();
 }
 
 }  // namespace sluice

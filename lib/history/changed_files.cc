@@ -37,7 +37,9 @@ void add(const RawChange& change, Changes* changes) {
   if (change.status == 'U') {
     changes->unmerged.push_back(path);
   } else if (change.is(GitMode::kSubmodule)) {
-    changes->submodules.push_back(path);
+    const bool was_one = change.status == 'M';
+    changes->submodules.push_back(
+        {path, was_one ? change.old : std::vector<ObjectId>(), change.blob});
   } else if (!change.is(GitMode::kNone)) {
     ChangedFile file{path, change.blob, {}};
     if (change.status != 'A') file.old = change.old;
@@ -145,9 +147,8 @@ Result<Changes> untracked_files(const GitRepository& repository) {
                  {"ls-files", "-z", "--others", "--exclude-standard"}));
   Changes changes;
   for (const std::string_view path : split_at_nul(listed)) {
-    // Another repository, which nobody has added.
     if (path.ends_with('/'))
-      changes.submodules.emplace_back(path.substr(0, path.size() - 1));
+      changes.other_repositories.emplace_back(path.substr(0, path.size() - 1));
     else
       changes.files.push_back({std::string(path), {}, {}});
   }

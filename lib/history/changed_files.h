@@ -19,9 +19,16 @@ struct ChangedFile {
   std::vector<ObjectId> old;
 };
 
+struct ChangedSubmodule {
+  std::string path;
+  std::vector<ObjectId> from;  // in every parent of the commit
+  ObjectId to;
+};
+
 struct Changes {
   std::vector<ChangedFile> files;  // by path
-  std::vector<std::string> submodules;
+  std::vector<ChangedSubmodule> submodules;
+  std::vector<std::string> other_repositories;  // that nobody has added
   std::vector<std::string> unmerged;
 };
 

@@ -1,5 +1,7 @@
 #include "history/commit_list.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <optional>
 #include <unordered_set>
@@ -62,6 +64,71 @@ bool is_unknown_revision(std::string_view complaint) {
   return false;
 }
 
+// Those of `ids` that are commits and here; the others go to `missing`.
+Result<std::vector<ObjectId>> commits_that_are_here(
+    const GitPlace& place, const std::unordered_set<ObjectId>& ids,
+    std::vector<ObjectId>* missing) {
+  std::vector<ObjectId> here;
+  if (ids.empty()) return here;
+  const std::vector<ObjectId> asked(ids.begin(), ids.end());
+  SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(asked)));
+  const Result<ChildProcess::Ended> ended = run_git(
+      place, {"cat-file", "--batch-check=%(objecttype) %(objectname)"}, input);
+  ::close(input);
+  if (!ended) return tl::unexpected<Error>(ended.error());
+  constexpr std::string_view kCommit = "commit ";
+  for (std::string_view rest = ended->output; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (!line.starts_with(kCommit)) continue;
+    if (const auto id = ObjectId::parse(line.substr(kCommit.size())))
+      here.push_back(*id);
+  }
+  std::unordered_set<ObjectId> lost = ids;
+  for (const ObjectId& id : here) lost.erase(id);
+  missing->assign(lost.begin(), lost.end());
+  return here;
+}
+
+// What a superproject names, as rev-list reads it.
+Result<std::string> named_revisions(const GitPlace& place,
+                                    const CommitsToScan& wanted,
+                                    std::vector<ObjectId>* missing) {
+  SLUICE_TRY_ASSIGN(
+      const std::vector<ObjectId> to,
+      commits_that_are_here(place, wanted.move ? wanted.move->to : wanted.also,
+                            missing));
+  std::string lines = as_lines(to);
+  if (!wanted.move) return lines;
+  // What was there before and is no more leaves out nothing.
+  std::vector<ObjectId> gone;
+  SLUICE_TRY_ASSIGN(const std::vector<ObjectId> from,
+                    commits_that_are_here(place, wanted.move->from, &gone));
+  for (const ObjectId& id : from) lines += "^" + id.hex() + "\n";
+  return lines;
+}
+
+Result<ChildProcess::Ended> run_rev_list(const GitRepository& repository,
+                                         const std::string& range,
+                                         const std::string& named,
+                                         bool everything) {
+  std::vector<std::string> words = {"rev-list", "--reverse", "--date-order"};
+  int input = ChildProcess::kNoInput;
+  if (!named.empty()) {
+    SLUICE_TRY_ASSIGN(input, text_as_file(named));
+    words.emplace_back("--stdin");
+  }
+  if (everything) words.emplace_back("--all");
+  words.emplace_back("--end-of-options");
+  if (!range.empty()) words.push_back(range);
+  words.emplace_back("--");
+  Result<ChildProcess::Ended> ended =
+      run_git(repository.place(), std::move(words), input);
+  if (input != ChildProcess::kNoInput) ::close(input);
+  return ended;
+}
+
 }  // namespace
 
 Result<CommitList> list_commits(const GitRepository& repository,
@@ -70,14 +137,12 @@ Result<CommitList> list_commits(const GitRepository& repository,
   if (!wanted.since.empty()) {
     SLUICE_TRY_ASSIGN(range, since_range(repository, wanted.since));
   }
-  std::vector<std::string> words = {"rev-list", "--reverse", "--date-order"};
-  if (range.empty()) words.emplace_back("--all");
-  words.emplace_back("--end-of-options");
-  if (!range.empty()) words.push_back(range);
-  words.emplace_back("--");
-  SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
-                    run_git(repository.place(), std::move(words)));
   CommitList list;
+  SLUICE_TRY_ASSIGN(const std::string named,
+                    named_revisions(repository.place(), wanted, &list.missing));
+  if (wanted.move && named.empty()) return list;
+  SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
+                    run_rev_list(repository, range, named, !wanted.is_range()));
   if (ended.exit_code != 0 || !ended.errors.empty())
     list.complaint = git_complaint(ended);
   if (!range.empty() && is_unknown_revision(list.complaint))

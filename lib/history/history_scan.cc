@@ -20,7 +20,9 @@
 #include "history/history_scan.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -28,6 +30,7 @@
 #include "history/commit_facts.h"
 #include "history/first_places.h"
 #include "history/introductions.h"
+#include "history/pack_indexes.h"
 #include "history/tree_changes.h"
 
 namespace sluice {
@@ -38,23 +41,29 @@ constexpr std::size_t kManyBlobs = 2'000;
 
 class HistoryScan {
  public:
-  HistoryScan(const GitRepository& repository, const ScanTools& tools,
-              LeftOut* left_out)
-      : repository_(repository), tools_(tools), introductions_(left_out) {}
+  HistoryScan(const GitRepository& repository, const std::string& prefix,
+              const ScanTools& tools, LeftOut* left_out)
+      : repository_(repository),
+        prefix_(prefix),
+        tools_(tools),
+        introductions_(left_out, prefix) {}
 
   Result<void> run(const CommitsToScan& wanted);
-  Result<std::vector<std::unique_ptr<FileReport>>> reports();
-  Coverage coverage() { return std::move(coverage_); }
+  Result<RepositoryReports> reports();
 
  private:
   Result<void> list_changes();
   Result<void> sort_blobs();
   Result<void> scan_all();
   Result<void> drop_what_was_there();
+  void drop_known_places(FileReport* report);
+  void note_what_is_missing(const CommitsToScan& wanted);
+  Result<void> note_damaged_indexes();
   void note_what_was_read();
   void note_incomplete(std::string path, std::string reason);
 
   const GitRepository& repository_;
+  const std::string& prefix_;
   const ScanTools& tools_;
   CommitList list_;
   Introductions introductions_;
@@ -66,6 +75,7 @@ class HistoryScan {
 
 // Names as many as the ledger holds of other lists.
 void HistoryScan::note_incomplete(std::string path, std::string reason) {
+  if (path.empty()) path = prefix_.substr(0, prefix_.rfind('/'));
   if (++incomplete_ <= kLedgerList)
     coverage_.incomplete.push_back({std::move(path), "", std::move(reason)});
 }
@@ -151,7 +161,7 @@ Result<void> HistoryScan::drop_what_was_there() {
       {.on_change =
            [&](std::size_t index, const RawChange& change) {
              const std::uint32_t commit = numbers[index];
-             const std::string path(change.path);
+             const std::string path = prefix_ + std::string(change.path);
              if (!change.is(GitMode::kNone) && !files[commit].contains(path))
                return;
              for (const ObjectId& blob : change.old)
@@ -166,7 +176,12 @@ Result<void> HistoryScan::drop_what_was_there() {
         for (const Finding& finding : report->findings)
           known[old[index].commit].insert(SecretKey::of(finding, report->path));
       });
-  SLUICE_TRY(scan_blobs(repository_.place(), blobs, tools_, &scanned));
+  // They count as nothing that was scanned.
+  Tallies uncounted(tools_.workers);
+  SLUICE_TRY(scan_blobs(
+      repository_.place(), blobs,
+      {tools_.engine, tools_.judge, tools_.workers, tools_.options, uncounted},
+      &scanned));
   first_places_.drop_known([&](std::uint32_t commit, const SecretKey& key) {
     const auto found = known.find(commit);
     return found != known.end() && found->second.contains(key);
@@ -175,8 +190,11 @@ Result<void> HistoryScan::drop_what_was_there() {
 }
 
 void HistoryScan::note_what_was_read() {
-  const auto note = [&](std::string text) {
-    coverage_.notes.push_back(std::move(text));
+  const std::string in = prefix_.empty()
+                             ? std::string()
+                             : prefix_.substr(0, prefix_.size() - 1) + ": ";
+  const auto note = [&](const std::string& text) {
+    coverage_.notes.push_back(in + text);
   };
   note(list_.commits.size() == 1
            ? "1 commit was scanned"
@@ -185,8 +203,6 @@ void HistoryScan::note_what_was_read() {
     note(fmt::format(
         "a shallow clone: what came before {} of the commits is not here",
         list_.cut_off));
-  for (const std::string& path : introductions_.submodules())
-    note(fmt::format("{} is another repository, and was not entered", path));
   if (first_places_.repeated() != 0)
     note(fmt::format("{} findings repeat a secret in another version",
                      first_places_.repeated()));
@@ -194,55 +210,109 @@ void HistoryScan::note_what_was_read() {
 
 Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   SLUICE_TRY_ASSIGN(list_, list_commits(repository_, wanted));
-  const bool is_range = !wanted.since.empty() || !wanted.range.empty();
-  if (!list_.complaint.empty())
-    note_incomplete("", "the commits cannot be listed: " + list_.complaint);
-  else if (list_.commits.empty() && !is_range)
-    note_incomplete("",
-                    "no commit can be reached: the repository is empty, or a "
-                    "clone was interrupted");
+  note_what_is_missing(wanted);
+  SLUICE_TRY(note_damaged_indexes());
   SLUICE_TRY(list_changes());
   SLUICE_TRY(sort_blobs());
   SLUICE_TRY(scan_all());
-  if (is_range) SLUICE_TRY(drop_what_was_there());
+  if (wanted.is_range() && !tools_.interrupted())
+    SLUICE_TRY(drop_what_was_there());
   return {};
 }
 
-Result<std::vector<std::unique_ptr<FileReport>>> HistoryScan::reports() {
+void HistoryScan::note_what_is_missing(const CommitsToScan& wanted) {
+  if (!list_.complaint.empty())
+    note_incomplete("", "the commits cannot be listed: " + list_.complaint);
+  else if (list_.commits.empty() && !wanted.is_range())
+    note_incomplete("",
+                    "no commit can be reached: the repository is empty, or a "
+                    "clone was interrupted");
+  for (const ObjectId& id : list_.missing)
+    note_incomplete(
+        "", fmt::format("commit {}, which the superproject names, is not here",
+                        id.short_hex()));
+  if (wanted.move && !wanted.move->from.empty() && list_.cut_off != 0)
+    note_incomplete("",
+                    "a shallow clone: it lacks commits by which the submodule "
+                    "was moved");
+}
+
+Result<void> HistoryScan::note_damaged_indexes() {
+  SLUICE_TRY_ASSIGN(const std::vector<std::string> damaged,
+                    damaged_pack_indexes(repository_));
+  for (const std::string& path : damaged)
+    note_incomplete(path,
+                    "its checksum is wrong: git may give another object than "
+                    "the one that is asked for");
+  return {};
+}
+
+// By .gitleaksignore, for instance: of a secret's places the first alone is
+// told, so that is what is known or not.
+void HistoryScan::drop_known_places(FileReport* report) {
+  const Baseline* const baseline = tools_.options.report.baseline;
+  if (baseline == nullptr) return;
+  const auto known = std::stable_partition(
+      report->findings.begin(), report->findings.end(),
+      [&](const Finding& finding) {
+        return baseline->knows(*report, finding, Baseline::By::kPlace) ==
+               nullptr;
+      });
+  coverage_.baseline +=
+      static_cast<std::uint64_t>(report->findings.end() - known);
+  report->covered.insert(report->covered.end(), std::make_move_iterator(known),
+                         std::make_move_iterator(report->findings.end()));
+  report->findings.erase(known, report->findings.end());
+}
+
+Result<RepositoryReports> HistoryScan::reports() {
   std::vector<FirstPlaces::Report> found = first_places_.take();
   std::vector<ObjectId> commits;
   for (const FirstPlaces::Report& one : found) {
     const ObjectId& id = list_.commits[one.commit];
     if (commits.empty() || commits.back() != id) commits.push_back(id);
   }
-  SLUICE_TRY_ASSIGN(const CommitFacts facts,
-                    commit_facts(repository_.place(), commits));
-  std::vector<std::unique_ptr<FileReport>> reports;
+  // Asked after an interrupt, too.
+  GitPlace place = repository_.place();
+  place.interrupt = nullptr;
+  SLUICE_TRY_ASSIGN(const CommitFacts facts, commit_facts(place, commits));
+  RepositoryReports reports;
   for (FirstPlaces::Report& one : found) {
-    one.report->commit = facts.at(list_.commits[one.commit]);
-    reports.push_back(std::move(one.report));
+    FileReport& report = *one.report;
+    report.commit = facts.at(list_.commits[one.commit]);
+    drop_known_places(&report);
+    if (!report.findings.empty() || !report.incomplete.empty())
+      reports.files.push_back(std::move(one.report));
   }
   note_what_was_read();
   if (incomplete_ > kLedgerList)
     coverage_.incomplete.push_back(
         {"", "", fmt::format("and {} more", incomplete_ - kLedgerList)});
+  reports.coverage = std::move(coverage_);
+  reports.submodules = introductions_.submodules();
   return reports;
+}
+
+// The first places are those of the secrets that are not known: what is known
+// by its place comes after that.
+ScanTools without_places(const ScanTools& tools) {
+  PipelineOptions options = tools.options;
+  options.report.known_by = Baseline::By::kSecret;
+  return {tools.engine, tools.judge, tools.workers, options, tools.tallies};
 }
 
 }  // namespace
 
-Result<RepositoryOutcome> scan_history(const GitRepository& repository,
+Result<RepositoryReports> scan_history(const GitRepository& repository,
+                                       const std::string& prefix,
                                        const CommitsToScan& wanted,
                                        const ScanTools& tools,
-                                       const ToolInfo& tool, LeftOut left_out,
-                                       FindingSink& sink) {
-  HistoryScan scan(repository, tools, &left_out);
-  SLUICE_TRY(scan.run(wanted));
-  SLUICE_TRY_ASSIGN(const std::vector<std::unique_ptr<FileReport>> reports,
-                    scan.reports());
-  Coverage coverage = scan.coverage();
-  left_out.close(&coverage);
-  return report_all(reports, std::move(coverage), tool, sink);
+                                       LeftOut* left_out) {
+  const ScanTools for_versions = without_places(tools);
+  HistoryScan scan(repository, prefix, for_versions, left_out);
+  const Result<void> ran = scan.run(wanted);
+  if (!ran && !tools.interrupted()) return tl::unexpected<Error>(ran.error());
+  return scan.reports();
 }
 
 }  // namespace sluice

@@ -1,10 +1,11 @@
 // Scans commits: `sluice git`, `--since`, A..B.
-// Thread-safety: one call at a time for a sink.
+// Thread-safety: one call at a time.
 // Memory: a table of the blobs and paths, and the first places of secrets.
 #pragma once
 
+#include <string>
+
 #include "base/error.h"
-#include "finding/sink.h"
 #include "git/git_repository.h"
 #include "history/blob_scan.h"
 #include "history/commit_list.h"
@@ -13,12 +14,14 @@
 
 namespace sluice {
 
-// Errors: kUsage and kIo, before anything reaches the sink; or what the sink
-// returned.
-Result<RepositoryOutcome> scan_history(const GitRepository& repository,
+// `prefix` stands before all paths: where a submodule lies in the repository
+// that is scanned, with a slash behind, or "". After an interrupt there is what
+// was found so far; that may have come in before, since what came first is not
+// known yet. Errors: kUsage and kIo.
+Result<RepositoryReports> scan_history(const GitRepository& repository,
+                                       const std::string& prefix,
                                        const CommitsToScan& wanted,
                                        const ScanTools& tools,
-                                       const ToolInfo& tool, LeftOut left_out,
-                                       FindingSink& sink);
+                                       LeftOut* left_out);
 
 }  // namespace sluice

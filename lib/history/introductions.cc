@@ -6,9 +6,9 @@ namespace sluice {
 
 std::uint32_t Introductions::path_id(std::string_view path) {
   const auto [at, is_new] = path_ids_.try_emplace(
-      std::string(path), static_cast<std::uint32_t>(paths_.size()));
+      prefix_ + std::string(path), static_cast<std::uint32_t>(paths_.size()));
   if (!is_new) return at->second;
-  if (left_out_.has(path))
+  if (left_out_.has(at->first))
     at->second = kLeftOut;
   else
     paths_.push_back(at->first);
@@ -18,7 +18,7 @@ std::uint32_t Introductions::path_id(std::string_view path) {
 void Introductions::add(std::size_t commit, const RawChange& change) {
   if (change.is(GitMode::kNone)) return;
   if (change.is(GitMode::kSubmodule)) {
-    submodules_.emplace(change.path);
+    submodules_.add(change.path, change.old, change.blob);
     return;
   }
   if (known_.contains(change.blob)) return;

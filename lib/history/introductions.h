@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +16,7 @@
 #include "git/object_id.h"
 #include "git/raw_changes.h"
 #include "history/left_out.h"
+#include "history/submodules.h"
 
 namespace sluice {
 
@@ -28,15 +28,17 @@ class Introductions {
     std::uint32_t path;
   };
 
-  explicit Introductions(LeftOut* left_out) : left_out_(*left_out) {}
+  // `prefix` stands before all paths: where the repository lies in another one.
+  Introductions(LeftOut* left_out, std::string prefix)
+      : left_out_(*left_out), prefix_(std::move(prefix)) {}
 
-  // Changes come in the order of their commits.
+  // Changes come in the order of their commits, parents first.
   void add(std::size_t commit, const RawChange& change);
 
   std::span<const One> all() const { return all_; }
   std::string_view path(std::uint32_t id) const { return paths_[id]; }
-  // Where other repositories are tied in.
-  const std::set<std::string>& submodules() const { return submodules_; }
+  // Other repositories that are tied in, by their paths in this one.
+  const SubmoduleMoves& submodules() const { return submodules_; }
 
   // Brings them into the order in which `listed` names their blobs, which is
   // that in which they lie in packs; what it does not name goes to the end.
@@ -49,11 +51,12 @@ class Introductions {
   std::uint32_t path_id(std::string_view path);
 
   LeftOut& left_out_;
+  const std::string prefix_;
   std::vector<One> all_;
   std::unordered_set<ObjectId> known_;
   std::vector<std::string_view> paths_;  // keys of path_ids_
   std::unordered_map<std::string, std::uint32_t> path_ids_;
-  std::set<std::string> submodules_;
+  SubmoduleMoves submodules_;
 };
 
 }  // namespace sluice

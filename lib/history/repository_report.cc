@@ -1,16 +1,25 @@
 #include "history/repository_report.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace sluice {
 
-Result<RepositoryOutcome> report_all(
-    std::span<const std::unique_ptr<FileReport>> reports, Coverage coverage,
-    const ToolInfo& tool, FindingSink& sink) {
+void RepositoryReports::append(RepositoryReports more) {
+  std::ranges::move(more.files, std::back_inserter(files));
+  std::ranges::move(more.coverage.notes, std::back_inserter(coverage.notes));
+  std::ranges::move(more.coverage.incomplete,
+                    std::back_inserter(coverage.incomplete));
+  coverage.baseline += more.coverage.baseline;
+}
+
+Result<RepositoryOutcome> report_all(RepositoryReports reports,
+                                     const ToolInfo& tool, FindingSink& sink) {
   SLUICE_TRY(sink.begin(tool));
   RepositoryOutcome outcome;
-  for (const std::unique_ptr<FileReport>& report : reports) {
+  Coverage& coverage = reports.coverage;
+  for (const std::unique_ptr<FileReport>& report : reports.files) {
     if (!report->findings.empty()) outcome.found = true;
     if (!report->incomplete.empty())
       coverage.incomplete.push_back(
@@ -22,7 +31,8 @@ Result<RepositoryOutcome> report_all(
         coverage.notes.push_back(note);
     SLUICE_TRY(sink.file(*report));
   }
-  outcome.complete = coverage.incomplete.empty();
+  outcome.interrupted = coverage.interrupted;
+  outcome.complete = coverage.incomplete.empty() && !outcome.interrupted;
   SLUICE_TRY(sink.end(coverage));
   return outcome;
 }

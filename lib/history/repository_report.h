@@ -3,22 +3,34 @@
 #pragma once
 
 #include <memory>
-#include <span>
+#include <vector>
 
 #include "base/error.h"
 #include "finding/sink.h"
+#include "history/submodules.h"
 
 namespace sluice {
 
 struct RepositoryOutcome {
   bool found = false;     // any secret
   bool complete = false;  // everything asked for was read in full
+  bool interrupted = false;
 };
 
-// Hands `reports`, in their order, and then the ledger to the sink. Error: what
-// the sink returned.
-Result<RepositoryOutcome> report_all(
-    std::span<const std::unique_ptr<FileReport>> reports, Coverage coverage,
-    const ToolInfo& tool, FindingSink& sink);
+// What was found in a repository, or in several.
+struct RepositoryReports {
+  std::vector<std::unique_ptr<FileReport>> files;  // in their order
+  Coverage coverage;
+  // The submodules that were met on the way, and what became of them there.
+  SubmoduleMoves submodules;
+
+  // Puts those of another repository behind. Its submodules stay its own.
+  void append(RepositoryReports more);
+};
+
+// Hands the reports and then the ledger to the sink. Error: what the sink
+// returned.
+Result<RepositoryOutcome> report_all(RepositoryReports reports,
+                                     const ToolInfo& tool, FindingSink& sink);
 
 }  // namespace sluice

@@ -81,6 +81,7 @@ Answer ask(const GitPlace& place, std::span<const ObjectId> commits,
       at += taken;
       if (whole || taken > 0) continue;
     } else {
+      if (place.interrupted()) return answer;
       why = ended.error().message;
     }
     answer.unreadable.push_back({at, why});

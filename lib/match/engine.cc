@@ -39,7 +39,9 @@
 #include "base/timed.h"
 #include "match/block_marks.h"
 #include "match/literal_parts.h"
+#include "match/optional_head.h"
 #include "match/plan_bytes.h"
+#include "rules/regex_shape.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -75,6 +77,18 @@ constexpr std::string_view kStandardInput = "-";
 constexpr std::size_t kLeastCell = 4;
 constexpr std::size_t kMostCell = 2000;
 
+// Whether the pattern is one like [\w.-]{0,50}?(?:name)..., whose anchors are
+// the names: a match that holds one means that there is one which begins there.
+bool begins_at_anchor(const Rule& rule) {
+  const auto core = without_optional_head(rule.regex);
+  if (!core) return false;
+  const RegexShape shape = regex_shape(*core);
+  return std::ranges::equal(
+      shape.anchors, rule.anchors, [](const ShapeAnchor& a, const Anchor& b) {
+        return a.max_lead == 0 && a.text == b.text && a.caseless == b.caseless;
+      });
+}
+
 // Compiled to vector instructions, for which an early end would stand in the
 // way.
 bool is_ascii(std::string_view text) {
@@ -88,7 +102,11 @@ bool is_ascii(std::string_view text) {
 Engine::Engine(RuleSet rules, MatchPlan plan)
     : rules_(std::move(rules)),
       plan_(std::move(plan)),
-      literals_(rules_.rules(), plan_) {
+      literals_(rules_.rules(), plan_),
+      needs_literal_(rules_.rules().size()) {
+  if (!plan_.plain_rules.empty())
+    for (const LiteralUse& use : plan_.uses)
+      if (use.needed) needs_literal_[use.rule] = true;
   std::unordered_map<std::string_view, std::uint32_t> paths;
   for (std::size_t i = 0; i < rules_.rules().size(); ++i) {
     const Rule& rule = rules_.rules()[i];
@@ -137,11 +155,12 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
   const auto first = static_cast<std::ptrdiff_t>(candidates->size());
   open_windows(view, file, scratch);
   if (!plan_.row_rules.empty()) read_rows(view, file, scratch, candidates);
-  if (scratch.windows.empty() && plan_.plain_rules.empty() &&
+  choose_plain(view, file, scratch);
+  if (scratch.windows.empty() && scratch.plain.empty() &&
       candidates->size() == static_cast<std::size_t>(first))
     return;
   View subject = view;
-  if (!plan_.plain_rules.empty() || !windows_are_ascii(view, scratch))
+  if (!scratch.plain.empty() || !windows_are_ascii(view, scratch))
     subject.text = subject_of(view.text, &scratch.repaired);
   for (std::span<const MatchScratch::Window> rest = scratch.windows;
        !rest.empty();) {
@@ -153,11 +172,10 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
     confirm_rule(subject, rest.first(count), file, candidates);
     rest = rest.subspan(count);
   }
-  for (const std::uint32_t rule : plan_.plain_rules)
-    if (applies(rule, file)) {
-      const Timed timed(time_of(rule, scratch));
-      run_plain(subject, rule, file, candidates);
-    }
+  for (const std::uint32_t rule : scratch.plain) {
+    const Timed timed(time_of(rule, scratch));
+    run_plain(subject, rule, file, candidates);
+  }
   if (scratch.costs != nullptr)
     for (auto one = candidates->begin() + first; one != candidates->end();
          ++one)
@@ -173,6 +191,7 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
 void Engine::open_windows(const View& view, FileMatch& file,
                           MatchScratch& scratch) const {
   scratch.windows.clear();
+  scratch.needed_seen.clear();
   const bool gated = !gated_fit(file).others;
   scratch.hits.clear();
   scratch.block_marks = false;
@@ -189,11 +208,14 @@ void Engine::open_windows(const View& view, FileMatch& file,
         continue;
       }
       if (gated && literals_.gates(use.rule)) continue;
-      if (!use.anchor) {
+      if (use.needed) {
+        scratch.needed_seen.push_back(use.rule);
+      } else if (!use.anchor) {
         if (file.keyword_seen_.empty())
           file.keyword_seen_.resize(rules_.rules().size());
         file.keyword_seen_[use.rule] = true;
-      } else if (gate_of(use.rule).may_pass(use.number, view.text, hit.end) &&
+      } else if (gate_of(use.rule).gate.may_pass(use.number, view.text,
+                                                 hit.end) &&
                  applies(use.rule, file)) {
         scratch.windows.push_back({use.rule, hit.end - size, use.lead});
       }
@@ -202,15 +224,34 @@ void Engine::open_windows(const View& view, FileMatch& file,
   sort_windows(scratch);
 }
 
-const FollowGate& Engine::gate_of(std::uint32_t rule) const {
+const Engine::Gate& Engine::gate_of(std::uint32_t rule) const {
   Gate& gate = gates_[rule];
   std::call_once(gate.once, [&] {
     const Rule& whose = rules_.rules()[rule];
-    if (whose.gate.empty() && !whose.regex.empty())
+    if (whose.gate.empty() && !whose.regex.empty()) {
       gate.made = FollowGate::make_table(whose.regex);
+      gate.begins_at_anchor = begins_at_anchor(whose);
+    }
     gate.gate = FollowGate(whose.gate.empty() ? gate.made : whose.gate);
   });
-  return gate.gate;
+  return gate;
+}
+
+// A text that is seen whole has what a rule asks for somewhere, or its pattern
+// need not run.
+void Engine::choose_plain(const View& view, FileMatch& file,
+                          MatchScratch& scratch) const {
+  scratch.plain.clear();
+  const bool is_whole = view.origin == 0 && view.owned_begin == 0 &&
+                        view.owned_end == view.text.size();
+  for (const std::uint32_t rule : plan_.plain_rules) {
+    if (!applies(rule, file)) continue;
+    if (is_whole && (!keyword_seen(rule, file) ||
+                     (needs_literal_[rule] &&
+                      std::ranges::count(scratch.needed_seen, rule) == 0)))
+      continue;
+    scratch.plain.push_back(rule);
+  }
 }
 
 // By rule and place: `resume` relies on it. A text full of key words has more
@@ -395,6 +436,13 @@ bool Engine::confirm(const View& view, const MatchScratch::Window& window,
   const std::size_t to = std::min(view.text.size(), anchor + plan_.span[rule]);
   const Pattern& pattern = patterns_[rule];
   const std::uint32_t group = rules_.rules()[rule].secret_group;
+  // With the start fixed it fails after a few bytes.
+  Pattern::Match at_anchor;
+  if (last - std::min(from, last) >= kFewStarts && last == anchor &&
+      gate_of(rule).begins_at_anchor &&
+      !pattern.find(view.text, anchor, to, Pattern::Start::kHere, group,
+                    &at_anchor))
+    return false;
 
   bool any = false;
   while (from <= last) {

@@ -69,6 +69,10 @@ struct MatchScratch {
     std::uint32_t lead;
   };
   std::vector<Window> windows;
+  // Of this view: rules of which a needed literal was seen (LiteralUse); the
+  // plain rules that are to run.
+  std::vector<std::uint32_t> needed_seen;
+  std::vector<std::uint32_t> plain;
   std::vector<Window> dealt;         // to sort them
   std::vector<std::uint32_t> place;  // by rule: where the next one goes
   std::string repaired;              // see subject_of() in engine.cc
@@ -187,19 +191,21 @@ class Engine {
   std::vector<std::uint32_t> path_matches(FileMatch& file) const;
 
  private:
-  // A rule's gate, made by whoever needs it first.
+  // What is known of a rule's pattern, made by whoever needs it first.
   struct Gate {
     std::once_flag once;
-    // Both written once, under `once`.
-    std::string made;  // its table, if the rule brings none
+    // All written once, under `once`.
+    std::string made;  // the gate's table, if the rule brings none
     FollowGate gate;
+    // Whatever match holds an anchor, one begins at an anchor in it.
+    bool begins_at_anchor = false;
   };
 
   // `plan` is that of `rules`.
   Engine(RuleSet rules, MatchPlan plan);
 
   PathFit gated_fit(FileMatch& file) const;
-  const FollowGate& gate_of(std::uint32_t rule) const;
+  const Gate& gate_of(std::uint32_t rule) const;
   bool applies(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,
                                  const FileMatch& file);
@@ -224,6 +230,8 @@ class Engine {
   void begin_rows(std::string_view text, FileMatch& file) const;
   void read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
                  std::vector<Candidate>* candidates) const;
+  void choose_plain(const View& view, FileMatch& file,
+                    MatchScratch& scratch) const;
   void run_plain(const View& view, std::uint32_t rule, FileMatch& file,
                  std::vector<Candidate>* candidates) const;
 
@@ -231,6 +239,7 @@ class Engine {
   MatchPlan plan_;
   LiteralSearch literals_;              // of `rules_` and `plan_`
   std::deque<Pattern> patterns_;        // by rule
+  std::vector<bool> needs_literal_;     // by rule: a plain one that has some
   std::vector<std::uint32_t> path_of_;  // by rule: number in paths_
   std::deque<Pattern> paths_;           // each once: many rules share theirs
   mutable std::deque<Gate> gates_;      // by rule

@@ -102,6 +102,10 @@ MatchPlan make_plan(std::span<const Rule> rules,
       }
     } else {
       plan.plain_rules.push_back(i);
+      for (const Anchor& anchor : rule.anchors)
+        if (!anchor.text.empty())
+          table.add(anchor.text, anchor.caseless,
+                    {.rule = i, .anchor = false, .lead = 0, .needed = true});
     }
     plan.right_context = std::max(plan.right_context, lead + plan.span[i]);
     if (!rule.keywords.empty() && !(anchored && anchors_imply_keyword(rule))) {

@@ -29,12 +29,15 @@ struct LiteralUse {
       std::numeric_limits<std::uint32_t>::max();
 
   std::uint32_t rule;
-  bool anchor;         // opens a window; otherwise a keyword that was seen
-  std::uint32_t lead;  // of an anchor: most bytes of a match before it
+  bool anchor;               // opens a window; otherwise a keyword, or `needed`
+  std::uint32_t lead;        // of an anchor: most bytes of a match before it
   std::uint32_t number = 0;  // of an anchor: its place among the rule's
   // Of an anchor that begins with a letter, digit or `_`: none of these may
   // stand before it.
   bool starts_word = false;
+  // Of a rule without a usable anchor: each match holds one of these,
+  // somewhere.
+  bool needed = false;
   bool operator==(const LiteralUse&) const = default;
 };
 

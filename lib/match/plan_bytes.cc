@@ -18,6 +18,7 @@ struct Use {
 };
 constexpr std::uint32_t kAnchor = 1;
 constexpr std::uint32_t kStartsWord = 2;
+constexpr std::uint32_t kNeeded = 4;
 
 struct LiteralHead {
   std::uint32_t size;
@@ -45,9 +46,10 @@ std::string serialize_plan(const MatchPlan& plan) {
   append_list(needs_keyword, &bytes);
   std::vector<Use> uses;
   for (const LiteralUse& use : plan.uses)
-    uses.push_back(
-        {use.rule, use.lead, use.number,
-         (use.anchor ? kAnchor : 0) | (use.starts_word ? kStartsWord : 0)});
+    uses.push_back({use.rule, use.lead, use.number,
+                    (use.anchor ? kAnchor : 0) |
+                        (use.starts_word ? kStartsWord : 0) |
+                        (use.needed ? kNeeded : 0)});
   append_list(uses, &bytes);
   std::vector<LiteralHead> heads;
   std::string texts;
@@ -79,7 +81,8 @@ std::optional<MatchPlan> deserialize_plan(std::string_view bytes,
   plan.uses.reserve(uses.size());
   for (const Use& use : uses)
     plan.uses.push_back({use.rule, (use.flags & kAnchor) != 0, use.lead,
-                         use.number, (use.flags & kStartsWord) != 0});
+                         use.number, (use.flags & kStartsWord) != 0,
+                         (use.flags & kNeeded) != 0});
   plan.literals.reserve(heads.size());
   for (const LiteralHead& head : heads) {
     if (bytes.size() < head.size) return std::nullopt;

@@ -10,14 +10,16 @@ std::string progress_line(const ProgressFigures& figures,
                           std::uint64_t bytes_per_second, std::size_t columns) {
   const std::string files = counted(figures.files, "file", "files");
   const std::string bytes = format_bytes(figures.bytes);
-  const std::string secrets = counted(figures.secrets, "secret", "secrets");
+  const std::string secrets =
+      figures.secrets ? ", " + counted(*figures.secrets, "secret", "secrets")
+                      : std::string();
   const std::string rate = format_bytes(bytes_per_second);
   // All of it is ASCII: a byte is a column.
   for (std::string line :
-       {fmt::format("{}, {}, {}/s, {}", files, bytes, rate, secrets),
-        fmt::format("{}, {}, {}", files, bytes, secrets)})
+       {fmt::format("{}, {}, {}/s{}", files, bytes, rate, secrets),
+        fmt::format("{}, {}{}", files, bytes, secrets)})
     if (line.size() <= columns) return line;
-  return fmt::format("{}, {}", files, secrets).substr(0, columns);
+  return (files + secrets).substr(0, columns);
 }
 
 std::uint64_t ScanRate::add(Clock::time_point now, std::uint64_t bytes) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 
 namespace sluice {
@@ -13,7 +14,7 @@ namespace sluice {
 struct ProgressFigures {
   std::uint64_t files = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t secrets = 0;
+  std::optional<std::uint64_t> secrets;  // not there: nobody knows yet
 };
 
 // "12,345 files, 1.2 GiB, 850.0 MiB/s, 3 secrets". Where that is too long for

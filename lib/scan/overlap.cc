@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
@@ -30,10 +33,6 @@ void cover_repeated(const std::vector<Finding>& findings,
   }
 }
 
-}  // namespace
-
-namespace {
-
 // Of several findings of generic rules that share a byte, the surest stays, or
 // the first of those that are equally sure.
 void settle_generic(FileReport* report) {
@@ -56,10 +55,7 @@ void settle_generic(FileReport* report) {
   findings->resize(kept);
 }
 
-}  // namespace
-
-void settle_overlaps(FileReport* report) {
-  std::vector<Finding>* const findings = &report->findings;
+void sort_by_place(std::vector<Finding>* findings) {
   std::sort(findings->begin(), findings->end(),
             [](const Finding& a, const Finding& b) {
               if (a.start.byte != b.start.byte)
@@ -67,6 +63,60 @@ void settle_overlaps(FileReport* report) {
               if (a.end.byte != b.end.byte) return a.end.byte < b.end.byte;
               return a.rule->id < b.rule->id;
             });
+}
+
+void move_covered(const std::vector<bool>& covered, FileReport* report) {
+  std::vector<Finding>& findings = report->findings;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (covered[i]) {
+      report->covered.push_back(std::move(findings[i]));
+      continue;
+    }
+    if (kept != i) findings[kept] = std::move(findings[i]);
+    ++kept;
+  }
+  findings.resize(kept);
+}
+
+bool is_generic(const Rule& rule) {
+  constexpr std::string_view kGeneric = "generic";
+  return std::ranges::search(rule.id, kGeneric, {}, lower).begin() !=
+         rule.id.end();
+}
+
+// On which line the match begins.
+std::uint64_t line_of_match(const Finding& finding) {
+  std::string_view before(finding.match);
+  before = before.substr(0, finding.text_byte() - finding.match_byte);
+  before.remove_prefix(std::min(before.find_first_not_of('\n'), before.size()));
+  return finding.start.line -
+         static_cast<std::uint64_t>(std::ranges::count(before, '\n'));
+}
+
+}  // namespace
+
+// Quadratic where they have one line, but a part of a report is not long.
+void settle_as_gitleaks(FileReport* report) {
+  std::vector<Finding>& findings = report->findings;
+  sort_by_place(&findings);
+  std::vector<bool> covered(findings.size());
+  std::vector<std::uint64_t> lines;
+  for (const Finding& finding : findings)
+    lines.push_back(line_of_match(finding));
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (!is_generic(*findings[i].rule)) continue;
+    for (std::size_t j = 0; j < findings.size() && !covered[i]; ++j)
+      covered[i] =
+          lines[j] == lines[i] && !is_generic(*findings[j].rule) &&
+          findings[j].secret.find(findings[i].secret) != std::string::npos;
+  }
+  move_covered(covered, report);
+}
+
+void settle_overlaps(FileReport* report) {
+  std::vector<Finding>* const findings = &report->findings;
+  sort_by_place(findings);
   if (findings->size() < 2) return;
 
   // A finding is covered if one that says more and starts before its end
@@ -91,16 +141,7 @@ void settle_overlaps(FileReport* report) {
     for (std::size_t r = rank; r < kRanks; ++r) next[r] = finding.start.byte;
   }
   cover_repeated(*findings, &covered);
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < findings->size(); ++i) {
-    if (covered[i]) {
-      report->covered.push_back(std::move((*findings)[i]));
-      continue;
-    }
-    if (kept != i) (*findings)[kept] = std::move((*findings)[i]);
-    ++kept;
-  }
-  findings->resize(kept);
+  move_covered(covered, report);
   settle_generic(report);
 }
 

@@ -1,5 +1,5 @@
 // Which finding stands where several rules claim the same bytes.
-// Thread-safety: a pure function.
+// Thread-safety: pure functions.
 #pragma once
 
 #include "finding/finding.h"
@@ -14,5 +14,11 @@ namespace sluice {
 // first is kept. Of those without a provider that share a byte, of
 // several rules, the surest stays, or the first.
 void settle_overlaps(FileReport* report);
+
+// The same for rules of which none has a provider, as those written for
+// gitleaks, and in the way of that: a finding of a rule whose id has "generic"
+// in it is covered where another one's match begins on the same line and holds
+// its secret in its own. All else stays.
+void settle_as_gitleaks(FileReport* report);
 
 }  // namespace sluice

@@ -74,6 +74,11 @@ bool needs_whole(const RuleSet& rules) {
   });
 }
 
+bool has_providers(const RuleSet& rules) {
+  return std::ranges::any_of(
+      rules.rules(), [](const Rule& rule) { return !rule.provider.empty(); });
+}
+
 void sort_by_place(std::vector<Dropped>* dropped) {
   std::ranges::sort(*dropped, {}, [](const Dropped& one) {
     return std::tuple(one.finding.start.byte, one.finding.end.byte,
@@ -101,7 +106,8 @@ ReportParts::ReportParts(const FileSystem& fs, const Engine& engine,
       engine_(engine),
       judge_(judge),
       choice_(choice),
-      needs_whole_(needs_whole(engine.rules())) {}
+      needs_whole_(needs_whole(engine.rules())),
+      has_providers_(has_providers(engine.rules())) {}
 
 void ReportParts::begin(std::string path, std::string root,
                         const FileMatch& match, ReportPort& port) {
@@ -310,7 +316,10 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
                          choice_.explain_drops ? &part.dropped : nullptr);
   });
   drop_disabled(&part);
-  settle_overlaps(&part);
+  if (has_providers_)
+    settle_overlaps(&part);
+  else
+    settle_as_gitleaks(&part);
   if (choice_.explain_drops) explain_covered(&part);
   if (choice_.baseline != nullptr) hide_known(&part, is_last);
   hide_unsure(&part);
@@ -360,12 +369,14 @@ void ReportParts::hide_known(FileReport* part, bool is_last) {
   baseline_ += hide(
       part, Drop::kBaseline,
       [&](const Finding& finding) {
-        const bool known = baseline.knows(*part, finding) != nullptr;
+        const bool known =
+            baseline.knows(*part, finding, choice_.known_by) != nullptr;
         return !is_baseline &&
                (!known || finding.confidence < choice_.min_confidence);
       },
       [&](const Finding& finding) {
-        const std::string* by = baseline.knows(*part, finding);
+        const std::string* by =
+            baseline.knows(*part, finding, choice_.known_by);
         return DropFacts{.other = by == nullptr ? part->path : *by};
       });
 }

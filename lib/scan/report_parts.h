@@ -35,6 +35,7 @@ struct ReportChoice {
   const RuleChoice* rules = nullptr;
   // Findings that it knows are counted and not reported. Null: none.
   const Baseline* baseline = nullptr;
+  Baseline::By known_by = Baseline::By::kEither;
 };
 
 // A part is closed when it has come to as many bytes of findings (size_of).
@@ -92,7 +93,8 @@ class ReportParts final : public Collector {
   const Engine& engine_;
   const Judge& judge_;
   const ReportChoice choice_;
-  const bool needs_whole_;  // some rule asks for others, anywhere in the file
+  const bool needs_whole_;    // some rule asks for others, anywhere in the file
+  const bool has_providers_;  // any rule has one
   const FileMatch* match_ = nullptr;
   ReportPort* port_ = nullptr;
   std::string path_;

@@ -63,6 +63,92 @@ class ScanChanges(GitTest):
         self.assert_code(self.scan("HEAD"), 0)
 
 
+# Stands for docker: what would run in the container runs here.
+DOCKER = """#!/bin/bash
+case $1 in
+  build) echo built "${@: -1}" >&2 ;;
+  run)
+    shift
+    while [[ $1 != sluice-action ]]; do
+      [[ $1 == --volume ]] && echo "mounted $2" >&2
+      shift
+    done
+    exec "$SLUICE_BINARY" "${@:2}" ;;
+  *) exit 99 ;;
+esac
+"""
+
+
+@unittest.skipIf(yaml is None, "python3-yaml is not installed")
+class Action(GitTest):
+    """The steps of action.yml, run as GitHub's runner runs them."""
+
+    def setUp(self):
+        super().setUp()
+        self.secret = self.tokens.checked()
+        self.put("a", "clean\n")
+        self.base = self.commit()
+        self.put("b c", f"k = {self.secret}\n")
+        self.commit()
+        self.write("bin/docker", DOCKER.encode())
+        os.chmod(self.tmp / "bin/docker", 0o755)
+        (self.tmp / "temp").mkdir()
+
+    def run_steps(self, base, arguments="", sarif="sluice.sarif"):
+        """The outputs, and the exit code of each step."""
+        steps = yaml.safe_load((harness.REPOSITORY / "action.yml").read_text(
+            encoding="utf-8"))["runs"]["steps"]
+        outputs = {}
+        codes = []
+        for step in steps:
+            if "run" not in step:
+                continue
+            output = self.write("output", b"")
+            env = harness.environment(
+                PATH=f"{self.tmp}/bin:{os.environ['PATH']}",
+                SLUICE_BINARY=harness.binary(),
+                GITHUB_ACTION_PATH=str(harness.REPOSITORY),
+                RUNNER_TEMP=str(self.tmp / "temp"), GITHUB_OUTPUT=str(output),
+                BASE=base, ARGUMENTS=arguments, SARIF=sarif,
+                CODE=outputs.get("exit-code", ""))
+            script = self.write("step.sh", step["run"].encode())
+            done = subprocess.run(
+                ["bash", "--noprofile", "--norc", "-eo", "pipefail", script],
+                cwd=self.repo, env=env, capture_output=True, check=False)
+            codes.append(done.returncode)
+            self.told = done.stdout if step["name"] == "Scan" else self.told
+            outputs.update(line.split("=", 1) for line
+                           in output.read_text().splitlines())
+        return outputs, codes
+
+    told = b""
+
+    def test_a_secret_fails_the_job_after_the_report(self):
+        outputs, codes = self.run_steps(self.base)
+        self.assertEqual(outputs, {"exit-code": "1", "report": "true"})
+        self.assertEqual(codes, [0, 0, 1])
+        self.assertIn(b"::error", self.told)
+        self.assertIn(b"b c", (self.repo / "sluice.sarif").read_bytes())
+        self.assertNotIn(self.secret.encode(), self.told)
+
+    def test_clean(self):
+        outputs, codes = self.run_steps("HEAD")
+        self.assertEqual(outputs, {"exit-code": "0", "report": "true"})
+        self.assertEqual(codes, [0, 0, 0])
+
+    def test_arguments_on_lines(self):
+        for arguments in ("--exclude *b* --min-confidence high",
+                          "--exclude\n*b*\n--min-confidence high\n"):
+            outputs, codes = self.run_steps("", arguments)
+            self.assertEqual(outputs["exit-code"], "0")
+            self.assertEqual(codes, [0, 0, 0])
+
+    def test_what_cannot_run(self):
+        outputs, codes = self.run_steps("", "--no-such-option")
+        self.assertEqual(outputs, {"exit-code": "2"})
+        self.assertEqual(codes, [0, 0, 2])
+
+
 @unittest.skipIf(yaml is None, "python3-yaml is not installed")
 class Files(unittest.TestCase):
 

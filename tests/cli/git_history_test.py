@@ -1,104 +1,12 @@
-"""`sluice git` beside git itself, on histories that are made for it."""
+"""`sluice git` on histories that are made for it; git_random_test.py has random
+ones."""
 
 import os
 import shutil
-import subprocess
 import unittest
 
 import harness
-from git_repositories import GitTest, HistoryMaker, build, git
-
-ROUNDS = int(os.environ.get("SLUICE_HISTORIES", "25"))
-
-
-def commits_that_add(folder, secret: str) -> list:
-    """As git tells it: the commits, oldest first, whose texts have the secret
-    while none of their parents has it anywhere."""
-    found = []
-    listed = git(folder, "log", "--all", "--reverse", "--date-order", "-m",
-                 "--format=%H", "-S", secret).decode().split()
-    for commit in dict.fromkeys(listed):
-        parents = git(folder, "rev-list", "--parents", "-n1",
-                      commit).decode().split()[1:]
-        has = [subprocess.run(["git", "grep", "-q", "-a", "-F", secret, tree],
-                              cwd=folder, env=harness.environment(),
-                              check=False).returncode == 0
-               for tree in [commit, *parents]]
-        if has[0] and not any(has[1:]):
-            found.append(commit)
-    return found
-
-
-def places_in(folder, commit: str, secret: str) -> list:
-    """(path, line) of the secret in a commit, by git grep."""
-    text = subprocess.run(
-        ["git", "grep", "-z", "-a", "-n", "-F", secret, commit], cwd=folder,
-        env=harness.environment(), capture_output=True, check=False).stdout
-    places = []
-    for line in text.splitlines():
-        name, number, _ = line.split(b"\0", 2)
-        places.append((name.split(b":", 1)[1].decode(), int(number)))
-    return places
-
-
-class RandomHistories(GitTest):
-
-    def wrong_with(self, history):
-        """What is wrong with the report on a history; empty: nothing."""
-        folder = self.tmp / "random"
-        if folder.exists():
-            shutil.rmtree(folder)
-        build(history, folder)
-        report = self.sluice(str(folder))
-        wrong = []
-        if report["coverage"]["incomplete"]:
-            wrong.append(f"incomplete: {report['coverage']['incomplete']}")
-        found = {}
-        for finding in report["findings"]:
-            found.setdefault(finding["secret"], []).append(finding)
-        planted = {s for step in history.steps for s in step.planted}
-        for secret in planted | set(found):
-            adding = commits_that_add(folder, secret)
-            findings = found.get(secret, [])
-            if bool(adding) != bool(findings):
-                wrong.append(f"{secret}: git {adding}, found {findings}")
-                continue
-            if not adding:
-                continue  # it is on a deleted branch alone
-            commits = {f["git"]["commit"] for f in findings}
-            if len(commits) != 1 or not commits <= set(adding):
-                wrong.append(f"{secret}: git {adding}, found in {commits}")
-                continue
-            there = places_in(folder, commits.pop(), secret)
-            told = [(f["path"], f["start"]["line"]) for f in findings]
-            if sorted(told) != sorted(there):
-                wrong.append(f"{secret}: git {there}, found at {told}")
-        return wrong
-
-    def test_each_secret_once_where_git_has_it(self):
-        for seed in range(ROUNDS):
-            maker = HistoryMaker(seed)
-            history = maker.history(4 + seed % 20)
-            wrong = self.wrong_with(history)
-            if not wrong:
-                continue
-            smaller = True
-            while smaller:
-                smaller = False
-                for fewer in history.smaller():
-                    now = self.wrong_with(fewer)
-                    if now:
-                        history, wrong, smaller = fewer, now, True
-                        break
-            self.fail(f"seed {seed}:\n{history.describe()}\n"
-                      + "\n".join(wrong))
-
-    def test_the_report_is_the_same_for_any_number_of_workers(self):
-        build(HistoryMaker(5).history(60), self.tmp / "random")
-        reports = {harness.run("git", "-f", "json", "-j", n,
-                               str(self.tmp / "random")).stdout
-                   for n in ("1", "2", "7")}
-        self.assertEqual(len(reports), 1)
+from git_repositories import GitTest, git
 
 
 class Histories(GitTest):
@@ -271,6 +179,65 @@ class Histories(GitTest):
         self.assertEqual(report["coverage"]["skipped"]["ignored"], 1)
         self.assertEqual(len(self.sluice("--no-ignore")["findings"]), 2)
 
+    def test_gitleaks_fingerprints_of_commits(self):
+        secret, other = self.tokens.checked(), self.tokens.checked()
+        self.put("a b", f"k = {secret}\n")
+        first = self.commit()
+        self.put("a b", f"moved\nk = {secret}\n")
+        self.put("c", f"l = {secret}\n")
+        second = self.commit()
+        self.put("d", f"m = {other}\n")
+        self.commit()
+        [rule] = {f["rule_id"] for f in self.sluice()["findings"]
+                  if f["secret"] == secret}
+        self.assert_places(self.sluice(), ("a b", 1, secret), ("d", 1, other))
+
+        def known(*lines, code=1):
+            self.put(".gitleaksignore", "# known\n" + "\n".join(lines) + "\n")
+            outcome = harness.run("git", "-f", "json", "--show-secrets",
+                                  cwd=self.repo)
+            self.assert_code(outcome, code)
+            self.assertEqual(outcome.stderr, b"")
+            return outcome.json()
+
+        # Once the first place is known, the secret is.
+        report = known(f"{first}:a b:{rule}:1", f"{second}:c:{rule}:1")
+        self.assert_places(report, ("d", 1, other))
+        self.assertEqual(report["coverage"]["baseline"], 1)
+        self.assert_places(known(f"a b:{rule}:1"), ("d", 1, other))
+        for line in (f"{second}:a b:{rule}:2", f"{first}:a b:{rule}:2",
+                     f"{first}:a b:no-rule-of-ours:2", f"a b:{rule}:2"):
+            with self.subTest(line):
+                self.assertEqual(len(known(line)["findings"]), 2)
+        # Another program's name of a rule says nothing.
+        self.assert_places(known(f"{first}:a b:no-rule-of-ours:1"),
+                           ("d", 1, other))
+
+    def test_stale_entries_of_a_baseline(self):
+        secret = self.tokens.checked()
+        self.put("a", f"k = {secret}\n")
+        self.commit()
+        self.assert_code(harness.run("baseline", "write", cwd=self.repo), 0)
+        with open(self.repo / ".sluice-baseline", "a",
+                  encoding="utf-8") as file:
+            file.write("github-pat:gone:123456\nother-rule:a:123456\n")
+
+        def stale(*words):
+            outcome = harness.run("git", *words, cwd=self.repo)
+            self.assert_code(outcome, 0)
+            return [line.rpartition(" ")[2] for line
+                    in outcome.stderr.decode().splitlines()]
+        gone, never = "github-pat:gone:123456", "other-rule:a:123456"
+        self.assertEqual(stale(), [gone, never])
+        self.put("a", "taken out\n")
+        self.git("add", "a")
+        # Still in history; gone from what is staged.
+        self.assertEqual(stale(), [gone, never])
+        self.assertEqual(len(stale("--staged")), 3)
+        self.commit()
+        # What a range does not show may be there for older commits.
+        self.assertEqual(stale("--since", "HEAD~1"), [])
+
     def test_a_repository_cannot_run_anything(self):
         ran = self.tmp / "ran"
         self.put(".gitattributes", "* diff=evil filter=evil\n")
@@ -339,6 +306,130 @@ class Damage(GitTest):
         pack.write_bytes(whole[:len(whole) // 2])
         outcome = harness.run("git", "-f", "json", cwd=self.repo)
         self.assert_code(outcome, 2, 3)
+
+    def pack_file(self, kind: str, *options):
+        self.git("gc", "-q", *options)
+        [path] = (self.repo / ".git/objects/pack").glob(f"*.{kind}")
+        path.chmod(0o644)
+        return path
+
+    def test_a_loose_object_that_was_cut_short(self):
+        for what in ("HEAD:f2", "HEAD^{tree}", "HEAD~1"):
+            path = self.loose(self.git("rev-parse", what))
+            whole = path.read_bytes()
+            for size in (0, 1, 10, len(whole) // 2, len(whole) - 1):
+                with self.subTest(what=what, size=size):
+                    path.write_bytes(whole[:size])
+                    outcome = harness.run("git", "-f", "json", cwd=self.repo)
+                    self.assert_code(outcome, 2, 3)
+            path.write_bytes(whole)
+        self.sluice(code=0)
+
+    def test_alternates_that_are_gone(self):
+        git(self.tmp, "clone", "-q", "--shared", self.repo, "clone")
+        clone = self.tmp / "clone"
+        self.sluice(cwd=clone, code=0)
+        shutil.move(self.repo, self.tmp / "aside")
+        for words in ([], ["--since", "HEAD~1"], ["--staged"]):
+            outcome = harness.run("git", *words, cwd=clone)
+            self.assert_code(outcome, 2, 3)
+
+    def test_alternates_that_are_gone_while_all_is_here(self):
+        self.write("repo/.git/objects/info/alternates", b"/gone/objects\n")
+        report = self.assert_told()
+        self.assertIn("/gone/objects",
+                      report["coverage"]["incomplete"][0]["reason"])
+
+    def test_a_pack_without_an_index_and_an_index_without_a_pack(self):
+        for kind in ("idx", "pack"):
+            with self.subTest(kind):
+                path = self.pack_file(kind)
+                aside = self.tmp / path.name
+                shutil.move(path, aside)
+                outcome = harness.run("git", "-f", "json", cwd=self.repo)
+                self.assert_code(outcome, 2, 3)
+                shutil.move(aside, path)
+        self.sluice(code=0)
+
+    def offsets(self, index: bytes, *names):
+        """Where the offsets of objects stand in an index of version 2."""
+        count = int.from_bytes(index[8 + 255 * 4:8 + 256 * 4], "big")
+        first = 8 + 256 * 4
+        all_names = [index[first + 20 * i:first + 20 * i + 20].hex()
+                     for i in range(count)]
+        return [first + 24 * count + 4 * all_names.index(name)
+                for name in names]
+
+    def test_a_pack_index_that_lies(self):
+        self.put("f2", f"k = {self.secret}\n")
+        self.commit()
+        path = self.pack_file("idx")
+        whole = path.read_bytes()
+        self.assertEqual(len(self.sluice(code=1)["findings"]), 1)
+        # The blob with the secret lies where another one does: git notices
+        # nothing.
+        with_secret, other = self.offsets(
+            whole, self.git("rev-parse", "HEAD:f2"),
+            self.git("rev-parse", "HEAD:f3"))
+        lying = bytearray(whole)
+        lying[with_secret:with_secret + 4] = whole[other:other + 4]
+        path.write_bytes(lying)
+        self.assertNotIn(self.secret, self.git("show", "HEAD:f2"))
+        report = self.assert_told()
+        self.assertIn(path.name, report["coverage"]["incomplete"][0]["path"])
+        # Somewhere in a pack, and nowhere.
+        for offset in (13, 0x7fffffff):
+            lying[with_secret:with_secret + 4] = offset.to_bytes(4, "big")
+            path.write_bytes(lying)
+            self.assert_told()
+        path.write_bytes(whole[:len(whole) // 2])
+        outcome = harness.run("git", "-f", "json", cwd=self.repo)
+        self.assert_code(outcome, 2, 3)
+
+    def test_a_commit_graph_that_lies(self):
+        self.put("hidden", f"k = {self.secret}\n")
+        hidden = self.commit()
+        self.git("rm", "-q", "hidden")
+        self.commit()
+        self.git("commit-graph", "write", "--reachable")
+        path = self.repo / ".git/objects/info/commit-graph"
+        path.chmod(0o644)
+        graph = bytearray(path.read_bytes())
+        # Of the commits' data: tree, two parents, generation and time.
+        chunks = {bytes(graph[8 + 12 * i:12 + 12 * i]): int.from_bytes(
+            graph[12 + 12 * i:20 + 12 * i], "big") for i in range(graph[6])}
+        count = int.from_bytes(graph[chunks[b"OIDF"] + 255 * 4:][:4], "big")
+        names = [graph[chunks[b"OIDL"] + 20 * i:][:20].hex()
+                 for i in range(count)]
+        child = names.index(self.git("rev-parse", "HEAD"))
+        skipped = names.index(self.git("rev-parse", f"{hidden}~1"))
+        at = chunks[b"CDAT"] + 36 * child + 20
+        graph[at:at + 4] = skipped.to_bytes(4, "big")
+        path.write_bytes(graph)
+        self.assertNotIn(hidden, self.git("rev-list", "--all"))
+        self.assert_places(self.sluice(code=1), ("hidden", 1, self.secret))
+
+    def test_a_ref_that_leads_nowhere(self):
+        self.write("repo/.git/refs/heads/lost", b"1" * 40 + b"\n")
+        self.assert_told()
+        self.write("repo/.git/refs/heads/lost", b"no name\n")
+        self.assert_told()
+
+    def test_an_index_that_is_damaged(self):
+        path = self.repo / ".git/index"
+        whole = path.read_bytes()
+        for damaged in (b"JUNK" + whole[4:], whole[:10], whole[:4] + b"\xff"):
+            path.write_bytes(damaged)
+            for words in (["--staged"], ["--unstaged"], ["--untracked"]):
+                with self.subTest(words=words, size=len(damaged)):
+                    outcome = harness.run("git", *words, cwd=self.repo)
+                    self.assert_code(outcome, 2)
+
+    def test_what_is_staged_and_not_there(self):
+        self.put("f2", "new\n")
+        self.git("add", "f2")
+        self.loose(self.git("rev-parse", ":f2")).unlink()
+        self.assert_told("--staged")
 
     def test_an_interrupted_clone(self):
         git(self.tmp, "init", "-q", "broken")

@@ -1,0 +1,173 @@
+// A submodule is entered by what its superproject says of it:
+//  - Of a history that is scanned whole: every commit of the submodule, and
+//    those that the superproject names and no branch there leads to.
+//  - Where a commit, or what is staged, moves the submodule: the commits by
+//    which it does, which are a range of the submodule's own.
+//  - Of changes, besides: what is changed in the submodule.
+// And so on in the submodule's submodules. What a repository found is put
+// behind what its superproject did, with paths from the top.
+#include "history/repository_scan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "history/history_scan.h"
+#include "history/submodules.h"
+#include "text/quantity.h"
+
+namespace sluice {
+namespace {
+
+class Descent {
+ public:
+  Descent(const GitRepository& top, const RepositoryScan& request,
+          const ScanTools& tools, LeftOut* left_out)
+      : top_(top), request_(request), tools_(tools), left_out_(*left_out) {}
+
+  Result<void> scan() {
+    return request_.changes.any() ? scan_changed(top_, "")
+                                  : scan_commits(top_, "", request_.commits);
+  }
+  RepositoryReports take() { return std::move(reports_); }
+
+ private:
+  // `prefix` leads from the top to the repository, with a slash behind.
+  Result<void> scan_changed(const GitRepository& repository,
+                            const std::string& prefix);
+  Result<void> enter_checked_out(const GitRepository& repository,
+                                 const std::string& prefix);
+  Result<void> scan_commits(const GitRepository& repository,
+                            const std::string& prefix,
+                            const CommitsToScan& wanted);
+  void follow(const GitRepository& repository, const std::string& prefix,
+              const SubmoduleMoves& moves, bool is_range);
+
+  // A submodule that cannot be scanned does not end the scan of the others.
+  template <typename T>
+  void tell_failure(const std::string& path, const Result<T>& result) {
+    if (!result)
+      reports_.coverage.incomplete.push_back(
+          {path, top_.root(), result.error().message});
+  }
+
+  const GitRepository& top_;
+  const RepositoryScan& request_;
+  const ScanTools& tools_;
+  LeftOut& left_out_;
+  RepositoryReports reports_;
+};
+
+Result<void> Descent::scan_changed(const GitRepository& repository,
+                                   const std::string& prefix) {
+  SLUICE_TRY_ASSIGN(RepositoryReports found,
+                    scan_changes(top_, repository, prefix, request_.changes,
+                                 tools_, &left_out_));
+  const SubmoduleMoves moves = std::move(found.submodules);
+  reports_.append(std::move(found));
+  follow(repository, prefix, moves, true);
+  if (request_.submodules) return enter_checked_out(repository, prefix);
+  return {};
+}
+
+Result<void> Descent::enter_checked_out(const GitRepository& repository,
+                                        const std::string& prefix) {
+  if (tools_.interrupted()) return {};
+  SLUICE_TRY_ASSIGN(const auto submodules, submodules_in_index(repository));
+  for (const auto& [path, named] : submodules) {
+    const std::string from_top = prefix + path;
+    const Result<GitRepository> submodule = open_submodule(repository, path);
+    if (!submodule && submodule.error().code == ErrorCode::kNotFound) {
+      // So nothing is changed there.
+      reports_.coverage.notes.push_back(
+          fmt::format("{} is a submodule that is not checked out", from_top));
+      continue;
+    }
+    if (!submodule) {
+      tell_failure(from_top, submodule);
+      continue;
+    }
+    const ObjectId head = head_of(*submodule);
+    if (request_.changes.unstaged && !head.names_none() && head != named) {
+      CommitsToScan moved;
+      moved.move = CommitMove{{head}, {named}};
+      tell_failure(from_top, scan_commits(*submodule, from_top + "/", moved));
+    }
+    tell_failure(from_top, scan_changed(*submodule, from_top + "/"));
+  }
+  return {};
+}
+
+Result<void> Descent::scan_commits(const GitRepository& repository,
+                                   const std::string& prefix,
+                                   const CommitsToScan& wanted) {
+  SLUICE_TRY_ASSIGN(
+      RepositoryReports found,
+      scan_history(repository, prefix, wanted, tools_, &left_out_));
+  const SubmoduleMoves moves = std::move(found.submodules);
+  reports_.append(std::move(found));
+  follow(repository, prefix, moves, wanted.is_range());
+  return {};
+}
+
+void Descent::follow(const GitRepository& repository, const std::string& prefix,
+                     const SubmoduleMoves& moves, bool is_range) {
+  for (const auto& [path, move] : moves.all()) {
+    if (tools_.interrupted()) return;
+    const std::string from_top = prefix + path;
+    if (!request_.submodules) {
+      reports_.coverage.notes.push_back(
+          fmt::format("{} is another repository, and was not entered "
+                      "(--submodules does)",
+                      from_top));
+      continue;
+    }
+    const Result<GitRepository> submodule = open_submodule(repository, path);
+    if (!submodule) {
+      tell_failure(from_top, submodule);
+      continue;
+    }
+    CommitsToScan wanted;
+    if (is_range)
+      wanted.move = move;
+    else
+      wanted.also = move.to;
+    tell_failure(from_top, scan_commits(*submodule, from_top + "/", wanted));
+  }
+}
+
+void add_counts(const Tallies& tallies, Coverage* coverage) {
+  coverage->files_scanned += tallies.sum(&Tally::files);
+  coverage->bytes_scanned += tallies.sum(&Tally::bytes);
+  coverage->unsure += tallies.sum(&Tally::unsure);
+  coverage->baseline += tallies.sum(&Tally::baseline);
+  coverage->allowed += tallies.sum(&Tally::allowed);
+  coverage->skipped[static_cast<std::size_t>(Skip::kBinary)] +=
+      tallies.sum(&Tally::binary);
+}
+
+}  // namespace
+
+Result<RepositoryOutcome> scan_repository(const GitRepository& repository,
+                                          const RepositoryScan& request,
+                                          const ScanTools& tools,
+                                          const ToolInfo& tool,
+                                          LeftOut left_out, FindingSink& sink) {
+  Descent descent(repository, request, tools, &left_out);
+  SLUICE_TRY(descent.scan());
+  RepositoryReports reports = descent.take();
+  Coverage& coverage = reports.coverage;
+  add_counts(tools.tallies, &coverage);
+  left_out.close(&coverage);
+  coverage.interrupted = tools.interrupted();
+  if (coverage.interrupted)
+    coverage.notes.insert(
+        coverage.notes.begin(),
+        fmt::format("interrupted: {} scanned, the rest was not",
+                    counted(coverage.files_scanned, "file", "files")));
+  return report_all(std::move(reports), tool, sink);
+}
+
+}  // namespace sluice
