@@ -53,6 +53,10 @@ TEST_CASE("armor: the digits come back out of every language's quotation") {
                           "=", "%3D"),
                  "\n", "%0A"),
         replaced(plain, "\n", " "),
+        replaced(replaced(replaced(plain, "+", "\\u002B"), "=", "\\u003d"),
+                 "\n", "\\u000A"),
+        replaced(replaced(replaced(plain, "+", "&#43;"), "/", "&#x2f;"), "=",
+                 "&#61;"),
     };
     for (const std::string& form : forms) {
       CAPTURE(&form - forms);
