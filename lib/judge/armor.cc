@@ -95,6 +95,27 @@ std::string unescaped(std::string_view body) {
   return plain;
 }
 
+// `body` without the signs of a diff's added lines, which would pass for
+// digits: those that stand before the END line ("+", in a merge's diff "++" or
+// " +") are taken from the other lines, too.
+std::string without_diff(std::string_view body) {
+  const std::size_t last = body.rfind('\n');
+  const std::string_view signs = last == std::string_view::npos
+                                     ? body.substr(0, 0)
+                                     : body.substr(last + 1);
+  if (signs.size() > 2 || !signs.ends_with('+') ||
+      signs.find_first_not_of(" +") != std::string_view::npos)
+    return std::string(body);
+  std::string plain;
+  for (;;) {
+    const std::string_view line = body.substr(0, body.find('\n'));
+    plain += line.starts_with(signs) ? line.substr(signs.size()) : line;
+    if (line.size() == body.size()) return plain;
+    plain += '\n';
+    body.remove_prefix(line.size() + 1);
+  }
+}
+
 void read_header(std::string_view line, Armor* armor) {
   if (line.find("ENCRYPTED") != std::string_view::npos) armor->encrypted = true;
   const std::size_t info = line.find("DEK-Info:");
@@ -145,8 +166,8 @@ std::optional<Armor> read_armor(std::string_view text) {
     return std::nullopt;
   Armor armor;
   armor.label = text.substr(0, label);
-  const std::string body = unescaped(
-      text.substr(label + kDashes.size(), end - label - kDashes.size()));
+  const std::string body = unescaped(without_diff(
+      text.substr(label + kDashes.size(), end - label - kDashes.size())));
 
   std::vector<std::string_view> pieces;
   for (std::string_view rest = body; !rest.empty();) {
