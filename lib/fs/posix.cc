@@ -26,6 +26,18 @@ tl::unexpected<Error> refused(int sys_errno) {
       Error{ErrorCode::kIo, errno_text(sys_errno), sys_errno});
 }
 
+// What `call` gives, called again for as long as signals interrupt it.
+template <typename Call>
+auto retried(const Call& call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
+int retried_fstat(int descriptor, struct stat* st) {
+  return retried([&] { return ::fstat(descriptor, st); });
+}
+
 FileKind kind_of(mode_t mode) {
   if (S_ISREG(mode)) return FileKind::kRegular;
   if (S_ISDIR(mode)) return FileKind::kDirectory;
@@ -58,19 +70,18 @@ class PosixFileSystem final : public FileSystem {
   }
 
   Result<std::string> real_path(const std::string& path) const override {
-    const std::unique_ptr<char, FreeText> text(
-        ::realpath(path.c_str(), nullptr));
+    std::unique_ptr<char, FreeText> text;
+    do {
+      text.reset(::realpath(path.c_str(), nullptr));
+    } while (!text && errno == EINTR);
     if (!text) return refused(errno);
     return std::string(text.get());
   }
 
   Result<int> open_directory(int at, const std::string& path,
                              Links links) const override {
-    int fd;
-    do {
-      fd = ::openat(at, path.c_str(),
-                    kDirectory | (links == Links::kRefuse ? O_NOFOLLOW : 0));
-    } while (fd < 0 && errno == EINTR);
+    const int flags = kDirectory | (links == Links::kRefuse ? O_NOFOLLOW : 0);
+    const int fd = retried([&] { return ::openat(at, path.c_str(), flags); });
     if (fd < 0) return refused(errno);
     return fd;
   }
@@ -80,8 +91,9 @@ class PosixFileSystem final : public FileSystem {
                     std::vector<DirEntry>* entries) const override {
     alignas(RawEntry) char buffer[64 * 1024];
     for (;;) {
-      const long n =
-          ::syscall(SYS_getdents64, directory, buffer, sizeof buffer);
+      const long n = retried([&] {
+        return ::syscall(SYS_getdents64, directory, buffer, sizeof buffer);
+      });
       if (n < 0) return refused(errno);
       if (n == 0) return {};
       for (long at = 0; at < n;) {
@@ -99,16 +111,12 @@ class PosixFileSystem final : public FileSystem {
 
   Result<OpenedFile> open(int at, const std::string& path,
                           OpenMode mode) const override {
-    int flags = kFile;
-    flags |= mode == OpenMode::kNoWait ? kNever : O_NONBLOCK;
-    int fd;
-    do {
-      fd = ::openat(at, path.c_str(), flags);
-    } while (fd < 0 && errno == EINTR);
+    const int flags = kFile | (mode == OpenMode::kNoWait ? kNever : O_NONBLOCK);
+    const int fd = retried([&] { return ::openat(at, path.c_str(), flags); });
     if (fd < 0) return refused(errno);
     if (mode == OpenMode::kNoWait) return regular(fd);
     struct stat st;
-    const bool is_regular = ::fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    const bool is_regular = retried_fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     return OpenedFile{
         .descriptor = fd,
         .size = is_regular ? static_cast<unsigned long long>(st.st_size) : 0,
@@ -150,12 +158,11 @@ class PosixFileSystem final : public FileSystem {
 
   Result<std::size_t> read_at(int descriptor, char* buffer, std::size_t size,
                               unsigned long long offset) const override {
-    for (;;) {
-      const ssize_t n =
-          ::pread(descriptor, buffer, size, static_cast<off_t>(offset));
-      if (n >= 0) return static_cast<std::size_t>(n);
-      if (errno != EINTR) return refused(errno);
-    }
+    const ssize_t n = retried([&] {
+      return ::pread(descriptor, buffer, size, static_cast<off_t>(offset));
+    });
+    if (n < 0) return refused(errno);
+    return static_cast<std::size_t>(n);
   }
 
   std::optional<std::size_t> read_cached(
@@ -170,7 +177,7 @@ class PosixFileSystem final : public FileSystem {
 
   Result<unsigned long long> size(int descriptor) const override {
     struct stat st;
-    if (::fstat(descriptor, &st) != 0) return refused(errno);
+    if (retried_fstat(descriptor, &st) != 0) return refused(errno);
     return static_cast<unsigned long long>(st.st_size);
   }
 
@@ -194,13 +201,14 @@ class PosixFileSystem final : public FileSystem {
   static Result<FileStatus> status_at(int at, const std::string& path,
                                       int flags) {
     struct stat st;
-    if (::fstatat(at, path.c_str(), &st, flags) != 0) return refused(errno);
+    if (retried([&] { return ::fstatat(at, path.c_str(), &st, flags); }) != 0)
+      return refused(errno);
     return status_of(st);
   }
 
   static Result<OpenedFile> regular(int fd) {
     struct stat st;
-    const int error = ::fstat(fd, &st) != 0 ? errno : 0;
+    const int error = retried_fstat(fd, &st) != 0 ? errno : 0;
     if (error == 0 && S_ISREG(st.st_mode))
       return OpenedFile{fd, static_cast<unsigned long long>(st.st_size), true};
     ::close(fd);
@@ -220,7 +228,10 @@ class PosixFileSystem final : public FileSystem {
         return FileKind::kSymlink;
       case DT_UNKNOWN: {
         struct stat st;
-        if (fstatat(directory, name.c_str(), &st, AT_SYMLINK_NOFOLLOW) == 0)
+        if (retried([&] {
+              return ::fstatat(directory, name.c_str(), &st,
+                               AT_SYMLINK_NOFOLLOW);
+            }) == 0)
           return kind_of(st.st_mode);
         // Gone or unreadable: opening it will say so.
         return FileKind::kRegular;

@@ -32,6 +32,9 @@ class ReadAhead {
  public:
   virtual ~ReadAhead() = default;
 
+  // False, for good: all that is begun comes back unopened.
+  virtual bool works() const = 0;
+
   // Whether begin() may be called: there is a bound on the files under way.
   virtual bool has_room() const = 0;
 

@@ -65,7 +65,8 @@ class Uring final : public ReadAhead {
     return -result;
   }
 
-  bool has_room() const override { return !free_.empty() && !broken_; }
+  bool works() const override { return !broken_; }
+  bool has_room() const override { return !free_.empty(); }
 
   void begin(std::uint64_t tag, int root, const std::string& path,
              Links links) override {
@@ -74,7 +75,8 @@ class Uring final : public ReadAhead {
     File& file = files_[index];
     file = File();
     file.tag = tag;
-    io_uring_sqe* const sqe = path.size() < PATH_MAX ? next_entry() : nullptr;
+    io_uring_sqe* const sqe =
+        works() && path.size() < PATH_MAX ? next_entry() : nullptr;
     if (sqe == nullptr) {
       ready_.push_back(index);
       return;

@@ -127,7 +127,8 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
 
 bool is_for_show(const AssignedAt& at) {
   return is_trial(at.path) || is_foreign(at.path) ||
-         in_documentation(at.path, at.before) || in_badge(at.before);
+         in_documentation(at.path, at.before) || in_badge(at.before) ||
+         in_client_setup(at.before);
 }
 
 // Tests that sign in somewhere, notes on how to run things: one that is not

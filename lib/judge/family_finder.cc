@@ -20,6 +20,7 @@
 
 #include "base/check.h"
 #include "judge/assigned_name.h"
+#include "judge/public_name.h"
 #include "rules/family.h"
 
 namespace sluice {
@@ -183,6 +184,7 @@ bool any_word(std::string_view name, std::span<const TextSpan> spans,
 
 // Whether the words of a name forbid that its value is a secret.
 bool is_about_a_secret(std::string_view name) {
+  if (is_public_name(name)) return true;
   TextSpan last;
   for (TextSpan word = next_word(name, 0); word.begin < word.end;
        word = next_word(name, word.end)) {

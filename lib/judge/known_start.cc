@@ -27,6 +27,9 @@ constexpr auto kPublicStarts =
                                      "GTM-",
                                      "LS0tLS1CRUdJTiBD",
                                      "LS0tLS1CRUdJTiBQVU",
+                                     "Mid-client-",
+                                     "NRJS-",
+                                     "SB-Mid-client-",
                                      "MCow",
                                      "MFkw",
                                      "MFww",
@@ -47,6 +50,8 @@ constexpr auto kPublicStarts =
                                      "eyJ",
                                      "goog_",
                                      "iVBOR",
+                                     "key_live_",
+                                     "key_test_",
                                      "md5:",
                                      "npub1",
                                      "phc_",
@@ -54,6 +59,7 @@ constexpr auto kPublicStarts =
                                      "pk_live_",
                                      "pk_test_",
                                      "rcb_",
+                                     "sb_publishable_",
                                      "sha1-",
                                      "sha1:",
                                      "sha256-",
@@ -83,6 +89,33 @@ constexpr auto kOpenSchemes = std::to_array<std::string_view>(
     {"base64:", "{clear}", "{cleartext}", "{noop}", "{plain}", "{sas001}",
      "{sas002}"});
 
+bool is_lower_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
+bool is_lower_word(char c) { return is_digit(c) || is_lower(c); }
+
+// Whether `value` is `start` and then `size` of a kind.
+template <typename Is>
+bool is_of(std::string_view value, std::string_view start, std::size_t size,
+           Is is) {
+  return value.size() == start.size() + size && value.starts_with(start) &&
+         std::ranges::all_of(value.substr(start.size()), is);
+}
+
+// Of browsers: Datadog, Adyen, Paddle, Braintree.
+bool is_client_key(std::string_view value) {
+  if (is_of(value, "pub", 32, is_lower_hex)) return true;
+  for (const std::string_view start : {"live_", "test_"}) {
+    if (is_of(value, start, 27, is_lower_word)) return true;
+    if (is_of(value, start, 32,
+              [](char c) { return is_digit(c) || is_upper(c); }))
+      return true;
+  }
+  for (const std::string_view start : {"production_", "sandbox_"})
+    if (is_of(value, start, 25,
+              [](char c) { return is_lower_word(c) || c == '_'; }))
+      return value[start.size() + 8] == '_';
+  return false;
+}
+
 }  // namespace
 
 std::string_view without_scheme(std::string_view value) {
@@ -99,6 +132,7 @@ bool is_encrypted(std::string_view value) {
 }
 
 bool is_public(std::string_view value) {
+  if (is_client_key(value)) return true;
   return std::ranges::any_of(kPublicStarts, [&](std::string_view start) {
     return value.starts_with(start);
   });

@@ -30,6 +30,12 @@ bool is_indented(std::string_view text) {
 constexpr auto kBadges = std::to_array<std::string_view>(
     {"badge", "shields.io", ".svg?", "/shield"});
 
+// Calls and members of libraries whose one key is public.
+constexpr auto kClientSetups = std::to_array<std::string_view>(
+    {"amplitude.", "bugsnag.start(", "docsearch(", "facebook: {",
+     "fcwidget.init", "fingerprintjs.load(", "id=\"snipcart\"", "mixpanel.init",
+     "statsig: {"});
+
 }  // namespace
 
 std::string_view line_before(std::string_view text, std::size_t at) {
@@ -55,6 +61,11 @@ bool in_documentation(std::string_view path, std::string_view before) {
 
 bool in_badge(std::string_view before) {
   static constexpr CaselessWords kWords{kBadges};
+  return kWords.found_in(before);
+}
+
+bool in_client_setup(std::string_view before) {
+  static constexpr CaselessWords kWords{kClientSetups};
   return kWords.found_in(before);
 }
 

@@ -16,6 +16,7 @@
 #include "judge/caseless.h"
 #include "judge/foreign_letter.h"
 #include "judge/name_words.h"
+#include "judge/public_name.h"
 
 namespace sluice {
 namespace {
@@ -151,12 +152,13 @@ constexpr auto kPasswordEnds = std::to_array<std::string_view>({
     "ldappass",  "wifipass",   "sudopass",   "serverpass",
 });
 constexpr auto kTokens = std::to_array<std::string_view>({
-    "secrets",       "token",     "apikey",     "apitoken",  "accesstoken",
-    "authtoken",     "secretkey", "accesskey",  "authkey",   "pat",
-    "jwt",           "bearer",    "privatekey", "sessionid", "signingkey",
-    "encryptionkey", "pepper",    "sharedkey",  "masterkey", "appkey",
-    "authorization", "sas",       "auth",       "cookie",    "hmac",
-    "license",       "licence",   "encrypt",    "tok",
+    "tokens",    "apikeys",     "secrets",       "token",     "apikey",
+    "apitoken",  "accesstoken", "authtoken",     "secretkey", "accesskey",
+    "authkey",   "pat",         "jwt",           "bearer",    "privatekey",
+    "sessionid", "signingkey",  "encryptionkey", "pepper",    "sharedkey",
+    "masterkey", "appkey",      "authorization", "sas",       "auth",
+    "cookie",    "hmac",        "license",       "licence",   "encrypt",
+    "tok",
 });
 
 constexpr auto kSecretEnds = std::to_array<std::string_view>(
@@ -324,6 +326,8 @@ std::string_view without_property(std::string_view name) {
     field.remove_suffix(5);
   else if (field.ends_with(".value"))
     field.remove_suffix(6);
+  else if (field.ends_with(".setText"))
+    field.remove_suffix(8);
   else
     return name;
   std::size_t longest = 0;
@@ -360,7 +364,7 @@ NameSays name_says(std::string_view name) {
   Words words{};
   std::size_t count = words_of(name, &words);
   while (count > 1 && equals_caseless(words[count - 1], kNeutral)) --count;
-  if (count == 0) return NameSays::kNothing;
+  if (count == 0 || is_public_name(name)) return NameSays::kNothing;
   const std::string_view last = words[count - 1];
   // In some languages the noun comes first: clave_wifi, senha_banco.
   const bool noun_first =

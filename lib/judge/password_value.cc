@@ -177,7 +177,9 @@ bool may_be_field(const AssignedAt& at, std::string_view value) {
 
 bool is_joined_by_hand(const AssignedAt& at, std::string_view value) {
   value = without_exclamation(value);
-  return (joins_by_marks(value, at.name.empty()) && !may_be_field(at, value)) ||
+  // In settings, too, two words in small letters may be what a person chose.
+  const bool small = at.name.empty() || is_settings(at.path);
+  return (joins_by_marks(value, small) && !may_be_field(at, value)) ||
          (is_settings(at.path) && joins_by_capitals(value));
 }
 
@@ -224,7 +226,10 @@ Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
 Assigned dressed(const AssignedAt& at, std::string_view value,
                  const Made& made) {
   if (value.back() == '!' && made.digits == 0 && made.signs == 1)
-    return is_joined_by_hand(at, value) ? Assigned::kLikely : Assigned::kUnsure;
+    return is_joined_by_hand(at, value) ||
+                   joins_by_capitals(without_exclamation(value))
+               ? Assigned::kLikely
+               : Assigned::kUnsure;
   if (value.back() == ':' || (value.back() == '?' && made.digits == 0))
     return Assigned::kText;
   return has_version(value) || (at.name.empty() && is_numbered_name(value))

@@ -29,7 +29,8 @@ void take_name(AssignmentReader* in) {
   if (in->before() == '-' && in->peek() == '>') in->back();
 }
 
-std::optional<AssignedValue> value_behind(Assignment form,
+// `name` stands behind the name that begins at `begin`.
+std::optional<AssignedValue> value_behind(Assignment form, std::size_t begin,
                                           AssignmentReader name) {
   switch (form) {
     case Assignment::kNone:
@@ -46,6 +47,14 @@ std::optional<AssignedValue> value_behind(Assignment form,
       return bare_assignment(name);
     case Assignment::kToken:
       return token_assignment(name);
+    case Assignment::kMember1:
+    case Assignment::kMember2:
+    case Assignment::kMember3:
+    case Assignment::kMember4:
+      return member_assignment(
+          name, begin,
+          static_cast<std::size_t>(form) -
+              static_cast<std::size_t>(Assignment::kMember1) + 1);
   }
   return std::nullopt;
 }
@@ -71,7 +80,7 @@ std::optional<AssignedValue> AssignmentPattern::find_at(std::string_view text,
     return std::nullopt;
   AssignmentReader in(text, at);
   take_name(&in);
-  const auto value = value_behind(form_, in);
+  const auto value = value_behind(form_, at, in);
   // Last, since few names that are looked for have a value, and names are many.
   const auto stands_here = [&](std::string_view name) {
     return !name.empty() && AssignmentReader(text, at).take(name);

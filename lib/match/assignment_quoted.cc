@@ -12,29 +12,54 @@ namespace {
 constexpr std::size_t kMostType = 60;
 constexpr std::size_t kMostWrappers = 4;
 constexpr int kMostParts = 8;  // of an expression
+constexpr std::size_t kMostArguments = 80;
 
 // Functions whose result is the text that they are given.
 constexpr auto kWrappers = std::to_array<std::string_view>({
     "_t",
+    "a2b_hex",
     "array",
     "atob",
+    "b64",
     "b64decode",
+    "base64_decode",
+    "base64decode",
+    "base64tobytes",
+    "bstr",
     "byte",
     "bytearray",
     "bytes",
     "charscopy",
+    "cstr",
     "data",
     "decode",
+    "decode64",
+    "decodebase64",
+    "decodefromstring",
+    "decodehex",
     "decodestring",
+    "encode",
+    "encodetobytearray",
     "field",
     "from",
+    "from_base64",
+    "from_hex",
     "from_slice",
     "from_static",
     "from_str",
     "frombase64",
+    "frombase64string",
     "fromhex",
+    "fromhexstring",
+    "fromlatin1",
+    "fromstring",
+    "fromutf8",
     "getbytes",
     "hex",
+    "hex2bin",
+    "hexdecode",
+    "hexstringtobytearray",
+    "hextobytes",
     "hextoraw",
     "just",
     "new",
@@ -42,26 +67,42 @@ constexpr auto kWrappers = std::to_array<std::string_view>({
     "ok",
     "optional",
     "pack",
+    "parsehex",
+    "plaintext",
+    "qbytearray",
+    "qbytearrayliteral",
+    "qlatin1string",
     "qstring",
     "qstringliteral",
     "quote",
     "redacted",
     "ref",
+    "safestring",
     "secret",
     "secretstr",
     "secretstring",
+    "secretvalue",
     "securestring",
     "sensitive",
     "some",
     "str",
     "strdup",
     "string",
+    "stringtobytes",
     "text",
+    "texteditingcontroller",
+    "tobytearray",
     "tobytes",
     "tochararray",
+    "tosecure",
+    "tosecurestring",
     "unhex",
+    "unhexlify",
+    "unsafeplaintext",
+    "urlsafe_b64decode",
     "usestate",
     "utf8",
+    "utf8bytes",
     "x",
 });
 
@@ -203,6 +244,7 @@ bool take_operator(AssignmentReader* in) {
       "is ",
       "init(",
       "by lazy ",
+      "by extra(",
   });
   for (const std::string_view one : kOperators)
     if (in->take(one)) return true;
@@ -248,6 +290,11 @@ bool take_wrapper(AssignmentReader* in) {
   AssignmentReader at = *in;
   if (take_any_of(&at, {"new ", "<<", "[]", "textencoder().encode(",
                         "base64.getdecoder().decode("})) {
+    *in = at;
+    return true;
+  }
+  // Elixir: ~c"v"
+  if ((at.take("~c") || at.take("~s")) && at.peek() == '"') {
     *in = at;
     return true;
   }
@@ -416,14 +463,46 @@ std::optional<AssignedValue> in_choice(AssignmentReader in) {
   return in.peek() == ':' ? value : std::nullopt;
 }
 
+// (..) or [..] with texts and other brackets in it, on one line.
+void take_arguments(AssignmentReader* in) {
+  AssignmentReader at = *in;
+  if (!at.take('(') && !at.take('[')) return;
+  for (int depth = 1; depth > 0; at.skip(1)) {
+    const char c = at.peek();
+    if (c == '\n' || at.at() - in->at() > kMostArguments) return;
+    if (is_quote_char(c)) {
+      at.skip(1);
+      at.many(kMostArguments,
+              [c](char one) { return one != c && one != '\n'; });
+      if (at.peek() != c) return;
+    } else if (c == '(' || c == '[') {
+      ++depth;
+    } else if (c == ')' || c == ']') {
+      --depth;
+    }
+  }
+  *in = at;
+}
+
+// From one part of an expression to the next: "." "?." "!!." "::" "->", or what
+// says that there may be none ("as String?").
+void take_accessor(AssignmentReader* in) {
+  if (in->take("::") || in->take("->")) return;
+  AssignmentReader at = *in;
+  at.many(2, [](char c) { return c == '?' || c == '!'; });
+  if (at.take('.') ||
+      (at.at() != in->at() && at.peek() == ' ' && !is_quote_char(at.peek(1))))
+    *in = at;
+}
+
 // = expression || "v"
 std::optional<AssignedValue> behind_expression(AssignmentReader in) {
   for (int parts = 0; parts < kMostParts; ++parts) {
     const std::size_t begin = in.at();
     in.blanks(1);
-    in.take('.');
+    take_accessor(&in);
     in.many(32, is_word_char);
-    take_brackets(&in);
+    take_arguments(&in);
     if (in.at() == begin) return std::nullopt;
     if (const auto value = in_choice(in)) return value;
     AssignmentReader fallback = in;

@@ -108,5 +108,10 @@ std::optional<AssignedValue> quoted_assignment(AssignmentReader name);
 std::optional<AssignedValue> blank_assignment(AssignmentReader name);
 std::optional<AssignedValue> bare_assignment(AssignmentReader name);
 std::optional<AssignedValue> token_assignment(AssignmentReader name);
+// The member of that number, from 1, of what the name that begins at `begin`
+// and ends at the reader's place stands for.
+std::optional<AssignedValue> member_assignment(AssignmentReader name,
+                                               std::size_t begin,
+                                               std::size_t number);
 
 }  // namespace sluice

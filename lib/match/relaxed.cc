@@ -90,7 +90,7 @@ std::vector<bool> in_repeated_group(std::string_view regex) {
     open.pop_back();
     if (at < regex.size() &&
         std::string_view("*+{").find(regex[at]) != std::string_view::npos &&
-        regex_shape(regex.substr(opened, at - opened)).min_width == 0)
+        least_width(regex.substr(opened, at - opened)) == 0)
       std::fill(inside.begin() + static_cast<std::ptrdiff_t>(opened),
                 inside.begin() + static_cast<std::ptrdiff_t>(at), true);
   }
@@ -123,7 +123,7 @@ RelaxedPattern relax(std::string_view regex) {
     at += counted->size;
   }
   if (!changed) return {std::string(regex), 0};
-  relaxed.faithful += regex_shape(regex).min_width;
+  relaxed.faithful += least_width(regex);
   return relaxed;
 }
 

@@ -326,6 +326,30 @@ Part Analysis::analyze(const RegexNode& node) const {
   return part;
 }
 
+std::uint32_t least_width_of(const RegexNode& node) {
+  std::uint32_t width = node.min_width;
+  switch (node.kind) {
+    case RegexNode::Kind::kStrings:
+    case RegexNode::Kind::kOpaque:
+      break;
+    case RegexNode::Kind::kConcat:
+      width = 0;
+      for (const RegexNode& child : node.children)
+        width = add_widths(width, least_width_of(child));
+      break;
+    case RegexNode::Kind::kAlternate:
+      width = kUnboundedWidth;
+      for (const RegexNode& child : node.children)
+        width = std::min(width, least_width_of(child));
+      break;
+    case RegexNode::Kind::kRepeat:
+      width = multiply_widths(least_width_of(node.children.front()),
+                              node.min_count);
+      break;
+  }
+  return width;
+}
+
 }  // namespace
 
 RegexShape regex_shape(std::string_view regex) {
@@ -347,6 +371,11 @@ RegexShape regex_shape(std::string_view regex) {
     if (!shape.anchors.empty() && anchor_cost(shape.anchors) < kDear) break;
   }
   return shape;
+}
+
+std::uint32_t least_width(std::string_view regex) {
+  const auto tree = parse_regex(regex, kFewStrings);
+  return tree ? least_width_of(*tree) : 0;
 }
 
 }  // namespace sluice

@@ -54,4 +54,7 @@ inline constexpr std::size_t kMinAnchor = 3;
 // `regex` in RE2's syntax (the same as Go's).
 RegexShape regex_shape(std::string_view regex);
 
+// regex_shape(regex).min_width, for a tenth of the time.
+std::uint32_t least_width(std::string_view regex);
+
 }  // namespace sluice

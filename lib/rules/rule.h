@@ -74,14 +74,19 @@ enum class Assignment : std::uint8_t {
   kBlank,   // in quotes, too, with nothing but blanks before: #define NAME "v"
   kBare,    // as settings write it: name=value, name: value
   kToken,   // a run of the characters that tokens are made of, in any way
+  // A member of what the name says of as a whole, by its number.
+  kMember1,
+  kMember2,
+  kMember3,
+  kMember4,
   kColumn,  // the cells below a name at the head of a file (match/columns.h)
   kTable,   // the same of Markdown's tables (match/tables.h)
   kInsert,  // the same of the rows of SQL (match/tables.h)
   kLast,  // the last field of each line, where the file's name says what it is
 };
-inline constexpr std::array<std::string_view, 9> kAssignmentNames = {
-    "",       "quoted", "blank",  "bare", "token",
-    "column", "table",  "insert", "last"};
+inline constexpr std::array<std::string_view, 13> kAssignmentNames = {
+    "",         "quoted",   "blank",  "bare",  "token",  "member-1", "member-2",
+    "member-3", "member-4", "column", "table", "insert", "last"};
 // Whether lines are read field by field, so that no literal leads there.
 constexpr bool reads_rows(Assignment form) {
   return form >= Assignment::kColumn;
@@ -93,6 +98,7 @@ constexpr std::string_view name_of(Assignment form) {
 // The longest one, in bytes from the name's begin.
 constexpr std::uint32_t longest(Assignment form) {
   if (reads_rows(form)) return 16 * 1024;  // a row
+  if (form >= Assignment::kMember1) return 1200;
   return form == Assignment::kToken ? 2200 : 640;
 }
 

@@ -16,6 +16,11 @@ bool FilesAhead::wants(const FileToScan& file) {
   if (file.root == nullptr || file.root->descriptor() == WalkRoot::kNone)
     return false;
   if (ring_ == nullptr && !make_ring()) return false;
+  if (!ring_->works()) {
+    refused_ = true;
+    tally_->refused = "the kernel does not answer any more";
+    return false;
+  }
   if (spell_ > 0 && --spell_ == 0 && std::exchange(spell_waited_, false))
     spell_ = kSpell;
   return true;

@@ -22,6 +22,12 @@
 //   keywords, rules that ask  Looked at by ReportParts, to which windows come
 //   in for others, overlaps      their order.
 //
+//   what cannot be read       Where it begins and ends is found out by reading
+//                             in order (text_reader.cc). So from the first
+//                             failure on no worker scans ahead, and a window
+//                             that was scanned before counts only if nothing
+//                             of it is lost.
+//
 // UTF-16 stays with one worker: where a character begins can be told from the
 // bytes, but where it stands in the text that reports count cannot.
 //
@@ -38,7 +44,8 @@ namespace sluice {
 LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
                      const Judge& judge, const ReportChoice& choice, Name name,
                      const OpenedFile& file, const FileHead& head,
-                     std::string_view head_text, std::uint64_t window_bytes)
+                     std::string_view head_text, LostRanges lost,
+                     std::uint64_t window_bytes)
     : fs_(fs),
       name_(std::move(name)),
       file_(file),
@@ -47,7 +54,9 @@ LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
           window_bytes, (file.size - 1) / kMostWindows + 1)),
       results_((file.size - 1) / window_bytes_ + 1),
       users_(results_.size() + 1),
-      parts_(fs, engine, judge, choice) {
+      parts_(fs, engine, judge, choice),
+      lost_(std::move(lost)) {
+  if (!lost_.empty()) stop_running_ahead();
   head_match_.begin(name_.path, head.binary);
   engine.read_head(head_text, head_match_);
   match_ = head_match_;

@@ -27,6 +27,7 @@
 #include "scan/allowed_spans.h"
 #include "scan/encoding.h"
 #include "scan/in_order.h"
+#include "scan/lost_ranges.h"
 #include "scan/ordered_reports.h"
 #include "scan/report_parts.h"
 #include "text/line_cursor.h"
@@ -42,7 +43,8 @@ inline constexpr std::uint64_t kWindowBytes = 2 * 1024 * 1024;
 inline constexpr std::uint64_t kMostWindows = 16 * 1024;
 
 struct WindowResult {
-  // It was not scanned, for there was no room, or it would have been in vain.
+  // It was not scanned: there was no room, something could not be read, or it
+  // would have been in vain.
   bool skipped = false;
   // As if the window began a file, but for offsets.
   std::vector<Finding> findings;
@@ -64,11 +66,11 @@ class LargeFile {
     std::string path, root;  // as in a FileReport
   };
 
-  // `head_text` is what the first view of the file would be. Owns the open file
-  // from now on.
+  // `head_text` is what the first view of the file would be, `lost` what of it
+  // could not be read. Owns the open file from now on.
   LargeFile(const FileSystem& fs, const Engine& engine, const Judge& judge,
             const ReportChoice& choice, Name name, const OpenedFile& file,
-            const FileHead& head, std::string_view head_text,
+            const FileHead& head, std::string_view head_text, LostRanges lost,
             std::uint64_t window_bytes);
   ~LargeFile();
   LargeFile(const LargeFile&) = delete;
@@ -88,7 +90,13 @@ class LargeFile {
   std::uint64_t end_of(std::uint64_t window) const;
   // Whether windows may be scanned out of order at the moment.
   bool may_run_ahead() const {
-    return run_ahead_.load(std::memory_order_relaxed);
+    return run_ahead_.load(std::memory_order_relaxed) &&
+           readable_.load(std::memory_order_relaxed);
+  }
+  // For good: something cannot be read, and what of it is lost is to be found
+  // out once, in order.
+  void stop_running_ahead() {
+    readable_.store(false, std::memory_order_relaxed);
   }
   // By whoever scanned it.
   void put(std::uint64_t window, std::unique_ptr<WindowResult> result);
@@ -105,6 +113,8 @@ class LargeFile {
   // What was matched up to the next window, and where that begins.
   FileMatch& match() { return match_; }
   ReportParts& parts() { return parts_; }
+  // What is known to be lost so far.
+  LostRanges& lost() { return lost_; }
   const LineCursor::Place& place() const { return place_; }
   void set_place(const LineCursor::Place& place) { place_ = place; }
   // Adds what was found in a window that was scanned by itself.
@@ -141,6 +151,8 @@ class LargeFile {
   // Written by the merging thread, read by those who scan. Relaxed: who sees it
   // late does something in vain.
   std::atomic<bool> run_ahead_{true};
+  // Written by who meets what cannot be read, read by those who scan; the same.
+  std::atomic<bool> readable_{true};
   InOrder order_;
   // The steps, and the merging. Acquire and release: who is last frees all.
   std::atomic<std::uint64_t> users_;
@@ -149,6 +161,7 @@ class LargeFile {
   std::optional<OrderedPort> port_;
   FileMatch match_;
   ReportParts parts_;
+  LostRanges lost_;
   LineCursor::Place place_{1, 1};
   bool ended_ = false;
   std::uint64_t end_ = 0;

@@ -35,6 +35,13 @@ namespace {
 
 constexpr std::uint64_t kToItsEnd = ~std::uint64_t{0};
 
+// Of several reasons, the first that was met stands first.
+void add_reason(std::string reason, std::string* incomplete) {
+  if (reason.empty()) return;
+  *incomplete = incomplete->empty() ? std::move(reason)
+                                    : std::move(reason) + "; " + *incomplete;
+}
+
 // A window's findings, as long as there is room for them.
 class WindowCollector final : public Collector {
  public:
@@ -141,7 +148,8 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
     large_ = std::make_unique<LargeFile>(
         *fs_, *engine_, *judge_, options_.report,
         LargeFile::Name{parts_.path(), parts_.root()}, *opened, reader_.head(),
-        std::string_view(buffer_.get(), filled), options_.window_bytes);
+        std::string_view(buffer_.get(), filled), reader_.lost(),
+        options_.window_bytes);
     return ScanEnd::kLarge;
   }
   return scan_opened(filled);
@@ -154,6 +162,7 @@ ScanEnd Pipeline::scan_opened(std::size_t filled) {
   const std::uint64_t begin = places.text_begin();
   Read read = read_views(
       {parts_.path(), match_, places, parts_, begin, begin, kToItsEnd}, filled);
+  add_reason(reader_.lost().reason(), &read.incomplete);
   if (head.encoding == Encoding::kUtf32 && read.incomplete.empty())
     read.incomplete = "UTF-32 text is not decoded";
   const bool whole = read.incomplete.empty();
@@ -161,7 +170,7 @@ ScanEnd Pipeline::scan_opened(std::size_t filled) {
     tell_read(0);
     return ScanEnd::kNoRoom;
   }
-  tell_read(read.end);
+  tell_read(reader_.bytes());
   count(head, whole, parts_);
   return ScanEnd::kDone;
 }
@@ -204,7 +213,7 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
     // A file that was cut short may end before the stretch.
     if (owned_begin <= view.owned_end && !judge_view(view, stretch))
       return {.no_room = true};
-    if (stretch.end == kToItsEnd) tell_read(reader_.offset());
+    if (stretch.end == kToItsEnd) tell_read(reader_.bytes());
     if (last) break;
 
     const std::size_t drop = view.owned_end - kLeftContext;
@@ -216,7 +225,9 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
   }
   Read read{.end = std::clamp(reader_.offset(), stretch.begin, stretch.end)};
   // What was read before an error has been judged all the same. One in the
-  // context behind the stretch is met again by who scans on from there.
+  // context behind the stretch is met again by who scans on from there, unless
+  // it is to be passed.
+  read.unreadable = reader_.stopped();
   if (reader_.error() && reader_.offset() < stretch.end)
     read.incomplete =
         fmt::format("{}, {} bytes into it", reader_.error()->message, read.end);
@@ -328,23 +339,31 @@ std::vector<Finding> Pipeline::path_findings() {
   return findings;
 }
 
+// Where the context before a window begins.
+std::uint64_t Pipeline::context_begin(const LargeFile& file,
+                                      std::uint64_t index) {
+  const std::uint64_t begin = file.begin_of(index);
+  return begin -
+         std::min<std::uint64_t>(begin - file.head().mark, kLeftContext);
+}
+
 // A window's text stands behind kLeftContext bytes of context, or all there is.
 Pipeline::Read Pipeline::read_window(const LargeFile& file, std::uint64_t index,
                                      FileMatch& match, PlaceCursor& places,
-                                     Collector& found) {
+                                     Collector& found, LostRanges* lost) {
   const std::uint64_t begin = file.begin_of(index);
   const std::uint64_t end = file.end_of(index);
-  const std::uint64_t origin =
-      begin - std::min<std::uint64_t>(begin - file.head().mark, kLeftContext);
+  const std::uint64_t origin = context_begin(file, index);
   const std::uint64_t right = engine_->right_context() + kDirectiveReach;
   reader_.begin_range(file.file(), file.head(), origin,
-                      std::min<std::uint64_t>(end + right, file.file().size));
+                      std::min<std::uint64_t>(end + right, file.file().size),
+                      lost);
   const std::size_t filled = fill(0);
   return read_views({file.path(), match, places, found, origin, begin, end},
                     filled);
 }
 
-std::unique_ptr<WindowResult> Pipeline::scan_window(const LargeFile& file,
+std::unique_ptr<WindowResult> Pipeline::scan_window(LargeFile& file,
                                                     std::uint64_t index,
                                                     OrderedReports& reports) {
   auto result = std::make_unique<WindowResult>();
@@ -357,8 +376,9 @@ std::unique_ptr<WindowResult> Pipeline::scan_window(const LargeFile& file,
     match_.begin_within(file.head_match(), begin);
   PlaceCursor places(begin, {1, 1});
   WindowCollector found(reports, *result);
-  Read read = read_window(file, index, match_, places, found);
-  if (read.no_room || !found.finish()) {
+  Read read = read_window(file, index, match_, places, found, nullptr);
+  if (read.unreadable) file.stop_running_ahead();
+  if (read.unreadable || read.no_room || !found.finish()) {
     *result = {};
     result->skipped = true;
     return result;
@@ -389,13 +409,16 @@ void Pipeline::take_window(LargeFile& file, std::uint64_t index) {
   if (!file.has_ended()) {
     const std::uint64_t end = file.end_of(index);
     Read read{result->read_end, std::move(result->incomplete)};
-    if (!result->skipped && engine_->append(result->edges, file.match())) {
+    if (!result->skipped &&
+        !file.lost().reach_beyond(context_begin(file, index)) &&
+        engine_->append(result->edges, file.match())) {
       file.append(std::move(*result));
       // There is room: it is the file's turn.
       (void)file.parts().advance(end);
     } else {
       PlaceCursor places(file.begin_of(index), file.place());
-      read = read_window(file, index, file.match(), places, file.parts());
+      read = read_window(file, index, file.match(), places, file.parts(),
+                         &file.lost());
       file.set_place(places.place());
     }
     file.set_run_ahead(!Engine::is_in_table(file.match()));
@@ -403,9 +426,12 @@ void Pipeline::take_window(LargeFile& file, std::uint64_t index) {
       file.set_end(read.end, std::move(read.incomplete));
   }
   if (index + 1 < file.windows()) return;
-  (void)file.parts().end(file.incomplete());
-  tally_->bytes += file.end() - file.told();
-  count(file.head(), file.incomplete().empty(), file.parts());
+  std::string incomplete = file.incomplete();
+  add_reason(file.lost().reason(), &incomplete);
+  const bool whole = incomplete.empty();
+  (void)file.parts().end(std::move(incomplete));
+  tally_->bytes += file.end() - file.lost().before(file.end()) - file.told();
+  count(file.head(), whole, file.parts());
 }
 
 }  // namespace sluice

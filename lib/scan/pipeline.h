@@ -80,9 +80,9 @@ class Pipeline {
   // What the last scan() gave back.
   std::unique_ptr<LargeFile> take_large() { return std::move(large_); }
 
-  // Matches a window of a large file by itself; where the findings find no room
-  // in `reports`, without them.
-  std::unique_ptr<WindowResult> scan_window(const LargeFile& file,
+  // Matches a window of a large file by itself; not at all where it cannot be
+  // read, or the findings find no room in `reports`.
+  std::unique_ptr<WindowResult> scan_window(LargeFile& file,
                                             std::uint64_t index,
                                             OrderedReports& reports);
 
@@ -111,6 +111,7 @@ class Pipeline {
     std::uint64_t end = 0;
     std::string incomplete;  // empty: as far as asked for, or to the file's end
     bool no_room = false;
+    bool unreadable = false;  // TextReader::stopped()
   };
 
   Result<OpenedFile> open(const FileToScan& file);
@@ -121,8 +122,10 @@ class Pipeline {
   }
   std::size_t fill(std::size_t filled);
   Read read_views(const Stretch& stretch, std::size_t filled);
+  static std::uint64_t context_begin(const LargeFile& file,
+                                     std::uint64_t index);
   Read read_window(const LargeFile& file, std::uint64_t index, FileMatch& match,
-                   PlaceCursor& places, Collector& found);
+                   PlaceCursor& places, Collector& found, LostRanges* lost);
   void take_window(LargeFile& file, std::uint64_t index);
   Verdict judge(const Candidate& candidate, std::string_view path,
                 std::string_view text);

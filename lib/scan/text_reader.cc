@@ -1,3 +1,20 @@
+// What cannot be read is made as small as the system tells it: a read that
+// fails is tried again block by block, 4 KiB as pages are, to where it was to
+// end; a block that fails then is lost, and reading goes on behind it. After 64
+// KiB in a row it would be dear to fail on: the next readable block is looked
+// for in steps that double, and then between the last two. So a disk that is
+// gone costs some dozens of reads a file, and what lies between two blocks that
+// fail is given up only there; it counts as lost, and is named. A file with
+// LostRanges::kMost such places is not read behind the last of them.
+//
+// What is lost depends on the file and the system alone, not on how it was cut:
+// blocks are counted from the file's begin, and what was lost once is not tried
+// again.
+//
+// NULs in the place of what is lost keep every offset as it is, are no line
+// ends, and stand in nobody's tokens. What is lost up to the file's end ends
+// the text.
+
 #include "scan/text_reader.h"
 
 #include <algorithm>
@@ -15,17 +32,26 @@ namespace {
 // pair.
 constexpr std::size_t kMaxPart = 3;
 
+constexpr std::uint64_t kBlock = 4096;
+constexpr std::uint64_t kBlockByBlock = 64 * 1024;
+
+std::uint64_t next_block(std::uint64_t offset) {
+  return offset / kBlock * kBlock + kBlock;
+}
+
 }  // namespace
 
 void TextReader::begin(const OpenedFile& file, std::string_view head) {
-  begin_range(file, {}, 0, file.size);
+  own_lost_.clear();
+  begin_range(file, {}, 0, file.size, &own_lost_);
   may_seek_ = file.may_seek && file.size != 0;
   ready_ = head;
   begun_ = false;
 }
 
 void TextReader::begin_range(const OpenedFile& file, const FileHead& head,
-                             std::uint64_t from, std::uint64_t to) {
+                             std::uint64_t from, std::uint64_t to,
+                             LostRanges* lost) {
   file_ = file;
   may_seek_ = true;
   ready_ = {};
@@ -37,6 +63,9 @@ void TextReader::begin_range(const OpenedFile& file, const FileHead& head,
   offset_ = from;
   end_ = to;
   raw_begin_ = raw_end_ = 0;
+  lost_ = lost;
+  stopped_ = false;
+  by_blocks_to_ = 0;
 }
 
 bool TextReader::at_end() const {
@@ -53,7 +82,7 @@ std::size_t TextReader::fill(char* out, std::size_t room) {
 std::size_t TextReader::first_fill(char* out, std::size_t room) {
   begun_ = true;
   const std::size_t got = read_bytes(out, room);
-  head_ = sniff_head({out, got});
+  head_ = sniff({out, got});
   if (is_utf16(head_.encoding)) {
     raw_.resize(std::max(raw_.size(), room));
     std::memcpy(raw_.data(), out, got);
@@ -64,6 +93,26 @@ std::size_t TextReader::first_fill(char* out, std::size_t room) {
   if (head_.mark == 0) return got;
   std::memmove(out, out + head_.mark, got - head_.mark);
   return got - head_.mark;
+}
+
+// By the first bytes that were read: what was lost says nothing. If a mark
+// would have stood there, what is taken for one is text.
+FileHead TextReader::sniff(std::string_view text) const {
+  if (lost_ == nullptr || lost_->empty()) return sniff_head(text);
+  std::string read;
+  for (std::size_t i = 0; i < text.size() && read.size() < kSniffBytes;) {
+    const LostRanges::Range* const range = lost_->next(i);
+    const std::size_t end =
+        range == nullptr
+            ? text.size()
+            : std::min<std::uint64_t>(std::max<std::uint64_t>(range->begin, i),
+                                      text.size());
+    read += text.substr(i, end - i);
+    i = range == nullptr ? end : range->end;
+  }
+  FileHead sniffed = sniff_head(read);
+  if (lost_->all()[0].begin == 0) sniffed.mark = 0;
+  return sniffed;
 }
 
 // Reads until `out` is full or there is nothing more.
@@ -77,11 +126,24 @@ std::size_t TextReader::read_bytes(char* out, std::size_t room) {
     }
     std::size_t most = room - filled;
     if (end_ != 0) most = std::min<std::uint64_t>(most, end_ - offset_);
-    Result<std::size_t> got = read_some(out + filled, most);
+    if (offset_ < by_blocks_to_)
+      most = std::min<std::uint64_t>(most, next_block(offset_) - offset_);
+    const LostRanges::Range* const lost =
+        lost_ == nullptr ? nullptr : lost_->next(offset_);
+    Result<std::size_t> got = 0;
+    if (lost != nullptr && lost->begin <= offset_) {
+      source_end_ = lost->end >= file_.size;
+      if (source_end_) break;
+      got = std::min<std::uint64_t>(most, lost->end - offset_);
+      std::memset(out + filled, '\0', *got);
+    } else {
+      if (lost != nullptr)
+        most = std::min<std::uint64_t>(most, lost->begin - offset_);
+      got = read_some(out + filled, most);
+    }
     if (!got) {
-      error_ = std::move(got.error());
-      source_end_ = true;
-      break;
+      source_end_ = !pass_unreadable(std::move(got.error()), most);
+      continue;
     }
     filled += *got;
     offset_ += *got;
@@ -106,6 +168,56 @@ Result<std::size_t> TextReader::read_some(char* out, std::size_t most) {
     if (got) return *got;
   }
   return fs_->read_at(file_.descriptor, out, most, offset_);
+}
+
+// A read of `asked` bytes has failed. False: it ends the file.
+bool TextReader::pass_unreadable(Error&& error, std::size_t asked) {
+  if (may_seek_ && offset_ >= by_blocks_to_) {
+    by_blocks_to_ = offset_ + asked;
+    return true;
+  }
+  stopped_ = may_seek_ && lost_ == nullptr;
+  if (may_seek_ && lost_ != nullptr) {
+    lost_->add({offset_, end_of_lost()}, error.message);
+    return true;
+  }
+  error_ = std::move(error);
+  return false;
+}
+
+// Where what cannot be read here ends.
+std::uint64_t TextReader::end_of_lost() const {
+  const std::uint64_t run = lost_->run_to(offset_);
+  if (run == 0 && lost_->all().size() + 1 == LostRanges::kMost)
+    return file_.size;
+  const std::uint64_t block = next_block(offset_);
+  return std::min<std::uint64_t>(
+      run < kBlockByBlock ? block : next_readable(block), file_.size);
+}
+
+// The block before `block` cannot be read. Gives the next one that can, or the
+// file's end.
+std::uint64_t TextReader::next_readable(std::uint64_t block) const {
+  std::uint64_t lost = block - kBlock;
+  for (std::uint64_t step = kBlock; !can_read(block); step *= 2) {
+    lost = block;
+    const std::uint64_t last = (file_.size - 1) / kBlock * kBlock;
+    if (block >= last) return file_.size;
+    block = std::min(block + step, last);
+  }
+  while (block - lost > kBlock) {
+    const std::uint64_t middle = lost + (block - lost) / kBlock / 2 * kBlock;
+    (can_read(middle) ? block : lost) = middle;
+  }
+  return block;
+}
+
+// What is behind the file's end, or read after an interrupt, counts: who reads
+// it will see.
+bool TextReader::can_read(std::uint64_t offset) const {
+  char byte;
+  return offset >= file_.size || interrupted() ||
+         fs_->read_at(file_.descriptor, &byte, 1, offset).has_value();
 }
 
 // A file that was cut short is not as it was asked for. Others never had the

@@ -1,5 +1,6 @@
 // Reads a file as the text that is matched: its bytes as they are, but without
-// a byte-order mark, and UTF-16 as UTF-8.
+// a byte-order mark, and UTF-16 as UTF-8. In the place of bytes that cannot be
+// read stand as many NULs (text_reader.cc).
 // Thread-safety: a TextReader belongs to one worker. Ownership: the descriptor
 // stays the caller's.
 // Memory: none of its own, but for UTF-16 a buffer of the size of the largest
@@ -16,6 +17,7 @@
 #include "base/interrupt.h"
 #include "fs/file_system.h"
 #include "scan/encoding.h"
+#include "scan/lost_ranges.h"
 
 namespace sluice {
 
@@ -33,9 +35,10 @@ class TextReader {
   void begin(const OpenedFile& file, std::string_view head = {});
 
   // Begins at byte `from` of a regular file and ends at byte `to`, or where the
-  // file does. `head` is known, and not UTF-16.
+  // file does. `head` is known, and not UTF-16. `lost`: what is known of the
+  // file, where more is noted; null: it ends at what cannot be read.
   void begin_range(const OpenedFile& file, const FileHead& head,
-                   std::uint64_t from, std::uint64_t to);
+                   std::uint64_t from, std::uint64_t to, LostRanges* lost);
 
   // Puts what comes next into `out`, and says how much that was: `room`, or up
   // to 3 bytes less (a mark was taken out, or the character that comes next
@@ -48,8 +51,18 @@ class TextReader {
   // Why the file could not be read on; what was read before has been given.
   const std::optional<Error>& error() const { return error_; }
 
-  // How far into the file it has come, in bytes.
+  // How far into the file it has come, in bytes, and how many of these were
+  // read.
   std::uint64_t offset() const { return offset_; }
+  std::uint64_t bytes() const {
+    return offset_ - (lost_ == nullptr ? 0 : lost_->before(offset_));
+  }
+
+  // What of the file at hand could not be read, if that did not end it.
+  const LostRanges& lost() const { return own_lost_; }
+  // Whether error() is about bytes that could not be read, behind which there
+  // may be more.
+  bool stopped() const { return stopped_; }
 
   // Whether the first bytes were not in memory. Nothing: nobody knows.
   std::optional<bool> waited() const { return waited_; }
@@ -61,7 +74,12 @@ class TextReader {
   std::size_t first_fill(char* out, std::size_t room);
   std::size_t read_bytes(char* out, std::size_t room);
   Result<std::size_t> read_some(char* out, std::size_t most);
+  bool pass_unreadable(Error&& error, std::size_t asked);
+  std::uint64_t end_of_lost() const;
+  std::uint64_t next_readable(std::uint64_t block) const;
+  bool can_read(std::uint64_t offset) const;
   void end_early();
+  FileHead sniff(std::string_view text) const;
   std::size_t decode_into(char* out, std::size_t room);
 
   bool interrupted() const;
@@ -78,6 +96,11 @@ class TextReader {
   bool may_seek_ = false;
   std::string_view ready_;  // read before, and not given yet
   std::optional<bool> waited_;
+
+  LostRanges own_lost_;
+  LostRanges* lost_ = nullptr;  // where to note what is lost; null: nowhere
+  bool stopped_ = false;
+  std::uint64_t by_blocks_to_ = 0;  // how far to read block by block
 
   // UTF-16 that was read and is not decoded yet.
   std::vector<char> raw_;

@@ -22,7 +22,8 @@ class FakeAhead final : public ReadAhead {
     unsigned unopened_in = 0;  // one in so many; 0: none
     unsigned unread_in = 0;
     unsigned short_in = 0;
-    bool waits = true;  // whether files have to be waited for
+    bool waits = true;          // whether files have to be waited for
+    unsigned breaks_after = 0;  // it takes no more than so many; 0: never
   };
 
   FakeAhead(const FileSystem& fs, unsigned seed, const Faults& faults)
@@ -34,10 +35,14 @@ class FakeAhead final : public ReadAhead {
     }
   }
 
+  bool works() const override {
+    return faults_.breaks_after == 0 || count_ < faults_.breaks_after;
+  }
   bool has_room() const override { return begun_.size() < 5; }
 
   void begin(std::uint64_t tag, int root, const std::string& path,
              Links links) override {
+    ++count_;
     begun_.push_back({tag, root, &path, links});
   }
 
@@ -78,6 +83,7 @@ class FakeAhead final : public ReadAhead {
   std::mt19937 random_;
   const Faults faults_;
   std::vector<Begun> begun_;
+  unsigned count_ = 0;
 };
 
 }  // namespace sluice

@@ -71,6 +71,18 @@ TEST_CASE("name: secrets, tokens, salts, keys") {
             {"key", "keys", "mapTilerKey", "OTA_KEY", "mask_key"});
 }
 
+TEST_CASE("name: keys that their vendors call public") {
+  check_all(NameSays::kNothing,
+            {"ALGOLIA_SEARCH_KEY", "algoliaSearchApiKey", "searchOnlyApiKey",
+             "searchKey", "facebook_client_token", "FacebookClientToken",
+             "MIXPANEL_TOKEN", "PUSHER_APP_KEY", "csrftoken", "supabaseAnonKey",
+             "SHOPIFY_STOREFRONT_ACCESS_TOKEN"});
+  check_all(NameSays::kToken,
+            {"ALGOLIA_API_KEY", "azureSearchApiKey", "client_token",
+             "SHOPIFY_STOREFRONT_PRIVATE_TOKEN"});
+  check_all(NameSays::kSecret, {"MIXPANEL_SECRET", "PUSHER_SECRET"});
+}
+
 TEST_CASE("name: what goes into a hash, and what keeps people signed in") {
   check_all(NameSays::kSalt, {"hash_salt", "digestPepper", "cache_salt"});
   check_all(NameSays::kSecret, {"hash_secret", "cache_secret", "rememberMe.key",

@@ -57,6 +57,11 @@ TEST_CASE("assignment: a value in quotes, as languages write it") {
            R"(var password = []byte("abcd"))",
            R"(new Password(new String("abcd")))",
            R"(setPassword("abcd"))",
+           R"(password: ~c"abcd")",
+           R"(password = config.find("db.pw")?.text() ?: "abcd")",
+           R"(password = properties["db"] as String? ?: "abcd")",
+           R"(val password by extra("abcd"))",
+           R"(password: Base.decode64!("abcd"))",
            R"(.password( 'abcd' ))",
            R"(os.getenv("DB_PASSWORD", "abcd"))",
            R"(get("DB_PASSWORD", default="abcd"))",
@@ -146,9 +151,9 @@ TEST_CASE("assignment: no value in quotes") {
            R"(password)",
            R"(password =)",
            R"(password = ")",
-           R"(password=~s(abcd))",                 // Perl: a substitution
+           R"(password=~s(abcd))",                  // Perl: a substitution
            R"(if (password()) { abcd("abcd"); })",  // a call
-           "password\n  'abcd'\n",                 // no method: no end
+           "password\n  'abcd'\n",                  // no method: no end
            R"(password = x ? "abcd" + y : z)",
            R"(checkPassword(a, b).then(() => "abcd"))",
            "password = a // see \"abcd\"",
@@ -278,6 +283,61 @@ TEST_CASE("assignment: bytes beyond the longest one have no say") {
         REQUIRE(whole->match_end == part->match_end);
       }
     }
+  }
+}
+
+// The members of the name at the begin of `text`, each by its own form.
+std::vector<std::string> members_in(std::string_view text) {
+  static constexpr std::string_view kHeads[] = {"secrets", "api_keys",
+                                                "apikeys", "tokens"};
+  std::vector<std::string> members;
+  for (const Assignment form : {Assignment::kMember1, Assignment::kMember2,
+                                Assignment::kMember3, Assignment::kMember4}) {
+    const AssignmentPattern pattern(form, kHeads);
+    const auto found = pattern.find_at(text, 0, text.size());
+    if (!found) break;
+    members.emplace_back(text.substr(found->begin, found->end - found->begin));
+  }
+  return members;
+}
+
+TEST_CASE("assignment: members of what is named as a whole") {
+  const std::vector<std::string> both = {"abcdef", "ghijkl"};
+  for (const std::string_view text : {
+           R"(secrets = { jwt: 'abcdef', smtp: 'ghijkl' };)",
+           R"(secrets": {"jwt": "abcdef", "smtp": "ghijkl"})",
+           R"(SECRETS = {"jwt" => "abcdef", "smtp" => "ghijkl"})",
+           R"(tokens := map[string]string{"a": "abcdef", "b": "ghijkl"})",
+           R"(tokens = mapOf{ "a" to "abcdef", "b" to "ghijkl" })",
+           R"(secrets: { user: "somebody", jwt: "abcdef", smtp: "ghijkl" })",
+           R"(secrets: { a: "abcdef", b: { c: "inside" }, d: "ghijkl" })",
+           "ApiKeys {\n  static const a = 'abcdef'; // x = 'unused'\n"
+           "  static const String b = \"ghijkl\";\n}\nfoo = 'foreign'",
+           "secrets:\n  a: abcdef\n\n  # c: unused\n  b: 'ghijkl'\nc: "
+           "foreign\n",
+           "secrets:\r\n  a: abcdef\r\n  b: ghijkl\r\n",
+           "secrets:\n  a: abcdef\n  c:\n    d: inside\n  b: ghijkl\n",
+           "api_keys]\na = \"abcdef\"\nb = \"ghijkl\"\n[next]\nc = "
+           "\"foreign\"\n",
+       }) {
+    CAPTURE(text);
+    CHECK(members_in(text) == both);
+  }
+  for (const std::string_view text : {
+           "secrets",
+           "secrets:",
+           "secrets: {",
+           "secrets: [",
+           R"(secrets = read("abcdef"))",
+           R"(secretsManager = { a: "abcdef" })",
+           R"(secrets: { a: "short", name: "somebody", a: b })",
+           R"(secrets: { a: "abcdef)",
+           "secrets:\na: abcdef\n",
+           "secrets:\n  - abcdef\n",
+           "secrets:\n  a: ${ABCDEF}\n  b: *abcdef\n",
+       }) {
+    CAPTURE(text);
+    CHECK(members_in(text).empty());
   }
 }
 

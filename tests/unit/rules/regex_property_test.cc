@@ -144,6 +144,7 @@ TEST_CASE("regex_shape: widths contain Hyperscan's") {
     if (comparable) {
       ++compared;
       CHECK(shape.min_width <= info->min_width);
+      CHECK(least_width(pattern) == shape.min_width);
       CHECK(shape.max_width >= info->max_width);
     }
     std::free(info);

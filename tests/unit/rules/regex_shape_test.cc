@@ -268,6 +268,7 @@ TEST_CASE("regex_shape: any bytes are taken") {
     }
     const RegexShape shape = regex_shape(regex);
     REQUIRE(shape.min_width <= shape.max_width);
+    REQUIRE(least_width(regex) == shape.min_width);
     REQUIRE(shape.anchors.size() <= 64);
     for (const ShapeAnchor& anchor : shape.anchors) {
       REQUIRE(anchor.text.size() >= kMinAnchor);

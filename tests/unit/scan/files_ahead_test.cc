@@ -93,6 +93,24 @@ TEST_CASE("files ahead: without a ring the files are read all the same") {
   CHECK(refused.stats.io.refused == "Function not implemented");
 }
 
+TEST_CASE("files ahead: a ring that breaks is done without") {
+  const std::unique_ptr<Engine> engine = token_engine();
+  FakeFs fs;
+  plant(fs);
+  const Scan plain = scanned(fs, *engine, 1, IoMode::kBlocking);
+  for (const unsigned most : {1U, 7U, 300U}) {
+    fs.ahead = [&](const FakeFs& of) {
+      return std::make_unique<FakeAhead>(
+          of, 1, FakeAhead::Faults{.breaks_after = most});
+    };
+    const Scan broken = scanned(fs, *engine, 1, IoMode::kUring);
+    CHECK((broken.sink == plain.sink));
+    CHECK(broken.stats.io.ahead == most);
+    CHECK(broken.stats.io.plain == 2500 - most);
+    CHECK(broken.stats.io.refused == "the kernel does not answer any more");
+  }
+}
+
 TEST_CASE("files ahead: auto asks ahead while it has to wait, no longer") {
   const std::unique_ptr<Engine> engine = token_engine();
   FakeFs fs;

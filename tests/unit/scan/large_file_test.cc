@@ -203,7 +203,8 @@ TEST_CASE("large file: tables go on from window to window") {
     check_same(fs, *engine, one, 3, window);
 }
 
-TEST_CASE("large file: a failed read is named, and ends the file for all") {
+TEST_CASE(
+    "large file: a file that cannot be read to its end is the same for all") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   for (const std::size_t at : {0UL, 5UL, 99'999UL, 640'000UL, 1'100'000UL}) {
     CAPTURE(at);
@@ -213,8 +214,10 @@ TEST_CASE("large file: a failed read is named, and ends the file for all") {
     node.bytes_before_failure = at;
     const FactSink one = scanned(fs, *engine, request_of(1, kBeyondAll));
     CHECK(one.incomplete ==
-          std::vector<std::string>{"big: Input/output error, " +
-                                   std::to_string(at) + " bytes into it"});
+          std::vector<std::string>{"big: Input/output error: " +
+                                   std::to_string(node.content.size() - at) +
+                                   " bytes could not be read, from byte " +
+                                   std::to_string(at) + " on"});
     for (const std::uint64_t window : {9'001UL, 64'000UL})
       check_same(fs, *engine, one, 3, window);
   }

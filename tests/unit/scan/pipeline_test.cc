@@ -174,7 +174,8 @@ TEST_CASE(
     node.bytes_before_failure = 20;
     const Scanned result = scanned(*engine, fs, kOwnedBytes);
     REQUIRE(result.report);
-    CHECK(result.report->incomplete == "Input/output error, 20 bytes into it");
+    CHECK(result.report->incomplete ==
+          "Input/output error: 5 bytes could not be read, from byte 20 on");
     CHECK(result.report->findings.size() == 1);
     CHECK(result.tally.files == 0);
     CHECK(result.tally.bytes == 20);

@@ -1,0 +1,59 @@
+// The stretches of a file that could not be read.
+// Thread-safety: one thread at a time. Units: bytes of the file.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+class LostRanges {
+ public:
+  struct Range {
+    std::uint64_t begin, end;
+    bool operator==(const Range&) const = default;
+  };
+
+  // So many places of a file may be unreadable; the last one reaches to the
+  // file's end.
+  static constexpr std::size_t kMost = 100;
+
+  void clear() { ranges_.clear(); }
+  bool empty() const { return ranges_.empty(); }
+  const std::vector<Range>& all() const { return ranges_; }
+
+  // Behind all others, or where the last one ends: then that is longer. `why`:
+  // what the first of them all was lost for is told.
+  void add(Range range, std::string_view why);
+
+  // Bytes in a row that are lost up to `offset`, which is where the last one
+  // ends; 0: it ends elsewhere.
+  std::uint64_t run_to(std::uint64_t offset) const {
+    if (empty() || ranges_.back().end != offset) return 0;
+    return ranges_.back().end - ranges_.back().begin;
+  }
+
+  // Whether any ends behind `offset`.
+  bool reach_beyond(std::uint64_t offset) const {
+    return !empty() && ranges_.back().end > offset;
+  }
+
+  // The first that ends behind `offset`; null: there is none.
+  const Range* next(std::uint64_t offset) const;
+
+  // How many bytes before `offset` are lost.
+  std::uint64_t before(std::uint64_t offset) const;
+
+  // For the ledger: why, and which; empty if nothing was lost.
+  std::string reason() const;
+
+ private:
+  std::vector<Range> ranges_;  // in order, with something between any two
+  std::string why_;
+};
+
+}  // namespace sluice
