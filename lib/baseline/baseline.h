@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -80,6 +81,8 @@ class Baseline {
 
  private:
   struct Known {
+    Known(BaselineEntry of, std::size_t from)
+        : entry(std::move(of)), source(from) {}
     BaselineEntry entry;
     std::size_t source;
     // Set by any worker, read by stale(). Relaxed: the end of the workers, for

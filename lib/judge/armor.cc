@@ -29,60 +29,91 @@ bool is_base64_char(char c) {
 
 bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
-// How many bytes of `text`, which begins with a backslash, '%' or '&', stand
-// for a line break; 0: none. None is longer than a few bytes, and no more are
-// looked at, so that a text of backslashes alone costs no more than others.
-std::size_t written_break(std::string_view text) {
-  text = text.substr(0, 9);
-  if (text.front() == '\\') {
-    const std::size_t letter = text.find_first_not_of('\\');
-    if (letter == std::string_view::npos) return 0;
-    return text[letter] == 'n' || text[letter] == 'r' || text[letter] == 't'
-               ? letter + 1
-               : 0;
-  }
-  if (text.starts_with("%0A") || text.starts_with("%0a") ||
-      text.starts_with("%0D") || text.starts_with("%0d") ||
-      text.starts_with("%20"))
-    return 3;
-  if (text.starts_with("&#")) {
-    const std::size_t end = text.find(';');
-    if (end != std::string_view::npos) return end + 1;
-  }
-  return 0;
+// Something else that stands for a character of an armour: how many bytes it
+// has, and the character; a line break for every blank.
+struct Written {
+  std::size_t size = 0;  // 0: there is none
+  char character = '\n';
+};
+
+// Characters by their number in hexadecimal, as URLs, JSON and HTML write them.
+constexpr char character_of(std::string_view digits) {
+  if (digits.size() != 2) return '\0';
+  const auto is = [&](std::string_view code) {
+    return lower(digits[0]) == code[0] && lower(digits[1]) == code[1];
+  };
+  if (is("2b")) return '+';
+  if (is("2f")) return '/';
+  if (is("3d")) return '=';
+  return is("0a") || is("0d") || is("09") || is("20") ? '\n' : '\0';
 }
 
-// `body` with plain line breaks and without escapes before '/', '+' and '='.
+// What `text` begins with, a backslash, '%' or '&'. None is longer than a few
+// bytes, and no more are looked at, so that a text of backslashes alone costs
+// no more than others.
+Written written(std::string_view text) {
+  text = text.substr(0, 9);
+  if (text.front() == '%') {
+    const char c = character_of(text.substr(1, 2));
+    return c == '\0' ? Written{} : Written{3, c};
+  }
+  if (text.starts_with("&#")) {
+    const std::size_t end = text.find(';');
+    if (end == std::string_view::npos) return {};
+    const std::string_view code = text.substr(2, end - 2);
+    const char c = code == "43"   ? '+'
+                   : code == "47" ? '/'
+                   : code == "61" ? '='
+                   : code.starts_with('x') || code.starts_with('X')
+                       ? character_of(code.substr(1))
+                       : '\n';
+    return {end + 1, c == '\0' ? '\n' : c};
+  }
+  const std::size_t letter = text.find_first_not_of('\\');
+  if (text.front() != '\\' || letter == std::string_view::npos) return {};
+  const char c = text[letter];
+  if (c == 'n' || c == 'r' || c == 't') return {letter + 1, '\n'};
+  if (c == '/') return {letter + 1, '/'};
+  if (c == 'u' && text.substr(letter + 1, 2) == "00") {
+    const char coded = character_of(text.substr(letter + 3, 2));
+    if (coded != '\0') return {letter + 5, coded};
+  }
+  return {};
+}
+
+// `body` with plain line breaks and without escapes.
 std::string unescaped(std::string_view body) {
   std::string plain;
   plain.reserve(body.size());
   while (!body.empty()) {
     const char c = body.front();
-    if (c == '\\' || c == '%' || c == '&') {
-      if (const std::size_t size = written_break(body)) {
-        plain.push_back('\n');
-        body.remove_prefix(size);
-        continue;
-      }
-      if (c == '\\' && body.size() > 1 && body[1] == '/') {
-        body.remove_prefix(1);
-        continue;
-      }
-      const std::string_view code = body.substr(0, 3);
-      const char digit = code == "%2B" || code == "%2b"   ? '+'
-                         : code == "%2F" || code == "%2f" ? '/'
-                         : code == "%3D" || code == "%3d" ? '='
-                                                          : '\0';
-      if (digit != '\0') {
-        plain.push_back(digit);
-        body.remove_prefix(3);
-        continue;
-      }
-    }
-    plain.push_back(c);
-    body.remove_prefix(1);
+    const Written found =
+        c == '\\' || c == '%' || c == '&' ? written(body) : Written{};
+    plain.push_back(found.size == 0 ? c : found.character);
+    body.remove_prefix(std::max<std::size_t>(found.size, 1));
   }
   return plain;
+}
+
+// `body` without the signs of a diff's added lines, which would pass for
+// digits: those that stand before the END line ("+", in a merge's diff "++" or
+// " +") are taken from the other lines, too.
+std::string without_diff(std::string_view body) {
+  const std::size_t last = body.rfind('\n');
+  const std::string_view signs = last == std::string_view::npos
+                                     ? body.substr(0, 0)
+                                     : body.substr(last + 1);
+  if (signs.size() > 2 || !signs.ends_with('+') ||
+      signs.find_first_not_of(" +") != std::string_view::npos)
+    return std::string(body);
+  std::string plain;
+  for (;;) {
+    const std::string_view line = body.substr(0, body.find('\n'));
+    plain += line.starts_with(signs) ? line.substr(signs.size()) : line;
+    if (line.size() == body.size()) return plain;
+    plain += '\n';
+    body.remove_prefix(line.size() + 1);
+  }
 }
 
 void read_header(std::string_view line, Armor* armor) {
@@ -135,8 +166,8 @@ std::optional<Armor> read_armor(std::string_view text) {
     return std::nullopt;
   Armor armor;
   armor.label = text.substr(0, label);
-  const std::string body = unescaped(
-      text.substr(label + kDashes.size(), end - label - kDashes.size()));
+  const std::string body = unescaped(without_diff(
+      text.substr(label + kDashes.size(), end - label - kDashes.size())));
 
   std::vector<std::string_view> pieces;
   for (std::string_view rest = body; !rest.empty();) {

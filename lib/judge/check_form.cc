@@ -7,7 +7,9 @@
 
 #include "judge/checks.h"
 #include "judge/json_object.h"
+#include "judge/password_value.h"
 #include "judge/placeholder.h"
+#include "judge/token_value.h"
 #include "text/ascii.h"
 #include "text/base64.h"
 
@@ -89,18 +91,25 @@ CheckResult check_uuid(std::string_view secret) {
   return {};
 }
 
-// RFC 7617: base64 of a name, a colon and a password. Which name is not told:
-// some services take their tokens for one.
+// RFC 7617: base64 of a name, a colon and a password; a line break, too, if it
+// was `echo` that wrote them. Which name is not told: some services take their
+// tokens for one, with no password; others want no name.
 CheckResult check_user_info(std::string_view secret) {
-  const auto text = base64_decode(secret, Base64::kStandard);
+  auto text = base64_decode(secret, Base64::kStandard);
   if (!text) return impossible();
+  while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
   const std::size_t colon = text->find(':');
   const bool readable = std::ranges::none_of(
       *text, [](char c) { return (c >= '\0' && c < '\t') || c == '\x7f'; });
-  if (!readable || colon == std::string::npos || colon == 0 ||
-      colon + 1 == text->size())
-    return impossible();
+  if (!readable || colon == std::string::npos) return impossible();
+  const std::string_view name = std::string_view(*text).substr(0, colon);
   const std::string_view password = std::string_view(*text).substr(colon + 1);
+  if (name.empty() || stands_for_no_password(password)) {
+    const std::string_view alone = name.empty() ? password : name;
+    return token_value(NameSays::kToken, alone) == Assigned::kLikely
+               ? proven("token")
+               : impossible();
+  }
   // A key file for a password, as Google's registries have it, is in braces
   // too.
   if (JsonObject::parse(password)) return proven("name and key file");

@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 
 #include "judge/armor.h"
 #include "judge/checks.h"
+#include "judge/der.h"
 #include "judge/known_keys.h"
 #include "judge/private_key.h"
 #include "text/base64.h"
@@ -24,17 +26,11 @@ CheckResult told(const PrivateKey& key) {
   return {ChecksumVerdict::kValid, Weight::kDoubt, key.kind + ", encrypted"};
 }
 
-// How many bytes a value of DER says that it has, itself included; 0: it is
-// none.
-std::size_t size_said(std::string_view bytes) {
-  if (bytes.size() < 4 || bytes[0] != '\x30') return 0;
-  const auto at = [&](std::size_t i) {
-    return std::size_t{static_cast<unsigned char>(bytes[i])};
-  };
-  if (at(1) < 0x80) return 2 + at(1);
-  if (at(1) == 0x81) return 3 + at(2);
-  return at(1) == 0x82 ? 4 + (at(2) << 8U | at(3)) : 0;
-}
+// Labels whose contents are known here. Others use the form for contents of
+// their own: Nebula, cosign, Tendermint.
+constexpr auto kLabels = std::to_array<std::string_view>(
+    {"PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY",
+     "EC PRIVATE KEY", "DSA PRIVATE KEY", "OPENSSH PRIVATE KEY"});
 
 // RFC 9580, 6.1.
 std::uint32_t crc24(std::string_view bytes) {
@@ -77,12 +73,20 @@ CheckResult check_armor(std::string_view text) {
             fmt::format("{}, encrypted{}{}", kind,
                         armor->cipher.empty() ? "" : " with ", armor->cipher)};
   }
-  const auto key = armor->label == "OPENSSH PRIVATE KEY"
-                       ? parse_openssh_key(*bytes)
-                       : parse_der_key(*bytes);
+  // What follows the first value is left alone, as OpenSSL does.
+  const std::size_t size = der_size(*bytes).value_or(bytes->size());
+  const auto key =
+      armor->label == "OPENSSH PRIVATE KEY"
+          ? parse_openssh_key(*bytes)
+          : parse_der_key(std::string_view(*bytes).substr(0, size));
   if (key) return told(*key);
+  if (std::ranges::find(kLabels, armor->label) == kLabels.end()) {
+    const bool locked = armor->label.starts_with("ENCRYPTED ");
+    return {ChecksumVerdict::kAbsent, locked ? Weight::kDoubt : Weight::kNone,
+            locked ? "encrypted" : ""};
+  }
   // Letters of the surroundings add to a body, they take nothing away.
-  const bool cut = size_said(*bytes) > bytes->size();
+  const bool cut = bytes->starts_with('\x30') && size > bytes->size();
   return armor->even || cut ? impossible() : doubted();
 }
 
@@ -144,11 +148,12 @@ CheckResult check_private_key(std::string_view secret, std::string_view match) {
   }
   CheckResult result = check_armor(secret);
   // A key file of Google tells whose it is.
-  const std::string_view email = "\"client_email\"";
+  const std::string_view email = "client_email";
   const std::size_t at = match.find(email);
   if (!result.detail.empty() && at != std::string_view::npos) {
     std::string_view owner = match.substr(at + email.size());
-    owner = field(owner, ": \"").substr(0, 80);
+    owner = field(owner, owner.substr(0, owner.find_first_not_of("\\\": \t")))
+                .substr(0, 80);
     if (!owner.empty()) result.detail += fmt::format(", {}", owner);
   }
   return result;

@@ -29,12 +29,12 @@ class DerReader {
   explicit DerReader(std::string_view bytes) : rest_(bytes) {}
 
   // The next value. Nothing if none is left, if it reaches beyond the bytes,
-  // or if its length is not written in the one way that DER knows; then nothing
-  // more is read.
+  // or if its length is not said before it; then nothing more is read.
   std::optional<DerValue> next();
   // The content of the next value if it has this tag.
   std::optional<std::string_view> take(std::uint8_t tag);
-  // The same for an INTEGER that is not negative, without leading zeros.
+  // The same for an INTEGER, taken as a number without a sign; without leading
+  // zeros.
   std::optional<std::string_view> take_unsigned();
   bool next_is(std::uint8_t tag) const;
   bool at_end() const { return rest_.empty(); }
@@ -42,6 +42,10 @@ class DerReader {
  private:
   std::string_view rest_;
 };
+
+// How many bytes the value at the beginning of `bytes` says that it has, its
+// head included, be they there or not; nothing if there is no value.
+std::optional<std::size_t> der_size(std::string_view bytes);
 
 // How many bits a number has that is written without leading zeros.
 std::size_t bits_of(std::string_view number);

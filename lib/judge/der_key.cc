@@ -4,8 +4,10 @@
 // encrypted). A certificate or a public key has none of these beginnings, so it
 // is no private key whatever its label says.
 //
-// Sizes are asked for only as far as no real key is outside of them: the oldest
-// RSA keys in use have 512 bits, and the labels of small test keys say so.
+// What is not as the standards have it is read where OpenSSL reads it. Sizes
+// are asked for only as far as no real key is outside of them: the oldest RSA
+// keys in use have 512 bits, or one fewer, and the labels of small test keys
+// say so.
 
 #include <fmt/format.h>
 
@@ -20,7 +22,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t kMinModulusBits = 512;
+constexpr std::size_t kMinModulusBits = 511;
 constexpr std::size_t kMaxModulusBits = 16384;
 
 struct Curve {
@@ -67,11 +69,11 @@ using Found = std::optional<PrivateKey>;
 // What follows the version. More than two primes stand in a sequence at the
 // end.
 Found rsa_key(DerReader numbers) {
-  std::array<std::string_view, 8> n;
-  for (std::string_view& number : n) {
+  std::array<std::string_view, 8> n;  // n, e, d, p, q, and three of CRT
+  for (std::size_t i = 0; i < n.size(); ++i) {
     const auto value = numbers.take_unsigned();
-    if (!value || value->empty()) return std::nullopt;
-    number = *value;
+    if (!value || (value->empty() && i < 3)) return std::nullopt;
+    n[i] = *value;
   }
   const std::size_t bits = bits_of(n[0]);
   if (bits < kMinModulusBits || bits > kMaxModulusBits) return std::nullopt;
@@ -80,7 +82,9 @@ Found rsa_key(DerReader numbers) {
     return std::nullopt;
   PrivateKey key;
   key.kind = kind_of("RSA", n[0]);
-  key.torn = two_primes && !is_product(n[0], n[3], n[4]);
+  // Who knows the exponent alone writes zeros for the rest.
+  const bool has_primes = !n[3].empty() || !n[4].empty();
+  key.torn = two_primes && has_primes && !is_product(n[0], n[3], n[4]);
   key.identity = n[0];
   return key;
 }
@@ -123,7 +127,8 @@ Found ec_key(DerReader values, std::string_view curve) {
   key.kind = "EC";
   const auto* const known = std::ranges::find(kCurves, curve, &Curve::oid);
   if (known != kCurves.end()) {
-    if (secret->size() > known->bytes) return std::nullopt;
+    // PuTTY writes one zero more before a secret whose first bit is set.
+    if (secret->size() - zeros > known->bytes) return std::nullopt;
     key.kind = fmt::format("EC {}", known->name);
   }
   key.identity = secret->substr(zeros);

@@ -97,6 +97,20 @@ constexpr auto kAlgorithms = std::to_array<Algorithm>({
     {28, "Ed448", 0, false, false, 57},
 });
 
+// Takes the public numbers: the name, and the size if it says something.
+std::string read_public(const Algorithm& algorithm, PacketReader* reader) {
+  if (algorithm.curve) reader->take(reader->number(1));
+  std::string_view first;
+  for (std::size_t i = 0; i < algorithm.numbers; ++i) {
+    const std::string_view number = reader->mpi();
+    if (i == 0) first = number;
+  }
+  if (algorithm.derivation) reader->take(reader->number(1));
+  reader->take(algorithm.octets);
+  const bool sized = !algorithm.curve && algorithm.octets == 0;
+  return sized ? kind_of(algorithm.name, first) : std::string(algorithm.name);
+}
+
 }  // namespace
 
 std::optional<PrivateKey> parse_openpgp_key(std::string_view bytes) {
@@ -109,23 +123,20 @@ std::optional<PrivateKey> parse_openpgp_key(std::string_view bytes) {
   const std::size_t id = reader.number(1);
   const auto* const algorithm =
       std::ranges::find(kAlgorithms, id, &Algorithm::id);
-  if (reader.failed() || algorithm == kAlgorithms.end()) return std::nullopt;
-  if (version >= 5) reader.take(4);  // the size of the public numbers
-  if (algorithm->curve) reader.take(reader.number(1));
-  std::string_view first;
-  for (std::size_t i = 0; i < algorithm->numbers; ++i) {
-    const std::string_view number = reader.mpi();
-    if (i == 0) first = number;
-  }
-  if (algorithm->derivation) reader.take(reader.number(1));
-  reader.take(algorithm->octets);
-  const std::size_t usage = reader.number(1);
-  if (reader.failed()) return std::nullopt;
+  const bool known = algorithm != kAlgorithms.end();
+  const std::size_t size = version >= 5 ? reader.number(4) : 0;
+  // Newer versions say how long the public numbers are.
+  if (reader.failed() || (!known && version < 5)) return std::nullopt;
 
   PrivateKey key;
-  const bool sized = !algorithm->curve && algorithm->octets == 0;
-  key.kind =
-      sized ? kind_of(algorithm->name, first) : std::string(algorithm->name);
+  if (known) {
+    key.kind = read_public(*algorithm, &reader);
+  } else {
+    key.kind = "OpenPGP key";
+    reader.take(size);
+  }
+  const std::size_t usage = reader.number(1);
+  if (reader.failed()) return std::nullopt;
   key.encrypted = usage != 0;
   if (usage >= 253) {
     if (version >= 5) reader.take(1);

@@ -81,8 +81,7 @@ std::optional<std::string> kind_of_public(std::string_view blob) {
     return kind_of("DSA", prime);
   }
   const auto* const name = std::ranges::find(kNames, *type, &Name::type);
-  if (name == kNames.end()) return std::nullopt;
-  return std::string(name->shown);
+  return std::string(name == kNames.end() ? "OpenSSH key" : name->shown);
 }
 
 // The private part: what of it identifies the key.

@@ -334,15 +334,30 @@ bool is_fully_dressed(std::string_view value) {
          !has_word_of_programs(value) && !spells_of_nobody(value);
 }
 
+bool stands_for_no_password(std::string_view text) {
+  return text.empty() || text == "x" || text == "X" ||
+         text == "x-oauth-basic" || text == "api_token";
+}
+
 Assigned user_info_value(const AssignedAt& at, std::string_view value) {
   std::array<char, 192> bytes{};
-  const std::string_view text = decode(value, bytes);
+  std::string_view text = decode(value, bytes);
+  while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon == 0) return Assigned::kForm;
+  if (colon == std::string_view::npos) return Assigned::kForm;
   const bool printable =
       std::ranges::all_of(text, [](char c) { return c >= ' ' && c < '\x7f'; });
   if (!printable) return Assigned::kForm;
+  const std::string_view name = text.substr(0, colon);
   const std::string_view secret = text.substr(colon + 1);
+  if (name.empty())
+    return token_value(NameSays::kToken, secret) == Assigned::kLikely
+               ? Assigned::kLikely
+               : Assigned::kForm;
+  if (stands_for_no_password(secret))
+    return token_value(NameSays::kToken, name) == Assigned::kLikely
+               ? Assigned::kLikely
+               : Assigned::kForm;
   if (is_reference(secret) || is_placeholder(secret))
     return Assigned::kReference;
   if (text == "Aladdin:open sesame") return Assigned::kCommon;  // RFC 7617

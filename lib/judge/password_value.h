@@ -11,7 +11,13 @@ namespace sluice {
 // Never kName.
 Assigned password_value(const AssignedAt& at, std::string_view value);
 
-// user:password in base64, as in a header: of the password.
+// Whether a service that takes its tokens for the name wants this for the
+// password: nothing (Stripe), "X" (Freshdesk), "x-oauth-basic" (GitHub),
+// "api_token" (Toggl).
+bool stands_for_no_password(std::string_view text);
+
+// user:password in base64, as in a header: of the password, or of a token that
+// stands alone for either.
 Assigned user_info_value(const AssignedAt& at, std::string_view value);
 
 // Whether `value` is base64, with padding, of text that everybody knows, as

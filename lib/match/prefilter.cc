@@ -346,7 +346,7 @@ void Prefilter::sift(std::string_view text, std::size_t from,
     const std::uint32_t slot = candidates->slot[i];
     const std::size_t at = from + candidates->at[i];
     std::uint64_t keeps = 1;
-    if (at >= kBeside && text.size() - at >= kBeside) {
+    if (at >= kBeside && at + kBeside <= text.size()) {
       const char* const here = text.data() + at;
       const Beside& beside = beside_[fixed_.first[slot]];
       for (std::size_t k = 0; k < Beside::kBytes; ++k)

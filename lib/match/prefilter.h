@@ -40,8 +40,8 @@ class Prefilter {
 
   // Appends the occurrences in `text` whose window (literal_window.h) begins in
   // [from, to), where `to` is the result: text.size(), or the place from where
-  // on the text is so full of likely windows that another way is faster. In
-  // the order of their windows, each of which lies in its occurrence.
+  // on the text is so full of likely windows that another way is faster. Nearly
+  // in the order of their windows, each of which lies in its occurrence.
   std::size_t find(std::string_view text, std::size_t from,
                    std::vector<LiteralHit>* hits) const;
 

@@ -42,6 +42,10 @@ TEST_CASE("armor: the digits come back out of every language's quotation") {
         replaced(plain, "\n", "\n# "),
         replaced(plain, "\n", "\n * "),
         replaced(plain, "\n", "\n> "),
+        replaced(plain, "\n", "\n+"),
+        replaced(plain, "\n", "\n++"),
+        replaced(plain, "\n", "\r\n +"),
+        replaced(plain, "\n", "\n-"),
         replaced(plain, "\n", "\n// "),
         "\"" + replaced(plain, "\n", "\\n\"\n  \"") + "\"",
         "\"" + replaced(plain, "\n", "\\n\" +\n  \"") + "\"",
@@ -53,6 +57,10 @@ TEST_CASE("armor: the digits come back out of every language's quotation") {
                           "=", "%3D"),
                  "\n", "%0A"),
         replaced(plain, "\n", " "),
+        replaced(replaced(replaced(plain, "+", "\\u002B"), "=", "\\u003d"),
+                 "\n", "\\u000A"),
+        replaced(replaced(replaced(plain, "+", "&#43;"), "/", "&#x2f;"), "=",
+                 "&#61;"),
     };
     for (const std::string& form : forms) {
       CAPTURE(&form - forms);

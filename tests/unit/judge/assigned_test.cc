@@ -17,6 +17,7 @@
 #include "judge/judge.h"
 #include "judge/name.h"
 #include "support/load.h"
+#include "text/base64.h"
 
 using namespace sluice;
 
@@ -366,6 +367,16 @@ TEST_CASE("assigned: credentials in base64") {
   CHECK(info("QWxhZGRpbjpvcGVuIHNlc2FtZQ==") == Assigned::kCommon);
   CHECK(info("OkJhcmsmUmVzaW43") == Assigned::kForm);  // nobody's
   CHECK(info("c3BydWNl") == Assigned::kForm);          // no colon
+  CHECK(info("c3BydWNlOkJhcmsmUmVzaW43Cg==") ==  // by `echo`; sluice:allow
+        Assigned::kLikely);
+  // Where one of the two is a token, the other is of no account.
+  const std::string token = "q7vz3kmd52xwp9tfhb4nrs6ycj8lg1ae";
+  for (const char* none : {"", "X", "x-oauth-basic", "api_token"})
+    CHECK(info(base64_encode(token + ":" + none)) == Assigned::kLikely);
+  CHECK(info(base64_encode(":" + token)) == Assigned::kLikely);
+  CHECK(info(base64_encode("spruce:")) == Assigned::kForm);
+  CHECK(info(base64_encode("00000000-0000-0000-0000-000000000000:")) ==
+        Assigned::kForm);
   CHECK(info("c3BydWNl*") == Assigned::kForm);
 }
 

@@ -171,10 +171,14 @@ TEST_CASE("check: JSON Web Tokens") {
         Weight::kProof);
   CHECK(weight(CheckKind::kJwt, made::base64(jwt(kHs256, payload, 32))) ==
         Weight::kProof);
+  // By `echo`.
+  CHECK(weight(CheckKind::kJwt, made::base64(jwt(kHs256, payload, 32) +
+                                             "\n")) == Weight::kProof);
 
   const std::pair<const char*, std::size_t> sizes[] = {
-      {"HS384", 48},  {"HS512", 64}, {"RS256", 128}, {"RS512", 512},
-      {"PS256", 256}, {"ES256", 64}, {"ES512", 132}, {"EdDSA", 64}};
+      {"HS384", 48},  {"HS512", 64},   {"RS256", 128}, {"RS512", 512},
+      {"PS256", 256}, {"ES256", 64},   {"ES512", 132}, {"EdDSA", 64},
+      {"EdDSA", 114}, {"Ed25519", 64}, {"Ed448", 114}};
   for (const auto& [name, size] : sizes) {
     const std::string header = fmt::format(R"({{"alg":"{}"}})", name);
     CHECK(weight(CheckKind::kJwt, jwt(header, payload, size)) ==
@@ -284,6 +288,11 @@ TEST_CASE("check: AWS access key ids tell the account") {
   CHECK(checked(CheckKind::kAwsKeyId, "AKIA" + std::string("IB3CD4EF5GH6IJ7K"))
             .detail.empty());
   CHECK(weight(CheckKind::kAwsKeyId, "AKIAIOSFODNN7EXAMPLE") == Weight::kKnown);
+  // Those of A. Steele's and T. Be'ery's articles.
+  CHECK(checked(CheckKind::kAwsKeyId, "ASIA" + "Y34FZKBOKMUTVV7A"s).detail ==
+        "account 609629065308");
+  CHECK(checked(CheckKind::kAwsKeyId, "ASIA" + "QNZGKIQY56JQ7WML"s).detail ==
+        "account 029608264753");
 }
 
 TEST_CASE("check: Bedrock keys") {
@@ -325,6 +334,15 @@ TEST_CASE("check: a name and a password in base64") {
   CHECK(told("user:password") == Weight::kKnown);
   CHECK(told("user:<your password>") == Weight::kKnown);
   CHECK(weight(CheckKind::kUserInfo, "a-b_c") == Weight::kImpossible);
+  // By `echo`.
+  CHECK(told("builder:Weft-Warp14\n") == Weight::kProof);
+  CHECK(told("user:password\n") == Weight::kKnown);
+  // Where one of the two is a token, the other is of no account.
+  const std::string token = "q7vz3kmd52xwp9tfhb4nrs6ycj8lg1ae";
+  for (const char* none : {"", "X", "x-oauth-basic", "api_token", "\n"})
+    CHECK(told(token + ":" + none) == Weight::kProof);
+  CHECK(told(":" + token) == Weight::kProof);
+  CHECK(told("00000000-0000-0000-0000-000000000000:") == Weight::kImpossible);
 }
 
 TEST_CASE("check: private keys") {
@@ -370,6 +388,30 @@ TEST_CASE("check: private keys") {
                 "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0F0F\n\n"));
   CHECK(locked.weight == Weight::kDoubt);
   CHECK(locked.detail == "RSA, encrypted with AES-256-CBC");
+}
+
+TEST_CASE("check: what follows a private key is left alone") {
+  std::mt19937 random(10);
+  const std::string bytes = made::pkcs1(made::rsa_numbers(random, 1024));
+  for (const std::size_t more : {1U, 2U, 3U, 40U})
+    CHECK(weight(CheckKind::kPrivateKey,
+                 made::pem("RSA PRIVATE KEY",
+                           bytes + made::random_bytes(random, more))) ==
+          Weight::kProof);
+}
+
+TEST_CASE("check: keys of others in the form of PEM") {
+  std::mt19937 random(11);
+  const std::string bytes = made::random_bytes(random, 64);
+  const CheckResult nebula = checked(
+      CheckKind::kPrivateKey, made::pem("NEBULA ED25519 PRIVATE KEY", bytes));
+  CHECK(nebula.weight == Weight::kNone);
+  CHECK(nebula.verdict == ChecksumVerdict::kAbsent);
+  const CheckResult cosign =
+      checked(CheckKind::kPrivateKey,
+              made::pem("ENCRYPTED SIGSTORE PRIVATE KEY", bytes));
+  CHECK(cosign.weight == Weight::kDoubt);
+  CHECK(cosign.detail == "encrypted");
 }
 
 TEST_CASE("check: PuTTY's files and those of ssh.com") {
@@ -422,6 +464,10 @@ TEST_CASE("check: whose a key file of Google is") {
       "\\n\",\n\"client_email\": \"robot@acme.iam.gserviceaccount.com\"";
   CHECK(check(CheckKind::kPrivateKey, key, match).detail ==
         "Ed25519, robot@acme.iam.gserviceaccount.com");
+  for (const char* form : {R"("client_email":"robot@acme","client_id": "17")",
+                           R"(\"client_email\": \"robot@acme\",)"})
+    CHECK(check(CheckKind::kPrivateKey, key, key + form).detail ==
+          "Ed25519, robot@acme");
 }
 
 // Were anything quadratic, this would not end.

@@ -46,15 +46,25 @@ TEST_CASE("der: values come back, whatever their size") {
   }
 }
 
-TEST_CASE("der: a length has one form") {
+TEST_CASE("der: lengths that are none") {
   for (const std::string& bytes :
-       {"\x04\x81\x01x"s, "\x04\x82\x00\x90"s + std::string(0x90, 'x'),
-        "\x04\x80xx\0\0"s, "\x04\x84\0\0\0\x01x"s, "\x04"s, ""s, "\x04\x81"s,
-        "\x1F\x01\x00"s}) {
+       {"\x04\x80xx\0\0"s, "\x04\x84\x7F\0\0\x01x"s, "\x04"s, ""s, "\x04\x81"s,
+        "\x04\xFF\x01"s, "\x1F\x01\x00"s}) {
     DerReader reader(bytes);
     CHECK_FALSE(reader.next());
     CHECK(reader.at_end());
   }
+}
+
+TEST_CASE("der: lengths that are longer than need be") {
+  for (const std::string& bytes :
+       {"\x04\x01x"s, "\x04\x81\x01x"s, "\x04\x84\0\0\0\x01x"s,
+        "\x04\x89\0\0\0\0\0\0\0\0\x01x"s}) {
+    CHECK(der_size(bytes) == bytes.size());
+    CHECK(der_size(bytes.substr(0, bytes.size() - 1)) == bytes.size());
+    CHECK(DerReader(bytes).take(der::kOctetString) == "x"s);
+  }
+  CHECK_FALSE(der_size("\x04\x82\x01"));
 }
 
 TEST_CASE("der: numbers") {
@@ -66,9 +76,9 @@ TEST_CASE("der: numbers") {
   CHECK(number("\0"s) == ""s);
   CHECK(number("\x7F"s) == "\x7F"s);
   CHECK(number("\0\x80"s) == "\x80"s);
-  CHECK_FALSE(number("\x80"s));      // negative
-  CHECK_FALSE(number("\0\x7F"s));    // a zero too many
-  CHECK_FALSE(number("\0\0\x80"s));  // two
+  CHECK(number("\x80"s) == "\x80"s);      // no zero for a sign
+  CHECK(number("\0\x7F"s) == "\x7F"s);    // a zero too many
+  CHECK(number("\0\0\x80"s) == "\x80"s);  // two
   CHECK_FALSE(number(""));
   CHECK(bits_of("") == 0);
   CHECK(bits_of("\x01") == 1);

@@ -63,6 +63,36 @@ TEST_CASE("private key: RSA, in PKCS#1 and in PKCS#8") {
   CHECK_FALSE(parse_der_key(made::pkcs1(made::rsa_numbers(random, 256))));
 }
 
+// OpenSSL reads all of these.
+TEST_CASE("private key: RSA, not as DER demands") {
+  std::mt19937 random(9);
+  const made::Rsa n = made::rsa_numbers(random, 1024);
+  const std::string version = integer("");
+  const std::string e = integer("\x01\x01");
+  const std::string rest =
+      integer(n.p) + integer(n.q) + integer(n.p) + integer(n.p) + integer(n.p);
+  const auto parsed = [](const std::string& body) {
+    const auto key = parse_der_key(der(0x30, body));
+    REQUIRE(key);
+    CHECK(key->kind == "RSA 1024 bits");
+    return key->torn;
+  };
+  // No zero before a first bit that is set; one before a first bit that is not.
+  CHECK_FALSE(parsed(version + der(0x02, n.n) + e + integer(n.d) + rest));
+  CHECK_FALSE(
+      parsed(version + integer(n.n) + e + der(0x02, "\0"s + n.d) + rest));
+  // Primes left out.
+  std::string zeros;
+  for (int i = 0; i < 5; ++i) zeros += integer("");
+  CHECK_FALSE(parsed(version + integer(n.n) + e + integer(n.d) + zeros));
+  CHECK_FALSE(parse_der_key(
+      der(0x30, version + integer(n.n) + e + integer("") + zeros)));
+  // A length in more bytes than it needs.
+  std::string wide = made::pkcs1(n);
+  wide.insert(1, "\x83\0"s).erase(3, 1);
+  CHECK(parse_der_key(wide));
+}
+
 TEST_CASE("private key: EC, Ed25519 and DSA") {
   std::mt19937 random(3);
   const std::string secret = made::random_number(random, 32);
@@ -83,6 +113,11 @@ TEST_CASE("private key: EC, Ed25519 and DSA") {
   CHECK(parse_der_key(made::sec1("\0"s + secret.substr(1), kP256))->identity ==
         secret.substr(1));
   CHECK_FALSE(parse_der_key(made::sec1(secret + "x", kP256)));
+  // As PuTTY exports them.
+  const auto signed_zero = parse_der_key(made::sec1("\0"s + secret, kP256));
+  REQUIRE(signed_zero);
+  CHECK(signed_zero->kind == "EC P-256");
+  CHECK(signed_zero->identity == secret);
   CHECK_FALSE(parse_der_key(made::sec1(std::string(32, '\0'), kP256)));
 
   const auto ed = parse_der_key(made::pkcs8(kEd25519, der(0x04, secret)));
@@ -158,6 +193,14 @@ TEST_CASE("private key: OpenSSH") {
   odd[20] = '8';
   CHECK_FALSE(parse_openssh_key(openssh("none", blob, odd)));
 
+  // A type that is not known here has the form all the same.
+  const std::string xmss = made::ssh_string("ssh-xmss@openssh.com");
+  const auto other =
+      parse_openssh_key(openssh("none", xmss + made::ssh_string(point),
+                                "abcdabcd" + xmss + made::ssh_string(point)));
+  REQUIRE(other);
+  CHECK(other->kind == "OpenSSH key");
+
   const made::Rsa n = made::rsa_numbers(random, 2048);
   const auto mpint = [](const std::string& number) {
     return made::ssh_string("\0"s + number);
@@ -210,6 +253,14 @@ TEST_CASE("private key: OpenPGP") {
   other[0] = '\x99';
   CHECK_FALSE(parse_openpgp_key(other));
   CHECK_FALSE(parse_openpgp_key(packet(head + "\x63" + numbers + "\0"s)));
+  // Of an algorithm that is not known here, but says how long its numbers are.
+  const auto later = parse_openpgp_key(
+      packet("\x06\x65\0\0\x01\x1E\0\0\x01\0"s + n + "\0"s + n));
+  REQUIRE(later);
+  CHECK(later->kind == "OpenPGP key");
+  CHECK_FALSE(later->encrypted);
+  CHECK_FALSE(parse_openpgp_key(
+      packet("\x06\x65\0\0\x01\x1E\0\0\x03\0"s + n + "\0"s + n)));
 }
 
 TEST_CASE("private key: a cut key is none, an altered one does no harm") {

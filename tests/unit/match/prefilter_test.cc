@@ -12,6 +12,7 @@
 #include "match/literal_index.h"
 
 using namespace sluice;
+using namespace std::string_literals;
 
 namespace {
 
@@ -260,6 +261,19 @@ TEST_CASE("pre-filter: leaves out only what nobody cares for") {
       REQUIRE((!cares(hit) || std::ranges::count(some, hit) == 1));
   }
   CHECK((left_out > 1000) == Prefilter::supported());
+}
+
+TEST_CASE("pre-filter: what looks like a literal behind the text") {
+  // The zeros behind the last bytes are a window of these, and the bytes beside
+  // it are nobody's: the address sanitizer sees whether they are read.
+  const std::vector<Literal> literals = {{std::string(2, '\0'), false},
+                                         {"\0\0-xqzj_tok"s, true},
+                                         {"  xqzj", false}};
+  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  for (std::size_t size = 0; size < 400; ++size) {
+    const std::string text(size, 'a');
+    REQUIRE(found(index, text, size % 64).empty());
+  }
 }
 
 TEST_CASE("pre-filter: the last bytes behind a block of vain windows") {
