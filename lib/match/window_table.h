@@ -17,7 +17,7 @@ class WindowTable {
  public:
   WindowTable() { key_.fill(kNoKey); }
 
-  static constexpr unsigned kSlotBits = 12;
+  static constexpr unsigned kSlotBits = 13;
   static constexpr std::size_t kSlots = 1U << kSlotBits;
 
   // The slot of a window. Windows of one slot are told apart by whoever asks.

@@ -102,10 +102,12 @@ class Interrupted(SlowGit):
     def test_what_a_terminal_sends_goes_to_git_too(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             outcome = self.stopped("-f", "json", group=True, number=number)
-            # Only the text at hand was not read, and nothing is called damaged.
-            self.assertEqual(
+            # Nothing is called damaged. The text at hand was not read, unless
+            # git's end was seen before the signal: then it was to be asked for
+            # again, and is one of the rest.
+            self.assertIn(
                 [e["path"] for e in outcome.json()["coverage"]["incomplete"]],
-                ["b"])
+                (["b"], []))
 
     def test_while_git_lists(self):
         for command in ("rev-list --reverse", "diff-tree --stdin"):
