@@ -21,7 +21,8 @@ bool in_documentation(std::string_view path, std::string_view before);
 // In the address of a badge: what it needs is made to be seen.
 bool in_badge(std::string_view before);
 
-// In what sets up a library for browsers or apps with a key that everybody sees.
+// In what sets up a library for browsers or apps with a key that everybody
+// sees.
 bool in_client_setup(std::string_view before);
 
 // The next of a list of strings, or of arguments.

@@ -218,7 +218,9 @@ class KilledTest(harness.CliTest):
             [harness.binary(), "-f", form, "-o", str(name),
              str(self.tmp / "tree"), str(self.tmp / "held")],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, env=harness.environment())
+            stderr=subprocess.DEVNULL, env=harness.environment(),
+            # Whoever runs the tests under nohup has it ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
         self.addCleanup(process.kill)
         time.sleep(0.4)
         self.assertIsNone(process.poll())
