@@ -140,7 +140,7 @@ class FileRunner {
       return merge(task, worker);
     }
     // The windows of a large file see it for themselves, and end the file.
-    if (is_raised(interrupt_)) return leave_out(task, worker);
+    if (is_over()) return leave_out(task, worker);
     FilesAhead& ahead = worker.scratch().ahead;
     if (!ahead.wants(*task.file)) {
       scan(task, {}, worker);
@@ -156,7 +156,7 @@ class FileRunner {
   void resume(FileExecutor::Context& worker) {
     FilesAhead& ahead = worker.scratch().ahead;
     const FilesAhead::Come come = ahead.take();
-    if (is_raised(interrupt_)) {
+    if (is_over()) {
       ahead.close(come);
       leave_out(come.task, worker);
     } else {
@@ -188,6 +188,9 @@ class FileRunner {
         return share(task.sequence, port, worker);
     }
   }
+
+  // An interrupt, or nobody who takes reports: what is queued is not scanned.
+  bool is_over() const { return is_raised(interrupt_) || budget_.cancelled(); }
 
   // A walker that waits for the budget is woken.
   void leave_out(const FileTask& task, FileExecutor::Context& worker) {

@@ -105,6 +105,22 @@ TEST_CASE("scanner: a sink that fails stops the walk and is reported") {
   CHECK(fs.open_files() == 0);
 }
 
+TEST_CASE("scanner: what is queued when a sink fails is not scanned") {
+  FakeFs fs;
+  for (int i = 0; i < 900; ++i)  // as many as may be queued at once, and fewer
+    fs.file("f" + std::to_string(i), "tok_12ab\n");
+  const std::unique_ptr<Engine> engine = token_engine();
+  const Judge judge(engine->rules());
+  Recorder sink;
+  sink.fails = true;
+  Tallies tallies(1);
+  CHECK_FALSE(scan(fs, *engine, judge,
+                   {.paths = {"."}, .workers = 1, .tallies = &tallies}, {},
+                   sink));
+  CHECK(tallies.sum(&Tally::files) < 10);
+  CHECK(fs.open_files() == 0);
+}
+
 TEST_CASE("scanner: a path that does not exist") {
   FakeFs fs;
   Recorder sink;
