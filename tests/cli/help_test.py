@@ -160,7 +160,8 @@ class CompletionTest(harness.CliTest):
             capture_output=True, text=True, timeout=harness.TIMEOUT_S,
             stdin=subprocess.DEVNULL, env=harness.environment(
                 PATH=f"{self.tmp}/bin:{os.environ['PATH']}",
-                HOME=str(self.tmp), TERM="dumb"))
+                HOME=str(self.tmp), XDG_CONFIG_HOME=str(self.tmp),
+                TERM="dumb"))
         self.assertEqual(done.stderr, "")
         return done.stdout.splitlines()
 
