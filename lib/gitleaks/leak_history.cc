@@ -20,6 +20,7 @@
 #include <limits>
 #include <utility>
 
+#include "git/damaged_index.h"
 #include "git/run_git.h"
 #include "gitleaks/file_type.h"
 #include "gitleaks/leak_workers.h"
@@ -205,6 +206,7 @@ class History {
     SLUICE_TRY_ASSIGN(std::vector<std::string> words,
                       command(request_, place_));
     SLUICE_TRY_ASSIGN(ChildProcess git, start_git(place_, std::move(words)));
+    if (request_.changes) note_damaged_index();
     // Of changes that are not committed gitleaks tells Go's first moment.
     auto uncommitted = std::make_shared<Commit>();
     uncommitted->date = "0001-01-01T00:00:00Z";
@@ -238,6 +240,17 @@ class History {
   std::uint64_t commits() const { return commits_; }
 
  private:
+  // Where git does not say where the index is, it has no changes either, and
+  // says why.
+  void note_damaged_index() {
+    const Result<std::vector<std::string>> damaged =
+        damaged_index_files(place_);
+    if (!damaged) return;
+    for (const std::string& path : *damaged)
+      results_.problems.emplace_back(
+          batch_.sequence, fmt::format("{}: {}", path, kDamagedIndex));
+  }
+
   void count_commit() {
     const PatchFile& file = batch_.patches.files.back();
     if (file.binary || file.commit == last_ || !file.commit) return;

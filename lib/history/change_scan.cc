@@ -4,11 +4,13 @@
 #include "history/change_scan.h"
 
 #include <algorithm>
+#include <future>
 #include <optional>
 #include <utility>
 
 #include "fs/open_file.h"
 #include "git/blob_stream.h"
+#include "git/damaged_index.h"
 #include "history/changed_files.h"
 #include "history/new_lines.h"
 
@@ -139,6 +141,16 @@ void Changed::compare(const ChangedFile& file, FileReport* report) const {
   if (text) keep_new_lines(*text, old, report);
 }
 
+RepositoryReports nothing_of(const GitRepository& repository,
+                             const std::vector<std::string>& damaged) {
+  RepositoryReports reports;
+  for (const std::string& path : damaged)
+    reports.coverage.incomplete.push_back(
+        {path, path.starts_with('/') ? std::string() : repository.root(),
+         kDamagedIndex});
+  return reports;
+}
+
 }  // namespace
 
 Result<RepositoryReports> scan_changes(const GitRepository& top,
@@ -147,15 +159,23 @@ Result<RepositoryReports> scan_changes(const GitRepository& top,
                                        const ChangeScan& request,
                                        const ScanTools& tools,
                                        LeftOut* left_out) {
-  Changed changed(top, repository, prefix, tools, left_out);
+  // Git needs as long to read the index as we do, so both do it at once.
+  std::future<Result<std::vector<std::string>>> damaged_files =
+      std::async(std::launch::async, damaged_index_files, repository.place());
   using List = Result<Changes> (*)(const GitRepository&);
+  std::vector<Result<Changes>> lists;
   for (const auto& [wanted, list] :
        {std::pair<bool, List>{request.staged, staged_changes},
         {request.unstaged, unstaged_changes},
         {request.untracked, untracked_files}}) {
-    if (!wanted || tools.interrupted()) continue;
-    Result<Changes> changes = list(repository);
-    if (!changes && tools.interrupted()) continue;
+    if (wanted && !tools.interrupted()) lists.push_back(list(repository));
+  }
+  const Result<std::vector<std::string>> damaged = damaged_files.get();
+  Changed changed(top, repository, prefix, tools, left_out);
+  if (tools.interrupted()) return changed.take();
+  if (!damaged) return tl::unexpected<Error>(damaged.error());
+  if (!damaged->empty()) return nothing_of(repository, *damaged);
+  for (Result<Changes>& changes : lists) {
     if (!changes) return tl::unexpected<Error>(std::move(changes.error()));
     SLUICE_TRY(changed.scan(*std::move(changes), request.whole_files));
   }

@@ -75,8 +75,10 @@ Result<void> Descent::scan_changed(const GitRepository& repository,
 Result<void> Descent::enter_checked_out(const GitRepository& repository,
                                         const std::string& prefix) {
   if (tools_.interrupted()) return {};
-  SLUICE_TRY_ASSIGN(const auto submodules, submodules_in_index(repository));
-  for (const auto& [path, named] : submodules) {
+  const auto submodules = submodules_in_index(repository);
+  tell_failure(prefix, submodules);
+  if (!submodules) return {};
+  for (const auto& [path, named] : *submodules) {
     const std::string from_top = prefix + path;
     const Result<GitRepository> submodule = open_submodule(repository, path);
     if (!submodule && submodule.error().code == ErrorCode::kNotFound) {

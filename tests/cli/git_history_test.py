@@ -415,16 +415,6 @@ class Damage(GitTest):
         self.write("repo/.git/refs/heads/lost", b"no name\n")
         self.assert_told()
 
-    def test_an_index_that_is_damaged(self):
-        path = self.repo / ".git/index"
-        whole = path.read_bytes()
-        for damaged in (b"JUNK" + whole[4:], whole[:10], whole[:4] + b"\xff"):
-            path.write_bytes(damaged)
-            for words in (["--staged"], ["--unstaged"], ["--untracked"]):
-                with self.subTest(words=words, size=len(damaged)):
-                    outcome = harness.run("git", *words, cwd=self.repo)
-                    self.assert_code(outcome, 2)
-
     def test_what_is_staged_and_not_there(self):
         self.put("f2", "new\n")
         self.git("add", "f2")

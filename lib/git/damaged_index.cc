@@ -1,0 +1,104 @@
+// A split index holds what has changed since a larger one, which lies beside it
+// as sharedindex.HASH, was written; git compares this name with the checksum
+// that the larger one bears, and not with its text. Older ones may lie there,
+// too: one is in use if its hash stands in the index.
+//
+// Rejected: `git fsck`, the only command that compares it, reads all objects.
+// And `rev-parse --shared-index-path` takes the index to pieces first, in as
+// much time as everything else that is asked of git.
+#include "git/damaged_index.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "git/checksummed_file.h"
+#include "git/object_id.h"
+
+namespace sluice {
+namespace {
+
+struct IndexPlace {
+  bool is_sha256 = false;
+  std::string index;
+  std::string shared;  // what the names of shared ones begin with
+};
+
+Result<IndexPlace> place_of_index(const GitPlace& place) {
+  SLUICE_TRY_ASSIGN(
+      std::string said,
+      git_output(place, {"rev-parse", "--show-object-format", "--git-path",
+                         "index", "--git-path", "sharedindex."}));
+  if (std::ranges::count(said, '\n') != 3)
+    return fail(ErrorCode::kIo,
+                "the path of the index is not understood: a line feed");
+  const std::size_t first = said.find('\n');
+  const std::size_t second = said.find('\n', first + 1);
+  said.pop_back();
+  return IndexPlace{said.substr(0, first) == "sha256",
+                    said.substr(first + 1, second - first - 1),
+                    said.substr(second + 1)};
+}
+
+class IndexFile {
+ public:
+  IndexFile(int directory, const std::string& path, bool is_sha256) {
+    const int fd = ::openat(directory, path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    file_.emplace(fd, is_sha256);
+    ::close(fd);
+  }
+  bool is_there() const { return file_.has_value(); }
+  bool is_damaged() const {
+    return is_there() && !file_->is_unsigned() && !file_->is_whole();
+  }
+  bool names(const ObjectId& id) const {
+    return file_->holds(
+        {reinterpret_cast<const char*>(id.bytes.data()), id.size});
+  }
+
+ private:
+  std::optional<ChecksummedFile> file_;
+};
+
+std::vector<std::string> names_in(int at, const std::string& path) {
+  const int fd = ::openat(at, path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return {};
+  const std::unique_ptr<DIR, int (*)(DIR*)> directory(::fdopendir(fd),
+                                                      ::closedir);
+  std::vector<std::string> names;
+  while (const dirent* entry = ::readdir(directory.get()))
+    names.emplace_back(entry->d_name);
+  return names;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> damaged_index_files(const GitPlace& place) {
+  SLUICE_TRY_ASSIGN(const IndexPlace where, place_of_index(place));
+  const IndexFile index(place.directory, where.index, where.is_sha256);
+  std::vector<std::string> damaged;
+  if (!index.is_there()) return damaged;
+  if (index.is_damaged()) damaged.push_back(where.index);
+  const std::size_t name_begin = where.shared.rfind('/') + 1;
+  const std::string directory = where.shared.substr(0, name_begin);
+  const std::string begin = where.shared.substr(name_begin);
+  for (const std::string& name : names_in(place.directory, directory)) {
+    if (!name.starts_with(begin)) continue;
+    const std::optional<ObjectId> id =
+        ObjectId::parse(std::string_view(name).substr(begin.size()));
+    if (!id || !index.names(*id)) continue;
+    const std::string path = directory + name;
+    if (IndexFile(place.directory, path, where.is_sha256).is_damaged())
+      damaged.push_back(path);
+  }
+  std::ranges::sort(damaged);
+  return damaged;
+}
+
+}  // namespace sluice

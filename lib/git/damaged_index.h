@@ -1,0 +1,27 @@
+// Whether the index, which says what is staged and what is tracked, is as it
+// was written. Git does not look: it takes a truncated one for one of fewer
+// files, or another name for that of a blob, and says nothing.
+// Thread-safety: pure function of the disk. Cost: a process of git, and the
+// index is read once; some 1.5 ms for each MB.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "git/run_git.h"
+
+namespace sluice {
+
+// The files of the index that git would read at `place` whose checksum is
+// wrong, as paths from there. One that is not there, or that git itself cannot
+// open, is none of them. Error: git does not say where they are.
+Result<std::vector<std::string>> damaged_index_files(const GitPlace& place);
+
+// What is to be told of each of them.
+inline constexpr const char* kDamagedIndex =
+    "its checksum is wrong: what it says is staged may not be what was (move "
+    "it "
+    "away, and `git reset` makes another)";
+
+}  // namespace sluice
