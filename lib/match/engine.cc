@@ -122,6 +122,8 @@ Engine::Engine(RuleSet rules, MatchPlan plan)
     }
     path_of_.push_back(path);
   }
+  for (const std::uint32_t rule : plan_.plain_rules)
+    plain_runs_.emplace_back(rules_.rules()[rule].regex);
 }
 
 Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
@@ -237,20 +239,21 @@ const Engine::Gate& Engine::gate_of(std::uint32_t rule) const {
   return gate;
 }
 
-// A text that is seen whole has what a rule asks for somewhere, or its pattern
-// need not run.
+// A view has what every match of a rule holds, and a text that is seen whole
+// one of its keywords, or the rule's pattern need not run.
 void Engine::choose_plain(const View& view, FileMatch& file,
                           MatchScratch& scratch) const {
   scratch.plain.clear();
   const bool is_whole = view.origin == 0 && view.owned_begin == 0 &&
                         view.owned_end == view.text.size();
-  for (const std::uint32_t rule : plan_.plain_rules) {
+  for (std::size_t i = 0; i < plan_.plain_rules.size(); ++i) {
+    const std::uint32_t rule = plan_.plain_rules[i];
     if (!applies(rule, file)) continue;
-    if (is_whole && (!keyword_seen(rule, file) ||
-                     (needs_literal_[rule] &&
-                      std::ranges::count(scratch.needed_seen, rule) == 0)))
+    if (is_whole && !keyword_seen(rule, file)) continue;
+    if (needs_literal_[rule] &&
+        std::ranges::count(scratch.needed_seen, rule) == 0)
       continue;
-    scratch.plain.push_back(rule);
+    if (plain_runs_[i].may_match(view.text)) scratch.plain.push_back(rule);
   }
 }
 

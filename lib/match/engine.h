@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "match/follow_gate.h"
 #include "match/literal_search.h"
+#include "match/long_run.h"
 #include "match/pattern.h"
 #include "match/plan.h"
 #include "match/row_reader.h"
@@ -237,9 +238,10 @@ class Engine {
 
   RuleSet rules_;
   MatchPlan plan_;
-  LiteralSearch literals_;              // of `rules_` and `plan_`
-  std::deque<Pattern> patterns_;        // by rule
-  std::vector<bool> needs_literal_;     // by rule: a plain one that has some
+  LiteralSearch literals_;           // of `rules_` and `plan_`
+  std::deque<Pattern> patterns_;     // by rule
+  std::vector<bool> needs_literal_;  // by rule: a plain one that has some
+  std::vector<LongRun> plain_runs_;  // of the plain rules, in the plan's order
   std::vector<std::uint32_t> path_of_;  // by rule: number in paths_
   std::deque<Pattern> paths_;           // each once: many rules share theirs
   mutable std::deque<Gate> gates_;      // by rule

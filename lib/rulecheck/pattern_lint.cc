@@ -33,10 +33,11 @@ bool can_be_empty(const Rule& rule) {
 void lint_anchors(const Rule& rule, std::size_t entry, const RuleCost* cost,
                   Remarks& remarks) {
   if (rule.anchors.empty()) {
-    remarks.add(entry,
-                "no {} bytes stand in every match: every byte of every file is "
-                "searched with the pattern",
-                kMinAnchor);
+    remarks.add(
+        entry,
+        "no {} bytes stand in every match: whole files are searched with "
+        "the pattern",
+        kMinAnchor);
     return;
   }
   const auto far = std::ranges::find_if(rule.anchors, [](const Anchor& anchor) {
@@ -45,8 +46,7 @@ void lint_anchors(const Rule& rule, std::size_t entry, const RuleCost* cost,
   if (far != rule.anchors.end()) {
     remarks.add(entry,
                 "what stands in every match, {}, may stand more than {} bytes "
-                "into it: every byte of every file is searched with the "
-                "pattern",
+                "into it: whole files are searched with the pattern",
                 shown(far->text), kMaxLead);
     return;
   }
