@@ -18,6 +18,7 @@
 
 #include "base/check.h"
 #include "match/literal_index.h"
+#include "match/literal_parts.h"
 #include "rules/embedded.h"
 
 using namespace sluice;
@@ -44,10 +45,8 @@ std::string repeated(std::string_view piece) {
 class Comparison {
  public:
   Comparison()
-      : with_(LiteralIndex::deserialize(embedded_literals()).value()),
-        without_(LiteralIndex::deserialize(embedded_literals(),
-                                           LiteralIndex::Filter::kNone)
-                     .value()),
+      : with_(LiteralIndex::deserialize(literals()).value()),
+        without_(LiteralIndex::deserialize(literals(), std::nullopt).value()),
         scratch_(with_.make_scratch().value()) {
     fmt::print("{:24} {:>9} {:>9} {:>11} {:>11} {:>6}\n", "", "MB", "hits/MB",
                "Hyperscan", "pre-filter", "gain");
@@ -77,6 +76,10 @@ class Comparison {
   }
 
  private:
+  static std::string_view literals() {
+    return split_parts(embedded_literals()).value().all;
+  }
+
   double seconds(const LiteralIndex& index, std::string_view text) {
     hits_.clear();
     const auto start = std::chrono::steady_clock::now();

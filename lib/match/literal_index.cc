@@ -13,10 +13,10 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 
 #include "base/check.h"
+#include "match/bytes.h"
 
 namespace sluice {
 namespace {
@@ -26,6 +26,10 @@ tl::unexpected<Error> hyperscan_failed(std::string_view what,
   return fail(ErrorCode::kConfig, "Hyperscan cannot {} (error {})", what,
               error);
 }
+
+// As they stand in serialized bytes.
+constexpr Prefilter::Front kFronts[] = {Prefilter::Front::kVector,
+                                        Prefilter::Front::kPortable};
 
 // Bytes that Hyperscan gets when the pre-filter gives up.
 constexpr std::size_t kHandOver = 128 * 1024;
@@ -59,8 +63,8 @@ void LiteralIndex::Free::operator()(hs_database* database) const {
 }
 
 Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
-                                           Filter filter,
-                                           std::span<const Follow> follow) {
+                                           std::span<const Follow> follow,
+                                           std::optional<Front> front) {
   LiteralIndex index;
   if (literals.empty()) return index;
 
@@ -92,25 +96,24 @@ Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
                 message);
   }
   index.database_.reset(database);
-  if (filter == Filter::kIfSuited)
-    index.prefilter_ = Prefilter::make(literals, follow);
+  if (front) index.prefilter_ = Prefilter::make(literals, follow, *front);
   return index;
 }
 
 Result<LiteralIndex> LiteralIndex::deserialize(std::string_view bytes,
-                                               Filter filter) {
+                                               std::optional<Front> wanted) {
   LiteralIndex index;
   if (bytes.empty()) return index;
-  std::uint64_t filter_size = 0;
-  if (bytes.size() < sizeof filter_size) return bad_bytes();
-  std::memcpy(&filter_size, bytes.data(), sizeof filter_size);
-  bytes.remove_prefix(sizeof filter_size);
-  if (bytes.size() < filter_size) return bad_bytes();
-  if (filter_size > 0 && filter == Filter::kIfSuited) {
-    index.prefilter_ = Prefilter::deserialize(bytes.substr(0, filter_size));
-    if (!index.prefilter_) return bad_bytes();
+  for (const Front front : kFronts) {
+    std::uint64_t size = 0;
+    if (!take_bytes(&bytes, 1, &size) || bytes.size() < size)
+      return bad_bytes();
+    if (size > 0 && front == wanted) {
+      index.prefilter_ = Prefilter::deserialize(bytes.substr(0, size));
+      if (!index.prefilter_) return bad_bytes();
+    }
+    bytes.remove_prefix(size);
   }
-  bytes.remove_prefix(filter_size);
   hs_database_t* database = nullptr;
   const hs_error_t error =
       hs_deserialize_database(bytes.data(), bytes.size(), &database);
@@ -120,20 +123,25 @@ Result<LiteralIndex> LiteralIndex::deserialize(std::string_view bytes,
   return index;
 }
 
-Result<std::string> LiteralIndex::serialize() const {
-  if (!database_) return std::string();
+Result<std::string> LiteralIndex::serialize(std::span<const Literal> literals,
+                                            std::span<const Follow> follow) {
+  SLUICE_TRY_ASSIGN(const LiteralIndex index,
+                    compile(literals, follow, std::nullopt));
+  if (!index.database_) return std::string();
+  std::string all;
+  for (const Front front : kFronts) {
+    const auto filter = Prefilter::make(literals, follow, front);
+    const std::string bytes = filter ? filter->serialize() : std::string();
+    const std::uint64_t size = bytes.size();
+    append_bytes(&size, 1, &all);
+    all += bytes;
+  }
   char* bytes = nullptr;
   std::size_t size = 0;
   const hs_error_t error =
-      hs_serialize_database(database_.get(), &bytes, &size);
+      hs_serialize_database(index.database_.get(), &bytes, &size);
   if (error != HS_SUCCESS)
     return hyperscan_failed("serialize the literals", error);
-  const std::string filter =
-      prefilter_ ? prefilter_->serialize() : std::string();
-  const std::uint64_t filter_size = filter.size();
-  std::string all(reinterpret_cast<const char*>(&filter_size),
-                  sizeof filter_size);
-  all += filter;
   all.append(bytes, size);
   std::free(bytes);
   return all;
@@ -149,15 +157,11 @@ Result<LiteralScratch> LiteralIndex::make_scratch() const {
   return scratch;
 }
 
-bool LiteralIndex::uses_filter() const {
-  return prefilter_ && Prefilter::supported();
-}
-
 bool LiteralIndex::find(std::string_view text, LiteralScratch& scratch,
                         std::vector<LiteralHit>* hits) const {
   if (!database_ || text.empty()) return true;
   SLUICE_CHECK(text.size() <= std::numeric_limits<int>::max());
-  if (!uses_filter()) return find_by_hyperscan(text, scratch, hits);
+  if (!prefilter_) return find_by_hyperscan(text, scratch, hits);
   const std::size_t first = hits->size();
   std::size_t from = prefilter_->find(text, 0, hits);
   while (from < text.size()) {

@@ -1,6 +1,6 @@
-// A set of literals, found in a buffer in one pass: a vector pre-filter where
-// processor and literals allow it, and Hyperscan's pure-literal matcher for
-// the rest (literal_index.cc). The only file that includes hs.h is its source.
+// A set of literals, found in a buffer in one pass: a pre-filter where the
+// literals allow it, and Hyperscan's pure-literal matcher for the rest
+// (literal_index.cc). The only file that includes hs.h is its source.
 // Thread-safety: a LiteralIndex is immutable and shared by all workers; a
 // LiteralScratch belongs to one worker.
 #pragma once
@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,27 +37,30 @@ class LiteralScratch {
 
 class LiteralIndex {
  public:
-  enum class Filter { kIfSuited, kNone };
+  using Front = Prefilter::Front;
 
   // Compiles `literals`; their positions become the ids. An empty set is
   // allowed and finds nothing. Milliseconds for some hundred literals. With
   // `follow`, one for each literal, occurrences that it says nobody cares for
-  // may be left out.
-  static Result<LiteralIndex> compile(std::span<const Literal> literals,
-                                      Filter filter = Filter::kIfSuited,
-                                      std::span<const Follow> follow = {});
+  // may be left out. Without a front Hyperscan works alone.
+  static Result<LiteralIndex> compile(
+      std::span<const Literal> literals, std::span<const Follow> follow = {},
+      std::optional<Front> front = Prefilter::best_front());
 
   // Takes an index from the bytes that serialize() gave, in microseconds.
-  static Result<LiteralIndex> deserialize(std::string_view bytes,
-                                          Filter filter = Filter::kIfSuited);
+  static Result<LiteralIndex> deserialize(
+      std::string_view bytes,
+      std::optional<Front> front = Prefilter::best_front());
 
-  // The index as bytes, for this build of Hyperscan on any x86-64 processor
-  // with SSSE3, which is the least that Hyperscan asks for.
-  Result<std::string> serialize() const;
+  // The index of `literals` as bytes, with every front, for this build of
+  // Hyperscan on any x86-64 processor with SSSE3, which is the least that
+  // Hyperscan asks for.
+  static Result<std::string> serialize(std::span<const Literal> literals,
+                                       std::span<const Follow> follow = {});
 
   Result<LiteralScratch> make_scratch() const;
 
-  bool uses_filter() const;
+  bool uses_filter() const { return prefilter_ != nullptr; }
 
   // Appends every occurrence in `text`, overlapping ones too, to `*hits`,
   // ordered by `end`. `text` is at most 2 GiB. False, and nothing appended, if

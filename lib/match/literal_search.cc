@@ -120,16 +120,12 @@ Result<std::string> serialize_literals(const RuleSet& rules) {
   std::vector<std::uint32_t> fewer;  // none where there is nothing to choose
   if (gate.gates_any()) fewer = used_everywhere(plan, gate);
   const std::vector<Follow> follow = follow_of(plan, rules.rules());
-  using enum LiteralIndex::Filter;
-  SLUICE_TRY_ASSIGN(const LiteralIndex all,
-                    LiteralIndex::compile(plan.literals, kIfSuited, follow));
-  SLUICE_TRY_ASSIGN(const LiteralIndex everywhere,
-                    LiteralIndex::compile(chosen(plan.literals, fewer),
-                                          kIfSuited, chosen(follow, fewer)));
-  SLUICE_TRY_ASSIGN(const std::string all_bytes, all.serialize());
-  SLUICE_TRY_ASSIGN(const std::string everywhere_bytes, everywhere.serialize());
-  return join_parts(
-      {serialize_plan(plan), gate.serialize(), all_bytes, everywhere_bytes});
+  SLUICE_TRY_ASSIGN(const std::string all,
+                    LiteralIndex::serialize(plan.literals, follow));
+  SLUICE_TRY_ASSIGN(const std::string everywhere,
+                    LiteralIndex::serialize(chosen(plan.literals, fewer),
+                                            chosen(follow, fewer)));
+  return join_parts({serialize_plan(plan), gate.serialize(), all, everywhere});
 }
 
 }  // namespace sluice

@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <queue>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "base/check.h"
@@ -56,6 +57,9 @@ constexpr std::array<float, 128> byte_rates() {
   return rates;
 }
 constexpr std::array<float, 128> kByteRates = byte_rates();
+
+// The rate of a byte that is not asked for.
+constexpr float kAllBytes = 100000;
 
 // The share of the bytes that are followed by their like, at the least.
 constexpr float kRepeatRate = 25000;
@@ -162,9 +166,18 @@ constexpr float kRareEnough = 4e15F;
 
 LiteralWindow window_at(std::string_view text, std::size_t offset,
                         std::size_t size) {
-  LiteralWindow window{offset, size, {}};
+  LiteralWindow window{static_cast<std::ptrdiff_t>(offset), size, {}};
   for (std::size_t i = 0; i < size; ++i)
     window.folded[i] = static_cast<std::uint8_t>(text[offset + i]) & kFoldMask;
+  return window;
+}
+
+// The one that begins with any byte, and then with the literal.
+LiteralWindow window_before(std::string_view text) {
+  LiteralWindow window = window_at(text, 0, kShortWindow);
+  std::ranges::rotate(window.folded, window.folded.end() - 1);
+  window.offset = -1;
+  window.size = kWindow;
   return window;
 }
 
@@ -180,9 +193,11 @@ std::vector<std::array<std::uint8_t, kWindow>> windows_of_words() {
 
 float rate_of(const LiteralWindow& window) {
   float rate = 1;
-  for (std::size_t i = 0; i < window.size; ++i) {
-    const float own = kByteRates[window.folded[i]];
-    const bool repeats = i > 0 && window.folded[i] == window.folded[i - 1];
+  for (std::size_t i = 0; i < kWindow; ++i) {
+    const bool is_any = i >= window.size || (i == 0 && window.offset < 0);
+    const float own = is_any ? kAllBytes : kByteRates[window.folded[i]];
+    const bool repeats =
+        !is_any && i > 0 && window.folded[i] == window.folded[i - 1];
     rate *= repeats ? std::max(own, kRepeatRate) : own;
   }
   static const auto kWithinWords = windows_of_words();
@@ -212,16 +227,38 @@ struct Group {
   }
 };
 
-// The windows that a literal may be known by: the rarest, and whatever is rare
-// enough.
-void add_options(std::string_view text, std::uint32_t literal,
-                 std::vector<Option>* options) {
+std::vector<LiteralWindow> windows_of(std::string_view text) {
   SLUICE_CHECK(text.size() >= kLeastWindow);
   const std::size_t size = std::min(text.size(), kWindow);
-  LiteralWindow rarest = window_at(text, 0, size);
+  std::vector<LiteralWindow> windows;
+  for (std::size_t offset = 0; offset + size <= text.size(); ++offset)
+    windows.push_back(window_at(text, offset, size));
+  return windows;
+}
+
+// Those at even places, if the literal begins at a place of this parity. Five
+// bytes have a whole one; of fewer the text beside them is part.
+std::vector<LiteralWindow> windows_of(std::string_view text,
+                                      std::size_t parity) {
+  SLUICE_CHECK(text.size() >= kShortWindow);
+  std::vector<LiteralWindow> windows;
+  for (std::size_t offset = parity; offset + kWindow <= text.size();
+       offset += 2)
+    windows.push_back(window_at(text, offset, kWindow));
+  if (!windows.empty()) return windows;
+  if (parity + kShortWindow <= text.size())
+    windows.push_back(window_at(text, parity, kShortWindow));
+  if (parity == 1) windows.push_back(window_before(text));
+  return windows;
+}
+
+// The windows that a literal may be known by: the rarest, and whatever is rare
+// enough.
+void add_options(std::span<const LiteralWindow> windows, std::uint32_t literal,
+                 std::vector<Option>* options) {
+  LiteralWindow rarest = windows.front();
   float least = rate_of(rarest);
-  for (std::size_t offset = 0; offset + size <= text.size(); ++offset) {
-    const LiteralWindow window = window_at(text, offset, size);
+  for (const LiteralWindow& window : windows) {
     const float rate = rate_of(window);
     if (rate <= kRareEnough) options->push_back({window, literal});
     if (rate >= least) continue;
@@ -231,16 +268,12 @@ void add_options(std::string_view text, std::uint32_t literal,
   if (least > kRareEnough) options->push_back({rarest, literal});
 }
 
-}  // namespace
-
-float byte_rate(std::uint8_t folded) { return kByteRates[folded & kFoldMask]; }
-
-std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals) {
-  std::vector<Option> options;
-  for (std::uint32_t i = 0; i < literals.size(); ++i)
-    add_options(literals[i].text, i, &options);
+// Of each of `literals` one of its options.
+std::vector<LiteralWindow> choose(std::vector<Option> options,
+                                  std::size_t literals) {
   const auto key = [](const Option& option) {
-    return std::pair(option.window.folded, option.window.size);
+    return std::tuple(option.window.folded, option.window.size,
+                      option.window.offset < 0);
   };
   std::ranges::stable_sort(options, {}, key);
 
@@ -254,7 +287,7 @@ std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals) {
     rest = rest.subspan(count);
   }
 
-  std::vector<LiteralWindow> chosen(literals.size());
+  std::vector<LiteralWindow> chosen(literals);
   const auto is_covered = [&](const Option& option) {
     return chosen[option.literal].size != 0;
   };
@@ -274,6 +307,25 @@ std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals) {
       if (!is_covered(option)) chosen[option.literal] = option.window;
   }
   return chosen;
+}
+
+}  // namespace
+
+float byte_rate(std::uint8_t folded) { return kByteRates[folded & kFoldMask]; }
+
+std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals) {
+  std::vector<Option> options;
+  for (std::uint32_t i = 0; i < literals.size(); ++i)
+    add_options(windows_of(literals[i].text), i, &options);
+  return choose(std::move(options), literals.size());
+}
+
+std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals,
+                                          std::size_t parity) {
+  std::vector<Option> options;
+  for (std::uint32_t i = 0; i < literals.size(); ++i)
+    add_options(windows_of(literals[i].text, parity), i, &options);
+  return choose(std::move(options), literals.size());
 }
 
 }  // namespace sluice

@@ -25,9 +25,9 @@ inline constexpr std::size_t kLeastWindow = 2;
 inline constexpr std::uint8_t kFoldMask = 0x5f;
 
 struct LiteralWindow {
-  std::size_t offset = 0;                      // in the literal
-  std::size_t size = 0;                        // kLeastWindow to kWindow
-  std::array<std::uint8_t, kWindow> folded{};  // zero after `size`
+  std::ptrdiff_t offset = 0;  // in the literal; -1: begins with any byte
+  std::size_t size = 0;       // kLeastWindow to kWindow, with that byte
+  std::array<std::uint8_t, kWindow> folded{};  // zero where it has no byte
 };
 
 // How often one of the bytes of this folded form stands in source code, prose
@@ -36,5 +36,10 @@ float byte_rate(std::uint8_t folded);
 
 // A window of each literal; all have kLeastWindow bytes or more.
 std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals);
+
+// The same for windows at even places, of the literals that begin at a place
+// of this parity; all have kShortWindow bytes or more.
+std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals,
+                                          std::size_t parity);
 
 }  // namespace sluice

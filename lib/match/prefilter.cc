@@ -2,7 +2,8 @@
 // time so that each runs in a tight loop of its own:
 //
 // 1. WindowMask flags positions at which the window of some literal may begin,
-//    64 at once; in source code one of a hundred.
+//    64 at once; in source code one of a hundred. On processors that lack its
+//    instructions WindowProbe does, at every second position.
 // 2. A hash table of the windows drops what only looked like one. Whether a
 //    flagged position passes is a coin toss for the branch predictor, so this
 //    loop has no branch: it always writes and counts up by the outcome.
@@ -13,8 +14,8 @@
 //    sixteen bytes under masks at once, so that where two texts begin to differ
 //    is nothing to predict either.
 //
-// Invariant: a literal occurs at p exactly if its window begins at p + offset
-// and the comparison holds; the first three sieves never drop a true window,
+// Invariant: a literal occurs at p exactly if its window, for the parity of p
+// where that matters, begins at p + offset and the comparison holds; the first three sieves never drop a true window,
 // but for those behind which nothing can stand that anybody cares for.
 // Therefore the result does not depend on where segments begin, and the caller
 // can let another matcher do any range of window positions.
@@ -36,6 +37,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "base/check.h"
@@ -49,6 +51,13 @@ namespace {
 // and above that the set is too large for any.
 constexpr double kFewFalseAlarms = 0.05;
 constexpr double kMostFalseAlarms = 0.2;
+
+// Above this share of taken slots the set is too large for the probe.
+constexpr double kMostFill = 0.2;
+
+// The most vain work in a segment, in flags; a candidate counts as two more.
+constexpr std::ptrdiff_t kMostWaste = 600;
+constexpr std::ptrdiff_t kMostProbedWaste = 900;
 
 bool equal(std::string_view own, bool caseless, const char* text) {
   if (!caseless) return std::memcmp(own.data(), text, own.size()) == 0;
@@ -110,7 +119,8 @@ WindowMask filled(std::vector<Placed> windows, std::size_t layers) {
     for (std::size_t i = 0; i < some.size(); ++i) {
       number += differs(i);
       const LiteralWindow& window = some[i].window;
-      mask.add(some[i].text.substr(window.offset, window.size),
+      mask.add(some[i].text.substr(static_cast<std::size_t>(window.offset),
+                                   window.size),
                some[i].caseless, first + number * groups / distinct);
     }
   };
@@ -133,65 +143,105 @@ WindowMask filled(std::vector<Placed> windows, std::size_t layers) {
 }  // namespace
 
 std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals,
-                                           std::span<const Follow> follow) {
+                                           std::span<const Follow> follow,
+                                           Front front) {
   if (literals.empty()) return nullptr;
   for (const Literal& literal : literals)
-    if (literal.text.size() < kLeastWindow || literal.text.size() > kLongest)
+    if (literal.text.size() < least(front) || literal.text.size() > kLongest)
       return nullptr;
-
+  std::vector<Windows> windows;
+  if (front == Front::kVector) {
+    windows = {choose_windows(literals)};
+  } else {
+    windows = {choose_windows(literals, 0), choose_windows(literals, 1)};
+  }
+  if (literals.size() * windows.size() >
+      std::numeric_limits<std::uint16_t>::max())
+    return nullptr;
   auto made = std::make_unique<Prefilter>();
-  Fixed& fixed = made->fixed_;
-  std::vector<Placed> windows;
+  made->fixed_.front = front;
+  made->fixed_.literals = literals.size();
+  if (!(front == Front::kVector ? made->fill_mask(literals, windows.front())
+                                : made->fill_probe(windows)))
+    return nullptr;
+  made->add_literals(literals, windows);
+  made->add_besides(follow);
+  return made;
+}
+
+// False if too many positions would be flagged.
+bool Prefilter::fill_mask(std::span<const Literal> literals,
+                          const Windows& windows) {
+  std::vector<Placed> placed;
+  for (std::size_t i = 0; i < literals.size(); ++i)
+    placed.push_back({windows[i], literals[i].text, literals[i].caseless});
+  WindowMask& mask = fixed_.mask;
+  for (std::size_t layers = 1; layers <= WindowMask::kMostLayers; ++layers) {
+    mask = filled(placed, layers);
+    if (mask.false_alarm_rate() <= kFewFalseAlarms) break;
+  }
+  return mask.false_alarm_rate() <= kMostFalseAlarms;
+}
+
+// The same.
+bool Prefilter::fill_probe(std::span<const Windows> windows) {
+  probe_.emplace();
+  for (const Windows& some : windows)
+    for (const LiteralWindow& window : some) probe_->add(window);
+  return probe_->fill() <= kMostFill;
+}
+
+void Prefilter::add_literals(std::span<const Literal> literals,
+                             std::span<const Windows> windows) {
   struct Slotted {
     std::uint32_t slot;
     Entry entry;
   };
   std::vector<Slotted> slotted;
-  const std::vector<LiteralWindow> chosen = choose_windows(literals);
   for (std::size_t i = 0; i < literals.size(); ++i) {
     const Literal& literal = literals[i];
-    const LiteralWindow& window = chosen[i];
-    windows.push_back({window, literal.text, literal.caseless});
     Entry entry = entry_of(literal);
     entry.literal = static_cast<std::uint32_t>(i);
-    entry.text = static_cast<std::uint32_t>(made->texts_.size());
-    entry.window = static_cast<std::uint8_t>(window.offset);
-    fixed.windows.add(window);
-    slotted.push_back({WindowTable::slot_of(window), entry});
-    for (const char c : literal.text)
-      made->texts_ += literal.caseless ? lower(c) : c;
-    const std::size_t from_window = literal.text.size() - window.offset;
-    made->from_window_.push_back(static_cast<std::uint8_t>(from_window));
-    fixed.most_before = std::max(fixed.most_before, window.offset);
-    fixed.most_after = std::max(fixed.most_after, from_window);
+    entry.text = static_cast<std::uint32_t>(texts_.size());
+    for (const char c : literal.text) texts_ += literal.caseless ? lower(c) : c;
+    Reach& reach = reach_.emplace_back();
+    reach.size = entry.size;
+    for (const Windows& some : windows) {
+      const LiteralWindow& window = some[i];
+      entry.window = static_cast<std::int8_t>(window.offset);
+      fixed_.windows.add(window);
+      slotted.push_back(
+          {WindowTable::slot_of(WindowTable::key_of(window)), entry});
+      const auto before = static_cast<std::uint64_t>(
+          std::max(window.offset, std::ptrdiff_t{0}));
+      fixed_.most_before = std::max(fixed_.most_before, before);
+    }
+    for (std::size_t parity = 0; parity < reach.from_window.size(); ++parity) {
+      const std::ptrdiff_t offset = windows[parity % windows.size()][i].offset;
+      const auto from = static_cast<std::uint8_t>(entry.size - offset);
+      reach.from_window[parity] = from;
+      fixed_.most_after = std::max<std::uint64_t>(fixed_.most_after, from);
+    }
   }
-  fixed.literals = literals.size();
-  if (literals.size() > std::numeric_limits<std::uint16_t>::max())
-    return nullptr;
-  for (std::size_t layers = 1; layers <= WindowMask::kMostLayers; ++layers) {
-    fixed.mask = filled(windows, layers);
-    if (fixed.mask.false_alarm_rate() <= kFewFalseAlarms) break;
-  }
-  if (fixed.mask.false_alarm_rate() > kMostFalseAlarms) return nullptr;
-
   std::ranges::stable_sort(slotted, {}, &Slotted::slot);
+  auto& first = fixed_.first;
   for (const Slotted& one : slotted) {
-    made->entries_.push_back(one.entry);
-    ++fixed.first[one.slot + 1];
+    entries_.push_back(one.entry);
+    ++first[one.slot + 1];
   }
-  for (std::size_t slot = 1; slot < fixed.first.size(); ++slot)
-    fixed.first[slot] =
-        static_cast<std::uint16_t>(fixed.first[slot] + fixed.first[slot - 1]);
-  made->beside_.resize(made->entries_.size());
-  const std::span<const Entry> entries = made->entries_;
-  for (std::size_t slot = 0; slot + 1 < fixed.first.size(); ++slot) {
-    const std::size_t first = fixed.first[slot];
-    const std::size_t count = fixed.first[slot + 1] - first;
+  for (std::size_t slot = 1; slot < first.size(); ++slot)
+    first[slot] = static_cast<std::uint16_t>(first[slot] + first[slot - 1]);
+}
+
+void Prefilter::add_besides(std::span<const Follow> follow) {
+  beside_.resize(entries_.size());
+  const std::span<const Entry> entries = entries_;
+  for (std::size_t slot = 0; slot + 1 < fixed_.first.size(); ++slot) {
+    const std::size_t first = fixed_.first[slot];
+    const std::size_t count = fixed_.first[slot + 1] - first;
     if (count > 0)
-      made->beside_[first] =
-          made->beside(entries.subspan(first, count), follow);
+      beside_[first] = beside(entries.subspan(first, count), follow);
   }
-  return made;
 }
 
 // The rarest there is to ask for. Where the literals have too little in common,
@@ -259,23 +309,27 @@ Prefilter::Entry Prefilter::entry_of(const Literal& literal) {
 std::string Prefilter::serialize() const {
   std::string bytes;
   append_bytes(&fixed_, 1, &bytes);
-  append_bytes(entries_.data(), entries_.size(), &bytes);
+  if (probe_) append_bytes(probe_->bytes().data(), WindowProbe::kSlots, &bytes);
+  append_list(entries_, &bytes);
   append_bytes(beside_.data(), beside_.size(), &bytes);
-  append_bytes(from_window_.data(), from_window_.size(), &bytes);
+  append_bytes(reach_.data(), reach_.size(), &bytes);
   return bytes + texts_;
 }
 
 std::unique_ptr<Prefilter> Prefilter::deserialize(std::string_view bytes) {
   auto made = std::make_unique<Prefilter>();
   if (!take_bytes(&bytes, 1, &made->fixed_)) return nullptr;
+  if (made->fixed_.front == Front::kPortable &&
+      !take_bytes(&bytes, WindowProbe::kSlots,
+                  made->probe_.emplace().bytes().data()))
+    return nullptr;
+  if (!take_list(&bytes, &made->entries_)) return nullptr;
   const std::size_t literals = made->fixed_.literals;
   if (literals > bytes.size()) return nullptr;
-  made->entries_.resize(literals);
-  made->beside_.resize(literals);
-  made->from_window_.resize(literals);
-  if (!take_bytes(&bytes, literals, made->entries_.data()) ||
-      !take_bytes(&bytes, literals, made->beside_.data()) ||
-      !take_bytes(&bytes, literals, made->from_window_.data()))
+  made->beside_.resize(made->entries_.size());
+  made->reach_.resize(literals);
+  if (!take_bytes(&bytes, made->beside_.size(), made->beside_.data()) ||
+      !take_bytes(&bytes, literals, made->reach_.data()))
     return nullptr;
   made->texts_ = bytes;
   return made;
@@ -283,8 +337,9 @@ std::unique_ptr<Prefilter> Prefilter::deserialize(std::string_view bytes) {
 
 std::size_t Prefilter::find(std::string_view text, std::size_t from,
                             std::vector<LiteralHit>* hits) const {
-  constexpr std::size_t kBlock = WindowMask::kBlock;
-  constexpr std::size_t kOverhang = WindowMask::kOverhang;
+  // Windows begin at even places there.
+  if (probe_ && from % 2 == 1) ++from;
+  if (from >= text.size()) return text.size();
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   while (text.size() - from >= kBlock + kOverhang) {
     const std::size_t blocks =
@@ -308,29 +363,52 @@ Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
                                        std::size_t blocks,
                                        std::string_view text, std::size_t from,
                                        std::vector<LiteralHit>* hits) const {
-  constexpr std::size_t kBlock = WindowMask::kBlock;
+  // With room for what is written without being kept.
+  constexpr std::size_t kMost = (kSegmentBlocks + 1) * kBlock;
+  if (probe_) {
+    std::uint32_t positions[kMost / WindowProbe::kStep];
+    const std::size_t flags = probe_->flag(segment, blocks, positions);
+    return find_at(std::span<const std::uint32_t>(positions, flags), segment,
+                   blocks, text, from, hits);
+  }
   FlaggedBlock flagged[kSegmentBlocks];
   const std::size_t flagged_blocks = fixed_.mask.flag(segment, blocks, flagged);
-  // With room for what is written without being kept.
-  std::uint16_t positions[(kSegmentBlocks + 1) * kBlock];
+  std::uint16_t positions[kMost];
   const std::size_t flags =
       positions_of(std::span(flagged).first(flagged_blocks), positions);
+  return find_at(std::span<const std::uint16_t>(positions, flags), segment,
+                 blocks, text, from, hits);
+}
 
-  const std::span<const std::uint16_t> all(positions, flags);
+// The same, given the positions that are flagged.
+template <typename Position>
+Prefilter::Progress Prefilter::find_at(std::span<const Position> flagged,
+                                       const std::uint8_t* segment,
+                                       std::size_t blocks,
+                                       std::string_view text, std::size_t from,
+                                       std::vector<LiteralHit>* hits) const {
+  constexpr bool kIsProbed = std::is_same_v<Position, std::uint32_t>;
+  constexpr std::ptrdiff_t kMost = kIsProbed ? kMostProbedWaste : kMostWaste;
   std::ptrdiff_t waste = 0;
-  for (std::size_t done = 0; done < flags; done += WindowTable::kBatch) {
-    const std::size_t count = std::min(WindowTable::kBatch, flags - done);
+  for (std::size_t done = 0; done < flagged.size();
+       done += WindowTable::kBatch) {
+    const std::size_t count =
+        std::min(WindowTable::kBatch, flagged.size() - done);
+    const std::span<const Position> batch = flagged.subspan(done, count);
     WindowTable::Candidates candidates;
-    fixed_.windows.find(segment, all.subspan(done, count), &candidates);
+    if constexpr (kIsProbed)
+      probe_->find(fixed_.windows, segment, batch, &candidates);
+    else
+      fixed_.windows.find(segment, batch, &candidates);
     sift(text, from, &candidates);
     const std::size_t before = hits->size();
     for (std::size_t i = 0; i < candidates.count; ++i)
       confirm(text, from + candidates.at[i], candidates.slot[i], hits);
     waste += static_cast<std::ptrdiff_t>(count + 2 * candidates.count) -
              3 * static_cast<std::ptrdiff_t>(hits->size() - before);
-    if (waste <= kMostWaste) continue;
-    if (done + count == flags) return {blocks * kBlock, true};
-    return {all[done + count], true};
+    if (waste <= kMost) continue;
+    if (done + count == flagged.size()) return {blocks * kBlock, true};
+    return {flagged[done + count], true};
   }
   return {blocks * kBlock, false};
 }
@@ -369,9 +447,12 @@ void Prefilter::confirm(std::string_view text, std::size_t at,
                         std::vector<LiteralHit>* hits) const {
   const auto entries = std::span(entries_).subspan(
       fixed_.first[slot], fixed_.first[slot + 1] - fixed_.first[slot]);
+  const auto begin_of = [&](const Entry& entry) {
+    return static_cast<std::ptrdiff_t>(at) - entry.window;
+  };
   const auto note = [&](const Entry& entry) {
-    hits->push_back({entry.literal, static_cast<std::uint32_t>(
-                                        at - entry.window + entry.size)});
+    hits->push_back({entry.literal,
+                     static_cast<std::uint32_t>(begin_of(entry) + entry.size)});
   };
   const auto own = [&](const Entry& entry) {
     return std::string_view(texts_.data() + entry.text, entry.size);
@@ -379,13 +460,14 @@ void Prefilter::confirm(std::string_view text, std::size_t at,
   const bool is_inside = at >= kLongest && at + kLongest + kWord <= text.size();
   if (!is_inside) {
     for (const Entry& entry : entries)
-      if (entry.window <= at && at - entry.window + entry.size <= text.size() &&
-          equal(own(entry), entry.caseless, text.data() + at - entry.window))
+      if (begin_of(entry) >= 0 &&
+          begin_of(entry) + entry.size <= std::ssize(text) &&
+          equal(own(entry), entry.caseless, text.data() + begin_of(entry)))
         note(entry);
     return;
   }
   for (const Entry& entry : entries) {
-    const char* const begin = text.data() + at - entry.window;
+    const char* const begin = text.data() + begin_of(entry);
     const std::uint64_t difference =
         ((word_at(begin) & entry.head_mask) ^ entry.head) |
         ((word_at(begin + entry.tail_at) & entry.tail_mask) ^ entry.tail);

@@ -1,5 +1,5 @@
-// Finds literals by vector instructions, faster than Hyperscan where few places
-// look like one, and says where they do not (prefilter.cc).
+// Finds literals faster than Hyperscan where few places look like one, and says
+// where they do not (prefilter.cc).
 // Thread-safety: immutable; shared by all workers.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,40 +15,55 @@
 
 #include "match/literal.h"
 #include "match/window_mask.h"
+#include "match/window_probe.h"
 #include "match/window_table.h"
 
 namespace sluice {
 
 class Prefilter {
  public:
+  // How likely windows are found: by AVX-512 VBMI at every position, or by any
+  // processor at every second one.
+  enum class Front : std::uint8_t { kVector, kPortable };
+
+  // The fastest that this processor can run. A filter of any front can be made
+  // on all of them.
+  static Front best_front() {
+    return WindowMask::supported() ? Front::kVector : Front::kPortable;
+  }
+
   // Null if the literals are not suited: one of them is shorter than
-  // kLeastWindow or longer than kLongest, or they are too many to be told from
-  // other text. Some tenths of a millisecond for some hundred literals. With
-  // `follow`, one for each literal, find() may leave out the occurrences that
-  // it says nobody cares for.
+  // least(front) or longer than kLongest, or they are too many to be told from
+  // other text. Some milliseconds for some hundred literals. With `follow`, one
+  // for each literal, find() may leave out the occurrences that it says nobody
+  // cares for.
   static std::unique_ptr<Prefilter> make(std::span<const Literal> literals,
-                                         std::span<const Follow> follow = {});
+                                         std::span<const Follow> follow,
+                                         Front front);
 
   static constexpr std::size_t kLongest = 128;  // bytes
+  static constexpr std::size_t least(Front front) {
+    return front == Front::kVector ? kLeastWindow : kShortWindow;
+  }
 
   // As bytes, for the same build of this program, and back in microseconds.
   // Null if `bytes` are none.
   std::string serialize() const;
   static std::unique_ptr<Prefilter> deserialize(std::string_view bytes);
 
-  // Whether this processor can run find().
-  static bool supported() { return WindowMask::supported(); }
-
   // Appends the occurrences in `text` whose window (literal_window.h) begins in
   // [from, to), where `to` is the result: text.size(), or the place from where
   // on the text is so full of likely windows that another way is faster. Nearly
-  // in the order of their windows, each of which lies in its occurrence.
+  // in the order of their windows. To be called only where the processor can
+  // run its front.
   std::size_t find(std::string_view text, std::size_t from,
                    std::vector<LiteralHit>* hits) const;
 
-  // Where the window of an occurrence begins.
+  // Where the window of an occurrence begins, one byte before it or within it.
   std::size_t window_of(LiteralHit hit) const {
-    return hit.end - from_window_[hit.literal];
+    const Reach& reach = reach_[hit.literal];
+    const std::size_t begin = hit.end - reach.size;
+    return hit.end - reach.from_window[begin % 2];
   }
   // The most bytes of an occurrence before its window, and from the window's
   // beginning on.
@@ -66,7 +82,7 @@ class Prefilter {
     std::uint32_t literal;  // its id
     std::uint32_t text;     // where its bytes begin in texts_
     std::uint8_t size;
-    std::uint8_t window;   // its offset
+    std::int8_t window;    // its offset
     std::uint8_t tail_at;  // the offset of the last eight bytes
     bool caseless;
   };
@@ -84,11 +100,32 @@ class Prefilter {
     bool gave_up;
   };
 
-  static constexpr std::size_t kSegmentBlocks = 64;
-  // The most vain work in a segment, in flags; a candidate counts as two more.
-  static constexpr std::ptrdiff_t kMostWaste = 600;
+  // Of a literal, in bytes: how long it is, and how far it is from its window's
+  // begin to its end where it begins at an even, or at an odd, place.
+  struct Reach {
+    std::uint8_t size;
+    std::array<std::uint8_t, 2> from_window;
+  };
 
+  static constexpr std::size_t kBlock = 64;  // positions
+  static constexpr std::size_t kOverhang = kWindow - 1;
+  static constexpr std::size_t kSegmentBlocks = 64;
+  static_assert(WindowMask::kBlock == kBlock && WindowProbe::kBlock == kBlock);
+
+  // Of each literal one.
+  using Windows = std::vector<LiteralWindow>;
+
+  bool fill_mask(std::span<const Literal> literals, const Windows& windows);
+  bool fill_probe(std::span<const Windows> windows);
+  void add_literals(std::span<const Literal> literals,
+                    std::span<const Windows> windows);
+  void add_besides(std::span<const Follow> follow);
   Progress find_in(const std::uint8_t* segment, std::size_t blocks,
+                   std::string_view text, std::size_t from,
+                   std::vector<LiteralHit>* hits) const;
+  template <typename Position>
+  Progress find_at(std::span<const Position> flagged,
+                   const std::uint8_t* segment, std::size_t blocks,
                    std::string_view text, std::size_t from,
                    std::vector<LiteralHit>* hits) const;
   void sift(std::string_view text, std::size_t from,
@@ -108,12 +145,14 @@ class Prefilter {
     std::uint64_t most_before = 0;
     std::uint64_t most_after = 0;
     std::uint64_t literals = 0;
+    Front front = Front::kVector;
   };
   Fixed fixed_;
+  std::optional<WindowProbe> probe_;  // there for Front::kPortable alone
   std::vector<Entry> entries_;
-  std::vector<Beside> beside_;             // by a slot's first entry
-  std::vector<std::uint8_t> from_window_;  // by literal: from there to its end
-  std::string texts_;                      // caseless ones in lower case
+  std::vector<Beside> beside_;  // by a slot's first entry
+  std::vector<Reach> reach_;    // by literal
+  std::string texts_;           // caseless ones in lower case
 };
 
 }  // namespace sluice

@@ -131,9 +131,7 @@ Result<std::unique_ptr<TextMatcher>> TextMatcher::create(
 
 Result<std::string> serialize_text_literals(RuleSet rules) {
   const TextMatcher matcher(std::move(rules));
-  SLUICE_TRY_ASSIGN(const LiteralIndex index,
-                    LiteralIndex::compile(matcher.plan_.literals));
-  return index.serialize();
+  return LiteralIndex::serialize(matcher.plan_.literals);
 }
 
 void TextMatcher::begin(std::string_view text, TextScratch& scratch) const {

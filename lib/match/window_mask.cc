@@ -30,9 +30,8 @@
 //   hashes of three and of four bytes        1.0 % and more: few entries shared
 // A flag costs the sieves that follow some 5 ns.
 //
-// Without VBMI the lookups would be eight times as many, and slower than
-// Hyperscan; so there is no variant for AVX2 or NEON, and Hyperscan alone
-// serves there.
+// Without VBMI the look-ups would be eight times as many; so other processors
+// look for windows in another way (window_probe.cc).
 
 #include "match/window_mask.h"
 

@@ -5,9 +5,7 @@
 // and compared, and packed again. Measured against the loop over single bits:
 // a third of the time.
 //
-// A window is looked up by its bytes as a little-endian integer, folded, zeros
-// for those that a short window lacks; so a position is looked up once for each
-// size.
+// A position is looked up once for each size of windows.
 
 #include "match/window_table.h"
 
@@ -22,21 +20,14 @@
 #endif
 
 namespace sluice {
-namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-std::uint32_t key_of(const LiteralWindow& window) {
+std::uint32_t WindowTable::key_of(const LiteralWindow& window) {
   std::uint32_t key = 0;
   static_assert(sizeof key == kWindow);
   std::memcpy(&key, window.folded.data(), sizeof key);
   return key;
-}
-
-}  // namespace
-
-std::uint32_t WindowTable::slot_of(const LiteralWindow& window) {
-  return slot_of(key_of(window));
 }
 
 void WindowTable::add(const LiteralWindow& window) {

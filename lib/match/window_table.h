@@ -20,10 +20,22 @@ class WindowTable {
   static constexpr unsigned kSlotBits = 13;
   static constexpr std::size_t kSlots = 1U << kSlotBits;
 
-  // The slot of a window. Windows of one slot are told apart by whoever asks.
-  static std::uint32_t slot_of(const LiteralWindow& window);
+  // A window's bytes as a little-endian integer, zeros for those it lacks.
+  static std::uint32_t key_of(const LiteralWindow& window);
+
+  // The slot of a key. Windows of one slot are told apart by whoever asks.
+  static std::uint32_t slot_of(std::uint32_t key) {
+    return (key * kMultiplier) >> (32 - kSlotBits);
+  }
+  // Of the hash.
+  static constexpr std::uint32_t kMultiplier = 2654435761U;
 
   void add(const LiteralWindow& window);
+
+  // Whether a window of this key may be in `slot`, its own.
+  bool may_hold(std::uint32_t key, std::uint32_t slot) const {
+    return (key_[slot] == key) | (key_[slot] == kKeys);
+  }
 
   // Positions in a segment, and the slots of windows that may begin there. One
   // position may have several, for windows of several sizes.
@@ -48,11 +60,6 @@ class WindowTable {
   // No folded key is one of these: the slot has no key, or several.
   static constexpr std::uint32_t kNoKey = 0xfffffffe;
   static constexpr std::uint32_t kKeys = 0xffffffff;
-  static constexpr std::uint32_t kMultiplier = 2654435761U;
-
-  static std::uint32_t slot_of(std::uint32_t key) {
-    return (key * kMultiplier) >> (32 - kSlotBits);
-  }
 
   std::array<std::uint32_t, kSlots> key_;  // by slot
   std::uint64_t pairs_ = 0;                // windows of kLeastWindow bytes

@@ -142,7 +142,6 @@ void check_found(const Prefilter& filter, const Sought& sought,
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
-  if (!Prefilter::supported()) return 0;
   Input input({reinterpret_cast<const char*>(data), size});
   const Sought sought = read_sought(&input);
   if (sought.literals.empty()) return 0;
@@ -151,15 +150,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const auto memory = std::make_unique<char[]>(whole.size());
   std::ranges::copy(whole, memory.get());
   const std::string_view text(memory.get(), whole.size());
-  for (const bool follows : {false, true}) {
-    const auto filter = follows
-                            ? Prefilter::make(sought.literals, sought.follow)
-                            : Prefilter::make(sought.literals);
-    if (filter == nullptr) return 0;
-    check_found(*filter, sought, text, follows);
-    const auto copy = Prefilter::deserialize(filter->serialize());
-    SLUICE_CHECK(copy != nullptr);
-    check_found(*copy, sought, text, follows);
+  using enum Prefilter::Front;
+  for (const Prefilter::Front front : {kPortable, kVector}) {
+    if (front == kVector && !WindowMask::supported()) continue;
+    for (const bool follows : {false, true}) {
+      const std::span<const Follow> follow =
+          follows ? std::span<const Follow>(sought.follow)
+                  : std::span<const Follow>();
+      const auto filter = Prefilter::make(sought.literals, follow, front);
+      if (filter == nullptr) continue;
+      check_found(*filter, sought, text, follows);
+      const auto copy = Prefilter::deserialize(filter->serialize());
+      SLUICE_CHECK(copy != nullptr);
+      check_found(*copy, sought, text, follows);
+    }
   }
   return 0;
 }

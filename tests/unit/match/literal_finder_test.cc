@@ -86,8 +86,7 @@ TEST_CASE("literal finder: compiles when it pays, and finds the same") {
       {"abc", true}, {"BC", false}, {"a", true}, {"z@", false}};
   auto finder = LiteralFinder::create(literals, {});
   REQUIRE(finder.has_value());
-  const std::string bytes =
-      LiteralIndex::compile(literals)->serialize().value();
+  const std::string bytes = LiteralIndex::serialize(literals).value();
   auto ready = LiteralFinder::create(literals, bytes);
   REQUIRE(ready.has_value());
   CHECK((*ready)->compiled());
@@ -139,8 +138,7 @@ TEST_CASE("literal finder: where Hyperscan fails the search goes on without") {
   const std::vector<Literal> literals = {{"cctc" + std::string(33, 'c'), false},
                                          {"c", true}};
   const std::string text = "ccYcccccccccccccc=c04cccJccc$ccctcc";
-  const LiteralIndex index = LiteralIndex::compile(literals).value();
-  const std::string bytes = index.serialize().value();
+  const std::string bytes = LiteralIndex::serialize(literals).value();
   auto finder = LiteralFinder::create(literals, bytes);
   REQUIRE(finder.has_value());
   FinderScratch scratch;

@@ -16,6 +16,7 @@ using namespace std::string_literals;
 
 namespace {
 
+using Front = Prefilter::Front;
 using Hits = std::vector<LiteralHit>;
 
 char lower(char c) {
@@ -65,9 +66,24 @@ std::pair<std::uint32_t, std::uint32_t> by_end(LiteralHit hit) {
 
 // By Hyperscan alone.
 Hits found_without(std::span<const Literal> literals, std::string_view text) {
-  return sorted(found(
-      LiteralIndex::compile(literals, LiteralIndex::Filter::kNone).value(),
-      text));
+  return sorted(
+      found(LiteralIndex::compile(literals, {}, std::nullopt).value(), text));
+}
+
+// What this processor can run.
+std::vector<Front> fronts() {
+  std::vector<Front> some = {Front::kPortable};
+  if (WindowMask::supported()) some.push_back(Front::kVector);
+  return some;
+}
+
+// An index with a filter of each front that this processor can run.
+std::vector<LiteralIndex> indexes(std::span<const Literal> literals,
+                                  std::span<const Follow> follow = {}) {
+  std::vector<LiteralIndex> some;
+  for (const Front front : fronts())
+    some.push_back(LiteralIndex::compile(literals, follow, front).value());
+  return some;
 }
 
 class Source {
@@ -84,11 +100,12 @@ class Source {
     return text;
   }
 
+  // Of three bytes and more, which suit every front.
   std::vector<Literal> literals(std::string_view alphabet, std::size_t count,
                                 std::size_t most) {
     std::vector<Literal> made;
     while (count-- > 0) {
-      Literal literal{word(alphabet, 2, most), below(2) == 0};
+      Literal literal{word(alphabet, 3, most), below(2) == 0};
       if (std::ranges::find(made, literal) == made.end())
         made.push_back(literal);
     }
@@ -132,10 +149,12 @@ TEST_CASE("pre-filter: equal to a search at each place, for any bytes") {
         source.below(2) == 0 ? kBytes : std::string_view("aAb\0", 4);
     const auto literals =
         source.literals(alphabet, 1 + source.below(20), 3 + source.below(30));
-    const LiteralIndex index = LiteralIndex::compile(literals).value();
     const std::string text = source.text(alphabet, literals, source.below(400),
                                          1 + source.below(40));
-    REQUIRE(found(index, text, source.below(64)) == searched(literals, text));
+    for (const LiteralIndex& index : indexes(literals)) {
+      CHECK(index.uses_filter());
+      REQUIRE(found(index, text, source.below(64)) == searched(literals, text));
+    }
   }
 }
 
@@ -146,7 +165,7 @@ TEST_CASE("pre-filter: literals at the very ends of texts of each length") {
                                          {"ABCD", true},
                                          {"xyz0-", false},
                                          {"a literal of twenty-four", true}};
-  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  const std::vector<LiteralIndex> both = indexes(literals);
   for (std::size_t size = 0; size < 200; ++size) {
     for (const Literal& literal : literals) {
       if (literal.text.size() > size) continue;
@@ -154,7 +173,8 @@ TEST_CASE("pre-filter: literals at the very ends of texts of each length") {
       text.replace(0, literal.text.size(), literal.text);
       text.replace(size - literal.text.size(), literal.text.size(),
                    literal.text);
-      REQUIRE(found(index, text, size % 64) == searched(literals, text));
+      for (const LiteralIndex& index : both)
+        REQUIRE(found(index, text, size % 64) == searched(literals, text));
     }
   }
 }
@@ -162,45 +182,50 @@ TEST_CASE("pre-filter: literals at the very ends of texts of each length") {
 TEST_CASE("pre-filter: as Hyperscan, whatever the density, over segments") {
   Source source(3);
   const auto literals = source.literals(kLetters, 300, 20);
-  const LiteralIndex index = LiteralIndex::compile(literals).value();
-  CHECK(index.uses_filter() == Prefilter::supported());
+  const std::vector<LiteralIndex> both = indexes(literals);
   for (const std::size_t spacing : {0U, 2U, 8U, 20U, 60U, 150U, 1000U}) {
     const std::string text =
         source.text(kLetters, literals, 40000 + source.below(300), spacing);
-    REQUIRE(found(index, text, spacing % 64) == found_without(literals, text));
+    const Hits truth = found_without(literals, text);
+    for (const LiteralIndex& index : both) {
+      CHECK(index.uses_filter());
+      REQUIRE(found(index, text, spacing % 64) == truth);
+    }
   }
 }
 
 TEST_CASE("pre-filter: as Hyperscan where dense and sparse stretches meet") {
   Source source(4);
   const auto literals = source.literals(kLetters, 300, 100);
-  const LiteralIndex index = LiteralIndex::compile(literals).value();
   std::string text;
   for (int stretch = 0; stretch < 30; ++stretch)
     text += source.text(kLetters, literals, source.below(90000),
                         stretch % 2 == 0 ? 4 : 2000);
-  REQUIRE(found(index, text) == found_without(literals, text));
+  for (const LiteralIndex& index : indexes(literals))
+    REQUIRE(found(index, text) == found_without(literals, text));
 }
 
 TEST_CASE("pre-filter: nothing lost or found twice where the matchers meet") {
   // All have the window "xqzj".
   const std::vector<Literal> literals = {
       {"tttxqzjttt", true}, {"eeeexqzj", false}, {"xqzjeeee", false}};
-  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  const std::vector<LiteralIndex> both = indexes(literals);
   constexpr std::size_t kSegment = 4096;
   constexpr std::size_t kHandOver = 128 * 1024;
   // Where the pre-filter gives up on a text full of windows without a literal,
   // and where Hyperscan's stretch ends, is nothing that a caller sees; so a
   // literal is put to each place near the blocks' borders.
   std::string text(2 * kHandOver, ' ');
-  for (std::size_t at = 0; at + 40 < kSegment; at += 40)
+  for (std::size_t at = 0; at + 8 < kSegment; at += 8)
     text.replace(at, 4, "xqzj");
   const auto check = [&](std::size_t window) {
     std::string with = text;
     with.replace(window - 4, 12, "eeeexqzjeeee");
-    REQUIRE(found(index, with) == found_without(literals, with));
+    for (const LiteralIndex& index : both)
+      REQUIRE(found(index, with) == found_without(literals, with));
     with.replace(window - 4, 12, " tttXQzjttt ");
-    REQUIRE(found(index, with) == found_without(literals, with));
+    for (const LiteralIndex& index : both)
+      REQUIRE(found(index, with) == found_without(literals, with));
   };
   for (std::size_t block = 64; block <= kSegment; block += 64) {
     for (const std::size_t seam : {block, block + kHandOver})
@@ -217,9 +242,11 @@ TEST_CASE("pre-filter: literals that share bytes, each found once") {
       {"ABC", false},   {"abc", true},
       {"abcd", false},  {"xabcd", true},
       {"abc\0", false}, {std::string("abc\0", 4), false}};
-  const LiteralIndex index = LiteralIndex::compile(literals).value();
   const std::string text = std::string("abc ABC xabcd abc\0 XABCD AbC", 28);
-  REQUIRE(found(index, text) == searched(literals, text));
+  for (const LiteralIndex& index : indexes(literals))
+    for (std::size_t skipped = 0; skipped < 2; ++skipped)
+      REQUIRE(found(index, text.substr(skipped)) ==
+              searched(literals, text.substr(skipped)));
 }
 
 TEST_CASE("pre-filter: leaves out only what nobody cares for") {
@@ -236,9 +263,6 @@ TEST_CASE("pre-filter: leaves out only what nobody cares for") {
         for (const char c : source.word("abcd_0", 2, 9))
           one.bytes[k] |= k < known ? bit_of(c) : Follow::kAny;
     }
-    const LiteralIndex index =
-        LiteralIndex::compile(literals, LiteralIndex::Filter::kIfSuited, follow)
-            .value();
     const std::string text =
         source.text(kAlphabet, literals, source.below(2000), source.below(20));
     const auto cares = [&](LiteralHit hit) {
@@ -253,26 +277,29 @@ TEST_CASE("pre-filter: leaves out only what nobody cares for") {
       return true;
     };
     const Hits all = searched(literals, text);
-    const Hits some = found(index, text, source.below(64));
-    left_out += all.size() - some.size();
-    REQUIRE(
-        std::ranges::includes(sorted(all), sorted(some), {}, by_end, by_end));
-    for (const LiteralHit& hit : all)
-      REQUIRE((!cares(hit) || std::ranges::count(some, hit) == 1));
+    for (const LiteralIndex& index : indexes(literals, follow)) {
+      const Hits some = found(index, text, source.below(64));
+      left_out += all.size() - some.size();
+      REQUIRE(
+          std::ranges::includes(sorted(all), sorted(some), {}, by_end, by_end));
+      for (const LiteralHit& hit : all)
+        REQUIRE((!cares(hit) || std::ranges::count(some, hit) == 1));
+    }
   }
-  CHECK((left_out > 1000) == Prefilter::supported());
+  CHECK(left_out > 1000);
 }
 
 TEST_CASE("pre-filter: what looks like a literal behind the text") {
   // The zeros behind the last bytes are a window of these, and the bytes beside
   // it are nobody's: the address sanitizer sees whether they are read.
-  const std::vector<Literal> literals = {{std::string(2, '\0'), false},
+  const std::vector<Literal> literals = {{std::string(3, '\0'), false},
                                          {"\0\0-xqzj_tok"s, true},
                                          {"  xqzj", false}};
-  const LiteralIndex index = LiteralIndex::compile(literals).value();
+  const std::vector<LiteralIndex> both = indexes(literals);
   for (std::size_t size = 0; size < 400; ++size) {
     const std::string text(size, 'a');
-    REQUIRE(found(index, text, size % 64).empty());
+    for (const LiteralIndex& index : both)
+      REQUIRE(found(index, text, size % 64).empty());
   }
 }
 
@@ -284,11 +311,11 @@ TEST_CASE("pre-filter: the last bytes behind a block of vain windows") {
        {"aB", "Ab", "bA", "Ba", "aBab", "Abab", "bAba", "Baba", "abaB", "babA",
         "abAb", "baBa", "ABAB", "BABA"})
     literals.push_back({text, false});
-  const LiteralIndex index = LiteralIndex::compile(literals).value();
   std::string text;
   for (int i = 0; i < 32; ++i) text += "ab";
   text += "aB";
-  REQUIRE(found(index, text) == searched(literals, text));
+  for (const LiteralIndex& index : indexes(literals))
+    REQUIRE(found(index, text) == searched(literals, text));
 }
 
 TEST_CASE("pre-filter: short literals, whatever stands behind them") {
@@ -300,8 +327,12 @@ TEST_CASE("pre-filter: short literals, whatever stands behind them") {
                                            {source.word(kLetters, 2, 2), true},
                                            {source.word(kLetters, 3, 3), false},
                                            {source.word(kLetters, 3, 3), true}};
-    const LiteralIndex index = LiteralIndex::compile(literals).value();
-    CHECK(index.uses_filter() == Prefilter::supported());
+    // Those of two bytes suit one front only.
+    const std::span<const Literal> all = literals;
+    const std::vector<LiteralIndex> longer = indexes(all.subspan(2));
+    const std::vector<LiteralIndex> both = indexes(all);
+    CHECK(longer.front().uses_filter());
+    CHECK_FALSE(both.front().uses_filter());
     for (const Literal& literal : literals) {
       std::string text;
       for (int first = 0; first < 128; ++first) {
@@ -309,7 +340,10 @@ TEST_CASE("pre-filter: short literals, whatever stands behind them") {
         text += static_cast<char>(first);
         text += static_cast<char>(source.below(128));
       }
-      REQUIRE(found(index, text) == searched(literals, text));
+      for (const LiteralIndex& index : both)
+        REQUIRE(sorted(found(index, text)) == searched(literals, text));
+      for (const LiteralIndex& index : longer)
+        REQUIRE(found(index, text) == searched(all.subspan(2), text));
     }
   }
 }
@@ -317,15 +351,16 @@ TEST_CASE("pre-filter: short literals, whatever stands behind them") {
 TEST_CASE("pre-filter: sets that are not suited are found without it") {
   Source source(5);
   const auto check = [&](const std::vector<Literal>& literals) {
-    const LiteralIndex index = LiteralIndex::compile(literals).value();
-    CHECK_FALSE(index.uses_filter());
     const std::string text = source.text(kLetters, literals, 3000, 50);
-    REQUIRE(sorted(found(index, text)) == found_without(literals, text));
+    for (const LiteralIndex& index : indexes(literals)) {
+      CHECK_FALSE(index.uses_filter());
+      REQUIRE(sorted(found(index, text)) == found_without(literals, text));
+    }
   };
   check({{"q", false}, {"secretive", true}});
   check({{"a", true}});
   check({{std::string(Prefilter::kLongest + 1, 'q'), false}});
-  check(source.literals(kLetters, 3000, 9));
+  check(source.literals(kLetters, 20000, 9));
 }
 
 TEST_CASE("pre-filter: the longest literals, and a round trip through bytes") {
@@ -334,14 +369,9 @@ TEST_CASE("pre-filter: the longest literals, and a round trip through bytes") {
   for (std::size_t size = Prefilter::kLongest - 4; size <= Prefilter::kLongest;
        ++size)
     literals.push_back({source.word(kLetters, size, size), size % 2 == 0});
-  const LiteralIndex index = LiteralIndex::compile(literals).value();
-  const std::string bytes = index.serialize().value();
-  const LiteralIndex copy = LiteralIndex::deserialize(bytes).value();
-  CHECK(index.uses_filter() == Prefilter::supported());
-  CHECK(copy.uses_filter() == Prefilter::supported());
-  CHECK_FALSE(LiteralIndex::deserialize(bytes, LiteralIndex::Filter::kNone)
-                  .value()
-                  .uses_filter());
+  const std::string bytes = LiteralIndex::serialize(literals).value();
+  CHECK_FALSE(
+      LiteralIndex::deserialize(bytes, std::nullopt).value().uses_filter());
   std::string text = source.text(kLetters, literals, 9000, 100);
   // A near miss for each byte of one.
   for (std::size_t i = 0; i < literals[0].text.size(); ++i) {
@@ -349,21 +379,27 @@ TEST_CASE("pre-filter: the longest literals, and a round trip through bytes") {
     text[text.size() - 1 - i] ^= 1;
   }
   const Hits truth = searched(literals, text);
-  REQUIRE(found(index, text) == truth);
-  REQUIRE(found(copy, text) == truth);
+  for (const LiteralIndex& index : indexes(literals))
+    REQUIRE(found(index, text) == truth);
+  for (const Front front : fronts()) {
+    const LiteralIndex copy = LiteralIndex::deserialize(bytes, front).value();
+    CHECK(copy.uses_filter());
+    REQUIRE(found(copy, text) == truth);
+  }
 }
 
 TEST_CASE("pre-filter: bytes that were cut short are refused") {
   const std::vector<Literal> literals = {{"abcdef", false}, {"xyz", true}};
-  const auto filter = Prefilter::make(literals);
-  REQUIRE(filter != nullptr);
-  const std::string bytes = filter->serialize();
-  CHECK(Prefilter::deserialize(bytes) != nullptr);
-  for (const std::size_t size :
-       {std::size_t{0}, bytes.size() / 2, bytes.size() - 60, std::size_t{8}})
-    CHECK(Prefilter::deserialize(bytes.substr(0, size)) == nullptr);
-  const std::string whole =
-      LiteralIndex::compile(literals).value().serialize().value();
+  for (const Front front : {Front::kVector, Front::kPortable}) {
+    const auto filter = Prefilter::make(literals, {}, front);
+    REQUIRE(filter != nullptr);
+    const std::string bytes = filter->serialize();
+    CHECK(Prefilter::deserialize(bytes) != nullptr);
+    for (const std::size_t size :
+         {std::size_t{0}, bytes.size() / 2, bytes.size() - 60, std::size_t{8}})
+      CHECK(Prefilter::deserialize(bytes.substr(0, size)) == nullptr);
+  }
+  const std::string whole = LiteralIndex::serialize(literals).value();
   for (const std::size_t size : {4U, 9U, 500U})
     CHECK_FALSE(LiteralIndex::deserialize(whole.substr(0, size)).has_value());
 }
@@ -410,12 +446,83 @@ std::vector<std::string> windows_of(const std::vector<Literal>& literals) {
     const std::string& text = literals[i].text;
     const LiteralWindow& window = chosen[i];
     CHECK(window.size == std::min<std::size_t>(text.size(), kWindow));
+    const std::string bytes =
+        text.substr(static_cast<std::size_t>(window.offset), window.size);
     for (std::size_t j = 0; j < window.size; ++j)
       CHECK(window.folded[j] ==
-            (static_cast<std::uint8_t>(text[window.offset + j]) & kFoldMask));
-    windows.push_back(text.substr(window.offset, window.size));
+            (static_cast<std::uint8_t>(bytes[j]) & kFoldMask));
+    windows.push_back(bytes);
   }
   return windows;
+}
+
+TEST_CASE("pre-filter: a window at an even place, wherever a literal begins") {
+  Source source(10);
+  std::vector<Literal> literals;
+  for (int i = 0; i < 500; ++i)
+    literals.push_back({source.word(kBytes, 3, 9), true});
+  for (const std::size_t parity : {0U, 1U}) {
+    const std::vector<LiteralWindow> chosen = choose_windows(literals, parity);
+    REQUIRE(chosen.size() == literals.size());
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      const std::string& text = literals[i].text;
+      const LiteralWindow& window = chosen[i];
+      CHECK((window.offset + static_cast<std::ptrdiff_t>(parity)) % 2 == 0);
+      CHECK(window.size >= kShortWindow);
+      // Whole, and of bytes that are the literal's, if it has so many.
+      if (text.size() > kWindow) CHECK(window.offset >= 0);
+      if (text.size() > kWindow) CHECK(window.size == kWindow);
+      for (std::size_t j = 0; j < kWindow; ++j) {
+        const std::ptrdiff_t at =
+            window.offset + static_cast<std::ptrdiff_t>(j);
+        const bool is_known = at >= 0 && j < window.size;
+        CHECK((!is_known || at < std::ssize(text)));
+        const auto byte = static_cast<std::uint8_t>(
+            is_known ? text[static_cast<std::size_t>(at)] : 0);
+        CHECK(window.folded[j] == (byte & kFoldMask));
+      }
+    }
+  }
+}
+
+TEST_CASE("pre-filter: the probe flags every window and few other places") {
+  Source source(11);
+  std::vector<Literal> literals;
+  for (int i = 0; i < 500; ++i)
+    literals.push_back({source.word(kLetters, 3, 9), source.below(2) == 0});
+  WindowProbe probe;
+  std::vector<std::vector<LiteralWindow>> windows;
+  for (const std::size_t parity : {0U, 1U}) {
+    windows.push_back(choose_windows(literals, parity));
+    for (const LiteralWindow& window : windows.back()) probe.add(window);
+  }
+  CHECK(probe.fill() > 0.004);
+  CHECK(probe.fill() < 0.05);
+  constexpr std::size_t kBlocks = 64;
+  constexpr std::size_t kPlaces = kBlocks * WindowProbe::kBlock;
+  std::size_t flags = 0;
+  for (int round = 0; round < 20; ++round) {
+    const std::string text =
+        source.text(kLetters, literals, kPlaces + WindowProbe::kOverhang, 1000);
+    std::vector<std::uint32_t> positions(kPlaces / WindowProbe::kStep + 8);
+    positions.resize(
+        probe.flag(reinterpret_cast<const std::uint8_t*>(text.data()), kBlocks,
+                   positions.data()));
+    flags += positions.size();
+    CHECK(std::ranges::is_sorted(positions));
+    for (const std::uint32_t at : positions)
+      CHECK((at % WindowProbe::kStep == 0 && at < kPlaces));
+    for (const LiteralHit hit : searched(literals, text)) {
+      const std::size_t begin = hit.end - literals[hit.literal].text.size();
+      const auto at = static_cast<std::ptrdiff_t>(begin) +
+                      windows[begin % 2][hit.literal].offset;
+      CHECK((at >= std::ptrdiff_t{kPlaces} ||
+             std::ranges::binary_search(positions,
+                                        static_cast<std::uint32_t>(at))));
+    }
+  }
+  CHECK(flags > 0);
+  CHECK(flags < 20 * kPlaces / 10);
 }
 
 TEST_CASE("pre-filter: the window of a literal is its rarest part") {
