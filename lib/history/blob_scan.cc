@@ -5,6 +5,7 @@
 #include "history/blob_scan.h"
 
 #include <fcntl.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -28,6 +29,15 @@ constexpr std::size_t kLeastInChunk = 64;
 std::size_t chunk_size(std::size_t count, unsigned workers) {
   return std::clamp(count / (std::size_t{8} * workers) + 1, kLeastInChunk,
                     kMostInChunk);
+}
+
+// Git writes some KB at a time. Who is woken by each of them takes git's place
+// on the processor, reads them, and has to wait again; a batch thread lets git
+// go on. Git has this from the thread that starts it. Where the system refuses
+// nothing is lost.
+void wait_for_more_at_a_time() {
+  const sched_param none{};
+  ::sched_setscheduler(0, SCHED_BATCH, &none);
 }
 
 struct BlobWorker {
@@ -189,7 +199,10 @@ Result<void> scan_blobs(const GitPlace& place,
                         const ScanTools& tools, ScannedTexts* scanned) {
   return run_chunks<BlobWorker>(
       blobs.size(), chunk_size(blobs.size(), tools.workers), tools.workers,
-      [&](std::size_t worker) { return BlobWorker(tools, worker, scanned); },
+      [&](std::size_t worker) {
+        wait_for_more_at_a_time();
+        return BlobWorker(tools, worker, scanned);
+      },
       [&](Chunk chunk, BlobWorker& worker) {
         worker.scan(place, blobs, chunk);
       });
