@@ -33,7 +33,7 @@ Result<BlobStream> BlobStream::start(const GitPlace& place,
 }
 
 BlobStream::BlobStream(ChildProcess child)
-    : child_(std::move(child)), buffer_(new char[kBufferBytes]) {}
+    : child_(std::move(child)), buffer_(make_read_buffer(kBufferBytes)) {}
 
 // Whether there is more in the buffer than there was.
 Result<bool> BlobStream::refill() {

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/read_buffer.h"
 #include "git/child_process.h"
 #include "git/object_id.h"
 #include "git/run_git.h"
@@ -50,7 +51,7 @@ class BlobStream {
   Result<void> skip(std::uint64_t size);
 
   ChildProcess child_;
-  std::unique_ptr<char[]> buffer_;
+  ReadBuffer buffer_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::uint64_t left_ = 0;  // of the blob at hand

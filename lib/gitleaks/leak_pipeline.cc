@@ -27,7 +27,7 @@ LeakPipeline::LeakPipeline(const FileSystem& fs, const LeakRules& rules,
       limits_(&limits),
       results_(results),
       // Not zeroed: a page is only touched when a file reaches it.
-      buffer_(new char[kBufferBytes]) {}
+      buffer_(make_read_buffer(kBufferBytes)) {}
 
 void LeakPipeline::scan(const LeakFile& file) {
   LeakCoverage& coverage = results_->coverage;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/read_buffer.h"
 #include "fs/file_system.h"
 #include "gitleaks/detector.h"
 #include "gitleaks/leak_results.h"
@@ -53,7 +54,7 @@ class LeakPipeline {
   const Detector* detector_;
   const LeakLimits* limits_;
   LeakResults* results_;
-  std::unique_ptr<char[]> buffer_;
+  ReadBuffer buffer_;
   DetectorScratch scratch_;
   std::vector<Leak> leaks_;
 };

@@ -165,14 +165,16 @@ std::string_view without_exclamation(std::string_view value) {
   return value;
 }
 
+bool in_url(const AssignedAt& at) {
+  return at.before.ends_with(':') && at.before.find("://") != at.before.npos;
+}
+
 // Without quotes in a program, and not in a URL that is in quotes, words with
 // dots between them are a field.
 bool may_be_field(const AssignedAt& at, std::string_view value) {
   const bool quoted = at.before.ends_with('"') || at.before.ends_with('\'') ||
                       at.before.ends_with('`');
-  const bool in_url =
-      at.before.ends_with(':') && at.before.find("://") != at.before.npos;
-  return has(value, '.') && !quoted && !in_url && is_source(at.path);
+  return has(value, '.') && !quoted && !in_url(at) && is_source(at.path);
 }
 
 bool is_joined_by_hand(const AssignedAt& at, std::string_view value) {
@@ -217,9 +219,12 @@ Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
   if (made.signs > 0 && made.letters >= 6)
     return value.back() == '!' || value.back() == '?' ? Assigned::kText
                                                       : Assigned::kLikely;
-  const bool plain = made.marks == 0 && made.digits == 0 &&
-                     made.capitals == 0 && value.size() >= 8;
-  return plain && is_settings(at.path) ? Assigned::kLikely : Assigned::kUnsure;
+  if (made.marks != 0 || made.digits != 0 || value.size() < 8)
+    return Assigned::kUnsure;
+  // Between a user and a host nothing but a password stands.
+  const bool plain = made.capitals == 0;
+  return in_url(at) || (plain && is_settings(at.path)) ? Assigned::kLikely
+                                                       : Assigned::kUnsure;
 }
 
 // Of one that is dressed up (Look::kPassword).
@@ -319,7 +324,10 @@ Assigned password_value(const AssignedAt& at, std::string_view value) {
   if (answer != Assigned::kLikely) return answer;
   const bool name_in_list = in_list(at.before) && (is_numbered_name(value) ||
                                                    is_name_with_version(value));
-  return names_itself(value) || name_in_list ? Assigned::kUnsure : answer;
+  // With a server beside it, one with a capital and digits is in use.
+  const bool in_use = at.name.empty() && made.capitals > 0 && made.digits > 0;
+  return (names_itself(value) && !in_use) || name_in_list ? Assigned::kUnsure
+                                                          : answer;
 }
 
 bool is_fully_dressed(std::string_view value) {

@@ -106,8 +106,7 @@ Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
       options_(options),
       capacity_(kLeftContext + options.owned_bytes + engine.right_context() +
                 kDirectiveReach),
-      // Not zeroed: a page is only touched when a file reaches it.
-      buffer_(new char[capacity_]),
+      buffer_(make_read_buffer(capacity_)),
       parts_(fs, engine, judge, options.report) {
   SLUICE_CHECK(options.owned_bytes >= kMaxCharacter);
   if (options.measure) times_.rules.resize(engine.rules().rules().size());

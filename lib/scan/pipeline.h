@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/read_buffer.h"
 #include "finding/finding.h"
 #include "fs/file_system.h"
 #include "fs/read_ahead.h"
@@ -143,7 +144,7 @@ class Pipeline {
   Tally* tally_;
   PipelineOptions options_;
   std::size_t capacity_;
-  std::unique_ptr<char[]> buffer_;
+  ReadBuffer buffer_;
   MatchScratch scratch_;
   FileMatch match_;
   ReportParts parts_;

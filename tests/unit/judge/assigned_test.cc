@@ -106,6 +106,30 @@ TEST_CASE("assigned: passwords that somebody made up or drew") {
                   });
 }
 
+TEST_CASE("assigned: between a user and a host nothing but a password stands") {
+  const auto in_url = [](std::string_view value) {
+    return assigned(ValueKind::kPassword,
+                    {"app.py", "", R"(connect("amqp://ledger:)"}, value);
+  };
+  CHECK(in_url("Windmuehle") == Assigned::kLikely);  // sluice:allow
+  CHECK(in_url("windmuehle") == Assigned::kLikely);  // sluice:allow
+  CHECK(in_url("mill") != Assigned::kLikely);
+  CHECK(in_url("changeme") == Assigned::kCommon);
+  CHECK(in_url("deadbeef") == Assigned::kCommon);
+  CHECK(password("Windmuehle") == Assigned::kUnsure);
+}
+
+TEST_CASE("assigned: one that says what it is, with a server beside it") {
+  const auto beside_server = [](std::string_view value) {
+    return assigned(ValueKind::kPassword,
+                    {"app.cs", "", "Server=db-7;User Id=ledger;Password="},
+                    value);
+  };
+  CHECK(beside_server("Mole41Pass") == Assigned::kLikely);  // sluice:allow
+  CHECK(beside_server("mole41pass") == Assigned::kUnsure);
+  CHECK(password("Mole41Pass") == Assigned::kUnsure);
+}
+
 TEST_CASE("assigned: passwords in letters beyond ASCII") {
   check_passwords(Assigned::kLikely,
                   {
