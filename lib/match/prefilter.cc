@@ -15,10 +15,11 @@
 //    is nothing to predict either.
 //
 // Invariant: a literal occurs at p exactly if its window, for the parity of p
-// where that matters, begins at p + offset and the comparison holds; the first three sieves never drop a true window,
-// but for those behind which nothing can stand that anybody cares for.
-// Therefore the result does not depend on where segments begin, and the caller
-// can let another matcher do any range of window positions.
+// where that matters, begins at p + offset and the comparison holds; the first
+// three sieves never drop a true window, but for those behind which nothing can
+// stand that anybody cares for. Therefore the result does not depend on where
+// segments begin, and the caller can let another matcher do any range of window
+// positions.
 //
 // When windows without a literal stand close together, the cost of the later
 // sieves outweighs the gain: a flag takes some 5 ns and a comparison 10, while
@@ -309,7 +310,7 @@ Prefilter::Entry Prefilter::entry_of(const Literal& literal) {
 std::string Prefilter::serialize() const {
   std::string bytes;
   append_bytes(&fixed_, 1, &bytes);
-  if (probe_) append_bytes(probe_->bytes().data(), WindowProbe::kSlots, &bytes);
+  if (probe_) probe_->append_to(&bytes);
   append_list(entries_, &bytes);
   append_bytes(beside_.data(), beside_.size(), &bytes);
   append_bytes(reach_.data(), reach_.size(), &bytes);
@@ -320,8 +321,7 @@ std::unique_ptr<Prefilter> Prefilter::deserialize(std::string_view bytes) {
   auto made = std::make_unique<Prefilter>();
   if (!take_bytes(&bytes, 1, &made->fixed_)) return nullptr;
   if (made->fixed_.front == Front::kPortable &&
-      !take_bytes(&bytes, WindowProbe::kSlots,
-                  made->probe_.emplace().bytes().data()))
+      !made->probe_.emplace().take_from(&bytes))
     return nullptr;
   if (!take_list(&bytes, &made->entries_)) return nullptr;
   const std::size_t literals = made->fixed_.literals;

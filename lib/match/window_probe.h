@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "match/literal_window.h"
@@ -22,7 +24,7 @@ class WindowProbe {
   static constexpr unsigned kSlotBits = 17;
   static constexpr std::size_t kSlots = 1U << kSlotBits;  // bytes
 
-  WindowProbe() : taken_(kSlots) {}
+  WindowProbe() : taken_(kSlots), screen_(kSlots / 32) {}
 
   // Adds a window of kShortWindow bytes or more.
   void add(const LiteralWindow& window);
@@ -44,12 +46,16 @@ class WindowProbe {
             std::span<const std::uint32_t> positions,
             WindowTable::Candidates* candidates) const;
 
-  std::span<const std::uint8_t> bytes() const { return taken_; }
-  std::span<std::uint8_t> bytes() { return taken_; }
+  // Appends itself to `bytes`, for the same build of this program, and takes
+  // itself from their beginning. False if they are not enough.
+  void append_to(std::string* bytes) const;
+  bool take_from(std::string_view* bytes);
 
  private:
   // By slot: 1 where some window may have these bytes, else 0.
   std::vector<std::uint8_t> taken_;
+  // The same by another hash, a bit each.
+  std::vector<std::uint32_t> screen_;
 };
 
 }  // namespace sluice
