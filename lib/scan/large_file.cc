@@ -122,6 +122,14 @@ void LargeFile::shift(Position* at) const {
   at->line += place_.line - 1;
 }
 
+// What else is scanned out of order is in vain only for the window behind such
+// an end. A table of several windows is a dump, which goes on.
+void LargeFile::note_table(bool inside) {
+  constexpr std::uint64_t kDump = 4;
+  in_table_ = inside ? in_table_ + 1 : 0;
+  run_ahead_.store(in_table_ < kDump, std::memory_order_relaxed);
+}
+
 void LargeFile::set_end(std::uint64_t end, std::string incomplete) {
   ended_ = true;
   end_ = end;

@@ -119,9 +119,9 @@ class LargeFile {
   void set_place(const LineCursor::Place& place) { place_ = place; }
   // Adds what was found in a window that was scanned by itself.
   void append(WindowResult result);
-  void set_run_ahead(bool yes) {
-    run_ahead_.store(yes, std::memory_order_relaxed);
-  }
+  // Whether the window that was merged last ended in a table, whose rows are
+  // read with the columns that its head names.
+  void note_table(bool inside);
   // The file ends at `end`, in full if `incomplete` is empty; later windows do
   // not count.
   void set_end(std::uint64_t end, std::string incomplete);
@@ -148,8 +148,9 @@ class LargeFile {
   std::vector<std::atomic<WindowResult*>> results_;
   // Set once; read by those who merge. See InOrder.
   std::atomic<bool> turn_{false};
-  // Written by the merging thread, read by those who scan. Relaxed: who sees it
-  // late does something in vain.
+  // Written by the merging thread, read by those who scan: what they skip then
+  // is left to that thread alone. Relaxed: who sees it late does something in
+  // vain.
   std::atomic<bool> run_ahead_{true};
   // Written by who meets what cannot be read, read by those who scan; the same.
   std::atomic<bool> readable_{true};
@@ -163,6 +164,7 @@ class LargeFile {
   ReportParts parts_;
   LostRanges lost_;
   LineCursor::Place place_{1, 1};
+  std::uint64_t in_table_ = 0;  // windows in a row that ended so
   bool ended_ = false;
   std::uint64_t end_ = 0;
   std::uint64_t told_ = 0;

@@ -420,7 +420,7 @@ void Pipeline::take_window(LargeFile& file, std::uint64_t index) {
                          &file.lost());
       file.set_place(places.place());
     }
-    file.set_run_ahead(!Engine::is_in_table(file.match()));
+    file.note_table(Engine::is_in_table(file.match()));
     if (read.end < end || index + 1 == file.windows())
       file.set_end(read.end, std::move(read.incomplete));
   }

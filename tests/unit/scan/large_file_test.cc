@@ -204,6 +204,26 @@ TEST_CASE("large file: tables go on from window to window") {
 }
 
 TEST_CASE(
+    "large file: what ends in a table once is scanned ahead all the same") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  const Judge judge(engine->rules());
+  FakeFs fs;
+  fs.file("a", std::string(1000, 'a'));
+  const OpenedFile opened = fs.open("a", OpenMode::kWait).value();
+  LargeFile file(fs, *engine, judge, {}, {"a", ""}, opened, {}, "a", {}, 100);
+  const auto ends = [&](std::initializer_list<bool> in_table) {
+    for (const bool inside : in_table) file.note_table(inside);
+    return file.may_run_ahead();
+  };
+  CHECK(file.may_run_ahead());
+  CHECK(ends({true}));
+  CHECK(ends({true, true, false, true, true, true}));
+  CHECK_FALSE(ends({true}));
+  CHECK_FALSE(ends({true}));
+  CHECK(ends({false}));
+}
+
+TEST_CASE(
     "large file: a file that cannot be read to its end is the same for all") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   for (const std::size_t at : {0UL, 5UL, 99'999UL, 640'000UL, 1'100'000UL}) {
