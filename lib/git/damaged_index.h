@@ -20,8 +20,7 @@ Result<std::vector<std::string>> damaged_index_files(const GitPlace& place);
 
 // What is to be told of each of them.
 inline constexpr const char* kDamagedIndex =
-    "its checksum is wrong: what it says is staged may not be what was (move "
-    "it "
-    "away, and `git reset` makes another)";
+    "its checksum is wrong: what it says is staged may not be what was "
+    "(move it away, and `git reset` makes another)";
 
 }  // namespace sluice
