@@ -36,7 +36,7 @@ class ListSink final : public WalkSink {
     return print_line();
   }
 
-  bool named_file(std::string_view path) override {
+  bool named_file(std::string_view path, std::string_view) override {
     line_ = path;
     return print_line();
   }

@@ -214,8 +214,9 @@ Result<void> scan_work_files(const GitPlace& place,
   const FileSystem& fs = posix_file_system();
   const int copy = ::fcntl(place.directory, F_DUPFD_CLOEXEC, 0);
   if (copy < 0) return fail_errno(errno, "the repository's directory");
-  const auto root = std::make_shared<const WalkRoot>(
-      fs, std::string(), false, Links::kRefuse, FileIdentity{}, copy);
+  const auto root =
+      std::make_shared<const WalkRoot>(fs, std::string(), std::string(), false,
+                                       Links::kRefuse, FileIdentity{}, copy);
   return run_chunks<Pipeline>(
       paths.size(), chunk_size(paths.size(), tools.workers), tools.workers,
       [&](std::size_t worker) {

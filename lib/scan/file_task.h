@@ -20,6 +20,8 @@ struct FileToScan {
   std::string path;
   enum class Source { kTree, kNamed, kStandardInput } source = Source::kNamed;
   std::shared_ptr<const WalkRoot> root = nullptr;
+  // Of a named file what WalkRoot::judged() is; empty: `path`.
+  std::string judged = {};
   // Of what the walk itself could not read: why, and what FileReport::root is.
   std::string not_reported = {};
   std::string problem = {};

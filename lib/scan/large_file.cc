@@ -57,7 +57,7 @@ LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
       parts_(fs, engine, judge, choice),
       lost_(std::move(lost)) {
   if (!lost_.empty()) stop_running_ahead();
-  head_match_.begin(name_.path, head.binary);
+  head_match_.begin(name_.judged, head.binary);
   engine.read_head(head_text, head_match_);
   match_ = head_match_;
 }

@@ -64,6 +64,7 @@ class LargeFile {
  public:
   struct Name {
     std::string path, root;  // as in a FileReport
+    std::string judged;      // WalkRoot::judged()
   };
 
   // `head_text` is what the first view of the file would be, `lost` what of it
@@ -82,6 +83,7 @@ class LargeFile {
 
   // --- Any thread ---
   const std::string& path() const { return name_.path; }
+  const std::string& judged() const { return name_.judged; }
   const OpenedFile& file() const { return file_; }
   const FileHead& head() const { return head_; }
   const FileMatch& head_match() const { return head_match_; }

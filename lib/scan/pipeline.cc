@@ -126,7 +126,11 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
       file.root ? file.root->reported(file.path) : file.path,
       file.root ? std::string(file.root->not_reported()) : file.not_reported,
       match_, port);
-  match_.begin(parts_.path(), false);
+  if (file.root)
+    judged_ = file.root->judged(file.path);
+  else
+    judged_ = file.judged.empty() ? file.path : file.judged;
+  match_.begin(judged_, false);
   told_ = 0;
   const auto end = [&](std::string incomplete) {
     if (!parts_.end(std::move(incomplete))) return ScanEnd::kNoRoom;
@@ -146,8 +150,8 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
     closes.release();
     large_ = std::make_unique<LargeFile>(
         *fs_, *engine_, *judge_, options_.report,
-        LargeFile::Name{parts_.path(), parts_.root()}, *opened, reader_.head(),
-        std::string_view(buffer_.get(), filled), reader_.lost(),
+        LargeFile::Name{parts_.path(), parts_.root(), judged_}, *opened,
+        reader_.head(), std::string_view(buffer_.get(), filled), reader_.lost(),
         options_.window_bytes);
     return ScanEnd::kLarge;
   }
@@ -156,11 +160,12 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
 
 ScanEnd Pipeline::scan_opened(std::size_t filled) {
   const FileHead& head = reader_.head();
-  match_.begin(parts_.path(), head.binary);
+  match_.begin(judged_, head.binary);
   PlaceCursor places(head);
   const std::uint64_t begin = places.text_begin();
   Read read = read_views(
-      {parts_.path(), match_, places, parts_, begin, begin, kToItsEnd}, filled);
+      {parts_.path(), judged_, match_, places, parts_, begin, begin, kToItsEnd},
+      filled);
   add_reason(reader_.lost().reason(), &read.incomplete);
   if (head.encoding == Encoding::kUtf32 && read.incomplete.empty())
     read.incomplete = "UTF-32 text is not decoded";
@@ -254,7 +259,7 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
   if (scratch_.block_marks && judge_->heeds_allow_comments())
     stretch.found.note_blocks(view);
   for (const Candidate& candidate : candidates_) {
-    Verdict verdict = judge(candidate, stretch.path, view.text);
+    Verdict verdict = judge(candidate, stretch.judged, view.text);
     if (verdict.drop == Drop::kDirective &&
         verdict.confidence >= options_.report.min_confidence)
       stretch.found.add_allowed({view.origin + candidate.match.secret_begin,
@@ -327,7 +332,7 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
 // A rule without a pattern reports the file itself, at its first byte.
 std::vector<Finding> Pipeline::path_findings() {
   std::vector<Finding> findings;
-  match_.begin(parts_.path(), false);
+  match_.begin(judged_, false);
   for (const std::uint32_t rule : engine_->path_matches(match_)) {
     Finding finding;
     finding.rule = &engine_->rules().rules()[rule];
@@ -358,8 +363,9 @@ Pipeline::Read Pipeline::read_window(const LargeFile& file, std::uint64_t index,
                       std::min<std::uint64_t>(end + right, file.file().size),
                       lost);
   const std::size_t filled = fill(0);
-  return read_views({file.path(), match, places, found, origin, begin, end},
-                    filled);
+  return read_views(
+      {file.path(), file.judged(), match, places, found, origin, begin, end},
+      filled);
 }
 
 std::unique_ptr<WindowResult> Pipeline::scan_window(LargeFile& file,

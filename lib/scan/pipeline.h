@@ -99,6 +99,7 @@ class Pipeline {
   // A stretch of a file's text, and where its findings go.
   struct Stretch {
     const std::string& path;
+    const std::string& judged;  // WalkRoot::judged()
     FileMatch& match;
     PlaceCursor& places;
     Collector& found;
@@ -139,6 +140,7 @@ class Pipeline {
 
   const FileSystem* fs_;
   TextReader reader_;
+  std::string judged_;  // of the file at hand, WalkRoot::judged()
   const Engine* engine_;
   const Judge* judge_;
   Tally* tally_;

@@ -63,8 +63,8 @@ class Feeder final : public WalkSink {
     return spawn({std::string(below), FileToScan::Source::kTree, root});
   }
 
-  bool named_file(std::string_view path) override {
-    return spawn({std::string(path)});
+  bool named_file(std::string_view path, std::string_view judged) override {
+    return spawn({.path = std::string(path), .judged = std::string(judged)});
   }
 
   bool standard_input() {

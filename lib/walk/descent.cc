@@ -76,8 +76,12 @@ void Descent::open_root(const NamedPath& directory, bool alone) {
   const Result<int> fd = fs_.open_directory(
       kWorkingDirectory, name.empty() ? "." : directory.path, Links::kFollow);
   const Links links = options_.follow ? Links::kFollow : Links::kRefuse;
+  repository_ = enclosing_repository(fs_, name.empty() ? "." : directory.path,
+                                     directory.identity.device);
+  std::optional<std::string> place;
+  if (repository_) place = repository_->inside;
   const auto make = [&](int descriptor) {
-    return std::make_shared<const WalkRoot>(fs_, name, !alone, links,
+    return std::make_shared<const WalkRoot>(fs_, name, place, !alone, links,
                                             directory.identity, descriptor);
   };
   root_ = open_root_ = make(fd ? *fd : WalkRoot::kNone);
@@ -258,38 +262,20 @@ bool Descent::begin_repository(int directory, const std::string& git_directory,
 // The ignore files above a named directory count up to the root of the
 // repository that it lies in, as for git. Without one there are none.
 bool Descent::read_rules_above() {
-  const std::string& name = root_->name();
-  const Result<std::string> real = fs_.real_path(name.empty() ? "." : name);
-  if (!real) return true;
-  for (std::size_t end = real->size(); end > 1;) {
-    end = real->rfind('/', end - 1);
-    const std::string directory =
-        real->substr(0, std::max<std::size_t>(end, 1));
-    const std::string_view inside =
-        std::string_view(*real).substr(std::min(end + 1, real->size()));
-    if (inside == ".git" || inside.starts_with(".git/")) return true;
-    // git looks no further than the filesystem goes.
-    const Result<FileStatus> status = fs_.status(directory);
-    if (!status || status->identity.device != device_) return true;
-    if (!fs_.link_status(directory + "/.git")) continue;
-    const Result<int> fd =
-        fs_.open_directory(kWorkingDirectory, directory, Links::kFollow);
-    if (!fd) continue;
-    bool go_on = true;
-    if (const auto git_directory = common_git_directory(fs_, *fd)) {
-      std::string up;
-      const auto slashes = std::count(inside.begin(), inside.end(), '/');
-      for (long i = 0; i <= slashes; ++i) up += "../";
-      go_on = begin_repository(*fd, *git_directory, shown(up));
-      path_ = std::string(inside) + "/";
-      prefix_ = frames_.back().path_size = path_.size();
-      go_on = go_on && read_rules_between(*fd);
-      end = 0;
-    }
-    fs_.close(*fd);
-    if (!go_on) return false;
-  }
-  return true;
+  if (!repository_ || repository_->inside.empty()) return true;
+  const Result<int> fd =
+      fs_.open_directory(kWorkingDirectory, repository_->root, Links::kFollow);
+  if (!fd) return true;
+  std::string up;
+  for (auto slashes = std::ranges::count(repository_->inside, '/'); slashes > 0;
+       --slashes)
+    up += "../";
+  bool go_on = begin_repository(*fd, repository_->git_directory, shown(up));
+  path_ = repository_->inside;
+  prefix_ = frames_.back().path_size = path_.size();
+  go_on = go_on && read_rules_between(*fd);
+  fs_.close(*fd);
+  return go_on;
 }
 
 // From the root of the repository down to the directory above the named one.

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "walk/enclosing_repository.h"
 #include "walk/ignore_stack.h"
 #include "walk/ignored_by.h"
 #include "walk/named_paths.h"
@@ -142,7 +143,8 @@ class Descent {
   std::shared_ptr<const WalkRoot> root_;  // as it is given to the sink
   std::shared_ptr<const WalkRoot> open_root_;
   bool ended_ = false;
-  unsigned long long device_ = 0;  // of the root
+  unsigned long long device_ = 0;                  // of the root
+  std::optional<EnclosingRepository> repository_;  // around the root
   // From the root of the repository around the named directory, if it has one
   // above it: the part before `prefix_` is not of this walk.
   std::string path_;

@@ -18,7 +18,7 @@ class ProblemSink final : public WalkSink {
   bool file(const std::shared_ptr<const WalkRoot>&, std::string_view) override {
     return true;
   }
-  bool named_file(std::string_view) override { return true; }
+  bool named_file(std::string_view, std::string_view) override { return true; }
   void skip(std::string_view, std::string_view, Skip reason) override {
     skipped = reason;
   }

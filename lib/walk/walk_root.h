@@ -3,6 +3,7 @@
 // walk and the files in flight; the last one closes the descriptor.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,11 +17,14 @@ class WalkRoot {
 
   // `name` opens it and ends in a slash, unless it is empty (the working
   // directory). `descriptor` is owned from now on; kNone: too many roots are
-  // open, so it is opened again for each file.
-  WalkRoot(const FileSystem& fs, std::string name, bool in_reports, Links links,
+  // open, so it is opened again for each file. `place`: the
+  // directory's path in its repository (EnclosingRepository::inside), if any.
+  WalkRoot(const FileSystem& fs, std::string name,
+           std::optional<std::string> place, bool in_reports, Links links,
            FileIdentity identity, int descriptor)
       : fs_(fs),
         name_(std::move(name)),
+        place_(std::move(place)),
         in_reports_(in_reports),
         links_(links),
         identity_(identity),
@@ -42,6 +46,14 @@ class WalkRoot {
 
   // `below` as reports have it, and what stands before that to open it.
   std::string reported(std::string_view below) const;
+
+  // What says of the file at `below` where it lies: the path from the root of
+  // its repository, so that the same holds of it wherever a scan begins.
+  // Outside of repositories as in reports.
+  std::string judged(std::string_view below) const {
+    return place_ ? *place_ + std::string(below) : reported(below);
+  }
+
   std::string_view not_reported() const {
     return in_reports_ ? std::string_view() : name_;
   }
@@ -49,6 +61,7 @@ class WalkRoot {
  private:
   const FileSystem& fs_;
   std::string name_;
+  std::optional<std::string> place_;
   bool in_reports_;
   Links links_;
   FileIdentity identity_;

@@ -20,8 +20,8 @@ class WalkSink {
                     std::string_view below) = 0;
 
   // A file that the user gave as a path of its own: it may be a pipe, or a
-  // symbolic link. False ends the walk.
-  virtual bool named_file(std::string_view path) = 0;
+  // symbolic link. `judged` is as of WalkRoot. False ends the walk.
+  virtual bool named_file(std::string_view path, std::string_view judged) = 0;
 
   // Something is left out. `path` is as in reports, and `root` what stands
   // before it to open it; both are empty for what need not be named

@@ -6,7 +6,10 @@
 // passed over. Either way each file comes once.
 #include "walk/walker.h"
 
+#include <optional>
+
 #include "walk/descent.h"
+#include "walk/enclosing_repository.h"
 
 namespace sluice {
 namespace {
@@ -15,7 +18,8 @@ class Walk {
  public:
   Walk(const FileSystem& fs, const WalkOptions& options, WalkSink& sink,
        NamedPaths named)
-      : options_(options),
+      : fs_(fs),
+        options_(options),
         sink_(sink),
         named_(std::move(named)),
         alone_(named_.paths().size() == 1 && named_.missing().empty()),
@@ -53,7 +57,23 @@ class Walk {
       sink_.skip("", named.path, Skip::kSeen);
       return true;
     }
-    return sink_.named_file(named.path);
+    return sink_.named_file(named.path, judged_of(named));
+  }
+
+  // As WalkRoot::judged(). An absolute path outside of repositories says
+  // nothing but the file's name: which directories lead to it is no choice of
+  // whoever wrote it.
+  std::string judged_of(const NamedPath& named) {
+    const std::size_t name = named.path.rfind('/') + 1;
+    const std::string directory = named.path.substr(0, name);
+    if (directory_ != directory) {
+      directory_ = directory;
+      repository_ = enclosing_repository(
+          fs_, directory.empty() ? "." : directory, named.identity.device);
+    }
+    if (repository_) return repository_->inside + named.path.substr(name);
+    return name > 0 && directory.front() == '/' ? named.path.substr(name)
+                                                : named.path;
   }
 
   bool is_filtered(const NamedPath& named) const {
@@ -82,8 +102,9 @@ class Walk {
       case Judgement::Action::kFile:
         if (!judgement.named)
           return sink_.file(descent_.root(), descent_.below());
-        return sink_.named_file(descent_.root()->name() +
-                                std::string(descent_.below()));
+        return sink_.named_file(
+            descent_.root()->name() + std::string(descent_.below()),
+            descent_.root()->judged(descent_.below()));
       case Judgement::Action::kEnter:
         return descent_.enter(entry, judgement);
       case Judgement::Action::kSkip:
@@ -96,10 +117,14 @@ class Walk {
     return true;
   }
 
+  const FileSystem& fs_;
   const WalkOptions& options_;
   WalkSink& sink_;
   NamedPaths named_;
   bool alone_;
+  // Of the named file before, whose directory the next is mostly in, too.
+  std::optional<std::string> directory_;
+  std::optional<EnclosingRepository> repository_;
   Descent descent_;
 };
 

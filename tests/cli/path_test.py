@@ -224,5 +224,67 @@ class PathTest(harness.CliTest):
         self.assertEqual(report["coverage"]["incomplete"], [])
 
 
+class PlaceTest(harness.CliTest):
+    """What a path says of a file holds wherever in its repository a scan
+    begins."""
+
+    def setUp(self):
+        super().setUp()
+        value = MAKER.github()[4:18]
+        for name in ("docs", "src"):
+            self.file = self.write(f"tests/top/{name}/settings.py",
+                                   f'db_password = "{value}"\n'.encode())
+        self.top = self.tmp / "tests" / "top"
+
+    def confidences(self, *paths, cwd=None, config=()):
+        report = self.scan("--min-confidence", "low", *config, *paths,
+                           cwd=cwd or self.top, code=1)
+        return [finding["confidence"] for finding in report["findings"]]
+
+    def names(self):
+        """Every way to name the two files, and the directory it is from."""
+        docs, src = "docs/settings.py", "src/settings.py"
+        return [
+            ((".",), None), (("docs", "src"), None), ((docs, src), None),
+            ((self.top,), None), ((self.top / docs, self.top / src), None),
+            ((".", "../src"), self.top / "docs"),
+            (("settings.py", "../src"), self.top / "docs"),
+        ]
+
+    def test_in_a_repository(self):
+        self.repository("tests/top")
+        for paths, cwd in self.names():
+            with self.subTest(paths=paths):
+                self.assertEqual(self.confidences(*paths, cwd=cwd),
+                                 ["low", "medium"])
+        for name in ("docs", "src"):
+            with self.subTest(alone=name):
+                self.assertEqual(self.confidences(name),
+                                 ["low" if name == "docs" else "medium"])
+
+    def test_above_the_repository_nothing_counts(self):
+        self.repository("tests/top/src")
+        for path in ("src", self.top / "src", self.file):
+            with self.subTest(path=path):
+                self.assertEqual(self.confidences(path), ["medium"])
+
+    def test_outside_of_repositories(self):
+        # What leads to a file from the root of the filesystem says nothing.
+        for path in (self.top / "src", self.file):
+            with self.subTest(path=path):
+                self.assertEqual(self.confidences(path), ["medium"])
+
+    def test_paths_of_allow_lists(self):
+        self.repository("tests/top")
+        config = self.write("config.toml", b"[extend]\nuseDefault = true\n"
+                            b"[[allowlists]]\npaths = ['^docs/']\n")
+        for paths, cwd in self.names():
+            with self.subTest(paths=paths):
+                self.assertEqual(
+                    self.confidences(*paths, cwd=cwd,
+                                     config=("--config", config)),
+                    ["medium"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -44,7 +44,7 @@ class ReadingSink final : public WalkSink {
     fs_.close(opened->descriptor);
     return true;
   }
-  bool named_file(std::string_view) override { return true; }
+  bool named_file(std::string_view, std::string_view) override { return true; }
   void skip(std::string_view, std::string_view path, Skip reason) override {
     if (is_named_skip(reason)) CHECK_FALSE(path.empty());
     links += reason == Skip::kSymlink;

@@ -181,7 +181,7 @@ class KeepingSink final : public WalkSink {
     files.emplace_back(root, below);
     return true;
   }
-  bool named_file(std::string_view) override { return true; }
+  bool named_file(std::string_view, std::string_view) override { return true; }
   void skip(std::string_view, std::string_view, Skip) override {}
   bool problem(std::string_view, std::string_view, std::string_view) override {
     return true;

@@ -23,7 +23,7 @@ class RecordingSink final : public WalkSink {
     files.push_back(root->reported(below));
     return files.size() < end_after;
   }
-  bool named_file(std::string_view path) override {
+  bool named_file(std::string_view path, std::string_view) override {
     roots.emplace_back();
     files.emplace_back(path);
     named_files.emplace_back(path);
