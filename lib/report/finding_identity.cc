@@ -13,6 +13,13 @@ constexpr std::string_view kEnd("\0", 1);
 
 }  // namespace
 
+std::uint64_t FindingIdentities::occurrence_of(const Finding& finding) {
+  const std::size_t key = std::hash<std::string_view>()(finding.fingerprint);
+  if (counts_.size() < kMostCounted) return ++counts_[key];
+  const auto known = counts_.find(key);
+  return known != counts_.end() ? ++known->second : finding.start.byte + 1;
+}
+
 FindingIdentity FindingIdentities::next(const FileReport& file,
                                         const Finding& finding) {
   const std::string_view commit =
@@ -23,8 +30,7 @@ FindingIdentity FindingIdentities::next(const FileReport& file,
     counts_.clear();
   }
   FindingIdentity identity;
-  identity.occurrence =
-      ++counts_[std::hash<std::string_view>()(finding.fingerprint)];
+  identity.occurrence = occurrence_of(finding);
   const std::string number = std::to_string(identity.occurrence);
   const std::string_view shared[] = {finding.fingerprint, kEnd, commit};
   const std::string_view unique[] = {finding.fingerprint, kEnd, commit, kEnd,

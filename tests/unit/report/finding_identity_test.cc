@@ -1,0 +1,51 @@
+#include "report/finding_identity.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+namespace sluice {
+namespace {
+
+Finding finding_of(const std::string& fingerprint, std::uint64_t byte) {
+  Finding finding;
+  finding.fingerprint = fingerprint;
+  finding.start.byte = byte;
+  return finding;
+}
+
+TEST_CASE("a fingerprint is counted within its file") {
+  FileReport file;
+  file.path = "a";
+  FileReport other;
+  other.path = "b";
+  FindingIdentities identities;
+  const FindingIdentity first = identities.next(file, finding_of("f", 10));
+  const FindingIdentity again = identities.next(file, finding_of("f", 90));
+  CHECK(first.occurrence == 1);
+  CHECK(again.occurrence == 2);
+  CHECK(first.shared_hash == again.shared_hash);
+  CHECK(first.hash != again.hash);
+  CHECK(identities.next(file, finding_of("g", 95)).occurrence == 1);
+  CHECK(identities.next(other, finding_of("f", 10)).occurrence == 1);
+}
+
+TEST_CASE("a file of more fingerprints than are counted has unique hashes") {
+  constexpr std::size_t kDistinct = FindingIdentities::kMostCounted + 100;
+  FileReport file;
+  file.path = "a";
+  FindingIdentities identities;
+  std::set<std::string> hashes;
+  std::uint64_t byte = 0;
+  for (int round = 0; round < 2; ++round)
+    for (std::size_t i = 0; i < kDistinct; ++i)
+      hashes.insert(
+          identities.next(file, finding_of(std::to_string(i), byte++)).hash);
+  CHECK(hashes.size() == 2 * kDistinct);
+  // What was counted still is.
+  CHECK(identities.next(file, finding_of("0", byte)).occurrence == 3);
+}
+
+}  // namespace
+}  // namespace sluice
