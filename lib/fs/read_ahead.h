@@ -24,7 +24,7 @@ struct FileAhead {
   // The first bytes of it, maybe all; maybe none, though there are some.
   std::unique_ptr<char[]> head;
   std::size_t head_size = 0;
-  // Whether it had to be waited for.
+  // Whether it had to be waited for, or was taken for such.
   bool waited = false;
 };
 

@@ -1,8 +1,16 @@
 // A file is two steps: openat2, which goes to the ring, for a name that is not
 // in memory has to be looked up on the disk; then, of an open file, whatever is
-// in memory at once, by a plain call, and if there is nothing the first kHead
-// bytes through the ring. Nothing is submitted by itself: what was begun goes
-// to the kernel with the next look for completions that finds none.
+// in memory at once, by a plain call, and the rest through the ring. Nothing is
+// submitted by itself: what was begun goes to the kernel with the next look for
+// completions that finds none.
+//
+// A plain call for what is not in memory has the kernel begin to read it there
+// and then, each file by itself. Reads that are submitted together it joins
+// where they are neighbours on the disk, and tells the disk once; and an open
+// that is sure to look on the disk need not be tried in memory before. So after
+// a file that was on the disk kUnasked more are taken for such. Measured on
+// Linux 6.1 with a cold cache: a sixth less of the processors' time, 3.26
+// instead of 3.90 s, and 1.88 instead of 2.16 s in all.
 //
 // Why the size is not asked through the ring: an open file's is in memory, so
 // fstat() never waits, while the kernel hands every statx of a ring to a
@@ -60,7 +68,11 @@ class Uring final : public ReadAhead {
 
   // 0, or an errno.
   int make() {
-    const int result = io_uring_queue_init(kDepth, &ring_, 0);
+    // Completions wait until the worker looks for them, and do not interrupt
+    // it: where the kernel can do that (since 5.19).
+    int result = io_uring_queue_init(
+        kDepth, &ring_, IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG);
+    if (result == -EINVAL) result = io_uring_queue_init(kDepth, &ring_, 0);
     made_ = result == 0;
     return -result;
   }
@@ -88,6 +100,7 @@ class Uring final : public ReadAhead {
           RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
     }
     io_uring_prep_openat2(sqe, root, path.c_str(), &file.how);
+    if (unasked_ > 0) io_uring_sqe_set_flags(sqe, IOSQE_ASYNC);
     io_uring_sqe_set_data64(sqe, index);
   }
 
@@ -177,10 +190,15 @@ class Uring final : public ReadAhead {
     if (file.head_room == 0) return false;
     under_way_ += file.head_room;
     file.head = std::unique_ptr<char[]>(new char[file.head_room]);
-    file.head_size =
-        fs_.read_cached(file.descriptor, file.head.get(), file.head_room, 0)
-            .value_or(0);
-    if (file.head_size == file.head_room) return false;
+    if (unasked_ > 0) {
+      --unasked_;
+    } else {
+      file.head_size =
+          fs_.read_cached(file.descriptor, file.head.get(), file.head_room, 0)
+              .value_or(0);
+      if (file.head_size == file.head_room) return false;
+      unasked_ = kUnasked;
+    }
     io_uring_sqe* const sqe = next_entry();
     if (sqe == nullptr) return false;
     file.waited = true;
@@ -224,11 +242,13 @@ class Uring final : public ReadAhead {
   static constexpr int kTries = 1000;
   // Requests that are worth a call of their own.
   static constexpr unsigned kBatch = 16;
+  static constexpr unsigned kUnasked = 16;  // files
 
   const FileSystem& fs_;
   bool made_ = false;
   bool broken_ = false;
   std::size_t under_way_ = 0;  // bytes
+  unsigned unasked_ = 0;       // files, from now on
   io_uring ring_{};
   std::array<File, kDepth> files_;
   std::vector<unsigned> free_;
