@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include "base/read_buffer.h"
 #include "fs/file_system.h"
 
 namespace sluice {
@@ -22,7 +23,7 @@ struct FileAhead {
   // A regular file, which is the caller's to close; nothing: it is not open.
   std::optional<OpenedFile> opened;
   // The first bytes of it, maybe all; maybe none, though there are some.
-  std::unique_ptr<char[]> head;
+  ReadBuffer head;
   std::size_t head_size = 0;
   // Whether it had to be waited for, or was taken for such.
   bool waited = false;

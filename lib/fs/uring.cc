@@ -131,7 +131,7 @@ class Uring final : public ReadAhead {
     open_how how{};
     int descriptor = -1;
     unsigned long long size = 0;
-    std::unique_ptr<char[]> head;
+    ReadBuffer head;
     std::size_t head_room = 0;
     std::size_t head_size = 0;
     bool waited = false;
@@ -189,7 +189,7 @@ class Uring final : public ReadAhead {
         static_cast<std::size_t>(std::min<unsigned long long>(most, file.size));
     if (file.head_room == 0) return false;
     under_way_ += file.head_room;
-    file.head = std::unique_ptr<char[]>(new char[file.head_room]);
+    file.head = make_read_buffer(file.head_room);
     if (unasked_ > 0) {
       --unasked_;
     } else {
