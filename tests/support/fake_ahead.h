@@ -61,7 +61,7 @@ class FakeAhead final : public ReadAhead {
     std::size_t size = static_cast<std::size_t>(
         std::min<unsigned long long>(opened->size, 1000));
     if (happens(faults_.short_in) && size > 0) size = random_() % size;
-    file.head = std::make_unique<char[]>(size);
+    file.head = make_read_buffer(size);
     const auto got = fs_.read_at(opened->descriptor, file.head.get(), size, 0);
     file.head_size = got ? *got : 0;
     return file;
