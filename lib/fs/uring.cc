@@ -8,8 +8,9 @@
 // and then, each file by itself. Reads that are submitted together it joins
 // where they are neighbours on the disk, and tells the disk once; and an open
 // that is sure to look on the disk need not be tried in memory before. So after
-// a file that was on the disk kUnasked more are taken for such. Measured on
-// Linux 6.1 with a cold cache: a sixth less of the processors' time, 3.26
+// a file that was on the disk the next are taken for such: one, and twice as
+// many and one each time that this turns out true, up to kLongestRun. Measured
+// on Linux 6.1 with a cold cache: a sixth less of the processors' time, 3.26
 // instead of 3.90 s, and 1.88 instead of 2.16 s in all.
 //
 // Why the size is not asked through the ring: an open file's is in memory, so
@@ -196,8 +197,10 @@ class Uring final : public ReadAhead {
       file.head_size =
           fs_.read_cached(file.descriptor, file.head.get(), file.head_room, 0)
               .value_or(0);
-      if (file.head_size == file.head_room) return false;
-      unasked_ = kUnasked;
+      const bool in_memory = file.head_size == file.head_room;
+      run_ = in_memory ? 0 : std::min(2 * run_ + 1, kLongestRun);
+      unasked_ = run_;
+      if (in_memory) return false;
     }
     io_uring_sqe* const sqe = next_entry();
     if (sqe == nullptr) return false;
@@ -242,13 +245,16 @@ class Uring final : public ReadAhead {
   static constexpr int kTries = 1000;
   // Requests that are worth a call of their own.
   static constexpr unsigned kBatch = 16;
-  static constexpr unsigned kUnasked = 16;  // files
+  static constexpr unsigned kLongestRun = 15;  // files
 
   const FileSystem& fs_;
   bool made_ = false;
   bool broken_ = false;
   std::size_t under_way_ = 0;  // bytes
-  unsigned unasked_ = 0;       // files, from now on
+  // Files that are taken for ones on the disk: from now on, and since the last
+  // one that was asked about.
+  unsigned unasked_ = 0;
+  unsigned run_ = 0;
   io_uring ring_{};
   std::array<File, kDepth> files_;
   std::vector<unsigned> free_;
