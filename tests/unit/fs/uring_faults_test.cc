@@ -25,6 +25,7 @@ struct Faults {
   unsigned requests_in = 0;
   unsigned short_in = 0;
   bool dead = false;  // no call succeeds
+  bool old = false;   // there are no rings with flags
 } faults;
 std::mt19937 chance(1);
 std::map<std::uint64_t, unsigned> opcodes;  // of what is under way
@@ -64,8 +65,15 @@ void spoil_answers(io_uring* ring) {
 }  // namespace
 
 extern "C" {
+int __real_io_uring_queue_init(unsigned, io_uring*, unsigned);
 int __real_io_uring_submit(io_uring*);
 int __real_io_uring_submit_and_wait(io_uring*, unsigned);
+
+int __wrap_io_uring_queue_init(unsigned entries, io_uring* ring,
+                               unsigned flags) {
+  if (faults.old && flags != 0) return -EINVAL;
+  return __real_io_uring_queue_init(entries, ring, flags);
+}
 
 int __wrap_io_uring_submit(io_uring* ring) {
   if (faults.dead || happens(faults.calls_in)) return some_error();
@@ -125,8 +133,9 @@ TEST_CASE("uring: whatever the kernel refuses, what comes back is right") {
     return;
   }
   for (const Faults& round :
-       {Faults{}, Faults{.calls_in = 2}, Faults{.requests_in = 3},
-        Faults{.short_in = 2}, Faults{3, 3, 3}, Faults{3, 3, 3}}) {
+       {Faults{}, Faults{.old = true}, Faults{.calls_in = 2},
+        Faults{.requests_in = 3}, Faults{.short_in = 2}, Faults{3, 3, 3},
+        Faults{3, 3, 3}}) {
     faults = round;
     opcodes.clear();
     const int before = next_descriptor();
