@@ -78,6 +78,8 @@ bool is_path(std::string_view value) {
 }
 
 bool is_call(std::string_view value) {
+  // "@" in templates: "@Url(key)"
+  if (value.starts_with('@')) value.remove_prefix(1);
   const std::size_t open = value.find('(');
   return open != std::string_view::npos && open > 0 && value.ends_with(')') &&
          is_letter(value[0]);
