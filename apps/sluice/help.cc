@@ -53,9 +53,9 @@ std::string help_page(const Help& help) {
     for (const OptionInfo& option : help.options)
       if (option.group == group) rows += rows_of(option);
     if (rows.empty()) continue;
-    const std::string_view heading = !group.empty()      ? group
-                                     : groups.size() > 1 ? "Other options"
-                                                         : "Options";
+    std::string_view heading = group;
+    if (group.empty())
+      heading = groups.size() > 1 ? "Other options" : "Options";
     page += fmt::format("\n{}:\n{}", heading, rows);
   }
   if (!help.footer.empty()) page += fmt::format("\n{}\n", help.footer);
