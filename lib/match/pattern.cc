@@ -78,32 +78,31 @@ Pattern::Pattern(const Rule& rule, Owner owner) : Pattern(rule.regex, owner) {
 }
 Pattern::~Pattern() = default;
 
-void Pattern::compile(std::string_view regex, Program& program) const {
-  std::unique_ptr<RE2> re = sluice::compile(regex);
-  if (!re->ok()) {
-    throw std::runtime_error(fmt::format(
-        "{}bad pattern `{}`: {}",
-        owner_.rules == nullptr
-            ? ""
-            : fmt::format("{}: rule `{}`: ", owner_.rules->origin(owner_.rule),
-                          owner_.rules->rules()[owner_.rule].id),
-        regex, re->error()));
-  }
-  program.re2 = std::move(re);
+// Outside of call_once(), which ThreadSanitizer does not let an exception out
+// of.
+const Pattern::Program& Pattern::checked(const Program& program) const {
+  if (program.re2->ok()) return program;
+  throw std::runtime_error(fmt::format(
+      "{}bad pattern `{}`: {}",
+      owner_.rules == nullptr
+          ? ""
+          : fmt::format("{}: rule `{}`: ", owner_.rules->origin(owner_.rule),
+                        owner_.rules->rules()[owner_.rule].id),
+      program.re2->pattern(), program.re2->error()));
 }
 
 const Pattern::Program& Pattern::relaxed() const {
   std::call_once(relaxed_.once, [this] {
     const RelaxedPattern relaxed = relax(regex_);
     relaxed_.faithful = relaxed.faithful;
-    compile(relaxed.regex, relaxed_);
+    relaxed_.re2 = compile(relaxed.regex);
   });
-  return relaxed_;
+  return checked(relaxed_);
 }
 
 const Pattern::Program& Pattern::whole() const {
-  std::call_once(whole_.once, [this] { compile(regex_, whole_); });
-  return whole_;
+  std::call_once(whole_.once, [this] { whole_.re2 = compile(regex_); });
+  return checked(whole_);
 }
 
 // As RE2::Match.

@@ -105,7 +105,8 @@ class Pattern {
   // compiled only where the relaxed one leaves a doubt.
   const Program& relaxed() const;
   const Program& whole() const;
-  void compile(std::string_view regex, Program& program) const;
+  // Throws if it could not be compiled.
+  const Program& checked(const Program& program) const;
 
   bool match(std::string_view text, std::size_t from, std::size_t to,
              Start start, std::span<re2::StringPiece> groups) const;
