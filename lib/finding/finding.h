@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "finding/evidence.h"
 #include "rules/rule.h"
 
 namespace sluice {
@@ -32,6 +33,9 @@ enum class ChecksumVerdict : std::uint8_t { kAbsent, kValid, kInvalid };
 struct Finding {
   const Rule* rule = nullptr;
   Confidence confidence = Confidence::kMedium;
+  // What the confidence follows from; nothing of a file that is found by its
+  // path.
+  std::optional<Evidence> evidence;
   ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
   double entropy = 0;  // bits per byte of the secret
   // What the check told besides, in a few words: an account, an issuer, the

@@ -1,14 +1,8 @@
 // In the order of what the questions cost: the name, forms of text that say
-// where a value comes from, lists of words, and last what the value looks like.
+// where a value comes from, lists of words, and last what the value looks like;
+// but what was drawn at random is neither code nor a reference.
 // Two kinds of value are asked for in different ways: judge/token_value.cc and
 // judge/password_value.cc tell why.
-//
-// The place is asked for last, and only of what passed: it never makes a value
-// a secret, and of a test or an example it takes the certainty, not more, since
-// real ones are left there too. Of a test or a document it does not even take
-// that from a password dressed up as nobody dresses one that stands for all:
-// of 468 values in nine source trees that the place alone made unsure, none is
-// of that kind.
 
 #include "judge/assigned.h"
 
@@ -18,7 +12,7 @@
 #include "judge/caseless.h"
 #include "judge/joined_words.h"
 #include "judge/known_start.h"
-#include "judge/line_kind.h"
+#include "judge/look.h"
 #include "judge/name.h"
 #include "judge/password_value.h"
 #include "judge/path_kind.h"
@@ -44,21 +38,8 @@ bool has_word_as_salt(std::string_view hash) {
 }
 
 Assigned hash_value(std::string_view value) {
-  if (is_placeholder(value)) return Assigned::kCommon;
-  return has_word_as_salt(value) ? Assigned::kUnsure : Assigned::kLikely;
-}
-
-NameSays says(ValueKind kind, std::string_view name) {
-  switch (kind) {
-    case ValueKind::kNamed:
-      return name_says(name);
-    case ValueKind::kPassword:
-      return NameSays::kPassword;
-    case ValueKind::kSecret:
-      return NameSays::kSecret;
-    default:
-      return NameSays::kToken;
-  }
+  if (is_placeholder(value)) return Assigned::kTemplate;
+  return has_word_as_salt(value) ? Assigned::kWords : Assigned::kComposed;
 }
 
 // The password of user:password, where the name asks for both; else empty.
@@ -100,17 +81,20 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
     return Assigned::kText;
   if (kind == ValueKind::kNamed && is_lock(at.path)) return Assigned::kPublic;
   if (is_encrypted(value)) return Assigned::kEncrypted;
-  if (is_reference(value)) return Assigned::kReference;
-  if (is_placeholder(value) || encodes_common(value)) return Assigned::kCommon;
+  if (is_reference(value) && !is_drawn(value)) return Assigned::kReference;
+  if (is_placeholder(value)) return Assigned::kTemplate;
+  if (encodes_common(value)) return Assigned::kCommon;
   const std::string_view of_pair = password_of_pair(at.name, value);
-  if (!of_pair.empty() && password_value(at, of_pair) == Assigned::kLikely)
-    return Assigned::kLikely;
+  if (!of_pair.empty()) {
+    const Assigned as_pair = password_value(at, of_pair);
+    if (as_pair < Assigned::kWords) return as_pair;
+  }
   if (name == NameSays::kPassword) return password_value(at, value);
   const Assigned as_token = token_value(name, value);
   if (as_token == Assigned::kForm && name == NameSays::kToken &&
       may_be_password(at.name, value))
     return password_value(at, value);
-  if (as_token == Assigned::kLikely || name != NameSays::kSecret ||
+  if (as_token == Assigned::kDrawn || name != NameSays::kSecret ||
       alphabet_of(value).hex)
     return as_token;
   if (is_translation(at.path)) return Assigned::kText;
@@ -121,41 +105,29 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
            (kind == ValueKind::kNamed && kJoints.find(c) != kJoints.npos);
   });
   const Assigned as_password = password_value(at, value);
-  return word && as_password == Assigned::kLikely ? Assigned::kUnsure
-                                                  : as_password;
-}
-
-bool is_for_show(const AssignedAt& at) {
-  return is_trial(at.path) || is_foreign(at.path) ||
-         in_documentation(at.path, at.before) || in_badge(at.before) ||
-         in_client_setup(at.before);
-}
-
-// Tests that sign in somewhere, notes on how to run things: one that is not
-// there to be copied may hold a password of use.
-bool may_be_left_behind(const AssignedAt& at) {
-  return !is_example(at.path) && !is_foreign(at.path) &&
-         !in_documentation(at.path, at.before) && !in_badge(at.before);
-}
-
-// A secret that is no password may be a name with marks in it: "Threefish-512".
-bool may_be_typed(NameSays name, std::string_view value) {
-  constexpr std::string_view kSigns = "!#$%&*+?@^~";
-  return name == NameSays::kPassword ||
-         (name == NameSays::kSecret &&
-          value.find_first_of(kSigns) != value.npos);
+  return word && as_password == Assigned::kComposed ? Assigned::kWords
+                                                    : as_password;
 }
 
 }  // namespace
 
+NameSays says(ValueKind kind, std::string_view name) {
+  switch (kind) {
+    case ValueKind::kNamed:
+      return name_says(name);
+    case ValueKind::kPassword:
+      return NameSays::kPassword;
+    case ValueKind::kSecret:
+      return NameSays::kSecret;
+    default:
+      return NameSays::kToken;
+  }
+}
+
 Assigned assigned(ValueKind kind, const AssignedAt& at,
                   std::string_view value) {
   if (value.empty()) return Assigned::kForm;
-  const Assigned answer = by_value(kind, at, value);
-  if (answer != Assigned::kLikely || !is_for_show(at)) return answer;
-  const bool left_behind = may_be_left_behind(at) && is_fully_dressed(value) &&
-                           may_be_typed(says(kind, at.name), value);
-  return left_behind ? answer : Assigned::kUnsure;
+  return by_value(kind, at, value);
 }
 
 }  // namespace sluice

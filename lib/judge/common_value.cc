@@ -366,6 +366,14 @@ constexpr auto kTellTales =
                                      "\xC5\x9F"
                                      "ifre"});
 
+// Of the words above, those that people make passwords of.
+constexpr auto kChosen = std::to_array<std::string_view>(
+    {"123456",   "3cr3t",    "3cret",    "5ecret",     "abc123", "admin123",
+     "changeit", "hunter2",  "letmein",  "p@ssw0rd",   "p@ssword",
+     "pa$$w",    "pa55w",    "pass123",  "passw0rd",   "passw1rd",
+     "password", "passwort", "qwerty",   "root123",    "secret", "senha",
+     "test123",  "user123"});
+
 constexpr auto kTalk = std::to_array<std::string_view>(
     {" and ",      " are ",        " be ",      " can ",    " enter ",
      " for ",      " from ",       " has ",     " if ",     " is ",
@@ -448,6 +456,16 @@ bool is_common(std::string_view value) {
   return (std::ranges::binary_search(kCommon, letters) &&
           !is_dressed_name(value, letters)) ||
          tells_of_nobody(value);
+}
+
+bool is_known_password(std::string_view value) {
+  static constexpr CaselessWords kWords{kChosen};
+  constexpr std::size_t kMost = 20;
+  constexpr std::string_view kSigns = "!@#$%&*+?0123456789";
+  if (value.size() > kMost || value.find(' ') != value.npos) return false;
+  std::array<char, 40> plain{};
+  if (std::ranges::binary_search(kCommon, stem(value, plain))) return true;
+  return value.find_first_of(kSigns) != value.npos && kWords.found_in(value);
 }
 
 bool spells_of_nobody(std::string_view value) {

@@ -11,6 +11,11 @@ namespace sluice {
 // and signs behind it ("P@ssw0rd1!"); or tells_of_nobody().
 bool is_common(std::string_view value);
 
+// Of what is_common(): a password that people do choose, and that is therefore
+// on every list to try: "letmein123", "P@ssw0rd!". The rest are stand-ins and
+// words of interfaces ("your-token", "default").
+bool is_known_password(std::string_view value);
+
 // Holds a word that examples, interfaces and names of things are made of.
 bool tells_of_nobody(std::string_view value);
 

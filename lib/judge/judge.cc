@@ -10,10 +10,12 @@
 #include "judge/assigned.h"
 #include "judge/assigned_name.h"
 #include "judge/check.h"
+#include "judge/confidence.h"
 #include "judge/directive.h"
 #include "judge/line_kind.h"
+#include "judge/look.h"
 #include "judge/name.h"
-#include "judge/path_kind.h"
+#include "judge/place.h"
 #include "judge/placeholder.h"
 #include "rules/rule_entry.h"
 #include "text/ascii.h"
@@ -34,8 +36,11 @@ bool holds_caseless(std::string_view text, std::string_view word) {
 
 Drop drop_of(Assigned assigned) {
   switch (assigned) {
-    case Assigned::kLikely:
-    case Assigned::kUnsure:
+    case Assigned::kDrawn:
+    case Assigned::kTyped:
+    case Assigned::kComposed:
+    case Assigned::kWords:
+    case Assigned::kCommon:
       return Drop::kNone;
     case Assigned::kName:
       return Drop::kName;
@@ -45,7 +50,9 @@ Drop drop_of(Assigned assigned) {
       return Drop::kEncrypted;
     case Assigned::kPublic:
       return Drop::kPublic;
-    case Assigned::kCommon:
+    case Assigned::kTemplate:
+      return Drop::kPlaceholder;
+    case Assigned::kStandIn:
       return Drop::kCommon;
     case Assigned::kText:
       return Drop::kText;
@@ -53,6 +60,58 @@ Drop drop_of(Assigned assigned) {
       return Drop::kForm;
   }
   return Drop::kNone;
+}
+
+ValueLook look_of(Assigned assigned) {
+  switch (assigned) {
+    case Assigned::kDrawn:
+      return ValueLook::kDrawn;
+    case Assigned::kTyped:
+      return ValueLook::kTyped;
+    case Assigned::kComposed:
+      return ValueLook::kComposed;
+    case Assigned::kCommon:
+      return ValueLook::kCommon;
+    default:
+      return ValueLook::kWords;
+  }
+}
+
+NameEvidence evidence_of(NameSays says) {
+  switch (says) {
+    case NameSays::kPassword:
+    case NameSays::kSecret:
+    case NameSays::kToken:
+      return NameEvidence::kSecret;
+    case NameSays::kSalt:
+    case NameSays::kKey:
+      return NameEvidence::kMaybe;
+    case NameSays::kNothing:
+      break;
+  }
+  return NameEvidence::kAbsent;
+}
+
+CheckEvidence evidence_of(Weight weight) {
+  switch (weight) {
+    case Weight::kProof:
+      return CheckEvidence::kProves;
+    case Weight::kDoubt:
+      return CheckEvidence::kDoubts;
+    case Weight::kRefuted:
+      return CheckEvidence::kRefutes;
+    case Weight::kNone:
+    case Weight::kImpossible:
+    case Weight::kKnown:
+      break;
+  }
+  return CheckEvidence::kNone;
+}
+
+// What led to the value, by its rule.
+Form form_of(const Rule& rule) {
+  if (rule.provider.empty()) return rule.prose ? Form::kProse : Form::kAssigned;
+  return rule.confidence == Confidence::kHigh ? Form::kVendor : Form::kShared;
 }
 
 Drop drop_of(Weight weight) {
@@ -68,26 +127,6 @@ Drop drop_of(Weight weight) {
       return Drop::kNone;
   }
   return Drop::kNone;
-}
-
-// `confidence` as a check leaves it. A proof of the form does not outweigh what
-// the judge held against the value.
-Confidence weighed(Confidence confidence, Weight weight, bool held_against) {
-  const auto level = static_cast<int>(confidence);
-  switch (weight) {
-    case Weight::kProof:
-      return held_against ? confidence
-                          : static_cast<Confidence>(std::min(level + 1, 2));
-    case Weight::kDoubt:
-      return static_cast<Confidence>(std::max(level - 1, 0));
-    case Weight::kRefuted:
-      return Confidence::kLow;
-    case Weight::kNone:
-    case Weight::kImpossible:
-    case Weight::kKnown:
-      return confidence;
-  }
-  return confidence;
 }
 
 bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
@@ -134,7 +173,6 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   Verdict verdict;
   const Rule* const family = rule.families ? family_of(text, match) : nullptr;
   verdict.rule = family != nullptr ? family : &rule;
-  verdict.confidence = verdict.rule->confidence;
   const auto drop = [&](Drop why) {
     verdict.drop = why;
     return verdict;
@@ -164,23 +202,25 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   if (rule.plausible && is_placeholder(secret) &&
       (rule.check == CheckKind::kNone || check_once().weight != Weight::kProof))
     return drop(Drop::kPlaceholder);
+  const std::string_view before = line_before(text, match.secret_begin);
+  const std::string_view host = host_behind(text, match.secret_end);
+  verdict.evidence.form = form_of(*verdict.rule);
+  verdict.evidence.place = place_of(path, before, host);
   if (family == nullptr && rule.value != ValueKind::kAny) {
-    const Assigned as = assigned(
-        rule.value,
-        {path,
-         rule.value == ValueKind::kNamed ? name_around(text, match.begin)
-                                         : std::string_view(),
-         line_before(text, match.secret_begin)},
-        secret);
+    const std::string_view name = rule.value == ValueKind::kNamed
+                                      ? name_around(text, match.begin)
+                                      : std::string_view();
+    const Assigned as =
+        assigned(rule.value, {path, name, before, host}, secret);
     const Drop why = drop_of(as);
     if (why != Drop::kNone) return drop(why);
-    if (as == Assigned::kUnsure) verdict.confidence = Confidence::kLow;
+    verdict.evidence.look = look_of(as);
+    verdict.evidence.name = evidence_of(says(rule.value, name));
+  } else if (verdict.evidence.form != Form::kVendor && !is_drawn(secret)) {
+    verdict.evidence.look = ValueLook::kComposed;
   }
-  // A vendor's rule that is not sure rests on what stands beside the value: in
-  // a test, that is the fixture's name.
-  if (!verdict.rule->provider.empty() &&
-      verdict.confidence == Confidence::kMedium && is_trial(path))
-    verdict.confidence = Confidence::kLow;
+  verdict.confidence =
+      confidence_of(verdict.evidence, verdict.rule->confidence);
   if (!global_allowlists_.empty() || !allowlists_[index].empty()) {
     const Subject subject{
         path, commit, secret, text.substr(match.begin, match.end - match.begin),
@@ -203,14 +243,15 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
     verdict.allowed_rules = std::move(allowed.named);
   }
 
-  if (rule.check == CheckKind::kNone) return verdict;
-  if (const Drop why = drop_of(check_once().weight); why != Drop::kNone)
-    return drop(why);
-  const bool held_against = verdict.confidence < verdict.rule->confidence;
+  if (rule.check != CheckKind::kNone) {
+    if (const Drop why = drop_of(check_once().weight); why != Drop::kNone)
+      return drop(why);
+    verdict.evidence.check = evidence_of(checked->weight);
+    verdict.checksum = checked->verdict;
+    verdict.detail = std::move(checked->detail);
+  }
   verdict.confidence =
-      weighed(verdict.confidence, checked->weight, held_against);
-  verdict.checksum = checked->verdict;
-  verdict.detail = std::move(checked->detail);
+      confidence_of(verdict.evidence, verdict.rule->confidence);
   return verdict;
 }
 

@@ -33,7 +33,8 @@ struct Verdict {
   double entropy = 0;
   ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
   std::string detail;  // Finding::detail
-  Confidence confidence = Confidence::kMedium;
+  Evidence evidence;
+  Confidence confidence = Confidence::kMedium;  // what follows from it
   // Rules that allow comments beside the value name, and that it is not of.
   std::vector<std::string_view> allowed_rules;
 };

@@ -29,6 +29,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cmath>
 #include <utility>
 
@@ -358,6 +359,71 @@ double password_points(std::string_view s) {
   return points;
 }
 
+// --- Drawn with signs ---
+
+struct Kinds {
+  std::size_t smalls = 0, capitals = 0, digits = 0, signs = 0;
+  std::size_t different_signs = 0;
+  std::size_t longest_small = 0;  // small letters in a row
+};
+
+Kinds kinds_of(std::string_view s) {
+  Kinds kinds;
+  std::bitset<128> seen;
+  std::size_t row = 0;
+  for (const char c : s) {
+    row = is_lower(c) ? row + 1 : 0;
+    kinds.longest_small = std::max(kinds.longest_small, row);
+    if (is_lower(c)) {
+      ++kinds.smalls;
+    } else if (is_upper(c)) {
+      ++kinds.capitals;
+    } else if (is_digit(c)) {
+      ++kinds.digits;
+    } else {
+      ++kinds.signs;
+      seen.set(static_cast<unsigned char>(c) & 127U);
+    }
+  }
+  kinds.different_signs = seen.count();
+  return kinds;
+}
+
+// What patterns are written with.
+bool has_pattern(std::string_view s) {
+  constexpr auto kParts = std::to_array<std::string_view>(
+      {"a-z", "A-Z", "0-9", "a-f", "A-F", "\\w", "\\d", "\\s"});
+  return std::ranges::any_of(kParts, [&](std::string_view part) {
+    return s.find(part) != s.npos;
+  });
+}
+
+// Bits a character, of the evidence that somebody wrote it, against drawing.
+constexpr double kMixedBits = 1.5;
+constexpr double kMixedBitsOfFewKinds = 2;
+constexpr double kMixedBitsOfLong = 1.2;
+
+bool is_mixed(std::string_view s) {
+  constexpr std::size_t kLeast = 8;
+  constexpr std::size_t kLeastOfFewKinds = 16;
+  constexpr std::size_t kLong = 40;
+  constexpr std::size_t kLongestWord = 6;
+  if (s.size() < kLeast || has_pattern(s)) return false;
+  const bool printable =
+      std::ranges::all_of(s, [](char c) { return c > ' ' && c < '\x7f'; });
+  if (!printable) return false;
+  const Kinds kinds = kinds_of(s);
+  if (kinds.signs == 0) return false;
+  const double bits = surprise(s);
+  // Programs are written in small letters.
+  if (kinds.longest_small <= kLongestWord && kinds.capitals > 0 &&
+      (kinds.digits > 0 || (kinds.smalls > 0 && kinds.different_signs > 1)))
+    return bits >= kMixedBits;
+  return s.size() >= kLeastOfFewKinds && kinds.different_signs >= 4 &&
+         kinds.smalls + kinds.capitals > 0 && kinds.digits >= 2 &&
+         bits >= (s.size() < kLong ? kMixedBitsOfFewKinds : kMixedBitsOfLong);
+}
+
 }  // namespace
 
 Appearance look_of(std::string_view s) {
@@ -375,6 +441,27 @@ Appearance look_of(std::string_view s) {
   if (const double points = password_points(s); points >= kPasswordPoints)
     return {Look::kPassword, points};
   return {Look::kWords, -above};
+}
+
+bool is_drawn(std::string_view s) {
+  // Small letters alone may be a word of a language that the model has not seen.
+  constexpr double kOneKind = 6;
+  const Appearance appearance = look_of(s);
+  if (appearance.look == Look::kUuid) return true;
+  if (appearance.look == Look::kRandom) {
+    const Kinds kinds = kinds_of(s);
+    if (kinds.signs == 0 || kinds.different_signs == 1) {
+      const bool one_kind = kinds.digits == 0 && (kinds.smalls == 0 ||
+                                                  kinds.capitals == 0 ||
+                                                  kinds.signs > 0);
+      if (s.find('%') == s.npos)
+        return !one_kind || appearance.score >= kOneKind;
+    }
+    const std::size_t base64 = static_cast<std::size_t>(
+        std::ranges::count_if(s, [](char c) { return holds("+/=_-.", c); }));
+    if (base64 == kinds.signs) return true;
+  }
+  return appearance.look != Look::kOrdered && is_mixed(s);
 }
 
 }  // namespace sluice

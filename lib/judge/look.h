@@ -31,4 +31,11 @@ struct Appearance {
 // evidence to tell kRandom from kWords: their score says so.
 Appearance look_of(std::string_view s);
 
+// Whether a generator drew `s`, of whatever characters: letters and digits that
+// spell like nothing, or signs mixed among them as no program and no text has
+// them ("kx#9)Zp!q[Lm"). It is asked before any doubt about code or prose, since
+// brackets, signs of per cent and what a value begins with prove nothing where
+// all signs are drawn.
+bool is_drawn(std::string_view s);
+
 }  // namespace sluice

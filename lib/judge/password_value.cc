@@ -1,8 +1,8 @@
-// A password is made up by a person; it may be words. So it must have something
+// The look comes first: what a generator drew is a password whatever signs are in
+// it. A password that a person made up may be words. So it must have something
 // that words and identifiers of programs do not have: digits among its letters,
 // signs, a look of being dressed up (judge/look.h); and it must have nothing of
-// what interfaces, examples and defaults are made of. What has neither is
-// unsure.
+// what interfaces and names of things are made of. What has neither is words.
 //
 // Rejected: entropy. "Harb0ur-Master" has less of it than "getElementById".
 
@@ -21,6 +21,7 @@
 #include "judge/line_kind.h"
 #include "judge/look.h"
 #include "judge/path_kind.h"
+#include "judge/place.h"
 #include "judge/placeholder.h"
 #include "judge/reference.h"
 #include "judge/token_value.h"
@@ -29,7 +30,8 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kPasswordSize = 6;
+constexpr std::size_t kPasswordSize = 6;  // shorter ones tell nothing
+constexpr std::size_t kPasswordLeast = 4;
 constexpr std::size_t kPasswordMost = 80;
 
 struct Made {
@@ -145,19 +147,19 @@ Assigned sentence(const AssignedAt& at, std::string_view value,
   if (is_environment(at) && made.digits > 0 && made.signs <= 1 &&
       made.marks == 0 && made.spaces <= kMostBlanks &&
       !has_word_of_programs(value))
-    return Assigned::kLikely;
+    return Assigned::kComposed;
   if (plain && made.capitals > 0 &&
       (has_capitals_within_alone(value) || asks_for_phrase(at, made)))
-    return Assigned::kLikely;
+    return Assigned::kComposed;
   if (made.capitals > 0 || made.signs > 2)
     return made.digits > 0 && made.capitals > 1 && made.signs > 0 &&
                    made.spaces < 3
-               ? Assigned::kUnsure
+               ? Assigned::kWords
                : Assigned::kText;
-  if (made.digits == 0 && made.spaces < 2) return Assigned::kUnsure;
+  if (made.digits == 0 && made.spaces < 2) return Assigned::kWords;
   return made.digits > 0 || plain || at.name.empty() || is_settings(at.path)
-             ? Assigned::kLikely
-             : Assigned::kUnsure;
+             ? Assigned::kComposed
+             : Assigned::kWords;
 }
 
 std::string_view without_exclamation(std::string_view value) {
@@ -193,7 +195,7 @@ Assigned foreign_words(std::string_view value, const Made& made) {
   const std::size_t within =
       without_exclamation(value).find_first_of("_!#$%&*+=@^~");
   const bool dressed = made.digits > 0 || (within != value.npos && within > 0);
-  return dressed && value.back() != '?' ? Assigned::kLikely : Assigned::kText;
+  return dressed && value.back() != '?' ? Assigned::kComposed : Assigned::kText;
 }
 
 // "Regal/Fach17", "Schicht3:Pause": no path, image or address has a capital, a
@@ -208,23 +210,23 @@ bool is_dressed_with_slash(std::string_view value, const Made& made) {
 
 // Of a value that spells like words, without a blank.
 Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
-  if (is_dressed_with_slash(value, made)) return Assigned::kLikely;
+  if (is_dressed_with_slash(value, made)) return Assigned::kComposed;
   if (has_version(value) || value.front() == '/' || has(value, '/') ||
       has(value, ':') || has(value, ','))
     return Assigned::kText;
-  if (is_joined_by_hand(at, value)) return Assigned::kLikely;
+  if (is_joined_by_hand(at, value)) return Assigned::kComposed;
   if (made.digits > 0 && value.size() >= 8)
-    return at.name.empty() && is_numbered_name(value) ? Assigned::kUnsure
-                                                      : Assigned::kLikely;
+    return at.name.empty() && is_numbered_name(value) ? Assigned::kWords
+                                                      : Assigned::kComposed;
   if (made.signs > 0 && made.letters >= 6)
     return value.back() == '!' || value.back() == '?' ? Assigned::kText
-                                                      : Assigned::kLikely;
+                                                      : Assigned::kComposed;
   if (made.marks != 0 || made.digits != 0 || value.size() < 8)
-    return Assigned::kUnsure;
+    return Assigned::kWords;
   // Between a user and a host nothing but a password stands.
   const bool plain = made.capitals == 0;
-  return in_url(at) || (plain && is_settings(at.path)) ? Assigned::kLikely
-                                                       : Assigned::kUnsure;
+  return in_url(at) || (plain && is_settings(at.path)) ? Assigned::kComposed
+                                                       : Assigned::kWords;
 }
 
 // Of one that is dressed up (Look::kPassword).
@@ -233,13 +235,13 @@ Assigned dressed(const AssignedAt& at, std::string_view value,
   if (value.back() == '!' && made.digits == 0 && made.signs == 1)
     return is_joined_by_hand(at, value) ||
                    joins_by_capitals(without_exclamation(value))
-               ? Assigned::kLikely
-               : Assigned::kUnsure;
+               ? Assigned::kComposed
+               : Assigned::kWords;
   if (value.back() == ':' || (value.back() == '?' && made.digits == 0))
     return Assigned::kText;
   return has_version(value) || (at.name.empty() && is_numbered_name(value))
-             ? Assigned::kUnsure
-             : Assigned::kLikely;
+             ? Assigned::kWords
+             : Assigned::kTyped;
 }
 
 // Short, but of small letters, capitals and digits.
@@ -249,24 +251,28 @@ bool is_of_three_kinds(std::size_t size, const Made& made) {
          made.letters > made.capitals;
 }
 
+// Of one that is_common(). A server that is on the network with it is no less open
+// for that; but a single word there stands for a password.
+Assigned common_value(const AssignedAt& at, std::string_view value,
+                      const Made& made) {
+  if (!is_known_password(value)) return Assigned::kStandIn;
+  const bool in_use = !at.host.empty() && !is_made_up_host(at.host) &&
+                      made.letters > 0 && made.digits + made.signs > 0;
+  return in_use ? Assigned::kWords : Assigned::kCommon;
+}
+
 Assigned by_look(const AssignedAt& at, std::string_view value,
                  const Made& made) {
   switch (look_of(value).look) {
     case Look::kRandom:
-      if (made.digits + made.signs + made.capitals == 0 && value.size() < 12)
-        return Assigned::kUnsure;
-      return value.size() >= 8 || is_of_three_kinds(value.size(), made)
-                 ? Assigned::kLikely
-                 : Assigned::kUnsure;
+      return is_of_three_kinds(value.size(), made) ? Assigned::kTyped
+                                                   : words(at, value, made);
     case Look::kPassword:
       return dressed(at, value, made);
     case Look::kOrdered:
       return Assigned::kCommon;
     case Look::kWords:
       return words(at, value, made);
-    // As a generator of passwords may give them.
-    case Look::kUuid:
-      return Assigned::kLikely;
     default:
       return Assigned::kForm;
   }
@@ -305,29 +311,38 @@ bool encodes_common(std::string_view value) {
 }
 
 Assigned password_value(const AssignedAt& at, std::string_view value) {
-  if (value.size() < kPasswordSize) return Assigned::kCommon;
+  if (value.size() < kPasswordLeast) return Assigned::kForm;
+  if (is_public(value)) return Assigned::kPublic;
+  const bool common = is_common(value);
+  if (value.size() >= kPasswordSize && !common && is_drawn(value))
+    return Assigned::kDrawn;
   if (value.size() > kPasswordMost) return Assigned::kForm;
   const Made made = made_of(value);
   if (!made.readable) return Assigned::kText;
-  if (made.letters + made.foreign < 2)
-    return is_wifi_key(at, value, made) ? Assigned::kLikely : Assigned::kCommon;
-  if (is_public(value)) return Assigned::kPublic;
+  if (made.letters + made.foreign < 2) {
+    if (is_wifi_key(at, value, made)) return Assigned::kTyped;
+    return made.digits >= kPasswordSize && !common &&
+                   look_of(value).look != Look::kOrdered
+               ? Assigned::kWords
+               : common_value(at, value, made);
+  }
   // A list of words in ASCII has nothing to say of others.
-  const bool common =
-      made.foreign > 0 ? tells_of_nobody(value) : is_common(value);
-  if (common) return Assigned::kCommon;
+  if (made.foreign > 0 ? tells_of_nobody(value) : common)
+    return common_value(at, value, made);
   if (is_file_name(value)) return Assigned::kReference;
   if (is_code(value) || is_choice(value)) return Assigned::kText;
+  if (value.size() < kPasswordSize) return Assigned::kWords;
   const Assigned answer = made.foreign > 0  ? foreign_words(value, made)
                           : made.spaces > 0 ? sentence(at, value, made)
                                             : by_look(at, value, made);
-  if (answer != Assigned::kLikely) return answer;
+  if (answer != Assigned::kComposed && answer != Assigned::kTyped)
+    return answer;
   const bool name_in_list = in_list(at.before) && (is_numbered_name(value) ||
                                                    is_name_with_version(value));
   // With a server beside it, one with a capital and digits is in use.
   const bool in_use = at.name.empty() && made.capitals > 0 && made.digits > 0;
-  return (names_itself(value) && !in_use) || name_in_list ? Assigned::kUnsure
-                                                          : answer;
+  if ((names_itself(value) && !in_use) || name_in_list) return Assigned::kWords;
+  return is_fully_dressed(value) ? Assigned::kTyped : answer;
 }
 
 bool is_fully_dressed(std::string_view value) {
@@ -359,18 +374,18 @@ Assigned user_info_value(const AssignedAt& at, std::string_view value) {
   const std::string_view name = text.substr(0, colon);
   const std::string_view secret = text.substr(colon + 1);
   if (name.empty())
-    return token_value(NameSays::kToken, secret) == Assigned::kLikely
-               ? Assigned::kLikely
+    return token_value(NameSays::kToken, secret) == Assigned::kDrawn
+               ? Assigned::kDrawn
                : Assigned::kForm;
   if (stands_for_no_password(secret))
-    return token_value(NameSays::kToken, name) == Assigned::kLikely
-               ? Assigned::kLikely
+    return token_value(NameSays::kToken, name) == Assigned::kDrawn
+               ? Assigned::kDrawn
                : Assigned::kForm;
   if (is_reference(secret) || is_placeholder(secret))
     return Assigned::kReference;
   if (text == "Aladdin:open sesame") return Assigned::kCommon;  // RFC 7617
-  if (token_value(NameSays::kToken, secret) == Assigned::kLikely)
-    return Assigned::kLikely;
+  if (token_value(NameSays::kToken, secret) == Assigned::kDrawn)
+    return Assigned::kDrawn;
   return password_value(at, secret);
 }
 

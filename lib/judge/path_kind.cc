@@ -199,6 +199,17 @@ bool is_trial(std::string_view path) {
   });
 }
 
+bool is_traffic(std::string_view path) {
+  constexpr auto kDirectories = std::to_array<std::string_view>(
+      {"cassette", "cassettes", "recordings", "vcr", "vcr_cassettes"});
+  constexpr auto kEnds =
+      std::to_array<std::string_view>({".cassette", ".har", ".pcap", ".saz"});
+  return ends_caseless(path, kEnds) ||
+         any_directory(path, [&](std::string_view directory) {
+           return equals_caseless(directory, kDirectories);
+         });
+}
+
 bool is_foreign(std::string_view path) {
   constexpr auto kDirectories = std::to_array<std::string_view>({
       "deps",

@@ -15,6 +15,10 @@ bool is_trial(std::string_view path);
 // data and doubles of tests, descriptions of interfaces.
 bool is_example(std::string_view path);
 
+// What a client and a server said to each other, kept to be played again: HAR
+// files, cassettes.
+bool is_traffic(std::string_view path);
+
 // Copies of other people's work (vendor/, node_modules/).
 bool is_foreign(std::string_view path);
 

@@ -29,6 +29,11 @@ constexpr std::size_t kWithBlanks = 40;
 // What few digits ask for of the look (judge/look.h), in bits.
 constexpr double kFewDigitsScore = 12;
 
+// Shorter than the sizes above, and still drawn: half a token that was shown, or
+// one of a service of one's own.
+constexpr std::size_t kShortSize = 8;
+constexpr std::size_t kShortHexSize = 16;
+
 std::size_t least_size(NameSays name, std::string_view value) {
   if (name == NameSays::kSalt) return kSaltSize;
   if (alphabet_of(value).hex)
@@ -44,34 +49,50 @@ bool is_large_number(NameSays name, std::string_view value) {
          look_of(value).look != Look::kOrdered;
 }
 
+// Of a value that is shorter than tokens are.
+Assigned short_token(NameSays name, std::string_view value) {
+  if (name != NameSays::kToken && name != NameSays::kSecret)
+    return Assigned::kForm;
+  if (value.size() < kShortSize || is_common(value) || is_public(value) ||
+      !std::ranges::any_of(value, is_letter) ||
+      !std::ranges::any_of(value, is_digit) || is_file_name(value))
+    return Assigned::kForm;
+  if (look_of(value).look == Look::kOrdered || !is_drawn(value))
+    return Assigned::kForm;
+  return alphabet_of(value).hex && value.size() < kShortHexSize
+             ? Assigned::kWords
+             : Assigned::kDrawn;
+}
+
 }  // namespace
 
 Assigned token_value(NameSays name, std::string_view value) {
-  if (value.size() < least_size(name, value)) return Assigned::kForm;
+  if (value.size() < least_size(name, value)) return short_token(name, value);
   if (is_public(value)) return Assigned::kPublic;
   const auto printable = [](char c) { return c >= ' ' && c < '\x7f'; };
   if (!std::ranges::all_of(value, printable)) return Assigned::kText;
   if (std::ranges::none_of(value, is_letter))
-    return is_large_number(name, value) ? Assigned::kLikely : Assigned::kForm;
-  if (value.size() < kWithBlanks && value.find(' ') != value.npos)
+    return is_large_number(name, value) ? Assigned::kDrawn : Assigned::kForm;
+  const bool drawn = is_drawn(value);
+  if (!drawn && value.size() < kWithBlanks && value.find(' ') != value.npos)
     return Assigned::kText;
-  if (tells_of_nobody(value)) return Assigned::kCommon;
+  if (tells_of_nobody(value)) return Assigned::kStandIn;
   const Appearance appearance = look_of(value);
   switch (appearance.look) {
     case Look::kRandom:
       break;
     case Look::kUuid:
-      return name == NameSays::kKey ? Assigned::kForm : Assigned::kLikely;
+      return name == NameSays::kKey ? Assigned::kForm : Assigned::kDrawn;
     case Look::kOrdered:
       return Assigned::kCommon;
     default:
-      return Assigned::kText;
+      return drawn ? Assigned::kDrawn : Assigned::kText;
   }
   if (is_file_name(value)) return Assigned::kReference;
   const bool few_digits = std::ranges::count_if(value, is_digit) < 2;
   return appearance.score >= (few_digits ? kFewDigitsScore : 0)
-             ? Assigned::kLikely
-             : Assigned::kUnsure;
+             ? Assigned::kDrawn
+             : Assigned::kWords;
 }
 
 }  // namespace sluice

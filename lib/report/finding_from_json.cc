@@ -22,6 +22,26 @@ Position position_of(const Json& json) {
           number_of(json, "byte")};
 }
 
+// The enumerator of `Enum` that `names` calls so; the first one if it is none.
+template <typename Enum, std::size_t kCount>
+Enum named(const std::array<std::string_view, kCount>& names,
+           const std::string& name) {
+  const auto at = std::ranges::find(names, name);
+  return at == names.end() ? Enum{} : static_cast<Enum>(at - names.begin());
+}
+
+// Reports of earlier versions have none.
+std::optional<Evidence> evidence_of(const Json& json) {
+  const auto found = json.find("evidence");
+  if (found == json.end()) return std::nullopt;
+  return Evidence{
+      named<Form>(kFormNames, text_of(*found, "form")),
+      named<NameEvidence>(kNameEvidenceNames, text_of(*found, "name")),
+      named<ValueLook>(kValueLookNames, text_of(*found, "look")),
+      named<ValuePlace>(kPlaceNames, text_of(*found, "place")),
+      named<CheckEvidence>(kCheckEvidenceNames, text_of(*found, "check"))};
+}
+
 Confidence confidence_of(std::string_view name) {
   const auto at = std::ranges::find(kConfidenceNames, name);
   return at == kConfidenceNames.end()
@@ -136,6 +156,7 @@ FileReport FindingsFromJson::read(const Json& json) {
   Finding finding;
   finding.rule = rule(json);
   finding.confidence = confidence_of(text_of(json, "confidence"));
+  finding.evidence = evidence_of(json);
   finding.checksum = checksum_of(text_of(json, "checksum"));
   finding.entropy = json.at("entropy").get<double>();
   finding.detail = json.value("detail", "");

@@ -18,6 +18,14 @@ Json position(const Position& at) {
   return {{"line", at.line}, {"column", at.column}, {"byte", at.byte}};
 }
 
+Json evidence_json(const Evidence& evidence) {
+  return {{"form", name_of(evidence.form)},
+          {"name", name_of(evidence.name)},
+          {"look", name_of(evidence.look)},
+          {"place", name_of(evidence.place)},
+          {"check", name_of(evidence.check)}};
+}
+
 Json excerpt_json(const ShownExcerpt& excerpt) {
   return {{"column", excerpt.column},
           {"before", excerpt.before},
@@ -59,6 +67,7 @@ Json finding_json(const FileReport& file, const Finding& finding,
   if (!rule.provider.empty())
     json["provider"] = escape_invalid_utf8(rule.provider);
   json["confidence"] = name_of(finding.confidence);
+  if (finding.evidence) json["evidence"] = evidence_json(*finding.evidence);
   add_bytes(json, "path", file.path);
   json["start"] = position(finding.start);
   json["end"] = position(finding.end);

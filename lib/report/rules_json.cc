@@ -85,6 +85,7 @@ void add_pattern(Json& json, const Rule& rule) {
   json["plausible"] = rule.plausible;
   if (rule.skip_report) json["skip_report"] = true;
   if (rule.families) json["families"] = true;
+  if (rule.prose) json["prose"] = true;
 }
 
 void add_shape(Json& json, const Rule& rule) {

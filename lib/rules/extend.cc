@@ -56,6 +56,7 @@ RuleDraft merged(const RuleDraft& base, const RuleDraft& over) {
   set_over(rule.value, over.rule.value);
   set_over(rule.example_path, over.rule.example_path);
   set_over(rule.families, over.rule.families);
+  set_over(rule.prose, over.rule.prose);
   set_over(draft.confidence, over.confidence);
   set_over(draft.plausible, over.plausible);
   return draft;

@@ -177,6 +177,8 @@ struct Rule {
   // What it finds may be a family's. If it reports nothing itself, all else is
   // dropped.
   bool families = false;
+  // It looks for secrets in texts for people, where words stand.
+  bool prose = false;
   const Family* family = nullptr;  // not null: see above
   // Each must have a finding near, whatever its own keywords and required ones.
   std::span<const RequiredRule> required;

@@ -29,7 +29,8 @@ constexpr std::string_view kRuleKeys[] = {
     "provider",   "confidence",   "checksum",
     "min_digits", "value",        "plausible",
     "families",   "examples",     "negative_examples",
-    "references", "example_path", "assignment"};
+    "references", "example_path", "assignment",
+    "prose"};
 constexpr std::string_view kConfigRuleKeys[] = {
     "id",          "description",       "regex",       "path",
     "secretGroup", "entropy",           "keywords",    "tags",
@@ -38,7 +39,7 @@ constexpr std::string_view kConfigRuleKeys[] = {
     "value",       "min_digits",        "plausible",   "families",
     "examples",    "negative_examples", "references",  "example_path",
     "assignment",  "components",        "specificity", "tokenEfficiency",
-    "filter",      "validate"};
+    "filter",      "validate",          "prose"};
 
 // The newest versions whose configurations are read as they read them.
 using Version = std::array<int, 3>;
@@ -324,6 +325,7 @@ Result<void> FileReader::read_judgement(const TableReader& table,
   if (table.find("plausible") != nullptr) draft.plausible = plausible;
   SLUICE_TRY_ASSIGN(draft.rule.skip_report, table.boolean("skipReport"));
   SLUICE_TRY_ASSIGN(draft.rule.families, table.boolean("families"));
+  SLUICE_TRY_ASSIGN(draft.rule.prose, table.boolean("prose"));
   if (!is_weak()) return {};
   for (const std::string_view key : {"specificity", "tokenEfficiency"}) {
     if (const TomlEntry* entry = table.find(key)) {

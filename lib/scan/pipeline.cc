@@ -292,6 +292,7 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
   Finding finding;
   finding.rule = verdict.rule;
   finding.confidence = verdict.confidence;
+  finding.evidence = verdict.evidence;
   finding.checksum = verdict.checksum;
   finding.entropy = verdict.entropy;
 

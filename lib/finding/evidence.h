@@ -1,0 +1,94 @@
+// What is known of a candidate when its confidence is decided
+// (judge/confidence.h), piece by piece, so that a report can say why it is what
+// it is.
+// Thread-safety: plain values.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace sluice {
+
+// What led to the value.
+enum class Form : std::uint8_t {
+  kVendor,    // a form that one vendor alone gives out
+  kShared,    // a form that others share, with the vendor's name beside it
+  kAssigned,  // an assignment, an argument, a header, a URL
+  kProse,     // a text for people
+};
+inline constexpr std::array<std::string_view, 4> kFormNames = {
+    "vendor", "shared", "assigned", "prose"};
+
+// What the name beside it says.
+enum class NameEvidence : std::uint8_t {
+  kSecret,  // that it is one: password, token, client_secret
+  kMaybe,   // that it may be one: key, salt
+  kAbsent,  // nothing: the form says it all
+};
+inline constexpr std::array<std::string_view, 3> kNameEvidenceNames = {
+    "secret", "maybe", "absent"};
+
+// What the value itself looks like.
+enum class ValueLook : std::uint8_t {
+  kDrawn,     // by a generator, at random
+  kTyped,     // by a person, with care: small letters, capitals, digits, signs
+  kComposed,  // words that a person put together, or a hash of a password
+  kWords,     // a word, or what spells like one; too short to tell
+  kCommon,    // on a list of what everybody knows
+};
+inline constexpr std::array<std::string_view, 5> kValueLookNames = {
+    "drawn", "typed", "composed", "words", "common"};
+
+// Where it stands.
+enum class ValuePlace : std::uint8_t {
+  kCredentials,  // in a file that exists to hold credentials (.netrc)
+  kSettings,     // in settings, or in a URL of a host that is a real one
+  kCode,         // anywhere else
+  kTraffic,      // in recorded traffic: a HAR file, a cassette
+  kTest,         // in tests and documents
+  kExample,      // in what is there to be copied, or to show a form
+  kForeign,      // in a copy of other people's work
+  kShown,        // in what a browser or an app shows to everybody
+};
+inline constexpr std::array<std::string_view, 8> kPlaceNames = {
+    "credentials", "settings", "code",    "traffic",
+    "test",        "example",  "foreign", "shown"};
+
+// What an offline check (judge/check.h) made of it.
+enum class CheckEvidence : std::uint8_t {
+  kNone,     // it was not asked, or cannot tell
+  kProves,   // what chance does not give
+  kDoubts,   // odd, or of use with another secret alone
+  kRefutes,  // made up or mistyped
+};
+inline constexpr std::array<std::string_view, 4> kCheckEvidenceNames = {
+    "none", "proves", "doubts", "refutes"};
+
+struct Evidence {
+  Form form = Form::kAssigned;
+  NameEvidence name = NameEvidence::kAbsent;
+  ValueLook look = ValueLook::kDrawn;
+  ValuePlace place = ValuePlace::kCode;
+  CheckEvidence check = CheckEvidence::kNone;
+  bool operator==(const Evidence&) const = default;
+};
+
+constexpr std::string_view name_of(Form form) {
+  return kFormNames[static_cast<std::size_t>(form)];
+}
+constexpr std::string_view name_of(NameEvidence name) {
+  return kNameEvidenceNames[static_cast<std::size_t>(name)];
+}
+constexpr std::string_view name_of(ValueLook look) {
+  return kValueLookNames[static_cast<std::size_t>(look)];
+}
+constexpr std::string_view name_of(ValuePlace place) {
+  return kPlaceNames[static_cast<std::size_t>(place)];
+}
+constexpr std::string_view name_of(CheckEvidence check) {
+  return kCheckEvidenceNames[static_cast<std::size_t>(check)];
+}
+
+}  // namespace sluice
