@@ -48,13 +48,14 @@ enum class ValuePlace : std::uint8_t {
   kCode,         // anywhere else
   kTraffic,      // in recorded traffic: a HAR file, a cassette
   kTest,         // in tests and documents
+  kVectors,      // in test vectors of ciphers and of hashes
   kExample,      // in what is there to be copied, or to show a form
   kForeign,      // in a copy of other people's work
   kShown,        // in what a browser or an app shows to everybody
 };
-inline constexpr std::array<std::string_view, 8> kPlaceNames = {
+inline constexpr std::array<std::string_view, 9> kPlaceNames = {
     "credentials", "settings", "code",    "traffic",
-    "test",        "example",  "foreign", "shown"};
+    "test",        "vectors",  "example", "foreign", "shown"};
 
 // What an offline check (judge/check.h) made of it.
 enum class CheckEvidence : std::uint8_t {

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
 
 #include "judge/caseless.h"
 #include "judge/joined_words.h"
@@ -21,6 +23,7 @@
 #include "judge/reference.h"
 #include "judge/token_value.h"
 #include "text/ascii.h"
+#include "text/base64.h"
 
 namespace sluice {
 namespace {
@@ -69,6 +72,46 @@ bool may_be_password(std::string_view name, std::string_view value) {
          !has_word_of_programs(value);
 }
 
+constexpr std::size_t kMostEncoded = 96;
+
+std::string_view decode_hex(std::string_view value, std::span<char> bytes) {
+  const auto digit = [](char c) {
+    return is_digit(c) ? c - '0' : lower(c) - 'a' + 10;
+  };
+  const std::size_t size = std::min(value.size() / 2, bytes.size());
+  for (std::size_t i = 0; i < size; ++i)
+    bytes[i] = static_cast<char>(digit(value[2 * i]) * 16 +
+                                 digit(value[2 * i + 1]));
+  return {bytes.data(), size};
+}
+
+// What `value` holds in base64 or in hexadecimal, if that is readable text: so
+// are Kubernetes' secrets written. Empty if it is none, or too short to tell: a
+// drawn value of 12 characters reads so once in ten thousand.
+std::string_view text_encoded(std::string_view value, std::span<char> bytes) {
+  constexpr std::size_t kLeastPadded = 8;
+  constexpr std::size_t kLeast = 12;
+  constexpr std::size_t kLeastHex = 20;
+  std::string_view text;
+  if (alphabet_of(value).hex) {
+    if (value.size() >= kLeastHex && value.size() % 2 == 0)
+      text = decode_hex(value, bytes);
+  } else if (value.size() >= (value.ends_with('=') ? kLeastPadded : kLeast)) {
+    text = base64_decode(value, Base64::kEither, bytes).value_or("");
+  }
+  while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+  const bool readable = std::ranges::all_of(
+      text, [](char c) { return c >= ' ' && c < '\x7f'; });
+  return readable ? text : std::string_view();
+}
+
+Assigned encoded_value(const AssignedAt& at, std::string_view text) {
+  if (is_placeholder(text)) return Assigned::kTemplate;
+  if (text.size() < 6) return Assigned::kWords;
+  if (is_reference(text) && !is_drawn(text)) return Assigned::kReference;
+  return password_value(at, text);
+}
+
 Assigned by_value(ValueKind kind, const AssignedAt& at,
                   std::string_view value) {
   if (kind == ValueKind::kUserInfo) return user_info_value(at, value);
@@ -81,9 +124,12 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
     return Assigned::kText;
   if (kind == ValueKind::kNamed && is_lock(at.path)) return Assigned::kPublic;
   if (is_encrypted(value)) return Assigned::kEncrypted;
+  if (is_password_hash(value)) return hash_value(value);
   if (is_reference(value) && !is_drawn(value)) return Assigned::kReference;
   if (is_placeholder(value)) return Assigned::kTemplate;
-  if (encodes_common(value)) return Assigned::kCommon;
+  std::array<char, kMostEncoded> plain{};
+  if (const std::string_view text = text_encoded(value, plain); !text.empty())
+    return encoded_value(at, text);
   const std::string_view of_pair = password_of_pair(at.name, value);
   if (!of_pair.empty()) {
     const Assigned as_pair = password_value(at, of_pair);
@@ -109,6 +155,14 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
                                                     : as_password;
 }
 
+// A secret that is no password may be a name with marks in it: "Threefish-512".
+bool may_be_typed(NameSays name, std::string_view value) {
+  constexpr std::string_view kSigns = "!#$%&*+?@^~";
+  return name == NameSays::kPassword ||
+         (name == NameSays::kSecret &&
+          value.find_first_of(kSigns) != value.npos);
+}
+
 }  // namespace
 
 NameSays says(ValueKind kind, std::string_view name) {
@@ -127,7 +181,10 @@ NameSays says(ValueKind kind, std::string_view name) {
 Assigned assigned(ValueKind kind, const AssignedAt& at,
                   std::string_view value) {
   if (value.empty()) return Assigned::kForm;
-  return by_value(kind, at, value);
+  const Assigned answer = by_value(kind, at, value);
+  return answer == Assigned::kTyped && !may_be_typed(says(kind, at.name), value)
+             ? Assigned::kComposed
+             : answer;
 }
 
 }  // namespace sluice

@@ -29,6 +29,7 @@ bool is_quiet(ValuePlace place) {
       return false;
     case ValuePlace::kTraffic:
     case ValuePlace::kTest:
+    case ValuePlace::kVectors:
     case ValuePlace::kExample:
     case ValuePlace::kForeign:
     case ValuePlace::kShown:
@@ -44,7 +45,8 @@ bool is_borne_out(const Evidence& evidence) {
   const bool quiet = is_quiet(evidence.place);
   switch (evidence.look) {
     case ValueLook::kDrawn:
-      return !quiet || evidence.name != NameEvidence::kMaybe;
+      return !quiet || (evidence.name != NameEvidence::kMaybe &&
+                        evidence.place != ValuePlace::kVectors);
     case ValueLook::kTyped:
       return !quiet || evidence.place == ValuePlace::kTest ||
              evidence.place == ValuePlace::kTraffic;

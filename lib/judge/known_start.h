@@ -14,6 +14,9 @@ bool is_encrypted(std::string_view value);
 // publishable keys, images; or what has a rule of its own (a JWT).
 bool is_public(std::string_view value);
 
+// A hash of a password in a form that says so: crypt(3), Argon2, LDAP.
+bool is_password_hash(std::string_view value);
+
 // `value` without a scheme in front of it that says how it is written and hides
 // nothing: "{noop}", "base64:".
 std::string_view without_scheme(std::string_view value);

@@ -117,7 +117,13 @@ bool is_version(std::string_view s) {
     if (at + 1 >= s.size() || s[at] != '.' || !is_digit(s[at + 1])) break;
     ++at;
   }
-  const std::string_view tag = s.substr(at);
+  std::string_view tag = s.substr(at);
+  // "v1beta1"
+  for (const std::string_view stage : {"alpha", "beta", "rc"})
+    if (v && tag.starts_with(stage)) {
+      tag.remove_prefix(stage.size());
+      return digits_at(tag, 0) == tag.size();
+    }
   if (tag.empty()) return v || dots >= 2;
   return dots + (v ? 1 : 0) >= 1 && tag.size() >= 2 && tag.size() <= 16 &&
          holds("-+~.", tag[0]) &&
@@ -416,12 +422,72 @@ bool is_mixed(std::string_view s) {
   if (kinds.signs == 0) return false;
   const double bits = surprise(s);
   // Programs are written in small letters.
-  if (kinds.longest_small <= kLongestWord && kinds.capitals > 0 &&
-      (kinds.digits > 0 || (kinds.smalls > 0 && kinds.different_signs > 1)))
+  if (kinds.longest_small <= kLongestWord && kinds.capitals > 1 &&
+      (kinds.digits > 0 || (kinds.smalls > 1 && kinds.different_signs > 1)))
     return bits >= kMixedBits;
   return s.size() >= kLeastOfFewKinds && kinds.different_signs >= 4 &&
          kinds.smalls + kinds.capitals > 0 && kinds.digits >= 2 &&
          bits >= (s.size() < kLong ? kMixedBitsOfFewKinds : kMixedBitsOfLong);
+}
+
+// --- Drawn letters and digits ---
+
+// "\\u4e00": a character that the file's encoding does not hold.
+bool has_code_point(std::string_view s) {
+  for (std::size_t at = s.find("\\u"); at != s.npos; at = s.find("\\u", at + 1))
+    if (fits(s.substr(at + 2, 4), "xxxx")) return true;
+  return false;
+}
+
+// "parts[i][0]": an element, in a program.
+bool is_indexed(std::string_view s) {
+  const std::size_t open = s.find('[');
+  return open != s.npos && open > 0 && s.ends_with(']') &&
+         std::ranges::all_of(s, [](char c) {
+           return is_letter(c) || is_digit(c) || holds("_.[]'\"", c);
+         });
+}
+
+// Without the digits at its end: "gpio" of "gpio24".
+std::string_view without_number(std::string_view s) {
+  while (!s.empty() && is_digit(s.back())) s.remove_suffix(1);
+  return s;
+}
+
+constexpr std::size_t kShortestHex = 8;
+// What letters of one kind ask for beyond the bound: they may be a word of a
+// language that the model has not seen, or an abbreviation.
+constexpr double kOneKindBits = 6;
+constexpr std::size_t kShortestDrawnPart = 6;
+
+// Whether what stands between the joints of `s` holds a drawn part.
+bool has_drawn_part(std::string_view s) {
+  constexpr std::size_t kLong = 20;
+  if (s.size() >= kLong) return true;
+  for (std::size_t i = 0; i < s.size();) {
+    const std::size_t end = std::min(s.find_first_of("-_./+=", i), s.size());
+    const std::string_view part = s.substr(i, end - i);
+    if (part.size() >= kShortestDrawnPart && bits_above(part) >= 0) return true;
+    i = end + 1;
+  }
+  return false;
+}
+
+// Of letters and digits, and at most one kind of sign; `score` is that of
+// Look::kRandom.
+bool is_drawn_word(std::string_view s, const Kinds& kinds, double score) {
+  if (kinds.signs > 0 && !has_drawn_part(s)) return false;
+  if (alphabet_of(s).hex && s.size() < kShortestHex) return false;
+  const bool one_kind =
+      kinds.digits == 0 &&
+      (kinds.smalls == 0 || kinds.capitals == 0 || kinds.signs > 0);
+  if (one_kind) return score >= kOneKindBits;
+  // Letters of one kind, and a number: the number proves nothing.
+  const std::string_view stem = without_number(s);
+  const bool named = kinds.capitals == 0 && stem.size() < s.size() &&
+                     s.size() - stem.size() <= 4 &&
+                     std::ranges::all_of(stem, is_lower);
+  return !named || bits_above(stem) >= kOneKindBits;
 }
 
 }  // namespace
@@ -444,24 +510,29 @@ Appearance look_of(std::string_view s) {
 }
 
 bool is_drawn(std::string_view s) {
-  // Small letters alone may be a word of a language that the model has not seen.
-  constexpr double kOneKind = 6;
+  if (has_code_point(s) || is_indexed(s)) return false;
   const Appearance appearance = look_of(s);
   if (appearance.look == Look::kUuid) return true;
   if (appearance.look == Look::kRandom) {
     const Kinds kinds = kinds_of(s);
     if (kinds.signs == 0 || kinds.different_signs == 1) {
-      const bool one_kind = kinds.digits == 0 && (kinds.smalls == 0 ||
-                                                  kinds.capitals == 0 ||
-                                                  kinds.signs > 0);
-      if (s.find('%') == s.npos)
-        return !one_kind || appearance.score >= kOneKind;
+      if (kinds.signs == 0 || s.find('%') == s.npos)
+        return is_drawn_word(s, kinds, appearance.score);
     }
     const std::size_t base64 = static_cast<std::size_t>(
         std::ranges::count_if(s, [](char c) { return holds("+/=_-.", c); }));
-    if (base64 == kinds.signs) return true;
+    if (base64 == kinds.signs) return has_drawn_part(s);
   }
   return appearance.look != Look::kOrdered && is_mixed(s);
+}
+
+bool is_unspellable(std::string_view s) {
+  constexpr double kBits = 5;
+  const std::string_view stem = without_number(s);
+  return stem.size() >= 3 &&
+         std::ranges::all_of(
+             stem, [](char c) { return is_letter(c) || is_digit(c); }) &&
+         static_cast<double>(stem.size()) * surprise(stem) >= kBits;
 }
 
 }  // namespace sluice

@@ -38,4 +38,8 @@ Appearance look_of(std::string_view s);
 // all signs are drawn.
 bool is_drawn(std::string_view s);
 
+// The same of what is too short to be sure of, letters and digits alone: whether
+// it spells like nothing ("qvxz"). A few of a hundred abbreviations do.
+bool is_unspellable(std::string_view s);
+
 }  // namespace sluice

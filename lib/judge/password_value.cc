@@ -300,16 +300,6 @@ std::string_view decode(std::string_view text, std::span<char> bytes) {
 
 }  // namespace
 
-bool encodes_common(std::string_view value) {
-  constexpr std::size_t kLeast = 4;
-  if (!value.ends_with('=')) return false;
-  std::array<char, kPasswordMost> bytes{};
-  const std::string_view text = decode(value, bytes);
-  const bool printable =
-      std::ranges::all_of(text, [](char c) { return c >= ' ' && c < '\x7f'; });
-  return text.size() >= kLeast && printable && is_common(text);
-}
-
 Assigned password_value(const AssignedAt& at, std::string_view value) {
   if (value.size() < kPasswordLeast) return Assigned::kForm;
   if (is_public(value)) return Assigned::kPublic;
@@ -331,7 +321,8 @@ Assigned password_value(const AssignedAt& at, std::string_view value) {
     return common_value(at, value, made);
   if (is_file_name(value)) return Assigned::kReference;
   if (is_code(value) || is_choice(value)) return Assigned::kText;
-  if (value.size() < kPasswordSize) return Assigned::kWords;
+  if (value.size() < kPasswordSize)
+    return is_unspellable(value) ? Assigned::kDrawn : Assigned::kWords;
   const Assigned answer = made.foreign > 0  ? foreign_words(value, made)
                           : made.spaces > 0 ? sentence(at, value, made)
                                             : by_look(at, value, made);

@@ -20,10 +20,6 @@ bool stands_for_no_password(std::string_view text);
 // stands alone for either.
 Assigned user_info_value(const AssignedAt& at, std::string_view value);
 
-// Whether `value` is base64, with padding, of text that everybody knows, as
-// Kubernetes asks for: "dXNlcjpwYXNzd29yZA==".
-bool encodes_common(std::string_view value);
-
 // Whether a value that password_value() takes for one is dressed up as much as
 // the passwords that are asked for and nobody writes to show one: small
 // letters, a capital, a digit and a sign, and no word of programs.

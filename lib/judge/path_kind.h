@@ -19,6 +19,10 @@ bool is_example(std::string_view path);
 // files, cassettes.
 bool is_traffic(std::string_view path);
 
+// Of libraries of ciphers and hashes, whose tests are full of keys that are
+// printed in standards.
+bool is_of_ciphers(std::string_view path);
+
 // Copies of other people's work (vendor/, node_modules/).
 bool is_foreign(std::string_view path);
 

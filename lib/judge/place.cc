@@ -61,6 +61,7 @@ ValuePlace place_of(std::string_view path, std::string_view before,
   if (is_foreign(path)) return ValuePlace::kForeign;
   if (is_traffic(path)) return ValuePlace::kTraffic;
   if (in_documentation(path, before)) return ValuePlace::kExample;
+  if (is_trial(path) && is_of_ciphers(path)) return ValuePlace::kVectors;
   if (is_trial(path))
     return is_example(path) ? ValuePlace::kExample : ValuePlace::kTest;
   if (is_settings(path) || (!host.empty() && !is_made_up_host(host)))

@@ -125,6 +125,9 @@ bool has_run(std::string_view secret) {
 }
 
 bool has_few_characters(std::string_view secret) {
+  if (secret.size() >= 3 &&
+      secret.find_first_not_of(secret.front()) == secret.npos)
+    return true;
   if (secret.size() < 8) return false;
   std::bitset<256> seen;
   for (const char c : secret) seen.set(static_cast<unsigned char>(c));
