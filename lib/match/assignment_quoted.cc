@@ -389,7 +389,7 @@ std::optional<AssignedValue> text_in_quotes(AssignmentReader in,
       in.skip(1);
       if (in.done() || in.peek() == '\n') break;
       if (is_word_char(in.peek())) is_odd = true;
-      if (in.peek() == quote && quote == '\'')
+      if (in.peek() == quote)
         last = AssignedValue{begin, in.at(), in.at() + 1};
     } else if (c == quote) {
       AssignmentReader end = in;
@@ -407,11 +407,12 @@ std::optional<AssignedValue> text_in_quotes(AssignmentReader in,
     }
     in.skip(1);
   }
-  if (first || !last) return first;
-  // Shells, YAML and TOML: a backslash is nothing special in these quotes.
+  if (!last) return first;
+  // Where a backslash is nothing special: in single quotes of shells, YAML and
+  // TOML, in @"v" of C#.
   AssignmentReader text = start;
   text.skip(last->end - begin);
-  return is_opaque(text.since(begin)) ? last : std::nullopt;
+  return is_opaque(text.since(begin)) ? last : first;
 }
 
 // The same in a text that is itself in quotes: \"v\".
