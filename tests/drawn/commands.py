@@ -87,4 +87,17 @@ FORMS = (
          line("call(url, { headers: { Authorization: 'Bearer VALUE' } });",
               _bearer), "import { call, url } from './net';\n", "",
          ("const retries = 3;",), ("token",)),
+    Form("helm", "scripts/release{}.sh",
+         line("helm upgrade app chart --set db.NAME=VALUE", quoting.shell,
+              names.camel), SHELL_HEAD, "", ("sleep 5",)),
+    Form("jdbc in code", "src/main/java/app/Store{}.java",
+         line('    connect("jdbc:mysql://db1.internal/shop?user=app'
+              '&password=VALUE");', quoting.percent),
+         "package app;\n\nclass Store {\n  void open() {\n", "  }\n}\n",
+         ("    retries(3);",), ("password",)),
+    Form("connect", "src/main/java/app/Links{}.java",
+         line('    DriverManager.getConnection(url, "app", VALUE);',
+              quoting.doubled),
+         "package app;\n\nclass Pool {\n  void open() {\n", "  }\n}\n",
+         ("    retries(3);",), ("password",)),
 )

@@ -64,7 +64,8 @@ def _plant(folder, files):
     for path, text, planted in files:
         place = pathlib.Path(folder) / path
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text)
+        with place.open("x") as file:  # no two forms write one file
+            file.write(text)
         everything += planted
     return everything
 

@@ -76,6 +76,11 @@ def _netrc(_words, value):
     return f"machine git.internal\n  login deploy\n  password {value}", value
 
 
+def _connection(value):
+    """In a text in JSON: what holds a semicolon or a quote is left out."""
+    return None if any(c in value for c in ";\"'\\={} ") else (value, value)
+
+
 def _inline_xml(words, value):
     inner = quoting.xml(value)[0]
     tag = names.kebab(words)
@@ -174,4 +179,18 @@ FORMS = (
          "cmake_minimum_required(VERSION 3.20)\n", "", ("set(PORT 80)",)),
     Form("netrc", "home/{}/.netrc", _netrc, "", "", (), ("password",)),
     Form("pgpass", "home/{}/.pgpass", _pgpass, "", "", (), ("password",)),
+    Form("kubernetes env", "deploy/{}/deployment.yaml",
+         line("            - name: NAME\n              value: VALUE",
+              quoting.yaml_quoted, names.upper),
+         "apiVersion: apps/v1\nkind: Deployment\nspec:\n  template:\n"
+         "    spec:\n      containers:\n        - name: app\n"
+         "          env:\n", "",
+         ("            - name: PORT\n              value: '80'",)),
+    Form("json one line", "config/accounts{}.json",
+         line('  {"user": "app", "NAME": VALUE, "port": 5432},',
+              quoting.json_text), "[\n", "  {}\n]\n"),
+    Form("json connection", "src/App/{}/appsettings.json",
+         line('    "Default": "Server=db1;Database=shop;User Id=app;'
+              'Password=VALUE;",', _connection), '{\n  "Connections": {\n',
+         '    "Last": ""\n  }\n}\n', ('    "Pool": 5,',), ("password",)),
 )
