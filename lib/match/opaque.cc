@@ -15,8 +15,8 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t kLeast = 8;
-constexpr std::size_t kMostLetters = 12; // in a row
-constexpr std::size_t kLeastName = 3;    // its letters
+constexpr std::size_t kMostLetters = 12;  // in a row
+constexpr std::size_t kLeastName = 3;     // letters of a name
 
 enum class Sort { kLower, kUpper, kDigit, kSign };
 
@@ -64,11 +64,13 @@ Jumble jumble_of(std::string_view value) {
              : Jumble::kSome;
 }
 
-// `open` and, behind it, `close`: a template.
+// `open` and, behind it, `close`: a template, unless `open` is escaped.
 bool has_pair(std::string_view value, std::string_view open,
               std::string_view close) {
   const std::size_t at = value.find(open);
-  return at != value.npos && value.find(close, at + open.size()) != value.npos;
+  if (at == value.npos || (at > 0 && is_one_of(value[at - 1], "$\\")))
+    return false;
+  return value.find(close, at + open.size()) != value.npos;
 }
 
 bool has_template(std::string_view value) {
@@ -118,7 +120,7 @@ bool has_operator(std::string_view value) {
 }
 
 // name( .. ), name[1], <name>, &name=
-bool is_expression(std::string_view value) {
+bool is_expression(std::string_view value, std::size_t least_name) {
   std::size_t word = 0;  // where the letters, digits and `_` began
   for (std::size_t i = 0; i < value.size(); ++i) {
     const char c = value[i];
@@ -126,7 +128,7 @@ bool is_expression(std::string_view value) {
     const std::string_view name = value.substr(word, i - word);
     const char before = word == 0 ? '\n' : value[word - 1];
     const bool is_name =
-        name.size() >= kLeastName &&
+        name.size() >= least_name &&
         std::ranges::all_of(name, [](char one) { return !is_digit(one); });
     if (is_name && c == '(' && value.find(')', i) != value.npos) return true;
     if (is_name && c == '>' && before == '<') return true;
@@ -155,7 +157,8 @@ bool is_opaque(std::string_view value) {
   if (jumble == Jumble::kNone) return false;
   if (jumble == Jumble::kSome && has_operator(value)) return false;
   return !is_variable(value) && !has_template(value) && !is_pattern(value) &&
-         !is_expression(value);
+         !is_expression(value, jumble == Jumble::kMuch ? 2 * kLeastName
+                                                       : kLeastName);
 }
 
 }  // namespace sluice
