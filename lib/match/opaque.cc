@@ -35,15 +35,17 @@ bool is_joint(char c) { return is_one_of(c, "._-/:()[]{}'\"=,`"); }
 enum class Jumble { kNone, kSome, kMuch };
 
 Jumble jumble_of(std::string_view value) {
-  std::size_t changes = 0, letters = 0, most_letters = 0, digits = 0;
+  std::size_t changes = 0, letters = 0, in_a_row = 0, most_letters = 0;
+  std::size_t digits = 0;
   std::bitset<128> odd;  // signs
   bool has_lower = false, has_upper = false;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const char c = value[i];
     if (static_cast<unsigned char>(c) >= 0x80) return Jumble::kNone;
     const Sort sort = sort_of(c);
-    letters = is_letter(c) ? letters + 1 : 0;
-    most_letters = std::max(most_letters, letters);
+    in_a_row = is_letter(c) ? in_a_row + 1 : 0;
+    most_letters = std::max(most_letters, in_a_row);
+    if (is_letter(c)) ++letters;
     if (sort == Sort::kDigit) ++digits;
     if (sort == Sort::kLower) has_lower = true;
     if (sort == Sort::kUpper) has_upper = true;
@@ -56,7 +58,7 @@ Jumble jumble_of(std::string_view value) {
   }
   const bool is_mixed =
       digits > 0 && (odd.any() || (digits > 1 && has_lower && has_upper));
-  if (!is_mixed || most_letters > kMostLetters ||
+  if (!is_mixed || most_letters > kMostLetters || 4 * letters < value.size() ||
       5 * changes < 2 * (value.size() - 1))
     return Jumble::kNone;
   return odd.count() > 2 && 5 * changes >= 3 * (value.size() - 1)
@@ -141,6 +143,16 @@ bool is_expression(std::string_view value, std::size_t least_name) {
   return false;
 }
 
+// {SSHA}.., {cipher}..: says how the rest is encrypted.
+bool is_labelled(std::string_view value) {
+  if (value.front() != '{') return false;
+  const std::size_t end = value.find('}');
+  return end != value.npos && end > 1 &&
+         std::ranges::all_of(value.substr(1, end - 1), [](char c) {
+           return is_word_char(c) || c == '-';
+         });
+}
+
 // $name/dir, $1.$2: a variable of a shell.
 bool is_variable(std::string_view value) {
   if (value.front() != '$') return false;
@@ -156,7 +168,8 @@ bool is_opaque(std::string_view value) {
   const Jumble jumble = jumble_of(value);
   if (jumble == Jumble::kNone) return false;
   if (jumble == Jumble::kSome && has_operator(value)) return false;
-  return !is_variable(value) && !has_template(value) && !is_pattern(value) &&
+  return !is_variable(value) && !is_labelled(value) && !has_template(value) &&
+         !is_pattern(value) &&
          !is_expression(value, jumble == Jumble::kMuch ? 2 * kLeastName
                                                        : kLeastName);
 }

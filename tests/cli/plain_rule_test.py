@@ -81,6 +81,20 @@ class PlainRule(harness.CliTest):
                     self.rules_of(name, template.format(self.password)),
                     ["generic-compare-input"])
 
+    def test_the_whole_and_not_a_part(self):
+        """A sign that ends a parameter of an address is one of a password."""
+        rng = random.Random(0x77)
+        drawn = "".join(rng.choice(string.ascii_letters + string.digits
+                                   + "!@#%^*") for _ in range(32))
+        value = f"a{drawn[:18]}&{drawn[18:]}"
+        for name, template in (("Dockerfile", "ENV DB_PASSWORD={}"),
+                               ("app.env", "DB_PASSWORD={}"),
+                               ("app.sh", "app --password='{}' start")):
+            with self.subTest(name=name):
+                self.write(f"src/{name}", template.format(value).encode())
+                self.assert_secrets(self.scan(
+                    "--no-ignore", f"src/{name}", cwd=self.tmp), value)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -47,6 +47,9 @@ TEST_CASE("opaque: what people and programs write") {
            "\\x1b\\x5b1m!",
            "a1->b2->c3!",
            "a1&&b2||c3",
+           "{0}&x={1}",
+           "%1$s:%2$s",
+           "{SSHA}aB3+xY7/kL9!",
        }) {
     CAPTURE(text);
     CHECK_FALSE(is_opaque(text));
