@@ -23,18 +23,19 @@ BOTH = ("password", "token")
 
 # A list of words as for dice: short and common.
 WORDS = """
-    acorn amber anvil apple arrow aspen badge barley basin beacon birch bishop
-    blanket bottle branch bridge bronze bucket butter cabin camel candle canvas
-    carbon castle cedar cellar chalk cherry cliff clover cobalt comet copper
-    coral cotton cradle crater cricket crystal dagger daisy desert diesel dolphin
-    donkey dragon drizzle eagle ember engine fabric falcon feather fiddle flint
-    forest fossil galaxy garden garlic ginger glacier goblet granite gravel
-    hammer harbor hazel helmet hollow honey hunter iceberg igloo island ivory
-    jacket jigsaw jungle kettle kitten ladder lantern lemon lizard magnet mango
-    maple marble meadow meteor mitten monkey mosaic muffin nectar needle nickel
-    nutmeg oasis olive onion orbit orchid otter oyster paddle panther parrot
-    pebble pepper pickle pigeon pillow planet plaster pocket pollen prairie
-    puddle pumpkin quartz rabbit raven ribbon river rocket saddle salmon sandal
+    acorn amber anvil apple arrow aspen badge barley basin beacon birch
+    bishop blanket bottle branch bridge bronze bucket butter cabin camel
+    candle canvas carbon castle cedar cellar chalk cherry cliff clover
+    cobalt comet copper coral cotton cradle crater cricket crystal dagger
+    daisy desert diesel dolphin donkey dragon drizzle eagle ember engine
+    fabric falcon feather fiddle flint forest fossil galaxy garden garlic
+    ginger glacier goblet granite gravel hammer harbor hazel helmet hollow
+    honey hunter iceberg igloo island ivory jacket jigsaw jungle kettle
+    kitten ladder lantern lemon lizard magnet mango maple marble meadow
+    meteor mitten monkey mosaic muffin nectar needle nickel nutmeg oasis
+    olive onion orbit orchid otter oyster paddle panther parrot pebble
+    pepper pickle pigeon pillow planet plaster pocket pollen prairie puddle
+    pumpkin quartz rabbit raven ribbon river rocket saddle salmon sandal
     scarf shadow silver sparrow spiral sponge squirrel stable summit sunset
     tablet tailor temple thistle thunder timber tomato trumpet tulip tunnel
     turtle umbrella valley velvet violin walnut whistle willow window winter
