@@ -391,6 +391,8 @@ std::optional<AssignedValue> text_in_quotes(AssignmentReader in,
       if (is_word_char(in.peek())) is_odd = true;
       if (in.peek() == quote)
         last = AssignedValue{begin, in.at(), in.at() + 1};
+    } else if (c == '\\') {
+      if (is_word_char(in.peek(1))) is_odd = true;
     } else if (c == quote) {
       AssignmentReader end = in;
       if (end.take(close)) {
@@ -445,7 +447,9 @@ std::optional<AssignedValue> quoted_text(AssignmentReader in) {
     text.take('\r');
     text.take('\n');
     const char close[] = {quote, quote, quote};
-    if (const auto value = text_in_quotes(text, {close, 3})) return value;
+    const auto value = text_in_quotes(text, {close, 3});
+    if (value && !is_blank_char(text.peek())) return value;
+    if (value) return std::nullopt;  // """ + x + """: between two texts
   }
   const char close[] = {quote, '#'};
   return text_in_quotes(in, {close, in_hashes ? 2U : 1U});

@@ -41,7 +41,7 @@ Jumble jumble_of(std::string_view value) {
   bool has_lower = false, has_upper = false;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const char c = value[i];
-    if (static_cast<unsigned char>(c) >= 0x80) return Jumble::kNone;
+    if (c <= ' ' || c > '~') return Jumble::kNone;
     const Sort sort = sort_of(c);
     in_a_row = is_letter(c) ? in_a_row + 1 : 0;
     most_letters = std::max(most_letters, in_a_row);
@@ -153,8 +153,23 @@ bool is_labelled(std::string_view value) {
          });
 }
 
-// $name/dir, $1.$2: a variable of a shell.
+// $NAME%$OTHER
+std::size_t count_names(std::string_view value) {
+  std::size_t names = 0;
+  for (std::size_t at = value.find('$'); at != value.npos;
+       at = value.find('$', at + 1)) {
+    const std::string_view name = value.substr(at + 1, kLeastName);
+    if (name.size() == kLeastName && std::ranges::all_of(name, [](char c) {
+          return is_upper(c) || c == '_';
+        }))
+      ++names;
+  }
+  return names;
+}
+
+// $name/dir, $1.$2: variables of a shell.
 bool is_variable(std::string_view value) {
+  if (count_names(value) > 1) return true;
   if (value.front() != '$') return false;
   return std::ranges::all_of(value, [](char c) {
     return is_word_char(c) || is_one_of(c, "$._-/:\"',");

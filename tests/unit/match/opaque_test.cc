@@ -36,6 +36,8 @@ TEST_CASE("opaque: what people and programs write") {
            "%(p1w2)s!",
            "$HOME1/a2",
            "$1.$2:$3$4",
+           "$DOMAIN/$USER_2%$PASS_2",
+           "aB3!x 9zQ$w",
            "get(x1,y2!)",
            "row[12].a1!",
            "a1['b2'].c3",
