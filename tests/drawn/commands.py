@@ -100,4 +100,10 @@ FORMS = (
               quoting.doubled),
          "package app;\n\nclass Pool {\n  void open() {\n", "  }\n}\n",
          ("    retries(3);",), ("password",)),
+    Form("http bearer", "api/bearer{}.http",
+         line("GET https://api.internal/v1\nAuthorization: Bearer VALUE\n",
+              _bearer), "", "", ("###",), ("token",)),
+    Form("curl key", "scripts/fetch{}.sh",
+         line("curl -H 'X-Api-Key: VALUE' https://api.internal/v1", _bearer),
+         SHELL_HEAD, "", ("sleep 5",), ("token",)),
 )
