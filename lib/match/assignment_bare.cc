@@ -1,6 +1,9 @@
 // name=value and name: value, without quotes or whatever the quotes.
 
+#include <algorithm>
+
 #include "match/assignment_reader.h"
+#include "match/opaque.h"
 
 namespace sluice {
 namespace {
@@ -33,9 +36,44 @@ bool take_line_break(AssignmentReader* in) {
   return true;
 }
 
+// The quote that opens before the name that ends here: "NAME=v".
+char quote_before(const AssignmentReader& name) {
+  const char before = name.before_name();
+  return is_quote_char(before) ? before : '\0';
+}
+
+// What was drawn, whatever signs it has, up to a blank or the `quote` that it
+// stands in. A comma or a semicolon that ends it is the language's, and so is
+// the brace that closes what the name stands in.
+std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
+                                          bool in_braces) {
+  const std::size_t begin = in.at();
+  while (in.at() - begin < kMostValue && !in.done() &&
+         !is_one_of(in.peek(), " \t\r\n\f\v") && in.peek() != quote) {
+    if (quote != '\0' && in.peek() == '\\') in.skip(1);
+    in.skip(1);
+  }
+  if (in.at() - begin >= kMostValue) return std::nullopt;
+  if (quote != '\0' && in.peek() != quote) return std::nullopt;
+  std::string_view value = in.since(begin);
+  while (!value.empty() && is_one_of(value.back(), ",;"))
+    value.remove_suffix(1);
+  if (in_braces && value.ends_with('}') && value.find('{') == value.npos)
+    value.remove_suffix(1);
+  if (!is_opaque(value)) return std::nullopt;
+  if (is_quote_char(value.front()) &&
+      value.find(value.front(), 1) != value.npos)
+    return std::nullopt;
+  const std::size_t end = begin + value.size();
+  return AssignedValue{begin, end, end};
+}
+
 }  // namespace
 
 std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
+  const bool in_braces = in.is_in_braces();
+  char quote = quote_before(in);
+  if (in.peek() == quote) quote = '\0';  // "NAME": v
   if (is_one_of(in.peek(), "\"']")) in.skip(1);
   in.blanks();
   if (!in.take(":=") && !in.take(":-") && !in.take("?=") && !in.take("=") &&
@@ -47,6 +85,7 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
       tag.blanks(1) > 0)
     in = tag;
   const bool own_line = take_line_break(&in);
+  if (const auto value = opaque_value(in, quote, in_braces)) return value;
   const std::size_t begin = in.at();
   if (is_one_of(in.peek(), "$|;,*&!%=@")) return std::nullopt;
   in.many(kMostValue,

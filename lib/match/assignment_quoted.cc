@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "match/assignment_reader.h"
+#include "match/opaque.h"
 
 namespace sluice {
 namespace {
@@ -369,37 +370,89 @@ bool take_wrapper(AssignmentReader* in) {
   return true;
 }
 
-std::optional<AssignedValue> quoted_text(AssignmentReader in) {
-  std::size_t escapes = 0;
-  while (escapes < 3 && in.take('\\')) ++escapes;
-  const char quote = in.peek();
-  if (!is_quote_char(quote)) return std::nullopt;
-  in.skip(1);
-  if (escapes == 0 && in.peek() == quote && in.peek(1) == quote) {
-    in.skip(2);
-    in.take('\r');
-    in.take('\n');
-  }
+// A text in quotes may hold its own quotes behind backslashes, or twice (SQL,
+// YAML, PowerShell). Letters and digits behind a backslash stand for bytes that
+// no keyboard has, unless the text is raw or was drawn.
+std::optional<AssignedValue> text_in_quotes(AssignmentReader in,
+                                            std::string_view close) {
+  const char quote = close.front();
+  const bool is_raw = quote == '`' || close.ends_with('#');
+  bool is_odd = false;
+  std::optional<AssignedValue> first;  // up to a quote that is written twice
+  std::optional<AssignedValue> last;   // up to one behind a backslash
+  const AssignmentReader start = in;
   const std::size_t begin = in.at();
   while (!in.done() && in.at() - begin <= kMostValue) {
     const char c = in.peek();
-    if (c == '\n' || c == '\r') return std::nullopt;
-    if (c == '\\') {
-      if (escapes > 0) break;
-      // Letters and digits stand for bytes that no keyboard has.
+    if (c == '\n' || c == '\r') break;
+    if (c == '\\' && !is_raw) {
       in.skip(1);
-      if (in.done() || in.peek() == '\n' || is_word_char(in.peek()))
-        return std::nullopt;
+      if (in.done() || in.peek() == '\n') break;
+      if (is_word_char(in.peek())) is_odd = true;
+      if (in.peek() == quote)
+        last = AssignedValue{begin, in.at(), in.at() + 1};
+    } else if (c == '\\') {
+      if (is_word_char(in.peek(1))) is_odd = true;
     } else if (c == quote) {
-      break;
+      AssignmentReader end = in;
+      if (end.take(close)) {
+        const AssignedValue value{begin, in.at(), end.at()};
+        const std::string_view text = in.since(begin);
+        const bool is_whole =
+            (!is_odd || is_opaque(text)) && text.size() >= kLeastValue;
+        if (close.size() > 1 || end.peek() != quote)
+          return first ? (is_opaque(text) ? value : first)
+                       : (is_whole ? std::optional(value) : std::nullopt);
+        if (!first && is_whole) first = value;
+        in.skip(1);
+      }
     }
     in.skip(1);
   }
+  if (!last) return first;
+  // Where a backslash is nothing special: in single quotes of shells, YAML and
+  // TOML, in @"v" of C#.
+  AssignmentReader text = start;
+  text.skip(last->end - begin);
+  return is_opaque(text.since(begin)) ? last : first;
+}
+
+// The same in a text that is itself in quotes: \"v\".
+std::optional<AssignedValue> text_in_escaped_quotes(AssignmentReader in,
+                                                    std::size_t escapes) {
+  const char quote = in.peek();
+  in.skip(1);
+  const std::size_t begin = in.at();
+  in.many(kMostValue + 1, [quote](char c) {
+    return c != quote && c != '\\' && c != '\n' && c != '\r';
+  });
   const std::size_t end = in.at();
   for (std::size_t i = 0; i < escapes; ++i)
     if (!in.take('\\')) return std::nullopt;
   if (end - begin < kLeastValue || !in.take(quote)) return std::nullopt;
   return AssignedValue{begin, end, in.at()};
+}
+
+std::optional<AssignedValue> quoted_text(AssignmentReader in) {
+  std::size_t escapes = 0;
+  while (escapes < 3 && in.take('\\')) ++escapes;
+  const char quote = in.peek();
+  if (!is_quote_char(quote)) return std::nullopt;
+  if (escapes > 0) return text_in_escaped_quotes(in, escapes);
+  const bool in_hashes = in.before() == '#';
+  in.skip(1);
+  if (in.peek() == quote && in.peek(1) == quote) {
+    AssignmentReader text = in;
+    text.skip(2);
+    text.take('\r');
+    text.take('\n');
+    const char close[] = {quote, quote, quote};
+    const auto value = text_in_quotes(text, {close, 3});
+    if (value && !is_blank_char(text.peek())) return value;
+    if (value) return std::nullopt;  // """ + x + """: between two texts
+  }
+  const char close[] = {quote, '#'};
+  return text_in_quotes(in, {close, in_hashes ? 2U : 1U});
 }
 
 // q{v}, %q(v), [[v]], $$v$$: quotes of Perl, Ruby, Lua and PostgreSQL.

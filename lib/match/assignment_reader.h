@@ -72,14 +72,23 @@ class AssignmentReader {
     }
     return taken;
   }
+  // The byte before the whole of the name that ends here.
+  char before_name() const {
+    const std::size_t begin = begin_of_name();
+    return begin == 0 ? '\n' : text_[begin - 1];
+  }
+  // Whether a `{` stands before the name on its line.
+  bool is_in_braces() const {
+    std::size_t begin = at_;
+    while (begin > 0 && at_ - begin < 4 * kMostBlanks &&
+           text_[begin - 1] != '\n')
+      --begin;
+    return text_.substr(begin, at_ - begin).find('{') != text_.npos;
+  }
   // Whether the name that ends here is the first of a pair: {name, "v"},
   // :name, "v", define(NAME, "v").
   bool opens_pair() const {
-    std::size_t begin = at_;
-    while (begin > 0 && at_ - begin < 2 * kMostBlanks &&
-           is_name_char(text_[begin - 1]))
-      --begin;
-    const std::string_view before = text_.substr(0, begin);
+    const std::string_view before = text_.substr(0, begin_of_name());
     return before.ends_with('{') || before.ends_with(':') ||
            before.ends_with("define(");
   }
@@ -99,6 +108,14 @@ class AssignmentReader {
   }
 
  private:
+  std::size_t begin_of_name() const {
+    std::size_t begin = at_;
+    while (begin > 0 && at_ - begin < 2 * kMostBlanks &&
+           is_name_char(text_[begin - 1]))
+      --begin;
+    return begin;
+  }
+
   std::string_view text_;
   std::size_t at_;
 };

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "match/opaque.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -33,8 +34,16 @@ void cover_repeated(const std::vector<Finding>& findings,
   }
 }
 
+// Whether `part` is what a rule took of a drawn value before a sign that ends
+// values elsewhere, and `whole` is all of it.
+bool is_whole_of(const Finding& whole, const Finding& part) {
+  return whole.confidence == part.confidence &&
+         whole.start.byte == part.start.byte &&
+         whole.end.byte > part.end.byte && is_opaque(whole.secret);
+}
+
 // Of several findings of generic rules that share a byte, the surest stays, or
-// the first of those that are equally sure.
+// of those that are equally sure the first, or all of what it is a part of.
 void settle_generic(FileReport* report) {
   std::vector<Finding>* const findings = &report->findings;
   std::size_t kept = 0;
@@ -44,7 +53,8 @@ void settle_generic(FileReport* report) {
       Finding& last = (*findings)[kept - 1];
       if (last.rule->provider.empty() && last.rule != finding.rule &&
           last.end.byte > finding.start.byte) {
-        if (finding.confidence > last.confidence) std::swap(finding, last);
+        if (finding.confidence > last.confidence || is_whole_of(finding, last))
+          std::swap(finding, last);
         report->covered.push_back(std::move(finding));
         continue;
       }

@@ -12,7 +12,8 @@ namespace sluice {
 // (rules/family.h), and that more than a rule without a provider. Of one
 // family's findings on the same bytes, which several rules can lead to, the
 // first is kept. Of those without a provider that share a byte, of
-// several rules, the surest stays, or the first.
+// several rules, the surest stays, or the first; or a drawn value
+// (match/opaque.h) that the first is a part of.
 void settle_overlaps(FileReport* report);
 
 // The same for rules of which none has a provider, as those written for

@@ -135,6 +135,26 @@ TEST_CASE("assignment: quotes that hold other quotes") {
   CHECK(value_in(Assignment::kQuoted, R"(password = "a\"bc")") == R"(a\"bc)");
 }
 
+TEST_CASE("assignment: quotes around what was drawn") {
+  struct Row {
+    std::string_view text, value;
+  };
+  for (const Row& row : {
+           // A quote that is written twice, or is no end of these quotes.
+           Row{"password: '3k!rE$C77#dt''FB0V'", "3k!rE$C77#dt''FB0V"},
+           {"password = 'abcd''efgh'", "abcd"},
+           {"password = r#\"w3G{T!95\"q+lW\"#;", "w3G{T!95\"q+lW"},
+           {R"(password = """8D:3l!h"@tj7M""")", R"(8D:3l!h"@tj7M)"},
+           // A backslash that is one.
+           {"password = `E\\9mG6Li5R=z`", "E\\9mG6Li5R=z"},
+           {"password = 'H\\6@3K!v3k2'", "H\\6@3K!v3k2"},
+           {"password = '[3n*0+.j^2P\\'\n", "[3n*0+.j^2P\\"},
+       }) {
+    CAPTURE(row.text);
+    CHECK(value_in(Assignment::kQuoted, row.text) == row.value);
+  }
+}
+
 TEST_CASE("assignment: no value in quotes") {
   for (const std::string_view text : {
            R"(password = "abc")",           // too short
@@ -199,6 +219,14 @@ TEST_CASE("assignment: a value without quotes, as settings have it") {
            {"password: |", "-"},
            {"password abcd", "-"},
            {"password=", "-"},
+           // What was drawn, whatever signs it has.
+           {"password=$Tn{m-i46+z&", "$Tn{m-i46+z&"},
+           {"password: 4,,&pE+c7`ld9Ol0, x", "4,,&pE+c7`ld9Ol0"},
+           {"{password: 1Xks(z9!738}", "1Xks(z9!738"},
+           {"\"PASSWORD=Jh9'9P*x~5\" x", "Jh9'9P*x~5"},
+           {"\"password\": 7Q[v!iB4\"x", "7Q[v!iB4\"x"},
+           {"password=${DB_PASSWORD_1}", "-"},
+           {"password=get(x1,y2!)", "-"},
        }) {
     CAPTURE(row.text);
     CHECK(value_in(Assignment::kBare, row.text) == row.value);
