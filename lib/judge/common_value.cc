@@ -458,6 +458,23 @@ bool is_common(std::string_view value) {
          tells_of_nobody(value);
 }
 
+bool is_common_by_intent(std::string_view value) {
+  // Two words of four letters stand in a thousand values of 64 characters.
+  constexpr std::size_t kShortWord = 6;
+  static constexpr auto kLong = [] {
+    std::array<std::string_view, kTellTales.size()> words;
+    words.fill(kTellTales.back());
+    std::ranges::copy_if(kTellTales, words.begin(), [](std::string_view word) {
+      return word.size() >= kShortWord;
+    });
+    return words;
+  }();
+  static constexpr CaselessWords kWords{kLong};
+  std::array<char, 40> plain{};
+  return std::ranges::binary_search(kCommon, stem(value, plain)) ||
+         kWords.found_in(value);
+}
+
 bool is_known_password(std::string_view value) {
   static constexpr CaselessWords kWords{kChosen};
   constexpr std::size_t kMost = 20;

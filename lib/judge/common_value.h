@@ -11,6 +11,9 @@ namespace sluice {
 // and signs behind it ("P@ssw0rd1!"); or tells_of_nobody().
 bool is_common(std::string_view value);
 
+// The same of a value that was drawn, in which a short word stands by chance.
+bool is_common_by_intent(std::string_view value);
+
 // Of what is_common(): a password that people do choose, and that is therefore
 // on every list to try: "letmein123", "P@ssw0rd!". The rest are stand-ins and
 // words of interfaces ("your-token", "default").

@@ -183,6 +183,35 @@ bool joins_by_capitals(std::string_view value) {
          joined->marks == 0;
 }
 
+bool is_phrase(std::string_view value) {
+  constexpr std::size_t kLeast = 3;
+  constexpr std::size_t kLeastByCapitals = 4;
+  constexpr std::size_t kMost = 8;
+  constexpr std::size_t kShortestWord = 3;
+  std::size_t words = 0;
+  std::size_t of_programs = 0;
+  std::size_t joints = 0;
+  for (std::size_t at = 0; at < value.size();) {
+    if (constexpr std::string_view kJoints = " ._-";
+        at > 0 && kJoints.find(value[at]) != kJoints.npos) {
+      ++joints;
+      ++at;
+    }
+    const TextSpan span = next_word(value, at);
+    const std::string_view word =
+        value.substr(span.begin, span.end - span.begin);
+    if (span.begin != at || word.size() < kShortestWord ||
+        !is_letter(word[0]) || !std::ranges::all_of(word.substr(1), is_lower))
+      return false;
+    of_programs += is_of_programs(word) ? 1U : 0U;
+    ++words;
+    at = span.end;
+  }
+  const bool joined = joints + 1 == words && words >= kLeast;
+  const bool by_capitals = joints == 0 && words >= kLeastByCapitals;
+  return words <= kMost && (joined || by_capitals) && of_programs * 4 <= words;
+}
+
 bool has_word_of_programs(std::string_view value) {
   for (TextSpan word = next_word(value, 0); word.begin < word.end;
        word = next_word(value, word.end))

@@ -16,6 +16,11 @@ bool joins_by_marks(std::string_view value, bool no_name);
 // write names so; it is for places where no program's names stand.
 bool joins_by_capitals(std::string_view value);
 
+// Three to eight words of small letters with blanks, dots or dashes between, or
+// four and more told apart by capitals, of which hardly any is one of programs:
+// "kettle diesel valley violin". So do people draw passphrases, with dice.
+bool is_phrase(std::string_view value);
+
 // Holds, as a whole word, one of those that name things in programs and their
 // messages: "kind", "invalid".
 bool has_word_of_programs(std::string_view value);

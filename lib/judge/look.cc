@@ -405,8 +405,8 @@ bool has_pattern(std::string_view s) {
 }
 
 // Bits a character, of the evidence that somebody wrote it, against drawing.
-constexpr double kMixedBits = 1.5;
-constexpr double kMixedBitsOfFewKinds = 2;
+constexpr double kMixedBits = 1;
+constexpr double kMixedBitsOfFewKinds = 1.6;
 constexpr double kMixedBitsOfLong = 1.2;
 
 bool is_mixed(std::string_view s) {
@@ -414,7 +414,7 @@ bool is_mixed(std::string_view s) {
   constexpr std::size_t kLeastOfFewKinds = 16;
   constexpr std::size_t kLong = 40;
   constexpr std::size_t kLongestWord = 6;
-  if (s.size() < kLeast || has_pattern(s)) return false;
+  if (s.size() < kLeast) return false;
   const bool printable =
       std::ranges::all_of(s, [](char c) { return c > ' ' && c < '\x7f'; });
   if (!printable) return false;
@@ -422,8 +422,13 @@ bool is_mixed(std::string_view s) {
   if (kinds.signs == 0) return false;
   const double bits = surprise(s);
   // Programs are written in small letters.
-  if (kinds.longest_small <= kLongestWord && kinds.capitals > 1 &&
-      (kinds.digits > 0 || (kinds.smalls > 1 && kinds.different_signs > 1)))
+  const bool all_kinds =
+      kinds.digits > 0 && kinds.capitals > 1 && kinds.smalls > 1;
+  if (has_pattern(s) && !(all_kinds && s.size() >= kLeastOfFewKinds))
+    return false;
+  if (kinds.longest_small <= kLongestWord && kinds.capitals > 0 &&
+      (kinds.digits > 0 || (kinds.capitals > 1 && kinds.smalls > 1 &&
+                            kinds.different_signs > 1)))
     return bits >= kMixedBits;
   return s.size() >= kLeastOfFewKinds && kinds.different_signs >= 4 &&
          kinds.smalls + kinds.capitals > 0 && kinds.digits >= 2 &&
@@ -458,12 +463,19 @@ constexpr std::size_t kShortestHex = 8;
 // What letters of one kind ask for beyond the bound: they may be a word of a
 // language that the model has not seen, or an abbreviation.
 constexpr double kOneKindBits = 6;
+constexpr double kOneKindBitsOfLong = 3;
+constexpr std::size_t kLongOfOneKind = 12;
 constexpr std::size_t kShortestDrawnPart = 6;
 
 // Whether what stands between the joints of `s` holds a drawn part.
 bool has_drawn_part(std::string_view s) {
   constexpr std::size_t kLong = 20;
   if (s.size() >= kLong) return true;
+  const Kinds kinds = kinds_of(s);
+  constexpr double kBits = 1.8;
+  if (s.size() >= 2 * kShortestDrawnPart && kinds.smalls > 1 &&
+      kinds.capitals > 1 && surprise(s) >= kBits)
+    return true;
   for (std::size_t i = 0; i < s.size();) {
     const std::size_t end = std::min(s.find_first_of("-_./+=", i), s.size());
     const std::string_view part = s.substr(i, end - i);
@@ -481,7 +493,9 @@ bool is_drawn_word(std::string_view s, const Kinds& kinds, double score) {
   const bool one_kind =
       kinds.digits == 0 &&
       (kinds.smalls == 0 || kinds.capitals == 0 || kinds.signs > 0);
-  if (one_kind) return score >= kOneKindBits;
+  if (one_kind)
+    return score >=
+           (s.size() < kLongOfOneKind ? kOneKindBits : kOneKindBitsOfLong);
   // Letters of one kind, and a number: the number proves nothing.
   const std::string_view stem = without_number(s);
   const bool named = kinds.capitals == 0 && stem.size() < s.size() &&

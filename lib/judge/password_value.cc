@@ -142,6 +142,7 @@ Assigned sentence(const AssignedAt& at, std::string_view value,
   constexpr std::size_t kMostBlanks = 4;
   // "(in the vault)"
   if (is_talk(value) || value.front() == '(') return Assigned::kText;
+  if (is_phrase(value) && made.spaces >= 2) return Assigned::kComposed;
   const bool plain = made.signs + made.marks == 0 &&
                      made.spaces <= kMostBlanks && !has_word_of_programs(value);
   if (is_environment(at) && made.digits > 0 && made.signs <= 1 &&
@@ -214,7 +215,9 @@ Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
   if (has_version(value) || value.front() == '/' || has(value, '/') ||
       has(value, ':') || has(value, ','))
     return Assigned::kText;
-  if (is_joined_by_hand(at, value)) return Assigned::kComposed;
+  if (is_joined_by_hand(at, value) ||
+      (is_phrase(value) && !may_be_field(at, value)))
+    return Assigned::kComposed;
   if (made.digits > 0 && value.size() >= 8)
     return at.name.empty() && is_numbered_name(value) ? Assigned::kWords
                                                       : Assigned::kComposed;
@@ -303,9 +306,9 @@ std::string_view decode(std::string_view text, std::span<char> bytes) {
 Assigned password_value(const AssignedAt& at, std::string_view value) {
   if (value.size() < kPasswordLeast) return Assigned::kForm;
   if (is_public(value)) return Assigned::kPublic;
-  const bool common = is_common(value);
-  if (value.size() >= kPasswordSize && !common && is_drawn(value))
-    return Assigned::kDrawn;
+  const bool drawn = value.size() >= kPasswordSize && is_drawn(value);
+  const bool common = drawn ? is_common_by_intent(value) : is_common(value);
+  if (drawn && !common) return Assigned::kDrawn;
   if (value.size() > kPasswordMost) return Assigned::kForm;
   const Made made = made_of(value);
   if (!made.readable) return Assigned::kText;

@@ -33,6 +33,7 @@ constexpr double kFewDigitsScore = 12;
 // one of a service of one's own.
 constexpr std::size_t kShortSize = 8;
 constexpr std::size_t kShortHexSize = 16;
+constexpr std::size_t kMixedSize = 12;
 
 std::size_t least_size(NameSays name, std::string_view value) {
   if (name == NameSays::kSalt) return kSaltSize;
@@ -54,9 +55,13 @@ Assigned short_token(NameSays name, std::string_view value) {
   if (name != NameSays::kToken && name != NameSays::kSecret)
     return Assigned::kForm;
   if (value.size() < kShortSize || is_common(value) || is_public(value) ||
-      !std::ranges::any_of(value, is_letter) ||
-      !std::ranges::any_of(value, is_digit) || is_file_name(value))
+      !std::ranges::any_of(value, is_letter) || is_file_name(value))
     return Assigned::kForm;
+  // Capitals among small letters do for a digit where there are enough.
+  const bool mixed = value.size() >= kMixedSize &&
+                     std::ranges::any_of(value, is_upper) &&
+                     std::ranges::any_of(value, is_lower);
+  if (!mixed && !std::ranges::any_of(value, is_digit)) return Assigned::kForm;
   if (look_of(value).look == Look::kOrdered || !is_drawn(value))
     return Assigned::kForm;
   return alphabet_of(value).hex && value.size() < kShortHexSize

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "match/opaque.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -34,12 +33,13 @@ void cover_repeated(const std::vector<Finding>& findings,
   }
 }
 
-// Whether `part` is what a rule took of a drawn value before a sign that ends
-// values elsewhere, and `whole` is all of it.
+// Whether `part` is what a rule took of a value before a sign that ends values
+// elsewhere, and `whole` is all of it: "kettle" of "kettle diesel valley".
 bool is_whole_of(const Finding& whole, const Finding& part) {
   return whole.confidence == part.confidence &&
          whole.start.byte == part.start.byte &&
-         whole.end.byte > part.end.byte && is_opaque(whole.secret);
+         whole.end.byte > part.end.byte && whole.evidence &&
+         whole.evidence->look <= ValueLook::kComposed;
 }
 
 // Of several findings of generic rules that share a byte, the surest stays, or
