@@ -375,14 +375,17 @@ std::optional<AssignedValue> quoted_text(AssignmentReader in) {
   const char quote = in.peek();
   if (!is_quote_char(quote)) return std::nullopt;
   in.skip(1);
+  bool own_line = false;
   if (escapes == 0 && in.peek() == quote && in.peek(1) == quote) {
     in.skip(2);
     in.take('\r');
-    in.take('\n');
+    own_line = in.take('\n');
+    if (own_line) in.blanks();
   }
   const std::size_t begin = in.at();
   while (!in.done() && in.at() - begin <= kMostValue) {
     const char c = in.peek();
+    if ((c == '\n' || c == '\r') && own_line) break;
     if (c == '\n' || c == '\r') return std::nullopt;
     if (c == '\\') {
       if (escapes > 0) break;
@@ -396,6 +399,8 @@ std::optional<AssignedValue> quoted_text(AssignmentReader in) {
     in.skip(1);
   }
   const std::size_t end = in.at();
+  if (own_line && in.to_next_line() && in.peek(1) != quote)
+    return std::nullopt;
   for (std::size_t i = 0; i < escapes; ++i)
     if (!in.take('\\')) return std::nullopt;
   if (end - begin < kLeastValue || !in.take(quote)) return std::nullopt;

@@ -23,7 +23,12 @@ void check_all(NameSays says, std::initializer_list<std::string> names) {
 }  // namespace
 
 TEST_CASE("name: passwords") {
-  check_all(NameSays::kPassword, {"password",
+  check_all(NameSays::kPassword, {"confirmPassword",
+                                  "password_confirmation",
+                                  "passwordConfirm",
+                                  "expectedPassword",
+                                  "repeat_password",
+                                  "password",
                                   "db_password",
                                   "dbPassword",
                                   "DB_PASSWD",
@@ -121,7 +126,6 @@ TEST_CASE("name: what is about a secret is none") {
                                  "motDePasseLabel",
                                  "next_page_token",
                                  "reset_password",
-                                 "confirmPassword",
                                  "passwords_show",
                                  "is_password",
                                  "hashedPassword",
