@@ -69,7 +69,7 @@ TEST_CASE("credential file: what programs keep their passwords in") {
 TEST_CASE("credential file: what only looks like one") {
   for (const std::string path :
        {"", "/", "netrc.c", ".netrc.example", "docs/netrc.md", "config.json",
-        "src/config", "config/puma.yml", "mykube/config", "my.aws/credentials",
+        "src/config", "config/puma.yml", "mykube/config", "my.kube/config",
         "master.key", "credentials/ca.key", "passwords.go", "secrets.html",
         "shadow", "shadow.cc", "lib/history", "edit_history.rb", "servers.cfg",
         "terraform.tfvars", "password.c"}) {
