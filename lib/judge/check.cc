@@ -35,6 +35,8 @@ CheckResult check(CheckKind kind, std::string_view secret,
       return check_uuid(secret);
     case CheckKind::kUserInfo:
       return check_user_info(secret);
+    case CheckKind::kNkey:
+      return check_nkey(secret);
   }
   return {};
 }

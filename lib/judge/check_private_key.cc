@@ -1,6 +1,8 @@
-// A private key is taken out of its text and read. What cannot be one is
-// dropped only where the text is understood (Armor::even): a key in a quotation
-// that is not known here is doubted, not lost.
+// A private key is taken out of its text and read. What cannot be one is told to
+// be invalid only where the text is understood (Armor::even): a key in a
+// quotation that is not known here is doubted. It is dropped only where the
+// text has not even a key's size: a line that begins a key and one that ends it,
+// and a few words between them.
 
 #include <fmt/format.h>
 
@@ -26,6 +28,13 @@ CheckResult told(const PrivateKey& key) {
   return {ChecksumVerdict::kValid, Weight::kDoubt, key.kind + ", encrypted"};
 }
 
+// What to say of `digits`, base64 of which no key can be read: a body of full
+// size was made up, damaged or masked, and is worth a look.
+constexpr std::size_t kLeastDigits = 64;
+CheckResult no_key(std::string_view digits) {
+  return digits.size() < kLeastDigits ? impossible() : refuted();
+}
+
 // Labels whose contents are known here. Others use the form for contents of
 // their own: Nebula, cosign, Tendermint.
 constexpr auto kLabels = std::to_array<std::string_view>(
@@ -47,7 +56,7 @@ std::uint32_t crc24(std::string_view bytes) {
 
 CheckResult check_openpgp(const Armor& armor, std::string_view bytes) {
   const auto key = parse_openpgp_key(bytes);
-  if (!key) return armor.even ? impossible() : doubted();
+  if (!key) return armor.even ? no_key(armor.digits) : doubted();
   if (!armor.crc.empty()) {
     const auto sum = base64_decode(armor.crc, Base64::kStandard);
     const std::uint32_t crc = crc24(bytes);
@@ -64,7 +73,7 @@ CheckResult check_armor(std::string_view text) {
   if (!armor || armor->digits.empty()) return {};
   const auto bytes = base64_decode(armor->digits, Base64::kStandard);
   // One digit too many, or one lost.
-  if (!bytes) return armor->even ? impossible() : doubted();
+  if (!bytes) return armor->even ? no_key(armor->digits) : doubted();
   if (armor->label.starts_with("PGP ")) return check_openpgp(*armor, *bytes);
   if (armor->encrypted) {
     const std::string_view kind =
@@ -87,7 +96,7 @@ CheckResult check_armor(std::string_view text) {
   }
   // Letters of the surroundings add to a body, they take nothing away.
   const bool cut = bytes->starts_with('\x30') && size > bytes->size();
-  return armor->even || cut ? impossible() : doubted();
+  return armor->even || cut ? no_key(armor->digits) : doubted();
 }
 
 // The value of a "Name: " line of a PuTTY file.
@@ -125,15 +134,19 @@ CheckResult check_ssh2(std::string_view text) {
   const auto armor = read_armor(with_five);
   if (!armor) return {};
   const auto bytes = base64_decode(armor->digits, Base64::kStandard);
-  if (!bytes) return armor->even ? impossible() : doubted();
-  if (!bytes->starts_with("\x3F\x6F\xF9\xEB"))
-    return armor->even ? impossible() : doubted();
+  if (!bytes || !bytes->starts_with("\x3F\x6F\xF9\xEB"))
+    return armor->even ? no_key(armor->digits) : doubted();
   return proven("ssh.com");
 }
 
 }  // namespace
 
 CheckResult check_private_key(std::string_view secret, std::string_view match) {
+  if (secret.starts_with('M')) {  // DER without armour
+    const auto result = check_armor(fmt::format(
+        "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----", secret));
+    return result.weight == Weight::kImpossible ? refuted() : result;
+  }
   if (secret.starts_with("PuTTY-")) return check_putty(secret);
   if (secret.find("BEGIN SSH2 ") != std::string_view::npos)
     return check_ssh2(secret);

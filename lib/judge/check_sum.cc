@@ -1,4 +1,4 @@
-// Tokens that end in a CRC-32 of what stands before it. They differ in what is
+// Tokens that end in a CRC of what stands before it. They differ in what is
 // summed and how the sum is written.
 
 #include <fmt/format.h>
@@ -20,6 +20,7 @@ std::uint32_t crc_of(std::string_view text) {
 
 constexpr std::string_view kBase62 =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr std::string_view kBase32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 constexpr std::string_view kBase36 = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 // The most significant digit first, padded with zeros.
@@ -73,6 +74,35 @@ CheckResult check_crc32_base36(std::string_view secret) {
   if (secret.size() < kDigits) return refuted();
   const std::string_view summed = secret.substr(0, secret.size() - kDigits);
   return told(secret.ends_with(in_digits(crc_of(summed), kBase36, kDigits)));
+}
+
+// Seeds of NATS (github.com/nats-io/nkeys, README.md and crc16.go): two bytes
+// that say what the key is for, 32 random ones and their CRC-16 (XMODEM), the
+// least significant byte first, all in base32 without padding.
+CheckResult check_nkey(std::string_view secret) {
+  constexpr std::size_t kBytes = 36;
+  std::string bytes;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : secret) {
+    const std::size_t digit = kBase32.find(c);
+    if (digit == std::string_view::npos) return refuted();
+    bits = bits << 5U | static_cast<std::uint32_t>(digit);
+    count += 5;
+    if (count < 8) continue;
+    count -= 8;
+    bytes.push_back(static_cast<char>(bits >> static_cast<unsigned>(count)));
+    bits &= 0xFFU;
+  }
+  if (bytes.size() != kBytes) return refuted();
+  std::uint32_t crc = 0;
+  for (const char c : std::string_view(bytes).substr(0, kBytes - 2)) {
+    crc ^= std::uint32_t{static_cast<unsigned char>(c)} << 8U;
+    for (int i = 0; i < 8; ++i)
+      crc = (crc & 0x8000U) != 0 ? (crc << 1U ^ 0x1021U) & 0xFFFFU : crc << 1U;
+  }
+  return told(bytes[kBytes - 2] == static_cast<char>(crc & 0xFFU) &&
+              bytes[kBytes - 1] == static_cast<char>(crc >> 8U));
 }
 
 }  // namespace sluice

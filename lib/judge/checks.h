@@ -20,6 +20,7 @@ CheckResult known_example();
 CheckResult check_crc32_base62(std::string_view secret);
 CheckResult check_crc32_hex(std::string_view secret);
 CheckResult check_crc32_base36(std::string_view secret);
+CheckResult check_nkey(std::string_view secret);
 
 // check_marvin32.cc
 CheckResult check_marvin32(std::string_view secret);

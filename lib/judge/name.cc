@@ -60,8 +60,10 @@ std::size_t words_of(std::string_view name, Words* words) {
   return count;
 }
 
-// Endings that leave the kind as it is.
+// Endings that leave the kind as it is: a password that is typed once more is
+// the password.
 constexpr auto kNeutral = std::to_array<std::string_view>({
+    "again",    "confirm",   "confirmation", "repeat", "retype",
     "admin",    "bd",        "db",       "root",    "b",           "padrao",
     "standard", "backup",    "base",     "bytes",   "const",       "current",
     "data",     "def",       "default",  "dev",     "development", "encoded",
@@ -206,16 +208,16 @@ constexpr auto kSecretKeys = std::to_array<std::string_view>({
 
 // What makes a key, token or password something else.
 constexpr auto kHarmless = std::to_array<std::string_view>({
-    "ask",         "change",  "cache",      "checksum",  "confirm",
-    "crumb",       "delete",  "digest",     "encrypted", "etag",
-    "expected",    "expired", "fetch",      "find",      "forgot",
-    "forgotten",   "get",     "has",        "hash",      "hashed",
-    "header",      "hide",    "incorrect",  "integrity", "invalid",
-    "is",          "label",   "md",         "missing",   "no",
-    "placeholder", "prompt",  "pub",        "public",    "publishable",
-    "remember",    "reset",   "sealed",     "sha",       "show",
-    "strong",      "syntax",  "unexpected", "unknown",   "update",
-    "verify",      "weak",    "without",    "wrong",
+    "ask",        "change",    "cache",       "checksum", "crumb",
+    "delete",     "digest",    "encrypted",   "etag",     "expired",
+    "fetch",      "find",      "forgot",      "forgotten", "get",
+    "has",        "hash",      "hashed",      "header",   "hide",
+    "incorrect",  "integrity", "invalid",     "is",       "label",
+    "md",         "missing",   "no",          "placeholder", "prompt",
+    "pub",        "public",    "publishable", "remember", "reset",
+    "sealed",     "sha",       "show",        "strong",   "syntax",
+    "unexpected", "unknown",   "update",      "verify",   "weak",
+    "without",    "wrong",
 });
 
 // What does so unless the word behind it says that the thing is secret:
@@ -316,6 +318,20 @@ constexpr auto kNounsForKey = std::to_array<std::string_view>(
 constexpr auto kSecretAfterNoun =
     std::to_array<std::string_view>({"secreta", "secrete", "segreta"});
 
+// What is given for a token, and as good as one: "auth_code", "oauth_verifier",
+// "jsapi_ticket".
+bool is_grant(std::string_view last, std::string_view before) {
+  static constexpr auto kAuth = std::to_array<std::string_view>(
+      {"auth", "authentication", "authorization", "oauth"});
+  static constexpr auto kTickets = std::to_array<std::string_view>(
+      {"access", "api", "auth", "jsapi", "login"});
+  if (equals_caseless(last, "authcode")) return true;
+  if (equals_caseless(last, "code")) return equals_caseless(before, kAuth);
+  if (equals_caseless(last, "verifier"))
+    return equals_caseless(before, "oauth") || equals_caseless(before, "code");
+  return equals_caseless(last, "ticket") && equals_caseless(before, kTickets);
+}
+
 // "txtPassword.Text", "passwordController.text": what a field of a form holds.
 std::string_view without_property(std::string_view name) {
   static constexpr auto kFields = std::to_array<std::string_view>(
@@ -401,6 +417,7 @@ NameSays name_says(std::string_view name) {
     return NameSays::kSecret;
   if (equals_caseless(last, "cookie") && equals_caseless(before, "erlang"))
     return NameSays::kToken;
+  if (is_grant(last, before)) return NameSays::kToken;
   if (equals_caseless(last, "salt") || equals_caseless(last, "pepper"))
     return NameSays::kSalt;
   if (harmless_key) return NameSays::kNothing;

@@ -433,6 +433,24 @@ std::optional<AssignedValue> text_in_escaped_quotes(AssignmentReader in,
   return AssignedValue{begin, end, in.at()};
 }
 
+// Between quotes that stand on lines of their own.
+std::optional<AssignedValue> text_on_line(AssignmentReader in,
+                                          std::string_view close) {
+  in.blanks();
+  const std::size_t begin = in.at();
+  in.many(kMostValue, [](char c) { return c != '\n' && c != '\r'; });
+  const std::size_t end = in.at();
+  const std::size_t quote = in.since(begin).find(close);
+  if (quote != std::string_view::npos)
+    return quote < kLeastValue ? std::nullopt
+                               : std::optional(AssignedValue{
+                                     begin, begin + quote,
+                                     begin + quote + close.size()});
+  if (end - begin < kLeastValue || !in.to_next_line() || !in.take(close))
+    return std::nullopt;
+  return AssignedValue{begin, end, in.at()};
+}
+
 std::optional<AssignedValue> quoted_text(AssignmentReader in) {
   std::size_t escapes = 0;
   while (escapes < 3 && in.take('\\')) ++escapes;
@@ -445,8 +463,8 @@ std::optional<AssignedValue> quoted_text(AssignmentReader in) {
     AssignmentReader text = in;
     text.skip(2);
     text.take('\r');
-    text.take('\n');
     const char close[] = {quote, quote, quote};
+    if (text.take('\n')) return text_on_line(text, {close, 3});
     const auto value = text_in_quotes(text, {close, 3});
     if (value && !is_blank_char(text.peek())) return value;
     if (value) return std::nullopt;  // """ + x + """: between two texts

@@ -39,12 +39,13 @@ enum class CheckKind : std::uint8_t {
   kAwsBedrockKey,  // tells the account
   kUuid,           // version and variant
   kUserInfo,       // base64 of user:password
+  kNkey,           // NATS
 };
-inline constexpr std::array<std::string_view, 14> kCheckNames = {
+inline constexpr std::array<std::string_view, 15> kCheckNames = {
     "",         "crc32-base62", "crc32-hex",  "crc32-base36",
     "marvin32", "bech32",       "jwt",        "json",
     "macaroon", "private-key",  "aws-key-id", "aws-bedrock-key",
-    "uuid",     "user-info"};
+    "uuid",     "user-info",    "nkey"};
 constexpr std::string_view name_of(CheckKind check) {
   return kCheckNames[static_cast<std::size_t>(check)];
 }

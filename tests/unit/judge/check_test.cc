@@ -195,11 +195,20 @@ TEST_CASE("check: JSON Web Tokens") {
 TEST_CASE("check: what only begins like a JSON Web Token") {
   const std::string payload = R"({"sub":"7"})";
   for (const std::string& token :
-       {jwt(R"({"typ":"JWT"})", payload, 32), jwt(R"({"alg":7})", payload, 32),
-        jwt(kHs256, R"({"sub":)", 32), jwt(kHs256, R"("a word")", 32),
-        jwt(R"({"alg":"HS256")", payload, 32), "eyJhbGciOiJIUzI1NiJ9"s,
+       {jwt(R"({"alg":7})", payload, 32), jwt(kHs256, R"({"sub":)", 32),
+        jwt(R"({"alg":"HS256")", payload, 16), "eyJhbGciOiJIUzI1NiJ9"s,
         "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0"s, "eyJ.eyJ.x"s, ""s})
     CHECK(weight(CheckKind::kJwt, token) == Weight::kImpossible);
+}
+
+TEST_CASE("check: what has a JSON Web Token's size and cannot be read") {
+  const std::string payload = R"({"sub":"7","role":"reader"})";
+  for (const std::string& token :
+       {jwt(R"({"typ":"JWT"})", payload, 32),
+        jwt(kHs256, R"({"sub":"7","role":)", 32),
+        jwt(kHs256, R"("a word and more of them")", 32),
+        jwt(R"({"alg":"HS256")", payload, 32)})
+    CHECK(weight(CheckKind::kJwt, token) == Weight::kRefuted);
 }
 
 TEST_CASE("check: tokens of tutorials are known") {
@@ -365,19 +374,19 @@ TEST_CASE("check: private keys") {
   // Half of it, noise, and what is public.
   CHECK(weight(CheckKind::kPrivateKey,
                made::pem("RSA PRIVATE KEY", bytes.substr(0, 600))) ==
-        Weight::kImpossible);
+        Weight::kRefuted);
   CHECK(weight(CheckKind::kPrivateKey,
                made::pem("PRIVATE KEY", made::random_bytes(random, 600))) ==
-        Weight::kImpossible);
+        Weight::kRefuted);
   CHECK(weight(CheckKind::kPrivateKey,
                made::pem("PRIVATE KEY",
                          made::der(0x30, made::integer(numbers.n) +
                                              made::integer("\x01\x01")))) ==
-        Weight::kImpossible);
+        Weight::kRefuted);
   // Half of it, with words in between; a word in a whole one is only odd.
   std::string odd = made::pem("RSA PRIVATE KEY", bytes.substr(0, 600));
   odd.insert(200, "\n your key here \n");
-  CHECK(weight(CheckKind::kPrivateKey, odd) == Weight::kImpossible);
+  CHECK(weight(CheckKind::kPrivateKey, odd) == Weight::kRefuted);
   odd = whole;
   odd.insert(200, " seen ");
   CHECK(weight(CheckKind::kPrivateKey, odd) == Weight::kDoubt);
@@ -388,6 +397,43 @@ TEST_CASE("check: private keys") {
                 "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0F0F\n\n"));
   CHECK(locked.weight == Weight::kDoubt);
   CHECK(locked.detail == "RSA, encrypted with AES-256-CBC");
+}
+
+TEST_CASE("check: what is too short for a private key") {
+  std::mt19937 random(14);
+  CHECK(weight(CheckKind::kPrivateKey,
+               made::pem("PRIVATE KEY", made::random_bytes(random, 30))) ==
+        Weight::kImpossible);
+}
+
+TEST_CASE("check: private keys without armour") {
+  std::mt19937 random(15);
+  const made::Rsa numbers = made::rsa_numbers(random, 1024);
+  const std::string digits = made::base64(made::pkcs1(numbers));
+  REQUIRE(digits.front() == 'M');
+  const CheckResult told = checked(CheckKind::kPrivateKey, digits);
+  CHECK(told.weight == Weight::kProof);
+  CHECK(told.detail == "RSA 1024 bits");
+  std::string joined = digits;
+  for (std::size_t at = 76; at < joined.size(); at += 90)
+    joined.insert(at, "\" +\n        \"");
+  CHECK(weight(CheckKind::kPrivateKey, joined) == Weight::kProof);
+  CHECK(weight(CheckKind::kPrivateKey, digits.substr(0, 200)) ==
+        Weight::kRefuted);
+}
+
+TEST_CASE("check: the CRC-16 of a seed of NATS") {
+  // Of user, account and operator, each around 32 random bytes.
+  for (const std::string& seed :
+       {"SUAIDJTFPNRDVFPTPFFA" + "DDYO7ZMGDRS5VGSDYLEF6BUHGYREFFTOAJ3IBM"s, "SAADG3FIFQYOYKBWRPRT" + "5MY4ZZ7HB4OOI3CAMEI27UKLPXJ4QP5BZ4PFIA"s, "SOADAS4YF4EPRNGUAAP7" + "MSQNAR5C33R2Y7ZTIRL2QVVSYUSUJQGBS55GFE"s}) {
+    CHECK(weight(CheckKind::kNkey, seed) == Weight::kProof);
+    for (std::size_t i = 2; i < seed.size(); ++i) {
+      std::string other = seed;
+      other[i] = other[i] == 'Q' ? 'R' : 'Q';
+      CHECK(weight(CheckKind::kNkey, other) == Weight::kRefuted);
+    }
+    CHECK(weight(CheckKind::kNkey, seed.substr(1)) == Weight::kRefuted);
+  }
 }
 
 TEST_CASE("check: what follows a private key is left alone") {
@@ -437,6 +483,8 @@ TEST_CASE("check: PuTTY's files and those of ssh.com") {
   };
   CHECK(ssh2("\x3F\x6F\xF9\xEB and the rest of it") == Weight::kProof);
   CHECK(ssh2("\x3F\x6F\xF9\xEC and the rest of it") == Weight::kImpossible);
+  CHECK(ssh2("\x3F\x6F\xF9\xEC and the rest of it, which goes on for longer") ==
+        Weight::kRefuted);
 }
 
 TEST_CASE("check: keys that standards publish") {

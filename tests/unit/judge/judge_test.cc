@@ -166,7 +166,9 @@ TEST_CASE("judge: what a check says moves the confidence, or drops") {
   CHECK(told("medium", "", odd).confidence == Confidence::kLow);
   CHECK(told("low", "", odd).confidence == Confidence::kLow);
   CHECK(told("high", "", odd).checksum == ChecksumVerdict::kInvalid);
-  CHECK(told("high", "", R"({"typ":"JWT"})").drop == Drop::kStructure);
+  CHECK(told("high", "", R"({"typ":"JWT"})").confidence == Confidence::kLow);
+  CHECK(told("high", "", R"({"typ":"JWT"})").drop == Drop::kNone);
+  CHECK(told("high", "", R"({"x":1})").drop == Drop::kStructure);
   // What is dropped for another reason is not checked.
   const Verdict allowed =
       told("high", "[[rules.allowlists]]\nregexes = ['eyJ']\n", right);

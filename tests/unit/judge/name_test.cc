@@ -23,7 +23,12 @@ void check_all(NameSays says, std::initializer_list<std::string> names) {
 }  // namespace
 
 TEST_CASE("name: passwords") {
-  check_all(NameSays::kPassword, {"password",
+  check_all(NameSays::kPassword, {"confirmPassword",
+                                  "password_confirmation",
+                                  "passwordConfirm",
+                                  "expectedPassword",
+                                  "repeat_password",
+                                  "password",
                                   "db_password",
                                   "dbPassword",
                                   "DB_PASSWD",
@@ -63,7 +68,8 @@ TEST_CASE("name: secrets, tokens, salts, keys") {
              "secret_key_base", "SECRET_KEY", "csrf_secret_key",
              "wpa2-pre-shared-key", "presharedKey", "CLEF_SECRETE"});
   check_all(NameSays::kToken,
-            {"token", "accessToken", "api_key", "APIKey", "apikey",
+            {"authCode", "oauth_verifier", "jsapi_ticket",
+             "token", "accessToken", "api_key", "APIKey", "apikey",
              "kParseClientKey", "vapidPrivateKey", "AUTH-KEY", "private_key",
              "signing.key", "secrets", "jwt", "Authorization"});
   check_all(NameSays::kSalt, {"salt", "passwordSalt", "PEPPER", "AUTH_SALT"});
@@ -121,7 +127,6 @@ TEST_CASE("name: what is about a secret is none") {
                                  "motDePasseLabel",
                                  "next_page_token",
                                  "reset_password",
-                                 "confirmPassword",
                                  "passwords_show",
                                  "is_password",
                                  "hashedPassword",

@@ -365,7 +365,7 @@ TEST_CASE("loader: errors of a rule") {
       {"checksum = 'md5'",
        "r.toml:4: rule `x`: unknown checksum `md5` (crc32-base62, "
        "crc32-hex, crc32-base36, marvin32, bech32, jwt, json, macaroon, "
-       "private-key, aws-key-id, aws-bedrock-key, uuid, user-info)"},
+       "private-key, aws-key-id, aws-bedrock-key, uuid, user-info, nkey)"},
       {"allowlists = 1",
        "r.toml:4: rule `x`: `allowlists` must be an array "
        "of tables, not an integer"},
