@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "finding/evidence.h"
@@ -82,6 +83,9 @@ struct Commit {
   std::string message;  // its first line
 };
 
+// How many of a list the ledger holds; what is beyond is counted alone.
+inline constexpr std::size_t kLedgerList = 100;
+
 // One file's share of the report: its findings in the order of their place,
 // and why it could not be read in full, if so.
 struct FileReport {
@@ -95,6 +99,11 @@ struct FileReport {
   // What a finding above stands for as well (scan/overlap.h): not reported, but
   // masked where text is shown.
   std::vector<Finding> covered;
+  // Tokens that are not reported since their checksum is wrong, in the order of
+  // their place: at most kLedgerList of them, without match and excerpt, and how
+  // many more there are (finding/mistyped.h).
+  std::vector<Finding> mistyped;
+  std::uint64_t more_mistyped = 0;
   // What was dropped, in the order of its place; kept only if asked for.
   std::vector<Dropped> dropped;
   std::string incomplete;  // empty: read in full
@@ -155,8 +164,27 @@ struct IgnoreFileCounts {
   Rest rest;
 };
 
-// How many of a list the ledger holds; what is beyond is counted alone.
-inline constexpr std::size_t kLedgerList = 100;
+// A token of a vendor's own form whose checksum is wrong: made up or mistyped.
+// What it is stands nowhere.
+struct MistypedToken {
+  std::string path;  // as FileReport::path
+  std::string root;
+  std::string commit;  // in git's history: which brought it in, in hex
+  std::string rule;
+  std::uint64_t line = 1;
+};
+
+// Those that are below the confidence asked for: the first, and how many.
+struct MistypedTokens {
+  static constexpr std::size_t kNamed = 5;
+  std::vector<MistypedToken> first;
+  std::uint64_t count = 0;
+
+  void add(MistypedToken token) {
+    ++count;
+    if (first.size() < kNamed) first.push_back(std::move(token));
+  }
+};
 
 // The ledger: what was read, and what was not.
 struct Coverage {
@@ -166,6 +194,7 @@ struct Coverage {
   IgnoreFileCounts ignored_by;
   std::vector<SkippedPath> skipped_paths;  // the first for is_named_skip()
   std::uint64_t unsure = 0;    // findings below the confidence asked for
+  MistypedTokens mistyped;     // of these
   std::uint64_t baseline = 0;  // findings that a baseline knows
   std::uint64_t allowed = 0;   // candidates that a comment allows
   std::vector<Incomplete> incomplete;  // in the walk's order

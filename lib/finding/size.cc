@@ -30,6 +30,7 @@ std::uint64_t size_of(const FileReport& report) {
                         size_of(report.root) + size_of(report.incomplete);
   for (const Finding& finding : report.findings) bytes += size_of(finding);
   for (const Finding& finding : report.covered) bytes += size_of(finding);
+  for (const Finding& finding : report.mistyped) bytes += size_of(finding);
   for (const Dropped& dropped : report.dropped) bytes += size_of(dropped);
   return bytes;
 }

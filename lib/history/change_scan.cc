@@ -123,7 +123,8 @@ Result<void> Changed::scan_texts(const std::vector<ChangedFile>& files,
 }
 
 void Changed::compare(const ChangedFile& file, FileReport* report) const {
-  if (file.old.empty() || (report->findings.empty() && report->dropped.empty()))
+  if (file.old.empty() || (report->findings.empty() &&
+                           report->mistyped.empty() && report->dropped.empty()))
     return;
   std::vector<ObjectId> ids = file.old;
   const bool in_work_tree = file.blob.names_none();

@@ -35,8 +35,19 @@ void FirstPlaces::forget(First* first) {
   first->places.clear();
 }
 
+void FirstPlaces::add_mistyped(std::uint32_t commit, const FileReport& report) {
+  for (const Finding& finding : report.mistyped) {
+    Mistyped here{commit, report.path, finding.start.line, finding.rule};
+    const auto [at, is_new] =
+        mistyped_.try_emplace(SecretKey::of(finding, report.path), here);
+    if (!is_new && here.place() < at->second.place())
+      at->second = std::move(here);
+  }
+}
+
 void FirstPlaces::add(std::uint32_t commit,
                       std::unique_ptr<FileReport> report) {
+  add_mistyped(commit, *report);
   const auto number = static_cast<std::uint32_t>(held_.size());
   held_.push_back({commit, std::move(report), {}, 0});
   Held& held = held_.back();
@@ -61,12 +72,16 @@ void FirstPlaces::drop_known(
     const std::function<bool(std::uint32_t, const SecretKey&)>& is_known) {
   for (auto& [key, first] : firsts_)
     if (!first.places.empty() && is_known(first.commit, key)) forget(&first);
+  std::erase_if(mistyped_, [&](const auto& one) {
+    return is_known(one.second.commit, one.first);
+  });
 }
 
 void FirstPlaces::for_each(
-    const std::function<void(std::uint32_t, const FileReport&)>& see) const {
+    const std::function<void(std::uint32_t, const std::string&)>& see) const {
   for (const Held& held : held_)
-    if (held.alive != 0) see(held.commit, *held.report);
+    if (held.alive != 0) see(held.commit, held.report->path);
+  for (const auto& [key, one] : mistyped_) see(one.commit, one.path);
 }
 
 std::vector<FirstPlaces::Report> FirstPlaces::take() {
@@ -95,6 +110,18 @@ std::vector<FirstPlaces::Report> FirstPlaces::take() {
   held_.clear();
   firsts_.clear();
   return reports;
+}
+
+std::vector<FirstPlaces::Mistyped> FirstPlaces::take_mistyped() {
+  std::vector<Mistyped> all;
+  all.reserve(mistyped_.size());
+  for (auto& [key, one] : mistyped_) all.push_back(std::move(one));
+  mistyped_.clear();
+  std::ranges::sort(all, [](const Mistyped& a, const Mistyped& b) {
+    return std::tuple(a.place(), a.rule->id) <
+           std::tuple(b.place(), b.rule->id);
+  });
+  return all;
 }
 
 }  // namespace sluice

@@ -8,6 +8,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -48,12 +51,24 @@ class FirstPlaces {
   void drop_known(
       const std::function<bool(std::uint32_t, const SecretKey&)>& is_known);
 
-  // Calls `see` for every report that has first places at this moment.
+  // Calls `see` with commit and path for every first place at this moment,
+  // those of FileReport::mistyped as well; with some more than once.
   void for_each(
-      const std::function<void(std::uint32_t, const FileReport&)>& see) const;
+      const std::function<void(std::uint32_t, const std::string&)>& see) const;
 
   // By commit, then path. Once.
   std::vector<Report> take();
+
+  // Where each token of FileReport::mistyped came in, in the same order.
+  struct Mistyped {
+    std::uint32_t commit;
+    std::string path;
+    std::uint64_t line;
+    const Rule* rule;
+
+    auto place() const { return std::tie(commit, path, line); }
+  };
+  std::vector<Mistyped> take_mistyped();
 
   // Findings that were not the first of their secret.
   std::uint64_t repeated() const { return repeated_; }
@@ -75,9 +90,11 @@ class FirstPlaces {
   };
 
   void forget(First* first);
+  void add_mistyped(std::uint32_t commit, const FileReport& report);
 
   std::vector<Held> held_;
   std::unordered_map<SecretKey, First> firsts_;
+  std::unordered_map<SecretKey, Mistyped> mistyped_;
   std::uint64_t repeated_ = 0;
 };
 

@@ -141,8 +141,8 @@ Result<void> HistoryScan::scan_all() {
 // findings, and the files that are deleted, which may have moved.
 Result<void> HistoryScan::drop_what_was_there() {
   std::map<std::uint32_t, std::set<std::string>> files;
-  first_places_.for_each([&](std::uint32_t commit, const FileReport& report) {
-    files[commit].insert(report.path);
+  first_places_.for_each([&](std::uint32_t commit, const std::string& path) {
+    files[commit].insert(path);
   });
   std::vector<std::uint32_t> numbers;
   std::vector<ObjectId> commits;
@@ -173,8 +173,10 @@ Result<void> HistoryScan::drop_what_was_there() {
   std::map<std::uint32_t, std::unordered_set<SecretKey>> known;
   ScannedTexts scanned(
       [&](std::size_t index, std::unique_ptr<FileReport> report) {
-        for (const Finding& finding : report->findings)
-          known[old[index].commit].insert(SecretKey::of(finding, report->path));
+        for (const auto* findings : {&report->findings, &report->mistyped})
+          for (const Finding& finding : *findings)
+            known[old[index].commit].insert(
+                SecretKey::of(finding, report->path));
       });
   // They count as nothing that was scanned.
   Tallies uncounted(tools_.workers);
@@ -281,9 +283,16 @@ Result<RepositoryReports> HistoryScan::reports() {
     FileReport& report = *one.report;
     report.commit = facts.at(list_.commits[one.commit]);
     drop_known_places(&report);
+    // Told by first_places_.
+    report.mistyped.clear();
+    report.more_mistyped = 0;
     if (!report.findings.empty() || !report.incomplete.empty())
       reports.files.push_back(std::move(one.report));
   }
+  for (FirstPlaces::Mistyped& one : first_places_.take_mistyped())
+    coverage_.mistyped.add({std::move(one.path), "",
+                            list_.commits[one.commit].hex(),
+                            std::string(one.rule->id), one.line});
   note_what_was_read();
   if (incomplete_ > kLedgerList)
     coverage_.incomplete.push_back(

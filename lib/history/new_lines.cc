@@ -75,6 +75,9 @@ void keep_new_lines(std::string_view text, std::span<const std::string> old,
   report->covered.insert(report->covered.end(), std::make_move_iterator(known),
                          std::make_move_iterator(report->findings.end()));
   report->findings.erase(known, report->findings.end());
+  std::erase_if(report->mistyped, [&](const Finding& finding) {
+    return !is_new(finding, text, old);
+  });
   std::erase_if(report->dropped, [&](const Dropped& dropped) {
     return !is_new(dropped.finding, text, old);
   });

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "finding/mistyped.h"
+
 namespace sluice {
 
 void RepositoryReports::append(RepositoryReports more) {
@@ -12,6 +14,11 @@ void RepositoryReports::append(RepositoryReports more) {
   std::ranges::move(more.coverage.incomplete,
                     std::back_inserter(coverage.incomplete));
   coverage.baseline += more.coverage.baseline;
+  MistypedTokens& mistyped = more.coverage.mistyped;
+  const std::uint64_t unnamed = mistyped.count - mistyped.first.size();
+  for (MistypedToken& token : mistyped.first)
+    coverage.mistyped.add(std::move(token));
+  coverage.mistyped.count += unnamed;
 }
 
 Result<RepositoryOutcome> report_all(RepositoryReports reports,
@@ -24,6 +31,7 @@ Result<RepositoryOutcome> report_all(RepositoryReports reports,
     if (!report->incomplete.empty())
       coverage.incomplete.push_back(
           {report->path, report->root, report->incomplete});
+    add_mistyped(*report, &coverage.mistyped);
     // A text that many commits hold says the same in each.
     for (const std::string& note : report->notes)
       if (coverage.notes.size() < kLedgerList &&

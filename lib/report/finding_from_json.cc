@@ -106,6 +106,16 @@ Coverage coverage_from_json(const Json& json) {
            static_cast<Skip>(reason - kSkipNames.begin())});
   }
   coverage.unsure = number_of(json, "below_confidence");
+  // Reports of older versions do not have it.
+  if (const auto mistyped = json.find("mistyped"); mistyped != json.end()) {
+    for (const Json& item : mistyped->at("first"))
+      coverage.mistyped.add({bytes_from_json(item, "path"), "",
+                             item.value("commit", ""),
+                             text_of(item, "rule_id"),
+                             number_of(item, "line")});
+    coverage.mistyped.count =
+        std::max(coverage.mistyped.count, number_of(*mistyped, "count"));
+  }
   coverage.baseline = number_of(json, "baseline");
   coverage.allowed = number_of(json, "allowed");
   for (const Json& note : json.at("notes"))

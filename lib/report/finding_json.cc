@@ -126,6 +126,16 @@ Json coverage_json(const Coverage& coverage) {
     entry["reason"] = kSkipNames[static_cast<std::size_t>(item.reason)];
   }
   json["below_confidence"] = coverage.unsure;
+  Json& mistyped = json["mistyped"] = {{"count", coverage.mistyped.count}};
+  Json& first = mistyped["first"] = Json::array();
+  for (const MistypedToken& token : coverage.mistyped.first) {
+    Json& entry = first.emplace_back(Json::object());
+    entry["rule_id"] = escape_invalid_utf8(token.rule);
+    add_bytes(entry, "path", token.path);
+    entry["line"] = token.line;
+    if (!token.commit.empty())
+      entry["commit"] = escape_invalid_utf8(token.commit);
+  }
   json["baseline"] = coverage.baseline;
   json["allowed"] = coverage.allowed;
   Json& notes = json["notes"] = Json::array();

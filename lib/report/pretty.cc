@@ -18,6 +18,8 @@ constexpr std::size_t kMostListed = 20;
 // More places of a secret than the first and so many are counted.
 constexpr std::size_t kMostRepeats = 5;
 constexpr std::string_view kIndent = "  ";
+// So much of a commit's name.
+constexpr std::size_t kShortId = 12;
 constexpr std::string_view kNotReported = "not reported: ";
 // At least so many for a value that was dropped, and for the reason, however
 // long the other is.
@@ -132,7 +134,6 @@ std::string PrettyReport::origin(const FileReport& report) const {
   if (!report.commit) return {};
   const Commit& commit = *report.commit;
   constexpr std::size_t kDay = 10;
-  constexpr std::size_t kShortId = 12;
   const std::string text =
       fmt::format("{} {} {}: {}", commit.date.substr(0, kDay),
                   commit.id.substr(0, kShortId), commit.author, commit.message);
@@ -265,6 +266,31 @@ Result<void> PrettyReport::tell_incomplete(const Coverage& coverage) {
       counted(coverage.incomplete.size() - kMostListed, "more", "more")));
 }
 
+// Tokens that are not shown, so that whoever tries one that is made up learns
+// that it was seen. A line each, or two if it does not fit.
+Result<void> PrettyReport::tell_mistyped(const MistypedTokens& tokens) {
+  constexpr std::string_view kWhy = "its checksum is wrong: made up or mistyped";
+  constexpr std::string_view kNotShown = "not shown: ";
+  for (const MistypedToken& token : tokens.first) {
+    std::string place = fmt::format(
+        "{}{}:{}", kNotShown, escape_for_terminal(token.root + token.path),
+        token.line);
+    if (!token.commit.empty())
+      place += fmt::format(
+          " in {}", escape_for_terminal(token.commit.substr(0, kShortId)));
+    const std::string rule = escape_for_terminal(token.rule);
+    const std::size_t used = columns_of(place) + columns_of(rule) +
+                             columns_of(kWhy) + 2 * kIndent.size();
+    SLUICE_TRY(output_.write(
+        fmt::format("{}{}{}{}{}{}\n", place, kIndent, paint(kRuleColor, rule),
+                    used <= options_.columns ? "" : "\n", kIndent, kWhy)));
+  }
+  const std::uint64_t more = tokens.count - tokens.first.size();
+  if (more == 0) return {};
+  return output_.write(fmt::format("{}{} whose checksum is wrong\n", kNotShown,
+                                   counted(more, "more", "more")));
+}
+
 Result<void> PrettyReport::tell_ledger(const Coverage& coverage) {
   if (options_.explain_drops)
     SLUICE_TRY(output_.write(counted(dropped_, "candidate", "candidates") +
@@ -275,6 +301,7 @@ Result<void> PrettyReport::tell_ledger(const Coverage& coverage) {
     SLUICE_TRY(
         output_.write(fmt::format("note: {}\n", escape_for_terminal(note))));
   }
+  SLUICE_TRY(tell_mistyped(coverage.mistyped));
   SLUICE_TRY(output_.write(rules_));
   FoundCounts found{.places = places_, .files = files_};
   if (repeats_.complete())

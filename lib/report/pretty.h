@@ -52,6 +52,7 @@ class PrettyReport : public FindingSink {
   Result<void> close_list();
   Result<void> tell_more_places();
   Result<void> tell_incomplete(const Coverage& coverage);
+  Result<void> tell_mistyped(const MistypedTokens& tokens);
   Result<void> tell_ledger(const Coverage& coverage);
   std::string heading(const std::string& place, const Finding& finding) const;
   Result<void> tell_dropped(const FileReport& report);

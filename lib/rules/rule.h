@@ -46,6 +46,13 @@ inline constexpr std::array<std::string_view, 15> kCheckNames = {
     "marvin32", "bech32",       "jwt",        "json",
     "macaroon", "private-key",  "aws-key-id", "aws-bedrock-key",
     "uuid",     "user-info",    "nkey"};
+// Whether it is a sum over the token's other characters, which somebody who
+// makes a token up does not hit.
+constexpr bool is_sum(CheckKind check) {
+  return check == CheckKind::kCrc32Base62 || check == CheckKind::kCrc32Hex ||
+         check == CheckKind::kCrc32Base36 || check == CheckKind::kMarvin32 ||
+         check == CheckKind::kBech32 || check == CheckKind::kNkey;
+}
 constexpr std::string_view name_of(CheckKind check) {
   return kCheckNames[static_cast<std::size_t>(check)];
 }

@@ -23,6 +23,7 @@
 
 #include "base/check.h"
 #include "base/timed.h"
+#include "finding/mistyped.h"
 #include "finding/size.h"
 
 namespace sluice {
@@ -120,6 +121,7 @@ void OrderedReports::tell(const FileReport& part) {
   if (!part.findings.empty()) outcome_.found = true;
   if (!part.incomplete.empty())
     outcome_.incomplete.push_back({part.path, part.root, part.incomplete});
+  add_mistyped(part, &outcome_.mistyped);
   for (const std::string& note : part.notes) {
     if (outcome_.notes.size() < kLedgerList)
       outcome_.notes.push_back(note);

@@ -70,6 +70,7 @@ class OrderedReports {
     std::vector<Incomplete> incomplete;
     std::vector<std::string> notes;  // the first kLedgerList of them
     std::uint64_t more_notes = 0;
+    MistypedTokens mistyped;
     std::optional<Error> failure;
     std::uint64_t most_room = 0;  // the most bytes that waited at a time
     std::uint64_t deferred = 0;   // tasks

@@ -27,6 +27,7 @@
 #include <tuple>
 #include <utility>
 
+#include "finding/mistyped.h"
 #include "finding/size.h"
 #include "judge/drop.h"
 #include "judge/required.h"
@@ -324,7 +325,7 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
   if (choice_.baseline != nullptr) hide_known(&part, is_last);
   hide_unsure(&part);
   if (part.findings.empty() && part.incomplete.empty() &&
-      part.dropped.empty() && part.notes.empty())
+      part.dropped.empty() && part.notes.empty() && part.mistyped.empty())
     return true;
   part.covered.insert(part.covered.end(), std::move_iterator(near.begin()),
                       std::move_iterator(near.end()));
@@ -384,6 +385,14 @@ void ReportParts::hide_known(FileReport* part, bool is_last) {
 void ReportParts::hide_unsure(FileReport* part) {
   const Confidence least = choice_.min_confidence;
   if (least == Confidence::kLow) return;
+  for (const Finding& finding : part->findings) {
+    if (finding.confidence >= least || !is_mistyped(finding)) continue;
+    // Who has put it into a baseline knows of it.
+    if (choice_.baseline != nullptr &&
+        choice_.baseline->knows(*part, finding, choice_.known_by) != nullptr)
+      continue;
+    keep_mistyped(finding, part);
+  }
   unsure_ += hide(
       part, Drop::kConfidence,
       [&](const Finding& finding) { return finding.confidence >= least; },

@@ -341,6 +341,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] +=
       tallies.sum(&Tally::binary);
   coverage.incomplete = std::move(reported.incomplete);
+  coverage.mistyped = std::move(reported.mistyped);
   append_notes(reported, &coverage);
   if (request.baseline != nullptr)
     std::ranges::move(

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "finding/mistyped.h"
 #include "scan/pipeline.h"
 
 namespace sluice {
@@ -23,6 +24,9 @@ class JoiningPort final : public ReportPort {
     move_all(&part->dropped, &report->dropped);
     move_all(&part->covered, &report->covered);
     move_all(&part->notes, &report->notes);
+    report->more_mistyped += part->more_mistyped;
+    for (const Finding& finding : part->mistyped)
+      keep_mistyped(finding, report.get());
     report->incomplete = std::move(part->incomplete);
     return true;
   }

@@ -275,7 +275,7 @@ class SchemaTest(harness.CliTest):
         self.assertEqual(set(report["coverage"]),
                          {"files_scanned", "bytes_scanned", "skipped",
                           "ignored_by", "skipped_paths", "below_confidence",
-                          "baseline", "allowed", "notes", "incomplete"})
+                          "mistyped", "baseline", "allowed", "notes", "incomplete"})
         self.assertEqual(set(report["coverage"]["skipped"]),
                          {"ignored", "excluded", "binary", "special",
                           "symlink", "seen", "too_deep", "other_filesystem"})

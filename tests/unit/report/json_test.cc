@@ -86,6 +86,7 @@ TEST_CASE("a clean report") {
     "ignored_by": [],
     "skipped_paths": [],
     "below_confidence": 0,
+    "mistyped": {"count":0,"first":[]},
     "baseline": 0,
     "allowed": 0,
     "notes": [],
@@ -117,6 +118,9 @@ TEST_CASE("a report with findings in the contract's order") {
   Coverage coverage;
   coverage.files_scanned = 12;
   coverage.bytes_scanned = 3456;
+  coverage.unsure = 9;
+  coverage.mistyped.add({"b\xff", "root/", "0123ab", "sample-token", 3});
+  coverage.mistyped.count = 7;
   coverage.baseline = 13;
   coverage.allowed = 14;
   coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -157,7 +161,8 @@ TEST_CASE("a report with findings in the contract's order") {
       {"path":"link","reason":"symlink"},
       {"path":"\\xfe","path_bytes":"/g==","reason":"too_deep"}
     ],
-    "below_confidence": 0,
+    "below_confidence": 9,
+    "mistyped": {"count":7,"first":[{"rule_id":"sample-token","path":"b\\xff","path_bytes":"Yv8=","line":3,"commit":"0123ab"}]},
     "baseline": 13,
     "allowed": 14,
     "notes": ["cut \\xff"],

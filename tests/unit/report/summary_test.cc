@@ -41,6 +41,18 @@ TEST_CASE("the summary names what was found, read and left out") {
         "by a\\x1b/.gitignore and 3 other files");
 }
 
+TEST_CASE("the summary says how to see what is unsure") {
+  Coverage coverage;
+  coverage.unsure = 1;
+  CHECK(summary_line({}, coverage) ==
+        "no secrets found; 0 files (0 B) scanned; 1 unsure, not shown "
+        "(--min-confidence low shows it)");
+  coverage.unsure = 1'200;
+  CHECK(summary_line({}, coverage) ==
+        "no secrets found; 0 files (0 B) scanned; 1,200 unsure, not shown "
+        "(--min-confidence low shows them)");
+}
+
 TEST_CASE("files are counted once, in however many parts they come") {
   FoundCounter counter;
   FileReport report;
