@@ -15,11 +15,16 @@ namespace {
 
 constexpr std::size_t kMostBlanks = 8;
 constexpr std::size_t kMostSigns = 3;
+constexpr std::size_t kMostWordsApart = 3;
 constexpr std::string_view kOpening = "\"'`@([";
 constexpr std::string_view kClosing = "\"'`])";
 // Before the token of an authorization header.
-constexpr std::string_view kSchemes[] = {"Bearer",  "bearer", "Token", "token",
-                                         "Api-Key", "ApiKey", "Basic"};
+constexpr std::string_view kSchemes[] = {
+    "Bearer",   "bearer",  "Token",  "token",           "Api-Key",
+    "ApiKey",   "APIKEY",  "Apikey", "apikey",          "Basic",
+    "OAuth",    "oauth",   "OAuth2", "GenieKey",        "SSWS",
+    "KEY",      "Key",     "aivenv1", "Klaviyo-API-Key", "Zoho-oauthtoken",
+    "Api-Token"};
 constexpr std::string_view kSeparators[] = {"=>", ":=", "?=", "=",
                                             ":",  ",",  ">"};
 constexpr std::string_view kComments[] = {"#",  "//",   ";", "/*",   "*",
@@ -84,25 +89,78 @@ std::size_t indent_of(std::string_view line) {
   return std::min(line.find_first_not_of(" \t"), line.size());
 }
 
+// Takes what stands between a name and a value off the end of `at`: a
+// separator, or blanks alone, or the parenthesis of a call.
+bool take_link(Backwards* at) {
+  Backwards rest = *at;
+  rest.signs(kOpening);
+  const bool call = !rest.rest().empty() && rest.rest().size() <
+                        at->rest().size() &&
+                    at->rest()[rest.rest().size()] == '(';
+  const bool apart = rest.blanks(kMostBlanks) > 0 || call;
+  if (!rest.any_of(kSeparators)) {
+    if (!apart) return false;
+  } else if (!take_value_attribute(&rest)) {
+    rest.blanks(kMostBlanks);
+  }
+  rest.signs(kClosing);
+  if (rest.rest().empty() || !is_word(rest.rest().back())) return false;
+  *at = rest;
+  return true;
+}
+
+// Where the name that ends with `before` begins; its size if there is none.
+std::size_t begin_of_name(std::string_view before) {
+  std::size_t begin = before.size();
+  while (begin > 0 && before.size() - begin < kLongestName &&
+         is_name(before[begin - 1]))
+    --begin;
+  while (begin < before.size() && !is_word(before[begin])) ++begin;
+  return begin;
+}
+
+bool says_secret(std::string_view name) {
+  for (TextSpan word = next_word(name, 0); word.begin < word.end;
+       word = next_word(name, word.end))
+    if (is_secret_word(name.substr(word.begin, word.end - word.begin)))
+      return true;
+  return false;
+}
+
+bool has_separator(std::string_view link) {
+  return link.find_first_of("=:,>") != link.npos;
+}
+
 }  // namespace
 
 std::optional<TextSpan> assigned_name(std::string_view text,
                                       std::size_t value) {
   Backwards at(text.substr(0, value));
   Backwards scheme = at;
-  if (scheme.text(" ") && scheme.any_of(kSchemes)) at = scheme;
-  at.signs(kOpening);
-  at.blanks(kMostBlanks);
-  if (!at.any_of(kSeparators)) return std::nullopt;
-  if (!take_value_attribute(&at)) at.blanks(kMostBlanks);
-  at.signs(kClosing);
+  if (scheme.text(" ") && scheme.any_of(kSchemes) &&
+      (scheme.rest().empty() || !is_name(scheme.rest().back()))) {
+    const std::size_t end = scheme.rest().size();
+    if (take_link(&scheme) &&
+        has_separator(text.substr(scheme.rest().size(),
+                                  end - scheme.rest().size())))
+      at = scheme;
+  }
+  if (at.rest().size() == value && !take_link(&at)) return std::nullopt;
   const std::string_view before = at.rest();
-  std::size_t begin = before.size();
-  while (begin > 0 && before.size() - begin < kLongestName &&
-         is_name(before[begin - 1]))
-    --begin;
-  while (begin < before.size() && !is_word(before[begin])) ++begin;
+  std::size_t begin = begin_of_name(before);
   if (begin == before.size()) return std::nullopt;
+  // Behind blanks, the words of secrecy have the provider's name before them.
+  for (std::size_t i = 0; i < kMostWordsApart; ++i) {
+    const std::string_view so_far = before.substr(begin);
+    if (!is_general_name(so_far) || says_secret(so_far)) break;
+    Backwards further(before.substr(0, begin));
+    const std::size_t blanks = further.blanks(2);
+    if (blanks == 0 || blanks > 1) break;
+    const std::size_t next = begin_of_name(further.rest());
+    if (next == further.rest().size() || before.size() - next > kLongestName)
+      break;
+    begin = next;
+  }
   return TextSpan{begin, before.size()};
 }
 

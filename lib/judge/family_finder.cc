@@ -20,6 +20,7 @@
 
 #include "base/check.h"
 #include "judge/assigned_name.h"
+#include "judge/drawn.h"
 #include "judge/public_name.h"
 #include "rules/family.h"
 
@@ -40,6 +41,8 @@ std::optional<std::size_t> character_index(char c) {
   if (is_lower(c)) return static_cast<std::size_t>(c - 'a') + 10;
   return std::nullopt;
 }
+
+constexpr bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
 // What a blank in a provider's name may be.
 constexpr bool is_link(char c) {
@@ -97,34 +100,51 @@ constexpr std::array<std::uint16_t, 256> kAlphabetsOf = [] {
   return all;
 }();
 
-bool is_uuid(std::string_view value) {
-  if (value.size() != 36) return false;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-    const bool good =
-        dash ? value[i] == '-'
-             : (kAlphabetsOf[static_cast<unsigned char>(value[i])] &
-                bit_of(Alphabet::kHex)) != 0;
-    if (!good) return false;
-  }
-  return true;
+// A sum (SHA-1, SHA-256) as lists of versions have it: pingdom: 9f0c...
+bool may_be_sum(std::string_view value) {
+  if (value.size() != 40 && value.size() != 64) return false;
+  return std::ranges::all_of(value, [](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'f');
+  });
 }
 
 // A value, looked at once for all families.
 struct Value {
-  explicit Value(std::string_view text) : size(text.size()) {
-    alphabets = is_uuid(text) ? bit_of(Alphabet::kUuid) : 0U;
+  // `link` stands between the name and the value.
+  Value(std::string_view value, std::string_view link)
+      : text(value), size(value.size()) {
+    apart = link.find_first_of("=:,>") == link.npos;
+    quoted = !link.empty() && is_quote(link.back());
+
+    alphabets = has_uuid_shape(text) ? bit_of(Alphabet::kUuid) : 0U;
     unsigned all = bit_of(Alphabet::kUuid) - 1;
     for (const char c : text)
       all &= kAlphabetsOf[static_cast<unsigned char>(c)];
     alphabets |= all;
   }
+  std::string_view text;
   std::size_t size;
   unsigned alphabets;  // bits: those that hold all its bytes
+  bool apart = false;  // nothing but blanks is between it and its name
+  bool quoted = false;
 };
 
+// The case of letters is not asked for: tools change it, and vendors' own words
+// on it are often wrong.
+constexpr Alphabet in_any_case(Alphabet alphabet) {
+  switch (alphabet) {
+    case Alphabet::kLowerHex:
+      return Alphabet::kHex;
+    case Alphabet::kLower:
+    case Alphabet::kUpper:
+      return Alphabet::kAlnum;
+    default:
+      return alphabet;
+  }
+}
+
 bool fits(const FamilyValue& form, const Value& value) {
-  if ((value.alphabets & bit_of(form.alphabet)) == 0) return false;
+  if ((value.alphabets & bit_of(in_any_case(form.alphabet))) == 0) return false;
   if (value.size < form.min || value.size > form.max) return false;
   return form.lengths.empty() ||
          std::ranges::count(form.lengths, value.size) != 0;
@@ -244,6 +264,19 @@ class FamilyFinder::Search {
   const Rule* best() const { return best_; }
 
  private:
+  // Whether the assigned name is the provider's with at most words of secrecy,
+  // and the value says itself that it is one: pingdom = "v", pingdomPRIVATE=v.
+  bool is_bare(std::span<const TextSpan> spans) const {
+    if (!drawn()) return false;
+    bool any = false;
+    const bool other = any_word_outside(name_, spans, [&](std::string_view w) {
+      any = true;
+      return !is_secrecy_word(w);
+    });
+    if (other) return false;
+    return any || !may_be_sum(value_.text) || (value_.quoted && !value_.apart);
+  }
+
   // Names that stand in a name; more are not looked at.
   static constexpr std::size_t kMostSightings = 24;
 
@@ -260,7 +293,11 @@ class FamilyFinder::Search {
     if (!width) return;
     const Key key{place, size, *width, !family.words.empty(), user};
     if (best_ != nullptr && !key.better_than(key_)) return;
-    if (!any_word(name_, spans, is_secret_word)) return;
+    if (any_word(name_, spans, is_secret_word)) {
+      if (value_.apart && !drawn()) return;
+    } else if (spans.empty() || !is_bare(spans)) {
+      return;
+    }
     const auto holds = [&](std::string_view own) {
       return any_word(name_, spans, [&](std::string_view word) {
         return holds_glued(word, own);
@@ -289,9 +326,15 @@ class FamilyFinder::Search {
     }
   };
 
+  bool drawn() const {
+    if (!drawn_) drawn_ = looks_drawn(value_.text, value_.apart);
+    return *drawn_;
+  }
+
   const FamilyFinder& finder_;
   std::string_view name_;
   const Value& value_;
+  mutable std::optional<bool> drawn_;  // asked for when needed
   const Rule* best_ = nullptr;
   Key key_{};
 };
@@ -376,7 +419,8 @@ const Rule* FamilyFinder::find(std::string_view text, TextSpan value,
   if (!any_word(own, {}, [](std::string_view) { return true; })) return nullptr;
   std::call_once(once_, [this] { make_index(); });
 
-  const Value seen(text.substr(value.begin, value.end - value.begin));
+  const Value seen(text.substr(value.begin, value.end - value.begin),
+                   text.substr(name.end, value.begin - name.end));
   Search search(*this, own, seen);
   search.look_at_name();
   if (search.best() != nullptr || !is_general_name(own)) return search.best();

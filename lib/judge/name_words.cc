@@ -14,7 +14,9 @@
 namespace sluice {
 namespace {
 
-enum Kind : std::uint8_t { kGeneral = 1, kSecret = 2 };
+// kSecrecy: a general word that is no thing of its own as a user or a project
+// is.
+enum Kind : std::uint8_t { kGeneral = 1, kSecret = 2, kSecrecy = 5 };
 
 struct Known {
   std::string_view text;
@@ -23,10 +25,10 @@ struct Known {
 
 // Sorted by the first letter.
 constexpr auto kKnown = std::to_array<Known>({
-    {"access", kGeneral},
+    {"access", kSecrecy},
     {"account", kGeneral},
     {"admin", kGeneral},
-    {"api", kGeneral},
+    {"api", kSecrecy},
     {"app", kGeneral},
     {"application", kGeneral},
     {"args", kGeneral},
@@ -60,15 +62,15 @@ constexpr auto kKnown = std::to_array<Known>({
     {"key", kSecret},
     {"legacy", kGeneral},
     {"license", kGeneral},
-    {"live", kGeneral},
+    {"live", kSecrecy},
     {"main", kGeneral},
     {"management", kGeneral},
-    {"master", kGeneral},
+    {"master", kSecrecy},
     {"mgmt", kGeneral},
-    {"my", kGeneral},
+    {"my", kSecrecy},
     {"notify", kGeneral},
-    {"oauth", kGeneral},
-    {"oauth2", kGeneral},
+    {"oauth", kSecrecy},
+    {"oauth2", kSecrecy},
     {"observability", kGeneral},
     {"options", kGeneral},
     {"opts", kGeneral},
@@ -80,10 +82,10 @@ constexpr auto kKnown = std::to_array<Known>({
     {"passwd", kSecret},
     {"password", kSecret},
     {"pat", kSecret},
-    {"personal", kGeneral},
-    {"private", kGeneral},
-    {"prod", kGeneral},
-    {"production", kGeneral},
+    {"personal", kSecrecy},
+    {"private", kSecrecy},
+    {"prod", kSecrecy},
+    {"production", kSecrecy},
     {"project", kGeneral},
     {"push", kGeneral},
     {"pwd", kSecret},
@@ -107,17 +109,17 @@ constexpr auto kKnown = std::to_array<Known>({
     {"sms", kGeneral},
     {"staging", kGeneral},
     {"test", kGeneral},
-    {"the", kGeneral},
+    {"the", kSecrecy},
     {"this", kGeneral},
     {"token", kSecret},
     {"tracking", kGeneral},
     {"translate", kGeneral},
     {"upload", kGeneral},
     {"user", kGeneral},
-    {"v1", kGeneral},
-    {"v2", kGeneral},
-    {"v3", kGeneral},
-    {"value", kGeneral},
+    {"v1", kSecrecy},
+    {"v2", kSecrecy},
+    {"v3", kSecrecy},
+    {"value", kSecrecy},
     {"var", kGeneral},
     {"web", kGeneral},
     {"webhook", kGeneral},
@@ -197,6 +199,7 @@ bool ends_after(std::string_view word, Offsets ends, bool plural) {
 }
 
 constexpr unsigned kAny = kGeneral | kSecret;
+constexpr unsigned kOnlySecrecy = kSecrecy & ~kGeneral;
 
 }  // namespace
 
@@ -272,6 +275,11 @@ bool is_public_word(std::string_view word) {
 
 bool is_tail_word(std::string_view word) {
   return equals_caseless(word, kTailWords);
+}
+
+bool is_secrecy_word(std::string_view word) {
+  if (word.empty() || word.size() > kLongestWord) return false;
+  return ends_after(word, reach(word, bit(0), kSecret | kOnlySecrecy), true);
 }
 
 bool is_general_name(std::string_view name) {

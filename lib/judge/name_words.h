@@ -48,6 +48,10 @@ bool is_public_word(std::string_view word);
 // One that, at the end of a name, says that the value is about a secret: id.
 bool is_tail_word(std::string_view word);
 
+// Whether a word says, though it is no secret word, that what stands behind the
+// provider's name is for its owner alone: private, apikeys, liveaccess.
+bool is_secrecy_word(std::string_view word);
+
 // Whether every word is general, or a single letter.
 bool is_general_name(std::string_view name);
 

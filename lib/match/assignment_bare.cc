@@ -15,6 +15,37 @@ bool is_token(char c) {
   return is_letter(c) || is_digit(c) || is_one_of(c, "+/=_.-");
 }
 
+// What people put between a provider's name and a value: larkfield ACCESS v.
+constexpr std::string_view kSecrecyWords[] = {
+    "access", "api",     "apikey", "auth",    "bearer", "key",   "keys",
+    "oauth",  "oauth2",  "pass",   "pat",     "personal", "private",
+    "privatekey", "secret", "secretkey", "token"};
+constexpr std::size_t kMostSecrecyWords = 3;
+
+// Words of secrecy alone, also such as api_key, each behind blanks.
+void take_secrecy_words(AssignmentReader* in) {
+  const auto take_word = [&] {
+    AssignmentReader at = *in;
+    if (at.blanks(2) == 0) return false;
+    do {
+      const std::size_t begin = at.at();
+      at.many(12, [](char c) { return is_letter(c) || is_digit(c); });
+      const std::size_t size = at.at() - begin;
+      AssignmentReader word = at;
+      for (std::size_t i = 0; i < size; ++i) word.back();
+      const bool known =
+          std::ranges::any_of(kSecrecyWords, [&](std::string_view one) {
+            return one.size() == size && AssignmentReader(word).take(one);
+          });
+      if (!known) return false;
+    } while (at.take('_') || at.take('-'));
+    *in = at;
+    return true;
+  };
+  for (std::size_t i = 0; i < kMostSecrecyWords; ++i)
+    if (!take_word()) return;
+}
+
 void take_signs(AssignmentReader* in, std::size_t most,
                 std::string_view signs) {
   in->many(most, [&](char c) { return is_one_of(c, signs); });
@@ -103,6 +134,7 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
 }
 
 std::optional<AssignedValue> token_assignment(AssignmentReader in) {
+  take_secrecy_words(&in);
   take_signs(&in, 4, "\"'`])");
   AssignmentReader attribute = in;
   if (attribute.blanks(4) > 0 && attribute.take("value")) {
@@ -118,7 +150,9 @@ std::optional<AssignedValue> token_assignment(AssignmentReader in) {
   in.blanks(8);
   take_signs(&in, 3, "\"'`@([");
   for (const std::string_view scheme :
-       {"bearer ", "token ", "basic ", "api-key ", "apikey "})
+       {"bearer ", "token ", "basic ", "api-key ", "apikey ", "key ",
+        "oauth ", "oauth2 ", "ssws ", "geniekey ", "api-token ", "aivenv1 ",
+        "klaviyo-api-key ", "zoho-oauthtoken "})
     if (in.take(scheme)) break;
   const std::size_t begin = in.at();
   const std::size_t size = in.many(kMostToken + 1, is_token);

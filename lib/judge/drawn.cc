@@ -1,0 +1,37 @@
+#include "judge/drawn.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "judge/randomness.h"
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kLeastSize = 12;
+constexpr std::size_t kLeastSizeApart = 16;
+constexpr std::ptrdiff_t kLeastOfEach = 2;
+
+}  // namespace
+
+bool looks_drawn(std::string_view value, bool apart) {
+  if (value.size() < (apart ? kLeastSizeApart : kLeastSize)) return false;
+  if (std::ranges::count_if(value, is_digit) < kLeastOfEach ||
+      std::ranges::count_if(value, is_letter) < kLeastOfEach)
+    return false;
+  return has_uuid_shape(value) ||
+         surprise(value) > random_bound(value.size(), alphabet_of(value));
+}
+
+bool has_uuid_shape(std::string_view value) {
+  if (value.size() != 36) return false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+    if (dash ? value[i] != '-' : !is_letter(value[i]) && !is_digit(value[i]))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace sluice
