@@ -205,7 +205,10 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   const std::string_view before = line_before(text, match.secret_begin);
   const std::string_view host = host_behind(text, match.secret_end);
   verdict.evidence.form = form_of(*verdict.rule);
-  verdict.evidence.place = place_of(path, before, host);
+  constexpr std::size_t kBehind = 40;
+  const std::string_view behind = text.substr(match.secret_end, kBehind);
+  verdict.evidence.place = place_of(
+      path, before, behind.substr(0, behind.find('\n')), host);
   if (family == nullptr && rule.value != ValueKind::kAny) {
     const std::string_view name = rule.value == ValueKind::kNamed
                                       ? name_around(text, match.begin)
@@ -216,8 +219,14 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
     if (why != Drop::kNone) return drop(why);
     verdict.evidence.look = look_of(as);
     verdict.evidence.name = evidence_of(says(rule.value, name));
+    // A word that a call or a command takes tells less than one that is set.
+    if (as == Assigned::kWords && rule.value != ValueKind::kNamed &&
+        host.empty())
+      verdict.evidence.name = NameEvidence::kMaybe;
   } else if (verdict.evidence.form != Form::kVendor && !is_drawn(secret)) {
-    verdict.evidence.look = ValueLook::kComposed;
+    verdict.evidence.look = std::ranges::none_of(secret, is_digit)
+                                ? ValueLook::kWords
+                                : ValueLook::kComposed;
   }
   verdict.confidence =
       confidence_of(verdict.evidence, verdict.rule->confidence);

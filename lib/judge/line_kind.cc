@@ -69,6 +69,13 @@ bool in_client_setup(std::string_view before) {
   return kWords.found_in(before);
 }
 
+bool beside_public_key(std::string_view before, std::string_view behind) {
+  static constexpr auto kNames =
+      std::to_array<std::string_view>({"public key", "publickey"});
+  static constexpr CaselessWords kWords{kNames};
+  return kWords.found_in(before) || kWords.found_in(behind);
+}
+
 bool in_list(std::string_view before) {
   while (!before.empty() && (before.back() == '"' || before.back() == '\'' ||
                              before.back() == '`' || before.back() == '\\'))

@@ -25,6 +25,10 @@ bool in_badge(std::string_view before);
 // sees.
 bool in_client_setup(std::string_view before);
 
+// Beside a public key, whose short form it is (.NET: "Public Key Token").
+// `behind` is what stands behind the value on its line.
+bool beside_public_key(std::string_view before, std::string_view behind);
+
 // The next of a list of strings, or of arguments.
 bool in_list(std::string_view before);
 

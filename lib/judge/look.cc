@@ -444,6 +444,16 @@ bool has_code_point(std::string_view s) {
   return false;
 }
 
+// "0xDEADBEEFul": a number, in a program; a pointer, in a log.
+bool is_literal(std::string_view s) {
+  constexpr std::string_view kZeros = "00000000";
+  const bool hex = s.starts_with("0x") || s.starts_with("0X");
+  if (!hex) return s.starts_with(kZeros) && std::ranges::all_of(s, is_hex);
+  return std::ranges::all_of(s.substr(2), [](char c) {
+    return is_hex(c) || holds("uUlL", c);
+  });
+}
+
 // "parts[i][0]": an element, in a program.
 bool is_indexed(std::string_view s) {
   const std::size_t open = s.find('[');
@@ -524,7 +534,7 @@ Appearance look_of(std::string_view s) {
 }
 
 bool is_drawn(std::string_view s) {
-  if (has_code_point(s) || is_indexed(s)) return false;
+  if (has_code_point(s) || is_literal(s) || is_indexed(s)) return false;
   const Appearance appearance = look_of(s);
   if (appearance.look == Look::kUuid) return true;
   if (appearance.look == Look::kRandom) {
@@ -545,7 +555,7 @@ bool is_unspellable(std::string_view s) {
   const std::string_view stem = without_number(s);
   return stem.size() >= 3 &&
          std::ranges::all_of(
-             stem, [](char c) { return is_letter(c) || is_digit(c); }) &&
+             stem, [](char c) { return is_lower(c) || is_digit(c); }) &&
          static_cast<double>(stem.size()) * surprise(stem) >= kBits;
 }
 

@@ -218,7 +218,9 @@ Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
   if (is_joined_by_hand(at, value) ||
       (is_phrase(value) && !may_be_field(at, value)))
     return Assigned::kComposed;
-  if (made.digits > 0 && value.size() >= 8)
+  // "HMACSHA256"
+  const bool has_small = made.letters > made.capitals;
+  if (made.digits > 0 && value.size() >= 8 && has_small)
     return at.name.empty() && is_numbered_name(value) ? Assigned::kWords
                                                       : Assigned::kComposed;
   if (made.signs > 0 && made.letters >= 6)
@@ -325,7 +327,8 @@ Assigned password_value(const AssignedAt& at, std::string_view value) {
   if (is_file_name(value)) return Assigned::kReference;
   if (is_code(value) || is_choice(value)) return Assigned::kText;
   if (value.size() < kPasswordSize)
-    return is_unspellable(value) ? Assigned::kDrawn : Assigned::kWords;
+    return is_unspellable(value) && !in_list(at.before) ? Assigned::kDrawn
+                                                        : Assigned::kWords;
   const Assigned answer = made.foreign > 0  ? foreign_words(value, made)
                           : made.spaces > 0 ? sentence(at, value, made)
                                             : by_look(at, value, made);

@@ -252,6 +252,9 @@ bool is_translation(std::string_view path) {
   constexpr auto kDirectories = std::to_array<std::string_view>({
       "i18n",
       "l10n",
+      "localisation",
+      "localization",
+      "localizations",
       "locale",
       "locales",
       "lang",

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "judge/caseless.h"
+#include "judge/credential_file.h"
 #include "judge/line_kind.h"
 #include "judge/path_kind.h"
 
@@ -56,8 +57,15 @@ bool is_made_up_host(std::string_view host) {
 }
 
 ValuePlace place_of(std::string_view path, std::string_view before,
-               std::string_view host) {
-  if (in_badge(before) || in_client_setup(before)) return ValuePlace::kShown;
+                    std::string_view behind, std::string_view host) {
+  if (in_badge(before) || in_client_setup(before) ||
+      beside_public_key(before, behind))
+    return ValuePlace::kShown;
+  // docs/passwords.txt is about them; tests/.netrc is one.
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  const bool hidden = file.starts_with('.') || file.starts_with('_');
+  if (holds_credentials(path) && (hidden || !is_trial(path)))
+    return ValuePlace::kCredentials;
   if (is_foreign(path)) return ValuePlace::kForeign;
   if (is_traffic(path)) return ValuePlace::kTraffic;
   if (in_documentation(path, before)) return ValuePlace::kExample;

@@ -8,10 +8,11 @@
 
 namespace sluice {
 
-// `before` is the value's line before it (judge/line_kind.h). `host` is that of
+// `before` is the value's line before it (judge/line_kind.h), `behind` the
+// beginning of what stands behind it. `host` is that of
 // the URL in which the value is the password; empty: it is in none.
 ValuePlace place_of(std::string_view path, std::string_view before,
-               std::string_view host);
+                    std::string_view behind, std::string_view host);
 
 // The host behind the user's part of a URL that ends at text[at]: what stands
 // behind an '@' there. Empty if there is none; not looked for further than 80
