@@ -24,11 +24,12 @@ inline constexpr std::array<std::string_view, 4> kFormNames = {
 // What the name beside it says.
 enum class NameEvidence : std::uint8_t {
   kSecret,  // that it is one: password, token, client_secret
-  kMaybe,   // that it may be one: key, salt
+  kMaybe,   // that it may be one: key
+  kSalt,    // a salt: of use to who has the hashes as well
   kAbsent,  // nothing: the form says it all
 };
-inline constexpr std::array<std::string_view, 3> kNameEvidenceNames = {
-    "secret", "maybe", "absent"};
+inline constexpr std::array<std::string_view, 4> kNameEvidenceNames = {
+    "secret", "maybe", "salt", "absent"};
 
 // What the value itself looks like.
 enum class ValueLook : std::uint8_t {

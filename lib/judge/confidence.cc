@@ -45,13 +45,14 @@ bool is_borne_out(const Evidence& evidence) {
   const bool quiet = is_quiet(evidence.place);
   switch (evidence.look) {
     case ValueLook::kDrawn:
-      return !quiet || (evidence.name != NameEvidence::kMaybe &&
+      return !quiet || (evidence.name != NameEvidence::kSalt &&
                         evidence.place != ValuePlace::kVectors);
     case ValueLook::kTyped:
       return !quiet || evidence.place == ValuePlace::kTest ||
+             evidence.place == ValuePlace::kExample ||
              evidence.place == ValuePlace::kTraffic;
     case ValueLook::kComposed:
-      return !quiet;
+      return !quiet && evidence.form != Form::kProse;
     case ValueLook::kWords:
       return evidence.place == ValuePlace::kCredentials ||
              (evidence.place == ValuePlace::kSettings &&

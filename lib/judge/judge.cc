@@ -83,9 +83,10 @@ NameEvidence evidence_of(NameSays says) {
     case NameSays::kSecret:
     case NameSays::kToken:
       return NameEvidence::kSecret;
-    case NameSays::kSalt:
     case NameSays::kKey:
       return NameEvidence::kMaybe;
+    case NameSays::kSalt:
+      return NameEvidence::kSalt;
     case NameSays::kNothing:
       break;
   }

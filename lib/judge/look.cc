@@ -449,9 +449,21 @@ bool is_literal(std::string_view s) {
   constexpr std::string_view kZeros = "00000000";
   const bool hex = s.starts_with("0x") || s.starts_with("0X");
   if (!hex) return s.starts_with(kZeros) && std::ranges::all_of(s, is_hex);
-  return std::ranges::all_of(s.substr(2), [](char c) {
+  constexpr std::size_t kMost = 21;  // 64 bits, and what says how wide it is
+  return s.size() <= kMost && std::ranges::all_of(s.substr(2), [](char c) {
     return is_hex(c) || holds("uUlL", c);
   });
+}
+
+// "value&name=Ada": what a form sends.
+bool is_query(std::string_view s) {
+  const std::size_t next = s.find('&');
+  if (next == s.npos) return false;
+  const std::size_t end = s.find('=', next);
+  return end != s.npos && end > next + 1 &&
+         std::ranges::all_of(s.substr(next + 1, end - next - 1), [](char c) {
+           return is_letter(c) || is_digit(c) || c == '_';
+         });
 }
 
 // "parts[i][0]": an element, in a program.
@@ -534,7 +546,8 @@ Appearance look_of(std::string_view s) {
 }
 
 bool is_drawn(std::string_view s) {
-  if (has_code_point(s) || is_literal(s) || is_indexed(s)) return false;
+  if (has_code_point(s) || is_literal(s) || is_indexed(s) || is_query(s))
+    return false;
   const Appearance appearance = look_of(s);
   if (appearance.look == Look::kUuid) return true;
   if (appearance.look == Look::kRandom) {
