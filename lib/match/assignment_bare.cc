@@ -129,6 +129,8 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
     value.remove_suffix(1);
   if (value.size() < kLeastValue || value.size() >= kMostValue)
     return std::nullopt;
+  // Of a template: ###NAME###
+  if (value.starts_with("##") && value.ends_with("##")) return std::nullopt;
   const std::size_t end = begin + value.size();
   return AssignedValue{begin, end, end};
 }
