@@ -132,7 +132,7 @@ TEST_CASE("the name that a value is assigned to") {
   CHECK(name_in("V") == "-");
   CHECK(name_in("a V") == "a");
   CHECK(name_in("a(\"V\")") == "a");
-  CHECK(name_in("aPRIVATE=V") == "aPRIVATE");
+  CHECK(name_in("aACCESS=V") == "aACCESS");
   CHECK(name_in("a ACCESS V") == "a ACCESS");
   CHECK(name_in("a TOKEN V") == "TOKEN");
   CHECK(name_in("a_api: OAuth V") == "a_api");
@@ -190,7 +190,7 @@ TEST_CASE("families: spellings of a provider's name") {
 TEST_CASE("families: a name that says nothing of a secret") {
   for (const char* text :
        {"monkeylearn=V", "monkeylearn: 'V'", "monkeylearn V",
-        "monkey_learn ACCESS V", "monkeylearnPRIVATE=V",
+        "monkey_learn ACCESS V", "monkeylearnACCESS=V",
         "monkeylearn_api: OAuth V", "monkeylearn key V"}) {
     CAPTURE(text);
     CHECK(family_in(text) == "ml-any");
