@@ -263,6 +263,11 @@ class FamilyFinder::Search {
 
   const Rule* best() const { return best_; }
 
+  bool drawn() const {
+    if (!drawn_) drawn_ = looks_drawn(value_.text, value_.apart);
+    return *drawn_;
+  }
+
  private:
   // Whether the assigned name is the provider's with at most words of secrecy,
   // and the value says itself that it is one: pingdom = "v", pingdomPRIVATE=v.
@@ -325,11 +330,6 @@ class FamilyFinder::Search {
       return user < other.user;
     }
   };
-
-  bool drawn() const {
-    if (!drawn_) drawn_ = looks_drawn(value_.text, value_.apart);
-    return *drawn_;
-  }
 
   const FamilyFinder& finder_;
   std::string_view name_;
@@ -410,6 +410,21 @@ void FamilyFinder::for_each_name(std::string_view text, Visit visit) const {
   }
 }
 
+namespace {
+
+// Where the word that ends one blank before `at` begins; `at` if there is none.
+std::size_t begin_of_word_before(std::string_view text, std::size_t at) {
+  if (at < 2 || text[at - 1] != ' ') return at;
+  std::size_t begin = at - 1;
+  while (begin > 0 && at - begin < kLongestName &&
+         (character_index(text[begin - 1]) || text[begin - 1] == '_' ||
+          text[begin - 1] == '-'))
+    --begin;
+  return begin == at - 1 ? at : begin;
+}
+
+}  // namespace
+
 const Rule* FamilyFinder::find(std::string_view text, TextSpan value,
                                TextSpan name) const {
   if (families_.empty()) return nullptr;
@@ -424,6 +439,16 @@ const Rule* FamilyFinder::find(std::string_view text, TextSpan value,
   Search search(*this, own, seen);
   search.look_at_name();
   if (search.best() != nullptr || !is_general_name(own)) return search.best();
+
+  // One blank apart is as good as in the name (pingdom token = "v"), if the
+  // value looks drawn by lot.
+  if (const std::size_t begin = begin_of_word_before(text, name.begin);
+      begin < name.begin) {
+    const std::string_view both = text.substr(begin, name.end - begin);
+    Search apart(*this, both, seen);
+    if (apart.drawn()) apart.look_at_name();
+    if (apart.best() != nullptr) return apart.best();
+  }
 
   const std::size_t floor = name.begin - std::min(name.begin, kLineReach);
   std::string_view before = text.substr(floor, name.begin - floor);

@@ -106,6 +106,7 @@ constexpr auto kKnown = std::to_array<Known>({
     {"settings", kGeneral},
     {"shipping", kGeneral},
     {"signing", kGeneral},
+    {"skey", kSecret},
     {"sms", kGeneral},
     {"staging", kGeneral},
     {"test", kGeneral},

@@ -130,7 +130,13 @@ TEST_CASE("the name that a value is assigned to") {
   CHECK(name_in("--a-key=V") == "a-key");
   CHECK(name_in("u?x=1&key=V") == "key");
   CHECK(name_in("V") == "-");
-  CHECK(name_in("a V") == "-");
+  CHECK(name_in("a V") == "a");
+  CHECK(name_in("a(\"V\")") == "a");
+  CHECK(name_in("aACCESS=V") == "aACCESS");
+  CHECK(name_in("a ACCESS V") == "a ACCESS");
+  CHECK(name_in("a TOKEN V") == "TOKEN");
+  CHECK(name_in("a_api: OAuth V") == "a_api");
+  CHECK(name_in("a  ACCESS V") == "ACCESS");
   CHECK(name_in("a\n=V") == "-");
   CHECK(name_in("-.=V") == "-");
 }
@@ -175,7 +181,23 @@ TEST_CASE("families: spellings of a provider's name") {
   for (const char* text :
        {"renewrelic_key=V", "newrelics_key=V", "NEW_RELIC_ID=V",
         "newRelicKeyId=V", "new_relic_public_key=V", "new_relic_hash=V",
-        "newRelicMonkey=V", "monkeylearn=V"}) {
+        "newRelicMonkey=V", "new_relic_commit = V", "new relic blog V"}) {
+    CAPTURE(text);
+    CHECK(family_in(text) == "-");
+  }
+}
+
+TEST_CASE("families: a name that says nothing of a secret") {
+  for (const char* text :
+       {"monkeylearn=V", "monkeylearn: 'V'", "monkeylearn V",
+        "monkey_learn ACCESS V", "monkeylearnACCESS=V",
+        "monkeylearn_api: OAuth V", "monkeylearn key V"}) {
+    CAPTURE(text);
+    CHECK(family_in(text) == "ml-any");
+  }
+  for (const char* text :
+       {"monkeylearn_user=V", "monkeylearn project V", "monkeylearn_host=V",
+        "the monkeylearn thing V"}) {
     CAPTURE(text);
     CHECK(family_in(text) == "-");
   }
