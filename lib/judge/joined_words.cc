@@ -191,6 +191,7 @@ bool is_phrase(std::string_view value) {
   std::size_t words = 0;
   std::size_t of_programs = 0;
   std::size_t joints = 0;
+  std::size_t capitals = 0;
   for (std::size_t at = 0; at < value.size();) {
     if (constexpr std::string_view kJoints = " ._-";
         at > 0 && kJoints.find(value[at]) != kJoints.npos) {
@@ -204,12 +205,16 @@ bool is_phrase(std::string_view value) {
         !is_letter(word[0]) || !std::ranges::all_of(word.substr(1), is_lower))
       return false;
     of_programs += is_of_programs(word) ? 1U : 0U;
+    capitals += is_upper(word[0]) ? 1U : 0U;
     ++words;
     at = span.end;
   }
   const bool joined = joints + 1 == words && words >= kLeast;
   const bool by_capitals = joints == 0 && words >= kLeastByCapitals;
-  return words <= kMost && (joined || by_capitals) && of_programs * 4 <= words;
+  // A sentence begins with a capital, and has no other.
+  const bool alike = capitals == 0 || capitals == words;
+  return words <= kMost && alike && (joined || by_capitals) &&
+         of_programs * 4 <= words;
 }
 
 bool has_word_of_programs(std::string_view value) {

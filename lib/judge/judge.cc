@@ -206,10 +206,6 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   const std::string_view before = line_before(text, match.secret_begin);
   const std::string_view host = host_behind(text, match.secret_end);
   verdict.evidence.form = form_of(*verdict.rule);
-  constexpr std::size_t kBehind = 40;
-  const std::string_view behind = text.substr(match.secret_end, kBehind);
-  verdict.evidence.place = place_of(
-      path, before, behind.substr(0, behind.find('\n')), host);
   if (family == nullptr && rule.value != ValueKind::kAny) {
     const std::string_view name = rule.value == ValueKind::kNamed
                                       ? name_around(text, match.begin)
@@ -229,6 +225,10 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
                                 ? ValueLook::kWords
                                 : ValueLook::kComposed;
   }
+  constexpr std::size_t kBehind = 40;
+  const std::string_view behind = text.substr(match.secret_end, kBehind);
+  verdict.evidence.place = place_of(
+      path, before, behind.substr(0, behind.find('\n')), host);
   verdict.confidence =
       confidence_of(verdict.evidence, verdict.rule->confidence);
   if (!global_allowlists_.empty() || !allowlists_[index].empty()) {
