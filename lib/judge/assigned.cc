@@ -107,6 +107,10 @@ std::string_view text_encoded(std::string_view value, std::span<char> bytes) {
 
 Assigned encoded_value(const AssignedAt& at, std::string_view text) {
   if (is_placeholder(text)) return Assigned::kTemplate;
+  // Some services write what a token is for into it: "user:{confirmed:true..".
+  constexpr std::size_t kLong = 40;
+  const bool structured = text.find_first_of(":{=|") != text.npos;
+  if (text.size() >= kLong && structured) return Assigned::kDrawn;
   if (text.size() < 6) return Assigned::kWords;
   if (is_reference(text) && !is_drawn(text)) return Assigned::kReference;
   return password_value(at, text);

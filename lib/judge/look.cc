@@ -507,6 +507,16 @@ bool has_drawn_part(std::string_view s) {
   return false;
 }
 
+// Hexadecimal digits of both cases, as some services write them.
+bool is_mixed_hex(std::string_view s) {
+  constexpr std::size_t kLeast = 20;
+  constexpr std::size_t kLeastOfEach = 4;
+  if (s.size() < kLeast || !std::ranges::all_of(s, is_hex)) return false;
+  const auto digits =
+      static_cast<std::size_t>(std::ranges::count_if(s, is_digit));
+  return digits >= kLeastOfEach && s.size() - digits >= kLeastOfEach;
+}
+
 // Of letters and digits, and at most one kind of sign; `score` is that of
 // Look::kRandom.
 bool is_drawn_word(std::string_view s, const Kinds& kinds, double score) {
@@ -550,6 +560,7 @@ bool is_drawn(std::string_view s) {
     return false;
   const Appearance appearance = look_of(s);
   if (appearance.look == Look::kUuid) return true;
+  if (appearance.look == Look::kWords && is_mixed_hex(s)) return true;
   if (appearance.look == Look::kRandom) {
     const Kinds kinds = kinds_of(s);
     if (kinds.signs == 0 || kinds.different_signs == 1) {

@@ -260,7 +260,8 @@ bool is_of_three_kinds(std::size_t size, const Made& made) {
 // for that; but a single word there stands for a password.
 Assigned common_value(const AssignedAt& at, std::string_view value,
                       const Made& made) {
-  if (!is_known_password(value)) return Assigned::kStandIn;
+  if (!is_known_password(value) || starts_caseless(value, "anonymous"))
+    return Assigned::kStandIn;
   const bool in_use = !at.host.empty() && !is_made_up_host(at.host) &&
                       made.letters > 0 && made.digits + made.signs > 0;
   return in_use ? Assigned::kWords : Assigned::kCommon;
