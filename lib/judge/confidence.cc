@@ -52,7 +52,8 @@ bool is_borne_out(const Evidence& evidence) {
              evidence.place == ValuePlace::kExample ||
              evidence.place == ValuePlace::kTraffic;
     case ValueLook::kComposed:
-      return !quiet && evidence.form != Form::kProse;
+      return !quiet && (evidence.form != Form::kProse ||
+                        evidence.place == ValuePlace::kCredentials);
     case ValueLook::kWords:
       return evidence.place == ValuePlace::kCredentials ||
              (evidence.place == ValuePlace::kSettings &&

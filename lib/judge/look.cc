@@ -475,6 +475,19 @@ bool is_indexed(std::string_view s) {
          });
 }
 
+// "getenv(\"DB\")", "config.get(Name, 7)": a call, in a program.
+bool is_call(std::string_view s) {
+  const auto is_name = [](char c) {
+    return is_letter(c) || is_digit(c) || holds("_.:", c);
+  };
+  const std::size_t open = s.find('(');
+  return open != s.npos && open > 1 && s.ends_with(')') && !is_digit(s[0]) &&
+         std::ranges::all_of(s.substr(0, open), is_name) &&
+         std::ranges::all_of(s.substr(open), [&](char c) {
+           return is_name(c) || holds("()'\", -/", c);
+         });
+}
+
 // Without the digits at its end: "gpio" of "gpio24".
 std::string_view without_number(std::string_view s) {
   while (!s.empty() && is_digit(s.back())) s.remove_suffix(1);
@@ -546,7 +559,8 @@ Appearance look_of(std::string_view s) {
 }
 
 bool is_drawn(std::string_view s) {
-  if (has_code_point(s) || is_literal(s) || is_indexed(s) || is_query(s))
+  if (has_code_point(s) || is_literal(s) || is_indexed(s) || is_call(s) ||
+      is_query(s))
     return false;
   const Appearance appearance = look_of(s);
   if (appearance.look == Look::kUuid) return true;
