@@ -126,8 +126,9 @@ TEST_CASE("assigned: between a user and a host nothing but a password stands") {
   CHECK(likely(in_url("Windmuehle")));  // sluice:allow
   CHECK(likely(in_url("windmuehle")));  // sluice:allow
   CHECK_FALSE(likely(in_url("mill")));
-  CHECK(in_url("changeme") == Assigned::kCommon);
+  CHECK(in_url("letmein1") == Assigned::kCommon);
   CHECK(in_url("deadbeef") == Assigned::kCommon);
+  CHECK(in_url("changeme") == Assigned::kTemplate);
   CHECK(password("Windmuehle") == Assigned::kWords);
 }
 
@@ -193,8 +194,12 @@ TEST_CASE("assigned: passphrases") {
                   {"Larch willow table", "larch WILLOW cones",
                    "larch Willow field", "larch willow of the Park"});
   check_passwords(Assigned::kWords,
-                  {"larch willow", "proc macro harness", "larch table cones",
-                   "one two ten larch willow cones"});
+                  {"larch willow", "proc macro harness", "larch table cones"});
+  check_likely_passwords({
+      "one two ten larch willow cones",  // sluice:allow
+      "kettle-diesel-valley-violin",     // sluice:allow
+      "KettleDieselValleyViolin",        // sluice:allow
+  });
 }
 
 TEST_CASE("assigned: a passphrase may be a sentence") {
@@ -247,8 +252,8 @@ TEST_CASE("assigned: passwords of a generator's forms") {
       "{noop}larch7Willow",                      // sluice:allow
       "{SAS002}291259A42CF344BDFF8D2AD7AA7441",  // sluice:allow
   });
-  check_passwords(Assigned::kCommon,
-                  {"dGhpcyBpcyBwYXNzd29yZA==", "83915520", "{noop}password"});
+  check_passwords(Assigned::kCommon, {"83915520", "{noop}password"});
+  check_passwords(Assigned::kStandIn, {"dGhpcyBpcyBwYXNzd29yZA=="});
   check_passwords(Assigned::kForm, {"{noop}", "base64:"});
   check_passwords(Assigned::kText, {"?missing", "larch\\u00a0Willow7"});
   // Wi-Fi asks for eight digits or more.
@@ -257,7 +262,7 @@ TEST_CASE("assigned: passwords of a generator's forms") {
   };
   CHECK(likely(wifi("83915520", "WIFI_PASS")));  // sluice:allow
   CHECK(wifi("8391552", "WIFI_PASS") == Assigned::kCommon);
-  CHECK(wifi("12345678", "WIFI_PASS") == Assigned::kCommon);
+  CHECK(wifi("12345678", "WIFI_PASS") == Assigned::kTemplate);
   CHECK(wifi("20240131", "WIFI_PASS") == Assigned::kCommon);
   CHECK(likely(
       wifi("82660700047751950160151303891695784922", "salt")));  // sluice:allow
@@ -267,10 +272,54 @@ TEST_CASE("assigned: passwords of a generator's forms") {
 
 TEST_CASE("assigned: passwords that everybody knows") {
   check_passwords(Assigned::kCommon,
-                  {"password", "P@ssw0rd1!", "changeme", "Admin123", "root",
-                   "hunter2", "passw1rd", "qwerty123", "12345678", "letmein99",
-                   "72946!18a", "Welcome2017!", "my_db_value", "test_user_7",
-                   "new3cret", "bogus#77a", "abc", "xxxxxxxxxxxx"});
+                  {"password", "P@ssw0rd1!", "Admin123", "root", "hunter2",
+                   "passw1rd", "qwerty123", "123456", "letmein123", "letmein99",
+                   "Welcome2017!", "new3cret"});
+  // Stand-ins, which nobody logs in with, and what is too short for one.
+  check_passwords(Assigned::kStandIn,
+                  {"my_db_value", "test_user_7", "bogus#77a"});
+  check_passwords(Assigned::kTemplate,
+                  {"changeme", "12345678", "xxxxxxxxxxxx"});
+  check_passwords(Assigned::kForm, {"abc", "123"});
+}
+
+TEST_CASE("assigned: a known password at a host that is a real one") {
+  const auto at_host = [](std::string_view host, std::string_view value) {
+    return assigned(ValueKind::kPassword,
+                    {"app.py", "", "connect('amqp://ledger:", host}, value);
+  };
+  CHECK(at_host("mq7.larch-tools.org", "letmein123") == Assigned::kWords);
+  CHECK(at_host("mq7.larch-tools.org", "welcome") == Assigned::kCommon);
+  CHECK(at_host("localhost", "letmein123") == Assigned::kCommon);
+  CHECK(at_host("", "letmein123") == Assigned::kCommon);
+}
+
+TEST_CASE("assigned: text in base64 is judged as the text") {
+  std::mt19937 random(14);
+  const auto in_base64 = [](std::string_view text) {
+    return static_cast<int>(password(base64_encode(text)));
+  };
+  for (const std::string text :
+       {"Larch&Willow7", "letmein123", "larchgate77", "your-password-here",
+        "Enter the pass phrase", "larch willow"}) {
+    CAPTURE(text);
+    CHECK(in_base64(text) == static_cast<int>(password(text)));
+    CHECK(in_base64(text + "\n") == static_cast<int>(password(text)));
+  }
+  CHECK_FALSE(may_be_secret(password(base64_encode("${DB_PASSWORD}"))));
+  // In hexadecimal, too.
+  constexpr std::string_view kHexOfText = "4c617263682657696c6c6f7737";
+  CHECK(password(kHexOfText) == Assigned::kTyped);  // sluice:allow
+  // Too short to be sure of.
+  CHECK(password(base64_encode("db7x")) == Assigned::kWords);
+  // Bytes that are no text are drawn.
+  int drawn = 0;
+  for (int round = 0; round < 1000; ++round) {
+    std::string bytes(24, '\0');
+    for (char& c : bytes) c = static_cast<char>(random() % 256);
+    drawn += password(base64_encode(bytes)) == Assigned::kDrawn ? 1 : 0;
+  }
+  CHECK(drawn > 980);
 }
 
 TEST_CASE("assigned: the name of a program, dressed up by a person") {
@@ -330,7 +379,7 @@ TEST_CASE("assigned: text, names of things, pieces of programs") {
                   {"Enter it again", "must be longer than 8",
                    "required|string:8", "Basic|Digest|NTLM", "/(yes|true)/",
                    "scheme=", "STRING\\t\\tSet", "ui.field.v2", "kube/tls-2024",
-                   "wachtwoord\xC3\xAB", "conf[0a", "jmx[{,Up7"});
+                   "wachtwoord\xC3\xAB", "conf[0a", "jmx[{,up7"});
   check_passwords(Assigned::kWords,
                   {"getElementById", "local4pass", "trustPwd12", "harbour"});
   CHECK(password("category_level_1", "a.js", "x('_password', '") ==
@@ -358,14 +407,18 @@ TEST_CASE("assigned: tokens") {
                    "07058b26fad2782fc6bb5dea3e2e1a51ce5a38df",  // sluice:allow
                    "b6b0ad3c-2d54-4a5e-9a3f-0c1d6e5f7a82",      // sluice:allow
                });
-  check_tokens(Assigned::kForm,
-               {"8Hq2mZ0a9", "07058b26fad2782f", "90417758203391846027"});
+  check_tokens(Assigned::kForm, {"8Hq2mZ0", "07058b2", "90417758203391846027",
+                                 "larchgate7", "LarchWillow"});
   check_tokens(Assigned::kText,
                {"authentication_header_name", "i18n.settings.api.label"});
-  check_tokens(Assigned::kCommon,
-               {"dXNlcjpwYXNzd29yZA==", "abcdefghijklmnopqrstuvwxyz",
-                "your8Hq2mZ0a9Kx7Lw3V"});
-  CHECK(token("8Hq2mZ0a9Kx7Lw3") == Assigned::kForm);
+  check_tokens(Assigned::kStandIn,
+               {"dXNlcjpwYXNzd29yZA==", "your8Hq2mZ0a9Kx7Lw3V"});
+  check_tokens(Assigned::kTemplate, {"abcdefghijklmnopqrstuvwxyz"});
+  // Shorter than tokens are, and drawn all the same; in hexadecimal it may be
+  // the short form of a commit.
+  check_tokens(Assigned::kWords, {"07058b26fad278"});
+  check_tokens(Assigned::kDrawn,
+               {"8Hq2mZ0a9", "8Hq2mZ0a9Kx7Lw3", "07058b26fad2782f"});
   CHECK(likely(token("8Hq2mZ0a9Kx7Lw3V")));  // sluice:allow
   // A word may be a password in a file of settings, but also a secret's name.
   CHECK(likely(password("harbourlight", "a.env")));
@@ -591,9 +644,18 @@ TEST_CASE("assigned: what a rule of default rules is told of the place") {
   using Verdicts = std::vector<std::string>;
   const std::string line = "password = \"Larch&Willow7\"\n";  // sluice:allow
   CHECK(verdicts_on(line, "a.java") == Verdicts{"0 medium"});
-  CHECK(verdicts_on(" * " + line, "a.java") == Verdicts{"0 low"});
+  CHECK(verdicts_on(" * " + line, "a.java") == Verdicts{"0 medium"});
   CHECK(verdicts_on(line, "tests/a.java") == Verdicts{"0 medium"});
-  CHECK(verdicts_on(line, "examples/a.java") == Verdicts{"0 low"});
+  CHECK(verdicts_on(line, "examples/a.java") == Verdicts{"0 medium"});
+  CHECK(verdicts_on(line, "vendor/a.java") == Verdicts{"0 low"});
+  const std::string composed = "password = \"larchgate77\"\n";  // sluice:allow
+  CHECK(verdicts_on(composed, "a.java") == Verdicts{"0 medium"});
+  for (const std::string path :
+       {"tests/a.java", "examples/a.java", "docs/a.md"})
+    CHECK(verdicts_on(composed, path) == Verdicts{"0 low"});
+  CHECK(verdicts_on(" * " + composed, "a.java") == Verdicts{"0 low"});
+  const std::string common = "password = \"letmein123\"\n";
+  CHECK(verdicts_on(common, "a.java") == Verdicts{"0 low"});
 }
 
 TEST_CASE("assigned: quotes around a value do not matter") {

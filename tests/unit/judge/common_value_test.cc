@@ -32,8 +32,8 @@ TEST_CASE("common value: stand-ins are no passwords that people choose") {
 }
 
 TEST_CASE("common value: what is neither") {
-  for (const std::string value : {"Larch&Willow7", "kq9RtX2mZ0LwbN8cVj7R",
-                                  "harbour", "trellis9Reed"}) {
+  for (const std::string value :
+       {"Larch&Willow7", "kq9RtX2mZ0LwbN8cVj7R", "harbour", "trellis9Reed"}) {
     CAPTURE(value);
     CHECK_FALSE(is_common(value));
     CHECK_FALSE(is_known_password(value));
