@@ -1,7 +1,7 @@
 // The levels are meant as shares of what a reviewer would call a secret: high
-// above 95 %, medium above 70 %, low below that. So a combination of evidence is
-// medium where most of what has it, in files that people labelled, is a secret;
-// docs/PRECISION.md has the figures for each.
+// above 95 %, medium above 70 %, low below that. So a combination of evidence
+// is medium where most of what has it, in files that people labelled, is a
+// secret; docs/PRECISION.md has the figures for each.
 //
 // Three things follow from them. What was drawn at random beside a name that
 // says secret is one nine times of ten, wherever it stands: people test with
@@ -9,9 +9,9 @@
 // settings it is a password, in a test it is a stand-in. And what everybody
 // knows is a weak password or a stand-in, and nobody can tell which.
 //
-// Rejected: the place first (a secret in a test is low, whatever it looks like).
-// It hid four of five that people had labelled, and nine of ten of those hidden
-// were right.
+// Rejected: the place first (a secret in a test is low, whatever it looks
+// like). It hid four of five that people had labelled, and nine of ten of those
+// hidden were right.
 
 #include "judge/confidence.h"
 
@@ -52,7 +52,8 @@ bool is_borne_out(const Evidence& evidence) {
              evidence.place == ValuePlace::kExample ||
              evidence.place == ValuePlace::kTraffic;
     case ValueLook::kComposed:
-      return !quiet && evidence.form != Form::kProse;
+      return !quiet && (evidence.form != Form::kProse ||
+                        evidence.place == ValuePlace::kCredentials);
     case ValueLook::kWords:
       return evidence.place == ValuePlace::kCredentials ||
              (evidence.place == ValuePlace::kSettings &&

@@ -399,9 +399,8 @@ Kinds kinds_of(std::string_view s) {
 bool has_pattern(std::string_view s) {
   constexpr auto kParts = std::to_array<std::string_view>(
       {"a-z", "A-Z", "0-9", "a-f", "A-F", "\\w", "\\d", "\\s"});
-  return std::ranges::any_of(kParts, [&](std::string_view part) {
-    return s.find(part) != s.npos;
-  });
+  return std::ranges::any_of(
+      kParts, [&](std::string_view part) { return s.find(part) != s.npos; });
 }
 
 // Bits a character, of the evidence that somebody wrote it, against drawing.
@@ -427,8 +426,8 @@ bool is_mixed(std::string_view s) {
   if (has_pattern(s) && !(all_kinds && s.size() >= kLeastOfFewKinds))
     return false;
   if (kinds.longest_small <= kLongestWord && kinds.capitals > 0 &&
-      (kinds.digits > 0 || (kinds.capitals > 1 && kinds.smalls > 1 &&
-                            kinds.different_signs > 1)))
+      (kinds.digits > 0 ||
+       (kinds.capitals > 1 && kinds.smalls > 1 && kinds.different_signs > 1)))
     return bits >= kMixedBits;
   return s.size() >= kLeastOfFewKinds && kinds.different_signs >= 4 &&
          kinds.smalls + kinds.capitals > 0 && kinds.digits >= 2 &&
@@ -451,8 +450,8 @@ bool is_literal(std::string_view s) {
   if (!hex) return s.starts_with(kZeros) && std::ranges::all_of(s, is_hex);
   constexpr std::size_t kMost = 21;  // 64 bits, and what says how wide it is
   return s.size() <= kMost && std::ranges::all_of(s.substr(2), [](char c) {
-    return is_hex(c) || holds("uUlL", c);
-  });
+           return is_hex(c) || holds("uUlL", c);
+         });
 }
 
 // "value&name=Ada": what a form sends.
@@ -466,12 +465,26 @@ bool is_query(std::string_view s) {
          });
 }
 
-// "parts[i][0]": an element, in a program.
+// "parts[i][0]", "$row['pw']": an element, in a program.
 bool is_indexed(std::string_view s) {
+  if (s.starts_with('$')) s.remove_prefix(1);
   const std::size_t open = s.find('[');
   return open != s.npos && open > 0 && s.ends_with(']') &&
          std::ranges::all_of(s, [](char c) {
            return is_letter(c) || is_digit(c) || holds("_.[]'\"", c);
+         });
+}
+
+// "getenv(\"DB\")", "config.get(Name, 7)": a call, in a program.
+bool is_call(std::string_view s) {
+  const auto is_name = [](char c) {
+    return is_letter(c) || is_digit(c) || holds("_.:", c);
+  };
+  const std::size_t open = s.find('(');
+  return open != s.npos && open > 1 && s.ends_with(')') && !is_digit(s[0]) &&
+         std::ranges::all_of(s.substr(0, open), is_name) &&
+         std::ranges::all_of(s.substr(open), [&](char c) {
+           return is_name(c) || holds("()'\", -/", c);
          });
 }
 
@@ -556,7 +569,8 @@ Appearance look_of(std::string_view s) {
 }
 
 bool is_drawn(std::string_view s) {
-  if (has_code_point(s) || is_literal(s) || is_indexed(s) || is_query(s))
+  if (has_code_point(s) || is_literal(s) || is_indexed(s) || is_call(s) ||
+      is_query(s))
     return false;
   const Appearance appearance = look_of(s);
   if (appearance.look == Look::kUuid) return true;

@@ -1,8 +1,9 @@
-// The look comes first: what a generator drew is a password whatever signs are in
-// it. A password that a person made up may be words. So it must have something
-// that words and identifiers of programs do not have: digits among its letters,
-// signs, a look of being dressed up (judge/look.h); and it must have nothing of
-// what interfaces and names of things are made of. What has neither is words.
+// The look comes first: what a generator drew is a password whatever signs are
+// in it. A password that a person made up may be words. So it must have
+// something that words and identifiers of programs do not have: digits among
+// its letters, signs, a look of being dressed up (judge/look.h); and it must
+// have nothing of what interfaces and names of things are made of. What has
+// neither is words.
 //
 // Rejected: entropy. "Harb0ur-Master" has less of it than "getElementById".
 
@@ -142,7 +143,10 @@ Assigned sentence(const AssignedAt& at, std::string_view value,
   constexpr std::size_t kMostBlanks = 4;
   // "(in the vault)"
   if (is_talk(value) || value.front() == '(') return Assigned::kText;
-  if (is_phrase(value) && made.spaces >= 2) return Assigned::kComposed;
+  // "Seven larch cones" is as well what stands before a field.
+  const bool begins_sentence = made.capitals == 1 && is_upper(value.front());
+  if (is_phrase(value) && made.spaces >= 2 && !begins_sentence)
+    return Assigned::kComposed;
   const bool plain = made.signs + made.marks == 0 &&
                      made.spaces <= kMostBlanks && !has_word_of_programs(value);
   if (is_environment(at) && made.digits > 0 && made.signs <= 1 &&
@@ -256,8 +260,8 @@ bool is_of_three_kinds(std::size_t size, const Made& made) {
          made.letters > made.capitals;
 }
 
-// Of one that is_common(). A server that is on the network with it is no less open
-// for that; but a single word there stands for a password.
+// Of one that is_common(). A server that is on the network with it is no less
+// open for that; but a single word there stands for a password.
 Assigned common_value(const AssignedAt& at, std::string_view value,
                       const Made& made) {
   if (!is_known_password(value) || starts_caseless(value, "anonymous"))

@@ -16,6 +16,7 @@
 #include "fs/file_system.h"
 #include "judge/judge.h"
 #include "judge/name.h"
+#include "judge/password_value.h"
 #include "support/load.h"
 #include "text/base64.h"
 
@@ -73,13 +74,25 @@ Assigned token(std::string_view value, std::string_view path = "app.py") {
   return assigned(ValueKind::kNamed, {path, "api_token", ""}, value);
 }
 
-void check_passwords(Assigned as, std::initializer_list<std::string> values) {
+// Somebody made it up or drew it: more than words, and nothing that everybody
+// knows.
+bool likely(Assigned as) { return as <= Assigned::kComposed; }
+
+using Values = std::initializer_list<std::string>;
+
+void check_passwords(Assigned as, Values values) {
   for (const std::string& value : values) {
     CAPTURE(value);
     CHECK(static_cast<int>(password(value)) == static_cast<int>(as));
   }
 }
-void check_tokens(Assigned as, std::initializer_list<std::string> values) {
+void check_likely_passwords(Values values) {
+  for (const std::string& value : values) {
+    CAPTURE(value);
+    CHECK(likely(password(value)));
+  }
+}
+void check_tokens(Assigned as, Values values) {
   for (const std::string& value : values) {
     CAPTURE(value);
     CHECK(static_cast<int>(token(value)) == static_cast<int>(as));
@@ -89,21 +102,20 @@ void check_tokens(Assigned as, std::initializer_list<std::string> values) {
 }  // namespace
 
 TEST_CASE("assigned: passwords that somebody made up or drew") {
-  check_passwords(Assigned::kLikely,
-                  {
-                      "Larch&Willow7",       // sluice:allow
-                      "0^xoNbg2eIZz",        // sluice:allow
-                      "t4llow_Wicks",        // sluice:allow
-                      "trellis9Reed",        // sluice:allow
-                      "drip.line.06",        // sluice:allow
-                      "Uejtjc0ZL7xt",        // sluice:allow
-                      "C1der-Crush",         // sluice:allow
-                      "!Heron42Wading",      // sluice:allow
-                      "&Heron42Wading",      // sluice:allow
-                      "Compass-Rose9",       // sluice:allow
-                      "Old_compass7",        // sluice:allow
-                      "seven owls 4 moons",  // sluice:allow
-                  });
+  check_likely_passwords({
+      "Larch&Willow7",       // sluice:allow
+      "0^xoNbg2eIZz",        // sluice:allow
+      "t4llow_Wicks",        // sluice:allow
+      "trellis9Reed",        // sluice:allow
+      "drip.line.06",        // sluice:allow
+      "Uejtjc0ZL7xt",        // sluice:allow
+      "C1der-Crush",         // sluice:allow
+      "!Heron42Wading",      // sluice:allow
+      "&Heron42Wading",      // sluice:allow
+      "Compass-Rose9",       // sluice:allow
+      "Old_compass7",        // sluice:allow
+      "seven owls 4 moons",  // sluice:allow
+  });
 }
 
 TEST_CASE("assigned: between a user and a host nothing but a password stands") {
@@ -111,12 +123,13 @@ TEST_CASE("assigned: between a user and a host nothing but a password stands") {
     return assigned(ValueKind::kPassword,
                     {"app.py", "", R"(connect("amqp://ledger:)"}, value);
   };
-  CHECK(in_url("Windmuehle") == Assigned::kLikely);  // sluice:allow
-  CHECK(in_url("windmuehle") == Assigned::kLikely);  // sluice:allow
-  CHECK(in_url("mill") != Assigned::kLikely);
-  CHECK(in_url("changeme") == Assigned::kCommon);
+  CHECK(likely(in_url("Windmuehle")));  // sluice:allow
+  CHECK(likely(in_url("windmuehle")));  // sluice:allow
+  CHECK_FALSE(likely(in_url("mill")));
+  CHECK(in_url("letmein1") == Assigned::kCommon);
   CHECK(in_url("deadbeef") == Assigned::kCommon);
-  CHECK(password("Windmuehle") == Assigned::kUnsure);
+  CHECK(in_url("changeme") == Assigned::kTemplate);
+  CHECK(password("Windmuehle") == Assigned::kWords);
 }
 
 TEST_CASE("assigned: one that says what it is, with a server beside it") {
@@ -125,19 +138,18 @@ TEST_CASE("assigned: one that says what it is, with a server beside it") {
                     {"app.cs", "", "Server=db-7;User Id=ledger;Password="},
                     value);
   };
-  CHECK(beside_server("Mole41Pass") == Assigned::kLikely);  // sluice:allow
-  CHECK(beside_server("mole41pass") == Assigned::kUnsure);
-  CHECK(password("Mole41Pass") == Assigned::kUnsure);
+  CHECK(likely(beside_server("Mole41Pass")));  // sluice:allow
+  CHECK(beside_server("mole41pass") == Assigned::kWords);
+  CHECK(password("Mole41Pass") == Assigned::kWords);
 }
 
 TEST_CASE("assigned: passwords in letters beyond ASCII") {
-  check_passwords(Assigned::kLikely,
-                  {
-                      "F\xC3\xB6hre!33",                // sluice:allow
-                      "Krak\xC3\xB3w#proxy",            // sluice:allow
-                      "Modr\xC3\xA1_vrba",              // sluice:allow
-                      "\xD0\x95\xD0\xBB\xD1\x8C-1975",  // sluice:allow
-                  });
+  check_likely_passwords({
+      "F\xC3\xB6hre!33",                // sluice:allow
+      "Krak\xC3\xB3w#proxy",            // sluice:allow
+      "Modr\xC3\xA1_vrba",              // sluice:allow
+      "\xD0\x95\xD0\xBB\xD1\x8C-1975",  // sluice:allow
+  });
   // A label; a question; with blanks; a sign that is no letter; half a letter.
   check_passwords(
       Assigned::kText,
@@ -151,39 +163,43 @@ TEST_CASE("assigned: passwords in letters beyond ASCII") {
 }
 
 TEST_CASE("assigned: words joined by hand, and names that programs join") {
-  check_passwords(Assigned::kLikely, {
-                                         "larch_Willow",        // sluice:allow
-                                         "Larch-Willow",        // sluice:allow
-                                         "Larch-under-Willow",  // sluice:allow
-                                         "Larch_Willow!",       // sluice:allow
-                                     });
-  check_passwords(Assigned::kUnsure,
+  check_likely_passwords({
+      "larch_Willow",        // sluice:allow
+      "Larch-Willow",        // sluice:allow
+      "Larch-under-Willow",  // sluice:allow
+      "Larch_Willow!",       // sluice:allow
+  });
+  check_passwords(Assigned::kWords,
                   {"larch-willow", "LARCH_WILLOW", "String.Empty",
                    "Content-Type", "Larch.Field", "LarchWillow", "larch_Wi"});
   // Without quotes, in a program: a field of a variable.
-  CHECK(password("larch.Willow", "a.go", "pwd: ") == Assigned::kUnsure);
-  CHECK(password("larch.Willow", "a.go", "pwd: \"") == Assigned::kLikely);
-  CHECK(password("larch.Willow", "a.go", "f('db://app:") == Assigned::kLikely);
+  CHECK(password("larch.Willow", "a.go", "pwd: ") == Assigned::kWords);
+  CHECK(likely(password("larch.Willow", "a.go", "pwd: \"")));
+  CHECK(likely(password("larch.Willow", "a.go", "f('db://app:")));
   // No programs' names stand in settings.
-  CHECK(password("LarchWillow", "a.yaml") == Assigned::kLikely);
-  CHECK(password("larchFieldWillow", "a.yaml") == Assigned::kUnsure);
+  CHECK(likely(password("LarchWillow", "a.yaml")));
+  CHECK(password("larchFieldWillow", "a.yaml") == Assigned::kWords);
   // The name of a secret, more likely.
   CHECK(assigned(ValueKind::kNamed, {"a.py", "client_secret", ""},
-                 "larch_Willow") == Assigned::kUnsure);
+                 "larch_Willow") == Assigned::kWords);
 }
 
 TEST_CASE("assigned: passphrases") {
-  check_passwords(Assigned::kLikely, {
-                                         "larch Willow 7",     // sluice:allow
-                                         "seven larch cones",  // sluice:allow
-                                         "larch Willow",       // sluice:allow
-                                     });
+  check_likely_passwords({
+      "larch Willow 7",     // sluice:allow
+      "seven larch cones",  // sluice:allow
+      "larch Willow",       // sluice:allow
+  });
   check_passwords(Assigned::kText,
                   {"Larch willow table", "larch WILLOW cones",
                    "larch Willow field", "larch willow of the Park"});
-  check_passwords(Assigned::kUnsure,
-                  {"larch willow", "proc macro harness", "larch table cones",
-                   "one two ten larch willow cones"});
+  check_passwords(Assigned::kWords,
+                  {"larch willow", "proc macro harness", "larch table cones"});
+  check_likely_passwords({
+      "one two ten larch willow cones",  // sluice:allow
+      "kettle-diesel-valley-violin",     // sluice:allow
+      "KettleDieselValleyViolin",        // sluice:allow
+  });
 }
 
 TEST_CASE("assigned: a passphrase may be a sentence") {
@@ -191,27 +207,27 @@ TEST_CASE("assigned: a passphrase may be a sentence") {
     return assigned(ValueKind::kNamed, {"a.json", "backupPassPhrase", ""},
                     value);
   };
-  CHECK(phrase("Seven larch cones") == Assigned::kLikely);    // sluice:allow
-  CHECK(phrase("Larch drops 9 cones") == Assigned::kLikely);  // sluice:allow
+  CHECK(likely(phrase("Seven larch cones")));    // sluice:allow
+  CHECK(likely(phrase("Larch drops 9 cones")));  // sluice:allow
   CHECK(phrase("Repeat the words") == Assigned::kText);
   CHECK(phrase("Seven larches, cones") == Assigned::kText);
   CHECK(password("Seven larch cones") == Assigned::kText);
-  CHECK(password("cmd /c cd") == Assigned::kUnsure);
+  CHECK(password("cmd /c cd") == Assigned::kWords);
   CHECK(assigned(ValueKind::kNamed, {"a.c", "master_secret", ""},
-                 "seven larch cones") == Assigned::kUnsure);
+                 "seven larch cones") == Assigned::kWords);
 }
 
 TEST_CASE("assigned: what ends with auth may be a password") {
   const auto named = [](std::string_view name, std::string_view value) {
     return assigned(ValueKind::kNamed, {"a.toml", name, ""}, value);
   };
-  CHECK(named("redis_auth", "otterflash2019") == Assigned::kLikely);
-  CHECK(named("vrrpAuth", "l4rch-Gate") != Assigned::kLikely);
+  CHECK(likely(named("redis_auth", "otterflash2019")));
+  CHECK_FALSE(likely(named("vrrpAuth", "l4rch-Gate")));
   for (const std::string_view method :
        {"sha256", "scram-sha-256", "md5", "oauth2", "basic1", "ntlm v2",
         "required"})
-    CHECK(named("smtp_auth", method) != Assigned::kLikely);
-  CHECK(named("auth", "otterflash2019") != Assigned::kLikely);
+    CHECK_FALSE(likely(named("smtp_auth", method)));
+  CHECK_FALSE(likely(named("auth", "otterflash2019")));
 }
 
 TEST_CASE("assigned: user and password in one") {
@@ -220,64 +236,107 @@ TEST_CASE("assigned: user and password in one") {
   };
   for (const char* name : {"basic_auth", "FTP_USERPWD", "pro_creds"}) {
     CAPTURE(name);
-    CHECK(pair(name, "ferry:Larch-Willow7") == Assigned::kLikely);
-    CHECK(pair(name, "ferry:password") != Assigned::kLikely);
-    CHECK(pair(name, "ferry boat:Larch-Willow7") != Assigned::kLikely);
-    CHECK(pair(name, ":Larch7") != Assigned::kLikely);
+    CHECK(likely(pair(name, "ferry:Larch-Willow7")));
+    CHECK_FALSE(likely(pair(name, "ferry:password")));
+    CHECK_FALSE(likely(pair(name, "ferry boat:Larch-Willow7")));
+    CHECK_FALSE(likely(pair(name, ":Larch7")));
   }
-  CHECK(pair("token", "ferry:Larch-Willow7") != Assigned::kLikely);
+  CHECK_FALSE(likely(pair("token", "ferry:Larch-Willow7")));
 }
 
 TEST_CASE("assigned: passwords of a generator's forms") {
-  check_passwords(Assigned::kLikely,
-                  {
-                      "5b07c9e1-3d86-4fa2-b910-7e64d2f8a35c",    // sluice:allow
-                      "Xq4-vT7",                                 // sluice:allow
-                      "kq9RtX2mZ0LwbN8cVj7Ruw==",                // sluice:allow
-                      "{noop}larch7Willow",                      // sluice:allow
-                      "{SAS002}291259A42CF344BDFF8D2AD7AA7441",  // sluice:allow
-                  });
-  check_passwords(Assigned::kCommon,
-                  {"dGhpcyBpcyBwYXNzd29yZA==", "83915520", "{noop}password"});
+  check_likely_passwords({
+      "5b07c9e1-3d86-4fa2-b910-7e64d2f8a35c",    // sluice:allow
+      "Xq4-vT7",                                 // sluice:allow
+      "kq9RtX2mZ0LwbN8cVj7Ruw==",                // sluice:allow
+      "{noop}larch7Willow",                      // sluice:allow
+      "{SAS002}291259A42CF344BDFF8D2AD7AA7441",  // sluice:allow
+  });
+  check_passwords(Assigned::kCommon, {"83915520", "{noop}password"});
+  check_passwords(Assigned::kStandIn, {"dGhpcyBpcyBwYXNzd29yZA=="});
   check_passwords(Assigned::kForm, {"{noop}", "base64:"});
   check_passwords(Assigned::kText, {"?missing", "larch\\u00a0Willow7"});
   // Wi-Fi asks for eight digits or more.
   const auto wifi = [](std::string_view value, std::string_view name) {
     return assigned(ValueKind::kNamed, {"a.h", name, ""}, value);
   };
-  CHECK(wifi("83915520", "WIFI_PASS") == Assigned::kLikely);  // sluice:allow
+  CHECK(likely(wifi("83915520", "WIFI_PASS")));  // sluice:allow
   CHECK(wifi("8391552", "WIFI_PASS") == Assigned::kCommon);
-  CHECK(wifi("12345678", "WIFI_PASS") == Assigned::kCommon);
+  CHECK(wifi("12345678", "WIFI_PASS") == Assigned::kTemplate);
   CHECK(wifi("20240131", "WIFI_PASS") == Assigned::kCommon);
-  CHECK(wifi("82660700047751950160151303891695784922", "salt") ==
-        Assigned::kLikely);  // sluice:allow
+  CHECK(likely(
+      wifi("82660700047751950160151303891695784922", "salt")));  // sluice:allow
   CHECK(wifi("82660700047751950160151303891695784922", "token") ==
         Assigned::kForm);
 }
 
 TEST_CASE("assigned: passwords that everybody knows") {
   check_passwords(Assigned::kCommon,
-                  {"password", "P@ssw0rd1!", "changeme", "Admin123", "root",
-                   "hunter2", "passw1rd", "qwerty123", "12345678", "letmein99",
-                   "72946!18a", "Welcome2017!", "my_db_value", "test_user_7",
-                   "new3cret", "bogus#77a", "abc", "xxxxxxxxxxxx"});
+                  {"password", "P@ssw0rd1!", "Admin123", "root", "hunter2",
+                   "passw1rd", "qwerty123", "123456", "letmein123", "letmein99",
+                   "Welcome2017!", "new3cret"});
+  // Stand-ins, which nobody logs in with, and what is too short for one.
+  check_passwords(Assigned::kStandIn,
+                  {"my_db_value", "test_user_7", "bogus#77a"});
+  check_passwords(Assigned::kTemplate,
+                  {"changeme", "12345678", "xxxxxxxxxxxx"});
+  check_passwords(Assigned::kForm, {"abc", "123"});
+}
+
+TEST_CASE("assigned: a known password at a host that is a real one") {
+  const auto at_host = [](std::string_view host, std::string_view value) {
+    return assigned(ValueKind::kPassword,
+                    {"app.py", "", "connect('amqp://ledger:", host}, value);
+  };
+  CHECK(at_host("mq7.larch-tools.org", "letmein123") == Assigned::kWords);
+  CHECK(at_host("mq7.larch-tools.org", "welcome") == Assigned::kCommon);
+  CHECK(at_host("localhost", "letmein123") == Assigned::kCommon);
+  CHECK(at_host("", "letmein123") == Assigned::kCommon);
+}
+
+TEST_CASE("assigned: text in base64 is judged as the text") {
+  std::mt19937 random(14);
+  const auto in_base64 = [](std::string_view text) {
+    return static_cast<int>(password(base64_encode(text)));
+  };
+  for (const std::string text :
+       {"Larch&Willow7", "letmein123", "larchgate77", "your-password-here",
+        "Enter the pass phrase", "larch willow"}) {
+    CAPTURE(text);
+    CHECK(in_base64(text) == static_cast<int>(password(text)));
+    CHECK(in_base64(text + "\n") == static_cast<int>(password(text)));
+  }
+  CHECK_FALSE(may_be_secret(password(base64_encode("${DB_PASSWORD}"))));
+  // In hexadecimal, too.
+  constexpr std::string_view kHexOfText = "4c617263682657696c6c6f7737";
+  CHECK(password(kHexOfText) == Assigned::kTyped);  // sluice:allow
+  // Too short to be sure of.
+  CHECK(password(base64_encode("db7x")) == Assigned::kWords);
+  // Bytes that are no text are drawn.
+  int drawn = 0;
+  for (int round = 0; round < 1000; ++round) {
+    std::string bytes(24, '\0');
+    for (char& c : bytes) c = static_cast<char>(random() % 256);
+    drawn += password(base64_encode(bytes)) == Assigned::kDrawn ? 1 : 0;
+  }
+  CHECK(drawn > 980);
 }
 
 TEST_CASE("assigned: the name of a program, dressed up by a person") {
-  check_passwords(Assigned::kLikely, {"GrafAna!2024", "Jenkins#2023!"});
+  check_likely_passwords({"GrafAna!2024", "Jenkins#2023!"});
   for (const std::string value : {"grafana", "Grafana1", "grafana2024",
                                   "Password!2024", "changeme#2024"}) {
     CAPTURE(value);
-    CHECK(password(value) != Assigned::kLikely);
+    CHECK_FALSE(likely(password(value)));
   }
 }
 
 TEST_CASE("assigned: words with a slash or a colon, and places") {
-  check_passwords(Assigned::kLikely, {"Regal/Fach17", "Schicht3:Pause"});
+  check_likely_passwords({"Regal/Fach17", "Schicht3:Pause"});
   for (const std::string value : {"regal/fach", "Regal/Fach", "img/Logo2:small",
                                   "registry/Image:v1.2", "/Regal/Fach17"}) {
     CAPTURE(value);
-    CHECK(password(value) != Assigned::kLikely);
+    CHECK_FALSE(likely(password(value)));
   }
 }
 
@@ -285,7 +344,7 @@ TEST_CASE("assigned: an environment holds no text for people") {
   const auto sentence = [](std::string_view name, std::string_view path) {
     return assigned(ValueKind::kNamed, {path, name, ""}, "Abend kurs 7 Uhr");
   };
-  CHECK(sentence("MAIL_PASSWORD", "prod.env") == Assigned::kLikely);
+  CHECK(likely(sentence("MAIL_PASSWORD", "prod.env")));
   CHECK(sentence("MAIL_PASSWORD", "app.py") == Assigned::kText);
   CHECK(sentence("mail_password", "prod.env") == Assigned::kText);
 }
@@ -320,17 +379,16 @@ TEST_CASE("assigned: text, names of things, pieces of programs") {
                   {"Enter it again", "must be longer than 8",
                    "required|string:8", "Basic|Digest|NTLM", "/(yes|true)/",
                    "scheme=", "STRING\\t\\tSet", "ui.field.v2", "kube/tls-2024",
-                   "wachtwoord\xC3\xAB", "conf[0a", "jmx[{,Up7"});
-  check_passwords(Assigned::kUnsure,
+                   "wachtwoord\xC3\xAB", "conf[0a", "jmx[{,up7"});
+  check_passwords(Assigned::kWords,
                   {"getElementById", "local4pass", "trustPwd12", "harbour"});
   CHECK(password("category_level_1", "a.js", "x('_password', '") ==
-        Assigned::kUnsure);
+        Assigned::kWords);
   CHECK(password("snmpv3_privprotocol", "a.js", "x('_password', '") ==
-        Assigned::kUnsure);
-  CHECK(password("marsh_gate7", "a.php", "define('DB_PASSWORD', '") ==
-        Assigned::kLikely);  // sluice:allow
-  CHECK(password("snmpv3_privprotocol", "a.js", "_password = '") ==
-        Assigned::kLikely);
+        Assigned::kWords);
+  CHECK(likely(password("marsh_gate7", "a.php",
+                        "define('DB_PASSWORD', '")));  // sluice:allow
+  CHECK(likely(password("snmpv3_privprotocol", "a.js", "_password = '")));
 }
 
 TEST_CASE("assigned: values of use with another secret alone, and public") {
@@ -343,32 +401,36 @@ TEST_CASE("assigned: values of use with another secret alone, and public") {
 }
 
 TEST_CASE("assigned: tokens") {
-  check_tokens(Assigned::kLikely,
+  check_tokens(Assigned::kDrawn,
                {
                    "8Hq2mZ0a9Kx7Lw3VtR5uNc",                    // sluice:allow
                    "07058b26fad2782fc6bb5dea3e2e1a51ce5a38df",  // sluice:allow
                    "b6b0ad3c-2d54-4a5e-9a3f-0c1d6e5f7a82",      // sluice:allow
                });
-  check_tokens(Assigned::kForm,
-               {"8Hq2mZ0a9", "07058b26fad2782f", "90417758203391846027"});
+  check_tokens(Assigned::kForm, {"8Hq2mZ0", "07058b2", "90417758203391846027",
+                                 "larchgate7", "LarchWillow"});
   check_tokens(Assigned::kText,
                {"authentication_header_name", "i18n.settings.api.label"});
-  check_tokens(Assigned::kCommon,
-               {"dXNlcjpwYXNzd29yZA==", "abcdefghijklmnopqrstuvwxyz",
-                "your8Hq2mZ0a9Kx7Lw3V"});
-  CHECK(token("8Hq2mZ0a9Kx7Lw3") == Assigned::kForm);
-  CHECK(token("8Hq2mZ0a9Kx7Lw3V") == Assigned::kLikely);  // sluice:allow
+  check_tokens(Assigned::kStandIn,
+               {"dXNlcjpwYXNzd29yZA==", "your8Hq2mZ0a9Kx7Lw3V"});
+  check_tokens(Assigned::kTemplate, {"abcdefghijklmnopqrstuvwxyz"});
+  // Shorter than tokens are, and drawn all the same; in hexadecimal it may be
+  // the short form of a commit.
+  check_tokens(Assigned::kWords, {"07058b26fad278"});
+  check_tokens(Assigned::kDrawn,
+               {"8Hq2mZ0a9", "8Hq2mZ0a9Kx7Lw3", "07058b26fad2782f"});
+  CHECK(likely(token("8Hq2mZ0a9Kx7Lw3V")));  // sluice:allow
   // A word may be a password in a file of settings, but also a secret's name.
-  CHECK(password("harbourlight", "a.env") == Assigned::kLikely);
+  CHECK(likely(password("harbourlight", "a.env")));
   CHECK(assigned(ValueKind::kNamed, {"a.env", "client_secret", ""},
-                 "harbourlight") == Assigned::kUnsure);
+                 "harbourlight") == Assigned::kWords);
   // A key of unknown purpose must be longer, and no UUID.
   const auto key = [](std::string_view value) {
     return assigned(ValueKind::kNamed, {"a.py", "key", ""}, value);
   };
   CHECK(key("8Hq2mZ0a9Kx7Lw3V") == Assigned::kForm);
   CHECK(key("b6b0ad3c-2d54-4a5e-9a3f-0c1d6e5f7a82") == Assigned::kForm);
-  CHECK(key("8Hq2mZ0a9Kx7Lw3VtR5uNc") == Assigned::kLikely);  // sluice:allow
+  CHECK(likely(key("8Hq2mZ0a9Kx7Lw3VtR5uNc")));  // sluice:allow
 }
 
 TEST_CASE("assigned: the name decides first") {
@@ -379,25 +441,25 @@ TEST_CASE("assigned: the name decides first") {
   CHECK(named("password_hint") == Assigned::kName);
   CHECK(named("public_key") == Assigned::kName);
   CHECK(named("") == Assigned::kName);
-  CHECK(named("token") == Assigned::kLikely);
+  CHECK(likely(named("token")));
 }
 
 TEST_CASE("assigned: credentials in base64") {
   const auto info = [](std::string_view value) {
     return assigned(ValueKind::kUserInfo, {"a.http", "", ""}, value);
   };
-  CHECK(info("c3BydWNlOkJhcmsmUmVzaW43") == Assigned::kLikely);  // sluice:allow
+  CHECK(likely(info("c3BydWNlOkJhcmsmUmVzaW43")));  // sluice:allow
   CHECK(info("dXNlcjpwYXNzd29yZA==") == Assigned::kCommon);
   CHECK(info("QWxhZGRpbjpvcGVuIHNlc2FtZQ==") == Assigned::kCommon);
   CHECK(info("OkJhcmsmUmVzaW43") == Assigned::kForm);  // nobody's
   CHECK(info("c3BydWNl") == Assigned::kForm);          // no colon
-  CHECK(info("c3BydWNlOkJhcmsmUmVzaW43Cg==") ==  // by `echo`; sluice:allow
-        Assigned::kLikely);
+  CHECK(
+      likely(info("c3BydWNlOkJhcmsmUmVzaW43Cg==")));  // by `echo`; sluice:allow
   // Where one of the two is a token, the other is of no account.
   const std::string token = "q7vz3kmd52xwp9tfhb4nrs6ycj8lg1ae";
   for (const char* none : {"", "X", "x-oauth-basic", "api_token"})
-    CHECK(info(base64_encode(token + ":" + none)) == Assigned::kLikely);
-  CHECK(info(base64_encode(":" + token)) == Assigned::kLikely);
+    CHECK(likely(info(base64_encode(token + ":" + none))));
+  CHECK(likely(info(base64_encode(":" + token))));
   CHECK(info(base64_encode("spruce:")) == Assigned::kForm);
   CHECK(info(base64_encode("00000000-0000-0000-0000-000000000000:")) ==
         Assigned::kForm);
@@ -409,81 +471,99 @@ TEST_CASE("assigned: hashes with a word for a salt are test vectors") {
     return assigned(ValueKind::kHash, {"a.c", "", ""}, value);
   };
   const std::string tail = "$Q0a0n/SFkebdC2aSz3LNgyred0IgUj.dC/wf0XRJVbj";
-  CHECK(hash("$5$rUjrHdKXLF/ne9cK" + tail) == Assigned::kLikely);
-  CHECK(hash("$5$rounds=77777$short" + tail) == Assigned::kUnsure);
-  CHECK(hash("$5$asaltOF16CHARS.." + tail) == Assigned::kUnsure);
-  CHECK(hash("$2y$10$L67VMXl64njIl5iLZ4SFFfG9hM0M6A1WYRJco1h/q/B49.60T1") ==
-        Assigned::kLikely);  // sluice:allow
+  CHECK(likely(hash("$5$rUjrHdKXLF/ne9cK" + tail)));
+  CHECK(hash("$5$rounds=77777$short" + tail) == Assigned::kWords);
+  CHECK(hash("$5$asaltOF16CHARS.." + tail) == Assigned::kWords);
+  CHECK(
+      likely(hash("$2y$10$L67VMXl64njIl5iLZ4SFFfG9hM0M6A1WYRJco1h/q/"
+                  "B49.60T1")));  // sluice:allow
 }
 
-TEST_CASE("assigned: the place takes the certainty alone") {
-  const std::string_view value = "larch&willow7";  // sluice:allow
-  CHECK(password(value, "src/db.py") == Assigned::kLikely);
+TEST_CASE("assigned: the place does not change what a value looks like") {
+  const std::string_view typed = "Larch&Willow7";   // sluice:allow
+  const std::string_view drawn = "Uejtjc0ZL7xt9q";  // sluice:allow
   for (const std::string path :
-       {"tests/db.py", "src/db_test.go", "examples/db.py", "vendor/x/db.py",
-        "docs/db.md", "swagger.yaml"}) {
+       {"src/db.py", "tests/db.py", "src/db_test.go", "examples/db.py",
+        "vendor/x/db.py", "docs/db.md", "swagger.yaml", "settings.dist"}) {
     CAPTURE(path);
-    CHECK(password(value, path) == Assigned::kUnsure);
+    CHECK(password(typed, path) == Assigned::kTyped);
+    CHECK(password(drawn, path) == Assigned::kDrawn);
   }
-  CHECK(password(value, "A.java", " * password = \"") == Assigned::kUnsure);
-  CHECK(password(value, "A.java", "// password = \"") == Assigned::kLikely);
-  CHECK(password(value, "a.md", "![x](https://img.shields.io/x?token=") ==
-        Assigned::kUnsure);
+  for (const std::string before : {" * password = \"", "// password = \"",
+                                   "![x](https://img.shields.io/x?token="}) {
+    CAPTURE(before);
+    CHECK(password(typed, "A.java", before) == Assigned::kTyped);
+  }
   // Words for people are none in a file of translations; a token may be.
-  CHECK(password(value, "locale/de.json") == Assigned::kText);
-  CHECK(assigned(ValueKind::kToken, {"locale/de.json", "", ""},
-                 "8Hq2mZ0a9Kx7Lw3VtR5uNc") == Assigned::kLikely);
+  CHECK(password(typed, "locale/de.json") == Assigned::kText);
+  CHECK(assigned(ValueKind::kToken, {"locale/de.json", "", "", ""},
+                 "8Hq2mZ0a9Kx7Lw3VtR5uNc") == Assigned::kDrawn);
   CHECK(token("8Hq2mZ0a9Kx7Lw3VtR5uNc", "package-lock.json") ==
         Assigned::kPublic);
 }
 
-TEST_CASE("assigned: what nobody writes to show a password is kept in tests") {
-  const std::string_view dressed = "Larch&Willow7";  // sluice:allow
-  for (const std::string path : {"tests/db.py", "src/db_test.go", "docs/db.md",
-                                 "docs/run/failover.md"}) {
-    CAPTURE(path);
-    CHECK(password(dressed, path) == Assigned::kLikely);
-    // Without a capital, a digit, or a sign; a word of programs; base64.
-    for (const char* plain :
-         {"larch&willow7", "Larch&Willow", "LarchWillow78", "Larch&Table7",
-          "dGhpcyBpcyBsYXJjaA==", "Larch7[Will]", "Ch4ng3-m3now"}) {
-      CAPTURE(plain);
-      CHECK(password(plain, path) != Assigned::kLikely);
-    }
+TEST_CASE("assigned: typed is what nobody writes to show a password") {
+  CHECK(password("Larch&Willow7") == Assigned::kTyped);  // sluice:allow
+  // Without a capital, a digit, or a sign; a word of programs; base64; words
+  // that everybody knows.
+  for (const char* plain :
+       {"larch&willow7", "Larch&Willow", "LarchWillow78", "Larch&Table7",
+        "dGhpcyBpcyBsYXJjaA==", "Ch4ng3-m3now"}) {
+    CAPTURE(plain);
+    CHECK_FALSE(is_fully_dressed(plain));
   }
-  CHECK(assigned(ValueKind::kSecret, {"tests/a.java", "", ""},
-                 "Threelarch-512") != Assigned::kLikely);
-  for (const std::string path :
-       {"examples/db.py", "db_sample.ini", "tests/fixtures/db.py",
-        "tests/fake_db.py", "swagger.yaml", "tests/mocks/db.py",
-        "vendor/x/tests/db.py", "settings.dist"}) {
-    CAPTURE(path);
-    CHECK(password(dressed, path) == Assigned::kUnsure);
-  }
+  CHECK(is_fully_dressed("Larch&Willow7"));  // sluice:allow
+  // A secret that is no password may be a name with marks in it.
+  CHECK(assigned(ValueKind::kSecret, {"a.java", "", "", ""},
+                 "Threelarch-512") == Assigned::kComposed);
+  CHECK(assigned(ValueKind::kSecret, {"a.java", "", "", ""},
+                 "Threelarch#512") == Assigned::kTyped);
 }
 
-TEST_CASE("assigned: place and line change nothing but the certainty") {
+TEST_CASE("assigned: trials and the rest of a line change no answer") {
   std::mt19937 random(20);
-  const auto certainty = [](Assigned as) {
-    return as == Assigned::kUnsure ? Assigned::kLikely : as;
-  };
   for (int round = 0; round < 4000; ++round) {
     std::string value = any_bytes(random, 48);
     if (round % 3 == 0) value = draw(random, kBase62, 8 + random() % 32);
     for (const ValueKind kind : kKinds) {
-      const AssignedAt plain{"src/a.py", "my_secret", ""};
-      const Assigned as = assigned(kind, plain, value);
+      const AssignedAt plain{"src/a.py", "my_secret", "", ""};
+      const int as = static_cast<int>(assigned(kind, plain, value));
       AssignedAt commented = plain;
-      commented.before = " * my_secret = 'x', '";
+      commented.before = " * my_secret = 'x'; y = '";
       commented.path = "src/a.js";
       AssignedAt tried = plain;
       tried.path = "tests/a.py";
-      CAPTURE(value);
-      CHECK(certainty(assigned(kind, commented, value)) == certainty(as));
-      CHECK(certainty(assigned(kind, tried, value)) == certainty(as));
       AssignedAt example = plain;
       example.path = "examples/a.py";
-      CHECK(assigned(kind, example, value) != Assigned::kLikely);
+      CAPTURE(value);
+      CHECK(static_cast<int>(assigned(kind, commented, value)) == as);
+      CHECK(static_cast<int>(assigned(kind, tried, value)) == as);
+      CHECK(static_cast<int>(assigned(kind, example, value)) == as);
+    }
+  }
+}
+
+TEST_CASE("assigned: the line and the host decide on no drop") {
+  std::mt19937 random(21);
+  for (int round = 0; round < 4000; ++round) {
+    std::string value = any_bytes(random, 24);
+    if (round % 3 == 0) value = draw(random, kBase62, 4 + random() % 12);
+    if (round % 7 == 0) value = "letmein" + std::to_string(random() % 1000);
+    for (const ValueKind kind : kKinds) {
+      const AssignedAt plain{"src/a.py", "db_password", "", ""};
+      const Assigned as = assigned(kind, plain, value);
+      AssignedAt in_list = plain;
+      in_list.before = "f('password', '";
+      AssignedAt in_url = plain;
+      in_url.before = "connect('amqp://ledger:";
+      in_url.host = "mq7.larch-tools.org";
+      CAPTURE(value);
+      for (const AssignedAt& at : {in_list, in_url}) {
+        const Assigned there = assigned(kind, at, value);
+        CHECK(may_be_secret(there) == may_be_secret(as));
+        if (!may_be_secret(as))
+          CHECK(static_cast<int>(there) == static_cast<int>(as));
+      }
     }
   }
 }
@@ -512,16 +592,16 @@ TEST_CASE("assigned: random values pass") {
   int hex = 0;
   int printable = 0;
   for (int round = 0; round < kRounds; ++round) {
-    passwords += password(draw(random, kBase62, 14)) == Assigned::kLikely;
-    tokens += token(draw(random, kBase62, 32)) == Assigned::kLikely;
-    hex += token(draw(random, kHex, 40)) == Assigned::kLikely;
+    passwords += likely(password(draw(random, kBase62, 14)));
+    tokens += likely(token(draw(random, kBase62, 32)));
+    hex += likely(token(draw(random, kHex, 40)));
     // As WordPress's keys, in which any pair of signs may stand.
     std::string key;
     for (int i = 0; i < 64; ++i) {
       char c = static_cast<char>('!' + random() % 94);
       key += c == '\'' || c == '\\' || c == '"' ? 'x' : c;
     }
-    printable += token(key) == Assigned::kLikely;
+    printable += likely(token(key));
   }
   CHECK(passwords > 0.97 * kRounds);
   CHECK(tokens > 0.98 * kRounds);
@@ -564,9 +644,18 @@ TEST_CASE("assigned: what a rule of default rules is told of the place") {
   using Verdicts = std::vector<std::string>;
   const std::string line = "password = \"Larch&Willow7\"\n";  // sluice:allow
   CHECK(verdicts_on(line, "a.java") == Verdicts{"0 medium"});
-  CHECK(verdicts_on(" * " + line, "a.java") == Verdicts{"0 low"});
+  CHECK(verdicts_on(" * " + line, "a.java") == Verdicts{"0 medium"});
   CHECK(verdicts_on(line, "tests/a.java") == Verdicts{"0 medium"});
-  CHECK(verdicts_on(line, "examples/a.java") == Verdicts{"0 low"});
+  CHECK(verdicts_on(line, "examples/a.java") == Verdicts{"0 medium"});
+  CHECK(verdicts_on(line, "vendor/a.java") == Verdicts{"0 low"});
+  const std::string composed = "password = \"larchgate77\"\n";  // sluice:allow
+  CHECK(verdicts_on(composed, "a.java") == Verdicts{"0 medium"});
+  for (const std::string path :
+       {"tests/a.java", "examples/a.java", "docs/a.md"})
+    CHECK(verdicts_on(composed, path) == Verdicts{"0 low"});
+  CHECK(verdicts_on(" * " + composed, "a.java") == Verdicts{"0 low"});
+  const std::string common = "password = \"letmein123\"\n";
+  CHECK(verdicts_on(common, "a.java") == Verdicts{"0 low"});
 }
 
 TEST_CASE("assigned: quotes around a value do not matter") {

@@ -70,6 +70,28 @@ TEST_CASE("joined words: words of programs, in any case and numbered") {
   }
 }
 
+TEST_CASE("joined words: phrases") {
+  for (const std::string_view value :
+       {"zimt stern anis", "zimt-stern-anis-birne", "zimt.stern.anis",
+        "zimt_stern_anis", "ZimtSternAnisBirne", "Zimt-Stern-Anis",
+        "eins zwei drei vier fuenf sechs sieben acht",
+        "zimt stern anis table"}) {
+    CAPTURE(value);
+    CHECK(is_phrase(value));
+  }
+  // Two words, three told apart by capitals, nine; a short word; a digit; two
+  // blanks; capitals alone; more than one of four words is one of programs.
+  for (const std::string_view value :
+       {"zimt stern", "ZimtSternAnis",
+        "eins zwei drei vier fuenf sechs sieben acht neun", "zimt an stern",
+        "zimt stern anis7", "zimt  stern anis", "ZIMT STERN ANIS",
+        "zimt stern table", "zimt stern anis ", " zimt stern anis", "zimt",
+        ""}) {
+    CAPTURE(value);
+    CHECK_FALSE(is_phrase(value));
+  }
+}
+
 TEST_CASE("joined words: any bytes are answered, and not both ways") {
   constexpr std::string_view kBytes = "abzAZ._-09\xC3";
   std::mt19937 random(41);
@@ -80,6 +102,7 @@ TEST_CASE("joined words: any bytes are answered, and not both ways") {
     const bool by_marks = joins_by_marks(value, false);
     CHECK_FALSE((by_marks && joins_by_capitals(value)));
     if (by_marks) CHECK(value.find_first_of("._-") != value.npos);
+    if (is_phrase(value)) CHECK(value.size() >= 3 * 3 + 2);
   }
 }
 

@@ -205,16 +205,25 @@ TEST_CASE(
   CHECK(verdict_on(rules, "# sluice:allow\ntok1357").drop == Drop::kNone);
 }
 
-TEST_CASE("judge: a vendor's rule that is not sure is unsure in a test") {
-  const auto confidence = [](std::string_view keys, std::string_view path) {
+TEST_CASE("judge: a vendor's rule that is not sure asks for a drawn value") {
+  const auto confidence = [](std::string_view keys, std::string_view path,
+                             std::string_view value) {
     const RuleSet rules =
         rule_with("regex = 'tok=([^ ]+)'\n" + std::string(keys));
-    return name_of(verdict_on(rules, "tok=q7h2k9x4", path).confidence);
+    return name_of(
+        verdict_on(rules, "tok=" + std::string(value), path).confidence);
   };
-  CHECK(confidence("provider = 'p'\n", "src/a.py") == "medium");
-  CHECK(confidence("provider = 'p'\n", "tests/a.py") == "low");
-  CHECK(confidence("provider = 'p'\nconfidence = 'high'\n", "tests/a.py") ==
-        "high");
-  // A rule of the user's own means what it says.
-  CHECK(confidence("", "tests/a.py") == "medium");
+  const std::string_view drawn = "q7h2k9x4";
+  const std::string_view composed = "larchgate7";
+  const std::string_view words = "larchgate";
+  constexpr std::string_view kProvider = "provider = 'p'\n";
+  CHECK(confidence(kProvider, "src/a.py", drawn) == "medium");
+  CHECK(confidence(kProvider, "tests/a.py", drawn) == "medium");
+  CHECK(confidence(kProvider, "src/a.py", composed) == "medium");
+  CHECK(confidence(kProvider, "tests/a.py", composed) == "low");
+  CHECK(confidence(kProvider, "src/a.py", words) == "low");
+  CHECK(confidence("provider = 'p'\nconfidence = 'high'\n", "tests/a.py",
+                   words) == "high");
+  // So does a rule of the user's own.
+  CHECK(confidence("", "tests/a.py", drawn) == "medium");
 }

@@ -4,11 +4,14 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <random>
 #include <string>
 #include <string_view>
 
+using sluice::is_drawn;
+using sluice::is_unspellable;
 using sluice::Look;
 using sluice::look_of;
 
@@ -141,5 +144,180 @@ TEST_CASE("look: any bytes give a finite score") {
     const auto appearance = look_of(s);
     REQUIRE(std::isfinite(appearance.score));
     REQUIRE(appearance.score >= 0);
+  }
+}
+
+namespace {
+
+// Of 2,000 values of `length`, those that are drawn.
+int drawn_of(std::string_view alphabet, std::size_t length) {
+  std::mt19937 random(static_cast<std::uint32_t>(41 + length));
+  int drawn = 0;
+  for (int i = 0; i < 2000; ++i)
+    drawn += is_drawn(draw(random, alphabet, length)) ? 1 : 0;
+  return drawn;
+}
+
+}  // namespace
+
+TEST_CASE("look: drawn values are, by alphabet and length") {
+  const std::string printable = [] {
+    std::string all;
+    for (char c = '!'; c <= '~'; ++c) all += c;
+    return all;
+  }();
+  const std::string base64 = std::string(kBase62) + "+/";
+  const std::string base64_url = std::string(kBase62) + "-_";
+  struct Share {
+    std::string_view alphabet;
+    std::size_t length;
+    int least;  // of 2,000
+  };
+  for (const Share& share : std::initializer_list<Share>{
+           {kBase62, 8, 1952},
+           {kBase62, 12, 1975},
+           {kBase62, 16, 1973},
+           {kBase62, 32, 1983},
+           {kBase62.substr(0, 36), 16, 1974},
+           {kBase62.substr(0, 36), 32, 1969},
+           {kBase62.substr(10), 16, 1988},
+           {kBase62.substr(10), 32, 1992},
+           {kBase62.substr(36), 12, 1951},
+           {kBase62.substr(36), 16, 1958},
+           {kBase62.substr(36), 24, 1966},
+           {"0123456789abcdef", 16, 1986},
+           {"0123456789abcdef", 32, 1992},
+           {base64, 24, 1982},
+           {base64, 44, 1988},
+           {base64_url, 24, 1984},
+           {base64_url, 43, 1990},
+           {printable, 8, 1440},
+           {printable, 12, 1840},
+           {printable, 16, 1959},
+           {printable, 32, 1982},
+           {printable, 64, 1975},
+       }) {
+    const int drawn = drawn_of(share.alphabet, share.length);
+    CAPTURE(share.alphabet);
+    CAPTURE(share.length);
+    CHECK(drawn >= share.least);
+  }
+}
+
+TEST_CASE("look: names, words and files are not drawn") {
+  for (const char* value : {"getElementById",
+                            "authentication_header_name",
+                            "snake_case_name_2",
+                            "com.example.service.Token",
+                            "MAX_RETRY_COUNT",
+                            "camelCaseName2",
+                            "HTTPServerError",
+                            "my-secret-key-name",
+                            "sha256sum_of_archive",
+                            "HMACSHA256",
+                            "utf8mb4_general_ci",
+                            "AES-256-GCM",
+                            "x509_v3",
+                            "gpio24",
+                            "larchgate7",
+                            "Larch&Willow7",
+                            "Grzegorz",
+                            "strncpy",
+                            "Choose a strong password",
+                            "Contrase\xC3\xB1"
+                            "a",
+                            "libfoo-1.2.3.tar.gz",
+                            "IMG_20240131.jpg",
+                            "deploy-key.pem",
+                            "report-2024-Q3.final.pdf",
+                            "Chart2.yaml",
+                            "src/lib/Foo.hpp",
+                            "https://login.example.org/oauth2/token",
+                            "user@example.com",
+                            "application/x-www-form-urlencoded",
+                            ""}) {
+    CAPTURE(value);
+    CHECK_FALSE(is_drawn(value));
+  }
+}
+
+TEST_CASE("look: expressions, literals and regular expressions are not drawn") {
+  for (const char* value : {"getenv(\"DB\")",
+                            "config.get('Pw1')",
+                            "os.Getenv(\"DB_PW2\")",
+                            "process.env[\"Pw7\"]",
+                            "conf[\"Pw7\"]",
+                            "parts[i][0]",
+                            "$Row['Pw1']",
+                            "this.state.Password1",
+                            "a->Pw2",
+                            "x == Y2 && z",
+                            "!Rails.env.test?",
+                            "Foo::Bar.baz(1)",
+                            "${DB_PASSWORD}",
+                            "{{ .Values.dbPass1 }}",
+                            "<%= ENV['X'] %>",
+                            "new Buffer(32)",
+                            "(x)=>x+1",
+                            "@Url(key)",
+                            "rgba(0,0,0,.5)",
+                            "value&name=Ada",
+                            "grant_type=client_credentials&scope=a",
+                            "0xDEADBEEFul",
+                            "00000000deadbeef",
+                            "0x8f3a91c7",
+                            "\\u4e00\\u9fa5",
+                            "%s:%d",
+                            "%H:%M:%S",
+                            "$1-$2-$3",
+                            "required|string:8",
+                            "[a-zA-Z0-9]{32}",
+                            "^\\d{4}-\\d{2}$",
+                            "^[A-Z]+[0-9]*$",
+                            "/(yes|true)/",
+                            "(?i)pass(word)?",
+                            "^(?=.*[A-Z])(?=.*\\d).{8,}$"}) {
+    CAPTURE(value);
+    CHECK_FALSE(is_drawn(value));
+  }
+}
+
+TEST_CASE("look: what a generator drew is, whatever signs are in it") {
+  for (const char* value :
+       {"kx#9)Zp!q[Lm", "qV7(tR2)xK9w", "T4)k%wQ9[z", "p%3K%9x%Lq2%Z",
+        "b6b0ad3c-2d54-4a5e-9a3f-0c1d6e5f7a82",      // sluice:allow
+        "kq9RtX2mZ0LwbN8cVj7Ruw==", "Uejtjc0ZL7xt",  // sluice:allow
+        "93b61e07d4f82c5ae01947bd6cf3285a", "qvxzkjtq"}) {
+    CAPTURE(value);
+    CHECK(is_drawn(value));
+  }
+}
+
+TEST_CASE("look: what is too short to be sure of spells like nothing") {
+  for (const char* value : {"qvxz", "zxqj9", "xkqz", "jqxv77"}) {
+    CAPTURE(value);
+    CHECK(is_unspellable(value));
+  }
+  for (const char* value : {"mill", "gpio24", "larch", "root", "test7", "Qvxz",
+                            "q-vx", "42", "a7", "", "strong"}) {
+    CAPTURE(value);
+    CHECK_FALSE(is_unspellable(value));
+  }
+  std::mt19937 random(43);
+  int drawn = 0;
+  for (int i = 0; i < 2000; ++i)
+    drawn += is_unspellable(draw(random, kBase62.substr(36), 5)) ? 1 : 0;
+  MESSAGE(drawn);
+  CHECK(drawn > 1200);
+}
+
+TEST_CASE("look: any bytes are drawn or not, and padding proves nothing") {
+  std::mt19937 random(47);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string s(random() % 80, '\0');
+    for (char& c : s) c = static_cast<char>(random() % 256);
+    static_cast<void>(is_drawn(s));
+    static_cast<void>(is_unspellable(s));
+    REQUIRE_FALSE(is_drawn(std::string(s.size(), '=')));
   }
 }

@@ -1,11 +1,15 @@
+#include "judge/place.h"
+
 #include <doctest/doctest.h>
 
+#include <array>
 #include <random>
 #include <string>
 #include <string_view>
 
 #include "judge/assigned_name.h"
 #include "judge/caseless.h"
+#include "judge/credential_file.h"
 #include "judge/line_kind.h"
 #include "judge/path_kind.h"
 
@@ -149,6 +153,186 @@ TEST_CASE("path kind: case does not matter, nor where the tree lies") {
   }
 }
 
+TEST_CASE("path kind: recorded traffic") {
+  for (const std::string path :
+       {"login.har", "a/LOGIN.HAR", "tests/cassettes/login.yml",
+        "spec/vcr/login.yml", "spec/fixtures/vcr_cassettes/a/login.json",
+        "recordings/a.txt", "x.cassette", "dump.pcap", "a.saz"}) {
+    CAPTURE(path);
+    CHECK(is_traffic(path));
+  }
+  for (const std::string path :
+       {"cassette.py", "src/har.py", "a.hart", "src/recordings.go", ""}) {
+    CAPTURE(path);
+    CHECK_FALSE(is_traffic(path));
+  }
+}
+
+TEST_CASE("path kind: of ciphers") {
+  for (const std::string path :
+       {"tests/aes/kat.txt", "crypto/tests/a.c", "tests/Ed25519Test.java",
+        "test/hmac_vectors.json", "tests/wycheproof/a.json"}) {
+    CAPTURE(path);
+    CHECK(is_of_ciphers(path));
+  }
+  for (const std::string path :
+       {"tests/login_test.py", "src/description.c", "tests/rehash_all.py"}) {
+    CAPTURE(path);
+    CHECK_FALSE(is_of_ciphers(path));
+  }
+}
+
+namespace {
+
+void check_place(ValuePlace place, std::string_view path,
+                 std::string_view before = "", std::string_view behind = "",
+                 std::string_view host = "") {
+  CAPTURE(path);
+  CAPTURE(before);
+  CAPTURE(behind);
+  CAPTURE(host);
+  CHECK(name_of(place_of(path, before, behind, host)) == name_of(place));
+}
+
+}  // namespace
+
+TEST_CASE("place: by the path") {
+  check_place(ValuePlace::kCode, "src/db.py");
+  check_place(ValuePlace::kCode, "");
+  check_place(ValuePlace::kCode, "notes.txt");
+  for (const std::string path : {"app.env", "config/app.yml", "a.properties",
+                                 "prod.tfvars", "environments/test/db.yml"})
+    check_place(ValuePlace::kSettings, path);
+  for (const std::string path :
+       {"tests/db.py", "src/db_test.go", "docs/db.md", "docs/run/failover.md",
+        "README.md", "tests/settings.yml"})
+    check_place(ValuePlace::kTest, path);
+  for (const std::string path :
+       {"examples/db.py", "db_sample.ini", "tests/fixtures/db.py",
+        "tests/fake_db.py", "swagger.yaml", "tests/mocks/db.py",
+        "settings.dist", ".env.example"})
+    check_place(ValuePlace::kExample, path);
+  for (const std::string path :
+       {"vendor/x/db.py", "vendor/x/tests/db.py", "node_modules/a/.env.js"})
+    check_place(ValuePlace::kForeign, path);
+}
+
+TEST_CASE("place: recorded traffic, in tests too") {
+  check_place(ValuePlace::kTraffic, "login.har");
+  check_place(ValuePlace::kTraffic, "tests/cassettes/login.yml");
+  check_place(ValuePlace::kTraffic, "spec/fixtures/vcr_cassettes/login.yml");
+  check_place(ValuePlace::kForeign, "vendor/a/cassettes/login.yml");
+}
+
+TEST_CASE("place: test vectors are those of ciphers") {
+  check_place(ValuePlace::kVectors, "tests/aes/kat.txt");
+  check_place(ValuePlace::kVectors, "crypto/testdata/a.pem");
+  check_place(ValuePlace::kTest, "tests/login.py");
+  check_place(ValuePlace::kCode, "crypto/aes.c");
+}
+
+TEST_CASE("place: files that hold credentials") {
+  for (const std::string path :
+       {".netrc", "home/ann/.pgpass", "_netrc", "config/database.yml",
+        "secrets.yml", "passwords.txt", ".aws/credentials", "prod.htpasswd"})
+    check_place(ValuePlace::kCredentials, path);
+  // A dotfile among tests is one that a program reads; a text in the documents
+  // is about passwords; and one that shows the form is none.
+  check_place(ValuePlace::kCredentials, "tests/.netrc");
+  check_place(ValuePlace::kCredentials, "tests/home/_netrc");
+  check_place(ValuePlace::kTest, "docs/passwords.txt");
+  check_place(ValuePlace::kTest, "tests/secrets.yml");
+  check_place(ValuePlace::kExample, ".netrc.example");
+  check_place(ValuePlace::kExample, "examples/passwords.txt");
+}
+
+TEST_CASE("place: beside a real host it is as in settings") {
+  check_place(ValuePlace::kSettings, "src/db.py", "", "",
+              "db7.larch-tools.org");
+  check_place(ValuePlace::kSettings, "src/db.py", "", "", "93.184.216.34");
+  check_place(ValuePlace::kCode, "src/db.py", "", "", "localhost");
+  check_place(ValuePlace::kCode, "src/db.py", "", "", "db.example.com");
+  check_place(ValuePlace::kTest, "tests/db.py", "", "", "db7.larch-tools.org");
+  check_place(ValuePlace::kExample, "examples/db.py", "", "", "db7.larch.org");
+}
+
+TEST_CASE("place: shown to everybody, and documentation in a program") {
+  check_place(ValuePlace::kShown, "README.md",
+              "![x](https://img.shields.io/x?token=");
+  check_place(ValuePlace::kShown, ".netrc", "[![x](https://ci/badge?token=");
+  check_place(ValuePlace::kShown, "src/a.js", "mixpanel.init('");
+  check_place(ValuePlace::kShown, "a.cs", "Larch, PublicKeyToken=b7");
+  check_place(ValuePlace::kShown, "notes.txt", "Public Key Token: ");
+  check_place(ValuePlace::kShown, "a.txt", "token: ", " (short Public key)");
+  check_place(ValuePlace::kCode, "a.txt", "token: ", " (published keys)");
+  check_place(ValuePlace::kExample, "A.java", " * password = \"");
+  check_place(ValuePlace::kExample, "a.md", ">>> login('");
+  check_place(ValuePlace::kCode, "A.java", "// password = \"");
+}
+
+TEST_CASE("place: hosts that are made up") {
+  for (const std::string_view host : {"localhost",        "db",
+                                      "127.0.0.1",        "0.0.0.0",
+                                      "example.com",      "db.example.org",
+                                      "a.test",           "a.b.invalid",
+                                      "myhost.org",       "yourserver.net",
+                                      "my-db.larch.org",  "${HOST}",
+                                      "{host}.larch.org", "%s",
+                                      "10.0.1",           "host.larch.org",
+                                      "EXAMPLE.com",      "a.LOCALHOST",
+                                      "foo.de",           "",
+                                      "exampledb.org"}) {
+    CAPTURE(host);
+    CHECK(is_made_up_host(host));
+  }
+  for (const std::string_view host :
+       {"db7.larch-tools.org", "larch.io", "93.184.216.34", "10.0.1.7",
+        "ghost.org", "latest.larch.org", "contest.de", "mq.larch.co.uk"}) {
+    CAPTURE(host);
+    CHECK_FALSE(is_made_up_host(host));
+  }
+}
+
+TEST_CASE("place: the host behind the user's part") {
+  const auto host = [](std::string_view text) {
+    return host_behind(text, text.find('@'));
+  };
+  CHECK(host("pw@db7.larch.org:5432/x") == "db7.larch.org");
+  CHECK(host("pw@db7.larch.org/x") == "db7.larch.org");
+  CHECK(host("pw@db7.larch.org\"") == "db7.larch.org");
+  CHECK(host("pw@db7.larch.org\nnext") == "db7.larch.org");
+  CHECK(host("pw@db7.larch.org") == "db7.larch.org");
+  CHECK(host("pw@") == "");
+  CHECK(host_behind("pw", 1).empty());
+  CHECK(host_behind("pw", 2).empty());
+  CHECK(host_behind("pw", 99).empty());
+  CHECK(host_behind("", 0).empty());
+  // Not looked for beyond 80 bytes, wherever the text ends.
+  const std::string far = "@" + std::string(200, 'a');
+  CHECK(host_behind(far, 0).size() == 80);
+  CHECK(host_behind(far.substr(0, 81), 0) == host_behind(far, 0));
+}
+
+TEST_CASE("place: any bytes are answered, and holds_credentials() is needed") {
+  std::mt19937 random(6);
+  for (int round = 0; round < 4000; ++round) {
+    const auto bytes = [&] {
+      std::string s(random() % 60, '\0');
+      for (char& c : s) c = static_cast<char>(random() % 256);
+      return s;
+    };
+    static constexpr std::array kPaths = {".netrc", "tests/a", "docs/p.txt",
+                                          "secrets.yml", "a.har"};
+    const std::string path =
+        round % 2 == 0 ? bytes() : kPaths[random() % kPaths.size()];
+    const ValuePlace place = place_of(path, bytes(), bytes(), bytes());
+    CHECK(static_cast<std::size_t>(place) < kPlaceNames.size());
+    if (place == ValuePlace::kCredentials) CHECK(holds_credentials(path));
+    if (place == ValuePlace::kTest) CHECK(is_trial(path));
+    if (place == ValuePlace::kVectors) CHECK(is_of_ciphers(path));
+  }
+}
+
 TEST_CASE("line kind: before a value") {
   const std::string_view text = "one\ntwo = \"V\"\r\nthree V";
   CHECK(line_before(text, 0).empty());
@@ -192,6 +376,15 @@ TEST_CASE("line kind: badges and lists") {
   CHECK(in_list("f(\\'password\\', \\'"));
   CHECK_FALSE(in_list("password = \""));
   CHECK_FALSE(in_list(""));
+}
+
+TEST_CASE("line kind: libraries set up for browsers, and public keys") {
+  CHECK(in_client_setup("  mixpanel.init(\""));
+  CHECK(in_client_setup("DocSearch({ apiKey: '"));
+  CHECK_FALSE(in_client_setup("stripe.init(\""));
+  CHECK(beside_public_key("PublicKeyToken=", ""));
+  CHECK(beside_public_key("token: ", ", of the PUBLIC KEY"));
+  CHECK_FALSE(beside_public_key("private key: ", " (public)"));
 }
 
 TEST_CASE("caseless: words anywhere, as a search for each would find them") {

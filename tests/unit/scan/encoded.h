@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-enum class Form {
+enum class Encoded {
   kUtf8,
   kUtf8Mark,
   kLittleMark,
@@ -17,18 +17,18 @@ enum class Form {
   kBig,
 };
 
-inline constexpr std::array kForms = {Form::kUtf8,       Form::kUtf8Mark,
-                                      Form::kLittleMark, Form::kBigMark,
-                                      Form::kLittle,     Form::kBig};
+inline constexpr std::array kForms = {Encoded::kUtf8,       Encoded::kUtf8Mark,
+                                      Encoded::kLittleMark, Encoded::kBigMark,
+                                      Encoded::kLittle,     Encoded::kBig};
 
-inline bool is_utf16_form(Form form) { return form >= Form::kLittleMark; }
+inline bool is_utf16_form(Encoded form) { return form >= Encoded::kLittleMark; }
 
-inline std::size_t mark_size(Form form) {
+inline std::size_t mark_size(Encoded form) {
   switch (form) {
-    case Form::kUtf8Mark:
+    case Encoded::kUtf8Mark:
       return 3;
-    case Form::kLittleMark:
-    case Form::kBigMark:
+    case Encoded::kLittleMark:
+    case Encoded::kBigMark:
       return 2;
     default:
       return 0;
@@ -70,10 +70,10 @@ inline std::string to_utf8(std::u16string_view units) {
   return text;
 }
 
-inline std::string encoded(std::u16string_view units, Form form) {
-  if (form == Form::kUtf8) return to_utf8(units);
-  if (form == Form::kUtf8Mark) return "\xEF\xBB\xBF" + to_utf8(units);
-  const bool little = form == Form::kLittleMark || form == Form::kLittle;
+inline std::string encoded(std::u16string_view units, Encoded form) {
+  if (form == Encoded::kUtf8) return to_utf8(units);
+  if (form == Encoded::kUtf8Mark) return "\xEF\xBB\xBF" + to_utf8(units);
+  const bool little = form == Encoded::kLittleMark || form == Encoded::kLittle;
   std::string bytes;
   const auto put = [&](char16_t unit) {
     const char low = static_cast<char>(unit % 256);

@@ -97,8 +97,8 @@ TEST_CASE("encoding: UTF-16 without a mark, in many scripts") {
     for (const std::size_t times : {1UL, 30UL, 3000UL}) {
       std::u16string units;
       for (std::size_t i = 0; i < times; ++i) units += text;
-      std::string little = encoded(units, Form::kLittle);
-      std::string big = encoded(units, Form::kBig);
+      std::string little = encoded(units, Encoded::kLittle);
+      std::string big = encoded(units, Encoded::kBig);
       CHECK(sniff_head(little).encoding == Encoding::kUtf16Little);
       CHECK(sniff_head(big).encoding == Encoding::kUtf16Big);
       CHECK_FALSE(sniff_head(little).binary);
@@ -134,7 +134,7 @@ TEST_CASE("encoding: what is binary and not UTF-16") {
   std::u16string half;
   for (int i = 0; i < 40; ++i) half += text;
   const std::string halves =
-      encoded(half, Form::kLittle) + encoded(half, Form::kBig);
+      encoded(half, Encoded::kLittle) + encoded(half, Encoded::kBig);
   const std::string files[] = {
       noise,
       words,

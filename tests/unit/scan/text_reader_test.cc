@@ -70,7 +70,7 @@ TEST_CASE("text reader: the same text from any encoding in any pieces") {
   for (int round = 0; round < 60; ++round) {
     const std::u16string units = some_units(random, 1 + random() % 3000);
     const std::string text = to_utf8(units);
-    for (const Form form : kForms) {
+    for (const Encoded form : kForms) {
       CAPTURE(static_cast<int>(form));
       const std::string file = encoded(units, form);
       fs.file("f", file);
@@ -121,7 +121,7 @@ TEST_CASE("text reader: what was read before a failure is given") {
   FakeFs fs;
   std::mt19937 random(1);
   TextReader reader(fs);
-  const std::string file = encoded(u"one two \U0001F600", Form::kLittleMark);
+  const std::string file = encoded(u"one two \U0001F600", Encoded::kLittleMark);
   FakeFs::Node& node = fs.file("f", file);
   node.read_fails = EIO;
   node.bytes_before_failure = file.size() - 2;  // within the pair
@@ -139,7 +139,7 @@ TEST_CASE("text reader: a file that was left in its middle leaves nothing") {
   FakeFs fs;
   std::mt19937 random(1);
   TextReader reader(fs);
-  fs.file("f", encoded(some_units(random, 3000), Form::kBigMark));
+  fs.file("f", encoded(some_units(random, 3000), Encoded::kBigMark));
   const OpenedFile file = fs.open("f", OpenMode::kWait).value();
   reader.begin(file);
   char out[100];

@@ -136,12 +136,12 @@ class RandomText {
 
 // Whether [start.byte, end.byte) cuts the secret out of the file.
 bool cuts_the_secret(const Finding& finding, const std::string& file,
-                     Form form) {
+                     Encoded form) {
   const std::string bytes = file.substr(
       static_cast<std::size_t>(finding.start.byte),
       static_cast<std::size_t>(finding.end.byte - finding.start.byte));
   if (!is_utf16_form(form)) return bytes == finding.secret;
-  const bool little = form == Form::kLittle || form == Form::kLittleMark;
+  const bool little = form == Encoded::kLittle || form == Encoded::kLittleMark;
   std::u16string units;
   for (std::size_t i = 0; i + 2 <= bytes.size(); i += 2) {
     const auto first = static_cast<unsigned char>(bytes[i]);
@@ -194,13 +194,13 @@ TEST_CASE("encodings: the same findings at the same lines and columns") {
     fs.file("f", text);
     const auto truth = facts(*scanned(fs, *engine).report);
     total += truth.size();
-    for (const Form form : kForms) {
+    for (const Encoded form : kForms) {
       CAPTURE(static_cast<int>(form));
       const std::string file = encoded(units, form);
       fs.file("f", file);
       for (const std::size_t owned : {4UL, 64UL, 1000UL, 9000UL}) {
         // Views of four bytes take long.
-        if (owned == 4 && (seed % 8 != 1 || form == Form::kUtf8)) continue;
+        if (owned == 4 && (seed % 8 != 1 || form == Encoded::kUtf8)) continue;
         CAPTURE(owned);
         const ShortReads pieces(fs, owned == 64 ? 5 : 5000, seed);
         const Scanned result = scanned(pieces, *engine, owned);
@@ -224,7 +224,7 @@ TEST_CASE("encodings: a mark shifts no column, and every byte offset") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;
   const std::u16string units = u"head=abcdef\r\n\u00e9 tok_0123a89b4c6f\n";
-  for (const Form form : kForms) {
+  for (const Encoded form : kForms) {
     CAPTURE(static_cast<int>(form));
     fs.file("f", encoded(units, form));
     const Scanned result = scanned(fs, *engine);
@@ -242,7 +242,7 @@ TEST_CASE("encodings: a mark shifts no column, and every byte offset") {
 TEST_CASE("encodings: as much is masked as the secret takes in the text") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;
-  for (const Form form : kForms) {
+  for (const Encoded form : kForms) {
     fs.file("f", encoded(u"\u4e16\u754c pin: 173 and 173 more\n", form));
     const Scanned result = scanned(fs, *engine);
     REQUIRE(result.report->findings.size() == 1);
@@ -260,7 +260,7 @@ TEST_CASE("encodings: as much is masked as the secret takes in the text") {
 TEST_CASE("encodings: half a unit at the end ends the secret and the file") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;
-  for (const Form form : {Form::kLittleMark, Form::kBig}) {
+  for (const Encoded form : {Encoded::kLittleMark, Encoded::kBig}) {
     const std::string file = encoded(u"and the last:abc", form) + "x";
     fs.file("f", file);
     const Scanned result = scanned(fs, *engine);
@@ -277,7 +277,7 @@ TEST_CASE("encodings: a marked file is text, whatever it looks like") {
   FakeFs fs;
   std::u16string units(3000, u'\0');
   units += u"\u0001\u0002\uFFFF\uE000pass = \"s3cr3t!\"";
-  for (const Form form : {Form::kLittleMark, Form::kBigMark}) {
+  for (const Encoded form : {Encoded::kLittleMark, Encoded::kBigMark}) {
     // The first NUL would make the one mark UTF-32's.
     fs.file("f", encoded(u"x" + units, form));
     const Scanned result = scanned(fs, *engine);
@@ -320,7 +320,7 @@ TEST_CASE("encodings: a file that cannot be read on, within a character") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;
   const std::string file =
-      encoded(u"tok_0123a89b4c6f \U0001F600 more", Form::kLittleMark);
+      encoded(u"tok_0123a89b4c6f \U0001F600 more", Encoded::kLittleMark);
   FakeFs::Node& node = fs.file("f", file);
   node.read_fails = EIO;
   node.bytes_before_failure = 38;

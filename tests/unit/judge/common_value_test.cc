@@ -1,0 +1,80 @@
+#include "judge/common_value.h"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <string>
+#include <string_view>
+
+using namespace sluice;
+
+TEST_CASE("common value: passwords that people do choose") {
+  for (const std::string value :
+       {"letmein123", "P@ssw0rd!", "password", "Password1", "123456",
+        "qwerty99", "changeme", "root", "admin123", "hunter2", "Welcome2017!",
+        "passw1rd", "dragon7", "swordfish"}) {
+    CAPTURE(value);
+    CHECK(is_common(value));
+    CHECK(is_known_password(value));
+  }
+}
+
+TEST_CASE("common value: stand-ins are no passwords that people choose") {
+  for (const std::string value :
+       {"your-token-here", "insert_it", "api_key_value", "<placeholder>",
+        "lorem-ipsum-sit", "test_user", "redacted", "aes-larch",
+        "some_larch_cones", "password of the db", "the-password-goes-here",
+        "password_of_the_database_1"}) {
+    CAPTURE(value);
+    CHECK(is_common(value));
+    CHECK_FALSE(is_known_password(value));
+  }
+}
+
+TEST_CASE("common value: what is neither") {
+  for (const std::string value :
+       {"Larch&Willow7", "kq9RtX2mZ0LwbN8cVj7R", "harbour", "trellis9Reed"}) {
+    CAPTURE(value);
+    CHECK_FALSE(is_common(value));
+    CHECK_FALSE(is_known_password(value));
+    CHECK_FALSE(is_common_by_intent(value));
+  }
+}
+
+TEST_CASE("common value: drawn values hold long words of the list by intent") {
+  constexpr std::string_view kBase62 =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  std::mt19937 random(17);
+  int by_chance = 0;
+  int all = 0;
+  for (int round = 0; round < 4000; ++round) {
+    std::string value;
+    for (int i = 0; i < 64; ++i) value += kBase62[random() % kBase62.size()];
+    CAPTURE(value);
+    CHECK_FALSE(is_common_by_intent(value));
+    CHECK_FALSE(is_known_password(value));
+    by_chance += is_common(value) ? 1 : 0;
+    all += is_common_by_intent("letmein" + value) &&
+                   is_common_by_intent(value + "changeme")
+               ? 1
+               : 0;
+  }
+  CHECK(all == 4000);
+  // Short ones do stand in them.
+  CHECK(by_chance > 0);
+}
+
+TEST_CASE("common value: what is common by intent is common") {
+  std::mt19937 random(18);
+  for (int round = 0; round < 4000; ++round) {
+    std::string value;
+    for (std::size_t parts = 1 + random() % 3; parts-- > 0;) {
+      static constexpr const char* kParts[] = {
+          "password", "test", "your", "larch", "7", "-", "q9X", "secret", "Md"};
+      value += kParts[random() % std::size(kParts)];
+    }
+    CAPTURE(value);
+    if (is_common_by_intent(value)) CHECK(is_common(value));
+    if (tells_of_nobody(value)) CHECK(is_common(value));
+  }
+}
