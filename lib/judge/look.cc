@@ -438,6 +438,7 @@ bool is_mixed(std::string_view s) {
 
 // "\\u4e00": a character that the file's encoding does not hold.
 bool has_code_point(std::string_view s) {
+  if (s.find("\\x{") != s.npos) return true;
   for (std::size_t at = s.find("\\u"); at != s.npos; at = s.find("\\u", at + 1))
     if (fits(s.substr(at + 2, 4), "xxxx")) return true;
   return false;
@@ -569,7 +570,7 @@ Appearance look_of(std::string_view s) {
 }
 
 bool is_drawn(std::string_view s) {
-  if (has_code_point(s) || is_literal(s) || is_indexed(s) || is_call(s) ||
+  if (s.starts_with("(?") || has_code_point(s) || is_literal(s) || is_indexed(s) || is_call(s) ||
       is_query(s))
     return false;
   const Appearance appearance = look_of(s);

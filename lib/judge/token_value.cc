@@ -50,6 +50,20 @@ bool is_large_number(NameSays name, std::string_view value) {
          look_of(value).look != Look::kOrdered;
 }
 
+// "@@@InProc@074DE5C8": parts that a program put together around a sign which
+// no key is written with.
+bool is_put_together(std::string_view value) {
+  char sign = '\0';
+  for (const char c : value) {
+    constexpr std::string_view kOfKeys = "+/=-_.~ ";
+    if (is_letter(c) || is_digit(c) || kOfKeys.find(c) != kOfKeys.npos)
+      continue;
+    if (sign != '\0' && c != sign) return false;
+    sign = c;
+  }
+  return sign != '\0';
+}
+
 // Of a value that is shorter than tokens are.
 Assigned short_token(NameSays name, std::string_view value) {
   if (name != NameSays::kToken && name != NameSays::kSecret)
@@ -82,6 +96,7 @@ Assigned token_value(NameSays name, std::string_view value) {
   if (!drawn && value.size() < kWithBlanks && value.find(' ') != value.npos)
     return Assigned::kText;
   if (tells_of_nobody(value)) return Assigned::kStandIn;
+  if (name == NameSays::kKey && is_put_together(value)) return Assigned::kText;
   const Appearance appearance = look_of(value);
   switch (appearance.look) {
     case Look::kRandom:
