@@ -13,7 +13,7 @@ namespace sluice {
 
 // What led to the value.
 enum class Form : std::uint8_t {
-  kVendor,    // a form that one vendor alone gives out
+  kVendor,    // a form that one vendor alone gives out, or a rule of its own
   kShared,    // a form that others share, with the vendor's name beside it
   kAssigned,  // an assignment, an argument, a header, a URL
   kProse,     // a text for people

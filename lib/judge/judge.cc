@@ -111,6 +111,8 @@ CheckEvidence evidence_of(Weight weight) {
 
 // What led to the value, by its rule.
 Form form_of(const Rule& rule) {
+  if (rule.provider.empty() && rule.value == ValueKind::kAny)
+    return Form::kVendor;
   if (rule.provider.empty()) return rule.prose ? Form::kProse : Form::kAssigned;
   return rule.confidence == Confidence::kHigh ? Form::kVendor : Form::kShared;
 }
@@ -221,9 +223,9 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
         host.empty())
       verdict.evidence.name = NameEvidence::kMaybe;
   } else if (verdict.evidence.form != Form::kVendor && !is_drawn(secret)) {
-    verdict.evidence.look = std::ranges::none_of(secret, is_digit)
-                                ? ValueLook::kWords
-                                : ValueLook::kComposed;
+    const bool word =
+        family != nullptr && std::ranges::none_of(secret, is_digit);
+    verdict.evidence.look = word ? ValueLook::kWords : ValueLook::kComposed;
   }
   constexpr std::size_t kBehind = 40;
   const std::string_view behind = text.substr(match.secret_end, kBehind);

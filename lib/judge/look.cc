@@ -455,6 +455,16 @@ bool is_literal(std::string_view s) {
          });
 }
 
+// "cn=app,dc=hall,%s": where something stands in a directory.
+bool is_distinguished_name(std::string_view s) {
+  constexpr auto kFirst =
+      std::to_array<std::string_view>({"cn=", "dc=", "o=", "ou=", "uid="});
+  return std::ranges::any_of(kFirst, [&](std::string_view first) {
+    return s.size() > first.size() &&
+           std::ranges::equal(s.substr(0, first.size()), first, {}, lower);
+  });
+}
+
 // "value&name=Ada": what a form sends.
 bool is_query(std::string_view s) {
   const std::size_t next = s.find('&');
@@ -544,10 +554,12 @@ bool is_drawn_word(std::string_view s, const Kinds& kinds, double score) {
            (s.size() < kLongOfOneKind ? kOneKindBits : kOneKindBitsOfLong);
   // Letters of one kind, and a number: the number proves nothing.
   const std::string_view stem = without_number(s);
-  const bool named = kinds.capitals == 0 && stem.size() < s.size() &&
-                     s.size() - stem.size() <= 4 &&
-                     std::ranges::all_of(stem, is_lower);
-  return !named || bits_above(stem) >= kOneKindBits;
+  const bool numbered = stem.size() < s.size() && s.size() - stem.size() <= 4;
+  if (numbered && s.size() < kLongOfOneKind &&
+      std::ranges::all_of(stem, is_upper))
+    return false;  // "MSCHAPV2"
+  return !numbered || !std::ranges::all_of(stem, is_lower) ||
+         bits_above(stem) >= kOneKindBits;
 }
 
 }  // namespace
@@ -570,8 +582,9 @@ Appearance look_of(std::string_view s) {
 }
 
 bool is_drawn(std::string_view s) {
-  if (s.starts_with("(?") || has_code_point(s) || is_literal(s) || is_indexed(s) || is_call(s) ||
-      is_query(s))
+  if (s.starts_with("(?") || s.find("...") != s.npos || has_code_point(s) ||
+      is_literal(s) || is_indexed(s) || is_call(s) || is_query(s) ||
+      is_distinguished_name(s))
     return false;
   const Appearance appearance = look_of(s);
   if (appearance.look == Look::kUuid) return true;

@@ -271,6 +271,15 @@ Assigned common_value(const AssignedAt& at, std::string_view value,
   return in_use ? Assigned::kWords : Assigned::kCommon;
 }
 
+// Behind a user whom every server lets in: login("anonymous", "guest@").
+bool is_for_everybody(const AssignedAt& at) {
+  static constexpr auto kUsers = std::to_array<std::string_view>({"anonymous"});
+  static constexpr CaselessWords kWords{kUsers};
+  constexpr std::size_t kNear = 24;
+  const std::size_t size = at.before.size();
+  return kWords.found_in(at.before.substr(size - std::min(size, kNear)));
+}
+
 Assigned by_look(const AssignedAt& at, std::string_view value,
                  const Made& made) {
   switch (look_of(value).look) {
@@ -313,6 +322,7 @@ std::string_view decode(std::string_view text, std::span<char> bytes) {
 Assigned password_value(const AssignedAt& at, std::string_view value) {
   if (value.size() < kPasswordLeast) return Assigned::kForm;
   if (is_public(value)) return Assigned::kPublic;
+  if (is_for_everybody(at)) return Assigned::kStandIn;
   const bool drawn = value.size() >= kPasswordSize && is_drawn(value);
   const bool common = drawn ? is_common_by_intent(value) : is_common(value);
   if (drawn && !common) return Assigned::kDrawn;
