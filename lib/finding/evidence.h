@@ -13,7 +13,8 @@ namespace sluice {
 
 // What led to the value.
 enum class Form : std::uint8_t {
-  kVendor,    // a form that one vendor alone gives out
+  kVendor,    // a form that says it all: one vendor's, a private key's, that
+              // of a rule of the user's own
   kShared,    // a form that others share, with the vendor's name beside it
   kAssigned,  // an assignment, an argument, a header, a URL
   kProse,     // a text for people
