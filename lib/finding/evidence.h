@@ -56,8 +56,8 @@ enum class ValuePlace : std::uint8_t {
   kShown,        // in what a browser or an app shows to everybody
 };
 inline constexpr std::array<std::string_view, 9> kPlaceNames = {
-    "credentials", "settings", "code",    "traffic",
-    "test",        "vectors",  "example", "foreign", "shown"};
+    "credentials", "settings", "code",    "traffic", "test",
+    "vectors",     "example",  "foreign", "shown"};
 
 // What an offline check (judge/check.h) made of it.
 enum class CheckEvidence : std::uint8_t {

@@ -368,11 +368,10 @@ constexpr auto kTellTales =
 
 // Of the words above, those that people make passwords of.
 constexpr auto kChosen = std::to_array<std::string_view>(
-    {"123456",   "3cr3t",    "3cret",    "5ecret",     "abc123", "admin123",
-     "changeit", "hunter2",  "letmein",  "p@ssw0rd",   "p@ssword",
-     "pa$$w",    "pa55w",    "pass123",  "passw0rd",   "passw1rd",
-     "password", "passwort", "qwerty",   "root123",    "secret", "senha",
-     "test123",  "user123"});
+    {"123456",   "3cr3t",   "3cret",    "5ecret",   "abc123",   "admin123",
+     "changeit", "hunter2", "letmein",  "p@ssw0rd", "p@ssword", "pa$$w",
+     "pa55w",    "pass123", "passw0rd", "passw1rd", "password", "passwort",
+     "qwerty",   "root123", "secret",   "senha",    "test123",  "user123"});
 
 constexpr auto kTalk = std::to_array<std::string_view>(
     {" and ",      " are ",        " be ",      " can ",    " enter ",

@@ -211,8 +211,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   verdict.evidence.form = form_of(*verdict.rule);
   constexpr std::size_t kBehind = 40;
   const std::string_view behind = text.substr(match.secret_end, kBehind);
-  verdict.evidence.place = place_of(
-      path, before, behind.substr(0, behind.find('\n')), host);
+  verdict.evidence.place =
+      place_of(path, before, behind.substr(0, behind.find('\n')), host);
   if (family == nullptr && rule.value != ValueKind::kAny) {
     const std::string_view name = rule.value == ValueKind::kNamed
                                       ? name_around(text, match.begin)

@@ -163,8 +163,8 @@ void Trial::check_examples(const RuleEntry& entry, std::size_t index,
     for (const TrialHit& hit : run(rule, text)) {
       if (!hit.found() || hit.verdict.rule != &rule) continue;
       // What a value makes unsure is not reported unasked.
-      if (hit.verdict.confidence < std::min(rule.confidence,
-                                            Confidence::kMedium))
+      if (hit.verdict.confidence <
+          std::min(rule.confidence, Confidence::kMedium))
         continue;
       failures->push_back({index, true, i + 1, "is found", text});
       break;
