@@ -128,9 +128,10 @@ class TableWriter {
         static_cast<int>(rule.value));
     rules += fmt::format(
         "     .plausible = {},\n     .skip_report = {},\n"
-        "     .families = {},\n     .prose = {},\n     .family = {},\n     .required = {},\n",
-        rule.plausible, rule.skip_report, rule.families, rule.prose, family(rule.family),
-        required(rule.required));
+        "     .families = {},\n     .prose = {},\n     .family = {},\n     "
+        ".required = {},\n",
+        rule.plausible, rule.skip_report, rule.families, rule.prose,
+        family(rule.family), required(rule.required));
     rules += fmt::format("     .keywords = {},\n", strings(rule.keywords));
     rules += fmt::format("     .tags = {},\n", strings(rule.tags));
     rules += fmt::format("     .references = {},\n", strings(rule.references));

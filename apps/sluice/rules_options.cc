@@ -92,8 +92,8 @@ constexpr const char* kTestUsage =
     "reads it; of a directory, its *.toml. Default: the default rules.\n";
 constexpr const char* kTestFooter =
     R"(Each of a rule's `examples` must be found by it, and none of its
-`negative_examples` may be. Where that fails, the line says what was found
-instead, or why a match was dropped.
+`negative_examples` may be, but with low confidence. Where that fails, the line
+says what was found instead, or why a match was dropped.
 
 With --strict all FILEs are one set, an unknown key is an error, and a secret
 must look like one unless its rule says `plausible = false`.

@@ -13,7 +13,8 @@ namespace sluice {
 
 // What led to the value.
 enum class Form : std::uint8_t {
-  kVendor,    // a form that one vendor alone gives out, or a rule of its own
+  kVendor,    // a form that says it all: one vendor's, a private key's, that
+              // of a rule of the user's own
   kShared,    // a form that others share, with the vendor's name beside it
   kAssigned,  // an assignment, an argument, a header, a URL
   kProse,     // a text for people
@@ -55,8 +56,8 @@ enum class ValuePlace : std::uint8_t {
   kShown,        // in what a browser or an app shows to everybody
 };
 inline constexpr std::array<std::string_view, 9> kPlaceNames = {
-    "credentials", "settings", "code",    "traffic",
-    "test",        "vectors",  "example", "foreign", "shown"};
+    "credentials", "settings", "code",    "traffic", "test",
+    "vectors",     "example",  "foreign", "shown"};
 
 // What an offline check (judge/check.h) made of it.
 enum class CheckEvidence : std::uint8_t {

@@ -100,8 +100,8 @@ struct FileReport {
   // masked where text is shown.
   std::vector<Finding> covered;
   // Tokens that are not reported since their checksum is wrong, in the order of
-  // their place: at most kLedgerList of them, without match and excerpt, and how
-  // many more there are (finding/mistyped.h).
+  // their place: at most kLedgerList of them, without match and excerpt, and
+  // how many more there are (finding/mistyped.h).
   std::vector<Finding> mistyped;
   std::uint64_t more_mistyped = 0;
   // What was dropped, in the order of its place; kept only if asked for.

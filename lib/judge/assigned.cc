@@ -80,8 +80,8 @@ std::string_view decode_hex(std::string_view value, std::span<char> bytes) {
   };
   const std::size_t size = std::min(value.size() / 2, bytes.size());
   for (std::size_t i = 0; i < size; ++i)
-    bytes[i] = static_cast<char>(digit(value[2 * i]) * 16 +
-                                 digit(value[2 * i + 1]));
+    bytes[i] =
+        static_cast<char>(digit(value[2 * i]) * 16 + digit(value[2 * i + 1]));
   return {bytes.data(), size};
 }
 
@@ -100,8 +100,8 @@ std::string_view text_encoded(std::string_view value, std::span<char> bytes) {
     text = base64_decode(value, Base64::kEither, bytes).value_or("");
   }
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
-  const bool readable = std::ranges::all_of(
-      text, [](char c) { return c >= ' ' && c < '\x7f'; });
+  const bool readable =
+      std::ranges::all_of(text, [](char c) { return c >= ' ' && c < '\x7f'; });
   return readable ? text : std::string_view();
 }
 

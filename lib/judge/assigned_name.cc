@@ -20,10 +20,10 @@ constexpr std::string_view kOpening = "\"'`@([";
 constexpr std::string_view kClosing = "\"'`])";
 // Before the token of an authorization header.
 constexpr std::string_view kSchemes[] = {
-    "Bearer",   "bearer",  "Token",  "token",           "Api-Key",
-    "ApiKey",   "APIKEY",  "Apikey", "apikey",          "Basic",
-    "OAuth",    "oauth",   "OAuth2", "GenieKey",        "SSWS",
-    "KEY",      "Key",     "aivenv1", "Klaviyo-API-Key", "Zoho-oauthtoken",
+    "Bearer",   "bearer", "Token",   "token",           "Api-Key",
+    "ApiKey",   "APIKEY", "Apikey",  "apikey",          "Basic",
+    "OAuth",    "oauth",  "OAuth2",  "GenieKey",        "SSWS",
+    "KEY",      "Key",    "aivenv1", "Klaviyo-API-Key", "Zoho-oauthtoken",
     "Api-Token"};
 constexpr std::string_view kSeparators[] = {"=>", ":=", "?=", "=",
                                             ":",  ",",  ">"};
@@ -94,8 +94,8 @@ std::size_t indent_of(std::string_view line) {
 bool take_link(Backwards* at) {
   Backwards rest = *at;
   rest.signs(kOpening);
-  const bool call = !rest.rest().empty() && rest.rest().size() <
-                        at->rest().size() &&
+  const bool call = !rest.rest().empty() &&
+                    rest.rest().size() < at->rest().size() &&
                     at->rest()[rest.rest().size()] == '(';
   const bool apart = rest.blanks(kMostBlanks) > 0 || call;
   if (!rest.any_of(kSeparators)) {
@@ -141,8 +141,8 @@ std::optional<TextSpan> assigned_name(std::string_view text,
       (scheme.rest().empty() || !is_name(scheme.rest().back()))) {
     const std::size_t end = scheme.rest().size();
     if (take_link(&scheme) &&
-        has_separator(text.substr(scheme.rest().size(),
-                                  end - scheme.rest().size())))
+        has_separator(
+            text.substr(scheme.rest().size(), end - scheme.rest().size())))
       at = scheme;
   }
   if (at.rest().size() == value && !take_link(&at)) return std::nullopt;

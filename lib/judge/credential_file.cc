@@ -94,8 +94,20 @@ constexpr auto kStems = std::to_array<std::string_view>({
     "secrets",
 });
 constexpr auto kStemKinds = std::to_array<std::string_view>({
-    "", ".cfg", ".cnf", ".conf", ".csv", ".env", ".ini", ".json",
-    ".properties", ".toml", ".tsv", ".txt", ".yaml", ".yml",
+    "",
+    ".cfg",
+    ".cnf",
+    ".conf",
+    ".csv",
+    ".env",
+    ".ini",
+    ".json",
+    ".properties",
+    ".toml",
+    ".tsv",
+    ".txt",
+    ".yaml",
+    ".yml",
 });
 
 struct InDirectory {

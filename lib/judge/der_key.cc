@@ -60,7 +60,7 @@ constexpr std::string_view kDh = "\x2A\x86\x48\x86\xF7\x0D\x01\x03\x01"sv;
 constexpr std::string_view kDhX942 = "\x2A\x86\x48\xCE\x3E\x02\x01"sv;
 constexpr std::string_view kDsa = "\x2A\x86\x48\xCE\x38\x04\x01"sv;
 constexpr std::string_view kEc = "\x2A\x86\x48\xCE\x3D\x02\x01"sv;
-// Of the ways to encrypt by a password: PKCS#5 and PKCS#12.
+// Of the ways to encrypt by a password, PKCS#5 and PKCS#12.
 constexpr std::string_view kPkcs5 = "\x2A\x86\x48\x86\xF7\x0D\x01\x05"sv;
 constexpr std::string_view kPkcs12 = "\x2A\x86\x48\x86\xF7\x0D\x01\x0C\x01"sv;
 

@@ -270,7 +270,21 @@ Allowance allowance(std::string_view text, std::size_t begin, std::size_t end,
   Lines lines = around.value();
   answer.look_at(lines, same_line);
   std::optional<Lines> before = around.before(lines);
-  if (around.of_several()) {
+  bool of_several = around.of_several();
+  // A key may be found without the lines of PEM around it.
+  const auto holds = [&](const Lines& line, std::string_view mark) {
+    return around.text(line).find(mark) != std::string_view::npos;
+  };
+  if (const auto behind = around.behind(lines); before && behind &&
+                                                holds(*before, "-----BEGIN ") &&
+                                                holds(*behind, "-----END ")) {
+    answer.look_at(*before, same_line);
+    answer.look_at(*behind, same_line);
+    lines = {before->begin, behind->end};
+    before = around.before(lines);
+    of_several = true;
+  }
+  if (of_several) {
     if (before && opens_quotes(around.text(*before))) {
       answer.look_at(*before, same_line);
       lines.begin = before->begin;

@@ -103,9 +103,8 @@ constexpr std::array<std::uint16_t, 256> kAlphabetsOf = [] {
 // A sum (SHA-1, SHA-256) as lists of versions have it: pingdom: 9f0c...
 bool may_be_sum(std::string_view value) {
   if (value.size() != 40 && value.size() != 64) return false;
-  return std::ranges::all_of(value, [](char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'f');
-  });
+  return std::ranges::all_of(
+      value, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
 }
 
 // A value, looked at once for all families.

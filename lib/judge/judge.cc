@@ -111,10 +111,11 @@ CheckEvidence evidence_of(Weight weight) {
 
 // What led to the value, by its rule.
 Form form_of(const Rule& rule) {
-  if (rule.provider.empty() && rule.value == ValueKind::kAny)
-    return Form::kVendor;
-  if (rule.provider.empty()) return rule.prose ? Form::kProse : Form::kAssigned;
-  return rule.confidence == Confidence::kHigh ? Form::kVendor : Form::kShared;
+  if (!rule.provider.empty())
+    return rule.confidence == Confidence::kHigh ? Form::kVendor : Form::kShared;
+  if (rule.prose) return Form::kProse;
+  // A private key; a rule of the user's own means what it says.
+  return rule.value == ValueKind::kAny ? Form::kVendor : Form::kAssigned;
 }
 
 Drop drop_of(Weight weight) {

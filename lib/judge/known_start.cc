@@ -119,12 +119,42 @@ bool is_client_key(std::string_view value) {
 }  // namespace
 
 bool is_password_hash(std::string_view value) {
-  constexpr auto kStarts = std::to_array<std::string_view>(
-      {"$1$", "$2a$", "$2b$", "$2x$", "$2y$", "$5$", "$6$", "$7$", "$H$", "$P$",
-       "$S$", "$apr1$", "$argon2", "$pbkdf2", "$scrypt", "$sha1$", "$y$",
-       "bcrypt$", "bcrypt_sha256$", "hmacsha1+", "hmacsha2+", "md5$", "pbkdf2_", "pbkdf2:",
-       "scrypt:", "sha1$", "sha256$", "{argon2", "{blf-crypt", "{crypt}", "{md5",
-       "{pbkdf2", "{pkcs5", "{sha", "{smd5", "{ssha"});
+  constexpr auto kStarts = std::to_array<std::string_view>({"$1$",
+                                                            "$2a$",
+                                                            "$2b$",
+                                                            "$2x$",
+                                                            "$2y$",
+                                                            "$5$",
+                                                            "$6$",
+                                                            "$7$",
+                                                            "$H$",
+                                                            "$P$",
+                                                            "$S$",
+                                                            "$apr1$",
+                                                            "$argon2",
+                                                            "$pbkdf2",
+                                                            "$scrypt",
+                                                            "$sha1$",
+                                                            "$y$",
+                                                            "bcrypt$",
+                                                            "bcrypt_sha256$",
+                                                            "hmacsha1+",
+                                                            "hmacsha2+",
+                                                            "md5$",
+                                                            "pbkdf2_",
+                                                            "pbkdf2:",
+                                                            "scrypt:",
+                                                            "sha1$",
+                                                            "sha256$",
+                                                            "{argon2",
+                                                            "{blf-crypt",
+                                                            "{crypt}",
+                                                            "{md5",
+                                                            "{pbkdf2",
+                                                            "{pkcs5",
+                                                            "{sha",
+                                                            "{smd5",
+                                                            "{ssha"});
   return starts_caseless(value, kStarts);
 }
 

@@ -33,13 +33,13 @@ Appearance look_of(std::string_view s);
 
 // Whether a generator drew `s`, of whatever characters: letters and digits that
 // spell like nothing, or signs mixed among them as no program and no text has
-// them ("kx#9)Zp!q[Lm"). It is asked before any doubt about code or prose, since
-// brackets, signs of per cent and what a value begins with prove nothing where
-// all signs are drawn.
+// them ("kx#9)Zp!q[Lm"). It is asked before any doubt about code or prose,
+// since brackets, signs of per cent and what a value begins with prove nothing
+// where all signs are drawn.
 bool is_drawn(std::string_view s);
 
-// The same of what is too short to be sure of, letters and digits alone: whether
-// it spells like nothing ("qvxz"). A few of a hundred abbreviations do.
+// The same of what is too short to be sure of, letters and digits alone:
+// whether it spells like nothing ("qvxz"). A few of a hundred abbreviations do.
 bool is_unspellable(std::string_view s);
 
 }  // namespace sluice

@@ -63,16 +63,17 @@ std::size_t words_of(std::string_view name, Words* words) {
 // Endings that leave the kind as it is: a password that is typed once more is
 // the password.
 constexpr auto kNeutral = std::to_array<std::string_view>({
-    "again",    "confirm",   "confirmation", "repeat", "retype",
-    "admin",    "bd",        "db",       "root",    "b",           "padrao",
-    "standard", "backup",    "base",     "bytes",   "const",       "current",
-    "data",     "def",       "default",  "dev",     "development", "encoded",
-    "env",      "eu",        "fallback", "hex",     "initial",     "legacy",
-    "literal",  "live",      "local",    "main",    "new",         "old",
-    "plain",    "plaintext", "primary",  "prod",    "production",  "qa",
-    "raw",      "secondary", "stage",    "staging", "str",         "string",
-    "test",     "tmp",       "uat",      "us",      "v",           "val",
-    "value",
+    "again",    "confirm",     "confirmation", "repeat", "retype",
+    "admin",    "bd",          "db",           "root",   "b",
+    "padrao",   "standard",    "backup",       "base",   "bytes",
+    "const",    "current",     "data",         "def",    "default",
+    "dev",      "development", "encoded",      "env",    "eu",
+    "fallback", "hex",         "initial",      "legacy", "literal",
+    "live",     "local",       "main",         "new",    "old",
+    "plain",    "plaintext",   "primary",      "prod",   "production",
+    "qa",       "raw",         "secondary",    "stage",  "staging",
+    "str",      "string",      "test",         "tmp",    "uat",
+    "us",       "v",           "val",          "value",
 });
 
 constexpr auto kPasswords = std::to_array<std::string_view>({
@@ -208,16 +209,14 @@ constexpr auto kSecretKeys = std::to_array<std::string_view>({
 
 // What makes a key, token or password something else.
 constexpr auto kHarmless = std::to_array<std::string_view>({
-    "ask",        "change",    "cache",       "checksum", "crumb",
-    "delete",     "digest",    "encrypted",   "etag",     "expired",
-    "fetch",      "find",      "forgot",      "forgotten", "get",
-    "has",        "hash",      "hashed",      "header",   "hide",
-    "incorrect",  "integrity", "invalid",     "is",       "label",
-    "md",         "missing",   "no",          "placeholder", "prompt",
-    "pub",        "public",    "publishable", "remember", "reset",
-    "sealed",     "sha",       "show",        "strong",   "syntax",
-    "unexpected", "unknown",   "update",      "verify",   "weak",
-    "without",    "wrong",
+    "ask",    "change",    "cache",       "checksum",  "crumb",       "delete",
+    "digest", "encrypted", "etag",        "expired",   "fetch",       "find",
+    "forgot", "forgotten", "get",         "has",       "hash",        "hashed",
+    "header", "hide",      "incorrect",   "integrity", "invalid",     "is",
+    "label",  "md",        "missing",     "no",        "placeholder", "prompt",
+    "pub",    "public",    "publishable", "remember",  "reset",       "sealed",
+    "sha",    "show",      "strong",      "syntax",    "unexpected",  "unknown",
+    "update", "verify",    "weak",        "without",   "wrong",
 });
 
 // What does so unless the word behind it says that the thing is secret:

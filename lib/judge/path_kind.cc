@@ -212,15 +212,15 @@ bool is_traffic(std::string_view path) {
 
 bool is_of_ciphers(std::string_view path) {
   static constexpr auto kWords = std::to_array<std::string_view>({
-      "aead",   "aes",     "asn1",  "bcpg",      "blake2",  "bouncycastle",
-      "chacha", "cipher",  "ciphers", "cms",     "crypto",  "cryptography",
-      "des",    "digest",  "digests", "ecc",     "ecdh",    "ecdsa",
-      "ed25519", "evp",    "gcm",   "hash",      "hashes",  "hkdf",
-      "hmac",   "hpke",    "jce",   "jose",      "jwe",     "jwk",
-      "jws",    "kat",     "kats",  "kdf",       "mbedtls", "nacl",
-      "nist",   "openpgp", "openssl", "pbkdf2",  "pkcs12",  "pkix",
-      "poly1305", "rsa",   "scrypt", "siphash",  "sodium",  "vector",
-      "vectors", "wycheproof", "x25519",
+      "aead",     "aes",        "asn1",    "bcpg",    "blake2",  "bouncycastle",
+      "chacha",   "cipher",     "ciphers", "cms",     "crypto",  "cryptography",
+      "des",      "digest",     "digests", "ecc",     "ecdh",    "ecdsa",
+      "ed25519",  "evp",        "gcm",     "hash",    "hashes",  "hkdf",
+      "hmac",     "hpke",       "jce",     "jose",    "jwe",     "jwk",
+      "jws",      "kat",        "kats",    "kdf",     "mbedtls", "nacl",
+      "nist",     "openpgp",    "openssl", "pbkdf2",  "pkcs12",  "pkix",
+      "poly1305", "rsa",        "scrypt",  "siphash", "sodium",  "vector",
+      "vectors",  "wycheproof", "x25519",
   });
   return any_word(path, [](std::string_view word) {
     return equals_caseless(word, kWords);

@@ -17,8 +17,8 @@ constexpr std::size_t kLongestHost = 80;
 
 // Names that examples are written with, as a part of a host's name.
 constexpr auto kExamples = std::to_array<std::string_view>(
-    {"domain", "example", "foo", "host", "hostname", "localhost", "my", "server",
-     "some", "test", "whatever", "your"});
+    {"domain", "example", "foo", "host", "hostname", "localhost", "my",
+     "server", "some", "test", "whatever", "your"});
 
 constexpr auto kEnds = std::to_array<std::string_view>(
     {".example", ".invalid", ".localhost", ".test"});

@@ -29,8 +29,8 @@ constexpr std::size_t kWithBlanks = 40;
 // What few digits ask for of the look (judge/look.h), in bits.
 constexpr double kFewDigitsScore = 12;
 
-// Shorter than the sizes above, and still drawn: half a token that was shown, or
-// one of a service of one's own.
+// Shorter than the sizes above, and still drawn: half a token that was shown,
+// or one of a service of one's own.
 constexpr std::size_t kShortSize = 8;
 constexpr std::size_t kShortHexSize = 16;
 constexpr std::size_t kMixedSize = 12;

@@ -17,9 +17,9 @@ bool is_token(char c) {
 
 // What people put between a provider's name and a value: larkfield ACCESS v.
 constexpr std::string_view kSecrecyWords[] = {
-    "access", "api",     "apikey", "auth",    "bearer", "key",   "keys",
-    "oauth",  "oauth2",  "pass",   "pat",     "personal", "private",
-    "privatekey", "secret", "secretkey", "token"};
+    "access",  "api",        "apikey", "auth",      "bearer", "key",
+    "keys",    "oauth",      "oauth2", "pass",      "pat",    "personal",
+    "private", "privatekey", "secret", "secretkey", "token"};
 constexpr std::size_t kMostSecrecyWords = 3;
 
 // Words of secrecy alone, also such as api_key, each behind blanks.
@@ -152,8 +152,8 @@ std::optional<AssignedValue> token_assignment(AssignmentReader in) {
   in.blanks(8);
   take_signs(&in, 3, "\"'`@([");
   for (const std::string_view scheme :
-       {"bearer ", "token ", "basic ", "api-key ", "apikey ", "key ",
-        "oauth ", "oauth2 ", "ssws ", "geniekey ", "api-token ", "aivenv1 ",
+       {"bearer ", "token ", "basic ", "api-key ", "apikey ", "key ", "oauth ",
+        "oauth2 ", "ssws ", "geniekey ", "api-token ", "aivenv1 ",
         "klaviyo-api-key ", "zoho-oauthtoken "})
     if (in.take(scheme)) break;
   const std::size_t begin = in.at();

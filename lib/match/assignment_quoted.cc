@@ -389,8 +389,7 @@ std::optional<AssignedValue> text_in_quotes(AssignmentReader in,
       in.skip(1);
       if (in.done() || in.peek() == '\n') break;
       if (is_word_char(in.peek())) is_odd = true;
-      if (in.peek() == quote)
-        last = AssignedValue{begin, in.at(), in.at() + 1};
+      if (in.peek() == quote) last = AssignedValue{begin, in.at(), in.at() + 1};
     } else if (c == '\\') {
       if (is_word_char(in.peek(1))) is_odd = true;
     } else if (c == quote) {
@@ -442,10 +441,10 @@ std::optional<AssignedValue> text_on_line(AssignmentReader in,
   const std::size_t end = in.at();
   const std::size_t quote = in.since(begin).find(close);
   if (quote != std::string_view::npos)
-    return quote < kLeastValue ? std::nullopt
-                               : std::optional(AssignedValue{
-                                     begin, begin + quote,
-                                     begin + quote + close.size()});
+    return quote < kLeastValue
+               ? std::nullopt
+               : std::optional(AssignedValue{begin, begin + quote,
+                                             begin + quote + close.size()});
   if (end - begin < kLeastValue || !in.to_next_line() || !in.take(close))
     return std::nullopt;
   return AssignedValue{begin, end, in.at()};

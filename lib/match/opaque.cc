@@ -185,8 +185,8 @@ bool is_opaque(std::string_view value) {
   if (jumble == Jumble::kSome && has_operator(value)) return false;
   return !is_variable(value) && !is_labelled(value) && !has_template(value) &&
          !is_pattern(value) &&
-         !is_expression(value, jumble == Jumble::kMuch ? 2 * kLeastName
-                                                       : kLeastName);
+         !is_expression(value,
+                        jumble == Jumble::kMuch ? 2 * kLeastName : kLeastName);
 }
 
 }  // namespace sluice

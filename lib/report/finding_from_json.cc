@@ -110,8 +110,7 @@ Coverage coverage_from_json(const Json& json) {
   if (const auto mistyped = json.find("mistyped"); mistyped != json.end()) {
     for (const Json& item : mistyped->at("first"))
       coverage.mistyped.add({bytes_from_json(item, "path"), "",
-                             item.value("commit", ""),
-                             text_of(item, "rule_id"),
+                             item.value("commit", ""), text_of(item, "rule_id"),
                              number_of(item, "line")});
     coverage.mistyped.count =
         std::max(coverage.mistyped.count, number_of(*mistyped, "count"));

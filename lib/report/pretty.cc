@@ -269,12 +269,13 @@ Result<void> PrettyReport::tell_incomplete(const Coverage& coverage) {
 // Tokens that are not shown, so that whoever tries one that is made up learns
 // that it was seen. A line each, or two if it does not fit.
 Result<void> PrettyReport::tell_mistyped(const MistypedTokens& tokens) {
-  constexpr std::string_view kWhy = "its checksum is wrong: made up or mistyped";
+  constexpr std::string_view kWhy =
+      "its checksum is wrong: made up or mistyped";
   constexpr std::string_view kNotShown = "not shown: ";
   for (const MistypedToken& token : tokens.first) {
-    std::string place = fmt::format(
-        "{}{}:{}", kNotShown, escape_for_terminal(token.root + token.path),
-        token.line);
+    std::string place =
+        fmt::format("{}{}:{}", kNotShown,
+                    escape_for_terminal(token.root + token.path), token.line);
     if (!token.commit.empty())
       place += fmt::format(
           " in {}", escape_for_terminal(token.commit.substr(0, kShortId)));

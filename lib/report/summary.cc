@@ -86,10 +86,9 @@ std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
     line +=
         fmt::format("; {} allowed by comments", group_digits(coverage.allowed));
   if (coverage.unsure != 0)
-    line +=
-        fmt::format("; {} unsure, not shown (--min-confidence low shows {})",
-                    group_digits(coverage.unsure),
-                    coverage.unsure == 1 ? "it" : "them");
+    line += fmt::format(
+        "; {} unsure, not shown (--min-confidence low shows {})",
+        group_digits(coverage.unsure), coverage.unsure == 1 ? "it" : "them");
   if (!coverage.incomplete.empty()) {
     line += fmt::format("; {} not read in full",
                         count(coverage.incomplete.size(), {"path", "paths"}));

@@ -162,9 +162,9 @@ void Trial::check_examples(const RuleEntry& entry, std::size_t index,
     const std::string_view text = rule.negative_examples[i];
     for (const TrialHit& hit : run(rule, text)) {
       if (!hit.found() || hit.verdict.rule != &rule) continue;
-      // What is low is for who wants to see everything: stand-ins, too.
-      if (hit.verdict.confidence == Confidence::kLow &&
-          rule.confidence != Confidence::kLow)
+      // What a value makes unsure is not reported unasked.
+      if (hit.verdict.confidence <
+          std::min(rule.confidence, Confidence::kMedium))
         continue;
       failures->push_back({index, true, i + 1, "is found", text});
       break;

@@ -69,7 +69,8 @@ DEFAULT_CASES = [
     ('db_password = "ref:vault/db#password"', "reference"),
     ('static const tokenKey = "sundew.auth.token";', "form"),
     ('stripe_token = "' + "pk_" + 'live_4eC39HqLyjWDarjtT1zdp7dc"', "public"),
-    ('password = "postgres"', "common"),
+    ('password = "my_db_value"', "common"),
+    ('password = "postgres"', "confidence"),
     ('token = os.getenv("TOKEN")', "no_family"),
 ]
 

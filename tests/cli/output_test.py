@@ -262,8 +262,11 @@ class SchemaTest(harness.CliTest):
         finding = report["findings"][0]
         needed = {"rule_id", "description", "confidence", "path", "start",
                   "end", "match", "secret", "entropy", "checksum", "tags",
-                  "fingerprint"}
+                  "fingerprint", "evidence"}
         self.assertEqual(needed - set(finding), set())
+        self.assertEqual(finding["evidence"], {
+            "form": "vendor", "name": "absent", "look": "drawn",
+            "place": "code", "check": "proves"})
         optional = {"provider", "member", "decoded", "git", "path_bytes",
                     "excerpt"}
         self.assertEqual(set(finding) - needed - optional, set())

@@ -347,7 +347,7 @@ TEST_CASE("check: a name and a password in base64") {
   CHECK(told("builder:Weft-Warp14\n") == Weight::kProof);
   CHECK(told("user:password\n") == Weight::kKnown);
   // Where one of the two is a token, the other is of no account.
-  const std::string token = "q7vz3kmd52xwp9tfhb4nrs6ycj8lg1ae";
+  const std::string token = "q7vz3kmd52xwp9tfhb4nrs6ycj8lg1ae";  // sluice:allow
   for (const char* none : {"", "X", "x-oauth-basic", "api_token", "\n"})
     CHECK(told(token + ":" + none) == Weight::kProof);
   CHECK(told(":" + token) == Weight::kProof);
@@ -425,7 +425,9 @@ TEST_CASE("check: private keys without armour") {
 TEST_CASE("check: the CRC-16 of a seed of NATS") {
   // Of user, account and operator, each around 32 random bytes.
   for (const std::string& seed :
-       {"SUAIDJTFPNRDVFPTPFFA" + "DDYO7ZMGDRS5VGSDYLEF6BUHGYREFFTOAJ3IBM"s, "SAADG3FIFQYOYKBWRPRT" + "5MY4ZZ7HB4OOI3CAMEI27UKLPXJ4QP5BZ4PFIA"s, "SOADAS4YF4EPRNGUAAP7" + "MSQNAR5C33R2Y7ZTIRL2QVVSYUSUJQGBS55GFE"s}) {
+       {"SUAIDJTFPNRDVFPTPFFA" + "DDYO7ZMGDRS5VGSDYLEF6BUHGYREFFTOAJ3IBM"s,
+        "SAADG3FIFQYOYKBWRPRT" + "5MY4ZZ7HB4OOI3CAMEI27UKLPXJ4QP5BZ4PFIA"s,
+        "SOADAS4YF4EPRNGUAAP7" + "MSQNAR5C33R2Y7ZTIRL2QVVSYUSUJQGBS55GFE"s}) {
     CHECK(weight(CheckKind::kNkey, seed) == Weight::kProof);
     for (std::size_t i = 2; i < seed.size(); ++i) {
       std::string other = seed;

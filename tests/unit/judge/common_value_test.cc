@@ -21,10 +21,10 @@ TEST_CASE("common value: passwords that people do choose") {
 
 TEST_CASE("common value: stand-ins are no passwords that people choose") {
   for (const std::string value :
-       {"your-token-here", "insert_it", "api_key_value", "<placeholder>",
-        "lorem-ipsum-sit", "test_user", "redacted", "aes-larch",
-        "some_larch_cones", "password of the db", "the-password-goes-here",
-        "password_of_the_database_1"}) {
+       {"anonymous", "anonymous@", "your-token-here", "insert_it",
+        "api_key_value", "<placeholder>", "lorem-ipsum-sit", "test_user",
+        "redacted", "aes-larch", "some_larch_cones", "password of the db",
+        "the-password-goes-here", "password_of_the_database_1"}) {
     CAPTURE(value);
     CHECK(is_common(value));
     CHECK_FALSE(is_known_password(value));

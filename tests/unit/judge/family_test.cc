@@ -188,16 +188,14 @@ TEST_CASE("families: spellings of a provider's name") {
 }
 
 TEST_CASE("families: a name that says nothing of a secret") {
-  for (const char* text :
-       {"monkeylearn=V", "monkeylearn: 'V'", "monkeylearn V",
-        "monkey_learn ACCESS V", "monkeylearnACCESS=V",
-        "monkeylearn_api: OAuth V", "monkeylearn key V"}) {
+  for (const char* text : {"monkeylearn=V", "monkeylearn: 'V'", "monkeylearn V",
+                           "monkey_learn ACCESS V", "monkeylearnACCESS=V",
+                           "monkeylearn_api: OAuth V", "monkeylearn key V"}) {
     CAPTURE(text);
     CHECK(family_in(text) == "ml-any");
   }
-  for (const char* text :
-       {"monkeylearn_user=V", "monkeylearn project V", "monkeylearn_host=V",
-        "the monkeylearn thing V"}) {
+  for (const char* text : {"monkeylearn_user=V", "monkeylearn project V",
+                           "monkeylearn_host=V", "the monkeylearn thing V"}) {
     CAPTURE(text);
     CHECK(family_in(text) == "-");
   }

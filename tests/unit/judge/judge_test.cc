@@ -224,6 +224,10 @@ TEST_CASE("judge: a vendor's rule that is not sure asks for a drawn value") {
   CHECK(confidence(kProvider, "src/a.py", words) == "low");
   CHECK(confidence("provider = 'p'\nconfidence = 'high'\n", "tests/a.py",
                    words) == "high");
-  // So does a rule of the user's own.
+  // A rule of the user's own means what it says.
   CHECK(confidence("", "tests/a.py", drawn) == "medium");
+  CHECK(confidence("", "tests/a.py", words) == "medium");
+  CHECK(confidence("", "src/a.py", words) == "medium");
+  CHECK(confidence("", "tests/aes/kat.txt", words) == "medium");
+  CHECK(confidence("confidence = 'low'\n", "src/a.py", drawn) == "low");
 }

@@ -68,10 +68,10 @@ TEST_CASE("name: secrets, tokens, salts, keys") {
              "secret_key_base", "SECRET_KEY", "csrf_secret_key",
              "wpa2-pre-shared-key", "presharedKey", "CLEF_SECRETE"});
   check_all(NameSays::kToken,
-            {"authCode", "oauth_verifier", "jsapi_ticket",
-             "token", "accessToken", "api_key", "APIKey", "apikey",
-             "kParseClientKey", "vapidPrivateKey", "AUTH-KEY", "private_key",
-             "signing.key", "secrets", "jwt", "Authorization"});
+            {"authCode", "oauth_verifier", "jsapi_ticket", "token",
+             "accessToken", "api_key", "APIKey", "apikey", "kParseClientKey",
+             "vapidPrivateKey", "AUTH-KEY", "private_key", "signing.key",
+             "secrets", "jwt", "Authorization"});
   check_all(NameSays::kSalt, {"salt", "passwordSalt", "PEPPER", "AUTH_SALT"});
   check_all(NameSays::kKey,
             {"key", "keys", "mapTilerKey", "OTA_KEY", "mask_key"});

@@ -26,7 +26,8 @@ TEST_CASE("opaque: what people and programs write") {
   for (const std::string_view text : {
            "",
            "Vq8$k2L",  // short
-           "aB3!\xc3\xa4" "9zQ$",
+           "aB3!\xc3\xa4"
+           "9zQ$",
            "correct-horse-7",
            "${DB_PASSWORD_1}",
            "$(cat /run/s1)",

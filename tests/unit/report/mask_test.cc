@@ -64,7 +64,7 @@ TEST_CASE("the shown prefix of one secret does not uncover another") {
 }
 
 TEST_CASE("a copy is hidden, whatever the place says") {
-  const std::string secret = "Zq7Zq8Zq9Zq0";
+  const std::string secret = "Zq7Zq8Zq9Zq0";     // sluice:allow
   const SecretSpan decoded{1000, 1024, secret};  // two bytes a character
   CHECK(mask_spans("a=Zq7Zq8Zq9Zq0;b=Zq7Zq8Zq9Zq0", 996, {&decoded, 1},
                    MaskStyle::kSameLength) == "a=Zq**********;b=Zq**********");

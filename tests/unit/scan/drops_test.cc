@@ -109,7 +109,7 @@ std::string made_text(unsigned seed, std::size_t pieces) {
       "dull-abcdefghi",
       "code-ab12cd",
       "code-abcde1",
-      "pass = \"Hickory-tree7\"",
+      "pass = \"Hickory-tree7\"",  // sluice:allow
       "pass = \"changeme\"",
       "main-words",
       "beside-words",
