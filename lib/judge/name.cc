@@ -215,6 +215,7 @@ constexpr auto kHarmless = std::to_array<std::string_view>({
     "header", "hide",      "incorrect",   "integrity", "invalid",     "is",
     "label",  "md",        "missing",     "no",        "placeholder", "prompt",
     "pub",    "public",    "publishable", "remember",  "reset",       "sealed",
+    "select",
     "sha",    "show",      "strong",      "syntax",    "unexpected",  "unknown",
     "update", "verify",    "weak",        "without",   "wrong",
 });
