@@ -1,6 +1,7 @@
 // What the program says of values, for family_peer_test.py to compare: with the
 // families of the rule files that are named, reads questions from standard
-// input and answers each with the id of a family, or "-".
+// input and answers each with the id of a family, or "-", and whether the value
+// looks drawn.
 //
 // A question: the numbers of the text's bytes, of where the value begins and
 // ends, and of where its name does, on one line; then the text, and a newline.
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "fs/file_system.h"
+#include "judge/drawn.h"
 #include "judge/family_finder.h"
 #include "rules/loader.h"
 
@@ -37,7 +39,14 @@ int main(int argc, char** argv) {
     text.resize(size);
     std::cin.read(text.data(), static_cast<std::streamsize>(size));
     const Rule* rule = finder.find(text, value, name);
-    std::cout << (rule == nullptr ? "-" : rule->id) << '\n';
+    const std::string_view all = text;
+    const bool apart =
+        all.substr(name.end, value.begin - name.end).find_first_of("=:,>") ==
+        all.npos;
+    const bool drawn =
+        looks_drawn(all.substr(value.begin, value.end - value.begin), apart);
+    std::cout << (rule == nullptr ? "-" : rule->id)
+              << (drawn ? " drawn\n" : " other\n");
   }
   return std::cin.bad() ? 2 : 0;
 }

@@ -9,11 +9,17 @@ classify() says which family, if any, the value belongs to:
 
   1. The assigned name says secret: one of its words is a secret word (one
      s at its end is allowed), none is a public word, and the last is not a
-     word such as id or url.
+     word such as id or url. If nothing but blanks stands between name and
+     value, the value must look drawn as well. Or the name is the provider's
+     with at most words of secrecy (kSecrecy), and the value looks drawn; if
+     with none, it must not be a sum as lists of versions have it, unless in
+     quotes. Whether a value looks drawn is for judge/drawn.h to say.
   2. If the family has `words`, the assigned name holds one of them.
   3. The whole value fits one of the family's values.
   4. The provider's name stands
        rank 0   in the assigned name;
+       rank 0.5 in it and the word one blank before it, of a value that
+                looks drawn;
        rank 1   on the same line before the name, at most kLineReach bytes;
        rank 2+d in the d-th line above, d = 1..3 (see lines_above()).
      `near` says the highest rank that is enough: name 0, line 1, lines 5.
@@ -36,11 +42,12 @@ from functools import lru_cache
 kReach = 2048      # bytes looked at before a name, over all lines
 kLineReach = 200   # bytes looked at before a name, and longest line above
 kLinesAbove = 3
+kLongestName = 80
 kNearRank = {"name": 0, "line": 1, "lines": 2 + kLinesAbove}
 
 kSecret = (
     "auth authorization bearer cred credential key pass passphrase passwd "
-    "password pat pwd secret token").split()
+    "password pat pwd secret skey token").split()
 
 # Words that say nothing about whose secret it is.  They may be glued to a
 # provider's name or to a secret word without a joint: pingdomapikey.
@@ -54,6 +61,11 @@ kGeneral = (
     "request rest sandbox sdk security self server service set settings "
     "shipping signing sms staging test the this tracking translate upload "
     "user v1 v2 v3 value var web webhook with write x").split()
+
+# Of the general words, those that are no thing of their own.
+kSecrecy = (
+    "access api live master my oauth oauth2 personal private prod production "
+    "the v1 v2 v3 value").split()
 
 # A name with one of these is not a secret's name.
 kPublic = "public publishable pub site".split()
@@ -70,6 +82,8 @@ _secret = "|".join(sorted(kSecret, key=len, reverse=True))
 _word_before = re.compile(rf"(?:{_general})+\Z")
 _word_after = re.compile(rf"(?:(?:{_general}|{_secret})+s?)?[0-9]*\Z")
 _secret_word = re.compile(rf"(?:{_general}|{_secret})*(?:{_secret})s?[0-9]*\Z")
+_secrecy = "|".join(sorted(kSecrecy, key=len, reverse=True))
+_secrecy_word = re.compile(rf"(?:{_secrecy}|{_secret})*s?[0-9]*\Z")
 _general_word = re.compile(rf"(?:(?:{_general}|{_secret})s?|[0-9]+)+\Z")
 
 # ---------------------------------------------------------------- words
@@ -156,17 +170,32 @@ def name_words(name, spans=()):
     return words
 
 
+def may_be_sum(value):
+    return re.fullmatch("[0-9a-f]{40}|[0-9a-f]{64}", value) is not None
+
+
+def is_bare(name, spans, value, link):
+    words = name_words(name, spans)
+    if not all(_secrecy_word.fullmatch(w) for w in words):
+        return False
+    quoted = link[-1:] in ('"', "'", "`")
+    apart = not any(c in link for c in "=:,>")
+    return bool(words) or not may_be_sum(value) or (quoted and not apart)
+
+
 def says_secret(name, spans):
     """Whether an assigned name says secret; spans is where the provider's
     name stands.  The provider's words are looked at too where they are
     whole words of the name: circle_token."""
     all_words = [name[b:e].lower() for b, e in words_of(name)]
     words = name_words(name, spans)
-    if not all_words or all_words[-1] in kTails:
-        return False
-    if any(w in kPublic for w in all_words):
-        return False
     return any(_secret_word.fullmatch(w) for w in words + all_words)
+
+
+def is_about_a_secret(name):
+    words = [name[b:e].lower() for b, e in words_of(name)]
+    return (not words or words[-1] in kTails
+            or any(w in kPublic for w in words))
 
 
 def is_general(name):
@@ -202,7 +231,9 @@ kAlphabets = {
     "base64": frozenset(_digits + _lower + _upper + "+/="),
     "dotted": frozenset(_digits + _lower + _upper + "_-."),
 }
-_uuid = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\Z")
+# The case of letters is not asked for.
+kAnyCase = {"lowerhex": "hex", "lower": "alnum", "upper": "alnum"}
+_uuid = re.compile(r"[0-9A-Za-z]{8}(?:-[0-9A-Za-z]{4}){3}-[0-9A-Za-z]{12}\Z")
 
 
 def value_width(value):
@@ -222,7 +253,8 @@ def value_fits(value, text):
             return False
     elif not value["min"] <= len(text) <= value["max"]:
         return False
-    return all(c in kAlphabets[value["alphabet"]] for c in text)
+    alphabet = value["alphabet"]
+    return all(c in kAlphabets[kAnyCase.get(alphabet, alphabet)] for c in text)
 
 
 # ------------------------------------------------------------- families
@@ -302,15 +334,38 @@ def longest_name(text, names, last=False):
     return *best, spans
 
 
-def classify(text, value_begin, value_end, name_begin, name_end, families):
-    """The id of the family of text[value_begin:value_end], or None."""
+def word_before(text, name_begin):
+    """Where the word one blank before a name begins."""
+    m = re.search("[0-9A-Za-z_-]{1,%d} \\Z" % (kLongestName - 1),
+                  text[max(0, name_begin - kLongestName):name_begin])
+    return name_begin - len(m[0]) if m else name_begin
+
+
+def classify(text, value_begin, value_end, name_begin, name_end, families,
+             drawn):
+    """The id of the family of text[value_begin:value_end], or None; `drawn`:
+    whether that looks so."""
     value = text[value_begin:value_end]
     name = text[name_begin:name_end]
+    link = text[name_end:value_begin]
+    apart = not any(c in link for c in "=:,>")
+    if is_about_a_secret(name):
+        return None
     line_start = text.rfind("\n", 0, name_begin) + 1
     before = text[max(line_start, name_begin - kLineReach):name_begin]
     places = [(1, before)] + [
         (2 + d, line) for d, line in lines_above(text, name_begin)]
     general = is_general(name)
+    both = text[word_before(text, name_begin):name_end]
+
+    def may_be(family, whole, spans):
+        if says_secret(whole, spans):
+            if apart and not drawn:
+                return False
+        elif not (spans and drawn and is_bare(whole, spans, value, link)):
+            return False
+        return not family.words or any(holds_word(whole, w, spans)
+                                       for w in family.words)
 
     best = None
     for order, family in enumerate(families):
@@ -318,24 +373,27 @@ def classify(text, value_begin, value_end, name_begin, name_end, families):
                   if value_fits(v, value)]
         if not widths:
             continue
-        rank = 0
-        where, length, spans = longest_name(name, family.names)
-        if not length:
-            if not general:
-                continue
-            for rank, place in places:
-                if rank > kNearRank[family.near]:
-                    break
-                where, length, _ = longest_name(place, family.names,
-                                                rank == 1)
-                if length:
-                    break
-        if not length or not says_secret(name, spans):
+
+        def offer(rank, where, length):
+            nonlocal best
+            key = (rank, -where, -length, min(widths), not family.words, order)
+            if best is None or key < best[0]:
+                best = (key, family.id)
+
+        _, length, spans = longest_name(name, family.names)
+        if length and may_be(family, name, spans):
+            offer(0, 0, length)
+        if not general:
             continue
-        if family.words and not any(holds_word(name, w, spans)
-                                    for w in family.words):
-            continue
-        key = (rank, -where, -length, min(widths), not family.words, order)
-        if best is None or key < best[0]:
-            best = (key, family.id)
+        if drawn and both != name:
+            _, length, spans = longest_name(both, family.names)
+            if length and may_be(family, both, spans):
+                offer(0.5, 0, length)
+        for rank, place in places:
+            if rank > kNearRank[family.near]:
+                break
+            where, length, _ = longest_name(place, family.names, rank == 1)
+            if length and may_be(family, name, []):
+                offer(rank, where, length)
+                break
     return best[1] if best else None
