@@ -256,7 +256,7 @@ constexpr auto kTellTales =
                                      "aes128",
                                      "aes256",
                                      "anonymous",
-                     "api-key",
+                                     "api-key",
                                      "api_key",
                                      "apikey",
                                      "application/",

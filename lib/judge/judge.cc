@@ -230,8 +230,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   }
   constexpr std::size_t kBehind = 40;
   const std::string_view behind = text.substr(match.secret_end, kBehind);
-  verdict.evidence.place = place_of(
-      path, before, behind.substr(0, behind.find('\n')), host);
+  verdict.evidence.place =
+      place_of(path, before, behind.substr(0, behind.find('\n')), host);
   verdict.confidence =
       confidence_of(verdict.evidence, verdict.rule->confidence);
   if (!global_allowlists_.empty() || !allowlists_[index].empty()) {

@@ -209,15 +209,16 @@ constexpr auto kSecretKeys = std::to_array<std::string_view>({
 
 // What makes a key, token or password something else.
 constexpr auto kHarmless = std::to_array<std::string_view>({
-    "ask",    "change",    "cache",       "checksum",  "crumb",       "delete",
-    "digest", "encrypted", "etag",        "expired",   "fetch",       "find",
-    "forgot", "forgotten", "get",         "has",       "hash",        "hashed",
-    "header", "hide",      "incorrect",   "integrity", "invalid",     "is",
-    "label",  "md",        "missing",     "no",        "placeholder", "prompt",
-    "pub",    "public",    "publishable", "remember",  "reset",       "sealed",
-    "select",
-    "sha",    "show",      "strong",      "syntax",    "unexpected",  "unknown",
-    "update", "verify",    "weak",        "without",   "wrong",
+    "ask",       "change",     "cache",       "checksum",    "crumb",
+    "delete",    "digest",     "encrypted",   "etag",        "expired",
+    "fetch",     "find",       "forgot",      "forgotten",   "get",
+    "has",       "hash",       "hashed",      "header",      "hide",
+    "incorrect", "integrity",  "invalid",     "is",          "label",
+    "md",        "missing",    "no",          "placeholder", "prompt",
+    "pub",       "public",     "publishable", "remember",    "reset",
+    "sealed",    "select",     "sha",         "show",        "strong",
+    "syntax",    "unexpected", "unknown",     "update",      "verify",
+    "weak",      "without",    "wrong",
 });
 
 // What does so unless the word behind it says that the thing is secret:

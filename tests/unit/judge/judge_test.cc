@@ -221,7 +221,8 @@ TEST_CASE("judge: a vendor's rule that is not sure asks for a drawn value") {
   CHECK(confidence(kProvider, "tests/a.py", drawn) == "medium");
   CHECK(confidence(kProvider, "src/a.py", composed) == "medium");
   CHECK(confidence(kProvider, "tests/a.py", composed) == "low");
-  CHECK(confidence(kProvider, "src/a.py", words) == "low");
+  CHECK(confidence(kProvider, "src/a.py", words) == "medium");
+  CHECK(confidence(kProvider, "tests/a.py", words) == "low");
   CHECK(confidence("provider = 'p'\nconfidence = 'high'\n", "tests/a.py",
                    words) == "high");
   // A rule of the user's own means what it says.
