@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "judge/randomness.h"
+#include "judge/look.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -20,8 +20,7 @@ bool looks_drawn(std::string_view value, bool apart) {
   if (std::ranges::count_if(value, is_digit) < kLeastOfEach ||
       std::ranges::count_if(value, is_letter) < kLeastOfEach)
     return false;
-  return has_uuid_shape(value) ||
-         surprise(value) > random_bound(value.size(), alphabet_of(value));
+  return has_uuid_shape(value) || is_drawn(value);
 }
 
 bool has_uuid_shape(std::string_view value) {
