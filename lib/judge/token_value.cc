@@ -68,6 +68,11 @@ bool is_put_together(std::string_view value) {
 Assigned short_token(NameSays name, std::string_view value) {
   if (name != NameSays::kToken && name != NameSays::kSecret)
     return Assigned::kForm;
+  // "532898267", of a service that numbers what it gives out: worth a look.
+  const bool number = std::ranges::all_of(value, is_digit);
+  if (number && name == NameSays::kSecret && value.size() >= kShortSize &&
+      !is_common(value) && look_of(value).look == Look::kNumber)
+    return Assigned::kWords;
   if (value.size() < kShortSize || is_common(value) || is_public(value) ||
       !std::ranges::any_of(value, is_letter) || is_file_name(value))
     return Assigned::kForm;
