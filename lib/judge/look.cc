@@ -403,6 +403,13 @@ bool has_pattern(std::string_view s) {
       kParts, [&](std::string_view part) { return s.find(part) != s.npos; });
 }
 
+// A sign of keyboards that is none of ASCII, in UTF-8: of pounds, of
+// paragraphs, of degrees.
+bool is_latin_sign(std::string_view s, std::size_t i) {
+  return s[i] == '\xc2' && i + 1 < s.size() && s[i + 1] >= '\xa1' &&
+         s[i + 1] <= '\xbf';
+}
+
 // Bits a character, of the evidence that somebody wrote it, against drawing.
 constexpr double kMixedBits = 1;
 constexpr double kMixedBitsOfFewKinds = 1.6;
@@ -414,8 +421,13 @@ bool is_mixed(std::string_view s) {
   constexpr std::size_t kLong = 40;
   constexpr std::size_t kLongestWord = 6;
   if (s.size() < kLeast) return false;
-  const bool printable =
-      std::ranges::all_of(s, [](char c) { return c > ' ' && c < '\x7f'; });
+  bool printable = true;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (is_latin_sign(s, i))
+      ++i;
+    else if (s[i] <= ' ' || s[i] >= '\x7f')
+      printable = false;
+  }
   if (!printable) return false;
   const Kinds kinds = kinds_of(s);
   if (kinds.signs == 0) return false;

@@ -321,3 +321,15 @@ TEST_CASE("look: any bytes are drawn or not, and padding proves nothing") {
     REQUIRE_FALSE(is_drawn(std::string(s.size(), '=')));
   }
 }
+
+TEST_CASE("look: signs of keyboards beyond ASCII are signs") {
+  // Those of paragraphs and of pounds.
+  CHECK(
+      is_drawn("7T3vRz$*4QK\xc2\xa7"
+               "05-!Bx"));
+  CHECK(
+      is_drawn("kW9#\xc2\xa3"
+               "mZ2!qLv7"));
+  // A letter of another script is none.
+  CHECK_FALSE(is_drawn("Pa\xc3\x9fwort!1"));
+}
