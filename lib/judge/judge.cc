@@ -133,6 +133,14 @@ Drop drop_of(Weight weight) {
   return Drop::kNone;
 }
 
+// "Enter" of `login.password=Enter your password`: a word that a sentence
+// begins with. `behind` is what stands behind it.
+bool begins_sentence(std::string_view word, std::string_view behind) {
+  return behind.size() == 2 && behind[0] == ' ' && is_lower(behind[1]) &&
+         is_upper(word.front()) &&
+         std::ranges::all_of(word.substr(1), is_lower);
+}
+
 bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
   return std::ranges::any_of(
       patterns, [&](const Pattern& pattern) { return pattern.found_in(text); });
@@ -217,6 +225,9 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
         assigned(rule.value, {path, name, before, host}, secret);
     const Drop why = drop_of(as);
     if (why != Drop::kNone) return drop(why);
+    if (as == Assigned::kWords &&
+        begins_sentence(secret, text.substr(match.secret_end, 2)))
+      return drop(Drop::kText);
     verdict.evidence.look = look_of(as);
     verdict.evidence.name = evidence_of(says(rule.value, name));
     // A word that a call or a command takes tells less than one that is set.

@@ -205,6 +205,17 @@ TEST_CASE(
   CHECK(verdict_on(rules, "# sluice:allow\ntok1357").drop == Drop::kNone);
 }
 
+TEST_CASE("judge: the first word of a sentence is no password") {
+  const RuleSet rules =
+      rule_with("regex = 'password=([^ \\n]+)'\nvalue = \"password\"\n");
+  const auto drop = [&](std::string_view text) {
+    return verdict_on(rules, text, "conf/app.properties").drop;
+  };
+  CHECK(drop("password=Enter your own\n") == Drop::kText);
+  CHECK(drop("password=Larchgate\n") == Drop::kNone);
+  CHECK(drop("password=larchgate and more\n") == Drop::kNone);
+}
+
 TEST_CASE("judge: a vendor's rule that is not sure asks for a drawn value") {
   const auto confidence = [](std::string_view keys, std::string_view path,
                              std::string_view value) {
