@@ -65,6 +65,11 @@ bool is_borne_out(const Evidence& evidence) {
   return false;
 }
 
+// Whether the value could be anybody's guess, which a form of its own is not.
+bool is_weak(const Evidence& evidence) {
+  return evidence.form != Form::kVendor && evidence.look >= ValueLook::kWords;
+}
+
 Confidence shifted(Confidence confidence, int by) {
   return static_cast<Confidence>(
       std::clamp(static_cast<int>(confidence) + by, 0, 2));
@@ -79,8 +84,9 @@ Confidence confidence_of(const Evidence& evidence, Confidence stated) {
     case CheckEvidence::kNone:
       return found;
     case CheckEvidence::kProves:
-      // A proof of the form does not outweigh what speaks against the value.
-      return borne_out ? shifted(found, 1) : found;
+      // A proof of the form does not outweigh what speaks against the value:
+      // that "user:password" is well encoded makes no secret of it.
+      return borne_out && !is_weak(evidence) ? shifted(found, 1) : found;
     case CheckEvidence::kDoubts:
       return shifted(found, -1);
     case CheckEvidence::kRefutes:
