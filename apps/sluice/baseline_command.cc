@@ -13,8 +13,10 @@
 #include <string_view>
 
 #include "base/log.h"
+#include "baseline/baseline.h"
 #include "baseline/own_format.h"
-#include "fs/file_system.h"
+#include "fs/foreign_file.h"
+#include "ignore/ignore_file.h"
 #include "known_findings.h"
 #include "progress.h"
 #include "report/report_file.h"
@@ -49,9 +51,17 @@ class KeptFindings final : public FindingSink {
   std::map<std::string, std::string> found;  // notes by fingerprint
 };
 
-Result<OwnBaseline> read_own(const std::string& path) {
-  const Result<std::string> text = read_whole(posix_file_system(), path);
-  if (!text && text.error().sys_errno == ENOENT) return OwnBaseline();
+// The baseline that is to be written, as it is by now.
+Result<OwnBaseline> read_own(const ScanOptions& options,
+                             const std::string& path) {
+  const bool named = !options.baselines.empty() && !options.foreign_baselines;
+  const Result<std::string> text =
+      named ? read_whole(posix_file_system(), path)
+            : options.foreign.read(options.baselines.empty()
+                                       ? std::string(kOwnBaselineName)
+                                       : options.baselines.front(),
+                                   kMostBaselineBytes);
+  if (!text && is_absent(text.error())) return OwnBaseline();
   if (!text)
     return fail(ErrorCode::kConfig, "cannot read the baseline {}: {}", path,
                 text.error().message);
@@ -79,8 +89,9 @@ Result<void> write_merge_attribute(const std::string& path) {
   if (repository_place({directory.empty() ? "." : directory}).root.empty())
     return {};
   const std::string file = directory + ".gitattributes";
-  const Result<std::string> text = read_whole(posix_file_system(), file);
-  if (!text && text.error().sys_errno != ENOENT)
+  const Result<std::string> text = read_foreign_file(
+      posix_file_system(), directory, ".gitattributes", kMostIgnoreBytes);
+  if (!text && !is_absent(text.error()))
     return fail(ErrorCode::kIo, "cannot read {}: {}", file,
                 text.error().message);
   std::string lines = text ? *text : "";
@@ -103,7 +114,7 @@ Result<int> run_baseline(const ScanOptions& options) {
   if (options.verbose) log_verbosely();
   const std::string path = own_baseline_path(options);
   const bool writes = options.task == ScanTask::kWriteBaseline;
-  SLUICE_TRY_ASSIGN(OwnBaseline baseline, read_own(path));
+  SLUICE_TRY_ASSIGN(OwnBaseline baseline, read_own(options, path));
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options));
   const Interrupt& interrupt = interrupt_on_signals();

@@ -1,14 +1,19 @@
 #include "configuration.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <span>
+#include <unordered_set>
 #include <utility>
 
+#include "base/log.h"
 #include "fs/file_system.h"
-#include "match/pattern.h"
+#include "match/pattern_bounds.h"
 #include "rules/config.h"
 #include "rules/embedded.h"
 #include "settings_table.h"
+#include "text/escape.h"
 
 namespace sluice {
 
@@ -18,10 +23,45 @@ Result<std::string> read_file(const std::string& path) {
   return read_whole(posix_file_system(), path);
 }
 
+// What a configuration extends. One of the scanned tree extends others of the
+// tree: paths are meant from the working directory, as gitleaks has it.
+Result<std::string> read_extended(const FoundConfig& found,
+                                  const ForeignPlace& target,
+                                  const std::string& path) {
+  if (!found.is_foreign()) return read_file(path);
+  if (found.origin != PolicyOrigin::kTree)
+    return target.read(path, kMostConfigBytes);
+  return read_foreign_file(posix_file_system(), ".", path, kMostConfigBytes);
+}
+
+// How many of `rules`, families included, `others` has.
+std::uint64_t common_rules(const RuleSet& rules, const RuleSet& others) {
+  std::unordered_set<std::string_view> ids;
+  for (const auto list : {others.rules(), others.families()})
+    for (const Rule& rule : list) ids.insert(rule.id);
+  std::uint64_t common = 0;
+  for (const auto list : {rules.rules(), rules.families()})
+    for (const Rule& rule : list) common += ids.count(rule.id);
+  return common;
+}
+
+std::uint64_t size_of(const RuleSet& rules) {
+  return rules.rules().size() + rules.families().size();
+}
+
 }  // namespace
 
+void tell_warnings(const std::vector<std::string>& warnings) {
+  constexpr std::size_t kTold = 20;
+  for (const std::string& warning :
+       std::span(warnings).first(std::min(warnings.size(), kTold)))
+    log_warning(escape_for_terminal(warning));
+  if (warnings.size() > kTold)
+    log_warning(fmt::format("{} more warnings", warnings.size() - kTold));
+}
+
 Result<std::optional<FoundConfig>> find_configuration(
-    const std::string& option, const std::string& target) {
+    const std::string& option, const ForeignPlace& target) {
   return find_config(
       {.option = option,
        .target = target,
@@ -33,34 +73,51 @@ Result<std::optional<FoundConfig>> find_configuration(
 }
 
 Result<Configuration> load_configuration(
-    const std::optional<FoundConfig>& found) {
+    const std::optional<FoundConfig>& found, const ForeignPlace& target) {
   Configuration configuration;
   configuration.rules = RuleSet::from_static(
       embedded_rules(), embedded_rules_sha256(), embedded_families());
+  const RuleSet defaults = configuration.rules;
+  Policy& policy = configuration.policy;
+  policy.rules = size_of(defaults);
   if (!found) return configuration;
+  policy.origin = found->origin;
+  policy.file = found->source.name;
+  policy.revision = target.revision;
   SLUICE_TRY_ASSIGN(const SettingsTable settings,
                     read_settings_table(found->source));
-  if (!settings.values.empty())
-    configuration.settings_name = found->source.name;
   // The rules that are built in need not be made again.
   if (settings.alone) return configuration;
+  std::uint64_t room = found->is_foreign() ? kMostForeignProgram : kMostProgram;
   SLUICE_TRY_ASSIGN(
       LoadedConfig loaded,
-      load_config(found->source, {.read = read_file,
-                                  .pattern_error = pattern_error,
-                                  .default_rules = configuration.rules}));
+      load_config(found->source,
+                  {.read =
+                       [&](const std::string& path) {
+                         return read_extended(*found, target, path);
+                       },
+                   .pattern_error =
+                       [&](std::string_view regex, std::uint32_t group) {
+                         return pattern_error_within(regex, group, &room);
+                       },
+                   .default_rules = defaults}));
   configuration.rules = std::move(loaded.rules);
   configuration.name = found->source.name;
-  configuration.in_target = found->origin == FoundConfig::Origin::kTarget;
+  configuration.in_target = found->origin == PolicyOrigin::kTree;
   configuration.warnings = std::move(loaded.warnings);
+  policy.rules = size_of(configuration.rules);
+  const std::uint64_t kept = common_rules(defaults, configuration.rules);
+  policy.default_rules = kept != 0;
+  if (policy.default_rules) policy.rules_disabled = size_of(defaults) - kept;
   return configuration;
 }
 
 Result<Configuration> load_configuration(const std::string& option,
                                          const std::string& target) {
+  const ForeignPlace place = place_in_tree(posix_file_system(), target);
   SLUICE_TRY_ASSIGN(const std::optional<FoundConfig> found,
-                    find_configuration(option, target));
-  return load_configuration(found);
+                    find_configuration(option, place));
+  return load_configuration(found, place);
 }
 
 }  // namespace sluice

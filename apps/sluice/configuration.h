@@ -1,5 +1,5 @@
 // The rules of a command: those of a configuration, where there is one
-// (rules/config_search.h), or else the default ones.
+// (policy/config_search.h), or else the default ones.
 // Thread-safety: none is needed; called once, at start.
 #pragma once
 
@@ -9,34 +9,40 @@
 #include <vector>
 
 #include "base/error.h"
-#include "rules/config_search.h"
+#include "policy/config_search.h"
+#include "rules/policy.h"
 #include "rules/rule_set.h"
 
 namespace sluice {
 
 struct Configuration {
   RuleSet rules;
-  std::string name;           // as the user knows it; empty: the default rules
-  std::string settings_name;  // the file of the settings, if there is one
+  std::string name;  // as the user knows it; empty: the default rules
   // The rules stand in what is scanned.
   bool in_target = false;
+  // Of the rules, but for those that options turn off.
+  Policy policy;
   std::vector<std::string> warnings;
 
   bool is_default() const { return name.empty(); }
 };
 
-// `option` is the value of --config; `target` what is scanned, "." for standard
-// input. Error: kConfig, one line, for a configuration that cannot be read.
+// `option` is the value of --config; `target` has what is scanned. Error:
+// kConfig, one line, for a configuration that cannot be read.
 Result<std::optional<FoundConfig>> find_configuration(
-    const std::string& option, const std::string& target);
+    const std::string& option, const ForeignPlace& target);
 
-// Of the default rules if there is none. Error: kConfig, one line, for one that
-// is none.
+// Of the default rules if there is none. `target` is where it was found. Error:
+// kConfig, one line, for one that is none.
 Result<Configuration> load_configuration(
-    const std::optional<FoundConfig>& found);
+    const std::optional<FoundConfig>& found, const ForeignPlace& target);
 
-// Both in one.
+// Both in one, of the directory `target` as it lies there.
 Result<Configuration> load_configuration(const std::string& option,
                                          const std::string& target);
+
+// Warns of what is odd in it on standard error: of the first things, and how
+// many there are.
+void tell_warnings(const std::vector<std::string>& warnings);
 
 }  // namespace sluice

@@ -10,6 +10,7 @@
 #include "fs/file_system.h"
 #include "history/repository_scan.h"
 #include "known_findings.h"
+#include "policy/revision_files.h"
 #include "progress.h"
 #include "scan_setup.h"
 #include "signals.h"
@@ -31,7 +32,8 @@ void tell_ways_out(const GitOptions& options) {
   log_error("this would be committed. Take the secret out of the file and");
   log_error("`git add` it again; if it was ever pushed, revoke it too.");
   log_error("Not a secret? Write `sluice:allow` in a comment on its line, or");
-  log_error("put it into a baseline (`sluice baseline write`).");
+  log_error("put it into a baseline (`sluice baseline write`) and `git add`");
+  log_error("that.");
 }
 
 // Of a range the older commits, which may hold what is known, were not looked
@@ -43,6 +45,58 @@ void tell_stale_entries(const Baseline& baseline, const GitOptions& options) {
     tell_stale(baseline, options.scan, Baseline::By::kSecret);
 }
 
+LeftOut left_out_by(const GitOptions& options) {
+  const ScanOptions& scan = options.scan;
+  return {scan.ignore_files ? scan.foreign.read : nullptr,
+          PathFilter(scan.exclude, scan.include)};
+}
+
+// Which policy files differ between the revision whose policy decides and what
+// is scanned, in a sentence each. The working tree's are not compared.
+Result<std::vector<std::string>> changes_of_policy(const GitOptions& options) {
+  std::vector<std::string> notes;
+  if (options.unstaged || options.untracked) return notes;
+  SLUICE_TRY_ASSIGN(
+      const RevisionFiles before,
+      RevisionFiles::list(*options.repository, options.policy_from));
+  SLUICE_TRY_ASSIGN(
+      const RevisionFiles after,
+      RevisionFiles::list(*options.repository, options.staged ? "" : "HEAD"));
+  for (const std::string& path : RevisionFiles::changed_policy(before, after))
+    notes.push_back(
+        fmt::format("the change is also to what is scanned: {}, of "
+                    "which {} has another version",
+                    path, options.policy_from));
+  return notes;
+}
+
+// The scan that the change's own policy asks for.
+class OwnPolicy {
+ public:
+  OwnPolicy(const GitOptions& options, const Interrupt& interrupt)
+      : asked_(options),
+        interrupt_(interrupt),
+        tallies_(options.scan.workers) {}
+
+  // Once. The tools refer to this.
+  Result<OwnPolicyScan> scan() {
+    SLUICE_TRY_ASSIGN(options_, with_own_policy(asked_));
+    SLUICE_TRY_ASSIGN(setup_, prepare_scan(options_->scan));
+    PipelineOptions pipeline = pipeline_options(*setup_, options_->scan);
+    pipeline.interrupt = &interrupt_;
+    return OwnPolicyScan{{*setup_->engine, *setup_->judge, asked_.scan.workers,
+                          pipeline, tallies_},
+                         left_out_by(*options_)};
+  }
+
+ private:
+  const GitOptions& asked_;
+  const Interrupt& interrupt_;
+  Tallies tallies_;  // nobody reads them
+  std::optional<GitOptions> options_;
+  std::unique_ptr<ScanSetup> setup_;
+};
+
 }  // namespace
 
 Result<int> run_git_command(GitOptions& options) {
@@ -53,6 +107,8 @@ Result<int> run_git_command(GitOptions& options) {
   if (options.of_changes() && repository.is_bare())
     return fail(ErrorCode::kUsage,
                 "nothing is staged in a bare repository: name commits");
+  // Whatever else decides, an allow comment is the change's own.
+  if (!options.policy_from.empty()) options.scan.ignore_allow = true;
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options.scan));
   // Before there are files that would have to be removed.
@@ -65,16 +121,21 @@ Result<int> run_git_command(GitOptions& options) {
   pipeline.interrupt = &interrupt;
   const ScanTools tools{*setup->engine, *setup->judge, options.scan.workers,
                         pipeline, tallies};
-  LeftOut left_out(posix_file_system(), repository.place().directory,
-                   options.scan.ignore_files && !repository.is_bare(),
-                   PathFilter(options.scan.exclude, options.scan.include));
-  const RepositoryScan request{
+  RepositoryScan request{
       .changes = {.staged = options.staged,
                   .unstaged = options.unstaged,
                   .untracked = options.untracked,
                   .whole_files = options.whole_files},
       .commits = {.since = options.since, .range = options.range},
-      .submodules = options.submodules};
+      .submodules = options.submodules,
+      .self_allowed = {}};
+  std::optional<OwnPolicy> own;
+  if (!options.policy_from.empty()) {
+    own.emplace(options, interrupt);
+    request.self_allowed = {[&] { return own->scan(); },
+                            options.self_allowed_counts};
+    SLUICE_TRY_ASSIGN(request.notes, changes_of_policy(options));
+  }
   std::optional<Progress> progress;
   if (wants_progress(options.scan)) {
     progress.emplace(outputs.sink(), tallies, interrupt,
@@ -85,14 +146,15 @@ Result<int> run_git_command(GitOptions& options) {
       progress ? static_cast<FindingSink&>(*progress) : outputs.sink();
   SLUICE_TRY_ASSIGN(const RepositoryOutcome outcome,
                     scan_repository(repository, request, tools, setup->tool,
-                                    std::move(left_out), sink));
+                                    left_out_by(options), sink));
   // Files are not put in their places then.
   if (outcome.interrupted) return kSignalled + caught_signal();
   SLUICE_TRY(outputs.publish());
   if (setup->baseline) tell_stale_entries(*setup->baseline, options);
   if (outcome.found) tell_ways_out(options);
   if (outcome.found) return kFound;
-  return outcome.complete ? kClean : kIncomplete;
+  const bool enough = outcome.files != 0 || !options.scan.require_files;
+  return outcome.complete && enough ? kClean : kIncomplete;
 }
 
 }  // namespace sluice

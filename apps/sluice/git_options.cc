@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "fs/file_system.h"
+#include "policy/revision_files.h"
 #include "shared_options.h"
 
 namespace sluice {
@@ -34,7 +35,8 @@ gitleaks' flags are taken as well, and then everything is as gitleaks does it:
 constexpr auto kOfWalk =
     std::to_array<std::string_view>({"follow", "one-file-system", "max-depth"});
 
-void describe(CLI::App* app, GitOptions* options, bool* all) {
+void describe(CLI::App* app, GitOptions* options, bool* all,
+              std::string* self_allowed) {
   begin_group(*app, "Which commits");
   app->add_flag("--staged", options->staged,
                 "What the next commit would bring in, on lines it adds.");
@@ -48,6 +50,15 @@ void describe(CLI::App* app, GitOptions* options, bool* all) {
                   "Commits that HEAD has and REV has not.")
       ->option_text("REV");
   app->add_flag("--all", *all, "Every commit. What is done by default.");
+  app->add_option("--policy-from", options->policy_from,
+                  "Configuration, ignore files and baseline are those of REV, "
+                  "not the change's own. [with --since: its REV]")
+      ->option_text("REV");
+  app->add_option("--self-allowed", *self_allowed,
+                  "What the change alone would allow: report it, or fail, too. "
+                  "[report]")
+      ->option_text("HOW")
+      ->check(CLI::IsMember({"report", "fail"}));
   app->add_flag("--submodules", options->submodules,
                 "The same in submodules, and in theirs.");
 }
@@ -95,18 +106,36 @@ Result<void> check(const GitOptions& options, bool all) {
   return {};
 }
 
-}  // namespace
+// Whose policy decides: that of the revision which the options name, or that of
+// what is scanned.
+enum class PolicyOf : bool { kOption, kChange };
 
-Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
-    std::vector<std::string> arguments) {
-  arguments.erase(arguments.begin());
+// Where the policy stands that decides. A bare repository has no working tree;
+// what lies in its place is git's.
+Result<ForeignPlace> policy_place(const GitOptions& options, PolicyOf policy) {
+  const GitRepository& repository = *options.repository;
+  const bool own = policy == PolicyOf::kChange;
+  if (!options.policy_from.empty() && !own)
+    return place_in_revision(repository, options.policy_from);
+  if (options.staged && !options.unstaged && !options.untracked)
+    return place_in_revision(repository, "");
+  if (own && !options.of_changes())
+    return place_in_revision(repository, "HEAD");
+  return place_in_tree(posix_file_system(), options.scan.paths.front());
+}
+
+Result<std::variant<GitOptions, PrintAndExit>> parse(
+    std::vector<std::string> arguments, PolicyOf policy) {
   GitOptions options;
+  options.arguments = arguments;
+  arguments.erase(arguments.begin());
   RawOptions raw;
   bool all = false;
+  std::string self_allowed = "report";
   CLI::App app("", "sluice git");
   prepare(app, kUsage, kFooter);
   app.option_defaults()->always_capture_default();
-  describe(&app, &options, &all);
+  describe(&app, &options, &all, &self_allowed);
   describe_filter(&app, &options.scan, &raw);
   describe_search(&app, &options.scan, &raw);
   describe_known(&app, &options.scan);
@@ -119,12 +148,27 @@ Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
   SLUICE_TRY(take_words(std::get<Words>(parsed), &repository, &options));
   SLUICE_TRY(check(options, all));
   SLUICE_TRY_ASSIGN(GitRepository opened, GitRepository::open(repository));
-  options.repository.emplace(std::move(opened));
+  options.repository = std::make_shared<GitRepository>(std::move(opened));
   const std::string& root = options.repository->root();
   options.scan.paths = {root.empty() ? "." : root};
+  if (options.policy_from.empty()) options.policy_from = options.since;
+  SLUICE_TRY_ASSIGN(options.scan.foreign, policy_place(options, policy));
   SLUICE_TRY(settle_settings(settings, &options.scan));
+  options.self_allowed_counts = self_allowed == "fail";
   SLUICE_TRY(settle(raw, &options.scan));
   return options;
+}
+
+}  // namespace
+
+Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
+    std::vector<std::string> arguments) {
+  return parse(std::move(arguments), PolicyOf::kOption);
+}
+
+Result<GitOptions> with_own_policy(const GitOptions& options) {
+  SLUICE_TRY_ASSIGN(auto parsed, parse(options.arguments, PolicyOf::kChange));
+  return std::get<GitOptions>(std::move(parsed));
 }
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 // What the command line of `sluice git` asks for.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,7 +14,9 @@ namespace sluice {
 
 struct GitOptions {
   ScanOptions scan;  // its path is the repository's root, if there is one
-  std::optional<GitRepository> repository;  // always there once parsed
+  // Always there once parsed; the policy refers to it.
+  std::shared_ptr<GitRepository> repository;
+  std::vector<std::string> arguments;  // what it was parsed from
   bool staged = false;
   bool unstaged = false;
   bool untracked = false;
@@ -24,11 +26,21 @@ struct GitOptions {
   std::string since;
   std::string range;
 
+  // The policy of this revision decides; empty: that of `since`, or else that
+  // of what is scanned, itself.
+  std::string policy_from;
+  // Whether what the change itself allows counts (--self-allowed fail).
+  bool self_allowed_counts = false;
+
   bool of_changes() const { return staged || unstaged || untracked; }
 };
 
 // `arguments` begin with the command's name. Errors: kUsage.
 Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
     std::vector<std::string> arguments);
+
+// The same with the policy of what is scanned itself, whatever `policy_from`
+// says: of what is staged, or of HEAD, or else of the working tree.
+Result<GitOptions> with_own_policy(const GitOptions& options);
 
 }  // namespace sluice

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <optional>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 
 #include "base/log.h"
 #include "baseline/own_format.h"
+#include "configuration.h"
 #include "fs/file_system.h"
 #include "rules/rule_entry.h"
 #include "scan/scanner.h"
@@ -21,47 +24,74 @@ constexpr std::string_view kGitleaksIgnore = ".gitleaksignore";
 // More would bury what else is said.
 constexpr std::size_t kStaleTold = 10;
 
-std::string in_home(const ScanOptions& options, std::string_view name) {
-  const std::string home = scan_home(options.paths);
-  if (home == ".") return std::string(name);
-  return fmt::format("{}{}{}", home, home.ends_with('/') ? "" : "/", name);
-}
-
 bool is_there(const std::string& path) {
   return posix_file_system().link_status(path).has_value();
+}
+
+// A baseline that the scanned tree brings. Says whether it is there.
+Result<bool> add_foreign(const ForeignPlace& place, const std::string& path,
+                         Baseline* baseline,
+                         std::vector<std::string>* warnings) {
+  const std::string name = place.name_of(path);
+  const Result<std::string> text = place.read(path, kMostBaselineBytes);
+  if (!text && is_absent(text.error())) return false;
+  if (!text)
+    return fail(ErrorCode::kConfig,
+                "cannot read the baseline {}: {} (--ignore-baseline scans "
+                "without it)",
+                name, text.error().message);
+  std::optional<FileIdentity> identity;
+  if (place.origin == PolicyOrigin::kTree)
+    if (const auto status = posix_file_system().status(name))
+      identity = status->identity;
+  SLUICE_TRY_ASSIGN(*warnings, baseline->add_text(name, *text, identity));
+  return true;
 }
 
 }  // namespace
 
 std::string own_baseline_path(const ScanOptions& options) {
-  return options.baselines.empty() ? in_home(options, kOwnBaselineName)
-                                   : options.baselines.front();
+  if (options.baselines.empty())
+    return options.foreign.name_of(kOwnBaselineName);
+  return options.foreign_baselines
+             ? options.foreign.name_of(options.baselines.front())
+             : options.baselines.front();
 }
 
 Result<std::unique_ptr<Baseline>> load_baselines(const ScanOptions& options,
                                                  const RuleSet& rules) {
   if (options.ignore_baseline) return nullptr;
-  std::vector<std::string> paths = options.baselines;
-  // One that is to be written need not be there yet.
-  if (options.task != ScanTask::kReport)
-    std::erase_if(paths, std::not_fn(is_there));
-  if (options.baselines.empty())
-    if (std::string own = own_baseline_path(options); is_there(own))
-      paths.push_back(std::move(own));
-  if (std::string file = in_home(options, kGitleaksIgnore); is_there(file))
-    paths.push_back(std::move(file));
-  if (paths.empty()) return nullptr;
   std::unordered_set<std::string_view> ids;
   for (const RuleEntry& entry : entries_of(rules)) ids.insert(entry.rule->id);
   auto baseline = std::make_unique<Baseline>(
       [ids = std::move(ids)](std::string_view id) { return ids.contains(id); });
-  for (const std::string& path : paths) {
-    SLUICE_TRY_ASSIGN(const std::vector<std::string> warnings,
-                      baseline->add(posix_file_system(), path));
-    for (const std::string& warning : warnings)
-      log_warning(escape_for_terminal(warning));
+  std::vector<std::string> warnings;
+  for (const std::string& path : options.baselines) {
+    // One that is to be written need not be there yet.
+    const bool may_be_missing = options.task != ScanTask::kReport;
+    if (!options.foreign_baselines) {
+      if (may_be_missing && !is_there(path)) continue;
+      SLUICE_TRY_ASSIGN(warnings, baseline->add(posix_file_system(), path));
+    } else {
+      SLUICE_TRY_ASSIGN(
+          const bool found,
+          add_foreign(options.foreign, path, baseline.get(), &warnings));
+      if (!found && !may_be_missing)
+        return fail(ErrorCode::kConfig, "cannot read the baseline {}: {}",
+                    options.foreign.name_of(path), errno_text(ENOENT));
+    }
+    tell_warnings(warnings);
   }
-  return baseline;
+  std::vector<std::string_view> defaults = {kGitleaksIgnore};
+  if (options.baselines.empty())
+    defaults.insert(defaults.begin(), kOwnBaselineName);
+  for (const std::string_view name : defaults) {
+    warnings.clear();
+    SLUICE_TRY(add_foreign(options.foreign, std::string(name), baseline.get(),
+                           &warnings));
+    tell_warnings(warnings);
+  }
+  return baseline->sources().empty() ? nullptr : std::move(baseline);
 }
 
 void tell_stale(const Baseline& baseline, const ScanOptions& options,

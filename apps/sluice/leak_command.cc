@@ -14,8 +14,9 @@
 #include <thread>
 
 #include "base/log.h"
+#include "baseline/baseline.h"
 #include "configuration.h"
-#include "fs/file_system.h"
+#include "fs/foreign_file.h"
 #include "gitleaks/go_path.h"
 #include "gitleaks/leak_baseline.h"
 #include "gitleaks/leak_filter.h"
@@ -99,12 +100,18 @@ Result<LeakBaseline> load_baseline(const std::string& path) {
 Result<LeakIgnores> load_ignores(const LeakOptions& options, const Log& log) {
   LeakIgnores ignores;
   const std::string name = ".gitleaksignore";
-  for (const std::string& path :
-       {options.ignore_path, join_go_path(options.ignore_path, name),
-        join_go_path(options.target, name)}) {
-    const Result<FileStatus> status = posix_file_system().status(path);
-    if (!status || status->kind == FileKind::kDirectory) continue;
-    const Result<std::string> text = read_file(path);
+  const FileSystem& fs = posix_file_system();
+  const Result<FileStatus> status = fs.status(options.ignore_path);
+  const bool is_file = status && status->kind != FileKind::kDirectory;
+  // What is named is a file or holds one, which a tree brings, as below the
+  // target.
+  for (const std::string* place : {&options.ignore_path, &options.target}) {
+    const bool named = is_file && place == &options.ignore_path;
+    const std::string path = named ? *place : join_go_path(*place, name);
+    const Result<std::string> text =
+        named ? read_file(path)
+              : read_foreign_file(fs, *place, name, kMostBaselineBytes);
+    if (!text && is_absent(text.error())) continue;
     if (!text)
       return fail(ErrorCode::kConfig, "cannot read {}: {}", path,
                   text.error().message);

@@ -1,5 +1,6 @@
 // sluice: finds leaked credentials in files.
 
+#include <execinfo.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -22,10 +23,19 @@ void occupy_standard_descriptors() {
   }
 }
 
+// Where an exception passes a frame of the C library (pthread_once), glibc
+// loads the unwinder for it then, and aborts if there is no memory for that:
+// just when the exception is that there is none. This loads it now.
+void load_unwinder() {
+  void* frame = nullptr;
+  ::backtrace(&frame, 1);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   occupy_standard_descriptors();
+  load_unwinder();
   try {
     return sluice::run_command({argv + std::min(argc, 1), argv + argc});
   } catch (const std::bad_alloc&) {

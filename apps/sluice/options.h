@@ -10,8 +10,9 @@
 
 #include "base/error.h"
 #include "help.h"
+#include "policy/config_search.h"
+#include "policy/foreign_place.h"
 #include "report_outputs.h"
-#include "rules/config_search.h"
 #include "rules/rule.h"
 #include "scan/files_ahead.h"
 
@@ -29,7 +30,10 @@ struct ScanOptions {
   ScanTask task = ScanTask::kReport;
   std::vector<std::string> paths;  // "-" is standard input
   std::vector<ReportRequest> reports;
-  std::string config;  // a rule file; empty: none was named
+  std::string config;      // a rule file; empty: none was named
+  bool no_config = false;  // use none
+  // Where the files lie that the scanned tree brings.
+  ForeignPlace foreign;
   // The configuration that was found: the one above, or another.
   std::optional<FoundConfig> configuration;
   unsigned workers = 1;
@@ -47,6 +51,8 @@ struct ScanOptions {
   std::vector<std::string> enable_rules;  // empty: all
   std::vector<std::string> disable_rules;
   std::vector<std::string> baselines;
+  // A configuration of the scanned tree names them: paths in `foreign`.
+  bool foreign_baselines = false;
   bool ignore_baseline = false;
   bool ignore_allow = false;
   bool show_secrets = false;
@@ -57,8 +63,9 @@ struct ScanOptions {
   IoMode io = IoMode::kAuto;
   std::uint64_t max_memory = 0;  // bytes; 0: what the workers need
   bool stats = false;
-  bool quiet = false;    // findings, and what could not be read, alone
-  bool progress = true;  // a line of it, where there is a terminal
+  bool require_files = false;  // to scan none is to be incomplete
+  bool quiet = false;          // findings, and what could not be read, alone
+  bool progress = true;        // a line of it, where there is a terminal
 };
 
 // Where a configuration and baselines are looked for: in the one directory that

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "report/ledger.h"
 #include "report/summary.h"
 #include "report/tee.h"
 
@@ -22,6 +23,8 @@ class SummaryMessage : public FindingSink {
     return {};
   }
   Result<void> end(const Coverage& coverage) override {
+    if (const std::string policy = policy_sentence(coverage); !policy.empty())
+      log_error(policy);
     log_error(summary_line(found_.found(), coverage));
     return {};
   }
@@ -107,7 +110,11 @@ Result<ReportOutputs> ReportOutputs::open(
       sinks.push_back(request.format->make(*outputs.standard_output_, own));
       continue;
     }
-    SLUICE_TRY_ASSIGN(auto file, ReportFile::create(request.path));
+    SLUICE_TRY_ASSIGN(
+        auto file,
+        ReportFile::create(
+            request.path, Unfinished::kNamelessIfPossible, "the report",
+            options.show_secrets ? Readers::kOwner : Readers::kByUmask));
     own.color = false;
     sinks.push_back(request.format->make(file->output(), own));
     outputs.files_.push_back(std::move(file));

@@ -108,8 +108,7 @@ std::string summary(const std::vector<RuleEntry>& shown, std::size_t all,
 Result<int> list_rules(const RulesOptions& options, Output& output) {
   SLUICE_TRY_ASSIGN(const Configuration configuration,
                     load_configuration(options.config, "."));
-  for (const std::string& warning : configuration.warnings)
-    log_warning(escape_for_terminal(warning));
+  tell_warnings(configuration.warnings);
   std::vector<RuleEntry> entries = entries_of(configuration.rules);
   const std::size_t all = entries.size();
   for (const std::string& word : options.words) {
@@ -122,8 +121,8 @@ Result<int> list_rules(const RulesOptions& options, Output& output) {
       entries, {}, [](const RuleEntry& entry) { return entry.rule->id; });
 
   if (options.format == Format::kJson) {
-    const ToolInfo tool{SLUICE_VERSION, all, configuration.rules.sha256(),
-                        configuration.name};
+    const ToolInfo tool{SLUICE_VERSION, configuration.rules.sha256(),
+                        configuration.policy};
     SLUICE_TRY(write_rules_json(output, tool, configuration.rules, entries,
                                 RuleDetail::kBrief));
   } else if (const auto columns = terminal_columns()) {

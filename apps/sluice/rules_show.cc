@@ -327,8 +327,7 @@ Result<std::vector<RuleEntry>> pick(const std::vector<RuleEntry>& entries,
 Result<int> show_rules(const RulesOptions& options, Output& output) {
   SLUICE_TRY_ASSIGN(Configuration configuration,
                     load_configuration(options.config, "."));
-  for (const std::string& warning : configuration.warnings)
-    log_warning(escape_for_terminal(warning));
+  tell_warnings(configuration.warnings);
   if (configuration.is_default())
     configuration.rules = default_rules_with_examples();
   SLUICE_TRY_ASSIGN(
@@ -347,8 +346,7 @@ Result<int> show_rules(const RulesOptions& options, Output& output) {
   SLUICE_TRY_ASSIGN(const std::vector<RuleEntry> picked,
                     pick(entries, options.words));
   if (options.format == Format::kJson) {
-    const ToolInfo tool{SLUICE_VERSION, entries.size(), rules.sha256(),
-                        configuration.name};
+    const ToolInfo tool{SLUICE_VERSION, rules.sha256(), configuration.policy};
     SLUICE_TRY(write_rules_json(output, tool, rules, picked, RuleDetail::kFull,
                                 shown));
     return kRulesGood;

@@ -58,7 +58,8 @@ Result<int> run_scan(const ScanOptions& options) {
   SLUICE_TRY(outputs.publish());
   if (setup->baseline) tell_stale(*setup->baseline, options);
   if (outcome.found) return kFound;
-  return outcome.complete ? kClean : kIncomplete;
+  const bool enough = outcome.files != 0 || !options.require_files;
+  return outcome.complete && enough ? kClean : kIncomplete;
 }
 
 }  // namespace sluice

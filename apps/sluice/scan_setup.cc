@@ -33,12 +33,9 @@ void log_outcome(const ScanStats& stats) {
 
 Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options) {
   SLUICE_TRY_ASSIGN(Configuration configuration,
-                    load_configuration(options.configuration));
-  for (const std::string& warning : configuration.warnings)
-    log_warning(escape_for_terminal(warning));
+                    load_configuration(options.configuration, options.foreign));
+  tell_warnings(configuration.warnings);
   auto setup = std::make_unique<ScanSetup>();
-  setup->config = configuration.name;
-  setup->settings = configuration.settings_name;
   SLUICE_TRY_ASSIGN(
       setup->engine,
       Engine::create(std::move(configuration.rules), configuration.is_default()
@@ -50,14 +47,14 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options) {
   SLUICE_TRY_ASSIGN(setup->baseline, load_baselines(options, rules));
   setup->judge = std::make_unique<Judge>(
       rules, JudgeOptions{.allow_comments = !options.ignore_allow});
-  setup->tool = {
-      SLUICE_VERSION,
-      rules.rules().size() + rules.families().size() - setup->choice.off(),
-      rules.sha256(), setup->config, setup->settings};
-  log_detail(fmt::format("{} rules of {}, {} workers", setup->tool.rules,
-                         setup->config.empty()
-                             ? "the default set"
-                             : escape_for_terminal(setup->config),
+  setup->tool = {SLUICE_VERSION, rules.sha256(),
+                 std::move(configuration.policy)};
+  Policy& policy = setup->tool.policy;
+  policy.rules -= setup->choice.off();
+  policy.rules_disabled += setup->choice.off();
+  log_detail(fmt::format("{} rules of {}, {} workers", policy.rules,
+                         policy.file.empty() ? "the default set"
+                                             : escape_for_terminal(policy.file),
                          options.workers));
   return setup;
 }

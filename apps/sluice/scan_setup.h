@@ -20,8 +20,6 @@
 namespace sluice {
 
 struct ScanSetup {
-  std::string config;    // where the rules are from; empty: the default ones
-  std::string settings;  // the configuration that has settings; may be empty
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Judge> judge;
   RuleChoice choice;

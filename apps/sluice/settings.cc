@@ -20,12 +20,16 @@ constexpr std::string_view kPrefix = "SLUICE_";
 constexpr auto kOfOneRun = std::to_array<std::string_view>(
     {"help", "version", "config", "list-files", "null", "explain-skip",
      "files-from", "staged", "unstaged", "untracked", "whole-files", "since",
-     "all", "output"});
+     "all", "output", "no-config", "policy-from"});
 
-// What a file that lies in the scanned directory may not say: whose directory
-// it is, is not known, and these write files or show secrets.
-constexpr auto kNotOfTarget =
-    std::to_array<std::string_view>({"show-secrets", "redact"});
+// What a file that the scanned tree brings may say: which files are scanned,
+// and for what. Whose tree it is, is not known; so nothing that is about the
+// report (which could silence it or show secrets), that leads out of the tree,
+// or that takes from the machine.
+constexpr auto kOfForeign = std::to_array<std::string_view>(
+    {"exclude", "include", "ignore", "one-file-system", "max-depth",
+     "submodules", "min-confidence", "enable-rule", "disable-rule", "baseline",
+     "ignore-baseline", "ignore-allow"});
 
 bool holds(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::count(names, name) != 0;
@@ -54,11 +58,6 @@ std::vector<std::string> split_at_commas(std::string_view text) {
     text.remove_prefix(std::min(comma + 1, text.size()));
   }
   return parts;
-}
-
-std::string directory_of(const FoundConfig& file) {
-  if (file.origin == FoundConfig::Origin::kVariableText) return {};
-  return file.source.name.substr(0, file.source.name.rfind('/') + 1);
 }
 
 // As TOML writes it.
@@ -159,11 +158,10 @@ Result<void> Settings::take_file(const FoundConfig& file) {
       if (holds(elsewhere_, value.key)) continue;
       return unknown_key(place, value.key);
     }
-    if (file.origin == FoundConfig::Origin::kTarget &&
-        holds(kNotOfTarget, value.key))
+    if (file.is_foreign() && !holds(kOfForeign, value.key))
       return fail(ErrorCode::kConfig,
-                  "{}: {} cannot be set by a file in the scanned directory; "
-                  "the command line, {} or --config can",
+                  "{}: {} cannot be set by a file of the scanned tree; the "
+                  "command line, {} or a file named with --config can",
                   place, shown(value.key), setting->variable);
     if (value.is_flag != setting->is_flag())
       return fail(
@@ -179,9 +177,9 @@ Result<void> Settings::take_file(const FoundConfig& file) {
     }
     std::vector<std::string> texts = value.texts;
     // A path in a file is meant from where the file is.
-    if (value.key == "baseline")
+    if (value.key == "baseline" && !file.is_foreign())
       for (std::string& path : texts)
-        if (!path.starts_with('/')) path = directory_of(file) + path;
+        if (!path.starts_with('/')) path = file.directory + path;
     SLUICE_TRY(set(*setting, std::move(texts), place));
   }
   return {};
@@ -243,6 +241,12 @@ std::vector<std::string> Settings::doubtful_variables(
                                  nearest->variable));
   }
   return doubts;
+}
+
+bool Settings::is_from(std::string_view key, const FoundConfig& file) const {
+  const auto it = std::ranges::find(settings_, key, &Setting::key);
+  return it != settings_.end() &&
+         it->source.starts_with(file.source.name + ":");
 }
 
 std::string Settings::value_of(const Setting& setting) const {

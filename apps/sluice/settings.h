@@ -20,7 +20,7 @@
 
 #include "base/error.h"
 #include "command_line.h"
-#include "rules/config_search.h"
+#include "policy/config_search.h"
 
 namespace sluice {
 
@@ -43,6 +43,9 @@ class Settings {
   // Variables whose names are nearly, but not quite, those of options, in half
   // a sentence each. `environment` is as `environ`.
   std::vector<std::string> doubtful_variables(char** environment) const;
+
+  // Whether it is the file that has set the value of `key`; after settle().
+  bool is_from(std::string_view key, const FoundConfig& file) const;
 
   // All values and where they come from, as a table [scan] that can be read
   // again.

@@ -13,6 +13,7 @@
 
 #include "base/log.h"
 #include "configuration.h"
+#include "fs/file_system.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -29,6 +30,8 @@ void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw) {
       ->allow_extra_args(false);
   app->add_flag("--no-ignore", raw->no_ignore,
                 "Scan what .gitignore and .sluiceignore leave out.");
+  app->add_flag("--require-files", options->require_files,
+                "Exit with 3 if no file was scanned.");
 }
 
 void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
@@ -38,6 +41,8 @@ void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   app->add_option("-c,--config", options->config,
                   "Use the rules in FILE, not the default ones.")
       ->option_text("FILE");
+  app->add_flag("--no-config", options->no_config,
+                "Use no configuration, whatever lies in PATH.");
   app->add_option("--min-confidence", raw->min_confidence,
                   "Report nothing below LEVEL: low, medium or high. [medium]")
       ->option_text("LEVEL")
@@ -104,15 +109,25 @@ void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw) {
 }
 
 Result<void> settle_settings(Settings& settings, ScanOptions* options) {
-  SLUICE_TRY_ASSIGN(
-      options->configuration,
-      find_configuration(options->config, scan_home(options->paths)));
+  if (!options->foreign.read)
+    options->foreign =
+        place_in_tree(posix_file_system(), scan_home(options->paths));
+  if (options->no_config && !options->config.empty())
+    return fail(ErrorCode::kUsage,
+                "--config and --no-config exclude each other");
+  if (!options->no_config) {
+    SLUICE_TRY_ASSIGN(options->configuration,
+                      find_configuration(options->config, options->foreign));
+  }
   SLUICE_TRY(settings.settle(
       [](const char* name) -> std::optional<std::string> {
         const char* value = std::getenv(name);
         return value == nullptr ? std::nullopt : std::optional(value);
       },
       options->configuration ? &*options->configuration : nullptr));
+  if (const auto& file = options->configuration)
+    options->foreign_baselines =
+        file->is_foreign() && settings.is_from("baseline", *file);
   for (const std::string& doubt : settings.doubtful_variables(environ))
     log_warning(escape_for_terminal(doubt));
   return {};

@@ -86,7 +86,9 @@ std::string_view words_for(Skip reason) {
     case Skip::kIgnored:
       return "ignored";
     case Skip::kExcluded:
-      return "excluded: .git, --exclude or --include";
+      return "excluded by --exclude or --include";
+    case Skip::kGitDirectory:
+      return "git's own files";
     case Skip::kBinary:
       return "binary";
     case Skip::kSpecial:

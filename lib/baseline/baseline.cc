@@ -43,10 +43,15 @@ Result<std::vector<std::string>> Baseline::add(const FileSystem& fs,
   if (!status) return refuse(status.error());
   const Result<std::string> text = read_whole(fs, path);
   if (!text) return refuse(text.error());
-  SLUICE_TRY_ASSIGN(ReadBaseline read, read_baseline(path, *text));
+  return add_text(path, *text, status->identity);
+}
+
+Result<std::vector<std::string>> Baseline::add_text(
+    const std::string& name, std::string_view text,
+    std::optional<FileIdentity> identity) {
+  SLUICE_TRY_ASSIGN(ReadBaseline read, read_baseline(name, text));
   const std::size_t source = sources_.size();
-  sources_.push_back(
-      {path, read.format, status->identity, read.entries.size()});
+  sources_.push_back({name, read.format, identity, read.entries.size()});
   for (BaselineEntry& entry : read.entries) {
     Known& known = entries_.emplace_back(std::move(entry), source);
     by_path_[known.entry.path].entries.push_back(&known);
@@ -109,7 +114,8 @@ void Baseline::note_read(const FileReport& file) const {
 
 bool Baseline::holds_file(const FileSystem& fs, const FileReport& file) const {
   return std::ranges::any_of(sources_, [&](const Source& source) {
-    if (base_name(source.name) != base_name(file.path)) return false;
+    if (!source.identity || base_name(source.name) != base_name(file.path))
+      return false;
     const Result<FileStatus> status = fs.status(file.root + file.path);
     return status && status->identity == source.identity;
   });

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -24,6 +25,9 @@
 
 namespace sluice {
 
+// One that lies in what is scanned and has more bytes is none.
+inline constexpr std::size_t kMostBaselineBytes = std::size_t{8} << 20;
+
 class Baseline {
  public:
   // `is_rule` tells whether a rule of that id is among those of the scan: an
@@ -34,10 +38,14 @@ class Baseline {
   Baseline(const Baseline&) = delete;
   Baseline& operator=(const Baseline&) = delete;
 
-  // Reads the file at `path`. Errors: kConfig, for one that cannot be read or
-  // is no baseline. Warnings: as ReadBaseline has them.
+  // Reads the file at `path`, which the user named. Errors: kConfig, for one
+  // that cannot be read or is no baseline. Warnings: as ReadBaseline has them.
   Result<std::vector<std::string>> add(const FileSystem& fs,
                                        const std::string& path);
+  // The same of a text; `identity` is its file's, where it has one.
+  Result<std::vector<std::string>> add_text(
+      const std::string& name, std::string_view text,
+      std::optional<FileIdentity> identity);
 
   bool empty() const { return entries_.empty(); }
 
@@ -74,7 +82,7 @@ class Baseline {
   struct Source {
     std::string name;
     BaselineFormat format;
-    FileIdentity identity;
+    std::optional<FileIdentity> identity;
     std::size_t entries = 0;
   };
   const std::vector<Source>& sources() const { return sources_; }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "finding/evidence.h"
+#include "rules/policy.h"
 #include "rules/rule.h"
 
 namespace sluice {
@@ -61,6 +62,9 @@ struct Finding {
   std::optional<std::uint64_t> decoded_byte;
   std::uint64_t text_byte() const { return decoded_byte.value_or(start.byte); }
   std::string fingerprint;  // finding/fingerprint.h
+  // The change that brought it in would have it left out, by a policy or an
+  // allow comment of its own (history/self_allowed.h).
+  bool self_allowed = false;
 };
 
 inline constexpr std::size_t kExcerptBytes = 512;
@@ -118,24 +122,25 @@ struct FileReport {
 // Why something was not scanned, or not for every rule.
 enum class Skip : std::uint8_t {
   kIgnored,          // an ignore file leaves it out (a directory counts once)
-  kExcluded,         // .git, or what the command line leaves out by name
+  kExcluded,         // --exclude or --include leaves it out
   kBinary,           // scanned, but only for high-confidence rules
   kSpecial,          // a socket, pipe or device
   kSymlink,          // a symbolic link that is not followed, or leads nowhere
   kSeen,             // another path led to it before
   kTooDeep,          // a directory below the depth asked for
   kOtherFilesystem,  // a directory on which another filesystem is mounted
+  kGitDirectory,     // .git: git's own files
 };
-inline constexpr std::size_t kSkipReasons = 8;
+inline constexpr std::size_t kSkipReasons = 9;
 inline constexpr std::array<std::string_view, kSkipReasons> kSkipNames = {
-    "ignored", "excluded", "binary",   "special",
-    "symlink", "seen",     "too_deep", "other_filesystem"};
+    "ignored", "excluded", "binary",           "special",      "symlink",
+    "seen",    "too_deep", "other_filesystem", "git_directory"};
 
 // What was skipped for another reason than a rule of an ignore file or of the
 // command line, which stand for themselves: each has a name.
 constexpr bool is_named_skip(Skip reason) {
   return reason != Skip::kIgnored && reason != Skip::kExcluded &&
-         reason != Skip::kBinary;
+         reason != Skip::kGitDirectory && reason != Skip::kBinary;
 }
 
 struct Incomplete {
@@ -197,6 +202,10 @@ struct Coverage {
   MistypedTokens mistyped;     // of these
   std::uint64_t baseline = 0;  // findings that a baseline knows
   std::uint64_t allowed = 0;   // candidates that a comment allows
+  // Candidates that an allowlist of a configuration allows.
+  std::uint64_t allowlisted = 0;
+  std::uint64_t self_allowed = 0;  // findings that say so (Finding)
+  Policy policy;
   std::vector<Incomplete> incomplete;  // in the walk's order
   // What decided otherwise than it should have, in a sentence each.
   std::vector<std::string> notes;

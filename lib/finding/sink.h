@@ -16,10 +16,8 @@ namespace sluice {
 // What a report says of the program that wrote it.
 struct ToolInfo {
   std::string_view version;
-  std::size_t rules = 0;          // how many were applied
   std::string_view rules_sha256;  // of the rules' text, in hex
-  std::string_view config;        // where they are from; empty: the default set
-  std::string_view settings;      // a configuration with settings, if any
+  Policy policy;                  // what chose them
 };
 
 class FindingSink {

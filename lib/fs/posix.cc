@@ -265,6 +265,11 @@ Result<std::string> read_whole(const FileSystem& fs, const std::string& path) {
       if (!n) return tl::unexpected<Error>(n.error());
       return text;
     }
+    if (text.size() > kMostNamed) {
+      fs.close(fd);
+      return fail(ErrorCode::kIo,
+                  "it is larger than the {} bytes that are read", kMostNamed);
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "gitleaks/leak.h"
 #include "gitleaks/leak_report.h"
+#include "report/json_text.h"
 #include "report/shown_finding.h"
 
 namespace sluice {
@@ -67,7 +68,8 @@ Result<void> GitleaksReport::file(const FileReport& report) {
     const Leak leak =
         leak_of(report, show_finding(finding, secrets, options_.secret_text()));
     SLUICE_TRY(output_.write(any_ ? ",\n " : "\n "));
-    SLUICE_TRY(output_.write(leak_json(leak, *finding.rule, " ", " ")));
+    SLUICE_TRY(
+        output_.write(inert_json(leak_json(leak, *finding.rule, " ", " "))));
     any_ = true;
   }
   return {};

@@ -18,6 +18,7 @@
 #include <exception>
 #include <iterator>
 #include <limits>
+#include <new>
 #include <utility>
 
 #include "git/damaged_index.h"
@@ -299,6 +300,8 @@ Result<LeakScanOutcome> scan_leak_history(const LeakRules& rules,
   try {
     SLUICE_TRY(history.read());
     outcome = workers.join(std::move(history.results()));
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::kIo, "out of memory");
   } catch (const std::exception& error) {
     return fail(ErrorCode::kIo, "{}", error.what());
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "gitleaks/leak_workers.h"
@@ -60,6 +61,8 @@ Result<LeakScanOutcome> scan_leaks(const FileSystem& fs, const LeakRules& rules,
     else
       walk_leaks(fs, request.target, rules, request.walk, feeder);
     return workers.join(std::move(feeder.results()));
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::kIo, "out of memory");
   } catch (const std::exception& error) {
     return fail(ErrorCode::kIo, "{}", error.what());
   }

@@ -86,6 +86,9 @@ Result<void> Changed::scan(Changes changes, bool whole_files) {
   for (const std::string& path : changes.unmerged)
     reports_.coverage.notes.push_back(fmt::format(
         "{}{} is in conflict, and has no staged version", prefix_, path));
+  for (const std::string& path : changes.policy_files)
+    reports_.coverage.notes.push_back(fmt::format(
+        "the change is also to what is scanned: {}{}", prefix_, path));
   std::vector<ChangedFile>& files = changes.files;
   for (ChangedFile& file : files) file.path.insert(0, prefix_);
   std::erase_if(

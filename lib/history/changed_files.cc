@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "git/raw_changes.h"
+#include "policy/policy_files.h"
 
 namespace sluice {
 namespace {
@@ -34,6 +35,7 @@ Result<std::vector<std::string>> parents_of_next_commit(
 
 void add(const RawChange& change, Changes* changes) {
   const std::string path(change.path);
+  if (is_policy_file(path)) changes->policy_files.push_back(path);
   if (change.status == 'U') {
     changes->unmerged.push_back(path);
   } else if (change.is(GitMode::kSubmodule)) {

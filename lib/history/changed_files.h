@@ -30,6 +30,8 @@ struct Changes {
   std::vector<ChangedSubmodule> submodules;
   std::vector<std::string> other_repositories;  // that nobody has added
   std::vector<std::string> unmerged;
+  // Of all that differs, also of what is deleted: policy_files.h.
+  std::vector<std::string> policy_files;
 };
 
 // What a commit of the index would bring in.

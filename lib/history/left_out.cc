@@ -3,25 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "fs/open_file.h"
-
 namespace sluice {
 namespace {
-
-// Empty if there is none, or none that can be read.
-std::string text_below(const FileSystem& fs, int top, const std::string& path) {
-  const Result<OpenedFile> opened = fs.open_below(top, path, Links::kRefuse);
-  if (!opened) return {};
-  const OpenFile closes(fs, opened->descriptor, true);
-  std::string text;
-  char buffer[4096];
-  for (;;) {
-    const Result<std::size_t> got =
-        fs.read(opened->descriptor, buffer, sizeof buffer);
-    if (!got || *got == 0) return text;
-    text.append(buffer, *got);
-  }
-}
 
 // What stands before the last slash, with it.
 std::string_view parent_of(std::string_view path) {
@@ -42,10 +25,19 @@ const LeftOut::Directory& LeftOut::directory(std::string_view path) {
     made.why =
         parent.why != Why::kNot ? parent.why : decide(name, true, parent);
   }
-  if (ignore_files_ && made.why == Why::kNot) {
+  if (files_ && made.why == Why::kNot) {
     made.name = std::string(path) + ".sluiceignore";
-    made.file = IgnoreFile::parse(text_below(fs_, top_, made.name));
+    Result<std::string> text = files_(made.name, kMostIgnoreBytes);
+    if (text && patterns_ + ignore_lines(*text) > kMostIgnoreLines)
+      text = fail(ErrorCode::kIo, "with it there are more than {} lines",
+                  kMostIgnoreLines);
+    if (text)
+      made.file = IgnoreFile::parse(*std::move(text));
+    else if (!is_absent(text.error()))
+      unreadable_.push_back(
+          {made.name, "", "cannot read ignore file: " + text.error().message});
   }
+  patterns_ += made.file.patterns();
   return directories_.emplace(path, std::move(made)).first->second;
 }
 
@@ -69,7 +61,7 @@ LeftOut::Why LeftOut::decide(std::string_view path, bool is_directory,
 }
 
 bool LeftOut::has(std::string_view path) {
-  if (!ignore_files_ && !filter_.has_excludes() && !filter_.has_includes())
+  if (!files_ && !filter_.has_excludes() && !filter_.has_includes())
     return false;
   const Directory& parent = directory(parent_of(path));
   const Why why =
@@ -80,6 +72,8 @@ bool LeftOut::has(std::string_view path) {
 }
 
 void LeftOut::close(Coverage* coverage) const {
+  coverage->incomplete.insert(coverage->incomplete.end(), unreadable_.begin(),
+                              unreadable_.end());
   coverage->skipped[static_cast<std::size_t>(Skip::kIgnored)] += ignored_;
   coverage->skipped[static_cast<std::size_t>(Skip::kExcluded)] += excluded_;
   for (const auto& [file, count] : ignored_by_)

@@ -1,5 +1,6 @@
 // Which files of a repository are not to be scanned: those that .sluiceignore
-// files of the working tree, or the command line, leave out. What .gitignore
+// files, of the working tree or of another version of it, or the command line,
+// leave out. What .gitignore
 // says is about files that git does not track, and those it never lists.
 // Thread-safety: used by one thread. Memory: a little for each directory.
 #pragma once
@@ -7,9 +8,10 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "finding/finding.h"
-#include "fs/file_system.h"
+#include "fs/foreign_file.h"
 #include "ignore/ignore_file.h"
 #include "walk/path_filter.h"
 
@@ -17,13 +19,10 @@ namespace sluice {
 
 class LeftOut {
  public:
-  // `top` is the open top of a working tree; without ignore files it is not
-  // used. Both must outlive it.
-  LeftOut(const FileSystem& fs, int top, bool ignore_files, PathFilter filter)
-      : fs_(fs),
-        top_(top),
-        ignore_files_(ignore_files),
-        filter_(std::move(filter)) {}
+  // `files` has the ignore files, by their paths from the top; null: they do
+  // not count.
+  LeftOut(ForeignFiles files, PathFilter filter)
+      : files_(std::move(files)), filter_(std::move(filter)) {}
 
   // Whether the file at `path` is; counts it.
   bool has(std::string_view path);
@@ -42,15 +41,15 @@ class LeftOut {
   const Directory& directory(std::string_view path);
   Why decide(std::string_view path, bool is_directory, const Directory& parent);
 
-  const FileSystem& fs_;
-  int top_;
-  bool ignore_files_;
+  ForeignFiles files_;
   PathFilter filter_;
   // By path, with a slash behind; "" is the top.
   std::map<std::string, Directory, std::less<>> directories_;
   std::map<std::string, std::uint64_t> ignored_by_;
   std::uint64_t ignored_ = 0;
   std::uint64_t excluded_ = 0;
+  std::size_t patterns_ = 0;            // of all directories_
+  std::vector<Incomplete> unreadable_;  // ignore files
 };
 
 }  // namespace sluice

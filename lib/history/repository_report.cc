@@ -22,12 +22,16 @@ void RepositoryReports::append(RepositoryReports more) {
 }
 
 Result<RepositoryOutcome> report_all(RepositoryReports reports,
-                                     const ToolInfo& tool, FindingSink& sink) {
+                                     const ToolInfo& tool, bool all_count,
+                                     FindingSink& sink) {
   SLUICE_TRY(sink.begin(tool));
   RepositoryOutcome outcome;
   Coverage& coverage = reports.coverage;
   for (const std::unique_ptr<FileReport>& report : reports.files) {
-    if (!report->findings.empty()) outcome.found = true;
+    outcome.found |=
+        std::ranges::any_of(report->findings, [&](const Finding& finding) {
+          return all_count || !finding.self_allowed;
+        });
     if (!report->incomplete.empty())
       coverage.incomplete.push_back(
           {report->path, report->root, report->incomplete});
@@ -40,6 +44,7 @@ Result<RepositoryOutcome> report_all(RepositoryReports reports,
     SLUICE_TRY(sink.file(*report));
   }
   outcome.interrupted = coverage.interrupted;
+  outcome.files = coverage.files_scanned;
   outcome.complete = coverage.incomplete.empty() && !outcome.interrupted;
   SLUICE_TRY(sink.end(coverage));
   return outcome;

@@ -12,9 +12,10 @@
 namespace sluice {
 
 struct RepositoryOutcome {
-  bool found = false;     // any secret
+  bool found = false;     // any secret that counts
   bool complete = false;  // everything asked for was read in full
   bool interrupted = false;
+  std::uint64_t files = 0;  // that were scanned
 };
 
 // What was found in a repository, or in several.
@@ -28,9 +29,10 @@ struct RepositoryReports {
   void append(RepositoryReports more);
 };
 
-// Hands the reports and then the ledger to the sink. Error: what the sink
-// returned.
+// Hands the reports and then the ledger to the sink. `all_count`: a finding
+// that the change itself allows counts as found. Error: what the sink returned.
 Result<RepositoryOutcome> report_all(RepositoryReports reports,
-                                     const ToolInfo& tool, FindingSink& sink);
+                                     const ToolInfo& tool, bool all_count,
+                                     FindingSink& sink);
 
 }  // namespace sluice

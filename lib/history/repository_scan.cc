@@ -146,8 +146,31 @@ void add_counts(const Tallies& tallies, Coverage* coverage) {
   coverage->unsure += tallies.sum(&Tally::unsure);
   coverage->baseline += tallies.sum(&Tally::baseline);
   coverage->allowed += tallies.sum(&Tally::allowed);
+  coverage->allowlisted += tallies.sum(&Tally::allowlisted);
   coverage->skipped[static_cast<std::size_t>(Skip::kBinary)] +=
       tallies.sum(&Tally::binary);
+}
+
+void compare_policies(const GitRepository& repository,
+                      const RepositoryScan& request,
+                      RepositoryReports* reports) {
+  const auto has_findings = [](const std::unique_ptr<FileReport>& report) {
+    return !report->findings.empty();
+  };
+  if (std::ranges::none_of(reports->files, has_findings)) return;
+  Result<OwnPolicyScan> own = request.self_allowed->own_policy();
+  std::string problem;
+  if (!own) {
+    problem = own.error().message;
+  } else {
+    Descent descent(repository, request, own->tools, &own->left_out);
+    const Result<void> scanned = descent.scan();
+    if (scanned && !own->tools.interrupted())
+      return mark_self_allowed(descent.take(), reports);
+    problem = scanned ? "interrupted" : scanned.error().message;
+  }
+  reports->coverage.notes.push_back(
+      fmt::format("what the change itself allows is not marked: {}", problem));
 }
 
 }  // namespace
@@ -160,16 +183,21 @@ Result<RepositoryOutcome> scan_repository(const GitRepository& repository,
   Descent descent(repository, request, tools, &left_out);
   SLUICE_TRY(descent.scan());
   RepositoryReports reports = descent.take();
+  reports.coverage.notes.insert(reports.coverage.notes.begin(),
+                                request.notes.begin(), request.notes.end());
+  if (request.self_allowed) compare_policies(repository, request, &reports);
   Coverage& coverage = reports.coverage;
   add_counts(tools.tallies, &coverage);
   left_out.close(&coverage);
+  coverage.policy = tool.policy;
   coverage.interrupted = tools.interrupted();
   if (coverage.interrupted)
     coverage.notes.insert(
         coverage.notes.begin(),
         fmt::format("interrupted: {} scanned, the rest was not",
                     counted(coverage.files_scanned, "file", "files")));
-  return report_all(std::move(reports), tool, sink);
+  const bool all_count = !request.self_allowed || request.self_allowed->counts;
+  return report_all(std::move(reports), tool, all_count, sink);
 }
 
 }  // namespace sluice

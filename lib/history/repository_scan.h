@@ -3,6 +3,10 @@
 // Memory: as change_scan.h and history_scan.h have it, and all reports.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "base/error.h"
 #include "finding/sink.h"
 #include "git/git_repository.h"
@@ -11,6 +15,7 @@
 #include "history/commit_list.h"
 #include "history/left_out.h"
 #include "history/repository_report.h"
+#include "history/self_allowed.h"
 
 namespace sluice {
 
@@ -18,6 +23,8 @@ struct RepositoryScan {
   ChangeScan changes;     // if any are asked for; otherwise
   CommitsToScan commits;  // these
   bool submodules = false;
+  std::optional<SelfAllowed> self_allowed;  // nothing: nothing is marked
+  std::vector<std::string> notes;           // that the ledger begins with
 };
 
 // Errors: kUsage and kIo, before anything reaches the sink; or what the sink

@@ -50,6 +50,16 @@ std::string_view without_trailing_blanks(std::string_view line) {
 
 }  // namespace
 
+std::size_t ignore_lines(std::string_view text) {
+  std::size_t lines = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (end != 0 && text.front() != '#') ++lines;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 IgnoreFile IgnoreFile::parse(std::string whole, Case mode) {
   IgnoreFile file;
   file.mode_ = mode;

@@ -13,9 +13,11 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <span>
 #include <stdexcept>
 
+#include "match/pattern_bounds.h"
 #include "match/program_size.h"
 #include "match/relaxed.h"
 
@@ -56,10 +58,19 @@ constexpr std::size_t kFewGroups = 16;
 }  // namespace
 
 std::string pattern_error(std::string_view regex, std::uint32_t group) {
-  std::string why;
+  std::uint64_t room = std::numeric_limits<std::uint64_t>::max();
+  return pattern_error_within(regex, group, &room);
+}
+
+std::string pattern_error_within(std::string_view regex, std::uint32_t group,
+                                 std::uint64_t* room) {
+  std::string why = bounds_error(regex);
+  if (!why.empty()) return why;
   RE2::Set parser(re2_options(), RE2::UNANCHORED);
   if (parser.Add(piece(regex), &why) < 0) return why;
   const ProgramSize size = program_size(regex);
+  if (size.bound > *room) return "with it the patterns are too large together";
+  *room -= size.bound;
   if (size.bound > kSurelyCompiles) {
     const std::unique_ptr<RE2> re = compile(regex);
     if (!re->ok()) return re->error();

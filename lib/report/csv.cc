@@ -111,6 +111,8 @@ std::string_view type_of(LedgerKind kind) {
       return "incomplete";
     case LedgerKind::kSkipped:
       return "skipped";
+    case LedgerKind::kPolicy:
+      return "policy";
     case LedgerKind::kNote:
       break;
   }

@@ -82,6 +82,20 @@ std::string bytes_from_json(const Json& json, const std::string& key) {
   return json.value(key, "");
 }
 
+Policy policy_from_json(const Json& json) {
+  Policy policy;
+  const auto origin =
+      std::ranges::find(kPolicyOriginNames, text_of(json, "origin"));
+  if (origin != kPolicyOriginNames.end())
+    policy.origin =
+        static_cast<PolicyOrigin>(origin - kPolicyOriginNames.begin());
+  if (json.contains("file")) policy.file = bytes_from_json(json, "file");
+  policy.revision = json.value("revision", "");
+  policy.default_rules = json.at("default_rules").get<bool>();
+  policy.rules_disabled = number_of(json, "rules_disabled");
+  return policy;
+}
+
 Coverage coverage_from_json(const Json& json) {
   Coverage coverage;
   coverage.files_scanned = number_of(json, "files_scanned");
@@ -117,6 +131,11 @@ Coverage coverage_from_json(const Json& json) {
   }
   coverage.baseline = number_of(json, "baseline");
   coverage.allowed = number_of(json, "allowed");
+  // Reports of older versions have none of these.
+  coverage.allowlisted = json.value("allowlisted", std::uint64_t{0});
+  coverage.self_allowed = json.value("self_allowed", std::uint64_t{0});
+  if (const auto policy = json.find("policy"); policy != json.end())
+    coverage.policy = policy_from_json(*policy);
   for (const Json& note : json.at("notes"))
     coverage.notes.push_back(note.get<std::string>());
   for (const Json& item : json.at("incomplete"))
@@ -174,6 +193,7 @@ FileReport FindingsFromJson::read(const Json& json) {
   finding.match = text_of(json, "match");
   finding.secret = text_of(json, "secret");
   finding.fingerprint = text_of(json, "fingerprint");
+  finding.self_allowed = json.value("self_allowed", false);
   place_texts(json, &finding);
   file.findings.push_back(std::move(finding));
   return file;

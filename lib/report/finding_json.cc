@@ -48,7 +48,7 @@ Json head_json(const ToolInfo& tool, const ReportOptions& options) {
                {"tool",
                 {{"name", "sluice"},
                  {"version", escape_invalid_utf8(tool.version)},
-                 {"rules", tool.rules},
+                 {"rules", tool.policy.rules},
                  {"rules_sha256", escape_invalid_utf8(tool.rules_sha256)}}},
                {"secrets", options.in_clear() ? "shown" : "masked"}};
   if (!options.repository.prefix.empty())
@@ -82,6 +82,7 @@ Json finding_json(const FileReport& file, const Finding& finding,
   json["tags"] = std::move(tags);
   json["fingerprint"] = shown.fingerprint;
   if (!shown.excerpt.empty()) json["excerpt"] = excerpt_json(shown.excerpt);
+  if (finding.self_allowed) json["self_allowed"] = true;
   if (file.commit) json["git"] = commit_json(*file.commit);
   return json;
 }
@@ -100,6 +101,16 @@ Json dropped_json(const FileReport& file, const Dropped& dropped,
   json["reason"] = dropped.reason;
   json["explanation"] = escape_invalid_utf8(dropped.why);
   if (file.commit) json["git"] = commit_json(*file.commit);
+  return json;
+}
+
+Json policy_json(const Policy& policy) {
+  Json json = {{"origin", name_of(policy.origin)},
+               {"default_rules", policy.default_rules},
+               {"rules_disabled", policy.rules_disabled}};
+  if (!policy.file.empty()) add_bytes(json, "file", policy.file);
+  if (!policy.revision.empty())
+    json["revision"] = escape_invalid_utf8(policy.revision);
   return json;
 }
 
@@ -138,6 +149,9 @@ Json coverage_json(const Coverage& coverage) {
   }
   json["baseline"] = coverage.baseline;
   json["allowed"] = coverage.allowed;
+  json["allowlisted"] = coverage.allowlisted;
+  json["self_allowed"] = coverage.self_allowed;
+  json["policy"] = policy_json(coverage.policy);
   Json& notes = json["notes"] = Json::array();
   for (const std::string& note : coverage.notes)
     notes.push_back(escape_invalid_utf8(note));

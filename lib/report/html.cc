@@ -138,9 +138,9 @@ void HtmlReport::Tally::add(const std::string& name) {
 }
 
 Result<void> HtmlReport::begin(const ToolInfo& tool) {
-  tool_ =
-      fmt::format("sluice {}, {} rules (SHA-256 {})", markup_text(tool.version),
-                  group_digits(tool.rules), markup_text(tool.rules_sha256));
+  tool_ = fmt::format(
+      "sluice {}, {} rules (SHA-256 {})", markup_text(tool.version),
+      group_digits(tool.policy.rules), markup_text(tool.rules_sha256));
   return {};
 }
 

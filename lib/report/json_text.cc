@@ -24,12 +24,8 @@ void append_utf16_escape(std::string& out, char32_t code) {
 
 }  // namespace
 
-// nlohmann escapes the C0 controls; the others, which a terminal would obey as
-// well, can stand only in strings, so each can become \uNNNN. With `replace`
-// the document is valid where an exception would be thrown else.
-std::string json_text(const nlohmann::ordered_json& json) {
-  const std::string text = json.dump(
-      -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+// Such a character can stand only in strings, so each can become \uNNNN.
+std::string inert_json(std::string text) {
   const auto is_plain = [](char c) {
     return static_cast<unsigned char>(c) < 0x7F;
   };
@@ -40,7 +36,7 @@ std::string json_text(const nlohmann::ordered_json& json) {
   while (!rest.empty()) {
     const Utf8Char c = decode_utf8(rest);
     SLUICE_CHECK(c.size != 0);
-    if (is_control(c.code)) {
+    if (is_control(c.code) && c.code >= 0x7F) {
       append_utf16_escape(out, c.code);
     } else {
       out += rest.substr(0, c.size);
@@ -48,6 +44,13 @@ std::string json_text(const nlohmann::ordered_json& json) {
     rest.remove_prefix(c.size);
   }
   return out;
+}
+
+// nlohmann escapes the C0 controls; with `replace` the document is valid where
+// an exception would be thrown else.
+std::string json_text(const nlohmann::ordered_json& json) {
+  return inert_json(json.dump(
+      -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 }  // namespace sluice

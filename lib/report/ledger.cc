@@ -3,8 +3,52 @@
 #include <fmt/format.h>
 
 #include "report/shown_finding.h"
+#include "text/quantity.h"
 
 namespace sluice {
+namespace {
+
+// " of the scanned tree".
+std::string whose(const Policy& policy) {
+  switch (policy.origin) {
+    case PolicyOrigin::kDefault:
+      break;
+    case PolicyOrigin::kCommandLine:
+      return " (--config)";
+    case PolicyOrigin::kVariable:
+      return " (a variable)";
+    case PolicyOrigin::kTree:
+      return " of the scanned tree";
+    case PolicyOrigin::kIndex:
+      return " as staged";
+    case PolicyOrigin::kRevision:
+      return " of " + visible(policy.revision);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string policy_sentence(const Coverage& coverage) {
+  const Policy& policy = coverage.policy;
+  std::string text;
+  if (!policy.file.empty())
+    text =
+        fmt::format("configuration: {}{}; {}{}", visible(policy.file),
+                    whose(policy), counted(policy.rules, "rule", "rules"),
+                    policy.default_rules ? "" : ", none of the default ones");
+  const auto add = [&](std::uint64_t number, std::string_view what) {
+    if (number != 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : "; ",
+                          group_digits(number), what);
+  };
+  add(policy.rules_disabled,
+      policy.rules_disabled == 1 ? "rule disabled" : "rules disabled");
+  add(coverage.allowlisted, coverage.allowlisted == 1
+                                ? "secret on its allowlist"
+                                : "secrets on its allowlists");
+  return text;
+}
 
 std::vector<LedgerEntry> ledger_entries(const Coverage& coverage) {
   std::vector<LedgerEntry> entries;
@@ -16,6 +60,8 @@ std::vector<LedgerEntry> ledger_entries(const Coverage& coverage) {
          std::string(kSkipNames[static_cast<std::size_t>(item.reason)])});
   for (const std::string& note : coverage.notes)
     entries.push_back({LedgerKind::kNote, "", note});
+  if (std::string policy = policy_sentence(coverage); !policy.empty())
+    entries.push_back({LedgerKind::kPolicy, "", std::move(policy)});
   return entries;
 }
 
@@ -28,6 +74,7 @@ std::string ledger_sentence(const LedgerEntry& entry) {
     case LedgerKind::kSkipped:
       return fmt::format("skipped {}: {}", path, text);
     case LedgerKind::kNote:
+    case LedgerKind::kPolicy:
       break;
   }
   return text;
@@ -44,6 +91,9 @@ std::vector<std::pair<std::string, std::uint64_t>> ledger_counts(
   counts.emplace_back("below_confidence", coverage.unsure);
   counts.emplace_back("baseline", coverage.baseline);
   counts.emplace_back("allowed", coverage.allowed);
+  counts.emplace_back("allowlisted", coverage.allowlisted);
+  counts.emplace_back("self_allowed", coverage.self_allowed);
+  counts.emplace_back("rules_disabled", coverage.policy.rules_disabled);
   counts.emplace_back("incomplete", coverage.incomplete.size());
   return counts;
 }

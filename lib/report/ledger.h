@@ -16,6 +16,7 @@ enum class LedgerKind : std::uint8_t {
   kIncomplete,  // could not be read in full
   kSkipped,     // left out, and has a name
   kNote,        // decided otherwise than it should have
+  kPolicy,      // what the configuration left out
 };
 
 struct LedgerEntry {
@@ -26,6 +27,12 @@ struct LedgerEntry {
 
 // What could not be read in full first.
 std::vector<LedgerEntry> ledger_entries(const Coverage& coverage);
+
+// Which configuration was used, where it is from and what it took away:
+// "configuration: .sluice.toml of the scanned tree; 2 rules, none of the
+// default ones; 1 rule disabled". Visible. Empty if there is none and nothing
+// was taken away.
+std::string policy_sentence(const Coverage& coverage);
 
 // One entry in words, visible: "could not read a/b: Permission denied".
 std::string ledger_sentence(const LedgerEntry& entry);

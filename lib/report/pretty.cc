@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "report/ledger.h"
 #include "report/palette.h"
 #include "report/snippet.h"
 #include "report/summary.h"
@@ -37,8 +38,10 @@ std::string verdict(const Finding& finding, bool with_detail) {
   if (finding.checksum == ChecksumVerdict::kInvalid)
     checksum = ", checksum invalid";
   return fmt::format(
-      "({}{}{}{})", name_of(finding.confidence), checksum, detailed ? ", " : "",
-      detailed ? escape_for_terminal(finding.detail) : std::string());
+      "({}{}{}{}{})", name_of(finding.confidence), checksum,
+      detailed ? ", " : "",
+      detailed ? escape_for_terminal(finding.detail) : std::string(),
+      finding.self_allowed ? ", allowed by the change itself" : "");
 }
 
 struct Place {
@@ -141,15 +144,7 @@ std::string PrettyReport::origin(const FileReport& report) const {
                      fit_to_columns(text, options_.columns - kIndent.size()));
 }
 
-Result<void> PrettyReport::begin(const ToolInfo& tool) {
-  if (!tool.config.empty())
-    rules_ = fmt::format("{} from {}\n", counted(tool.rules, "rule", "rules"),
-                         escape_for_terminal(tool.config));
-  if (!tool.settings.empty())
-    rules_ +=
-        fmt::format("settings from {}\n", escape_for_terminal(tool.settings));
-  return {};
-}
+Result<void> PrettyReport::begin(const ToolInfo&) { return {}; }
 
 // One line, or two if it does not fit.
 Result<void> PrettyReport::tell_dropped(const FileReport& report) {
@@ -303,7 +298,8 @@ Result<void> PrettyReport::tell_ledger(const Coverage& coverage) {
         output_.write(fmt::format("note: {}\n", escape_for_terminal(note))));
   }
   SLUICE_TRY(tell_mistyped(coverage.mistyped));
-  SLUICE_TRY(output_.write(rules_));
+  if (const std::string policy = policy_sentence(coverage); !policy.empty())
+    SLUICE_TRY(output_.write(escape_for_terminal(policy) + "\n"));
   FoundCounts found{.places = places_, .files = files_};
   if (repeats_.complete())
     found.secrets = repeats_.groups().size() + without_secret_;

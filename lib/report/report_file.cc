@@ -23,7 +23,11 @@ namespace sluice {
 namespace {
 
 constexpr int kTries = 100;
-constexpr mode_t kMode = 0666;  // less the umask
+
+// Less the umask.
+mode_t mode_for(Readers readers) {
+  return readers == Readers::kOwner ? 0600 : 0666;
+}
 
 std::string directory_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -49,7 +53,8 @@ tl::unexpected<Error> ReportFile::fail(int why) const {
 
 Result<std::unique_ptr<ReportFile>> ReportFile::create(const std::string& path,
                                                        Unfinished unfinished,
-                                                       std::string_view what) {
+                                                       std::string_view what,
+                                                       Readers readers) {
   std::unique_ptr<ReportFile> file(new ReportFile);
   file->what_ = what;
   file->path_ = path;
@@ -68,7 +73,7 @@ Result<std::unique_ptr<ReportFile>> ReportFile::create(const std::string& path,
   if (file->direct_) {
     SLUICE_TRY(file->open_direct());
   } else {
-    SLUICE_TRY(file->open_unfinished(unfinished));
+    SLUICE_TRY(file->open_unfinished(unfinished, readers));
     // Who could read the earlier report can read this one, and nobody else.
     if (there.st_mode != 0) ::fchmod(file->fd_, there.st_mode & 07777);
   }
@@ -82,17 +87,19 @@ Result<void> ReportFile::open_direct() {
   return {};
 }
 
-Result<void> ReportFile::open_unfinished(Unfinished unfinished) {
+Result<void> ReportFile::open_unfinished(Unfinished unfinished,
+                                         Readers readers) {
+  const mode_t mode = mode_for(readers);
   if (unfinished == Unfinished::kNamelessIfPossible) {
     fd_ = ::open(directory_of(target_).c_str(),
-                 O_TMPFILE | O_WRONLY | O_CLOEXEC, kMode);
+                 O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
     if (fd_ >= 0 && ::access(link_to(fd_).c_str(), F_OK) == 0) return {};
     if (fd_ >= 0) ::close(fd_);
     fd_ = -1;
   }
   for (int i = 0; i < kTries; ++i) {
     name_ = hidden_name(target_);
-    fd_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
+    fd_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd_ >= 0) return {};
     if (errno != EEXIST) break;
   }

@@ -18,6 +18,10 @@ namespace sluice {
 // removes.
 enum class Unfinished : std::uint8_t { kNamelessIfPossible, kNamed };
 
+// Who may read a file that is new: whoever the umask lets, or its owner alone.
+// One that was there keeps its mode.
+enum class Readers : std::uint8_t { kByUmask, kOwner };
+
 class ReportFile {
  public:
   // `path` need not exist. If it is a symbolic link, the file it leads to is
@@ -26,7 +30,8 @@ class ReportFile {
   static Result<std::unique_ptr<ReportFile>> create(
       const std::string& path,
       Unfinished unfinished = Unfinished::kNamelessIfPossible,
-      std::string_view what = "the report");
+      std::string_view what = "the report",
+      Readers readers = Readers::kByUmask);
 
   ReportFile(const ReportFile&) = delete;
   ReportFile& operator=(const ReportFile&) = delete;
@@ -42,7 +47,7 @@ class ReportFile {
  private:
   ReportFile() = default;
   Result<void> open_direct();
-  Result<void> open_unfinished(Unfinished unfinished);
+  Result<void> open_unfinished(Unfinished unfinished, Readers readers);
   Result<void> name_unfinished();
   tl::unexpected<Error> fail(int why) const;
 

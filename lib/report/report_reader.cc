@@ -116,7 +116,10 @@ class Converter {
 
   void dropped() { ++read_.dropped; }
 
-  void coverage(const Json& json) { coverage_ = coverage_from_json(json); }
+  void coverage(const Json& json) {
+    coverage_ = coverage_from_json(json);
+    coverage_->policy.rules = head_.rules;
+  }
   bool has_coverage() const { return coverage_.has_value(); }
 
   Result<ReadReport> end() {

@@ -22,7 +22,7 @@ struct ReportHead {
   bool shows_secrets = false;
   std::string path_prefix;  // bytes
 
-  ToolInfo tool() const { return {version, rules, rules_sha256, {}}; }
+  ToolInfo tool() const { return {version, rules_sha256, {.rules = rules}}; }
 };
 
 struct ReadReport {

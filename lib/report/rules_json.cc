@@ -146,9 +146,9 @@ Result<void> write_rules_json(Output& output, const ToolInfo& tool,
                               RuleDetail detail, const ShownExample& shown) {
   Json head = {{"name", "sluice"},
                {"version", text_json(tool.version)},
-               {"rules", tool.rules},
+               {"rules", tool.policy.rules},
                {"rules_sha256", text_json(tool.rules_sha256)}};
-  add_text(head, "config", tool.config);
+  add_text(head, "config", tool.policy.file);
   SLUICE_TRY(output.write(
       fmt::format("{{\n  \"schema\": \"sluice-rules/1\",\n  \"tool\": {},\n"
                   "  \"rules\": [",

@@ -85,6 +85,7 @@ Json properties_json(const FileReport& file, const Finding& finding) {
                {"entropy", rounded_entropy(finding)}};
   if (!finding.detail.empty())
     json["detail"] = escape_invalid_utf8(finding.detail);
+  if (finding.self_allowed) json["selfAllowed"] = true;
   if (file.commit) json["git"] = commit_json(*file.commit);
   return json;
 }
@@ -122,7 +123,7 @@ Result<void> SarifReport::begin(const ToolInfo& tool) {
       "\"name\": \"sluice\",\n     \"version\": {0},\n"
       "     \"semanticVersion\": {0},\n     \"properties\": {1}",
       json_text(Json(version)),
-      json_text({{"rules", tool.rules},
+      json_text({{"rules", tool.policy.rules},
                  {"rules_sha256", escape_invalid_utf8(tool.rules_sha256)}}));
   return output_.write(
       "{\n \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n"

@@ -119,10 +119,11 @@ std::string finding_title(const ShownFinding& shown) {
   const std::string what =
       visible(shown.description.empty() ? shown.rule_id : shown.description);
   return fmt::format(
-      "{} ({} confidence{})", what, name_of(finding.confidence),
+      "{} ({} confidence{}{})", what, name_of(finding.confidence),
       finding.checksum == ChecksumVerdict::kAbsent
           ? std::string()
-          : fmt::format(", checksum {}", name_of(finding.checksum)));
+          : fmt::format(", checksum {}", name_of(finding.checksum)),
+      finding.self_allowed ? ", allowed by the change itself" : "");
 }
 
 }  // namespace sluice

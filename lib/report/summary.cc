@@ -24,7 +24,8 @@ constexpr std::array<Noun, kSkipReasons> kSkipNouns = {
     Noun{"symlink", "symlinks"},
     Noun{"seen before", "seen before"},
     Noun{"too deep", "too deep"},
-    Noun{"on another filesystem", "on other filesystems"}};
+    Noun{"on another filesystem", "on other filesystems"},
+    Noun{".git", ".git"}};
 
 std::string count(std::uint64_t number, Noun noun) {
   return counted(number, noun.one, noun.many);
@@ -46,6 +47,14 @@ std::string what_was_found(const FoundCounts& found) {
                      group_digits(found.places), files);
 }
 
+// Of a scan of no file: whether that is the tree's doing.
+std::string_view what_was_there(const Coverage& coverage) {
+  std::uint64_t left_out = coverage.incomplete.size();
+  for (const std::uint64_t skipped : coverage.skipped) left_out += skipped;
+  left_out -= coverage.skipped[static_cast<std::size_t>(Skip::kGitDirectory)];
+  return left_out == 0 ? "there is no file to scan" : "no file was scanned";
+}
+
 // " by .gitignore and 3 other files".
 std::string by_whom(const IgnoreFileCounts& counts) {
   if (counts.files.empty()) return {};
@@ -59,10 +68,13 @@ std::string by_whom(const IgnoreFileCounts& counts) {
 }  // namespace
 
 std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
-  std::string line = fmt::format(
-      "{}{}; {} ({}) scanned", coverage.interrupted ? "interrupted: " : "",
-      what_was_found(found), count(coverage.files_scanned, kFiles),
-      format_bytes(coverage.bytes_scanned));
+  std::string line = coverage.interrupted ? "interrupted: " : "";
+  if (coverage.files_scanned == 0 && found.places == 0 && !coverage.interrupted)
+    line += what_was_there(coverage);
+  else
+    line += fmt::format("{}; {} ({}) scanned", what_was_found(found),
+                        count(coverage.files_scanned, kFiles),
+                        format_bytes(coverage.bytes_scanned));
   std::string skipped;
   std::uint64_t binary = 0;
   for (std::size_t i = 0; i < kSkipReasons; ++i) {
@@ -85,6 +97,9 @@ std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
   if (coverage.allowed != 0)
     line +=
         fmt::format("; {} allowed by comments", group_digits(coverage.allowed));
+  if (coverage.self_allowed != 0)
+    line += fmt::format("; {} allowed by the change itself",
+                        group_digits(coverage.self_allowed));
   if (coverage.unsure != 0)
     line += fmt::format(
         "; {} unsure, not shown (--min-confidence low shows {})",

@@ -129,6 +129,7 @@ Result<std::optional<Allowlist>> read_allowlist(const RuleReading& reading,
                                                 const TableReader& table) {
   RuleStorage& storage = *reading.storage;
   Allowlist list;
+  list.configured = table.is_weak();
   SLUICE_TRY_ASSIGN(const std::string description, table.string("description"));
   list.description = storage.keep(description);
   SLUICE_TRY_ASSIGN(list.all, read_condition(table));

@@ -21,8 +21,8 @@
 // leaves it as it is.
 //
 // A table [scan] holds settings of the program, which are no matter of this
-// module. A file that has one and neither rules nor [extend] changes the
-// default rules, as with `useDefault`.
+// module. A file that has one, or exceptions, and neither rules nor [extend]
+// changes the default rules, as with `useDefault`.
 //
 // Not supported, and errors: betterleaks' expressions (filter, prefilter,
 // validate), `within` in columns.

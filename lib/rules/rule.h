@@ -128,6 +128,8 @@ struct Allowlist {
   std::span<const std::string_view> regexes;  // patterns, searched in target
   std::span<const std::string_view> stopwords;  // in the secret, any case
   std::span<const std::string_view> commits;    // whole ids, in lower case
+  // It stands in a configuration, not in the default rules.
+  bool configured = false;
 };
 
 // A rule that must have a finding near, or a match is no finding. Distances

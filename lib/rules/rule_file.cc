@@ -87,11 +87,12 @@ class FileReader {
       SLUICE_TRY(check_version(table, "betterleaksMinVersion", "betterleaks",
                                kBetterleaks));
       SLUICE_TRY(read_extension(table));
-      // Settings of the scan beside no rules of their own: exceptions to the
-      // default ones.
-      if (const TomlEntry* scan = table.find("scan");
-          scan != nullptr && file_.rules.empty() && !file_.extension)
-        file_.extension = Extension{.use_default = true, .line = scan->line};
+      // Settings of the scan, or exceptions, beside no rules of their own: they
+      // are about the default ones.
+      for (const char* key : {"scan", "allowlists", "allowlist"})
+        if (const TomlEntry* entry = table.find(key);
+            entry != nullptr && file_.rules.empty() && !file_.extension)
+          file_.extension = Extension{.use_default = true, .line = entry->line};
     }
     SLUICE_TRY(read_global_allowlists(table));
     return std::move(file_);

@@ -33,6 +33,9 @@ bool holds(std::span<const std::string_view> keys, std::string_view key) {
   });
 }
 
+// Written for us alone: there is no other program whose reading counts.
+constexpr std::string_view kOwnName = ".sluice.toml";
+
 }  // namespace
 
 std::string shown(std::string_view text) {
@@ -83,7 +86,10 @@ Result<std::string> TableReader::string(std::string_view key) const {
   if (entry == nullptr) return std::string();
   if (entry->value.kind == Kind::kString) return entry->value.text;
   if (is_weak()) {
-    if (auto text = weak_string(entry->value)) return *std::move(text);
+    if (auto text = weak_string(entry->value)) {
+      SLUICE_TRY(take_weakly(*entry, "a string"));
+      return *std::move(text);
+    }
   }
   return wrong_type(*entry, "a string");
 }
@@ -94,7 +100,10 @@ Result<std::vector<TableReader::Text>> TableReader::strings(
   const TomlEntry* entry = find(key);
   if (entry == nullptr) return found;
   const TomlValue& value = entry->value;
-  if (is_weak() && value.kind == Kind::kString) return split(value);
+  if (is_weak() && value.kind == Kind::kString) {
+    SLUICE_TRY(take_weakly(*entry, "an array of strings"));
+    return split(value);
+  }
   if (is_weak() && value.kind == Kind::kTable && value.entries.empty()) {
     return found;
   }
@@ -103,6 +112,7 @@ Result<std::vector<TableReader::Text>> TableReader::strings(
     if (!is_weak() || !weak_string(value)) {
       return wrong_type(*entry, "an array of strings");
     }
+    SLUICE_TRY(take_weakly(*entry, "an array of strings"));
     items = std::span(&value, 1);
   }
   found.reserve(items.size());
@@ -126,7 +136,10 @@ Result<std::int64_t> TableReader::integer(std::string_view key) const {
   if (entry == nullptr) return 0;
   if (entry->value.kind == Kind::kInteger) return entry->value.integer;
   if (is_weak()) {
-    if (const auto value = weak_integer(entry->value)) return *value;
+    if (const auto value = weak_integer(entry->value)) {
+      SLUICE_TRY(take_weakly(*entry, "an integer"));
+      return *value;
+    }
   }
   return wrong_type(*entry, "an integer");
 }
@@ -150,6 +163,8 @@ Result<double> TableReader::number(std::string_view key) const {
   const bool fits = is_weak() || kind == Kind::kInteger || kind == Kind::kFloat;
   const auto value = fits ? weak_number(entry->value) : std::nullopt;
   if (!value) return wrong_type(*entry, "a number");
+  if (kind != Kind::kInteger && kind != Kind::kFloat)
+    SLUICE_TRY(take_weakly(*entry, "a number"));
   if (!std::isfinite(*value) && !is_weak()) {
     return fail_at(entry->line, "{} must be finite", shown(entry->key));
   }
@@ -161,7 +176,10 @@ Result<bool> TableReader::boolean(std::string_view key) const {
   if (entry == nullptr) return false;
   if (entry->value.kind == Kind::kBoolean) return entry->value.boolean;
   if (is_weak()) {
-    if (const auto value = weak_boolean(entry->value)) return *value;
+    if (const auto value = weak_boolean(entry->value)) {
+      SLUICE_TRY(take_weakly(*entry, "a boolean"));
+      return *value;
+    }
   }
   return wrong_type(*entry, "a boolean");
 }
@@ -206,6 +224,20 @@ std::string TableReader::at(std::uint32_t line,
 void TableReader::warn(std::string message) const {
   SLUICE_CHECK(context_->warnings != nullptr);
   context_->warnings->push_back(std::move(message));
+}
+
+Result<void> TableReader::take_weakly(const TomlEntry& entry,
+                                      std::string_view expected) const {
+  const std::string_view file = context_->file;
+  if (file.substr(file.rfind('/') + 1) == kOwnName)
+    return wrong_type(entry, expected);
+  std::string message = at(
+      entry.line, fmt::format("{} is {}, and is read as {}", shown(entry.key),
+                              kind_name(entry.value.kind), expected));
+  // A value may be asked for more than once.
+  if (context_->warnings->empty() || context_->warnings->back() != message)
+    warn(std::move(message));
+  return {};
 }
 
 tl::unexpected<Error> TableReader::wrong_type(const TomlEntry& entry,

@@ -30,7 +30,8 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 //   for a boolean        a number, or "1", "t", "true", "0", "f", "false", ""
 //   for a list of texts  one string, split at commas; one number or boolean
 //   for a list           an empty table
-// and an unknown key is a warning.
+// with a warning (an error in a .sluice.toml, which is ours alone); and an
+// unknown key is a warning.
 enum class Reading : bool { kStrict, kWeak };
 
 struct ReadContext {
@@ -94,6 +95,9 @@ class TableReader {
  private:
   std::string at(std::uint32_t line, std::string_view message) const;
   void warn(std::string message) const;
+  // Warns of a value that is read as what it is not.
+  Result<void> take_weakly(const TomlEntry& entry,
+                           std::string_view expected) const;
   tl::unexpected<Error> wrong_type(const TomlEntry& entry,
                                    std::string_view expected) const;
 

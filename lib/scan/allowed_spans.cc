@@ -8,7 +8,9 @@ void AllowedSpans::count_before(std::uint64_t frontier) {
   std::ranges::sort(spans_, {}, &AllowedSpan::begin);
   auto span = spans_.begin();
   for (; span != spans_.end() && span->begin < frontier; ++span) {
-    if (count_ == 0 || span->begin >= reached_) ++count_;
+    const bool is_first = by_comments_ + by_allowlists_ == 0;
+    if (is_first || span->begin >= reached_)
+      ++(span->by == AllowedSpan::By::kComment ? by_comments_ : by_allowlists_);
     reached_ = std::max(reached_, span->end);
   }
   spans_.erase(spans_.begin(), span);

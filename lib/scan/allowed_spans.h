@@ -1,4 +1,5 @@
-// Counts the secrets of a file that allow comments are about.
+// Counts the secrets of a file that allow comments, or allowlists of a
+// configuration, are about.
 // Thread-safety: one thread at a time.
 // Memory: those that may share bytes with others that are still to come.
 #pragma once
@@ -11,7 +12,9 @@ namespace sluice {
 
 // Where a secret stands in the text of a file.
 struct AllowedSpan {
+  enum class By : std::uint8_t { kComment, kAllowlist };
   std::uint64_t begin, end;
+  By by = By::kComment;
 };
 
 class AllowedSpans {
@@ -23,17 +26,19 @@ class AllowedSpans {
 
   // Counts what begins before `frontier`; all that is to come begins there or
   // behind it. Of spans that share a byte, which are candidates for one secret,
-  // one counts.
+  // the first counts.
   void count_before(std::uint64_t frontier);
 
-  std::uint64_t count() const { return count_; }
+  std::uint64_t by_comments() const { return by_comments_; }
+  std::uint64_t by_allowlists() const { return by_allowlists_; }
 
  private:
   static constexpr std::size_t kFull = 4096;
 
   std::vector<AllowedSpan> spans_;
   std::size_t full_at_ = kFull;
-  std::uint64_t count_ = 0;
+  std::uint64_t by_comments_ = 0;
+  std::uint64_t by_allowlists_ = 0;
   std::uint64_t reached_ = 0;  // the end of all that were counted
 };
 

@@ -16,7 +16,7 @@ class Collector {
   virtual ~Collector() = default;
   virtual void add(Finding finding) = 0;
   virtual void add_dropped(Dropped dropped) = 0;
-  // A candidate that a comment on its line allows.
+  // A candidate that a comment on its line, or an allowlist, allows.
   virtual void add_allowed(AllowedSpan span) = 0;
   // Of what Judge::doubt_about() gives; may be empty.
   virtual void add_doubt(std::string half) = 0;

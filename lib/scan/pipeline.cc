@@ -35,6 +35,13 @@ namespace {
 
 constexpr std::uint64_t kToItsEnd = ~std::uint64_t{0};
 
+// By whoever has written the file or the configuration: no rule of ours would
+// have dropped it.
+bool is_allowed(const Verdict& verdict) {
+  return verdict.drop == Drop::kDirective ||
+         (verdict.drop == Drop::kAllowlist && verdict.allowlist->configured);
+}
+
 // Of several reasons, the first that was met stands first.
 void add_reason(std::string reason, std::string* incomplete) {
   if (reason.empty()) return;
@@ -260,10 +267,13 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
     stretch.found.note_blocks(view);
   for (const Candidate& candidate : candidates_) {
     Verdict verdict = judge(candidate, stretch.judged, view.text);
-    if (verdict.drop == Drop::kDirective &&
+    if (is_allowed(verdict) &&
         verdict.confidence >= options_.report.min_confidence)
       stretch.found.add_allowed({view.origin + candidate.match.secret_begin,
-                                 view.origin + candidate.match.secret_end});
+                                 view.origin + candidate.match.secret_end,
+                                 verdict.drop == Drop::kDirective
+                                     ? AllowedSpan::By::kComment
+                                     : AllowedSpan::By::kAllowlist});
     if (verdict.drop != Drop::kNone && !explain) continue;
     const std::uint64_t begin = view.origin + candidate.match.begin;
     places.advance(view.text, view.origin, std::min(begin, owned_end));

@@ -402,7 +402,8 @@ void ReportParts::hide_unsure(FileReport* part) {
 void ReportParts::count(Tally* tally) const {
   tally->unsure += unsure_;
   tally->baseline += baseline_;
-  tally->allowed += allowed_.count();
+  tally->allowed += allowed_.by_comments();
+  tally->allowlisted += allowed_.by_allowlists();
 }
 
 }  // namespace sluice

@@ -7,6 +7,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -320,6 +321,8 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   std::optional<Error> failure;
   try {
     stats.executor = executor.join();
+  } catch (const std::bad_alloc&) {
+    failure = Error{ErrorCode::kIo, "out of memory", 0};
   } catch (const std::exception& error) {
     failure = Error{ErrorCode::kIo, error.what(), 0};
   }
@@ -338,6 +341,8 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   coverage.unsure = tallies.sum(&Tally::unsure);
   coverage.baseline = tallies.sum(&Tally::baseline);
   coverage.allowed = tallies.sum(&Tally::allowed);
+  coverage.allowlisted = tallies.sum(&Tally::allowlisted);
+  coverage.policy = tool.policy;
   coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] +=
       tallies.sum(&Tally::binary);
   coverage.incomplete = std::move(reported.incomplete);
@@ -352,6 +357,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   stats.deferred = reported.deferred;
   stats.sink_time = reported.sink_time;
   outcome.found = reported.found;
+  outcome.files = coverage.files_scanned;
   // One that came when all was done has changed nothing.
   outcome.interrupted =
       is_raised(request.interrupt) &&

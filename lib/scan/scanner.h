@@ -79,6 +79,7 @@ struct ScanOutcome {
   bool found = false;     // any secret
   bool complete = false;  // everything asked for was read in full
   bool interrupted = false;
+  std::uint64_t files = 0;  // that were scanned
   ScanStats stats;
 };
 

@@ -47,6 +47,7 @@ struct Tally {
   Counter unsure;
   Counter baseline;
   Counter allowed;
+  Counter allowlisted;
 };
 
 // One for each worker, on cache lines of its own.

@@ -26,17 +26,20 @@
 #include <cstdlib>
 #include <utility>
 
+#include "fs/foreign_file.h"
 #include "walk/git_directory.h"
-#include "walk/small_file.h"
 
 namespace sluice {
 namespace {
 
-// The limit of newer versions of git; no person wrote a larger file.
-constexpr std::size_t kMaxIgnoreFileBytes = 100 * 1024 * 1024;
-
 // With more named directories than these, files do not keep theirs open.
 constexpr std::size_t kMostOpenRoots = 64;
+
+tl::unexpected<Error> too_many_lines() {
+  return fail(ErrorCode::kIo,
+              "with it more than {} lines of ignore files would be in force",
+              kMostIgnoreLines);
+}
 
 Case case_of(const std::shared_ptr<Repository>& repository) {
   return repository && repository->settings().ignore_case ? Case::kIgnored
@@ -319,7 +322,8 @@ bool Descent::read_ignore_files(int directory, const std::string& from,
 bool Descent::read_ignore_file(int directory, const std::string& path,
                                std::size_t base, RuleOwner owner) {
   Result<std::string> text =
-      read_listed_file(fs_, directory, path, kMaxIgnoreFileBytes);
+      read_listed_file(fs_, directory, path, kMostIgnoreBytes);
+  if (text && !ignores_.has_room(*text)) text = too_many_lines();
   // How it is found from the named directory: below it, or up and down.
   std::string found(path.substr(path.rfind('/') + 1));
   if (base >= prefix_) {
@@ -345,8 +349,9 @@ bool Descent::read_exclude_file(int directory, const std::string& path,
   const Result<FileStatus> status = fs_.status(directory, path);
   if (status && status->kind != FileKind::kRegular) return true;
   Result<std::string> text =
-      status ? read_small_file(fs_, directory, path, kMaxIgnoreFileBytes)
+      status ? read_linked_file(fs_, directory, path, kMostIgnoreBytes)
              : tl::unexpected<Error>(status.error());
+  if (text && !ignores_.has_room(*text)) text = too_many_lines();
   if (!text) {
     if (is_absent(text.error())) return true;
     return sink_.problem(
@@ -369,7 +374,7 @@ Judgement Descent::judge(const DirEntry& entry) {
   if (judge_named(entry, &judgement)) return judgement;
 
   // Whatever it is: a worktree's is a file. git adds none to a repository.
-  if (entry.name == ".git") return skipped(judgement, Skip::kExcluded);
+  if (entry.name == ".git") return skipped(judgement, Skip::kGitDirectory);
   if (is_filtered(frame, &judgement))
     return skipped(judgement, Skip::kExcluded);
   if (judgement.kind == FileKind::kSymlink)

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "walk/small_file.h"
+#include "fs/foreign_file.h"
 
 namespace sluice {
 namespace {
@@ -15,7 +15,7 @@ constexpr std::size_t kMostBytes = 64 * 1024;
 
 std::optional<std::string> first_line(const FileSystem& fs, int at,
                                       const std::string& path) {
-  Result<std::string> text = read_small_file(fs, at, path, kMostBytes);
+  Result<std::string> text = read_linked_file(fs, at, path, kMostBytes);
   if (!text) return std::nullopt;
   text->resize(std::min(text->find('\n'), text->size()));
   if (text->ends_with('\r')) text->pop_back();
@@ -67,6 +67,9 @@ std::optional<std::string> common_git_directory(const FileSystem& fs,
   std::string common = directory;
   if (const auto shared = first_line(fs, root, directory + "/commondir"))
     common = joined(directory, *shared);
+  // Git would read whatever stands there, a device without an end as well.
+  else if (fs.link_status(root, directory + "/commondir"))
+    return std::nullopt;
   if (!is_head(fs, root, directory + "/HEAD") ||
       !is_directory(fs, root, common + "/objects") ||
       !is_directory(fs, root, common + "/refs"))

@@ -65,17 +65,28 @@ void IgnoreStack::begin_repository() {
   first_exclude_ = excludes_.size();
 }
 
+bool IgnoreStack::has_room(std::string_view text) const {
+  std::size_t patterns = ignore_lines(text);
+  for (const auto* levels : {&files_, &excludes_})
+    if (!levels->empty()) patterns += levels->back().patterns;
+  return patterns <= kMostIgnoreLines;
+}
+
+void IgnoreStack::push(std::deque<Level>* levels, Level level) {
+  if (level.file.empty()) return;
+  level.patterns =
+      level.file.patterns() + (levels->empty() ? 0 : levels->back().patterns);
+  levels->push_back(std::move(level));
+}
+
 void IgnoreStack::push_file(std::size_t base, RuleOwner owner, std::string name,
                             IgnoreFile file) {
-  if (!file.empty())
-    files_.push_back({base, owner, std::move(name), std::move(file)});
+  push(&files_, {base, owner, std::move(name), std::move(file)});
 }
 
 void IgnoreStack::push_exclude(std::size_t base, std::string name,
                                IgnoreFile file) {
-  if (!file.empty())
-    excludes_.push_back(
-        {base, RuleOwner::kGit, std::move(name), std::move(file)});
+  push(&excludes_, {base, RuleOwner::kGit, std::move(name), std::move(file)});
 }
 
 IgnoreStack::Decision IgnoreStack::decide(std::string_view path,

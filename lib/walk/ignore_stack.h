@@ -57,6 +57,9 @@ class IgnoreStack {
   // stack is restored to before.
   void begin_repository();
 
+  // Whether a file with this text may be pushed (kMostIgnoreLines).
+  bool has_room(std::string_view text) const;
+
   // A file of a directory whose path, slash included, is the first `base` bytes
   // of the paths that decide() will be asked about. `name` is what people know
   // it as.
@@ -85,8 +88,10 @@ class IgnoreStack {
     RuleOwner owner;
     std::string name;
     IgnoreFile file;
+    std::size_t patterns = 0;  // with those of the levels below
     std::uint64_t count = 0;
   };
+  static void push(std::deque<Level>* levels, Level level);
   class Asked;
 
   void pop(std::deque<Level>* levels, std::size_t size);

@@ -62,10 +62,12 @@ class ConfigPlaceTest(harness.CliTest):
     def test_the_report_for_people_names_it(self):
         self.write("tree/.sluice.toml", rules("one"))
         outcome = harness.run("scan", ".", cwd=self.tree)
-        self.assertIn(b"\n1 rule from .sluice.toml\n", outcome.stdout)
+        self.assertIn(b"\nconfiguration: .sluice.toml of the scanned tree; 1 rule, "
+                      b"none of the default ones\n", outcome.stdout)
         self.write("tree/.sluice.toml", rules("one") + rules("two"))
         outcome = harness.run("scan", ".", cwd=self.tree)
-        self.assertIn(b"\n2 rules from .sluice.toml\n", outcome.stdout)
+        self.assertIn(b"\nconfiguration: .sluice.toml of the scanned tree; 2 rules, "
+                      b"none of the default ones\n", outcome.stdout)
 
 
 if __name__ == "__main__":

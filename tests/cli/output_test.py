@@ -278,9 +278,10 @@ class SchemaTest(harness.CliTest):
         self.assertEqual(set(report["coverage"]),
                          {"files_scanned", "bytes_scanned", "skipped",
                           "ignored_by", "skipped_paths", "below_confidence",
-                          "mistyped", "baseline", "allowed", "notes", "incomplete"})
+                          "mistyped", "baseline", "allowed", "allowlisted",
+                          "self_allowed", "policy", "notes", "incomplete"})
         self.assertEqual(set(report["coverage"]["skipped"]),
-                         {"ignored", "excluded", "binary", "special",
+                         {"ignored", "excluded", "git_directory", "binary", "special",
                           "symlink", "seen", "too_deep", "other_filesystem"})
 
     def test_fingerprint_survives_edits_elsewhere(self):

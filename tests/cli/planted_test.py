@@ -161,8 +161,8 @@ class NoIgnoreTest(PlantedTest):
                       if b".git" not in p.path.split(b"/")]
         self.assertEqual(report["coverage"]["skipped"].get("ignored", 0), 0)
         self.assertEqual(
-            report["coverage"]["skipped"]["excluded"],
-            tree.skipped["excluded"], ".git stays out all the same")
+            report["coverage"]["skipped"]["git_directory"],
+            tree.skipped["git_directory"], ".git stays out all the same")
         self.assert_plan(report, tree.planted + taken_back)
 
 

@@ -64,13 +64,13 @@ def add_repository(tree: Tree, maker: TokenMaker):
     tree.hide(".git/hooks/pre-push", Secret(maker.stripe()), b"\n")
     tree.hide(".git/objects/info/packs", b"")
     tree.hide(".git/refs/heads/.keep", b"")
-    tree.skip("excluded")
+    tree.skip("git_directory")
     # A repository within the repository: its own .git goes, its files stay.
     tree.hide("vendored/inner/.git/HEAD", b"ref: refs/heads/main\n")
     tree.hide("vendored/inner/.git/config", Secret(maker.npm()), b"\n")
     tree.hide("vendored/inner/.git/objects/info/packs", b"")
     tree.hide("vendored/inner/.git/refs/heads/.keep", b"")
-    tree.skip("excluded")
+    tree.skip("git_directory")
     tree.file("vendored/inner/main.c", b"/* ", Secret(maker.github()),
               b" */\n")
 

@@ -45,7 +45,7 @@ class Settings(harness.CliTest):
     def test_one_file_holds_settings_and_rules(self):
         self.write("t/.sluice.toml", b"[scan]\nexclude = ['*.log']\n")
         self.assertEqual(self.paths("t", code=1), ["a.py"])
-        self.assertIn(b"settings from t/.sluice.toml",
+        self.assertIn(b"configuration: t/.sluice.toml of the scanned tree",
                       self.sluice("t", code=1).stdout)
         made = b"mk_" + b"abc123def456"
         self.write("t/c.txt", made)

@@ -328,7 +328,7 @@ class Git(WalkTest):
         self.put("sub/.gitignore", text=b"*\n")
         self.put("sub/x", "sub/y", "sub/z")
         ledger = self.ledger()
-        self.assert_skipped(ledger, ignored=6, excluded=1)
+        self.assert_skipped(ledger, ignored=6, git_directory=1)
         self.assertEqual(ledger["ignored_by"], [
             {"file": "sub/.gitignore", "count": 4},
             {"file": ".gitignore", "count": 2}])
@@ -355,9 +355,8 @@ class Git(WalkTest):
                 ("dir", "left out by .gitignore:2: dir/"),
                 ("c", "left out by .sluiceignore:1: c"),
                 (".gitignore", "scanned"),
-                (".git", "left out: excluded: .git, --exclude or --include"),
-                (".git/HEAD", "left out with .git: excluded: .git, --exclude "
-                              "or --include"),
+                (".git", "left out: git's own files"),
+                (".git/HEAD", "left out with .git: git's own files"),
                 ("link", "left out: a symbolic link"),
                 (".", "scanned, since it was named")):
             with self.subTest(path=path):

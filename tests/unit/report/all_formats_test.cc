@@ -45,7 +45,7 @@ std::string write_report(Make format, const std::vector<FileReport>& files,
                          const ReportOptions& options = {}) {
   MemoryOutput output;
   const auto report = format(output, options);
-  REQUIRE(report->begin({"1.2.3", 7, "abcd"}));
+  REQUIRE(report->begin({"1.2.3", "abcd", {.rules = 7}}));
   for (const FileReport& file : files) REQUIRE(report->file(file));
   REQUIRE(report->end(coverage));
   return output.text();
@@ -118,7 +118,7 @@ TEST_CASE("an output that fails is told by every format") {
   for (const Make format : kAll) {
     BrokenOutput output(1);
     const auto report = format(output, {});
-    Result<void> done = report->begin({"1.2.3", 7, "abcd"});
+    Result<void> done = report->begin({"1.2.3", "abcd", {.rules = 7}});
     for (int i = 0; i < 20 && done; ++i) done = report->file(file.report());
     if (done) done = report->end({});
     // A page is one piece, written at its end.

@@ -26,7 +26,7 @@ std::string write_report(const std::vector<FileReport>& files,
                          ReportOptions options = {}) {
   MemoryOutput output;
   JsonReport report(output, options);
-  REQUIRE(report.begin({"1.2.3", 7, "abcd"}));
+  REQUIRE(report.begin({"1.2.3", "abcd", {.rules = 7}}));
   for (const FileReport& file : files) REQUIRE(report.file(file));
   REQUIRE(report.end(coverage));
   return output.text();
@@ -82,13 +82,16 @@ TEST_CASE("a clean report") {
   "coverage": {
     "files_scanned": 0,
     "bytes_scanned": 0,
-    "skipped": {"ignored":0,"excluded":0,"binary":0,"special":0,"symlink":0,"seen":0,"too_deep":0,"other_filesystem":0},
+    "skipped": {"ignored":0,"excluded":0,"binary":0,"special":0,"symlink":0,"seen":0,"too_deep":0,"other_filesystem":0,"git_directory":0},
     "ignored_by": [],
     "skipped_paths": [],
     "below_confidence": 0,
     "mistyped": {"count":0,"first":[]},
     "baseline": 0,
     "allowed": 0,
+    "allowlisted": 0,
+    "self_allowed": 0,
+    "policy": {"origin":"default","default_rules":true,"rules_disabled":0},
     "notes": [],
     "incomplete": []
   }
@@ -123,7 +126,15 @@ TEST_CASE("a report with findings in the contract's order") {
   coverage.mistyped.count = 7;
   coverage.baseline = 13;
   coverage.allowed = 14;
-  coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8};
+  coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  coverage.allowlisted = 15;
+  coverage.self_allowed = 16;
+  coverage.policy = {.origin = PolicyOrigin::kRevision,
+                     .file = "main:\xff.toml",
+                     .revision = "main",
+                     .rules = 7,
+                     .default_rules = false,
+                     .rules_disabled = 17};
   coverage.ignored_by.files = {{".gitignore", 9}, {"a/\xff", 2}};
   coverage.ignored_by.rest = {3, 4};
   coverage.skipped_paths = {{"link", "root/", Skip::kSymlink},
@@ -155,7 +166,7 @@ TEST_CASE("a report with findings in the contract's order") {
   "coverage": {
     "files_scanned": 12,
     "bytes_scanned": 3456,
-    "skipped": {"ignored":1,"excluded":2,"binary":3,"special":4,"symlink":5,"seen":6,"too_deep":7,"other_filesystem":8},
+    "skipped": {"ignored":1,"excluded":2,"binary":3,"special":4,"symlink":5,"seen":6,"too_deep":7,"other_filesystem":8,"git_directory":9},
     "ignored_by": [{"file":".gitignore","count":9},{"file":"a/\\xff","file_bytes":"YS//","count":2},{"files":3,"count":4}],
     "skipped_paths": [
       {"path":"link","reason":"symlink"},
@@ -165,6 +176,9 @@ TEST_CASE("a report with findings in the contract's order") {
     "mistyped": {"count":7,"first":[{"rule_id":"sample-token","path":"b\\xff","path_bytes":"Yv8=","line":3,"commit":"0123ab"}]},
     "baseline": 13,
     "allowed": 14,
+    "allowlisted": 15,
+    "self_allowed": 16,
+    "policy": {"origin":"revision","default_rules":false,"rules_disabled":17,"file":"main:\\xff.toml","file_bytes":"bWFpbjr/LnRvbWw=","revision":"main"},
     "notes": ["cut \\xff"],
     "incomplete": [
       {"path":"unread","reason":"Permission denied"},

@@ -20,7 +20,7 @@ std::string write_report(const std::vector<FileReport>& files,
                          ReportOptions options = {}) {
   MemoryOutput output;
   PrettyReport report(output, options);
-  REQUIRE(report.begin({"1.2.3", 7, "abcd"}));
+  REQUIRE(report.begin({"1.2.3", "abcd", {.rules = 7}}));
   for (const FileReport& file : files) REQUIRE(report.file(file));
   REQUIRE(report.end(coverage));
   return output.text();
@@ -83,7 +83,7 @@ could not read .: Input/output error
 }
 
 TEST_CASE("a clean report for people") {
-  CHECK(write_report({}) == "no secrets found; 0 files (0 B) scanned\n");
+  CHECK(write_report({}) == "there is no file to scan\n");
 }
 
 TEST_CASE("colours are there only when told") {
@@ -223,7 +223,7 @@ TEST_CASE("a million places give few lines") {
   SampleFile file = repeated(rule, "a", "ABCDEFGHIJKL", 1000);
   MemoryOutput output;
   PrettyReport report(output, {});
-  REQUIRE(report.begin({"1.2.3", 7, "abcd"}));
+  REQUIRE(report.begin({"1.2.3", "abcd", {.rules = 7}}));
   for (int i = 0; i < 1000; ++i) REQUIRE(report.file(file.report()));
   REQUIRE(report.end({}));
   CHECK(lines_of(output.text()).size() < 20);
@@ -309,7 +309,7 @@ TEST_CASE("what was dropped has a line or two") {
             "1 secret in 1 file; 0 files (0 B) scanned\n");
   CHECK(write_report({}, {}, {.explain_drops = true}) ==
         "0 candidates not reported\n"
-        "no secrets found; 0 files (0 B) scanned\n");
+        "there is no file to scan\n");
 }
 
 TEST_CASE("of what was dropped any bytes give lines that fit") {

@@ -31,7 +31,7 @@ std::string write_report(const std::vector<FileReport>& files,
                          const ReportOptions& options = {}) {
   MemoryOutput output;
   T report(output, options);
-  REQUIRE(report.begin({"1.2.3", 7, "abcd"}));
+  REQUIRE(report.begin({"1.2.3", "abcd", {.rules = 7}}));
   for (const FileReport& file : files) REQUIRE(report.file(file));
   REQUIRE(report.end(coverage));
   return output.text();
@@ -62,7 +62,15 @@ Sample sample(std::uint32_t seed) {
   }
   Coverage coverage;
   coverage.files_scanned = 12;
-  coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8};
+  coverage.skipped = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  coverage.allowlisted = 15;
+  coverage.self_allowed = 16;
+  coverage.policy = {.origin = PolicyOrigin::kIndex,
+                     .file = "\xff.toml",
+                     .revision = "x",
+                     .rules = 7,
+                     .default_rules = false,
+                     .rules_disabled = 17};
   coverage.ignored_by.files = {{".gitignore", 9}, {"a/\xff", 2}};
   coverage.ignored_by.rest = {3, 4};
   coverage.skipped_paths = {{"\xfe", "", Skip::kTooDeep}};

@@ -7,8 +7,7 @@ namespace {
 
 TEST_CASE("the summary names what was found, read and left out") {
   Coverage coverage;
-  CHECK(summary_line({}, coverage) ==
-        "no secrets found; 0 files (0 B) scanned");
+  CHECK(summary_line({}, coverage) == "there is no file to scan");
   coverage.files_scanned = 1;
   coverage.bytes_scanned = 12;
   coverage.skipped = {1, 1, 1, 1, 1};
@@ -45,11 +44,11 @@ TEST_CASE("the summary says how to see what is unsure") {
   Coverage coverage;
   coverage.unsure = 1;
   CHECK(summary_line({}, coverage) ==
-        "no secrets found; 0 files (0 B) scanned; 1 unsure, not shown "
+        "there is no file to scan; 1 unsure, not shown "
         "(--min-confidence low shows it)");
   coverage.unsure = 1'200;
   CHECK(summary_line({}, coverage) ==
-        "no secrets found; 0 files (0 B) scanned; 1,200 unsure, not shown "
+        "there is no file to scan; 1,200 unsure, not shown "
         "(--min-confidence low shows them)");
 }
 

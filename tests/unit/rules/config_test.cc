@@ -143,8 +143,12 @@ TEST_CASE("config: allowlists") {
   CHECK(list(rule->allowlists[2].regexes) == Strings{""});
   CHECK(rule.loaded.warnings ==
         Strings{
+            "c.toml:9: an allowlist of rule `x`: `commits` is a string, and is "
+            "read as an array of strings",
             "c.toml:10: an allowlist of rule `x`: an empty stopword has no "
             "effect",
+            "c.toml:12: an allowlist of rule `x`: `stopwords` is a string, and "
+            "is read as an array of strings",
             "c.toml:15: an allowlist of rule `x`: `regexes` holds an empty "
             "pattern, which fits anything",
             "c.toml:17: an allowlist of rule `x`: an empty stopword has no "
@@ -361,7 +365,6 @@ TEST_CASE("config: patterns are Go's, and are put to RE2 with their line") {
 TEST_CASE("config: errors of the file") {
   const Row errors[] = {
       {"", "c.toml: no rules"},
-      {"[[allowlists]]\npaths = ['a']", "c.toml: no rules"},
       {"[rules]", "c.toml: no rules"},
       {"[[rules]]", "c.toml:1: a rule: `id` is missing"},
       {"[[rules]]\nid = ' '\nregex = 'a'", "c.toml:1: a rule: `id` is missing"},
@@ -468,9 +471,27 @@ TEST_CASE("config: the order and case of keys, and how values are written") {
     const std::string text = Writer(seed).file();
     CAPTURE(text);
     const LoadedConfig loaded = config(text);
-    CHECK(loaded.warnings.empty());
+    for (const std::string& warning : loaded.warnings)
+      CHECK(warning.find(", and is read as ") != std::string::npos);
     REQUIRE(describe(loaded.rules) == first);
   }
+}
+
+TEST_CASE("config: a value of another type is told, and is an error of ours") {
+  const std::string text =
+      "[[rules]]\nid = 3\nregex = 'a'\ntags = 'x,y'\nentropy = '2'\n";
+  CHECK(config(text).warnings ==
+        std::vector<std::string>{
+            "c.toml:2: a rule: `id` is an integer, and is read as a string",
+            "c.toml:5: rule `3`: `entropy` is a string, and is read as a "
+            "number",
+            "c.toml:4: rule `3`: `tags` is a string, and is read as an array "
+            "of strings"});
+  const auto result =
+      load_config({"t/.sluice.toml", text}, test::surroundings({}, ""));
+  REQUIRE_FALSE(result);
+  CHECK(result.error().message ==
+        "t/.sluice.toml:2: a rule: `id` must be a string, not an integer");
 }
 
 TEST_CASE("config: any change to a file loads or is refused in one line") {

@@ -166,7 +166,7 @@ TEST_CASE("scanner: what the walker leaves out is counted") {
     return sink.coverage.skipped[static_cast<std::size_t>(reason)];
   };
   CHECK(skipped(Skip::kIgnored) == 1);
-  CHECK(skipped(Skip::kExcluded) == 1);
+  CHECK(skipped(Skip::kGitDirectory) == 1);
   CHECK(skipped(Skip::kSymlink) == 1);
   CHECK(skipped(Skip::kSpecial) == 1);
   CHECK(sink.coverage.files_scanned == 1);  // .gitignore itself

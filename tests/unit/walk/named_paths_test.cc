@@ -125,7 +125,7 @@ TEST_CASE(
   }
   SUBCASE("a .git directory, and a file in one") {
     CHECK(tree.walked({"a", "a/.git"}).files.front() == "a/.git/config");
-    CHECK(tree.walked({"a", "a/.git"}).skips(Skip::kExcluded) == 0);
+    CHECK(tree.walked({"a", "a/.git"}).skips(Skip::kGitDirectory) == 0);
     CHECK(tree.walked({"a", "a/.git/config"}).files.back() == "a/.git/config");
   }
   SUBCASE("a pipe and a link to a file") {

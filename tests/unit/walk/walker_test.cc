@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ignore/ignore_file.h"
 #include "recording_sink.h"
 #include "support/fake_fs.h"
 
@@ -110,7 +111,7 @@ TEST_CASE("walk: what is left out, and why") {
   const RecordingSink sink = walked(fs);
   CHECK(sink.files == Strings{".gitignore", "sub/f"});
   CHECK(sink.named_files.empty());
-  CHECK(sink.skips(Skip::kExcluded) == 3);
+  CHECK(sink.skips(Skip::kGitDirectory) == 3);
   CHECK(sink.skips(Skip::kSpecial) == 1);
   CHECK(sink.skips(Skip::kSymlink) == 4);
   // A directory counts once.
@@ -122,7 +123,7 @@ TEST_CASE("walk: what is left out, and why") {
   CHECK(all.files ==
         Strings{".gitignore", "ignored/a", "ignored/b", "sub/f", "x.o"});
   CHECK(all.skips(Skip::kIgnored) == 0);
-  CHECK(all.skips(Skip::kExcluded) == 3);
+  CHECK(all.skips(Skip::kGitDirectory) == 3);
 }
 
 TEST_CASE("walk: which ignore file decides") {
@@ -280,6 +281,49 @@ TEST_CASE("walk: an ignore file that cannot be read") {
     CHECK(walked(fs).problems ==
           Strings{"|d/.git/info/exclude: cannot read ignore file: "
                   "Permission denied"});
+  }
+}
+
+TEST_CASE("walk: ignore files that say too much are not obeyed") {
+  const auto lines = [](std::size_t count, const std::string& line) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += line + "\n";
+    return text;
+  };
+  FakeFs fs;
+  make_repository(fs, "");
+  fs.file("a/f.o");
+  fs.file("b/f.o");
+  SUBCASE("as many lines as may be, and comments") {
+    fs.file(".gitignore", lines(kMostIgnoreLines - 1, "x") +
+                              lines(kMostIgnoreLines, "#") +
+                              lines(kMostIgnoreLines, "") + "*.o\n");
+    const RecordingSink sink = walked(fs);
+    CHECK(sink.problems.empty());
+    CHECK(sink.files == Strings{".gitignore"});
+  }
+  SUBCASE("one more") {
+    fs.file(".gitignore", lines(kMostIgnoreLines, "x") + "*.o\n");
+    const RecordingSink sink = walked(fs);
+    REQUIRE(sink.problems.size() == 1);
+    CHECK(sink.files == Strings{".gitignore", "a/f.o", "b/f.o"});
+  }
+  SUBCASE("one more in a directory below, for its own files alone") {
+    fs.file(".gitignore", lines(kMostIgnoreLines - 1, "x"));
+    fs.file("a/.gitignore", "*.o\ny\n");
+    fs.file("b/.gitignore", "*.o\n");
+    const RecordingSink sink = walked(fs);
+    REQUIRE(sink.problems.size() == 1);
+    CHECK(sink.files ==
+          Strings{".gitignore", "a/.gitignore", "a/f.o", "b/.gitignore"});
+  }
+  SUBCASE("one byte more than may be") {
+    fs.file(".gitignore", "*.o\n#" + std::string(kMostIgnoreBytes - 5, 'x'));
+    CHECK(walked(fs).files == Strings{".gitignore"});
+    fs.file(".gitignore", "*.o\n#" + std::string(kMostIgnoreBytes - 4, 'x'));
+    const RecordingSink sink = walked(fs);
+    REQUIRE(sink.problems.size() == 1);
+    CHECK(sink.files == Strings{".gitignore", "a/f.o", "b/f.o"});
   }
 }
 

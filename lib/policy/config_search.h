@@ -4,6 +4,7 @@
 //   3. the file that GITLEAKS_CONFIG names,
 //   4. the text in GITLEAKS_CONFIG_TOML,
 //   5. .sluice.toml, or else .gitleaks.toml, in the directory that is scanned,
+//      or in a revision of it (read as fs/foreign_file.h says),
 //   6. none: the default rules.
 // All but what has our name is gitleaks' order. An empty option or variable
 // counts as not given. Thread-safety: pure but for the functions that it is
@@ -15,24 +16,35 @@
 #include <string>
 
 #include "base/error.h"
+#include "policy/foreign_place.h"
 #include "rules/loader.h"
+#include "rules/policy.h"
 
 namespace sluice {
 
+// A configuration of more bytes is none.
+inline constexpr std::size_t kMostConfigBytes = std::size_t{2} << 20;
+
 struct ConfigPlaces {
   std::string option;  // of --config
-  std::string target;  // what is scanned; "." for standard input
+  ForeignPlace target;
   std::function<std::optional<std::string>(const char* name)> variable;
-  // The text of a file. A missing one, and one below what is no directory, is
-  // told by `sys_errno`.
+  // The text of a file that is named.
   std::function<Result<std::string>(const std::string& path)> read;
 };
 
 struct FoundConfig {
-  enum class Origin { kOption, kVariablePath, kVariableText, kTarget };
-  Origin origin = Origin::kOption;
+  PolicyOrigin origin = PolicyOrigin::kCommandLine;
   // The name is the path, or the variable's name for a text.
   RuleSource source;
+  // What leads to files that it names: "", or with a slash behind.
+  std::string directory;
+
+  // Whether the scanned tree brings it.
+  bool is_foreign() const {
+    return origin != PolicyOrigin::kCommandLine &&
+           origin != PolicyOrigin::kVariable;
+  }
 };
 
 // Nothing: the default rules. Errors: kConfig, for a file that was named and

@@ -1,4 +1,4 @@
-#include "rules/config_search.h"
+#include "policy/config_search.h"
 
 #include <doctest/doctest.h>
 
@@ -20,7 +20,7 @@ struct World {
 Result<std::optional<FoundConfig>> search(const World& world) {
   ConfigPlaces places;
   places.option = world.option;
-  places.target = world.target;
+  places.target.directory = world.target;
   places.variable = [&](const char* name) -> std::optional<std::string> {
     const auto found = world.variables.find(name);
     if (found == world.variables.end()) return std::nullopt;
@@ -35,6 +35,9 @@ Result<std::optional<FoundConfig>> search(const World& world) {
     if (found != world.files.end()) return found->second;
     return tl::unexpected(
         Error{ErrorCode::kNotFound, errno_text(ENOENT), ENOENT});
+  };
+  places.target.read = [&](const std::string& path, std::size_t) {
+    return places.read(places.target.name_of(path));
   };
   return find_config(places);
 }
@@ -61,7 +64,7 @@ TEST_CASE("config search: the first of the places") {
   world.option.clear();
   CHECK(found_in(world) == "v.toml");
   CHECK((*search(world))->source.text == "2");
-  CHECK((*search(world))->origin == FoundConfig::Origin::kVariablePath);
+  CHECK((*search(world))->origin == PolicyOrigin::kVariable);
   world.variables["GITLEAKS_CONFIG"] = "";
   CHECK(found_in(world) == "GITLEAKS_CONFIG_TOML");
   CHECK((*search(world))->source.text == "text");
@@ -69,7 +72,7 @@ TEST_CASE("config search: the first of the places") {
   CHECK(found_in(world) == "dir/.sluice.toml");
   world.files.erase("dir/.sluice.toml");
   CHECK(found_in(world) == "dir/.gitleaks.toml");
-  CHECK((*search(world))->origin == FoundConfig::Origin::kTarget);
+  CHECK((*search(world))->origin == PolicyOrigin::kTree);
   world.target = "dir/";
   CHECK(found_in(world) == "dir/.gitleaks.toml");
   world.target = ".";
@@ -100,7 +103,8 @@ TEST_CASE("config search: what is named or there must be readable") {
   world.variables.clear();
   world.broken = {{".gitleaks.toml", EACCES}};
   CHECK(search(world).error().message ==
-        "cannot read the configuration `.gitleaks.toml`: Permission denied");
+        "cannot read the configuration `.gitleaks.toml`: Permission denied "
+        "(--no-config scans without it)");
   CHECK(search(world).error().code == ErrorCode::kConfig);
 }
 

@@ -1,0 +1,55 @@
+// The files of a revision of a repository, or of its index, as ForeignFiles
+// reads files.
+// Thread-safety: immutable once listed; git is asked by one thread at a time.
+// Ownership: refers to the repository, which must outlive it.
+// Memory: the names of all files.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "git/git_repository.h"
+#include "policy/foreign_place.h"
+
+namespace sluice {
+
+class RevisionFiles {
+ public:
+  // `revision` is anything that names a commit; empty: the index. Errors:
+  // kUsage, there is no such commit; kIo, git's words.
+  static Result<RevisionFiles> list(const GitRepository& repository,
+                                    const std::string& revision);
+
+  // The text of the file at `path` from the top. Errors: as read_foreign_file()
+  // has them: a symbolic link is none, nor is a file of more than `most` bytes.
+  Result<std::string> read(const std::string& path, std::size_t most) const;
+
+  // Paths of policy files (policy/policy_files.h) that are not the same in
+  // both.
+  static std::vector<std::string> changed_policy(const RevisionFiles& before,
+                                                 const RevisionFiles& after);
+
+ private:
+  struct Entry {
+    std::string_view path;  // in listed_
+    std::string_view mode;
+    std::string_view object;
+  };
+
+  RevisionFiles(const GitRepository& repository, std::vector<char> listed)
+      : repository_(&repository), listed_(std::move(listed)) {}
+  const Entry* find(std::string_view path) const;
+
+  const GitRepository* repository_;
+  std::vector<char> listed_;
+  std::vector<Entry> entries_;  // by path
+};
+
+// What a revision brings, or (with an empty one) what is staged.
+Result<ForeignPlace> place_in_revision(const GitRepository& repository,
+                                       std::string revision);
+
+}  // namespace sluice

@@ -1,0 +1,37 @@
+// What decided what is looked for besides the command line: a configuration,
+// where it is from, and what it did to the rules.
+// Thread-safety: plain values. Ownership: all text is its own.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+enum class PolicyOrigin : std::uint8_t {
+  kDefault,      // there is no configuration
+  kCommandLine,  // --config names it
+  kVariable,     // a variable names or holds it
+  kTree,         // it lies in what is scanned
+  kIndex,        // it is staged, in the repository that is scanned
+  kRevision,     // it lies in a revision of that repository
+};
+inline constexpr std::array<std::string_view, 6> kPolicyOriginNames = {
+    "default", "command_line", "variable", "tree", "index", "revision"};
+constexpr std::string_view name_of(PolicyOrigin origin) {
+  return kPolicyOriginNames[static_cast<std::size_t>(origin)];
+}
+
+struct Policy {
+  PolicyOrigin origin = PolicyOrigin::kDefault;
+  std::string file;           // the configuration, bytes; empty: there is none
+  std::string revision;       // of kRevision, as it was named
+  std::uint64_t rules = 0;    // how many are applied
+  bool default_rules = true;  // whether default rules are among them
+  std::uint64_t rules_disabled = 0;  // of these, or of the default ones
+};
+
+}  // namespace sluice

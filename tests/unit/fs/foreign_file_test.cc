@@ -1,0 +1,70 @@
+#include "fs/foreign_file.h"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "support/temp_tree.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kMost = 10;
+
+std::string read(const TempTree& tree, const std::string& path) {
+  const Result<std::string> text =
+      read_foreign_file(posix_file_system(), tree.path(), path, kMost);
+  return text ? *text : "error: " + text.error().message;
+}
+
+TEST_CASE("a foreign file: what is read, and what is not") {
+  TempTree tree;
+  tree.file("file", "0123456789");
+  tree.file("large", "0123456789a");
+  tree.file("empty", "");
+  tree.file("below/file", "x");
+  CHECK(read(tree, "file") == "0123456789");
+  CHECK(read(tree, "empty").empty());
+  CHECK(read(tree, "below/file") == "x");
+  CHECK(read(tree, "large") ==
+        "error: it is larger than the 10 bytes that are read");
+  CHECK(read(tree, "below") == "error: it is not a regular file");
+
+  REQUIRE(::mkfifo(tree.path("fifo").c_str(), 0600) == 0);
+  CHECK(read(tree, "fifo") == "error: it is not a regular file");
+  const char* const kLink = "error: it is a symbolic link, or behind one";
+  for (const char* target : {"file", "/dev/zero", "nowhere", "link"}) {
+    CAPTURE(target);
+    REQUIRE(::symlink(target, tree.path("link").c_str()) == 0);
+    CHECK(read(tree, "link") == kLink);
+    REQUIRE(::unlink(tree.path("link").c_str()) == 0);
+  }
+  REQUIRE(::symlink("below", tree.path("linked").c_str()) == 0);
+  CHECK(read(tree, "linked/file") == kLink);
+}
+
+TEST_CASE("a foreign file: a path that leads out of the tree") {
+  TempTree tree;
+  tree.file("file", "x");
+  for (const char* path :
+       {"", "/etc/passwd", "..", "../file", "a/../file", "a/..", "./../x"}) {
+    CAPTURE(path);
+    CHECK(read(tree, path) == "error: it lies outside of the scanned tree");
+  }
+  // Two dots in a name are no way up.
+  tree.file("..a/b..", "y");
+  CHECK(read(tree, "..a/b..") == "y");
+}
+
+TEST_CASE("a foreign file: one that is not there") {
+  TempTree tree;
+  const auto text =
+      read_foreign_file(posix_file_system(), tree.path(), "gone", kMost);
+  REQUIRE_FALSE(text);
+  CHECK(is_absent(text.error()));
+}
+
+}  // namespace
+}  // namespace sluice

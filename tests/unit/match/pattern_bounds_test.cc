@@ -1,0 +1,77 @@
+#include "match/pattern_bounds.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "match/pattern.h"
+
+namespace sluice {
+namespace {
+
+std::string repeated(std::string_view text, std::size_t count) {
+  std::string all;
+  for (std::size_t i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+std::string nested(std::size_t depth, const std::string& inside = "a") {
+  return repeated("(", depth) + inside + repeated(")", depth);
+}
+
+TEST_CASE("pattern bounds: length and depth") {
+  CHECK(bounds_error("").empty());
+  CHECK(bounds_error(std::string(kMostPatternBytes, 'a')).empty());
+  CHECK(bounds_error(std::string(kMostPatternBytes + 1, 'a')) ==
+        "it is longer than 262144 bytes");
+  CHECK(bounds_error(nested(kMostPatternDepth)).empty());
+  CHECK(bounds_error(nested(kMostPatternDepth + 1)) ==
+        "its groups nest deeper than 1000");
+  // Open ones count as well, and ones beside each other do not.
+  CHECK_FALSE(bounds_error(repeated("(?:", kMostPatternDepth + 1)).empty());
+  CHECK(bounds_error(repeated("(a)", 5000)).empty());
+  CHECK(bounds_error(repeated(")(", 5000)).empty());
+}
+
+TEST_CASE("pattern bounds: a parenthesis that is a text") {
+  const std::size_t many = kMostPatternDepth + 1;
+  for (const std::string& text :
+       {repeated("\\(", many), "[" + repeated("(", many) + "]",
+        "[]" + repeated("(", many) + "]", "[^]" + repeated("(", many) + "]",
+        "[[:alpha:]" + repeated("(", many) + "]",
+        "[\\]" + repeated("(", many) + "]", "\\Q" + repeated("(", many) + "\\E",
+        "\\Q" + repeated("(", many)}) {
+    CAPTURE(text.substr(0, 20));
+    CHECK(bounds_error(text).empty());
+    CHECK(pattern_error(text).empty());
+  }
+  // Behind these it is none any more.
+  for (const std::string& text :
+       {"\\\\" + nested(many), "[(]" + nested(many), "\\Q(\\E" + nested(many),
+        "[[:digit:]]" + nested(many), "[\\\\]" + nested(many)}) {
+    CAPTURE(text.substr(0, 20));
+    CHECK_FALSE(bounds_error(text).empty());
+    CHECK_FALSE(pattern_error(text).empty());
+  }
+}
+
+TEST_CASE("pattern bounds: malformed ones are passed over") {
+  for (const char* text : {"\\", "[", "[^", "[[:", "[a", "\\Q", "[\\", "[]"}) {
+    CAPTURE(text);
+    CHECK(bounds_error(text).empty());
+  }
+}
+
+TEST_CASE("pattern bounds: what patterns come to together") {
+  std::uint64_t room = 1000;
+  CHECK(pattern_error_within("abc", 0, &room).empty());
+  const std::uint64_t left = room;
+  CHECK(left < 1000);
+  CHECK(pattern_error_within("[a-z]{300}", 0, &room) ==
+        "with it the patterns are too large together");
+  CHECK(room == left);
+  CHECK_FALSE(pattern_error_within("(", 0, &room).empty());
+}
+
+}  // namespace
+}  // namespace sluice
