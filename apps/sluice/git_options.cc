@@ -118,7 +118,7 @@ Result<ForeignPlace> policy_place(const GitOptions& options, PolicyOf policy) {
   if (!options.policy_from.empty() && !own)
     return place_in_revision(repository, options.policy_from);
   if (options.staged && !options.unstaged && !options.untracked)
-    return place_in_revision(repository, "");
+    return place_in_index(repository);
   if (own && !options.of_changes())
     return place_in_revision(repository, "HEAD");
   return place_in_tree(posix_file_system(), options.scan.paths.front());

@@ -8,28 +8,15 @@
 #include <utility>
 
 #include "fs/file_system.h"
+#include "git/commit_name.h"
 
 namespace sluice {
 namespace {
 
-// What to do where a revision is not there.
-std::string how_to_get(const std::string& revision) {
-  const std::size_t slash = revision.find('/');
-  if (slash == std::string::npos || slash == 0) return "";
-  return fmt::format(" (try `git fetch {} {}`)", revision.substr(0, slash),
-                     revision.substr(slash + 1));
-}
-
 Result<std::string> since_range(const GitRepository& repository,
                                 const std::string& since) {
-  const Result<std::string> found = git_output(
-      repository.place(),
-      {"rev-parse", "-q", "--verify", "--end-of-options", since + "^{commit}"});
-  if (!found)
-    return fail(ErrorCode::kUsage, "there is no commit {} here{}", since,
-                how_to_get(since));
-  const std::optional<ObjectId> id =
-      ObjectId::parse(std::string_view(*found).substr(0, found->find('\n')));
+  SLUICE_TRY_ASSIGN(const std::string found, commit_named(repository, since));
+  const std::optional<ObjectId> id = ObjectId::parse(found);
   if (!id) return fail(ErrorCode::kIo, "git's answer is not understood");
   return id->hex() + "..HEAD";
 }

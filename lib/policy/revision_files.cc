@@ -7,8 +7,10 @@
 #include <cerrno>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "git/commit_name.h"
 #include "git/run_git.h"
 #include "policy/policy_files.h"
 
@@ -25,17 +27,6 @@ constexpr std::string_view kLink = "120000";
 // For one small object; a hang is no answer.
 constexpr std::chrono::milliseconds kBlobLimit = 60s;
 
-Result<std::string> commit_of(const GitRepository& repository,
-                              const std::string& revision) {
-  Result<std::string> found = git_output(
-      repository.place(), {"rev-parse", "-q", "--verify", "--end-of-options",
-                           revision + "^{commit}"});
-  if (!found)
-    return fail(ErrorCode::kUsage, "there is no commit {} here", revision);
-  found->resize(std::min(found->find('\n'), found->size()));
-  return found;
-}
-
 std::string_view take_until(std::string_view* text, char end) {
   const std::size_t at = std::min(text->find(end), text->size());
   const std::string_view part = text->substr(0, at);
@@ -51,7 +42,7 @@ Result<RevisionFiles> RevisionFiles::list(const GitRepository& repository,
   const bool staged = revision.empty();
   std::vector<std::string> words = {"ls-files", "-s", "-z"};
   if (!staged) {
-    SLUICE_TRY_ASSIGN(std::string commit, commit_of(repository, revision));
+    SLUICE_TRY_ASSIGN(std::string commit, commit_named(repository, revision));
     words = {"ls-tree", "-r", "-z", "--full-tree", std::move(commit)};
   }
   SLUICE_TRY_ASSIGN(const std::string listed,
@@ -119,19 +110,33 @@ std::vector<std::string> RevisionFiles::changed_policy(
   return paths;
 }
 
+ForeignPlace place_in_index(const GitRepository& repository) {
+  const auto listed = std::make_shared<std::optional<Result<RevisionFiles>>>();
+  return ForeignPlace{
+      .origin = PolicyOrigin::kIndex,
+      .directory = repository.root(),
+      .revision = {},
+      .read = [&repository, listed](const std::string& path,
+                                    std::size_t most) -> Result<std::string> {
+        if (!*listed) listed->emplace(RevisionFiles::list(repository, ""));
+        if (**listed) return (**listed)->read(path, most);
+        return tl::unexpected<Error>(
+            {ErrorCode::kNotFound, (**listed).error().message, ENOENT});
+      }};
+}
+
 Result<ForeignPlace> place_in_revision(const GitRepository& repository,
                                        std::string revision) {
   SLUICE_TRY_ASSIGN(RevisionFiles listed,
                     RevisionFiles::list(repository, revision));
   const auto files = std::make_shared<RevisionFiles>(std::move(listed));
-  return ForeignPlace{
-      .origin =
-          revision.empty() ? PolicyOrigin::kIndex : PolicyOrigin::kRevision,
-      .directory = repository.root(),
-      .revision = std::move(revision),
-      .read = [files](const std::string& path, std::size_t most) {
-        return files->read(path, most);
-      }};
+  return ForeignPlace{.origin = PolicyOrigin::kRevision,
+                      .directory = repository.root(),
+                      .revision = std::move(revision),
+                      .read = [files](const std::string& path,
+                                      std::size_t most) {
+                        return files->read(path, most);
+                      }};
 }
 
 }  // namespace sluice

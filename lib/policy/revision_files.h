@@ -48,8 +48,12 @@ class RevisionFiles {
   std::vector<Entry> entries_;  // by path
 };
 
-// What a revision brings, or (with an empty one) what is staged.
+// What a revision brings.
 Result<ForeignPlace> place_in_revision(const GitRepository& repository,
                                        std::string revision);
+
+// What is staged. Of an index that git cannot read there are no files: that it
+// cannot is told by the scan of it (git/damaged_index.h).
+ForeignPlace place_in_index(const GitRepository& repository);
 
 }  // namespace sluice

@@ -94,7 +94,8 @@ class Action(GitTest):
         os.chmod(self.tmp / "bin/docker", 0o755)
         (self.tmp / "temp").mkdir()
 
-    def run_steps(self, base, arguments="", sarif="sluice.sarif"):
+    def run_steps(self, base, arguments="", sarif="sluice.sarif",
+                  self_allowed="report"):
         """The outputs, and the exit code of each step."""
         steps = yaml.safe_load((harness.REPOSITORY / "action.yml").read_text(
             encoding="utf-8"))["runs"]["steps"]
@@ -110,6 +111,7 @@ class Action(GitTest):
                 GITHUB_ACTION_PATH=str(harness.REPOSITORY),
                 RUNNER_TEMP=str(self.tmp / "temp"), GITHUB_OUTPUT=str(output),
                 BASE=base, ARGUMENTS=arguments, SARIF=sarif,
+                SELF_ALLOWED=self_allowed,
                 CODE=outputs.get("exit-code", ""))
             script = self.write("step.sh", step["run"].encode())
             done = subprocess.run(
@@ -130,6 +132,15 @@ class Action(GitTest):
         self.assertIn(b"::error", self.told)
         self.assertIn(b"b c", (self.repo / "sluice.sarif").read_bytes())
         self.assertNotIn(self.secret.encode(), self.told)
+
+    def test_what_a_fork_allows_itself(self):
+        self.put(".sluiceignore", "*\n")
+        self.commit()
+        for how, code in (("report", "0"), ("fail", "1")):
+            with self.subTest(how):
+                outputs, _ = self.run_steps(self.base, self_allowed=how)
+                self.assertEqual(outputs["exit-code"], code)
+                self.assertIn(b"allowed by the change itself", self.told)
 
     def test_clean(self):
         outputs, codes = self.run_steps("HEAD")
@@ -178,6 +189,16 @@ class Files(unittest.TestCase):
     def test_gitlab(self):
         job = self.read("ci/gitlab.yml")["secret-scan"]
         self.assertEqual(job["artifacts"]["when"], "always")
+        script = "\n".join(job["script"])
+        self.assertIn('--self-allowed "$self_allowed"', script)
+        for source, how in (("7", "report"), ("8", "fail"), ("", "report")):
+            done = subprocess.run(
+                ["sh", "-ec", job["script"][0] + '\necho "$self_allowed"'],
+                env={"CI_PROJECT_ID": "7", "PATH": os.environ["PATH"],
+                     **({"CI_MERGE_REQUEST_SOURCE_PROJECT_ID": source}
+                        if source else {})},
+                capture_output=True, text=True, check=True)
+            self.assertEqual(done.stdout.strip(), how)
 
 
 if __name__ == "__main__":

@@ -230,7 +230,7 @@ class Histories(GitTest):
         gone, never = "github-pat:gone:123456", "other-rule:a:123456"
         self.assertEqual(stale(), [gone, never])
         self.put("a", "taken out\n")
-        self.git("add", "a")
+        self.git("add", "-A")
         # Still in history; gone from what is staged.
         self.assertEqual(stale(), [gone, never])
         self.assertEqual(len(stale("--staged")), 3)

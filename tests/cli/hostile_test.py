@@ -22,7 +22,7 @@ SANITIZED = bool(os.environ.get("SLUICE_SANITIZED"))
 MOST_SECONDS = 120 if SANITIZED else 20  # 5 on a machine of its own
 MOST_MEGABYTES = 200
 
-SECRET = "Kx8vLm2Zr5" + "TkWq7Bn4"
+SECRET = "Kx8vLm2Zr5" + "TkWq7Bn4"  # sluice:allow
 PLANTED = f'password = "{SECRET}"\n'
 
 POLICY = (".sluice.toml", ".gitleaks.toml", ".sluice-baseline",

@@ -52,7 +52,7 @@ class Settings(harness.CliTest):
         self.write("t/.sluice.toml", RULE + b"[scan]\nexclude = ['*.log']\n")
         self.assertEqual(self.paths("t", code=1), ["c.txt"])
         # Exceptions alone go with the default rules.
-        self.write("t/.sluice.toml", b"[scan]\nworkers = 1\n"
+        self.write("t/.sluice.toml", b"[scan]\nmax-depth = 9\n"
                    b"[[allowlists]]\npaths = ['''\\.log$''']\n")
         self.assertEqual(self.paths("t", code=1), ["a.py"])
 
@@ -79,16 +79,17 @@ class Settings(harness.CliTest):
         self.assertEqual(self.shown("--no-ignore")["ignore"],
                          ("false", "command line"))
         self.write("t/.sluice.toml",
-                   b"[scan]\nignore = false\nfollow = true\n")
+                   b"[scan]\nignore = false\none-file-system = true\n")
         self.assertEqual(self.shown("t")["ignore"],
                          ("false", "t/.sluice.toml:2"))
         self.assertEqual(self.shown("t", "--ignore")["ignore"],
                          ("true", "command line"))
-        self.assertEqual(self.shown("t", "--no-follow")["follow"],
+        key = "one-file-system"
+        self.assertEqual(self.shown("t", f"--no-{key}")[key],
                          ("false", "command line"))
         self.assertEqual(
-            self.shown("t", env={"SLUICE_FOLLOW": "0"})["follow"],
-            ("false", "SLUICE_FOLLOW"))
+            self.shown("t", env={"SLUICE_ONE_FILE_SYSTEM": "0"})[key],
+            ("false", "SLUICE_ONE_FILE_SYSTEM"))
         self.assert_refused(self.sluice("t", "--follow", "--no-follow",
                                         code=2), "--no-follow")
 
