@@ -217,6 +217,12 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
     // A file that was cut short may end before the stretch.
     if (owned_begin <= view.owned_end && !judge_view(view, stretch))
       return {.no_room = true};
+    if (scratch_.interrupted) {
+      const std::uint64_t begin = origin + owned_begin;
+      return {
+          .end = begin,
+          .incomplete = fmt::format("interrupted, {} bytes into it", begin)};
+    }
     if (stretch.end == kToItsEnd) tell_read(reader_.bytes());
     if (last) break;
 
@@ -254,11 +260,16 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
   {
     const Timed timed(time(&StageTimes::match));
     scratch_.costs = options_.measure ? &times_.rules : nullptr;
+    scratch_.interrupt = options_.interrupt;
     engine_->scan(view, stretch.match, scratch_, &candidates_);
   }
   if (scratch_.block_marks && judge_->heeds_allow_comments())
     stretch.found.note_blocks(view);
   for (const Candidate& candidate : candidates_) {
+    if (options_.interrupt != nullptr && options_.interrupt->raised()) {
+      scratch_.interrupted = true;
+      return stretch.found.advance(view.origin + view.owned_begin);
+    }
     Verdict verdict = judge(candidate, stretch.judged, view.text);
     if (verdict.drop == Drop::kDirective &&
         verdict.confidence >= options_.report.min_confidence)
