@@ -111,6 +111,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
   describe_search(&app, &options.scan, &raw);
   describe_known(&app, &options.scan);
   describe_report(&app, &options.scan, &raw);
+  describe_sandbox(&app, &raw);
   Settings settings(app, kOfWalk);
   SLUICE_TRY_ASSIGN(
       auto parsed, parse_words(app, std::move(arguments), "sluice git --help"));

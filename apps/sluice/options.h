@@ -13,6 +13,7 @@
 #include "report_outputs.h"
 #include "rules/config_search.h"
 #include "rules/rule.h"
+#include "sandboxing.h"
 #include "scan/files_ahead.h"
 
 namespace sluice {
@@ -55,6 +56,7 @@ struct ScanOptions {
   Color color = Color::kAuto;
   bool verbose = false;
   IoMode io = IoMode::kAuto;
+  SandboxMode sandbox = SandboxMode::kAuto;
   std::uint64_t max_memory = 0;  // bytes; 0: what the workers need
   bool stats = false;
   bool quiet = false;    // findings, and what could not be read, alone

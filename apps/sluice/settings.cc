@@ -23,9 +23,9 @@ constexpr auto kOfOneRun = std::to_array<std::string_view>(
      "all", "output"});
 
 // What a file that lies in the scanned directory may not say: whose directory
-// it is, is not known, and these write files or show secrets.
+// it is, is not known, and these write files, show secrets or open the sandbox.
 constexpr auto kNotOfTarget =
-    std::to_array<std::string_view>({"show-secrets", "redact"});
+    std::to_array<std::string_view>({"show-secrets", "redact", "sandbox"});
 
 bool holds(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::count(names, name) != 0;

@@ -19,6 +19,7 @@ LAYERS = {
     "exec": {"base"},
     "fs": {"base"},
     "git": {"base"},
+    "sandbox": {"base"},
     "ignore": {"base", "text"},
     "rules": {"base", "text"},
     "finding": {"base", "text", "rules"},
