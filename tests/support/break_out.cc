@@ -1,6 +1,6 @@
 // What somebody would try who has made the scanner run his code: loaded before
-// the C library (LD_PRELOAD), it waits for a read that gives a text which
-// begins with "break out!", and then tries each way out of the sandbox, once.
+// the C library (LD_PRELOAD), it waits for a read that gives "break out!" near
+// its begin, and then tries each way out of the sandbox, once.
 // On standard error it tells a line for each: its name and "open", or the
 // error.
 //
