@@ -100,6 +100,7 @@ Program read_program(const std::string& path) {
                 static_cast<off_t>(part.p_offset)) < 0)
       program.loader.clear();
     program.loader = program.loader.c_str();  // ends with a NUL
+    break;
   }
   return program;
 }
