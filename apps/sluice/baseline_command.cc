@@ -6,11 +6,14 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "base/log.h"
 #include "baseline/baseline.h"
@@ -108,6 +111,17 @@ Result<void> write_merge_attribute(const std::string& path) {
   return {};
 }
 
+// Where `path` stands, and what it leads to.
+std::vector<std::string> folders_of(const std::string& path) {
+  namespace stdfs = std::filesystem;
+  std::error_code failed;
+  const stdfs::path here = stdfs::path(path).parent_path();
+  std::vector<std::string> folders = {here.empty() ? "." : here.string()};
+  const stdfs::path real = stdfs::canonical(path, failed);
+  if (!failed) folders.push_back(real.parent_path());
+  return folders;
+}
+
 }  // namespace
 
 Result<int> run_baseline(const ScanOptions& options) {
@@ -118,6 +132,7 @@ Result<int> run_baseline(const ScanOptions& options) {
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options));
   const Interrupt& interrupt = interrupt_on_signals();
+  SLUICE_TRY(close_in(options.sandbox, folders_of(path)));
   Tallies tallies(options.workers);
   KeptFindings collected;
   std::optional<Progress> progress;

@@ -116,6 +116,7 @@ Result<int> run_git_command(GitOptions& options) {
   repository.end_on(&interrupt);
   // Paths are told from the repository's root already.
   SLUICE_TRY_ASSIGN(ReportOutputs outputs, open_reports(options.scan, {}));
+  SLUICE_TRY(close_in(options.scan.sandbox, outputs.folders()));
   Tallies tallies(options.scan.workers);
   PipelineOptions pipeline = pipeline_options(*setup, options.scan);
   pipeline.interrupt = &interrupt;

@@ -14,6 +14,7 @@
 #include "policy/foreign_place.h"
 #include "report_outputs.h"
 #include "rules/rule.h"
+#include "sandboxing.h"
 #include "scan/files_ahead.h"
 
 namespace sluice {
@@ -61,6 +62,7 @@ struct ScanOptions {
   Color color = Color::kAuto;
   bool verbose = false;
   IoMode io = IoMode::kAuto;
+  SandboxMode sandbox = SandboxMode::kAuto;
   std::uint64_t max_memory = 0;  // bytes; 0: what the workers need
   bool stats = false;
   bool require_files = false;  // to scan none is to be incomplete

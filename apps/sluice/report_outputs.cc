@@ -126,6 +126,14 @@ Result<ReportOutputs> ReportOutputs::open(
   return outputs;
 }
 
+std::vector<std::string> ReportOutputs::folders() const {
+  std::vector<std::string> all;
+  for (const auto& file : files_)
+    if (std::string folder = file->folder(); !folder.empty())
+      all.push_back(std::move(folder));
+  return all;
+}
+
 Result<void> ReportOutputs::publish() {
   for (const auto& file : files_) SLUICE_TRY(file->publish());
   return {};

@@ -43,6 +43,9 @@ class ReportOutputs {
   // the summary goes to standard error besides.
   FindingSink& sink() { return *sink_; }
 
+  // The directories that publish() changes.
+  std::vector<std::string> folders() const;
+
   // Puts the files in their places, once they are written.
   Result<void> publish();
 

@@ -1,9 +1,11 @@
 #include "scan_command.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +13,7 @@
 
 #include "base/log.h"
 #include "fs/file_system.h"
+#include "fs/uring.h"
 #include "known_findings.h"
 #include "progress.h"
 #include "report_place.h"
@@ -28,6 +31,14 @@ bool is_typed(const ScanOptions& options) {
          ::isatty(STDIN_FILENO) != 0;
 }
 
+// A ring a worker, unless none will be asked for.
+unsigned rings_for(const ScanOptions& options) {
+  const bool is_one_file = options.listed.empty() &&
+                           options.paths.size() == 1 &&
+                           scan_home(options.paths) != options.paths.front();
+  return options.io == IoMode::kBlocking || is_one_file ? 0 : options.workers;
+}
+
 }  // namespace
 
 Result<int> run_scan(const ScanOptions& options) {
@@ -41,6 +52,9 @@ Result<int> run_scan(const ScanOptions& options) {
   const Interrupt& interrupt = interrupt_on_signals();
   SLUICE_TRY_ASSIGN(ReportOutputs outputs,
                     open_reports(options, repository_place(options.paths)));
+  if (options.sandbox != SandboxMode::kOff) stock_rings(rings_for(options));
+  SLUICE_TRY_ASSIGN(const std::string closed,
+                    close_in(options.sandbox, outputs.folders()));
   ScanOptions scanned = options;
   for (std::string& glob : own_report_globs(options.reports, options.paths))
     scanned.exclude.push_back(std::move(glob));
@@ -53,6 +67,7 @@ Result<int> run_scan(const ScanOptions& options) {
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
       run_prepared(*setup, scanned, {&interrupt, &tallies}, sink));
+  if (options.stats) fmt::print(stderr, "sandbox  {}\n", closed);
   // Files are not put in their places then.
   if (outcome.interrupted) return kSignalled + caught_signal();
   SLUICE_TRY(outputs.publish());

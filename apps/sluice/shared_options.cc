@@ -96,8 +96,16 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
       ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
-void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+void describe_sandbox(CLI::App* app, RawOptions* raw) {
   begin_group(*app, "How");
+  app->add_option("--sandbox", raw->sandbox,
+                  "Give up what no scan needs: auto, on or off. [auto]")
+      ->option_text("WHEN")
+      ->check(CLI::IsMember({"auto", "on", "off"}));
+}
+
+void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  describe_sandbox(app, raw);
   app->add_option("--io", raw->io, "Read by auto, blocking or uring. [auto]")
       ->option_text("WAY")
       ->check(CLI::IsMember({"auto", "blocking", "uring"}));
@@ -171,6 +179,9 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   options->io = raw.io == "uring"      ? IoMode::kUring
                 : raw.io == "blocking" ? IoMode::kBlocking
                                        : IoMode::kAuto;
+  options->sandbox = raw.sandbox == "on"    ? SandboxMode::kOn
+                     : raw.sandbox == "off" ? SandboxMode::kOff
+                                            : SandboxMode::kAuto;
   options->min_confidence = raw.min_confidence == "low" ? Confidence::kLow
                             : raw.min_confidence == "high"
                                 ? Confidence::kHigh

@@ -19,6 +19,7 @@ struct RawOptions {
   std::string min_confidence = "medium";
   std::string io = "auto";
   std::string max_memory;
+  std::string sandbox = "auto";
   bool no_ignore = false;
   bool no_progress = false;
   // No percentage: finding/mask.h decides.
@@ -30,6 +31,7 @@ void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_known(CLI::App* app, ScanOptions* options);
 void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw);
+void describe_sandbox(CLI::App* app, RawOptions* raw);
 void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw);
 
 // Finds the configuration and takes what the command line left open from

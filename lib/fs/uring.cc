@@ -18,6 +18,11 @@
 // thread. Why files are not opened into the ring's own table: a larger file
 // goes on to be read in other ways, and needs a descriptor.
 //
+// A ring can do more than files: it makes sockets, and no filter of system
+// calls sees that. So each is restricted, before it takes its first request, to
+// the two that are needed; and where the process is to be closed in
+// (sandbox/seccomp.cc), rings are made before that, and none after.
+//
 // The kernel may refuse a single request (EAGAIN, ENOMEM, EINTR), or all: then
 // the file comes back unopened, or unread. A ring that has refused everything a
 // thousand times takes no more.
@@ -33,6 +38,7 @@
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -49,6 +55,45 @@ constexpr unsigned kDepth = 64;
 constexpr std::size_t kMostOfFile = 512 * 1024;
 constexpr std::size_t kMostOfAll = 4 * 1024 * 1024;
 constexpr std::size_t kHead = 16 * 1024;
+
+int make_disabled(io_uring* ring) {
+  // Completions wait until the worker looks for them, and do not interrupt it:
+  // where the kernel can do that (since 5.19).
+  const int result =
+      io_uring_queue_init(kDepth, ring,
+                          IORING_SETUP_R_DISABLED | IORING_SETUP_COOP_TASKRUN |
+                              IORING_SETUP_TASKRUN_FLAG);
+  if (result != -EINVAL) return result;
+  return io_uring_queue_init(kDepth, ring, IORING_SETUP_R_DISABLED);
+}
+
+// 0, or an errno.
+int make_ring(io_uring* ring) {
+  if (const int result = make_disabled(ring); result != 0) return -result;
+  std::array<io_uring_restriction, 3> allowed{};
+  allowed[0].opcode = IORING_RESTRICTION_SQE_OP;
+  allowed[0].sqe_op = IORING_OP_OPENAT2;
+  allowed[1].opcode = IORING_RESTRICTION_SQE_OP;
+  allowed[1].sqe_op = IORING_OP_READ;
+  allowed[2].opcode = IORING_RESTRICTION_SQE_FLAGS_ALLOWED;
+  allowed[2].sqe_flags = IOSQE_ASYNC;
+  int result = io_uring_register_restrictions(ring, allowed.data(),
+                                              unsigned{allowed.size()});
+  if (result == 0) result = io_uring_enable_rings(ring);
+  if (result != 0) io_uring_queue_exit(ring);
+  return -result;
+}
+
+// What stock_rings() made, and nobody has taken.
+struct Stock {
+  std::mutex mutex;
+  std::vector<io_uring> rings;
+};
+
+Stock& stock() {
+  static Stock instance;
+  return instance;
+}
 
 class Uring final : public ReadAhead {
  public:
@@ -69,13 +114,18 @@ class Uring final : public ReadAhead {
 
   // 0, or an errno.
   int make() {
-    // Completions wait until the worker looks for them, and do not interrupt
-    // it: where the kernel can do that (since 5.19).
-    int result = io_uring_queue_init(
-        kDepth, &ring_, IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG);
-    if (result == -EINVAL) result = io_uring_queue_init(kDepth, &ring_, 0);
+    {
+      const std::lock_guard lock(stock().mutex);
+      if (!stock().rings.empty()) {
+        ring_ = stock().rings.back();
+        stock().rings.pop_back();
+        made_ = true;
+        return 0;
+      }
+    }
+    const int result = make_ring(&ring_);
     made_ = result == 0;
-    return -result;
+    return result;
   }
 
   bool works() const override { return !broken_; }
@@ -262,6 +312,15 @@ class Uring final : public ReadAhead {
 };
 
 }  // namespace
+
+void stock_rings(unsigned count) {
+  const std::lock_guard lock(stock().mutex);
+  for (unsigned i = 0; i < count; ++i) {
+    io_uring ring{};
+    if (make_ring(&ring) != 0) return;
+    stock().rings.push_back(ring);
+  }
+}
 
 Result<std::unique_ptr<ReadAhead>> make_uring(const FileSystem& fs) {
   auto ring = std::make_unique<Uring>(fs);

@@ -9,6 +9,10 @@
 
 namespace sluice {
 
+// Makes up to `count` rings at once, for make_uring() to take: for a process
+// that may make none later. Any thread.
+void stock_rings(unsigned count);
+
 // Error: the kernel has none, or a sandbox or a limit forbids it. `fs` reads
 // what is in memory already, and closes.
 Result<std::unique_ptr<ReadAhead>> make_uring(const FileSystem& fs);

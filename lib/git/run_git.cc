@@ -11,6 +11,8 @@
 #include <iterator>
 #include <limits>
 
+#include "git/git_program.h"
+
 namespace sluice {
 namespace {
 
@@ -18,20 +20,6 @@ using namespace std::chrono_literals;
 
 // For what git answers from a few files; a hang is no answer.
 constexpr std::chrono::milliseconds kAnswerLimit = 600s;
-
-std::string find_git() {
-  const char* text = std::getenv("PATH");
-  std::string_view path = text == nullptr ? "/usr/bin:/bin" : text;
-  while (!path.empty()) {
-    const std::size_t end = std::min(path.find(':'), path.size());
-    const std::string_view directory = path.substr(0, end);
-    path.remove_prefix(std::min(end + 1, path.size()));
-    if (!directory.starts_with('/')) continue;
-    std::string program = std::string(directory) + "/git";
-    if (::access(program.c_str(), X_OK) == 0) return program;
-  }
-  return {};
-}
 
 // Those of git's variables that say which repository, and which state of it.
 bool names_repository(std::string_view variable) {
@@ -67,7 +55,7 @@ std::vector<std::string> environment_for_git(bool as_caller) {
 
 Result<ChildProcess> start_git(const GitPlace& place,
                                std::vector<std::string> words, int input) {
-  static const std::string program = find_git();
+  const std::string& program = git_program();
   if (program.empty()) return fail(ErrorCode::kIo, "git is not installed");
   std::vector<std::string> arguments = {"--no-pager", "-c",
                                         "core.fsmonitor=false", "-c",

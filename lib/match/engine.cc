@@ -27,6 +27,24 @@
 // first searched all together, in one pass: if there is no match in the bytes
 // from the first one's begin to the last one's end, there is none in any of
 // them. Each time that holds, twice as many are taken together; else a quarter.
+//
+// A rule without an anchor is searched in the same manner: from so many places
+// together, in the bytes up to a span behind the last of them. What is found
+// there may be longer than a span; then it is no match, and from there on fewer
+// places are taken together, down to one, where nothing can be too long.
+//
+// Matches that overlap (the next one is looked for behind the secret), that are
+// empty, or that RE2 reads far beyond (x(?:.*y)?) would each cost a whole span,
+// of which they pass a byte. So of the matches of a rule that begin in one
+// block of the file, kMaxSpan bytes of it, the first kCrowd may be as long as a
+// span; those behind them end by kCrowdedSpan. With that, for one byte of text
+// RE2 reads of a rule's behalf at most kCrowd + kCrowdedSpan bytes, and a few
+// more for the search of many places together. Blocks are the file's, and
+// matches are counted where they begin, so the views decide nothing here
+// either.
+//
+// One call of RE2 is given kMaxSpan and kMostStarts bytes at most, and between
+// calls the interrupt is asked for.
 
 #include "match/engine.h"
 
@@ -60,6 +78,14 @@ constexpr std::size_t kFailures = 2;
 // What RE2 searches in the time that a call takes which finds nothing.
 constexpr std::size_t kBytesACall = 100;
 
+// Places to start from that one search of a rule without an anchor has.
+constexpr std::size_t kMostStarts = 64 * 1024;
+
+// So many matches of a rule may begin in a block before it is crowded; how long
+// the others there may be, from their anchor.
+constexpr std::uint32_t kCrowd = 128;
+constexpr std::size_t kCrowdedSpan = 1024;
+
 // What the patterns run on. RE2 in UTF-8 has no match for a byte that belongs
 // to no character, not even with [^x]; in Go, whose meaning patterns have here,
 // it counts as U+FFFD. So a text with such bytes is searched in a copy in which
@@ -87,6 +113,18 @@ bool begins_at_anchor(const Rule& rule) {
       shape.anchors, rule.anchors, [](const ShapeAnchor& a, const Anchor& b) {
         return a.max_lead == 0 && a.text == b.text && a.caseless == b.caseless;
       });
+}
+
+// Where the block of the file ends, in the view, that view.text[at] is in.
+std::size_t block_end(const View& view, std::size_t at) {
+  return at + (kMaxSpan - (view.origin + at) % kMaxSpan);
+}
+
+// Whether the search is to end; notes it.
+bool is_over(MatchScratch& scratch) {
+  if (scratch.interrupt != nullptr && scratch.interrupt->raised())
+    scratch.interrupted = true;
+  return scratch.interrupted;
 }
 
 // Compiled to vector instructions, for which an early end would stand in the
@@ -154,6 +192,7 @@ PathFit Engine::gated_fit(FileMatch& file) const {
 
 void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                   std::vector<Candidate>* candidates) const {
+  scratch.interrupted = false;
   const auto first = static_cast<std::ptrdiff_t>(candidates->size());
   open_windows(view, file, scratch);
   if (!plan_.row_rules.empty()) read_rows(view, file, scratch, candidates);
@@ -171,12 +210,12 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
         rest, [&](const auto& window) { return window.rule != rule; });
     const auto count = static_cast<std::size_t>(end - rest.begin());
     const Timed timed(time_of(rule, scratch));
-    confirm_rule(subject, rest.first(count), file, candidates);
+    confirm_rule(subject, rest.first(count), file, scratch, candidates);
     rest = rest.subspan(count);
   }
   for (const std::uint32_t rule : scratch.plain) {
     const Timed timed(time_of(rule, scratch));
-    run_plain(subject, rule, file, candidates);
+    run_plain(subject, rule, file, scratch, candidates);
   }
   if (scratch.costs != nullptr)
     for (auto one = candidates->begin() + first; one != candidates->end();
@@ -307,14 +346,35 @@ bool Engine::windows_are_ascii(const View& view,
       });
 }
 
+// The bytes from its anchor in which a match of `rule` that begins at `at` in
+// the file must end.
+std::size_t Engine::span_at(std::uint32_t rule, std::uint64_t at,
+                            const FileMatch& file) const {
+  const std::size_t span = plan_.span[rule];
+  if (file.crowds_.empty()) return span;
+  const FileMatch::Crowd& crowd = file.crowds_[rule];
+  return crowd.block == at / kMaxSpan && crowd.matches >= kCrowd
+             ? std::min(span, kCrowdedSpan)
+             : span;
+}
+
+// One that is empty counts as well, for it was looked for as far.
+void Engine::count_match(std::uint64_t at, std::uint32_t rule,
+                         FileMatch& file) const {
+  if (file.crowds_.empty()) file.crowds_.resize(rules_.rules().size());
+  FileMatch::Crowd& crowd = file.crowds_[rule];
+  if (crowd.block != at / kMaxSpan) crowd = {at / kMaxSpan, 0};
+  ++crowd.matches;
+  if (file.is_part_) note_head(at, rule, file);
+}
+
 void Engine::accept(const View& view, const Candidate& candidate,
                     FileMatch& file, std::vector<Candidate>* candidates) const {
   candidates->push_back(candidate);
   if (file.resume_.empty()) file.resume_.resize(rules_.rules().size());
   file.resume_[candidate.rule] =
       view.origin + Pattern::resume_after(candidate.match);
-  if (file.is_part_)
-    note_head(view.origin + candidate.match.begin, candidate.rule, file);
+  count_match(view.origin + candidate.match.begin, candidate.rule, file);
 }
 
 // A match that starts before the part ends by right_context() in it.
@@ -367,11 +427,11 @@ bool Engine::append(const PartEdges& part, FileMatch& file) const {
 // `windows` are all of one rule.
 void Engine::confirm_rule(const View& view,
                           std::span<const MatchScratch::Window> windows,
-                          FileMatch& file,
+                          FileMatch& file, MatchScratch& scratch,
                           std::vector<Candidate>* candidates) const {
   std::size_t failures = 0;  // windows in a row that held no match
   std::size_t together = 0;  // how many to search next; 0: not known yet
-  while (!windows.empty()) {
+  while (!windows.empty() && !is_over(scratch)) {
     if (failures >= kFailures) {
       if (together == 0) together = overlapping(windows);
       const std::size_t count = std::min(together, windows.size());
@@ -410,14 +470,20 @@ bool Engine::hopeless(const View& view,
     return window.anchor - std::min<std::size_t>(window.anchor, window.lead);
   };
   std::size_t from = begin_of(windows.front());
-  std::size_t sum = 0;
-  for (const MatchScratch::Window& window : windows) {
+  for (const MatchScratch::Window& window : windows)
     from = std::min(from, begin_of(window));
-    sum += window.anchor - begin_of(window) + plan_.span[rule];
-  }
   from = std::max(from, first_start(view, rule, file));
-  const std::size_t to = std::min(
-      view.text.size(), std::size_t{windows.back().anchor} + plan_.span[rule]);
+  // In a crowded block the last window's span is that of all.
+  const std::size_t span =
+      span_at(rule, view.origin + windows.back().anchor, file);
+  const bool is_one_block = (view.origin + from) / kMaxSpan ==
+                            (view.origin + windows.back().anchor) / kMaxSpan;
+  const std::size_t longest = is_one_block ? span : plan_.span[rule];
+  std::size_t sum = 0;
+  for (const MatchScratch::Window& window : windows)
+    sum += window.anchor - begin_of(window) + longest;
+  const std::size_t to =
+      std::min(view.text.size(), std::size_t{windows.back().anchor} + longest);
   if (from >= to) return true;
   const bool pays =
       (to - from) * 2 <= sum || to - from <= windows.size() * kBytesACall;
@@ -436,21 +502,27 @@ bool Engine::confirm(const View& view, const MatchScratch::Window& window,
   // The last place, inclusive, where a match of this window may start.
   if (view.owned_end == 0) return false;
   const std::size_t last = std::min(anchor, view.owned_end - 1);
-  const std::size_t to = std::min(view.text.size(), anchor + plan_.span[rule]);
+  const auto end_of = [&](std::size_t start) {
+    return std::min(view.text.size(),
+                    anchor + span_at(rule, view.origin + start, file));
+  };
   const Pattern& pattern = patterns_[rule];
   const std::uint32_t group = rules_.rules()[rule].secret_group;
   // With the start fixed it fails after a few bytes.
   Pattern::Match at_anchor;
   if (last - std::min(from, last) >= kFewStarts && last == anchor &&
       gate_of(rule).begins_at_anchor &&
-      !pattern.find(view.text, anchor, to, Pattern::Start::kHere, group,
-                    &at_anchor))
+      !pattern.find(view.text, anchor, end_of(anchor), Pattern::Start::kHere,
+                    group, &at_anchor))
     return false;
 
   bool any = false;
   while (from <= last) {
+    // A block at a time, for each may have its own span.
+    const std::size_t last_here = std::min(last, block_end(view, from) - 1);
+    const std::size_t to = end_of(from);
     Candidate found{rule, {}};
-    if (last - from < kFewStarts) {
+    if (last_here - from < kFewStarts) {
       if (!pattern.find(view.text, from, to, Pattern::Start::kHere, group,
                         &found.match)) {
         ++from;
@@ -458,11 +530,13 @@ bool Engine::confirm(const View& view, const MatchScratch::Window& window,
       }
     } else if (!pattern.find(view.text, from, to, Pattern::Start::kAnywhere,
                              group, &found.match) ||
-               found.match.begin > last) {
-      return any;
+               found.match.begin > last_here) {
+      from = last_here + 1;
+      continue;
     }
     if (found.match.end == found.match.begin) {
       from = found.match.begin + 1;
+      count_match(view.origin + found.match.begin, rule, file);
       continue;
     }
     any = true;
@@ -516,22 +590,43 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
 }
 
 void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
+                       MatchScratch& scratch,
                        std::vector<Candidate>* candidates) const {
+  const std::string_view text = view.text;
   std::size_t from = first_start(view, rule, file);
   const Pattern& pattern = patterns_[rule];
   const std::uint32_t group = rules_.rules()[rule].secret_group;
-  while (from < view.owned_end) {
+  std::size_t starts = kMostStarts;  // that are searched together
+  while (from < view.owned_end && !is_over(scratch)) {
+    const std::size_t span = span_at(rule, view.origin + from, file);
+    std::size_t last = std::min(from + starts, view.owned_end) - 1;
+    if (span < plan_.span[rule])
+      last = std::min(last, block_end(view, from) - 1);
+    std::size_t begin = from;
+    if (last > from) {
+      Pattern::Span nearest;
+      if (!pattern.find(text, from, std::min(text.size(), last + span),
+                        Pattern::Start::kAnywhere, &nearest) ||
+          nearest.begin > last) {
+        from = last + 1;
+        starts = std::min(2 * starts, kMostStarts);
+        continue;
+      }
+      begin = nearest.begin;
+    }
+    // What was found may be longer than a match that begins there may be.
+    const std::size_t to =
+        std::min(text.size(), begin + span_at(rule, view.origin + begin, file));
     Candidate found{rule, {}};
-    if (!pattern.find(view.text, from, view.text.size(),
-                      Pattern::Start::kAnywhere, group, &found.match) ||
-        found.match.begin >= view.owned_end)
-      return;
-    const std::size_t begin = found.match.begin;
-    // The end may depend on how much text there was: again, with the bound.
-    const std::size_t to = std::min(view.text.size(), begin + plan_.span[rule]);
-    if (!pattern.find(view.text, begin, to, Pattern::Start::kHere, group,
-                      &found.match) ||
-        found.match.end == begin) {
+    if (!pattern.find(text, begin, to, Pattern::Start::kHere, group,
+                      &found.match)) {
+      // With one place alone there is nothing to narrow: then the next few.
+      starts = last > from ? std::max<std::size_t>(starts / 4, 1) : 4;
+      from = begin + 1;
+      continue;
+    }
+    if (found.match.end == begin) {
+      count_match(view.origin + begin, rule, file);
       from = begin + 1;
       continue;
     }

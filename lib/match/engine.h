@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "match/follow_gate.h"
 #include "match/literal_search.h"
 #include "match/long_run.h"
@@ -60,6 +61,10 @@ struct RuleTime {
 // The memory that a worker's searches share.
 struct MatchScratch {
   std::vector<RuleTime>* costs = nullptr;  // by rule; null: not counted
+  // Ends a search early; null: nothing does.
+  const Interrupt* interrupt = nullptr;
+  // Whether it ended the last one, which then may have missed matches.
+  bool interrupted = false;
   LiteralSearch::Scratch literals;
   std::vector<LiteralHit> hits;
   // Whether the view that was searched last holds one of kBlockMarks.
@@ -106,6 +111,7 @@ class FileMatch {
     path_ = path;
     strong_only_ = strong_only;
     resume_.clear();
+    crowds_.clear();
     keyword_seen_.clear();
     path_fits_.clear();
     rows_.clear();
@@ -134,6 +140,13 @@ class FileMatch {
   // a keyword was seen.
   std::vector<std::uint64_t> resume_;
   std::vector<bool> keyword_seen_;
+  // By rule, filled when first needed: the block of the file (kMaxSpan bytes)
+  // that its last match began in, and how many did (kCrowd).
+  struct Crowd {
+    std::uint64_t block = 0;
+    std::uint32_t matches = 0;
+  };
+  std::vector<Crowd> crowds_;
   // By the engine's paths, filled when first needed: whether this one fits.
   std::vector<std::optional<bool>> path_fits_;
   // By rule for rows, in the plan's order.
@@ -214,6 +227,9 @@ class Engine {
                     MatchScratch& scratch) const;
   void sort_windows(MatchScratch& scratch) const;
   bool windows_are_ascii(const View& view, const MatchScratch& scratch) const;
+  std::size_t span_at(std::uint32_t rule, std::uint64_t at,
+                      const FileMatch& file) const;
+  void count_match(std::uint64_t at, std::uint32_t rule, FileMatch& file) const;
   void accept(const View& view, const Candidate& candidate, FileMatch& file,
               std::vector<Candidate>* candidates) const;
   void note_head(std::uint64_t at, std::uint32_t rule, FileMatch& file) const;
@@ -222,7 +238,8 @@ class Engine {
   }
   void confirm_rule(const View& view,
                     std::span<const MatchScratch::Window> windows,
-                    FileMatch& file, std::vector<Candidate>* candidates) const;
+                    FileMatch& file, MatchScratch& scratch,
+                    std::vector<Candidate>* candidates) const;
   std::size_t overlapping(std::span<const MatchScratch::Window> windows) const;
   bool hopeless(const View& view, std::span<const MatchScratch::Window> windows,
                 const FileMatch& file) const;
@@ -234,6 +251,7 @@ class Engine {
   void choose_plain(const View& view, FileMatch& file,
                     MatchScratch& scratch) const;
   void run_plain(const View& view, std::uint32_t rule, FileMatch& file,
+                 MatchScratch& scratch,
                  std::vector<Candidate>* candidates) const;
 
   RuleSet rules_;

@@ -81,6 +81,10 @@ Result<std::unique_ptr<ReportFile>> ReportFile::create(const std::string& path,
   return file;
 }
 
+std::string ReportFile::folder() const {
+  return direct_ ? std::string() : directory_of(target_);
+}
+
 Result<void> ReportFile::open_direct() {
   fd_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
   if (fd_ < 0) return fail(errno);

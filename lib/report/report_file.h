@@ -40,6 +40,9 @@ class ReportFile {
 
   Output& output() { return *output_; }
 
+  // The directory that publish() changes; empty: none.
+  std::string folder() const;
+
   // Puts what was written in the place of `path`. Once; nothing may be written
   // after it.
   Result<void> publish();

@@ -40,6 +40,17 @@
 #include <utility>
 
 namespace sluice {
+namespace {
+
+// Larger ones for a file that would have too many: of whole blocks, in which
+// the engine counts matches (match/engine.cc).
+std::uint64_t window_bytes_of(std::uint64_t size, std::uint64_t usual) {
+  const std::uint64_t least = (size - 1) / kMostWindows + 1;
+  if (least <= usual) return usual;
+  return (least + kMaxSpan - 1) / kMaxSpan * kMaxSpan;
+}
+
+}  // namespace
 
 LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
                      const Judge& judge, const ReportChoice& choice, Name name,
@@ -50,8 +61,7 @@ LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
       name_(std::move(name)),
       file_(file),
       head_(head),
-      window_bytes_(std::max<std::uint64_t>(
-          window_bytes, (file.size - 1) / kMostWindows + 1)),
+      window_bytes_(window_bytes_of(file.size, window_bytes)),
       results_((file.size - 1) / window_bytes_ + 1),
       users_(results_.size() + 1),
       parts_(fs, engine, judge, choice),

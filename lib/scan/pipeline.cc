@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 #include <utility>
 
 #include "base/check.h"
@@ -48,6 +49,32 @@ void add_reason(std::string reason, std::string* incomplete) {
   *incomplete = incomplete->empty() ? std::move(reason)
                                     : std::move(reason) + "; " + *incomplete;
 }
+
+bool is_raised(const Interrupt* interrupt) {
+  return interrupt != nullptr && interrupt->raised();
+}
+
+// The time in which what was found before an interrupt is still judged, counted
+// from the first question, in time of this thread: who reads the report may be
+// slow.
+class Grace {
+ public:
+  bool is_over() {
+    const std::int64_t time = now();
+    if (begin_ < 0) begin_ = time;
+    constexpr std::int64_t kNanoseconds = 150'000'000;
+    return time - begin_ > kNanoseconds;
+  }
+
+ private:
+  static std::int64_t now() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  }
+
+  std::int64_t begin_ = -1;
+};
 
 // A window's findings, as long as there is room for them.
 class WindowCollector final : public Collector {
@@ -224,6 +251,12 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
     // A file that was cut short may end before the stretch.
     if (owned_begin <= view.owned_end && !judge_view(view, stretch))
       return {.no_room = true};
+    if (scratch_.interrupted) {
+      const std::uint64_t begin = origin + owned_begin;
+      return {
+          .end = begin,
+          .incomplete = fmt::format("interrupted, {} bytes into it", begin)};
+    }
     if (stretch.end == kToItsEnd) tell_read(reader_.bytes());
     if (last) break;
 
@@ -261,11 +294,19 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
   {
     const Timed timed(time(&StageTimes::match));
     scratch_.costs = options_.measure ? &times_.rules : nullptr;
+    // What was read when it came is searched all the same.
+    scratch_.interrupt =
+        is_raised(options_.interrupt) ? nullptr : options_.interrupt;
     engine_->scan(view, stretch.match, scratch_, &candidates_);
   }
   if (scratch_.block_marks && judge_->heeds_allow_comments())
     stretch.found.note_blocks(view);
+  Grace grace;
   for (const Candidate& candidate : candidates_) {
+    if (is_raised(options_.interrupt) && grace.is_over()) {
+      scratch_.interrupted = true;
+      return stretch.found.advance(view.origin + view.owned_begin);
+    }
     Verdict verdict = judge(candidate, stretch.judged, view.text);
     if (is_allowed(verdict) &&
         verdict.confidence >= options_.report.min_confidence)

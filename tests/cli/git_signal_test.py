@@ -69,7 +69,8 @@ class Interrupted(SlowGit):
         process = subprocess.Popen(
             [harness.binary(), "git", "-j", "1", "--show-secrets", *words],
             cwd=self.repo, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, env=harness.environment(PATH=path),
+            stderr=subprocess.PIPE, env=harness.environment(
+                PATH=path, SLUICE_SANDBOX="off"),
             start_new_session=True)
         self.addCleanup(process.kill)
         late = time.monotonic() + harness.TIMEOUT_S
@@ -149,7 +150,8 @@ class ProgressLine(SlowGit):
 
     def test_it_is_drawn_and_erased(self):
         path = self.slow_git()
-        terminal = Terminal(self, "git", "-j", "1", self.repo, PATH=path)
+        terminal = Terminal(self, "git", "-j", "1", self.repo, PATH=path,
+                            SLUICE_SANDBOX="off")
         terminal.read_until(rb"\r1 file, \d+ B(, \d+ B/s)?\x1b\[K")
         terminal.signal()
         self.assertEqual(terminal.finish(), 130)
@@ -171,7 +173,7 @@ class ProgressLine(SlowGit):
         path = self.slow_git()
         for word in ("-q", "-v", "--no-progress"):
             terminal = Terminal(self, "git", "-j", "1", word, self.repo,
-                                PATH=path)
+                                PATH=path, SLUICE_SANDBOX="off")
             while not (self.tmp / "waits").exists():
                 time.sleep(0.01)
             time.sleep(0.5)

@@ -19,6 +19,7 @@ LAYERS = {
     "exec": {"base"},
     "fs": {"base"},
     "git": {"base"},
+    "sandbox": {"base"},
     "ignore": {"base", "text"},
     "rules": {"base", "text"},
     "policy": {"base", "text", "fs", "git", "rules"},

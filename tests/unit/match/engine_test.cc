@@ -324,6 +324,59 @@ regex = '''BEGIN[^|]{1,}?END'''
   CHECK(in_views(*engine, text, text.size()) == found);
 }
 
+// Each byte begins a match that is long, or is read far for; with a bound on
+// what that costs, where views begin decides nothing.
+TEST_CASE("engine: crowded matches are the same in any views") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "overlapping"
+regex = '''(?m)(x)x*$'''
+[[rules]]
+id = "anchored"
+regex = '''(head)[a-z]*;'''
+[[rules]]
+id = "may-be-empty"
+regex = '''(?:z[^y]*y)?'''
+)"));
+  std::string text = "z ";
+  for (int round = 0; round < 3; ++round) {
+    text += std::string(20'000, 'x') + "\n";
+    for (int i = 0; i < 2'000; ++i) text += "head";
+    text += ";" + std::string(3'000, 'z') + "y\n";
+  }
+  const std::vector<Found> whole = in_views(*engine, text, text.size());
+  CHECK(whole.size() > 1'000);
+  CHECK(whole.size() < 12'000);
+  for (const std::size_t owned : {5'000UL, 33'333UL, 100'000UL}) {
+    CAPTURE(owned);
+    CHECK(in_views(*engine, text, owned) == whole);
+  }
+}
+
+TEST_CASE("engine: an interrupt ends a search, which says so") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "each"
+regex = '''x'''
+)"));
+  Interrupt interrupt;
+  MatchScratch scratch;
+  scratch.interrupt = &interrupt;
+  const std::string text(1'000, 'x');
+  const auto found = [&] {
+    FileMatch file;
+    file.begin("file", false);
+    std::vector<Candidate> candidates;
+    engine->scan({text, 0, 0, text.size()}, file, scratch, &candidates);
+    return candidates.size();
+  };
+  CHECK(found() == 1'000);
+  CHECK(!scratch.interrupted);
+  interrupt.raise();
+  CHECK(found() == 0);
+  CHECK(scratch.interrupted);
+}
+
 TEST_CASE("engine: bytes that are not UTF-8 stand beside secrets") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
 [[rules]]

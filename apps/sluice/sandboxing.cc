@@ -1,0 +1,24 @@
+#include "sandboxing.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "git/git_program.h"
+#include "sandbox/sandbox.h"
+
+namespace sluice {
+
+Result<std::string> close_in(SandboxMode mode,
+                             std::vector<std::string> writable) {
+  if (mode == SandboxMode::kOff) return "off, as asked for";
+  const Sandbox sandbox = enter_sandbox(
+      {.writable = std::move(writable), .program = git_program()});
+  if (mode == SandboxMode::kOn && !sandbox.is_whole())
+    return fail(ErrorCode::kUsage,
+                "--sandbox on: the sandbox is not whole here: {}",
+                sandbox.words());
+  return sandbox.words();
+}
+
+}  // namespace sluice

@@ -1,0 +1,39 @@
+// Takes from this process, and from what it starts, all that a scan does not
+// need, so that a mistake in it is of little use to whoever made the files that
+// it reads: writing anywhere but where reports go, running anything but git, a
+// network, and other processes. Reading stays free, for anything may be
+// scanned. What is taken is taken for good. Thread-safety: called once, by the
+// only thread that there is: threads that start later have it too, threads that
+// run already would not. Errors: none; what the kernel does not offer is told,
+// and the rest holds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+struct SandboxNeeds {
+  // Directories, with all below them, or files that may be written.
+  std::vector<std::string> writable;
+  // The one program that may be run; empty: none.
+  std::string program;
+};
+
+struct Sandbox {
+  // Why it is not in force; empty: it is.
+  std::string no_landlock;
+  std::string no_seccomp;
+  // What is left open though both are in force; empty: nothing.
+  std::string gap;
+
+  bool is_whole() const {
+    return no_landlock.empty() && no_seccomp.empty() && gap.empty();
+  }
+  // "landlock and seccomp", or what is missing and why.
+  std::string words() const;
+};
+
+Sandbox enter_sandbox(const SandboxNeeds& needs);
+
+}  // namespace sluice
