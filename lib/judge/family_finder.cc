@@ -21,6 +21,7 @@
 #include "base/check.h"
 #include "judge/assigned_name.h"
 #include "judge/drawn.h"
+#include "judge/look.h"
 #include "judge/public_name.h"
 #include "rules/family.h"
 

@@ -1,7 +1,9 @@
 #include "match/row_reader.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "match/token_runs.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -34,6 +36,8 @@ bool RowReader::may_read(std::string_view text) const {
       return !table_.is_outside() || text.find('|') != text.npos;
     case Assignment::kInsert:
       return !inserts_.is_outside() || text.find('(') != text.npos;
+    case Assignment::kRun:
+      return next_token_run(text, 0).has_value();
     default:
       return path_may_fit_;
   }
@@ -41,6 +45,12 @@ bool RowReader::may_read(std::string_view text) const {
 
 std::size_t RowReader::next_line(std::string_view text,
                                  std::size_t from) const {
+  if (rule_->assignment == Assignment::kRun) {
+    const std::optional<TokenRun> run =
+        next_token_run(text, std::min(from, text.size()));
+    if (!run) return text.size();
+    return std::max(from, text.rfind('\n', run->begin) + 1);
+  }
   if (rule_->assignment != Assignment::kTable || !table_.is_outside())
     return std::min(from, text.size());
   const std::size_t pipe = text.find('|', from);
@@ -62,6 +72,12 @@ void RowReader::read(std::string_view line,
       return table_.read(line, rule_->keywords, cells);
     case Assignment::kInsert:
       return inserts_.read(line, rule_->keywords, cells);
+    case Assignment::kRun:
+      if (line.size() > kLongestRow) return;
+      for (auto run = next_token_run(line, 0); run;
+           run = next_token_run(line, run->end))
+        cells->push_back(line.substr(run->begin, run->end - run->begin));
+      return;
     default:
       if (line.size() <= kLongestRow) cells->push_back(last_field(line));
   }
