@@ -513,14 +513,6 @@ bool is_call(std::string_view s) {
          });
 }
 
-// "a:2:{i:0;s:3:\"Ada\";}": what PHP writes values as.
-bool is_serialized(std::string_view s) {
-  const std::size_t digits = s.size() > 2 ? digits_at(s, 2) : 0;
-  const std::string_view rest = s.substr(std::min(s.size(), 2 + digits));
-  return digits > 0 && holds("aCOs", s[0]) && s[1] == ':' &&
-         (rest.starts_with(":{") || rest.starts_with(":\""));
-}
-
 // Without the digits at its end: "gpio" of "gpio24".
 std::string_view without_number(std::string_view s) {
   while (!s.empty() && is_digit(s.back())) s.remove_suffix(1);
@@ -570,9 +562,12 @@ bool is_mixed_hex(std::string_view s) {
 bool is_grouped(std::string_view s) {
   constexpr std::ptrdiff_t kLeastDigits = 4;
   constexpr std::size_t kSize = 36;
-  if (s.size() > kSize && holds("-_", s[s.size() - kSize - 1]))
+  constexpr std::size_t kLongestPrefix = 8;
+  if (s.size() > kSize && s.size() <= kSize + kLongestPrefix &&
+      holds("-_", s[s.size() - kSize - 1]))
     s.remove_prefix(s.size() - kSize);
-  return has_uuid_shape(s) && std::ranges::count_if(s, is_digit) >= kLeastDigits;
+  return has_uuid_shape(s) &&
+         std::ranges::count_if(s, is_digit) >= kLeastDigits;
 }
 
 // Of letters and digits, and at most one kind of sign; `score` is that of
@@ -620,6 +615,13 @@ bool has_uuid_shape(std::string_view s) {
   return std::ranges::equal(s, kShape, [](char c, char shape) {
     return shape == '-' ? c == '-' : is_letter(c) || is_digit(c);
   });
+}
+
+bool is_serialized(std::string_view s) {
+  const std::size_t digits = s.size() > 2 ? digits_at(s, 2) : 0;
+  const std::string_view rest = s.substr(std::min(s.size(), 2 + digits));
+  return digits > 0 && holds("aCOs", s[0]) && s[1] == ':' &&
+         (rest.starts_with(":{") || rest.starts_with(":\""));
 }
 
 bool is_drawn(std::string_view s) {

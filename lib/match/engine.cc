@@ -499,9 +499,11 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
     RowReader& reader = file.rows_[i];
     if (!reader.has_begun())
       reader.begin(rules_.rules()[rule], file.path_, text);
-    if (!reader.may_read(text) || !applies(rule, file)) continue;
+    if (!reader.may_read(text)) continue;
     const Timed timed(time_of(rule, scratch));
-    for (std::size_t at = reader.next_line(text, first); at < view.owned_end;) {
+    std::size_t at = reader.next_line(text, first);
+    if (at >= view.owned_end || !applies(rule, file)) continue;
+    while (at < view.owned_end) {
       const std::size_t end = line_end(at);
       reader.read(text.substr(at, end - at), &scratch.cells);
       for (const std::string_view cell : scratch.cells) {

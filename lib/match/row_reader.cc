@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 
 #include "match/token_runs.h"
 #include "text/ascii.h"
@@ -10,10 +11,11 @@ namespace sluice {
 namespace {
 
 bool holds_anchor(std::string_view path, const Rule& rule) {
+  std::string small(path);
+  std::ranges::transform(small, small.begin(), lower);
   return std::ranges::any_of(rule.anchors, [&](const Anchor& anchor) {
-    return !std::ranges::search(path, anchor.text, [&](char a, char b) {
-              return (anchor.caseless ? lower(a) : a) == b;
-            }).empty();
+    return (anchor.caseless ? std::string_view(small) : path)
+               .find(anchor.text) != path.npos;
   });
 }
 
@@ -37,7 +39,7 @@ bool RowReader::may_read(std::string_view text) const {
     case Assignment::kInsert:
       return !inserts_.is_outside() || text.find('(') != text.npos;
     case Assignment::kRun:
-      return next_token_run(text, 0).has_value();
+      return true;  // next_line() tells
     default:
       return path_may_fit_;
   }

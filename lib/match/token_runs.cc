@@ -1,16 +1,16 @@
-// In a row of 16 bytes there are eight that begin at a multiple of eight,
-// counted from wherever the search begins. So the search tells for 64 bytes at
-// a time which are of a token, in a loop that the compiler makes vector
-// instructions of, and looks at the eights: one that is of tokens all over is
-// rare in texts, whose words are short. Around it the run is measured.
+// Texts are words, and words have no digits: so the search looks for a digit,
+// eight bytes as one number, and measures the run around it. Where digits are
+// frequent the runs around them are short.
 //
 // Rejected: to look at every sixteenth byte and go back from it (long_run.cc),
 // which in a text of short words goes back four bytes to go on by twelve, and
-// whose branches nobody can foretell.
+// whose branches nobody can foretell; and to look for eight bytes of a token in
+// a row, which half of the words of a text hold nearly.
 #include "match/token_runs.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -21,20 +21,19 @@ namespace {
 
 constexpr std::size_t kLeastRun = 16;
 constexpr std::ptrdiff_t kLeastOfEach = 2;  // digits, letters
-constexpr std::size_t kMostPadding = 2;     // = signs
-constexpr std::size_t kWord = 8;
-constexpr std::size_t kBlock = 64;
-static_assert(kLeastRun >= 2 * kWord - 1);
+constexpr std::size_t kEight = sizeof(std::uint64_t);
+constexpr std::size_t kMostPadding = 2;  // = signs
 
-// Without branches, for the vector instructions.
-constexpr bool is_token(unsigned char c) {
-  const auto letter = static_cast<unsigned char>((c | 0x20U) - 'a');
-  const auto digit = static_cast<unsigned char>(c - '0');
-  return static_cast<bool>(int{letter < 26} | int{digit < 10} | int{c == '-'} |
-                           int{c == '_'});
+constexpr auto kTokenChars = [] {
+  std::array<bool, 256> all{};
+  for (std::size_t c = 0; c < 128; ++c)
+    all[c] = is_ascii_word(static_cast<char>(c)) || c == '-';
+  return all;
+}();
+
+bool is_token_char(char c) {
+  return kTokenChars[static_cast<unsigned char>(c)];
 }
-
-bool is_token_char(char c) { return is_token(static_cast<unsigned char>(c)); }
 
 bool is_joined(char c) {
   return is_token_char(c) || c == '.' || c == '+' || c == '/' || c == '~';
@@ -50,22 +49,40 @@ bool may_stand_behind(char c) {
   return kBehind.find(c) != kBehind.npos;
 }
 
-// Where the first eight of a token begin, of those that follow `from` in steps
-// of eight; text.size() if there are none.
-std::size_t find_eight(std::string_view text, std::size_t from) {
+constexpr std::uint64_t of_eight(unsigned char byte) {
+  return 0x0101010101010101U * byte;
+}
+
+constexpr std::uint64_t kHighBits = of_eight(0x80);
+
+// For each of eight bytes its high bit: set where it is a digit. No sum reaches
+// the next byte.
+constexpr std::uint64_t digits_of(std::uint64_t bytes) {
+  const std::uint64_t low = bytes & ~kHighBits;
+  const std::uint64_t at_least_0 = low + of_eight(0x80 - '0');
+  const std::uint64_t above_9 = low + of_eight(0x80 - ('9' + 1));
+  return at_least_0 & ~above_9 & ~bytes & kHighBits;
+}
+
+// Which of the eight is the first whose high bit is set.
+std::size_t first_of(std::uint64_t bits) {
+  const int before = std::endian::native == std::endian::little
+                         ? std::countr_zero(bits)
+                         : std::countl_zero(bits);
+  return static_cast<std::size_t>(before) / 8;
+}
+
+// The first digit at `from` or behind; text.size() if there is none.
+std::size_t find_digit(std::string_view text, std::size_t from) {
   std::size_t at = from;
-  for (; text.size() - at >= kBlock; at += kBlock) {
-    std::array<unsigned char, kBlock> tokens;
-    for (std::size_t i = 0; i < kBlock; ++i)
-      tokens[i] = is_token(static_cast<unsigned char>(text[at + i])) ? 0xff : 0;
-    std::array<std::uint64_t, kBlock / kWord> words;
-    std::memcpy(words.data(), tokens.data(), kBlock);
-    for (std::size_t i = 0; i < words.size(); ++i)
-      if (words[i] == ~std::uint64_t{0}) return at + i * kWord;
+  for (; text.size() - at >= kEight; at += kEight) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data() + at, kEight);
+    if (const std::uint64_t digits = digits_of(bytes); digits != 0)
+      return at + first_of(digits);
   }
-  for (; text.size() - at >= kWord; at += kWord)
-    if (std::ranges::all_of(text.substr(at, kWord), is_token_char)) return at;
-  return text.size();
+  while (at < text.size() && !is_digit(text[at])) ++at;
+  return at;
 }
 
 // The value that text[run) is part of; nothing if it is none.
@@ -93,13 +110,13 @@ std::optional<TokenRun> value_around(std::string_view text, std::size_t floor,
 
 std::optional<TokenRun> next_token_run(std::string_view text,
                                        std::size_t from) {
-  for (std::size_t at = find_eight(text, from); at < text.size();) {
-    TokenRun run{at, at + kWord};
+  for (std::size_t at = find_digit(text, from); at < text.size();) {
+    TokenRun run{at, at + 1};
     while (run.begin > from && is_token_char(text[run.begin - 1])) --run.begin;
     while (run.end < text.size() && is_token_char(text[run.end])) ++run.end;
     if (run.end - run.begin >= kLeastRun)
       if (const auto value = value_around(text, from, run)) return value;
-    at = find_eight(text, run.end);
+    at = find_digit(text, run.end);
   }
   return std::nullopt;
 }

@@ -14,11 +14,12 @@ struct TokenRun {
 };
 
 // The first at `from` or behind: 16 letters, digits, - and _ in a row or more,
-// with what they are joined to by . + / ~ and closing = signs. It holds two
-// letters and two digits, is no path that begins at the root or here, and stands
-// where a value can stand: behind a blank, a quote or a separator, before one
-// of these or a bracket that closes. No run goes over the end of a line. Reads
-// several bytes in a nanosecond where there are none.
+// a digit among them, with what they are joined to by . + / ~ and closing =
+// signs. It holds two
+// letters and two digits, is no path that begins at the root or here, and
+// stands where a value can stand: behind a blank, a quote or a separator,
+// before one of these or a bracket that closes. No run goes over the end of a
+// line. Reads several bytes in a nanosecond where there are none.
 std::optional<TokenRun> next_token_run(std::string_view text, std::size_t from);
 
 }  // namespace sluice

@@ -47,10 +47,10 @@ TEST_CASE("token runs: a value is whole") {
 
 TEST_CASE("token runs: what is no value") {
   for (const char* text :
-       {"", "4be07c93a15d4f62", "k = 4be07c93a15d4f6", "k = fourletterwordsinarow",
-        "k = 1234567890123456", "cd /usr/lib/x86_64-linux-gnu1",
-        "call(very_long_function_name2(1))", "k = 4be07c93a15d4f62@host",
-        "k\n4be07c93a15d4f62"}) {
+       {"", "4be07c93a15d4f62", "k = 4be07c93a15d4f6",
+        "k = fourletterwordsinarow", "k = 1234567890123456",
+        "cd /usr/lib/x86_64-linux-gnu1", "call(very_long_function_name2(1))",
+        "k = 4be07c93a15d4f62@host", "k\n4be07c93a15d4f62"}) {
     CAPTURE(text);
     CHECK(runs_of(text).empty());
   }
