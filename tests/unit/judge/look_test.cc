@@ -291,10 +291,10 @@ TEST_CASE("look: what a generator drew is, whatever signs are in it") {
         "b6b0ad3c-2d54-4a5e-9a3f-0c1d6e5f7a82",      // sluice:allow
         "kq9RtX2mZ0LwbN8cVj7Ruw==", "Uejtjc0ZL7xt",  // sluice:allow
         "93b61e07d4f82c5ae01947bd6cf3285a", "qvxzkjtq",
-        "bc2058eA3685ac7c3eeb95BcB62e1820",             // sluice:allow
-        "lk_a9fb5D8d0Be60a26b518cc8ABb8846ac96ed060F",  // sluice:allow
-        "xk3561ju-jfxn-kpoy-fbc9-1jcybxeeen9j",         // sluice:allow
-        "lf-s-tz5uf51i-x2pd-arqz-amsx-x1z1w9z9d0ab"}) {    // sluice:allow
+        "bc2058eA3685ac7c3eeb95BcB62e1820",              // sluice:allow
+        "lk_a9fb5D8d0Be60a26b518cc8ABb8846ac96ed060F",   // sluice:allow
+        "xk3561ju-jfxn-kpoy-fbc9-1jcybxeeen9j",          // sluice:allow
+        "lf-s-tz5uf51i-x2pd-arqz-amsx-x1z1w9z9d0ab"}) {  // sluice:allow
     CAPTURE(value);
     CHECK(is_drawn(value));
   }

@@ -490,11 +490,10 @@ namespace {
 
 // The only rule of an engine, for rows in files whose names end with .rows.
 std::unique_ptr<Engine> row_engine(std::string_view form) {
-  return engine_of(
-      rules_from("[[rules]]\nid = 'x'\npath = '\\.rows$'\nassignment = '" +
-                 std::string(form) + "'\n" +
-                 (form == "last" || form == "run" ? ""
-                                                   : "keywords = ['password']\n")));
+  return engine_of(rules_from(
+      "[[rules]]\nid = 'x'\npath = '\\.rows$'\nassignment = '" +
+      std::string(form) + "'\n" +
+      (form == "last" || form == "run" ? "" : "keywords = ['password']\n")));
 }
 
 // A text, and where the cells in it are that must be found.
