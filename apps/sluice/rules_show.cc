@@ -176,6 +176,10 @@ void add_pattern(const Rule& rule, Sheet& sheet) {
       sheet.row("secret", "the last field of each line");
       return;
     }
+    if (rule.assignment == Assignment::kRun) {
+      sheet.row("secret", "any long run of the characters of tokens");
+      return;
+    }
     sheet.row("secret", reads_rows(rule.assignment)
                             ? "what stands in a column that ends with a name"
                             : fmt::format("what is assigned to a name, {}",

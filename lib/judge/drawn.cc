@@ -23,14 +23,4 @@ bool looks_drawn(std::string_view value, bool apart) {
   return has_uuid_shape(value) || is_drawn(value);
 }
 
-bool has_uuid_shape(std::string_view value) {
-  if (value.size() != 36) return false;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-    if (dash ? value[i] != '-' : !is_letter(value[i]) && !is_digit(value[i]))
-      return false;
-  }
-  return true;
-}
-
 }  // namespace sluice

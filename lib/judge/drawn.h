@@ -12,8 +12,4 @@ namespace sluice {
 // be longer.
 bool looks_drawn(std::string_view value, bool apart);
 
-// The shape of a UUID. Some vendors draw any letters, not hexadecimal digits
-// alone.
-bool has_uuid_shape(std::string_view value);
-
 }  // namespace sluice

@@ -21,6 +21,7 @@
 #include "base/check.h"
 #include "judge/assigned_name.h"
 #include "judge/drawn.h"
+#include "judge/look.h"
 #include "judge/public_name.h"
 #include "rules/family.h"
 
@@ -417,7 +418,7 @@ std::size_t begin_of_word_before(std::string_view text, std::size_t at) {
   std::size_t begin = at - 1;
   while (begin > 0 && at - begin < kLongestName &&
          (character_index(text[begin - 1]) || text[begin - 1] == '_' ||
-          text[begin - 1] == '-'))
+          text[begin - 1] == '-' || text[begin - 1] == '.'))
     --begin;
   return begin == at - 1 ? at : begin;
 }

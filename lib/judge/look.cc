@@ -498,8 +498,10 @@ bool is_indexed(std::string_view s) {
          });
 }
 
-// "getenv(\"DB\")", "config.get(Name, 7)": a call, in a program.
+// "getenv(\"DB\")", "config.get(Name, 7)": a call, in a program; "@Url(key)" in
+// a template.
 bool is_call(std::string_view s) {
+  if (s.starts_with('@')) s.remove_prefix(1);
   const auto is_name = [](char c) {
     return is_letter(c) || is_digit(c) || holds("_.:", c);
   };
@@ -543,14 +545,29 @@ bool has_drawn_part(std::string_view s) {
   return false;
 }
 
-// Hexadecimal digits of both cases, as some services write them.
+// Hexadecimal digits of both cases, as some services write them, behind a
+// prefix or not.
 bool is_mixed_hex(std::string_view s) {
   constexpr std::size_t kLeast = 20;
   constexpr std::size_t kLeastOfEach = 4;
+  s.remove_prefix(s.find_last_of("-_") + 1);
   if (s.size() < kLeast || !std::ranges::all_of(s, is_hex)) return false;
   const auto digits =
       static_cast<std::size_t>(std::ranges::count_if(s, is_digit));
   return digits >= kLeastOfEach && s.size() - digits >= kLeastOfEach;
+}
+
+// The groups of a UUID with any letters, behind a prefix or not: no name has
+// these lengths by chance.
+bool is_grouped(std::string_view s) {
+  constexpr std::ptrdiff_t kLeastDigits = 4;
+  constexpr std::size_t kSize = 36;
+  constexpr std::size_t kLongestPrefix = 8;
+  if (s.size() > kSize && s.size() <= kSize + kLongestPrefix &&
+      holds("-_", s[s.size() - kSize - 1]))
+    s.remove_prefix(s.size() - kSize);
+  return has_uuid_shape(s) &&
+         std::ranges::count_if(s, is_digit) >= kLeastDigits;
 }
 
 // Of letters and digits, and at most one kind of sign; `score` is that of
@@ -593,14 +610,30 @@ Appearance look_of(std::string_view s) {
   return {Look::kWords, -above};
 }
 
+bool has_uuid_shape(std::string_view s) {
+  constexpr std::string_view kShape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+  return std::ranges::equal(s, kShape, [](char c, char shape) {
+    return shape == '-' ? c == '-' : is_letter(c) || is_digit(c);
+  });
+}
+
+bool is_serialized(std::string_view s) {
+  const std::size_t digits = s.size() > 2 ? digits_at(s, 2) : 0;
+  const std::string_view rest = s.substr(std::min(s.size(), 2 + digits));
+  return digits > 0 && holds("aCOs", s[0]) && s[1] == ':' &&
+         (rest.starts_with(":{") || rest.starts_with(":\""));
+}
+
 bool is_drawn(std::string_view s) {
   if (s.starts_with("(?") || s.find("...") != s.npos || has_code_point(s) ||
       is_literal(s) || is_indexed(s) || is_call(s) || is_query(s) ||
-      is_distinguished_name(s))
+      is_distinguished_name(s) || is_serialized(s))
     return false;
   const Appearance appearance = look_of(s);
   if (appearance.look == Look::kUuid) return true;
-  if (appearance.look == Look::kWords && is_mixed_hex(s)) return true;
+  if ((appearance.look == Look::kWords || appearance.look == Look::kPassword) &&
+      (is_mixed_hex(s) || is_grouped(s)))
+    return true;
   if (appearance.look == Look::kRandom) {
     const Kinds kinds = kinds_of(s);
     if (kinds.signs == 0 || kinds.different_signs == 1) {

@@ -42,4 +42,10 @@ bool is_drawn(std::string_view s);
 // whether it spells like nothing ("qvxz"). A few of a hundred abbreviations do.
 bool is_unspellable(std::string_view s);
 
+// "a:2:{i:0;s:3:\"Ada\";}": what PHP writes values as.
+bool is_serialized(std::string_view s);
+
+// The shape of a UUID, with any letters: some vendors draw those.
+bool has_uuid_shape(std::string_view s);
+
 }  // namespace sluice

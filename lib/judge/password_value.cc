@@ -113,6 +113,12 @@ bool names_itself(std::string_view value) {
   return ends_caseless(value, kOwnNames) && !ends_caseless(value, kOtherWords);
 }
 
+// Of letters alone, such a one is a field's name or stands for a password,
+// however it spells: "mypwd", "dBCSPwd".
+bool is_own_name(std::string_view value) {
+  return std::ranges::all_of(value, is_letter) && names_itself(value);
+}
+
 // "tisch Lampe 7": the capitals of a sentence stand at its beginning, and those
 // of a name in it make a word of its own.
 bool has_capitals_within_alone(std::string_view value) {
@@ -323,7 +329,8 @@ Assigned password_value(const AssignedAt& at, std::string_view value) {
   if (value.size() < kPasswordLeast) return Assigned::kForm;
   if (is_public(value)) return Assigned::kPublic;
   if (is_for_everybody(at)) return Assigned::kStandIn;
-  const bool drawn = value.size() >= kPasswordSize && is_drawn(value);
+  const bool drawn =
+      value.size() >= kPasswordSize && is_drawn(value) && !is_own_name(value);
   const bool common = drawn ? is_common_by_intent(value) : is_common(value);
   if (drawn && !common) return Assigned::kDrawn;
   if (value.size() > kPasswordMost) return Assigned::kForm;
@@ -342,8 +349,9 @@ Assigned password_value(const AssignedAt& at, std::string_view value) {
   if (is_file_name(value)) return Assigned::kReference;
   if (is_code(value) || is_choice(value)) return Assigned::kText;
   if (value.size() < kPasswordSize)
-    return is_unspellable(value) && !in_list(at.before) ? Assigned::kDrawn
-                                                        : Assigned::kWords;
+    return is_unspellable(value) && !in_list(at.before) && !is_own_name(value)
+               ? Assigned::kDrawn
+               : Assigned::kWords;
   const Assigned answer = made.foreign > 0  ? foreign_words(value, made)
                           : made.spaces > 0 ? sentence(at, value, made)
                                             : by_look(at, value, made);

@@ -101,6 +101,7 @@ Assigned token_value(NameSays name, std::string_view value) {
   if (!drawn && value.size() < kWithBlanks && value.find(' ') != value.npos)
     return Assigned::kText;
   if (tells_of_nobody(value)) return Assigned::kStandIn;
+  if (is_serialized(value)) return Assigned::kText;
   if (name == NameSays::kKey && is_put_together(value)) return Assigned::kText;
   const Appearance appearance = look_of(value);
   switch (appearance.look) {

@@ -38,6 +38,7 @@ std::optional<AssignedValue> value_behind(Assignment form, std::size_t begin,
     case Assignment::kTable:
     case Assignment::kInsert:
     case Assignment::kLast:
+    case Assignment::kRun:
       break;
     case Assignment::kQuoted:
       return quoted_assignment(name);

@@ -127,6 +127,13 @@ bool is_over(MatchScratch& scratch) {
   return scratch.interrupted;
 }
 
+// What the gate (path_gate.cc) says of a gated rule.
+bool may_fit(const Rule& rule, const PathFit& fit) {
+  const bool rows =
+      reads_rows(rule.assignment) && rule.assignment != Assignment::kRun;
+  return rows ? fit.rows : fit.others;
+}
+
 // Compiled to vector instructions, for which an early end would stand in the
 // way.
 bool is_ascii(std::string_view text) {
@@ -556,11 +563,11 @@ void Engine::begin_rows(std::string_view text, FileMatch& file) const {
 void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
                        std::vector<Candidate>* candidates) const {
   const std::string_view text = view.text;
-  const bool gated = !gated_fit(file).rows;
-  if (gated && std::ranges::all_of(plan_.row_rules, [&](std::uint32_t rule) {
-        return literals_.gates(rule);
-      }))
-    return;
+  const PathFit fit = gated_fit(file);
+  const auto is_out = [&](std::uint32_t rule) {
+    return literals_.gates(rule) && !may_fit(rules_.rules()[rule], fit);
+  };
+  if (std::ranges::all_of(plan_.row_rules, is_out)) return;
   if (file.rows_.empty()) file.rows_.resize(plan_.row_rules.size());
   const auto line_end = [&](std::size_t at) {
     return std::min(text.find('\n', at), text.size());
@@ -569,7 +576,7 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
       view.owned_begin == 0 ? 0 : line_end(view.owned_begin - 1) + 1;
   for (std::size_t i = 0; i < plan_.row_rules.size(); ++i) {
     const std::uint32_t rule = plan_.row_rules[i];
-    if (gated && literals_.gates(rule)) continue;
+    if (is_out(rule)) continue;
     RowReader& reader = file.rows_[i];
     if (!reader.has_begun())
       reader.begin(rules_.rules()[rule], file.path_, text);
@@ -653,9 +660,7 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   if (file.path_ == kStandardInput)
     return rule.looks_at_text() && rule.assignment != Assignment::kLast;
   const PathFit fit = gated_fit(file);
-  if (literals_.gates(index) &&
-      !(reads_rows(rule.assignment) ? fit.rows : fit.others))
-    return false;
+  if (literals_.gates(index) && !may_fit(rule, fit)) return false;
   if (file.path_fits_.empty()) file.path_fits_.resize(paths_.size());
   const std::uint32_t path = path_of_[index];
   std::optional<bool>& fits = file.path_fits_[path];

@@ -126,7 +126,11 @@ PathGate PathGate::make(std::span<const Rule> rules) {
     }
     gate.gated_[i] = at->second.gated;
     if (!at->second.gated) continue;
-    const PathWindow kind = reads_rows(rules[i].assignment) ? kRowWindow : 0;
+    const Assignment form = rules[i].assignment;
+    // Runs are looked for in so many files that they would have all of them
+    // read for tables.
+    const bool rows = reads_rows(form) && form != Assignment::kRun;
+    const PathWindow kind = rows ? kRowWindow : 0;
     for (const PathWindow window : at->second.windows)
       all.push_back(window | kind);
   }

@@ -1,17 +1,21 @@
 #include "match/row_reader.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
+#include "match/token_runs.h"
 #include "text/ascii.h"
 
 namespace sluice {
 namespace {
 
 bool holds_anchor(std::string_view path, const Rule& rule) {
+  std::string small(path);
+  std::ranges::transform(small, small.begin(), lower);
   return std::ranges::any_of(rule.anchors, [&](const Anchor& anchor) {
-    return !std::ranges::search(path, anchor.text, [&](char a, char b) {
-              return (anchor.caseless ? lower(a) : a) == b;
-            }).empty();
+    return (anchor.caseless ? std::string_view(small) : path)
+               .find(anchor.text) != path.npos;
   });
 }
 
@@ -34,6 +38,8 @@ bool RowReader::may_read(std::string_view text) const {
       return !table_.is_outside() || text.find('|') != text.npos;
     case Assignment::kInsert:
       return !inserts_.is_outside() || text.find('(') != text.npos;
+    case Assignment::kRun:
+      return true;  // next_line() tells
     default:
       return path_may_fit_;
   }
@@ -41,6 +47,12 @@ bool RowReader::may_read(std::string_view text) const {
 
 std::size_t RowReader::next_line(std::string_view text,
                                  std::size_t from) const {
+  if (rule_->assignment == Assignment::kRun) {
+    const std::optional<TokenRun> run =
+        next_token_run(text, std::min(from, text.size()));
+    if (!run) return text.size();
+    return std::max(from, text.rfind('\n', run->begin) + 1);
+  }
   if (rule_->assignment != Assignment::kTable || !table_.is_outside())
     return std::min(from, text.size());
   const std::size_t pipe = text.find('|', from);
@@ -62,6 +74,12 @@ void RowReader::read(std::string_view line,
       return table_.read(line, rule_->keywords, cells);
     case Assignment::kInsert:
       return inserts_.read(line, rule_->keywords, cells);
+    case Assignment::kRun:
+      if (line.size() > kLongestRow) return;
+      for (auto run = next_token_run(line, 0); run;
+           run = next_token_run(line, run->end))
+        cells->push_back(line.substr(run->begin, run->end - run->begin));
+      return;
     default:
       if (line.size() <= kLongestRow) cells->push_back(last_field(line));
   }

@@ -91,13 +91,18 @@ enum class Assignment : std::uint8_t {
   kTable,   // the same of Markdown's tables (match/tables.h)
   kInsert,  // the same of the rows of SQL (match/tables.h)
   kLast,  // the last field of each line, where the file's name says what it is
+  kRun,   // any long run of the characters of tokens (match/token_runs.h)
 };
-inline constexpr std::array<std::string_view, 13> kAssignmentNames = {
+inline constexpr std::array<std::string_view, 14> kAssignmentNames = {
     "",         "quoted",   "blank",  "bare",  "token",  "member-1", "member-2",
-    "member-3", "member-4", "column", "table", "insert", "last"};
+    "member-3", "member-4", "column", "table", "insert", "last",     "run"};
 // Whether lines are read field by field, so that no literal leads there.
 constexpr bool reads_rows(Assignment form) {
   return form >= Assignment::kColumn;
+}
+// Whether rules of this form have names.
+constexpr bool has_names(Assignment form) {
+  return form != Assignment::kNone && form < Assignment::kLast;
 }
 constexpr std::string_view name_of(Assignment form) {
   return kAssignmentNames[static_cast<std::size_t>(form)];

@@ -213,11 +213,13 @@ Result<void> FileReader::check_names(const TableReader& table,
                                      const RuleDraft& draft) {
   if (draft.rule.assignment == Assignment::kNone) return {};
   const std::uint32_t line = table.find("assignment")->line;
-  if (draft.rule.assignment == Assignment::kLast) {
+  if (!has_names(draft.rule.assignment)) {
+    const std::string_view form = name_of(draft.rule.assignment);
     if (!draft.keywords.empty())
-      return table.fail_at(line, "`assignment = \"last\"` has no `keywords`");
+      return table.fail_at(line, "`assignment = \"{}\"` has no `keywords`",
+                           form);
     if (draft.rule.path.empty())
-      return table.fail_at(line, "`assignment = \"last\"` needs a `path`");
+      return table.fail_at(line, "`assignment = \"{}\"` needs a `path`", form);
     return {};
   }
   if (draft.keywords.empty())

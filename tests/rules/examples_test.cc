@@ -82,8 +82,9 @@ TEST_CASE("rules: each has two examples, two negative ones and an anchor") {
     CHECK_FALSE(rule.description.empty());
     // What its path or its anchors ask for does for keywords.
     if (rule.keywords.empty())
-      CHECK((rule.assignment == Assignment::kLast || !rule.anchors.empty()));
-    if (rule.assignment == Assignment::kLast) CHECK(rule.keywords.empty());
+      CHECK((reads_rows(rule.assignment) || !rule.anchors.empty()));
+    if (rule.assignment != Assignment::kNone)
+      CHECK(rule.keywords.empty() == !has_names(rule.assignment));
     CHECK(rule.anchors.empty() == (reads_rows(rule.assignment) &&
                                    rule.assignment != Assignment::kLast));
   }

@@ -381,7 +381,8 @@ TEST_CASE("assigned: text, names of things, pieces of programs") {
                    "scheme=", "STRING\\t\\tSet", "ui.field.v2", "kube/tls-2024",
                    "wachtwoord\xC3\xAB", "conf[0a", "jmx[{,up7"});
   check_passwords(Assigned::kWords,
-                  {"getElementById", "local4pass", "trustPwd12", "harbour"});
+                  {"getElementById", "local4pass", "trustPwd12", "harbour",
+                   "mypwd", "dBCSPwd"});
   CHECK(password("category_level_1", "a.js", "x('_password', '") ==
         Assigned::kWords);
   CHECK(password("snmpv3_privprotocol", "a.js", "x('_password', '") ==

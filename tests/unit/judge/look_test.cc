@@ -260,6 +260,9 @@ TEST_CASE("look: expressions, literals and regular expressions are not drawn") {
                             "new Buffer(32)",
                             "(x)=>x+1",
                             "@Url(key)",
+                            "@RawJS(key)",
+                            "a:2:{i:0;O:1:\"0\":2:{s:1:\"0\";i:0;}}",
+                            "s:7:\"K2m#q9Z\";",
                             "rgba(0,0,0,.5)",
                             "value&name=Ada",
                             "grant_type=client_credentials&scope=a",
@@ -287,7 +290,11 @@ TEST_CASE("look: what a generator drew is, whatever signs are in it") {
        {"kx#9)Zp!q[Lm", "qV7(tR2)xK9w", "T4)k%wQ9[z", "p%3K%9x%Lq2%Z",
         "b6b0ad3c-2d54-4a5e-9a3f-0c1d6e5f7a82",      // sluice:allow
         "kq9RtX2mZ0LwbN8cVj7Ruw==", "Uejtjc0ZL7xt",  // sluice:allow
-        "93b61e07d4f82c5ae01947bd6cf3285a", "qvxzkjtq"}) {
+        "93b61e07d4f82c5ae01947bd6cf3285a", "qvxzkjtq",
+        "bc2058eA3685ac7c3eeb95BcB62e1820",              // sluice:allow
+        "lk_a9fb5D8d0Be60a26b518cc8ABb8846ac96ed060F",   // sluice:allow
+        "xk3561ju-jfxn-kpoy-fbc9-1jcybxeeen9j",          // sluice:allow
+        "lf-s-tz5uf51i-x2pd-arqz-amsx-x1z1w9z9d0ab"}) {  // sluice:allow
     CAPTURE(value);
     CHECK(is_drawn(value));
   }

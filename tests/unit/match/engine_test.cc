@@ -543,10 +543,10 @@ namespace {
 
 // The only rule of an engine, for rows in files whose names end with .rows.
 std::unique_ptr<Engine> row_engine(std::string_view form) {
-  return engine_of(
-      rules_from("[[rules]]\nid = 'x'\npath = '\\.rows$'\nassignment = '" +
-                 std::string(form) + "'\n" +
-                 (form == "last" ? "" : "keywords = ['password']\n")));
+  return engine_of(rules_from(
+      "[[rules]]\nid = 'x'\npath = '\\.rows$'\nassignment = '" +
+      std::string(form) + "'\n" +
+      (form == "last" || form == "run" ? "" : "keywords = ['password']\n")));
 }
 
 // A text, and where the cells in it are that must be found.
@@ -596,6 +596,18 @@ TEST_CASE("engine: the last fields of a file's lines, in any views") {
   }
   check_rows("last", rows);
   CHECK(in_views(*row_engine("last"), rows.text, 5000, "-").empty());
+}
+
+TEST_CASE("engine: long runs wherever they stand, in any views") {
+  std::mt19937 random(19);
+  Rows rows;
+  while (rows.text.size() < 60'000) {
+    rows.text += std::string(random() % 30, 'n');
+    rows.text += random() % 2 == 0 ? ": \"" : "=";
+    rows.add("q7" + std::string(14 + random() % 30, 'x') + "4");
+    rows.text += random() % 2 == 0 ? "\" " : "\n";
+  }
+  check_rows("run", rows);
 }
 
 TEST_CASE("engine: the rows of SQL, in any views") {

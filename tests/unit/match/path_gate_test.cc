@@ -70,8 +70,10 @@ void check_exact(const RuleSet& rules, int rounds, int* fitting, int* refused) {
   Kind others;
   for (std::size_t i = 0; i < rules.rules().size(); ++i) {
     const Rule& rule = rules.rules()[i];
+    const bool of_rows =
+        reads_rows(rule.assignment) && rule.assignment != Assignment::kRun;
     if (gate.gates(i))
-      (reads_rows(rule.assignment) ? rows : others).patterns[rule.path] =
+      (of_rows ? rows : others).patterns[rule.path] =
           std::make_unique<Pattern>(rule.path);
   }
   std::mt19937 random(13);

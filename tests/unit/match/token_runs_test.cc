@@ -1,0 +1,72 @@
+#include "match/token_runs.h"
+
+#include <doctest/doctest.h>
+
+#include <initializer_list>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using sluice::next_token_run;
+
+namespace {
+
+std::vector<std::string> runs_of(std::string_view text) {
+  std::vector<std::string> runs;
+  for (auto run = next_token_run(text, 0); run;
+       run = next_token_run(text, run->end))
+    runs.emplace_back(text.substr(run->begin, run->end - run->begin));
+  return runs;
+}
+
+}  // namespace
+
+TEST_CASE("token runs: values, wherever they stand") {
+  const std::string value = "4be07c93a15d4f62";
+  for (const char* form :
+       {"larkfield = '$'", "larkfield: \"$\",", "larkfield=$", "larkfield $",
+        "<larkfield>$</larkfield>", "larkfield($)", "larkfield `$`;",
+        "is larkfield $.", "see larkfield=$&x=1"}) {
+    CAPTURE(form);
+    for (std::size_t before = 0; before < 70; ++before) {
+      std::string text = std::string(before, ' ') + form;
+      text.replace(text.find('$'), 1, value);
+      CHECK((runs_of(text) == std::vector{value}));
+    }
+  }
+}
+
+TEST_CASE("token runs: a value is whole") {
+  CHECK((runs_of("k = eyJ0eXAiOiJKV1Qi.eyJhbGciOiJIUzI1NiJ9.q7/Z+r2== x") ==
+         std::vector<std::string>{
+             "eyJ0eXAiOiJKV1Qi.eyJhbGciOiJIUzI1NiJ9.q7/Z+r2=="}));
+  CHECK((runs_of("a 4be07c93a15d4f62, 'b81d60fa37c94e25'") ==
+         std::vector<std::string>{"4be07c93a15d4f62", "b81d60fa37c94e25"}));
+}
+
+TEST_CASE("token runs: what is no value") {
+  for (const char* text :
+       {"", "4be07c93a15d4f62", "k = 4be07c93a15d4f6",
+        "k = fourletterwordsinarow", "k = 1234567890123456",
+        "cd /usr/lib/x86_64-linux-gnu1", "call(very_long_function_name2(1))",
+        "k = 4be07c93a15d4f62@host", "k\n4be07c93a15d4f62"}) {
+    CAPTURE(text);
+    CHECK(runs_of(text).empty());
+  }
+}
+
+// A search that begins at any place counts its eights from there.
+TEST_CASE("token runs: none is lost, wherever the search begins") {
+  std::mt19937 random(5);
+  for (int round = 0; round < 300; ++round) {
+    std::string text(random() % 200, ' ');
+    for (char& c : text)
+      if (random() % 3 == 0) c = "abz09_-.=\n"[random() % 10];
+    const std::size_t from = text.size();
+    text += " =" + std::string(14 + random() % 60, 'q') + "07";
+    const auto run = next_token_run(text, random() % (from + 1));
+    REQUIRE(run);
+    CHECK(run->end == text.size());
+  }
+}
