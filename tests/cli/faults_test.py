@@ -46,6 +46,7 @@ class FaultsTest(harness.CliTest):
             self.plant(f"d{i % 7}/f{i}", i * 30)
         want = harness.run("-f", "json", "--show-secrets", self.tmp / "tree")
         self.assertEqual(want.code, 1, want)
+        self.assertGreater(len(want.json()["findings"]), 1000)
         for workers in ("-j1", "-j2", "-j5"):
             for io in ("blocking", "uring"):
                 with self.subTest(workers=workers, io=io):

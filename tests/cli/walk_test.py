@@ -400,7 +400,7 @@ class Git(WalkTest):
         self.put("git", text=b"#!/bin/sh\ntouch ran\n")
         (self.tree / "git").chmod(0o755)
         env = harness.environment(PATH=".:" + os.environ["PATH"])
-        self.listed(env=env)
+        self.assertIn("git", self.listed(env=env))
         self.assertFalse((self.tree / "ran").exists())
 
     def test_a_repository_cannot_run_anything(self):
