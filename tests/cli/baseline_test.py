@@ -305,6 +305,25 @@ class Foreign(Baseline):
                            code=1)
         self.assert_secrets(report, known)
 
+    def test_what_was_found_in_history_is_not_stale(self):
+        commit = "0123456789abcdef0123456789abcdef01234567"
+        self.write("t/a.py", b"nothing\n")
+        self.write("t/.gitleaksignore", "".join(
+            f"{commit}:{name}:github-pat:1\n"
+            for name in ("a.py", "gone.py")).encode())
+        self.write("known.json", json.dumps(
+            [self.gitleaks_finding(secret, File=name, Commit=commit)
+             for secret in ("REDACTED", self.tokens.github())
+             for name in ("a.py", "gone.py")]).encode())
+        outcome = self.sluice("-f", "json", "--baseline", "known.json", "t")
+        self.assertEqual(outcome.stderr, b"")
+        self.assertEqual(outcome.json()["coverage"]["notes"], [])
+        # The same of no commit.
+        self.write("t/.gitleaksignore", b"gone.py:github-pat:1\n")
+        outcome = self.sluice("-f", "json", "t")
+        self.assertIn(b"fits no finding", outcome.stderr)
+        self.assertEqual(len(outcome.json()["coverage"]["notes"]), 1)
+
     def test_the_report_itself_is_not_reported(self):
         known = self.tokens.github()
         self.plant("a.py", known)
