@@ -1,5 +1,6 @@
 """Which files the walk gives: its options, links, lists, and the ledger."""
 
+import math
 import os
 import re
 import resource
@@ -144,6 +145,27 @@ class Filters(WalkTest):
 
     def test_an_empty_value_is_refused_or_harmless(self):
         self.assertEqual(len(self.listed("--exclude", "")), 8)
+
+    def test_an_ignore_file_that_is_too_large_is_told(self):
+        source = "".join(path.read_text() for path in sorted(
+            (harness.REPOSITORY / "lib/walk").iterdir()))
+        product = re.search(r"kMaxIgnoreFileBytes = ([\d *]+);", source)[1]
+        limit = math.prod(map(int, product.split("*")))
+        own = self.tree / "own"
+        self.put("own/a", "own/b.o", text=b"x")
+        for size, problems in ((limit, []), (limit + 1, [".gitignore"])):
+            # The rest is holes: one comment.
+            self.put("own/.gitignore", text=b"*.o\n#")
+            os.truncate(own / ".gitignore", size)
+            outcome = harness.run("-f", "json", "--exclude", ".gitignore",
+                                  cwd=own)
+            self.assert_code(outcome, 3 if problems else 0)
+            ledger = outcome.json()["coverage"]
+            self.assertEqual([i["path"] for i in ledger["incomplete"]],
+                             problems)
+            self.assertEqual(ledger["files_scanned"], 2 if problems else 1)
+            for entry in ledger["incomplete"]:
+                self.assertIn("too large", entry["reason"])
 
 
 class Lists(WalkTest):
@@ -334,25 +356,6 @@ class Git(WalkTest):
             {"file": "sub/.gitignore", "count": 4},
             {"file": ".gitignore", "count": 2}])
         self.assertEqual(ledger["notes"], [])
-
-    def test_an_ignore_file_that_is_too_large_is_told(self):
-        source = (harness.REPOSITORY / "lib/walk/descent.cc").read_text()
-        limit = eval(re.search(  # pylint: disable=eval-used
-            r"kMaxIgnoreFileBytes = ([\d *]+);", source)[1])
-        self.put("a", "b.o", text=b"x")
-        for size, problems in ((limit, []), (limit + 1, [".gitignore"])):
-            # The rest is holes: one comment.
-            self.put(".gitignore", text=b"*.o\n#")
-            os.truncate(self.tree / ".gitignore", size)
-            outcome = harness.run("-f", "json", "--exclude", ".gitignore",
-                                  cwd=self.tree)
-            self.assert_code(outcome, 3 if problems else 0)
-            ledger = outcome.json()["coverage"]
-            self.assertEqual([i["path"] for i in ledger["incomplete"]],
-                             problems)
-            self.assertEqual(ledger["files_scanned"], 2 if problems else 1)
-            for entry in ledger["incomplete"]:
-                self.assertIn("too large", entry["reason"])
 
     def test_the_list_of_ignore_files_is_bounded(self):
         for i in range(150):
