@@ -9,8 +9,6 @@
 namespace sluice {
 namespace {
 
-using test::FakeFs;
-
 TEST_CASE("small file: as much as it may have, and no byte more") {
   // More than one read, and a whole number of them.
   for (const std::size_t most : {10'000u, 16'384u, 50'000u}) {
