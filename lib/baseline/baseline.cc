@@ -133,7 +133,8 @@ std::vector<Baseline::Stale> Baseline::stale(const Exists& exists,
   };
   std::vector<Stale> all;
   for (const Known& known : entries_)
-    if (known.entry.commit.empty() && is_known_by(by, known.entry) &&
+    if ((known.entry.commit.empty() || by == By::kSecret) &&
+        is_known_by(by, known.entry) &&
         !known.found.load(std::memory_order_relaxed) &&
         is_gone(known.entry.path))
       all.push_back({known.source, &known.entry});

@@ -67,8 +67,9 @@ class Baseline {
 
   // Entries whose finding is gone: their file was read in full and does not
   // hold it, or is not there any more (by `exists`). What was not looked at is
-  // not stale, nor is an entry of a commit. In the order of the files, and in
-  // these. `by`: of entries that are known otherwise nothing is said.
+  // not stale: so no entry of a commit is, unless it was history that was
+  // scanned (kSecret). In the order of the files, and in these. `by`: of
+  // entries that are known otherwise nothing is said.
   struct Stale {
     std::size_t source = 0;  // an index of sources()
     const BaselineEntry* entry = nullptr;

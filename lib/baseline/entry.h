@@ -20,7 +20,9 @@ struct BaselineEntry {
   std::string path;
   std::string value;
   std::string rule;
-  // In full, hex; empty: of any commit, or of none.
+  // In full, hex: the writer found it in history. A place counts in that commit
+  // alone then; a secret at the same path is the same in any. Empty: of any
+  // commit, or of none.
   std::string commit;
   std::uint64_t first_line = 0;
   std::uint64_t last_line = 0;

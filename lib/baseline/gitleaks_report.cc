@@ -4,7 +4,8 @@
 //
 // A report of history names commits. The secret at the same path is the same
 // secret in any commit, so the commit counts only where the place is all there
-// is.
+// is; but what was found in history need not be in the files, and is not stale
+// for that.
 #include <algorithm>
 
 #include "baseline/formats.h"
@@ -40,12 +41,12 @@ Result<ReadBaseline> read_gitleaks_report(std::string_view name,
     entry.path = clean_path(text_field(item, "File"));
     entry.value = text_field(item, "Secret");
     entry.rule = text_field(item, "RuleID");
+    entry.commit = text_field(item, "Commit");
     entry.first_line = count_field(item, "StartLine");
     entry.last_line = std::max(entry.first_line, count_field(item, "EndLine"));
     if (is_redacted(entry.value)) {
       entry.key = BaselineEntry::Key::kPlace;
       entry.value.clear();
-      entry.commit = text_field(item, "Commit");
     } else {
       entry.key = BaselineEntry::Key::kSecret;
     }

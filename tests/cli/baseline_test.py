@@ -268,6 +268,41 @@ class Merging(Baseline):
         self.assertEqual((self.tmp / ".gitattributes").read_bytes(), text)
 
 
+class Told(Baseline):
+    def test_the_first_ten_stale_entries_by_name(self):
+        for count, more in ((10, None), (11, b"1 more stale"),
+                            (13, b"3 more stale")):
+            with self.subTest(count=count):
+                self.write("known", "".join(
+                    f"gone/{i:02}.py:github-pat:1\n"
+                    for i in range(count)).encode())
+                lines = self.sluice(
+                    "--baseline", "known").stderr.splitlines()
+                self.assertEqual(
+                    [b"gone/%02d.py" % i in line
+                     for i, line in enumerate(lines[:10])], [True] * 10)
+                self.assertEqual(len(lines), 11 if more else 10, lines)
+                if more:
+                    self.assertIn(more, lines[10])
+
+    def test_of_several_the_one_that_was_named_first(self):
+        secret = self.tokens.github()
+        self.plant("a.py", secret)
+        self.sluice("baseline", "write", "--baseline", "one")
+        entry = (self.tmp / "one").read_text().splitlines()[1]
+        stale = "github-pat:gone.py:000000\thigh\tx"
+        self.write("one", f"# sluice baseline 1\n{entry}\n".encode())
+        self.write("two", f"# sluice baseline 1\n{entry}\n{stale}\n".encode())
+        self.sluice("baseline", "prune", "--baseline", "one", "--baseline",
+                    "two")
+        self.assertEqual(self.entries("one"), [entry])
+        self.assertEqual(self.entries("two"), [entry, stale])
+        # Both know it; neither is stale for that.
+        outcome = self.sluice("--baseline", "one", "--baseline", "two")
+        self.assertIn(b"two:3: stale", outcome.stderr)
+        self.assertNotIn(b"one:", outcome.stderr)
+
+
 class Foreign(Baseline):
     def test_gitleaksignore_is_read_where_it_lies(self):
         first, second = self.tokens.github(), self.tokens.github()
@@ -304,6 +339,25 @@ class Foreign(Baseline):
         report = self.scan("--baseline", "known.json", "a.py", cwd=self.tmp,
                            code=1)
         self.assert_secrets(report, known)
+
+    def test_what_was_found_in_history_is_not_stale(self):
+        commit = "0123456789abcdef0123456789abcdef01234567"
+        self.write("t/a.py", b"nothing\n")
+        self.write("t/.gitleaksignore", "".join(
+            f"{commit}:{name}:github-pat:1\n"
+            for name in ("a.py", "gone.py")).encode())
+        self.write("known.json", json.dumps(
+            [self.gitleaks_finding(secret, File=name, Commit=commit)
+             for secret in ("REDACTED", self.tokens.github())
+             for name in ("a.py", "gone.py")]).encode())
+        outcome = self.sluice("-f", "json", "--baseline", "known.json", "t")
+        self.assertEqual(outcome.stderr, b"")
+        self.assertEqual(outcome.json()["coverage"]["notes"], [])
+        # The same of no commit.
+        self.write("t/.gitleaksignore", b"gone.py:github-pat:1\n")
+        outcome = self.sluice("-f", "json", "t")
+        self.assertIn(b"fits no finding", outcome.stderr)
+        self.assertEqual(len(outcome.json()["coverage"]["notes"]), 1)
 
     def test_the_report_itself_is_not_reported(self):
         known = self.tokens.github()

@@ -60,7 +60,9 @@ class ScanChanges(GitTest):
                 self.assert_secrets(outcome.json(), self.old, self.new)
 
     def test_nothing_new(self):
-        self.assert_code(self.scan("HEAD"), 0)
+        outcome = self.scan("HEAD")
+        self.assert_code(outcome, 0)
+        self.assert_secrets(outcome.json())
 
 
 # Stands for docker: what would run in the container runs here.
@@ -151,8 +153,9 @@ class Action(GitTest):
         for arguments in ("--exclude *b* --min-confidence high",
                           "--exclude\n*b*\n--min-confidence high\n"):
             outputs, codes = self.run_steps("", arguments)
-            self.assertEqual(outputs["exit-code"], "0")
+            self.assertEqual(outputs, {"exit-code": "0", "report": "true"})
             self.assertEqual(codes, [0, 0, 0])
+            self.assertNotIn(b"b c", (self.repo / "sluice.sarif").read_bytes())
 
     def test_what_cannot_run(self):
         outputs, codes = self.run_steps("", "--no-such-option")

@@ -32,6 +32,7 @@ class ConvertTest(harness.CliTest):
     def assert_equal_to_a_scan(self, *arguments):
         for source in ("json", "jsonl"):
             data = self.scanned(source, *arguments)
+            self.assertIn(b"sluice/1", data)
             shows = [a for a in arguments if a == "--show-secrets"]
             for form in OTHERS:
                 with self.subTest(source=source, form=form):

@@ -24,6 +24,7 @@ class DeterminismTest(harness.CliTest):
                     first = outcome
                 if outcome.stdout != first.stdout:
                     self.fail(self.difference(first, outcome))
+        self.assertIn(b"github-pat", first.stdout)
         return first
 
     @staticmethod
@@ -69,6 +70,7 @@ class DeterminismTest(harness.CliTest):
             reports.append(harness.run("-f", "json", self.tmp / name / "tree"))
             reports.append(harness.run("-f", "json",
                                        cwd=self.tmp / name / "tree"))
+        self.assertGreater(len(reports[0].json()["findings"]), 10)
         for report in reports[1:]:
             if report.stdout != reports[0].stdout:
                 self.fail(self.difference(reports[0], report))

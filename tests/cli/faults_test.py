@@ -46,6 +46,7 @@ class FaultsTest(harness.CliTest):
             self.plant(f"d{i % 7}/f{i}", i * 30)
         want = harness.run("-f", "json", "--show-secrets", self.tmp / "tree")
         self.assertEqual(want.code, 1, want)
+        self.assertGreater(len(want.json()["findings"]), 1000)
         for workers in ("-j1", "-j2", "-j5"):
             for io in ("blocking", "uring"):
                 with self.subTest(workers=workers, io=io):
@@ -96,6 +97,22 @@ class FaultsTest(harness.CliTest):
         self.assertEqual(got.code, 3, got)
         self.assertEqual(got.json()["coverage"]["bytes_scanned"],
                          24_000 - BLOCK)
+
+    def test_a_report_that_does_not_reach_the_disk(self):
+        self.write("tree/f", MAKER.github().encode())
+        report = self.tmp / "report.json"
+        for earlier in (None, b"earlier"):
+            if earlier:
+                report.write_bytes(earlier)
+            outcome = self.faulty("fsync", "-o", report)
+            self.assert_code(outcome, 2)
+            self.assert_message(outcome, "report.json", "Input/output error")
+            # Neither half a report nor anything beside its place.
+            self.assertEqual(sorted(os.listdir(self.tmp)),
+                             ["report.json", "tree"] if earlier else ["tree"])
+            if earlier:
+                self.assertEqual(report.read_bytes(), earlier)
+        self.assert_code(self.faulty("", "-o", report), 1)
 
 
 if __name__ == "__main__":

@@ -129,6 +129,7 @@ class FormatsTest(harness.CliTest):
             with self.subTest(form=form):
                 one, many = (report(form, "-j", jobs, self.tmp / "tree",
                                     env=env).stdout for jobs in ("1", "4"))
+                self.assertIn(b"00/00", one)
                 self.assertEqual(one, many)
 
 
@@ -397,6 +398,8 @@ class MaskTest(harness.CliTest):
             outcome = report(form, "--min-confidence", "low",
                              self.tmp / "tree")
             self.assert_code(outcome, 1)
+            for name in (b"plain", b"wide", b"broken"):
+                self.assertIn(name, outcome.stdout, form)
             for spelling in spellings:
                 self.assertNotIn(spelling, outcome.stdout + outcome.stderr,
                                  form)
@@ -431,9 +434,18 @@ class ConsumerTest(harness.CliTest):
                 self.assertEqual(done.stdout, b"github-pat\n")
 
     def test_formulas_stay_text(self):
-        self.write("tree/=1+1", MAKER.github().encode())
-        for row in formats.csv_rows(
-                report("csv", self.tmp / "tree").stdout.decode()):
+        # What stands first decides; a control character is never shown raw.
+        shown = {"=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)":
+                 "'@SUM(A1)", "\t=1": "\\x09=1", "\r=1": "\\x0d=1",
+                 "a=1": "a=1", " =1": " =1"}
+        for name in shown:
+            self.write(f"tree/{name}", MAKER.github().encode())
+        rows = formats.csv_rows(
+            report("csv", self.tmp / "tree").stdout.decode())
+        self.assertEqual(sorted(row["path"] for row in rows
+                                if row["type"] == "finding"),
+                         sorted(shown.values()))
+        for row in rows:
             for cell in row.values():
                 self.assertFalse(cell and cell[0] in "=+-@\t\r", row)
 
@@ -455,6 +467,7 @@ class ConsumerTest(harness.CliTest):
         self.write("tree/a", MAKER.github().encode())
         text = report("html", self.tmp / "tree").stdout.decode()
         parsed = formats.page(text)
+        self.assertEqual(len(parsed.rows), 1)
         self.assertLessEqual(
             parsed.attributes & {"src", "href", "srcset", "style", "onclick"},
             set())

@@ -40,6 +40,10 @@ class Histories(GitTest):
         self.commit()
         for words in (["-f", "json"], []):
             outcome = harness.run("git", *words, cwd=self.repo)
+            self.assert_code(outcome, 1)
+            for place in ([b'"column":5,', b'"column":50,'] if words else
+                          [b"a.txt:1:5 ", b"a.txt:1:50 "]):
+                self.assertIn(place, outcome.stdout)
             for secret in (first, second):
                 self.assertNotIn(secret.encode(), outcome.stdout)
 
@@ -253,7 +257,10 @@ class Histories(GitTest):
         for words in ([], ["--staged"], ["--unstaged"], ["--untracked"],
                       ["--since", "HEAD"]):
             # The sandbox would refuse it, whatever git ran.
-            harness.run("git", "--sandbox", "off", *words, cwd=self.repo)
+            report = harness.run("git", "--sandbox", "off", "-f", "json",
+                                 *words, cwd=self.repo).json()
+            self.assertEqual(len(report["findings"]),
+                             1 if words == ["--unstaged"] else 0, words)
         self.assertFalse(ran.exists())
 
 

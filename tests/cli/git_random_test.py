@@ -2,6 +2,7 @@
 
 SLUICE_HISTORIES="100 400" tries the seeds from 100 to 399 instead of a few."""
 
+import json
 import os
 import re
 import shutil
@@ -175,6 +176,7 @@ class RandomHistories(GitTest):
                                str(self.tmp / "random")).stdout
                    for n in ("1", "2", "7")}
         self.assertEqual(len(reports), 1)
+        self.assertTrue(json.loads(reports.pop())["findings"])
 
 
 if __name__ == "__main__":

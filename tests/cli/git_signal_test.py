@@ -61,6 +61,14 @@ class SlowGit(GitTest):
         os.chmod(self.tmp / "bin/git", 0o755)
         return f"{self.tmp}/bin:{os.environ['PATH']}"
 
+    def wait_for_git(self, process):
+        """Until the git that stops in the middle has stopped."""
+        late = time.monotonic() + harness.TIMEOUT_S
+        while not (self.tmp / "waits").exists():
+            self.assertLess(time.monotonic(), late)
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
+
 
 class Interrupted(SlowGit):
 
@@ -73,11 +81,7 @@ class Interrupted(SlowGit):
                 PATH=path, SLUICE_SANDBOX="off"),
             start_new_session=True)
         self.addCleanup(process.kill)
-        late = time.monotonic() + harness.TIMEOUT_S
-        while not (self.tmp / "waits").exists():
-            self.assertLess(time.monotonic(), late)
-            self.assertIsNone(process.poll())
-            time.sleep(0.01)
+        self.wait_for_git(process)
         wait_until_idle(process.pid)
         (os.killpg if group else os.kill)(process.pid, number)
         out, err = process.communicate(timeout=harness.TIMEOUT_S)
@@ -174,8 +178,7 @@ class ProgressLine(SlowGit):
         for word in ("-q", "-v", "--no-progress"):
             terminal = Terminal(self, "git", "-j", "1", word, self.repo,
                                 PATH=path, SLUICE_SANDBOX="off")
-            while not (self.tmp / "waits").exists():
-                time.sleep(0.01)
+            self.wait_for_git(terminal.process)
             time.sleep(0.5)
             terminal.signal()
             self.assertEqual(terminal.finish(), 130)

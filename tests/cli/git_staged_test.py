@@ -257,6 +257,16 @@ class Hook(GitTest):
         self.assertTrue(os.access(path, os.X_OK))
         self.assertEqual([p.name for p in path.parent.glob("*sluice*")], [])
 
+    def test_a_hook_that_was_set_aside_is_not_overwritten(self):
+        hooks = self.repo / ".git/hooks"
+        for name in ("pre-commit", "pre-commit.before-sluice"):
+            self.write(f"repo/.git/hooks/{name}", f"#!/bin/sh\n# {name}\n"
+                       .encode())
+        self.assert_refused(harness.run("hook", "install", cwd=self.repo),
+                            "pre-commit.before-sluice is in the way")
+        for name in ("pre-commit", "pre-commit.before-sluice"):
+            self.assertIn(f"# {name}\n", (hooks / name).read_text())
+
     def test_hooks_path_and_worktrees(self):
         self.git("worktree", "add", "-q", "../tree", "-b", "other")
         tree = self.tmp / "tree"

@@ -14,7 +14,7 @@ from tokens import TokenMaker
 MAKER = TokenMaker(900)
 MIB = 1024 * 1024
 
-def peak_mib(*arguments, stdout=subprocess.DEVNULL):
+def peak_mib(*arguments, stdout):
     """Runs sluice and returns its peak memory, and its exit code."""
     child = subprocess.Popen([harness.binary(), *map(os.fspath, arguments)],
                              stdout=stdout, stderr=subprocess.DEVNULL,
@@ -48,6 +48,8 @@ class SameReportTest(harness.CliTest):
             options = ["-f", form, "--explain-drops"]
             one = harness.run(*options, "-j1", "--io", "blocking", tree)
             self.assertEqual(one.code, 1, one)
+            for name in (b"big.log", b"table.md", b"small", b"wide", b"sparse"):
+                self.assertIn(name, one.stdout)
             for more in (["-j2"], ["-j5"], ["-j3", "--io", "uring"],
                          ["-j2", "--max-memory", "46M"]):
                 with self.subTest(form=form, more=more):
@@ -115,8 +117,12 @@ class MemoryTest(harness.CliTest):
     @unittest.skipIf(os.environ.get("SLUICE_SANITIZED"), "memory is not ours")
     def test_findings_stream(self):
         tree = self.many()
-        peak, code = peak_mib("-f", "json", "-j2", tree)
+        with open(self.tmp / "report", "wb") as report:
+            peak, code = peak_mib("-f", "json", "-j2", tree, stdout=report)
         self.assertEqual(code, 1)
+        self.assertEqual(
+            (self.tmp / "report").read_bytes().count(b'{"rule_id":"github-pat"'),
+            60_000)
         self.assertLess(peak, 96)
 
     @unittest.skipIf(os.environ.get("SLUICE_SANITIZED"), "memory is not ours")

@@ -52,6 +52,8 @@ class NeighboursTest(harness.CliTest):
                           f'password = "{tail}:{token}"\n'.encode())
         for form in ("pretty", "json"):
             outcome = harness.run("-f", form, path)
+            self.assert_code(outcome, 1)
+            self.assertIn(b"github-pat", outcome.stdout)
             self.assertNotIn(tail.encode(), outcome.stdout)
             self.assertNotIn(token[4:].encode(), outcome.stdout)
 

@@ -26,6 +26,7 @@ class PrettyTest(harness.CliTest):
 
     def test_pretty_is_the_default(self):
         self.write("tree/f", MAKER.github().encode())
+        self.assertIn("f:1:1  github-pat", self.pretty())
         self.assertEqual(self.pretty(), self.pretty("-f", "pretty"))
 
     def test_every_finding_has_its_place(self):
@@ -97,7 +98,9 @@ class PrettyTest(harness.CliTest):
     def test_a_long_line_is_not_shown_whole(self):
         self.write("tree/f", b"x " * 500_000 + MAKER.github().encode()
                    + b" x" * 500_000)
-        self.assertLess(len(self.pretty()), 10_000)
+        text = self.pretty()
+        self.assertIn("f:1:1000001  github-pat", text)
+        self.assertLess(len(text), 10_000)
 
 
 class ColorTest(harness.CliTest):
@@ -111,7 +114,13 @@ class ColorTest(harness.CliTest):
         outcome = harness.run(*arguments, self.tree,
                               env=harness.environment(**env))
         self.assert_code(outcome, 1)
+        self.assertIn(b"github-pat", outcome.stdout)
         return b"\x1b" in outcome.stdout + outcome.stderr
+
+    def on_a_terminal(self, *arguments, **env) -> str:
+        text = on_a_terminal(self, *arguments, self.tree, **env)
+        self.assertIn("github-pat", text)
+        return text
 
     def test_none_in_a_pipe(self):
         self.assertFalse(self.colored())
@@ -123,15 +132,14 @@ class ColorTest(harness.CliTest):
 
     def test_never(self):
         self.assertFalse(self.colored("--color", "never"))
-        self.assertNotIn("\x1b", on_a_terminal(self, "--color", "never",
-                                               self.tree))
+        self.assertNotIn("\x1b", self.on_a_terminal("--color", "never"))
 
     def test_on_a_terminal(self):
         self.assertIn("\x1b[", on_a_terminal(self, self.tree))
         self.assertIn("\x1b[", on_a_terminal(self, "--color", "auto", self.tree))
 
     def test_no_color(self):
-        self.assertNotIn("\x1b", on_a_terminal(self, self.tree, NO_COLOR="1"))
+        self.assertNotIn("\x1b", self.on_a_terminal(NO_COLOR="1"))
         # Empty counts as not set (no-color.org).
         self.assertIn("\x1b[", on_a_terminal(self, self.tree, NO_COLOR=""))
 
@@ -139,10 +147,10 @@ class ColorTest(harness.CliTest):
         self.assertTrue(self.colored("--color", "always", NO_COLOR="1"))
 
     def test_dumb_terminal(self):
-        self.assertNotIn("\x1b", on_a_terminal(self, self.tree, TERM="dumb"))
+        self.assertNotIn("\x1b", self.on_a_terminal(TERM="dumb"))
 
     def test_no_type_of_terminal(self):
-        self.assertNotIn("\x1b", on_a_terminal(self, self.tree, TERM=""))
+        self.assertNotIn("\x1b", self.on_a_terminal(TERM=""))
 
     def test_clicolor(self):
         self.assertTrue(self.colored(CLICOLOR_FORCE="1"))
@@ -159,6 +167,7 @@ class ColorTest(harness.CliTest):
 
     def test_colours_change_no_text(self):
         plain = harness.run(self.tree).stdout.decode()
+        self.assertIn("github-pat", plain)
         colored = harness.run("--color", "always", self.tree).stdout.decode()
         self.assertEqual(SGR.sub("", colored), plain)
 
@@ -206,6 +215,7 @@ class HelpTest(harness.CliTest):
                 outcome = harness.run(*arguments)
                 self.assert_code(outcome, 0)
                 self.assertEqual(outcome.stderr, b"")
+                self.assertGreater(len(outcome.stdout.splitlines()), 10)
                 for line in outcome.stdout.decode("utf-8").split("\n"):
                     self.assertLessEqual(len(line), 80, line)
                     self.assertEqual(line, line.rstrip(), "blanks at end")
@@ -241,7 +251,8 @@ class HelpTest(harness.CliTest):
         for option in ("--help", "--version"):
             with open("/dev/full", "wb") as full:
                 outcome = harness.run(option, stdout=full)
-            self.assertNotEqual(outcome.code, 0, option)
+            self.assert_code(outcome, 2)
+            self.assert_message(outcome, "standard output")
 
 
 class SchemaTest(harness.CliTest):

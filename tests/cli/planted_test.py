@@ -119,6 +119,7 @@ class MaskTest(PlantedTest):
         outcome = harness.run(*arguments, self.directory / "tree")
         self.assert_code(outcome, 1)
         text = (outcome.stdout + outcome.stderr).decode("utf-8")
+        self.assertIn("github-pat", text)
         shown = {text[i:i + 8] for i in range(len(text) - 7)}
         lower = text.lower()
         for planted in self.tree.planted + self.tree.hidden:

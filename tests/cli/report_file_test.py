@@ -138,6 +138,8 @@ class ReplaceTest(harness.CliTest):
         self.report.write_text("old")
         self.report.chmod(0o640)
         self.scan()
+        self.assertEqual(len(json.loads(self.report.read_text())["findings"]),
+                         1)
         self.assertEqual(stat.S_IMODE(self.report.stat().st_mode), 0o640)
 
     def test_the_umask_counts(self):

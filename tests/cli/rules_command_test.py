@@ -68,6 +68,7 @@ class ListTest(RulesTest):
         self.assertEqual({row[1] for row in rows}, {"family"})
 
     def test_no_rule_has_the_words(self):
+        self.assertTrue(self.rules("list", "github"))
         self.assertEqual(self.rules("list", "no-such-word", code=1), "")
 
     def test_a_configuration_and_its_tags(self):
@@ -118,6 +119,7 @@ class ListTest(RulesTest):
             capture_output=True, check=False, cwd=self.tmp,
             env=harness.environment())
         self.assertEqual(done.stderr, b"")
+        self.assertRegex(done.stdout, rb"\A[^\t\n]+\trule\t[^\n]+\n\Z")
 
 
 class ShowTest(RulesTest):
@@ -161,6 +163,7 @@ class ShowTest(RulesTest):
     def test_every_default_rule_can_be_shown(self):
         ids = [line.split("\t")[0]
                for line in self.rules("list").splitlines()]
+        self.assertGreater(len(ids), 1000)
         text = self.rules("show", *ids)
         for one in ids:
             self.assertIn(f"\n{one}\n", "\n" + text)
@@ -168,8 +171,12 @@ class ShowTest(RulesTest):
     def test_a_terminal_gets_lines_that_fit(self):
         ids = [line.split("\t")[0]
                for line in self.rules("list", "generic").splitlines()]
-        for line in on_a_terminal(self, "rules", "show", *ids, cwd=self.tmp,
-                                  NO_COLOR="1").splitlines():
+        self.assertGreater(len(ids), 3)
+        text = on_a_terminal(self, "rules", "show", *ids, cwd=self.tmp,
+                             NO_COLOR="1")
+        for one in ids:
+            self.assertIn(f"\n{one}\n", "\n" + text)
+        for line in text.splitlines():
             self.assertLessEqual(len(line), 80)
 
     def test_unknown_ids_are_refused_with_near_ones(self):
@@ -276,6 +283,7 @@ class TestTest(RulesTest):
 
     def test_the_files_of_the_default_rules(self):
         text = self.rules("test", "--strict", harness.REPOSITORY / "rules")
+        self.assertRegex(text, r"\A[\d,]+ rules: .*, all as they should be\n\Z")
         self.assertEqual(text, self.rules("test"))
 
     def test_failures(self):
@@ -340,11 +348,15 @@ class DocumentTest(RulesTest):
         table = self.text.split("## The keys of a rule")[1].split("##")[0]
         keys = re.findall(r"(?m)^\| `(\w+)`", table)
         self.assertGreater(len(keys), 18)
-        for key in keys:
+
+        def said_of(key):
             config = self.write("own.toml", (
                 f"[[rules]]\nid = 'r'\nregex = 'x'\n{key} = []\n").encode())
-            outcome = harness.run("rules", "list", "-c", config, cwd=self.tmp)
-            self.assertNotIn(b"unknown key", outcome.stderr, key)
+            return harness.run("rules", "list", "-c", config,
+                               cwd=self.tmp).stderr
+        self.assertIn(b"unknown key `keywor`", said_of("keywor"))
+        for key in keys:
+            self.assertNotIn(b"unknown key", said_of(key), key)
 
 
 class UsageTest(RulesTest):

@@ -42,7 +42,13 @@ class Secrecy(harness.CliTest):
                          ["--min-confidence", "low"], ["--redact=60"],
                          ["--ignore-allow"], ["--color", "always"]):
                 with self.subTest(format=name, options=more):
-                    self.run_hidden("-f", name, *more, "t")
+                    outcome = self.run_hidden("-f", name, *more, "t")
+                    if more == ["--explain-drops"] and name not in (
+                            "pretty", "json", "jsonl"):
+                        self.assert_refused(outcome, "--explain-drops")
+                    else:
+                        self.assert_code(outcome, 1)
+                        self.assertIn(b"a.py", outcome.stdout)
 
     def test_baselines(self):
         self.run_hidden("-v", "baseline", "write", "t")

@@ -95,7 +95,9 @@ class Settings(harness.CliTest):
 
     def test_every_option_is_a_key_and_a_variable(self):
         """What `config show` prints is a file that says the same."""
-        for key, (value, _) in self.shown().items():
+        shown = self.shown()
+        self.assertGreater(len(shown), 15)
+        for key, (value, _) in shown.items():
             with self.subTest(key=key):
                 plain = value.strip('"[]')
                 name = "SLUICE_" + key.upper().replace("-", "_")
@@ -113,6 +115,7 @@ class Settings(harness.CliTest):
         text = self.sluice("config", "show").stdout.decode()
         known = {m[1] or m[2] for m in re.finditer(
             r"^(?:# ([a-z-]+) is not set|([a-z-]+) = )", text, re.M)}
+        self.assertGreater(len(known), 20)
         for_one_run = {"help", "version", "config", "output", "list-files",
                        "null", "explain-skip", "files-from"}
         self.assertEqual({name.removeprefix("no-") for name in told}

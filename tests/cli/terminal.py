@@ -134,7 +134,7 @@ class Pipe:
         """Until the process has opened it, so that it sees the end."""
         late = time.monotonic() + harness.TIMEOUT_S
         inode = os.fstat(self.end).st_ino
-        while time.monotonic() < late:
+        while time.monotonic() < late and process.poll() is None:
             for fd in os.listdir(f"/proc/{process.pid}/fd"):
                 try:
                     if os.stat(f"/proc/{process.pid}/fd/{fd}").st_ino == inode:
@@ -147,11 +147,11 @@ class Pipe:
     def write(self, data: bytes):
         os.write(self.end, data)
 
-    def wait_until_empty(self):
-        """Until all that was written has been read."""
+    def wait_until_empty(self, process):
+        """Until the process has read all that was written."""
         late = time.monotonic() + harness.TIMEOUT_S
         while select.select([self.end], [], [], 0)[0]:
-            if time.monotonic() > late:
+            if time.monotonic() > late or process.poll() is not None:
                 raise AssertionError("nobody reads the pipe")
             time.sleep(0.01)
 

@@ -1,6 +1,7 @@
 """Which files the walk gives: its options, links, lists, and the ledger."""
 
 import os
+import re
 import resource
 import shutil
 import socket
@@ -143,6 +144,27 @@ class Filters(WalkTest):
 
     def test_an_empty_value_is_refused_or_harmless(self):
         self.assertEqual(len(self.listed("--exclude", "")), 8)
+
+    def test_an_ignore_file_that_is_too_large_is_told(self):
+        source = (harness.REPOSITORY / "lib/ignore/ignore_file.h").read_text()
+        mebibytes = re.search(
+            r"kMostIgnoreBytes = std::size_t\{(\d+)\} << 20", source)[1]
+        limit = int(mebibytes) << 20
+        own = self.tree / "own"
+        self.put("own/a", "own/b.o", text=b"x")
+        for size, problems in ((limit, []), (limit + 1, [".gitignore"])):
+            # The rest is holes: one comment.
+            self.put("own/.gitignore", text=b"*.o\n#")
+            os.truncate(own / ".gitignore", size)
+            outcome = harness.run("-f", "json", "--exclude", ".gitignore",
+                                  cwd=own)
+            self.assert_code(outcome, 3 if problems else 0)
+            ledger = outcome.json()["coverage"]
+            self.assertEqual([i["path"] for i in ledger["incomplete"]],
+                             problems)
+            self.assertEqual(ledger["files_scanned"], 2 if problems else 1)
+            for entry in ledger["incomplete"]:
+                self.assertIn("larger than", entry["reason"])
 
 
 class Lists(WalkTest):
@@ -399,7 +421,7 @@ class Git(WalkTest):
         self.put("git", text=b"#!/bin/sh\ntouch ran\n")
         (self.tree / "git").chmod(0o755)
         env = harness.environment(PATH=".:" + os.environ["PATH"])
-        self.listed(env=env)
+        self.assertIn("git", self.listed(env=env))
         self.assertFalse((self.tree / "ran").exists())
 
     def test_a_repository_cannot_run_anything(self):

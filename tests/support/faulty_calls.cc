@@ -6,6 +6,7 @@
 //   short=N      one read in N gives a part
 //   bad=NAME:B-E reads of bytes B to E (exclusive) of files of that name fail
 //                with EIO; reads that begin before give what stands there
+//   fsync        what is written does not reach the disk: EIO
 //
 // words between blanks. What goes into the kernel without the C library, as a
 // ring's calls, is not seen (tests/unit/fs/uring_faults_test.cc).
@@ -38,6 +39,7 @@ struct Bad {
 struct Faults {
   unsigned eintr = 0;
   unsigned part = 0;
+  bool fsync = false;
   std::vector<Bad> bad;
 
   Faults() {
@@ -53,6 +55,7 @@ struct Faults {
       const std::string value = word.substr(equals + 1);
       if (word.starts_with("eintr=")) eintr = number(value);
       if (word.starts_with("short=")) part = number(value);
+      if (word == "fsync") fsync = true;
       if (!word.starts_with("bad=")) continue;
       const std::size_t colon = value.rfind(':');
       const std::size_t dash = value.rfind('-');
@@ -167,6 +170,13 @@ ssize_t preadv64v2(int fd, const iovec* to, int count, off64_t offset,
   if (most < 0) return most;
   const iovec part{to->iov_base, static_cast<std::size_t>(most)};
   return next(fd, &part, 1, offset, flags);
+}
+
+int fsync(int fd) {
+  static const auto next = real(&::fsync, "fsync");
+  if (!faults().fsync) return next(fd);
+  errno = EIO;
+  return -1;
 }
 
 int fstat64(int fd, struct stat64* st) noexcept {

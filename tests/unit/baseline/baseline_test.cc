@@ -124,6 +124,26 @@ TEST_CASE("baseline: stale is what was looked for and is gone") {
   }
 }
 
+TEST_CASE("baseline: what was found in history is not stale in the files") {
+  const auto is_stale = [](const Known& known, Baseline::By by) {
+    known.baseline.note_read(file("a.py"));
+    return known.baseline.stale(kNothingThere, by).size();
+  };
+  const Known place("c0ffee:a.py:ours:3\n");
+  CHECK(is_stale(place, Baseline::By::kEither) == 0);
+  const Known secret(R"([{"RuleID": "r", "File": "a.py", "StartLine": 1,
+                          "Commit": "c0ffee", "Secret": "one"}])");
+  CHECK(is_stale(secret, Baseline::By::kEither) == 0);
+  CHECK(secret.baseline.stale_notes(kNothingThere).empty());
+  // All of history was scanned, and it is not there.
+  CHECK(is_stale(secret, Baseline::By::kSecret) == 1);
+  CHECK(secret.knows(file("a.py"), finding("a.py", "one", 9)));
+  CHECK(is_stale(secret, Baseline::By::kSecret) == 0);
+  const Known of_files(R"([{"RuleID": "r", "File": "a.py", "StartLine": 1,
+                            "Commit": "", "Secret": "one"}])");
+  CHECK(is_stale(of_files, Baseline::By::kEither) == 1);
+}
+
 TEST_CASE("baseline: the file itself is known by what it is") {
   const Known known(own("a", "one"));
   CHECK(known.baseline.holds_file(known.fs, file("known")));

@@ -61,7 +61,9 @@ TEST_CASE("baselines: a report of gitleaks") {
   REQUIRE(known.entries.size() == 3);
   CHECK(known.entries[0].key == Key::kSecret);
   CHECK(known.entries[0].value == "hidden");
-  CHECK(known.entries[0].commit.empty());
+  CHECK(known.entries[0].first_line == 3);
+  CHECK(known.entries[0].last_line == 5);
+  CHECK(known.entries[0].commit == "c0ffee");
   CHECK(known.entries[1].key == Key::kPlace);
   CHECK(known.entries[1].commit == "c0ffee");
   CHECK(known.entries[2].key == Key::kPlace);

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "support/fake_fs.h"
 #include "support/temp_tree.h"
 
 namespace sluice {
@@ -56,6 +57,23 @@ TEST_CASE("a foreign file: a path that leads out of the tree") {
   // Two dots in a name are no way up.
   tree.file("..a/b..", "y");
   CHECK(read(tree, "..a/b..") == "y");
+}
+
+TEST_CASE("a foreign file: as much as it may have, and no byte more") {
+  // More than one read, and a whole number of them.
+  for (const std::size_t most : {10'000u, 16'384u, 50'000u}) {
+    FakeFs fs;
+    fs.file("/most", std::string(most, 'x'));
+    fs.file("/more", std::string(most + 1, 'x'));
+    for (const auto& read : {read_linked_file, read_listed_file}) {
+      const Result<std::string> all =
+          read(fs, kWorkingDirectory, "/most", most);
+      REQUIRE(all.has_value());
+      CHECK(*all == std::string(most, 'x'));
+      CHECK_FALSE(read(fs, kWorkingDirectory, "/more", most).has_value());
+    }
+    CHECK(fs.open_files() == 0);
+  }
 }
 
 TEST_CASE("a foreign file: one that is not there") {

@@ -62,7 +62,13 @@ TEST_CASE("child process: one that does not end is stopped") {
 }
 
 TEST_CASE("child process: one that writes too much is stopped") {
-  CHECK_FALSE(shell("while echo x; do :; done").finish(30s, 5000).has_value());
+  const auto endless = shell("while echo x; do :; done").finish(30s, 5000);
+  REQUIRE_FALSE(endless.has_value());
+  CHECK(endless.error().message == "it wrote too much");
+  const auto exactly = shell("printf 12345").finish(30s, 5);
+  REQUIRE(exactly.has_value());
+  CHECK(exactly->output == "12345");
+  CHECK_FALSE(shell("printf 123456").finish(30s, 5).has_value());
 }
 
 TEST_CASE("child process: a program that is not there") {

@@ -42,6 +42,34 @@ TEST_CASE("placeholders: ordinary values are none") {
   }
 }
 
+TEST_CASE("placeholders: the bounds") {
+  const struct {
+    std::string is, is_not;
+  } kBounds[] = {
+      {"qzqzkqkz", "qzqzkqkm"},          // three different characters
+      {"qzqzkqkz", "qzqzkqk"},           // in eight
+      {"qqq", "qq"},                     // one
+      {"mqqqqqqz!W", "mqqqqqzz!W"},      // six of one in a row
+      {"7bbbbbbbbb@1", "7bbbbbbbb@1c"},  // nine where letters end with f
+      {"Kx!cdefghijQ", "Kx!cdefghiQQ"},  // eight in sequence
+      {"Kx!jihgfedcQ", "Kx!jihgfedQQ"},
+      {"Kx!5678901wQQ23456789", "Kx!5678901wQQ2345678"},
+      // Of long values the form alone counts.
+      {std::string(200, 'q'), std::string(201, 'q')},
+      {"<" + std::string(300, 'q') + ">", "<" + std::string(300, 'q')},
+      // Beyond 40 characters 'A' is zero bytes in base64.
+      {"AAAAAA" + std::string("kZ7pQ2xT9mV4bN8cR1fW6hJ3sL5gD0yUwE"),
+       "AAAAAA" + std::string("kZ7pQ2xT9mV4bN8cR1fW6hJ3sL5gD0yUwEi")},
+      {"${a}", "${}"},  // with something in it
+  };
+  for (const auto& [is, is_not] : kBounds) {
+    CAPTURE(is);
+    CAPTURE(is_not);
+    CHECK(is_placeholder(is));
+    CHECK_FALSE(is_placeholder(is_not));
+  }
+}
+
 TEST_CASE("placeholders: random tokens are none") {
   constexpr std::string_view kAlphabet =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -25,7 +25,10 @@ TEST_CASE("columns: by the end of their names") {
   CHECK(cells("\"name\",\"PASSWORD\"", "\"a\",\"b\"") == Cells{"b"});
   CHECK(cells("name\ttoken", "a\tb") == Cells{"b"});
   CHECK(cells("|name|token|", "|a| b |") == Cells{"b"});
-  CHECK(cells("\xef\xbb\xbfpassword,x", "a,b") == Cells{"a"});
+  CHECK(cells("\xef\xbb\xbf\"password\",x", "a,b") == Cells{"a"});
+  CHECK(cells("**Password**,x", "a,b") == Cells{"a"});
+  CHECK(cells("`Password`,x", "a,b") == Cells{"a"});
+  CHECK(cells("_Password_,x", "a,b") == Cells{"a"});
   CHECK(cells("password_hint,tokens", "a,b").empty());
   CHECK(cells("password", "a").empty());
   CHECK(cells("", "a").empty());
@@ -39,6 +42,13 @@ TEST_CASE("columns: quotes as RFC 4180 has them") {
   CHECK(cells("n,password", "a").empty());
   CHECK(cells("n,password", "a,") == Cells{""});
   CHECK(cells("n,password\r", "a,b\r") == Cells{"b"});
+}
+
+TEST_CASE("columns: a header may be as long as a row, and no longer") {
+  const std::string head = "password,x,";
+  const std::string most = head + std::string(kLongestRow - head.size(), 'n');
+  CHECK(cells(most, "a,b") == Cells{"a"});
+  CHECK(cells(most + "n", "a,b").empty());
 }
 
 TEST_CASE("columns: the last field of a line") {

@@ -60,3 +60,79 @@ TEST_CASE(
       REQUIRE(key(settled[i]) == key(truth[i]));
   }
 }
+
+namespace {
+
+const Rule kFirst{.id = "a-first"};
+const Rule kSecond{.id = "b-second"};
+
+struct Claim {
+  const Rule* rule;
+  std::uint64_t begin, end;
+  Confidence confidence;
+  ValueLook look = ValueLook::kWords;
+};
+
+// The rule that is left of two that claim a byte, in whatever order they came.
+std::string left_of(const Claim& one, const Claim& other) {
+  std::string left;
+  for (const auto& pair : {std::pair(one, other), std::pair(other, one)}) {
+    FileReport report;
+    for (const Claim& claim : {pair.first, pair.second}) {
+      Finding made = finding(*claim.rule, claim.begin, claim.end);
+      made.confidence = claim.confidence;
+      made.evidence = Evidence{.look = claim.look};
+      report.findings.push_back(made);
+    }
+    settle_overlaps(&report);
+    REQUIRE(report.findings.size() == 1);
+    REQUIRE(report.covered.size() == 1);
+    const std::string id(report.findings[0].rule->id);
+    CHECK(report.covered[0].rule->id != id);
+    CHECK((left.empty() || left == id));
+    left = id;
+  }
+  return left;
+}
+
+}  // namespace
+
+TEST_CASE("overlap: of two generic rules the surer stays, else the first") {
+  constexpr auto kLow = Confidence::kLow;
+  constexpr auto kHigh = Confidence::kHigh;
+  // The same bytes: by the rules' names.
+  CHECK(left_of({&kFirst, 3, 9, kLow}, {&kSecond, 3, 9, kLow}) == "a-first");
+  CHECK(left_of({&kFirst, 3, 9, kLow}, {&kSecond, 3, 9, kHigh}) == "b-second");
+  CHECK(left_of({&kFirst, 3, 9, kHigh}, {&kSecond, 3, 9, kLow}) == "a-first");
+  // The one that begins first, whatever the names say.
+  CHECK(left_of({&kSecond, 2, 9, kLow}, {&kFirst, 3, 9, kLow}) == "b-second");
+  CHECK(left_of({&kSecond, 2, 9, kLow}, {&kFirst, 3, 9, kHigh}) == "a-first");
+  CHECK(left_of({&kSecond, 2, 9, kHigh}, {&kFirst, 3, 9, kLow}) == "b-second");
+  // The shorter of two that begin together.
+  CHECK(left_of({&kSecond, 3, 8, kLow}, {&kFirst, 3, 9, kLow}) == "b-second");
+}
+
+TEST_CASE("overlap: what a generic rule took a part of stands whole") {
+  constexpr auto kLow = Confidence::kLow;
+  const auto left = [](std::uint64_t begin, ValueLook look,
+                       Confidence confidence) {
+    return left_of({&kFirst, 3, 8, kLow},
+                   {&kSecond, begin, 12, confidence, look});
+  };
+  CHECK(left(3, ValueLook::kComposed, kLow) == "b-second");
+  CHECK(left(3, ValueLook::kDrawn, kLow) == "b-second");
+  CHECK(left(3, ValueLook::kWords, kLow) == "a-first");
+  CHECK(left(4, ValueLook::kDrawn, kLow) == "a-first");
+  CHECK(left_of({&kFirst, 3, 8, Confidence::kHigh},
+                {&kSecond, 3, 12, kLow, ValueLook::kDrawn}) == "a-first");
+}
+
+TEST_CASE("overlap: generic findings that only touch, or of one rule, stay") {
+  for (const Rule* other : {&kFirst, &kSecond}) {
+    FileReport report;
+    report.findings = {finding(kFirst, 3, 9),
+                       finding(*other, other == &kFirst ? 8 : 9, 12)};
+    settle_overlaps(&report);
+    CHECK(report.findings.size() == 2);
+  }
+}

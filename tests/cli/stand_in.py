@@ -1,0 +1,94 @@
+"""No test of the command line passes with a program that does nothing.
+
+    stand_in.py CODE     with one that prints nothing and ends with that code
+
+Runs every test file here with a stand-in for the binary, and fails with the
+names of the tests that pass all the same: those would find fault with nothing.
+What runs no sluice may pass (NOT_ABOUT_IT). A test that fails fails early, so
+that all of them take a minute on two cores.
+"""
+
+import concurrent.futures
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+TIMEOUT_S = 250
+
+# Tests that run no sluice, by the begin of their names, and what they are about.
+NOT_ABOUT_IT = {
+    "planting_test.": "the made trees and tokens, before a program sees them",
+    "planted_test.BorderTest.": "a constant of the made trees and of lib/",
+    "ci_test.Files.": "files that other people's CI reads",
+}
+
+
+class Passing(unittest.TestResult):
+    """Notes which tests pass."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = []
+
+    def addSuccess(self, test):
+        self.names.append(test.id())
+
+
+def tell_passing(module: str):
+    """Prints the names of the tests of a file that pass; for run_file()."""
+    result = Passing()
+    said = sys.stdout
+    sys.stdout = sys.stderr = io.StringIO()
+    unittest.defaultTestLoader.discover(str(HERE), f"{module}.py").run(result)
+    sys.stdout = said
+    if not (result.testsRun or result.errors or result.skipped):
+        print(f"{module}: it holds no test")
+    for name in result.names:
+        if not name.startswith(tuple(NOT_ABOUT_IT)):
+            print(name)
+
+
+def run_file(module: str, program: pathlib.Path) -> list[str]:
+    """What is wrong with a file: the names of tests that pass, above all."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-B", __file__, "--file", module], cwd=HERE,
+            env={**os.environ, "SLUICE_BIN": str(program)}, text=True,
+            capture_output=True, timeout=TIMEOUT_S, check=False)
+    except subprocess.TimeoutExpired:
+        return [f"{module}: a test waits for a program that is gone"]
+    if done.returncode != 0:
+        return [f"{module}: {done.stderr}"]
+    return done.stdout.splitlines()
+
+
+class StandIn(unittest.TestCase):
+    code = 0
+
+    def test_nothing_passes(self):
+        with tempfile.TemporaryDirectory(prefix="sluice-cli-") as folder:
+            os.chmod(folder, 0o755)
+            program = pathlib.Path(folder) / "sluice"
+            program.write_text(f"#!/bin/sh\nexit {self.code}\n")
+            program.chmod(0o755)
+            modules = sorted(path.stem for path in HERE.glob("*_test.py"))
+            with concurrent.futures.ThreadPoolExecutor(
+                    os.cpu_count() or 1) as pool:
+                found = pool.map(lambda name: run_file(name, program), modules)
+                wrong = [line for lines in found for line in lines]
+        self.assertGreater(len(modules), 30)
+        self.assertEqual(wrong, [], "these pass with a program that does "
+                                    "nothing")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--file":
+        tell_passing(sys.argv[2])
+    else:
+        StandIn.code = int(sys.argv.pop(1))
+        unittest.main()
