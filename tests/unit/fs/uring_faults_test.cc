@@ -71,7 +71,7 @@ int __real_io_uring_submit_and_wait(io_uring*, unsigned);
 
 int __wrap_io_uring_queue_init(unsigned entries, io_uring* ring,
                                unsigned flags) {
-  if (faults.old && flags != 0) return -EINVAL;
+  if (faults.old && (flags & IORING_SETUP_COOP_TASKRUN) != 0) return -EINVAL;
   return __real_io_uring_queue_init(entries, ring, flags);
 }
 
