@@ -9,9 +9,10 @@ namespace {
 
 bool holds_anchor(std::string_view path, const Rule& rule) {
   return std::ranges::any_of(rule.anchors, [&](const Anchor& anchor) {
-    return !std::ranges::search(path, anchor.text, [&](char a, char b) {
-              return (anchor.caseless ? lower(a) : a) == b;
-            }).empty();
+    return std::search(path.begin(), path.end(), anchor.text.begin(),
+                       anchor.text.end(), [&](char a, char b) {
+                         return (anchor.caseless ? lower(a) : a) == b;
+                       }) != path.end();
   });
 }
 
