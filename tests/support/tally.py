@@ -1,7 +1,8 @@
 """Adds up the test cases of a `meson test` run.
 
 Reads meson's testlog.json, one JSON object a line, each with the output of a
-test program: doctest and unittest say how many cases they ran. Closes with
+test program: doctest and unittest say how many cases they ran, and a fuzz
+target, which is one case, how many inputs (tests/fuzz/replay.cc). Closes with
 "N passed, M failed" (and ", K skipped"). A program that failed without saying
 which case counts as one failure; one that ran no case is a failure too.
 """
@@ -16,6 +17,7 @@ DOCTEST = re.compile(
 UNITTEST = re.compile(r"^Ran (\d+) tests? in ", re.M)
 UNITTEST_BAD = re.compile(r"^FAILED \((.*)\)", re.M)
 UNITTEST_SKIPPED = re.compile(r"skipped=(\d+)")
+FUZZ = re.compile(r"^fuzz: \d+ files, \d+ mutations$", re.M)
 
 
 def strip_colours(text):
@@ -31,6 +33,7 @@ def count(test):
         failed += int(match[3])
     for match in UNITTEST.finditer(text):
         passed += int(match[1])
+    passed += len(FUZZ.findall(text))
     for match in UNITTEST_BAD.finditer(text):
         bad = sum(
             int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", match[1]))
