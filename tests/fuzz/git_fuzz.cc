@@ -1,6 +1,6 @@
 // What git prints and what lies in its files, of any bytes: lists of changes,
-// of files, of commits and of objects, and a file with a checksum. The first
-// byte chooses; what is read lies in the text.
+// of files, of commits, of objects and of settings, and a file with a checksum.
+// The first byte chooses; what is read lies in the text.
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,6 +17,7 @@
 #include "git/blob_stream.h"
 #include "git/checksummed_file.h"
 #include "git/git.h"
+#include "git/git_settings.h"
 #include "git/object_id.h"
 #include "git/run_git.h"
 #include "history/commit_facts.h"
@@ -93,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data + 1),
                               size - 1);
-  switch (data[0] % 7) {
+  switch (data[0] % 8) {
     case 0:
       read_changes(text);
       break;
@@ -113,6 +114,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
       if (const auto facts = read_commit_facts(text))
         for (const auto& [id, commit] : *facts)
           SLUICE_CHECK(id.hex() == commit->id);
+      break;
+    case 6:
+      static_cast<void>(read_git_settings(text));
       break;
     default:
       for (const auto& [path, commit] : submodules_listed(text))

@@ -16,7 +16,7 @@
 #include "leak_options.h"
 #include "path_list.h"
 #include "settings.h"
-#include "settings_table.h"
+#include "text/utf8.h"
 
 using namespace sluice;
 
@@ -35,6 +35,7 @@ class Line {
     app_.add_option("--exclude", list_)->take_all();
     app_.add_flag("--follow", flag_);
     app_.add_flag("--no-ignore", flag_);
+    settings_.emplace(app_);
   }
 
   bool parse(const Strings& arguments) {
@@ -47,15 +48,14 @@ class Line {
   // What is shown; nothing if the file is refused.
   std::optional<std::string> settle(const std::optional<std::string>& variable,
                                     const std::string& file) {
-    Settings settings(app_);
     const FoundConfig found{FoundConfig::Origin::kOption, {"f.toml", file}};
-    const Result<void> done = settings.settle(
+    const Result<void> done = settings_->settle(
         [&](const char* name) {
           return std::string_view(name) == "SLUICE_EXCLUDE" ? variable
                                                             : std::nullopt;
         },
         &found);
-    if (done) return settings.show();
+    if (done) return settings_->show();
     SLUICE_CHECK(done.error().message.find('\n') == std::string::npos);
     return std::nullopt;
   }
@@ -66,6 +66,7 @@ class Line {
   Strings texts_;
   Strings list_;
   bool flag_ = false;
+  std::optional<Settings> settings_;
 };
 
 // Without what it says of where values come from.
@@ -82,7 +83,8 @@ void check_settings(const Strings& arguments, const std::string& file) {
   const std::optional<std::string> variable =
       arguments.empty() ? std::nullopt : std::optional(arguments.front());
   const std::optional<std::string> shown = line.settle(variable, file);
-  if (!shown) return;
+  // TOML has no way to write other bytes.
+  if (!shown || !is_utf8(*shown)) return;
   Line again;
   SLUICE_CHECK(again.parse({}));
   const std::optional<std::string> same = again.settle(std::nullopt, *shown);
