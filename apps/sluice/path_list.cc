@@ -1,11 +1,21 @@
 #include "path_list.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "fs/file_system.h"
 
 namespace sluice {
+
+std::vector<std::string> paths_in(std::string_view list) {
+  const char end_mark = list.find('\0') == std::string_view::npos ? '\n' : '\0';
+  std::vector<std::string> paths;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(end_mark), list.size());
+    if (end != 0) paths.emplace_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return paths;
+}
 
 Result<std::vector<std::string>> read_path_list(const std::string& source) {
   const bool standard_input = source == "-";
@@ -15,15 +25,7 @@ Result<std::vector<std::string>> read_path_list(const std::string& source) {
     return tl::unexpected<Error>(
         {ErrorCode::kIo, fmt::format("{}: {}", source, text.error().message),
          text.error().sys_errno});
-  const char end_mark = text->find('\0') == std::string::npos ? '\n' : '\0';
-  std::vector<std::string> paths;
-  std::string_view rest = *text;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(end_mark), rest.size());
-    if (end != 0) paths.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return paths;
+  return paths_in(*text);
 }
 
 }  // namespace sluice

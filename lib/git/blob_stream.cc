@@ -59,6 +59,24 @@ Result<void> BlobStream::skip(std::uint64_t size) {
   return {};
 }
 
+Result<BlobStream::Head> BlobStream::read_head(std::string_view line) {
+  if (line.ends_with(" missing")) return Head{Kind::kMissing};
+  // NAME KIND SIZE
+  const std::size_t kind_at = line.find(' ') + 1;
+  const std::size_t size_at = line.find(' ', kind_at) + 1;
+  Head head{Kind::kOther};
+  const char* const last = line.data() + line.size();
+  if (kind_at == 0 || size_at == 0)
+    return fail(ErrorCode::kIo, "git's answer is not understood");
+  const auto [end, error] =
+      std::from_chars(line.data() + size_at, last, head.size);
+  if (end != last || error != std::errc())
+    return fail(ErrorCode::kIo, "git's answer is not understood");
+  if (line.substr(kind_at, size_at - kind_at) == "blob ")
+    head.kind = Kind::kBlob;
+  return head;
+}
+
 Result<BlobStream::Head> BlobStream::next() {
   if (std::exchange(in_object_, false))
     SLUICE_TRY(skip(std::exchange(left_, 0) + 1));
@@ -72,17 +90,8 @@ Result<BlobStream::Head> BlobStream::next() {
   }
   const std::string_view line(buffer_.get() + begin_, line_end);
   begin_ += line_end + 1;
-  if (line.ends_with(" missing")) return Head{Kind::kMissing};
-  // NAME KIND SIZE
-  const std::size_t kind_at = line.find(' ') + 1;
-  const std::size_t size_at = line.find(' ', kind_at) + 1;
-  Head head{Kind::kOther};
-  const char* const last = line.data() + line.size();
-  if (kind_at == 0 || size_at == 0 ||
-      std::from_chars(line.data() + size_at, last, head.size).ptr != last)
-    return fail(ErrorCode::kIo, "git's answer is not understood");
-  if (line.substr(kind_at, size_at - kind_at) == "blob ")
-    head.kind = Kind::kBlob;
+  SLUICE_TRY_ASSIGN(const Head head, read_head(line));
+  if (head.kind == Kind::kMissing) return head;
   left_ = head.size;
   in_object_ = true;
   return head;

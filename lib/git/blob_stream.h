@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "base/read_buffer.h"
@@ -33,6 +34,9 @@ class BlobStream {
     Kind kind = Kind::kEnd;
     std::uint64_t size = 0;  // of a blob
   };
+  // A line that git writes before an object, without its end. Error: kIo.
+  static Result<Head> read_head(std::string_view line);
+
   // The next object that was asked for. What is left of the one before is
   // passed over. Error: kIo, what git says is not understood.
   Result<Head> next();

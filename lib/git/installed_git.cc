@@ -8,8 +8,6 @@
 // `ls-files --ignored`: to match the ignore rules against every file of the
 // index takes git 0.5 s for 78,000 of them; we ask for those few alone that our
 // rules leave out.
-#include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
@@ -17,6 +15,7 @@
 
 #include "git/child_process.h"
 #include "git/git.h"
+#include "git/git_settings.h"
 #include "git/run_git.h"
 
 namespace sluice {
@@ -28,26 +27,6 @@ constexpr std::chrono::milliseconds kSettingsLimit = 10s;
 constexpr std::chrono::milliseconds kTrackedLimit = 60s;
 constexpr std::size_t kMostSettings = 1 << 20;
 constexpr std::size_t kMostTracked = std::size_t{1} << 30;
-
-// As git has it: "~/x". "~user/x" would need a look-up of users, which may go
-// out to the network.
-Result<std::string> expand_home(std::string_view path) {
-  if (!path.starts_with('~')) return std::string(path);
-  const char* home = std::getenv("HOME");
-  if (home == nullptr || (path.size() > 1 && path[1] != '/'))
-    return fail(ErrorCode::kIo, "core.excludesFile is in an unknown home");
-  return home + std::string(path.substr(1));
-}
-
-// The values of git's booleans that mean yes; a key alone does too.
-bool is_true(std::string_view value) {
-  std::string lower(value);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) {
-    return static_cast<char>(std::tolower(c));
-  });
-  if (lower == "true" || lower == "yes" || lower == "on") return true;
-  return !lower.empty() && std::strtol(lower.c_str(), nullptr, 10) != 0;
-}
 
 // In words that are the same wherever the repository lies.
 tl::unexpected<Error> refused(const ChildProcess::Ended& ended) {
@@ -73,20 +52,7 @@ class InstalledRepository final : public AskedRepository {
     constexpr int kNoneIsSet = 1;
     if (ended.exit_code != 0 && ended.exit_code != kNoneIsSet)
       return refused(ended);
-    GitSettings settings;
-    for (const std::string_view one : split_at_nul(ended.output)) {
-      const std::size_t name_end = std::min(one.find('\n'), one.size());
-      const bool has_value = name_end != one.size();
-      const std::string_view name = one.substr(0, name_end);
-      const std::string_view value =
-          one.substr(has_value ? name_end + 1 : name_end);
-      if (name == "core.ignorecase") {
-        settings.ignore_case = !has_value || is_true(value);
-      } else if (name == "core.excludesfile") {
-        SLUICE_TRY_ASSIGN(settings.excludes_file, expand_home(value));
-      }
-    }
-    return settings;
+    return read_git_settings(ended.output);
   }
 
   Result<TrackedFiles> tracked() override {

@@ -143,8 +143,7 @@ void BlobWorker::scan(const GitPlace& place, std::span<const BlobToScan> blobs,
 std::string note_of(std::vector<std::string> paths, std::string_view one,
                     std::string_view many) {
   std::ranges::sort(paths);
-  const auto [first, last] = std::ranges::unique(paths);
-  paths.erase(first, last);
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   std::string names;
   for (std::size_t i = 0; i < std::min(paths.size(), kLedgerList); ++i)
     names += (i == 0 ? "" : ", ") + paths[i];

@@ -136,9 +136,12 @@ Result<Changes> unstaged_changes(const GitRepository& repository) {
     changes.files.push_back({std::move(path), {}, {}});
   changes.unmerged.clear();
   std::ranges::sort(changes.files, {}, &ChangedFile::path);
-  const auto [first, last] =
-      std::ranges::unique(changes.files, {}, &ChangedFile::path);
-  changes.files.erase(first, last);
+  changes.files.erase(
+      std::unique(changes.files.begin(), changes.files.end(),
+                  [](const ChangedFile& a, const ChangedFile& b) {
+                    return a.path == b.path;
+                  }),
+      changes.files.end());
   return changes;
 }
 

@@ -18,10 +18,27 @@ std::string_view take_line(std::string_view* text) {
 
 }  // namespace
 
+Result<CommitFacts> read_commit_facts(std::string_view said) {
+  CommitFacts facts;
+  constexpr std::string_view kHead = "commit ";
+  while (!said.empty()) {
+    std::string_view head = take_line(&said);
+    if (!head.starts_with(kHead))
+      return fail(ErrorCode::kIo, "git's account of commits is not understood");
+    head.remove_prefix(kHead.size());
+    Commit commit{std::string(head), "", "", "", ""};
+    for (std::string* field :
+         {&commit.author, &commit.email, &commit.date, &commit.message})
+      *field = take_line(&said);
+    if (const std::optional<ObjectId> id = ObjectId::parse(head))
+      facts[*id] = std::make_shared<const Commit>(std::move(commit));
+  }
+  return facts;
+}
+
 Result<CommitFacts> commit_facts(const GitPlace& place,
                                  std::span<const ObjectId> commits) {
-  CommitFacts facts;
-  if (commits.empty()) return facts;
+  if (commits.empty()) return CommitFacts();
   SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(commits)));
   Result<ChildProcess::Ended> ended =
       run_git(place,
@@ -30,20 +47,7 @@ Result<CommitFacts> commit_facts(const GitPlace& place,
               input);
   ::close(input);
   if (!ended) return tl::unexpected<Error>(std::move(ended.error()));
-  constexpr std::string_view kHead = "commit ";
-  std::string_view rest = ended->output;
-  while (!rest.empty()) {
-    std::string_view head = take_line(&rest);
-    if (!head.starts_with(kHead))
-      return fail(ErrorCode::kIo, "git's account of commits is not understood");
-    head.remove_prefix(kHead.size());
-    Commit commit{std::string(head), "", "", "", ""};
-    for (std::string* field :
-         {&commit.author, &commit.email, &commit.date, &commit.message})
-      *field = take_line(&rest);
-    if (const std::optional<ObjectId> id = ObjectId::parse(head))
-      facts[*id] = std::make_shared<const Commit>(std::move(commit));
-  }
+  SLUICE_TRY_ASSIGN(CommitFacts facts, read_commit_facts(ended->output));
   for (const ObjectId& id : commits)
     if (!facts.contains(id))
       facts[id] =

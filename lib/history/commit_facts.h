@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -14,6 +15,10 @@
 namespace sluice {
 
 using CommitFacts = std::unordered_map<ObjectId, std::shared_ptr<const Commit>>;
+
+// Reads what `git rev-list` prints for commit_facts(). Error: kIo, it is not
+// understood.
+Result<CommitFacts> read_commit_facts(std::string_view said);
 
 // Of a commit that git cannot read there is its name alone.
 Result<CommitFacts> commit_facts(const GitPlace& place,

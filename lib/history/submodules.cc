@@ -16,11 +16,7 @@ void SubmoduleMoves::add(std::string_view path,
   move.to.insert(to);
 }
 
-Result<std::map<std::string, ObjectId>> submodules_in_index(
-    const GitRepository& repository) {
-  SLUICE_TRY_ASSIGN(
-      const std::string listed,
-      git_output(repository.place(), {"ls-files", "-z", "--stage"}));
+std::map<std::string, ObjectId> submodules_listed(std::string_view listed) {
   std::map<std::string, ObjectId> found;
   // MODE ID STAGE\tPATH
   constexpr std::string_view kMode = "160000 ";
@@ -35,6 +31,14 @@ Result<std::map<std::string, ObjectId>> submodules_in_index(
       found[std::string(entry.substr(tab + 1))] = *id;
   }
   return found;
+}
+
+Result<std::map<std::string, ObjectId>> submodules_in_index(
+    const GitRepository& repository) {
+  SLUICE_TRY_ASSIGN(
+      const std::string listed,
+      git_output(repository.place(), {"ls-files", "-z", "--stage"}));
+  return submodules_listed(listed);
 }
 
 Result<GitRepository> open_submodule(const GitRepository& superproject,

@@ -38,6 +38,10 @@ class SubmoduleMoves {
   std::map<std::string, CommitMove, std::less<>> moves_;
 };
 
+// Those in a list of `git ls-files -z --stage`, each with the commit that it
+// names.
+std::map<std::string, ObjectId> submodules_listed(std::string_view listed);
+
 // The submodules in the index, each with the commit that it names.
 Result<std::map<std::string, ObjectId>> submodules_in_index(
     const GitRepository& repository);

@@ -36,25 +36,6 @@ struct Answer {
   std::vector<Unreadable> unreadable;
 };
 
-// Calls `on_change` for what is whole; gives the number of commits begun.
-template <typename OnChange>
-std::size_t for_each_change(std::string_view text, const OnChange& on_change) {
-  std::size_t begun = 0;
-  while (!text.empty()) {
-    if (text.front() != ':') {
-      const std::size_t end = text.find('\0');
-      if (end == std::string_view::npos) return begun;
-      text.remove_prefix(end + 1);
-      ++begun;
-      continue;
-    }
-    const std::optional<RawChange> change = take_raw_change(&text);
-    if (!change) return begun;
-    on_change(begun - 1, *change);
-  }
-  return begun;
-}
-
 Answer ask(const GitPlace& place, std::span<const ObjectId> commits,
            Chunk chunk) {
   Answer answer;
@@ -72,7 +53,8 @@ Answer ask(const GitPlace& place, std::span<const ObjectId> commits,
             : Result<ChildProcess::Ended>(tl::unexpected<Error>(input.error()));
     if (input) ::close(*input);
     if (ended) {
-      begun = for_each_change(ended->output, [](auto&&...) {});
+      begun =
+          for_each_change(ended->output, [](std::size_t, const RawChange&) {});
       const bool whole = ended->exit_code == 0 && begun == chunk.end - at;
       if (!whole) why = git_complaint(*ended);
       // The last that was begun may not be whole.
@@ -122,6 +104,25 @@ class InOrder {
 };
 
 }  // namespace
+
+std::size_t for_each_change(
+    std::string_view answer,
+    const std::function<void(std::size_t index, const RawChange&)>& on_change) {
+  std::size_t begun = 0;
+  while (!answer.empty()) {
+    if (answer.front() != ':') {
+      const std::size_t end = answer.find('\0');
+      if (end == std::string_view::npos) return begun;
+      answer.remove_prefix(end + 1);
+      ++begun;
+      continue;
+    }
+    const std::optional<RawChange> change = take_raw_change(&answer);
+    if (!change || begun == 0) return begun;
+    on_change(begun - 1, *change);
+  }
+  return begun;
+}
 
 Result<void> list_tree_changes(const GitPlace& place,
                                std::span<const ObjectId> commits,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "git/object_id.h"
@@ -20,6 +21,13 @@ struct TreeChangeSink {
   // What commits[index] changes cannot be told.
   std::function<void(std::size_t index, std::string why)> on_unreadable;
 };
+
+// Reads an answer of `git diff-tree --stdin -z`, be it cut off: calls
+// `on_change` for each change that is whole, with the place of its commit in
+// the answer. Gives the number of commits that begin in it.
+std::size_t for_each_change(
+    std::string_view answer,
+    const std::function<void(std::size_t index, const RawChange&)>& on_change);
 
 // Asks with several processes; the sink is called by one thread at a time, in
 // the order of the commits. After an interrupt it is told of fewer commits.

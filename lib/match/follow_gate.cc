@@ -280,8 +280,8 @@ std::uint8_t FollowGate::Builder::number(States states) {
   if (states.passed) return kPass;
   if (states.ids.empty()) return kDead;
   std::ranges::sort(states.ids);
-  const auto repeated = std::ranges::unique(states.ids);
-  states.ids.erase(repeated.begin(), repeated.end());
+  states.ids.erase(std::unique(states.ids.begin(), states.ids.end()),
+                   states.ids.end());
   const auto known = std::ranges::find(states_, states.ids);
   if (known == states_.end()) {
     if (states_.size() == kMostStates || states.ids.size() > kMostTakers)

@@ -175,7 +175,8 @@ LiteralWindow window_at(std::string_view text, std::size_t offset,
 // The one that begins with any byte, and then with the literal.
 LiteralWindow window_before(std::string_view text) {
   LiteralWindow window = window_at(text, 0, kShortWindow);
-  std::ranges::rotate(window.folded, window.folded.end() - 1);
+  std::rotate(window.folded.begin(), window.folded.end() - 1,
+              window.folded.end());
   window.offset = -1;
   window.size = kWindow;
   return window;

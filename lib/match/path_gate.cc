@@ -147,8 +147,7 @@ void PathGate::set(std::vector<PathWindow> windows) {
   std::ranges::sort(windows_, {}, [](PathWindow window) {
     return std::pair(short_of(window), window);
   });
-  const auto repeated = std::ranges::unique(windows_);
-  windows_.erase(repeated.begin(), repeated.end());
+  windows_.erase(std::unique(windows_.begin(), windows_.end()), windows_.end());
   for (const PathWindow window : windows_) may_have_.set(slot_of(window));
 }
 
@@ -157,11 +156,12 @@ void PathGate::set(std::vector<PathWindow> windows) {
 // more paths fit.
 void PathGate::look_up(PathWindow five, PathFit* fit) const {
   if (!may_have_[slot_of(five)]) return;
-  const auto alike =
-      std::ranges::equal_range(windows_, short_of(five), {}, short_of);
-  for (const PathWindow window : alike) {
+  const PathWindow three = short_of(five);
+  for (auto at = std::ranges::lower_bound(windows_, three, {}, short_of);
+       at != windows_.end() && short_of(*at) == three; ++at) {
+    const PathWindow window = *at;
     const PathWindow bytes = window & ~kRowWindow;
-    if (bytes != short_of(five) && bytes != (five | kLongWindow)) continue;
+    if (bytes != three && bytes != (five | kLongWindow)) continue;
     ((window & kRowWindow) != 0 ? fit->rows : fit->others) = true;
   }
 }

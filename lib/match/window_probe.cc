@@ -207,7 +207,7 @@ void WindowProbe::find(const WindowTable& table, const std::uint8_t* text,
   for (const std::uint32_t at : std::span(left).first(lefts)) {
     const std::uint32_t key = key_at(text + at);
     std::array<std::uint32_t, std::size(kKnown)> slots;
-    std::array<bool, std::size(kKnown)> found;
+    std::array<unsigned, std::size(kKnown)> found;  // 0 or 1: without a jump
 #pragma GCC unroll 3
     for (std::size_t kind = 0; kind < std::size(kKnown); ++kind) {
       const std::uint32_t known = key & kKnown[kind];
@@ -215,7 +215,8 @@ void WindowProbe::find(const WindowTable& table, const std::uint8_t* text,
       found[kind] = table.may_hold(known, slots[kind]);
       // What is found already is not found again.
       for (std::size_t before = 0; before < kind; ++before)
-        found[kind] &= !(found[before] & (slots[before] == slots[kind]));
+        found[kind] &=
+            ~(found[before] & unsigned{slots[before] == slots[kind]});
       candidates->at[count] = at;
       candidates->slot[count] = slots[kind];
       count += found[kind];

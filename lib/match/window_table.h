@@ -34,7 +34,8 @@ class WindowTable {
 
   // Whether a window of this key may be in `slot`, its own.
   bool may_hold(std::uint32_t key, std::uint32_t slot) const {
-    return (key_[slot] == key) | (key_[slot] == kKeys);
+    // Without a jump.
+    return (unsigned{key_[slot] == key} | unsigned{key_[slot] == kKeys}) != 0;
   }
 
   // Positions in a segment, and the slots of windows that may begin there. One

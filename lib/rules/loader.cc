@@ -1,5 +1,6 @@
 #include "rules/loader.h"
 
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <unordered_map>

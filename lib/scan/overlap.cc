@@ -91,8 +91,9 @@ void move_covered(const std::vector<bool>& covered, FileReport* report) {
 
 bool is_generic(const Rule& rule) {
   constexpr std::string_view kGeneric = "generic";
-  return std::ranges::search(rule.id, kGeneric, {}, lower).begin() !=
-         rule.id.end();
+  return std::search(
+             rule.id.begin(), rule.id.end(), kGeneric.begin(), kGeneric.end(),
+             [](char a, char b) { return lower(a) == b; }) != rule.id.end();
 }
 
 // On which line the match begins.

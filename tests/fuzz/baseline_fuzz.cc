@@ -2,20 +2,42 @@
 // same.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
+#include <string>
 #include <string_view>
 
+#include "base/check.h"
 #include "baseline/own_format.h"
 #include "baseline/read.h"
+#include "gitleaks/leak_baseline.h"
+
+using namespace sluice;
+
+namespace {
+
+bool is_one_line(std::string_view text) {
+  return text.find('\n') == std::string_view::npos;
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto read = sluice::read_baseline("b", text);
-  if (!read || !sluice::is_own_baseline(text)) return 0;
-  const auto own = sluice::OwnBaseline::read("b", text);
-  if (!own) std::abort();
-  const auto again = sluice::OwnBaseline::read("b", own->text());
-  if (!again || again->text() != own->text()) std::abort();
+  if (const auto leaks = LeakBaseline::read(text); !leaks)
+    SLUICE_CHECK(is_one_line(leaks.error().message));
+  const auto read = read_baseline("b", text);
+  if (!read) {
+    SLUICE_CHECK(is_one_line(read.error().message));
+    return 0;
+  }
+  for (const std::string& warning : read->warnings)
+    SLUICE_CHECK(is_one_line(warning));
+  for (const BaselineEntry& entry : read->entries)
+    SLUICE_CHECK(!entry.path.starts_with("./"));
+  if (!is_own_baseline(text)) return 0;
+  const auto own = OwnBaseline::read("b", text);
+  SLUICE_CHECK(own.has_value());
+  const auto again = OwnBaseline::read("b", own->text());
+  SLUICE_CHECK(again.has_value() && again->text() == own->text());
   return 0;
 }

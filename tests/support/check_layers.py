@@ -44,6 +44,7 @@ FOREIGN = {
     "re2/": ["lib/match/pattern.cc"],
     "CLI/": ["apps/sluice/command_line.h"],
     "spdlog/": ["lib/base/log.cc"],
+    "fmt/format-inl.h": ["lib/base/fmt.cc"],
     "toml++/": ["lib/rules/toml_read.cc"],
     "nlohmann/": ["lib/report/json.cc", "lib/report/json_text.h",
                   "lib/report/json_text.cc", "lib/report/rules_json.cc",

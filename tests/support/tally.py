@@ -1,8 +1,9 @@
 """Adds up the test cases of a `meson test` run.
 
 Reads meson's testlog.json, one JSON object a line, each with the output of a
-test program: doctest and unittest say how many cases they ran. Names what was
-skipped, with the reason, and closes with "N passed, M failed" (and ", K
+test program: doctest and unittest say how many cases they ran, and a fuzz
+target, which is one case, how many inputs (tests/fuzz/replay.cc). Names what
+was skipped, with the reason, and closes with "N passed, M failed" (and ", K
 skipped"). A program that failed without saying which case counts as one
 failure; one that ran no case is a failure too.
 
@@ -27,6 +28,7 @@ UNITTEST_SKIPPED = re.compile(r"skipped=(\d+)")
 # what the case has for a description, or has printed, between the two.
 UNITTEST_LINE = re.compile(
     r"^ *(\w+) \([\w.]+\)|(?:^|\.\.\. )skipped ('.*'|\".*\")$", re.M)
+FUZZ = re.compile(r"^fuzz: \d+ files, \d+ mutations$", re.M)
 
 
 def strip_colours(text):
@@ -65,6 +67,7 @@ def count(test):
     skipped += said
     for match in UNITTEST.finditer(text):
         passed += int(match[1])
+    passed += len(FUZZ.findall(text))
     for match in UNITTEST_BAD.finditer(text):
         bad = sum(
             int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", match[1]))
