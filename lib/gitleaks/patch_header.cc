@@ -91,7 +91,7 @@ std::optional<Commit> read_patch_header(std::string_view text) {
   const auto first = take_line(&text);
   if (!first || !first->starts_with(kCommit)) return std::nullopt;
   Commit commit;
-  const std::string_view id = go_trim_space(*first).substr(kCommit.size());
+  const std::string_view id = go_trim_space(first->substr(kCommit.size()));
   commit.id = id.substr(0, id.find(' '));
   while (const auto line = take_line(&text)) {
     if (go_trim_space(*line).empty()) break;

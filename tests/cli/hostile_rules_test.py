@@ -30,6 +30,7 @@ class HostileRulesTest(harness.CliTest):
         outcome = harness.run("scan", "-c", "rules.toml", "-q", "-f", "jsonl",
                               "text", cwd=self.tmp, timeout=limit)
         self.assert_code(outcome, 0, 1)
+        self.assertIn(b'"files_scanned":1', outcome.stdout)
         return outcome.stdout.count(b'"fingerprint"')
 
     def test_what_ends_at_the_end_of_the_text(self):

@@ -6,6 +6,7 @@ soon and in little memory, and tells the truth: it reports the secret (exit code
 (3), or names what has left the secret out (0).
 """
 
+import contextlib
 import os
 import random
 import re
@@ -276,6 +277,18 @@ class Hostile(harness.CliTest):
         finally:
             os.chdir(before)
 
+    @contextlib.contextmanager
+    def placed(self, kind, path):
+        """It stands there as long as this lasts, whatever fails."""
+        self.make(kind, path)
+        try:
+            yield
+        finally:
+            if path.is_dir() and not path.is_symlink():
+                path.rmdir()
+            else:
+                path.unlink()
+
 
 class InPlaceOfPolicy(Hostile):
     """Each kind of file in the place of each file that is obeyed."""
@@ -284,15 +297,8 @@ class InPlaceOfPolicy(Hostile):
         for name in POLICY:
             for kind in KINDS:
                 with self.subTest(f"{name}: {kind.__name__}"):
-                    path = self.tree / name
-                    self.make(kind, path)
-                    try:
+                    with self.placed(kind, self.tree / name):
                         self.check("scan", ".")
-                    finally:
-                        if path.is_dir() and not path.is_symlink():
-                            path.rmdir()
-                        else:
-                            path.unlink()
 
     def test_what_is_not_read_is_named(self):
         for name in (".sluice.toml", ".gitleaks.toml", ".sluice-baseline",
@@ -300,38 +306,34 @@ class InPlaceOfPolicy(Hostile):
             for kind in (fifo, link_to("/dev/zero"), link_to("/etc/passwd"),
                          loop, unix_socket, directory, sparse):
                 with self.subTest(f"{name}: {kind.__name__}"):
-                    path = self.tree / name
-                    self.make(kind, path)
-                    outcome = self.check("scan", ".")
-                    self.assert_refused(outcome, name)
-                    # Without it the secret is found.
-                    self.assert_code(self.check(
-                        "scan", "--no-config", "--ignore-baseline", "."), 1)
-                    os.rmdir(path) if kind is directory else path.unlink()
+                    with self.placed(kind, self.tree / name):
+                        outcome = self.check("scan", ".")
+                        self.assert_refused(outcome, name)
+                        # Without it the secret is found.
+                        self.assert_code(self.check(
+                            "scan", "--no-config", "--ignore-baseline", "."),
+                            1)
 
     def test_gitleaks_commands(self):
         for name in (".gitleaks.toml", ".gitleaksignore"):
             for kind in (fifo, link_to("/dev/zero"), sparse):
                 with self.subTest(f"{name}: {kind.__name__}"):
-                    path = self.tree / name
-                    self.make(kind, path)
-                    outcome, _, megabytes = measured("dir", ".",
-                                                     cwd=self.tree)
+                    with self.placed(kind, self.tree / name):
+                        outcome, _, megabytes = measured("dir", ".",
+                                                         cwd=self.tree)
                     self.assert_code(outcome, 1)
                     self.assertIn(name.encode(), outcome.stderr)
                     if not SANITIZED:
                         self.assertLess(megabytes, MOST_MEGABYTES)
-                    path.unlink()
 
     def test_the_baseline_that_is_written(self):
         outside = self.write("outside", b"precious\n")
         for kind in (fifo, link_to("../outside"), link_to("/dev/zero")):
             with self.subTest(kind.__name__):
-                path = self.tree / ".sluice-baseline"
-                self.make(kind, path)
-                outcome, _, _ = measured("baseline", "write", cwd=self.tree)
+                with self.placed(kind, self.tree / ".sluice-baseline"):
+                    outcome, _, _ = measured("baseline", "write",
+                                             cwd=self.tree)
                 self.assert_refused(outcome, ".sluice-baseline")
-                path.unlink()
         (self.tree / ".sluice.toml").write_text(
             "[scan]\nbaseline = ['../outside']\n")
         outcome, _, _ = measured("baseline", "write", cwd=self.tree)
@@ -382,9 +384,8 @@ class Configurations(Hostile):
         (self.tree / ".sluice.toml").write_text("[extend]\npath='base'\n")
         for kind in (fifo, link_to("/dev/zero"), sparse):
             with self.subTest(kind.__name__):
-                self.make(kind, self.tree / "base")
-                self.assert_refused(self.check("scan", "."), "base")
-                (self.tree / "base").unlink()
+                with self.placed(kind, self.tree / "base"):
+                    self.assert_refused(self.check("scan", "."), "base")
 
 
 class Formats(Hostile):
@@ -457,10 +458,8 @@ class Trees(Hostile):
     def test_git_itself(self):
         for kind in (fifo, link_to("/dev/zero"), loop, sparse, link_to(".")):
             with self.subTest(kind.__name__):
-                path = self.tree / ".git"
-                self.make(kind, path)
-                self.check("scan", ".")
-                path.unlink()
+                with self.placed(kind, self.tree / ".git"):
+                    self.check("scan", ".")
         (self.tree / ".git").write_text("gitdir: ../" + "../" * 3000 + "x\n")
         self.check("scan", ".")
         (self.tree / ".git").write_text("gitdir: .git\n")
@@ -560,18 +559,16 @@ class Hook(Hostile):
                      many_brackets, one_long_line):
             for name in POLICY[:5]:
                 with self.subTest(f"{name}: {kind.__name__}"):
-                    path = self.tree / name
-                    self.make(kind, path)
-                    git(self.tree, "add", "-A")
-                    outcome, seconds, _ = measured(
-                        "git", "--staged", "-f", "json", "--show-secrets",
-                        cwd=self.tree)
+                    with self.placed(kind, self.tree / name):
+                        git(self.tree, "add", "-A")
+                        outcome, seconds, _ = measured(
+                            "git", "--staged", "-f", "json", "--show-secrets",
+                            cwd=self.tree)
+                        git(self.tree, "rm", "-q", "--cached", "-f", name)
                     self.assertLess(seconds, MOST_SECONDS)
                     self.assert_truth(outcome)
                     if outcome.code == 2:
                         self.assert_message(outcome, name)
-                    git(self.tree, "rm", "-q", "--cached", "-f", name)
-                    path.unlink()
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ class Line {
   // What is shown; nothing if the file is refused.
   std::optional<std::string> settle(const std::optional<std::string>& variable,
                                     const std::string& file) {
-    const FoundConfig found{FoundConfig::Origin::kOption, {"f.toml", file}};
+    const FoundConfig found{PolicyOrigin::kCommandLine, {"f.toml", file}, ""};
     const Result<void> done = settings_->settle(
         [&](const char* name) {
           return std::string_view(name) == "SLUICE_EXCLUDE" ? variable
