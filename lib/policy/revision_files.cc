@@ -130,13 +130,13 @@ Result<ForeignPlace> place_in_revision(const GitRepository& repository,
   SLUICE_TRY_ASSIGN(RevisionFiles listed,
                     RevisionFiles::list(repository, revision));
   const auto files = std::make_shared<RevisionFiles>(std::move(listed));
-  return ForeignPlace{.origin = PolicyOrigin::kRevision,
-                      .directory = repository.root(),
-                      .revision = std::move(revision),
-                      .read = [files](const std::string& path,
-                                      std::size_t most) {
-                        return files->read(path, most);
-                      }};
+  return ForeignPlace{
+      .origin = PolicyOrigin::kRevision,
+      .directory = repository.root(),
+      .revision = std::move(revision),
+      .read = [files](const std::string& path, std::size_t most) {
+        return files->read(path, most);
+      }};
 }
 
 }  // namespace sluice
