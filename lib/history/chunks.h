@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <new>
 
 #include "base/error.h"
 #include "exec/executor.h"
@@ -37,6 +38,8 @@ Result<void> run_chunks(std::size_t count, std::size_t size, unsigned workers,
   }
   try {
     executor.join();
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::kIo, "out of memory");
   } catch (const std::exception& error) {
     return fail(ErrorCode::kIo, "{}", error.what());
   }

@@ -76,6 +76,16 @@ class UnreadableTest(harness.CliTest):
             self.assertTrue(entry["reason"], entry)
         return [e["path"] for e in report["coverage"]["incomplete"]]
 
+    def test_the_named_directory(self):
+        self.write("tree/f", b"x")
+        self.tree.chmod(0)
+        for words in (("scan", self.tree), ("dir", self.tree)):
+            with self.subTest(words[0]):
+                outcome = harness.run(*words, **self.options)
+                self.assertNotIn(b"configuration", outcome.stderr)
+                self.assertIn(b"ermission denied",
+                              outcome.stdout + outcome.stderr)
+
     def test_file(self):
         self.write("tree/open.txt", b"nothing here\n")
         self.write("tree/sub/closed.txt", MAKER.github().encode())
@@ -145,6 +155,31 @@ class UnreadableTest(harness.CliTest):
             self.close(name)
         report = self.scan(self.tree, code=3, **self.options)
         self.assertEqual(self.incomplete(report), names)
+
+
+@unittest.skipIf(os.environ.get("SLUICE_SANITIZED"),
+                 "a sanitizer takes more memory than there is here")
+class OutOfMemoryTest(harness.CliTest):
+
+    def test_it_is_said(self):
+        import resource
+        for i in range(200):
+            self.write(f"tree/{i}.py", f"k = '{MAKER.github()}'\n".encode())
+        said = 0
+        for megabytes in range(40, 200, 10):
+            for words in (("scan", "tree"), ("dir", "tree"),
+                          ("scan", "-j", "8", "tree")):
+                def limit():
+                    size = megabytes << 20
+                    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+                outcome = harness.run(*words, cwd=self.tmp, preexec_fn=limit)
+                if b"out of memory" in outcome.stderr:
+                    said += 1
+                    self.assert_code(outcome, 1 if words[0] == "dir" else 2)
+                else:
+                    self.assert_code(outcome, 1, 2, 3)
+                    self.assertTrue(outcome.stdout or outcome.stderr)
+        self.assertGreater(said, 3)
 
 
 class ReadErrorTest(harness.CliTest):

@@ -59,6 +59,18 @@ class ConfigPlaceTest(harness.CliTest):
         outcome = harness.run("scan", self.tree)
         self.assert_refused(outcome, ".sluice.toml:", "`r`")
 
+    def test_exceptions_alone_are_about_the_default_rules(self):
+        self.write("tree/a.py", b"password = 'Kx8vLm2Zr5" b"TkWq7Bn4'\n")  # sluice:allow
+        for name in (".sluice.toml", ".gitleaks.toml"):
+            with self.subTest(name):
+                path = self.write(f"tree/{name}",
+                                  b"[[allowlists]]\npaths = ['b.py']\n")
+                self.assertEqual(self.found("a.py", cwd=self.tree),
+                                 {"generic-password"})
+                path.write_bytes(b"[[allowlists]]\npaths = ['a.py']\n")
+                self.assertEqual(self.found("a.py", cwd=self.tree), set())
+                path.unlink()
+
     def test_the_report_for_people_names_it(self):
         self.write("tree/.sluice.toml", rules("one"))
         outcome = harness.run("scan", ".", cwd=self.tree)

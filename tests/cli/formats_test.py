@@ -404,6 +404,18 @@ class MaskTest(harness.CliTest):
                 self.assertNotIn(spelling, outcome.stdout + outcome.stderr,
                                  form)
 
+    def test_nothing_that_a_terminal_obeys(self):
+        odd = "\u202e\u009b"
+        self.write(f"tree/a{odd}b", f"{odd} k = '{MAKER.github()}' {odd}\n"
+                   .encode())
+        for form in formats.FORMATS:
+            with self.subTest(form=form):
+                outcome = report(form, self.tmp / "tree")
+                self.assert_code(outcome, 1)
+                for sign in odd:
+                    self.assertNotIn(sign.encode(),
+                                     outcome.stdout + outcome.stderr)
+
     def test_shown_if_asked_for(self):
         secret = MAKER.github()
         self.write("tree/a", secret.encode())

@@ -149,6 +149,12 @@ class ReplaceTest(harness.CliTest):
             self.assertEqual(stat.S_IMODE(self.report.stat().st_mode),
                              0o666 & ~mask)
 
+    def test_secrets_in_the_clear_are_for_the_owner(self):
+        self.scan("--show-secrets", umask=0o022)
+        self.assertIn((self.tmp / "tree/a").read_text(),
+                      self.report.read_text())
+        self.assertEqual(stat.S_IMODE(self.report.stat().st_mode), 0o600)
+
     def test_a_link_stays(self):
         real = self.tmp / "real.json"
         real.write_text("old")
