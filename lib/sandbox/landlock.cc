@@ -10,6 +10,7 @@
 
 #include <elf.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <linux/landlock.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -129,8 +130,9 @@ std::string restrict_files(const SandboxNeeds& needs, std::string* gap) {
   const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0,
                                  LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 0) return errno_text(errno);
+  const bool truncation = version >= 3 && !needs.may_truncate;
   const std::uint64_t known = kRefused | (version >= 2 ? kRefer : 0) |
-                              (version >= 3 ? kTruncate : 0) |
+                              (truncation ? kTruncate : 0) |
                               (version >= 5 ? kIoctlDev : 0);
   Ruleset ruleset{known, kTcp, kScopes};
   Program program;
@@ -141,10 +143,9 @@ std::string restrict_files(const SandboxNeeds& needs, std::string* gap) {
       *gap = "any program may be run, since git is a script";
     }
   }
-  if (version < 3)
-    *gap +=
-        (gap->empty() ? "" : "; ") +
-        std::string("files may be emptied, which this kernel cannot refuse");
+  if (!truncation)
+    *gap += fmt::format("{}files may be emptied{}", gap->empty() ? "" : "; ",
+                        version < 3 ? ", which this kernel cannot refuse" : "");
   const OwnedFd made{static_cast<int>(::syscall(
       SYS_landlock_create_ruleset, &ruleset, size_of_ruleset(version), 0))};
   if (made.fd < 0) return errno_text(errno);

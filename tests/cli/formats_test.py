@@ -412,6 +412,7 @@ class MaskTest(harness.CliTest):
             with self.subTest(form=form):
                 outcome = report(form, self.tmp / "tree")
                 self.assert_code(outcome, 1)
+                self.assertIn(b"github-pat", outcome.stdout)
                 for sign in odd:
                     self.assertNotIn(sign.encode(),
                                      outcome.stdout + outcome.stderr)

@@ -363,6 +363,7 @@ class Configurations(Hostile):
         outcome = harness.run("scan", "--config", "../own.toml", ".",
                               cwd=self.tree)
         self.assert_code(outcome, 1)
+        self.assertIn(b"app/settings.py", outcome.stdout)
         self.assertNotIn(b"scanned", outcome.stdout)
 
     def test_a_pattern_out_of_bounds_is_named(self):
@@ -553,6 +554,7 @@ class Hook(Hostile):
         (self.tree / ".sluice.toml").write_text("[scan]\nexclude=['*']\n")
         outcome = harness.run("git", "--staged", cwd=self.tree)
         self.assert_code(outcome, 1)
+        self.assertIn(b"app/settings.py", outcome.stdout)
 
     def test_hostile_policy_that_is_staged(self):
         for kind in (link_to("/dev/zero"), link_to("/etc/passwd"), noise,

@@ -74,6 +74,8 @@ void try_everything() {
        ::open((folder + "/new").c_str(), O_WRONLY | O_CREAT, 0600) >= 0);
   tell("new directory", ::mkdir((folder + "/folder").c_str(), 0700) == 0);
   tell("write", ::open((folder + "/there").c_str(), O_WRONLY) >= 0);
+  const int emptied = ::open((folder + "/there").c_str(), O_RDONLY | O_TRUNC);
+  tell("empty", emptied >= 0);
   tell("link", ::symlink("there", (folder + "/link").c_str()) == 0);
   tell("rename",
        ::rename((folder + "/there").c_str(), (folder + "/moved").c_str()) == 0);
