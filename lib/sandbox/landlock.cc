@@ -87,7 +87,7 @@ Program read_program(const std::string& path) {
   const OwnedFd opened{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   Elf64_Ehdr head{};
   if (::pread(opened.fd, &head, sizeof head, 0) != sizeof head ||
-      !std::equal(ELFMAG, ELFMAG + SELFMAG, head.e_ident) ||
+      !std::equal(head.e_ident, head.e_ident + SELFMAG, ELFMAG) ||
       head.e_ident[EI_CLASS] != ELFCLASS64)
     return program;
   program.is_binary = true;

@@ -62,11 +62,11 @@ TEST_CASE("placeholders: the bounds") {
        "AAAAAA" + std::string("kZ7pQ2xT9mV4bN8cR1fW6hJ3sL5gD0yUwEi")},
       {"${a}", "${}"},  // with something in it
   };
-  for (const auto& [is, is_not] : kBounds) {
-    CAPTURE(is);
-    CAPTURE(is_not);
-    CHECK(is_placeholder(is));
-    CHECK_FALSE(is_placeholder(is_not));
+  for (const auto& bound : kBounds) {
+    CAPTURE(bound.is);
+    CAPTURE(bound.is_not);
+    CHECK(is_placeholder(bound.is));
+    CHECK_FALSE(is_placeholder(bound.is_not));
   }
 }
 
