@@ -26,6 +26,15 @@
 
 #include "base/error.h"
 
+// Compilers say in two ways that it is there.
+#if defined(__SANITIZE_ADDRESS__)
+#define SLUICE_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SLUICE_ADDRESS_SANITIZER
+#endif
+#endif
+
 namespace sluice {
 namespace {
 
@@ -58,7 +67,7 @@ constexpr auto kRefused = std::to_array<std::uint32_t>({
     SYS_io_uring_setup,
     SYS_io_uring_register,
 // Other processes.
-#ifndef __SANITIZE_ADDRESS__  // whose search for leaks looks at itself by it
+#ifndef SLUICE_ADDRESS_SANITIZER  // whose search for leaks looks at itself
     SYS_ptrace,
 #endif
 
