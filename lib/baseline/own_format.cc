@@ -10,6 +10,7 @@ namespace sluice {
 namespace {
 
 constexpr std::string_view kHeadMark = "# sluice baseline 1";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kHead =
     "# sluice baseline 1: known findings, one a line. `sluice baseline write` "
     "adds, `prune` removes.";
@@ -58,6 +59,8 @@ struct Line {
 template <typename Each>
 Result<void> for_each_line(std::string_view name, std::string_view text,
                            const Each& each) {
+  if (text.starts_with(kByteOrderMark))
+    text.remove_prefix(kByteOrderMark.size());
   for (std::uint32_t number = 1; !text.empty(); ++number) {
     const std::size_t size = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, size);
@@ -89,12 +92,10 @@ Result<void> for_each_line(std::string_view name, std::string_view text,
 }  // namespace
 
 bool is_own_baseline(std::string_view text) {
-  for (const std::string_view mark : {"", "\n"}) {
-    const std::size_t at =
-        text.find(std::string(mark) + std::string(kHeadMark));
-    if (mark.empty() ? at == 0 : at != std::string_view::npos) return true;
-  }
-  return false;
+  if (text.starts_with(kByteOrderMark))
+    text.remove_prefix(kByteOrderMark.size());
+  return text.starts_with(kHeadMark) ||
+         text.find("\n" + std::string(kHeadMark)) != std::string_view::npos;
 }
 
 std::string path_of_fingerprint(std::string_view text) {

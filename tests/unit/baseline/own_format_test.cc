@@ -27,6 +27,16 @@ TEST_CASE("our baseline: lines are fingerprints, and what is for people") {
   CHECK(read->entries[1].path == "b:c d.py");
 }
 
+TEST_CASE("our baseline: an editor's byte order mark makes it no other file") {
+  const std::string marked = "\xEF\xBB\xBF" + std::string(kText);
+  CHECK(is_own_baseline(marked));
+  CHECK(is_own_baseline("\xEF\xBB\xBF# a team's line\n" +
+                        std::string(kText)));
+  const auto changed = OwnBaseline::read("b", marked);
+  REQUIRE(changed.has_value());
+  CHECK(changed->text() == OwnBaseline::read("b", kText)->text());
+}
+
 TEST_CASE("our baseline: written anew it keeps what people added, sorted") {
   auto baseline = OwnBaseline::read("b", kText);
   REQUIRE(baseline.has_value());
