@@ -18,8 +18,8 @@
 #include "base/error.h"
 #include "fs/file_system.h"
 #include "match/engine.h"
-#include "match/follow_gate.h"
-#include "match/literal_search.h"
+#include "match/filters/lookahead.h"
+#include "match/plan/literal_search.h"
 #include "match/text_matcher.h"
 #include "rules/family.h"
 #include "rules/loader.h"
@@ -140,9 +140,10 @@ class TableWriter {
     rules += fmt::format(
         "     .examples = {{}},\n"
         "     .negative_examples = {{}},\n     .example_path = {{}},\n"
-        "     .max_width = {}U,\n     .anchors = {},\n     .gate = {}sv}},\n",
+        "     .max_width = {}U,\n     .anchors = {},\n     .lookahead = "
+        "{}sv}},\n",
         rule.max_width, anchors(rule.anchors),
-        quoted(rule.regex.empty() ? "" : FollowGate::make_table(rule.regex)));
+        quoted(rule.regex.empty() ? "" : Lookahead::make_table(rule.regex)));
   }
 
   std::string finish(std::size_t rules, std::size_t families,

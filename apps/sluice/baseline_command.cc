@@ -22,7 +22,7 @@
 #include "ignore/ignore_file.h"
 #include "known_findings.h"
 #include "progress.h"
-#include "report/report_file.h"
+#include "report/output/report_file.h"
 #include "report_place.h"
 #include "scan_setup.h"
 #include "signals.h"
@@ -63,7 +63,7 @@ Result<OwnBaseline> read_own(const ScanOptions& options,
             : options.foreign.read(options.baselines.empty()
                                        ? std::string(kOwnBaselineName)
                                        : options.baselines.front(),
-                                   kMostBaselineBytes);
+                                   kMaxBaselineBytes);
   if (!text && is_absent(text.error())) return OwnBaseline();
   if (!text)
     return fail(ErrorCode::kConfig, "cannot read the baseline {}: {}", path,
@@ -93,7 +93,7 @@ Result<void> write_merge_attribute(const std::string& path) {
     return {};
   const std::string file = directory + ".gitattributes";
   const Result<std::string> text = read_foreign_file(
-      posix_file_system(), directory, ".gitattributes", kMostIgnoreBytes);
+      posix_file_system(), directory, ".gitattributes", kMaxIgnoreBytes);
   if (!text && !is_absent(text.error()))
     return fail(ErrorCode::kIo, "cannot read {}: {}", file,
                 text.error().message);

@@ -14,10 +14,10 @@
 #include "completions.h"
 #include "convert_command.h"
 #include "git_command.h"
+#include "gitleaks_command.h"
+#include "gitleaks_options.h"
 #include "go_flags.h"
 #include "hook_command.h"
-#include "leak_command.h"
-#include "leak_options.h"
 #include "rules_command.h"
 #include "rules_options.h"
 #include "scan_command.h"
@@ -207,14 +207,14 @@ int run_completions(const Arguments& arguments) {
 // The commands that gitleaks has, with its exit codes.
 int run_as_gitleaks(const Arguments& arguments) {
   constexpr int kFailed = 1;
-  const auto options = parse_leak_options(arguments);
+  const auto options = parse_gitleaks_options(arguments);
   if (!options)
     return report_failure(options.error(), options.error().sys_errno == 0
                                                ? kFailed
                                                : GoFlags::kUnknownFlag);
   if (const auto* text = std::get_if<PrintAndExit>(&*options))
     return print(*text);
-  return exit_code_of(run_leak_command(std::get<LeakOptions>(*options)),
+  return exit_code_of(run_gitleaks_command(std::get<GitleaksOptions>(*options)),
                       kFailed);
 }
 
@@ -262,7 +262,7 @@ constexpr auto kHelpOnGit = help_of<parse_git_options>;
 constexpr auto kHelpOnReport = help_of<parse_convert_options>;
 constexpr auto kHelpOnHook = help_of<parse_hook_options>;
 constexpr auto kHelpOnRules = help_of<parse_rules_options>;
-constexpr auto kHelpOnLeaks = help_of<parse_leak_options>;
+constexpr auto kHelpOnGitleaks = help_of<parse_gitleaks_options>;
 
 constexpr std::array kCommands = {
     Command{"scan", "find secrets in files; what is done without a command",
@@ -290,9 +290,9 @@ constexpr std::array kCommands = {
     Command{"config show", "print them, and where they come from",
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
     Command{"dir", "as gitleaks does it, with its flags", Operand::kPath,
-            run_as_gitleaks, kHelpOnLeaks},
+            run_as_gitleaks, kHelpOnGitleaks},
     Command{"stdin", "the same for standard input", Operand::kNone,
-            run_as_gitleaks, kHelpOnLeaks},
+            run_as_gitleaks, kHelpOnGitleaks},
     Command{"rules", "what rules there are, and whether they work",
             Operand::kCommand, run_about_rules, kHelpOnRules},
     Command{"rules list", "the rules and families", Operand::kNone,
@@ -315,7 +315,7 @@ std::span<const Command> commands() { return kCommands; }
 
 int run_command(const Arguments& arguments) {
   // Their name may stand behind flags, as with gitleaks.
-  if (is_leak_command(arguments)) return run_as_gitleaks(arguments);
+  if (is_gitleaks_command(arguments)) return run_as_gitleaks(arguments);
   if (!arguments.empty() && is_help(arguments.front()))
     return run_help({"help"});
   const Command* command = command_of(arguments);

@@ -9,7 +9,8 @@
 
 #include "base/log.h"
 #include "fs/file_system.h"
-#include "match/pattern_bounds.h"
+#include "match/pattern.h"
+#include "regex/pattern_bounds.h"
 #include "rules/config.h"
 #include "rules/embedded.h"
 #include "settings_table.h"
@@ -26,12 +27,12 @@ Result<std::string> read_file(const std::string& path) {
 // What a configuration extends. One of the scanned tree extends others of the
 // tree: paths are meant from the working directory, as gitleaks has it.
 Result<std::string> read_extended(const FoundConfig& found,
-                                  const ForeignPlace& target,
+                                  const PolicySource& target,
                                   const std::string& path) {
   if (!found.is_foreign()) return read_file(path);
   if (found.origin != PolicyOrigin::kTree)
-    return target.read(path, kMostConfigBytes);
-  return read_foreign_file(posix_file_system(), ".", path, kMostConfigBytes);
+    return target.read(path, kMaxConfigBytes);
+  return read_foreign_file(posix_file_system(), ".", path, kMaxConfigBytes);
 }
 
 // How many of `rules`, families included, `others` has.
@@ -61,7 +62,7 @@ void tell_warnings(const std::vector<std::string>& warnings) {
 }
 
 Result<std::optional<FoundConfig>> find_configuration(
-    const std::string& option, const ForeignPlace& target) {
+    const std::string& option, const PolicySource& target) {
   return find_config(
       {.option = option,
        .target = target,
@@ -73,7 +74,7 @@ Result<std::optional<FoundConfig>> find_configuration(
 }
 
 Result<Configuration> load_configuration(
-    const std::optional<FoundConfig>& found, const ForeignPlace& target) {
+    const std::optional<FoundConfig>& found, const PolicySource& target) {
   Configuration configuration;
   configuration.rules = RuleSet::from_static(
       embedded_rules(), embedded_rules_sha256(), embedded_families());
@@ -88,7 +89,7 @@ Result<Configuration> load_configuration(
                     read_settings_table(found->source));
   // The rules that are built in need not be made again.
   if (settings.alone) return configuration;
-  std::uint64_t room = found->is_foreign() ? kMostForeignProgram : kMostProgram;
+  std::uint64_t room = found->is_foreign() ? kMaxForeignProgram : kMaxProgram;
   SLUICE_TRY_ASSIGN(
       LoadedConfig loaded,
       load_config(found->source,
@@ -114,7 +115,7 @@ Result<Configuration> load_configuration(
 
 Result<Configuration> load_configuration(const std::string& option,
                                          const std::string& target) {
-  const ForeignPlace place = place_in_tree(posix_file_system(), target);
+  const PolicySource place = place_in_tree(posix_file_system(), target);
   SLUICE_TRY_ASSIGN(const std::optional<FoundConfig> found,
                     find_configuration(option, place));
   return load_configuration(found, place);

@@ -30,12 +30,12 @@ struct Configuration {
 // `option` is the value of --config; `target` has what is scanned. Error:
 // kConfig, one line, for a configuration that cannot be read.
 Result<std::optional<FoundConfig>> find_configuration(
-    const std::string& option, const ForeignPlace& target);
+    const std::string& option, const PolicySource& target);
 
 // Of the default rules if there is none. `target` is where it was found. Error:
 // kConfig, one line, for one that is none.
 Result<Configuration> load_configuration(
-    const std::optional<FoundConfig>& found, const ForeignPlace& target);
+    const std::optional<FoundConfig>& found, const PolicySource& target);
 
 // Both in one, of the directory `target` as it lies there.
 Result<Configuration> load_configuration(const std::string& option,

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "command_line.h"
 #include "fs/file_system.h"
-#include "report/report_reader.h"
+#include "report/json/report_reader.h"
 #include "report_words.h"
 #include "terminal.h"
 

@@ -4,18 +4,18 @@
 
 #include <algorithm>
 
-#include "gitleaks/gitleaks_report.h"
-#include "report/codequality.h"
-#include "report/csv.h"
-#include "report/github.h"
-#include "report/gitlab.h"
-#include "report/html.h"
-#include "report/json.h"
-#include "report/jsonl.h"
-#include "report/junit.h"
-#include "report/markdown.h"
-#include "report/pretty.h"
-#include "report/sarif.h"
+#include "gitleaks/report/our_findings.h"
+#include "report/formats/codequality.h"
+#include "report/formats/csv.h"
+#include "report/formats/github.h"
+#include "report/formats/gitlab.h"
+#include "report/formats/html.h"
+#include "report/formats/json.h"
+#include "report/formats/jsonl.h"
+#include "report/formats/junit.h"
+#include "report/formats/markdown.h"
+#include "report/formats/pretty.h"
+#include "report/formats/sarif.h"
 
 namespace sluice {
 namespace {

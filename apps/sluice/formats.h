@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "finding/sink.h"
-#include "report/options.h"
-#include "report/output.h"
+#include "report/output/output.h"
+#include "report/shown/options.h"
 
 namespace sluice {
 
@@ -19,7 +19,7 @@ struct ReportFormat {
   // Ends of file names that mean this format, divided by blanks; may be none.
   std::string_view extensions;
   std::string_view description;
-  // Whether the ledger is in the report, in full.
+  // Whether the coverage is in the report, in full.
   bool has_ledger;
   // Whether it can tell what was dropped.
   bool tells_drops;

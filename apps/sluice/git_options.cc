@@ -112,7 +112,7 @@ enum class PolicyOf : bool { kOption, kChange };
 
 // Where the policy stands that decides. A bare repository has no working tree;
 // what lies in its place is git's.
-Result<ForeignPlace> policy_place(const GitOptions& options, PolicyOf policy) {
+Result<PolicySource> policy_place(const GitOptions& options, PolicyOf policy) {
   const GitRepository& repository = *options.repository;
   const bool own = policy == PolicyOf::kChange;
   if (!options.policy_from.empty() && !own)

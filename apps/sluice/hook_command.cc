@@ -18,7 +18,7 @@
 #include "command_line.h"
 #include "fs/file_system.h"
 #include "git/git_repository.h"
-#include "report/output.h"
+#include "report/output/output.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -70,19 +70,19 @@ exec "$sluice" git --staged
                      kMark, kBefore, quoted(failed ? "sluice" : self));
 }
 
-struct Places {
+struct HookFiles {
   stdfs::path hook;
   stdfs::path before;
 };
 
-Result<Places> places_in(const GitRepository& repository) {
+Result<HookFiles> places_in(const GitRepository& repository) {
   SLUICE_TRY_ASSIGN(
       std::string name,
       git_output(repository.place(), {"rev-parse", "--git-path", "hooks"}));
   if (name.ends_with('\n')) name.pop_back();
   stdfs::path folder(name);
   if (folder.is_relative()) folder = repository.root() + name;
-  return Places{folder / "pre-commit", folder / kBefore};
+  return HookFiles{folder / "pre-commit", folder / kBefore};
 }
 
 bool is_there(const stdfs::path& path) {
@@ -132,7 +132,7 @@ void say(std::string_view text) {
   fmt::print("{}\n", escape_for_terminal(text));
 }
 
-Result<void> install(const Places& at) {
+Result<void> install(const HookFiles& at) {
   const std::optional<std::string> ours = our_hook(at.hook);
   const std::string text = script();
   if (ours == text) {
@@ -156,7 +156,7 @@ Result<void> install(const Places& at) {
   return {};
 }
 
-Result<void> uninstall(const Places& at) {
+Result<void> uninstall(const HookFiles& at) {
   if (!our_hook(at.hook)) {
     say(fmt::format("not installed: {}", at.hook.string()));
     return {};
@@ -198,7 +198,7 @@ Result<int> run_hook(const HookOptions& options) {
                     GitRepository::open(options.repository));
   if (repository.is_bare())
     return fail(ErrorCode::kUsage, "nothing is committed in a bare repository");
-  SLUICE_TRY_ASSIGN(const Places at, places_in(repository));
+  SLUICE_TRY_ASSIGN(const HookFiles at, places_in(repository));
   SLUICE_TRY(options.install ? install(at) : uninstall(at));
   return 0;
 }

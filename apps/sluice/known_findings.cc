@@ -29,11 +29,11 @@ bool is_there(const std::string& path) {
 }
 
 // A baseline that the scanned tree brings. Says whether it is there.
-Result<bool> add_foreign(const ForeignPlace& place, const std::string& path,
+Result<bool> add_foreign(const PolicySource& place, const std::string& path,
                          Baseline* baseline,
                          std::vector<std::string>* warnings) {
   const std::string name = place.name_of(path);
-  const Result<std::string> text = place.read(path, kMostBaselineBytes);
+  const Result<std::string> text = place.read(path, kMaxBaselineBytes);
   if (!text && is_absent(text.error())) return false;
   if (!text)
     return fail(ErrorCode::kConfig,

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kMebibyte = 1024 * 1024;
 constexpr std::uint64_t kProgram = 24 * kMebibyte;
-constexpr std::uint64_t kLeastRoom = 2 * kMebibyte;
+constexpr std::uint64_t kMinRoom = 2 * kMebibyte;
 
 std::uint64_t without_room(const ScanOptions& options) {
   return kProgram + options.workers * kWorkerMemory;
@@ -32,7 +32,7 @@ std::uint64_t memory_promise(const ScanOptions& options) {
 }
 
 Result<std::uint64_t> report_room(const ScanOptions& options) {
-  const std::uint64_t need = without_room(options) + kLeastRoom;
+  const std::uint64_t need = without_room(options) + kMinRoom;
   if (memory_promise(options) < need)
     return fail(ErrorCode::kUsage,
                 "--max-memory: {} need {} MiB at least; take more, or fewer "

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "help.h"
 #include "policy/config_search.h"
-#include "policy/foreign_place.h"
+#include "policy/policy_source.h"
 #include "report_outputs.h"
 #include "rules/rule.h"
 #include "sandboxing.h"
@@ -34,7 +34,7 @@ struct ScanOptions {
   std::string config;      // a rule file; empty: none was named
   bool no_config = false;  // use none
   // Where the files lie that the scanned tree brings.
-  ForeignPlace foreign;
+  PolicySource foreign;
   // The configuration that was found: the one above, or another.
   std::optional<FoundConfig> configuration;
   unsigned workers = 1;

@@ -11,7 +11,7 @@
 #include "base/interrupt.h"
 #include "finding/sink.h"
 #include "options.h"
-#include "report/progress_line.h"
+#include "report/shown/progress_line.h"
 #include "scan/tally.h"
 
 namespace sluice {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/log.h"
-#include "report/ledger.h"
-#include "report/summary.h"
-#include "report/tee.h"
+#include "report/formats/tee.h"
+#include "report/shown/coverage.h"
+#include "report/shown/summary.h"
 
 namespace sluice {
 namespace {
@@ -101,12 +101,12 @@ Result<ReportOutputs> ReportOutputs::open(
   SLUICE_TRY(check(requests, options));
   ReportOutputs outputs;
   std::vector<std::unique_ptr<FindingSink>> sinks;
-  bool ledger_is_shown = false;
+  bool coverage_is_shown = false;
   for (const ReportRequest& request : requests) {
     ReportOptions own = options;
     if (request.path.empty()) {
       outputs.standard_output_ = std::make_unique<FdOutput>(STDOUT_FILENO);
-      ledger_is_shown = request.format->has_ledger;
+      coverage_is_shown = request.format->has_ledger;
       sinks.push_back(request.format->make(*outputs.standard_output_, own));
       continue;
     }
@@ -119,7 +119,7 @@ Result<ReportOutputs> ReportOutputs::open(
     sinks.push_back(request.format->make(file->output(), own));
     outputs.files_.push_back(std::move(file));
   }
-  if (!ledger_is_shown) sinks.push_back(std::make_unique<SummaryMessage>());
+  if (!coverage_is_shown) sinks.push_back(std::make_unique<SummaryMessage>());
   outputs.sink_ = sinks.size() == 1
                       ? std::move(sinks.front())
                       : std::make_unique<TeeReport>(std::move(sinks));

@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "finding/sink.h"
 #include "formats.h"
-#include "report/options.h"
-#include "report/report_file.h"
+#include "report/output/report_file.h"
+#include "report/shown/options.h"
 
 namespace sluice {
 
@@ -39,7 +39,7 @@ class ReportOutputs {
   static Result<ReportOutputs> open(const std::vector<ReportRequest>& requests,
                                     const ReportOptions& options);
 
-  // All the reports in one. Where none with the ledger is on standard output,
+  // All the reports in one. Where none with the coverage is on standard output,
   // the summary goes to standard error besides.
   FindingSink& sink() { return *sink_; }
 

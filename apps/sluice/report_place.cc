@@ -47,7 +47,7 @@ std::string glob_of(std::string_view path) {
 
 }  // namespace
 
-RepositoryPlace repository_place(const std::vector<std::string>& paths) {
+RepositoryBase repository_place(const std::vector<std::string>& paths) {
   const std::optional<std::string> base = base_of(paths);
   if (!base) return {};
   // From the directory itself upwards; both ends of `root` are slashes.
@@ -76,7 +76,7 @@ std::vector<std::string> own_report_globs(
     const std::string file = glob_of(request.path.substr(name));
     const std::string before = "/" + glob_of(inside);
     globs.push_back(before + file);
-    // The unfinished one, where it has a name (report/report_file.cc).
+    // The unfinished one, where it has a name (report/output/report_file.cc).
     globs.push_back(before + "." + file + ".????????");
   }
   return globs;

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "report/repository_path.h"
+#include "report/shown/repository_path.h"
 #include "report_outputs.h"
 
 namespace sluice {
 
 // Empty if what is scanned lies in no repository.
-RepositoryPlace repository_place(const std::vector<std::string>& paths);
+RepositoryBase repository_place(const std::vector<std::string>& paths);
 
 // Globs as those of --exclude that fit the reports of this scan, so that an
 // earlier one is not scanned, nor the one that is being written.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fs/file_system.h"
-#include "report/palette.h"
+#include "report/shown/palette.h"
 #include "rule_files.h"
 #include "rulecheck/cost.h"
 #include "rulecheck/lint.h"
@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kSampleBytes = 1'000'000;
 // What is looked at of a sample that is larger.
-constexpr std::size_t kMostOfSample = 64'000'000;
+constexpr std::size_t kMaxOfSample = 64'000'000;
 
 Result<std::string> sample_of(const std::string& path) {
   if (path.empty()) return made_up_sample(kSampleBytes);
@@ -36,7 +36,7 @@ Result<std::string> sample_of(const std::string& path) {
                                   text.error().sys_errno});
   if (text->empty())
     return fail(ErrorCode::kUsage, "{}: an empty sample tells nothing", path);
-  if (text->size() > kMostOfSample) text->resize(kMostOfSample);
+  if (text->size() > kMaxOfSample) text->resize(kMaxOfSample);
   return text;
 }
 

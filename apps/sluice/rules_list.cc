@@ -12,9 +12,9 @@
 
 #include "base/log.h"
 #include "configuration.h"
-#include "report/palette.h"
-#include "report/rules_json.h"
-#include "report/snippet.h"
+#include "report/json/rules_json.h"
+#include "report/shown/palette.h"
+#include "report/shown/snippet.h"
 #include "rules/rule_entry.h"
 #include "rules_verbs.h"
 #include "terminal.h"
@@ -74,7 +74,7 @@ class Table {
     const std::string kind = entry.kind == RuleKind::kRule
                                  ? ""
                                  : fmt::format(" ({})", name_of(entry.kind));
-    if (text + kind.size() + kLeastText <= columns_) {
+    if (text + kind.size() + kMinText <= columns_) {
       line.append(text - kText - own, ' ');
       line += fit_to_columns(rule.description, columns_ - text - kind.size());
     }
@@ -84,7 +84,7 @@ class Table {
  private:
   static constexpr std::size_t kGap = 2;
   static constexpr std::size_t kText = 6 + kGap;
-  static constexpr std::size_t kLeastText = 8;
+  static constexpr std::size_t kMinText = 8;
 
   std::size_t columns_;
   bool color_;

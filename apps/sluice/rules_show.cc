@@ -15,11 +15,11 @@
 #include "configuration.h"
 #include "judge/judge.h"
 #include "match/engine.h"
-#include "match/plan.h"
-#include "report/palette.h"
-#include "report/rules_json.h"
+#include "match/plan/plan.h"
+#include "report/json/rules_json.h"
+#include "report/shown/palette.h"
 #include "rule_files.h"
-#include "rulecheck/trial.h"
+#include "rulecheck/example_run.h"
 #include "rules/embedded.h"
 #include "rules/family.h"
 #include "rules/rule_entry.h"
@@ -308,7 +308,7 @@ std::string sheet_of(const RuleEntry& entry, const RuleSet& rules,
 // Those that `ids` name, in that order.
 Result<std::vector<RuleEntry>> pick(const std::vector<RuleEntry>& entries,
                                     const std::vector<std::string>& ids) {
-  constexpr std::size_t kMostNear = 5;
+  constexpr std::size_t kMaxNear = 5;
   std::vector<RuleEntry> picked;
   for (const std::string& id : ids) {
     const auto found = std::ranges::find_if(
@@ -317,7 +317,7 @@ Result<std::vector<RuleEntry>> pick(const std::vector<RuleEntry>& entries,
       picked.push_back(*found);
       continue;
     }
-    const auto near = near_ids(entries, id, kMostNear);
+    const auto near = near_ids(entries, id, kMaxNear);
     return fail(ErrorCode::kUsage, "there is no rule `{}`{}", id,
                 near.empty()
                     ? " (`sluice rules list` names all)"
@@ -341,7 +341,7 @@ Result<int> show_rules(const RulesOptions& options, Output& output) {
                                               : std::string_view()));
   const RuleSet& rules = engine->rules();
   const Judge judge(rules);
-  Trial trial(*engine, judge);
+  ExampleRun trial(*engine, judge);
   const ShownExample masked = [&](const Rule& rule, std::string_view text) {
     return masked_example(text, trial.run(rule, text));
   };

@@ -10,9 +10,9 @@
 #include "base/log.h"
 #include "judge/judge.h"
 #include "match/engine.h"
-#include "report/palette.h"
+#include "report/shown/palette.h"
 #include "rule_files.h"
-#include "rulecheck/trial.h"
+#include "rulecheck/example_run.h"
 #include "rules/embedded.h"
 #include "rules/rule_entry.h"
 #include "rules/table_reader.h"
@@ -39,9 +39,9 @@ class ExampleTest {
         Engine::create(set.rules, set.is_default ? embedded_literals()
                                                  : std::string_view()));
     const Judge judge(engine->rules());
-    Trial trial(*engine, judge);
+    ExampleRun trial(*engine, judge);
     const std::vector<RuleEntry> entries = entries_of(engine->rules());
-    for (const TrialFailure& failure : trial.check(entries, &count_)) {
+    for (const ExampleFailure& failure : trial.check(entries, &count_)) {
       ++failures_;
       const RuleEntry& entry = entries[failure.entry];
       SLUICE_TRY(
@@ -88,7 +88,7 @@ class ExampleTest {
 
   bool color_;
   bool show_secrets_;
-  TrialCount count_;
+  ExampleCount count_;
   std::size_t failures_ = 0;
 };
 

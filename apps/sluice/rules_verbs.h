@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "report/output.h"
+#include "report/output/output.h"
 #include "rules_options.h"
 
 namespace sluice {

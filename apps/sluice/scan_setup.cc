@@ -69,7 +69,7 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
 }
 
 Result<ReportOutputs> open_reports(const ScanOptions& options,
-                                   RepositoryPlace place) {
+                                   RepositoryBase place) {
   return ReportOutputs::open(
       options.reports,
       {.show_secrets = options.show_secrets,

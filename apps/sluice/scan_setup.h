@@ -38,7 +38,7 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
 // The reports that are asked for. `place` is where their paths stand in the
 // repository.
 Result<ReportOutputs> open_reports(const ScanOptions& options,
-                                   RepositoryPlace place);
+                                   RepositoryBase place);
 
 // By which a scan is watched and ended; null: by nobody.
 struct ScanWatch {

@@ -77,7 +77,7 @@ std::string io_text(const ScanStats& stats, IoMode mode) {
 std::string queue_text(const ScanStats& stats) {
   const WorkerMetrics& total = stats.executor.total;
   return fmt::format(
-      "workers  {} started; {} tasks and {} windows of large files run, {} "
+      "workers  {} started; {} tasks and {} chunks of large files run, {} "
       "stolen;\n         {} parks, {} wakes; the walk waited {} times, {} "
       "files "
       "for their turn\n",

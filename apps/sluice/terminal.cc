@@ -51,12 +51,12 @@ bool wants_color(Color choice) {
 
 std::optional<std::size_t> terminal_columns() {
   constexpr std::size_t kUnknown = 80;
-  constexpr std::size_t kLeast = 40;
+  constexpr std::size_t kMin = 40;
   if (::isatty(STDOUT_FILENO) == 0) return std::nullopt;
   winsize size{};
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
     return kUnknown;
-  return std::max<std::size_t>(size.ws_col, kLeast);
+  return std::max<std::size_t>(size.ws_col, kMin);
 }
 
 std::string paint(bool color, std::string_view sgr, std::string_view text) {

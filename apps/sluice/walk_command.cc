@@ -9,7 +9,7 @@
 
 #include "base/log.h"
 #include "fs/file_system.h"
-#include "report/output.h"
+#include "report/output/output.h"
 #include "text/escape.h"
 #include "walk/explain.h"
 #include "walk/walker.h"

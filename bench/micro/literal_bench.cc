@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "match/literal_index.h"
-#include "match/literal_parts.h"
+#include "match/literals/literal_index.h"
+#include "match/plan/literal_parts.h"
 #include "rules/embedded.h"
 
 using namespace sluice;

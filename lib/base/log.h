@@ -1,5 +1,5 @@
 // Messages to the person who runs sluice, on standard error, one line each,
-// headed "sluice: ". Findings and the ledger are not messages: they belong to
+// headed "sluice: ". Findings and the coverage are not messages: they belong to
 // the report. No secret may stand in a message.
 // Thread-safety: all of it, from any thread.
 #pragma once

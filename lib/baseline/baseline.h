@@ -26,7 +26,7 @@
 namespace sluice {
 
 // One that lies in what is scanned and has more bytes is none.
-inline constexpr std::size_t kMostBaselineBytes = std::size_t{8} << 20;
+inline constexpr std::size_t kMaxBaselineBytes = std::size_t{8} << 20;
 
 class Baseline {
  public:

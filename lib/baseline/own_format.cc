@@ -15,6 +15,13 @@ constexpr std::string_view kHead =
     "# sluice baseline 1: known findings, one a line. `sluice baseline write` "
     "adds, `prune` removes.";
 
+// What an editor put before the text.
+std::string_view without_marks(std::string_view text) {
+  while (text.starts_with(kByteOrderMark))
+    text.remove_prefix(kByteOrderMark.size());
+  return text;
+}
+
 bool is_hex(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
          (c >= 'A' && c <= 'F');
@@ -59,8 +66,7 @@ struct Line {
 template <typename Each>
 Result<void> for_each_line(std::string_view name, std::string_view text,
                            const Each& each) {
-  if (text.starts_with(kByteOrderMark))
-    text.remove_prefix(kByteOrderMark.size());
+  text = without_marks(text);
   for (std::uint32_t number = 1; !text.empty(); ++number) {
     const std::size_t size = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, size);
@@ -92,8 +98,7 @@ Result<void> for_each_line(std::string_view name, std::string_view text,
 }  // namespace
 
 bool is_own_baseline(std::string_view text) {
-  if (text.starts_with(kByteOrderMark))
-    text.remove_prefix(kByteOrderMark.size());
+  text = without_marks(text);
   return text.starts_with(kHeadMark) ||
          text.find("\n" + std::string(kHeadMark)) != std::string_view::npos;
 }

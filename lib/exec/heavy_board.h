@@ -18,8 +18,8 @@
 //    every step of every job posted before was claimed.
 //  - Slots are never freed before the board, so that a claimer with an old
 //    top_ looks at a slot all the same, and finds another generation. They
-//    lie in chunks of doubling size, which never move.
-//  - The load of top_ that names a slot acquires the chunk and what put()
+//    lie in blocks of doubling size, which never move.
+//  - The load of top_ that names a slot acquires the block and what put()
 //    wrote: the store to top_ releases, and its thread either made that job
 //    itself or held the mutex after the one that did.
 //
@@ -178,8 +178,8 @@ class HeavyBoard {
     }
   };
 
-  static constexpr std::uint32_t kFirstChunk = 16;  // slots; the next has 32
-  static constexpr std::size_t kChunks = 28;        // 2^32 - 16 slots
+  static constexpr std::uint32_t kFirstBlock = 16;  // slots; the next has 32
+  static constexpr std::size_t kBlocks = 28;        // 2^32 - 16 slots
 
   static std::uint32_t index_in(std::uint64_t top) {
     return static_cast<std::uint32_t>(top) - 1;
@@ -187,15 +187,15 @@ class HeavyBoard {
   static std::uint32_t generation_in(std::uint64_t top) {
     return static_cast<std::uint32_t>(top >> 32);
   }
-  static std::size_t chunk_of(std::uint32_t index) {
-    return static_cast<std::size_t>(std::bit_width(index / kFirstChunk + 1)) -
+  static std::size_t block_of(std::uint32_t index) {
+    return static_cast<std::size_t>(std::bit_width(index / kFirstBlock + 1)) -
            1;
   }
 
   [[nodiscard]] Slot& slot_at(std::uint32_t index) {
-    const std::size_t chunk = chunk_of(index);
-    const std::size_t before = kFirstChunk * ((std::size_t{1} << chunk) - 1);
-    return chunks_[chunk][index - before];
+    const std::size_t block = block_of(index);
+    const std::size_t before = kFirstBlock * ((std::size_t{1} << block) - 1);
+    return blocks_[block][index - before];
   }
 
   // The functions from here on need the mutex, but take_off, which takes it.
@@ -206,11 +206,11 @@ class HeavyBoard {
       free_.pop_back();
       return index;
     }
-    const std::size_t chunk = chunk_of(slots_);
-    SLUICE_CHECK(chunk < kChunks);
-    if (chunks_[chunk] == nullptr) {
-      chunks_[chunk] =
-          std::make_unique<Slot[]>(std::size_t{kFirstChunk} << chunk);
+    const std::size_t block = block_of(slots_);
+    SLUICE_CHECK(block < kBlocks);
+    if (blocks_[block] == nullptr) {
+      blocks_[block] =
+          std::make_unique<Slot[]>(std::size_t{kFirstBlock} << block);
     }
     return slots_++;
   }
@@ -236,7 +236,7 @@ class HeavyBoard {
       const std::uint32_t index = standing_.begin()->index;
       top = std::uint64_t{slot_at(index).generation()} << 32 | (index + 1);
     }
-    // Releases the job's slot and its chunk to claimers. seq_cst for post: a
+    // Releases the job's slot and its block to claimers. seq_cst for post: a
     // poster's store here, followed by its look at the sleepers, must be
     // ordered against a sleeper that registers and then asks empty()
     // (parking.h).
@@ -249,7 +249,7 @@ class HeavyBoard {
   alignas(kCacheLine) typename Sync::template Atomic<std::uint64_t> top_{0};
   // Each is written once, under mutex_, before top_ names a slot in it, and
   // read by claimers that have acquired such a top_.
-  std::array<std::unique_ptr<Slot[]>, kChunks> chunks_;
+  std::array<std::unique_ptr<Slot[]>, kBlocks> blocks_;
 
   alignas(kCacheLine) mutable
       typename Sync::Mutex mutex_;  // guards what follows

@@ -59,7 +59,7 @@ inline constexpr std::array<std::string_view, 9> kPlaceNames = {
     "credentials", "settings", "code",    "traffic", "test",
     "vectors",     "example",  "foreign", "shown"};
 
-// What an offline check (judge/check.h) made of it.
+// What an offline check (judge/checks/check.h) made of it.
 enum class CheckEvidence : std::uint8_t {
   kNone,     // it was not asked, or cannot tell
   kProves,   // what chance does not give

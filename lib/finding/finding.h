@@ -1,4 +1,4 @@
-// What leaves the scan: findings, and the ledger of what was read.
+// What leaves the scan: findings, and the coverage of what was read.
 // Thread-safety: plain values. Ownership: a Finding points to its Rule, which
 // outlives it; all text is its own.
 #pragma once
@@ -29,7 +29,7 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// What an offline check (judge/check.h) said of the secret.
+// What an offline check (judge/checks/check.h) said of the secret.
 enum class ChecksumVerdict : std::uint8_t { kAbsent, kValid, kInvalid };
 
 struct Finding {
@@ -87,8 +87,8 @@ struct Commit {
   std::string message;  // its first line
 };
 
-// How many of a list the ledger holds; what is beyond is counted alone.
-inline constexpr std::size_t kLedgerList = 100;
+// How many of a list the coverage holds; what is beyond is counted alone.
+inline constexpr std::size_t kMaxInCoverage = 100;
 
 // One file's share of the report: its findings in the order of their place,
 // and why it could not be read in full, if so.
@@ -104,7 +104,7 @@ struct FileReport {
   // masked where text is shown.
   std::vector<Finding> covered;
   // Tokens that are not reported since their checksum is wrong, in the order of
-  // their place: at most kLedgerList of them, without match and excerpt, and
+  // their place: at most kMaxInCoverage of them, without match and excerpt, and
   // how many more there are (finding/mistyped.h).
   std::vector<Finding> mistyped;
   std::uint64_t more_mistyped = 0;
@@ -191,14 +191,15 @@ struct MistypedTokens {
   }
 };
 
-// The ledger: what was read, and what was not.
+// The coverage: what was read, and what was not.
 struct Coverage {
   std::uint64_t files_scanned = 0;
   std::uint64_t bytes_scanned = 0;
   std::array<std::uint64_t, kSkipReasons> skipped{};  // by Skip
   IgnoreFileCounts ignored_by;
   std::vector<SkippedPath> skipped_paths;  // the first for is_named_skip()
-  std::uint64_t unsure = 0;    // findings below the confidence asked for
+  std::uint64_t below_confidence =
+      0;                       // findings below the confidence asked for
   MistypedTokens mistyped;     // of these
   std::uint64_t baseline = 0;  // findings that a baseline knows
   std::uint64_t allowed = 0;   // candidates that a comment allows

@@ -22,7 +22,7 @@ constexpr std::string_view kStars = "********";
 constexpr std::size_t kLongSecret = 20;
 constexpr std::size_t kMiddleSecret = 12;
 // Copies of less are not searched for: every text holds them.
-constexpr std::size_t kLeastCopy = 4;
+constexpr std::size_t kMinCopy = 4;
 
 // A flag for each byte, set in stretches: their ends are counted, and summed up
 // once, so that a stretch costs the same however long it is.
@@ -82,8 +82,8 @@ std::size_t overlap(std::string_view text, std::string_view pattern) {
   pattern = pattern.substr(0, longest);
   // Nearly always there is none, and its last bytes tell so at a search's
   // speed. (The first ones do not: many secrets begin alike.)
-  if (longest < kLeastCopy ||
-      pattern.find(text.substr(longest - kLeastCopy)) == std::string_view::npos)
+  if (longest < kMinCopy ||
+      pattern.find(text.substr(longest - kMinCopy)) == std::string_view::npos)
     return 0;
   HeadFollower head(pattern);
   std::size_t size = 0;
@@ -102,7 +102,7 @@ void hide_by_place(const SecretSpan& secret, std::uint64_t text_byte,
 bool hide_copies(std::string_view text, const SecretSpan& secret,
                  HiddenBytes& hidden) {
   const std::size_t size = secret.text.size();
-  if (size < kLeastCopy) return false;
+  if (size < kMinCopy) return false;
   const std::size_t first = text.find(secret.text);
   if (first == std::string_view::npos) return false;
   HeadFollower head(secret.text);
@@ -117,14 +117,14 @@ bool hide_copies(std::string_view text, const SecretSpan& secret,
 void hide_parts(std::string_view text, const SecretSpan& secret,
                 HiddenBytes& hidden) {
   const std::size_t shown = secret.shown_bytes();
-  if (text.size() >= kLeastCopy) {
+  if (text.size() >= kMinCopy) {
     const std::size_t within = secret.text.find(text);
     if (within != std::string_view::npos)
       hidden.hide(within < shown ? shown - within : 0, text.size());
   }
-  if (const std::size_t n = overlap(text, secret.text); n >= kLeastCopy)
+  if (const std::size_t n = overlap(text, secret.text); n >= kMinCopy)
     hidden.hide(text.size() - n + std::min(n, shown), text.size());
-  if (const std::size_t n = overlap(secret.text, text); n >= kLeastCopy) {
+  if (const std::size_t n = overlap(secret.text, text); n >= kMinCopy) {
     const std::size_t before = secret.text.size() - n;
     hidden.hide(before < shown ? shown - before : 0, n);
   }

@@ -10,7 +10,7 @@ bool is_mistyped(const Finding& finding) {
 }
 
 void keep_mistyped(const Finding& finding, FileReport* report) {
-  if (report->mistyped.size() >= kLedgerList) {
+  if (report->mistyped.size() >= kMaxInCoverage) {
     ++report->more_mistyped;
     return;
   }

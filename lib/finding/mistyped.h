@@ -1,6 +1,6 @@
 // Of findings below the confidence asked for, those that somebody who tries the
 // program out is sure to miss: tokens of a vendor's own form whose checksum is
-// wrong. The ledger names them.
+// wrong. The coverage names them.
 // Thread-safety: pure functions.
 #pragma once
 

@@ -144,9 +144,9 @@ class FileSystem {
 const FileSystem& posix_file_system();
 
 // The whole of a text file that the user named: a pipe is waited for, and a
-// file of more than kMostNamed bytes is an error, so that a device without an
+// file of more than kMaxNamed bytes is an error, so that a device without an
 // end is one. For what a scanned tree brings: fs/foreign_file.h.
-inline constexpr std::size_t kMostNamed = std::size_t{256} << 20;
+inline constexpr std::size_t kMaxNamed = std::size_t{256} << 20;
 Result<std::string> read_whole(const FileSystem& fs, const std::string& path);
 
 // Lists the directory at `path`, links followed, as FileSystem::list() does.

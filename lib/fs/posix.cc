@@ -265,10 +265,10 @@ Result<std::string> read_whole(const FileSystem& fs, const std::string& path) {
       if (!n) return tl::unexpected<Error>(n.error());
       return text;
     }
-    if (text.size() > kMostNamed) {
+    if (text.size() > kMaxNamed) {
       fs.close(fd);
       return fail(ErrorCode::kIo,
-                  "it is larger than the {} bytes that are read", kMostNamed);
+                  "it is larger than the {} bytes that are read", kMaxNamed);
     }
   }
 }

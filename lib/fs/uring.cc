@@ -52,8 +52,8 @@ constexpr unsigned kDepth = 64;
 
 // Bytes of a file that are read ahead, and of all files under way: what a
 // worker can spare. When that is spent, the heads of files alone are read.
-constexpr std::size_t kMostOfFile = 512 * 1024;
-constexpr std::size_t kMostOfAll = 4 * 1024 * 1024;
+constexpr std::size_t kMaxOfFile = 512 * 1024;
+constexpr std::size_t kMaxOfAll = 4 * 1024 * 1024;
 constexpr std::size_t kHead = 16 * 1024;
 
 int make_disabled(io_uring* ring) {
@@ -235,7 +235,7 @@ class Uring final : public ReadAhead {
   bool read_head(unsigned index) {
     File& file = files_[index];
     const std::size_t most = std::clamp(
-        kMostOfAll - std::min(kMostOfAll, under_way_), kHead, kMostOfFile);
+        kMaxOfAll - std::min(kMaxOfAll, under_way_), kHead, kMaxOfFile);
     file.head_room =
         static_cast<std::size_t>(std::min<unsigned long long>(most, file.size));
     if (file.head_room == 0) return false;

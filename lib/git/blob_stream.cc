@@ -21,7 +21,7 @@ constexpr std::string_view kStreamed = "core.bigFileThreshold=16m";
 
 }  // namespace
 
-Result<BlobStream> BlobStream::start(const GitPlace& place,
+Result<BlobStream> BlobStream::start(const GitWorkdir& place,
                                      std::span<const ObjectId> blobs) {
   SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(blobs)));
   Result<ChildProcess> child = start_git(

@@ -21,7 +21,7 @@ namespace sluice {
 
 class BlobStream {
  public:
-  static Result<BlobStream> start(const GitPlace& place,
+  static Result<BlobStream> start(const GitWorkdir& place,
                                   std::span<const ObjectId> blobs);
 
   enum class Kind {

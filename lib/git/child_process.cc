@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostErrors = 4096;
+constexpr std::size_t kMaxErrors = 4096;
 constexpr int kPipeBytes = 256 * 1024;
 
 void close_open(int* fd) {
@@ -166,7 +166,7 @@ int ChildProcess::reap() {
 }
 
 std::string ChildProcess::error_text() const {
-  std::string text(kMostErrors, '\0');
+  std::string text(kMaxErrors, '\0');
   const ssize_t size = ::pread(errors_, text.data(), text.size(), 0);
   text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
   return text;

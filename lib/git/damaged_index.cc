@@ -23,13 +23,13 @@
 namespace sluice {
 namespace {
 
-struct IndexPlace {
+struct IndexFiles {
   bool is_sha256 = false;
   std::string index;
   std::string shared;  // what the names of shared ones begin with
 };
 
-Result<IndexPlace> place_of_index(const GitPlace& place) {
+Result<IndexFiles> place_of_index(const GitWorkdir& place) {
   SLUICE_TRY_ASSIGN(
       std::string said,
       git_output(place, {"rev-parse", "--show-object-format", "--git-path",
@@ -40,7 +40,7 @@ Result<IndexPlace> place_of_index(const GitPlace& place) {
   const std::size_t first = said.find('\n');
   const std::size_t second = said.find('\n', first + 1);
   said.pop_back();
-  return IndexPlace{said.substr(0, first) == "sha256",
+  return IndexFiles{said.substr(0, first) == "sha256",
                     said.substr(first + 1, second - first - 1),
                     said.substr(second + 1)};
 }
@@ -79,8 +79,8 @@ std::vector<std::string> names_in(int at, const std::string& path) {
 
 }  // namespace
 
-Result<std::vector<std::string>> damaged_index_files(const GitPlace& place) {
-  SLUICE_TRY_ASSIGN(const IndexPlace where, place_of_index(place));
+Result<std::vector<std::string>> damaged_index_files(const GitWorkdir& place) {
+  SLUICE_TRY_ASSIGN(const IndexFiles where, place_of_index(place));
   const IndexFile index(place.directory, where.index, where.is_sha256);
   std::vector<std::string> damaged;
   if (!index.is_there()) return damaged;

@@ -16,7 +16,7 @@ namespace sluice {
 // The files of the index that git would read at `place` whose checksum is
 // wrong, as paths from there. One that is not there, or that git itself cannot
 // open, is none of them. Error: git does not say where they are.
-Result<std::vector<std::string>> damaged_index_files(const GitPlace& place);
+Result<std::vector<std::string>> damaged_index_files(const GitWorkdir& place);
 
 // What is to be told of each of them.
 inline constexpr const char* kDamagedIndex =

@@ -28,7 +28,7 @@ class GitRepository {
   ~GitRepository();
 
   // The top of its working tree, or the repository itself if it is bare.
-  GitPlace place() const { return {directory_, as_caller_, interrupt_}; }
+  GitWorkdir place() const { return {directory_, as_caller_, interrupt_}; }
   // What is asked from now on fails once it is raised. It must outlive this.
   void end_on(const Interrupt* interrupt) { interrupt_ = interrupt; }
   // What leads there from the working directory: "", or with a slash behind.

@@ -25,8 +25,8 @@ using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds kSettingsLimit = 10s;
 constexpr std::chrono::milliseconds kTrackedLimit = 60s;
-constexpr std::size_t kMostSettings = 1 << 20;
-constexpr std::size_t kMostTracked = std::size_t{1} << 30;
+constexpr std::size_t kMaxSettings = 1 << 20;
+constexpr std::size_t kMaxTracked = std::size_t{1} << 30;
 
 // In words that are the same wherever the repository lies.
 tl::unexpected<Error> refused(const ChildProcess::Ended& ended) {
@@ -48,7 +48,7 @@ class InstalledRepository final : public AskedRepository {
 
   Result<GitSettings> settings() override {
     SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
-                      end_of(settings_, kSettingsLimit, kMostSettings));
+                      end_of(settings_, kSettingsLimit, kMaxSettings));
     constexpr int kNoneIsSet = 1;
     if (ended.exit_code != 0 && ended.exit_code != kNoneIsSet)
       return refused(ended);
@@ -57,7 +57,7 @@ class InstalledRepository final : public AskedRepository {
 
   Result<TrackedFiles> tracked() override {
     SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
-                      end_of(tracked_, kTrackedLimit, kMostTracked));
+                      end_of(tracked_, kTrackedLimit, kMaxTracked));
     if (ended.exit_code != 0) return refused(ended);
     return TrackedFiles(ended.output);
   }

@@ -53,7 +53,7 @@ std::vector<std::string> environment_for_git(bool as_caller) {
 
 }  // namespace
 
-Result<ChildProcess> start_git(const GitPlace& place,
+Result<ChildProcess> start_git(const GitWorkdir& place,
                                std::vector<std::string> words, int input) {
   const std::string& program = git_program();
   if (program.empty()) return fail(ErrorCode::kIo, "git is not installed");
@@ -81,7 +81,7 @@ std::string git_complaint(const ChildProcess::Ended& ended) {
   return fmt::format("git failed with exit code {}", ended.exit_code);
 }
 
-Result<ChildProcess::Ended> run_git(const GitPlace& place,
+Result<ChildProcess::Ended> run_git(const GitWorkdir& place,
                                     std::vector<std::string> words, int input) {
   SLUICE_TRY_ASSIGN(ChildProcess child,
                     start_git(place, std::move(words), input));
@@ -92,7 +92,7 @@ Result<ChildProcess::Ended> run_git(const GitPlace& place,
   return ended;
 }
 
-Result<std::string> git_output(const GitPlace& place,
+Result<std::string> git_output(const GitWorkdir& place,
                                std::vector<std::string> words, int input) {
   SLUICE_TRY_ASSIGN(ChildProcess::Ended ended,
                     run_git(place, std::move(words), input));

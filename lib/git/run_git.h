@@ -30,7 +30,7 @@
 
 namespace sluice {
 
-struct GitPlace {
+struct GitWorkdir {
   int directory = -1;  // open; it stays the caller's
   // Whether GIT_DIR, GIT_INDEX_FILE and the like of our own environment hold.
   bool as_caller = false;
@@ -43,18 +43,18 @@ struct GitPlace {
 };
 
 // Error: git is not installed, or could not be started.
-Result<ChildProcess> start_git(const GitPlace& place,
+Result<ChildProcess> start_git(const GitWorkdir& place,
                                std::vector<std::string> words,
                                int input = ChildProcess::kNoInput);
 
 // Runs a command that ends by itself, however it ends. Error: as above.
-Result<ChildProcess::Ended> run_git(const GitPlace& place,
+Result<ChildProcess::Ended> run_git(const GitWorkdir& place,
                                     std::vector<std::string> words,
                                     int input = ChildProcess::kNoInput);
 
 // The whole output of a command that succeeds. Error: as above, or git's own
 // words, in one line.
-Result<std::string> git_output(const GitPlace& place,
+Result<std::string> git_output(const GitWorkdir& place,
                                std::vector<std::string> words,
                                int input = ChildProcess::kNoInput);
 

@@ -1,4 +1,4 @@
-// A chunk of blobs is asked of one git process. Where that ends before it has
+// A batch of blobs is asked of one git process. Where that ends before it has
 // given all (git does so at an object it cannot read), another one is asked for
 // the rest; a blob that is the first that such a process should give and does
 // not is the one that cannot be read.
@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "fs/file_system.h"
+#include "history/batches.h"
 #include "history/blob_files.h"
-#include "history/chunks.h"
 #include "scan/whole_report.h"
 #include "walk/walk_root.h"
 
@@ -23,12 +23,12 @@ namespace {
 
 // Enough that starting git does not matter, little enough that workers end
 // together.
-constexpr std::size_t kMostInChunk = 4096;
-constexpr std::size_t kLeastInChunk = 64;
+constexpr std::size_t kMaxInBatch = 4096;
+constexpr std::size_t kMinInBatch = 64;
 
-std::size_t chunk_size(std::size_t count, unsigned workers) {
-  return std::clamp(count / (std::size_t{8} * workers) + 1, kLeastInChunk,
-                    kMostInChunk);
+std::size_t batch_size(std::size_t count, unsigned workers) {
+  return std::clamp(count / (std::size_t{8} * workers) + 1, kMinInBatch,
+                    kMaxInBatch);
 }
 
 // Git writes some KB at a time. Who is woken by each of them takes git's place
@@ -48,8 +48,8 @@ struct BlobWorker {
         pipeline(*files, with.engine, with.judge, &tally, with.options),
         scanned(results) {}
 
-  void scan(const GitPlace& place, std::span<const BlobToScan> blobs,
-            Chunk chunk);
+  void scan(const GitWorkdir& place, std::span<const BlobToScan> blobs,
+            Batch batch);
 
   const ScanTools& tools;
   std::unique_ptr<BlobFiles> files;
@@ -59,7 +59,7 @@ struct BlobWorker {
 
  private:
   std::size_t scan_some(BlobStream& stream, std::span<const BlobToScan> blobs,
-                        Chunk chunk);
+                        Batch batch);
   bool scan_one(BlobStream& stream, const BlobStream::Head& head,
                 const BlobToScan& blob, std::size_t index, bool is_first);
 };
@@ -97,25 +97,25 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
   return true;
 }
 
-// How many of the chunk's blobs the stream has told of.
+// How many of the batch's blobs the stream has told of.
 std::size_t BlobWorker::scan_some(BlobStream& stream,
                                   std::span<const BlobToScan> blobs,
-                                  Chunk chunk) {
-  for (std::size_t at = chunk.begin; at < chunk.end; ++at) {
-    if (tools.interrupted()) return at - chunk.begin;
+                                  Batch batch) {
+  for (std::size_t at = batch.begin; at < batch.end; ++at) {
+    if (tools.interrupted()) return at - batch.begin;
     const Result<BlobStream::Head> head = stream.next();
-    if (!head || head->kind == BlobStream::Kind::kEnd) return at - chunk.begin;
-    if (!scan_one(stream, *head, blobs[at], at, at == chunk.begin))
-      return at - chunk.begin;
-    if (files->failed()) return at + 1 - chunk.begin;
+    if (!head || head->kind == BlobStream::Kind::kEnd) return at - batch.begin;
+    if (!scan_one(stream, *head, blobs[at], at, at == batch.begin))
+      return at - batch.begin;
+    if (files->failed()) return at + 1 - batch.begin;
   }
-  return chunk.end - chunk.begin;
+  return batch.end - batch.begin;
 }
 
-void BlobWorker::scan(const GitPlace& place, std::span<const BlobToScan> blobs,
-                      Chunk chunk) {
+void BlobWorker::scan(const GitWorkdir& place,
+                      std::span<const BlobToScan> blobs, Batch batch) {
   std::vector<ObjectId> ids;
-  for (std::size_t at = chunk.begin; at < chunk.end; ++at)
+  for (std::size_t at = batch.begin; at < batch.end; ++at)
     ids.push_back(blobs[at].id);
   for (std::size_t done = 0; done < ids.size() && !tools.interrupted();) {
     Result<BlobStream> stream =
@@ -123,7 +123,7 @@ void BlobWorker::scan(const GitPlace& place, std::span<const BlobToScan> blobs,
     std::string why;
     if (stream) {
       const std::size_t some =
-          scan_some(*stream, blobs, {chunk.begin + done, chunk.end});
+          scan_some(*stream, blobs, {batch.begin + done, batch.end});
       done += some;
       if (some > 0) continue;
       why = stream->complaint();
@@ -131,7 +131,7 @@ void BlobWorker::scan(const GitPlace& place, std::span<const BlobToScan> blobs,
       why = stream.error().message;
     }
     if (tools.interrupted()) return;
-    const std::size_t index = chunk.begin + done;
+    const std::size_t index = batch.begin + done;
     scanned->tell_incomplete(
         index, blobs[index].path,
         unread(blobs[index], why.empty() ? "git cannot read it" : why));
@@ -145,10 +145,10 @@ std::string note_of(std::vector<std::string> paths, std::string_view one,
   std::ranges::sort(paths);
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   std::string names;
-  for (std::size_t i = 0; i < std::min(paths.size(), kLedgerList); ++i)
+  for (std::size_t i = 0; i < std::min(paths.size(), kMaxInCoverage); ++i)
     names += (i == 0 ? "" : ", ") + paths[i];
-  if (paths.size() > kLedgerList)
-    names += fmt::format(" and {} more", paths.size() - kLedgerList);
+  if (paths.size() > kMaxInCoverage)
+    names += fmt::format(" and {} more", paths.size() - kMaxInCoverage);
   return fmt::format("{} {}: {}", paths.size(), paths.size() == 1 ? one : many,
                      names);
 }
@@ -193,21 +193,21 @@ void ScannedTexts::close(Coverage* coverage) {
                 "are"));
 }
 
-Result<void> scan_blobs(const GitPlace& place,
+Result<void> scan_blobs(const GitWorkdir& place,
                         std::span<const BlobToScan> blobs,
                         const ScanTools& tools, ScannedTexts* scanned) {
-  return run_chunks<BlobWorker>(
-      blobs.size(), chunk_size(blobs.size(), tools.workers), tools.workers,
+  return run_batchs<BlobWorker>(
+      blobs.size(), batch_size(blobs.size(), tools.workers), tools.workers,
       [&](std::size_t worker) {
         wait_for_more_at_a_time();
         return BlobWorker(tools, worker, scanned);
       },
-      [&](Chunk chunk, BlobWorker& worker) {
-        worker.scan(place, blobs, chunk);
+      [&](Batch batch, BlobWorker& worker) {
+        worker.scan(place, blobs, batch);
       });
 }
 
-Result<void> scan_work_files(const GitPlace& place,
+Result<void> scan_work_files(const GitWorkdir& place,
                              std::span<const std::string> paths,
                              const ScanTools& tools, ScannedTexts* scanned) {
   const FileSystem& fs = posix_file_system();
@@ -216,14 +216,14 @@ Result<void> scan_work_files(const GitPlace& place,
   const auto root =
       std::make_shared<const WalkRoot>(fs, std::string(), std::string(), false,
                                        Links::kRefuse, FileIdentity{}, copy);
-  return run_chunks<Pipeline>(
-      paths.size(), chunk_size(paths.size(), tools.workers), tools.workers,
+  return run_batchs<Pipeline>(
+      paths.size(), batch_size(paths.size(), tools.workers), tools.workers,
       [&](std::size_t worker) {
         return Pipeline(fs, tools.engine, tools.judge,
                         &tools.tallies.of(worker), tools.options);
       },
-      [&](Chunk chunk, Pipeline& pipeline) {
-        for (std::size_t at = chunk.begin; at < chunk.end; ++at) {
+      [&](Batch batch, Pipeline& pipeline) {
+        for (std::size_t at = batch.begin; at < batch.end; ++at) {
           if (tools.interrupted()) return;
           std::unique_ptr<FileReport> report = whole_report(
               pipeline, {paths[at], FileToScan::Source::kTree, root});

@@ -71,13 +71,13 @@ class ScannedTexts {
 
 // Blobs are read in the order given; after an interrupt no more of them. Error:
 // a worker failed (out of memory).
-Result<void> scan_blobs(const GitPlace& place,
+Result<void> scan_blobs(const GitWorkdir& place,
                         std::span<const BlobToScan> blobs,
                         const ScanTools& tools, ScannedTexts* scanned);
 
 // Regular files below the open directory `place`. One that is gone meanwhile is
 // passed over.
-Result<void> scan_work_files(const GitPlace& place,
+Result<void> scan_work_files(const GitWorkdir& place,
                              std::span<const std::string> paths,
                              const ScanTools& tools, ScannedTexts* scanned);
 

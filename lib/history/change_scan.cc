@@ -18,12 +18,12 @@ namespace sluice {
 namespace {
 
 // Of larger versions all lines count as new.
-constexpr std::uint64_t kMostCompared = 64 << 20;
+constexpr std::uint64_t kMaxCompared = 64 << 20;
 
 std::optional<std::string> take_blob(BlobStream& stream) {
   const Result<BlobStream::Head> head = stream.next();
   if (!head || head->kind != BlobStream::Kind::kBlob ||
-      head->size > kMostCompared)
+      head->size > kMaxCompared)
     return std::nullopt;
   std::string text(head->size, '\0');
   const Result<std::size_t> got = stream.read(text.data(), text.size());
@@ -38,7 +38,7 @@ std::optional<std::string> read_work_file(int top, const std::string& path) {
   const OpenFile closes(fs, opened->descriptor, true);
   std::string text;
   std::vector<char> buffer(64 * 1024);
-  while (text.size() <= kMostCompared) {
+  while (text.size() <= kMaxCompared) {
     const Result<std::size_t> got =
         fs.read(opened->descriptor, buffer.data(), buffer.size());
     if (!got) return std::nullopt;

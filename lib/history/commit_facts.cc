@@ -36,7 +36,7 @@ Result<CommitFacts> read_commit_facts(std::string_view said) {
   return facts;
 }
 
-Result<CommitFacts> commit_facts(const GitPlace& place,
+Result<CommitFacts> commit_facts(const GitWorkdir& place,
                                  std::span<const ObjectId> commits) {
   if (commits.empty()) return CommitFacts();
   SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(commits)));

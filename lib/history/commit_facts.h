@@ -21,7 +21,7 @@ using CommitFacts = std::unordered_map<ObjectId, std::shared_ptr<const Commit>>;
 Result<CommitFacts> read_commit_facts(std::string_view said);
 
 // Of a commit that git cannot read there is its name alone.
-Result<CommitFacts> commit_facts(const GitPlace& place,
+Result<CommitFacts> commit_facts(const GitWorkdir& place,
                                  std::span<const ObjectId> commits);
 
 }  // namespace sluice

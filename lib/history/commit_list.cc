@@ -53,7 +53,7 @@ bool is_unknown_revision(std::string_view complaint) {
 
 // Those of `ids` that are commits and here; the others go to `missing`.
 Result<std::vector<ObjectId>> commits_that_are_here(
-    const GitPlace& place, const std::unordered_set<ObjectId>& ids,
+    const GitWorkdir& place, const std::unordered_set<ObjectId>& ids,
     std::vector<ObjectId>* missing) {
   std::vector<ObjectId> here;
   if (ids.empty()) return here;
@@ -79,7 +79,7 @@ Result<std::vector<ObjectId>> commits_that_are_here(
 }
 
 // What a superproject names, as rev-list reads it.
-Result<std::string> named_revisions(const GitPlace& place,
+Result<std::string> named_revisions(const GitWorkdir& place,
                                     const CommitsToScan& wanted,
                                     std::vector<ObjectId>* missing) {
   SLUICE_TRY_ASSIGN(

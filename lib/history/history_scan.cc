@@ -6,7 +6,7 @@
 //  3. these blobs, each read and scanned once, in the order in which they lie
 //  in
 //     packs, which spares git working out the same differences again;
-//  4. of the findings those at which a secret came in (first_places);
+//  4. of the findings those at which a secret came in (first_findings);
 //  5. for a range: what stood there before it, of the few files that are left.
 //
 // So no textual difference is ever made. An ancestor's versions are all scanned
@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "history/commit_facts.h"
-#include "history/first_places.h"
+#include "history/first_findings.h"
 #include "history/introductions.h"
 #include "history/pack_indexes.h"
 #include "history/tree_changes.h"
@@ -68,15 +68,15 @@ class HistoryScan {
   CommitList list_;
   Introductions introductions_;
   std::size_t missing_from_ = 0;  // of introductions_: those git has not
-  FirstPlaces first_places_;
+  FirstFindings first_places_;
   std::uint64_t incomplete_ = 0;
   Coverage coverage_;
 };
 
-// Names as many as the ledger holds of other lists.
+// Names as many as the coverage holds of other lists.
 void HistoryScan::note_incomplete(std::string path, std::string reason) {
   if (path.empty()) path = prefix_.substr(0, prefix_.rfind('/'));
-  if (++incomplete_ <= kLedgerList)
+  if (++incomplete_ <= kMaxInCoverage)
     coverage_.incomplete.push_back({std::move(path), "", std::move(reason)});
 }
 
@@ -267,18 +267,18 @@ void HistoryScan::drop_known_places(FileReport* report) {
 }
 
 Result<RepositoryReports> HistoryScan::reports() {
-  std::vector<FirstPlaces::Report> found = first_places_.take();
+  std::vector<FirstFindings::Report> found = first_places_.take();
   std::vector<ObjectId> commits;
-  for (const FirstPlaces::Report& one : found) {
+  for (const FirstFindings::Report& one : found) {
     const ObjectId& id = list_.commits[one.commit];
     if (commits.empty() || commits.back() != id) commits.push_back(id);
   }
   // Asked after an interrupt, too.
-  GitPlace place = repository_.place();
+  GitWorkdir place = repository_.place();
   place.interrupt = nullptr;
   SLUICE_TRY_ASSIGN(const CommitFacts facts, commit_facts(place, commits));
   RepositoryReports reports;
-  for (FirstPlaces::Report& one : found) {
+  for (FirstFindings::Report& one : found) {
     FileReport& report = *one.report;
     report.commit = facts.at(list_.commits[one.commit]);
     drop_known_places(&report);
@@ -288,14 +288,14 @@ Result<RepositoryReports> HistoryScan::reports() {
     if (!report.findings.empty() || !report.incomplete.empty())
       reports.files.push_back(std::move(one.report));
   }
-  for (FirstPlaces::Mistyped& one : first_places_.take_mistyped())
+  for (FirstFindings::Mistyped& one : first_places_.take_mistyped())
     coverage_.mistyped.add({std::move(one.path), "",
                             list_.commits[one.commit].hex(),
                             std::string(one.rule->id), one.line});
   note_what_was_read();
-  if (incomplete_ > kLedgerList)
+  if (incomplete_ > kMaxInCoverage)
     coverage_.incomplete.push_back(
-        {"", "", fmt::format("and {} more", incomplete_ - kLedgerList)});
+        {"", "", fmt::format("and {} more", incomplete_ - kMaxInCoverage)});
   reports.coverage = std::move(coverage_);
   reports.submodules = introductions_.submodules();
   return reports;

@@ -27,10 +27,10 @@ const LeftOut::Directory& LeftOut::directory(std::string_view path) {
   }
   if (files_ && made.why == Why::kNot) {
     made.name = std::string(path) + ".sluiceignore";
-    Result<std::string> text = files_(made.name, kMostIgnoreBytes);
-    if (text && patterns_ + ignore_lines(*text) > kMostIgnoreLines)
+    Result<std::string> text = files_(made.name, kMaxIgnoreBytes);
+    if (text && patterns_ + ignore_lines(*text) > kMaxIgnoreLines)
       text = fail(ErrorCode::kIo, "with it there are more than {} lines",
-                  kMostIgnoreLines);
+                  kMaxIgnoreLines);
     if (text)
       made.file = IgnoreFile::parse(*std::move(text));
     else if (!is_absent(text.error()))

@@ -14,7 +14,7 @@ namespace sluice {
 namespace {
 
 // Where objects lie: here, and in the repositories that this one borrows from.
-Result<std::vector<std::string>> object_directories(const GitPlace& place) {
+Result<std::vector<std::string>> object_directories(const GitWorkdir& place) {
   SLUICE_TRY_ASSIGN(std::string own,
                     git_output(place, {"rev-parse", "--git-path", "objects"}));
   if (own.ends_with('\n')) own.pop_back();
@@ -41,7 +41,7 @@ bool is_index(std::string_view name) {
 Result<std::vector<std::string>> damaged_pack_indexes(
     const GitRepository& repository) {
   const FileSystem& fs = posix_file_system();
-  const GitPlace place = repository.place();
+  const GitWorkdir place = repository.place();
   SLUICE_TRY_ASSIGN(const std::vector<std::string> directories,
                     object_directories(place));
   std::vector<std::string> damaged;

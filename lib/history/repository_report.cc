@@ -38,7 +38,7 @@ Result<RepositoryOutcome> report_all(RepositoryReports reports,
     add_mistyped(*report, &coverage.mistyped);
     // A text that many commits hold says the same in each.
     for (const std::string& note : report->notes)
-      if (coverage.notes.size() < kLedgerList &&
+      if (coverage.notes.size() < kMaxInCoverage &&
           std::ranges::count(coverage.notes, note) == 0)
         coverage.notes.push_back(note);
     SLUICE_TRY(sink.file(*report));

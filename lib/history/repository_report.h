@@ -29,7 +29,7 @@ struct RepositoryReports {
   void append(RepositoryReports more);
 };
 
-// Hands the reports and then the ledger to the sink. `all_count`: a finding
+// Hands the reports and then the coverage to the sink. `all_count`: a finding
 // that the change itself allows counts as found. Error: what the sink returned.
 Result<RepositoryOutcome> report_all(RepositoryReports reports,
                                      const ToolInfo& tool, bool all_count,

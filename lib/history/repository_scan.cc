@@ -143,7 +143,7 @@ void Descent::follow(const GitRepository& repository, const std::string& prefix,
 void add_counts(const Tallies& tallies, Coverage* coverage) {
   coverage->files_scanned += tallies.sum(&Tally::files);
   coverage->bytes_scanned += tallies.sum(&Tally::bytes);
-  coverage->unsure += tallies.sum(&Tally::unsure);
+  coverage->below_confidence += tallies.sum(&Tally::below_confidence);
   coverage->baseline += tallies.sum(&Tally::baseline);
   coverage->allowed += tallies.sum(&Tally::allowed);
   coverage->allowlisted += tallies.sum(&Tally::allowlisted);

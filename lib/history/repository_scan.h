@@ -24,7 +24,7 @@ struct RepositoryScan {
   CommitsToScan commits;  // these
   bool submodules = false;
   std::optional<SelfAllowed> self_allowed;  // nothing: nothing is marked
-  std::vector<std::string> notes;           // that the ledger begins with
+  std::vector<std::string> notes;           // that the coverage begins with
 };
 
 // Errors: kUsage and kIo, before anything reaches the sink; or what the sink

@@ -1,4 +1,4 @@
-// A chunk of commits is asked of one `git diff-tree --stdin`, which answers
+// A batch of commits is asked of one `git diff-tree --stdin`, which answers
 //   COMMIT NUL CHANGE CHANGE ... COMMIT NUL ...
 // Answers are handed on in the order of the commits by whoever has the one that
 // is next, so that no more than a few wait. Where git ends early (a tree is
@@ -15,13 +15,13 @@
 #include <utility>
 #include <vector>
 
-#include "history/chunks.h"
+#include "history/batches.h"
 
 namespace sluice {
 namespace {
 
-constexpr std::size_t kMostInChunk = 1024;
-constexpr std::size_t kLeastInChunk = 32;
+constexpr std::size_t kMaxInBatch = 1024;
+constexpr std::size_t kMinInBatch = 32;
 
 struct Answer {
   struct Part {
@@ -36,14 +36,14 @@ struct Answer {
   std::vector<Unreadable> unreadable;
 };
 
-Answer ask(const GitPlace& place, std::span<const ObjectId> commits,
-           Chunk chunk) {
+Answer ask(const GitWorkdir& place, std::span<const ObjectId> commits,
+           Batch batch) {
   Answer answer;
-  for (std::size_t at = chunk.begin; at < chunk.end;) {
+  for (std::size_t at = batch.begin; at < batch.end;) {
     std::string why;
     std::size_t begun = 0;
     const Result<int> input =
-        text_as_file(as_lines(commits.subspan(at, chunk.end - at)));
+        text_as_file(as_lines(commits.subspan(at, batch.end - at)));
     Result<ChildProcess::Ended> ended =
         input
             ? run_git(place,
@@ -55,7 +55,7 @@ Answer ask(const GitPlace& place, std::span<const ObjectId> commits,
     if (ended) {
       begun =
           for_each_change(ended->output, [](std::size_t, const RawChange&) {});
-      const bool whole = ended->exit_code == 0 && begun == chunk.end - at;
+      const bool whole = ended->exit_code == 0 && begun == batch.end - at;
       if (!whole) why = git_complaint(*ended);
       // The last that was begun may not be whole.
       const std::size_t taken = whole || begun == 0 ? begun : begun - 1;
@@ -74,12 +74,12 @@ Answer ask(const GitPlace& place, std::span<const ObjectId> commits,
 
 class InOrder {
  public:
-  InOrder(std::size_t chunks, const TreeChangeSink& sink)
-      : answers_(chunks), sink_(sink) {}
+  InOrder(std::size_t batchs, const TreeChangeSink& sink)
+      : answers_(batchs), sink_(sink) {}
 
-  void put(std::size_t chunk, Answer answer) {
+  void put(std::size_t batch, Answer answer) {
     const std::lock_guard lock(mutex_);
-    answers_[chunk] = std::make_unique<Answer>(std::move(answer));
+    answers_[batch] = std::make_unique<Answer>(std::move(answer));
     for (; next_ < answers_.size() && answers_[next_]; ++next_) {
       hand_on(*answers_[next_]);
       answers_[next_].reset();
@@ -124,18 +124,18 @@ std::size_t for_each_change(
   return begun;
 }
 
-Result<void> list_tree_changes(const GitPlace& place,
+Result<void> list_tree_changes(const GitWorkdir& place,
                                std::span<const ObjectId> commits,
                                unsigned workers, const TreeChangeSink& sink) {
   const std::size_t size =
-      std::clamp(commits.size() / (std::size_t{8} * workers) + 1, kLeastInChunk,
-                 kMostInChunk);
+      std::clamp(commits.size() / (std::size_t{8} * workers) + 1, kMinInBatch,
+                 kMaxInBatch);
   InOrder in_order((commits.size() + size - 1) / size, sink);
   struct Nothing {};
-  return run_chunks<Nothing>(
+  return run_batchs<Nothing>(
       commits.size(), size, workers, [](std::size_t) { return Nothing(); },
-      [&](Chunk chunk, Nothing&) {
-        in_order.put(chunk.begin / size, ask(place, commits, chunk));
+      [&](Batch batch, Nothing&) {
+        in_order.put(batch.begin / size, ask(place, commits, batch));
       });
 }
 

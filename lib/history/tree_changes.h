@@ -32,7 +32,7 @@ std::size_t for_each_change(
 // Asks with several processes; the sink is called by one thread at a time, in
 // the order of the commits. After an interrupt it is told of fewer commits.
 // Error: a worker failed (out of memory).
-Result<void> list_tree_changes(const GitPlace& place,
+Result<void> list_tree_changes(const GitWorkdir& place,
                                std::span<const ObjectId> commits,
                                unsigned workers, const TreeChangeSink& sink);
 

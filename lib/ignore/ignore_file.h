@@ -62,8 +62,8 @@ class IgnoreQuery {
 // and, at worst, 50 ns for every path; so a tree's ignore files take 8 MiB
 // beside their texts and 2 ms for a path, whatever they say. Git's own bound is
 // 100 MiB for a file, for which it takes gigabytes.
-inline constexpr std::size_t kMostIgnoreBytes = std::size_t{4} << 20;
-inline constexpr std::size_t kMostIgnoreLines = 32 * 1024;
+inline constexpr std::size_t kMaxIgnoreBytes = std::size_t{4} << 20;
+inline constexpr std::size_t kMaxIgnoreLines = 32 * 1024;
 
 // Those that a pattern may stand on: neither empty nor a comment.
 std::size_t ignore_lines(std::string_view text);

@@ -17,12 +17,12 @@ enum class Drop : std::uint8_t {
   // By a look at the candidate itself (judge/judge.h).
   kEntropy,      // less than the rule asks for (Rule::entropy)
   kDigits,       // fewer than the rule asks for
-  kPlaceholder,  // stands for a secret (judge/placeholder.h)
+  kPlaceholder,  // stands for a secret (judge/value/placeholder.h)
   kAllowlist,    // an exception, the rule's or one for all rules
-  kDirective,    // an allow comment (judge/directive.h)
+  kDirective,    // an allow comment (judge/allow/directive.h)
   kNoFamily,     // the rule is for families alone, and it is none's
-  // Not what the rule wants assigned (judge/assigned.h), because of the name,
-  // because the value
+  // Not what the rule wants assigned (judge/value/assigned.h), because of the
+  // name, because the value
   kName,
   kReference,  // says where it comes from
   kEncrypted,  // is of use with another secret alone
@@ -30,7 +30,7 @@ enum class Drop : std::uint8_t {
   kCommon,     // is known to everybody
   kText,       // is words for people or the name of a thing
   kForm,       // does not look as asked for
-  // The check (judge/check.h) says that it is
+  // The check (judge/checks/check.h) says that it is
   kStructure,     // not built as what the rule looks for
   kKnownExample,  // published as an example
 

@@ -19,10 +19,10 @@
 #include <tuple>
 
 #include "base/check.h"
-#include "judge/assigned_name.h"
-#include "judge/drawn.h"
-#include "judge/look.h"
-#include "judge/public_name.h"
+#include "judge/context/assigned_name.h"
+#include "judge/context/public_name.h"
+#include "judge/value/drawn.h"
+#include "judge/value/look.h"
 #include "rules/family.h"
 
 namespace sluice {
@@ -226,7 +226,7 @@ class FamilyFinder::Search {
 
   // Names in the assigned name itself.
   void look_at_name() {
-    std::array<Sighting, kMostSightings> seen;
+    std::array<Sighting, kMaxSightings> seen;
     std::size_t count = 0;
     finder_.for_each_name(name_, [&](const Sighting& sighting) {
       if (count < seen.size()) seen[count++] = sighting;
@@ -235,7 +235,7 @@ class FamilyFinder::Search {
       const Name& name = *seen[i].name;
       for (std::uint32_t k = 0; k < name.users; ++k) {
         const std::uint32_t user = finder_.users_[name.first_user + k];
-        std::array<TextSpan, kMostSightings> spans;
+        std::array<TextSpan, kMaxSightings> spans;
         std::size_t used = 0;
         for (std::size_t j = 0; j < count; ++j)
           if (belongs(*seen[j].name, user)) spans[used++] = seen[j].span;
@@ -283,7 +283,7 @@ class FamilyFinder::Search {
   }
 
   // Names that stand in a name; more are not looked at.
-  static constexpr std::size_t kMostSightings = 24;
+  static constexpr std::size_t kMaxSightings = 24;
 
   bool belongs(const Name& name, std::uint32_t user) const {
     const auto begin = finder_.users_.begin() + name.first_user;

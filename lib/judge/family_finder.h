@@ -4,15 +4,15 @@
 //   1. The assigned name says secret: one of its words is a secret word, none a
 //      public one, and the last is not a word such as id or url. Or it is the
 //      provider's name alone, or with words of secrecy (private, access), and
-//      the value looks drawn by lot (judge/drawn.h); so must it if nothing but
-//      blanks stands before it.
+//      the value looks drawn by lot (judge/value/drawn.h); so must it if
+//      nothing but blanks stands before it.
 //   2. If the family has `words`, the name holds one of them.
 //   3. The whole value fits one of the family's values.
 //   4. The provider's name stands
 //        at rank 0      in the assigned name, or one blank before it if the
 //                       value looks drawn by lot;
 //        at rank 1      on the same line before it, kLineReach bytes at most;
-//        at rank 2 + d  in the d-th line above (judge/assigned_name.h).
+//        at rank 2 + d  in the d-th line above (judge/context/assigned_name.h).
 //      Family::near says the highest rank that is enough. From rank 1 on the
 //      assigned name must be general (api_key, client.secret): session_secret
 //      below a line about some provider is not the provider's.
@@ -32,7 +32,7 @@
 #include <string_view>
 #include <vector>
 
-#include "judge/name_words.h"
+#include "judge/context/name_words.h"
 #include "rules/rule_set.h"
 
 namespace sluice {

@@ -20,7 +20,7 @@
 namespace sluice {
 
 struct JudgeOptions {
-  // Whether an allow comment (judge/directive.h) counts.
+  // Whether an allow comment (judge/allow/directive.h) counts.
   bool allow_comments = true;
 };
 

@@ -13,11 +13,11 @@
 namespace sluice {
 namespace {
 
-struct Place {
+struct Position {
   std::uint64_t line, column;
 };
 
-Place place_of(const Finding& finding) {
+Position place_of(const Finding& finding) {
   if (finding.rule->regex.empty()) return {0, 0};
   return {finding.start.line, finding.start.column};
 }
@@ -39,13 +39,13 @@ class Witnesses {
       if (wanted != places_.end()) wanted->second.push_back(place_of(finding));
     }
     for (auto& [rule, places] : places_)
-      std::ranges::sort(places, {}, &Place::line);
+      std::ranges::sort(places, {}, &Position::line);
   }
 
   // The first rule that `finding` requires and lacks; null: none.
   const Rule* missing(const Finding& finding) const {
     if (finding.rule->regex.empty()) return nullptr;
-    const Place place = place_of(finding);
+    const Position place = place_of(finding);
     const auto required = finding.rule->required;
     for (const RequiredRule& one : required) {
       // A rule that is required twice, with different bounds, is found if
@@ -59,15 +59,15 @@ class Witnesses {
   }
 
  private:
-  bool found(const RequiredRule& required, const Place& place) const {
-    const std::vector<Place>& places =
+  bool found(const RequiredRule& required, const Position& place) const {
+    const std::vector<Position>& places =
         places_.at(&rules_.rules()[required.rule]);
     auto witness = places.begin();
     if (required.within_lines != kAnyDistance) {
       const std::uint64_t least =
           place.line -
           std::min<std::uint64_t>(place.line, required.within_lines);
-      witness = std::ranges::lower_bound(places, least, {}, &Place::line);
+      witness = std::ranges::lower_bound(places, least, {}, &Position::line);
     }
     for (; witness != places.end(); ++witness) {
       if (required.within_lines != kAnyDistance &&
@@ -81,7 +81,7 @@ class Witnesses {
   }
 
   const RuleSet& rules_;
-  std::unordered_map<const Rule*, std::vector<Place>> places_;
+  std::unordered_map<const Rule*, std::vector<Position>> places_;
 };
 
 }  // namespace

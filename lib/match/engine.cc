@@ -1,14 +1,14 @@
 // Three stages: one pass over the text finds the anchors, bytes that every
-// match of a rule must hold (rules/regex_shape.h), by a pre-filter or by
-// Hyperscan (literal_finder.h); a gate looks at the bytes behind each and stops
-// most (follow_gate.h); RE2, or the parser of assignments (assignment.h), then
+// match of a rule must hold (regex/shape.h), by a pre-filter or by
+// Hyperscan (literal_finder.h); a lookahead at the bytes behind each and stops
+// most (lookahead.h); RE2, or the parser of assignments (assignment.h), then
 // runs on the few bytes around the rest.
 //
 // Why not all patterns in one Hyperscan database: measured on the Linux source
 // tree, 221 full patterns took 1.25 s and 0.86 s to compile, their literals
 // 0.48 s and 8 ms; and RE2 gives captures and the meaning of Go's regexp.
 //
-// What makes the windows exact. Let a be where an anchor begins. A match that
+// What makes the contexts exact. Let a be where an anchor begins. A match that
 // holds it starts in [a - lead, a] and ends by a + span. So for each anchor, in
 // the order of their places, the search is for a match that starts there, and a
 // match that starts later belongs to a later anchor. `resume` is where the
@@ -21,9 +21,9 @@
 // a file is cut into views. A pattern without a bound on its length is searched
 // as if its matches ended by kMaxSpan after the anchor.
 //
-// What keeps it linear. Windows overlap: the head of a private key opens one of
-// 32 KiB, and a text of nothing but heads would be searched a thousand times
-// over. So after a few windows of a rule that held nothing, the next ones are
+// What keeps it linear. Contexts overlap: the head of a private key opens one
+// of 32 KiB, and a text of nothing but heads would be searched a thousand times
+// over. So after a few contexts of a rule that held nothing, the next ones are
 // first searched all together, in one pass: if there is no match in the bytes
 // from the first one's begin to the last one's end, there is none in any of
 // them. Each time that holds, twice as many are taken together; else a quarter.
@@ -43,7 +43,7 @@
 // matches are counted where they begin, so the views decide nothing here
 // either.
 //
-// One call of RE2 is given kMaxSpan and kMostStarts bytes at most, and between
+// One call of RE2 is given kMaxSpan and kMaxStarts bytes at most, and between
 // calls the interrupt is asked for.
 
 #include "match/engine.h"
@@ -55,11 +55,11 @@
 #include <utility>
 
 #include "base/timed.h"
-#include "match/block_marks.h"
-#include "match/literal_parts.h"
-#include "match/optional_head.h"
-#include "match/plan_bytes.h"
-#include "rules/regex_shape.h"
+#include "match/plan/block_marks.h"
+#include "match/plan/literal_parts.h"
+#include "match/plan/plan_bytes.h"
+#include "regex/optional_head.h"
+#include "regex/shape.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -71,15 +71,15 @@ namespace {
 // never looks for matches further on.
 constexpr std::size_t kFewStarts = 16;
 
-// After so many windows in a row without a match the next are searched together
-// where they overlap or stand close.
+// After so many contexts in a row without a match the next are searched
+// together where they overlap or stand close.
 constexpr std::size_t kFailures = 2;
 
 // What RE2 searches in the time that a call takes which finds nothing.
 constexpr std::size_t kBytesACall = 100;
 
 // Places to start from that one search of a rule without an anchor has.
-constexpr std::size_t kMostStarts = 64 * 1024;
+constexpr std::size_t kMaxStarts = 64 * 1024;
 
 // So many matches of a rule may begin in a block before it is crowded; how long
 // the others there may be, from their anchor.
@@ -100,8 +100,8 @@ std::string_view subject_of(std::string_view text, std::string* repaired) {
 constexpr std::string_view kStandardInput = "-";
 
 // Bytes of a cell that may be a secret.
-constexpr std::size_t kLeastCell = 4;
-constexpr std::size_t kMostCell = 2000;
+constexpr std::size_t kMinCell = 4;
+constexpr std::size_t kMaxCell = 2000;
 
 // Whether the pattern is one like [\w.-]{0,50}?(?:name)..., whose anchors are
 // the names: a match that holds one means that there is one which begins there.
@@ -127,7 +127,7 @@ bool is_over(MatchScratch& scratch) {
   return scratch.interrupted;
 }
 
-// What the gate (path_gate.cc) says of a gated rule.
+// What the paths (rule_paths.cc) say of a rule bound to paths.
 bool may_fit(const Rule& rule, const PathFit& fit) {
   const bool rows =
       reads_rows(rule.assignment) && rule.assignment != Assignment::kRun;
@@ -157,7 +157,7 @@ Engine::Engine(RuleSet rules, MatchPlan plan)
     const Rule& rule = rules_.rules()[i];
     const Pattern::Owner owner{&rules_, i};
     patterns_.emplace_back(rule, owner);
-    gates_.emplace_back();
+    known_.emplace_back();
     std::uint32_t path = 0;
     if (!rule.path.empty()) {
       const auto [known, fresh] = paths.try_emplace(
@@ -188,9 +188,9 @@ Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
   return engine;
 }
 
-// Which gated rules have business in this file. Decided when first asked, for
-// all of its views.
-PathFit Engine::gated_fit(FileMatch& file) const {
+// Which rules bound to paths have business in this file. Decided when first
+// asked, for all of its views.
+PathFit Engine::path_fit(FileMatch& file) const {
   if (!file.fit_)
     file.fit_ = file.path_ == kStandardInput ? PathFit{true, true}
                                              : literals_.fit(file.path_);
@@ -201,20 +201,20 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                   std::vector<Candidate>* candidates) const {
   scratch.interrupted = false;
   const auto first = static_cast<std::ptrdiff_t>(candidates->size());
-  open_windows(view, file, scratch);
+  open_contexts(view, file, scratch);
   if (!plan_.row_rules.empty()) read_rows(view, file, scratch, candidates);
   choose_plain(view, file, scratch);
-  if (scratch.windows.empty() && scratch.plain.empty() &&
+  if (scratch.contexts.empty() && scratch.plain.empty() &&
       candidates->size() == static_cast<std::size_t>(first))
     return;
   View subject = view;
-  if (!scratch.plain.empty() || !windows_are_ascii(view, scratch))
+  if (!scratch.plain.empty() || !contexts_are_ascii(view, scratch))
     subject.text = subject_of(view.text, &scratch.repaired);
-  for (std::span<const MatchScratch::Window> rest = scratch.windows;
+  for (std::span<const MatchScratch::Context> rest = scratch.contexts;
        !rest.empty();) {
     const std::uint32_t rule = rest.front().rule;
     const auto end = std::ranges::find_if(
-        rest, [&](const auto& window) { return window.rule != rule; });
+        rest, [&](const auto& context) { return context.rule != rule; });
     const auto count = static_cast<std::size_t>(end - rest.begin());
     const Timed timed(time_of(rule, scratch));
     confirm_rule(subject, rest.first(count), file, scratch, candidates);
@@ -236,14 +236,14 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
             });
 }
 
-void Engine::open_windows(const View& view, FileMatch& file,
-                          MatchScratch& scratch) const {
-  scratch.windows.clear();
+void Engine::open_contexts(const View& view, FileMatch& file,
+                           MatchScratch& scratch) const {
+  scratch.contexts.clear();
   scratch.needed_seen.clear();
-  const bool gated = !gated_fit(file).others;
+  const bool bound = !path_fit(file).others;
   scratch.hits.clear();
   scratch.block_marks = false;
-  literals_.find(view.text, gated, scratch.literals, &scratch.hits);
+  literals_.find(view.text, bound, scratch.literals, &scratch.hits);
   for (const LiteralHit& hit : scratch.hits) {
     const auto size =
         static_cast<std::uint32_t>(plan_.literals[hit.literal].text.size());
@@ -255,34 +255,35 @@ void Engine::open_windows(const View& view, FileMatch& file,
         scratch.block_marks = true;
         continue;
       }
-      if (gated && literals_.gates(use.rule)) continue;
+      if (bound && literals_.is_bound(use.rule)) continue;
       if (use.needed) {
         scratch.needed_seen.push_back(use.rule);
       } else if (!use.anchor) {
         if (file.keyword_seen_.empty())
           file.keyword_seen_.resize(rules_.rules().size());
         file.keyword_seen_[use.rule] = true;
-      } else if (gate_of(use.rule).gate.may_pass(use.number, view.text,
-                                                 hit.end) &&
+      } else if (known_of(use.rule).lookahead.may_pass(use.number, view.text,
+                                                       hit.end) &&
                  applies(use.rule, file)) {
-        scratch.windows.push_back({use.rule, hit.end - size, use.lead});
+        scratch.contexts.push_back({use.rule, hit.end - size, use.lead});
       }
     }
   }
-  sort_windows(scratch);
+  sort_contexts(scratch);
 }
 
-const Engine::Gate& Engine::gate_of(std::uint32_t rule) const {
-  Gate& gate = gates_[rule];
-  std::call_once(gate.once, [&] {
+const Engine::Known& Engine::known_of(std::uint32_t rule) const {
+  Known& known = known_[rule];
+  std::call_once(known.once, [&] {
     const Rule& whose = rules_.rules()[rule];
-    if (whose.gate.empty() && !whose.regex.empty()) {
-      gate.made = FollowGate::make_table(whose.regex);
-      gate.begins_at_anchor = begins_at_anchor(whose);
+    if (whose.lookahead.empty() && !whose.regex.empty()) {
+      known.table = Lookahead::make_table(whose.regex);
+      known.begins_at_anchor = begins_at_anchor(whose);
     }
-    gate.gate = FollowGate(whose.gate.empty() ? gate.made : whose.gate);
+    known.lookahead =
+        Lookahead(whose.lookahead.empty() ? known.table : whose.lookahead);
   });
-  return gate;
+  return known;
 }
 
 // A view has what every match of a rule holds, and a text that is seen whole
@@ -304,51 +305,53 @@ void Engine::choose_plain(const View& view, FileMatch& file,
 }
 
 // By rule and place: `resume` relies on it. A text full of key words has more
-// windows than there are rules; then they are dealt out to their rules, where
+// contexts than there are rules; then they are dealt out to their rules, where
 // they are nearly in order: they were found by where the anchors end.
-void Engine::sort_windows(MatchScratch& scratch) const {
-  using Window = MatchScratch::Window;
-  std::vector<Window>& windows = scratch.windows;
-  const auto before = [](const Window& a, const Window& b) {
+void Engine::sort_contexts(MatchScratch& scratch) const {
+  using Context = MatchScratch::Context;
+  std::vector<Context>& contexts = scratch.contexts;
+  const auto before = [](const Context& a, const Context& b) {
     return a.rule != b.rule ? a.rule < b.rule : a.anchor < b.anchor;
   };
   const std::size_t rules = rules_.rules().size();
-  if (windows.size() < std::max<std::size_t>(rules, 64)) {
-    std::sort(windows.begin(), windows.end(), before);
+  if (contexts.size() < std::max<std::size_t>(rules, 64)) {
+    std::sort(contexts.begin(), contexts.end(), before);
     return;
   }
   std::vector<std::uint32_t>& place = scratch.place;
   place.assign(rules + 1, 0);
-  for (const Window& window : windows) ++place[window.rule + 1];
+  for (const Context& context : contexts) ++place[context.rule + 1];
   for (std::size_t i = 1; i <= rules; ++i) place[i] += place[i - 1];
-  std::vector<Window>& dealt = scratch.dealt;
-  dealt.resize(windows.size());
-  for (const Window& window : windows) dealt[place[window.rule]++] = window;
+  std::vector<Context>& dealt = scratch.dealt;
+  dealt.resize(contexts.size());
+  for (const Context& context : contexts)
+    dealt[place[context.rule]++] = context;
   for (std::size_t i = 1; i < dealt.size(); ++i) {
-    const Window window = dealt[i];
+    const Context context = dealt[i];
     std::size_t at = i;
-    for (; at > 0 && before(window, dealt[at - 1]); --at)
+    for (; at > 0 && before(context, dealt[at - 1]); --at)
       dealt[at] = dealt[at - 1];
-    dealt[at] = window;
+    dealt[at] = context;
   }
-  windows.swap(dealt);
+  contexts.swap(dealt);
 }
 
-// Most windows are; then the rest of the text need not be looked at. What
-// windows of one rule have in common is looked at once.
-bool Engine::windows_are_ascii(const View& view,
-                               const MatchScratch& scratch) const {
+// Most contexts are; then the rest of the text need not be looked at. What
+// contexts of one rule have in common is looked at once.
+bool Engine::contexts_are_ascii(const View& view,
+                                const MatchScratch& scratch) const {
   std::uint32_t rule = 0;
-  std::size_t seen = 0;  // of this rule's windows, all before this is ASCII
+  std::size_t seen = 0;  // of this rule's contexts, all before this is ASCII
   return std::ranges::all_of(
-      scratch.windows, [&](const MatchScratch::Window& window) {
-        if (window.rule != rule) seen = 0;
-        rule = window.rule;
-        const std::size_t before = window.lead + kMaxCharacter;
-        const std::size_t begin = std::max(
-            seen, window.anchor - std::min<std::size_t>(window.anchor, before));
+      scratch.contexts, [&](const MatchScratch::Context& context) {
+        if (context.rule != rule) seen = 0;
+        rule = context.rule;
+        const std::size_t before = context.lead + kMaxCharacter;
+        const std::size_t begin =
+            std::max(seen, context.anchor -
+                               std::min<std::size_t>(context.anchor, before));
         seen = std::min(view.text.size(),
-                        window.anchor + plan_.span[rule] + kMaxCharacter);
+                        context.anchor + plan_.span[rule] + kMaxCharacter);
         return is_ascii(view.text.substr(begin, seen - begin));
       });
 }
@@ -388,13 +391,13 @@ void Engine::accept(const View& view, const Candidate& candidate,
 void Engine::note_head(std::uint64_t at, std::uint32_t rule,
                        FileMatch& file) const {
   if (at >= file.part_begin_ + right_context()) return;
-  if (std::ranges::find(file.heads_, rule, &PartEdges::Place::rule) ==
+  if (std::ranges::find(file.heads_, rule, &PartEdges::Edge::rule) ==
       file.heads_.end())
     file.heads_.push_back({rule, at});
 }
 
 void Engine::read_head(std::string_view text, FileMatch& file) const {
-  (void)gated_fit(file);
+  (void)path_fit(file);
   if (!plan_.row_rules.empty()) begin_rows(text, file);
 }
 
@@ -416,11 +419,11 @@ PartEdges Engine::edges(const FileMatch& part, std::uint64_t end) const {
 bool Engine::append(const PartEdges& part, FileMatch& file) const {
   if (is_in_table(file)) return false;
   if (!file.resume_.empty())
-    for (const PartEdges::Place& head : part.heads)
+    for (const PartEdges::Edge& head : part.heads)
       if (head.at < file.resume_[head.rule]) return false;
   if (!part.tails.empty() && file.resume_.empty())
     file.resume_.resize(rules_.rules().size());
-  for (const PartEdges::Place& tail : part.tails)
+  for (const PartEdges::Edge& tail : part.tails)
     file.resume_[tail.rule] = std::max(file.resume_[tail.rule], tail.at);
   if (!part.keywords.empty() && file.keyword_seen_.empty())
     file.keyword_seen_.resize(rules_.rules().size());
@@ -431,82 +434,82 @@ bool Engine::append(const PartEdges& part, FileMatch& file) const {
   return true;
 }
 
-// `windows` are all of one rule.
+// `contexts` are all of one rule.
 void Engine::confirm_rule(const View& view,
-                          std::span<const MatchScratch::Window> windows,
+                          std::span<const MatchScratch::Context> contexts,
                           FileMatch& file, MatchScratch& scratch,
                           std::vector<Candidate>* candidates) const {
-  std::size_t failures = 0;  // windows in a row that held no match
+  std::size_t failures = 0;  // contexts in a row that held no match
   std::size_t together = 0;  // how many to search next; 0: not known yet
-  while (!windows.empty() && !is_over(scratch)) {
+  while (!contexts.empty() && !is_over(scratch)) {
     if (failures >= kFailures) {
-      if (together == 0) together = overlapping(windows);
-      const std::size_t count = std::min(together, windows.size());
-      if (hopeless(view, windows.first(count), file)) {
-        windows = windows.subspan(count);
+      if (together == 0) together = overlapping(contexts);
+      const std::size_t count = std::min(together, contexts.size());
+      if (hopeless(view, contexts.first(count), file)) {
+        contexts = contexts.subspan(count);
         together *= 2;
         continue;
       }
       together = std::max<std::size_t>(2, together / 4);
     }
     failures =
-        confirm(view, windows.front(), file, candidates) ? 0 : failures + 1;
-    windows = windows.subspan(1);
+        confirm(view, contexts.front(), file, candidates) ? 0 : failures + 1;
+    contexts = contexts.subspan(1);
   }
 }
 
-// How many windows begin in the bytes of the first.
+// How many contexts begin in the bytes of the first.
 std::size_t Engine::overlapping(
-    std::span<const MatchScratch::Window> windows) const {
+    std::span<const MatchScratch::Context> contexts) const {
   const std::size_t end =
-      std::size_t{windows.front().anchor} + plan_.span[windows.front().rule];
+      std::size_t{contexts.front().anchor} + plan_.span[contexts.front().rule];
   const auto first_beyond = std::ranges::find_if(
-      windows, [&](const auto& window) { return window.anchor > end; });
+      contexts, [&](const auto& context) { return context.anchor > end; });
   return std::max<std::size_t>(
-      2, static_cast<std::size_t>(first_beyond - windows.begin()));
+      2, static_cast<std::size_t>(first_beyond - contexts.begin()));
 }
 
-// Whether these windows, of one rule, hold no match, where one search can tell
+// Whether these contexts, of one rule, hold no match, where one search can tell
 // that for less than a search of each.
 bool Engine::hopeless(const View& view,
-                      std::span<const MatchScratch::Window> windows,
+                      std::span<const MatchScratch::Context> contexts,
                       const FileMatch& file) const {
-  const std::uint32_t rule = windows.front().rule;
+  const std::uint32_t rule = contexts.front().rule;
   if (rules_.rules()[rule].assignment != Assignment::kNone) return false;
-  const auto begin_of = [](const MatchScratch::Window& window) {
-    return window.anchor - std::min<std::size_t>(window.anchor, window.lead);
+  const auto begin_of = [](const MatchScratch::Context& context) {
+    return context.anchor - std::min<std::size_t>(context.anchor, context.lead);
   };
-  std::size_t from = begin_of(windows.front());
-  for (const MatchScratch::Window& window : windows)
-    from = std::min(from, begin_of(window));
+  std::size_t from = begin_of(contexts.front());
+  for (const MatchScratch::Context& context : contexts)
+    from = std::min(from, begin_of(context));
   from = std::max(from, first_start(view, rule, file));
-  // In a crowded block the last window's span is that of all.
+  // In a crowded block the last context's span is that of all.
   const std::size_t span =
-      span_at(rule, view.origin + windows.back().anchor, file);
+      span_at(rule, view.origin + contexts.back().anchor, file);
   const bool is_one_block = (view.origin + from) / kMaxSpan ==
-                            (view.origin + windows.back().anchor) / kMaxSpan;
+                            (view.origin + contexts.back().anchor) / kMaxSpan;
   const std::size_t longest = is_one_block ? span : plan_.span[rule];
   std::size_t sum = 0;
-  for (const MatchScratch::Window& window : windows)
-    sum += window.anchor - begin_of(window) + longest;
+  for (const MatchScratch::Context& context : contexts)
+    sum += context.anchor - begin_of(context) + longest;
   const std::size_t to =
-      std::min(view.text.size(), std::size_t{windows.back().anchor} + longest);
+      std::min(view.text.size(), std::size_t{contexts.back().anchor} + longest);
   if (from >= to) return true;
   const bool pays =
-      (to - from) * 2 <= sum || to - from <= windows.size() * kBytesACall;
+      (to - from) * 2 <= sum || to - from <= contexts.size() * kBytesACall;
   return pays && !patterns_[rule].any(view.text, from, to);
 }
 
-// Whether the window held a match.
-bool Engine::confirm(const View& view, const MatchScratch::Window& window,
+// Whether the context held a match.
+bool Engine::confirm(const View& view, const MatchScratch::Context& context,
                      FileMatch& file,
                      std::vector<Candidate>* candidates) const {
-  const std::uint32_t rule = window.rule;
-  const std::size_t anchor = window.anchor;
+  const std::uint32_t rule = context.rule;
+  const std::size_t anchor = context.anchor;
   std::size_t from = std::max<std::size_t>(
       first_start(view, rule, file),
-      anchor - std::min<std::size_t>(anchor, window.lead));
-  // The last place, inclusive, where a match of this window may start.
+      anchor - std::min<std::size_t>(anchor, context.lead));
+  // The last place, inclusive, where a match of this context may start.
   if (view.owned_end == 0) return false;
   const std::size_t last = std::min(anchor, view.owned_end - 1);
   const auto end_of = [&](std::size_t start) {
@@ -518,7 +521,7 @@ bool Engine::confirm(const View& view, const MatchScratch::Window& window,
   // With the start fixed it fails after a few bytes.
   Pattern::Match at_anchor;
   if (last - std::min(from, last) >= kFewStarts && last == anchor &&
-      gate_of(rule).begins_at_anchor &&
+      known_of(rule).begins_at_anchor &&
       !pattern.find(view.text, anchor, end_of(anchor), Pattern::Start::kHere,
                     group, &at_anchor))
     return false;
@@ -563,9 +566,9 @@ void Engine::begin_rows(std::string_view text, FileMatch& file) const {
 void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
                        std::vector<Candidate>* candidates) const {
   const std::string_view text = view.text;
-  const PathFit fit = gated_fit(file);
+  const PathFit fit = path_fit(file);
   const auto is_out = [&](std::uint32_t rule) {
-    return literals_.gates(rule) && !may_fit(rules_.rules()[rule], fit);
+    return literals_.is_bound(rule) && !may_fit(rules_.rules()[rule], fit);
   };
   if (std::ranges::all_of(plan_.row_rules, is_out)) return;
   if (file.rows_.empty()) file.rows_.resize(plan_.row_rules.size());
@@ -586,7 +589,7 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
       const std::size_t end = line_end(at);
       reader.read(text.substr(at, end - at), &scratch.cells);
       for (const std::string_view cell : scratch.cells) {
-        if (cell.size() < kLeastCell || cell.size() > kMostCell) continue;
+        if (cell.size() < kMinCell || cell.size() > kMaxCell) continue;
         const auto begin = static_cast<std::size_t>(cell.data() - text.data());
         const std::size_t cell_end = begin + cell.size();
         candidates->push_back({rule, {begin, cell_end, begin, cell_end}});
@@ -603,7 +606,7 @@ void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
   std::size_t from = first_start(view, rule, file);
   const Pattern& pattern = patterns_[rule];
   const std::uint32_t group = rules_.rules()[rule].secret_group;
-  std::size_t starts = kMostStarts;  // that are searched together
+  std::size_t starts = kMaxStarts;  // that are searched together
   while (from < view.owned_end && !is_over(scratch)) {
     const std::size_t span = span_at(rule, view.origin + from, file);
     std::size_t last = std::min(from + starts, view.owned_end) - 1;
@@ -616,7 +619,7 @@ void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
                         Pattern::Start::kAnywhere, &nearest) ||
           nearest.begin > last) {
         from = last + 1;
-        starts = std::min(2 * starts, kMostStarts);
+        starts = std::min(2 * starts, kMaxStarts);
         continue;
       }
       begin = nearest.begin;
@@ -659,8 +662,8 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   // It has no name that says what its lines are.
   if (file.path_ == kStandardInput)
     return rule.looks_at_text() && rule.assignment != Assignment::kLast;
-  const PathFit fit = gated_fit(file);
-  if (literals_.gates(index) && !may_fit(rule, fit)) return false;
+  const PathFit fit = path_fit(file);
+  if (literals_.is_bound(index) && !may_fit(rule, fit)) return false;
   if (file.path_fits_.empty()) file.path_fits_.resize(paths_.size());
   const std::uint32_t path = path_of_[index];
   std::optional<bool>& fits = file.path_fits_[path];

@@ -1,5 +1,5 @@
 // Finds candidates: the places of a text that match a rule's pattern.
-// Literals find places, RE2 confirms them in a bounded window (engine.cc).
+// Literals find places, RE2 confirms them in a bounded context (engine.cc).
 // Thread-safety: an Engine is immutable and shared by all workers; a
 // MatchScratch and a FileMatch belong to one worker.
 // Ownership: an Engine owns its rules; candidates name them by index.
@@ -19,12 +19,12 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "match/follow_gate.h"
-#include "match/literal_search.h"
-#include "match/long_run.h"
+#include "match/filters/lookahead.h"
 #include "match/pattern.h"
-#include "match/plan.h"
-#include "match/row_reader.h"
+#include "match/plan/literal_search.h"
+#include "match/plan/plan.h"
+#include "match/tables/row_reader.h"
+#include "regex/long_run.h"
 #include "rules/rule_set.h"
 
 namespace sluice {
@@ -69,17 +69,17 @@ struct MatchScratch {
   std::vector<LiteralHit> hits;
   // Whether the view that was searched last holds one of kBlockMarks.
   bool block_marks = false;
-  struct Window {
+  struct Context {
     std::uint32_t rule;
     std::uint32_t anchor;  // offset of the anchor's first byte
     std::uint32_t lead;
   };
-  std::vector<Window> windows;
+  std::vector<Context> contexts;
   // Of this view: rules of which a needed literal was seen (LiteralUse); the
   // plain rules that are to run.
   std::vector<std::uint32_t> needed_seen;
   std::vector<std::uint32_t> plain;
-  std::vector<Window> dealt;         // to sort them
+  std::vector<Context> dealt;        // to sort them
   std::vector<std::uint32_t> place;  // by rule: where the next one goes
   std::string repaired;              // see subject_of() in engine.cc
   std::vector<std::string_view> cells;
@@ -88,15 +88,15 @@ struct MatchScratch {
 // What a part of a file that was matched by itself (FileMatch::begin_within)
 // has to do with its neighbours.
 struct PartEdges {
-  struct Place {
+  struct Edge {
     std::uint32_t rule;
     std::uint64_t at;
   };
   // By rule: its first candidate, where one stands so near to the begin that a
   // match before the part can have taken bytes of it.
-  std::vector<Place> heads;
+  std::vector<Edge> heads;
   // By rule: where the next match may start, if that is behind the part.
-  std::vector<Place> tails;
+  std::vector<Edge> tails;
   std::vector<std::uint32_t> keywords;  // rules of which one was seen
   std::vector<RowReader> rows;  // empty: the part ends outside of tables
 };
@@ -134,7 +134,7 @@ class FileMatch {
   friend class Engine;
   std::string_view path_;
   bool strong_only_ = false;
-  // What the gate says of the path; nothing: not asked yet.
+  // What the rules' paths say of this one; nothing: not asked yet.
   std::optional<PathFit> fit_;
   // By rule, filled when first needed: where its next match may start, whether
   // a keyword was seen.
@@ -154,7 +154,7 @@ class FileMatch {
   // Of a part: PartEdges::heads.
   bool is_part_ = false;
   std::uint64_t part_begin_ = 0;
-  std::vector<PartEdges::Place> heads_;
+  std::vector<PartEdges::Edge> heads_;
 };
 
 class Engine {
@@ -206,11 +206,11 @@ class Engine {
 
  private:
   // What is known of a rule's pattern, made by whoever needs it first.
-  struct Gate {
+  struct Known {
     std::once_flag once;
     // All written once, under `once`.
-    std::string made;  // the gate's table, if the rule brings none
-    FollowGate gate;
+    std::string table;  // of the lookahead, if the rule brings none
+    Lookahead lookahead;
     // Whatever match holds an anchor, one begins at an anchor in it.
     bool begins_at_anchor = false;
   };
@@ -218,15 +218,15 @@ class Engine {
   // `plan` is that of `rules`.
   Engine(RuleSet rules, MatchPlan plan);
 
-  PathFit gated_fit(FileMatch& file) const;
-  const Gate& gate_of(std::uint32_t rule) const;
+  PathFit path_fit(FileMatch& file) const;
+  const Known& known_of(std::uint32_t rule) const;
   bool applies(std::uint32_t rule, FileMatch& file) const;
   static std::size_t first_start(const View& view, std::uint32_t rule,
                                  const FileMatch& file);
-  void open_windows(const View& view, FileMatch& file,
-                    MatchScratch& scratch) const;
-  void sort_windows(MatchScratch& scratch) const;
-  bool windows_are_ascii(const View& view, const MatchScratch& scratch) const;
+  void open_contexts(const View& view, FileMatch& file,
+                     MatchScratch& scratch) const;
+  void sort_contexts(MatchScratch& scratch) const;
+  bool contexts_are_ascii(const View& view, const MatchScratch& scratch) const;
   std::size_t span_at(std::uint32_t rule, std::uint64_t at,
                       const FileMatch& file) const;
   void count_match(std::uint64_t at, std::uint32_t rule, FileMatch& file) const;
@@ -237,13 +237,15 @@ class Engine {
     return scratch.costs == nullptr ? nullptr : &(*scratch.costs)[rule].time;
   }
   void confirm_rule(const View& view,
-                    std::span<const MatchScratch::Window> windows,
+                    std::span<const MatchScratch::Context> contexts,
                     FileMatch& file, MatchScratch& scratch,
                     std::vector<Candidate>* candidates) const;
-  std::size_t overlapping(std::span<const MatchScratch::Window> windows) const;
-  bool hopeless(const View& view, std::span<const MatchScratch::Window> windows,
+  std::size_t overlapping(
+      std::span<const MatchScratch::Context> contexts) const;
+  bool hopeless(const View& view,
+                std::span<const MatchScratch::Context> contexts,
                 const FileMatch& file) const;
-  bool confirm(const View& view, const MatchScratch::Window& window,
+  bool confirm(const View& view, const MatchScratch::Context& context,
                FileMatch& file, std::vector<Candidate>* candidates) const;
   void begin_rows(std::string_view text, FileMatch& file) const;
   void read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
@@ -262,7 +264,7 @@ class Engine {
   std::vector<LongRun> plain_runs_;  // of the plain rules, in the plan's order
   std::vector<std::uint32_t> path_of_;  // by rule: number in paths_
   std::deque<Pattern> paths_;           // each once: many rules share theirs
-  mutable std::deque<Gate> gates_;      // by rule
+  mutable std::deque<Known> known_;     // by rule
 };
 
 // Whether RE2 takes every pattern of `rules`; the error names file, line and

@@ -17,9 +17,10 @@
 #include <span>
 #include <stdexcept>
 
-#include "match/pattern_bounds.h"
-#include "match/program_size.h"
-#include "match/relaxed.h"
+#include "regex/pattern_bounds.h"
+#include "regex/program_size.h"
+#include "regex/relaxed.h"
+#include "text/escape.h"
 
 namespace sluice {
 namespace {
@@ -67,13 +68,14 @@ std::string pattern_error_within(std::string_view regex, std::uint32_t group,
   std::string why = bounds_error(regex);
   if (!why.empty()) return why;
   RE2::Set parser(re2_options(), RE2::UNANCHORED);
-  if (parser.Add(piece(regex), &why) < 0) return why;
+  // RE2 quotes the pattern, which may have line breaks.
+  if (parser.Add(piece(regex), &why) < 0) return escape_for_terminal(why);
   const ProgramSize size = program_size(regex);
   if (size.bound > *room) return "with it the patterns are too large together";
   *room -= size.bound;
   if (size.bound > kSurelyCompiles) {
     const std::unique_ptr<RE2> re = compile(regex);
-    if (!re->ok()) return re->error();
+    if (!re->ok()) return escape_for_terminal(re->error());
   }
   if (group > size.groups)
     return fmt::format("there is no group {}; the pattern has {}", group,

@@ -1,5 +1,5 @@
 // What a rule looks for: a regular expression in RE2's syntax, compiled when it
-// is first needed, or values assigned to names (match/assignment.h).
+// is first needed, or values assigned to names (match/assignment/assignment.h).
 // The only file that includes re2.h is its source.
 // Thread-safety: all of it, by any thread at once; the first caller compiles,
 // the others wait for it.
@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "match/assignment.h"
+#include "match/assignment/assignment.h"
 #include "rules/rule_set.h"
 
 namespace re2 {
@@ -34,6 +34,11 @@ namespace sluice {
 // `group`; empty if it can. Microseconds: only a pattern that could be too
 // large for RE2 is compiled for it.
 std::string pattern_error(std::string_view regex, std::uint32_t group = 0);
+
+// The same; takes the pattern's size (regex/program_size.h) from `*room`, and
+// it is an error if that is not enough.
+std::string pattern_error_within(std::string_view regex, std::uint32_t group,
+                                 std::uint64_t* room);
 
 class Pattern {
  public:
@@ -101,7 +106,7 @@ class Pattern {
     std::unique_ptr<re2::RE2> re2;  // written once, under `once`
     std::size_t faithful = 0;       // RelaxedPattern::faithful
   };
-  // The relaxed pattern (match/relaxed.h), and the pattern itself, which is
+  // The relaxed pattern (regex/relaxed.h), and the pattern itself, which is
   // compiled only where the relaxed one leaves a doubt.
   const Program& relaxed() const;
   const Program& whole() const;

@@ -37,15 +37,15 @@
 
 #include "base/check.h"
 #include "match/lower_case.h"
-#include "match/optional_head.h"
-#include "rules/regex_shape.h"
+#include "regex/optional_head.h"
+#include "regex/shape.h"
 #include "text/utf8.h"
 
 namespace sluice {
 namespace {
 
 constexpr std::uint32_t kNotProbed = std::numeric_limits<std::uint32_t>::max();
-constexpr std::uint32_t kNoGate = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoKeyword = std::numeric_limits<std::uint32_t>::max();
 
 // As in engine.cc: with fewer places to start from, each is tried.
 constexpr std::size_t kFewStarts = 16;
@@ -75,15 +75,15 @@ void TextMatcher::plan_rules() {
     odd_keywords_.push_back(!std::ranges::all_of(rule.keywords, is_ascii));
     planned_.push_back(rule);
     probed_.push_back(kNotProbed);
-    keyword_gate_.push_back(keywords.empty() ? kNoGate : index);
-    anchor_gate_.push_back(false);
+    keyword_of_.push_back(keywords.empty() ? kNoKeyword : index);
+    needs_anchor_.push_back(false);
   }
   for (std::uint32_t index = 0; index < rules_.rules().size(); ++index) {
     std::uint32_t lead = 0;
     for (const Anchor& anchor : rules_.rules()[index].anchors)
       lead = std::max(lead, anchor.max_lead);
     if (lead > kMaxLead)
-      gate_by_anchors(index);
+      require_anchors(index);
     else if (lead > 0)
       probe_core(index, lead);
   }
@@ -91,17 +91,17 @@ void TextMatcher::plan_rules() {
 
 // Too far into the match to find it by them, but they must be there. A rule
 // that has keywords besides stands in the plan twice.
-void TextMatcher::gate_by_anchors(std::uint32_t index) {
+void TextMatcher::require_anchors(std::uint32_t index) {
   const Rule& rule = rules_.rules()[index];
-  auto& words = gate_words_.emplace_back();
+  auto& words = anchor_words_.emplace_back();
   for (const Anchor& anchor : rule.anchors) words.push_back(anchor.text);
   planned_[index].keywords = words;
-  anchor_gate_[index] = true;
+  needs_anchor_[index] = true;
   if (rule.keywords.empty()) return;
-  keyword_gate_[index] = static_cast<std::uint32_t>(planned_.size());
+  keyword_of_[index] = static_cast<std::uint32_t>(planned_.size());
   planned_.push_back(rule);
   planned_.back().anchors = {};
-  anchor_gate_.push_back(false);
+  needs_anchor_.push_back(false);
 }
 
 void TextMatcher::probe_core(std::uint32_t index, std::uint32_t lead) {
@@ -186,11 +186,11 @@ void TextMatcher::find_all(const Wanted& wanted, TextScratch& scratch,
 bool TextMatcher::may_run(std::uint32_t rule,
                           std::span<const TextScratch::Starts> starts,
                           TextScratch& scratch) const {
-  if (anchor_gate_[rule] && !scratch.keyword_seen_[rule]) return false;
-  const std::uint32_t gate = keyword_gate_[rule];
-  if (gate == kNoGate) return true;
+  if (needs_anchor_[rule] && !scratch.keyword_seen_[rule]) return false;
+  const std::uint32_t keyword = keyword_of_[rule];
+  if (keyword == kNoKeyword) return true;
   if (odd_keywords_[rule]) return keyword_in(rule, lower(scratch));
-  if (plan_.needs_keyword[gate]) return scratch.keyword_seen_[gate];
+  if (plan_.needs_keyword[keyword]) return scratch.keyword_seen_[keyword];
   const bool shown =
       std::ranges::any_of(starts, [](const auto& one) { return !one.long_s; });
   return shown || keyword_in(rule, lower(scratch));
@@ -236,7 +236,7 @@ void TextMatcher::note(std::uint32_t literal, std::size_t at, bool long_s,
     if (use.anchor)
       scratch.starts_.push_back(
           {use.rule, long_s, at - std::min<std::size_t>(at, use.lead), at});
-    else if (!long_s || anchor_gate_[use.rule])
+    else if (!long_s || needs_anchor_[use.rule])
       scratch.keyword_seen_[use.rule] = true;
   }
 }

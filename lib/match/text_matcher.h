@@ -20,9 +20,9 @@
 
 #include "base/error.h"
 #include "match/ascii_fold.h"
-#include "match/literal_finder.h"
+#include "match/literals/literal_finder.h"
 #include "match/pattern.h"
-#include "match/plan.h"
+#include "match/plan/plan.h"
 #include "rules/rule_set.h"
 
 namespace sluice {
@@ -92,7 +92,7 @@ class TextMatcher {
   explicit TextMatcher(RuleSet rules);
 
   void plan_rules();
-  void gate_by_anchors(std::uint32_t rule);
+  void require_anchors(std::uint32_t rule);
   void probe_core(std::uint32_t rule, std::uint32_t lead);
   static std::string_view subject(TextScratch& scratch);
   static const std::string& lower(TextScratch& scratch);
@@ -122,11 +122,11 @@ class TextMatcher {
   std::vector<std::uint32_t> probed_;
   // By place in the plan: its keywords are the anchors of its rule, one of
   // which must be there.
-  std::vector<bool> anchor_gate_;
-  // By rule: the place in the plan that has its own keywords; kNoGate if none
-  // has them.
-  std::vector<std::uint32_t> keyword_gate_;
-  std::deque<std::vector<std::string_view>> gate_words_;
+  std::vector<bool> needs_anchor_;
+  // By rule: the place in the plan that has its own keywords; kNoKeyword if
+  // none has them.
+  std::vector<std::uint32_t> keyword_of_;
+  std::deque<std::vector<std::string_view>> anchor_words_;
   MatchPlan plan_;
   std::unique_ptr<LiteralFinder> literals_;
   std::deque<Pattern> patterns_;  // by rule

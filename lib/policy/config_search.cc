@@ -11,7 +11,7 @@ std::string directory_of(const std::string& path) {
   return path.substr(0, path.rfind('/') + 1);
 }
 
-Result<std::optional<FoundConfig>> read_named(const ConfigPlaces& places,
+Result<std::optional<FoundConfig>> read_named(const ConfigSources& places,
                                               PolicyOrigin origin,
                                               const std::string& path,
                                               std::string_view variable = "") {
@@ -27,7 +27,7 @@ Result<std::optional<FoundConfig>> read_named(const ConfigPlaces& places,
 
 }  // namespace
 
-Result<std::optional<FoundConfig>> find_config(const ConfigPlaces& places) {
+Result<std::optional<FoundConfig>> find_config(const ConfigSources& places) {
   if (!places.option.empty()) {
     return read_named(places, PolicyOrigin::kCommandLine, places.option);
   }
@@ -42,9 +42,9 @@ Result<std::optional<FoundConfig>> find_config(const ConfigPlaces& places) {
                        {"GITLEAKS_CONFIG_TOML", *std::move(text)},
                        ""};
   }
-  const ForeignPlace& target = places.target;
+  const PolicySource& target = places.target;
   for (const char* name : {".sluice.toml", ".gitleaks.toml"}) {
-    Result<std::string> text = target.read(name, kMostConfigBytes);
+    Result<std::string> text = target.read(name, kMaxConfigBytes);
     const std::string path = target.name_of(name);
     if (text) {
       return FoundConfig{

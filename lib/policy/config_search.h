@@ -16,18 +16,18 @@
 #include <string>
 
 #include "base/error.h"
-#include "policy/foreign_place.h"
+#include "policy/policy_source.h"
 #include "rules/loader.h"
 #include "rules/policy.h"
 
 namespace sluice {
 
 // A configuration of more bytes is none.
-inline constexpr std::size_t kMostConfigBytes = std::size_t{2} << 20;
+inline constexpr std::size_t kMaxConfigBytes = std::size_t{2} << 20;
 
-struct ConfigPlaces {
+struct ConfigSources {
   std::string option;  // of --config
-  ForeignPlace target;
+  PolicySource target;
   std::function<std::optional<std::string>(const char* name)> variable;
   // The text of a file that is named.
   std::function<Result<std::string>(const std::string& path)> read;
@@ -50,6 +50,6 @@ struct FoundConfig {
 // Nothing: the default rules. Errors: kConfig, for a file that was named and
 // cannot be read, or that stands in the directory and cannot be read; never for
 // one that is not there.
-Result<std::optional<FoundConfig>> find_config(const ConfigPlaces& places);
+Result<std::optional<FoundConfig>> find_config(const ConfigSources& places);
 
 }  // namespace sluice

@@ -110,9 +110,9 @@ std::vector<std::string> RevisionFiles::changed_policy(
   return paths;
 }
 
-ForeignPlace place_in_index(const GitRepository& repository) {
+PolicySource place_in_index(const GitRepository& repository) {
   const auto listed = std::make_shared<std::optional<Result<RevisionFiles>>>();
-  return ForeignPlace{
+  return PolicySource{
       .origin = PolicyOrigin::kIndex,
       .directory = repository.root(),
       .revision = {},
@@ -125,12 +125,12 @@ ForeignPlace place_in_index(const GitRepository& repository) {
       }};
 }
 
-Result<ForeignPlace> place_in_revision(const GitRepository& repository,
+Result<PolicySource> place_in_revision(const GitRepository& repository,
                                        std::string revision) {
   SLUICE_TRY_ASSIGN(RevisionFiles listed,
                     RevisionFiles::list(repository, revision));
   const auto files = std::make_shared<RevisionFiles>(std::move(listed));
-  return ForeignPlace{
+  return PolicySource{
       .origin = PolicyOrigin::kRevision,
       .directory = repository.root(),
       .revision = std::move(revision),

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "git/git_repository.h"
-#include "policy/foreign_place.h"
+#include "policy/policy_source.h"
 
 namespace sluice {
 
@@ -49,11 +49,11 @@ class RevisionFiles {
 };
 
 // What a revision brings.
-Result<ForeignPlace> place_in_revision(const GitRepository& repository,
+Result<PolicySource> place_in_revision(const GitRepository& repository,
                                        std::string revision);
 
 // What is staged. Of an index that git cannot read there are no files: that it
 // cannot is told by the scan of it (git/damaged_index.h).
-ForeignPlace place_in_index(const GitRepository& repository);
+PolicySource place_in_index(const GitRepository& repository);
 
 }  // namespace sluice

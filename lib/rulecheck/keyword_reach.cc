@@ -10,7 +10,7 @@
 // in a match if the whole pattern leads from 0 to n.
 //
 // Invariant: a relation is never too small, since bytes of which the parser
-// keeps only the number (rules/regex_tree.h) count as any bytes, and assertions
+// keeps only the number (regex/tree.h) count as any bytes, and assertions
 // as always true. So "no" is certain and "yes" is not.
 //
 // The alternative, intersecting RE2's own automaton with the word's, would be
@@ -24,7 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "rules/regex_tree.h"
+#include "regex/tree.h"
 #include "text/ascii.h"
 
 namespace sluice {

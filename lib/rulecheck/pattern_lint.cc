@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "match/pattern.h"
-#include "match/plan.h"
+#include "match/plan/plan.h"
+#include "regex/shape.h"
 #include "rulecheck/keyword_reach.h"
 #include "rulecheck/remarks.h"
-#include "rules/regex_shape.h"
 #include "rules/table_reader.h"
 
 namespace sluice {

@@ -25,7 +25,7 @@ struct EmbeddedFile {
 };
 std::span<const EmbeddedFile> embedded_rule_files();
 
-// What serialize_literals() (match/literal_search.h) gave for them.
+// What serialize_literals() (match/plan/literal_search.h) gave for them.
 std::string_view embedded_literals();
 
 // And serialize_text_literals() (match/text_matcher.h).

@@ -47,7 +47,7 @@ struct FamilyValue {
 enum class Near : std::uint8_t {
   kName,   // in the name that the value is assigned to
   kLine,   // on the same line before it
-  kLines,  // on one of the lines above (judge/assigned_name.h)
+  kLines,  // on one of the lines above (judge/context/assigned_name.h)
 };
 inline constexpr std::array<std::string_view, 3> kNearNames = {"name", "line",
                                                                "lines"};

@@ -18,7 +18,7 @@
 // commits.
 // Keys may be in any case, as in gitleaks; any other key is an error.
 //
-// Patterns are in Go's syntax (rules/go_syntax.h). They are not compiled here;
+// Patterns are in Go's syntax (regex/go_syntax.h). They are not compiled here;
 // who compiles one reports it with RuleSet::origin.
 //
 // Thread-safety: pure function.

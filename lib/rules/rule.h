@@ -12,6 +12,8 @@
 #include <span>
 #include <string_view>
 
+#include "regex/width.h"
+
 namespace sluice {
 
 // How sure a finding of this rule is to be a credential.
@@ -22,8 +24,8 @@ constexpr std::string_view name_of(Confidence confidence) {
   return kConfidenceNames[static_cast<std::size_t>(confidence)];
 }
 
-// What can be checked of a secret by itself (judge/check.h): a checksum that it
-// carries, or that it has the structure it must have.
+// What can be checked of a secret by itself (judge/checks/check.h): a checksum
+// that it carries, or that it has the structure it must have.
 enum class CheckKind : std::uint8_t {
   kNone,
   kCrc32Base62,    // GitHub, npm
@@ -58,7 +60,7 @@ constexpr std::string_view name_of(CheckKind check) {
 }
 
 // What a secret is expected to look like, beyond what the pattern says
-// (judge/assigned.h).
+// (judge/value/assigned.h).
 enum class ValueKind : std::uint8_t {
   kAny,       // whatever the pattern takes
   kNamed,     // as the name that it is assigned to says
@@ -75,7 +77,7 @@ constexpr std::string_view name_of(ValueKind kind) {
 }
 
 // For rules that look for the value that is assigned to a name, and have the
-// names instead of a pattern (match/assignment.h).
+// names instead of a pattern (match/assignment/assignment.h).
 enum class Assignment : std::uint8_t {
   kNone,
   kQuoted,  // as programs write it: the value in quotes
@@ -87,11 +89,12 @@ enum class Assignment : std::uint8_t {
   kMember2,
   kMember3,
   kMember4,
-  kColumn,  // the cells below a name at the head of a file (match/columns.h)
-  kTable,   // the same of Markdown's tables (match/tables.h)
-  kInsert,  // the same of the rows of SQL (match/tables.h)
+  kColumn,  // the cells below a name at the head of a file
+            // (match/tables/columns.h)
+  kTable,   // the same of Markdown's tables (match/tables/tables.h)
+  kInsert,  // the same of the rows of SQL (match/tables/tables.h)
   kLast,  // the last field of each line, where the file's name says what it is
-  kRun,   // any long run of the characters of tokens (match/token_runs.h)
+  kRun,  // any long run of the characters of tokens (match/tables/token_runs.h)
 };
 inline constexpr std::array<std::string_view, 14> kAssignmentNames = {
     "",         "quoted",   "blank",  "bare",  "token",  "member-1", "member-2",
@@ -156,9 +159,6 @@ struct Anchor {
   std::uint32_t max_lead = 0;
 };
 
-inline constexpr std::uint32_t kUnboundedWidth =
-    std::numeric_limits<std::uint32_t>::max();
-
 struct Family;
 
 // A rule with a `family` (rules/family.h) has no pattern: it matches nothing,
@@ -184,7 +184,7 @@ struct Rule {
   std::uint32_t min_digits = 0;  // least number of decimal digits in the secret
   CheckKind check = CheckKind::kNone;  // `checksum` in rule files
   ValueKind value = ValueKind::kAny;
-  // Whether a secret must look like one (judge/placeholder.h).
+  // Whether a secret must look like one (judge/value/placeholder.h).
   bool plausible = true;
   // It reports nothing: it only serves the rules that require it, and the
   // families.
@@ -207,14 +207,14 @@ struct Rule {
   // The file in which the examples stand, for a rule that asks for a path.
   std::string_view example_path;
 
-  // Derived from `regex` (rules/regex_shape.h) or the names by the loader.
+  // Derived from `regex` (regex/shape.h) or the names by the loader.
   std::uint32_t max_width = kUnboundedWidth;  // bytes of the longest match
   // Every match holds one of these; of Assignment::kLast, every path. Empty: no
   // usable literal.
   std::span<const Anchor> anchors;
-  // What FollowGate::make_table() (match/follow_gate.h) gave for `regex`, if
-  // the build made it; empty: not made yet, or nothing to be made.
-  std::string_view gate;
+  // What Lookahead::make_table() (match/filters/lookahead.h) gave for `regex`,
+  // if the build made it; empty: not made yet, or nothing to be made.
+  std::string_view lookahead;
 
   // Otherwise the path alone decides.
   bool looks_at_text() const {

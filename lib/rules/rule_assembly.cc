@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "rules/regex_shape.h"
+#include "regex/shape.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -188,7 +188,7 @@ Result<void> Assembly::set_required(RuleDraft& draft) {
 void Assembly::add_shape(Rule& rule) {
   rule.max_width = kUnboundedWidth;
   rule.anchors = {};
-  rule.gate = {};
+  rule.lookahead = {};
   const bool by_path = rule.assignment == Assignment::kLast;
   if (rule.assignment != Assignment::kNone && !by_path) return add_names(rule);
   if (rule.regex.empty() && !by_path) return;

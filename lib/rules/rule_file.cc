@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "rules/go_syntax.h"
-#include "rules/regex_shape.h"
+#include "regex/go_syntax.h"
+#include "regex/shape.h"
 #include "text/ascii.h"
 
 namespace sluice {

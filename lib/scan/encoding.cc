@@ -13,7 +13,7 @@
 //     are that NULs end, which would read as Chinese.
 // What is taken for UTF-16 by mistake hides ASCII text that follows further on,
 // so the answer in doubt is no: the file counts as binary, and says so in the
-// ledger.
+// coverage.
 
 #include "scan/encoding.h"
 

@@ -1,37 +1,37 @@
-// What crosses windows, and how each gives what one reader would find:
+// What crosses chunks, and how each gives what one reader would find:
 //
-//   a match over the border   A window has context on both sides and owns what
+//   a match over the border   A chunk has context on both sides and owns what
 //                             starts in it (match/engine.h).
 //   where the next match of   A match that starts before the border may take
 //   a rule may start          bytes behind it, so that a match there does not
 //                             count. Engine::append() sees that; then the
-//                             window is scanned again, from where that match
+//                             chunk is scanned again, from where that match
 //                             ended.
-//   rows of a table           Windows are matched as if they began outside of
+//   rows of a table           Chunks are matched as if they began outside of
 //                             tables; one that does not is scanned again. While
 //                             a table goes on, no worker scans ahead.
-//   blocks that comments     Each window notes the comments; they are put one
+//   blocks that comments     Each chunk notes the comments; they are put one
 //   allow                    behind the other before what was found is judged
 //                            by them.
-//   names of columns, kind    Known from the head before the first window is
+//   names of columns, kind    Known from the head before the first chunk is
 //   of the file, gated rules  scanned, for all of them.
-//   lines and columns         Of a window's first line, columns are counted
+//   lines and columns         Of a chunk's first line, columns are counted
 //   from
-//                             the window's begin; they are moved by where the
+//                             the chunk's begin; they are moved by where the
 //                             one before ended. So are all lines.
-//   keywords, rules that ask  Looked at by ReportParts, to which windows come
+//   keywords, rules that ask  Looked at by ReportParts, to which chunks come
 //   in for others, overlaps      their order.
 //
 //   what cannot be read       Where it begins and ends is found out by reading
 //                             in order (text_reader.cc). So from the first
-//                             failure on no worker scans ahead, and a window
+//                             failure on no worker scans ahead, and a chunk
 //                             that was scanned before counts only if nothing
 //                             of it is lost.
 //
 // UTF-16 stays with one worker: where a character begins can be told from the
 // bytes, but where it stands in the text that reports count cannot.
 //
-// A window whose findings find no room is scanned again when its turn has come:
+// A chunk whose findings find no room is scanned again when its turn has come:
 // what waits is bounded, whatever the file holds (ordered_reports.h).
 
 #include "scan/large_file.h"
@@ -44,8 +44,8 @@ namespace {
 
 // Larger ones for a file that would have too many: of whole blocks, in which
 // the engine counts matches (match/engine.cc).
-std::uint64_t window_bytes_of(std::uint64_t size, std::uint64_t usual) {
-  const std::uint64_t least = (size - 1) / kMostWindows + 1;
+std::uint64_t chunk_bytes_of(std::uint64_t size, std::uint64_t usual) {
+  const std::uint64_t least = (size - 1) / kMaxChunks + 1;
   if (least <= usual) return usual;
   return (least + kMaxSpan - 1) / kMaxSpan * kMaxSpan;
 }
@@ -56,13 +56,13 @@ LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
                      const Judge& judge, const ReportChoice& choice, Name name,
                      const OpenedFile& file, const FileHead& head,
                      std::string_view head_text, LostRanges lost,
-                     std::uint64_t window_bytes)
+                     std::uint64_t chunk_bytes)
     : fs_(fs),
       name_(std::move(name)),
       file_(file),
       head_(head),
-      window_bytes_(window_bytes_of(file.size, window_bytes)),
-      results_((file.size - 1) / window_bytes_ + 1),
+      chunk_bytes_(chunk_bytes_of(file.size, chunk_bytes)),
+      results_((file.size - 1) / chunk_bytes_ + 1),
       users_(results_.size() + 1),
       parts_(fs, engine, judge, choice),
       lost_(std::move(lost)) {
@@ -73,7 +73,7 @@ LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
 }
 
 LargeFile::~LargeFile() {
-  for (std::atomic<WindowResult*>& result : results_)
+  for (std::atomic<ChunkResult*>& result : results_)
     delete result.load(std::memory_order_acquire);
   fs_.close(file_.descriptor);
 }
@@ -85,30 +85,29 @@ void LargeFile::begin_report(const OrderedPort& port,
   for (Finding& finding : path_findings) parts_.add(std::move(finding));
 }
 
-std::uint64_t LargeFile::begin_of(std::uint64_t window) const {
-  return window == 0 ? head_.mark : window * window_bytes_;
+std::uint64_t LargeFile::begin_of(std::uint64_t chunk) const {
+  return chunk == 0 ? head_.mark : chunk * chunk_bytes_;
 }
 
-std::uint64_t LargeFile::end_of(std::uint64_t window) const {
-  return std::min<std::uint64_t>((window + 1) * window_bytes_, file_.size);
+std::uint64_t LargeFile::end_of(std::uint64_t chunk) const {
+  return std::min<std::uint64_t>((chunk + 1) * chunk_bytes_, file_.size);
 }
 
-void LargeFile::put(std::uint64_t window,
-                    std::unique_ptr<WindowResult> result) {
-  results_[window].store(result.release(), std::memory_order_release);
+void LargeFile::put(std::uint64_t chunk, std::unique_ptr<ChunkResult> result) {
+  results_[chunk].store(result.release(), std::memory_order_release);
 }
 
-bool LargeFile::is_ready(std::uint64_t window) const {
-  return window < results_.size() && turn_.load(std::memory_order_acquire) &&
-         results_[window].load(std::memory_order_acquire) != nullptr;
+bool LargeFile::is_ready(std::uint64_t chunk) const {
+  return chunk < results_.size() && turn_.load(std::memory_order_acquire) &&
+         results_[chunk].load(std::memory_order_acquire) != nullptr;
 }
 
-std::unique_ptr<WindowResult> LargeFile::take(std::uint64_t window) {
-  return std::unique_ptr<WindowResult>(
-      results_[window].exchange(nullptr, std::memory_order_acquire));
+std::unique_ptr<ChunkResult> LargeFile::take(std::uint64_t chunk) {
+  return std::unique_ptr<ChunkResult>(
+      results_[chunk].exchange(nullptr, std::memory_order_acquire));
 }
 
-void LargeFile::append(WindowResult result) {
+void LargeFile::append(ChunkResult result) {
   parts_.append_blocks(std::move(result.blocks));
   for (const AllowedSpan span : result.allowed) parts_.add_allowed(span);
   for (std::string& doubt : result.doubts) parts_.add_doubt(std::move(doubt));
@@ -132,8 +131,8 @@ void LargeFile::shift(Position* at) const {
   at->line += place_.line - 1;
 }
 
-// What else is scanned out of order is in vain only for the window behind such
-// an end. A table of several windows is a dump, which goes on.
+// What else is scanned out of order is in vain only for the chunk behind such
+// an end. A table of several chunks is a dump, which goes on.
 void LargeFile::note_table(bool inside) {
   constexpr std::uint64_t kDump = 4;
   in_table_ = inside ? in_table_ + 1 : 0;

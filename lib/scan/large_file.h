@@ -1,9 +1,9 @@
 // A large file that all workers scan together: a job (exec/heavy_board.h) whose
-// steps are windows of the file.
+// steps are chunks of the file.
 //
-// Each window is read with its own context and matched by itself, whoever takes
-// it (Pipeline::scan_window). When the file's turn comes the results are put
-// one behind the other (Pipeline::merge). Lines are counted from a window's
+// Each chunk is read with its own context and matched by itself, whoever takes
+// it (Pipeline::scan_chunk). When the file's turn comes the results are put
+// one behind the other (Pipeline::merge). Lines are counted from a chunk's
 // begin until then. large_file.cc tells why that gives what one reader would
 // find.
 //
@@ -21,7 +21,7 @@
 #include "exec/budget.h"
 #include "finding/finding.h"
 #include "fs/file_system.h"
-#include "judge/allow_blocks.h"
+#include "judge/allow/allow_blocks.h"
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "scan/allowed_spans.h"
@@ -34,27 +34,27 @@
 
 namespace sluice {
 
-// Bytes of a window: many enough that opening it costs nothing, few enough that
+// Bytes of a chunk: many enough that opening it costs nothing, few enough that
 // the last ones keep all workers busy to the end.
-inline constexpr std::uint64_t kWindowBytes = 2 * 1024 * 1024;
+inline constexpr std::uint64_t kChunkBytes = 2 * 1024 * 1024;
 
-// A file of more windows has larger ones, so that what is noted of each stays
+// A file of more chunks has larger ones, so that what is noted of each stays
 // small.
-inline constexpr std::uint64_t kMostWindows = 16 * 1024;
+inline constexpr std::uint64_t kMaxChunks = 16 * 1024;
 
-struct WindowResult {
+struct ChunkResult {
   // It was not scanned: there was no room, something could not be read, or it
   // would have been in vain.
   bool skipped = false;
-  // As if the window began a file, but for offsets.
+  // As if the chunk began a file, but for offsets.
   std::vector<Finding> findings;
   std::vector<Dropped> dropped;
   std::vector<AllowedSpan> allowed;
   std::vector<std::string> doubts;
   AllowBlocks blocks;
-  LineCursor::Place end{1, 1};  // where it ends
+  LineCursor::LineColumn end{1, 1};  // where it ends
   PartEdges edges;
-  std::uint64_t read_end = 0;  // less than the window's: the file ends there
+  std::uint64_t read_end = 0;  // less than the chunk's: the file ends there
   std::string incomplete;      // why, if it should not
   std::uint64_t bytes = 0;     // that the tally of its worker counts
   Permit room;                 // for all this
@@ -72,7 +72,7 @@ class LargeFile {
   LargeFile(const FileSystem& fs, const Engine& engine, const Judge& judge,
             const ReportChoice& choice, Name name, const OpenedFile& file,
             const FileHead& head, std::string_view head_text, LostRanges lost,
-            std::uint64_t window_bytes);
+            std::uint64_t chunk_bytes);
   ~LargeFile();
   LargeFile(const LargeFile&) = delete;
   LargeFile& operator=(const LargeFile&) = delete;
@@ -87,10 +87,10 @@ class LargeFile {
   const OpenedFile& file() const { return file_; }
   const FileHead& head() const { return head_; }
   const FileMatch& head_match() const { return head_match_; }
-  std::uint64_t windows() const { return results_.size(); }
-  std::uint64_t begin_of(std::uint64_t window) const;
-  std::uint64_t end_of(std::uint64_t window) const;
-  // Whether windows may be scanned out of order at the moment.
+  std::uint64_t chunks() const { return results_.size(); }
+  std::uint64_t begin_of(std::uint64_t chunk) const;
+  std::uint64_t end_of(std::uint64_t chunk) const;
+  // Whether chunks may be scanned out of order at the moment.
   bool may_run_ahead() const {
     return run_ahead_.load(std::memory_order_relaxed) &&
            readable_.load(std::memory_order_relaxed);
@@ -101,34 +101,34 @@ class LargeFile {
     readable_.store(false, std::memory_order_relaxed);
   }
   // By whoever scanned it.
-  void put(std::uint64_t window, std::unique_ptr<WindowResult> result);
+  void put(std::uint64_t chunk, std::unique_ptr<ChunkResult> result);
   // Lets merging begin.
   void have_turn() { turn_.store(true, std::memory_order_release); }
-  bool is_ready(std::uint64_t window) const;
+  bool is_ready(std::uint64_t chunk) const;
   InOrder& order() { return order_; }
   // Of each step, and of the merging, when its thread is done with the file:
   // true for the last.
   bool leave() { return users_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
-  // --- The thread that merges, in the order of the windows ---
-  std::unique_ptr<WindowResult> take(std::uint64_t window);
-  // What was matched up to the next window, and where that begins.
+  // --- The thread that merges, in the order of the chunks ---
+  std::unique_ptr<ChunkResult> take(std::uint64_t chunk);
+  // What was matched up to the next chunk, and where that begins.
   FileMatch& match() { return match_; }
   ReportParts& parts() { return parts_; }
   // What is known to be lost so far.
   LostRanges& lost() { return lost_; }
-  const LineCursor::Place& place() const { return place_; }
-  void set_place(const LineCursor::Place& place) { place_ = place; }
-  // Adds what was found in a window that was scanned by itself.
-  void append(WindowResult result);
-  // Whether the window that was merged last ended in a table, whose rows are
+  const LineCursor::LineColumn& place() const { return place_; }
+  void set_place(const LineCursor::LineColumn& place) { place_ = place; }
+  // Adds what was found in a chunk that was scanned by itself.
+  void append(ChunkResult result);
+  // Whether the chunk that was merged last ended in a table, whose rows are
   // read with the columns that its head names.
   void note_table(bool inside);
-  // The file ends at `end`, in full if `incomplete` is empty; later windows do
+  // The file ends at `end`, in full if `incomplete` is empty; later chunks do
   // not count.
   void set_end(std::uint64_t end, std::string incomplete);
   bool has_ended() const { return ended_; }
-  // Bytes that are in the workers' tallies; a window counts for what was read
+  // Bytes that are in the workers' tallies; a chunk counts for what was read
   // of it, wanted or not.
   void add_told(std::uint64_t bytes) { told_ += bytes; }
   std::uint64_t told() const { return told_; }
@@ -142,12 +142,12 @@ class LargeFile {
   const Name name_;
   const OpenedFile file_;
   const FileHead head_;
-  const std::uint64_t window_bytes_;
+  const std::uint64_t chunk_bytes_;
   FileMatch head_match_;
 
   // Each written once, by put(), with release; read by the merging thread, with
   // acquire. It owns what it points to.
-  std::vector<std::atomic<WindowResult*>> results_;
+  std::vector<std::atomic<ChunkResult*>> results_;
   // Set once; read by those who merge. See InOrder.
   std::atomic<bool> turn_{false};
   // Written by the merging thread, read by those who scan: what they skip then
@@ -165,8 +165,8 @@ class LargeFile {
   FileMatch match_;
   ReportParts parts_;
   LostRanges lost_;
-  LineCursor::Place place_{1, 1};
-  std::uint64_t in_table_ = 0;  // windows in a row that ended so
+  LineCursor::LineColumn place_{1, 1};
+  std::uint64_t in_table_ = 0;  // chunks in a row that ended so
   bool ended_ = false;
   std::uint64_t end_ = 0;
   std::uint64_t told_ = 0;

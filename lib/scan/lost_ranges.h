@@ -20,7 +20,7 @@ class LostRanges {
 
   // So many places of a file may be unreadable; the last one reaches to the
   // file's end.
-  static constexpr std::size_t kMost = 100;
+  static constexpr std::size_t kMax = 100;
 
   void clear() { ranges_.clear(); }
   bool empty() const { return ranges_.empty(); }
@@ -48,7 +48,7 @@ class LostRanges {
   // How many bytes before `offset` are lost.
   std::uint64_t before(std::uint64_t offset) const;
 
-  // For the ledger: why, and which; empty if nothing was lost.
+  // For the coverage: why, and which; empty if nothing was lost.
   std::string reason() const;
 
  private:

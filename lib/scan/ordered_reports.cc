@@ -123,7 +123,7 @@ void OrderedReports::tell(const FileReport& part) {
     outcome_.incomplete.push_back({part.path, part.root, part.incomplete});
   add_mistyped(part, &outcome_.mistyped);
   for (const std::string& note : part.notes) {
-    if (outcome_.notes.size() < kLedgerList)
+    if (outcome_.notes.size() < kMaxInCoverage)
       outcome_.notes.push_back(note);
     else
       ++outcome_.more_notes;

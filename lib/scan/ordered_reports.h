@@ -68,7 +68,7 @@ class OrderedReports {
   struct Outcome {
     bool found = false;
     std::vector<Incomplete> incomplete;
-    std::vector<std::string> notes;  // the first kLedgerList of them
+    std::vector<std::string> notes;  // the first kMaxInCoverage of them
     std::uint64_t more_notes = 0;
     MistypedTokens mistyped;
     std::optional<Error> failure;

@@ -13,7 +13,7 @@ namespace sluice {
 // family's findings on the same bytes, which several rules can lead to, the
 // first is kept. Of those without a provider that share a byte, of
 // several rules, the surest stays, or the first; or a drawn value
-// (match/opaque.h) that the first is a part of.
+// (match/assignment/opaque.h) that the first is a part of.
 void settle_overlaps(FileReport* report);
 
 // The same for rules of which none has a provider, as those written for

@@ -7,11 +7,12 @@
 //
 // The context is matched twice; at 512 KiB that is at most 8 % of a large file.
 //
-// A window of a large file (large_file.h) is such a stretch, with context
+// A chunk of a large file (large_file.h) is such a stretch, with context
 // before its first view and behind its last.
 //
 // All of this is about the text of the file, which TextReader makes of its
-// bytes; the engine takes it for the file. PlaceCursor leads back to the bytes.
+// bytes; the engine takes it for the file. PositionCursor leads back to the
+// bytes.
 
 #include "scan/pipeline.h"
 
@@ -28,7 +29,7 @@
 #include "finding/mask.h"
 #include "finding/size.h"
 #include "fs/open_file.h"
-#include "judge/directive.h"
+#include "judge/allow/directive.h"
 #include "judge/drop.h"
 
 namespace sluice {
@@ -76,10 +77,10 @@ class Grace {
   std::int64_t begin_ = -1;
 };
 
-// A window's findings, as long as there is room for them.
-class WindowCollector final : public Collector {
+// A chunk's findings, as long as there is room for them.
+class ChunkCollector final : public Collector {
  public:
-  WindowCollector(OrderedReports& reports, WindowResult& result)
+  ChunkCollector(OrderedReports& reports, ChunkResult& result)
       : reports_(reports), result_(result) {}
 
   void add(Finding finding) override {
@@ -122,7 +123,7 @@ class WindowCollector final : public Collector {
   }
 
   OrderedReports& reports_;
-  WindowResult& result_;
+  ChunkResult& result_;
   std::uint64_t size_ = 0;
   Permit room_;
 };
@@ -186,7 +187,7 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
         *fs_, *engine_, *judge_, options_.report,
         LargeFile::Name{parts_.path(), parts_.root(), judged_}, *opened,
         reader_.head(), std::string_view(buffer_.get(), filled), reader_.lost(),
-        options_.window_bytes);
+        options_.chunk_bytes);
     return ScanEnd::kLarge;
   }
   return scan_opened(filled);
@@ -195,7 +196,7 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
 ScanEnd Pipeline::scan_opened(std::size_t filled) {
   const FileHead& head = reader_.head();
   match_.begin(judged_, head.binary);
-  PlaceCursor places(head);
+  PositionCursor places(head);
   const std::uint64_t begin = places.text_begin();
   Read read = read_views(
       {parts_.path(), judged_, match_, places, parts_, begin, begin, kToItsEnd},
@@ -287,7 +288,7 @@ Verdict Pipeline::judge(const Candidate& candidate, std::string_view path,
 // False: there is no room.
 bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
   const bool explain = options_.report.explain_drops;
-  PlaceCursor& places = stretch.places;
+  PositionCursor& places = stretch.places;
   // A row of a table that begins before it may have its cells behind it.
   const std::uint64_t owned_end = view.origin + view.owned_end;
   candidates_.clear();
@@ -338,7 +339,7 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
 
 Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
                                const Pattern::Match& match,
-                               const PlaceCursor& places,
+                               const PositionCursor& places,
                                std::string_view path) const {
   Finding finding;
   finding.rule = verdict.rule;
@@ -347,7 +348,7 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
   finding.checksum = verdict.checksum;
   finding.entropy = verdict.entropy;
 
-  PlaceCursor cursor = places;
+  PositionCursor cursor = places;
   const auto place = [&](std::size_t offset) {
     Position at = cursor.advance(view.text, view.origin, view.origin + offset);
     at.byte = std::min(at.byte, reader_.offset());
@@ -395,7 +396,7 @@ std::vector<Finding> Pipeline::path_findings() {
   return findings;
 }
 
-// Where the context before a window begins.
+// Where the context before a chunk begins.
 std::uint64_t Pipeline::context_begin(const LargeFile& file,
                                       std::uint64_t index) {
   const std::uint64_t begin = file.begin_of(index);
@@ -403,10 +404,10 @@ std::uint64_t Pipeline::context_begin(const LargeFile& file,
          std::min<std::uint64_t>(begin - file.head().mark, kLeftContext);
 }
 
-// A window's text stands behind kLeftContext bytes of context, or all there is.
-Pipeline::Read Pipeline::read_window(const LargeFile& file, std::uint64_t index,
-                                     FileMatch& match, PlaceCursor& places,
-                                     Collector& found, LostRanges* lost) {
+// A chunk's text stands behind kLeftContext bytes of context, or all there is.
+Pipeline::Read Pipeline::read_chunk(const LargeFile& file, std::uint64_t index,
+                                    FileMatch& match, PositionCursor& places,
+                                    Collector& found, LostRanges* lost) {
   const std::uint64_t begin = file.begin_of(index);
   const std::uint64_t end = file.end_of(index);
   const std::uint64_t origin = context_begin(file, index);
@@ -420,10 +421,10 @@ Pipeline::Read Pipeline::read_window(const LargeFile& file, std::uint64_t index,
       filled);
 }
 
-std::unique_ptr<WindowResult> Pipeline::scan_window(LargeFile& file,
-                                                    std::uint64_t index,
-                                                    OrderedReports& reports) {
-  auto result = std::make_unique<WindowResult>();
+std::unique_ptr<ChunkResult> Pipeline::scan_chunk(LargeFile& file,
+                                                  std::uint64_t index,
+                                                  OrderedReports& reports) {
+  auto result = std::make_unique<ChunkResult>();
   result->skipped = !file.may_run_ahead();
   if (result->skipped) return result;
   const std::uint64_t begin = file.begin_of(index);
@@ -431,9 +432,9 @@ std::unique_ptr<WindowResult> Pipeline::scan_window(LargeFile& file,
     match_ = file.head_match();
   else
     match_.begin_within(file.head_match(), begin);
-  PlaceCursor places(begin, {1, 1});
-  WindowCollector found(reports, *result);
-  Read read = read_window(file, index, match_, places, found, nullptr);
+  PositionCursor places(begin, {1, 1});
+  ChunkCollector found(reports, *result);
+  Read read = read_chunk(file, index, match_, places, found, nullptr);
   if (read.unreadable) file.stop_running_ahead();
   if (read.unreadable || read.no_room || !found.finish()) {
     *result = {};
@@ -453,15 +454,15 @@ bool Pipeline::merge(LargeFile& file) {
   bool last = false;
   file.order().run([&](std::uint64_t index) { return file.is_ready(index); },
                    [&](std::uint64_t index) {
-                     take_window(file, index);
-                     last = index + 1 == file.windows();
+                     take_chunk(file, index);
+                     last = index + 1 == file.chunks();
                      return true;
                    });
   return last;
 }
 
-void Pipeline::take_window(LargeFile& file, std::uint64_t index) {
-  const std::unique_ptr<WindowResult> result = file.take(index);
+void Pipeline::take_chunk(LargeFile& file, std::uint64_t index) {
+  const std::unique_ptr<ChunkResult> result = file.take(index);
   file.add_told(result->bytes);
   if (!file.has_ended()) {
     const std::uint64_t end = file.end_of(index);
@@ -473,16 +474,16 @@ void Pipeline::take_window(LargeFile& file, std::uint64_t index) {
       // There is room: it is the file's turn.
       (void)file.parts().advance(end);
     } else {
-      PlaceCursor places(file.begin_of(index), file.place());
-      read = read_window(file, index, file.match(), places, file.parts(),
-                         &file.lost());
+      PositionCursor places(file.begin_of(index), file.place());
+      read = read_chunk(file, index, file.match(), places, file.parts(),
+                        &file.lost());
       file.set_place(places.place());
     }
     file.note_table(Engine::is_in_table(file.match()));
-    if (read.end < end || index + 1 == file.windows())
+    if (read.end < end || index + 1 == file.chunks())
       file.set_end(read.end, std::move(read.incomplete));
   }
-  if (index + 1 < file.windows()) return;
+  if (index + 1 < file.chunks()) return;
   std::string incomplete = file.incomplete();
   add_reason(file.lost().reason(), &incomplete);
   const bool whole = incomplete.empty();

@@ -24,7 +24,7 @@
 #include "scan/collector.h"
 #include "scan/file_task.h"
 #include "scan/large_file.h"
-#include "scan/place_cursor.h"
+#include "scan/position_cursor.h"
 #include "scan/report_parts.h"
 #include "scan/report_port.h"
 #include "scan/stage_times.h"
@@ -51,7 +51,7 @@ struct PipelineOptions {
   bool measure = false;
   // Others in tests alone; the first at least kMaxCharacter.
   std::size_t owned_bytes = kOwnedBytes;
-  std::uint64_t window_bytes = kWindowBytes;
+  std::uint64_t chunk_bytes = kChunkBytes;
 
   static constexpr std::uint64_t kNeverLarge = ~std::uint64_t{0};
 };
@@ -81,13 +81,12 @@ class Pipeline {
   // What the last scan() gave back.
   std::unique_ptr<LargeFile> take_large() { return std::move(large_); }
 
-  // Matches a window of a large file by itself; not at all where it cannot be
+  // Matches a chunk of a large file by itself; not at all where it cannot be
   // read, or the findings find no room in `reports`.
-  std::unique_ptr<WindowResult> scan_window(LargeFile& file,
-                                            std::uint64_t index,
-                                            OrderedReports& reports);
+  std::unique_ptr<ChunkResult> scan_chunk(LargeFile& file, std::uint64_t index,
+                                          OrderedReports& reports);
 
-  // Brings to the report what windows of a large file have ready, in their
+  // Brings to the report what chunks of a large file have ready, in their
   // order. True: that was the last of the file. Any number of workers may call
   // it; one of them does it.
   bool merge(LargeFile& file);
@@ -101,7 +100,7 @@ class Pipeline {
     const std::string& path;
     const std::string& judged;  // WalkRoot::judged()
     FileMatch& match;
-    PlaceCursor& places;
+    PositionCursor& places;
     Collector& found;
     std::uint64_t origin;  // where the buffer begins in the text
     std::uint64_t begin;   // where the stretch begins: at it, or behind context
@@ -126,16 +125,17 @@ class Pipeline {
   Read read_views(const Stretch& stretch, std::size_t filled);
   static std::uint64_t context_begin(const LargeFile& file,
                                      std::uint64_t index);
-  Read read_window(const LargeFile& file, std::uint64_t index, FileMatch& match,
-                   PlaceCursor& places, Collector& found, LostRanges* lost);
-  void take_window(LargeFile& file, std::uint64_t index);
+  Read read_chunk(const LargeFile& file, std::uint64_t index, FileMatch& match,
+                  PositionCursor& places, Collector& found, LostRanges* lost);
+  void take_chunk(LargeFile& file, std::uint64_t index);
   Verdict judge(const Candidate& candidate, std::string_view path,
                 std::string_view text);
   bool judge_view(const View& view, const Stretch& stretch);
   void tell_read(std::uint64_t end);
   void count(const FileHead& head, bool whole, const ReportParts& parts);
   Finding make_finding(const Verdict& verdict, const View& view,
-                       const Pattern::Match& match, const PlaceCursor& places,
+                       const Pattern::Match& match,
+                       const PositionCursor& places,
                        std::string_view path) const;
 
   const FileSystem* fs_;

@@ -44,7 +44,7 @@ constexpr std::uint64_t kNear = 4 * kExcerptBytes;
 
 // A file that cannot be cut may hold so much before it has to wait for its
 // turn.
-constexpr std::uint64_t kMostHeld = 4 * kPartBytes;
+constexpr std::uint64_t kMaxHeld = 4 * kPartBytes;
 
 // Where a finding's secret stands in the text, and its match.
 struct Reach {
@@ -125,7 +125,7 @@ void ReportParts::begin(std::string path, std::string root,
   blocks_ = {};
   allowed_ = {};
   notes_.clear();
-  unsure_ = 0;
+  below_confidence_ = 0;
   baseline_ = 0;
 }
 
@@ -156,7 +156,7 @@ bool ReportParts::advance(std::uint64_t frontier) {
   if (!needs_whole_ && !cut(std::min(frontier, undecided()))) return false;
   // Looking again costs as much as there is; so not before there is twice that.
   cut_from_ = std::max(kPartBytes, 2 * held_);
-  return held_ <= kMostHeld || port_->has_turn();
+  return held_ <= kMaxHeld || port_->has_turn();
 }
 
 bool ReportParts::end(std::string incomplete) {
@@ -323,7 +323,7 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
     settle_as_gitleaks(&part);
   if (choice_.explain_drops) explain_covered(&part);
   if (choice_.baseline != nullptr) hide_known(&part, is_last);
-  hide_unsure(&part);
+  hide_below_confidence(&part);
   if (part.findings.empty() && part.incomplete.empty() &&
       part.dropped.empty() && part.notes.empty() && part.mistyped.empty())
     return true;
@@ -382,7 +382,7 @@ void ReportParts::hide_known(FileReport* part, bool is_last) {
       });
 }
 
-void ReportParts::hide_unsure(FileReport* part) {
+void ReportParts::hide_below_confidence(FileReport* part) {
   const Confidence least = choice_.min_confidence;
   if (least == Confidence::kLow) return;
   for (const Finding& finding : part->findings) {
@@ -393,14 +393,14 @@ void ReportParts::hide_unsure(FileReport* part) {
       continue;
     keep_mistyped(finding, part);
   }
-  unsure_ += hide(
+  below_confidence_ += hide(
       part, Drop::kConfidence,
       [&](const Finding& finding) { return finding.confidence >= least; },
       [&](const Finding&) { return DropFacts{.least = least}; });
 }
 
 void ReportParts::count(Tally* tally) const {
-  tally->unsure += unsure_;
+  tally->below_confidence += below_confidence_;
   tally->baseline += baseline_;
   tally->allowed += allowed_.by_comments();
   tally->allowlisted += allowed_.by_allowlists();

@@ -13,7 +13,7 @@
 #include "baseline/baseline.h"
 #include "finding/finding.h"
 #include "fs/file_system.h"
-#include "judge/allow_blocks.h"
+#include "judge/allow/allow_blocks.h"
 #include "judge/drop.h"
 #include "judge/judge.h"
 #include "match/engine.h"
@@ -84,7 +84,7 @@ class ReportParts final : public Collector {
   bool close(FileReport part, std::vector<Finding> near, bool is_last);
   void drop_disabled(FileReport* part) const;
   void hide_known(FileReport* part, bool is_last);
-  void hide_unsure(FileReport* part);
+  void hide_below_confidence(FileReport* part);
   template <typename Keep, typename Facts>
   std::uint64_t hide(FileReport* part, Drop why, const Keep& keep,
                      const Facts& facts) const;
@@ -109,8 +109,8 @@ class ReportParts final : public Collector {
   AllowBlocks blocks_;
   AllowedSpans allowed_;
   std::vector<std::string> notes_;
-  std::uint64_t unsure_ = 0;    // below the confidence asked for
-  std::uint64_t baseline_ = 0;  // known to it
+  std::uint64_t below_confidence_ = 0;  // below the confidence asked for
+  std::uint64_t baseline_ = 0;          // known to it
 };
 
 }  // namespace sluice

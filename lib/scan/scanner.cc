@@ -19,7 +19,7 @@
 #include "scan/large_files.h"
 #include "scan/ordered_reports.h"
 #include "scan/pipeline.h"
-#include "scan/walk_ledger.h"
+#include "scan/walk_coverage.h"
 #include "text/quantity.h"
 
 namespace sluice {
@@ -46,7 +46,7 @@ struct alignas(64) WorkerStats {
   StageTimes times;
 };
 
-// Turns what the walker meets into tasks, permits and ledger entries.
+// Turns what the walker meets into tasks, permits and coverage entries.
 class Feeder final : public WalkSink {
  public:
   using OnSkip = std::function<void(std::string_view, Skip)>;
@@ -99,7 +99,7 @@ class Feeder final : public WalkSink {
   // Whether an interrupt has ended the walk.
   bool cut() const { return cut_; }
 
-  WalkLedger& ledger() { return ledger_; }
+  WalkCoverage& ledger() { return ledger_; }
 
  private:
   bool spawn(FileToScan file) {
@@ -122,7 +122,7 @@ class Feeder final : public WalkSink {
   const OnSkip& on_skip_;
   const Interrupt* interrupt_;
   bool cut_ = false;
-  WalkLedger ledger_;
+  WalkCoverage ledger_;
 };
 
 // What the workers do with the tasks.
@@ -140,7 +140,7 @@ class FileRunner {
       task.large->have_turn();
       return merge(task, worker);
     }
-    // The windows of a large file see it for themselves, and end the file.
+    // The chunks of a large file see it for themselves, and end the file.
     if (is_over()) return leave_out(task, worker);
     FilesAhead& ahead = worker.scratch().ahead;
     if (!ahead.wants(*task.file)) {
@@ -170,7 +170,7 @@ class FileRunner {
                 FileExecutor::Context& worker) {
     LargeFile& file = *job.large;
     file.put(step.index,
-             worker.scratch().pipeline.scan_window(file, step.index, reports_));
+             worker.scratch().pipeline.scan_chunk(file, step.index, reports_));
     merge(job, worker);
   }
 
@@ -207,7 +207,7 @@ class FileRunner {
     LargeFile& file = large_.add(pipeline.take_large());
     file.begin_report(port, pipeline.path_findings());
     const FileTask task{.sequence = sequence, .large = &file};
-    worker.spawn_job(task, file.windows());
+    worker.spawn_job(task, file.chunks());
     go_on(reports_.defer(task), worker);
   }
 
@@ -292,7 +292,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                                               ? PipelineOptions::kNeverLarge
                                               : request.large_bytes,
                            .measure = request.measure,
-                           .window_bytes = request.window_bytes}),
+                           .chunk_bytes = request.chunk_bytes}),
                  FilesAhead(fs, request.io, &left[worker].io),
                  &left[worker].times};
            },
@@ -338,7 +338,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   }
   coverage.files_scanned = tallies.sum(&Tally::files);
   coverage.bytes_scanned = tallies.sum(&Tally::bytes);
-  coverage.unsure = tallies.sum(&Tally::unsure);
+  coverage.below_confidence = tallies.sum(&Tally::below_confidence);
   coverage.baseline = tallies.sum(&Tally::baseline);
   coverage.allowed = tallies.sum(&Tally::allowed);
   coverage.allowlisted = tallies.sum(&Tally::allowlisted);

@@ -40,21 +40,21 @@ struct ScanRequest {
   bool explain_drops = false;         // whether reports get what was dropped
   std::optional<unsigned> redact{};   // PipelineOptions::redact
   const RuleChoice* rules = nullptr;  // ReportChoice::rules
-  // Findings that it knows are counted and not reported, and the ledger notes
+  // Findings that it knows are counted and not reported, and the coverage notes
   // which of its entries are stale. Null: none.
   const Baseline* baseline = nullptr;
   // Bytes of reports that may wait for their turn.
   std::uint64_t room = kReportRoom;
   // Files of more bytes are scanned by all workers together, if there are
-  // several, in windows; others in tests alone.
+  // several, in chunks; others in tests alone.
   std::uint64_t large_bytes = kLargeBytes;
-  std::uint64_t window_bytes = kWindowBytes;
+  std::uint64_t chunk_bytes = kChunkBytes;
   IoMode io = IoMode::kAuto;
   bool measure = false;  // whether to fill ScanStats::times and the like
   // Called for all that is left out, if given, by the calling thread.
   std::function<void(std::string_view path, Skip reason)> on_skip{};
   // Ends the scan early. What was found so far is reported, in order, and the
-  // ledger says so.
+  // coverage says so.
   const Interrupt* interrupt = nullptr;
   // Where the workers count, to be watched meanwhile; one for each of them.
   // Null: nobody watches.

@@ -1,6 +1,6 @@
-// What the workers add to the ledger, each to a tally of its own, which can be
-// looked at while they work.
-// Thread-safety: a Tally has one writer; its counts may be read at any time.
+// What the workers add to the coverage, each to a tally of its own, which can
+// be looked at while they work. Thread-safety: a Tally has one writer; its
+// counts may be read at any time.
 #pragma once
 
 #include <atomic>
@@ -34,9 +34,9 @@ class Counter {
 
  private:
   // Written by the worker that it belongs to; read by it, by whoever draws the
-  // progress, and after the worker's thread was joined for the ledger. Relaxed:
-  // each count stands for itself, one that is a little late does no harm to a
-  // progress line, and the join orders the last look.
+  // progress, and after the worker's thread was joined for the coverage.
+  // Relaxed: each count stands for itself, one that is a little late does no
+  // harm to a progress line, and the join orders the last look.
   std::atomic<std::uint64_t> value_{0};
 };
 
@@ -44,7 +44,7 @@ struct Tally {
   Counter files;
   Counter bytes;
   Counter binary;
-  Counter unsure;
+  Counter below_confidence;
   Counter baseline;
   Counter allowed;
   Counter allowlisted;

@@ -5,7 +5,7 @@
 // for in steps that double, and then between the last two. So a disk that is
 // gone costs some dozens of reads a file, and what lies between two blocks that
 // fail is given up only there; it counts as lost, and is named. A file with
-// LostRanges::kMost such places is not read behind the last of them.
+// LostRanges::kMax such places is not read behind the last of them.
 //
 // What is lost depends on the file and the system alone, not on how it was cut:
 // blocks are counted from the file's begin, and what was lost once is not tried
@@ -188,7 +188,7 @@ bool TextReader::pass_unreadable(Error&& error, std::size_t asked) {
 // Where what cannot be read here ends.
 std::uint64_t TextReader::end_of_lost() const {
   const std::uint64_t run = lost_->run_to(offset_);
-  if (run == 0 && lost_->all().size() + 1 == LostRanges::kMost)
+  if (run == 0 && lost_->all().size() + 1 == LostRanges::kMax)
     return file_.size;
   const std::uint64_t block = next_block(offset_);
   return std::min<std::uint64_t>(

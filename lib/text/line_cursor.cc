@@ -30,9 +30,9 @@ std::uint64_t count_newlines(std::string_view text) {
 
 }  // namespace
 
-LineCursor::Place LineCursor::advance(std::string_view text,
-                                      std::uint64_t origin,
-                                      std::uint64_t target) {
+LineCursor::LineColumn LineCursor::advance(std::string_view text,
+                                           std::uint64_t origin,
+                                           std::uint64_t target) {
   SLUICE_CHECK(offset_ <= target && origin <= offset_ &&
                target - origin <= text.size());
   const std::string_view passed =

@@ -10,7 +10,7 @@ namespace sluice {
 
 class LineCursor {
  public:
-  struct Place {
+  struct LineColumn {
     std::uint64_t line;    // from 1
     std::uint64_t column;  // from 1, in bytes
   };
@@ -20,19 +20,19 @@ class LineCursor {
       : offset_(begin), line_start_(begin) {}
 
   // Goes on at byte `offset`, which has this place.
-  LineCursor(std::uint64_t offset, Place place)
+  LineCursor(std::uint64_t offset, LineColumn place)
       : offset_(offset),
         line_(place.line),
         line_start_(offset - (place.column - 1)) {}
 
   // The place that was reached.
-  Place place() const { return {line_, offset_ - line_start_ + 1}; }
+  LineColumn place() const { return {line_, offset_ - line_start_ + 1}; }
 
   // The place of byte `target` of the file, which must not lie before the
   // offset reached so far. `text` holds the file's bytes from offset `origin`
   // on, at least those between the offset reached and `target`.
-  Place advance(std::string_view text, std::uint64_t origin,
-                std::uint64_t target);
+  LineColumn advance(std::string_view text, std::uint64_t origin,
+                     std::uint64_t target);
 
  private:
   std::uint64_t offset_;      // bytes before it have been counted

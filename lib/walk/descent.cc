@@ -33,12 +33,12 @@ namespace sluice {
 namespace {
 
 // With more named directories than these, files do not keep theirs open.
-constexpr std::size_t kMostOpenRoots = 64;
+constexpr std::size_t kMaxOpenRoots = 64;
 
 tl::unexpected<Error> too_many_lines() {
   return fail(ErrorCode::kIo,
               "with it more than {} lines of ignore files would be in force",
-              kMostIgnoreLines);
+              kMaxIgnoreLines);
 }
 
 Case case_of(const std::shared_ptr<Repository>& repository) {
@@ -88,7 +88,7 @@ void Descent::open_root(const NamedPath& directory, bool alone) {
                                             directory.identity, descriptor);
   };
   root_ = open_root_ = make(fd ? *fd : WalkRoot::kNone);
-  const bool many = named_ != nullptr && named_->directories() > kMostOpenRoots;
+  const bool many = named_ != nullptr && named_->directories() > kMaxOpenRoots;
   if (many) root_ = make(WalkRoot::kNone);
   device_ = directory.identity.device;
   path_.clear();
@@ -322,7 +322,7 @@ bool Descent::read_ignore_files(int directory, const std::string& from,
 bool Descent::read_ignore_file(int directory, const std::string& path,
                                std::size_t base, RuleOwner owner) {
   Result<std::string> text =
-      read_listed_file(fs_, directory, path, kMostIgnoreBytes);
+      read_listed_file(fs_, directory, path, kMaxIgnoreBytes);
   if (text && !ignores_.has_room(*text)) text = too_many_lines();
   // How it is found from the named directory: below it, or up and down.
   std::string found(path.substr(path.rfind('/') + 1));
@@ -349,7 +349,7 @@ bool Descent::read_exclude_file(int directory, const std::string& path,
   const Result<FileStatus> status = fs_.status(directory, path);
   if (status && status->kind != FileKind::kRegular) return true;
   Result<std::string> text =
-      status ? read_linked_file(fs_, directory, path, kMostIgnoreBytes)
+      status ? read_linked_file(fs_, directory, path, kMaxIgnoreBytes)
              : tl::unexpected<Error>(status.error());
   if (text && !ignores_.has_room(*text)) text = too_many_lines();
   if (!text) {

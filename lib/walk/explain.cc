@@ -49,18 +49,18 @@ Result<std::string> real_place(const FileSystem& fs, std::string_view path) {
   return (real == "/" ? "" : real) + "/" + name;
 }
 
-struct Place {
+struct RootAndPath {
   const NamedPath* root = nullptr;
   std::string below;  // empty: the root itself
 };
 
 // Below which named path `path` lies.
-Result<Place> find_root(const FileSystem& fs, const NamedPaths& named,
-                        const std::string& path) {
+Result<RootAndPath> find_root(const FileSystem& fs, const NamedPaths& named,
+                              const std::string& path) {
   if (!fs.link_status(path.empty() ? "." : path))
     return fail(ErrorCode::kNotFound, "no such path: {}", path);
   SLUICE_TRY_ASSIGN(const std::string target, real_place(fs, clean_path(path)));
-  Place best;
+  RootAndPath best;
   std::size_t deepest = 0;
   for (const NamedPath& root : named.paths()) {
     const Result<std::string> real =
@@ -84,7 +84,7 @@ Result<Place> find_root(const FileSystem& fs, const NamedPaths& named,
 Result<Explanation> explain(const FileSystem& fs, const NamedPaths& named,
                             const WalkOptions& options,
                             const std::string& path) {
-  SLUICE_TRY_ASSIGN(const Place place, find_root(fs, named, path));
+  SLUICE_TRY_ASSIGN(const RootAndPath place, find_root(fs, named, path));
   Explanation result;
   if (place.below.empty()) {
     result.scanned = result.named = true;

@@ -11,11 +11,11 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kMostBytes = 64 * 1024;
+constexpr std::size_t kMaxBytes = 64 * 1024;
 
 std::optional<std::string> first_line(const FileSystem& fs, int at,
                                       const std::string& path) {
-  Result<std::string> text = read_linked_file(fs, at, path, kMostBytes);
+  Result<std::string> text = read_linked_file(fs, at, path, kMaxBytes);
   if (!text) return std::nullopt;
   text->resize(std::min(text->find('\n'), text->size()));
   if (text->ends_with('\r')) text->pop_back();

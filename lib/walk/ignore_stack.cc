@@ -69,7 +69,7 @@ bool IgnoreStack::has_room(std::string_view text) const {
   std::size_t patterns = ignore_lines(text);
   for (const auto* levels : {&files_, &excludes_})
     if (!levels->empty()) patterns += levels->back().patterns;
-  return patterns <= kMostIgnoreLines;
+  return patterns <= kMaxIgnoreLines;
 }
 
 void IgnoreStack::push(std::deque<Level>* levels, Level level) {

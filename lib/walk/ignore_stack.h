@@ -57,7 +57,7 @@ class IgnoreStack {
   // stack is restored to before.
   void begin_repository();
 
-  // Whether a file with this text may be pushed (kMostIgnoreLines).
+  // Whether a file with this text may be pushed (kMaxIgnoreLines).
   bool has_room(std::string_view text) const;
 
   // A file of a directory whose path, slash included, is the first `base` bytes

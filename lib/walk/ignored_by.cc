@@ -14,11 +14,11 @@ bool is_before(const IgnoreFileCounts::One& a, const IgnoreFileCounts::One& b) {
 
 void IgnoredBy::add(const std::string& file, std::uint64_t count) {
   counts_[file] += count;
-  if (counts_.size() > kMostKept) drop_smaller_half();
+  if (counts_.size() > kMaxKept) drop_smaller_half();
 }
 
 void IgnoredBy::drop_smaller_half() {
-  const IgnoreFileCounts kept = counts(kMostKept / 2);
+  const IgnoreFileCounts kept = counts(kMaxKept / 2);
   rest_ = kept.rest;
   counts_.clear();
   for (const IgnoreFileCounts::One& one : kept.files)

@@ -1,4 +1,4 @@
-// How much each ignore file left out, for the ledger.
+// How much each ignore file left out, for the coverage.
 // Thread-safety: used by one thread.
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace sluice {
 
-// Bounded: of more than kMostKept files those with the smallest counts are
+// Bounded: of more than kMaxKept files those with the smallest counts are
 // merged into a rest.
 class IgnoredBy {
  public:
-  static constexpr std::size_t kMostKept = 4096;
+  static constexpr std::size_t kMaxKept = 4096;
 
   void add(const std::string& file, std::uint64_t count);
 

@@ -1,4 +1,4 @@
-// Of a path of directories the root and the last kMost stay open. A walk that
+// Of a path of directories the root and the last kMax stay open. A walk that
 // comes back to one that was closed, and has more of its directories to enter,
 // opens it again from the root, through no link unless links are followed: what
 // is found there lies below the root, or is not opened.
@@ -30,8 +30,8 @@ Result<int> OpenDirectories::push(std::string_view below,
                                   const std::string& name) {
   SLUICE_TRY_ASSIGN(const int from, deepest(below));
   SLUICE_TRY_ASSIGN(const int fd, fs_.open_directory(from, name, links_));
-  if (open_.size() > kMost) {
-    int& oldest = open_[open_.size() - kMost];
+  if (open_.size() > kMax) {
+    int& oldest = open_[open_.size() - kMax];
     if (oldest >= 0) fs_.close(oldest);
     oldest = -1;
   }

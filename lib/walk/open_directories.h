@@ -1,5 +1,5 @@
 // The open directories between a root and where the walk stands: as many as
-// kMost, however deep that is.
+// kMax, however deep that is.
 // Thread-safety: used by one thread.
 // Ownership: closes what it opened; the root stays the caller's.
 #pragma once
@@ -15,7 +15,7 @@ namespace sluice {
 
 class OpenDirectories {
  public:
-  static constexpr std::size_t kMost = 24;
+  static constexpr std::size_t kMax = 24;
 
   OpenDirectories(const FileSystem& fs, Links links) : fs_(fs), links_(links) {}
   ~OpenDirectories();

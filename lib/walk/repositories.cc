@@ -12,7 +12,7 @@ std::shared_ptr<Repository> Repositories::at(int root,
     }
   }
   std::erase_if(at_work_, [](const auto& one) { return one.expired(); });
-  if (at_work_.size() >= kMostAtWork) {
+  if (at_work_.size() >= kMaxAtWork) {
     at_work_.front().lock()->settle();
     at_work_.pop_front();
   }

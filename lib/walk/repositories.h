@@ -28,7 +28,7 @@ class Repositories {
 
  private:
   // Each has two processes with two pipes.
-  static constexpr std::size_t kMostAtWork = 8;
+  static constexpr std::size_t kMaxAtWork = 8;
 
   const FileSystem& fs_;
   const Git* git_;

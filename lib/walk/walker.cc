@@ -27,7 +27,7 @@ class Walk {
 
   IgnoreFileCounts run() {
     visit_all();
-    return descent_.ignored_by(kLedgerList);
+    return descent_.ignored_by(kMaxInCoverage);
   }
 
  private:

@@ -1,6 +1,7 @@
 """SIGINT and SIGTERM: what was found is reported, what was not read is said."""
 
 import os
+import pathlib
 import signal
 import subprocess
 import time
@@ -79,12 +80,23 @@ class SignalTest(harness.CliTest):
         self.assertIn("could not read pipe: interrupted, 41 bytes into it",
                       text)
 
+    @staticmethod
+    def wait_until_it_waits(process):
+        """Until it has used no processor time for two seconds."""
+        def used():
+            stat = pathlib.Path(f"/proc/{process.pid}/stat").read_text()
+            return stat.rpartition(") ")[2].split()[11:13]
+        before = None
+        while (now := used()) != before:
+            before = now
+            time.sleep(2)
+
     def test_a_signal_when_all_is_done_changes_nothing(self):
         # The report waits for its reader, and the scan is over.
         self.write("many", b"".join(MAKER.checked().encode() + b"\n"
                                     for _ in range(4000)))
         process = self.start("-f", "json", "many")
-        time.sleep(2)
+        self.wait_until_it_waits(process)
         process.send_signal(signal.SIGINT)
         outcome = self.outcome(process)
         self.assert_code(outcome, 1)

@@ -148,7 +148,7 @@ class Filters(WalkTest):
     def test_an_ignore_file_that_is_too_large_is_told(self):
         source = (harness.REPOSITORY / "lib/ignore/ignore_file.h").read_text()
         mebibytes = re.search(
-            r"kMostIgnoreBytes = std::size_t\{(\d+)\} << 20", source)[1]
+            r"kMaxIgnoreBytes = std::size_t\{(\d+)\} << 20", source)[1]
         limit = int(mebibytes) << 20
         own = self.tree / "own"
         self.put("own/a", "own/b.o", text=b"x")

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/check.h"
-#include "judge/allow_blocks.h"
-#include "judge/directive.h"
+#include "judge/allow/allow_blocks.h"
+#include "judge/allow/directive.h"
 
 using namespace sluice;
 

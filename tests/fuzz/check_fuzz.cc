@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "judge/check.h"
+#include "judge/checks/check.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {

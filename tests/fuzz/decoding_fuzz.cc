@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "base/check.h"
-#include "gitleaks/decoding.h"
-#include "gitleaks/encodings.h"
-#include "gitleaks/file_type.h"
-#include "gitleaks/fragments.h"
-#include "gitleaks/go_path.h"
-#include "gitleaks/go_text.h"
-#include "gitleaks/leak_filter.h"
+#include "gitleaks/detector/decoding.h"
+#include "gitleaks/detector/encodings.h"
+#include "gitleaks/go/path.h"
+#include "gitleaks/go/text.h"
+#include "gitleaks/report/filter.h"
+#include "gitleaks/scan/file_type.h"
+#include "gitleaks/scan/fragments.h"
 #include "text/utf8.h"
 
 using namespace sluice;
@@ -26,12 +26,12 @@ using namespace sluice;
 namespace {
 
 void check_places(std::string_view text) {
-  std::vector<EncodedPlace> fast;
-  std::vector<EncodedPlace> plain;
+  std::vector<EncodedSpan> fast;
+  std::vector<EncodedSpan> plain;
   find_encoded_places(text, &fast);
   detail::find_encoded_places_anywhere(text, &plain);
   SLUICE_CHECK(
-      std::ranges::equal(fast, plain, [](EncodedPlace a, EncodedPlace b) {
+      std::ranges::equal(fast, plain, [](EncodedSpan a, EncodedSpan b) {
         return a.begin == b.begin && a.end == b.end;
       }));
   EncodingScratch scratch;
@@ -46,11 +46,11 @@ void check_places(std::string_view text) {
 }
 
 void check_passes(std::string_view text) {
-  constexpr std::size_t kMostPasses = 5;
+  constexpr std::size_t kMaxPasses = 5;
   EncodingScratch scratch;
   std::deque<DecodePass> passes;
   passes.emplace_back(text, nullptr, scratch);
-  while (!passes.back().empty() && passes.size() < kMostPasses)
+  while (!passes.back().empty() && passes.size() < kMaxPasses)
     passes.emplace_back(passes.back().text(), &passes.back(), scratch);
   for (const DecodePass& pass : passes) {
     if (pass.empty()) break;
@@ -103,7 +103,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   check_go(text);
   is_application_type(text);
   is_archive_name(text);
-  LeakIgnores ignores;
+  GitleaksIgnores ignores;
   std::vector<std::string> odd;
   ignores.add(text, &odd);
   return 0;

@@ -7,16 +7,16 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "judge/check.h"
-#include "judge/private_key.h"
+#include "judge/checks/check.h"
+#include "judge/keys/private_key.h"
 #include "text/base64.h"
 
 using namespace sluice;
 
 namespace {
 
-CheckResult in_armor(std::string_view label, std::string_view bytes,
-                     std::string_view line_break) {
+CheckResult in_pem(std::string_view label, std::string_view bytes,
+                   std::string_view line_break) {
   const std::string digits = base64_encode(bytes);
   std::string text = "-----BEGIN ";
   text.append(label).append("-----").append(line_break);
@@ -36,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const auto as_pgp = parse_openpgp_key(bytes);
   for (const std::string_view line_break : {"\n", "\r\n  ", "\\n", "\\u000a"}) {
     const auto is_kept = [&](std::string_view label) {
-      const Weight told = in_armor(label, bytes, line_break).weight;
+      const Weight told = in_pem(label, bytes, line_break).weight;
       return told != Weight::kImpossible && told != Weight::kRefuted;
     };
     SLUICE_CHECK(!as_der || is_kept("PRIVATE KEY"));

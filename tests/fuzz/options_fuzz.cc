@@ -13,7 +13,7 @@
 
 #include "base/check.h"
 #include "command_line.h"
-#include "leak_options.h"
+#include "gitleaks_options.h"
 #include "path_list.h"
 #include "settings.h"
 #include "text/utf8.h"
@@ -94,8 +94,8 @@ void check_settings(const Strings& arguments, const std::string& file) {
 }
 
 void check_flags(const Strings& arguments) {
-  if (!is_leak_command(arguments)) return;
-  const auto options = parse_leak_options(arguments);
+  if (!is_gitleaks_command(arguments)) return;
+  const auto options = parse_gitleaks_options(arguments);
   SLUICE_CHECK(options || !options.error().message.empty());
 }
 

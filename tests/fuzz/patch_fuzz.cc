@@ -7,8 +7,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "gitleaks/log_options.h"
-#include "gitleaks/patch_reader.h"
+#include "gitleaks/patch/log_options.h"
+#include "gitleaks/patch/patch_reader.h"
 
 namespace sluice {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "base/check.h"
 #include "match/pattern.h"
-#include "rules/go_syntax.h"
-#include "rules/regex_shape.h"
+#include "regex/go_syntax.h"
+#include "regex/shape.h"
 #include "rules/rule.h"
 #include "text/ascii.h"
 
@@ -22,7 +22,7 @@ using namespace sluice;
 
 namespace {
 
-// U+212A and U+017F, which fold to k and s: regex_shape.h excepts them.
+// U+212A and U+017F, which fold to k and s: shape.h excepts them.
 bool has_foreign_fold(std::string_view text) {
   return text.find("\xE2\x84\xAA") != std::string_view::npos ||
          text.find("\xC5\xBF") != std::string_view::npos;

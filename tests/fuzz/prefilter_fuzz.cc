@@ -7,7 +7,7 @@
 // a byte from 0xE0 on stands for one of the literals, in the other case from
 // 0xF0 on.
 
-#include "match/prefilter.h"
+#include "match/prefilter/prefilter.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -131,7 +131,7 @@ void check_found(const Prefilter& filter, const Sought& sought,
       if (found) ++seen;
       const bool there = is_at(sought.literals[id], text, end);
       SLUICE_CHECK(there || !found);
-      if (!there || found || filter.window_of(hit) >= to) continue;
+      if (!there || found || filter.qgram_of(hit) >= to) continue;
       SLUICE_CHECK(follows && !is_cared_for(sought.follow[id], text, end));
     }
   }
@@ -152,7 +152,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::string_view text(memory.get(), whole.size());
   using enum Prefilter::Front;
   for (const Prefilter::Front front : {kPortable, kVector}) {
-    if (front == kVector && !WindowMask::supported()) continue;
+    if (front == kVector && !QgramMask::supported()) continue;
     for (const bool follows : {false, true}) {
       const std::span<const Follow> follow =
           follows ? std::span<const Follow>(sought.follow)

@@ -44,7 +44,7 @@ using Bytes = std::vector<std::uint8_t>;
 constexpr unsigned kMutations = 20'000;
 constexpr std::chrono::seconds kMutationTime{3};
 constexpr unsigned kInputSeconds = 60;
-constexpr std::size_t kMostBytes = 4096;
+constexpr std::size_t kMaxBytes = 4096;
 
 // What the handler below needs. Written by the one thread there is, before the
 // signals that it raises itself or alarm() sends; so volatile suffices.
@@ -98,7 +98,7 @@ class Mutator {
   Bytes next() {
     Bytes bytes = any();
     for (std::size_t steps = 1 + below(4); steps > 0; --steps) step(&bytes);
-    bytes.resize(std::min(bytes.size(), kMostBytes));
+    bytes.resize(std::min(bytes.size(), kMaxBytes));
     return bytes;
   }
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "report/jsonl.h"
-#include "report/report_reader.h"
+#include "report/formats/jsonl.h"
+#include "report/json/report_reader.h"
 
 using namespace sluice;
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "match/columns.h"
-#include "match/tables.h"
+#include "match/tables/columns.h"
+#include "match/tables/tables.h"
 
 using namespace sluice;
 

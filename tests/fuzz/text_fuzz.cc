@@ -114,7 +114,7 @@ void check_lines(std::string_view text, std::size_t most) {
   LineCursor steps;
   for (std::size_t at = 0; at < text.size(); at += most)
     steps.advance(text, 0, at);
-  const LineCursor::Place place = steps.advance(text, 0, text.size());
+  const LineCursor::LineColumn place = steps.advance(text, 0, text.size());
   const auto newlines =
       static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
   SLUICE_CHECK(place.line == newlines + 1);

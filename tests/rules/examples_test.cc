@@ -1,6 +1,6 @@
 // Each rule file carries its own tests: lines that its rule must find and lines
-// in which it must find nothing. Here they are run (rulecheck/trial.h), with
-// all rules loaded, as a scan would.
+// in which it must find nothing. Here they are run (rulecheck/example_run.h),
+// with all rules loaded, as a scan would.
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "match/text_matcher.h"
-#include "rulecheck/trial.h"
+#include "rulecheck/example_run.h"
 #include "rules/embedded.h"
 #include "rules/family.h"
 #include "support/load.h"
@@ -25,13 +25,13 @@ namespace {
 class DefaultRules {
  public:
   std::span<const RuleEntry> entries() const { return entries_; }
-  Trial& trial() { return trial_; }
+  ExampleRun& trial() { return trial_; }
 
  private:
   std::unique_ptr<Engine> engine_ = engine_of(default_rules());
   Judge judge_{engine_->rules()};
   std::vector<RuleEntry> entries_ = entries_of(engine_->rules());
-  Trial trial_{*engine_, judge_};
+  ExampleRun trial_{*engine_, judge_};
 };
 
 // Examples are named by their rule and number: a secret, even a made-up one,
@@ -45,8 +45,8 @@ std::string name_of(const Rule& rule, std::string_view kind, std::size_t i) {
 
 TEST_CASE("rules: every example is found by its rule, no negative one is") {
   DefaultRules rules;
-  TrialCount count;
-  for (const TrialFailure& failure :
+  ExampleCount count;
+  for (const ExampleFailure& failure :
        rules.trial().check(rules.entries(), &count))
     FAIL_CHECK(name_of(*rules.entries()[failure.entry].rule,
                        failure.negative ? "negative example" : "example",
@@ -61,7 +61,7 @@ TEST_CASE("rules: no example is claimed by another provider's rule") {
   for (const RuleEntry& entry : rules.entries()) {
     const Rule& rule = *entry.rule;
     for (std::size_t i = 0; i < rule.examples.size(); ++i) {
-      for (const TrialHit& hit : rules.trial().run(rule, rule.examples[i])) {
+      for (const ExampleHit& hit : rules.trial().run(rule, rule.examples[i])) {
         if (!hit.found()) continue;
         const Rule& found = *hit.verdict.rule;
         CHECK_MESSAGE((found.provider.empty() || rule.provider.empty() ||

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "fs/file_system.h"
-#include "judge/drawn.h"
 #include "judge/family_finder.h"
+#include "judge/value/drawn.h"
 #include "rules/loader.h"
 
 int main(int argc, char** argv) {

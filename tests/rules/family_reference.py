@@ -13,7 +13,7 @@ classify() says which family, if any, the value belongs to:
      value, the value must look drawn as well. Or the name is the provider's
      with at most words of secrecy (kSecrecy), and the value looks drawn; if
      with none, it must not be a sum as lists of versions have it, unless in
-     quotes. Whether a value looks drawn is for judge/drawn.h to say.
+     quotes. Whether a value looks drawn is for judge/value/drawn.h to say.
   2. If the family has `words`, the assigned name holds one of them.
   3. The whole value fits one of the family's values.
   4. The provider's name stands

@@ -21,14 +21,15 @@ LAYERS = {
     "git": {"base"},
     "sandbox": {"base"},
     "ignore": {"base", "text"},
-    "rules": {"base", "text"},
+    "regex": {"base", "text"},
+    "rules": {"base", "text", "regex"},
     "policy": {"base", "text", "fs", "git", "rules"},
     "finding": {"base", "text", "rules"},
     "walk": {"base", "text", "fs", "git", "ignore", "finding"},
     "baseline": {"base", "text", "fs", "rules", "finding"},
-    "match": {"base", "text", "rules"},
+    "match": {"base", "text", "regex", "rules"},
     "judge": {"base", "text", "rules", "finding", "match"},
-    "rulecheck": {"base", "text", "rules", "finding", "match", "judge"},
+    "rulecheck": {"base", "text", "regex", "rules", "finding", "match", "judge"},
     "scan": {"base", "text", "exec", "fs", "walk", "rules", "finding",
              "match", "judge", "baseline"},
     "history": {"base", "text", "exec", "fs", "git", "policy", "ignore", "walk",
@@ -38,27 +39,65 @@ LAYERS = {
                  "match", "judge", "report"},
 }
 
+# The folders inside a module, and which others of it each may include; "" are
+# the module's own files.
+FOLDERS = {
+    "judge": {
+        "context": set(),
+        "value": {"context"},
+        "keys": set(),
+        "checks": {"context", "value", "keys"},
+        "allow": set(),
+        "": {"context", "value", "keys", "checks", "allow"},
+    },
+    "match": {
+        "prefilter": set(),
+        "filters": {"prefilter"},
+        "assignment": set(),
+        "tables": set(),
+        "literals": {"prefilter"},
+        "plan": {"prefilter", "filters", "literals"},
+        "": {"prefilter", "filters", "assignment", "tables", "literals",
+             "plan"},
+    },
+    "report": {
+        "output": set(),
+        "shown": set(),
+        "json": {"output", "shown"},
+        "formats": {"output", "shown", "json"},
+        "": set(),
+    },
+    "gitleaks": {
+        "go": set(),
+        "detector": {"go"},
+        "patch": {"go"},
+        "report": {"go", "detector"},
+        "scan": {"go", "detector", "patch", "report"},
+        "": set(),
+    },
+}
+
 # A foreign header (a prefix of its name) and the files that may include it.
 FOREIGN = {
-    "hs/": ["lib/match/literal_index.cc"],
+    "hs/": ["lib/match/literals/literal_index.cc"],
     "re2/": ["lib/match/pattern.cc"],
     "CLI/": ["apps/sluice/command_line.h"],
     "spdlog/": ["lib/base/log.cc"],
     "fmt/format-inl.h": ["lib/base/fmt.cc"],
     "toml++/": ["lib/rules/toml_read.cc"],
-    "nlohmann/": ["lib/report/json.cc", "lib/report/json_text.h",
-                  "lib/report/json_text.cc", "lib/report/rules_json.cc",
-                  "lib/report/finding_json.h", "lib/report/jsonl.cc",
-                  "lib/report/sarif.cc", "lib/report/gitlab.cc",
-                  "lib/report/codequality.cc",
-                  "lib/report/finding_from_json.h",
-                  "lib/report/report_reader.cc",
-                  "lib/gitleaks/leak_baseline.cc",
+    "nlohmann/": ["lib/report/formats/json.cc", "lib/report/json/json_text.h",
+                  "lib/report/json/json_text.cc", "lib/report/json/rules_json.cc",
+                  "lib/report/json/finding_json.h", "lib/report/formats/jsonl.cc",
+                  "lib/report/formats/sarif.cc", "lib/report/formats/gitlab.cc",
+                  "lib/report/formats/codequality.cc",
+                  "lib/report/json/finding_from_json.h",
+                  "lib/report/json/report_reader.cc",
+                  "lib/gitleaks/report/baseline.cc",
                   "lib/baseline/json_fields.h"],
     "yaml.h": ["lib/baseline/kingfisher.cc"],
     "sha1.h": ["lib/base/sha1_hex.cc"],
     "liburing": ["lib/fs/uring.cc"],
-    "zlib.h": ["lib/judge/check_sum.cc"],
+    "zlib.h": ["lib/judge/checks/sum.cc"],
     # Nothing but git is ever started.
     "spawn.h": ["lib/git/child_process.cc"],
     "git/child_process.h": ["lib/git/child_process.cc", "lib/git/run_git.h",
@@ -101,6 +140,24 @@ class Layers(unittest.TestCase):
                     if m not in done and uses <= set(done)]
             self.assertTrue(free, "a cycle among the rest of " + str(LAYERS))
             done += free
+
+    def test_folders_include_only_what_lies_below(self):
+        for module, folders in FOLDERS.items():
+            home = ROOT / "lib" / module
+            there = {p.parent.relative_to(home).parts[0]
+                     for p in sources(f"lib/{module}") if p.parent != home}
+            self.assertEqual(there, set(folders) - {""}, module)
+            for path in sources(f"lib/{module}"):
+                folder = "/".join(path.parent.relative_to(home).parts[:1])
+                for kind, name in includes(path):
+                    parts = name.split("/")
+                    if kind != '"' or parts[0] != module:
+                        continue
+                    other = parts[1] if len(parts) > 2 else ""
+                    if other != folder:
+                        self.assertIn(
+                            other, folders[folder],
+                            f"{path.relative_to(ROOT)} includes {name}")
 
     def test_foreign_headers_stay_in_their_files(self):
         for folder in ("lib", "apps"):

@@ -30,8 +30,8 @@ class FactSink final : public FindingSink {
   Result<void> end(const Coverage& coverage) override {
     for (const Incomplete& one : coverage.incomplete)
       incomplete.push_back(one.path + ": " + one.reason);
-    counts = {coverage.files_scanned, coverage.bytes_scanned, coverage.unsure,
-              coverage.allowed,
+    counts = {coverage.files_scanned, coverage.bytes_scanned,
+              coverage.below_confidence, coverage.allowed,
               coverage.skipped[static_cast<std::size_t>(Skip::kBinary)]};
     return {};
   }

@@ -30,8 +30,9 @@ TEST_CASE("our baseline: lines are fingerprints, and what is for people") {
 TEST_CASE("our baseline: an editor's byte order mark makes it no other file") {
   const std::string marked = "\xEF\xBB\xBF" + std::string(kText);
   CHECK(is_own_baseline(marked));
-  CHECK(is_own_baseline("\xEF\xBB\xBF# a team's line\n" +
-                        std::string(kText)));
+  CHECK(is_own_baseline("\xEF\xBB\xBF# a team's line\n" + std::string(kText)));
+  CHECK(is_own_baseline("\xEF\xBB\xBF" + marked));
+  CHECK(OwnBaseline::read("b", "\xEF\xBB\xBF" + marked).has_value());
   const auto changed = OwnBaseline::read("b", marked);
   REQUIRE(changed.has_value());
   CHECK(changed->text() == OwnBaseline::read("b", kText)->text());

@@ -12,11 +12,11 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kMost = 10;
+constexpr std::size_t kMax = 10;
 
 std::string read(const TempTree& tree, const std::string& path) {
   const Result<std::string> text =
-      read_foreign_file(posix_file_system(), tree.path(), path, kMost);
+      read_foreign_file(posix_file_system(), tree.path(), path, kMax);
   return text ? *text : "error: " + text.error().message;
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("a foreign file: as much as it may have, and no byte more") {
 TEST_CASE("a foreign file: one that is not there") {
   TempTree tree;
   const auto text =
-      read_foreign_file(posix_file_system(), tree.path(), "gone", kMost);
+      read_foreign_file(posix_file_system(), tree.path(), "gone", kMax);
   REQUIRE_FALSE(text);
   CHECK(is_absent(text.error()));
 }

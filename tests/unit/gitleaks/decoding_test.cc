@@ -1,4 +1,4 @@
-#include "gitleaks/decoding.h"
+#include "gitleaks/detector/decoding.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "gitleaks/detector.h"
+#include "gitleaks/detector/detector.h"
 
 #include <doctest/doctest.h>
 
@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "fs/file_system.h"
-#include "gitleaks/rune_entropy.h"
+#include "gitleaks/go/rune_entropy.h"
 #include "match/pattern.h"
 #include "rules/config.h"
 
 namespace sluice {
 namespace {
 
-std::unique_ptr<LeakRules> rules_from(const std::string& toml,
+std::unique_ptr<GitleaksRules> rules_from(const std::string& toml,
                                       std::vector<std::string> enabled = {}) {
   Result<LoadedConfig> config =
       load_config({"test.toml", toml},
@@ -24,22 +24,22 @@ std::unique_ptr<LeakRules> rules_from(const std::string& toml,
                    .pattern_error = pattern_error,
                    .default_rules = {}});
   REQUIRE_MESSAGE(config.has_value(), config.error().message);
-  auto rules = LeakRules::create(std::move(config->rules), enabled);
+  auto rules = GitleaksRules::create(std::move(config->rules), enabled);
   REQUIRE_MESSAGE(rules.has_value(), rules.error().message);
   return std::move(*rules);
 }
 
-std::vector<Leak> detect(const LeakRules& rules, const std::string& text,
+std::vector<GitleaksFinding> detect(const GitleaksRules& rules, const std::string& text,
                          const std::string& file = "f.txt",
                          DetectorOptions options = {}) {
   const Detector detector(rules, options);
   DetectorScratch scratch;
-  std::vector<Leak> leaks;
+  std::vector<GitleaksFinding> leaks;
   detector.detect({text, file, "", 1}, scratch, &leaks);
   return leaks;
 }
 
-std::vector<Leak> detect(const std::string& toml, const std::string& text,
+std::vector<GitleaksFinding> detect(const std::string& toml, const std::string& text,
                          const std::string& file = "f.txt",
                          DetectorOptions options = {}) {
   return detect(*rules_from(toml), text, file, options);
@@ -49,9 +49,9 @@ std::string rule(const std::string& body, const std::string& id = "r") {
   return "[[rules]]\nid = '" + id + "'\n" + body + "\n";
 }
 
-std::vector<std::string> secrets(const std::vector<Leak>& leaks) {
+std::vector<std::string> secrets(const std::vector<GitleaksFinding>& leaks) {
   std::vector<std::string> all;
-  for (const Leak& leak : leaks) all.push_back(leak.secret);
+  for (const GitleaksFinding& leak : leaks) all.push_back(leak.secret);
   return all;
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("detector: required rules") {
   CHECK(leaks[0].required[0].start_line == 2);
   // A required rule that is left out is never met.
   CHECK(detect(*rules_from(rules, {"p"}), "usr1 pwd1\n").empty());
-  CHECK(!LeakRules::create(rules_from(rules)->rules(), {"z"}).has_value());
+  CHECK(!GitleaksRules::create(rules_from(rules)->rules(), {"z"}).has_value());
 }
 
 TEST_CASE("detector: decoded text is matched, the file's own is located") {

@@ -1,4 +1,4 @@
-#include "gitleaks/encodings.h"
+#include "gitleaks/detector/encodings.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -150,8 +150,8 @@ TEST_CASE("encodings: base64 that is text is not left out") {
 }
 
 // By the definition: byte for byte, nothing clever.
-std::vector<EncodedPlace> places_by_definition(std::string_view text) {
-  std::vector<EncodedPlace> places;
+std::vector<EncodedSpan> places_by_definition(std::string_view text) {
+  std::vector<EncodedSpan> places;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const std::string_view rest = text.substr(at);
     if (percent_escape_size(rest) + unicode_escape_size(rest) +
@@ -161,26 +161,26 @@ std::vector<EncodedPlace> places_by_definition(std::string_view text) {
     if (!is_base64(text[at]) || (at > 0 && is_base64(text[at - 1]))) continue;
     std::size_t end = at;
     while (end < text.size() && is_base64(text[end])) ++end;
-    if (end - at >= kLeastBase64) places.push_back({at, end});
+    if (end - at >= kMinBase64) places.push_back({at, end});
   }
   return places;
 }
 
-using FindPlaces = void (*)(std::string_view, std::vector<EncodedPlace>*);
+using FindPlaces = void (*)(std::string_view, std::vector<EncodedSpan>*);
 
 void expect_places(FindPlaces find, std::string_view text) {
-  std::vector<EncodedPlace> places = {{7, 7}};  // goes
+  std::vector<EncodedSpan> places = {{7, 7}};  // goes
   find(text, &places);
-  std::vector<EncodedPlace> wanted = places_by_definition(text);
-  const auto before = [](const EncodedPlace& a, const EncodedPlace& b) {
+  std::vector<EncodedSpan> wanted = places_by_definition(text);
+  const auto before = [](const EncodedSpan& a, const EncodedSpan& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
   };
-  CHECK(std::ranges::is_sorted(places, {}, &EncodedPlace::begin));
+  CHECK(std::ranges::is_sorted(places, {}, &EncodedSpan::begin));
   std::sort(places.begin(), places.end(), before);
   std::sort(wanted.begin(), wanted.end(), before);
   CAPTURE(text);
   REQUIRE(std::ranges::equal(places, wanted,
-                             [](const EncodedPlace& a, const EncodedPlace& b) {
+                             [](const EncodedSpan& a, const EncodedSpan& b) {
                                return a.begin == b.begin && a.end == b.end;
                              }));
 }

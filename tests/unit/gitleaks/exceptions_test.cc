@@ -1,4 +1,4 @@
-#include "gitleaks/exceptions.h"
+#include "gitleaks/detector/exceptions.h"
 
 #include <doctest/doctest.h>
 
@@ -36,7 +36,7 @@ struct Made {
   std::unique_ptr<Exceptions> exceptions;
 };
 
-constexpr LeakTexts kTexts{"a/b.py", "Secret1", "key=Secret1", "x key=Secret1"};
+constexpr GitleaksTexts kTexts{"a/b.py", "Secret1", "key=Secret1", "x key=Secret1"};
 
 TEST_CASE("exceptions: flags leak to the patterns behind them") {
   const Made first({.regexes = {"(?i)zzz", "SECRET"}});
@@ -107,7 +107,7 @@ TEST_CASE("exceptions: commits") {
   CHECK(Made({.commits = {"c"}, .all = true})->allows_file("b", "c"));
   const Made text({.regexes = {"1$"}, .commits = {"c"}, .all = true});
   CHECK(!text->allows_file("a/b", "c"));
-  LeakTexts texts = kTexts;
+  GitleaksTexts texts = kTexts;
   CHECK(!text->allows(texts));
   texts.commit = "c";
   CHECK(text->allows(texts));

@@ -1,4 +1,4 @@
-#include "gitleaks/file_type.h"
+#include "gitleaks/scan/file_type.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "gitleaks/fragments.h"
+#include "gitleaks/scan/fragments.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "gitleaks/go_path.h"
+#include "gitleaks/go/path.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "gitleaks/go_text.h"
+#include "gitleaks/go/text.h"
 
 #include <doctest/doctest.h>
 

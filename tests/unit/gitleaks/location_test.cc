@@ -1,4 +1,4 @@
-#include "gitleaks/location.h"
+#include "gitleaks/detector/location.h"
 
 #include <doctest/doctest.h>
 
@@ -9,14 +9,14 @@ namespace sluice {
 namespace {
 
 // gitleaks' own loop over all lines.
-LeakLocation locate_by_loop(std::string_view text, std::int64_t begin,
+GitleaksLocation locate_by_loop(std::string_view text, std::int64_t begin,
                             std::int64_t end) {
   std::vector<std::int64_t> ends;
   for (std::size_t i = 0; i < text.size(); ++i)
     if (text[i] == '\n') ends.push_back(static_cast<std::int64_t>(i));
   const auto size = static_cast<std::int64_t>(text.size());
   if (ends.empty()) ends.push_back(size);
-  LeakLocation at;
+  GitleaksLocation at;
   std::int64_t before = 0;
   std::int64_t lines_begin = 0;
   std::int64_t lines_end = 0;
@@ -65,8 +65,8 @@ TEST_CASE("location: as a loop over the lines gives it") {
     const auto line_ends = line_ends_of(text);
     for (std::size_t begin = 0; begin <= text.size(); ++begin) {
       for (std::size_t end = begin; end <= text.size(); ++end) {
-        const LeakLocation at = locate(text, line_ends, begin, end);
-        const LeakLocation wanted =
+        const GitleaksLocation at = locate(text, line_ends, begin, end);
+        const GitleaksLocation wanted =
             locate_by_loop(text, static_cast<std::int64_t>(begin),
                            static_cast<std::int64_t>(end));
         CAPTURE(text);

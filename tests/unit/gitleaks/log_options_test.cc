@@ -1,4 +1,4 @@
-#include "gitleaks/log_options.h"
+#include "gitleaks/patch/log_options.h"
 
 #include <doctest/doctest.h>
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "gitleaks/patch_header.h"
-#include "gitleaks/patch_reader.h"
+#include "gitleaks/patch/patch_header.h"
+#include "gitleaks/patch/patch_reader.h"
 
 namespace sluice {
 namespace {

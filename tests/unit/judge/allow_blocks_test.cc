@@ -1,4 +1,4 @@
-#include "judge/allow_blocks.h"
+#include "judge/allow/allow_blocks.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "judge/directive.h"
+#include "judge/allow/directive.h"
 
 using sluice::AllowBlocks;
 

@@ -1,5 +1,5 @@
 // What family_test.cc shows by examples, for any text.
-#include "judge/assigned_name.h"
+#include "judge/context/assigned_name.h"
 
 #include <doctest/doctest.h>
 

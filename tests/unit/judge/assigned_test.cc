@@ -1,4 +1,4 @@
-#include "judge/assigned.h"
+#include "judge/value/assigned.h"
 
 #include <doctest/doctest.h>
 
@@ -15,8 +15,8 @@
 
 #include "fs/file_system.h"
 #include "judge/judge.h"
-#include "judge/name.h"
-#include "judge/password_value.h"
+#include "judge/context/name.h"
+#include "judge/value/password.h"
 #include "support/load.h"
 #include "text/base64.h"
 

@@ -1,4 +1,4 @@
-#include "judge/check.h"
+#include "judge/checks/check.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "judge/marvin32.h"
+#include "judge/checks/marvin32.h"
 #include "rules/rule.h"
 #include "unit/judge/made_keys.h"
 

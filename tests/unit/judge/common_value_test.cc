@@ -1,4 +1,4 @@
-#include "judge/common_value.h"
+#include "judge/value/common.h"
 
 #include <doctest/doctest.h>
 

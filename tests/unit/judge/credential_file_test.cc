@@ -1,4 +1,4 @@
-#include "judge/credential_file.h"
+#include "judge/context/credential_file.h"
 
 #include <doctest/doctest.h>
 

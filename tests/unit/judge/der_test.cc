@@ -1,4 +1,4 @@
-#include "judge/der.h"
+#include "judge/keys/der.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "judge/directive.h"
+#include "judge/allow/directive.h"
 
 #include <doctest/doctest.h>
 

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "judge/assigned_name.h"
+#include "judge/context/assigned_name.h"
 #include "judge/family_finder.h"
 #include "judge/judge.h"
-#include "judge/name_words.h"
+#include "judge/context/name_words.h"
 #include "support/load.h"
 
 using namespace sluice;

@@ -1,4 +1,4 @@
-#include "judge/joined_words.h"
+#include "judge/context/joined_words.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "judge/foreign_letter.h"
+#include "judge/context/foreign_letter.h"
 
 using namespace sluice;
 

@@ -1,4 +1,4 @@
-#include "judge/json_object.h"
+#include "judge/checks/json_object.h"
 
 #include <doctest/doctest.h>
 

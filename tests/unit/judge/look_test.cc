@@ -1,4 +1,4 @@
-#include "judge/look.h"
+#include "judge/value/look.h"
 
 #include <doctest/doctest.h>
 

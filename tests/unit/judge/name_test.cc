@@ -1,4 +1,4 @@
-#include "judge/name.h"
+#include "judge/context/name.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "judge/place.h"
+#include "judge/context/place.h"
 
 #include <doctest/doctest.h>
 
@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include "judge/assigned_name.h"
-#include "judge/caseless.h"
-#include "judge/credential_file.h"
-#include "judge/line_kind.h"
-#include "judge/path_kind.h"
+#include "judge/context/assigned_name.h"
+#include "judge/context/caseless.h"
+#include "judge/context/credential_file.h"
+#include "judge/context/line_kind.h"
+#include "judge/context/path_kind.h"
 
 using namespace sluice;
 
@@ -74,7 +74,7 @@ TEST_CASE("path kind: tests, examples, documentation") {
                                  "client.1.in",
                                  "a/mocks/b.ts"}) {
     CAPTURE(path);
-    CHECK(is_trial(path));
+    CHECK(is_for_tests(path));
   }
   for (const std::string path : {"",
                                  "a",
@@ -105,7 +105,7 @@ TEST_CASE("path kind: tests, examples, documentation") {
                                  "my_test_results.py",
                                  "aes_selftest.c"}) {
     CAPTURE(path);
-    CHECK_FALSE(is_trial(path));
+    CHECK_FALSE(is_for_tests(path));
   }
 }
 
@@ -143,12 +143,12 @@ TEST_CASE("path kind: case does not matter, nor where the tree lies") {
     }
     const std::string below = "home/src/" + path;
     CAPTURE(path);
-    CHECK(is_trial(below) == is_trial(path));
+    CHECK(is_for_tests(below) == is_for_tests(path));
     CHECK(is_foreign(below) == is_foreign(path));
     std::string loud = path;
     for (char& c : loud)
       if (is_lower(c)) c = static_cast<char>(c - 'a' + 'A');
-    CHECK(is_trial(loud) == is_trial(path));
+    CHECK(is_for_tests(loud) == is_for_tests(path));
     CHECK(is_lock(loud) == is_lock(path));
   }
 }
@@ -328,7 +328,7 @@ TEST_CASE("place: any bytes are answered, and holds_credentials() is needed") {
     const ValuePlace place = place_of(path, bytes(), bytes(), bytes());
     CHECK(static_cast<std::size_t>(place) < kPlaceNames.size());
     if (place == ValuePlace::kCredentials) CHECK(holds_credentials(path));
-    if (place == ValuePlace::kTest) CHECK(is_trial(path));
+    if (place == ValuePlace::kTest) CHECK(is_for_tests(path));
     if (place == ValuePlace::kVectors) CHECK(is_of_ciphers(path));
   }
 }

@@ -1,4 +1,4 @@
-#include "judge/placeholder.h"
+#include "judge/value/placeholder.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "judge/private_key.h"
+#include "judge/keys/private_key.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "judge/randomness.h"
+#include "judge/value/randomness.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "match/assignment.h"
+#include "match/assignment/assignment.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "match/columns.h"
+#include "match/tables/columns.h"
 
 #include <doctest/doctest.h>
 

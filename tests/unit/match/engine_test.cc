@@ -483,7 +483,7 @@ path = '''[.]ts$'''
 )";
   const RuleSet rules = rules_from(toml);
   const std::unique_ptr<Engine> engine = std::move(*Engine::create(rules, {}));
-  const std::string filling(LiteralFinder::kLeastBytes / 5, ' ');
+  const std::string filling(LiteralFinder::kMinBytes / 5, ' ');
   for (int round = 0; round < 30; ++round) {
     const std::string_view path = kSomePaths[random() % std::size(kSomePaths)];
     const std::string text = random_text(random) + "gated_1234" + filling;

@@ -1,4 +1,4 @@
-#include "match/literal_finder.h"
+#include "match/literals/literal_finder.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "match/small_search.h"
+#include "match/literals/small_search.h"
 
 namespace sluice {
 namespace {
@@ -93,12 +93,12 @@ TEST_CASE("literal finder: compiles when it pays, and finds the same") {
   FinderScratch scratch;
   FinderScratch ready_scratch;
   std::uint64_t searched = 0;
-  for (int round = 0; searched < 2 * LiteralFinder::kLeastBytes; ++round) {
+  for (int round = 0; searched < 2 * LiteralFinder::kMinBytes; ++round) {
     const std::string text = random_text(random, 9'000);
     searched += text.size();
     std::vector<LiteralHit> hits;
     (*finder)->find(text, scratch, &hits);
-    REQUIRE((*finder)->compiled() == (searched >= LiteralFinder::kLeastBytes));
+    REQUIRE((*finder)->compiled() == (searched >= LiteralFinder::kMinBytes));
     std::vector<LiteralHit> wanted;
     (*ready)->find(text, ready_scratch, &wanted);
     REQUIRE(sorted(hits) == sorted(wanted));
@@ -114,7 +114,7 @@ TEST_CASE("literal finder: more literals wait for more text") {
   REQUIRE(finder.has_value());
   FinderScratch scratch;
   std::vector<LiteralHit> hits;
-  const std::string text(LiteralFinder::kLeastBytes, ' ');
+  const std::string text(LiteralFinder::kMinBytes, ' ');
   (*finder)->find(text, scratch, &hits);
   CHECK(!(*finder)->compiled());
   const std::string more(1'000 * LiteralFinder::kBytesPerLiteral, ' ');

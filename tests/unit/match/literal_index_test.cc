@@ -1,4 +1,4 @@
-#include "match/literal_index.h"
+#include "match/literals/literal_index.h"
 
 #include <doctest/doctest.h>
 

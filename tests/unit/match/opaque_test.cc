@@ -1,4 +1,4 @@
-#include "match/opaque.h"
+#include "match/assignment/opaque.h"
 
 #include <doctest/doctest.h>
 

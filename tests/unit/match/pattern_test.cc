@@ -90,5 +90,33 @@ TEST_CASE("pattern: of a rule with names instead of an expression") {
   CHECK(groups[1].data() == text.data() + 12);
 }
 
+TEST_CASE("patterns: what patterns come to together") {
+  std::uint64_t room = 1000;
+  CHECK(pattern_error_within("abc", 0, &room).empty());
+  const std::uint64_t left = room;
+  CHECK(left < 1000);
+  CHECK(pattern_error_within("[a-z]{300}", 0, &room) ==
+        "with it the patterns are too large together");
+  CHECK(room == left);
+  CHECK_FALSE(pattern_error_within("(", 0, &room).empty());
+}
+
+TEST_CASE("patterns: an error is one line, whatever it quotes") {
+  const std::string why = pattern_error("a[\nb");
+  CHECK_FALSE(why.empty());
+  CHECK(why.find('\n') == std::string::npos);
+}
+
+TEST_CASE("patterns: a repetition of too many digits is text, as in RE2") {
+  for (const char* regex : {"a{0,1204444444}?c", "a{1000000000}c"}) {
+    CAPTURE(regex);
+    REQUIRE(pattern_error(regex).empty());
+    const Pattern pattern(regex);
+    Pattern::Span span{};
+    CHECK_FALSE(pattern.find("aac", 0, 3, Pattern::Start::kAnywhere, &span));
+  }
+  CHECK_FALSE(pattern_error("a{0,120444444}c").empty());
+}
+
 }  // namespace
 }  // namespace sluice

@@ -1,11 +1,11 @@
-#include "match/plan_bytes.h"
+#include "match/plan/plan_bytes.h"
 
 #include <doctest/doctest.h>
 
 #include <optional>
 #include <string>
 
-#include "match/plan.h"
+#include "match/plan/plan.h"
 #include "support/load.h"
 
 using namespace sluice;

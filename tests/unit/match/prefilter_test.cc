@@ -1,4 +1,4 @@
-#include "match/prefilter.h"
+#include "match/prefilter/prefilter.h"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "match/literal_index.h"
+#include "match/literals/literal_index.h"
 
 using namespace sluice;
 using namespace std::string_literals;
@@ -73,7 +73,7 @@ Hits found_without(std::span<const Literal> literals, std::string_view text) {
 // What this processor can run.
 std::vector<Front> fronts() {
   std::vector<Front> some = {Front::kPortable};
-  if (WindowMask::supported()) some.push_back(Front::kVector);
+  if (QgramMask::supported()) some.push_back(Front::kVector);
   return some;
 }
 
@@ -206,36 +206,36 @@ TEST_CASE("pre-filter: as Hyperscan where dense and sparse stretches meet") {
 }
 
 TEST_CASE("pre-filter: nothing lost or found twice where the matchers meet") {
-  // All have the window "xqzj".
+  // All have the q-gram "xqzj".
   const std::vector<Literal> literals = {
       {"tttxqzjttt", true}, {"eeeexqzj", false}, {"xqzjeeee", false}};
   const std::vector<LiteralIndex> both = indexes(literals);
   constexpr std::size_t kSegment = 4096;
   constexpr std::size_t kHandOver = 128 * 1024;
-  // Where the pre-filter gives up on a text full of windows without a literal,
+  // Where the pre-filter gives up on a text full of q-grams without a literal,
   // and where Hyperscan's stretch ends, is nothing that a caller sees; so a
   // literal is put to each place near the blocks' borders.
   std::string text(2 * kHandOver, ' ');
   for (std::size_t at = 0; at + 8 < kSegment; at += 8)
     text.replace(at, 4, "xqzj");
-  const auto check = [&](std::size_t window) {
+  const auto check = [&](std::size_t qgram) {
     std::string with = text;
-    with.replace(window - 4, 12, "eeeexqzjeeee");
+    with.replace(qgram - 4, 12, "eeeexqzjeeee");
     for (const LiteralIndex& index : both)
       REQUIRE(found(index, with) == found_without(literals, with));
-    with.replace(window - 4, 12, " tttXQzjttt ");
+    with.replace(qgram - 4, 12, " tttXQzjttt ");
     for (const LiteralIndex& index : both)
       REQUIRE(found(index, with) == found_without(literals, with));
   };
   for (std::size_t block = 64; block <= kSegment; block += 64) {
     for (const std::size_t seam : {block, block + kHandOver})
-      for (std::size_t window = seam - 2; window < seam + 2; ++window)
-        check(window);
+      for (std::size_t qgram = seam - 2; qgram < seam + 2; ++qgram)
+        check(qgram);
   }
 }
 
 TEST_CASE("pre-filter: literals that share bytes, each found once") {
-  // Windows that fold onto one another, prefixes, and a window of four bytes
+  // Q-grams that fold onto one another, prefixes, and a q-gram of four bytes
   // whose key is that of one of three.
   const std::vector<Literal> literals = {
       {"abc", false},   {"abc ", false},
@@ -290,7 +290,7 @@ TEST_CASE("pre-filter: leaves out only what nobody cares for") {
 }
 
 TEST_CASE("pre-filter: what looks like a literal behind the text") {
-  // The zeros behind the last bytes are a window of these, and the bytes beside
+  // The zeros behind the last bytes are a q-gram of these, and the bytes beside
   // it are nobody's: the address sanitizer sees whether they are read.
   const std::vector<Literal> literals = {{std::string(3, '\0'), false},
                                          {"\0\0-xqzj_tok"s, true},
@@ -303,7 +303,7 @@ TEST_CASE("pre-filter: what looks like a literal behind the text") {
   }
 }
 
-TEST_CASE("pre-filter: the last bytes behind a block of vain windows") {
+TEST_CASE("pre-filter: the last bytes behind a block of vain q-grams") {
   // All but the last of the 66 bytes are flagged: it gives up behind the first
   // block, with two bytes to go.
   std::vector<Literal> literals;
@@ -404,18 +404,18 @@ TEST_CASE("pre-filter: bytes that were cut short are refused") {
     CHECK_FALSE(LiteralIndex::deserialize(whole.substr(0, size)).has_value());
 }
 
-TEST_CASE("pre-filter: the mask flags every window and few other places") {
-  if (!WindowMask::supported()) return;
+TEST_CASE("pre-filter: the mask flags every q-gram and few other places") {
+  if (!QgramMask::supported()) return;
   Source source(7);
-  WindowMask mask;
-  std::vector<Literal> windows;
+  QgramMask mask;
+  std::vector<Literal> qgrams;
   for (std::size_t i = 0; i < 250; ++i)
-    windows.push_back({source.word(kLetters, 4, 4), source.below(2) == 0});
-  std::ranges::sort(windows, {}, &Literal::text);
-  for (std::size_t i = 0; i < windows.size(); ++i)
-    mask.add(windows[i].text, windows[i].caseless,
-             i * WindowMask::kGroups / windows.size());
-  const std::string text = source.text(kLetters, windows, 64 * 1000 + 3, 1000);
+    qgrams.push_back({source.word(kLetters, 4, 4), source.below(2) == 0});
+  std::ranges::sort(qgrams, {}, &Literal::text);
+  for (std::size_t i = 0; i < qgrams.size(); ++i)
+    mask.add(qgrams[i].text, qgrams[i].caseless,
+             i * QgramMask::kGroups / qgrams.size());
+  const std::string text = source.text(kLetters, qgrams, 64 * 1000 + 3, 1000);
   std::vector<FlaggedBlock> out(1000);
   const std::size_t blocks =
       mask.flag(reinterpret_cast<const std::uint8_t*>(text.data()), out.size(),
@@ -424,98 +424,98 @@ TEST_CASE("pre-filter: the mask flags every window and few other places") {
   std::size_t flags = 0;
   for (const FlaggedBlock& block : std::span(out).first(blocks)) {
     CHECK(block.positions != 0);
-    for (std::size_t i = 0; i < WindowMask::kBlock; ++i) {
+    for (std::size_t i = 0; i < QgramMask::kBlock; ++i) {
       const bool flag = (block.positions >> i & 1) != 0;
       flagged[block.first + i] = flag;
       flags += flag ? 1 : 0;
     }
   }
-  for (const LiteralHit hit : searched(windows, text))
+  for (const LiteralHit hit : searched(qgrams, text))
     CHECK((hit.end - 4 >= 64 * 1000 || flagged[hit.end - 4]));
   CHECK(flags < text.size() / 50);
   CHECK(mask.false_alarm_rate() > 0);
   CHECK(mask.false_alarm_rate() < 0.2);
 }
 
-// The windows of the literals, as their text.
-std::vector<std::string> windows_of(const std::vector<Literal>& literals) {
-  const std::vector<LiteralWindow> chosen = choose_windows(literals);
+// The q-grams of the literals, as their text.
+std::vector<std::string> qgrams_of(const std::vector<Literal>& literals) {
+  const std::vector<LiteralQgram> chosen = choose_qgrams(literals);
   REQUIRE(chosen.size() == literals.size());
-  std::vector<std::string> windows;
+  std::vector<std::string> qgrams;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const std::string& text = literals[i].text;
-    const LiteralWindow& window = chosen[i];
-    CHECK(window.size == std::min<std::size_t>(text.size(), kWindow));
+    const LiteralQgram& qgram = chosen[i];
+    CHECK(qgram.size == std::min<std::size_t>(text.size(), kQgram));
     const std::string bytes =
-        text.substr(static_cast<std::size_t>(window.offset), window.size);
-    for (std::size_t j = 0; j < window.size; ++j)
-      CHECK(window.folded[j] ==
+        text.substr(static_cast<std::size_t>(qgram.offset), qgram.size);
+    for (std::size_t j = 0; j < qgram.size; ++j)
+      CHECK(qgram.folded[j] ==
             (static_cast<std::uint8_t>(bytes[j]) & kFoldMask));
-    windows.push_back(bytes);
+    qgrams.push_back(bytes);
   }
-  return windows;
+  return qgrams;
 }
 
-TEST_CASE("pre-filter: a window at an even place, wherever a literal begins") {
+TEST_CASE("pre-filter: a q-gram at an even place, wherever a literal begins") {
   Source source(10);
   std::vector<Literal> literals;
   for (int i = 0; i < 500; ++i)
     literals.push_back({source.word(kBytes, 3, 9), true});
   for (const std::size_t parity : {0U, 1U}) {
-    const std::vector<LiteralWindow> chosen = choose_windows(literals, parity);
+    const std::vector<LiteralQgram> chosen = choose_qgrams(literals, parity);
     REQUIRE(chosen.size() == literals.size());
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       const std::string& text = literals[i].text;
-      const LiteralWindow& window = chosen[i];
-      CHECK((window.offset + static_cast<std::ptrdiff_t>(parity)) % 2 == 0);
-      CHECK(window.size >= kShortWindow);
+      const LiteralQgram& qgram = chosen[i];
+      CHECK((qgram.offset + static_cast<std::ptrdiff_t>(parity)) % 2 == 0);
+      CHECK(qgram.size >= kShortQgram);
       // Whole, and of bytes that are the literal's, if it has so many.
-      if (text.size() > kWindow) CHECK(window.offset >= 0);
-      if (text.size() > kWindow) CHECK(window.size == kWindow);
-      for (std::size_t j = 0; j < kWindow; ++j) {
+      if (text.size() > kQgram) CHECK(qgram.offset >= 0);
+      if (text.size() > kQgram) CHECK(qgram.size == kQgram);
+      for (std::size_t j = 0; j < kQgram; ++j) {
         const std::ptrdiff_t at =
-            window.offset + static_cast<std::ptrdiff_t>(j);
-        const bool is_known = at >= 0 && j < window.size;
+            qgram.offset + static_cast<std::ptrdiff_t>(j);
+        const bool is_known = at >= 0 && j < qgram.size;
         CHECK((!is_known || at < std::ssize(text)));
         const auto byte = static_cast<std::uint8_t>(
             is_known ? text[static_cast<std::size_t>(at)] : 0);
-        CHECK(window.folded[j] == (byte & kFoldMask));
+        CHECK(qgram.folded[j] == (byte & kFoldMask));
       }
     }
   }
 }
 
-TEST_CASE("pre-filter: the probe flags every window and few other places") {
+TEST_CASE("pre-filter: the probe flags every q-gram and few other places") {
   Source source(11);
   std::vector<Literal> literals;
   for (int i = 0; i < 500; ++i)
     literals.push_back({source.word(kLetters, 3, 9), source.below(2) == 0});
-  WindowProbe probe;
-  std::vector<std::vector<LiteralWindow>> windows;
+  QgramProbe probe;
+  std::vector<std::vector<LiteralQgram>> qgrams;
   for (const std::size_t parity : {0U, 1U}) {
-    windows.push_back(choose_windows(literals, parity));
-    for (const LiteralWindow& window : windows.back()) probe.add(window);
+    qgrams.push_back(choose_qgrams(literals, parity));
+    for (const LiteralQgram& qgram : qgrams.back()) probe.add(qgram);
   }
   CHECK(probe.fill() > 0.004);
   CHECK(probe.fill() < 0.05);
   constexpr std::size_t kBlocks = 64;
-  constexpr std::size_t kPlaces = kBlocks * WindowProbe::kBlock;
+  constexpr std::size_t kPlaces = kBlocks * QgramProbe::kBlock;
   std::size_t flags = 0;
   for (int round = 0; round < 20; ++round) {
     const std::string text =
-        source.text(kLetters, literals, kPlaces + WindowProbe::kOverhang, 1000);
-    std::vector<std::uint32_t> positions(kPlaces / WindowProbe::kStep + 8);
+        source.text(kLetters, literals, kPlaces + QgramProbe::kOverhang, 1000);
+    std::vector<std::uint32_t> positions(kPlaces / QgramProbe::kStep + 8);
     positions.resize(
         probe.flag(reinterpret_cast<const std::uint8_t*>(text.data()), kBlocks,
                    positions.data()));
     flags += positions.size();
     CHECK(std::ranges::is_sorted(positions));
     for (const std::uint32_t at : positions)
-      CHECK((at % WindowProbe::kStep == 0 && at < kPlaces));
+      CHECK((at % QgramProbe::kStep == 0 && at < kPlaces));
     for (const LiteralHit hit : searched(literals, text)) {
       const std::size_t begin = hit.end - literals[hit.literal].text.size();
       const auto at = static_cast<std::ptrdiff_t>(begin) +
-                      windows[begin % 2][hit.literal].offset;
+                      qgrams[begin % 2][hit.literal].offset;
       CHECK((at >= std::ptrdiff_t{kPlaces} ||
              std::ranges::binary_search(positions,
                                         static_cast<std::uint32_t>(at))));
@@ -525,43 +525,43 @@ TEST_CASE("pre-filter: the probe flags every window and few other places") {
   CHECK(flags < 20 * kPlaces / 10);
 }
 
-TEST_CASE("pre-filter: the window of a literal is its rarest part") {
-  const auto window = [](std::string_view literal) {
-    return windows_of({{std::string(literal)}}).front();
+TEST_CASE("pre-filter: the q-gram of a literal is its rarest part") {
+  const auto qgram = [](std::string_view literal) {
+    return qgrams_of({{std::string(literal)}}).front();
   };
-  CHECK(window("abc") == "abc");
-  CHECK(window("secretxqzj") == "xqzj");
+  CHECK(qgram("abc") == "abc");
+  CHECK(qgram("secretxqzj") == "xqzj");
   // In `switch`, though its letters are the rarer ones.
-  CHECK(window("switchen") == "chen");
-  CHECK(window("----------BEGI").find("--") == std::string_view::npos);
+  CHECK(qgram("switchen") == "chen");
+  CHECK(qgram("----------BEGI").find("--") == std::string_view::npos);
 }
 
-TEST_CASE("pre-filter: literals share a window, unless it is too frequent") {
-  CHECK(windows_of({{"xqzj_tok"}, {"wvkb_tok"}, {"vjhw"}}) ==
+TEST_CASE("pre-filter: literals share a q-gram, unless it is too frequent") {
+  CHECK(qgrams_of({{"xqzj_tok"}, {"wvkb_tok"}, {"vjhw"}}) ==
         std::vector<std::string>{"_tok", "_tok", "vjhw"});
-  // Case and the topmost bit do not tell windows apart.
-  CHECK(windows_of({{"XQZJ_tok"}, {"wvkb_TOK", true}}) ==
+  // Case and the topmost bit do not tell q-grams apart.
+  CHECK(qgrams_of({{"XQZJ_tok"}, {"wvkb_TOK", true}}) ==
         std::vector<std::string>{"_tok", "_TOK"});
   // In a word that is everywhere.
-  CHECK(windows_of({{"xqzjvalue"}, {"jzxqvalue"}}) ==
+  CHECK(qgrams_of({{"xqzjvalue"}, {"jzxqvalue"}}) ==
         std::vector<std::string>{"xqzj", "jzxq"});
 }
 
-TEST_CASE("pre-filter: choosing windows covers every literal") {
+TEST_CASE("pre-filter: choosing q-grams covers every literal") {
   std::mt19937 random(20261121);
   for (int round = 0; round < 50; ++round) {
     std::vector<Literal> literals;
     for (int i = 0; i < 200; ++i) {
       Literal& literal = literals.emplace_back();
-      const std::size_t size = kLeastWindow + random() % 12;
+      const std::size_t size = kMinQgram + random() % 12;
       while (literal.text.size() < size)
         literal.text += static_cast<char>('a' + random() % 3);
     }
-    const std::vector<std::string> windows = windows_of(literals);
+    const std::vector<std::string> qgrams = qgrams_of(literals);
     std::set<std::string> alone;
     for (const Literal& literal : literals)
-      alone.insert(windows_of({literal}).front());
-    const std::set<std::string> shared(windows.begin(), windows.end());
+      alone.insert(qgrams_of({literal}).front());
+    const std::set<std::string> shared(qgrams.begin(), qgrams.end());
     CHECK(shared.size() < alone.size());
   }
 }

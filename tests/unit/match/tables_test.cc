@@ -1,4 +1,4 @@
-#include "match/tables.h"
+#include "match/tables/tables.h"
 
 #include <doctest/doctest.h>
 

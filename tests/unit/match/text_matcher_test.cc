@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "match/lower_case.h"
-#include "match/optional_head.h"
+#include "regex/optional_head.h"
 #include "support/load.h"
 #include "text/utf8.h"
 

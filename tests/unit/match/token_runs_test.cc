@@ -1,4 +1,4 @@
-#include "match/token_runs.h"
+#include "match/tables/token_runs.h"
 
 #include <doctest/doctest.h>
 

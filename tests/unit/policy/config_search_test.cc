@@ -18,7 +18,7 @@ struct World {
 };
 
 Result<std::optional<FoundConfig>> search(const World& world) {
-  ConfigPlaces places;
+  ConfigSources places;
   places.option = world.option;
   places.target.directory = world.target;
   places.variable = [&](const char* name) -> std::optional<std::string> {

@@ -5,17 +5,17 @@
 #include <functional>
 #include <memory>
 
-#include "report/codequality.h"
-#include "report/csv.h"
-#include "report/github.h"
-#include "report/gitlab.h"
-#include "report/html.h"
-#include "report/json.h"
-#include "report/jsonl.h"
-#include "report/junit.h"
-#include "report/markdown.h"
-#include "report/sarif.h"
-#include "report/tee.h"
+#include "report/formats/codequality.h"
+#include "report/formats/csv.h"
+#include "report/formats/github.h"
+#include "report/formats/gitlab.h"
+#include "report/formats/html.h"
+#include "report/formats/json.h"
+#include "report/formats/jsonl.h"
+#include "report/formats/junit.h"
+#include "report/formats/markdown.h"
+#include "report/formats/sarif.h"
+#include "report/formats/tee.h"
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 

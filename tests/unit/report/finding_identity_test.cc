@@ -1,4 +1,4 @@
-#include "report/finding_identity.h"
+#include "report/shown/finding_identity.h"
 
 #include <doctest/doctest.h>
 
@@ -32,7 +32,7 @@ TEST_CASE("a fingerprint is counted within its file") {
 }
 
 TEST_CASE("a file of more fingerprints than are counted has unique hashes") {
-  constexpr std::size_t kDistinct = FindingIdentities::kMostCounted + 100;
+  constexpr std::size_t kDistinct = FindingIdentities::kMaxCounted + 100;
   FileReport file;
   file.path = "a";
   FindingIdentities identities;

@@ -1,4 +1,4 @@
-#include "report/json.h"
+#include "report/formats/json.h"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -121,7 +121,7 @@ TEST_CASE("a report with findings in the contract's order") {
   Coverage coverage;
   coverage.files_scanned = 12;
   coverage.bytes_scanned = 3456;
-  coverage.unsure = 9;
+  coverage.below_confidence = 9;
   coverage.mistyped.add({"b\xff", "root/", "0123ab", "sample-token", 3});
   coverage.mistyped.count = 7;
   coverage.baseline = 13;

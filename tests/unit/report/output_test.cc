@@ -1,4 +1,4 @@
-#include "report/output.h"
+#include "report/output/output.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -13,8 +13,8 @@
 #include <cstdlib>
 #include <thread>
 
-#include "report/json.h"
-#include "report/pretty.h"
+#include "report/formats/json.h"
+#include "report/formats/pretty.h"
 #include "unit/report/sample.h"
 
 namespace sluice {

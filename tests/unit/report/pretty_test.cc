@@ -1,4 +1,4 @@
-#include "report/pretty.h"
+#include "report/formats/pretty.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "report/progress_line.h"
+#include "report/shown/progress_line.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "report/repeats.h"
+#include "report/shown/repeats.h"
 
 #include <doctest/doctest.h>
 
@@ -44,14 +44,14 @@ TEST_CASE("rule and secret are kept apart") {
 TEST_CASE("a full table knows what it knew") {
   const Rule rule;
   Repeats repeats;
-  for (std::size_t i = 0; i < Repeats::kMostGroups; ++i)
+  for (std::size_t i = 0; i < Repeats::kMaxGroups; ++i)
     REQUIRE(repeats.meet(finding_of(rule, "s" + std::to_string(i)), "f"));
   CHECK(repeats.complete());
   CHECK(repeats.meet(finding_of(rule, "new"), "f") == nullptr);
   CHECK(repeats.meet(finding_of(rule, "new"), "f") == nullptr);
   CHECK_FALSE(repeats.complete());
   CHECK(repeats.meet(finding_of(rule, "s0"), "f")->places == 2);
-  CHECK(repeats.groups().size() == Repeats::kMostGroups);
+  CHECK(repeats.groups().size() == Repeats::kMaxGroups);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "report/report_file.h"
+#include "report/output/report_file.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

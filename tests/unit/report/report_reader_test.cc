@@ -1,11 +1,11 @@
-#include "report/report_reader.h"
+#include "report/json/report_reader.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-#include "report/json.h"
-#include "report/jsonl.h"
+#include "report/formats/json.h"
+#include "report/formats/jsonl.h"
 #include "unit/report/sample.h"
 
 namespace sluice {

@@ -1,4 +1,4 @@
-#include "report/repository_path.h"
+#include "report/shown/repository_path.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@ namespace sluice {
 namespace {
 
 TEST_CASE("paths are told from the root of the repository") {
-  const RepositoryPlace place{"src/lib/", "/home/me/repo/"};
+  const RepositoryBase place{"src/lib/", "/home/me/repo/"};
   CHECK(repository_path(place, "a.c") == "src/lib/a.c");
   CHECK(repository_path(place, "./a//b/../c") == "src/lib/a/c");
   CHECK(repository_path(place, "../a.c") == "src/a.c");

@@ -1,4 +1,4 @@
-#include "report/snippet.h"
+#include "report/shown/snippet.h"
 
 #include <doctest/doctest.h>
 

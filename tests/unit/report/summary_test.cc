@@ -1,4 +1,4 @@
-#include "report/summary.h"
+#include "report/shown/summary.h"
 
 #include <doctest/doctest.h>
 
@@ -42,11 +42,11 @@ TEST_CASE("the summary names what was found, read and left out") {
 
 TEST_CASE("the summary says how to see what is unsure") {
   Coverage coverage;
-  coverage.unsure = 1;
+  coverage.below_confidence = 1;
   CHECK(summary_line({}, coverage) ==
         "there is no file to scan; 1 unsure, not shown "
         "(--min-confidence low shows it)");
-  coverage.unsure = 1'200;
+  coverage.below_confidence = 1'200;
   CHECK(summary_line({}, coverage) ==
         "there is no file to scan; 1,200 unsure, not shown "
         "(--min-confidence low shows them)");

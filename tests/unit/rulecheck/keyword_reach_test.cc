@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/regex_shape.h"
+#include "regex/shape.h"
 #include "text/ascii.h"
 
 using namespace sluice;

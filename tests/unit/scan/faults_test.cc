@@ -127,7 +127,7 @@ struct LineSink final : FindingSink {
 
 struct How {
   unsigned workers;
-  std::uint64_t window;
+  std::uint64_t chunk;
   IoMode io;
 };
 
@@ -146,13 +146,13 @@ void scan_into(const FileSystem& fs, const Engine& engine, const How& how,
            {.paths = {"."},
             .workers = how.workers,
             .large_bytes = how.workers == 1 ? ~std::uint64_t{0} : 30'000,
-            .window_bytes = how.window,
+            .chunk_bytes = how.chunk,
             .io = how.io},
            {}, sink);
   REQUIRE_MESSAGE(outcome.has_value(), outcome.error().message);
 }
 
-// Small files, and such as are several windows and views.
+// Small files, and such as are several chunks and views.
 std::vector<Planted> made_files(std::mt19937& random) {
   std::vector<Planted> files;
   for (int i = 0; i < 14; ++i)
@@ -207,7 +207,7 @@ TEST_CASE("faults: nothing is lost but what cannot be read") {
     }
     for (const How& how : kWays) {
       CAPTURE(how.workers);
-      CAPTURE(how.window);
+      CAPTURE(how.chunk);
       std::atomic<unsigned> rings{seed};
       below.ahead = [&](const FakeFs&) {
         return std::make_unique<FakeAhead>(
@@ -252,7 +252,7 @@ TEST_CASE("faults: long stretches cost few reads, and are told exactly") {
       line(0, files[0].bytes.size() - first - 5, first + 5),
       line(1, last - first, first), line(2, files[2].bytes.size(), 0)};
   for (const How& how : kWays) {
-    if (how.window < 40'000) continue;
+    if (how.chunk < 40'000) continue;
     CAPTURE(how.workers);
     const std::uint64_t before = fs.reads();
     LineSink sink;
@@ -260,7 +260,7 @@ TEST_CASE("faults: long stretches cost few reads, and are told exactly") {
     CHECK(sink.found == want);
     CHECK(sink.incomplete == incomplete);
     // Besides what a disk without faults takes.
-    CHECK(fs.reads() - before < 3 * 20'000'000 / how.window + 1000);
+    CHECK(fs.reads() - before < 3 * 20'000'000 / how.chunk + 1000);
   }
 }
 
@@ -274,7 +274,7 @@ TEST_CASE("faults: a file with too many of them is given up, and says so") {
   for (std::uint64_t i = 1; i < 400; ++i)
     faults.bad.push_back({2 * i * kBlock, 2 * i * kBlock + 1});
   std::vector<LostRanges::Range> lost = lost_of(file, faults);
-  lost.resize(LostRanges::kMost);
+  lost.resize(LostRanges::kMax);
   lost.back().end = file.bytes.size();
   LostRanges told;
   for (const LostRanges::Range& range : lost)
@@ -310,7 +310,7 @@ TEST_CASE("faults: what passes when it is tried again changes nothing") {
         fs.faults[file.name].resized = file.bytes.size() + 100'000;
     for (const How& how : kWays) {
       CAPTURE(how.workers);
-      CAPTURE(how.window);
+      CAPTURE(how.chunk);
       std::atomic<unsigned> rings{seed};
       below.ahead = [&](const FakeFs&) {
         return std::make_unique<FakeAhead>(fs, ++rings,
@@ -344,7 +344,7 @@ TEST_CASE("faults: of a file that shrinks, what stays is found") {
     const std::vector<std::string> want = expected(file, lost);
     for (const How& how : kWays) {
       CAPTURE(how.workers);
-      CAPTURE(how.window);
+      CAPTURE(how.chunk);
       LineSink sink;
       scan_into(fs, *engine, how, sink);
       CHECK(sink.found.size() <= want.size());

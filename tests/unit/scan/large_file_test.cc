@@ -1,5 +1,5 @@
 // A file scanned by one worker, view by view, is the oracle for the same file
-// scanned in windows of any size by any number of workers.
+// scanned in chunks of any size by any number of workers.
 
 #include "scan/large_file.h"
 
@@ -20,7 +20,7 @@ using namespace sluice;
 
 namespace {
 
-// Rules for all that crosses windows: matches that touch, that overlap, that
+// Rules for all that crosses chunks: matches that touch, that overlap, that
 // are long; a keyword elsewhere in the file; tables; what another rule covers.
 constexpr std::string_view kRules = R"toml(
 [[rules]]
@@ -127,21 +127,21 @@ FactSink scanned(const FileSystem& fs, const Engine& engine,
   return sink;
 }
 
-ScanRequest request_of(unsigned workers, std::uint64_t window) {
+ScanRequest request_of(unsigned workers, std::uint64_t chunk) {
   return {.paths = {"."},
           .workers = workers,
           .explain_drops = true,
           .large_bytes = workers == 1 ? ~std::uint64_t{0} : 100,
-          .window_bytes = window};
+          .chunk_bytes = chunk};
 }
 
 constexpr std::uint64_t kBeyondAll = std::uint64_t{1} << 40;
 
 void check_same(const FakeFs& fs, const Engine& engine, const FactSink& one,
-                unsigned workers, std::uint64_t window) {
+                unsigned workers, std::uint64_t chunk) {
   CAPTURE(workers);
-  CAPTURE(window);
-  const FactSink many = scanned(fs, engine, request_of(workers, window));
+  CAPTURE(chunk);
+  const FactSink many = scanned(fs, engine, request_of(workers, chunk));
   CHECK(many.findings == one.findings);
   CHECK(many.dropped == one.dropped);
   CHECK(many.incomplete == one.incomplete);
@@ -151,7 +151,7 @@ void check_same(const FakeFs& fs, const Engine& engine, const FactSink& one,
 
 }  // namespace
 
-TEST_CASE("large file: windows of any size, by any number of workers") {
+TEST_CASE("large file: chunks of any size, by any number of workers") {
   for (const std::string_view rules : {kRules, kRequired}) {
     const std::unique_ptr<Engine> engine = engine_of(rules_from(rules));
     for (unsigned seed = 0; seed < 12; ++seed) {
@@ -163,13 +163,13 @@ TEST_CASE("large file: windows of any size, by any number of workers") {
       fs.file("c", "tok_0123456789ab\n");
       const FactSink one = scanned(fs, *engine, request_of(1, kBeyondAll));
       CHECK(one.findings.size() + one.dropped.size() > 100);
-      for (const std::uint64_t window : {9'001UL, 64'000UL, 500'000UL})
-        check_same(fs, *engine, one, 2 + seed % 3, window);
+      for (const std::uint64_t chunk : {9'001UL, 64'000UL, 500'000UL})
+        check_same(fs, *engine, one, 2 + seed % 3, chunk);
     }
   }
 }
 
-TEST_CASE("large file: tables go on from window to window") {
+TEST_CASE("large file: tables go on from chunk to chunk") {
   const std::unique_ptr<Engine> engine = engine_of(default_rules());
   std::mt19937 random(5);
   const auto value = [&] {
@@ -199,8 +199,8 @@ TEST_CASE("large file: tables go on from window to window") {
   fs.file("c.sql", sql);
   const FactSink one = scanned(fs, *engine, request_of(1, kBeyondAll));
   CHECK(one.findings.size() > 300);
-  for (const std::uint64_t window : {5'003UL, 40'000UL})
-    check_same(fs, *engine, one, 3, window);
+  for (const std::uint64_t chunk : {5'003UL, 40'000UL})
+    check_same(fs, *engine, one, 3, chunk);
 }
 
 TEST_CASE(
@@ -238,8 +238,8 @@ TEST_CASE(
                                    std::to_string(node.content.size() - at) +
                                    " bytes could not be read, from byte " +
                                    std::to_string(at) + " on"});
-    for (const std::uint64_t window : {9'001UL, 64'000UL})
-      check_same(fs, *engine, one, 3, window);
+    for (const std::uint64_t chunk : {9'001UL, 64'000UL})
+      check_same(fs, *engine, one, 3, chunk);
   }
 }
 
@@ -254,8 +254,8 @@ TEST_CASE("large file: binary by its first bytes, UTF-16 by one worker") {
   fs.file("wide", wide);
   const FactSink one = scanned(fs, *engine, request_of(1, kBeyondAll));
   CHECK(one.counts.back() == 1);
-  for (const std::uint64_t window : {9'001UL, 64'000UL})
-    check_same(fs, *engine, one, 3, window);
+  for (const std::uint64_t chunk : {9'001UL, 64'000UL})
+    check_same(fs, *engine, one, 3, chunk);
 }
 
 // Whatever waits is bounded; what finds no room is scanned again.

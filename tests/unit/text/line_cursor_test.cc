@@ -10,8 +10,8 @@ using sluice::LineCursor;
 namespace {
 
 // The same, from the definition.
-LineCursor::Place count(std::string_view text, std::size_t target) {
-  LineCursor::Place place{1, 1};
+LineCursor::LineColumn count(std::string_view text, std::size_t target) {
+  LineCursor::LineColumn place{1, 1};
   for (const char c : text.substr(0, target)) {
     ++place.column;
     if (c == '\n') place = {place.line + 1, 1};

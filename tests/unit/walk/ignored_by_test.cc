@@ -27,11 +27,11 @@ TEST_CASE("ignored by: the largest first, equal ones by name") {
 
 TEST_CASE("ignored by: what is not kept is counted") {
   // Each more than the one before, so that what comes late stays.
-  constexpr std::uint64_t kFiles = 3 * IgnoredBy::kMostKept;
+  constexpr std::uint64_t kFiles = 3 * IgnoredBy::kMaxKept;
   IgnoredBy by;
   for (std::uint64_t i = 1; i <= kFiles; ++i) by.add(fmt::format("{}", i), i);
-  const IgnoreFileCounts all = by.counts(IgnoredBy::kMostKept);
-  CHECK(all.files.size() <= IgnoredBy::kMostKept);
+  const IgnoreFileCounts all = by.counts(IgnoredBy::kMaxKept);
+  CHECK(all.files.size() <= IgnoredBy::kMaxKept);
   CHECK(all.files.front().count == kFiles);
   std::uint64_t count = all.rest.count;
   for (const IgnoreFileCounts::One& one : all.files) count += one.count;
@@ -41,9 +41,9 @@ TEST_CASE("ignored by: what is not kept is counted") {
 
 TEST_CASE("ignored by: as many as may be are all kept") {
   IgnoredBy by;
-  for (std::size_t i = 0; i < IgnoredBy::kMostKept; ++i)
+  for (std::size_t i = 0; i < IgnoredBy::kMaxKept; ++i)
     by.add(fmt::format("{}", i), 1);
-  CHECK(by.counts(IgnoredBy::kMostKept).files.size() == IgnoredBy::kMostKept);
+  CHECK(by.counts(IgnoredBy::kMaxKept).files.size() == IgnoredBy::kMaxKept);
 }
 
 }  // namespace

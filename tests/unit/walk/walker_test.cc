@@ -295,21 +295,21 @@ TEST_CASE("walk: ignore files that say too much are not obeyed") {
   fs.file("a/f.o");
   fs.file("b/f.o");
   SUBCASE("as many lines as may be, and comments") {
-    fs.file(".gitignore", lines(kMostIgnoreLines - 1, "x") +
-                              lines(kMostIgnoreLines, "#") +
-                              lines(kMostIgnoreLines, "") + "*.o\n");
+    fs.file(".gitignore", lines(kMaxIgnoreLines - 1, "x") +
+                              lines(kMaxIgnoreLines, "#") +
+                              lines(kMaxIgnoreLines, "") + "*.o\n");
     const RecordingSink sink = walked(fs);
     CHECK(sink.problems.empty());
     CHECK(sink.files == Strings{".gitignore"});
   }
   SUBCASE("one more") {
-    fs.file(".gitignore", lines(kMostIgnoreLines, "x") + "*.o\n");
+    fs.file(".gitignore", lines(kMaxIgnoreLines, "x") + "*.o\n");
     const RecordingSink sink = walked(fs);
     REQUIRE(sink.problems.size() == 1);
     CHECK(sink.files == Strings{".gitignore", "a/f.o", "b/f.o"});
   }
   SUBCASE("one more in a directory below, for its own files alone") {
-    fs.file(".gitignore", lines(kMostIgnoreLines - 1, "x"));
+    fs.file(".gitignore", lines(kMaxIgnoreLines - 1, "x"));
     fs.file("a/.gitignore", "*.o\ny\n");
     fs.file("b/.gitignore", "*.o\n");
     const RecordingSink sink = walked(fs);
@@ -318,9 +318,9 @@ TEST_CASE("walk: ignore files that say too much are not obeyed") {
           Strings{".gitignore", "a/.gitignore", "a/f.o", "b/.gitignore"});
   }
   SUBCASE("one byte more than may be") {
-    fs.file(".gitignore", "*.o\n#" + std::string(kMostIgnoreBytes - 5, 'x'));
+    fs.file(".gitignore", "*.o\n#" + std::string(kMaxIgnoreBytes - 5, 'x'));
     CHECK(walked(fs).files == Strings{".gitignore"});
-    fs.file(".gitignore", "*.o\n#" + std::string(kMostIgnoreBytes - 4, 'x'));
+    fs.file(".gitignore", "*.o\n#" + std::string(kMaxIgnoreBytes - 4, 'x'));
     const RecordingSink sink = walked(fs);
     REQUIRE(sink.problems.size() == 1);
     CHECK(sink.files == Strings{".gitignore", "a/f.o", "b/f.o"});

@@ -1,0 +1,347 @@
+#include "gitleaks_options.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "gitleaks/patch/log_options.h"
+#include "gitleaks/report/web_links.h"
+#include "go_flags.h"
+#include "match/lower_case.h"
+
+namespace sluice {
+namespace {
+
+using Kind = GoFlag::Kind;
+
+// Those of `git` alone.
+constexpr std::array kGitFlags = {
+    GoFlag{.name = "log-opts",
+           .value = "WORDS",
+           .help = "Which commits, in git's words: docs/GIT.md."},
+    GoFlag{.name = "platform",
+           .value = "NAME",
+           .help = "Whose links to write: github, gitlab, azuredevops, gitea, "
+                   "bitbucket or none. [by the remote's address]"},
+    GoFlag{.name = "pre-commit",
+           .kind = Kind::kSwitch,
+           .help = "What is changed and not staged, in place of commits."},
+    GoFlag{.name = "staged",
+           .kind = Kind::kSwitch,
+           .help = "What the next commit would bring in."},
+};
+
+constexpr std::array kFlags = {
+    GoFlag{.name = "baseline-path",
+           .letter = 'b',
+           .value = "FILE",
+           .help = "Do not report what this JSON report holds."},
+    GoFlag{.name = "config",
+           .letter = 'c',
+           .value = "FILE",
+           .help = "Rules. Else: GITLEAKS_CONFIG (a path), "
+                   "GITLEAKS_CONFIG_TOML (a text), .sluice.toml or "
+                   ".gitleaks.toml in PATH, sluice's own."},
+    GoFlag{.name = "diagnostics"},
+    GoFlag{.name = "diagnostics-dir"},
+    GoFlag{.name = "enable-rule",
+           .kind = Kind::kList,
+           .value = "ID,..",
+           .help = "Use only these rules."},
+    GoFlag{.name = "exit-code",
+           .kind = Kind::kNumber,
+           .value = "N",
+           .help = "Exit code if there are leaks. [1]"},
+    GoFlag{.name = "follow-symlinks",
+           .kind = Kind::kSwitch,
+           .help = "Scan files that symbolic links lead to."},
+    GoFlag{.name = "gitleaks-ignore-path",
+           .letter = 'i',
+           .value = "FILE",
+           .help = "A .gitleaksignore, or the directory of one. [.]"},
+    GoFlag{.name = "help",
+           .letter = 'h',
+           .kind = Kind::kSwitch,
+           .help = "Print this help."},
+    GoFlag{.name = "ignore-gitleaks-allow",
+           .kind = Kind::kSwitch,
+           .help = "Report what a comment gitleaks:allow allows."},
+    GoFlag{.name = "log-level",
+           .letter = 'l',
+           .value = "LEVEL",
+           .help = "trace, debug, info, warn, error or fatal. [info]"},
+    GoFlag{.name = "max-archive-depth",
+           .kind = Kind::kNumber,
+           .value = "N",
+           .help = "Only 0: archives are not opened."},
+    GoFlag{.name = "max-decode-depth",
+           .kind = Kind::kNumber,
+           .value = "N",
+           .help = "How often what is encoded is decoded. [5]"},
+    GoFlag{.name = "max-target-megabytes",
+           .kind = Kind::kNumber,
+           .value = "N",
+           .help = "Pass over larger files."},
+    GoFlag{.name = "no-banner",
+           .kind = Kind::kSwitch,
+           .help = "Changes nothing: there is none."},
+    GoFlag{.name = "no-color",
+           .kind = Kind::kSwitch,
+           .help = "No colours, and no context, with -v."},
+    GoFlag{.name = "redact",
+           .kind = Kind::kCount,
+           .alone = "100",
+           .help = "Make all of each secret unreadable, or N percent with "
+                   "--redact=N."},
+    GoFlag{.name = "report-format",
+           .letter = 'f',
+           .value = "FORMAT",
+           .help = "json, csv, junit or sarif."},
+    GoFlag{.name = "report-path",
+           .letter = 'r',
+           .value = "FILE",
+           .help = "Write a report here; - is standard output."},
+    GoFlag{.name = "report-template"},
+    GoFlag{.name = "timeout",
+           .kind = Kind::kNumber,
+           .value = "N",
+           .help = "Give up after N seconds."},
+    GoFlag{.name = "verbose",
+           .letter = 'v',
+           .kind = Kind::kSwitch,
+           .help = "Print what is found."},
+};
+
+constexpr std::string_view kUsage =
+    R"(Usage: sluice dir [FLAGS] [PATH]
+       sluice stdin [FLAGS]
+       sluice git FLAGS [REPO]
+
+Finds what gitleaks finds with the same rules and reports it as gitleaks does,
+so that `gitleaks` can be replaced by `sluice` in a job. `sluice scan` is more
+thorough; the two differ in rules, reports and exit codes. So does `sluice git`
+without a flag that gitleaks alone has.
+)";
+
+constexpr std::string_view kExitCodes = R"(Exit codes:
+  0    no leaks
+  1    leaks, or an error, or something could not be read
+  126  an unknown flag
+
+Examples:
+  sluice dir -v .                       print what is found here
+  sluice dir -f sarif -r leaks.sarif    write a report
+  sluice git --pre-commit --staged      scan what is staged
+  git diff | sluice stdin               scan standard input)";
+
+bool is_git(std::string_view word) { return word == "git"; }
+
+std::vector<GoFlag> flags_of(std::string_view command) {
+  std::vector<GoFlag> flags(kFlags.begin(), kFlags.end());
+  if (is_git(command))
+    flags.insert(flags.begin(), kGitFlags.begin(), kGitFlags.end());
+  if (is_git(command) || command == "stdin")
+    std::erase_if(flags, [](const GoFlag& flag) {
+      return flag.name == "follow-symlinks";
+    });
+  return flags;
+}
+
+PrintAndExit help_of_flags(std::span<const GoFlag> flags) {
+  Help help{std::string(kUsage), {}, std::string(kExitCodes)};
+  for (const GoFlag& flag : flags) {
+    if (flag.help.empty()) continue;
+    OptionInfo option{.value = std::string(flag.value),
+                      .help = std::string(flag.help)};
+    if (flag.letter != '\0') option.names.push_back({'-', flag.letter});
+    option.names.push_back("--" + std::string(flag.name));
+    help.options.push_back(std::move(option));
+  }
+  std::string page = help_page(help);
+  return {std::move(page), std::move(help.options)};
+}
+
+bool is_command(std::string_view word) {
+  return word == "dir" || word == "directory" || word == "file" ||
+         word == "stdin";
+}
+
+Result<void> refuse_unsupported(const GoFlags& flags) {
+  if (!flags.text("report-template", "").empty())
+    return fail(ErrorCode::kUsage,
+                "--report-template is not supported: use json, csv, junit or "
+                "sarif");
+  for (const std::string_view name : {"diagnostics", "diagnostics-dir"})
+    if (!flags.text(name, "").empty())
+      return fail(ErrorCode::kUsage, "--{} is not supported", name);
+  if (flags.number("max-archive-depth", 0) > 0)
+    return fail(ErrorCode::kUsage,
+                "--max-archive-depth above 0 is not supported: archives are "
+                "not opened");
+  return {};
+}
+
+std::string lower_extension(const std::string& path) {
+  const std::string_view name =
+      std::string_view(path).substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? "" : to_lower(name.substr(dot));
+}
+
+Result<GitleaksFormat> read_format(const std::string& name,
+                                   const std::string& path) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  std::string wanted = to_lower(name);
+  wanted.erase(0, std::min(wanted.find_first_not_of(kBlanks), wanted.size()));
+  wanted.erase(wanted.find_last_not_of(kBlanks) + 1);
+  if (name.empty()) {
+    const std::string extension = lower_extension(path);
+    if (extension == ".json" || extension == ".csv" || extension == ".sarif")
+      wanted = extension.substr(1);
+  }
+  if (wanted == "json") return GitleaksFormat::kJson;
+  if (wanted == "csv") return GitleaksFormat::kCsv;
+  if (wanted == "junit") return GitleaksFormat::kJunit;
+  if (wanted == "sarif") return GitleaksFormat::kSarif;
+  if (wanted == "template")
+    return fail(ErrorCode::kUsage,
+                "the report format template is not supported: use json, csv, "
+                "junit or sarif");
+  if (name.empty())
+    return fail(ErrorCode::kUsage,
+                "Unknown report format: {} says none, give one with -f", path);
+  return fail(ErrorCode::kUsage, "unknown report format {}", name);
+}
+
+void read_log_level(const GoFlags& flags, GitleaksOptions* options) {
+  constexpr std::array<std::pair<std::string_view, LogLevel>, 7> kLevels = {{
+      {"trace", LogLevel::kTrace},
+      {"debug", LogLevel::kDebug},
+      {"info", LogLevel::kInfo},
+      {"warn", LogLevel::kWarn},
+      {"err", LogLevel::kError},
+      {"error", LogLevel::kError},
+      {"fatal", LogLevel::kFatal},
+  }};
+  const std::string name = flags.text("log-level", "info");
+  const std::string wanted = to_lower(name);
+  for (const auto& [known, level] : kLevels) {
+    if (wanted != known) continue;
+    options->log_level = level;
+    return;
+  }
+  options->unknown_log_level = name;
+}
+
+Result<GitleaksGitOptions> read_git_flags(const GoFlags& flags) {
+  GitleaksGitOptions git;
+  git.staged = flags.is_on("staged");
+  git.changes = git.staged || flags.is_on("pre-commit");
+  git.log_options = flags.text("log-opts", "");
+  git.platform = flags.text("platform", "");
+  // As gitleaks has it, they do not count then.
+  if (git.changes) return git;
+  SLUICE_TRY_ASSIGN(git.log_words, read_log_options(git.log_options));
+  SLUICE_TRY(WebLinks::check_platform(git.platform));
+  return git;
+}
+
+// Of those that our own `sluice git` has, too, none tells whose flags are meant
+// but a --redact without a number.
+bool has_flag_of_gitleaks(std::span<const std::string> arguments) {
+  constexpr auto kShared = std::to_array<std::string_view>(
+      {"config", "enable-rule", "help", "staged", "verbose"});
+  const std::vector<GoFlag> flags = flags_of("git");
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    std::string_view word = arguments[i];
+    if (word == "--") return false;
+    if (word == "--redact" &&
+        (i + 1 == arguments.size() || arguments[i + 1].starts_with('-')))
+      return true;
+    if (!word.starts_with('-')) continue;
+    word.remove_prefix(1);
+    const bool is_long = word.starts_with('-');
+    const std::string_view name =
+        is_long ? word.substr(1, word.find('=') - 1) : "";
+    const auto flag = std::ranges::find_if(flags, [&](const GoFlag& one) {
+      return is_long ? one.name == name
+                     : !word.empty() && one.letter == word.front();
+    });
+    if (flag == flags.end() || flag->name == "redact" ||
+        std::ranges::count(kShared, flag->name) > 0)
+      continue;
+    // Our own is called --format.
+    if (is_long || flag->name != "report-format") return true;
+  }
+  return false;
+}
+
+int small_number(std::int64_t number) {
+  return static_cast<int>(
+      std::clamp<std::int64_t>(number, std::numeric_limits<int>::min(),
+                               std::numeric_limits<int>::max()));
+}
+
+}  // namespace
+
+bool is_gitleaks_command(std::span<const std::string> arguments) {
+  const auto word = first_word(kFlags, arguments);
+  if (!word) return false;
+  return is_command(arguments[*word]) ||
+         (is_git(arguments[*word]) && has_flag_of_gitleaks(arguments));
+}
+
+Result<std::variant<GitleaksOptions, PrintAndExit>> parse_gitleaks_options(
+    std::span<const std::string> arguments) {
+  const auto word = first_word(kFlags, arguments);
+  const std::vector<GoFlag> known = flags_of(arguments[word.value_or(0)]);
+  Result<GoFlags> parsed = GoFlags::parse(known, arguments);
+  if (!parsed) {
+    Error error = std::move(parsed.error());
+    if (error.sys_errno == GoFlags::kUnknownFlag &&
+        is_git(arguments[word.value_or(0)]))
+      error.message += "; beside a flag of gitleaks' all others are its, too";
+    return tl::unexpected<Error>(std::move(error));
+  }
+  const GoFlags& flags = *parsed;
+  if (flags.is_on("help")) return help_of_flags(known);
+  SLUICE_TRY(refuse_unsupported(flags));
+
+  GitleaksOptions options;
+  const std::vector<std::string>& words = flags.arguments();
+  if (words.front() != "stdin") {
+    if (words.size() > 2)
+      return fail(ErrorCode::kUsage, "more than one path: {} and {}", words[1],
+                  words[2]);
+    options.target = words.size() == 2 ? words[1] : "";
+    if (options.target.empty()) options.target = ".";
+  }
+  if (is_git(words.front())) {
+    SLUICE_TRY_ASSIGN(options.git, read_git_flags(flags));
+  }
+  options.config = flags.text("config", "");
+  options.exit_code = small_number(flags.number("exit-code", 1));
+  options.report_path = flags.text("report-path", "");
+  if (!options.report_path.empty()) {
+    SLUICE_TRY_ASSIGN(
+        options.report_format,
+        read_format(flags.text("report-format", ""), options.report_path));
+  }
+  options.baseline_path = flags.text("baseline-path", "");
+  read_log_level(flags, &options);
+  options.verbose = flags.is_on("verbose");
+  options.no_color = flags.is_on("no-color");
+  options.max_megabytes = static_cast<std::uint64_t>(
+      std::max<std::int64_t>(flags.number("max-target-megabytes", 0), 0));
+  options.ignore_allow_comments = flags.is_on("ignore-gitleaks-allow");
+  options.redact = static_cast<std::uint64_t>(flags.number("redact", 0));
+  options.enabled_rules = flags.list("enable-rule");
+  options.ignore_path = flags.text("gitleaks-ignore-path", ".");
+  options.max_decode_depth =
+      std::max(small_number(flags.number("max-decode-depth", 5)), 0);
+  options.timeout_s = flags.number("timeout", 0);
+  options.follow_symlinks = flags.is_on("follow-symlinks");
+  return options;
+}
+
+}  // namespace sluice

@@ -1,0 +1,326 @@
+// Nearly every text has a name of sixteen letters, so this runs over all that
+// is scanned. Masks of one bit a byte, 64 bytes at a time, say which bytes are
+// base64's letters and where an escape may stand; whatever is found is then
+// looked at byte by byte.
+//
+// Long runs. Bit i of m & m >> 1 & ... & m >> 15, four steps by doubling, is
+// set if a run of sixteen begins there. A run that touches the end of a block
+// is left to the next one, which knows where it began.
+//
+// Escapes. In source code `%` and backslashes are frequent ("%d\n") and escapes
+// are not. A processor with AVX-512 VBMI finds the class of 64 bytes by one
+// look into a table of 128, and then it is cheap to ask for digits behind the
+// percent sign and a U behind the backslash, for all of them at once. Where the
+// block ends too early to tell, the answer is yes.
+//
+// Measured on 40 MB of Linux 6.1's C, places and all: 4.1 GB/s, with SSE2
+// 3.1 GB/s. Rejected: to note where long runs end instead of where they begin,
+// which needs no case for a run across blocks, but 3.5 GB/s.
+
+#include "gitleaks/detector/encoded_spans.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include "text/ascii.h"
+#endif
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kBlock = 64;
+
+// Bit i: what may be said of byte i of a block.
+struct Masks {
+  std::uint64_t base64 = 0;
+  // Holds every percent sign and backslash that begins an escape, and the plus
+  // of every `U+0041`; others too.
+  std::uint64_t escape = 0;
+};
+
+Masks masks_of_tail(const char* text, std::size_t size) {
+  Masks masks;
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::uint64_t bit = std::uint64_t{1} << i;
+    if (is_base64(text[i])) masks.base64 |= bit;
+    if (text[i] == '%' || text[i] == '\\' || text[i] == '+')
+      masks.escape |= bit;
+  }
+  return masks;
+}
+
+// Bit i: the bits from i on to i + 15 are set.
+std::uint64_t long_runs(std::uint64_t mask) {
+  mask &= mask >> 1;
+  mask &= mask >> 2;
+  mask &= mask >> 4;
+  return mask & mask >> 8;
+}
+
+bool starts_with_hex(std::string_view text, std::size_t digits) {
+  return text.size() >= digits &&
+         std::all_of(text.begin(),
+                     text.begin() + static_cast<std::ptrdiff_t>(digits),
+                     is_hex);
+}
+
+class SpanFinder {
+ public:
+  SpanFinder(std::string_view text, std::vector<EncodedSpan>* places)
+      : text_(text), places_(places) {}
+
+  // The next block of the text.
+  void take(const Masks& masks) {
+    take_escapes(masks.escape);
+    take_runs(masks.base64);
+    at_ += kBlock;
+  }
+
+  // What is left behind the last block.
+  void finish() {
+    const std::size_t rest = text_.size() - at_;
+    const Masks masks = masks_of_tail(text_.data() + at_, rest);
+    take_escapes(masks.escape);
+    // Behind the end no run goes on, so they all end within the block.
+    if (rest > 0) take_runs(masks.base64);
+    end_run(text_.size());
+    sort();
+  }
+
+  std::size_t at() const { return at_; }
+  bool has_block() const { return at_ + kBlock <= text_.size(); }
+
+ private:
+  void take_escapes(std::uint64_t escapes) {
+    for (; escapes != 0; escapes &= escapes - 1)
+      add_escape(at_ + static_cast<std::size_t>(std::countr_zero(escapes)));
+  }
+
+  void take_runs(std::uint64_t base64) {
+    const auto head = static_cast<std::size_t>(std::countr_one(base64));
+    if (head == kBlock) return;  // the run goes on
+    end_run(at_ + head);
+    const std::uint64_t within = base64 & (base64 + 1);  // without the head
+    const auto tail = static_cast<std::size_t>(std::countl_one(within));
+    for (std::uint64_t runs = long_runs(within); runs != 0;) {
+      const auto begin = static_cast<std::size_t>(std::countr_zero(runs));
+      const auto length =
+          static_cast<std::size_t>(std::countr_one(within >> begin));
+      if (begin + length == kBlock) break;
+      places_->push_back({at_ + begin, at_ + begin + length});
+      runs &= ~std::uint64_t{0} << (begin + length);
+    }
+    run_begin_ = at_ + kBlock - tail;
+  }
+
+  void end_run(std::size_t end) {
+    if (end >= run_begin_ + kMinBase64) places_->push_back({run_begin_, end});
+    run_begin_ = end;
+  }
+
+  void add_escape(std::size_t at) {
+    const std::string_view rest = text_.substr(at);
+    if (rest[0] == '+') {
+      if (at > 0 && code_point_size(text_.substr(at - 1)) > 0)
+        places_->push_back({at - 1, at - 1});
+    } else if (rest[0] == '%' ? percent_escape_size(rest) > 0
+                              : unicode_escape_size(rest) > 0) {
+      places_->push_back({at, at});
+    }
+  }
+
+  // Escapes come before the runs of their block, the ends of runs late.
+  void sort() {
+    const auto by_begin = [](const EncodedSpan& a, const EncodedSpan& b) {
+      return a.begin < b.begin;
+    };
+    if (!std::is_sorted(places_->begin(), places_->end(), by_begin))
+      std::sort(places_->begin(), places_->end(), by_begin);
+  }
+
+  std::string_view text_;
+  std::vector<EncodedSpan>* places_;
+  std::size_t at_ = 0;
+  std::size_t run_begin_ = 0;  // of the run that reaches up to at_
+};
+
+#if defined(__x86_64__)
+
+Masks masks_of(const char* text) {
+  const auto equal = [](__m128i bytes, char c) {
+    return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c));
+  };
+  const auto between = [](__m128i bytes, char first, char last) {
+    return _mm_and_si128(
+        _mm_cmpgt_epi8(bytes, _mm_set1_epi8(static_cast<char>(first - 1))),
+        _mm_cmplt_epi8(bytes, _mm_set1_epi8(static_cast<char>(last + 1))));
+  };
+  const auto bits = [](__m128i bytes, unsigned shift) {
+    return static_cast<std::uint64_t>(
+               static_cast<unsigned>(_mm_movemask_epi8(bytes)))
+           << shift;
+  };
+  Masks masks;
+  for (unsigned i = 0; i < kBlock; i += 16) {
+    const __m128i bytes =
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i));
+    const __m128i lower = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+    const __m128i plus = equal(bytes, '+');
+    // From '-' to '9' stand the dash, the stop, the slash and the digits.
+    const __m128i some =
+        _mm_andnot_si128(equal(bytes, '.'), between(bytes, '-', '9'));
+    const __m128i base64 =
+        _mm_or_si128(_mm_or_si128(between(lower, 'a', 'z'), some),
+                     _mm_or_si128(plus, equal(bytes, '_')));
+    masks.base64 |= bits(base64, i);
+    masks.escape |= bits(
+        _mm_or_si128(plus, _mm_or_si128(equal(bytes, '%'), equal(bytes, '\\'))),
+        i);
+  }
+  return masks;
+}
+
+// What a byte may be, a bit for each.
+enum : std::uint8_t {
+  kBase64 = 1,
+  kHex = 2,
+  kPercent = 4,
+  kBackslash = 8,
+  kPlus = 16,
+  kUpperU = 32,
+  kLowerU = 64,
+};
+constexpr std::uint8_t kEscapeHead = kPercent | kBackslash | kPlus;
+
+std::array<char, 128> make_classes() {
+  std::array<char, 128> classes{};
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const char c = static_cast<char>(i);
+    unsigned bits = 0;
+    if (is_base64(c)) bits |= kBase64;
+    if (is_hex(c)) bits |= kHex;
+    if (c == '%') bits |= kPercent;
+    if (c == '\\') bits |= kBackslash;
+    if (c == '+') bits |= kPlus;
+    if (c == 'U') bits |= kUpperU;
+    if (c == 'u') bits |= kLowerU;
+    classes[i] = static_cast<char>(bits);
+  }
+  return classes;
+}
+
+bool has_vbmi() {
+  static const bool has = __builtin_cpu_supports("avx512bw") &&
+                          __builtin_cpu_supports("avx512vbmi");
+  return has;
+}
+
+#define SLUICE_VBMI \
+  __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi,lzcnt")))
+
+SLUICE_VBMI std::uint64_t escapes_in(__m512i classes, __mmask64 ascii) {
+  constexpr std::uint64_t kLast = std::uint64_t{1} << 63;
+  const auto all = [&](std::uint8_t bits) SLUICE_VBMI {
+    return std::uint64_t{_mm512_mask_test_epi8_mask(
+        ascii, classes, _mm512_set1_epi8(static_cast<char>(bits)))};
+  };
+  const std::uint64_t hex = all(kHex);
+  const std::uint64_t backslash = all(kBackslash);
+  return (all(kPercent) & (hex >> 1 | kLast) &
+          (hex >> 2 | kLast | kLast >> 1)) |
+         (backslash & ((all(kUpperU | kLowerU) | backslash) >> 1 | kLast)) |
+         (all(kPlus) & (all(kUpperU) << 1 | 1));
+}
+
+SLUICE_VBMI void take_blocks(std::string_view text, SpanFinder* finder) {
+  static const std::array<char, 128> kClasses = make_classes();
+  const __m512i low = _mm512_loadu_si512(kClasses.data());
+  const __m512i high = _mm512_loadu_si512(kClasses.data() + kBlock);
+  const __m512i base64 = _mm512_set1_epi8(kBase64);
+  const __m512i head = _mm512_set1_epi8(kEscapeHead);
+  while (finder->has_block()) {
+    const __m512i bytes = _mm512_loadu_si512(text.data() + finder->at());
+    // The highest bit of a byte does not count here.
+    const __m512i classes = _mm512_permutex2var_epi8(low, bytes, high);
+    const __mmask64 ascii = ~_mm512_movepi8_mask(bytes);
+    Masks masks;
+    masks.base64 = _mm512_mask_test_epi8_mask(ascii, classes, base64);
+    if (_mm512_mask_test_epi8_mask(ascii, classes, head) != 0)
+      masks.escape = escapes_in(classes, ascii);
+    finder->take(masks);
+  }
+}
+
+#undef SLUICE_VBMI
+
+#else
+
+Masks masks_of(const char* text) { return masks_of_tail(text, kBlock); }
+bool has_vbmi() { return false; }
+void take_blocks(std::string_view, SpanFinder*) {}
+
+#endif
+
+void take_blocks_anywhere(std::string_view text, SpanFinder* finder) {
+  while (finder->has_block())
+    finder->take(masks_of(text.data() + finder->at()));
+}
+
+}  // namespace
+
+bool is_hex(char c) {
+  const char lower = static_cast<char>(c | 0x20);
+  return is_digit(c) || (lower >= 'a' && lower <= 'f');
+}
+
+bool is_base64(char c) {
+  const char lower = static_cast<char>(c | 0x20);
+  return is_digit(c) || (lower >= 'a' && lower <= 'z') || c == '_' ||
+         c == '/' || c == '+' || c == '-';
+}
+
+std::size_t percent_escape_size(std::string_view text) {
+  return text.starts_with('%') && starts_with_hex(text.substr(1), 2) ? 3 : 0;
+}
+
+std::size_t unicode_escape_size(std::string_view text) {
+  for (std::size_t slashes = 2; slashes > 0; --slashes) {
+    if (text.size() <= slashes || text[0] != '\\' ||
+        text[slashes - 1] != '\\' || (text[slashes] | 0x20) != 'u')
+      continue;
+    if (starts_with_hex(text.substr(slashes + 1), 4)) return slashes + 5;
+  }
+  return 0;
+}
+
+std::size_t code_point_size(std::string_view text) {
+  if (!text.starts_with("U+") || !starts_with_hex(text.substr(2), 4)) return 0;
+  if (text.size() == 6) return 6;
+  return std::string_view("\t\n\f\r ").find(text[6]) != std::string_view::npos
+             ? 7
+             : 0;
+}
+
+void find_encoded_places(std::string_view text,
+                         std::vector<EncodedSpan>* places) {
+  if (!has_vbmi()) return detail::find_encoded_places_anywhere(text, places);
+  places->clear();
+  SpanFinder finder(text, places);
+  take_blocks(text, &finder);
+  finder.finish();
+}
+
+void detail::find_encoded_places_anywhere(std::string_view text,
+                                          std::vector<EncodedSpan>* places) {
+  places->clear();
+  SpanFinder finder(text, places);
+  take_blocks_anywhere(text, &finder);
+  finder.finish();
+}
+
+}  // namespace sluice

@@ -1,0 +1,107 @@
+// gitleaks joins the patterns of a list to one, (?:a|b|c), and so does this:
+// flags that one sets, as (?i) without a colon does, hold for those behind it.
+// With "AND" every kind of exception that is given must fit, one of each kind.
+// Outside of git there is no commit, so that a list which asks for one as well
+// never fits.
+//
+// Source: gitleaks 8.30.1 (MIT), config/allowlist.go, config/utils.go and
+// detect/detect.go.
+
+#include "gitleaks/detector/exceptions.h"
+
+#include <algorithm>
+#include <span>
+
+#include "match/lower_case.h"
+#include "text/utf8.h"
+
+namespace sluice {
+namespace {
+
+std::string join(std::span<const std::string_view> patterns) {
+  std::string joined;
+  for (const std::string_view pattern : patterns) {
+    joined += joined.empty() ? "(?:" : "|";
+    joined += pattern;
+  }
+  return joined.empty() ? joined : joined + ")";
+}
+
+// Go's meaning of bytes that are not UTF-8; see subject_of() in engine.cc.
+bool found(const Pattern& pattern, std::string_view text) {
+  if (text.empty()) return false;
+  if (is_utf8(text)) return pattern.found_in(text);
+  return pattern.found_in(replace_invalid_utf8(text));
+}
+
+}  // namespace
+
+Exceptions::Exceptions(const Allowlist& allowlist)
+    : allowlist_(allowlist),
+      paths_text_(join(allowlist.paths)),
+      regexes_text_(join(allowlist.regexes)) {
+  if (!paths_text_.empty()) paths_ = std::make_unique<Pattern>(paths_text_);
+  if (!regexes_text_.empty())
+    regexes_ = std::make_unique<Pattern>(regexes_text_);
+  std::vector<std::string> words;
+  for (const std::string_view word : allowlist.stopwords)
+    words.push_back(to_lower(word));
+  stopwords_ = WordList(std::move(words));
+}
+
+Result<std::unique_ptr<Exceptions>> Exceptions::compile(
+    const Allowlist& allowlist, std::string_view owner) {
+  std::unique_ptr<Exceptions> made(new Exceptions(allowlist));
+  // One alone was checked when it was loaded.
+  const auto check = [&](std::string_view kind, std::size_t count,
+                         const std::string& joined) -> Result<void> {
+    if (count < 2) return {};
+    const std::string why = pattern_error(joined);
+    if (why.empty()) return {};
+    return fail(ErrorCode::kConfig,
+                "{}: the {} of an allowlist cannot be joined to one: {}", owner,
+                kind, why);
+  };
+  SLUICE_TRY(check("paths", allowlist.paths.size(), made->paths_text_));
+  SLUICE_TRY(check("regexes", allowlist.regexes.size(), made->regexes_text_));
+  return made;
+}
+
+bool Exceptions::fits_path(std::string_view file) const {
+  return paths_ && found(*paths_, file);
+}
+
+bool Exceptions::names_commit(std::string_view commit) const {
+  return !commit.empty() && std::ranges::find(allowlist_.commits, commit) !=
+                                allowlist_.commits.end();
+}
+
+bool Exceptions::allows_file(std::string_view file,
+                             std::string_view commit) const {
+  if (file.empty() && commit.empty()) return false;
+  if (!allowlist_.all) return names_commit(commit) || fits_path(file);
+  if (regexes_ || !allowlist_.stopwords.empty()) return false;
+  if (!allowlist_.commits.empty() && !names_commit(commit)) return false;
+  return !paths_ || fits_path(file);
+}
+
+bool Exceptions::allows(const GitleaksTexts& texts) const {
+  const auto fits_regex = [&] {
+    const std::string_view target =
+        allowlist_.target == AllowTarget::kMatch  ? texts.match
+        : allowlist_.target == AllowTarget::kLine ? texts.line
+                                                  : texts.secret;
+    return regexes_ && found(*regexes_, target);
+  };
+  const auto holds_stopword = [&] {
+    return !allowlist_.stopwords.empty() &&
+           stopwords_.found_in(to_lower(texts.secret));
+  };
+  if (!allowlist_.all) return holds_stopword() || fits_regex();
+  if (!allowlist_.commits.empty() && !names_commit(texts.commit)) return false;
+  if (paths_ && !fits_path(texts.file)) return false;
+  if (!allowlist_.stopwords.empty() && !holds_stopword()) return false;
+  return !regexes_ || fits_regex();
+}
+
+}  // namespace sluice

@@ -1,0 +1,42 @@
+// A finding as gitleaks reports it.
+// Thread-safety: a plain value that owns its text.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "finding/finding.h"
+
+namespace sluice {
+
+// What a rule that another one requires has found near by.
+struct RequiredFinding {
+  std::uint32_t rule = 0;
+  std::int64_t start_line = 0;
+  std::string secret;
+};
+
+struct GitleaksFinding {
+  std::uint32_t rule = 0;  // index in the RuleSet
+  // As gitleaks counts them (gitleaks/detector/location.h).
+  std::int64_t start_line = 0;
+  std::int64_t end_line = 0;
+  std::int64_t start_column = 0;
+  std::int64_t end_column = 0;
+  std::string line;  // what gitleaks takes for the match's lines
+  std::string match;
+  std::string secret;
+  float entropy = 0;
+  std::string file;
+  std::string symlink;            // what led to `file`; empty: nothing
+  std::vector<std::string> tags;  // those that decoding adds to the rule's
+  std::string fingerprint;
+  std::vector<RequiredFinding> required;
+  // Set if git told of it; without an id if it is not committed yet.
+  std::shared_ptr<const Commit> commit;
+  std::string link;  // to it on the web; empty: none
+};
+
+}  // namespace sluice

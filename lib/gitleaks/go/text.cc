@@ -1,0 +1,183 @@
+#include "gitleaks/go/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "text/utf8.h"
+
+namespace sluice {
+namespace {
+
+// Calls `put(code, bytes)` for each character, with U+FFFD and the byte for one
+// that belongs to none; `valid` tells the two kinds of U+FFFD apart.
+template <typename Put>
+void for_each_character(std::string_view text, Put put) {
+  while (!text.empty()) {
+    const Utf8Char c = decode_utf8(text);
+    const std::size_t size = std::max<std::size_t>(c.size, 1);
+    put(c.size == 0 ? char32_t{0xFFFD} : c.code, text.substr(0, size),
+        c.size != 0);
+    text.remove_prefix(size);
+  }
+}
+
+// unicode.IsSpace.
+bool is_space(char32_t code) {
+  return (code >= 0x09 && code <= 0x0D) || code == 0x20 || code == 0x85 ||
+         code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
+         code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F ||
+         code == 0x3000;
+}
+
+// The last character, if it is one: begin and code.
+Utf8Char last_character(std::string_view text) {
+  for (std::size_t size = 1; size <= 4 && size <= text.size(); ++size) {
+    const Utf8Char c = decode_utf8(text.substr(text.size() - size));
+    if (c.size == size) return c;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view go_leading_space(std::string_view text) {
+  std::size_t size = 0;
+  for (;;) {
+    const Utf8Char c = decode_utf8(text.substr(size));
+    if (c.size == 0 || !is_space(c.code)) return text.substr(0, size);
+    size += c.size;
+  }
+}
+
+std::string_view go_trim_space_right(std::string_view text) {
+  for (;;) {
+    const Utf8Char c = last_character(text);
+    if (c.size == 0 || !is_space(c.code)) return text;
+    text.remove_suffix(c.size);
+  }
+}
+
+std::string_view go_trim_space(std::string_view text) {
+  text.remove_prefix(go_leading_space(text).size());
+  return go_trim_space_right(text);
+}
+
+std::string go_json_string(std::string_view text) {
+  std::string out = "\"";
+  for_each_character(
+      text, [&](char32_t code, std::string_view bytes, bool valid) {
+        const auto number = static_cast<unsigned>(code);
+        switch (code) {
+          case '"':
+          case '\\':
+            out += '\\';
+            out += bytes;
+            return;
+          case '\b':
+            out += "\\b";
+            return;
+          case '\f':
+            out += "\\f";
+            return;
+          case '\n':
+            out += "\\n";
+            return;
+          case '\r':
+            out += "\\r";
+            return;
+          case '\t':
+            out += "\\t";
+            return;
+          default:
+            if (code < 0x20 || code == '<' || code == '>' || code == '&' ||
+                code == 0x2028 || code == 0x2029 || !valid)
+              out += fmt::format("\\u{:04x}", number);
+            else
+              out += bytes;
+        }
+      });
+  return out + '"';
+}
+
+std::string go_json_number(float value) {
+  const float size = std::fabs(value);
+  const bool plain = size == 0 || (size >= 1e-6F && size < 1e21F);
+  std::array<char, 64> text{};
+  const auto end = std::to_chars(
+      text.data(), text.data() + text.size(), value,
+      plain ? std::chars_format::fixed : std::chars_format::scientific);
+  std::string out(text.data(), end.ptr);
+  // e-09 is written e-9.
+  const std::size_t n = out.size();
+  if (!plain && n >= 4 && out[n - 4] == 'e' && out[n - 3] == '-' &&
+      out[n - 2] == '0')
+    out.erase(n - 2, 1);
+  return out;
+}
+
+std::string go_csv_field(std::string_view text) {
+  if (text.empty()) return "";
+  const Utf8Char first = decode_utf8(text);
+  // What unicode.IsSpace takes for a blank.
+  const auto is_blank = [](char32_t c) {
+    return (c >= '\t' && c <= '\r') || c == ' ' || c == 0x85 || c == 0xA0 ||
+           c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
+           c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+  };
+  if (text != "\\." &&
+      text.find_first_of(",\"\r\n") == std::string_view::npos &&
+      (first.size == 0 || !is_blank(first.code)))
+    return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string go_xml_text(std::string_view text) {
+  std::string out;
+  for_each_character(
+      text, [&](char32_t code, std::string_view bytes, bool valid) {
+        switch (code) {
+          case '"':
+            out += "&#34;";
+            return;
+          case '\'':
+            out += "&#39;";
+            return;
+          case '&':
+            out += "&amp;";
+            return;
+          case '<':
+            out += "&lt;";
+            return;
+          case '>':
+            out += "&gt;";
+            return;
+          case '\t':
+            out += "&#x9;";
+            return;
+          case '\n':
+            out += "&#xA;";
+            return;
+          case '\r':
+            out += "&#xD;";
+            return;
+          default:
+            // What XML has no character for.
+            if (!valid || code < 0x20 || code == 0xFFFE || code == 0xFFFF)
+              out += "\xEF\xBF\xBD";
+            else
+              out += bytes;
+        }
+      });
+  return out;
+}
+
+}  // namespace sluice

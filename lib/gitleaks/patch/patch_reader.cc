@@ -1,0 +1,238 @@
+// A patch is read by counting: a hunk's first line says how many lines it has,
+// so nothing that stands in a file can be taken for git's own words. Outside of
+// hunks git indents what is not its own (messages, notes).
+//
+// As gitleaks has it, a commit's header counts for all files up to the next
+// one, the name is the one behind "+++ ", a hunk is a unit, also one that adds
+// nothing, and "\\ No newline" takes the end off the last line.
+//
+// Deviation: gitleaks stumbles over some names that git has to quote (one that
+// ends in a backslash) and passes over the file; this reads it.
+//
+// Source: gitleaks/go-gitdiff 0.9.1 (MIT),
+// gitdiff/{parser,file_header,text}.go; git's diff.c for what is written.
+
+#include "gitleaks/patch/patch_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "gitleaks/patch/patch_header.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kBufferBytes = 256 * 1024;
+
+struct HunkHead {
+  std::int64_t old_lines = 1;
+  std::int64_t new_line = 0;
+  std::int64_t new_lines = 1;
+};
+
+bool take(std::string_view* text, std::string_view head) {
+  if (!text->starts_with(head)) return false;
+  text->remove_prefix(head.size());
+  return true;
+}
+
+bool take_number(std::string_view* text, std::int64_t* number) {
+  const auto read =
+      std::from_chars(text->data(), text->data() + text->size(), *number);
+  if (read.ec != std::errc()) return false;
+  text->remove_prefix(static_cast<std::size_t>(read.ptr - text->data()));
+  return true;
+}
+
+// "@@ -OLD[,LINES] +NEW[,LINES] @@".
+std::optional<HunkHead> read_head(std::string_view line) {
+  HunkHead head;
+  std::int64_t old_line = 0;
+  if (!take(&line, "@@ -") || !take_number(&line, &old_line)) return {};
+  if (take(&line, ",") && !take_number(&line, &head.old_lines)) return {};
+  if (!take(&line, " +") || !take_number(&line, &head.new_line)) return {};
+  if (take(&line, ",") && !take_number(&line, &head.new_lines)) return {};
+  if (!line.starts_with(" @@")) return {};
+  return head;
+}
+
+// C's escapes, as git writes them.
+std::optional<std::string> unquote(std::string_view text) {
+  constexpr std::string_view kLetters = "abtnvfr\"\\";
+  constexpr std::string_view kMeant = "\a\b\t\n\v\f\r\"\\";
+  std::string plain;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == '"') return plain;
+    if (text[i] != '\\') {
+      plain += text[i];
+      continue;
+    }
+    if (++i == text.size()) break;
+    if (const auto at = kLetters.find(text[i]); at != std::string_view::npos) {
+      plain += kMeant[at];
+      continue;
+    }
+    int byte = 0;
+    const char* const digits = text.data() + i;
+    if (text.size() - i < 3 ||
+        std::from_chars(digits, digits + 3, byte, 8).ptr != digits + 3)
+      break;
+    plain += static_cast<char>(byte);
+    i += 2;
+  }
+  return std::nullopt;
+}
+
+// What stands behind "+++ ": the name without its first directory.
+std::optional<std::string> read_name(std::string_view text) {
+  text = text.substr(0, text.find('\n'));
+  std::optional<std::string> name =
+      text.starts_with('"') ? unquote(text)
+                            : std::string(text.substr(0, text.find('\t')));
+  if (name) name->erase(0, name->find('/') + 1);
+  return name;
+}
+
+bool is_detail(std::string_view line) {
+  constexpr auto kHeads = std::to_array<std::string_view>(
+      {"index ", "--- ", "old mode ", "new mode ", "new file mode ",
+       "similarity index ", "dissimilarity index ", "rename from ",
+       "rename to ", "copy from ", "copy to "});
+  return std::ranges::any_of(
+      kHeads, [&](std::string_view head) { return line.starts_with(head); });
+}
+
+bool is_unmerged(std::string_view line) {
+  return line.starts_with("* Unmerged path ") ||
+         line.starts_with("diff --cc ") || line.starts_with("diff --combined ");
+}
+
+bool is_no_newline(std::string_view line) {
+  return line.size() >= 12 && line.starts_with("\\ ");
+}
+
+tl::unexpected<Error> not_understood() {
+  return fail(ErrorCode::kIo, "what git says is not understood");
+}
+
+}  // namespace
+
+PatchReader::PatchReader(Source source, std::shared_ptr<const Commit> commit)
+    : source_(std::move(source)),
+      buffer_(kBufferBytes),
+      commit_(std::move(commit)) {}
+
+Result<void> PatchReader::advance() {
+  std::size_t searched = begin_;
+  for (;;) {
+    const void* found =
+        std::memchr(buffer_.data() + searched, '\n', end_ - searched);
+    const std::size_t size =
+        found != nullptr
+            ? static_cast<std::size_t>(static_cast<const char*>(found) + 1 -
+                                       buffer_.data() -
+                                       static_cast<std::ptrdiff_t>(begin_))
+            : end_ - begin_;
+    if (found != nullptr || at_end_) {
+      line_ = {buffer_.data() + begin_, size};
+      begin_ += size;
+      return {};
+    }
+    std::memmove(buffer_.data(), buffer_.data() + begin_, size);
+    begin_ = 0;
+    searched = end_ = size;
+    if (end_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
+    SLUICE_TRY_ASSIGN(const std::size_t got,
+                      source_(buffer_.data() + end_, buffer_.size() - end_));
+    at_end_ = got == 0;
+    end_ += got;
+  }
+}
+
+Result<bool> PatchReader::next(PatchBatch* batch) {
+  if (!std::exchange(started_, true)) SLUICE_TRY(advance());
+  while (!line_.empty()) {
+    if (line_.starts_with("diff --git ")) {
+      if (!header_.empty()) {
+        const std::optional<Commit> commit = read_patch_header(header_);
+        commit_ = commit ? std::make_shared<const Commit>(*commit) : nullptr;
+        header_.clear();
+      }
+      SLUICE_TRY_ASSIGN(PatchFile file, read_file(&batch->text));
+      if (!file.binary && file.hunks.empty()) continue;
+      batch->files.push_back(std::move(file));
+      return true;
+    }
+    const bool begins = line_.starts_with("commit ");
+    if (begins) header_.clear();
+    if (begins || !header_.empty()) header_ += line_;
+    if (is_unmerged(line_)) ++unmerged_;
+    SLUICE_TRY(advance());
+  }
+  return false;
+}
+
+Result<PatchFile> PatchReader::read_file(std::string* text) {
+  PatchFile file;
+  file.commit = commit_;
+  bool deleted = false;
+  for (;;) {
+    SLUICE_TRY(advance());
+    if (line_.starts_with("+++ ")) {
+      std::optional<std::string> name = read_name(line_.substr(4));
+      if (!name) return not_understood();
+      file.name = std::move(*name);
+    } else if (line_.starts_with("deleted file mode ")) {
+      deleted = true;
+    } else if (!is_detail(line_)) {
+      break;
+    }
+  }
+  if (line_.starts_with("Binary files ")) file.binary = !deleted;
+  while (line_.starts_with("@@ -")) SLUICE_TRY(read_hunk(deleted, &file, text));
+  return file;
+}
+
+Result<void> PatchReader::read_hunk(bool deleted, PatchFile* file,
+                                    std::string* text) {
+  const std::optional<HunkHead> head = read_head(line_);
+  if (!head) return not_understood();
+  PatchHunk hunk{head->new_line, text->size(), 0};
+  char last = '\0';
+  SLUICE_TRY(advance());
+  const auto end_line = [&] {
+    if (last == '+' && text->ends_with('\n')) text->pop_back();
+  };
+  for (std::int64_t old_lines = head->old_lines, new_lines = head->new_lines;
+       old_lines > 0 || new_lines > 0;) {
+    const char kind = line_.empty() ? '\0' : line_.front();
+    if (kind == '+') {
+      --new_lines;
+      text->append(line_.substr(1));
+    } else if (kind == '-') {
+      --old_lines;
+    } else if (kind == ' ' || kind == '\n') {
+      --old_lines;
+      --new_lines;
+    } else if (is_no_newline(line_)) {
+      end_line();
+    } else {
+      return not_understood();
+    }
+    last = kind;
+    SLUICE_TRY(advance());
+  }
+  if (is_no_newline(line_)) {
+    end_line();
+    SLUICE_TRY(advance());
+  }
+  hunk.size = text->size() - hunk.begin;
+  if (!deleted) file->hunks.push_back(hunk);
+  return {};
+}
+
+}  // namespace sluice

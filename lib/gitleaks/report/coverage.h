@@ -1,0 +1,48 @@
+// The coverage of a gitleaks-compatible scan: gitleaks passes over much in
+// silence; here each has a count, or a name.
+// Thread-safety: plain values.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+// Why something was passed over.
+enum class GitleaksSkip : std::uint8_t {
+  kAllowlisted,  // a path of a global allowlist; a directory counts once
+  kArchive,      // by its name
+  kBinary,       // by its first bytes
+  kSymlink,
+  kSpecial,   // a pipe, a socket or a device
+  kTooLarge,  // --max-target-megabytes
+  kOwn,       // the configuration or the baseline
+  kUnmerged,  // git gives no patch for it
+};
+inline constexpr std::array<std::string_view, 8> kGitleaksSkipNames = {
+    "allowlisted",    "archives by name", "binary by their first bytes",
+    "symbolic links", "special files",    "too large",
+    "own files",      "in conflict"};
+
+struct GitleaksCoverage {
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+  std::array<std::uint64_t, kGitleaksSkipNames.size()>
+      skipped{};  // by GitleaksSkip
+  // What could not be read in full: "path: why", in the order of the walk.
+  std::vector<std::string> problems;
+
+  void skip(GitleaksSkip reason, std::uint64_t count = 1) {
+    skipped[static_cast<std::size_t>(reason)] += count;
+  }
+};
+
+// "scanned 12 files; passed over: 3 allowlisted, 1 symbolic links". Empty if
+// nothing was passed over.
+std::string skipped_line(const GitleaksCoverage& coverage);
+
+}  // namespace sluice

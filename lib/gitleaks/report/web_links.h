@@ -1,0 +1,34 @@
+// Where a finding can be seen on the web.
+// Thread-safety: a plain value; one call of find() at a time.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "git/run_git.h"
+#include "gitleaks/detector/finding.h"
+
+namespace sluice {
+
+class WebLinks {
+ public:
+  // A value of --platform: github, gitlab, azuredevops, gitea, bitbucket, none,
+  // or unknown, which the address of the remote repository decides. Error:
+  // kUsage.
+  static Result<void> check_platform(std::string_view name);
+
+  // No links.
+  WebLinks() = default;
+  // As far as git knows the address; nobody is asked beyond git's own settings.
+  WebLinks(const GitWorkdir& place, std::string_view platform);
+
+  // Empty: there is none.
+  std::string to(const GitleaksFinding& leak) const;
+
+ private:
+  std::string platform_ = "none";
+  std::string address_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,317 @@
+// Most hunks are a few lines, so files are handed on in batches of about
+// kBatchBytes or kBatchFiles. Rejected: our own difference of blobs
+// (lib/history), which is faster, but cuts hunks elsewhere than git does, and
+// the place of a cut decides what is found.
+//
+// Source: gitleaks 8.30.1 (MIT), sources/git.go.
+
+#include "gitleaks/scan/history.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <exception>
+#include <iterator>
+#include <limits>
+#include <new>
+#include <utility>
+
+#include "git/damaged_index.h"
+#include "git/run_git.h"
+#include "gitleaks/patch/patch_reader.h"
+#include "gitleaks/report/web_links.h"
+#include "gitleaks/scan/file_type.h"
+#include "gitleaks/scan/workers.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kBatchBytes = 128 * 1024;
+constexpr std::size_t kBatchFiles = 1024;
+constexpr std::uint64_t kBytesInFlight = 32 * 1024 * 1024;
+// For a git that has closed its output.
+constexpr std::chrono::seconds kEndLimit(600);
+
+struct NumberedBatch {
+  std::uint64_t sequence = 0;
+  PatchBatch patches;
+};
+
+class PatchPipeline {
+ public:
+  PatchPipeline(const GitleaksRules& rules, const Detector& detector,
+                const GitleaksHistoryRequest& request, GitleaksResults* results)
+      : rules_(&rules),
+        detector_(&detector),
+        request_(&request),
+        results_(results) {}
+
+  void scan(const NumberedBatch& batch) {
+    for (const PatchFile& file : batch.patches.files) {
+      leaks_.clear();
+      scan_file(file, batch.patches.text);
+      for (GitleaksFinding& leak : leaks_) {
+        leak.commit = file.commit;
+        results_->leaks.emplace_back(batch.sequence, std::move(leak));
+      }
+    }
+  }
+
+ private:
+  void scan_file(const PatchFile& file, std::string_view text) {
+    GitleaksCoverage& coverage = results_->coverage;
+    if (file.binary) {
+      coverage.skip(GitleaksSkip::kBinary);
+      return;
+    }
+    if (std::ranges::count(request_->limits.own_files, file.name) > 0) {
+      coverage.skip(GitleaksSkip::kOwn);
+      return;
+    }
+    const std::string_view commit =
+        file.commit ? std::string_view(file.commit->id) : std::string_view();
+    if (rules_->allows_file(file.name, commit)) {
+      coverage.skip(GitleaksSkip::kAllowlisted);
+      return;
+    }
+    scratch_.wanted.clear();
+    ++coverage.files;
+    for (const PatchHunk& hunk : file.hunks) {
+      detector_->detect({text.substr(hunk.begin, hunk.size), file.name, "",
+                         hunk.line, commit},
+                        scratch_, &leaks_);
+      coverage.bytes += hunk.size;
+      if (detector_->is_too_large(hunk.size))
+        coverage.skip(GitleaksSkip::kTooLarge);
+    }
+  }
+
+  const GitleaksRules* rules_;
+  const Detector* detector_;
+  const GitleaksHistoryRequest* request_;
+  GitleaksResults* results_;
+  DetectorScratch scratch_;
+  std::vector<GitleaksFinding> leaks_;
+};
+
+using Workers = GitleaksWorkers<NumberedBatch, PatchPipeline>;
+
+// A directory, open as long as this is there.
+class Directory {
+ public:
+  explicit Directory(const std::string& path)
+      : fd_(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {}
+  Directory(const Directory&) = delete;
+  Directory& operator=(const Directory&) = delete;
+  ~Directory() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int fd() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+void append(std::vector<std::string>* words,
+            std::initializer_list<const char*> more) {
+  words->insert(words->end(), more.begin(), more.end());
+}
+
+// Git compares the working tree with the index through the filters that the
+// repository's settings name: programs. Settings on the command line go before
+// those.
+Result<std::vector<std::string>> filters_off(const GitWorkdir& place) {
+  SLUICE_TRY_ASSIGN(
+      const ChildProcess::Ended said,
+      run_git(place, {"config", "-z", "--name-only", "--get-regexp",
+                      R"(^filter\..*\.(clean|process|required)$)"}));
+  std::vector<std::string> words;
+  for (const std::string_view name : split_at_nul(said.output)) {
+    if (name.find('=') != std::string_view::npos)
+      return fail(ErrorCode::kUsage,
+                  "a filter in git's settings has a `=` in its name: {}", name);
+    words.emplace_back("-c");
+    words.push_back(
+        fmt::format("{}={}", name, name.ends_with(".required") ? "false" : ""));
+  }
+  return words;
+}
+
+// gitleaks' commands, with what keeps a patch readable and git from running
+// anything.
+Result<std::vector<std::string>> command(const GitleaksHistoryRequest& request,
+                                         const GitWorkdir& place) {
+  // Paths of --log-opts may be patterns.
+  std::vector<std::string> words = {"--no-literal-pathspecs"};
+  if (request.changes && !request.staged) {
+    SLUICE_TRY_ASSIGN(const std::vector<std::string> off, filters_off(place));
+    words.insert(words.end(), off.begin(), off.end());
+  }
+  // --format would leave out notes.
+  append(&words, {"-c", "format.pretty=medium", "-c", "log.showRoot=true",
+                  request.changes ? "diff" : "log", "-p", "-U0", "--no-color",
+                  "--no-ext-diff", "--no-textconv", "--src-prefix=a/",
+                  "--dst-prefix=b/", "--submodule=short"});
+  if (request.changes) {
+    append(&words, {request.staged ? "--staged" : "--ignore-submodules=dirty",
+                    "--", "."});
+    return words;
+  }
+  append(&words, {"--no-show-signature", "--no-decorate", "--date=raw"});
+  if (request.log_words.empty())
+    append(&words, {"--full-history", "--all", "--diff-filter=tuxdb"});
+  words.insert(words.end(), request.log_words.begin(), request.log_words.end());
+  return words;
+}
+
+// What git says on standard error and goes on after; all else is a problem.
+bool is_harmless(std::string_view line) {
+  constexpr auto kKnown = std::to_array<std::string_view>(
+      {"exhaustive rename detection was skipped",
+       "inexact rename detection was skipped",
+       "you may want to set your diff.renameLimit"});
+  return line.empty() || std::ranges::any_of(kKnown, [&](auto known) {
+           return line.find(known) != std::string_view::npos;
+         });
+}
+
+void note_complaints(const ChildProcess::Ended& ended,
+                     const std::string& target, std::uint64_t sequence,
+                     GitleaksResults* results) {
+  const std::size_t before = results->problems.size();
+  for (std::string_view text = ended.errors; !text.empty();) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    if (!is_harmless(line))
+      results->problems.emplace_back(sequence,
+                                     fmt::format("{}: {}", target, line));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (ended.exit_code != 0 && results->problems.size() == before)
+    results->problems.emplace_back(
+        sequence, fmt::format("{}: {}", target, git_complaint(ended)));
+}
+
+class History {
+ public:
+  History(const GitleaksHistoryRequest& request, const GitWorkdir& place,
+          Workers& workers)
+      : request_(request), place_(place), workers_(workers) {}
+
+  Result<void> read() {
+    SLUICE_TRY_ASSIGN(std::vector<std::string> words,
+                      command(request_, place_));
+    SLUICE_TRY_ASSIGN(ChildProcess git, start_git(place_, std::move(words)));
+    if (request_.changes) note_damaged_index();
+    // Of changes that are not committed gitleaks tells Go's first moment.
+    auto uncommitted = std::make_shared<Commit>();
+    uncommitted->date = "0001-01-01T00:00:00Z";
+    PatchReader reader(
+        [&](char* out, std::size_t size) { return git.read(out, size); },
+        uncommitted);
+    Result<bool> more = true;
+    while ((more = reader.next(&batch_.patches)) && *more) {
+      count_commit();
+      const bool full = batch_.patches.text.size() >= kBatchBytes ||
+                        batch_.patches.files.size() >= kBatchFiles;
+      if (full && !hand_on()) return {};
+    }
+    hand_on();
+    results_.coverage.skip(GitleaksSkip::kUnmerged, reader.unmerged());
+    if (results_.expired) return {};
+    if (!more) {
+      results_.problems.emplace_back(
+          batch_.sequence,
+          fmt::format("{}: {}", request_.target, more.error().message));
+      return {};
+    }
+    SLUICE_TRY_ASSIGN(
+        const ChildProcess::Ended ended,
+        git.finish(kEndLimit, std::numeric_limits<std::size_t>::max()));
+    note_complaints(ended, request_.target, batch_.sequence, &results_);
+    return {};
+  }
+
+  GitleaksResults& results() { return results_; }
+  std::uint64_t commits() const { return commits_; }
+
+ private:
+  // Where git does not say where the index is, it has no changes either, and
+  // says why.
+  void note_damaged_index() {
+    const Result<std::vector<std::string>> damaged =
+        damaged_index_files(place_);
+    if (!damaged) return;
+    for (const std::string& path : *damaged)
+      results_.problems.emplace_back(
+          batch_.sequence, fmt::format("{}: {}", path, kDamagedIndex));
+  }
+
+  void count_commit() {
+    const PatchFile& file = batch_.patches.files.back();
+    if (file.binary || file.commit == last_ || !file.commit) return;
+    last_ = file.commit;
+    ++commits_;
+  }
+
+  // False: there is no use in going on.
+  bool hand_on() {
+    const std::uint64_t sequence = batch_.sequence;
+    if (request_.limits.expired()) results_.expired = true;
+    if (results_.expired) return false;
+    const std::uint64_t cost = batch_.patches.text.size() + 1;
+    const bool taken = workers_.add(std::exchange(batch_, {}), cost);
+    batch_.sequence = sequence + 1;
+    return taken;
+  }
+
+  const GitleaksHistoryRequest& request_;
+  const GitWorkdir place_;
+  Workers& workers_;
+  NumberedBatch batch_;
+  std::shared_ptr<const Commit> last_;
+  std::uint64_t commits_ = 0;
+  GitleaksResults results_;
+};
+
+}  // namespace
+
+Result<GitleaksScanOutcome> scan_gitleaks_history(
+    const GitleaksRules& rules, const GitleaksHistoryRequest& request) {
+  const Directory directory(request.target);
+  if (directory.fd() < 0) {
+    auto failure = fail_errno(errno, request.target);
+    failure.value().code = ErrorCode::kNotFound;
+    return failure;
+  }
+  const GitWorkdir place{directory.fd(), request.target == "."};
+  const Detector detector(rules, request.detector);
+  Workers workers(request.workers, kBytesInFlight,
+                  [&](GitleaksResults* results) {
+                    return PatchPipeline(rules, detector, request, results);
+                  });
+  History history(request, place, workers);
+  GitleaksScanOutcome outcome;
+  // A pattern that cannot be compiled throws, in a worker.
+  try {
+    SLUICE_TRY(history.read());
+    outcome = workers.join(std::move(history.results()));
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::kIo, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(ErrorCode::kIo, "{}", error.what());
+  }
+  if (request.changes) return outcome;
+  outcome.commits = history.commits();
+  if (outcome.leaks.empty()) return outcome;
+  const WebLinks links(place, request.platform);
+  for (GitleaksFinding& leak : outcome.leaks) leak.link = links.to(leak);
+  return outcome;
+}
+
+}  // namespace sluice

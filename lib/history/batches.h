@@ -1,0 +1,49 @@
+// Runs a list in batchs on the executor: for work that is known from the start,
+// so that it needs no budget.
+// Thread-safety: `run` is called by several workers at once.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <new>
+
+#include "base/error.h"
+#include "exec/executor.h"
+
+namespace sluice {
+
+struct Batch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+// Every batch of `count` items, `size` in each but the last, is run by a
+// worker, which has been made by `make` on its own thread. Error: what a worker
+// threw.
+template <typename Worker>
+Result<void> run_batchs(std::size_t count, std::size_t size, unsigned workers,
+                        std::function<Worker(std::size_t)> make,
+                        std::function<void(Batch, Worker&)> run) {
+  using Batchs = Executor<Batch, Worker>;
+  Batchs executor(
+      {.workers = workers},
+      {.make_scratch = std::move(make),
+       .run = [&run](Batch& batch, typename Batchs::Context& worker) {
+         run(batch, worker.scratch());
+       }});
+  for (std::size_t begin = 0; begin < count; begin += size) {
+    if (!executor.spawn({begin, std::min(begin + size, count)})) break;
+  }
+  try {
+    executor.join();
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::kIo, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(ErrorCode::kIo, "{}", error.what());
+  }
+  return {};
+}
+
+}  // namespace sluice

@@ -1,0 +1,101 @@
+// Which of many findings in many versions of files brought a secret in: those
+// of the first commit that has it, wherever in it. Thread-safety: none. Memory:
+// 40 bytes for each secret, and the reports of first places.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "finding/finding.h"
+
+namespace sluice {
+
+// A rule and a secret; or a rule and a path, for one without a pattern.
+struct SecretKey {
+  std::array<std::uint64_t, 2> words{};
+  bool operator==(const SecretKey&) const = default;
+
+  static SecretKey of(const Finding& finding, std::string_view path);
+};
+
+}  // namespace sluice
+
+template <>
+struct std::hash<sluice::SecretKey> {
+  std::size_t operator()(const sluice::SecretKey& key) const noexcept {
+    return static_cast<std::size_t>(key.words[0]);
+  }
+};
+
+namespace sluice {
+
+class FirstFindings {
+ public:
+  struct Report {
+    std::uint32_t commit;
+    std::unique_ptr<FileReport> report;
+  };
+
+  // The report of a version that `commit` brought in. In any order.
+  void add(std::uint32_t commit, std::unique_ptr<FileReport> report);
+
+  // Takes away findings of which `is_known(commit, key)` holds.
+  void drop_known(
+      const std::function<bool(std::uint32_t, const SecretKey&)>& is_known);
+
+  // Calls `see` with commit and path for every first place at this moment,
+  // those of FileReport::mistyped as well; with some more than once.
+  void for_each(
+      const std::function<void(std::uint32_t, const std::string&)>& see) const;
+
+  // By commit, then path. Once.
+  std::vector<Report> take();
+
+  // Where each token of FileReport::mistyped came in, in the same order.
+  struct Mistyped {
+    std::uint32_t commit;
+    std::string path;
+    std::uint64_t line;
+    const Rule* rule;
+
+    auto place() const { return std::tie(commit, path, line); }
+  };
+  std::vector<Mistyped> take_mistyped();
+
+  // Findings that were not the first of their secret.
+  std::uint64_t repeated() const { return repeated_; }
+
+ private:
+  struct Held {
+    std::uint32_t commit = 0;
+    std::unique_ptr<FileReport> report;
+    std::vector<SecretKey> keys;  // of its findings
+    std::size_t alive = 0;        // first places among them
+  };
+  struct HeldFinding {
+    std::uint32_t held;
+    std::uint32_t finding;
+  };
+  struct First {
+    std::uint32_t commit = UINT32_MAX;
+    std::vector<HeldFinding> places;
+  };
+
+  void forget(First* first);
+  void add_mistyped(std::uint32_t commit, const FileReport& report);
+
+  std::vector<Held> held_;
+  std::unordered_map<SecretKey, First> firsts_;
+  std::unordered_map<SecretKey, Mistyped> mistyped_;
+  std::uint64_t repeated_ = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,175 @@
+// A private key is taken out of its text and read. What cannot be one is told
+// to be invalid only where the text is understood (Pem::even): a key in a
+// quotation that is not known here is doubted. It is dropped only where the
+// text has not even a key's size: a line that begins a key and one that ends
+// it, and a few words between them.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "judge/checks/checks.h"
+#include "judge/keys/der.h"
+#include "judge/keys/known_keys.h"
+#include "judge/keys/pem.h"
+#include "judge/keys/private_key.h"
+#include "text/base64.h"
+
+namespace sluice {
+namespace {
+
+CheckResult told(const PrivateKey& key) {
+  if (is_known_key(key.identity)) return known_example();
+  if (key.torn) return doubted(key.kind + ", its numbers at odds");
+  if (!key.encrypted) return proven(key.kind);
+  return {ChecksumVerdict::kValid, Weight::kDoubt, key.kind + ", encrypted"};
+}
+
+// What to say of `digits`, base64 of which no key can be read: a body of full
+// size was made up, damaged or masked, and is worth a look.
+constexpr std::size_t kMinDigits = 64;
+CheckResult no_key(std::string_view digits) {
+  return digits.size() < kMinDigits ? impossible() : refuted();
+}
+
+// Labels whose contents are known here. Others use the form for contents of
+// their own: Nebula, cosign, Tendermint.
+constexpr auto kLabels = std::to_array<std::string_view>(
+    {"PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY",
+     "EC PRIVATE KEY", "DSA PRIVATE KEY", "OPENSSH PRIVATE KEY"});
+
+// RFC 9580, 6.1.
+std::uint32_t crc24(std::string_view bytes) {
+  std::uint32_t crc = 0xB704CE;
+  for (const char c : bytes) {
+    crc ^= std::uint32_t{static_cast<unsigned char>(c)} << 16U;
+    for (int i = 0; i < 8; ++i) {
+      crc <<= 1U;
+      if ((crc & 0x1000000U) != 0) crc ^= 0x1864CFBU;
+    }
+  }
+  return crc & 0xFFFFFFU;
+}
+
+CheckResult check_openpgp(const Pem& pem, std::string_view bytes) {
+  const auto key = parse_openpgp_key(bytes);
+  if (!key) return pem.even ? no_key(pem.digits) : doubted();
+  if (!pem.crc.empty()) {
+    const auto sum = base64_decode(pem.crc, Base64::kStandard);
+    const std::uint32_t crc = crc24(bytes);
+    const std::string wanted = {static_cast<char>(crc >> 16U),
+                                static_cast<char>(crc >> 8U & 0xFFU),
+                                static_cast<char>(crc & 0xFFU)};
+    if (sum != wanted) return doubted(key->kind);
+  }
+  return told(*key);
+}
+
+CheckResult check_pem(std::string_view text) {
+  const auto pem = read_pem(text);
+  if (!pem || pem->digits.empty()) return {};
+  const auto bytes = base64_decode(pem->digits, Base64::kStandard);
+  // One digit too many, or one lost.
+  if (!bytes) return pem->even ? no_key(pem->digits) : doubted();
+  if (pem->label.starts_with("PGP ")) return check_openpgp(*pem, *bytes);
+  if (pem->encrypted) {
+    const std::string_view kind =
+        pem->label.substr(0, pem->label.find(" PRIVATE"));
+    return {ChecksumVerdict::kAbsent, Weight::kDoubt,
+            fmt::format("{}, encrypted{}{}", kind,
+                        pem->cipher.empty() ? "" : " with ", pem->cipher)};
+  }
+  // What follows the first value is left alone, as OpenSSL does.
+  const std::size_t size = der_size(*bytes).value_or(bytes->size());
+  const auto key =
+      pem->label == "OPENSSH PRIVATE KEY"
+          ? parse_openssh_key(*bytes)
+          : parse_der_key(std::string_view(*bytes).substr(0, size));
+  if (key) return told(*key);
+  if (std::ranges::find(kLabels, pem->label) == kLabels.end()) {
+    const bool locked = pem->label.starts_with("ENCRYPTED ");
+    return {ChecksumVerdict::kAbsent, locked ? Weight::kDoubt : Weight::kNone,
+            locked ? "encrypted" : ""};
+  }
+  // Letters of the surroundings add to a body, they take nothing away.
+  const bool cut = bytes->starts_with('\x30') && size > bytes->size();
+  return pem->even || cut ? no_key(pem->digits) : doubted();
+}
+
+// The value of a "Name: " line of a PuTTY file.
+std::string_view field(std::string_view text, std::string_view name) {
+  const std::size_t at = text.find(name);
+  if (at == std::string_view::npos) return {};
+  text.remove_prefix(at + name.size());
+  return text.substr(0, text.find_first_of("\r\n\\\""));
+}
+
+// PuTTY's manual, appendix C: what follows is a text that says itself what it
+// holds; the pattern has seen to its form.
+CheckResult check_putty(std::string_view text) {
+  const std::string_view type = field(text, ": ");
+  const std::string_view cipher = field(text, "Encryption: ");
+  if (type.empty() || type.size() > 40 || cipher.empty()) return {};
+  if (cipher == "none") return proven(fmt::format("PuTTY {}", type));
+  return {ChecksumVerdict::kAbsent, Weight::kDoubt,
+          fmt::format("PuTTY {}, encrypted", type)};
+}
+
+// ssh.com: four dashes and a blank instead of five, a magic number, and a name
+// of the kind.
+CheckResult check_ssh2(std::string_view text) {
+  constexpr std::string_view kDashes = " ----";
+  const std::size_t begin = text.find(kDashes);
+  const std::size_t end = text.rfind("---- END ");
+  if (begin == std::string_view::npos || end == std::string_view::npos ||
+      end < begin + kDashes.size())
+    return {};
+  const std::size_t body = begin + kDashes.size();
+  const std::string with_five =
+      fmt::format("-----BEGIN PRIVATE KEY-----{}-----END PRIVATE KEY-----",
+                  text.substr(body, end - body));
+  const auto pem = read_pem(with_five);
+  if (!pem) return {};
+  const auto bytes = base64_decode(pem->digits, Base64::kStandard);
+  if (!bytes || !bytes->starts_with("\x3F\x6F\xF9\xEB"))
+    return pem->even ? no_key(pem->digits) : doubted();
+  return proven("ssh.com");
+}
+
+}  // namespace
+
+CheckResult check_private_key(std::string_view secret, std::string_view match) {
+  if (secret.starts_with('M')) {  // DER without armour
+    const auto result = check_pem(fmt::format(
+        "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----", secret));
+    return result.weight == Weight::kImpossible ? refuted() : result;
+  }
+  if (secret.starts_with("PuTTY-")) return check_putty(secret);
+  if (secret.find("BEGIN SSH2 ") != std::string_view::npos)
+    return check_ssh2(secret);
+  if (secret.starts_with("LS0t")) {  // "---" in base64, maybe in lines
+    std::string digits;
+    std::ranges::copy_if(secret, std::back_inserter(digits), [](char c) {
+      return is_base64_digit(c, Base64::kStandard);
+    });
+    while (digits.size() % 4 == 1) digits.pop_back();
+    const auto text = base64_decode(digits, Base64::kStandard);
+    return text ? check_pem(*text) : CheckResult();
+  }
+  CheckResult result = check_pem(secret);
+  // A key file of Google tells whose it is.
+  const std::string_view email = "client_email";
+  const std::size_t at = match.find(email);
+  if (!result.detail.empty() && at != std::string_view::npos) {
+    std::string_view owner = match.substr(at + email.size());
+    owner = field(owner, owner.substr(0, owner.find_first_not_of("\\\": \t")))
+                .substr(0, 80);
+    if (!owner.empty()) result.detail += fmt::format(", {}", owner);
+  }
+  return result;
+}
+
+}  // namespace sluice

@@ -1,0 +1,228 @@
+// Programs join words too, but hardly ever as people do in passwords: by marks
+// it is my_name, my-name, MY_NAME, without capitals or with nothing else. Of
+// the 43 values of two words that stand beside names of passwords in fifteen
+// source trees, tests left out, five had a word with one capital, String.Empty
+// and High-pass among them, and each of the five a word for a kind of thing. So
+// the words for such kinds are a list, and a value of other words is a
+// password.
+//
+// Rejected: how the words spell (judge/value/randomness.h). Two short words
+// give too little evidence, and passwords are made of English words as well.
+
+#include "judge/context/joined_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "judge/context/name_words.h"
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+// Sorted.
+constexpr auto kWordsOfPrograms = std::to_array<std::string_view>({
+    "access",        "account",       "action",      "address",
+    "admin",         "agent",         "algorithm",   "alias",
+    "api",           "app",           "application", "argument",
+    "array",         "attribute",     "auth",        "authentication",
+    "authorization", "background",    "base",        "basic",
+    "blank",         "body",          "boolean",     "bot",
+    "bound",         "box",           "buffer",      "build",
+    "button",        "byte",          "cache",       "callback",
+    "cannot",        "category",      "cert",        "certificate",
+    "character",     "characters",    "check",       "class",
+    "click",         "client",        "code",        "collection",
+    "column",        "command",       "common",      "component",
+    "config",        "configuration", "connect",     "connection",
+    "constant",      "constructor",   "container",   "content",
+    "context",       "control",       "controller",  "cookie",
+    "core",          "count",         "cred",        "credential",
+    "credentials",   "creds",         "current",     "custom",
+    "data",          "database",      "date",        "debug",
+    "default",       "definition",    "delete",      "description",
+    "device",        "dialog",        "digest",      "directory",
+    "disabled",      "document",      "domain",      "driver",
+    "element",       "email",         "empty",       "enabled",
+    "encoding",      "encrypted",     "encryption",  "endpoint",
+    "engine",        "entity",        "entry",       "enum",
+    "environment",   "error",         "event",       "exception",
+    "existing",      "expired",       "export",      "expression",
+    "extension",     "external",      "factory",     "failed",
+    "false",         "feature",       "field",       "file",
+    "filter",        "first",         "folder",      "form",
+    "format",        "frame",         "function",    "generic",
+    "global",        "group",         "guest",       "handler",
+    "harness",       "hash",          "header",      "helper",
+    "host",          "html",          "http",        "icon",
+    "identifier",    "image",         "import",      "imports",
+    "incorrect",     "index",         "info",        "input",
+    "instance",      "integer",       "integration", "interface",
+    "internal",      "invalid",       "item",        "job",
+    "json",          "key",           "kind",        "kube",
+    "label",         "language",      "last",        "layout",
+    "least",         "length",        "level",       "library",
+    "license",       "link",          "list",        "listener",
+    "literal",       "loader",        "local",       "locale",
+    "lock",          "log",           "logger",      "login",
+    "macro",         "main",          "manager",     "map",
+    "mapping",       "match",         "max",         "maximum",
+    "member",        "message",       "messages",    "meta",
+    "metadata",      "method",        "min",         "minimum",
+    "missing",       "mock",          "mode",        "model",
+    "module",        "name",          "namespace",   "native",
+    "network",       "new",           "next",        "node",
+    "none",          "null",          "number",      "object",
+    "old",           "operation",     "operator",    "option",
+    "optional",      "options",       "order",       "output",
+    "owner",         "package",       "page",        "panel",
+    "param",         "parameter",     "parameters",  "parser",
+    "pass",          "password",      "path",        "pattern",
+    "payload",       "permission",    "phrase",      "placeholder",
+    "plugin",        "policy",        "pool",        "port",
+    "post",          "prefix",        "private",     "process",
+    "processor",     "product",       "profile",     "project",
+    "prompt",        "property",      "protocol",    "provider",
+    "proxy",         "public",        "query",       "queue",
+    "read",          "reason",        "record",      "ref",
+    "reference",     "registry",      "release",     "repeat",
+    "repository",    "request",       "required",    "reset",
+    "resource",      "response",      "result",      "role",
+    "root",          "route",         "router",      "rule",
+    "runtime",       "same",          "sample",      "schema",
+    "scope",         "script",        "search",      "secret",
+    "section",       "secure",        "security",    "selector",
+    "server",        "service",       "session",     "set",
+    "setting",       "settings",      "short",       "signature",
+    "single",        "size",          "sort",        "source",
+    "spec",          "standard",      "start",       "state",
+    "statement",     "static",        "status",      "storage",
+    "store",         "stream",        "string",      "strong",
+    "structure",     "style",         "submit",      "suffix",
+    "switch",        "sync",          "syntax",      "system",
+    "tab",           "table",         "tag",         "target",
+    "task",          "template",      "test",        "tests",
+    "text",          "theme",         "thread",      "time",
+    "timeout",       "title",         "tls",         "token",
+    "too",           "tool",          "transaction", "transfer",
+    "transport",     "tree",          "true",        "type",
+    "unbounded",     "unique",        "unit",        "unknown",
+    "update",        "upload",        "url",         "user",
+    "username",      "util",          "utility",     "utils",
+    "valid",         "validation",    "validator",   "value",
+    "values",        "variable",      "version",     "view",
+    "weak",          "web",           "widget",      "window",
+    "wrapper",       "write",         "wrong",       "xml",
+    "zero",          "zone",
+});
+static_assert(std::ranges::is_sorted(kWordsOfPrograms));
+
+constexpr std::size_t kLongestOfPrograms = 16;
+
+bool is_of_programs(std::string_view word) {
+  while (!word.empty() && is_digit(word.back())) word.remove_suffix(1);
+  if (word.size() > kLongestOfPrograms) return false;
+  std::array<char, kLongestOfPrograms> small{};
+  std::ranges::transform(word, small.begin(), lower);
+  return std::ranges::binary_search(
+      kWordsOfPrograms, std::string_view(small.data(), word.size()));
+}
+
+struct Joined {
+  std::size_t words = 0;
+  std::size_t capitals = 0;  // words that begin with one
+  std::size_t marks = 0;     // single ones, between words
+};
+
+// Nothing if a part of `value` is none of [A-Z]?[a-z]+, if two marks meet, or
+// if a word is one of programs.
+std::optional<Joined> words_joined(std::string_view value) {
+  constexpr std::size_t kShortest = 7;
+  constexpr std::size_t kShortestWord = 2;
+  constexpr std::size_t kShortestEnd = 3;  // of the first word and the last
+  if (value.size() < kShortest || !is_letter(value.front()) ||
+      !is_letter(value.back()))
+    return std::nullopt;
+  Joined joined;
+  for (std::size_t at = 0; at < value.size();) {
+    if (constexpr std::string_view kMarks = "._-";
+        kMarks.find(value[at]) != kMarks.npos) {
+      ++joined.marks;
+      ++at;
+    }
+    const TextSpan span = next_word(value, at);
+    const std::string_view word =
+        value.substr(span.begin, span.end - span.begin);
+    const bool at_end = at == 0 || span.end == value.size();
+    if (span.begin != at ||
+        word.size() < (at_end ? kShortestEnd : kShortestWord) ||
+        !is_letter(word[0]) || !std::ranges::all_of(word.substr(1), is_lower) ||
+        is_of_programs(word))
+      return std::nullopt;
+    joined.capitals += is_upper(word[0]) ? 1U : 0U;
+    ++joined.words;
+    at = span.end;
+  }
+  return joined;
+}
+
+}  // namespace
+
+bool joins_by_marks(std::string_view value, bool no_name) {
+  const std::optional<Joined> joined = words_joined(value);
+  return joined && joined->words >= 2 && joined->words <= 5 &&
+         joined->marks + 1 == joined->words &&
+         (joined->capitals > 0 || no_name || joined->words >= 3);
+}
+
+bool joins_by_capitals(std::string_view value) {
+  const std::optional<Joined> joined = words_joined(value);
+  return joined && joined->words >= 2 && joined->words <= 3 &&
+         joined->marks == 0;
+}
+
+bool is_phrase(std::string_view value) {
+  constexpr std::size_t kMin = 3;
+  constexpr std::size_t kMinByCapitals = 4;
+  constexpr std::size_t kMax = 8;
+  constexpr std::size_t kShortestWord = 3;
+  std::size_t words = 0;
+  std::size_t of_programs = 0;
+  std::size_t joints = 0;
+  std::size_t capitals = 0;
+  for (std::size_t at = 0; at < value.size();) {
+    if (constexpr std::string_view kJoints = " ._-";
+        at > 0 && kJoints.find(value[at]) != kJoints.npos) {
+      ++joints;
+      ++at;
+    }
+    const TextSpan span = next_word(value, at);
+    const std::string_view word =
+        value.substr(span.begin, span.end - span.begin);
+    if (span.begin != at || word.size() < kShortestWord ||
+        !is_letter(word[0]) || !std::ranges::all_of(word.substr(1), is_lower))
+      return false;
+    of_programs += is_of_programs(word) ? 1U : 0U;
+    capitals += is_upper(word[0]) ? 1U : 0U;
+    ++words;
+    at = span.end;
+  }
+  const bool joined = joints + 1 == words && words >= kMin;
+  const bool by_capitals = joints == 0 && words >= kMinByCapitals;
+  // A sentence begins with a capital, and has no other.
+  const bool alike = capitals == 0 || capitals == words;
+  return words <= kMax && alike && (joined || by_capitals) &&
+         of_programs * 4 <= words;
+}
+
+bool has_word_of_programs(std::string_view value) {
+  for (TextSpan word = next_word(value, 0); word.begin < word.end;
+       word = next_word(value, word.end))
+    if (is_of_programs(value.substr(word.begin, word.end - word.begin)))
+      return true;
+  return false;
+}
+
+}  // namespace sluice

@@ -1,0 +1,88 @@
+// A comment can be a program's line that was put out of use, and its password
+// still the right one. So only such comments count as documentation as the
+// tools for it read (Javadoc, Doxygen, rustdoc, godoc, RDoc, doctest), in the
+// forms that editors do not give to what they comment out: godoc and RDoc take
+// indented text for an example.
+
+#include "judge/context/line_kind.h"
+
+#include <algorithm>
+#include <array>
+
+#include "judge/context/assigned_name.h"
+#include "judge/context/caseless.h"
+#include "judge/context/path_kind.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kBlanks = " \t";
+
+std::string_view without_indent(std::string_view line) {
+  return line.substr(std::min(line.find_first_not_of(kBlanks), line.size()));
+}
+
+bool is_indented(std::string_view text) {
+  return text.starts_with('\t') || text.starts_with("  ") ||
+         text.starts_with(" \t");
+}
+
+constexpr auto kBadges = std::to_array<std::string_view>(
+    {"badge", "shields.io", ".svg?", "/shield"});
+
+// Calls and members of libraries whose one key is public.
+constexpr auto kClientSetups = std::to_array<std::string_view>(
+    {"amplitude.", "bugsnag.start(", "docsearch(", "facebook: {",
+     "fcwidget.init", "fingerprintjs.load(", "id=\"snipcart\"", "mixpanel.init",
+     "statsig: {"});
+
+}  // namespace
+
+std::string_view line_before(std::string_view text, std::size_t at) {
+  const std::size_t floor = at - std::min(at, kLineReach);
+  const std::string_view near = text.substr(floor, at - floor);
+  return near.substr(near.find_last_of("\r\n") + 1);  // npos + 1 is 0
+}
+
+bool in_documentation(std::string_view path, std::string_view before) {
+  if (before.size() >= kLineReach) return false;  // its beginning is not seen
+  const std::string_view line = without_indent(before);
+  if (line.starts_with(">>> ")) return true;
+  if (!is_source(path)) return false;
+  if (line.starts_with("* ") || line.starts_with("*\t") ||
+      line.starts_with("///") || line.starts_with("//!"))
+    return true;
+  if (ends_caseless(path, ".go"))
+    return line.starts_with("//") && is_indented(line.substr(2));
+  if (ends_caseless(path, ".rb"))
+    return line.starts_with('#') && is_indented(line.substr(1));
+  return false;
+}
+
+bool in_badge(std::string_view before) {
+  static constexpr CaselessWords kWords{kBadges};
+  return kWords.found_in(before);
+}
+
+bool in_client_setup(std::string_view before) {
+  static constexpr CaselessWords kWords{kClientSetups};
+  return kWords.found_in(before);
+}
+
+bool beside_public_key(std::string_view before, std::string_view behind) {
+  static constexpr auto kNames =
+      std::to_array<std::string_view>({"public key", "publickey"});
+  static constexpr CaselessWords kWords{kNames};
+  return kWords.found_in(before) || kWords.found_in(behind);
+}
+
+bool in_list(std::string_view before) {
+  while (!before.empty() && (before.back() == '"' || before.back() == '\'' ||
+                             before.back() == '`' || before.back() == '\\'))
+    before.remove_suffix(1);
+  while (!before.empty() && (before.back() == ' ' || before.back() == '\t'))
+    before.remove_suffix(1);
+  return before.ends_with(',');
+}
+
+}  // namespace sluice

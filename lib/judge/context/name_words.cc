@@ -1,0 +1,296 @@
+// Names are written in many ways (API_KEY, apiKey, api-key, apikey), and the
+// last has no joints: words are then read off one after another. Which offsets
+// can be reached from the beginning by whole words is a set of at most 64, so
+// it is one integer, and each bit leads on by the words that begin there. That
+// tries all divisions at once (a regular expression with alternatives would do
+// the same and cost a program of its own for each word of a family).
+#include "judge/context/name_words.h"
+
+#include <algorithm>
+#include <array>
+
+#include "judge/context/caseless.h"
+
+namespace sluice {
+namespace {
+
+// kSecrecy: a general word that is no thing of its own as a user or a project
+// is.
+enum Kind : std::uint8_t { kGeneral = 1, kSecret = 2, kSecrecy = 5 };
+
+struct Known {
+  std::string_view text;
+  Kind kind;
+};
+
+// Sorted by the first letter.
+constexpr auto kKnown = std::to_array<Known>({
+    {"access", kSecrecy},
+    {"account", kGeneral},
+    {"admin", kGeneral},
+    {"api", kSecrecy},
+    {"app", kGeneral},
+    {"application", kGeneral},
+    {"args", kGeneral},
+    {"auth", kSecret},
+    {"authorization", kSecret},
+    {"base", kGeneral},
+    {"bearer", kSecret},
+    {"bot", kGeneral},
+    {"broadcast", kGeneral},
+    {"client", kGeneral},
+    {"cloud", kGeneral},
+    {"conf", kGeneral},
+    {"config", kGeneral},
+    {"consumer", kGeneral},
+    {"cred", kSecret},
+    {"credential", kSecret},
+    {"custom", kGeneral},
+    {"default", kGeneral},
+    {"deploy", kGeneral},
+    {"dev", kGeneral},
+    {"developer", kGeneral},
+    {"env", kGeneral},
+    {"global", kGeneral},
+    {"header", kGeneral},
+    {"headers", kGeneral},
+    {"hec", kGeneral},
+    {"http", kGeneral},
+    {"https", kGeneral},
+    {"integration", kGeneral},
+    {"jwt", kGeneral},
+    {"key", kSecret},
+    {"legacy", kGeneral},
+    {"license", kGeneral},
+    {"live", kSecrecy},
+    {"main", kGeneral},
+    {"management", kGeneral},
+    {"master", kSecrecy},
+    {"mgmt", kGeneral},
+    {"my", kSecrecy},
+    {"notify", kGeneral},
+    {"oauth", kSecrecy},
+    {"oauth2", kSecrecy},
+    {"observability", kGeneral},
+    {"options", kGeneral},
+    {"opts", kGeneral},
+    {"org", kGeneral},
+    {"organization", kGeneral},
+    {"params", kGeneral},
+    {"pass", kSecret},
+    {"passphrase", kSecret},
+    {"passwd", kSecret},
+    {"password", kSecret},
+    {"pat", kSecret},
+    {"personal", kSecrecy},
+    {"private", kSecrecy},
+    {"prod", kSecrecy},
+    {"production", kSecrecy},
+    {"project", kGeneral},
+    {"push", kGeneral},
+    {"pwd", kSecret},
+    {"read", kGeneral},
+    {"refresh", kGeneral},
+    {"repo", kGeneral},
+    {"reporter", kGeneral},
+    {"request", kGeneral},
+    {"rest", kGeneral},
+    {"sandbox", kGeneral},
+    {"sdk", kGeneral},
+    {"secret", kSecret},
+    {"security", kGeneral},
+    {"self", kGeneral},
+    {"server", kGeneral},
+    {"service", kGeneral},
+    {"set", kGeneral},
+    {"settings", kGeneral},
+    {"shipping", kGeneral},
+    {"signing", kGeneral},
+    {"skey", kSecret},
+    {"sms", kGeneral},
+    {"staging", kGeneral},
+    {"test", kGeneral},
+    {"the", kSecrecy},
+    {"this", kGeneral},
+    {"token", kSecret},
+    {"tracking", kGeneral},
+    {"translate", kGeneral},
+    {"upload", kGeneral},
+    {"user", kGeneral},
+    {"v1", kSecrecy},
+    {"v2", kSecrecy},
+    {"v3", kSecrecy},
+    {"value", kSecrecy},
+    {"var", kGeneral},
+    {"web", kGeneral},
+    {"webhook", kGeneral},
+    {"with", kGeneral},
+    {"write", kGeneral},
+    {"x", kGeneral},
+});
+
+constexpr auto kPublicWords =
+    std::to_array<std::string_view>({"pub", "public", "publishable", "site"});
+
+constexpr auto kTailWords = std::to_array<std::string_view>({
+    "algorithm", "alias",       "arn",     "class",   "count",    "date",
+    "desc",      "description", "dir",     "enabled", "endpoint", "expires",
+    "expiry",    "field",       "file",    "format",  "hash",     "header",
+    "hint",      "host",        "id",      "ids",     "index",    "label",
+    "len",       "length",      "limit",   "name",    "path",     "placeholder",
+    "prefix",    "ref",         "regex",   "scope",   "size",     "status",
+    "suffix",    "time",        "timeout", "ttl",     "type",     "uri",
+    "url",       "version",
+});
+
+// Where the known words of each letter begin, and the end.
+constexpr std::array<std::size_t, 27> kFirstOfLetter = [] {
+  std::array<std::size_t, 27> first{};
+  std::size_t at = 0;
+  for (std::size_t letter = 0; letter < 26; ++letter) {
+    first[letter] = at;
+    while (at < kKnown.size() &&
+           kKnown[at].text.front() == static_cast<char>('a' + letter))
+      ++at;
+  }
+  first[26] = at;
+  return first;
+}();
+static_assert(kFirstOfLetter[26] == kKnown.size());
+
+constexpr bool is_alnum(char c) { return is_letter(c) || is_digit(c); }
+
+// A set of offsets in a word, as bits.
+using Offsets = std::uint64_t;
+constexpr Offsets bit(std::size_t at) { return Offsets{1} << at; }
+
+// Where words of `kinds` that begin at `at` end.
+Offsets step(std::string_view word, std::size_t at, unsigned kinds) {
+  Offsets ends = 0;
+  if (at >= word.size()) return ends;
+  const char initial = lower(word[at]);
+  if (!is_lower(initial)) return ends;
+  const auto letter = static_cast<std::size_t>(initial - 'a');
+  for (std::size_t i = kFirstOfLetter[letter]; i < kFirstOfLetter[letter + 1];
+       ++i)
+    if ((kKnown[i].kind & kinds) != 0 &&
+        starts_caseless(word.substr(at), kKnown[i].text))
+      ends |= bit(at + kKnown[i].text.size());
+  return ends;
+}
+
+// All offsets that whole words of `kinds` lead to from those of `from`, which
+// are among them.
+Offsets reach(std::string_view word, Offsets from, unsigned kinds) {
+  Offsets reached = from;
+  for (std::size_t at = 0; at < word.size(); ++at)
+    if ((reached & bit(at)) != 0) reached |= step(word, at, kinds);
+  return reached;
+}
+
+// Whether nothing but one s, if it may stand there, and digits follow one of
+// `ends`.
+bool ends_after(std::string_view word, Offsets ends, bool plural) {
+  std::size_t digits = word.size();
+  while (digits > 0 && is_digit(word[digits - 1])) --digits;
+  for (std::size_t at = digits; at <= word.size(); ++at)
+    if ((ends & bit(at)) != 0) return true;
+  return plural && digits > 0 && lower(word[digits - 1]) == 's' &&
+         (ends & bit(digits - 1)) != 0;
+}
+
+constexpr unsigned kAny = kGeneral | kSecret;
+constexpr unsigned kOnlySecrecy = kSecrecy & ~kGeneral;
+
+}  // namespace
+
+bool is_joint(std::string_view text, std::size_t at) {
+  if (at == 0 || at >= text.size()) return true;
+  const char before = text[at - 1];
+  const char here = text[at];
+  if (!is_alnum(before) || !is_alnum(here)) return true;
+  if (!is_upper(here)) return false;
+  if (!is_upper(before)) return true;
+  return at + 1 < text.size() && is_lower(text[at + 1]);
+}
+
+TextSpan next_word(std::string_view text, std::size_t from) {
+  while (from < text.size() && !is_alnum(text[from])) ++from;
+  if (from >= text.size()) return {text.size(), text.size()};
+  std::size_t end = from + 1;
+  while (!is_joint(text, end)) ++end;
+  return {from, end};
+}
+
+bool is_secret_word(std::string_view word) {
+  if (word.size() > kLongestWord) return false;
+  const Offsets before = reach(word, bit(0), kAny);
+  Offsets ends = 0;
+  for (std::size_t at = 0; at < word.size(); ++at)
+    if ((before & bit(at)) != 0) ends |= step(word, at, kSecret);
+  return ends_after(word, ends, true);
+}
+
+bool is_general_word(std::string_view word) {
+  if (word.empty() || word.size() > kLongestWord) return false;
+  Offsets reached = bit(0);
+  for (std::size_t at = 0; at < word.size(); ++at) {
+    if ((reached & bit(at)) == 0) continue;
+    const Offsets ends = step(word, at, kAny);
+    reached |= ends;
+    // One s may follow each known word.
+    for (std::size_t end = at + 1; end < word.size(); ++end)
+      if ((ends & bit(end)) != 0 && lower(word[end]) == 's')
+        reached |= bit(end + 1);
+    if (is_digit(word[at])) reached |= bit(at + 1);
+  }
+  return (reached & bit(word.size())) != 0;
+}
+
+bool may_follow_provider(std::string_view rest) {
+  if (rest.size() > kLongestWord) return false;
+  const Offsets ends = reach(rest, bit(0), kAny);
+  // The s belongs to a known word, not to the provider's name.
+  return ends_after(rest, bit(0), false) ||
+         ends_after(rest, ends & ~bit(0), true);
+}
+
+bool holds_glued(std::string_view word, std::string_view own) {
+  if (word.size() > kLongestWord || own.size() > word.size()) return false;
+  const Offsets before = reach(word, bit(0), kAny);
+  Offsets ends = 0;
+  for (std::size_t at = 0; at + own.size() <= word.size(); ++at)
+    if ((before & bit(at)) != 0 && starts_caseless(word.substr(at), own))
+      ends |= bit(at + own.size());
+  if (ends == 0) return false;
+  return ends_after(word, reach(word, ends, kAny), true);
+}
+
+std::uint64_t after_general_words(std::string_view word) {
+  return reach(word.substr(0, kLongestWord), bit(0), kGeneral);
+}
+
+bool is_public_word(std::string_view word) {
+  return equals_caseless(word, kPublicWords);
+}
+
+bool is_tail_word(std::string_view word) {
+  return equals_caseless(word, kTailWords);
+}
+
+bool is_secrecy_word(std::string_view word) {
+  if (word.empty() || word.size() > kLongestWord) return false;
+  return ends_after(word, reach(word, bit(0), kSecret | kOnlySecrecy), true);
+}
+
+bool is_general_name(std::string_view name) {
+  for (TextSpan word = next_word(name, 0); word.begin < word.end;
+       word = next_word(name, word.end)) {
+    const std::size_t size = word.end - word.begin;
+    if (size > 1 && !is_general_word(name.substr(word.begin, size)))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace sluice

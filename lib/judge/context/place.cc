@@ -1,0 +1,80 @@
+#include "judge/context/place.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "judge/context/caseless.h"
+#include "judge/context/credential_file.h"
+#include "judge/context/line_kind.h"
+#include "judge/context/path_kind.h"
+
+namespace sluice {
+
+namespace {
+
+constexpr std::size_t kLongestHost = 80;
+
+// Names that examples are written with, as a part of a host's name.
+constexpr auto kExamples = std::to_array<std::string_view>(
+    {"domain", "example", "foo", "host", "hostname", "localhost", "my",
+     "server", "some", "test", "whatever", "your"});
+
+constexpr auto kEnds = std::to_array<std::string_view>(
+    {".example", ".invalid", ".localhost", ".test"});
+
+bool is_part_of_host(char c) {
+  return is_letter(c) || is_digit(c) || c == '.' || c == '-';
+}
+
+bool is_example_part(std::string_view part) {
+  return equals_caseless(part, kExamples) || starts_caseless(part, "my") ||
+         starts_caseless(part, "your") || starts_caseless(part, "example");
+}
+
+}  // namespace
+
+std::string_view host_behind(std::string_view text, std::size_t at) {
+  if (at >= text.size() || text[at] != '@') return {};
+  const std::string_view rest = text.substr(at + 1, kLongestHost);
+  constexpr std::string_view kBehind = "/:?,\"'`<>) \t\r\n\\]}";
+  return rest.substr(0, std::min(rest.find_first_of(kBehind), rest.size()));
+}
+
+bool is_made_up_host(std::string_view host) {
+  if (!std::ranges::all_of(host, is_part_of_host)) return true;
+  const bool number = std::ranges::none_of(host, is_letter);
+  if (number)
+    return host.starts_with("127.") || host.starts_with("0.") ||
+           std::ranges::count(host, '.') != 3;
+  if (host.find('.') == host.npos || ends_caseless(host, kEnds)) return true;
+  while (!host.empty()) {
+    const std::size_t dot = std::min(host.find('.'), host.size());
+    if (is_example_part(host.substr(0, dot))) return true;
+    host.remove_prefix(std::min(dot + 1, host.size()));
+  }
+  return false;
+}
+
+ValuePlace place_of(std::string_view path, std::string_view before,
+                    std::string_view behind, std::string_view host) {
+  if (in_badge(before) || in_client_setup(before) ||
+      beside_public_key(before, behind))
+    return ValuePlace::kShown;
+  // docs/passwords.txt is about them; tests/.netrc is one.
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  const bool hidden = file.starts_with('.') || file.starts_with('_');
+  if (holds_credentials(path) && (hidden || !is_for_tests(path)))
+    return ValuePlace::kCredentials;
+  if (is_foreign(path)) return ValuePlace::kForeign;
+  if (is_traffic(path)) return ValuePlace::kTraffic;
+  if (in_documentation(path, before)) return ValuePlace::kExample;
+  if (is_for_tests(path) && is_of_ciphers(path)) return ValuePlace::kVectors;
+  if (is_for_tests(path))
+    return is_example(path) ? ValuePlace::kExample : ValuePlace::kTest;
+  if (is_settings(path) || (!host.empty() && !is_made_up_host(host)))
+    return ValuePlace::kSettings;
+  return ValuePlace::kCode;
+}
+
+}  // namespace sluice

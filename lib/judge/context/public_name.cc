@@ -1,0 +1,81 @@
+// The words of such names say elsewhere that something is secret, and only all
+// of them together that it is not. They are looked for without what joins them,
+// so that one entry stands for ALGOLIA_SEARCH_KEY and algoliaSearchKey.
+
+#include "judge/context/public_name.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kMaxLetters = 80;
+
+// Both must be found, the second behind the first.
+struct Both {
+  std::string_view first, second;
+};
+
+constexpr auto kPublic = std::to_array<Both>({
+    {"algolia", "search"},
+    {"anonkey", ""},
+    {"bugsnag", "apikey"},
+    {"clientside", ""},
+    {"csrftoken", ""},
+    {"datadog", "clienttoken"},
+    {"ddclienttoken", ""},
+    {"docsearch", "key"},
+    {"facebook", "clienttoken"},
+    {"fbclienttoken", ""},
+    {"meili", "search"},
+    {"mixpaneltoken", ""},
+    {"mixpanelprojecttoken", ""},
+    {"newrelicbrowser", ""},
+    {"postclientitem", ""},
+    {"pusherappkey", ""},
+    {"pusherkey", ""},
+    {"rollbar", "clienttoken"},
+    {"searchonly", ""},
+    {"storefront", "accesstoken"},
+    {"storefronttoken", ""},
+    {"tokenizationkey", ""},
+    {"typesense", "search"},
+    {"xsrftoken", ""},
+});
+
+// What makes a secret of it again.
+constexpr auto kSecret =
+    std::to_array<std::string_view>({"admin", "private", "secret"});
+
+// Whole names.
+constexpr auto kAlone =
+    std::to_array<std::string_view>({"searchkey", "searchapikey"});
+
+bool has(std::string_view letters, std::string_view word) {
+  return letters.find(word) != letters.npos;
+}
+
+}  // namespace
+
+bool is_public_name(std::string_view name) {
+  std::array<char, kMaxLetters> folded{};
+  std::size_t size = 0;
+  for (const char c : name)
+    if (is_letter(c) && size < folded.size()) folded[size++] = lower(c);
+  const std::string_view letters(folded.data(), size);
+  if (std::ranges::find(kAlone, letters) != kAlone.end()) return true;
+  const bool known = std::ranges::any_of(kPublic, [&](const Both& one) {
+    const std::size_t at = letters.find(one.first);
+    return at != letters.npos &&
+           has(letters.substr(at + one.first.size()), one.second);
+  });
+  return known && std::ranges::none_of(kSecret, [&](std::string_view word) {
+           return has(letters, word);
+         });
+}
+
+}  // namespace sluice

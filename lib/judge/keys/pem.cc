@@ -1,0 +1,202 @@
+// What is not a digit of base64 parts lines: blanks, quotes, written line
+// breaks, signs of comments and of string concatenation. A header is a line
+// with a colon, which base64 has not. What remains are pieces of digits. A few
+// of them are none, though each of their characters is a digit: "+" that joins
+// strings, "//" that begins a comment, the letter of b"..." in Python.
+//
+// Encoders write lines of one length. If the pieces are so (`even`), no letter
+// of the surroundings has got among them, and what does not parse then is no
+// key; if not, it may be one in a decoration that is unknown here.
+
+#include "judge/keys/pem.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "text/ascii.h"
+#include "text/base64.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kBegin = "-----BEGIN ";
+constexpr std::string_view kEnd = "-----END ";
+constexpr std::string_view kDashes = "-----";
+
+bool is_base64_char(char c) {
+  return is_base64_digit(c, Base64::kStandard) || c == '=';
+}
+
+bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
+
+// Something else that stands for a character of an armour: how many bytes it
+// has, and the character; a line break for every blank.
+struct Written {
+  std::size_t size = 0;  // 0: there is none
+  char character = '\n';
+};
+
+// Characters by their number in hexadecimal, as URLs, JSON and HTML write them.
+constexpr char character_of(std::string_view digits) {
+  if (digits.size() != 2) return '\0';
+  const auto is = [&](std::string_view code) {
+    return lower(digits[0]) == code[0] && lower(digits[1]) == code[1];
+  };
+  if (is("2b")) return '+';
+  if (is("2f")) return '/';
+  if (is("3d")) return '=';
+  return is("0a") || is("0d") || is("09") || is("20") ? '\n' : '\0';
+}
+
+// What `text` begins with, a backslash, '%' or '&'. None is longer than a few
+// bytes, and no more are looked at, so that a text of backslashes alone costs
+// no more than others.
+Written written(std::string_view text) {
+  text = text.substr(0, 9);
+  if (text.front() == '%') {
+    const char c = character_of(text.substr(1, 2));
+    return c == '\0' ? Written{} : Written{3, c};
+  }
+  if (text.starts_with("&#")) {
+    const std::size_t end = text.find(';');
+    if (end == std::string_view::npos) return {};
+    const std::string_view code = text.substr(2, end - 2);
+    const char c = code == "43"   ? '+'
+                   : code == "47" ? '/'
+                   : code == "61" ? '='
+                   : code.starts_with('x') || code.starts_with('X')
+                       ? character_of(code.substr(1))
+                       : '\n';
+    return {end + 1, c == '\0' ? '\n' : c};
+  }
+  const std::size_t letter = text.find_first_not_of('\\');
+  if (text.front() != '\\' || letter == std::string_view::npos) return {};
+  const char c = text[letter];
+  if (c == 'n' || c == 'r' || c == 't') return {letter + 1, '\n'};
+  if (c == '/') return {letter + 1, '/'};
+  if (c == 'u' && text.substr(letter + 1, 2) == "00") {
+    const char coded = character_of(text.substr(letter + 3, 2));
+    if (coded != '\0') return {letter + 5, coded};
+  }
+  return {};
+}
+
+// `body` with plain line breaks and without escapes.
+std::string unescaped(std::string_view body) {
+  std::string plain;
+  plain.reserve(body.size());
+  while (!body.empty()) {
+    const char c = body.front();
+    const Written found =
+        c == '\\' || c == '%' || c == '&' ? written(body) : Written{};
+    plain.push_back(found.size == 0 ? c : found.character);
+    body.remove_prefix(std::max<std::size_t>(found.size, 1));
+  }
+  return plain;
+}
+
+// `body` without the signs of a diff's added lines, which would pass for
+// digits: those that stand before the END line ("+", in a merge's diff "++" or
+// " +") are taken from the other lines, too.
+std::string without_diff(std::string_view body) {
+  const std::size_t last = body.rfind('\n');
+  const std::string_view signs = last == std::string_view::npos
+                                     ? body.substr(0, 0)
+                                     : body.substr(last + 1);
+  if (signs.size() > 2 || !signs.ends_with('+') ||
+      signs.find_first_not_of(" +") != std::string_view::npos)
+    return std::string(body);
+  std::string plain;
+  for (;;) {
+    const std::string_view line = body.substr(0, body.find('\n'));
+    plain += line.starts_with(signs) ? line.substr(signs.size()) : line;
+    if (line.size() == body.size()) return plain;
+    plain += '\n';
+    body.remove_prefix(line.size() + 1);
+  }
+}
+
+void read_header(std::string_view line, Pem* pem) {
+  if (line.find("ENCRYPTED") != std::string_view::npos) pem->encrypted = true;
+  const std::size_t info = line.find("DEK-Info:");
+  if (info == std::string_view::npos) return;
+  std::string_view cipher = line.substr(info + 9);
+  cipher.remove_prefix(std::min(cipher.find_first_not_of(' '), cipher.size()));
+  cipher = cipher.substr(0, std::min<std::size_t>(cipher.find(','), 20));
+  const bool plain = std::ranges::all_of(
+      cipher, [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
+  if (plain) pem->cipher = cipher;
+}
+
+// Whether a piece of base64's characters that `before` and `after` stand beside
+// is of the language around.
+bool is_sign(std::string_view piece, char after) {
+  if (piece.size() <= 3 && piece.find_first_not_of('+') == piece.npos)
+    return true;
+  if (piece.size() <= 3 && piece.find_first_not_of('/') == piece.npos)
+    return true;
+  return piece.size() == 1 && is_letter(piece.front()) && is_quote(after);
+}
+
+std::vector<std::string_view> pieces_of(std::string_view line) {
+  std::vector<std::string_view> pieces;
+  while (!line.empty()) {
+    const auto* const begin = std::ranges::find_if(line, is_base64_char);
+    line.remove_prefix(static_cast<std::size_t>(begin - line.begin()));
+    const auto* const end = std::ranges::find_if_not(line, is_base64_char);
+    const std::string_view piece =
+        line.substr(0, static_cast<std::size_t>(end - line.begin()));
+    line.remove_prefix(piece.size());
+    if (!piece.empty() && !is_sign(piece, line.empty() ? '\0' : line.front()))
+      pieces.push_back(piece);
+  }
+  return pieces;
+}
+
+}  // namespace
+
+std::optional<Pem> read_pem(std::string_view text) {
+  const std::size_t begin = text.find(kBegin);
+  if (begin == std::string_view::npos) return std::nullopt;
+  text.remove_prefix(begin + kBegin.size());
+  const std::size_t label = text.find(kDashes);
+  const std::size_t end = text.find(kEnd);
+  if (label == std::string_view::npos || end == std::string_view::npos ||
+      end < label + kDashes.size())
+    return std::nullopt;
+  Pem pem;
+  pem.label = text.substr(0, label);
+  const std::string body = unescaped(without_diff(
+      text.substr(label + kDashes.size(), end - label - kDashes.size())));
+
+  std::vector<std::string_view> pieces;
+  for (std::string_view rest = body; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (line.find(':') != std::string_view::npos) {
+      read_header(line, &pem);
+      continue;
+    }
+    const auto found = pieces_of(line);
+    pieces.insert(pieces.end(), found.begin(), found.end());
+  }
+  if (!pieces.empty() && pieces.back().size() == 5 &&
+      pieces.back().front() == '=') {
+    pem.crc = pieces.back().substr(1);
+    pieces.pop_back();
+  }
+  pem.even = !pieces.empty();
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const bool last = i + 1 == pieces.size();
+    if (last ? pieces[i].size() > pieces[0].size()
+             : pieces[i].size() != pieces[0].size())
+      pem.even = false;
+    pem.digits += pieces[i];
+  }
+  for (int i = 0; i < 2 && pem.digits.ends_with('='); ++i)
+    pem.digits.pop_back();
+  if (pem.digits.find('=') != std::string::npos) pem.even = false;
+  return pem;
+}
+
+}  // namespace sluice

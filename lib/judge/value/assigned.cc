@@ -1,0 +1,194 @@
+// In the order of what the questions cost: the name, forms of text that say
+// where a value comes from, lists of words, and last what the value looks like;
+// but what was drawn at random is neither code nor a reference.
+// Two kinds of value are asked for in different ways: judge/value/token.cc and
+// judge/value/password.cc tell why.
+
+#include "judge/value/assigned.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "judge/context/caseless.h"
+#include "judge/context/joined_words.h"
+#include "judge/context/name.h"
+#include "judge/context/path_kind.h"
+#include "judge/value/known_prefix.h"
+#include "judge/value/look.h"
+#include "judge/value/password.h"
+#include "judge/value/placeholder.h"
+#include "judge/value/randomness.h"
+#include "judge/value/reference.h"
+#include "judge/value/token.h"
+#include "text/ascii.h"
+#include "text/base64.h"
+
+namespace sluice {
+namespace {
+
+// A hash of crypt(3): $5$rounds=5000$salt$hash. The salts of test vectors are
+// words; a drawn one of eight characters has small letters alone once in 1,400.
+bool has_word_as_salt(std::string_view hash) {
+  const std::size_t end = hash.rfind('$');
+  if (end == hash.npos || end == 0) return false;
+  const std::size_t begin = hash.rfind('$', end - 1) + 1;
+  const std::string_view salt = hash.substr(begin, end - begin);
+  if (salt.find("salt") != salt.npos) return true;
+  const auto small = std::ranges::count_if(salt, is_lower);
+  return salt.size() >= 5 && small * 5 >= std::ssize(salt) * 4;
+}
+
+Assigned hash_value(std::string_view value) {
+  if (is_placeholder(value)) return Assigned::kTemplate;
+  return has_word_as_salt(value) ? Assigned::kWords : Assigned::kComposed;
+}
+
+// The password of user:password, where the name asks for both; else empty.
+std::string_view password_of_pair(std::string_view name,
+                                  std::string_view value) {
+  static constexpr auto kNames = std::to_array<std::string_view>(
+      {"auth", "cred", "creds", "credentials", "userpass", "userpwd"});
+  if (!ends_caseless(name, kNames)) return {};
+  const std::size_t colon = value.find(':');
+  if (colon == value.npos || colon == 0) return {};
+  const bool user = std::ranges::all_of(value.substr(0, colon), [](char c) {
+    return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.' ||
+           c == '@';
+  });
+  return user ? value.substr(colon + 1) : std::string_view();
+}
+
+// "redis_auth", "vrrpAuth": may be a password as well as a token. Alone, and
+// with a value of plain words, it is the name of a method.
+bool may_be_password(std::string_view name, std::string_view value) {
+  static constexpr auto kAuth = std::to_array<std::string_view>({"auth"});
+  const bool longer = name.size() > kAuth[0].size();
+  return longer && ends_caseless(name, kAuth) &&
+         std::ranges::any_of(value, is_digit) &&
+         std::ranges::any_of(value, is_letter) &&
+         value.find_first_of(" /-") == value.npos &&
+         !has_word_of_programs(value);
+}
+
+constexpr std::size_t kMaxEncoded = 96;
+
+std::string_view decode_hex(std::string_view value, std::span<char> bytes) {
+  const auto digit = [](char c) {
+    return is_digit(c) ? c - '0' : lower(c) - 'a' + 10;
+  };
+  const std::size_t size = std::min(value.size() / 2, bytes.size());
+  for (std::size_t i = 0; i < size; ++i)
+    bytes[i] =
+        static_cast<char>(digit(value[2 * i]) * 16 + digit(value[2 * i + 1]));
+  return {bytes.data(), size};
+}
+
+// What `value` holds in base64 or in hexadecimal, if that is readable text: so
+// are Kubernetes' secrets written. Empty if it is none, or too short to tell: a
+// drawn value of 12 characters reads so once in ten thousand.
+std::string_view text_encoded(std::string_view value, std::span<char> bytes) {
+  constexpr std::size_t kMinPadded = 8;
+  constexpr std::size_t kMin = 12;
+  constexpr std::size_t kMinHex = 20;
+  std::string_view text;
+  if (alphabet_of(value).hex) {
+    if (value.size() >= kMinHex && value.size() % 2 == 0)
+      text = decode_hex(value, bytes);
+  } else if (value.size() >= (value.ends_with('=') ? kMinPadded : kMin)) {
+    text = base64_decode(value, Base64::kEither, bytes).value_or("");
+  }
+  while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+  const bool readable =
+      std::ranges::all_of(text, [](char c) { return c >= ' ' && c < '\x7f'; });
+  return readable ? text : std::string_view();
+}
+
+Assigned encoded_value(const AssignedAt& at, std::string_view text) {
+  if (is_placeholder(text)) return Assigned::kTemplate;
+  // Some services write what a token is for into it: "user:{confirmed:true..".
+  constexpr std::size_t kLong = 40;
+  const bool structured = text.find_first_of(":{=|") != text.npos;
+  if (text.size() >= kLong && structured) return Assigned::kDrawn;
+  if (text.size() < 6) return Assigned::kWords;
+  if (is_reference(text) && !is_drawn(text)) return Assigned::kReference;
+  return password_value(at, text);
+}
+
+Assigned by_value(ValueKind kind, const AssignedAt& at,
+                  std::string_view value) {
+  if (kind == ValueKind::kUserInfo) return user_info_value(at, value);
+  if (kind == ValueKind::kHash) return hash_value(value);
+  value = without_scheme(value);
+  if (value.empty()) return Assigned::kForm;
+  const NameSays name = says(kind, at.name);
+  if (name == NameSays::kNothing) return Assigned::kName;
+  if (name == NameSays::kPassword && is_translation(at.path))
+    return Assigned::kText;
+  if (kind == ValueKind::kNamed && is_lock(at.path)) return Assigned::kPublic;
+  if (is_encrypted(value)) return Assigned::kEncrypted;
+  if (is_password_hash(value)) return hash_value(value);
+  if (is_reference(value) && !is_drawn(value)) return Assigned::kReference;
+  if (is_placeholder(value)) return Assigned::kTemplate;
+  std::array<char, kMaxEncoded> plain{};
+  if (const std::string_view text = text_encoded(value, plain); !text.empty())
+    return encoded_value(at, text);
+  const std::string_view of_pair = password_of_pair(at.name, value);
+  if (!of_pair.empty()) {
+    const Assigned as_pair = password_value(at, of_pair);
+    if (as_pair < Assigned::kWords) return as_pair;
+  }
+  if (name == NameSays::kPassword) return password_value(at, value);
+  const Assigned as_token = token_value(name, value);
+  if (as_token == Assigned::kForm && name == NameSays::kToken &&
+      may_be_password(at.name, value))
+    return password_value(at, value);
+  if (as_token == Assigned::kDrawn || name != NameSays::kSecret ||
+      alphabet_of(value).hex)
+    return as_token;
+  if (is_translation(at.path)) return Assigned::kText;
+  // Words alone can be the name of a secret, too.
+  const bool word = std::ranges::all_of(value, [&](char c) {
+    constexpr std::string_view kJoints = " ._-";
+    return is_letter(c) ||
+           (kind == ValueKind::kNamed && kJoints.find(c) != kJoints.npos);
+  });
+  const Assigned as_password = password_value(at, value);
+  return word && as_password == Assigned::kComposed ? Assigned::kWords
+                                                    : as_password;
+}
+
+// A secret that is no password may be a name with marks in it: "Threefish-512".
+bool may_be_typed(NameSays name, std::string_view value) {
+  constexpr std::string_view kSigns = "!#$%&*+?@^~";
+  return name == NameSays::kPassword ||
+         (name == NameSays::kSecret &&
+          value.find_first_of(kSigns) != value.npos);
+}
+
+}  // namespace
+
+NameSays says(ValueKind kind, std::string_view name) {
+  switch (kind) {
+    case ValueKind::kNamed:
+      return name_says(name);
+    case ValueKind::kPassword:
+      return NameSays::kPassword;
+    case ValueKind::kSecret:
+      return NameSays::kSecret;
+    default:
+      return NameSays::kToken;
+  }
+}
+
+Assigned assigned(ValueKind kind, const AssignedAt& at,
+                  std::string_view value) {
+  if (value.empty()) return Assigned::kForm;
+  const Assigned answer = by_value(kind, at, value);
+  return answer == Assigned::kTyped && !may_be_typed(says(kind, at.name), value)
+             ? Assigned::kComposed
+             : answer;
+}
+
+}  // namespace sluice

@@ -1,0 +1,145 @@
+// A value is a placeholder if it says so in words, has the form of a template,
+// or has an order that chance does not give: a character repeated, the alphabet
+// or the digits in sequence, too few different characters for its length.
+//
+// The bounds are set so that a random secret fails them by chance less than
+// once in a million: six equal characters in a row have a chance of 40 / 62^5
+// in a token of 40 base-62 characters (in hexadecimal it takes nine), and eight
+// in sequence less. Base64 of
+// structured data has runs of its own: zero bytes, as in a length field, give
+// "AAAA". So a run of 'A' counts in short values alone, and long values (keys)
+// are exempt from all but the template forms.
+
+#include "judge/value/placeholder.h"
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kLongValue = 200;
+constexpr std::size_t kShortValue = 40;
+constexpr std::size_t kRun = 6;       // equal characters in a row
+constexpr std::size_t kRunInHex = 9;  // where 16 characters are all there are
+constexpr std::size_t kSequence = 8;  // characters that each follow the last
+
+// Words that no random value holds by chance (five letters or more).
+constexpr auto kWords = std::to_array<std::string_view>({
+    "changeme", "change_me", "change-me", "dummy",       "enter_",
+    "enter-",   "example",   "fakekey",   "faketoken",   "fake_",
+    "fake-",    "foobar",    "insert_",   "insert-",     "invalid",
+    "notreal",  "not_real",  "not-real",  "placeholder", "redacted",
+    "replace",  "sample",    "some_key",  "some_secret", "some-secret",
+    "todo_",    "xxxxx",     "your_",     "your-",       "yourapi",
+    "yourkey",  "yourtoken", "yourpass",  "yoursecret",
+});
+
+// Beginnings and ends of templates' variables, in any language.
+struct Brackets {
+  std::string_view open, close;
+};
+constexpr auto kTemplates = std::to_array<Brackets>({
+    {"${", "}"},
+    {"$(", ")"},
+    {"{{", "}}"},
+    {"<", ">"},
+    {"%(", ")s"},
+    {"#{", "}"},
+    {"[", "]"},
+    {"%", "%"},
+    {"__", "__"},
+    {"@", "@"},
+    {"{", "}"},
+});
+
+bool has_template_form(std::string_view secret) {
+  return std::ranges::any_of(kTemplates, [&](const Brackets& brackets) {
+    return secret.size() > brackets.open.size() + brackets.close.size() &&
+           secret.starts_with(brackets.open) &&
+           secret.ends_with(brackets.close);
+  });
+}
+
+// Two bytes, without what tells the cases of a letter apart.
+constexpr std::size_t kPairs = 1U << 10;
+constexpr std::size_t pair_of(char a, char b) {
+  return (static_cast<std::size_t>(a) & 31U) << 5 |
+         (static_cast<std::size_t>(b) & 31U);
+}
+
+// The pairs that words begin with: few places of a value begin with one.
+constexpr std::array<bool, kPairs> kBeginnings = [] {
+  std::array<bool, kPairs> begins{};
+  for (const std::string_view word : kWords)
+    begins[pair_of(word[0], word[1])] = true;
+  return begins;
+}();
+
+bool has_word(std::string_view secret) {
+  for (std::size_t i = 0; i + 1 < secret.size(); ++i) {
+    if (!kBeginnings[pair_of(secret[i], secret[i + 1])]) continue;
+    const std::string_view rest = secret.substr(i);
+    const auto stands_here = [&](std::string_view word) {
+      return word.size() <= rest.size() &&
+             std::equal(word.begin(), word.end(), rest.begin(),
+                        [](char own, char c) { return own == lower(c); });
+    };
+    if (std::ranges::any_of(kWords, stands_here)) return true;
+  }
+  return false;
+}
+
+constexpr bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z');
+}
+
+// No letter beyond f: hexadecimal digits, and signs.
+constexpr bool is_of_small_alphabet(char c) {
+  return c > ' ' && c < '\x7f' && !(lower(c) > 'f' && lower(c) <= 'z');
+}
+
+bool has_run(std::string_view secret) {
+  const std::size_t longest =
+      std::ranges::all_of(secret, is_of_small_alphabet) ? kRunInHex : kRun;
+  std::size_t equal = 1;
+  std::size_t rising = 1;
+  std::size_t falling = 1;
+  for (std::size_t i = 1; i < secret.size(); ++i) {
+    const bool word = is_word(secret[i]);
+    const int step = secret[i] - secret[i - 1];
+    // The digits go on from 9 to 0.
+    const bool up = word && (step == 1 || step == '0' - '9');
+    const bool down = word && (step == -1 || step == '9' - '0');
+    const bool zeros = secret[i] == 'A' && secret.size() > kShortValue;
+    equal = step == 0 && !zeros ? equal + 1 : 1;
+    rising = up ? rising + 1 : 1;
+    falling = down ? falling + 1 : 1;
+    if (equal >= longest || rising >= kSequence || falling >= kSequence)
+      return true;
+  }
+  return false;
+}
+
+bool has_few_characters(std::string_view secret) {
+  if (secret.size() >= 3 &&
+      secret.find_first_not_of(secret.front()) == secret.npos)
+    return true;
+  if (secret.size() < 8) return false;
+  std::bitset<256> seen;
+  for (const char c : secret) seen.set(static_cast<unsigned char>(c));
+  return seen.count() <= 3;
+}
+
+}  // namespace
+
+bool is_placeholder(std::string_view secret) {
+  if (has_template_form(secret)) return true;
+  if (secret.size() > kLongValue) return false;
+  return has_word(secret) || has_run(secret) || has_few_characters(secret);
+}
+
+}  // namespace sluice

@@ -1,0 +1,198 @@
+// Where a value comes from is written in a way of its own in each language and
+// tool; what they share are signs that a value does not begin with, or pairs of
+// signs within it. A random string of all printable characters holds such a
+// pair by chance (six of a hundred with 64 characters, WordPress's keys), so
+// the pairs do not count in what is as mixed as that.
+
+#include "judge/value/reference.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "judge/context/caseless.h"
+
+namespace sluice {
+namespace {
+
+// What a value begins with.
+constexpr auto kSchemes = std::to_array<std::string_view>(
+    {"!env",       "!getatt",   "!ref ",     "!reference",  "!sub ",
+     "!vault ",    "$env:",     "args.",     "arn:",        "aws:",
+     "awskms:",    "azure:",    "basic ",    "bearer ",     "cfg.",
+     "classpath:", "conf.",     "config.",   "data.",       "data:",
+     "env.",       "env:",      "exec:",     "file:",       "gcp:",
+     "getenv",     "keychain:", "keyring:",  "kms:",        "local.",
+     "lookup(",    "module.",   "op://",     "options.",    "opts.",
+     "os.environ", "param:",    "params.",   "process.env", "ref+",
+     "ref:",       "req.",      "request.",  "resolve:",    "secret:",
+     "secrets.",   "self.",     "settings.", "sm://",       "ssm:",
+     "ssm://",     "system.",   "this.",     "urn:",        "var.",
+     "vault:",     "{resolve:"});
+
+// What stands anywhere in one.
+constexpr auto kMarks = std::to_array<std::string_view>(
+    {"${",  "$(",  "{{", "}}", "<%", "%>", "#{",  "@{", "{#",
+     "://", "...", "[%", "$[", "<?", "?>", "{0}", " $", "{1}",
+     "%(",  "::",  "->", "=>", "==", "()", "&&",  "||", "\\("});
+
+constexpr auto kFileEnds = std::to_array<std::string_view>(
+    {".age",      ".asc",      ".c",    ".cc",   ".cer",        ".cfg",  ".com",
+     ".conf",     ".cpp",      ".crt",  ".css",  ".csv",        ".env",  ".erb",
+     ".example",  ".gif",      ".go",   ".gpg",  ".h",          ".html", ".in",
+     ".ini",      ".internal", ".java", ".jks",  ".js",         ".json", ".key",
+     ".keystore", ".local",    ".log",  ".md",   ".net",        ".org",  ".p12",
+     ".pem",      ".pfx",      ".php",  ".png",  ".properties", ".pub",  ".py",
+     ".rb",       ".sh",       ".svg",  ".toml", ".tpl",        ".ts",   ".txt",
+     ".xml",      ".yaml",     ".yml"});
+
+// printf's, and Python's old ones: a sign that stands for another text.
+bool has_conversion(std::string_view value) {
+  for (std::size_t i = 0; i + 1 < value.size(); ++i) {
+    if (value[i] != '%') continue;
+    const char c = value[i + 1];
+    const bool last = i + 2 == value.size() || !is_letter(value[i + 2]);
+    constexpr std::string_view kConversions = "sdvqx@rui";
+    if (last && kConversions.find(c) != kConversions.npos) return true;
+    if (c >= '1' && c <= '9' && i + 2 < value.size() && value[i + 2] == '$')
+      return true;
+  }
+  return false;
+}
+
+bool is_variable(std::string_view value) {
+  if (value.size() < 2) return false;
+  const char first = value[0];
+  const char next = value[1];
+  if (first == '$') return is_letter(next) || next == '_' || next == ':';
+  return (first == '%' && value.back() == '%') ||
+         (first == '@' && value.back() == '@') ||
+         (first == '<' && value.back() == '>') ||
+         (first == ':' && is_letter(next)) || (first == '{' && is_letter(next));
+}
+
+bool is_path(std::string_view value) {
+  return value.starts_with("./") || value.starts_with("../") ||
+         value.starts_with("~/") || value.starts_with("$") ||
+         (value.size() > 2 && value[1] == ':' && value[2] == '\\');
+}
+
+bool is_call(std::string_view value) {
+  // "@" in templates: "@Url(key)"
+  if (value.starts_with('@')) value.remove_prefix(1);
+  const std::size_t open = value.find('(');
+  return open != std::string_view::npos && open > 0 && value.ends_with(')') &&
+         is_letter(value[0]);
+}
+
+// The other side of a string's end: '.$password.', " + password + "
+bool is_between_strings(std::string_view value) {
+  if (value.size() < 2) return false;
+  const auto is_quote = [](char c) { return c == '"' || c == '\''; };
+  const auto joins = [](char c) { return c == '.' || c == '+' || c == ' '; };
+  return (is_quote(value[0]) && joins(value[1])) ||
+         (is_quote(value.back()) && joins(value[value.size() - 2]));
+}
+
+// Printable characters of all kinds, as drawn by a generator.
+bool is_of_all_kinds(std::string_view value) {
+  constexpr std::size_t kMin = 32;
+  if (value.size() < kMin) return false;
+  std::size_t small = 0;
+  std::size_t capitals = 0;
+  std::size_t digits = 0;
+  for (const char c : value) {
+    small += is_lower(c) ? 1U : 0U;
+    capitals += is_upper(c) ? 1U : 0U;
+    digits += is_digit(c) ? 1U : 0U;
+  }
+  const std::size_t signs = value.size() - small - capitals - digits;
+  const std::size_t part = value.size() / 8;
+  return small >= part && capitals >= part && digits >= 2 && signs >= part;
+}
+
+// "scheme=": the next of several names, where this one has no value.
+bool is_next_name(std::string_view value) {
+  return value.size() > 1 && value.back() == '=' &&
+         std::ranges::all_of(value.substr(0, value.size() - 1),
+                             [](char c) { return is_lower(c) || c == '_'; });
+}
+
+// ${NAME:?message}, without its beginning.
+bool is_message_of_shell(std::string_view value) {
+  return value.starts_with('?') &&
+         std::ranges::all_of(value.substr(1),
+                             [](char c) { return is_letter(c) || c == ' '; });
+}
+
+bool is_base64_character(char c) {
+  return is_letter(c) || is_digit(c) || c == '+' || c == '/' || c == '-' ||
+         c == '_';
+}
+
+// The padding of base64 is no comparison.
+std::string_view without_padding(std::string_view value) {
+  constexpr std::size_t kMin = 16;
+  if (value.size() < kMin || value.size() % 4 != 0) return value;
+  std::string_view rest = value;
+  for (int i = 0; i < 2 && rest.ends_with('='); ++i) rest.remove_suffix(1);
+  return std::ranges::all_of(rest, is_base64_character) ? rest : value;
+}
+
+// "\n", "\u00a0": a character that a program's text cannot hold as it is.
+bool has_escape(std::string_view value) {
+  constexpr std::string_view kEscapes = "nrtux";
+  for (std::size_t i = 0; i + 1 < value.size(); ++i)
+    if (value[i] == '\\' && kEscapes.find(value[i + 1]) != kEscapes.npos)
+      return true;
+  return false;
+}
+
+// Signs of per cent that do not write a byte, as in an address.
+std::size_t count_per_cent(std::string_view value) {
+  const auto is_hex = [](char c) {
+    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
+  };
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < value.size(); ++i)
+    if (value[i] == '%' &&
+        !(i + 2 < value.size() && is_hex(value[i + 1]) && is_hex(value[i + 2])))
+      ++count;
+  return count;
+}
+
+}  // namespace
+
+bool is_reference(std::string_view value) {
+  if (value.empty()) return false;
+  if (is_of_all_kinds(value)) return false;
+  value = without_padding(value);
+  return is_variable(value) || is_path(value) || is_call(value) ||
+         is_between_strings(value) || has_conversion(value) ||
+         starts_caseless(value, kSchemes) ||
+         std::ranges::any_of(kMarks, [&](std::string_view mark) {
+           return value.find(mark) != std::string_view::npos;
+         });
+}
+
+bool is_code(std::string_view value) {
+  if (value.empty()) return false;
+  const auto count = [&](char c) { return std::ranges::count(value, c); };
+  constexpr std::string_view kOpen = "({[";
+  constexpr std::string_view kClose = ")}]";
+  for (std::size_t i = 0; i < kOpen.size(); ++i)
+    if (count(kOpen[i]) != count(kClose[i])) return true;
+  constexpr std::string_view kFirst = " ,)+.<>|";
+  return kFirst.find(value.front()) != kFirst.npos || value.back() == ' ' ||
+         value.back() == '\\' || value.front() == '\\' ||
+         (value.size() > 2 && value.front() == '/' && value.back() == '/') ||
+         is_next_name(value) || is_message_of_shell(value) ||
+         has_escape(value) || count_per_cent(value) > 2 || count('{') > 0 ||
+         count('<') > 0 || count('>') > 0;
+}
+
+bool is_file_name(std::string_view value) {
+  return ends_caseless(value, kFileEnds);
+}
+
+}  // namespace sluice

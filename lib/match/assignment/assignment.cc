@@ -1,0 +1,93 @@
+// Languages write an assignment in a hundred ways, of which most are made of
+// the same few parts: a name, what closes it (`"]`), a type, an operator, what
+// the value is wrapped in (`Some(b"`), and quotes. A small parser reads these
+// parts by hand. It is lenient, since it does not have to tell a language's
+// valid text from invalid: whether the value is a secret is for the judge.
+//
+// The ways are tried in turn, and the first that leads to a value counts. Each
+// part has a bound on its bytes, and so has the whole (longest()).
+//
+// Rejected: one regular expression for it all, which this once was. It had
+// 1,200 characters, was repeated in each rule, and with eight such rules
+// compiling took a tenth of a scan of Linux; each new way multiplied its
+// states.
+
+#include "match/assignment/assignment.h"
+
+#include <algorithm>
+
+#include "match/assignment/assignment_reader.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kMaxName = 64;
+
+// What is left of a name. `->` is no part of one.
+void take_name(AssignmentReader* in) {
+  in->many(kMaxName, is_name_char);
+  if (in->before() == '-' && in->peek() == '>') in->back();
+}
+
+// `name` stands behind the name that begins at `begin`.
+std::optional<AssignedValue> value_behind(Assignment form, std::size_t begin,
+                                          AssignmentReader name) {
+  switch (form) {
+    case Assignment::kNone:
+    case Assignment::kColumn:
+    case Assignment::kTable:
+    case Assignment::kInsert:
+    case Assignment::kLast:
+    case Assignment::kRun:
+      break;
+    case Assignment::kQuoted:
+      return quoted_assignment(name);
+    case Assignment::kBlank:
+      return blank_assignment(name);
+    case Assignment::kBare:
+      return bare_assignment(name);
+    case Assignment::kToken:
+      return token_assignment(name);
+    case Assignment::kMember1:
+    case Assignment::kMember2:
+    case Assignment::kMember3:
+    case Assignment::kMember4:
+      return member_assignment(
+          name, begin,
+          static_cast<std::size_t>(form) -
+              static_cast<std::size_t>(Assignment::kMember1) + 1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+AssignmentPattern::AssignmentPattern(Assignment form,
+                                     std::span<const std::string_view> names)
+    : form_(form), names_(names) {
+  for (const std::string_view name : names) {
+    if (name.empty()) continue;
+    const auto head = static_cast<unsigned char>(name.front());
+    heads_.set(head);
+    if (is_letter(name.front())) heads_.set(head ^ 0x20U);
+  }
+}
+
+std::optional<AssignedValue> AssignmentPattern::find_at(std::string_view text,
+                                                        std::size_t at,
+                                                        std::size_t to) const {
+  text = text.substr(0, std::min(to, at + longest(form_)));
+  if (at >= text.size() || !heads_[static_cast<unsigned char>(text[at])])
+    return std::nullopt;
+  AssignmentReader in(text, at);
+  take_name(&in);
+  const auto value = value_behind(form_, at, in);
+  // Last, since few names that are looked for have a value, and names are many.
+  const auto stands_here = [&](std::string_view name) {
+    return !name.empty() && AssignmentReader(text, at).take(name);
+  };
+  if (!value || !std::ranges::any_of(names_, stands_here)) return std::nullopt;
+  return value;
+}
+
+}  // namespace sluice

@@ -1,0 +1,167 @@
+// name=value and name: value, without quotes or whatever the quotes.
+
+#include <algorithm>
+
+#include "match/assignment/assignment_reader.h"
+#include "match/assignment/opaque.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kMinToken = 8;
+constexpr std::size_t kMaxToken = 2000;
+
+bool is_token(char c) {
+  return is_letter(c) || is_digit(c) || is_one_of(c, "+/=_.-");
+}
+
+// What people put between a provider's name and a value: larkfield ACCESS v.
+constexpr std::string_view kSecrecyWords[] = {
+    "access",  "api",        "apikey", "auth",      "bearer", "key",
+    "keys",    "oauth",      "oauth2", "pass",      "pat",    "personal",
+    "private", "privatekey", "secret", "secretkey", "token"};
+constexpr std::size_t kMaxSecrecyWords = 3;
+
+// Words of secrecy alone, also such as api_key, each behind blanks.
+void take_secrecy_words(AssignmentReader* in) {
+  const auto take_word = [&] {
+    AssignmentReader at = *in;
+    if (at.blanks(2) == 0) return false;
+    do {
+      const std::size_t begin = at.at();
+      at.many(12, [](char c) { return is_letter(c) || is_digit(c); });
+      const std::size_t size = at.at() - begin;
+      AssignmentReader word = at;
+      for (std::size_t i = 0; i < size; ++i) word.back();
+      const bool known =
+          std::ranges::any_of(kSecrecyWords, [&](std::string_view one) {
+            return one.size() == size && AssignmentReader(word).take(one);
+          });
+      if (!known) return false;
+    } while (at.take('_') || at.take('-'));
+    *in = at;
+    return true;
+  };
+  for (std::size_t i = 0; i < kMaxSecrecyWords; ++i)
+    if (!take_word()) return;
+}
+
+void take_signs(AssignmentReader* in, std::size_t most,
+                std::string_view signs) {
+  in->many(most, [&](char c) { return is_one_of(c, signs); });
+}
+
+// A block scalar of YAML, or a line that goes on (properties, shell): the value
+// stands on the next line, alone.
+bool take_line_break(AssignmentReader* in) {
+  AssignmentReader at = *in;
+  if (at.take('|') || at.take('>')) {
+    if (is_one_of(at.peek(), "+-")) at.skip(1);
+  } else if (!at.take('\\')) {
+    return false;
+  }
+  at.take('\r');
+  if (!at.take('\n')) return false;
+  at.blanks();
+  *in = at;
+  return true;
+}
+
+// The quote that opens before the name that ends here: "NAME=v".
+char quote_before(const AssignmentReader& name) {
+  const char before = name.before_name();
+  return is_quote_char(before) ? before : '\0';
+}
+
+// What was drawn, whatever signs it has, up to a blank or the `quote` that it
+// stands in. A comma or a semicolon that ends it is the language's, and so is
+// the brace that closes what the name stands in.
+std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
+                                          bool in_braces) {
+  const std::size_t begin = in.at();
+  while (in.at() - begin < kMaxValue && !in.done() &&
+         !is_one_of(in.peek(), " \t\r\n\f\v") && in.peek() != quote) {
+    if (quote != '\0' && in.peek() == '\\') in.skip(1);
+    in.skip(1);
+  }
+  if (in.at() - begin >= kMaxValue) return std::nullopt;
+  if (quote != '\0' && in.peek() != quote) return std::nullopt;
+  std::string_view value = in.since(begin);
+  while (!value.empty() && is_one_of(value.back(), ",;"))
+    value.remove_suffix(1);
+  if (in_braces && value.ends_with('}') && value.find('{') == value.npos)
+    value.remove_suffix(1);
+  if (!is_opaque(value)) return std::nullopt;
+  if (is_quote_char(value.front()) &&
+      value.find(value.front(), 1) != value.npos)
+    return std::nullopt;
+  const std::size_t end = begin + value.size();
+  return AssignedValue{begin, end, end};
+}
+
+}  // namespace
+
+std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
+  const bool in_braces = in.is_in_braces();
+  char quote = quote_before(in);
+  if (in.peek() == quote) quote = '\0';  // "NAME": v
+  if (is_one_of(in.peek(), "\"']")) in.skip(1);
+  in.blanks();
+  if (!in.take(":=") && !in.take(":-") && !in.take("?=") && !in.take("=") &&
+      !in.take(":"))
+    return std::nullopt;
+  in.blanks();
+  AssignmentReader tag = in;
+  if ((tag.take("!!") || tag.take('&')) && tag.many(20, is_word_char) > 0 &&
+      tag.blanks(1) > 0)
+    in = tag;
+  const bool own_line = take_line_break(&in);
+  if (const auto value = opaque_value(in, quote, in_braces)) return value;
+  const std::size_t begin = in.at();
+  if (is_one_of(in.peek(), "$|;,*&!%=@")) return std::nullopt;
+  in.many(kMaxValue,
+          [](char c) { return !is_one_of(c, " \t\r\n\f\v\"'`<>{}()[]"); });
+  if (!in.done() && is_one_of(in.peek(), "<>{([")) return std::nullopt;
+  if (own_line && !in.done() && !is_one_of(in.peek(), "\r\n"))
+    return std::nullopt;
+  std::string_view value = in.since(begin);
+  while (!value.empty() && is_one_of(value.back(), ",;"))
+    value.remove_suffix(1);
+  if (value.size() < kMinValue || value.size() >= kMaxValue)
+    return std::nullopt;
+  // Of a template: ###NAME###
+  if (value.starts_with("##") && value.ends_with("##")) return std::nullopt;
+  const std::size_t end = begin + value.size();
+  return AssignedValue{begin, end, end};
+}
+
+std::optional<AssignedValue> token_assignment(AssignmentReader in) {
+  take_secrecy_words(&in);
+  take_signs(&in, 4, "\"'`])");
+  AssignmentReader attribute = in;
+  if (attribute.blanks(4) > 0 && attribute.take("value")) {
+    attribute.blanks(2);
+    if (!attribute.take('=')) return std::nullopt;
+    in = attribute;
+  } else {
+    in.blanks(8);
+    if (!in.take("=>") && !in.take(":=") && !in.take("?="))
+      take_signs(&in, 1, "=:,>");
+  }
+  in.take('>');
+  in.blanks(8);
+  take_signs(&in, 3, "\"'`@([");
+  for (const std::string_view scheme :
+       {"bearer ", "token ", "basic ", "api-key ", "apikey ", "key ", "oauth ",
+        "oauth2 ", "ssws ", "geniekey ", "api-token ", "aivenv1 ",
+        "klaviyo-api-key ", "zoho-oauthtoken "})
+    if (in.take(scheme)) break;
+  const std::size_t begin = in.at();
+  const std::size_t size = in.many(kMaxToken + 1, is_token);
+  if (size < kMinToken || size > kMaxToken) return std::nullopt;
+  // "TOKEN" value="...": the name, and not yet the value.
+  if (AssignmentReader(in).take("\" v")) return std::nullopt;
+  return AssignedValue{begin, in.at(), in.at()};
+}
+
+}  // namespace sluice

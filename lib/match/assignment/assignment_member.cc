@@ -1,0 +1,187 @@
+// The members of what is named as a whole: secrets = { jwt = "v", smtp = "w" },
+// object ApiKeys { const val MAPS = "v" }, [api_keys] maps = "v". Their own
+// names need not say anything.
+//
+// A rule asks for the first, the second ... member, since one place of a text
+// gives one value. Members that say who or where, and not what is secret (a
+// user's name, an address), do not count.
+
+#include <algorithm>
+#include <array>
+
+#include "match/assignment/assignment_reader.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kMinMember = 6;
+constexpr std::size_t kMaxMember = 240;
+constexpr std::size_t kMaxHead = 60;  // between the name and its {
+
+constexpr auto kHeads = std::to_array<std::string_view>(
+    {"credentials", "creds", "keys", "passwords", "secrets", "tokens"});
+
+// Endings of names that say another thing of what is secret.
+constexpr auto kOthers = std::to_array<std::string_view>(
+    {"algorithm", "class", "date",   "description", "domain", "email",
+     "endpoint",  "file",  "format", "host",        "id",     "issuer",
+     "kind",      "label", "login",  "mail",        "mode",   "name",
+     "namespace", "path",  "prefix", "provider",    "public", "realm",
+     "region",    "route", "scope",  "tenant",      "title",  "type",
+     "uri",       "url",   "user",   "version"});
+
+bool ends_with_any(std::string_view text,
+                   std::span<const std::string_view> words) {
+  return std::ranges::any_of(words, [text](std::string_view word) {
+    return text.size() >= word.size() &&
+           std::ranges::equal(text.substr(text.size() - word.size()), word, {},
+                              lower);
+  });
+}
+
+// Counts members down to the one that is asked for.
+class Members {
+ public:
+  explicit Members(std::size_t wanted) : wanted_(wanted) {}
+
+  // Whether this is the one.
+  bool count(std::string_view name, std::size_t size) {
+    if (size < kMinMember || size > kMaxMember || ends_with_any(name, kOthers))
+      return false;
+    return --wanted_ == 0;
+  }
+
+ private:
+  std::size_t wanted_;
+};
+
+// The quoted text at the reader's place, which is left behind it.
+std::optional<AssignedValue> take_quoted(AssignmentReader* in) {
+  const char quote = in->peek();
+  in->skip(1);
+  const std::size_t begin = in->at();
+  in->many(kMaxMember + 1,
+           [quote](char c) { return c != quote && c != '\n' && c != '\\'; });
+  const std::size_t end = in->at();
+  if (!in->take(quote)) return std::nullopt;
+  return AssignedValue{begin, end, in->at()};
+}
+
+// Between the braces, which may hold others; those are passed over.
+std::optional<AssignedValue> in_braces(AssignmentReader in, Members members) {
+  std::size_t depth = 1;
+  std::string_view name;  // of the next value
+  std::size_t word = in.at();
+  bool assigned = false;
+  while (!in.done() && depth > 0) {
+    const char c = in.peek();
+    if (is_quote_char(c)) {
+      AssignmentReader at = in;
+      const auto text = take_quoted(&at);
+      if (!text) return std::nullopt;
+      in = at;
+      in.blanks(4);
+      const bool is_name = in.peek() == ':' || in.peek() == '=';
+      if (is_name) {
+        name = at.since(text->begin);
+        name.remove_suffix(1);
+      } else if (assigned && depth == 1 &&
+                 members.count(name, text->end - text->begin)) {
+        return text;
+      }
+      assigned = false;
+      continue;
+    }
+    if (c == '#' || (c == '/' && in.peek(1) == '/')) {  // a comment
+      in.many(kMaxMember, [](char one) { return one != '\n'; });
+      continue;
+    }
+    if (is_name_char(c)) {
+      word = in.at();
+      in.many(kMaxMember, is_name_char);
+      const std::string_view text = in.since(word);
+      if (text != "to") name = text;
+      assigned = text == "to";  // Kotlin: "name" to "v"
+      continue;
+    }
+    if (c == '{') ++depth;
+    if (c == '}') --depth;
+    if (c == '=' || c == ':' || c == '>')
+      assigned = true;
+    else if (!is_blank_char(c) && c != '\n' && c != '\r')
+      assigned = false;
+    in.skip(1);
+  }
+  return std::nullopt;
+}
+
+// A line's "name: v" or "name = v" of settings; what is nested or refers to
+// another place is none.
+std::optional<AssignedValue> member_of_line(AssignmentReader in,
+                                            std::string_view* name) {
+  in.many(1, is_quote_char);
+  const std::size_t begin = in.at();
+  if (in.many(kMaxBlanks, is_name_char) == 0) return std::nullopt;
+  *name = in.since(begin);
+  in.many(1, is_quote_char);
+  in.blanks();
+  if (!in.take(':') && !in.take('=')) return std::nullopt;
+  in.blanks();
+  if (is_quote_char(in.peek())) return take_quoted(&in);
+  const std::size_t value = in.at();
+  if (is_one_of(in.peek(), "$|;,*&!%=@{[<>")) return std::nullopt;
+  in.many(kMaxMember + 1, [](char c) {
+    return !is_blank_char(c) && !is_one_of(c, "\r\n\"'`<>{}()[],");
+  });
+  const std::size_t end = in.at();
+  in.blanks();
+  if (!is_one_of(in.peek(), "\r\n#")) return std::nullopt;
+  return AssignedValue{value, end, end};
+}
+
+// On the lines below, as far as they are indented alike: deeper than `least`.
+std::optional<AssignedValue> on_lines(AssignmentReader in, std::size_t least,
+                                      Members members) {
+  std::size_t indent = 0;
+  while (!in.done()) {
+    const std::size_t here = in.blanks();
+    const bool empty = is_one_of(in.peek(), "\r\n#");
+    if (!empty) {
+      if (indent == 0) indent = here + 1;
+      if (here < least || here + 1 < indent || in.peek() == '[')
+        return std::nullopt;
+      std::string_view name;
+      const auto value =
+          here + 1 == indent ? member_of_line(in, &name) : std::nullopt;
+      if (value && members.count(name, value->end - value->begin)) return value;
+    }
+    in.many(kMaxMember * 2, [](char c) { return c != '\n'; });
+    if (!in.take('\n')) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<AssignedValue> member_assignment(AssignmentReader in,
+                                               std::size_t begin,
+                                               std::size_t number) {
+  if (!ends_with_any(in.since(begin), kHeads)) return std::nullopt;
+  const Members members(number);
+  in.many(1, is_quote_char);
+  AssignmentReader head = in;
+  if (head.take(']') || head.take(':')) {
+    head.blanks();
+    head.take('\r');
+    if (head.take('\n'))
+      return on_lines(head, in.peek() == ']' ? 0 : 1, members);
+  }
+  in.take(']');
+  in.many(kMaxHead, [](char c) {
+    return is_word_char(c) || is_one_of(c, " :=><?.,*&[]");
+  });
+  if (!in.take('{')) return std::nullopt;
+  return in_braces(in, members);
+}
+
+}  // namespace sluice

@@ -1,0 +1,134 @@
+// What the parsers of assignments are made of: a place in a text, and what may
+// be taken from there on. A reader is small and copied to look ahead.
+// Thread-safety: plain values.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "match/assignment/assignment.h"
+#include "text/ascii.h"
+
+namespace sluice {
+
+inline constexpr std::size_t kMaxBlanks = 40;
+inline constexpr std::size_t kMinValue = 4;
+inline constexpr std::size_t kMaxValue = 240;
+
+// Letters beyond ASCII among them.
+inline bool is_word_char(char c) {
+  return is_letter(c) || is_digit(c) || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+inline bool is_name_char(char c) {
+  return is_word_char(c) || c == '.' || c == '-';
+}
+inline bool is_blank_char(char c) { return c == ' ' || c == '\t'; }
+inline bool is_quote_char(char c) { return c == '"' || c == '\'' || c == '`'; }
+inline bool is_one_of(char c, std::string_view set) {
+  return set.find(c) != set.npos;
+}
+
+class AssignmentReader {
+ public:
+  AssignmentReader(std::string_view text, std::size_t at)
+      : text_(text), at_(at) {}
+
+  std::size_t at() const { return at_; }
+  bool done() const { return at_ >= text_.size(); }
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\n';
+  }
+  char before() const { return at_ == 0 ? '\n' : text_[at_ - 1]; }
+  std::string_view since(std::size_t begin) const {
+    return text_.substr(begin, at_ - begin);
+  }
+  void skip(std::size_t count) { at_ += count; }
+  void back() { --at_; }
+
+  bool take(char c) {
+    if (done() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  // `word` is in lower case.
+  bool take(std::string_view word) {
+    if (text_.size() - at_ < word.size()) return false;
+    for (std::size_t i = 0; i < word.size(); ++i)
+      if (lower(text_[at_ + i]) != word[i]) return false;
+    at_ += word.size();
+    return true;
+  }
+  std::size_t blanks(std::size_t most = kMaxBlanks) {
+    return many(most, is_blank_char);
+  }
+  template <typename Is>
+  std::size_t many(std::size_t most, Is is) {
+    std::size_t taken = 0;
+    while (taken < most && !done() && is(text_[at_])) {
+      ++at_;
+      ++taken;
+    }
+    return taken;
+  }
+  // The byte before the whole of the name that ends here.
+  char before_name() const {
+    const std::size_t begin = begin_of_name();
+    return begin == 0 ? '\n' : text_[begin - 1];
+  }
+  // Whether a `{` stands before the name on its line.
+  bool is_in_braces() const {
+    std::size_t begin = at_;
+    while (begin > 0 && at_ - begin < 4 * kMaxBlanks &&
+           text_[begin - 1] != '\n')
+      --begin;
+    return text_.substr(begin, at_ - begin).find('{') != text_.npos;
+  }
+  // Whether the name that ends here is the first of a pair: {name, "v"},
+  // :name, "v", define(NAME, "v").
+  bool opens_pair() const {
+    const std::string_view before = text_.substr(0, begin_of_name());
+    return before.ends_with('{') || before.ends_with(':') ||
+           before.ends_with("define(");
+  }
+  // Blanks, and the end of a line if the value stands on the next one.
+  bool to_next_line() {
+    const AssignmentReader start = *this;
+    blanks();
+    take('\\');
+    take('\r');
+    if (!take('\n')) {
+      *this = start;
+      blanks();
+      return false;
+    }
+    blanks();
+    return true;
+  }
+
+ private:
+  std::size_t begin_of_name() const {
+    std::size_t begin = at_;
+    while (begin > 0 && at_ - begin < 2 * kMaxBlanks &&
+           is_name_char(text_[begin - 1]))
+      --begin;
+    return begin;
+  }
+
+  std::string_view text_;
+  std::size_t at_;
+};
+
+// The value behind a name, each form in a file of its own.
+std::optional<AssignedValue> quoted_assignment(AssignmentReader name);
+std::optional<AssignedValue> blank_assignment(AssignmentReader name);
+std::optional<AssignedValue> bare_assignment(AssignmentReader name);
+std::optional<AssignedValue> token_assignment(AssignmentReader name);
+// The member of that number, from 1, of what the name that begins at `begin`
+// and ends at the reader's place stands for.
+std::optional<AssignedValue> member_assignment(AssignmentReader name,
+                                               std::size_t begin,
+                                               std::size_t number);
+
+}  // namespace sluice

@@ -1,0 +1,66 @@
+// Tells from the bytes behind an anchor that no match of its pattern can be
+// there, in some nanoseconds where a call of RE2 takes a hundred.
+// Thread-safety: immutable; shared by all workers. Ownership: a Lookahead is a
+// view of its table, which must outlive it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "match/prefilter/literal.h"
+
+namespace sluice {
+
+class Lookahead {
+ public:
+  // The table of a regular expression, for the anchors that
+  // regex_shape() gives it, in their order. Some hundred microseconds.
+  static std::string make_table(std::string_view regex);
+
+  // `table` is what make_table() gave; empty: everything passes.
+  explicit Lookahead(std::string_view table = {});
+
+  // False: no match that is known by its anchor number `anchor` holds the
+  // occurrence that ends at `end`. The text is looked at as far as needed, at
+  // most for kReach bytes and to its end, where the answer is true.
+  bool may_pass(std::size_t anchor, std::string_view text,
+                std::size_t end) const {
+    if (starts_ == nullptr) return true;
+    const std::size_t last = end + std::min(text.size() - end, kReach);
+    for (unsigned state = starts_[anchor]; state >= kFirst; ++end) {
+      if (end == last) return true;
+      const auto byte = static_cast<unsigned char>(text[end]);
+      if (byte >= kAscii) return true;
+      state = rows_[(state - kFirst) * classes_ + class_of_[byte]];
+      if (state == kDead) return false;
+    }
+    return true;
+  }
+
+  // Adds what may stand behind the occurrences that pass.
+  void add_to(Follow* follow, std::size_t anchor) const;
+
+ private:
+  class Builder;
+
+  static constexpr std::size_t kAscii = 128;
+  // A state can lead to itself, and from each anchor of a long line to its end
+  // the walks would be quadratic.
+  static constexpr std::size_t kReach = 256;
+  // States: two that end the walk, then those that have a row.
+  static constexpr std::uint8_t kDead = 0;
+  static constexpr std::uint8_t kPass = 1;
+  static constexpr std::uint8_t kFirst = 2;
+  static constexpr std::size_t kMaxStates = 32;
+
+  // The parts of the table (lookahead.cc); null: everything passes.
+  const std::uint8_t* starts_ = nullptr;    // by anchor; never kDead
+  const std::uint8_t* class_of_ = nullptr;  // by byte, kAscii
+  const std::uint8_t* rows_ = nullptr;      // by state and class: the next one
+  std::size_t classes_ = 0;
+};
+
+}  // namespace sluice

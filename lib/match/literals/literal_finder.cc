@@ -1,0 +1,59 @@
+// The choice is that of renting or buying: whoever rents until the rents add up
+// to the price, and then buys, pays at most twice what he would have paid
+// knowing all. The others do not wait for him who compiles: they search on
+// without the index.
+//
+// Where Hyperscan cannot compile the set, the search goes on without it: it is
+// as exact, and no user's rules are worth failing for that.
+
+#include "match/literals/literal_finder.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace sluice {
+
+Result<std::unique_ptr<LiteralFinder>> LiteralFinder::create(
+    std::vector<Literal> literals, std::string_view serialized) {
+  std::unique_ptr<LiteralFinder> finder(new LiteralFinder(std::move(literals)));
+  if (serialized.empty() && !finder->literals_.empty()) {
+    finder->small_.emplace(finder->literals_);
+    return finder;
+  }
+  SLUICE_TRY_ASSIGN(finder->index_, LiteralIndex::deserialize(serialized));
+  finder->ready_.store(&finder->index_, std::memory_order_release);
+  return finder;
+}
+
+void LiteralFinder::find(std::string_view text, FinderScratch& scratch,
+                         std::vector<LiteralHit>* hits) const {
+  const LiteralIndex* const index = index_for(text.size());
+  if (index == nullptr) return small_->find(text, hits);
+  if (!scratch.index) {
+    Result<LiteralScratch> made = index->make_scratch();
+    // For want of memory alone; the executor carries it to who waits for it.
+    if (!made) throw std::runtime_error(made.error().message);
+    scratch.index = std::move(*made);
+  }
+  if (!index->find(text, *scratch.index, hits))
+    SmallSearch(literals_).find(text, hits);
+}
+
+// Null: to be searched without it.
+const LiteralIndex* LiteralFinder::index_for(std::size_t bytes) const {
+  if (const LiteralIndex* ready = ready_.load(std::memory_order_acquire))
+    return ready;
+  const std::uint64_t searched =
+      searched_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  if (searched < std::max(kMinBytes, kBytesPerLiteral * literals_.size()) ||
+      taken_.exchange(true, std::memory_order_relaxed))
+    return nullptr;
+  Result<LiteralIndex> made = LiteralIndex::compile(literals_);
+  if (!made) return nullptr;
+  index_ = std::move(*made);
+  ready_.store(&index_, std::memory_order_release);
+  return &index_;
+}
+
+}  // namespace sluice

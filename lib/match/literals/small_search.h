@@ -1,0 +1,40 @@
+// Finds a set of literals in a text with tables that are made in microseconds,
+// at a tenth of a LiteralIndex's speed: for as long as it does not pay to
+// compile one.
+// Thread-safety: immutable once made; any thread may search.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "match/prefilter/literal.h"
+
+namespace sluice {
+
+class SmallSearch {
+ public:
+  // Their positions become the ids. None may be empty.
+  explicit SmallSearch(std::span<const Literal> literals);
+
+  // Appends what LiteralIndex::find() appends.
+  void find(std::string_view text, std::vector<LiteralHit>* hits) const;
+
+ private:
+  void find_pairs(std::string_view text, std::vector<LiteralHit>* hits) const;
+
+  static constexpr std::size_t kPairs = 256 * 256;
+
+  std::vector<Literal> literals_;    // caseless ones in lower case
+  std::vector<std::uint32_t> ones_;  // the ids of those of one byte
+  // The ids of the others, by their first two bytes in lower case: those of
+  // pair p are by_pair_[first_of_pair_[p] .. first_of_pair_[p + 1]).
+  std::vector<std::uint32_t> by_pair_;
+  std::vector<std::uint32_t> first_of_pair_;
+  // Bit p: pair p has any. Small enough for the fastest cache.
+  std::array<std::uint64_t, kPairs / 64> has_pair_{};
+};
+
+}  // namespace sluice

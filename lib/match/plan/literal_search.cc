@@ -1,0 +1,131 @@
+// Rules for certain paths cost nothing elsewhere. A file whose path none of
+// them can fit (rule_paths.h) is searched for the literals of the other rules
+// alone, everywhere(); so adding rules for scripts does not slow down a tree
+// of sources in C. The hits are numbered as in the one plan, and the bound
+// rules are skipped where they share a literal. Not more than two sets: each
+// has a database of its own, and a set for each kind of file would be many.
+
+#include "match/plan/literal_search.h"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "match/filters/lookahead.h"
+#include "match/plan/block_marks.h"
+#include "match/plan/plan_bytes.h"
+
+namespace sluice {
+namespace {
+
+// The ids of the literals that a rule uses which is not bound.
+std::vector<std::uint32_t> used_everywhere(const MatchPlan& plan,
+                                           const RulePaths& paths) {
+  std::vector<std::uint32_t> ids;
+  for (std::uint32_t id = 0; id < plan.literals.size(); ++id)
+    if (!std::ranges::all_of(plan.uses_of(id), [&](const LiteralUse& use) {
+          return use.rule != LiteralUse::kMark && paths.is_bound(use.rule);
+        }))
+      ids.push_back(id);
+  return ids;
+}
+
+template <typename T>
+std::vector<T> chosen(const std::vector<T>& all,
+                      std::span<const std::uint32_t> ids) {
+  std::vector<T> some;
+  for (const std::uint32_t id : ids) some.push_back(all[id]);
+  return some;
+}
+
+// What may stand behind each literal where a rule can match.
+std::vector<Follow> follow_of(const MatchPlan& plan,
+                              std::span<const Rule> rules) {
+  std::vector<std::string> tables;
+  for (const Rule& rule : rules)
+    tables.push_back(rule.regex.empty() ? ""
+                                        : Lookahead::make_table(rule.regex));
+  std::vector<Follow> follow(plan.literals.size());
+  for (std::uint32_t id = 0; id < plan.literals.size(); ++id)
+    for (const LiteralUse& use : plan.uses_of(id))
+      if (use.anchor)
+        Lookahead(tables[use.rule]).add_to(&follow[id], use.number);
+      else
+        follow[id].bytes.fill(Follow::kAny);
+  return follow;
+}
+
+std::unique_ptr<LiteralFinder> finder_of(std::vector<Literal> literals,
+                                         std::string_view serialized) {
+  auto made = LiteralFinder::create(std::move(literals), serialized);
+  if (!made) throw std::runtime_error(made.error().message);
+  return *std::move(made);
+}
+
+}  // namespace
+
+Result<void> LiteralSearch::load(const LiteralParts& serialized) {
+  serialized_ = serialized;
+  std::optional<RulePaths> paths =
+      RulePaths::deserialize(serialized_.paths, rules_.size());
+  if (!paths)
+    return fail(ErrorCode::kConfig, "the embedded rule paths is damaged");
+  std::call_once(paths_once_, [&] { paths_ = *std::move(paths); });
+  return {};
+}
+
+const LiteralFinder& LiteralSearch::all() const {
+  std::call_once(all_once_,
+                 [&] { all_ = finder_of(plan_.literals, serialized_.all); });
+  return *all_;
+}
+
+const LiteralSearch::Everywhere& LiteralSearch::everywhere() const {
+  std::call_once(everywhere_once_, [&] {
+    everywhere_.ids = used_everywhere(plan_, paths_);
+    everywhere_.literals = finder_of(chosen(plan_.literals, everywhere_.ids),
+                                     serialized_.everywhere);
+  });
+  return everywhere_;
+}
+
+// Null: not made yet. To make it takes longer than to scan a few files, so that
+// is done when it has paid to compile the literals.
+const RulePaths* LiteralSearch::paths() const {
+  if (serialized_.paths.empty() && !all().compiled()) return nullptr;
+  std::call_once(paths_once_, [&] { paths_ = RulePaths::make(rules_); });
+  return &paths_;
+}
+
+PathFit LiteralSearch::fit(std::string_view path) const {
+  const RulePaths* const made = paths();
+  if (made == nullptr || !made->any_bound()) return {true, true};
+  return made->fit(path);
+}
+
+void LiteralSearch::find(std::string_view text, bool bound, Scratch& scratch,
+                         std::vector<LiteralHit>* hits) const {
+  if (!bound) return all().find(text, scratch.all, hits);
+  const auto& [ids, literals] = everywhere();
+  const std::size_t first = hits->size();
+  literals->find(text, scratch.everywhere, hits);
+  for (LiteralHit& hit : std::span(*hits).subspan(first))
+    hit.literal = ids[hit.literal];
+}
+
+Result<std::string> serialize_literals(const RuleSet& rules) {
+  const MatchPlan plan = make_plan(rules.rules(), kBlockMarks);
+  const RulePaths paths = RulePaths::make(rules.rules());
+  std::vector<std::uint32_t> fewer;  // none where there is nothing to choose
+  if (paths.any_bound()) fewer = used_everywhere(plan, paths);
+  const std::vector<Follow> follow = follow_of(plan, rules.rules());
+  SLUICE_TRY_ASSIGN(const std::string all,
+                    LiteralIndex::serialize(plan.literals, follow));
+  SLUICE_TRY_ASSIGN(const std::string everywhere,
+                    LiteralIndex::serialize(chosen(plan.literals, fewer),
+                                            chosen(follow, fewer)));
+  return join_parts({serialize_plan(plan), paths.serialize(), all, everywhere});
+}
+
+}  // namespace sluice

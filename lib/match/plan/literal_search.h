@@ -1,0 +1,78 @@
+// Finds the literals of a plan, in files whose path no rule for certain paths
+// can fit those of the other rules alone (literal_search.cc).
+// Thread-safety: shared by all workers once loaded; a Scratch belongs to one.
+// Ownership: the rules, the plan and the bytes that were loaded must outlive
+// it. Errors: bytes that are damaged may show when they are first needed, by a
+// std::runtime_error.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "match/filters/rule_paths.h"
+#include "match/literals/literal_finder.h"
+#include "match/plan/literal_parts.h"
+#include "match/plan/plan.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+class LiteralSearch {
+ public:
+  LiteralSearch(std::span<const Rule> rules, const MatchPlan& plan)
+      : rules_(rules), plan_(plan) {}
+
+  // The parts of what serialize_literals() gave for the same rules; without
+  // them the literals are compiled when it pays. To be called before all else.
+  // Error: kConfig, for damaged bytes.
+  Result<void> load(const LiteralParts& serialized);
+
+  // Which rules bound to paths can apply to a file of this path.
+  PathFit fit(std::string_view path) const;
+
+  // Whether `rule` is bound to paths. To be asked after fit().
+  bool is_bound(std::uint32_t rule) const { return paths_.is_bound(rule); }
+
+  struct Scratch {
+    FinderScratch all;
+    FinderScratch everywhere;
+  };
+
+  // Appends the occurrences in `text` of the plan's literals; with `bound`, of
+  // those that a rule uses which is not bound.
+  void find(std::string_view text, bool bound, Scratch& scratch,
+            std::vector<LiteralHit>* hits) const;
+
+ private:
+  struct Everywhere {
+    std::vector<std::uint32_t> ids;  // in the plan, of the finder's literals
+    std::unique_ptr<LiteralFinder> literals;
+  };
+
+  const LiteralFinder& all() const;
+  const Everywhere& everywhere() const;
+  const RulePaths* paths() const;
+
+  std::span<const Rule> rules_;
+  const MatchPlan& plan_;
+  LiteralParts serialized_;  // empty: for want of them, compiled
+  // Each made by whoever needs it first, and written once, under its flag.
+  mutable std::once_flag all_once_;
+  mutable std::unique_ptr<LiteralFinder> all_;
+  mutable std::once_flag everywhere_once_;
+  mutable Everywhere everywhere_;
+  mutable std::once_flag paths_once_;
+  mutable RulePaths paths_;
+};
+
+// The plan, the rule paths and the literals of `rules` as bytes, which
+// split_parts() takes apart.
+Result<std::string> serialize_literals(const RuleSet& rules);
+
+}  // namespace sluice

@@ -1,0 +1,158 @@
+// Finds literals faster than Hyperscan where few places look like one, and says
+// where they do not (prefilter.cc).
+// Thread-safety: immutable; shared by all workers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "match/prefilter/literal.h"
+#include "match/prefilter/qgram_mask.h"
+#include "match/prefilter/qgram_probe.h"
+#include "match/prefilter/qgram_table.h"
+
+namespace sluice {
+
+class Prefilter {
+ public:
+  // How likely q-grams are found: by AVX-512 VBMI at every position, or by any
+  // processor at every second one.
+  enum class Front : std::uint8_t { kVector, kPortable };
+
+  // The fastest that this processor can run. A filter of any front can be made
+  // on all of them.
+  static Front best_front() {
+    return QgramMask::supported() ? Front::kVector : Front::kPortable;
+  }
+
+  // Null if the literals are not suited: one of them is shorter than
+  // least(front) or longer than kLongest, or they are too many to be told from
+  // other text. Some milliseconds for some hundred literals. With `follow`, one
+  // for each literal, find() may leave out the occurrences that it says nobody
+  // cares for.
+  static std::unique_ptr<Prefilter> make(std::span<const Literal> literals,
+                                         std::span<const Follow> follow,
+                                         Front front);
+
+  static constexpr std::size_t kLongest = 128;  // bytes
+  static constexpr std::size_t least(Front front) {
+    return front == Front::kVector ? kMinQgram : kShortQgram;
+  }
+
+  // As bytes, for the same build of this program, and back in microseconds.
+  // Null if `bytes` are none.
+  std::string serialize() const;
+  static std::unique_ptr<Prefilter> deserialize(std::string_view bytes);
+
+  // Appends the occurrences in `text` whose q-gram (qgram_choice.h) begins in
+  // [from, to), where `to` is the result: text.size(), or the place from where
+  // on the text is so full of likely q-grams that another way is faster. Nearly
+  // in the order of their q-grams. To be called only where the processor can
+  // run its front.
+  std::size_t find(std::string_view text, std::size_t from,
+                   std::vector<LiteralHit>* hits) const;
+
+  // Where the q-gram of an occurrence begins, one byte before it or within it.
+  std::size_t qgram_of(LiteralHit hit) const {
+    const Reach& reach = reach_[hit.literal];
+    const std::size_t begin = hit.end - reach.size;
+    return hit.end - reach.from_qgram[begin % 2];
+  }
+  // The most bytes of an occurrence before its q-gram, and from the q-gram's
+  // beginning on.
+  std::size_t most_before() const { return fixed_.most_before; }
+  std::size_t most_after() const { return fixed_.most_after; }
+
+ private:
+  // A literal. Its first eight bytes and its last eight, or all and again all
+  // if it is shorter, are compared as integers under masks that leave out the
+  // case of letters and what does not belong to it.
+  struct Entry {
+    std::uint64_t head;
+    std::uint64_t head_mask;
+    std::uint64_t tail;
+    std::uint64_t tail_mask;
+    std::uint32_t literal;  // its id
+    std::uint32_t text;     // where its bytes begin in texts_
+    std::uint8_t size;
+    std::int8_t qgram;     // its offset
+    std::uint8_t tail_at;  // the offset of the last eight bytes
+    bool caseless;
+  };
+  // What stands beside a q-gram wherever one of its slot's literals does, and
+  // matters: at `offset` from its begin a byte of the set `bytes` (bit_of()),
+  // or one above 127.
+  struct Beside {
+    static constexpr std::size_t kBytes = 2;
+    std::array<std::uint64_t, kBytes> bytes;
+    std::array<std::int64_t, kBytes> offset;
+  };
+  // How far a segment was searched, and whether the rest had better not be.
+  struct Progress {
+    std::size_t positions;
+    bool gave_up;
+  };
+
+  // Of a literal, in bytes: how long it is, and how far it is from its q-gram's
+  // begin to its end where it begins at an even, or at an odd, place.
+  struct Reach {
+    std::uint8_t size;
+    std::array<std::uint8_t, 2> from_qgram;
+  };
+
+  static constexpr std::size_t kBlock = 64;  // positions
+  static constexpr std::size_t kOverhang = kQgram - 1;
+  static constexpr std::size_t kSegmentBlocks = 64;
+  static_assert(QgramMask::kBlock == kBlock && QgramProbe::kBlock == kBlock);
+
+  // Of each literal one.
+  using Qgrams = std::vector<LiteralQgram>;
+
+  bool fill_mask(std::span<const Literal> literals, const Qgrams& qgrams);
+  bool fill_probe(std::span<const Qgrams> qgrams);
+  void add_literals(std::span<const Literal> literals,
+                    std::span<const Qgrams> qgrams);
+  void add_besides(std::span<const Follow> follow);
+  Progress find_in(const std::uint8_t* segment, std::size_t blocks,
+                   std::string_view text, std::size_t from,
+                   std::vector<LiteralHit>* hits) const;
+  template <typename Position>
+  Progress find_at(std::span<const Position> flagged,
+                   const std::uint8_t* segment, std::size_t blocks,
+                   std::string_view text, std::size_t from,
+                   std::vector<LiteralHit>* hits) const;
+  void sift(std::string_view text, std::size_t from,
+            QgramTable::Candidates* candidates) const;
+  void confirm(std::string_view text, std::size_t at, std::uint32_t slot,
+               std::vector<LiteralHit>* hits) const;
+  static Entry entry_of(const Literal& literal);
+  Beside beside(std::span<const Entry> entries,
+                std::span<const Follow> follow) const;
+
+  // What serialize() copies as it stands.
+  struct Fixed {
+    QgramMask mask;
+    QgramTable qgrams;
+    // The entries of slot s: entries_[first[s] .. first[s + 1]).
+    std::array<std::uint16_t, QgramTable::kSlots + 1> first{};
+    std::uint64_t most_before = 0;
+    std::uint64_t most_after = 0;
+    std::uint64_t literals = 0;
+    Front front = Front::kVector;
+  };
+  Fixed fixed_;
+  std::optional<QgramProbe> probe_;  // there for Front::kPortable alone
+  std::vector<Entry> entries_;
+  std::vector<Beside> beside_;  // by a slot's first entry
+  std::vector<Reach> reach_;    // by literal
+  std::string texts_;           // caseless ones in lower case
+};
+
+}  // namespace sluice

@@ -1,0 +1,61 @@
+// The part of the pre-filter that runs on every processor: at which of every
+// second position of a text one of some thousand q-grams of four bytes may
+// stand.
+// Thread-safety: a QgramProbe is immutable once its q-grams were added.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "match/prefilter/qgram_choice.h"
+#include "match/prefilter/qgram_table.h"
+
+namespace sluice {
+
+class QgramProbe {
+ public:
+  static constexpr std::size_t kStep = 2;               // positions
+  static constexpr std::size_t kBlock = 64;             // positions
+  static constexpr std::size_t kOverhang = kQgram - 1;  // bytes read after
+  static constexpr unsigned kSlotBits = 17;
+  static constexpr std::size_t kSlots = 1U << kSlotBits;  // bytes
+
+  QgramProbe() : taken_(kSlots), screen_(kSlots / 32) {}
+
+  // Adds a q-gram of kShortQgram bytes or more.
+  void add(const LiteralQgram& qgram);
+
+  // The share of random positions that are flagged.
+  double fill() const;
+
+  // Writes the even ones of the positions [0, blocks * kBlock) of `text` at
+  // which a q-gram may begin to `positions`, in order, and returns how many
+  // they are. There must be room for all and one more. Reads kOverhang bytes
+  // behind them.
+  std::size_t flag(const std::uint8_t* text, std::size_t blocks,
+                   std::uint32_t* positions) const;
+
+  // Looks up in `table`, to which the same q-grams were added, what stands at
+  // `positions`, QgramTable::kBatch of flag()'s at most. The candidates are in
+  // the order of their positions.
+  void find(const QgramTable& table, const std::uint8_t* text,
+            std::span<const std::uint32_t> positions,
+            QgramTable::Candidates* candidates) const;
+
+  // Appends itself to `bytes`, for the same build of this program, and takes
+  // itself from their beginning. False if they are not enough.
+  void append_to(std::string* bytes) const;
+  bool take_from(std::string_view* bytes);
+
+ private:
+  // By slot: 1 where some q-gram may have these bytes, else 0.
+  std::vector<std::uint8_t> taken_;
+  // The same by another hash, a bit each.
+  std::vector<std::uint32_t> screen_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,75 @@
+// Which q-grams of literals there are, by hash: the sieve for what a QgramMask
+// lets through.
+// Thread-safety: immutable once its q-grams were added.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "match/prefilter/qgram_choice.h"
+#include "match/prefilter/qgram_mask.h"
+
+namespace sluice {
+
+class QgramTable {
+ public:
+  QgramTable() { key_.fill(kNoKey); }
+
+  static constexpr unsigned kSlotBits = 13;
+  static constexpr std::size_t kSlots = 1U << kSlotBits;
+
+  // A q-gram's bytes as a little-endian integer, zeros for those it lacks.
+  static std::uint32_t key_of(const LiteralQgram& qgram);
+
+  // The slot of a key. Q-grams of one slot are told apart by whoever asks.
+  static std::uint32_t slot_of(std::uint32_t key) {
+    return (key * kMultiplier) >> (32 - kSlotBits);
+  }
+  // Of the hash.
+  static constexpr std::uint32_t kMultiplier = 2654435761U;
+
+  void add(const LiteralQgram& qgram);
+
+  // Whether a q-gram of this key may be in `slot`, its own.
+  bool may_hold(std::uint32_t key, std::uint32_t slot) const {
+    // Without a jump.
+    return (unsigned{key_[slot] == key} | unsigned{key_[slot] == kKeys}) != 0;
+  }
+
+  // Positions in a segment, and the slots of q-grams that may begin there. One
+  // position may have several, for q-grams of several sizes.
+  static constexpr std::size_t kBatch = 64;
+  struct Candidates {
+    std::size_t count = 0;
+    // For each size of q-grams, and room for what is written without being
+    // kept.
+    std::array<std::uint32_t, 4 * kBatch> at;
+    std::array<std::uint32_t, 4 * kBatch> slot;
+  };
+
+  // Looks up what stands at `positions`, kBatch at most, in `segment`; reads
+  // kQgram bytes there, and 15 positions more than there are. The candidates
+  // are nearly in the order of their positions. To be called only where
+  // QgramMask::supported().
+  void find(const std::uint8_t* segment,
+            std::span<const std::uint16_t> positions,
+            Candidates* candidates) const;
+
+ private:
+  // No folded key is one of these: the slot has no key, or several.
+  static constexpr std::uint32_t kNoKey = 0xfffffffe;
+  static constexpr std::uint32_t kKeys = 0xffffffff;
+
+  std::array<std::uint32_t, kSlots> key_;  // by slot
+  std::uint64_t pairs_ = 0;                // q-grams of kMinQgram bytes
+};
+
+// Writes the flagged positions of `blocks` to `positions`, in order, and
+// returns how many they are. There must be room for QgramMask::kBlock more. To
+// be called only where QgramMask::supported().
+std::size_t positions_of(std::span<const FlaggedBlock> blocks,
+                         std::uint16_t* positions);
+
+}  // namespace sluice

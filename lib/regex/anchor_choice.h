@@ -1,0 +1,39 @@
+// Which literals to look for: a cost for a set of anchors, and the cheapest
+// anchors that a set of strings offers.
+// Thread-safety: pure functions. Errors: none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "regex/shape.h"
+#include "regex/tree.h"
+
+namespace sluice {
+
+// How rarely `text` stands at a given byte of source code, in bits: the
+// estimate is 2^-bits. `text` is in lower case if `caseless`.
+double rarity_bits(std::string_view text, bool caseless);
+
+// What looking for the set costs: expected hits per byte, dearer where a hit
+// says little about the place of the match, plus a little for each member.
+double anchor_cost(const std::vector<ShapeAnchor>& anchors);
+
+// One anchor for each string (or for another string that it holds), where
+// `lead` bytes at most stand before the string, and `behind` is where the match
+// goes on behind it. Nothing where a string is too short.
+std::optional<std::vector<ShapeAnchor>> choose_anchors(
+    const std::vector<RegexLiteral>& strings, std::uint32_t lead,
+    const AnchorEnd& behind);
+
+// Drops every anchor that holds another one, which then answers for both.
+void drop_implied(std::vector<ShapeAnchor>& anchors);
+
+// Cuts the anchors to a common length that makes them at most `max_anchors`;
+// false if none of at least kMinAnchor does.
+bool shorten_to_fit(std::vector<ShapeAnchor>& anchors, std::size_t max_anchors);
+
+}  // namespace sluice

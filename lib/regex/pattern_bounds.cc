@@ -1,0 +1,67 @@
+// One pass that knows of the syntax what opens and closes a group, and where a
+// parenthesis is a text: behind a backslash, in a class, between \Q and \E.
+#include "regex/pattern_bounds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sluice {
+namespace {
+
+// Behind the class that begins at `at`, or the end of a malformed one.
+std::size_t behind_class(std::string_view regex, std::size_t at) {
+  ++at;
+  if (regex.substr(at).starts_with('^')) ++at;
+  // A bracket that comes first is a member.
+  if (regex.substr(at).starts_with(']')) ++at;
+  while (at < regex.size() && regex[at] != ']') {
+    const bool named = regex.substr(at).starts_with("[:");
+    const std::size_t end = named ? regex.find(":]", at + 2) : regex.npos;
+    if (end != regex.npos)
+      at = end + 2;
+    else
+      at += regex[at] == '\\' ? std::size_t{2} : std::size_t{1};
+  }
+  return std::min(at + 1, regex.size());
+}
+
+std::size_t depth_of(std::string_view regex) {
+  std::size_t depth = 0;
+  std::size_t deepest = 0;
+  for (std::size_t at = 0; at < regex.size();) {
+    switch (regex[at]) {
+      case '\\':
+        if (regex.substr(at).starts_with("\\Q"))
+          at = std::min(regex.find("\\E", at), regex.size() - 2) + 2;
+        else
+          at += 2;
+        continue;
+      case '[':
+        at = behind_class(regex, at);
+        continue;
+      case '(':
+        deepest = std::max(deepest, ++depth);
+        break;
+      case ')':
+        if (depth > 0) --depth;
+        break;
+      default:
+        break;
+    }
+    ++at;
+  }
+  return deepest;
+}
+
+}  // namespace
+
+std::string bounds_error(std::string_view regex) {
+  if (regex.size() > kMaxPatternBytes)
+    return fmt::format("it is longer than {} bytes", kMaxPatternBytes);
+  if (depth_of(regex) > kMaxPatternDepth)
+    return fmt::format("its groups nest deeper than {}", kMaxPatternDepth);
+  return "";
+}
+
+}  // namespace sluice

@@ -1,0 +1,28 @@
+// What no pattern may exceed, whoever wrote it: checked on its text, before it
+// costs anything. RE2's parser and every pass of ours over a pattern go as deep
+// as it nests, and some take time and memory by the square of that.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+// In bytes. The patterns of an allowlist, which are joined, count as one.
+inline constexpr std::size_t kMaxPatternBytes = 256 * 1024;
+// Groups in groups. Go's regexp, and so gitleaks, has the same bound.
+inline constexpr std::size_t kMaxPatternDepth = 1000;
+
+// Why `regex` is beyond the bounds, or empty.
+std::string bounds_error(std::string_view regex);
+
+// What the patterns of a configuration may come to together, as program_size()
+// counts: compiled they take some 4 bytes for each. gitleaks' own 222 rules are
+// 2.6 million. The first is for a configuration that a scanned tree brings.
+inline constexpr std::uint64_t kMaxForeignProgram = 32'000'000;
+inline constexpr std::uint64_t kMaxProgram = 1'000'000'000;
+
+}  // namespace sluice

@@ -1,0 +1,60 @@
+// What can be told of a pattern without running it: how long its matches are
+// and which bytes every match must hold. The literal index is built from this.
+//
+// The answer is for RE2 in UTF-8 (as Go's regexp) and always safe: `max_width`
+// is never too small, and a match without one of `anchors`, or with more than
+// `max_lead` bytes before it, does not exist. Where the pattern is beyond the
+// analysis, the answer is no least width, kUnboundedWidth and no anchors.
+//
+// One deviation: (?i) makes k match the Kelvin sign (U+212A) and s the long s
+// (U+017F) too. Anchors leave those two out, since (?i)password would have none
+// otherwise: they are required in every match that has ASCII where ASCII
+// letters fold. Widths do count them.
+//
+// Thread-safety: pure functions. Errors: none; any bytes are taken.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "regex/tree.h"
+
+namespace sluice {
+
+// Where a match goes on behind an anchor: first with the bytes of `tail`, then
+// behind `node`, a node of the pattern's tree; or in it, if it is a repetition
+// of which `copies` (not 0) are matched.
+struct AnchorEnd {
+  const RegexNode* node = nullptr;
+  std::uint32_t copies = 0;
+  std::string tail;  // in either case where letters are concerned
+};
+
+struct ShapeAnchor {
+  std::string text;       // at least kMinAnchor bytes; lower case if caseless
+  bool caseless = false;  // ASCII letters match in either case; `text` is ASCII
+  // The most bytes of a match before the anchor; kUnboundedWidth: no bound.
+  std::uint32_t max_lead = 0;
+  // Where in the tree it may be the one that its match is known by.
+  std::vector<AnchorEnd> places{};
+};
+
+struct RegexShape {
+  std::uint32_t min_width = 0;  // bytes
+  std::uint32_t max_width = 0;  // bytes; kUnboundedWidth: no bound
+  std::vector<ShapeAnchor> anchors;
+  std::unique_ptr<const RegexNode> tree;  // null if there are no anchors
+};
+
+inline constexpr std::size_t kMinAnchor = 3;
+
+// `regex` in RE2's syntax (the same as Go's).
+RegexShape regex_shape(std::string_view regex);
+
+// regex_shape(regex).min_width, for a tenth of the time.
+std::uint32_t least_width(std::string_view regex);
+
+}  // namespace sluice

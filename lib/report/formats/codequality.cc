@@ -1,0 +1,87 @@
+#include "report/formats/codequality.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "base/sha256.h"
+#include "report/json/finding_json.h"
+#include "report/json/json_text.h"
+#include "report/shown/coverage.h"
+#include "report/shown/shown_finding.h"
+
+namespace sluice {
+namespace {
+
+std::string_view severity_of(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::kHigh:
+      return "critical";
+    case Confidence::kMedium:
+      return "major";
+    case Confidence::kLow:
+      return "minor";
+  }
+  SLUICE_CHECK(false);
+}
+
+}  // namespace
+
+struct CodequalityReport::Issue {
+  std::string description;
+  std::string check;
+  std::string fingerprint;
+  std::string_view severity;
+  std::string_view path;
+  std::uint64_t line = 1;
+};
+
+Result<void> CodequalityReport::write(const Issue& issue) {
+  const Json json = {
+      {"description", issue.description},
+      {"check_name", issue.check},
+      {"fingerprint", issue.fingerprint},
+      {"severity", issue.severity},
+      {"location",
+       {{"path", visible(repository_path(options_.repository, issue.path))},
+        {"lines", {{"begin", issue.line}}}}}};
+  const Result<void> written =
+      output_.write(fmt::format("{}\n {}", any_ ? "," : "", json_text(json)));
+  any_ = true;
+  return written;
+}
+
+Result<void> CodequalityReport::begin(const ToolInfo&) {
+  return output_.write("[");
+}
+
+Result<void> CodequalityReport::file(const FileReport& report) {
+  const SecretSpans secrets(report);
+  for (const Finding& finding : report.findings) {
+    const ShownFinding shown =
+        show_finding(finding, secrets, options_.secret_text());
+    SLUICE_TRY(write({.description = fmt::format("{}: {}", finding_title(shown),
+                                                 visible(shown.secret)),
+                      .check = visible(shown.rule_id),
+                      .fingerprint = identities_.next(report, finding).hash,
+                      .severity = severity_of(finding.confidence),
+                      .path = report.path,
+                      .line = finding.start.line}));
+  }
+  return {};
+}
+
+Result<void> CodequalityReport::end(const Coverage& coverage) {
+  for (const CoverageEntry& entry : coverage_entries(coverage)) {
+    if (entry.kind != CoverageKind::kIncomplete) continue;
+    const std::string_view name[] = {"incomplete", entry.path, entry.text};
+    SLUICE_TRY(write({.description = coverage_sentence(entry),
+                      .check = "incomplete",
+                      .fingerprint = to_hex(sha256(name)).substr(0, 32),
+                      .severity = "info",
+                      .path = entry.path}));
+  }
+  SLUICE_TRY(output_.write(any_ ? "\n]\n" : "]\n"));
+  return output_.flush();
+}
+
+}  // namespace sluice

@@ -1,0 +1,155 @@
+#include "report/formats/csv.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "report/shown/coverage.h"
+#include "report/shown/shown_finding.h"
+
+namespace sluice {
+namespace {
+
+// In the order of the columns.
+enum Column : std::size_t {
+  kType,
+  kId,
+  kValue,
+  kPath,
+  kStartLine,
+  kStartColumn,
+  kStartByte,
+  kEndLine,
+  kEndColumn,
+  kEndByte,
+  kText,
+  kConfidence,
+  kMatch,
+  kSecret,
+  kEntropy,
+  kChecksum,
+  kDetail,
+  kProvider,
+  kTags,
+  kFingerprint,
+  kCommit,
+  kAuthor,
+  kEmail,
+  kDate,
+  kMessage,
+  kColumns
+};
+constexpr std::array<std::string_view, kColumns> kNames = {
+    "type",         "id",         "value",    "path",       "start_line",
+    "start_column", "start_byte", "end_line", "end_column", "end_byte",
+    "text",         "confidence", "match",    "secret",     "entropy",
+    "checksum",     "detail",     "provider", "tags",       "fingerprint",
+    "commit",       "author",     "email",    "date",       "message"};
+
+using Row = std::array<std::string, kColumns>;
+
+// A spreadsheet computes what begins so. (It does so behind a tab or a carriage
+// return, too; visible() leaves none.)
+bool looks_like_formula(std::string_view text) {
+  return !text.empty() &&
+         std::string_view("=+-@").find(text.front()) != text.npos;
+}
+
+std::string cell(std::string_view bytes) {
+  std::string text = visible(bytes);
+  if (looks_like_formula(text)) text.insert(0, "'");
+  if (text.find_first_of(",\"") == text.npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string line_of(const Row& row) {
+  std::string line;
+  for (const std::string& text : row)
+    line += (&text == row.data() ? "" : ",") + cell(text);
+  return line + "\r\n";
+}
+
+Row row_of(const FileReport& file, const ShownFinding& shown) {
+  const Finding& finding = *shown.finding;
+  Row row;
+  row[kType] = "finding";
+  row[kId] = shown.rule_id;
+  row[kPath] = file.path;
+  row[kStartLine] = std::to_string(finding.start.line);
+  row[kStartColumn] = std::to_string(finding.start.column);
+  row[kStartByte] = std::to_string(finding.start.byte);
+  row[kEndLine] = std::to_string(finding.end.line);
+  row[kEndColumn] = std::to_string(finding.end.column);
+  row[kEndByte] = std::to_string(finding.end.byte);
+  row[kText] = shown.description;
+  row[kConfidence] = name_of(finding.confidence);
+  row[kMatch] = shown.match;
+  row[kSecret] = shown.secret;
+  row[kEntropy] = fmt::format("{:.2f}", rounded_entropy(finding));
+  row[kChecksum] = name_of(finding.checksum);
+  row[kDetail] = shown.detail;
+  row[kProvider] = finding.rule->provider;
+  row[kTags] = fmt::format("{}", fmt::join(finding.rule->tags, " "));
+  row[kFingerprint] = shown.fingerprint;
+  if (file.commit) {
+    row[kCommit] = file.commit->id;
+    row[kAuthor] = file.commit->author;
+    row[kEmail] = file.commit->email;
+    row[kDate] = file.commit->date;
+    row[kMessage] = file.commit->message;
+  }
+  return row;
+}
+
+std::string_view type_of(CoverageKind kind) {
+  switch (kind) {
+    case CoverageKind::kIncomplete:
+      return "incomplete";
+    case CoverageKind::kSkipped:
+      return "skipped";
+    case CoverageKind::kPolicy:
+      return "policy";
+    case CoverageKind::kNote:
+      break;
+  }
+  return "note";
+}
+
+}  // namespace
+
+Result<void> CsvReport::begin(const ToolInfo&) {
+  return output_.write(fmt::format("{}\r\n", fmt::join(kNames, ",")));
+}
+
+Result<void> CsvReport::file(const FileReport& report) {
+  const SecretSpans secrets(report);
+  for (const Finding& finding : report.findings)
+    SLUICE_TRY(output_.write(line_of(row_of(
+        report, show_finding(finding, secrets, options_.secret_text())))));
+  return {};
+}
+
+Result<void> CsvReport::end(const Coverage& coverage) {
+  for (const auto& [name, number] : coverage_counts(coverage)) {
+    Row row;
+    row[kType] = "coverage";
+    row[kId] = name;
+    row[kValue] = std::to_string(number);
+    SLUICE_TRY(output_.write(line_of(row)));
+  }
+  for (const CoverageEntry& entry : coverage_entries(coverage)) {
+    Row row;
+    row[kType] = type_of(entry.kind);
+    row[kPath] = entry.path;
+    row[kText] = entry.text;
+    SLUICE_TRY(output_.write(line_of(row)));
+  }
+  return output_.flush();
+}
+
+}  // namespace sluice

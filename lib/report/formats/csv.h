@@ -1,0 +1,25 @@
+// The report as a table (RFC 4180), for spreadsheets and databases.
+//
+// One row a finding, with `finding` in the column `type`. Then the coverage:
+// `coverage` rows with a name in `id` and a number in `value`, and a row for
+// each path that was not read in full (`incomplete`) or left out (`skipped`),
+// and for each `note`.
+//
+// Text is visible: what a terminal would obey is escaped, line ends too. A cell
+// that a spreadsheet would take for a formula has an apostrophe before it.
+#pragma once
+
+#include "report/formats/report.h"
+
+namespace sluice {
+
+class CsvReport : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> file(const FileReport& report) override;
+  Result<void> end(const Coverage& coverage) override;
+};
+
+}  // namespace sluice

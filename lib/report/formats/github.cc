@@ -1,0 +1,80 @@
+#include "report/formats/github.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "report/shown/coverage.h"
+#include "report/shown/shown_finding.h"
+#include "report/shown/summary.h"
+
+namespace sluice {
+namespace {
+
+// What ends a command or a property of it is percent-encoded. Line ends cannot
+// be left in visible text.
+std::string encoded(std::string_view visible_text, std::string_view also) {
+  std::string out;
+  for (const char c : visible_text) {
+    if (c == '%' || also.find(c) != also.npos)
+      out += fmt::format("%{:02X}", static_cast<unsigned>(c));
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string property(std::string_view text) {
+  return encoded(visible(text), ":,");
+}
+
+std::string message(std::string_view text) {
+  return encoded(visible(text), "");
+}
+
+}  // namespace
+
+Result<void> GithubReport::begin(const ToolInfo&) { return {}; }
+
+Result<void> GithubReport::file(const FileReport& report) {
+  if (report.findings.empty()) return {};
+  const SecretSpans secrets(report);
+  const std::string path =
+      property(repository_path(options_.repository, report.path));
+  for (const Finding& finding : report.findings) {
+    const ShownFinding shown =
+        show_finding(finding, secrets, options_.secret_text());
+    const CharacterColumns columns = character_columns(shown);
+    // Columns have a meaning for one line alone.
+    const std::string place =
+        is_on_one_line(finding)
+            ? fmt::format("line={},col={},endColumn={}", finding.start.line,
+                          columns.start, columns.end)
+            : fmt::format("line={},endLine={}", finding.start.line,
+                          finding.end.line);
+    SLUICE_TRY(output_.write(fmt::format(
+        "::{} file={},{},title={}::{}: {}{}\n",
+        finding.confidence == Confidence::kHigh ? "error" : "warning", path,
+        place, property("sluice: " + shown.rule_id),
+        message(finding_title(shown)), message(shown.secret),
+        report.commit ? message(" (commit " + report.commit->id + ")") : "")));
+  }
+  found_.add(report);
+  return output_.flush();
+}
+
+Result<void> GithubReport::end(const Coverage& coverage) {
+  for (const CoverageEntry& entry : coverage_entries(coverage)) {
+    const bool lost = entry.kind == CoverageKind::kIncomplete;
+    SLUICE_TRY(output_.write(fmt::format("::{} title=sluice::{}\n",
+                                         lost ? "warning" : "notice",
+                                         message(coverage_sentence(entry)))));
+  }
+  SLUICE_TRY(output_.write(
+      fmt::format("::notice title=sluice::{}\n",
+                  message(summary_line(found_.found(), coverage)))));
+  return output_.flush();
+}
+
+}  // namespace sluice

@@ -1,0 +1,150 @@
+#include "report/formats/gitlab.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "report/json/finding_json.h"
+#include "report/json/json_text.h"
+#include "report/shown/coverage.h"
+#include "report/shown/shown_finding.h"
+#include "report/shown/summary.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kSchema = "15.0.7";
+constexpr std::string_view kNoCommit = "0000000";
+constexpr std::size_t kMaxName = 255;  // of the schema
+
+// "2026-11-22T09:57:00", in UTC.
+std::string time_text() {
+  std::time_t time = std::time(nullptr);
+  if (const char* fixed = std::getenv("SOURCE_DATE_EPOCH")) {
+    const std::string_view text = fixed;
+    std::time_t value = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size()) time = value;
+  }
+  std::tm utc{};
+  if (::gmtime_r(&time, &utc) == nullptr) return "1970-01-01T00:00:00";
+  char out[32];
+  out[std::strftime(out, sizeof out, "%Y-%m-%dT%H:%M:%S", &utc)] = '\0';
+  return out;
+}
+
+std::string_view severity_of(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::kHigh:
+      return "Critical";
+    case Confidence::kMedium:
+      return "High";
+    case Confidence::kLow:
+      return "Low";
+  }
+  SLUICE_CHECK(false);
+}
+
+// 32 hexadecimal digits as a UUID of one's own making (version 8).
+std::string uuid_of(std::string hash) {
+  hash[12] = '8';
+  hash[16] = 'a';
+  for (const std::size_t at : {20U, 16U, 12U, 8U}) hash.insert(at, "-");
+  return hash;
+}
+
+Json location_json(const RepositoryBase& place, const FileReport& file,
+                   const Finding& finding) {
+  Json commit = {{"sha", kNoCommit}};
+  if (file.commit) {
+    const Commit& of = *file.commit;
+    commit = {{"sha", escape_invalid_utf8(of.id)},
+              {"author", visible(of.author + " <" + of.email + ">")},
+              {"date", visible(of.date)},
+              {"message", visible(of.message)}};
+  }
+  return {{"file", visible(repository_path(place, file.path))},
+          {"commit", std::move(commit)},
+          {"start_line", finding.start.line},
+          {"end_line", finding.end.line}};
+}
+
+// The schema bounds it in characters, of which there are no more than bytes.
+std::string name_text(const ShownFinding& shown) {
+  std::string name =
+      visible(shown.description.empty() ? shown.rule_id : shown.description);
+  if (name.size() <= kMaxName) return name;
+  name.resize(kMaxName);
+  while ((name.back() & 0xC0) == 0x80) name.pop_back();
+  name.pop_back();
+  return name;
+}
+
+}  // namespace
+
+Result<void> GitlabReport::begin(const ToolInfo& tool) {
+  version_ = escape_invalid_utf8(tool.version);
+  start_time_ = time_text();
+  return output_.write(fmt::format(
+      "{{\n \"version\": \"{}\",\n \"vulnerabilities\": [", kSchema));
+}
+
+Result<void> GitlabReport::file(const FileReport& report) {
+  if (report.findings.empty()) return {};
+  const SecretSpans secrets(report);
+  for (const Finding& finding : report.findings) {
+    const ShownFinding shown =
+        show_finding(finding, secrets, options_.secret_text());
+    const std::string id = visible(shown.rule_id);
+    const Json json = {
+        {"id", uuid_of(identities_.next(report, finding).hash)},
+        {"category", "secret_detection"},
+        {"name", name_text(shown)},
+        {"description",
+         fmt::format("{}. The secret may be known to others: revoke it, then "
+                     "remove it.",
+                     finding_title(shown))},
+        {"severity", severity_of(finding.confidence)},
+        {"identifiers",
+         Json::array({{{"type", "sluice_rule_id"},
+                       {"name", fmt::format("sluice rule {}", id)},
+                       {"value", id}}})},
+        {"location", location_json(options_.repository, report, finding)},
+        {"raw_source_code_extract", visible(shown.secret)}};
+    SLUICE_TRY(output_.write(
+        fmt::format("{}\n  {}", any_ ? "," : "", json_text(json))));
+    any_ = true;
+  }
+  found_.add(report);
+  return {};
+}
+
+Result<void> GitlabReport::end(const Coverage& coverage) {
+  Json messages = Json::array(
+      {{{"level", "info"}, {"value", summary_line(found_.found(), coverage)}}});
+  for (const CoverageEntry& entry : coverage_entries(coverage))
+    messages.push_back(
+        {{"level", entry.kind == CoverageKind::kIncomplete ? "warn" : "info"},
+         {"value", coverage_sentence(entry)}});
+  const Json about = {{"id", "sluice"},
+                      {"name", "sluice"},
+                      {"version", version_},
+                      {"vendor", {{"name", "sluice"}}}};
+  const Json scan = {
+      {"analyzer", about},
+      {"scanner", about},
+      {"type", "secret_detection"},
+      {"start_time", start_time_},
+      {"end_time", time_text()},
+      {"status", coverage.incomplete.empty() ? "success" : "failure"},
+      {"messages", std::move(messages)}};
+  SLUICE_TRY(output_.write(fmt::format("{}],\n \"scan\": {}\n}}\n",
+                                       any_ ? "\n " : "", json_text(scan))));
+  return output_.flush();
+}
+
+}  // namespace sluice

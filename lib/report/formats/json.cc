@@ -1,0 +1,70 @@
+#include "report/formats/json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/json/finding_json.h"
+#include "report/json/json_text.h"
+
+namespace sluice {
+namespace {
+
+// Lists of which each element has a line of its own.
+bool is_long_list(std::string_view key) {
+  return key == "skipped_paths" || key == "incomplete";
+}
+
+// `items`, each on a line of its own, two deeper than `indent`; "[]" if none.
+std::string list_text(const Json& items, std::string_view indent) {
+  std::string text;
+  for (const Json& item : items)
+    text += fmt::format("{}\n{}  {}", text.empty() ? "" : ",", indent,
+                        json_text(item));
+  return text.empty() ? "[]" : fmt::format("[{}\n{}]", text, indent);
+}
+
+}  // namespace
+
+Result<void> JsonReport::begin(const ToolInfo& tool) {
+  const Json head = head_json(tool, options_);
+  std::string text = "{";
+  for (const auto& [key, value] : head.items())
+    text += fmt::format("\n  \"{}\": {},", key, json_text(value));
+  return output_.write(text + "\n  \"findings\": [");
+}
+
+Result<void> JsonReport::file(const FileReport& report) {
+  if (!report.dropped.empty()) {
+    const SecretSpans all = SecretSpans::with_dropped(report);
+    for (const Dropped& dropped : report.dropped)
+      dropped_ +=
+          fmt::format("{}\n    {}", dropped_.empty() ? "" : ",",
+                      json_text(dropped_json(report, dropped, all, options_)));
+  }
+  if (report.findings.empty()) return {};
+  const SecretSpans secrets(report);
+  for (const Finding& finding : report.findings) {
+    SLUICE_TRY(output_.write(fmt::format(
+        "{}\n    {}", any_ ? "," : "",
+        json_text(finding_json(report, finding, secrets, options_)))));
+    any_ = true;
+  }
+  return output_.flush();
+}
+
+Result<void> JsonReport::end(const Coverage& coverage) {
+  SLUICE_TRY(output_.write(any_ ? "\n  ]" : "]"));
+  if (options_.explain_drops)
+    SLUICE_TRY(output_.write(fmt::format(
+        ",\n  \"dropped\": [{}]", dropped_.empty() ? "" : dropped_ + "\n  ")));
+  const Json ledger = coverage_json(coverage);
+  std::string text;
+  for (const auto& [key, value] : ledger.items())
+    text += fmt::format(
+        "{}\n    \"{}\": {}", text.empty() ? "" : ",", key,
+        is_long_list(key) ? list_text(value, "    ") : json_text(value));
+  SLUICE_TRY(
+      output_.write(fmt::format(",\n  \"coverage\": {{{}\n  }}\n}}\n", text)));
+  return output_.flush();
+}
+
+}  // namespace sluice

@@ -1,0 +1,41 @@
+// The report for programs: one JSON document, schema "sluice/1"
+// (docs/sluice-1.schema.json).
+//
+//   {
+//     "schema": "sluice/1",
+//     "tool": {"name": .., "version": .., "rules": .., "rules_sha256": ..},
+//     "secrets": "masked" | "shown",
+//     "path_prefix": "src/",       what leads from the repository's root to the
+//                                  paths; only if that is something
+//     "findings": [
+//       {one finding a line}
+//     ],
+//     "dropped": [{one a line}],   with ReportOptions::explain_drops
+//     "coverage": {..}
+//   }
+//
+// Equal input gives equal bytes. Nothing is held back but the file at hand, and
+// the text of what was dropped, which comes after all findings. The
+// document is valid UTF-8 without a raw control character but the newline.
+#pragma once
+
+#include <string>
+
+#include "report/formats/report.h"
+
+namespace sluice {
+
+class JsonReport : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> file(const FileReport& report) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ private:
+  bool any_ = false;     // a finding was written
+  std::string dropped_;  // the elements of that list, until end()
+};
+
+}  // namespace sluice

@@ -1,0 +1,23 @@
+// The report for programs that read as it comes: a JSON object a line, each
+// with a `type`.
+//
+//   {"type": "report", "schema": "sluice/1", "tool": {..}, "secrets": ..}
+//   {"type": "finding", ..}    the members of a finding in the format json
+//   {"type": "dropped", ..}    with ReportOptions::explain_drops
+//   {"type": "coverage", ..}   the last line: without it the report is cut off
+#pragma once
+
+#include "report/formats/report.h"
+
+namespace sluice {
+
+class JsonlReport : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> file(const FileReport& report) override;
+  Result<void> end(const Coverage& coverage) override;
+};
+
+}  // namespace sluice

@@ -1,0 +1,91 @@
+#include "report/formats/junit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "report/formats/markup.h"
+#include "report/shown/coverage.h"
+#include "report/shown/shown_finding.h"
+
+namespace sluice {
+namespace {
+
+std::string commit_line(const FileReport& file) {
+  if (!file.commit) return {};
+  const Commit& commit = *file.commit;
+  return fmt::format("commit: {} by {} &lt;{}&gt;, {}\n",
+                     markup_text(commit.id), markup_text(commit.author),
+                     markup_text(commit.email), markup_text(commit.date));
+}
+
+std::string test_case(const FileReport& file, const ShownFinding& shown) {
+  const Position& at = shown->start;
+  const std::string path = markup_text(file.path);
+  return fmt::format(
+      "    <testcase classname=\"{0}\" name=\"{1}:{2}:{3}\" file=\"{1}\" "
+      "line=\"{2}\" time=\"0\">\n"
+      "      <failure type=\"{0}\" message=\"{4}\">{1}:{2}:{3}\n"
+      "{5}\nsecret: {6}\nfingerprint: {7}\n{8}</failure>\n"
+      "    </testcase>\n",
+      markup_text(shown.rule_id), path, at.line, at.column,
+      markup_text(finding_title(shown)), markup_text(shown.excerpt.line()),
+      markup_text(shown.secret), markup_text(shown.fingerprint),
+      commit_line(file));
+}
+
+}  // namespace
+
+Result<void> JunitReport::begin(const ToolInfo&) {
+  return output_.write(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuites name=\"sluice\">\n");
+}
+
+Result<void> JunitReport::file(const FileReport& report) {
+  if (report.findings.empty()) return {};
+  SLUICE_TRY(output_.write(fmt::format(
+      "  <testsuite name=\"{0}\" tests=\"{1}\" failures=\"{1}\" errors=\"0\" "
+      "skipped=\"0\" time=\"0\">\n",
+      markup_text(report.path), report.findings.size())));
+  const SecretSpans secrets(report);
+  for (const Finding& finding : report.findings)
+    SLUICE_TRY(output_.write(test_case(
+        report, show_finding(finding, secrets, options_.secret_text()))));
+  return output_.write("  </testsuite>\n");
+}
+
+Result<void> JunitReport::end(const Coverage& coverage) {
+  const std::size_t errors = coverage.incomplete.size();
+  SLUICE_TRY(output_.write(
+      fmt::format("  <testsuite name=\"coverage\" tests=\"{}\" failures=\"0\" "
+                  "errors=\"{}\" skipped=\"0\" time=\"0\">\n    <properties>\n",
+                  errors + 1, errors)));
+  for (const auto& [name, number] : coverage_counts(coverage))
+    SLUICE_TRY(output_.write(fmt::format(
+        "      <property name=\"{}\" value=\"{}\"/>\n", name, number)));
+  SLUICE_TRY(output_.write(
+      "    </properties>\n"
+      "    <testcase classname=\"coverage\" name=\"scan\" time=\"0\"/>\n"));
+  std::string rest;
+  for (const CoverageEntry& entry : coverage_entries(coverage)) {
+    const std::string sentence = markup_text(coverage_sentence(entry));
+    if (entry.kind != CoverageKind::kIncomplete) {
+      rest += sentence + "\n";
+      continue;
+    }
+    SLUICE_TRY(output_.write(fmt::format(
+        "    <testcase classname=\"coverage\" name=\"{}\" time=\"0\">\n"
+        "      <error type=\"incomplete\" message=\"{}\"/>\n"
+        "    </testcase>\n",
+        markup_text(entry.path), sentence)));
+  }
+  if (!rest.empty())
+    SLUICE_TRY(
+        output_.write(fmt::format("    <system-out>{}</system-out>\n", rest)));
+  SLUICE_TRY(output_.write("  </testsuite>\n</testsuites>\n"));
+  return output_.flush();
+}
+
+}  // namespace sluice

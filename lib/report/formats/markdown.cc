@@ -1,0 +1,70 @@
+#include "report/formats/markdown.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "report/shown/coverage.h"
+#include "report/shown/shown_finding.h"
+#include "report/shown/summary.h"
+
+namespace sluice {
+namespace {
+
+std::string code(std::string_view text) {
+  std::string out = "`";
+  for (const char c : visible(text)) {
+    // No way of quoting these holds in a table for every reader of Markdown.
+    if (c == '`' || c == '|')
+      out += fmt::format("\\x{:02x}", static_cast<unsigned>(c));
+    else
+      out += c;
+  }
+  // A span of nothing is none.
+  return out.size() == 1 ? std::string() : out + "`";
+}
+
+}  // namespace
+
+Result<void> MarkdownReport::begin(const ToolInfo&) {
+  return output_.write("## sluice: secrets in files\n\n");
+}
+
+Result<void> MarkdownReport::file(const FileReport& report) {
+  if (report.findings.empty()) return {};
+  if (found_.found().places == 0)
+    SLUICE_TRY(output_.write(
+        "| place | what | confidence | secret |\n|---|---|---|---|\n"));
+  const SecretSpans secrets(report);
+  for (const Finding& finding : report.findings) {
+    const ShownFinding shown =
+        show_finding(finding, secrets, options_.secret_text());
+    SLUICE_TRY(output_.write(fmt::format(
+        "| {}{} | {} {} | {}{} | {} |\n",
+        code(fmt::format("{}:{}:{}", report.path, finding.start.line,
+                         finding.start.column)),
+        report.commit ? " in " + code(report.commit->id.substr(0, 12)) : "",
+        code(shown.rule_id), code(shown.description),
+        name_of(finding.confidence),
+        finding.checksum == ChecksumVerdict::kAbsent
+            ? std::string()
+            : fmt::format(", checksum {}", name_of(finding.checksum)),
+        code(shown.secret))));
+  }
+  found_.add(report);
+  return {};
+}
+
+Result<void> MarkdownReport::end(const Coverage& coverage) {
+  if (found_.found().places != 0) SLUICE_TRY(output_.write("\n"));
+  std::string list;
+  for (const CoverageEntry& entry : coverage_entries(coverage))
+    list += fmt::format("- {}\n", code(coverage_sentence(entry)));
+  SLUICE_TRY(
+      output_.write(fmt::format("{}{}{}\n", list, list.empty() ? "" : "\n",
+                                code(summary_line(found_.found(), coverage)))));
+  return output_.flush();
+}
+
+}  // namespace sluice

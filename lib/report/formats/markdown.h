@@ -1,0 +1,26 @@
+// The report in Markdown, for job summaries and comments: a table of findings,
+// then the coverage.
+//
+// Whatever comes from files stands in code spans, in which Markdown obeys
+// nothing: what could end one (control characters, backticks, and the table's
+// bars) is escaped.
+#pragma once
+
+#include "report/formats/report.h"
+#include "report/shown/summary.h"
+
+namespace sluice {
+
+class MarkdownReport : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> file(const FileReport& report) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ private:
+  FoundCounter found_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,316 @@
+#include "report/formats/pretty.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "report/shown/coverage.h"
+#include "report/shown/palette.h"
+#include "report/shown/snippet.h"
+#include "report/shown/summary.h"
+#include "text/escape.h"
+#include "text/quantity.h"
+
+namespace sluice {
+namespace {
+
+// More of a list are counted and not named.
+constexpr std::size_t kMaxListed = 20;
+// More places of a secret than the first and so many are counted.
+constexpr std::size_t kMaxRepeats = 5;
+constexpr std::string_view kIndent = "  ";
+// So much of a commit's name.
+constexpr std::size_t kShortId = 12;
+constexpr std::string_view kNotReported = "not reported: ";
+// At least so many for a value that was dropped, and for the reason, however
+// long the other is.
+constexpr std::size_t kPartColumns = 16;
+// The same for a description that stands before its marks.
+constexpr std::size_t kMinDescription = 12;
+
+// What is known beyond the rule: "(high)", "(high, checksum valid)", and with
+// the detail, which says more than that the check holds, "(high, EC P-256)".
+std::string verdict(const Finding& finding, bool with_detail) {
+  const bool detailed = with_detail && !finding.detail.empty();
+  std::string_view checksum;
+  if (finding.checksum == ChecksumVerdict::kValid && !detailed)
+    checksum = ", checksum valid";
+  if (finding.checksum == ChecksumVerdict::kInvalid)
+    checksum = ", checksum invalid";
+  return fmt::format(
+      "({}{}{}{}{})", name_of(finding.confidence), checksum,
+      detailed ? ", " : "",
+      detailed ? escape_for_terminal(finding.detail) : std::string(),
+      finding.self_allowed ? ", allowed by the change itself" : "");
+}
+
+struct Range {
+  std::size_t begin = 0;
+  std::size_t size = 0;
+};
+
+// Where in its excerpt the secret stands.
+Range place_in_excerpt(const Finding& finding) {
+  const std::uint64_t at =
+      finding.text_byte() - std::min(finding.excerpt_byte, finding.text_byte());
+  return {static_cast<std::size_t>(
+              std::min<std::uint64_t>(at, finding.excerpt.size())),
+          finding.secret.size()};
+}
+
+std::string place_of(const FileReport& report, const Finding& finding) {
+  return fmt::format("{}:{}:{}", escape_for_terminal(report.root + report.path),
+                     finding.start.line, finding.start.column);
+}
+
+}  // namespace
+
+std::string PrettyReport::paint(std::string_view sgr,
+                                std::string_view text) const {
+  if (!options_.color || text.empty()) return std::string(text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", sgr, text);
+}
+
+// The description follows the rule if it fits, or else has a line of its own.
+// The check's detail is shown where it takes nothing from the description.
+std::string PrettyReport::heading(const std::string& place,
+                                  const Finding& finding) const {
+  const std::size_t columns = options_.columns;
+  const std::string rule = escape_for_terminal(finding.rule->id);
+  const std::string text(finding.rule->description);
+  const std::string shown = escape_for_terminal(text);
+  std::string marks = verdict(finding, true);
+  if (kIndent.size() + columns_of(text) + 1 + columns_of(marks) > columns)
+    marks = verdict(finding, false);
+  const std::string line = fmt::format("{}{}{}", paint(kBold, place), kIndent,
+                                       paint(kRuleColor, rule));
+  const std::size_t used =
+      columns_of(place) + columns_of(rule) + 2 * kIndent.size();
+  const std::string one_line = text.empty() ? marks : shown + " " + marks;
+  if (used + columns_of(one_line) <= columns)
+    return fmt::format("{}{}{}\n", line, kIndent, one_line);
+  if (text.empty()) return fmt::format("{}\n{}{}\n", line, kIndent, marks);
+  const std::size_t room = std::max(columns - kIndent.size(),
+                                    columns_of(marks) + 1 + kMinDescription) -
+                           columns_of(marks) - 1;
+  return fmt::format(
+      "{}\n{}{} {}\n", line, kIndent,
+      columns_of(text) <= room ? shown : fit_to_columns(text, room), marks);
+}
+
+// The line of the secret and the caret line, or nothing if there is no line.
+std::string PrettyReport::excerpt(const Finding& finding,
+                                  const SecretSpans& secrets) const {
+  std::string text = finding.excerpt;
+  if (!options_.show_secrets) {
+    text = mask_spans(text, finding.excerpt_byte,
+                      secrets.near(finding, finding.excerpt_byte, text.size()),
+                      MaskStyle::kSameLength);
+  }
+  if (text.ends_with('\r')) text.pop_back();
+  if (text.empty()) return {};
+  const std::uint64_t line_byte =
+      finding.text_byte() -
+      std::min(finding.text_byte(), finding.start.column - 1);
+  const Range secret = place_in_excerpt(finding);
+  const Snippet snippet =
+      make_snippet({.text = text,
+                    .secret_begin = secret.begin,
+                    .secret_size = secret.size,
+                    .cut_left = finding.excerpt_byte > line_byte,
+                    .cut_right = finding.excerpt.size() >= kExcerptBytes},
+                   options_.columns - kIndent.size());
+  std::string out =
+      fmt::format("{}{}{}{}\n", kIndent, snippet.before,
+                  paint(kSecretColor, snippet.secret), snippet.after);
+  if (!snippet.caret.empty()) {
+    const std::size_t blanks = snippet.caret.find('^');
+    out += fmt::format(
+        "{}{}{}\n", kIndent, snippet.caret.substr(0, blanks),
+        paint(kSecretColor, std::string_view(snippet.caret).substr(blanks)));
+  }
+  return out;
+}
+
+// Of a finding in git's history: the commit that brought it in.
+std::string PrettyReport::origin(const FileReport& report) const {
+  if (!report.commit) return {};
+  const Commit& commit = *report.commit;
+  constexpr std::size_t kDay = 10;
+  const std::string text =
+      fmt::format("{} {} {}: {}", commit.date.substr(0, kDay),
+                  commit.id.substr(0, kShortId), commit.author, commit.message);
+  return fmt::format("{}{}\n", kIndent,
+                     fit_to_columns(text, options_.columns - kIndent.size()));
+}
+
+Result<void> PrettyReport::begin(const ToolInfo&) { return {}; }
+
+// One line, or two if it does not fit.
+Result<void> PrettyReport::tell_dropped(const FileReport& report) {
+  const SecretSpans all = SecretSpans::with_dropped(report);
+  for (const Dropped& dropped : report.dropped) {
+    const Finding& finding = dropped.finding;
+    const std::string place = place_of(report, finding);
+    const std::string rule = escape_for_terminal(finding.rule->id);
+    const std::size_t room =
+        std::max(options_.columns - kIndent.size() - kNotReported.size() -
+                     std::string_view(" ()").size(),
+                 2 * kPartColumns);
+    const std::string value =
+        fit_to_columns(shown_secret(dropped, all, options_.show_secrets),
+                       room - std::clamp(columns_of(dropped.why), kPartColumns,
+                                         room - kPartColumns));
+    const std::string why = fmt::format(
+        "{}{} ({})", kNotReported,
+        fit_to_columns(dropped.why, room - columns_of(value)), value);
+    const std::size_t used = columns_of(place) + columns_of(rule) +
+                             2 * kIndent.size() + columns_of(why);
+    SLUICE_TRY(output_.write(
+        fmt::format("{}{}{}{}{}{}\n", place, kIndent, paint(kRuleColor, rule),
+                    used <= options_.columns ? "" : "\n", kIndent, why)));
+  }
+  dropped_ += report.dropped.size();
+  return output_.write("\n");
+}
+
+// The first place of a secret in full, the next ones in a line, the rest is
+// counted. Lines of such places follow each other without a gap.
+Result<void> PrettyReport::tell(const FileReport& report,
+                                const Finding& finding,
+                                const SecretSpans& secrets) {
+  const std::string place = place_of(report, finding);
+  const Repeats::Group* group = repeats_.meet(finding, place);
+  if (group == nullptr || group->places == 1) {
+    SLUICE_TRY(close_list());
+    return output_.write(heading(place, finding) + excerpt(finding, secrets) +
+                         origin(report) + "\n");
+  }
+  if (group->places > 1 + kMaxRepeats) return {};
+  in_list_ = true;
+  const std::string rule = escape_for_terminal(finding.rule->id);
+  const std::string same = "the secret of " + group->place;
+  const std::size_t used = columns_of(place) + columns_of(rule) +
+                           columns_of(same) + 2 * kIndent.size();
+  return output_.write(fmt::format(
+      "{}{}{}{}{}{}\n", paint(kBold, place), kIndent, paint(kRuleColor, rule),
+      used <= options_.columns ? "" : "\n", kIndent, same));
+}
+
+// A gap behind lines that had none.
+Result<void> PrettyReport::close_list() {
+  if (!std::exchange(in_list_, false)) return {};
+  return output_.write("\n");
+}
+
+Result<void> PrettyReport::file(const FileReport& report) {
+  if (report.findings.empty() && report.dropped.empty()) return {};
+  const SecretSpans secrets(report);
+  for (const Finding& finding : report.findings) {
+    SLUICE_CHECK(finding.rule != nullptr);
+    SLUICE_TRY(tell(report, finding, secrets));
+    if (finding.secret.empty()) ++without_secret_;
+  }
+  places_ += report.findings.size();
+  if (!report.findings.empty()) ++files_;
+  if (!report.dropped.empty()) {
+    SLUICE_TRY(close_list());
+    SLUICE_TRY(tell_dropped(report));
+  }
+  return output_.flush();
+}
+
+// Of secrets that stand in more places than were told.
+Result<void> PrettyReport::tell_more_places() {
+  SLUICE_TRY(close_list());
+  std::size_t listed = 0;
+  std::uint64_t secrets = 0;
+  std::uint64_t places = 0;
+  for (const Repeats::Group& group : repeats_.groups()) {
+    if (group.places <= 1 + kMaxRepeats) continue;
+    const std::uint64_t more = group.places - 1 - kMaxRepeats;
+    if (++listed > kMaxListed) {
+      ++secrets;
+      places += more;
+      continue;
+    }
+    SLUICE_TRY(output_.write(
+        fmt::format("and {} of the secret of {}\n",
+                    counted(more, "more place", "more places"), group.place)));
+  }
+  if (secrets != 0)
+    SLUICE_TRY(output_.write(fmt::format(
+        "and {} of {}\n", counted(places, "more place", "more places"),
+        counted(secrets, "other secret", "other secrets"))));
+  return listed == 0 ? Result<void>{} : output_.write("\n");
+}
+
+Result<void> PrettyReport::tell_incomplete(const Coverage& coverage) {
+  std::size_t listed = 0;
+  for (const Incomplete& item : coverage.incomplete) {
+    if (++listed > kMaxListed) break;
+    const std::string path = item.root + item.path;
+    SLUICE_TRY(output_.write(
+        fmt::format("could not read {}: {}\n",
+                    escape_for_terminal(path.empty() ? "." : path),
+                    escape_for_terminal(item.reason))));
+  }
+  if (coverage.incomplete.size() <= kMaxListed) return {};
+  return output_.write(fmt::format(
+      "could not read {} (`-f json` names all)\n",
+      counted(coverage.incomplete.size() - kMaxListed, "more", "more")));
+}
+
+// Tokens that are not shown, so that whoever tries one that is made up learns
+// that it was seen. A line each, or two if it does not fit.
+Result<void> PrettyReport::tell_mistyped(const MistypedTokens& tokens) {
+  constexpr std::string_view kWhy =
+      "its checksum is wrong: made up or mistyped";
+  constexpr std::string_view kNotShown = "not shown: ";
+  for (const MistypedToken& token : tokens.first) {
+    std::string place =
+        fmt::format("{}{}:{}", kNotShown,
+                    escape_for_terminal(token.root + token.path), token.line);
+    if (!token.commit.empty())
+      place += fmt::format(
+          " in {}", escape_for_terminal(token.commit.substr(0, kShortId)));
+    const std::string rule = escape_for_terminal(token.rule);
+    const std::size_t used = columns_of(place) + columns_of(rule) +
+                             columns_of(kWhy) + 2 * kIndent.size();
+    SLUICE_TRY(output_.write(
+        fmt::format("{}{}{}{}{}{}\n", place, kIndent, paint(kRuleColor, rule),
+                    used <= options_.columns ? "" : "\n", kIndent, kWhy)));
+  }
+  const std::uint64_t more = tokens.count - tokens.first.size();
+  if (more == 0) return {};
+  return output_.write(fmt::format("{}{} whose checksum is wrong\n", kNotShown,
+                                   counted(more, "more", "more")));
+}
+
+Result<void> PrettyReport::tell_coverage(const Coverage& coverage) {
+  if (options_.explain_drops)
+    SLUICE_TRY(output_.write(counted(dropped_, "candidate", "candidates") +
+                             " not reported\n"));
+  for (const std::string& note : coverage.notes) {
+    // The last line says that.
+    if (coverage.interrupted && &note == &coverage.notes.front()) continue;
+    SLUICE_TRY(
+        output_.write(fmt::format("note: {}\n", escape_for_terminal(note))));
+  }
+  SLUICE_TRY(tell_mistyped(coverage.mistyped));
+  if (const std::string policy = policy_sentence(coverage); !policy.empty())
+    SLUICE_TRY(output_.write(escape_for_terminal(policy) + "\n"));
+  FoundCounts found{.places = places_, .files = files_};
+  if (repeats_.complete())
+    found.secrets = repeats_.groups().size() + without_secret_;
+  return output_.write(paint(kBold, summary_line(found, coverage)) + "\n");
+}
+
+Result<void> PrettyReport::end(const Coverage& coverage) {
+  SLUICE_TRY(tell_more_places());
+  SLUICE_TRY(tell_incomplete(coverage));
+  if (!options_.quiet) SLUICE_TRY(tell_coverage(coverage));
+  return output_.flush();
+}
+
+}  // namespace sluice

@@ -1,0 +1,73 @@
+// The report for people.
+// Thread-safety and order of calls: as FindingSink.
+//
+//   app/settings.py:41:10  github-pat  GitHub personal access token (high)
+//     token = "ghp_************************************"
+//              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+//     2026-02-03 6a71f4c0d2b9 Ann Onymous: what the commit says
+//
+//   app/start.py:3:9  github-pat  the secret of app/settings.py:41:10
+//
+//   app/settings.py:44:12  generic-password
+//     not reported: a placeholder, which stands for a secret (ch********)
+//
+//   and 12 more places of the secret of app/settings.py:41:10
+//
+//   could not read app/private.key: Permission denied
+//   configuration: .sluice.toml of the scanned tree; 1,608 rules
+//   1 secret in 18 places in 9 files; 1,204 files (18.3 MiB) scanned; 1 path
+//   not read in full
+//
+// Made for options.columns, 80 at most; only a path, a rule id or the last line
+// may be longer. No control character of a name or a line reaches the terminal
+// as it is. A secret that stands in many places is told in full once; memory
+// stays flat however many there are (report/shown/repeats.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "finding/mask.h"
+#include "finding/sink.h"
+#include "report/output/output.h"
+#include "report/shown/options.h"
+#include "report/shown/repeats.h"
+
+namespace sluice {
+
+class PrettyReport : public FindingSink {
+ public:
+  // `output` must outlive the report.
+  PrettyReport(Output& output, ReportOptions options)
+      : output_(output), options_(options) {}
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> file(const FileReport& report) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ private:
+  Result<void> tell(const FileReport& report, const Finding& finding,
+                    const SecretSpans& secrets);
+  Result<void> close_list();
+  Result<void> tell_more_places();
+  Result<void> tell_incomplete(const Coverage& coverage);
+  Result<void> tell_mistyped(const MistypedTokens& tokens);
+  Result<void> tell_coverage(const Coverage& coverage);
+  std::string heading(const std::string& place, const Finding& finding) const;
+  Result<void> tell_dropped(const FileReport& report);
+  std::string excerpt(const Finding& finding, const SecretSpans& secrets) const;
+  std::string origin(const FileReport& report) const;
+  std::string paint(std::string_view sgr, std::string_view text) const;
+
+  Output& output_;
+  ReportOptions options_;
+  Repeats repeats_;
+  bool in_list_ = false;  // the last lines tell of places of a known secret
+  std::uint64_t places_ = 0;
+  std::uint64_t without_secret_ = 0;  // findings of files by their paths
+  std::uint64_t files_ = 0;
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace sluice

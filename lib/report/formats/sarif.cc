@@ -1,0 +1,205 @@
+#include "report/formats/sarif.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "report/json/finding_json.h"
+#include "report/json/json_text.h"
+#include "report/shown/coverage.h"
+#include "report/shown/shown_finding.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view kHelp =
+    "Take the secret for known to others: revoke it where it was issued, and "
+    "look there for its use. Then remove it from the file, and have the "
+    "program read it from its environment or from a secret store. It stays in "
+    "git's history.";
+
+std::string_view level_of(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::kHigh:
+      return "error";
+    case Confidence::kMedium:
+      return "warning";
+    case Confidence::kLow:
+      return "note";
+  }
+  SLUICE_CHECK(false);
+}
+
+// GitHub shows 7.0 and more as high, 4.0 and more as medium.
+std::string_view severity_of(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::kHigh:
+      return "8.0";
+    case Confidence::kMedium:
+      return "5.5";
+    case Confidence::kLow:
+      return "2.0";
+  }
+  SLUICE_CHECK(false);
+}
+
+Json text_object(std::string_view text) {
+  return {{"text", escape_invalid_utf8(text)}};
+}
+
+Json artifact_json(const RepositoryBase& place, std::string_view path) {
+  const std::string inside = repository_path(place, path);
+  Json json = {{"uri", uri_of(inside)}};
+  if (!inside.starts_with('/')) json["uriBaseId"] = "%SRCROOT%";
+  return json;
+}
+
+Json region_json(const ShownFinding& shown) {
+  const CharacterColumns columns = character_columns(shown);
+  Json region = {{"startLine", shown->start.line},
+                 {"startColumn", columns.start},
+                 {"endLine", shown->end.line},
+                 {"endColumn", columns.end}};
+  if (is_on_one_line(*shown.finding) && !shown.excerpt.secret.empty())
+    region["snippet"] = text_object(shown.excerpt.secret);
+  return region;
+}
+
+Json location_json(const RepositoryBase& place, const FileReport& file,
+                   const ShownFinding& shown) {
+  Json physical = {{"artifactLocation", artifact_json(place, file.path)},
+                   {"region", region_json(shown)}};
+  // It has to hold the region, of which the excerpt has but the first line.
+  if (is_on_one_line(*shown.finding) && !shown.excerpt.empty())
+    physical["contextRegion"] = {
+        {"startLine", shown->start.line},
+        {"endLine", shown->start.line},
+        {"snippet", text_object(shown.excerpt.line())}};
+  return {{"physicalLocation", std::move(physical)}};
+}
+
+Json properties_json(const FileReport& file, const Finding& finding) {
+  Json json = {{"confidence", name_of(finding.confidence)},
+               {"checksum", name_of(finding.checksum)},
+               {"entropy", rounded_entropy(finding)}};
+  if (!finding.detail.empty())
+    json["detail"] = escape_invalid_utf8(finding.detail);
+  if (finding.self_allowed) json["selfAllowed"] = true;
+  if (file.commit) json["git"] = commit_json(*file.commit);
+  return json;
+}
+
+Json notification_json(const RepositoryBase& place,
+                       const CoverageEntry& entry) {
+  const bool lost = entry.kind == CoverageKind::kIncomplete;
+  Json json = {{"level", lost ? "error" : "note"},
+               {"message", text_object(coverage_sentence(entry))}};
+  if (!entry.path.empty())
+    json["locations"] = Json::array(
+        {{{"physicalLocation",
+           {{"artifactLocation", artifact_json(place, entry.path)}}}}});
+  return json;
+}
+
+}  // namespace
+
+std::size_t SarifReport::rule_index(const Finding& finding) {
+  const Rule& rule = *finding.rule;
+  const auto [found, is_new] =
+      rule_indexes_.try_emplace(std::string(rule.id), rules_.size());
+  if (is_new)
+    rules_.push_back({std::string(rule.id),
+                      std::string(rule.description),
+                      {rule.tags.begin(), rule.tags.end()},
+                      finding.confidence});
+  FiredRule& fired = rules_[found->second];
+  fired.surest = std::max(fired.surest, finding.confidence);
+  return found->second;
+}
+
+Result<void> SarifReport::begin(const ToolInfo& tool) {
+  const std::string version = escape_invalid_utf8(tool.version);
+  tool_ = fmt::format(
+      "\"name\": \"sluice\",\n     \"version\": {0},\n"
+      "     \"semanticVersion\": {0},\n     \"properties\": {1}",
+      json_text(Json(version)),
+      json_text({{"rules", tool.policy.rules},
+                 {"rules_sha256", escape_invalid_utf8(tool.rules_sha256)}}));
+  return output_.write(
+      "{\n \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n"
+      " \"version\": \"2.1.0\",\n \"runs\": [\n  {\n   \"results\": [");
+}
+
+Result<void> SarifReport::file(const FileReport& report) {
+  const SecretSpans secrets(report);
+  for (const Finding& finding : report.findings) {
+    const ShownFinding shown =
+        show_finding(finding, secrets, options_.secret_text());
+    const FindingIdentity identity = identities_.next(report, finding);
+    const Json json = {
+        {"ruleId", shown.rule_id},
+        {"ruleIndex", rule_index(finding)},
+        {"level", level_of(finding.confidence)},
+        {"message", text_object(fmt::format("{}: {}", finding_title(shown),
+                                            visible(shown.secret)))},
+        {"locations",
+         Json::array({location_json(options_.repository, report, shown)})},
+        {"partialFingerprints",
+         {{"primaryLocationLineHash",
+           fmt::format("{}:{}", identity.shared_hash.substr(0, 16),
+                       identity.occurrence)},
+          {"sluiceFingerprint/v1", shown.fingerprint}}},
+        {"properties", properties_json(report, finding)}};
+    SLUICE_TRY(output_.write(
+        fmt::format("{}\n    {}", any_ ? "," : "", json_text(json))));
+    any_ = true;
+  }
+  return {};
+}
+
+std::string SarifReport::rules_text() const {
+  std::string text;
+  for (const FiredRule& rule : rules_) {
+    // Each once.
+    std::vector<std::string> tags = {"security", "secret"};
+    for (const std::string& tag : rule.tags)
+      if (std::ranges::find(tags, tag) == tags.end())
+        tags.push_back(escape_invalid_utf8(tag));
+    const Json description =
+        text_object(rule.description.empty() ? rule.id : rule.description);
+    const Json json = {
+        {"id", escape_invalid_utf8(rule.id)},
+        {"shortDescription", description},
+        {"fullDescription", description},
+        {"help", text_object(kHelp)},
+        {"defaultConfiguration", {{"level", level_of(rule.surest)}}},
+        {"properties",
+         {{"tags", tags},
+          {"precision", name_of(rule.surest)},
+          {"security-severity", severity_of(rule.surest)}}}};
+    text +=
+        fmt::format("{}\n      {}", text.empty() ? "" : ",", json_text(json));
+  }
+  return text.empty() ? "[]" : "[" + text + "\n     ]";
+}
+
+Result<void> SarifReport::end(const Coverage& coverage) {
+  Json notifications = Json::array();
+  for (const CoverageEntry& entry : coverage_entries(coverage))
+    notifications.push_back(notification_json(options_.repository, entry));
+  const Json invocations =
+      Json::array({{{"executionSuccessful", coverage.incomplete.empty()},
+                    {"toolExecutionNotifications", std::move(notifications)}}});
+  SLUICE_TRY(output_.write(fmt::format(
+      "{}],\n   \"tool\": {{\n    \"driver\": {{\n     {},\n"
+      "     \"rules\": {}\n    }}\n   }},\n"
+      "   \"columnKind\": \"unicodeCodePoints\",\n"
+      "   \"invocations\": {},\n"
+      "   \"properties\": {}\n  }}\n ]\n}}\n",
+      any_ ? "\n   " : "", tool_, rules_text(), json_text(invocations),
+      json_text({{"coverage", coverage_json(coverage)}}))));
+  return output_.flush();
+}
+
+}  // namespace sluice

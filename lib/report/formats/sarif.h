@@ -1,0 +1,49 @@
+// The report as SARIF 2.1.0, for code scanning.
+//
+// What GitHub asks for is there: a `level` for each result, `security-severity`
+// for each rule, `primaryLocationLineHash` from our fingerprint, so that an
+// alert stays the same while lines move, and URIs relative to the repository's
+// root (`%SRCROOT%`). Columns count characters.
+//
+// Results come first and the rules behind them, since only rules that fired are
+// listed and the results stream; the order of members is free in JSON.
+// Memory: the rules that fired.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "report/formats/report.h"
+#include "report/shown/finding_identity.h"
+
+namespace sluice {
+
+class SarifReport : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> file(const FileReport& report) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ private:
+  struct FiredRule {
+    std::string id;
+    std::string description;
+    std::vector<std::string> tags;
+    Confidence surest = Confidence::kLow;  // of its findings
+  };
+
+  std::size_t rule_index(const Finding& finding);
+  std::string rules_text() const;
+
+  std::string tool_;  // the members of the driver but its rules
+  std::vector<FiredRule> rules_;
+  std::unordered_map<std::string, std::size_t> rule_indexes_;  // by id
+  FindingIdentities identities_;
+  bool any_ = false;  // a result was written
+};
+
+}  // namespace sluice

@@ -1,0 +1,202 @@
+#include "report/json/finding_from_json.h"
+
+#include <algorithm>
+
+#include "text/base64.h"
+
+namespace sluice {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& json, const std::string& key) {
+  return json.at(key).get<std::string>();
+}
+
+std::uint64_t number_of(const Json& json, const std::string& key) {
+  return json.at(key).get<std::uint64_t>();
+}
+
+Position position_of(const Json& json) {
+  return {number_of(json, "line"), number_of(json, "column"),
+          number_of(json, "byte")};
+}
+
+// The enumerator of `Enum` that `names` calls so; the first one if it is none.
+template <typename Enum, std::size_t kCount>
+Enum named(const std::array<std::string_view, kCount>& names,
+           const std::string& name) {
+  const auto at = std::ranges::find(names, name);
+  return at == names.end() ? Enum{} : static_cast<Enum>(at - names.begin());
+}
+
+// Reports of earlier versions have none.
+std::optional<Evidence> evidence_of(const Json& json) {
+  const auto found = json.find("evidence");
+  if (found == json.end()) return std::nullopt;
+  return Evidence{
+      named<Form>(kFormNames, text_of(*found, "form")),
+      named<NameEvidence>(kNameEvidenceNames, text_of(*found, "name")),
+      named<ValueLook>(kValueLookNames, text_of(*found, "look")),
+      named<ValuePlace>(kPlaceNames, text_of(*found, "place")),
+      named<CheckEvidence>(kCheckEvidenceNames, text_of(*found, "check"))};
+}
+
+Confidence confidence_of(std::string_view name) {
+  const auto at = std::ranges::find(kConfidenceNames, name);
+  return at == kConfidenceNames.end()
+             ? Confidence::kLow
+             : static_cast<Confidence>(at - kConfidenceNames.begin());
+}
+
+ChecksumVerdict checksum_of(std::string_view name) {
+  if (name == "valid") return ChecksumVerdict::kValid;
+  return name == "invalid" ? ChecksumVerdict::kInvalid
+                           : ChecksumVerdict::kAbsent;
+}
+
+// Excerpt and match are put where they stood. In UTF-16 that is not told, nor
+// is it needed: no two findings come to overlap who did not before.
+void place_texts(const Json& json, Finding* finding) {
+  std::uint64_t before = 0;
+  if (const auto excerpt = json.find("excerpt"); excerpt != json.end()) {
+    const std::string head = text_of(*excerpt, "before");
+    finding->excerpt =
+        head + text_of(*excerpt, "secret") + text_of(*excerpt, "after");
+    before = head.size();
+  }
+  const std::size_t found = finding->match.find(finding->secret);
+  const std::uint64_t lead = found == std::string::npos ? 0 : found;
+  const std::uint64_t secret_at = std::max({finding->start.byte, before, lead});
+  finding->decoded_byte = secret_at;
+  finding->excerpt_byte = secret_at - before;
+  finding->match_byte = secret_at - lead;
+}
+
+}  // namespace
+
+std::string bytes_from_json(const Json& json, const std::string& key) {
+  if (const auto bytes = json.find(key + "_bytes"); bytes != json.end())
+    return base64_decode(bytes->get<std::string>(), Base64::kStandard)
+        .value_or(json.value(key, ""));
+  return json.value(key, "");
+}
+
+Policy policy_from_json(const Json& json) {
+  Policy policy;
+  const auto origin =
+      std::ranges::find(kPolicyOriginNames, text_of(json, "origin"));
+  if (origin != kPolicyOriginNames.end())
+    policy.origin =
+        static_cast<PolicyOrigin>(origin - kPolicyOriginNames.begin());
+  if (json.contains("file")) policy.file = bytes_from_json(json, "file");
+  policy.revision = json.value("revision", "");
+  policy.default_rules = json.at("default_rules").get<bool>();
+  policy.rules_disabled = number_of(json, "rules_disabled");
+  return policy;
+}
+
+Coverage coverage_from_json(const Json& json) {
+  Coverage coverage;
+  coverage.files_scanned = number_of(json, "files_scanned");
+  coverage.bytes_scanned = number_of(json, "bytes_scanned");
+  const Json& skipped = json.at("skipped");
+  for (std::size_t i = 0; i < kSkipReasons; ++i)
+    coverage.skipped[i] =
+        skipped.value(std::string(kSkipNames[i]), std::uint64_t{0});
+  for (const Json& item : json.at("ignored_by")) {
+    const std::uint64_t count = number_of(item, "count");
+    if (item.contains("files"))
+      coverage.ignored_by.rest = {number_of(item, "files"), count};
+    else
+      coverage.ignored_by.files.push_back(
+          {bytes_from_json(item, "file"), count});
+  }
+  for (const Json& item : json.at("skipped_paths")) {
+    const auto reason = std::ranges::find(kSkipNames, text_of(item, "reason"));
+    if (reason != kSkipNames.end())
+      coverage.skipped_paths.push_back(
+          {bytes_from_json(item, "path"), "",
+           static_cast<Skip>(reason - kSkipNames.begin())});
+  }
+  coverage.below_confidence = number_of(json, "below_confidence");
+  // Reports of older versions do not have it.
+  if (const auto mistyped = json.find("mistyped"); mistyped != json.end()) {
+    for (const Json& item : mistyped->at("first"))
+      coverage.mistyped.add({bytes_from_json(item, "path"), "",
+                             item.value("commit", ""), text_of(item, "rule_id"),
+                             number_of(item, "line")});
+    coverage.mistyped.count =
+        std::max(coverage.mistyped.count, number_of(*mistyped, "count"));
+  }
+  coverage.baseline = number_of(json, "baseline");
+  coverage.allowed = number_of(json, "allowed");
+  // Reports of older versions have none of these.
+  coverage.allowlisted = json.value("allowlisted", std::uint64_t{0});
+  coverage.self_allowed = json.value("self_allowed", std::uint64_t{0});
+  if (const auto policy = json.find("policy"); policy != json.end())
+    coverage.policy = policy_from_json(*policy);
+  for (const Json& note : json.at("notes"))
+    coverage.notes.push_back(note.get<std::string>());
+  for (const Json& item : json.at("incomplete"))
+    coverage.incomplete.push_back(
+        {bytes_from_json(item, "path"), "", text_of(item, "reason")});
+  return coverage;
+}
+
+const Rule* FindingsFromJson::rule(const Json& json) {
+  const std::string provider = json.value("provider", "");
+  const Json& tags = json.at("tags");
+  const std::string key =
+      Json::array({json.at("rule_id"), json.at("description"), provider, tags})
+          .dump();
+  std::unique_ptr<OwnedRule>& owned = rules_[key];
+  if (!owned) {
+    owned = std::make_unique<OwnedRule>();
+    owned->id = text_of(json, "rule_id");
+    owned->description = text_of(json, "description");
+    owned->provider = provider;
+    owned->tags = tags.get<std::vector<std::string>>();
+    owned->tag_views.assign(owned->tags.begin(), owned->tags.end());
+    owned->rule.id = owned->id;
+    owned->rule.description = owned->description;
+    owned->rule.provider = owned->provider;
+    owned->rule.tags = owned->tag_views;
+  }
+  return &owned->rule;
+}
+
+std::shared_ptr<const Commit> FindingsFromJson::commit(const Json& json) {
+  const auto git = json.find("git");
+  if (git == json.end()) return nullptr;
+  const std::string id = text_of(*git, "commit");
+  if (!commit_ || commit_->id != id)
+    commit_ = std::make_shared<const Commit>(
+        Commit{id, text_of(*git, "author"), text_of(*git, "email"),
+               text_of(*git, "date"), text_of(*git, "message")});
+  return commit_;
+}
+
+FileReport FindingsFromJson::read(const Json& json) {
+  FileReport file;
+  file.path = bytes_from_json(json, "path");
+  file.commit = commit(json);
+  Finding finding;
+  finding.rule = rule(json);
+  finding.confidence = confidence_of(text_of(json, "confidence"));
+  finding.evidence = evidence_of(json);
+  finding.checksum = checksum_of(text_of(json, "checksum"));
+  finding.entropy = json.at("entropy").get<double>();
+  finding.detail = json.value("detail", "");
+  finding.start = position_of(json.at("start"));
+  finding.end = position_of(json.at("end"));
+  finding.match = text_of(json, "match");
+  finding.secret = text_of(json, "secret");
+  finding.fingerprint = text_of(json, "fingerprint");
+  finding.self_allowed = json.value("self_allowed", false);
+  place_texts(json, &finding);
+  file.findings.push_back(std::move(finding));
+  return file;
+}
+
+}  // namespace sluice

@@ -1,0 +1,167 @@
+#include "report/json/finding_json.h"
+
+#include "report/shown/shown_finding.h"
+#include "text/base64.h"
+#include "text/escape.h"
+#include "text/utf8.h"
+
+namespace sluice {
+namespace {
+
+// Text that is not UTF-8 is given escaped, with its bytes beside it.
+void add_bytes(Json& json, const std::string& key, std::string_view bytes) {
+  json[key] = escape_invalid_utf8(bytes);
+  if (!is_utf8(bytes)) json[key + "_bytes"] = base64_encode(bytes);
+}
+
+Json position(const Position& at) {
+  return {{"line", at.line}, {"column", at.column}, {"byte", at.byte}};
+}
+
+Json evidence_json(const Evidence& evidence) {
+  return {{"form", name_of(evidence.form)},
+          {"name", name_of(evidence.name)},
+          {"look", name_of(evidence.look)},
+          {"place", name_of(evidence.place)},
+          {"check", name_of(evidence.check)}};
+}
+
+Json excerpt_json(const ShownExcerpt& excerpt) {
+  return {{"column", excerpt.column},
+          {"before", excerpt.before},
+          {"secret", excerpt.secret},
+          {"after", excerpt.after}};
+}
+
+}  // namespace
+
+Json commit_json(const Commit& commit) {
+  return {{"commit", escape_invalid_utf8(commit.id)},
+          {"author", escape_invalid_utf8(commit.author)},
+          {"email", escape_invalid_utf8(commit.email)},
+          {"date", escape_invalid_utf8(commit.date)},
+          {"message", escape_invalid_utf8(commit.message)}};
+}
+
+Json head_json(const ToolInfo& tool, const ReportOptions& options) {
+  Json json = {{"schema", "sluice/1"},
+               {"tool",
+                {{"name", "sluice"},
+                 {"version", escape_invalid_utf8(tool.version)},
+                 {"rules", tool.policy.rules},
+                 {"rules_sha256", escape_invalid_utf8(tool.rules_sha256)}}},
+               {"secrets", options.in_clear() ? "shown" : "masked"}};
+  if (!options.repository.prefix.empty())
+    add_bytes(json, "path_prefix", options.repository.prefix);
+  return json;
+}
+
+Json finding_json(const FileReport& file, const Finding& finding,
+                  const SecretSpans& secrets, const ReportOptions& options) {
+  const ShownFinding shown =
+      show_finding(finding, secrets, options.secret_text());
+  const Rule& rule = *finding.rule;
+  Json json = Json::object();
+  json["rule_id"] = shown.rule_id;
+  json["description"] = shown.description;
+  if (!rule.provider.empty())
+    json["provider"] = escape_invalid_utf8(rule.provider);
+  json["confidence"] = name_of(finding.confidence);
+  if (finding.evidence) json["evidence"] = evidence_json(*finding.evidence);
+  add_bytes(json, "path", file.path);
+  json["start"] = position(finding.start);
+  json["end"] = position(finding.end);
+  json["match"] = shown.match;
+  json["secret"] = shown.secret;
+  json["entropy"] = rounded_entropy(finding);
+  json["checksum"] = name_of(finding.checksum);
+  if (!shown.detail.empty()) json["detail"] = shown.detail;
+  Json tags = Json::array();
+  for (const std::string_view tag : rule.tags)
+    tags.push_back(escape_invalid_utf8(tag));
+  json["tags"] = std::move(tags);
+  json["fingerprint"] = shown.fingerprint;
+  if (!shown.excerpt.empty()) json["excerpt"] = excerpt_json(shown.excerpt);
+  if (finding.self_allowed) json["self_allowed"] = true;
+  if (file.commit) json["git"] = commit_json(*file.commit);
+  return json;
+}
+
+Json dropped_json(const FileReport& file, const Dropped& dropped,
+                  const SecretSpans& all, const ReportOptions& options) {
+  const Finding& finding = dropped.finding;
+  Json json = Json::object();
+  json["rule_id"] = escape_invalid_utf8(finding.rule->id);
+  add_bytes(json, "path", file.path);
+  json["start"] = position(finding.start);
+  json["end"] = position(finding.end);
+  json["secret"] =
+      escape_invalid_utf8(shown_secret(dropped, all, options.show_secrets));
+  json["entropy"] = rounded_entropy(finding);
+  json["reason"] = dropped.reason;
+  json["explanation"] = escape_invalid_utf8(dropped.why);
+  if (file.commit) json["git"] = commit_json(*file.commit);
+  return json;
+}
+
+Json policy_json(const Policy& policy) {
+  Json json = {{"origin", name_of(policy.origin)},
+               {"default_rules", policy.default_rules},
+               {"rules_disabled", policy.rules_disabled}};
+  if (!policy.file.empty()) add_bytes(json, "file", policy.file);
+  if (!policy.revision.empty())
+    json["revision"] = escape_invalid_utf8(policy.revision);
+  return json;
+}
+
+Json coverage_json(const Coverage& coverage) {
+  Json json = Json::object();
+  json["files_scanned"] = coverage.files_scanned;
+  json["bytes_scanned"] = coverage.bytes_scanned;
+  Json& skipped = json["skipped"] = Json::object();
+  for (std::size_t i = 0; i < kSkipReasons; ++i)
+    skipped[std::string(kSkipNames[i])] = coverage.skipped[i];
+  Json& ignored_by = json["ignored_by"] = Json::array();
+  for (const IgnoreFileCounts::One& one : coverage.ignored_by.files) {
+    Json& item = ignored_by.emplace_back(Json::object());
+    add_bytes(item, "file", one.file);
+    item["count"] = one.count;
+  }
+  const IgnoreFileCounts::Rest& rest = coverage.ignored_by.rest;
+  if (rest.files != 0)
+    ignored_by.push_back({{"files", rest.files}, {"count", rest.count}});
+  Json& skipped_paths = json["skipped_paths"] = Json::array();
+  for (const SkippedPath& item : coverage.skipped_paths) {
+    Json& entry = skipped_paths.emplace_back(Json::object());
+    add_bytes(entry, "path", item.path);
+    entry["reason"] = kSkipNames[static_cast<std::size_t>(item.reason)];
+  }
+  json["below_confidence"] = coverage.below_confidence;
+  Json& mistyped = json["mistyped"] = {{"count", coverage.mistyped.count}};
+  Json& first = mistyped["first"] = Json::array();
+  for (const MistypedToken& token : coverage.mistyped.first) {
+    Json& entry = first.emplace_back(Json::object());
+    entry["rule_id"] = escape_invalid_utf8(token.rule);
+    add_bytes(entry, "path", token.path);
+    entry["line"] = token.line;
+    if (!token.commit.empty())
+      entry["commit"] = escape_invalid_utf8(token.commit);
+  }
+  json["baseline"] = coverage.baseline;
+  json["allowed"] = coverage.allowed;
+  json["allowlisted"] = coverage.allowlisted;
+  json["self_allowed"] = coverage.self_allowed;
+  json["policy"] = policy_json(coverage.policy);
+  Json& notes = json["notes"] = Json::array();
+  for (const std::string& note : coverage.notes)
+    notes.push_back(escape_invalid_utf8(note));
+  Json& incomplete = json["incomplete"] = Json::array();
+  for (const Incomplete& item : coverage.incomplete) {
+    Json& entry = incomplete.emplace_back(Json::object());
+    add_bytes(entry, "path", item.path);
+    entry["reason"] = escape_invalid_utf8(item.reason);
+  }
+  return json;
+}
+
+}  // namespace sluice

@@ -1,0 +1,33 @@
+// The parts of the schema "sluice/1" (docs/sluice-1.schema.json), which the
+// formats json and jsonl put together in different ways.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "finding/finding.h"
+#include "finding/mask.h"
+#include "finding/sink.h"
+#include "report/shown/options.h"
+
+namespace sluice {
+
+using Json = nlohmann::ordered_json;
+
+// What stands before the findings: schema, tool, secrets, path_prefix.
+Json head_json(const ToolInfo& tool, const ReportOptions& options);
+
+// `secrets` are those of the file.
+Json finding_json(const FileReport& file, const Finding& finding,
+                  const SecretSpans& secrets, const ReportOptions& options);
+
+// `all` is SecretSpans::with_dropped() of the file.
+Json dropped_json(const FileReport& file, const Dropped& dropped,
+                  const SecretSpans& all, const ReportOptions& options);
+
+Json commit_json(const Commit& commit);
+
+Json coverage_json(const Coverage& coverage);
+
+}  // namespace sluice

@@ -1,0 +1,45 @@
+// Rules as JSON:
+//
+//   {"schema": "sluice-rules/1", "tool": {..}, "rules": [
+//     {"id", "kind": "rule"|"path"|"helper"|"family", "description",
+//      "provider", "confidence", "tags", and in full:
+//      "origin", "regex", "path", "secret_group", "keywords", "entropy",
+//      "min_digits", "checksum", "value", "plausible", "skip_report",
+//      "families", "required", "allowlists", "references",
+//      "anchors", "max_width" (null: no bound),
+//      "family": {"names", "words", "values", "near"}
+//      "examples", "negative_examples", "example_path"}
+//   ]}
+//
+// What a rule does not have is left out, but for the first six.
+// Thread-safety: one thread for an output. Errors: those of the output.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "finding/sink.h"
+#include "report/output/output.h"
+#include "rules/rule_entry.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+enum class RuleDetail : std::uint8_t { kBrief, kFull };
+
+// An example of a rule as it is to be shown.
+using ShownExample =
+    std::function<std::string(const Rule& rule, std::string_view text)>;
+
+// `entries` are of `rules`. `shown` is asked for each example; null: as it is.
+Result<void> write_rules_json(Output& output, const ToolInfo& tool,
+                              const RuleSet& rules,
+                              std::span<const RuleEntry> entries,
+                              RuleDetail detail,
+                              const ShownExample& shown = nullptr);
+
+}  // namespace sluice

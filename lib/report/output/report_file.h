@@ -1,0 +1,66 @@
+// A report in a file, or another text: whole under its name, or not at all.
+// Thread-safety: one thread. Errors: kIo, with the path and the reason.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "report/output/output.h"
+
+namespace sluice {
+
+// What is written meanwhile. A file without a name leaves nothing behind,
+// however the process ends; where the filesystem has none (or /proc is not
+// there to name it) it is a hidden one beside the report, which the destructor
+// removes.
+enum class Unfinished : std::uint8_t { kNamelessIfPossible, kNamed };
+
+// Who may read a file that is new: whoever the umask lets, or its owner alone.
+// One that was there keeps its mode.
+enum class Readers : std::uint8_t { kByUmask, kOwner };
+
+class ReportFile {
+ public:
+  // `path` need not exist. If it is a symbolic link, the file it leads to is
+  // replaced; a pipe or a device is written to as it is. Messages call it
+  // `what`, static text.
+  static Result<std::unique_ptr<ReportFile>> create(
+      const std::string& path,
+      Unfinished unfinished = Unfinished::kNamelessIfPossible,
+      std::string_view what = "the report",
+      Readers readers = Readers::kByUmask);
+
+  ReportFile(const ReportFile&) = delete;
+  ReportFile& operator=(const ReportFile&) = delete;
+  // Without publish() an earlier report stays as it was.
+  ~ReportFile();
+
+  Output& output() { return *output_; }
+
+  // The directory that publish() changes; empty: none.
+  std::string folder() const;
+
+  // Puts what was written in the place of `path`. Once; nothing may be written
+  // after it.
+  Result<void> publish();
+
+ private:
+  ReportFile() = default;
+  Result<void> open_direct();
+  Result<void> open_unfinished(Unfinished unfinished, Readers readers);
+  Result<void> name_unfinished();
+  tl::unexpected<Error> fail(int why) const;
+
+  std::string_view what_;
+  std::string path_;    // as the user gave it, for messages
+  std::string target_;  // without links
+  std::string name_;    // of the unfinished file; empty: it has none
+  int fd_ = -1;
+  bool direct_ = false;  // `path_` is no regular file
+  std::unique_ptr<Output> output_;
+};
+
+}  // namespace sluice

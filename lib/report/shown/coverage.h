@@ -1,0 +1,44 @@
+// The coverage entry by entry, for the formats that tell it in words.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "finding/finding.h"
+
+namespace sluice {
+
+enum class CoverageKind : std::uint8_t {
+  kIncomplete,  // could not be read in full
+  kSkipped,     // left out, and has a name
+  kNote,        // decided otherwise than it should have
+  kPolicy,      // what the configuration left out
+};
+
+struct CoverageEntry {
+  CoverageKind kind;
+  std::string path;  // bytes, as in the report; empty for a note
+  std::string text;  // why; maybe not UTF-8
+};
+
+// What could not be read in full first.
+std::vector<CoverageEntry> coverage_entries(const Coverage& coverage);
+
+// Which configuration was used, where it is from and what it took away:
+// "configuration: .sluice.toml of the scanned tree; 2 rules, none of the
+// default ones; 1 rule disabled". Visible. Empty if there is none and nothing
+// was taken away.
+std::string policy_sentence(const Coverage& coverage);
+
+// One entry in words, visible: "could not read a/b: Permission denied".
+std::string coverage_sentence(const CoverageEntry& entry);
+
+// The counts with their names: "files_scanned", "skipped_ignored" and so on.
+std::vector<std::pair<std::string, std::uint64_t>> coverage_counts(
+    const Coverage& coverage);
+
+}  // namespace sluice

@@ -1,0 +1,43 @@
+// Names for findings that no two of a report share and that stay while lines
+// move: for the formats whose readers keep track of a finding from one report
+// to the next.
+// Thread-safety: one thread. Memory: a few bytes for each distinct fingerprint
+// of the file at hand, kMaxCounted of them at most.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "finding/finding.h"
+
+namespace sluice {
+
+struct FindingIdentity {
+  std::string hash;  // 32 hexadecimal digits; unique
+  // Of this fingerprint in its file, from 1. Of those that are not counted:
+  // where it stands, in bytes, from 1.
+  std::uint64_t occurrence = 1;
+  // Of all places where this fingerprint stands in its file.
+  std::string shared_hash;
+};
+
+class FindingIdentities {
+ public:
+  // Of the next finding of a report.
+  FindingIdentity next(const FileReport& file, const Finding& finding);
+
+  // Nobody follows the findings of a file that has more of them one by one.
+  static constexpr std::size_t kMaxCounted = 64 * 1024;
+
+ private:
+  std::uint64_t occurrence_of(const Finding& finding);
+
+  std::string path_;
+  std::string commit_;
+  // By the hash of the fingerprint. Two that share one by chance share their
+  // count, which does no harm: they differ all the same.
+  std::unordered_map<std::size_t, std::uint32_t> counts_;
+};
+
+}  // namespace sluice

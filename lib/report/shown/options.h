@@ -1,0 +1,38 @@
+// What the user can choose of a report.
+#pragma once
+
+#include <cstddef>
+
+#include "report/shown/repository_path.h"
+#include "report/shown/shown_finding.h"
+
+namespace sluice {
+
+struct ReportOptions {
+  bool show_secrets = false;
+  // Colours, for a terminal that wants them. Only the report for people has
+  // any.
+  bool color = false;
+  // Whether the report tells what was dropped (FileReport::dropped).
+  bool explain_drops = false;
+  // No coverage but for what could not be read. Only the report for people can
+  // be told so.
+  bool quiet = false;
+  // The width that the report for people is made for; 40 or more.
+  std::size_t columns = 80;
+  // The findings are from a report that had masked them: their text is shown as
+  // it is, and holds no secret.
+  bool masked_before = false;
+  // For the formats that name files as their repository does.
+  RepositoryBase repository{};
+
+  // Whether secrets stand in the report in the clear.
+  bool in_clear() const { return show_secrets && !masked_before; }
+
+  SecretText secret_text() const {
+    return show_secrets || masked_before ? SecretText::kAsIs
+                                         : SecretText::kMasked;
+  }
+};
+
+}  // namespace sluice

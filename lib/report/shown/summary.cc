@@ -1,0 +1,115 @@
+#include "report/shown/summary.h"
+
+#include <array>
+#include <string_view>
+
+#include "base/error.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+struct Noun {
+  std::string_view one;
+  std::string_view many;
+};
+
+// What was left out, by Skip. What is binary was read, if not for every rule,
+// and has a part of its own.
+constexpr std::array<Noun, kSkipReasons> kSkipNouns = {
+    Noun{"ignored", "ignored"},
+    Noun{"excluded", "excluded"},
+    Noun{"", ""},
+    Noun{"special file", "special files"},
+    Noun{"symlink", "symlinks"},
+    Noun{"seen before", "seen before"},
+    Noun{"too deep", "too deep"},
+    Noun{"on another filesystem", "on other filesystems"},
+    Noun{".git", ".git"}};
+
+std::string count(std::uint64_t number, Noun noun) {
+  return counted(number, noun.one, noun.many);
+}
+
+constexpr Noun kFiles{"file", "files"};
+
+// "4 secrets in 2 files", or with places if some stand in several.
+std::string what_was_found(const FoundCounts& found) {
+  if (found.places == 0) return "no secrets found";
+  constexpr Noun kSecrets{"secret", "secrets"};
+  const std::string files = count(found.files, kFiles);
+  if (!found.secrets && found.places > 1)
+    return fmt::format("{} places with secrets in {}",
+                       group_digits(found.places), files);
+  if (found.secrets.value_or(1) == found.places)
+    return fmt::format("{} in {}", count(found.places, kSecrets), files);
+  return fmt::format("{} in {} places in {}", count(*found.secrets, kSecrets),
+                     group_digits(found.places), files);
+}
+
+// Of a scan of no file: whether that is the tree's doing.
+std::string_view what_was_there(const Coverage& coverage) {
+  std::uint64_t left_out = coverage.incomplete.size();
+  for (const std::uint64_t skipped : coverage.skipped) left_out += skipped;
+  left_out -= coverage.skipped[static_cast<std::size_t>(Skip::kGitDirectory)];
+  return left_out == 0 ? "there is no file to scan" : "no file was scanned";
+}
+
+// " by .gitignore and 3 other files".
+std::string by_whom(const IgnoreFileCounts& counts) {
+  if (counts.files.empty()) return {};
+  const std::uint64_t others = counts.files.size() - 1 + counts.rest.files;
+  std::string text = " by " + escape_for_terminal(counts.files.front().file);
+  if (others != 0)
+    text += " and " + count(others, {"other file", "other files"});
+  return text;
+}
+
+}  // namespace
+
+std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
+  std::string line = coverage.interrupted ? "interrupted: " : "";
+  if (coverage.files_scanned == 0 && found.places == 0 && !coverage.interrupted)
+    line += what_was_there(coverage);
+  else
+    line += fmt::format("{}; {} ({}) scanned", what_was_found(found),
+                        count(coverage.files_scanned, kFiles),
+                        format_bytes(coverage.bytes_scanned));
+  std::string skipped;
+  std::uint64_t binary = 0;
+  for (std::size_t i = 0; i < kSkipReasons; ++i) {
+    if (coverage.skipped[i] == 0) continue;
+    if (i == static_cast<std::size_t>(Skip::kBinary)) {
+      binary = coverage.skipped[i];
+      continue;
+    }
+    skipped += fmt::format("{}{}", skipped.empty() ? "; skipped: " : ", ",
+                           count(coverage.skipped[i], kSkipNouns[i]));
+    if (i == static_cast<std::size_t>(Skip::kIgnored))
+      skipped += by_whom(coverage.ignored_by);
+  }
+  if (binary > 0) line += fmt::format(", {} binary", group_digits(binary));
+  if (coverage.interrupted) line += ", the rest was not";
+  line += skipped;
+  if (coverage.baseline != 0)
+    line +=
+        fmt::format("; {} in the baseline", group_digits(coverage.baseline));
+  if (coverage.allowed != 0)
+    line +=
+        fmt::format("; {} allowed by comments", group_digits(coverage.allowed));
+  if (coverage.self_allowed != 0)
+    line += fmt::format("; {} allowed by the change itself",
+                        group_digits(coverage.self_allowed));
+  if (coverage.below_confidence != 0)
+    line +=
+        fmt::format("; {} unsure, not shown (--min-confidence low shows {})",
+                    group_digits(coverage.below_confidence),
+                    coverage.below_confidence == 1 ? "it" : "them");
+  if (!coverage.incomplete.empty()) {
+    line += fmt::format("; {} not read in full",
+                        count(coverage.incomplete.size(), {"path", "paths"}));
+  }
+  return line;
+}
+
+}  // namespace sluice

@@ -1,0 +1,42 @@
+// The coverage in one line, for people.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "finding/finding.h"
+#include "text/quantity.h"
+
+namespace sluice {
+
+struct FoundCounts {
+  std::uint64_t places = 0;  // findings
+  std::uint64_t files = 0;   // that have any
+  // How many different ones; not there: nobody knows.
+  std::optional<std::uint64_t> secrets = std::nullopt;
+};
+
+// "3 secrets in 2 files; 1,204 files (18.3 MiB) scanned; skipped: 12 ignored, 3
+// symlinks", without a line end. What could not be read in full is counted too.
+std::string summary_line(const FoundCounts& found, const Coverage& coverage);
+
+// Counts for a report that does not know which secrets are the same. The parts
+// of one file's report come one behind the other.
+class FoundCounter {
+ public:
+  void add(const FileReport& report) {
+    if (report.findings.empty()) return;
+    if (found_.files == 0 || report.path != last_path_) ++found_.files;
+    last_path_ = report.path;
+    found_.places += report.findings.size();
+  }
+  const FoundCounts& found() const { return found_; }
+
+ private:
+  FoundCounts found_;
+  std::string last_path_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,46 @@
+// Turns offsets in the text that is matched into places in the file, reading
+// each byte at most once.
+// Thread-safety: none; one cursor a file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "finding/finding.h"
+#include "scan/encoding.h"
+#include "text/line_cursor.h"
+#include "text/utf16.h"
+
+namespace sluice {
+
+class PositionCursor {
+ public:
+  explicit PositionCursor(const FileHead& head);
+
+  // Goes on at byte `offset` of a file that is not decoded.
+  PositionCursor(std::uint64_t offset, LineCursor::LineColumn place)
+      : text_begin_(offset), lines_(offset, place) {}
+
+  // Where it began, as an offset in the text: offsets of a file that is
+  // not decoded are those of the file, and count its mark.
+  std::uint64_t text_begin() const { return text_begin_; }
+
+  // Whether offsets in the text differ from those in the file.
+  bool decoded() const { return utf16_.has_value(); }
+
+  // The line and column that were reached.
+  LineCursor::LineColumn place() const { return lines_.place(); }
+
+  // As LineCursor::advance(), for offsets in the text. Half a unit at the end
+  // of UTF-16 counts as a whole one, so `byte` may be one beyond the file.
+  Position advance(std::string_view text, std::uint64_t origin,
+                   std::uint64_t target);
+
+ private:
+  std::uint64_t text_begin_;
+  LineCursor lines_;
+  std::optional<Utf16Cursor> utf16_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,31 @@
+// The walk's share of the coverage: what was left out, and what git could not
+// say. Thread-safety: used by the walking thread alone.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+
+namespace sluice {
+
+class WalkCoverage {
+ public:
+  // As WalkSink has them.
+  void skip(std::string_view root, std::string_view path, Skip reason);
+  void git_failed(std::string_view path, std::string_view reason);
+
+  // Puts all of it into `*coverage`.
+  void close(IgnoreFileCounts ignored_by, Coverage* coverage);
+
+ private:
+  std::array<std::uint64_t, kSkipReasons> skipped_{};
+  std::vector<SkippedPath> paths_;
+  std::uint64_t unanswered_ = 0;  // repositories
+  std::string first_unanswered_;
+};
+
+}  // namespace sluice
