@@ -26,7 +26,7 @@ constexpr std::string_view kSchemes[] = {
     "KEY",      "Key",    "aivenv1", "Klaviyo-API-Key", "Zoho-oauthtoken",
     "Api-Token"};
 constexpr std::string_view kSeparators[] = {"=>", ":=", "?=", "=",
-                                            ":",  ",",  ">"};
+                                            ":",  ",",  ">",  "|"};
 constexpr std::string_view kComments[] = {"#",  "//",   ";", "/*",   "*",
                                           "--", "<!--", "%", "rem ", "REM "};
 
@@ -127,6 +127,28 @@ bool says_secret(std::string_view name) {
   return false;
 }
 
+// Takes a dash, with blanks on both sides or on none, off the end of `at`, if
+// the word before it says secret: larkfield-private-v, larkfield key - 'v'.
+// Elsewhere a dash is a part of a name, or of a sentence.
+bool take_dash(Backwards* at) {
+  Backwards rest = *at;
+  rest.signs(kOpening);
+  const bool apart = rest.blanks(kMaxBlanks) > 0;
+  if (!rest.text("-") || (rest.blanks(kMaxBlanks) > 0) != apart) return false;
+  const std::string_view before = rest.rest();
+  std::size_t begin = before.size();
+  while (begin > 0 && is_word(before[begin - 1])) --begin;
+  std::string_view last;
+  const std::string_view name = before.substr(begin);
+  for (TextSpan word = next_word(name, 0); word.begin < word.end;
+       word = next_word(name, word.end))
+    last = name.substr(word.begin, word.end - word.begin);
+  if (last.empty() || !(is_secret_word(last) || is_secrecy_word(last)))
+    return false;
+  *at = rest;
+  return true;
+}
+
 bool has_separator(std::string_view link) {
   return link.find_first_of("=:,>") != link.npos;
 }
@@ -145,7 +167,8 @@ std::optional<TextSpan> assigned_name(std::string_view text,
             text.substr(scheme.rest().size(), end - scheme.rest().size())))
       at = scheme;
   }
-  if (at.rest().size() == value && !take_link(&at)) return std::nullopt;
+  if (at.rest().size() == value && !take_link(&at) && !take_dash(&at))
+    return std::nullopt;
   const std::string_view before = at.rest();
   std::size_t begin = begin_of_name(before);
   if (begin == before.size()) return std::nullopt;

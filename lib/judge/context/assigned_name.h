@@ -23,10 +23,11 @@ inline constexpr std::size_t kLongestName = 80;
 
 // The name before the value that begins at `value`: NAME=v, "name": v,
 // name => 'v', f("name", "v"), <name>v, name="x" value="v", Name: Bearer v.
-// Blanks, or the parenthesis of a call, will do: name v, name("v"). Behind
-// blanks, and if it says nothing of a secret itself, the words before are taken
-// in: larkfield ACCESS v. It begins with a letter, digit or underscore. Nothing
-// if there is none.
+// Blanks, or the parenthesis of a call, will do: name v, name("v"); behind a
+// word of secrecy, a dash: larkfield-private-v, key - 'v'. Behind blanks, and
+// if it says nothing of a secret itself, the words before are taken in:
+// larkfield ACCESS v. It begins with a letter, digit or underscore. Nothing if
+// there is none.
 std::optional<TextSpan> assigned_name(std::string_view text, std::size_t value);
 
 // The lines above the line on which `name` begins, from the nearest on, that

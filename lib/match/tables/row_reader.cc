@@ -77,8 +77,13 @@ void RowReader::read(std::string_view line,
     case Assignment::kRun:
       if (line.size() > kLongestRow) return;
       for (auto run = next_token_run(line, 0); run;
-           run = next_token_run(line, run->end))
-        cells->push_back(line.substr(run->begin, run->end - run->begin));
+           run = next_token_run(line, run->end)) {
+        const std::string_view whole =
+            line.substr(run->begin, run->end - run->begin);
+        cells->push_back(whole);
+        if (const std::size_t value = behind_glued_name(whole); value != 0)
+          cells->push_back(whole.substr(value));
+      }
       return;
     default:
       if (line.size() <= kLongestRow) cells->push_back(last_field(line));

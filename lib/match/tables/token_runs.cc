@@ -40,7 +40,7 @@ bool is_joined(char c) {
 }
 
 bool may_stand_before(char c) {
-  constexpr std::string_view kBefore = " \t\"'`=:>(";
+  constexpr std::string_view kBefore = " \t\n\"'`=:>(|";
   return kBefore.find(c) != kBefore.npos;
 }
 
@@ -90,7 +90,7 @@ std::optional<TokenRun> value_around(std::string_view text, std::size_t floor,
                                      TokenRun run) {
   while (run.begin > floor && is_joined(text[run.begin - 1])) --run.begin;
   if (text[run.begin] == '/' || text[run.begin] == '.') return std::nullopt;
-  if (run.begin == 0 || !may_stand_before(text[run.begin - 1]))
+  if (run.begin > 0 && !may_stand_before(text[run.begin - 1]))
     return std::nullopt;
   while (run.end < text.size() && is_joined(text[run.end])) ++run.end;
   for (std::size_t i = 0; i < kMaxPadding; ++i)
@@ -106,7 +106,29 @@ std::optional<TokenRun> value_around(std::string_view text, std::size_t floor,
   return run;
 }
 
+// What may be the last word of a name that a dash joins to its value.
+constexpr std::string_view kSecrecyWords[] = {"access", "key", "private",
+                                              "secret", "token"};
+
+bool ends_with_secrecy(std::string_view name) {
+  return std::ranges::any_of(kSecrecyWords, [&](std::string_view word) {
+    return name.size() >= word.size() &&
+           std::ranges::equal(name.substr(name.size() - word.size()), word, {},
+                              [](char c) { return lower(c); });
+  });
+}
+
 }  // namespace
+
+std::size_t behind_glued_name(std::string_view run) {
+  constexpr std::size_t kLongestGluedName = 48;
+  std::size_t value = 0;
+  for (std::size_t dash = run.substr(0, kLongestGluedName).find('-');
+       dash < kLongestGluedName && run.size() - dash > kMinRun;
+       dash = run.find('-', dash + 1))
+    if (ends_with_secrecy(run.substr(0, dash))) value = dash + 1;
+  return value;
+}
 
 std::optional<TokenRun> next_token_run(std::string_view text,
                                        std::size_t from) {

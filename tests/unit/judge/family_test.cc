@@ -137,6 +137,14 @@ TEST_CASE("the name that a value is assigned to") {
   CHECK(name_in("a TOKEN V") == "TOKEN");
   CHECK(name_in("a_api: OAuth V") == "a_api");
   CHECK(name_in("a  ACCESS V") == "ACCESS");
+  CHECK(name_in("| a_key |V|") == "a_key");
+  CHECK(name_in("aACCESS-V") == "aACCESS");
+  CHECK(name_in("a-access-TOKEN-V") == "a-access-TOKEN");
+  CHECK(name_in("a key - 'V'") == "key");
+  CHECK(name_in("a thing - 'V'") == "-");
+  CHECK(name_in("a-thing-V") == "-");
+  CHECK(name_in("a-key- V") == "-");
+  CHECK(name_in("- V") == "-");
   CHECK(name_in("a\n=V") == "-");
   CHECK(name_in("-.=V") == "-");
 }
@@ -188,9 +196,11 @@ TEST_CASE("families: spellings of a provider's name") {
 }
 
 TEST_CASE("families: a name that says nothing of a secret") {
-  for (const char* text : {"monkeylearn=V", "monkeylearn: 'V'", "monkeylearn V",
-                           "monkey_learn ACCESS V", "monkeylearnACCESS=V",
-                           "monkeylearn_api: OAuth V", "monkeylearn key V"}) {
+  for (const char* text :
+       {"monkeylearn=V", "monkeylearn: 'V'", "monkeylearn V",
+        "monkey_learn ACCESS V", "monkeylearnACCESS=V",
+        "monkeylearn_api: OAuth V", "monkeylearn key V", "monkeylearnACCESS-V",
+        "monkeylearn key - 'V'", "| monkeylearn | V |"}) {
     CAPTURE(text);
     CHECK(family_in(text) == "ml-any");
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+using sluice::behind_glued_name;
 using sluice::next_token_run;
 
 namespace {
@@ -27,7 +28,8 @@ TEST_CASE("token runs: values, wherever they stand") {
   for (const char* form :
        {"larkfield = '$'", "larkfield: \"$\",", "larkfield=$", "larkfield $",
         "<larkfield>$</larkfield>", "larkfield($)", "larkfield `$`;",
-        "is larkfield $.", "see larkfield=$&x=1"}) {
+        "is larkfield $.", "see larkfield=$&x=1", "| larkfield |$|",
+        "larkfield\n$\n"}) {
     CAPTURE(form);
     for (std::size_t before = 0; before < 70; ++before) {
       std::string text = std::string(before, ' ') + form;
@@ -47,10 +49,10 @@ TEST_CASE("token runs: a value is whole") {
 
 TEST_CASE("token runs: what is no value") {
   for (const char* text :
-       {"", "4be07c93a15d4f62", "k = 4be07c93a15d4f6",
+       {"", "k = 4be07c93a15d4f6", "@4be07c93a15d4f62",
         "k = fourletterwordsinarow", "k = 1234567890123456",
         "cd /usr/lib/x86_64-linux-gnu1", "call(very_long_function_name2(1))",
-        "k = 4be07c93a15d4f62@host", "k\n4be07c93a15d4f62"}) {
+        "k = 4be07c93a15d4f62@host", "k\n/4be07c93a15d4f62"}) {
     CAPTURE(text);
     CHECK(runs_of(text).empty());
   }
@@ -69,4 +71,19 @@ TEST_CASE("token runs: none is lost, wherever the search begins") {
     REQUIRE(run);
     CHECK(run->end == text.size());
   }
+}
+
+TEST_CASE("token runs: a value that a dash joins to its name") {
+  const std::string value = "4be07c93a15d4f62";
+  const auto value_of = [](const std::string& run) {
+    const std::size_t begin = behind_glued_name(run);
+    return begin == 0 ? "-" : run.substr(begin);
+  };
+  CHECK(value_of("larkfieldPRIVATE-" + value) == value);
+  CHECK(value_of("larkfield-access-TOKEN-" + value) == value);
+  CHECK(value_of("LARKFIELD_KEY-" + value) == value);
+  CHECK(value_of("larkfield-commit-" + value) == "-");
+  CHECK(value_of("larkfield-key-4be07c93a15d4f6") == "-");
+  CHECK(value_of(std::string(48, 'x') + "key-" + value) == "-");
+  CHECK(value_of(value) == "-");
 }
