@@ -14,16 +14,13 @@ class OpenFile {
   ~OpenFile() {
     if (owned_) fs_.close(descriptor_);
   }
-  // Somebody else closes it.
-  void release() { owned_ = false; }
-
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
 
  private:
   const FileSystem& fs_;
-  int descriptor_;
-  bool owned_;
+  const int descriptor_;
+  const bool owned_;
 };
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// Runs a list in batchs on the executor: for work that is known from the start,
+// Runs a list in batches on the executor: for work that is known from the start,
 // so that it needs no budget.
 // Thread-safety: `run` is called by several workers at once.
 #pragma once
@@ -23,7 +23,7 @@ struct Batch {
 // worker, which has been made by `make` on its own thread. Error: what a worker
 // threw.
 template <typename Worker>
-Result<void> run_batchs(std::size_t count, std::size_t size, unsigned workers,
+Result<void> run_batches(std::size_t count, std::size_t size, unsigned workers,
                         std::function<Worker(std::size_t)> make,
                         std::function<void(Batch, Worker&)> run) {
   using Batchs = Executor<Batch, Worker>;

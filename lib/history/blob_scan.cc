@@ -14,7 +14,7 @@
 
 #include "fs/file_system.h"
 #include "history/batches.h"
-#include "history/blob_files.h"
+#include "history/blob_bytes.h"
 #include "scan/whole_report.h"
 #include "walk/walk_root.h"
 
@@ -43,18 +43,17 @@ void wait_for_more_at_a_time() {
 struct BlobWorker {
   BlobWorker(const ScanTools& with, std::size_t worker, ScannedTexts* results)
       : tools(with),
-        files(std::make_unique<BlobFiles>()),
         tally(with.tallies.of(worker)),
-        pipeline(*files, with.engine, with.judge, &tally, with.options),
+        pipeline(nullptr, with.engine, with.judge, &tally, with.options),
         scanned(results) {}
 
   void scan(const GitWorkdir& place, std::span<const BlobToScan> blobs,
             Batch batch);
 
   const ScanTools& tools;
-  std::unique_ptr<BlobFiles> files;
   Tally& tally;
   Pipeline pipeline;
+  BlobFacts facts;  // of the blob at hand
   ScannedTexts* scanned;
 
  private:
@@ -81,18 +80,18 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
     scanned->tell_incomplete(index, blob.path, unread(blob, "is no file"));
     return true;
   }
-  files->begin(&stream, head.size);
+  facts = {};
   const Tally before = tally;
   std::unique_ptr<FileReport> report =
-      whole_report(pipeline, {.path = std::string(blob.path)});
-  if (files->failed() && !is_first && !tools.interrupted()) {
+      whole_report(pipeline, {.path = std::string(blob.path)},
+                   std::make_unique<BlobBytes>(&stream, head.size, &facts));
+  if (facts.failed && !is_first && !tools.interrupted()) {
     tally = before;
     return false;
   }
-  if (files->stand_in() == StandIn::kLfsPointer)
+  if (facts.stand_in == StandIn::kLfsPointer)
     scanned->add_lfs_pointer(blob.path);
-  if (files->stand_in() == StandIn::kGitCrypt)
-    scanned->add_encrypted(blob.path);
+  if (facts.stand_in == StandIn::kGitCrypt) scanned->add_encrypted(blob.path);
   if (report) scanned->tell(index, std::move(report));
   return true;
 }
@@ -107,7 +106,7 @@ std::size_t BlobWorker::scan_some(BlobStream& stream,
     if (!head || head->kind == BlobStream::Kind::kEnd) return at - batch.begin;
     if (!scan_one(stream, *head, blobs[at], at, at == batch.begin))
       return at - batch.begin;
-    if (files->failed()) return at + 1 - batch.begin;
+    if (facts.failed) return at + 1 - batch.begin;
   }
   return batch.end - batch.begin;
 }
@@ -196,7 +195,7 @@ void ScannedTexts::close(Coverage* coverage) {
 Result<void> scan_blobs(const GitWorkdir& place,
                         std::span<const BlobToScan> blobs,
                         const ScanTools& tools, ScannedTexts* scanned) {
-  return run_batchs<BlobWorker>(
+  return run_batches<BlobWorker>(
       blobs.size(), batch_size(blobs.size(), tools.workers), tools.workers,
       [&](std::size_t worker) {
         wait_for_more_at_a_time();
@@ -216,10 +215,10 @@ Result<void> scan_work_files(const GitWorkdir& place,
   const auto root =
       std::make_shared<const WalkRoot>(fs, std::string(), std::string(), false,
                                        Links::kRefuse, FileIdentity{}, copy);
-  return run_batchs<Pipeline>(
+  return run_batches<Pipeline>(
       paths.size(), batch_size(paths.size(), tools.workers), tools.workers,
       [&](std::size_t worker) {
-        return Pipeline(fs, tools.engine, tools.judge,
+        return Pipeline(&fs, tools.engine, tools.judge,
                         &tools.tallies.of(worker), tools.options);
       },
       [&](Batch batch, Pipeline& pipeline) {

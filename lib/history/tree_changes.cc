@@ -74,8 +74,8 @@ Answer ask(const GitWorkdir& place, std::span<const ObjectId> commits,
 
 class InOrder {
  public:
-  InOrder(std::size_t batchs, const TreeChangeSink& sink)
-      : answers_(batchs), sink_(sink) {}
+  InOrder(std::size_t batches, const TreeChangeSink& sink)
+      : answers_(batches), sink_(sink) {}
 
   void put(std::size_t batch, Answer answer) {
     const std::lock_guard lock(mutex_);
@@ -132,7 +132,7 @@ Result<void> list_tree_changes(const GitWorkdir& place,
                  kMaxInBatch);
   InOrder in_order((commits.size() + size - 1) / size, sink);
   struct Nothing {};
-  return run_batchs<Nothing>(
+  return run_batches<Nothing>(
       commits.size(), size, workers, [](std::size_t) { return Nothing(); },
       [&](Batch batch, Nothing&) {
         in_order.put(batch.begin / size, ask(place, commits, batch));

@@ -52,17 +52,16 @@ std::uint64_t chunk_bytes_of(std::uint64_t size, std::uint64_t usual) {
 
 }  // namespace
 
-LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
+LargeFile::LargeFile(const FileSystem* fs, const Engine& engine,
                      const Judge& judge, const ReportChoice& choice, Name name,
-                     const OpenedFile& file, const FileHead& head,
-                     std::string_view head_text, LostRanges lost,
-                     std::uint64_t chunk_bytes)
-    : fs_(fs),
-      name_(std::move(name)),
-      file_(file),
+                     std::unique_ptr<const ByteSource> bytes,
+                     const FileHead& head, std::string_view head_text,
+                     LostRanges lost, std::uint64_t chunk_bytes)
+    : name_(std::move(name)),
+      bytes_(std::move(bytes)),
       head_(head),
-      chunk_bytes_(chunk_bytes_of(file.size, chunk_bytes)),
-      results_((file.size - 1) / chunk_bytes_ + 1),
+      chunk_bytes_(chunk_bytes_of(bytes_->size(), chunk_bytes)),
+      results_((bytes_->size() - 1) / chunk_bytes_ + 1),
       users_(results_.size() + 1),
       parts_(fs, engine, judge, choice),
       lost_(std::move(lost)) {
@@ -75,7 +74,6 @@ LargeFile::LargeFile(const FileSystem& fs, const Engine& engine,
 LargeFile::~LargeFile() {
   for (std::atomic<ChunkResult*>& result : results_)
     delete result.load(std::memory_order_acquire);
-  fs_.close(file_.descriptor);
 }
 
 void LargeFile::begin_report(const OrderedPort& port,
@@ -90,7 +88,7 @@ std::uint64_t LargeFile::begin_of(std::uint64_t chunk) const {
 }
 
 std::uint64_t LargeFile::end_of(std::uint64_t chunk) const {
-  return std::min<std::uint64_t>((chunk + 1) * chunk_bytes_, file_.size);
+  return std::min<std::uint64_t>((chunk + 1) * chunk_bytes_, bytes_->size());
 }
 
 void LargeFile::put(std::uint64_t chunk, std::unique_ptr<ChunkResult> result) {

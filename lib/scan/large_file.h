@@ -20,6 +20,7 @@
 
 #include "exec/budget.h"
 #include "finding/finding.h"
+#include "fs/byte_source.h"
 #include "fs/file_system.h"
 #include "judge/allow/allow_blocks.h"
 #include "judge/judge.h"
@@ -68,10 +69,11 @@ class LargeFile {
   };
 
   // `head_text` is what the first view of the file would be, `lost` what of it
-  // could not be read. Owns the open file from now on.
-  LargeFile(const FileSystem& fs, const Engine& engine, const Judge& judge,
-            const ReportChoice& choice, Name name, const OpenedFile& file,
-            const FileHead& head, std::string_view head_text, LostRanges lost,
+  // could not be read.
+  LargeFile(const FileSystem* fs, const Engine& engine, const Judge& judge,
+            const ReportChoice& choice, Name name,
+            std::unique_ptr<const ByteSource> bytes, const FileHead& head,
+            std::string_view head_text, LostRanges lost,
             std::uint64_t chunk_bytes);
   ~LargeFile();
   LargeFile(const LargeFile&) = delete;
@@ -84,7 +86,7 @@ class LargeFile {
   // --- Any thread ---
   const std::string& path() const { return name_.path; }
   const std::string& judged() const { return name_.judged; }
-  const OpenedFile& file() const { return file_; }
+  const ByteSource& bytes() const { return *bytes_; }
   const FileHead& head() const { return head_; }
   const FileMatch& head_match() const { return head_match_; }
   std::uint64_t chunks() const { return results_.size(); }
@@ -138,9 +140,8 @@ class LargeFile {
  private:
   void shift(Position* at) const;
 
-  const FileSystem& fs_;
   const Name name_;
-  const OpenedFile file_;
+  const std::unique_ptr<const ByteSource> bytes_;
   const FileHead head_;
   const std::uint64_t chunk_bytes_;
   FileMatch head_match_;

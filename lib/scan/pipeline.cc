@@ -28,7 +28,7 @@
 #include "finding/fingerprint.h"
 #include "finding/mask.h"
 #include "finding/size.h"
-#include "fs/open_file.h"
+#include "fs/file_bytes.h"
 #include "judge/allow/directive.h"
 #include "judge/drop.h"
 
@@ -130,11 +130,11 @@ class ChunkCollector final : public Collector {
 
 }  // namespace
 
-Pipeline::Pipeline(const FileSystem& fs, const Engine& engine,
+Pipeline::Pipeline(const FileSystem* fs, const Engine& engine,
                    const Judge& judge, Tally* tally,
                    const PipelineOptions& options)
-    : fs_(&fs),
-      reader_(fs, options.interrupt),
+    : fs_(fs),
+      reader_(options.interrupt),
       engine_(&engine),
       judge_(&judge),
       tally_(tally),
@@ -157,6 +157,26 @@ Result<OpenedFile> Pipeline::open(const FileToScan& file) {
 
 ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
                        const FileAhead& ahead) {
+  begin(file, port);
+  if (!file.problem.empty()) return end_early(file.problem);
+  for (Finding& finding : path_findings()) parts_.add(std::move(finding));
+  const Result<OpenedFile> opened = ahead.opened ? *ahead.opened : open(file);
+  if (!opened) return end_early(opened.error().message);
+  return scan_bytes(
+      std::make_unique<FileBytes>(
+          *fs_, *opened, file.source != FileToScan::Source::kStandardInput),
+      {ahead.head.get(), ahead.head_size});
+}
+
+ScanEnd Pipeline::scan(const FileToScan& file,
+                       std::unique_ptr<const ByteSource> bytes,
+                       ReportPort& port) {
+  begin(file, port);
+  for (Finding& finding : path_findings()) parts_.add(std::move(finding));
+  return scan_bytes(std::move(bytes), {});
+}
+
+void Pipeline::begin(const FileToScan& file, ReportPort& port) {
   parts_.begin(
       file.root ? file.root->reported(file.path) : file.path,
       file.root ? std::string(file.root->not_reported()) : file.not_reported,
@@ -167,26 +187,26 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
     judged_ = file.judged.empty() ? file.path : file.judged;
   match_.begin(judged_, false);
   told_ = 0;
-  const auto end = [&](std::string incomplete) {
-    if (!parts_.end(std::move(incomplete))) return ScanEnd::kNoRoom;
-    parts_.count(tally_);
-    return ScanEnd::kDone;
-  };
-  if (!file.problem.empty()) return end(file.problem);
-  for (Finding& finding : path_findings()) parts_.add(std::move(finding));
-  const Result<OpenedFile> opened = ahead.opened ? *ahead.opened : open(file);
-  if (!opened) return end(opened.error().message);
-  OpenFile closes(*fs_, opened->descriptor,
-                  file.source != FileToScan::Source::kStandardInput);
-  reader_.begin(*opened, {ahead.head.get(), ahead.head_size});
+}
+
+ScanEnd Pipeline::end_early(std::string incomplete) {
+  if (!parts_.end(std::move(incomplete))) return ScanEnd::kNoRoom;
+  parts_.count(tally_);
+  return ScanEnd::kDone;
+}
+
+// `head`: the first bytes, if they were read before.
+ScanEnd Pipeline::scan_bytes(std::unique_ptr<const ByteSource> bytes,
+                             std::string_view head) {
+  reader_.begin(*bytes, head);
   const std::size_t filled = fill(0);
-  if (opened->may_seek && opened->size > options_.large_bytes &&
+  if (bytes->may_seek() && bytes->size() > options_.large_bytes &&
       reader_.head().encoding == Encoding::kBytes && !reader_.at_end()) {
-    closes.release();
     large_ = std::make_unique<LargeFile>(
-        *fs_, *engine_, *judge_, options_.report,
-        LargeFile::Name{parts_.path(), parts_.root(), judged_}, *opened,
-        reader_.head(), std::string_view(buffer_.get(), filled), reader_.lost(),
+        fs_, *engine_, *judge_, options_.report,
+        LargeFile::Name{parts_.path(), parts_.root(), judged_},
+        std::move(bytes), reader_.head(),
+        std::string_view(buffer_.get(), filled), reader_.lost(),
         options_.chunk_bytes);
     return ScanEnd::kLarge;
   }
@@ -412,8 +432,8 @@ Pipeline::Read Pipeline::read_chunk(const LargeFile& file, std::uint64_t index,
   const std::uint64_t end = file.end_of(index);
   const std::uint64_t origin = context_begin(file, index);
   const std::uint64_t right = engine_->right_context() + kDirectiveReach;
-  reader_.begin_range(file.file(), file.head(), origin,
-                      std::min<std::uint64_t>(end + right, file.file().size),
+  reader_.begin_range(file.bytes(), file.head(), origin,
+                      std::min<std::uint64_t>(end + right, file.bytes().size()),
                       lost);
   const std::size_t filled = fill(0);
   return read_views(

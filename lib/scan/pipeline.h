@@ -17,6 +17,7 @@
 #include "base/interrupt.h"
 #include "base/read_buffer.h"
 #include "finding/finding.h"
+#include "fs/byte_source.h"
 #include "fs/file_system.h"
 #include "fs/read_ahead.h"
 #include "judge/judge.h"
@@ -64,14 +65,19 @@ enum class ScanEnd : std::uint8_t {
 
 class Pipeline {
  public:
-  // Adds to `*tally`, which is this worker's alone.
-  Pipeline(const FileSystem& fs, const Engine& engine, const Judge& judge,
+  // Adds to `*tally`, which is this worker's alone. `fs`: where files are
+  // opened; null: all that is scanned comes as a ByteSource.
+  Pipeline(const FileSystem* fs, const Engine& engine, const Judge& judge,
            Tally* tally, const PipelineOptions& options = {});
 
   // Scans one file, and puts what there is to report of it into `port`. What is
   // open of `ahead` belongs to the pipeline.
   ScanEnd scan(const FileToScan& file, ReportPort& port,
                const FileAhead& ahead = {});
+
+  // The same for bytes that the caller has; `file` names them.
+  ScanEnd scan(const FileToScan& file, std::unique_ptr<const ByteSource> bytes,
+               ReportPort& port);
 
   const StageTimes& times() const { return times_; }
 
@@ -116,6 +122,10 @@ class Pipeline {
   };
 
   Result<OpenedFile> open(const FileToScan& file);
+  void begin(const FileToScan& file, ReportPort& port);
+  ScanEnd end_early(std::string incomplete);
+  ScanEnd scan_bytes(std::unique_ptr<const ByteSource> bytes,
+                     std::string_view head);
   ScanEnd scan_opened(std::size_t filled);
   // Null: it is not measured.
   std::uint64_t* time(std::uint64_t StageTimes::*stage) {

@@ -101,7 +101,7 @@ Finding secret_of(const Finding& finding) {
 
 }  // namespace
 
-ReportParts::ReportParts(const FileSystem& fs, const Engine& engine,
+ReportParts::ReportParts(const FileSystem* fs, const Engine& engine,
                          const Judge& judge, const ReportChoice& choice)
     : fs_(fs),
       engine_(engine),
@@ -366,7 +366,7 @@ void ReportParts::hide_known(FileReport* part, bool is_last) {
   const Baseline& baseline = *choice_.baseline;
   if (is_last && part->incomplete.empty()) baseline.note_read(*part);
   if (part->findings.empty()) return;
-  const bool is_baseline = baseline.holds_file(fs_, *part);
+  const bool is_baseline = fs_ != nullptr && baseline.holds_file(*fs_, *part);
   baseline_ += hide(
       part, Drop::kBaseline,
       [&](const Finding& finding) {

@@ -43,7 +43,7 @@ inline constexpr std::uint64_t kPartBytes = 512 * 1024;
 
 class ReportParts final : public Collector {
  public:
-  ReportParts(const FileSystem& fs, const Engine& engine, const Judge& judge,
+  ReportParts(const FileSystem* fs, const Engine& engine, const Judge& judge,
               const ReportChoice& choice);
 
   // Begins a file, as reports name it. `match` tells of which rules a keyword
@@ -89,7 +89,7 @@ class ReportParts final : public Collector {
   std::uint64_t hide(FileReport* part, Drop why, const Keep& keep,
                      const Facts& facts) const;
 
-  const FileSystem& fs_;
+  const FileSystem* fs_;
   const Engine& engine_;
   const Judge& judge_;
   const ReportChoice choice_;

@@ -281,7 +281,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
       {.make_scratch =
            [&](std::size_t worker) {
              return Workbench{
-                 Pipeline(fs, engine, judge, &tallies.of(worker),
+                 Pipeline(&fs, engine, judge, &tallies.of(worker),
                           {.report = {.min_confidence = request.min_confidence,
                                       .explain_drops = request.explain_drops,
                                       .rules = request.rules,

@@ -22,7 +22,6 @@
 #include <string_view>
 #include <utility>
 
-#include "fs/wait.h"
 #include "text/utf16.h"
 
 namespace sluice {
@@ -41,18 +40,18 @@ std::uint64_t next_block(std::uint64_t offset) {
 
 }  // namespace
 
-void TextReader::begin(const OpenedFile& file, std::string_view head) {
+void TextReader::begin(const ByteSource& source, std::string_view head) {
   own_lost_.clear();
-  begin_range(file, {}, 0, file.size, &own_lost_);
-  may_seek_ = file.may_seek && file.size != 0;
+  begin_range(source, {}, 0, source.size(), &own_lost_);
+  may_seek_ = source.may_seek() && source.size() != 0;
   ready_ = head;
   begun_ = false;
 }
 
-void TextReader::begin_range(const OpenedFile& file, const FileHead& head,
+void TextReader::begin_range(const ByteSource& source, const FileHead& head,
                              std::uint64_t from, std::uint64_t to,
                              LostRanges* lost) {
-  file_ = file;
+  source_ = &source;
   may_seek_ = true;
   ready_ = {};
   waited_.reset();
@@ -132,7 +131,7 @@ std::size_t TextReader::read_bytes(char* out, std::size_t room) {
         lost_ == nullptr ? nullptr : lost_->next(offset_);
     Result<std::size_t> got = 0;
     if (lost != nullptr && lost->begin <= offset_) {
-      source_end_ = lost->end >= file_.size;
+      source_end_ = lost->end >= source_->size();
       if (source_end_) break;
       got = std::min<std::uint64_t>(most, lost->end - offset_);
       std::memset(out + filled, '\0', *got);
@@ -160,14 +159,13 @@ Result<std::size_t> TextReader::read_some(char* out, std::size_t most) {
     ready_.remove_prefix(size);
     return size;
   }
-  if (!may_seek_) return fs_->read(file_.descriptor, out, most);
+  if (!may_seek_) return source_->read(out, most);
   if (offset_ == 0) {
-    const std::optional<std::size_t> got =
-        fs_->read_cached(file_.descriptor, out, most, 0);
+    const std::optional<std::size_t> got = source_->read_cached(out, most, 0);
     waited_ = !got;
     if (got) return *got;
   }
-  return fs_->read_at(file_.descriptor, out, most, offset_);
+  return source_->read_at(out, most, offset_);
 }
 
 // A read of `asked` bytes has failed. False: it ends the file.
@@ -189,10 +187,10 @@ bool TextReader::pass_unreadable(Error&& error, std::size_t asked) {
 std::uint64_t TextReader::end_of_lost() const {
   const std::uint64_t run = lost_->run_to(offset_);
   if (run == 0 && lost_->all().size() + 1 == LostRanges::kMax)
-    return file_.size;
+    return source_->size();
   const std::uint64_t block = next_block(offset_);
   return std::min<std::uint64_t>(
-      run < kBlockByBlock ? block : next_readable(block), file_.size);
+      run < kBlockByBlock ? block : next_readable(block), source_->size());
 }
 
 // The block before `block` cannot be read. Gives the next one that can, or the
@@ -201,8 +199,8 @@ std::uint64_t TextReader::next_readable(std::uint64_t block) const {
   std::uint64_t lost = block - kBlock;
   for (std::uint64_t step = kBlock; !can_read(block); step *= 2) {
     lost = block;
-    const std::uint64_t last = (file_.size - 1) / kBlock * kBlock;
-    if (block >= last) return file_.size;
+    const std::uint64_t last = (source_->size() - 1) / kBlock * kBlock;
+    if (block >= last) return source_->size();
     block = std::min(block + step, last);
   }
   while (block - lost > kBlock) {
@@ -216,24 +214,23 @@ std::uint64_t TextReader::next_readable(std::uint64_t block) const {
 // it will see.
 bool TextReader::can_read(std::uint64_t offset) const {
   char byte;
-  return offset >= file_.size || interrupted() ||
-         fs_->read_at(file_.descriptor, &byte, 1, offset).has_value();
+  return offset >= source_->size() || interrupted() ||
+         source_->read_at(&byte, 1, offset).has_value();
 }
 
 // A file that was cut short is not as it was asked for. Others never had the
 // size that the system tells, as those of /sys.
 void TextReader::end_early() {
   if (end_ == 0) return;
-  const Result<unsigned long long> size = fs_->size(file_.descriptor);
-  if (size && *size < file_.size)
+  const Result<unsigned long long> size = source_->size_now();
+  if (size && *size < source_->size())
     error_ = Error{ErrorCode::kIo, "it was cut short while it was read", 0};
 }
 
 // Waits for input, if that may take long.
 bool TextReader::interrupted() const {
   if (interrupt_ == nullptr) return false;
-  if (file_.may_wait) return !wait_for_input(file_.descriptor, *interrupt_);
-  return interrupt_->raised();
+  return !source_->wait(*interrupt_);
 }
 
 std::size_t TextReader::decode_into(char* out, std::size_t room) {

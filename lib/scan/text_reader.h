@@ -1,10 +1,10 @@
 // Reads a file as the text that is matched: its bytes as they are, but without
 // a byte-order mark, and UTF-16 as UTF-8. In the place of bytes that cannot be
 // read stand as many NULs (text_reader.cc).
-// Thread-safety: a TextReader belongs to one worker. Ownership: the descriptor
-// stays the caller's.
-// Memory: none of its own, but for UTF-16 a buffer of the size of the largest
-// first fill, which is kept for the next such file.
+// Thread-safety: a TextReader belongs to one worker. Ownership: the source
+// stays the caller's, and outlives its reading. Memory: none of its own, but
+// for UTF-16 a buffer of the size of the largest first fill, which is kept for
+// the next such file.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "fs/file_system.h"
+#include "fs/byte_source.h"
 #include "scan/encoding.h"
 #include "scan/lost_ranges.h"
 
@@ -24,20 +24,19 @@ namespace sluice {
 class TextReader {
  public:
   // An interrupt counts as an error in the file at hand.
-  explicit TextReader(const FileSystem& fs,
-                      const Interrupt* interrupt = nullptr)
-      : fs_(&fs), interrupt_(interrupt) {}
+  explicit TextReader(const Interrupt* interrupt = nullptr)
+      : interrupt_(interrupt) {}
 
   // Begins a file. Its first fill() must have room for kSniffBytes, or else
   // the encoding is judged by what there is room for.
   // A file of a known size ends there, though it may have grown since. `head`
   // are bytes of it that were read before; it must outlive the first fill().
-  void begin(const OpenedFile& file, std::string_view head = {});
+  void begin(const ByteSource& source, std::string_view head = {});
 
   // Begins at byte `from` of a regular file and ends at byte `to`, or where the
   // file does. `head` is known, and not UTF-16. `lost`: what is known of the
   // file, where more is noted; null: it ends at what cannot be read.
-  void begin_range(const OpenedFile& file, const FileHead& head,
+  void begin_range(const ByteSource& source, const FileHead& head,
                    std::uint64_t from, std::uint64_t to, LostRanges* lost);
 
   // Puts what comes next into `out`, and says how much that was: `room`, or up
@@ -84,9 +83,8 @@ class TextReader {
 
   bool interrupted() const;
 
-  const FileSystem* fs_;
   const Interrupt* interrupt_;  // null: there is none
-  OpenedFile file_{-1, 0};
+  const ByteSource* source_ = nullptr;
   bool begun_ = false;       // the first fill is done
   bool source_end_ = false;  // there is nothing more to be read
   FileHead head_;

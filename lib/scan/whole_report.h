@@ -42,10 +42,15 @@ class JoiningPort final : public ReportPort {
   }
 };
 
-inline std::unique_ptr<FileReport> whole_report(Pipeline& pipeline,
-                                                const FileToScan& file) {
+// `bytes` are those of the file, if the caller has them.
+inline std::unique_ptr<FileReport> whole_report(
+    Pipeline& pipeline, const FileToScan& file,
+    std::unique_ptr<const ByteSource> bytes = nullptr) {
   JoiningPort port;
-  pipeline.scan(file, port);
+  if (bytes)
+    pipeline.scan(file, std::move(bytes), port);
+  else
+    pipeline.scan(file, port);
   return std::move(port.report);
 }
 

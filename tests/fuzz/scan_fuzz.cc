@@ -30,7 +30,7 @@ std::unique_ptr<FileReport> scan(const FakeFs& fs, const Engine& engine,
                                  const Judge& judge, const char* name,
                                  std::size_t owned) {
   Tally tally;
-  Pipeline pipeline(fs, engine, judge, &tally, {.owned_bytes = owned});
+  Pipeline pipeline(&fs, engine, judge, &tally, {.owned_bytes = owned});
   return whole_report(pipeline, {name});
 }
 

@@ -69,7 +69,7 @@ Run run(const Engine& engine, std::string_view content,
   fs.file("f", std::string(content));
   const Judge judge(engine.rules());
   Run result;
-  Pipeline pipeline(fs, engine, judge, &result.tally, options);
+  Pipeline pipeline(&fs, engine, judge, &result.tally, options);
   result.report = whole_report(pipeline, {"f"});
   return result;
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "fs/file_bytes.h"
 #include "scan/scanner.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
@@ -209,8 +210,10 @@ TEST_CASE(
   const Judge judge(engine->rules());
   FakeFs fs;
   fs.file("a", std::string(1000, 'a'));
-  const OpenedFile opened = fs.open("a", OpenMode::kWait).value();
-  LargeFile file(fs, *engine, judge, {}, {"a", ""}, opened, {}, "a", {}, 100);
+  LargeFile file(&fs, *engine, judge, {}, {"a", ""},
+                 std::make_unique<FileBytes>(
+                     fs, fs.open("a", OpenMode::kWait).value(), true),
+                 {}, "a", {}, 100);
   const auto ends = [&](std::initializer_list<bool> in_table) {
     for (const bool inside : in_table) file.note_table(inside);
     return file.may_run_ahead();

@@ -36,7 +36,7 @@ struct Scanned {
 Scanned scanned(const Engine& engine, FakeFs& fs, std::size_t owned) {
   const Judge judge(engine.rules());
   Scanned result;
-  Pipeline pipeline(fs, engine, judge, &result.tally, {.owned_bytes = owned});
+  Pipeline pipeline(&fs, engine, judge, &result.tally, {.owned_bytes = owned});
   result.report = whole_report(pipeline, {"f"});
   CHECK(fs.open_files() == 0);
   return result;

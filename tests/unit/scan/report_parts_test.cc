@@ -48,7 +48,7 @@ std::vector<std::unique_ptr<FileReport>> parts_of(const Engine& engine,
   fs.file("f", text);
   const Judge judge(engine.rules());
   Tally tally;
-  Pipeline pipeline(fs, engine, judge, &tally, {.owned_bytes = owned});
+  Pipeline pipeline(&fs, engine, judge, &tally, {.owned_bytes = owned});
   KeepingPort port;
   CHECK(pipeline.scan({"f"}, port) == ScanEnd::kDone);
   return std::move(port.parts);

@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 
+#include "fs/file_bytes.h"
 #include "support/fake_fs.h"
 #include "unit/scan/encoded.h"
 #include "unit/scan/short_reads.h"
@@ -41,7 +42,7 @@ std::u16string some_units(std::mt19937& random, std::size_t size) {
 std::string read_all(TextReader& reader, const FileSystem& fs,
                      std::size_t first, std::mt19937& random) {
   const OpenMode mode = random() % 2 == 0 ? OpenMode::kWait : OpenMode::kNoWait;
-  const OpenedFile file = fs.open("f", mode).value();
+  const FileBytes file(fs, fs.open("f", mode).value(), true);
   reader.begin(file);
   std::string text;
   std::size_t room = first;
@@ -53,7 +54,6 @@ std::string read_all(TextReader& reader, const FileSystem& fs,
     text.append(out.get(), got);
     room = 4 + random() % 500;
   } while (!reader.at_end());
-  fs.close(file.descriptor);
   return text;
 }
 
@@ -65,8 +65,8 @@ TEST_CASE("text reader: the same text from any encoding in any pieces") {
   const ShortReads pieces(fs, 7, 2);
   // One reader for all files, as a worker has: nothing of one may show in the
   // next.
-  TextReader whole_reader(fs);
-  TextReader pieces_reader(pieces);
+  TextReader whole_reader;
+  TextReader pieces_reader;
   for (int round = 0; round < 60; ++round) {
     const std::u16string units = some_units(random, 1 + random() % 3000);
     const std::string text = to_utf8(units);
@@ -90,7 +90,7 @@ TEST_CASE("text reader: what stands between a mark and an end") {
   FakeFs fs;
   std::mt19937 random(1);
   const ShortReads one(fs, 1, 1);
-  TextReader reader(one);
+  TextReader reader;
   const std::pair<std::string, std::string> rows[] = {
       {"", ""},
       {"\xEF\xBB\xBF", ""},
@@ -120,7 +120,7 @@ TEST_CASE("text reader: what stands between a mark and an end") {
 TEST_CASE("text reader: what was read before a failure is given") {
   FakeFs fs;
   std::mt19937 random(1);
-  TextReader reader(fs);
+  TextReader reader;
   const std::string file = encoded(u"one two \U0001F600", Encoded::kLittleMark);
   FakeFs::Node& node = fs.file("f", file);
   node.read_fails = EIO;
@@ -138,14 +138,13 @@ TEST_CASE("text reader: what was read before a failure is given") {
 TEST_CASE("text reader: a file that was left in its middle leaves nothing") {
   FakeFs fs;
   std::mt19937 random(1);
-  TextReader reader(fs);
+  TextReader reader;
   fs.file("f", encoded(some_units(random, 3000), Encoded::kBigMark));
-  const OpenedFile file = fs.open("f", OpenMode::kWait).value();
+  const FileBytes file(fs, fs.open("f", OpenMode::kWait).value(), true);
   reader.begin(file);
   char out[100];
   reader.fill(out, sizeof out);
   CHECK_FALSE(reader.at_end());
-  fs.close(file.descriptor);
   fs.file("f", "text");
   CHECK(read_all(reader, fs, 100, random) == "text");
   CHECK(reader.head().encoding == Encoding::kBytes);
@@ -154,17 +153,16 @@ TEST_CASE("text reader: a file that was left in its middle leaves nothing") {
 TEST_CASE("text reader: a file of a known size costs one call") {
   FakeFs fs;
   FakeFs::Node& node = fs.file("f", "0123456789");
-  TextReader reader(fs);
+  TextReader reader;
   char out[100];
   const auto read_whole = [&](OpenMode mode) {
     const int before = fs.calls().read;
-    const OpenedFile file = fs.open("f", mode).value();
+    const FileBytes file(fs, fs.open("f", mode).value(), true);
     reader.begin(file);
     std::string text;
     do {
       text.append(out, reader.fill(out, sizeof out));
     } while (!reader.at_end());
-    fs.close(file.descriptor);
     return std::pair(text, fs.calls().read - before);
   };
   CHECK(read_whole(OpenMode::kNoWait) ==
@@ -179,8 +177,8 @@ TEST_CASE("text reader: a file of a known size costs one call") {
 TEST_CASE("text reader: a file that is cut short while it is read is told of") {
   FakeFs fs;
   FakeFs::Node& node = fs.file("f", "0123456789");
-  TextReader reader(fs);
-  const OpenedFile file = fs.open("f", OpenMode::kNoWait).value();
+  TextReader reader;
+  const FileBytes file(fs, fs.open("f", OpenMode::kNoWait).value(), true);
   node.content = "0123";
   reader.begin(file);
   char out[100];
@@ -189,19 +187,20 @@ TEST_CASE("text reader: a file that is cut short while it is read is told of") {
   REQUIRE(reader.error());
   CHECK(reader.error()->message == "it was cut short while it was read");
   // One whose size was never true, as of those of /sys, is not.
-  reader.begin({file.descriptor, 4096});
+  const OpenedFile same = fs.open("f", OpenMode::kNoWait).value();
+  const FileBytes longer(fs, {same.descriptor, 4096}, true);
+  reader.begin(longer);
   node.content = std::string(4096, 'x');
   node.read_fails = 0;
   CHECK(reader.fill(out, sizeof out) == sizeof out);
-  fs.close(file.descriptor);
 }
 
 TEST_CASE("text reader: what was read before comes first, and then the file") {
   FakeFs fs;
   fs.file("f", "0123456789");
-  TextReader reader(fs);
+  TextReader reader;
   for (std::size_t known = 0; known <= 10; ++known) {
-    const OpenedFile file = fs.open("f", OpenMode::kNoWait).value();
+    const FileBytes file(fs, fs.open("f", OpenMode::kNoWait).value(), true);
     const std::string head = std::string("0123456789").substr(0, known);
     reader.begin(file, head);
     std::string text;
@@ -210,6 +209,5 @@ TEST_CASE("text reader: what was read before comes first, and then the file") {
       text.append(out, reader.fill(out, sizeof out));
     } while (!reader.at_end());
     CHECK(text == "0123456789");
-    fs.close(file.descriptor);
   }
 }

@@ -54,7 +54,7 @@ Scanned scanned(const FileSystem& fs, const Engine& engine,
                 std::size_t owned = kOwnedBytes) {
   const Judge judge(engine.rules());
   Scanned result;
-  Pipeline pipeline(fs, engine, judge, &result.tally, {.owned_bytes = owned});
+  Pipeline pipeline(&fs, engine, judge, &result.tally, {.owned_bytes = owned});
   result.report = whole_report(pipeline, {"f"});
   if (!result.report) result.report = std::make_unique<FileReport>();
   return result;

@@ -1,0 +1,27 @@
+#include "history/blob_bytes.h"
+
+#include <string_view>
+
+namespace sluice {
+namespace {
+
+using namespace std::string_view_literals;
+
+StandIn stand_in_of(std::string_view head) {
+  if (head.starts_with("version https://git-lfs.github.com/spec/"sv))
+    return StandIn::kLfsPointer;
+  return head.starts_with("\0GITCRYPT\0"sv) ? StandIn::kGitCrypt
+                                            : StandIn::kNone;
+}
+
+}  // namespace
+
+Result<std::size_t> BlobBytes::read(char* buffer, std::size_t size) const {
+  Result<std::size_t> got = stream_->read(buffer, size);
+  if (!got) facts_->failed = true;
+  if (got && !begun_) facts_->stand_in = stand_in_of({buffer, *got});
+  begun_ = true;
+  return got;
+}
+
+}  // namespace sluice

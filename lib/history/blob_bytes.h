@@ -1,0 +1,33 @@
+// The bytes of a blob, as a git process hands them out.
+// Thread-safety: used by one worker. Ownership: refers to the stream, which is
+// at the blob, and to what is known of it, which are the caller's.
+#pragma once
+
+#include "fs/byte_source.h"
+#include "git/blob_stream.h"
+
+namespace sluice {
+
+// What a blob holds in place of the file that a person sees.
+enum class StandIn : unsigned char { kNone, kLfsPointer, kGitCrypt };
+
+// What reading a blob has shown.
+struct BlobFacts {
+  StandIn stand_in = StandIn::kNone;
+  bool failed = false;  // the stream has ended within it
+};
+
+class BlobBytes final : public ByteSource {
+ public:
+  BlobBytes(BlobStream* stream, unsigned long long size, BlobFacts* facts)
+      : ByteSource(size, /*may_seek=*/false), stream_(stream), facts_(facts) {}
+
+  Result<std::size_t> read(char* buffer, std::size_t size) const override;
+
+ private:
+  BlobStream* const stream_;
+  BlobFacts* const facts_;
+  mutable bool begun_ = false;
+};
+
+}  // namespace sluice
