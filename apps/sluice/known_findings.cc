@@ -61,10 +61,11 @@ std::string own_baseline_path(const ScanOptions& options) {
 Result<std::unique_ptr<Baseline>> load_baselines(const ScanOptions& options,
                                                  const RuleSet& rules) {
   if (options.ignore_baseline) return nullptr;
-  std::unordered_set<std::string_view> ids;
-  for (const RuleEntry& entry : entries_of(rules)) ids.insert(entry.rule->id);
+  // Filled once there is a baseline, which most scans have none of: a baseline
+  // asks when it is compared with findings, and not while it is read.
+  const auto ids = std::make_shared<std::unordered_set<std::string_view>>();
   auto baseline = std::make_unique<Baseline>(
-      [ids = std::move(ids)](std::string_view id) { return ids.contains(id); });
+      [ids](std::string_view id) { return ids->contains(id); });
   std::vector<std::string> warnings;
   for (const std::string& path : options.baselines) {
     // One that is to be written need not be there yet.
@@ -91,7 +92,9 @@ Result<std::unique_ptr<Baseline>> load_baselines(const ScanOptions& options,
                            &warnings));
     tell_warnings(warnings);
   }
-  return baseline->sources().empty() ? nullptr : std::move(baseline);
+  if (baseline->sources().empty()) return nullptr;
+  for (const RuleEntry& entry : entries_of(rules)) ids->insert(entry.rule->id);
+  return baseline;
 }
 
 void tell_stale(const Baseline& baseline, const ScanOptions& options,

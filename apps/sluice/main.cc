@@ -28,7 +28,7 @@ void occupy_standard_descriptors() {
 // just when the exception is that there is none. This loads it now.
 void load_unwinder() {
   void* frame = nullptr;
-  ::backtrace(&frame, 1);
+  ::backtrace(&frame, 0);
 }
 
 }  // namespace

@@ -14,6 +14,10 @@
 #include "finding/mask.h"
 
 #include <algorithm>
+#include <cstring>
+
+#include "finding/head_follower.h"
+#include "finding/word_copies.h"
 
 namespace sluice {
 namespace {
@@ -21,8 +25,7 @@ namespace {
 constexpr std::string_view kStars = "********";
 constexpr std::size_t kLongSecret = 20;
 constexpr std::size_t kMiddleSecret = 12;
-// Copies of less are not searched for: every text holds them.
-constexpr std::size_t kMinCopy = 4;
+constexpr std::size_t kMinCopy = WordCopies::kMin;
 
 // A flag for each byte, set in stretches: their ends are counted, and summed up
 // once, so that a stretch costs the same however long it is.
@@ -47,88 +50,78 @@ class HiddenBytes {
   std::int32_t depth_ = 0;
 };
 
-// Follows a text byte by byte and knows how much of the head of `pattern` it
-// ends with: Knuth, Morris and Pratt's automaton. Unlike repeated searches it
-// takes linear time whatever the texts, two runs of one letter say.
-class HeadFollower {
- public:
-  explicit HeadFollower(std::string_view pattern)
-      : pattern_(pattern), shorter_(pattern.size() + 1) {
-    for (std::size_t i = 1, n = 0; i < pattern.size(); ++i) {
-      while (n != 0 && pattern[i] != pattern[n]) n = shorter_[n];
-      if (pattern[i] == pattern[n]) ++n;
-      shorter_[i + 1] = n;
-    }
-  }
-
-  // How much of the head it is after `c`; all of it at the most.
-  std::size_t step(char c) {
-    if (size_ == pattern_.size()) size_ = shorter_[size_];
-    while (size_ != 0 && pattern_[size_] != c) size_ = shorter_[size_];
-    if (!pattern_.empty() && pattern_[size_] == c) ++size_;
-    return size_;
-  }
-
- private:
-  std::string_view pattern_;
-  std::vector<std::size_t> shorter_;  // by size: the next shorter head
-  std::size_t size_ = 0;
-};
-
 // The most bytes that `text` ends and `pattern` begins with.
 std::size_t overlap(std::string_view text, std::string_view pattern) {
   const std::size_t longest = std::min(text.size(), pattern.size());
-  text = text.substr(text.size() - longest);
-  pattern = pattern.substr(0, longest);
-  // Nearly always there is none, and its last bytes tell so at a search's
-  // speed. (The first ones do not: many secrets begin alike.)
-  if (longest < kMinCopy ||
-      pattern.find(text.substr(longest - kMinCopy)) == std::string_view::npos)
-    return 0;
-  HeadFollower head(pattern);
+  HeadFollower head(pattern.substr(0, longest));
   std::size_t size = 0;
-  for (const char c : text) size = head.step(c);
+  for (const char c : text.substr(text.size() - longest)) size = head.step(c);
   return size;
 }
 
-void hide_by_place(const SecretSpan& secret, std::uint64_t text_byte,
-                   HiddenBytes& hidden) {
-  const std::uint64_t begin = secret.begin + secret.shown_bytes();
+void hide_by_place(const SecretSpan& secret, std::size_t shown,
+                   std::uint64_t text_byte, HiddenBytes& hidden) {
+  const std::uint64_t begin = secret.begin + shown;
   if (secret.end <= text_byte || begin >= secret.end) return;
   hidden.hide(begin > text_byte ? begin - text_byte : 0,
               secret.end - text_byte);
 }
 
-bool hide_copies(std::string_view text, const SecretSpan& secret,
-                 HiddenBytes& hidden) {
-  const std::size_t size = secret.text.size();
-  if (size < kMinCopy) return false;
-  const std::size_t first = text.find(secret.text);
-  if (first == std::string_view::npos) return false;
-  HeadFollower head(secret.text);
-  for (std::size_t i = first; i < text.size(); ++i)
-    if (head.step(text[i]) == size)
-      hidden.hide(i + 1 - size + secret.shown_bytes(), i + 1);
-  return true;
+std::uint32_t four_bytes(const char* at) {
+  static_assert(kMinCopy == sizeof(std::uint32_t));
+  std::uint32_t bytes = 0;
+  std::memcpy(&bytes, at, sizeof bytes);
+  return bytes;
 }
 
-// Hides the longest part of the secret that `text` ends or begins with, and all
-// of a text that lies within the secret.
-void hide_parts(std::string_view text, const SecretSpan& secret,
-                HiddenBytes& hidden) {
-  const std::size_t shown = secret.shown_bytes();
-  if (text.size() >= kMinCopy) {
-    const std::size_t within = secret.text.find(text);
-    if (within != std::string_view::npos)
-      hidden.hide(within < shown ? shown - within : 0, text.size());
+// Hides the parts of secrets that a text ends or begins with, and all of a text
+// that lies within one.
+class PartsHider {
+ public:
+  PartsHider(std::string_view text, HiddenBytes& hidden)
+      : text_(text), hidden_(hidden) {
+    if (text.size() < kMinCopy) return;
+    first_ = four_bytes(text.data());
+    last_ = four_bytes(text.data() + text.size() - kMinCopy);
   }
-  if (const std::size_t n = overlap(text, secret.text); n >= kMinCopy)
-    hidden.hide(text.size() - n + std::min(n, shown), text.size());
-  if (const std::size_t n = overlap(secret.text, text); n >= kMinCopy) {
-    const std::size_t before = secret.text.size() - n;
-    hidden.hide(before < shown ? shown - before : 0, n);
+
+  void hide(std::string_view secret, std::size_t shown) {
+    // Nearly always there is none, and the text's ends tell so in one pass.
+    if (!may_hold_part(secret)) return;
+    if (const std::size_t within = secret.find(text_);
+        within != std::string_view::npos)
+      hidden_.hide(within < shown ? shown - within : 0, text_.size());
+    if (const std::size_t n = overlap(text_, secret); n >= kMinCopy)
+      hidden_.hide(text_.size() - n + std::min(n, shown), text_.size());
+    if (const std::size_t n = overlap(secret, text_); n >= kMinCopy) {
+      const std::size_t before = secret.size() - n;
+      hidden_.hide(before < shown ? shown - before : 0, n);
+    }
   }
-}
+
+ private:
+  // Whether the first or the last bytes of the text stand in the secret.
+  bool may_hold_part(std::string_view secret) const {
+    if (text_.size() < kMinCopy) return false;
+    bool held = false;
+    for (std::size_t i = 0; i + kMinCopy <= secret.size(); ++i) {
+      const std::uint32_t bytes = four_bytes(secret.data() + i);
+      held |= bytes == first_ || bytes == last_;
+    }
+    return held;
+  }
+
+  std::string_view text_;
+  HiddenBytes& hidden_;
+  std::uint32_t first_ = 0;
+  std::uint32_t last_ = 0;
+};
+
+// What is asked of each value once, however many of the secrets have it.
+struct Value {
+  std::size_t shown;  // the least of these secrets': what one hides is hidden
+  bool is_there = false;  // all of it stands in the text
+};
 
 bool is_printable(char c) {
   return static_cast<unsigned char>(c) >= 0x20 &&
@@ -175,14 +168,37 @@ std::string mask(const Finding& finding) {
 std::string mask_spans(std::string_view text, std::uint64_t text_byte,
                        std::span<const SecretSpan> secrets, MaskStyle style) {
   HiddenBytes hidden(text.size());
+  constexpr std::size_t kNoValue = ~std::size_t{0};
+  WordCopies words(secrets.size());
+  std::vector<Value> values;
+  std::vector<std::size_t> shown;     // by secret
+  std::vector<std::size_t> value_of;  // by secret; kNoValue: it is too short
+  values.reserve(secrets.size());
+  shown.reserve(secrets.size());
+  value_of.reserve(secrets.size());
   for (const SecretSpan& secret : secrets) {
-    const bool found = hide_copies(text, secret, hidden);
-    hide_parts(text, secret, hidden);
+    shown.push_back(secret.shown_bytes());
+    value_of.push_back(kNoValue);
+    if (secret.text.size() < kMinCopy) continue;
+    const std::size_t number = value_of.back() = words.add(secret.text);
+    if (number == values.size()) values.push_back({shown.back()});
+    values[number].shown = std::min(values[number].shown, shown.back());
+  }
+  words.find(text, [&](std::size_t number, std::size_t end) {
+    values[number].is_there = true;
+    hidden.hide(end - words[number].size() + values[number].shown, end);
+  });
+  PartsHider parts(text, hidden);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    parts.hide(words[i], values[i].shown);
+  for (std::size_t i = 0; i < secrets.size(); ++i) {
+    const SecretSpan& secret = secrets[i];
     // A secret that is not as long as its place was decoded. Where it was found
     // in the text, the text was decoded with it, and its bytes are not the
     // file's.
     const bool decoded = secret.end - secret.begin != secret.text.size();
-    if (!(decoded && found)) hide_by_place(secret, text_byte, hidden);
+    const bool found = value_of[i] != kNoValue && values[value_of[i]].is_there;
+    if (!(decoded && found)) hide_by_place(secret, shown[i], text_byte, hidden);
   }
   std::string out;
   out.reserve(text.size() + kStars.size());
@@ -244,15 +260,22 @@ std::vector<SecretSpan> SecretSpans::near(const Finding& own,
                                           std::size_t size) const {
   if (spans_.size() <= kSearchAll) return spans_;
   std::vector<SecretSpan> found = {span_of(own)};
-  // In a file that was decoded, a byte of the text stands for up to four.
-  const std::uint64_t text_end = text_byte + 4 * std::uint64_t{size};
+  // What stands behind the text is searched for as well, but what is too short
+  // for that, as far as a part of a report knows of it (scan/report_parts.cc).
+  const std::uint64_t text_end = text_byte + size;
+  const std::uint64_t far_end =
+      std::min(text_end + 4 * kExcerptBytes, text_byte + 4 * size);
   // No span before the first one whose reach passes `text_byte` can.
   const auto first =
-      std::ranges::upper_bound(reaches_, text_byte) - reaches_.begin();
-  for (auto span = spans_.begin() + first;
-       span != spans_.end() && span->begin < text_end; ++span) {
-    if (span->end > text_byte) found.push_back(*span);
-  }
+      spans_.begin() +
+      (std::ranges::upper_bound(reaches_, text_byte) - reaches_.begin());
+  const auto last = std::ranges::lower_bound(first, spans_.end(), far_end, {},
+                                             &SecretSpan::begin);
+  found.reserve(1 + static_cast<std::size_t>(last - first));
+  for (const SecretSpan& span : std::ranges::subrange(first, last))
+    if (span.end > text_byte &&
+        (span.begin < text_end || span.text.size() >= kMinCopy))
+      found.push_back(span);
   return found;
 }
 

@@ -69,7 +69,8 @@ class SecretSpans {
   // Those that a text of `own` may hold, one of `size` bytes which begins at
   // `text_byte`; among them always the secret of `own`. In a file with few
   // secrets (up to kSearchAll) these are all, so that a copy which no rule
-  // reported is hidden as well.
+  // reported is hidden as well. In others, what stands up to 2 KiB behind the
+  // text is among them for the same reason.
   std::vector<SecretSpan> near(const Finding& own, std::uint64_t text_byte,
                                std::size_t size) const;
 

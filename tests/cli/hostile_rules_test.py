@@ -3,7 +3,9 @@
 Times are bounds of a hang, not measurements: docs/PERFORMANCE.md has those.
 """
 
+import random
 import signal
+import string
 import subprocess
 import time
 import unittest
@@ -60,6 +62,12 @@ class HostileRulesTest(harness.CliTest):
         found = self.count("(a)[a-z]*$", b"a" * SIZE, "secretGroup = 1")
         self.assertGreater(found, 100)
         self.assertLess(found, 5_000)
+
+    def test_many_secrets_on_one_line(self):
+        # Each in matches of a KiB and more, which hold hundreds of the others.
+        letters = random.Random(1).choices(string.ascii_lowercase, k=200_000)
+        self.assertGreater(
+            self.count("([a-z]{20})[a-z]*", "".join(letters).encode()), 9_000)
 
     def test_allowlists_and_keywords(self):
         self.count("[a-z]{20,}", b"x" * SIZE,

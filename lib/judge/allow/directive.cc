@@ -15,6 +15,10 @@ struct Word {
   Reach reach = Reach::kLine;
   bool takes_rules = false;
   bool also_next = false;
+
+  constexpr bool has_colon() const {
+    return text.find(':') != std::string_view::npos;
+  }
 };
 
 // All spellings of detect-secrets' begin with this; read_pragma() has the rest.
@@ -242,7 +246,10 @@ bool Directive::allows(std::string_view rule_id) const {
 std::vector<Directive> directives_in(std::string_view text, std::size_t begin,
                                      std::size_t end) {
   std::vector<Directive> found;
+  // Most words have a colon, and a line of code may have none.
+  const bool has_colon = text.find(':', begin) != std::string_view::npos;
   for (const Word& word : kWords) {
+    if (!has_colon && word.has_colon()) continue;
     const std::string_view searched =
         text.substr(0, std::min(text.size(), end + word.text.size() - 1));
     for (std::size_t at = searched.find(word.text, begin);

@@ -190,6 +190,51 @@ TEST_CASE("mask_spans hides as a plain reading of its rules does") {
   }
 }
 
+// A byte is hidden if any of them hides it.
+std::string masked_plainly(std::string_view text,
+                           const std::vector<SecretSpan>& secrets) {
+  std::string out(text);
+  for (const SecretSpan& secret : secrets) {
+    const std::string one = masked_plainly(text, secret);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      if (one[i] == '*') out[i] = '*';
+  }
+  return out;
+}
+
+TEST_CASE("many secrets at once hide what each of them hides") {
+  Random random(0x51d7);
+  for (int round = 0; round < 1000; ++round) {
+    // Of one to three letters: secrets are equal, end alike, hold each other.
+    const std::size_t letters = 1 + random.below(3);
+    const auto any = [&](std::size_t size) {
+      std::string text(size, 'a');
+      for (char& c : text) c = static_cast<char>('a' + random.below(letters));
+      return text;
+    };
+    std::string text = any(1 + random.below(600));
+    std::vector<std::string> words;
+    for (std::size_t n = 1 + random.below(80); n != 0; --n)
+      words.push_back(any(1 + random.below(random.below(20) == 0 ? 400 : 12)));
+    text += words.back();
+    std::vector<SecretSpan> secrets;
+    for (const std::string& word : words)
+      secrets.push_back({1000, 1000 + word.size(), word});
+    CAPTURE(text);
+    REQUIRE(mask_spans(text, 0, secrets, MaskStyle::kSameLength) ==
+            masked_plainly(text, secrets));
+  }
+}
+
+TEST_CASE("of secrets of one value, the one that may show least decides") {
+  const std::string word = "Zq7Zq8Zq9Zq0";  // sluice:allow
+  const std::string text = "a=" + word;
+  const std::vector<SecretSpan> secrets = {{1000, 1012, word, 5},
+                                           {2000, 2012, word, 1}};
+  CHECK(mask_spans(text, 0, secrets, MaskStyle::kSameLength) ==
+        "a=Z***********");
+}
+
 TEST_CASE("a percentage leaves so much of the head, of plain letters alone") {
   CHECK(shown_prefix("0123456789", 100) == 0);
   CHECK(shown_prefix("0123456789", 75) == 2);

@@ -1,0 +1,51 @@
+// Many words, each once, and where copies of them stand in a text: one pass for
+// all of them.
+// Thread-safety: one thread. Ownership: points into the words.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+class WordCopies {
+ public:
+  // Shorter words are not taken: every text holds them.
+  static constexpr std::size_t kMin = 4;
+
+  // For as many as `most` words.
+  explicit WordCopies(std::size_t most);
+
+  // The number of `word`, from 0: that of the same word if it was added before,
+  // else the next.
+  std::size_t add(std::string_view word);
+
+  std::size_t size() const { return words_.size(); }
+  std::string_view operator[](std::size_t number) const {
+    return words_[number].text;
+  }
+
+  // Tells each copy that stands in `text`: the word's number, and where the
+  // copy ends. Copies may overlap.
+  using Tell = std::function<void(std::size_t number, std::size_t end)>;
+  void find(std::string_view text, const Tell& tell) const;
+
+ private:
+  struct Word {
+    std::string_view text;
+    std::uint32_t last_bytes;
+    std::uint32_t next;  // of the same bucket; kNone: it is the last
+  };
+  std::size_t bucket_of(std::uint32_t last_bytes) const {
+    return (last_bytes * 0x9E3779B1u) >> shift_;  // 2^32 by the golden ratio
+  }
+
+  std::vector<Word> words_;
+  std::vector<std::uint32_t> buckets_;  // each: its first word, or kNone
+  unsigned shift_;
+};
+
+}  // namespace sluice
