@@ -32,7 +32,8 @@ struct Position {
 // What an offline check (judge/checks/check.h) said of the secret.
 enum class ChecksumVerdict : std::uint8_t { kAbsent, kValid, kInvalid };
 
-struct Finding {
+// What is known of a finding and may stand in any report.
+struct FindingFacts {
   const Rule* rule = nullptr;
   Confidence confidence = Confidence::kMedium;
   // What the confidence follows from; nothing of a file that is found by its
@@ -46,6 +47,13 @@ struct Finding {
   // The place of the secret; `end` is one past its last byte.
   Position start;
   Position end;
+  std::string fingerprint;  // finding/fingerprint.h
+  // The change that brought it in would have it left out, by a policy or an
+  // allow comment of its own (history/self_allowed.h).
+  bool self_allowed = false;
+};
+
+struct Finding : FindingFacts {
   // In the clear: a reporter masks them (finding/mask.h) unless told not to.
   std::string match;  // all that the pattern matched; holds the secret
   std::string secret;
@@ -61,10 +69,6 @@ struct Finding {
   // (UTF-16). Otherwise offsets in the text are those in the file.
   std::optional<std::uint64_t> decoded_byte;
   std::uint64_t text_byte() const { return decoded_byte.value_or(start.byte); }
-  std::string fingerprint;  // finding/fingerprint.h
-  // The change that brought it in would have it left out, by a policy or an
-  // allow comment of its own (history/self_allowed.h).
-  bool self_allowed = false;
 };
 
 inline constexpr std::size_t kExcerptBytes = 512;

@@ -54,20 +54,15 @@ Result<void> CodequalityReport::begin(const ToolInfo&) {
   return output_.write("[");
 }
 
-Result<void> CodequalityReport::file(const FileReport& report) {
-  const SecretSpans secrets(report);
-  for (const Finding& finding : report.findings) {
-    const ShownFinding shown =
-        show_finding(finding, secrets, options_.secret_text());
-    SLUICE_TRY(write({.description = fmt::format("{}: {}", finding_title(shown),
-                                                 visible(shown.secret)),
-                      .check = visible(shown.rule_id),
-                      .fingerprint = identities_.next(report, finding).hash,
-                      .severity = severity_of(finding.confidence),
-                      .path = report.path,
-                      .line = finding.start.line}));
-  }
-  return {};
+Result<void> CodequalityReport::finding(const ShownFile& file,
+                                        const ShownFinding& shown) {
+  return write({.description = fmt::format("{}: {}", finding_title(shown),
+                                           visible(shown.secret)),
+                .check = visible(shown.rule_id),
+                .fingerprint = identities_.next(file, *shown.facts).hash,
+                .severity = severity_of(shown->confidence),
+                .path = std::string(file.path),
+                .line = shown->start.line});
 }
 
 Result<void> CodequalityReport::end(const Coverage& coverage) {

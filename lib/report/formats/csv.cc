@@ -74,8 +74,8 @@ std::string line_of(const Row& row) {
   return line + "\r\n";
 }
 
-Row row_of(const FileReport& file, const ShownFinding& shown) {
-  const Finding& finding = *shown.finding;
+Row row_of(const ShownFile& file, const ShownFinding& shown) {
+  const FindingFacts& finding = *shown.facts;
   Row row;
   row[kType] = "finding";
   row[kId] = shown.rule_id;
@@ -126,12 +126,9 @@ Result<void> CsvReport::begin(const ToolInfo&) {
   return output_.write(fmt::format("{}\r\n", fmt::join(kNames, ",")));
 }
 
-Result<void> CsvReport::file(const FileReport& report) {
-  const SecretSpans secrets(report);
-  for (const Finding& finding : report.findings)
-    SLUICE_TRY(output_.write(line_of(row_of(
-        report, show_finding(finding, secrets, options_.secret_text())))));
-  return {};
+Result<void> CsvReport::finding(const ShownFile& file,
+                                const ShownFinding& shown) {
+  return output_.write(line_of(row_of(file, shown)));
 }
 
 Result<void> CsvReport::end(const Coverage& coverage) {

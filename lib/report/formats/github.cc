@@ -37,30 +37,27 @@ std::string message(std::string_view text) {
 
 Result<void> GithubReport::begin(const ToolInfo&) { return {}; }
 
-Result<void> GithubReport::file(const FileReport& report) {
-  if (report.findings.empty()) return {};
-  const SecretSpans secrets(report);
-  const std::string path =
-      property(repository_path(options_.repository, report.path));
-  for (const Finding& finding : report.findings) {
-    const ShownFinding shown =
-        show_finding(finding, secrets, options_.secret_text());
-    const CharacterColumns columns = character_columns(shown);
-    // Columns have a meaning for one line alone.
-    const std::string place =
-        is_on_one_line(finding)
-            ? fmt::format("line={},col={},endColumn={}", finding.start.line,
-                          columns.start, columns.end)
-            : fmt::format("line={},endLine={}", finding.start.line,
-                          finding.end.line);
-    SLUICE_TRY(output_.write(fmt::format(
-        "::{} file={},{},title={}::{}: {}{}\n",
-        finding.confidence == Confidence::kHigh ? "error" : "warning", path,
-        place, property("sluice: " + shown.rule_id),
-        message(finding_title(shown)), message(shown.secret),
-        report.commit ? message(" (commit " + report.commit->id + ")") : "")));
-  }
-  found_.add(report);
+Result<void> GithubReport::finding(const ShownFile& file,
+                                   const ShownFinding& shown) {
+  const FindingFacts& finding = *shown.facts;
+  const CharacterColumns columns = character_columns(shown);
+  // Columns have a meaning for one line alone.
+  const std::string place =
+      is_on_one_line(finding)
+          ? fmt::format("line={},col={},endColumn={}", finding.start.line,
+                        columns.start, columns.end)
+          : fmt::format("line={},endLine={}", finding.start.line,
+                        finding.end.line);
+  return output_.write(fmt::format(
+      "::{} file={},{},title={}::{}: {}{}\n",
+      finding.confidence == Confidence::kHigh ? "error" : "warning",
+      property(repository_path(options_.repository, file.path)), place,
+      property("sluice: " + shown.rule_id), message(finding_title(shown)),
+      message(shown.secret),
+      file.commit ? message(" (commit " + file.commit->id + ")") : ""));
+}
+
+Result<void> GithubReport::end_file(const ShownFile&) {
   return output_.flush();
 }
 
@@ -73,7 +70,7 @@ Result<void> GithubReport::end(const Coverage& coverage) {
   }
   SLUICE_TRY(output_.write(
       fmt::format("::notice title=sluice::{}\n",
-                  message(summary_line(found_.found(), coverage)))));
+                  message(summary_line(found().found(), coverage)))));
   return output_.flush();
 }
 

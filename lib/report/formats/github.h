@@ -16,11 +16,12 @@ class GithubReport : public Report {
   using Report::Report;
 
   Result<void> begin(const ToolInfo& tool) override;
-  Result<void> file(const FileReport& report) override;
   Result<void> end(const Coverage& coverage) override;
 
- private:
-  FoundCounter found_;
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+  Result<void> end_file(const ShownFile& file) override;
 };
 
 }  // namespace sluice

@@ -57,8 +57,8 @@ std::string uuid_of(std::string hash) {
   return hash;
 }
 
-Json location_json(const RepositoryBase& place, const FileReport& file,
-                   const Finding& finding) {
+Json location_json(const RepositoryBase& place, const ShownFile& file,
+                   const FindingFacts& finding) {
   Json commit = {{"sha", kNoCommit}};
   if (file.commit) {
     const Commit& of = *file.commit;
@@ -93,39 +93,34 @@ Result<void> GitlabReport::begin(const ToolInfo& tool) {
       "{{\n \"version\": \"{}\",\n \"vulnerabilities\": [", kSchema));
 }
 
-Result<void> GitlabReport::file(const FileReport& report) {
-  if (report.findings.empty()) return {};
-  const SecretSpans secrets(report);
-  for (const Finding& finding : report.findings) {
-    const ShownFinding shown =
-        show_finding(finding, secrets, options_.secret_text());
-    const std::string id = visible(shown.rule_id);
-    const Json json = {
-        {"id", uuid_of(identities_.next(report, finding).hash)},
-        {"category", "secret_detection"},
-        {"name", name_text(shown)},
-        {"description",
-         fmt::format("{}. The secret may be known to others: revoke it, then "
-                     "remove it.",
-                     finding_title(shown))},
-        {"severity", severity_of(finding.confidence)},
-        {"identifiers",
-         Json::array({{{"type", "sluice_rule_id"},
-                       {"name", fmt::format("sluice rule {}", id)},
-                       {"value", id}}})},
-        {"location", location_json(options_.repository, report, finding)},
-        {"raw_source_code_extract", visible(shown.secret)}};
-    SLUICE_TRY(output_.write(
-        fmt::format("{}\n  {}", any_ ? "," : "", json_text(json))));
-    any_ = true;
-  }
-  found_.add(report);
+Result<void> GitlabReport::finding(const ShownFile& file,
+                                   const ShownFinding& shown) {
+  const FindingFacts& finding = *shown.facts;
+  const std::string id = visible(shown.rule_id);
+  const Json json = {
+      {"id", uuid_of(identities_.next(file, finding).hash)},
+      {"category", "secret_detection"},
+      {"name", name_text(shown)},
+      {"description",
+       fmt::format("{}. The secret may be known to others: revoke it, then "
+                   "remove it.",
+                   finding_title(shown))},
+      {"severity", severity_of(finding.confidence)},
+      {"identifiers", Json::array({{{"type", "sluice_rule_id"},
+                                    {"name", fmt::format("sluice rule {}", id)},
+                                    {"value", id}}})},
+      {"location", location_json(options_.repository, file, finding)},
+      {"raw_source_code_extract", visible(shown.secret)}};
+  SLUICE_TRY(
+      output_.write(fmt::format("{}\n  {}", any_ ? "," : "", json_text(json))));
+  any_ = true;
   return {};
 }
 
 Result<void> GitlabReport::end(const Coverage& coverage) {
-  Json messages = Json::array(
-      {{{"level", "info"}, {"value", summary_line(found_.found(), coverage)}}});
+  Json messages =
+      Json::array({{{"level", "info"},
+                    {"value", summary_line(found().found(), coverage)}}});
   for (const CoverageEntry& entry : coverage_entries(coverage))
     messages.push_back(
         {{"level", entry.kind == CoverageKind::kIncomplete ? "warn" : "info"},

@@ -20,15 +20,17 @@ class GitlabReport : public Report {
   using Report::Report;
 
   Result<void> begin(const ToolInfo& tool) override;
-  Result<void> file(const FileReport& report) override;
   Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
 
  private:
   FindingIdentities identities_;
   std::string version_;
   std::string start_time_;
   bool any_ = false;  // a finding was written
-  FoundCounter found_;
 };
 
 }  // namespace sluice

@@ -144,36 +144,26 @@ Result<void> HtmlReport::begin(const ToolInfo& tool) {
   return {};
 }
 
-Result<void> HtmlReport::file(const FileReport& report) {
-  if (report.findings.empty()) return {};
-  const SecretSpans secrets(report);
-  const std::string directory = directory_of(report.path);
-  for (const Finding& finding : report.findings) {
-    ++by_confidence_[static_cast<std::size_t>(finding.confidence)];
-    by_rule_.add(std::string(finding.rule->id));
-    by_directory_.add(directory);
-    if (listed_ == findings_ && listed_ < kMaxFindings &&
-        rows_.size() < kMaxBytes)
-      add_row(report, finding, secrets);
-    ++findings_;
-  }
-  found_.add(report);
+Result<void> HtmlReport::finding(const ShownFile& file,
+                                 const ShownFinding& shown) {
+  ++by_confidence_[static_cast<std::size_t>(shown->confidence)];
+  by_rule_.add(std::string(shown->rule->id));
+  by_directory_.add(directory_of(file.path));
+  if (listed_ == findings_ && listed_ < kMaxFindings &&
+      rows_.size() < kMaxBytes)
+    add_row(file, shown);
+  ++findings_;
   return {};
 }
 
-void HtmlReport::add_row(const FileReport& file, const Finding& finding,
-                         const SecretSpans& secrets) {
+void HtmlReport::add_row(const ShownFile& file, const ShownFinding& shown) {
   ++listed_;
-  const ShownFinding shown = show_finding(
-      finding, secrets,
-      options_.masked_before ? SecretText::kAsIs : SecretText::kMasked);
+  const FindingFacts& finding = *shown.facts;
   std::string clear_excerpt;
   std::string clear_secret;
-  if (options_.in_clear()) {
-    const ShownFinding clear =
-        show_finding(finding, secrets, SecretText::kAsIs);
-    clear_excerpt = excerpt_text(clear.excerpt);
-    clear_secret = markup_text(clear.secret);
+  if (shown.clear) {
+    clear_excerpt = excerpt_text(shown.clear->excerpt);
+    clear_secret = markup_text(shown.clear->secret);
   }
   const std::string_view confidence = name_of(finding.confidence);
   std::string also;
@@ -257,7 +247,7 @@ std::string HtmlReport::table() const {
 Result<void> HtmlReport::end(const Coverage& coverage) {
   const bool whole = coverage.incomplete.empty();
   // "3 secrets in 2 files; 5 files (505 B) scanned, ..."
-  const std::string total = summary_line(found_.found(), coverage);
+  const std::string total = summary_line(found().found(), coverage);
   const std::size_t cut = std::min(total.find("; "), total.size());
   SLUICE_TRY(output_.write(fmt::format(
       kHtmlPage, fmt::arg("style_source", source_of(kHtmlStyle)),

@@ -22,11 +22,17 @@ namespace sluice {
 
 class HtmlReport : public Report {
  public:
-  using Report::Report;
+  HtmlReport(Output& output, ReportOptions options)
+      : Report(output, std::move(options)) {
+    show_both();
+  }
 
   Result<void> begin(const ToolInfo& tool) override;
-  Result<void> file(const FileReport& report) override;
   Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
 
   static constexpr std::uint64_t kMaxFindings = 5000;
   static constexpr std::size_t kMaxBytes = 8 << 20;
@@ -48,8 +54,7 @@ class HtmlReport : public Report {
     std::uint64_t others_ = 0;
   };
 
-  void add_row(const FileReport& file, const Finding& finding,
-               const SecretSpans& secrets);
+  void add_row(const ShownFile& file, const ShownFinding& shown);
   std::string charts() const;
   std::string bars(const Tally& tally) const;
   std::string table() const;
@@ -58,7 +63,6 @@ class HtmlReport : public Report {
   std::string rows_;
   std::uint64_t listed_ = 0;
   std::uint64_t findings_ = 0;
-  FoundCounter found_;
   std::uint64_t by_confidence_[kConfidenceNames.size()] = {};
   Tally by_rule_;
   Tally by_directory_;

@@ -32,24 +32,22 @@ Result<void> JsonReport::begin(const ToolInfo& tool) {
   return output_.write(text + "\n  \"findings\": [");
 }
 
-Result<void> JsonReport::file(const FileReport& report) {
-  if (!report.dropped.empty()) {
-    const SecretSpans all = SecretSpans::with_dropped(report);
-    for (const Dropped& dropped : report.dropped)
-      dropped_ +=
-          fmt::format("{}\n    {}", dropped_.empty() ? "" : ",",
-                      json_text(dropped_json(report, dropped, all, options_)));
-  }
-  if (report.findings.empty()) return {};
-  const SecretSpans secrets(report);
-  for (const Finding& finding : report.findings) {
-    SLUICE_TRY(output_.write(fmt::format(
-        "{}\n    {}", any_ ? "," : "",
-        json_text(finding_json(report, finding, secrets, options_)))));
-    any_ = true;
-  }
-  return output_.flush();
+Result<void> JsonReport::dropped(const ShownFile& file,
+                                 const ShownDropped& shown) {
+  dropped_ += fmt::format("{}\n    {}", dropped_.empty() ? "" : ",",
+                          json_text(dropped_json(file, shown)));
+  return {};
 }
+
+Result<void> JsonReport::finding(const ShownFile& file,
+                                 const ShownFinding& shown) {
+  SLUICE_TRY(output_.write(fmt::format("{}\n    {}", any_ ? "," : "",
+                                       json_text(finding_json(file, shown)))));
+  any_ = true;
+  return {};
+}
+
+Result<void> JsonReport::end_file(const ShownFile&) { return output_.flush(); }
 
 Result<void> JsonReport::end(const Coverage& coverage) {
   SLUICE_TRY(output_.write(any_ ? "\n  ]" : "]"));

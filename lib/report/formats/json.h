@@ -30,8 +30,14 @@ class JsonReport : public Report {
   using Report::Report;
 
   Result<void> begin(const ToolInfo& tool) override;
-  Result<void> file(const FileReport& report) override;
   Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+  Result<void> dropped(const ShownFile& file,
+                       const ShownDropped& shown) override;
+  Result<void> end_file(const ShownFile& file) override;
 
  private:
   bool any_ = false;     // a finding was written

@@ -22,19 +22,17 @@ Result<void> JsonlReport::begin(const ToolInfo& tool) {
   return output_.flush();
 }
 
-Result<void> JsonlReport::file(const FileReport& report) {
-  const SecretSpans secrets(report);
-  for (const Finding& finding : report.findings)
-    SLUICE_TRY(output_.write(
-        line_of("finding", finding_json(report, finding, secrets, options_))));
-  if (!report.dropped.empty()) {
-    const SecretSpans all = SecretSpans::with_dropped(report);
-    for (const Dropped& dropped : report.dropped)
-      SLUICE_TRY(output_.write(
-          line_of("dropped", dropped_json(report, dropped, all, options_))));
-  }
-  return output_.flush();
+Result<void> JsonlReport::finding(const ShownFile& file,
+                                  const ShownFinding& shown) {
+  return output_.write(line_of("finding", finding_json(file, shown)));
 }
+
+Result<void> JsonlReport::dropped(const ShownFile& file,
+                                  const ShownDropped& shown) {
+  return output_.write(line_of("dropped", dropped_json(file, shown)));
+}
+
+Result<void> JsonlReport::end_file(const ShownFile&) { return output_.flush(); }
 
 Result<void> JsonlReport::end(const Coverage& coverage) {
   SLUICE_TRY(output_.write(line_of("coverage", coverage_json(coverage))));

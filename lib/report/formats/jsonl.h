@@ -16,8 +16,14 @@ class JsonlReport : public Report {
   using Report::Report;
 
   Result<void> begin(const ToolInfo& tool) override;
-  Result<void> file(const FileReport& report) override;
   Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+  Result<void> dropped(const ShownFile& file,
+                       const ShownDropped& shown) override;
+  Result<void> end_file(const ShownFile& file) override;
 };
 
 }  // namespace sluice

@@ -12,7 +12,7 @@
 namespace sluice {
 namespace {
 
-std::string commit_line(const FileReport& file) {
+std::string commit_line(const ShownFile& file) {
   if (!file.commit) return {};
   const Commit& commit = *file.commit;
   return fmt::format("commit: {} by {} &lt;{}&gt;, {}\n",
@@ -20,7 +20,7 @@ std::string commit_line(const FileReport& file) {
                      markup_text(commit.email), markup_text(commit.date));
 }
 
-std::string test_case(const FileReport& file, const ShownFinding& shown) {
+std::string test_case(const ShownFile& file, const ShownFinding& shown) {
   const Position& at = shown->start;
   const std::string path = markup_text(file.path);
   return fmt::format(
@@ -43,16 +43,21 @@ Result<void> JunitReport::begin(const ToolInfo&) {
       "<testsuites name=\"sluice\">\n");
 }
 
-Result<void> JunitReport::file(const FileReport& report) {
-  if (report.findings.empty()) return {};
-  SLUICE_TRY(output_.write(fmt::format(
+Result<void> JunitReport::begin_file(const ShownFile& file) {
+  if (file.findings == 0) return {};
+  return output_.write(fmt::format(
       "  <testsuite name=\"{0}\" tests=\"{1}\" failures=\"{1}\" errors=\"0\" "
       "skipped=\"0\" time=\"0\">\n",
-      markup_text(report.path), report.findings.size())));
-  const SecretSpans secrets(report);
-  for (const Finding& finding : report.findings)
-    SLUICE_TRY(output_.write(test_case(
-        report, show_finding(finding, secrets, options_.secret_text()))));
+      markup_text(file.path), file.findings));
+}
+
+Result<void> JunitReport::finding(const ShownFile& file,
+                                  const ShownFinding& shown) {
+  return output_.write(test_case(file, shown));
+}
+
+Result<void> JunitReport::end_file(const ShownFile& file) {
+  if (file.findings == 0) return {};
   return output_.write("  </testsuite>\n");
 }
 

@@ -16,8 +16,13 @@ class JunitReport : public Report {
   using Report::Report;
 
   Result<void> begin(const ToolInfo& tool) override;
-  Result<void> file(const FileReport& report) override;
   Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+  Result<void> begin_file(const ShownFile& file) override;
+  Result<void> end_file(const ShownFile& file) override;
 };
 
 }  // namespace sluice

@@ -31,39 +31,32 @@ Result<void> MarkdownReport::begin(const ToolInfo&) {
   return output_.write("## sluice: secrets in files\n\n");
 }
 
-Result<void> MarkdownReport::file(const FileReport& report) {
-  if (report.findings.empty()) return {};
-  if (found_.found().places == 0)
+Result<void> MarkdownReport::finding(const ShownFile& file,
+                                     const ShownFinding& shown) {
+  const FindingFacts& finding = *shown.facts;
+  if (!std::exchange(has_head_, true))
     SLUICE_TRY(output_.write(
         "| place | what | confidence | secret |\n|---|---|---|---|\n"));
-  const SecretSpans secrets(report);
-  for (const Finding& finding : report.findings) {
-    const ShownFinding shown =
-        show_finding(finding, secrets, options_.secret_text());
-    SLUICE_TRY(output_.write(fmt::format(
-        "| {}{} | {} {} | {}{} | {} |\n",
-        code(fmt::format("{}:{}:{}", report.path, finding.start.line,
-                         finding.start.column)),
-        report.commit ? " in " + code(report.commit->id.substr(0, 12)) : "",
-        code(shown.rule_id), code(shown.description),
-        name_of(finding.confidence),
-        finding.checksum == ChecksumVerdict::kAbsent
-            ? std::string()
-            : fmt::format(", checksum {}", name_of(finding.checksum)),
-        code(shown.secret))));
-  }
-  found_.add(report);
-  return {};
+  return output_.write(fmt::format(
+      "| {}{} | {} {} | {}{} | {} |\n",
+      code(fmt::format("{}:{}:{}", file.path, finding.start.line,
+                       finding.start.column)),
+      file.commit ? " in " + code(file.commit->id.substr(0, 12)) : "",
+      code(shown.rule_id), code(shown.description), name_of(finding.confidence),
+      finding.checksum == ChecksumVerdict::kAbsent
+          ? std::string()
+          : fmt::format(", checksum {}", name_of(finding.checksum)),
+      code(shown.secret)));
 }
 
 Result<void> MarkdownReport::end(const Coverage& coverage) {
-  if (found_.found().places != 0) SLUICE_TRY(output_.write("\n"));
+  if (found().found().places != 0) SLUICE_TRY(output_.write("\n"));
   std::string list;
   for (const CoverageEntry& entry : coverage_entries(coverage))
     list += fmt::format("- {}\n", code(coverage_sentence(entry)));
-  SLUICE_TRY(
-      output_.write(fmt::format("{}{}{}\n", list, list.empty() ? "" : "\n",
-                                code(summary_line(found_.found(), coverage)))));
+  SLUICE_TRY(output_.write(
+      fmt::format("{}{}{}\n", list, list.empty() ? "" : "\n",
+                  code(summary_line(found().found(), coverage)))));
   return output_.flush();
 }
 

@@ -16,11 +16,14 @@ class MarkdownReport : public Report {
   using Report::Report;
 
   Result<void> begin(const ToolInfo& tool) override;
-  Result<void> file(const FileReport& report) override;
   Result<void> end(const Coverage& coverage) override;
 
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+
  private:
-  FoundCounter found_;
+  bool has_head_ = false;  // of the table
 };
 
 }  // namespace sluice

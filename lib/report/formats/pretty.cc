@@ -30,7 +30,7 @@ constexpr std::size_t kMinDescription = 12;
 
 // What is known beyond the rule: "(high)", "(high, checksum valid)", and with
 // the detail, which says more than that the check holds, "(high, EC P-256)".
-std::string verdict(const Finding& finding, bool with_detail) {
+std::string verdict(const FindingFacts& finding, bool with_detail) {
   const bool detailed = with_detail && !finding.detail.empty();
   std::string_view checksum;
   if (finding.checksum == ChecksumVerdict::kValid && !detailed)
@@ -44,25 +44,6 @@ std::string verdict(const Finding& finding, bool with_detail) {
       finding.self_allowed ? ", allowed by the change itself" : "");
 }
 
-struct Range {
-  std::size_t begin = 0;
-  std::size_t size = 0;
-};
-
-// Where in its excerpt the secret stands.
-Range place_in_excerpt(const Finding& finding) {
-  const std::uint64_t at =
-      finding.text_byte() - std::min(finding.excerpt_byte, finding.text_byte());
-  return {static_cast<std::size_t>(
-              std::min<std::uint64_t>(at, finding.excerpt.size())),
-          finding.secret.size()};
-}
-
-std::string place_of(const FileReport& report, const Finding& finding) {
-  return fmt::format("{}:{}:{}", escape_for_terminal(report.root + report.path),
-                     finding.start.line, finding.start.column);
-}
-
 }  // namespace
 
 std::string PrettyReport::paint(std::string_view sgr,
@@ -74,7 +55,7 @@ std::string PrettyReport::paint(std::string_view sgr,
 // The description follows the rule if it fits, or else has a line of its own.
 // The check's detail is shown where it takes nothing from the description.
 std::string PrettyReport::heading(const std::string& place,
-                                  const Finding& finding) const {
+                                  const FindingFacts& finding) const {
   const std::size_t columns = options_.columns;
   const std::string rule = escape_for_terminal(finding.rule->id);
   const std::string text(finding.rule->description);
@@ -99,27 +80,14 @@ std::string PrettyReport::heading(const std::string& place,
 }
 
 // The line of the secret and the caret line, or nothing if there is no line.
-std::string PrettyReport::excerpt(const Finding& finding,
-                                  const SecretSpans& secrets) const {
-  std::string text = finding.excerpt;
-  if (!options_.show_secrets) {
-    text = mask_spans(text, finding.excerpt_byte,
-                      secrets.near(finding, finding.excerpt_byte, text.size()),
-                      MaskStyle::kSameLength);
-  }
-  if (text.ends_with('\r')) text.pop_back();
-  if (text.empty()) return {};
-  const std::uint64_t line_byte =
-      finding.text_byte() -
-      std::min(finding.text_byte(), finding.start.column - 1);
-  const Range secret = place_in_excerpt(finding);
-  const Snippet snippet =
-      make_snippet({.text = text,
-                    .secret_begin = secret.begin,
-                    .secret_size = secret.size,
-                    .cut_left = finding.excerpt_byte > line_byte,
-                    .cut_right = finding.excerpt.size() >= kExcerptBytes},
-                   options_.columns - kIndent.size());
+std::string PrettyReport::excerpt(const ShownLine& line) const {
+  if (line.text.empty()) return {};
+  const Snippet snippet = make_snippet({.text = line.text,
+                                        .secret_begin = line.secret_begin,
+                                        .secret_size = line.secret_size,
+                                        .cut_left = line.cut_left,
+                                        .cut_right = line.cut_right},
+                                       options_.columns - kIndent.size());
   std::string out =
       fmt::format("{}{}{}{}\n", kIndent, snippet.before,
                   paint(kSecretColor, snippet.secret), snippet.after);
@@ -133,9 +101,9 @@ std::string PrettyReport::excerpt(const Finding& finding,
 }
 
 // Of a finding in git's history: the commit that brought it in.
-std::string PrettyReport::origin(const FileReport& report) const {
-  if (!report.commit) return {};
-  const Commit& commit = *report.commit;
+std::string PrettyReport::origin(const ShownFile& file) const {
+  if (file.commit == nullptr) return {};
+  const Commit& commit = *file.commit;
   constexpr std::size_t kDay = 10;
   const std::string text =
       fmt::format("{} {} {}: {}", commit.date.substr(0, kDay),
@@ -147,48 +115,44 @@ std::string PrettyReport::origin(const FileReport& report) const {
 Result<void> PrettyReport::begin(const ToolInfo&) { return {}; }
 
 // One line, or two if it does not fit.
-Result<void> PrettyReport::tell_dropped(const FileReport& report) {
-  const SecretSpans all = SecretSpans::with_dropped(report);
-  for (const Dropped& dropped : report.dropped) {
-    const Finding& finding = dropped.finding;
-    const std::string place = place_of(report, finding);
-    const std::string rule = escape_for_terminal(finding.rule->id);
-    const std::size_t room =
-        std::max(options_.columns - kIndent.size() - kNotReported.size() -
-                     std::string_view(" ()").size(),
-                 2 * kPartColumns);
-    const std::string value =
-        fit_to_columns(shown_secret(dropped, all, options_.show_secrets),
-                       room - std::clamp(columns_of(dropped.why), kPartColumns,
-                                         room - kPartColumns));
-    const std::string why = fmt::format(
-        "{}{} ({})", kNotReported,
-        fit_to_columns(dropped.why, room - columns_of(value)), value);
-    const std::size_t used = columns_of(place) + columns_of(rule) +
-                             2 * kIndent.size() + columns_of(why);
-    SLUICE_TRY(output_.write(
-        fmt::format("{}{}{}{}{}{}\n", place, kIndent, paint(kRuleColor, rule),
-                    used <= options_.columns ? "" : "\n", kIndent, why)));
-  }
-  dropped_ += report.dropped.size();
-  return output_.write("\n");
+Result<void> PrettyReport::dropped(const ShownFile& file,
+                                   const ShownDropped& shown) {
+  SLUICE_TRY(close_list());
+  const std::string place = place_text(file, *shown.facts);
+  const std::string rule = escape_for_terminal(shown.facts->rule->id);
+  const std::size_t room =
+      std::max(options_.columns - kIndent.size() - kNotReported.size() -
+                   std::string_view(" ()").size(),
+               2 * kPartColumns);
+  const std::string value = fit_to_columns(
+      shown.secret, room - std::clamp(columns_of(shown.why), kPartColumns,
+                                      room - kPartColumns));
+  const std::string why =
+      fmt::format("{}{} ({})", kNotReported,
+                  fit_to_columns(shown.why, room - columns_of(value)), value);
+  const std::size_t used = columns_of(place) + columns_of(rule) +
+                           2 * kIndent.size() + columns_of(why);
+  ++dropped_;
+  return output_.write(
+      fmt::format("{}{}{}{}{}{}\n", place, kIndent, paint(kRuleColor, rule),
+                  used <= options_.columns ? "" : "\n", kIndent, why));
 }
 
 // The first place of a secret in full, the next ones in a line, the rest is
 // counted. Lines of such places follow each other without a gap.
-Result<void> PrettyReport::tell(const FileReport& report,
-                                const Finding& finding,
-                                const SecretSpans& secrets) {
-  const std::string place = place_of(report, finding);
-  const Repeats::Group* group = repeats_.meet(finding, place);
+Result<void> PrettyReport::finding(const ShownFile& file,
+                                   const ShownFinding& shown) {
+  const std::string place = place_text(file, *shown.facts);
+  if (shown.secret.empty()) ++without_secret_;
+  const Repeats::Group* const group = shown.group;
   if (group == nullptr || group->places == 1) {
     SLUICE_TRY(close_list());
-    return output_.write(heading(place, finding) + excerpt(finding, secrets) +
-                         origin(report) + "\n");
+    return output_.write(heading(place, *shown.facts) + excerpt(shown.line) +
+                         origin(file) + "\n");
   }
   if (group->places > 1 + kMaxRepeats) return {};
   in_list_ = true;
-  const std::string rule = escape_for_terminal(finding.rule->id);
+  const std::string rule = escape_for_terminal(shown->rule->id);
   const std::string same = "the secret of " + group->place;
   const std::size_t used = columns_of(place) + columns_of(rule) +
                            columns_of(same) + 2 * kIndent.size();
@@ -197,27 +161,15 @@ Result<void> PrettyReport::tell(const FileReport& report,
       used <= options_.columns ? "" : "\n", kIndent, same));
 }
 
+Result<void> PrettyReport::end_file(const ShownFile& file) {
+  if (file.dropped != 0) SLUICE_TRY(output_.write("\n"));
+  return output_.flush();
+}
+
 // A gap behind lines that had none.
 Result<void> PrettyReport::close_list() {
   if (!std::exchange(in_list_, false)) return {};
   return output_.write("\n");
-}
-
-Result<void> PrettyReport::file(const FileReport& report) {
-  if (report.findings.empty() && report.dropped.empty()) return {};
-  const SecretSpans secrets(report);
-  for (const Finding& finding : report.findings) {
-    SLUICE_CHECK(finding.rule != nullptr);
-    SLUICE_TRY(tell(report, finding, secrets));
-    if (finding.secret.empty()) ++without_secret_;
-  }
-  places_ += report.findings.size();
-  if (!report.findings.empty()) ++files_;
-  if (!report.dropped.empty()) {
-    SLUICE_TRY(close_list());
-    SLUICE_TRY(tell_dropped(report));
-  }
-  return output_.flush();
 }
 
 // Of secrets that stand in more places than were told.
@@ -226,7 +178,7 @@ Result<void> PrettyReport::tell_more_places() {
   std::size_t listed = 0;
   std::uint64_t secrets = 0;
   std::uint64_t places = 0;
-  for (const Repeats::Group& group : repeats_.groups()) {
+  for (const Repeats::Group& group : repeats().groups()) {
     if (group.places <= 1 + kMaxRepeats) continue;
     const std::uint64_t more = group.places - 1 - kMaxRepeats;
     if (++listed > kMaxListed) {
@@ -300,10 +252,10 @@ Result<void> PrettyReport::tell_coverage(const Coverage& coverage) {
   SLUICE_TRY(tell_mistyped(coverage.mistyped));
   if (const std::string policy = policy_sentence(coverage); !policy.empty())
     SLUICE_TRY(output_.write(escape_for_terminal(policy) + "\n"));
-  FoundCounts found{.places = places_, .files = files_};
-  if (repeats_.complete())
-    found.secrets = repeats_.groups().size() + without_secret_;
-  return output_.write(paint(kBold, summary_line(found, coverage)) + "\n");
+  FoundCounts counts = found().found();
+  if (repeats().complete())
+    counts.secrets = repeats().groups().size() + without_secret_;
+  return output_.write(paint(kBold, summary_line(counts, coverage)) + "\n");
 }
 
 Result<void> PrettyReport::end(const Coverage& coverage) {

@@ -1,5 +1,5 @@
 // The report for people.
-// Thread-safety and order of calls: as FindingSink.
+// Thread-safety and order of calls: as Report.
 //
 //   app/settings.py:41:10  github-pat  GitHub personal access token (high)
 //     token = "ghp_************************************"
@@ -28,45 +28,41 @@
 #include <string>
 #include <string_view>
 
-#include "finding/mask.h"
-#include "finding/sink.h"
-#include "report/output/output.h"
-#include "report/shown/options.h"
-#include "report/shown/repeats.h"
+#include "report/formats/report.h"
 
 namespace sluice {
 
-class PrettyReport : public FindingSink {
+class PrettyReport : public Report {
  public:
-  // `output` must outlive the report.
   PrettyReport(Output& output, ReportOptions options)
-      : output_(output), options_(options) {}
+      : Report(output, std::move(options)) {
+    remember_secrets();
+  }
 
   Result<void> begin(const ToolInfo& tool) override;
-  Result<void> file(const FileReport& report) override;
   Result<void> end(const Coverage& coverage) override;
 
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+  Result<void> dropped(const ShownFile& file,
+                       const ShownDropped& shown) override;
+  Result<void> end_file(const ShownFile& file) override;
+
  private:
-  Result<void> tell(const FileReport& report, const Finding& finding,
-                    const SecretSpans& secrets);
   Result<void> close_list();
   Result<void> tell_more_places();
   Result<void> tell_incomplete(const Coverage& coverage);
   Result<void> tell_mistyped(const MistypedTokens& tokens);
   Result<void> tell_coverage(const Coverage& coverage);
-  std::string heading(const std::string& place, const Finding& finding) const;
-  Result<void> tell_dropped(const FileReport& report);
-  std::string excerpt(const Finding& finding, const SecretSpans& secrets) const;
-  std::string origin(const FileReport& report) const;
+  std::string heading(const std::string& place,
+                      const FindingFacts& finding) const;
+  std::string excerpt(const ShownLine& line) const;
+  std::string origin(const ShownFile& file) const;
   std::string paint(std::string_view sgr, std::string_view text) const;
 
-  Output& output_;
-  ReportOptions options_;
-  Repeats repeats_;
   bool in_list_ = false;  // the last lines tell of places of a known secret
-  std::uint64_t places_ = 0;
   std::uint64_t without_secret_ = 0;  // findings of files by their paths
-  std::uint64_t files_ = 0;
   std::uint64_t dropped_ = 0;
 };
 

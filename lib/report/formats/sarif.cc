@@ -61,17 +61,17 @@ Json region_json(const ShownFinding& shown) {
                  {"startColumn", columns.start},
                  {"endLine", shown->end.line},
                  {"endColumn", columns.end}};
-  if (is_on_one_line(*shown.finding) && !shown.excerpt.secret.empty())
+  if (is_on_one_line(*shown.facts) && !shown.excerpt.secret.empty())
     region["snippet"] = text_object(shown.excerpt.secret);
   return region;
 }
 
-Json location_json(const RepositoryBase& place, const FileReport& file,
+Json location_json(const RepositoryBase& place, const ShownFile& file,
                    const ShownFinding& shown) {
   Json physical = {{"artifactLocation", artifact_json(place, file.path)},
                    {"region", region_json(shown)}};
   // It has to hold the region, of which the excerpt has but the first line.
-  if (is_on_one_line(*shown.finding) && !shown.excerpt.empty())
+  if (is_on_one_line(*shown.facts) && !shown.excerpt.empty())
     physical["contextRegion"] = {
         {"startLine", shown->start.line},
         {"endLine", shown->start.line},
@@ -79,7 +79,7 @@ Json location_json(const RepositoryBase& place, const FileReport& file,
   return {{"physicalLocation", std::move(physical)}};
 }
 
-Json properties_json(const FileReport& file, const Finding& finding) {
+Json properties_json(const ShownFile& file, const FindingFacts& finding) {
   Json json = {{"confidence", name_of(finding.confidence)},
                {"checksum", name_of(finding.checksum)},
                {"entropy", rounded_entropy(finding)}};
@@ -104,7 +104,7 @@ Json notification_json(const RepositoryBase& place,
 
 }  // namespace
 
-std::size_t SarifReport::rule_index(const Finding& finding) {
+std::size_t SarifReport::rule_index(const FindingFacts& finding) {
   const Rule& rule = *finding.rule;
   const auto [found, is_new] =
       rule_indexes_.try_emplace(std::string(rule.id), rules_.size());
@@ -131,30 +131,27 @@ Result<void> SarifReport::begin(const ToolInfo& tool) {
       " \"version\": \"2.1.0\",\n \"runs\": [\n  {\n   \"results\": [");
 }
 
-Result<void> SarifReport::file(const FileReport& report) {
-  const SecretSpans secrets(report);
-  for (const Finding& finding : report.findings) {
-    const ShownFinding shown =
-        show_finding(finding, secrets, options_.secret_text());
-    const FindingIdentity identity = identities_.next(report, finding);
-    const Json json = {
-        {"ruleId", shown.rule_id},
-        {"ruleIndex", rule_index(finding)},
-        {"level", level_of(finding.confidence)},
-        {"message", text_object(fmt::format("{}: {}", finding_title(shown),
-                                            visible(shown.secret)))},
-        {"locations",
-         Json::array({location_json(options_.repository, report, shown)})},
-        {"partialFingerprints",
-         {{"primaryLocationLineHash",
-           fmt::format("{}:{}", identity.shared_hash.substr(0, 16),
-                       identity.occurrence)},
-          {"sluiceFingerprint/v1", shown.fingerprint}}},
-        {"properties", properties_json(report, finding)}};
-    SLUICE_TRY(output_.write(
-        fmt::format("{}\n    {}", any_ ? "," : "", json_text(json))));
-    any_ = true;
-  }
+Result<void> SarifReport::finding(const ShownFile& file,
+                                  const ShownFinding& shown) {
+  const FindingFacts& finding = *shown.facts;
+  const FindingIdentity identity = identities_.next(file, finding);
+  const Json json = {
+      {"ruleId", shown.rule_id},
+      {"ruleIndex", rule_index(finding)},
+      {"level", level_of(finding.confidence)},
+      {"message", text_object(fmt::format("{}: {}", finding_title(shown),
+                                          visible(shown.secret)))},
+      {"locations",
+       Json::array({location_json(options_.repository, file, shown)})},
+      {"partialFingerprints",
+       {{"primaryLocationLineHash",
+         fmt::format("{}:{}", identity.shared_hash.substr(0, 16),
+                     identity.occurrence)},
+        {"sluiceFingerprint/v1", shown.fingerprint}}},
+      {"properties", properties_json(file, finding)}};
+  SLUICE_TRY(output_.write(
+      fmt::format("{}\n    {}", any_ ? "," : "", json_text(json))));
+  any_ = true;
   return {};
 }
 

@@ -25,8 +25,11 @@ class SarifReport : public Report {
   using Report::Report;
 
   Result<void> begin(const ToolInfo& tool) override;
-  Result<void> file(const FileReport& report) override;
   Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
 
  private:
   struct FiredRule {
@@ -36,7 +39,7 @@ class SarifReport : public Report {
     Confidence surest = Confidence::kLow;  // of its findings
   };
 
-  std::size_t rule_index(const Finding& finding);
+  std::size_t rule_index(const FindingFacts& finding);
   std::string rules_text() const;
 
   std::string tool_;  // the members of the driver but its rules

@@ -56,10 +56,8 @@ Json head_json(const ToolInfo& tool, const ReportOptions& options) {
   return json;
 }
 
-Json finding_json(const FileReport& file, const Finding& finding,
-                  const SecretSpans& secrets, const ReportOptions& options) {
-  const ShownFinding shown =
-      show_finding(finding, secrets, options.secret_text());
+Json finding_json(const ShownFile& file, const ShownFinding& shown) {
+  const FindingFacts& finding = *shown.facts;
   const Rule& rule = *finding.rule;
   Json json = Json::object();
   json["rule_id"] = shown.rule_id;
@@ -87,19 +85,17 @@ Json finding_json(const FileReport& file, const Finding& finding,
   return json;
 }
 
-Json dropped_json(const FileReport& file, const Dropped& dropped,
-                  const SecretSpans& all, const ReportOptions& options) {
-  const Finding& finding = dropped.finding;
+Json dropped_json(const ShownFile& file, const ShownDropped& shown) {
+  const FindingFacts& finding = *shown.facts;
   Json json = Json::object();
   json["rule_id"] = escape_invalid_utf8(finding.rule->id);
   add_bytes(json, "path", file.path);
   json["start"] = position(finding.start);
   json["end"] = position(finding.end);
-  json["secret"] =
-      escape_invalid_utf8(shown_secret(dropped, all, options.show_secrets));
+  json["secret"] = escape_invalid_utf8(shown.secret);
   json["entropy"] = rounded_entropy(finding);
-  json["reason"] = dropped.reason;
-  json["explanation"] = escape_invalid_utf8(dropped.why);
+  json["reason"] = shown.reason;
+  json["explanation"] = escape_invalid_utf8(shown.why);
   if (file.commit) json["git"] = commit_json(*file.commit);
   return json;
 }

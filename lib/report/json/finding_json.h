@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "finding/finding.h"
-#include "finding/mask.h"
 #include "finding/sink.h"
 #include "report/shown/options.h"
 
@@ -18,13 +17,9 @@ using Json = nlohmann::ordered_json;
 // What stands before the findings: schema, tool, secrets, path_prefix.
 Json head_json(const ToolInfo& tool, const ReportOptions& options);
 
-// `secrets` are those of the file.
-Json finding_json(const FileReport& file, const Finding& finding,
-                  const SecretSpans& secrets, const ReportOptions& options);
+Json finding_json(const ShownFile& file, const ShownFinding& shown);
 
-// `all` is SecretSpans::with_dropped() of the file.
-Json dropped_json(const FileReport& file, const Dropped& dropped,
-                  const SecretSpans& all, const ReportOptions& options);
+Json dropped_json(const ShownFile& file, const ShownDropped& shown);
 
 Json commit_json(const Commit& commit);
 

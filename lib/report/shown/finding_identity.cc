@@ -13,15 +13,15 @@ constexpr std::string_view kEnd("\0", 1);
 
 }  // namespace
 
-std::uint64_t FindingIdentities::occurrence_of(const Finding& finding) {
+std::uint64_t FindingIdentities::occurrence_of(const FindingFacts& finding) {
   const std::size_t key = std::hash<std::string_view>()(finding.fingerprint);
   if (counts_.size() < kMaxCounted) return ++counts_[key];
   const auto known = counts_.find(key);
   return known != counts_.end() ? ++known->second : finding.start.byte + 1;
 }
 
-FindingIdentity FindingIdentities::next(const FileReport& file,
-                                        const Finding& finding) {
+FindingIdentity FindingIdentities::next(const ShownFile& file,
+                                        const FindingFacts& finding) {
   const std::string_view commit =
       file.commit ? std::string_view(file.commit->id) : std::string_view();
   if (file.path != path_ || commit != commit_) {

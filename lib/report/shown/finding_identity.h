@@ -9,7 +9,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "finding/finding.h"
+#include "report/shown/shown_finding.h"
 
 namespace sluice {
 
@@ -25,13 +25,13 @@ struct FindingIdentity {
 class FindingIdentities {
  public:
   // Of the next finding of a report.
-  FindingIdentity next(const FileReport& file, const Finding& finding);
+  FindingIdentity next(const ShownFile& file, const FindingFacts& finding);
 
   // Nobody follows the findings of a file that has more of them one by one.
   static constexpr std::size_t kMaxCounted = 64 * 1024;
 
  private:
-  std::uint64_t occurrence_of(const Finding& finding);
+  std::uint64_t occurrence_of(const FindingFacts& finding);
 
   std::string path_;
   std::string commit_;

@@ -23,8 +23,7 @@ std::string key_of(const Finding& finding) {
 
 }  // namespace
 
-const Repeats::Group* Repeats::meet(const Finding& finding,
-                                    std::string_view place) {
+Repeats::Group* Repeats::meet(const Finding& finding) {
   if (finding.secret.empty()) return nullptr;
   std::string key = key_of(finding);
   const auto found = known_.find(key);
@@ -38,7 +37,7 @@ const Repeats::Group* Repeats::meet(const Finding& finding,
     return nullptr;
   }
   known_.emplace(std::move(key), groups_.size());
-  groups_.push_back({finding.rule->id, std::string(place)});
+  groups_.push_back({finding.rule->id, {}});
   return &groups_.back();
 }
 

@@ -21,10 +21,11 @@ class Repeats {
     std::uint64_t places = 1;  // where it was met
   };
 
-  // Takes note of a finding at `place`. Its group, which has more than one
-  // place if it is a repetition; null for one that belongs to none: there is no
-  // secret, or no room. Valid until the next call.
-  const Group* meet(const Finding& finding, std::string_view place);
+  // Takes note of a finding. Its group, which has more than one place if it is
+  // a repetition, and where the caller says which the first is; null for one
+  // that belongs to none: there is no secret, or no room. Valid until the next
+  // call.
+  Group* meet(const Finding& finding);
 
   // In the order of their first places.
   const std::vector<Group>& groups() const { return groups_; }

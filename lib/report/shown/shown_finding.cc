@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/check.h"
 #include "text/escape.h"
@@ -29,16 +30,25 @@ std::size_t characters(std::string_view utf8) {
       std::ranges::count_if(utf8, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-ShownExcerpt shown_excerpt(const Finding& finding, const SecretSpans& secrets,
-                           SecretText how) {
+std::string excerpt_text(const Finding& finding, const SecretSpans& secrets,
+                         SecretText how) {
   std::string text = finding.excerpt;
   if (how == SecretText::kMasked)
     text = mask_spans(text, finding.excerpt_byte,
                       secrets.near(finding, finding.excerpt_byte, text.size()),
                       MaskStyle::kSameLength);
   if (text.ends_with('\r')) text.pop_back();
-  const std::uint64_t lead =
-      finding.text_byte() - std::min(finding.excerpt_byte, finding.text_byte());
+  return text;
+}
+
+// Bytes of the excerpt before the secret.
+std::uint64_t lead_of(const Finding& finding) {
+  return finding.text_byte() -
+         std::min(finding.excerpt_byte, finding.text_byte());
+}
+
+ShownExcerpt shown_excerpt(const Finding& finding, std::string_view text) {
+  const std::uint64_t lead = lead_of(finding);
   const auto begin =
       static_cast<std::size_t>(std::min<std::uint64_t>(lead, text.size()));
   // By the columns, since the secret itself may be masked.
@@ -48,12 +58,53 @@ ShownExcerpt shown_excerpt(const Finding& finding, const SecretSpans& secrets,
                 finding.end.column -
                 std::min(finding.start.column, finding.end.column))
           : text.size();
-  const std::string_view all = text;
   const std::size_t end = begin + std::min(size, text.size() - begin);
-  return {with_question_marks(all.substr(0, begin)),
-          with_question_marks(all.substr(begin, end - begin)),
-          with_question_marks(all.substr(end)),
+  return {with_question_marks(text.substr(0, begin)),
+          with_question_marks(text.substr(begin, end - begin)),
+          with_question_marks(text.substr(end)),
           finding.start.column - std::min(lead, finding.start.column - 1)};
+}
+
+ShownLine shown_line(const Finding& finding, std::string text) {
+  const std::uint64_t line_byte =
+      finding.text_byte() -
+      std::min(finding.text_byte(), finding.start.column - 1);
+  return {.text = std::move(text),
+          .secret_begin = static_cast<std::size_t>(std::min<std::uint64_t>(
+              lead_of(finding), finding.excerpt.size())),
+          .secret_size = finding.secret.size(),
+          .cut_left = finding.excerpt_byte > line_byte,
+          .cut_right = finding.excerpt.size() >= kExcerptBytes};
+}
+
+std::int64_t lines_in(std::string_view text) {
+  return std::ranges::count(text, '\n');
+}
+
+std::int64_t to_int(std::uint64_t number) {
+  return static_cast<std::int64_t>(number);
+}
+
+// What stands before and behind the secret moves the match's ends away.
+MatchPlace match_place(const Finding& finding) {
+  const std::string_view match = finding.match;
+  const std::size_t lead = static_cast<std::size_t>(std::min<std::uint64_t>(
+      finding.text_byte() - std::min(finding.match_byte, finding.text_byte()),
+      match.size()));
+  const std::string_view before = match.substr(0, lead);
+  const std::string_view after =
+      match.substr(std::min(lead + finding.secret.size(), match.size()));
+  return {
+      .start_line = to_int(finding.start.line) - lines_in(before),
+      .start_column =
+          lines_in(before) == 0
+              ? std::max<std::int64_t>(
+                    to_int(finding.start.column) - to_int(before.size()), 1)
+              : 1,
+      .end_line = to_int(finding.end.line) + lines_in(after),
+      .end_column = lines_in(after) == 0
+                        ? to_int(finding.end.column) - 1 + to_int(after.size())
+                        : to_int(after.size() - after.rfind('\n')) - 1};
 }
 
 }  // namespace
@@ -62,12 +113,15 @@ ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
                           SecretText text) {
   SLUICE_CHECK(finding.rule != nullptr);
   ShownFinding shown;
-  shown.finding = &finding;
+  shown.facts = &finding;
   shown.rule_id = escape_invalid_utf8(finding.rule->id);
   shown.description = escape_invalid_utf8(finding.rule->description);
   shown.detail = escape_invalid_utf8(finding.detail);
   shown.fingerprint = escape_invalid_utf8(finding.fingerprint);
-  shown.excerpt = shown_excerpt(finding, secrets, text);
+  std::string line = excerpt_text(finding, secrets, text);
+  shown.excerpt = shown_excerpt(finding, line);
+  shown.line = shown_line(finding, std::move(line));
+  shown.match_place = match_place(finding);
   if (text == SecretText::kAsIs) {
     shown.match = escape_invalid_utf8(finding.match);
     shown.secret = escape_invalid_utf8(finding.secret);
@@ -81,9 +135,16 @@ ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
   return shown;
 }
 
+ShownFinding::Clear show_clear(const Finding& finding,
+                               const SecretSpans& secrets) {
+  return {escape_invalid_utf8(finding.secret),
+          shown_excerpt(finding,
+                        excerpt_text(finding, secrets, SecretText::kAsIs))};
+}
+
 CharacterColumns character_columns(const ShownFinding& shown) {
   const ShownExcerpt& excerpt = shown.excerpt;
-  const Finding& finding = *shown.finding;
+  const FindingFacts& finding = *shown.facts;
   if (excerpt.column != 1 || excerpt.empty())
     return {finding.start.column, finding.end.column};
   CharacterColumns columns;
@@ -106,8 +167,15 @@ std::string_view name_of(ChecksumVerdict verdict) {
   SLUICE_CHECK(false);
 }
 
-double rounded_entropy(const Finding& finding) {
+double rounded_entropy(const FindingFacts& finding) {
   return std::round(finding.entropy * 100) / 100;
+}
+
+std::string place_text(const ShownFile& file, const FindingFacts& finding) {
+  return fmt::format(
+      "{}:{}:{}",
+      escape_for_terminal(std::string(file.root) + std::string(file.path)),
+      finding.start.line, finding.start.column);
 }
 
 std::string visible(std::string_view text) {
@@ -115,7 +183,7 @@ std::string visible(std::string_view text) {
 }
 
 std::string finding_title(const ShownFinding& shown) {
-  const Finding& finding = *shown.finding;
+  const FindingFacts& finding = *shown.facts;
   const std::string what =
       visible(shown.description.empty() ? shown.rule_id : shown.description);
   return fmt::format(

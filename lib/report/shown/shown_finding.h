@@ -1,15 +1,19 @@
-// A finding as a report may show it: masked, unless secrets are asked for, and
-// all of its text UTF-8.
-// Thread-safety: pure functions. Ownership: a ShownFinding points to its
-// Finding; its text is its own.
+// A finding as a report may show it: masked, unless secrets are asked for. It
+// is all that a format gets to see (report/formats/report.h), so no format can
+// forget to mask.
+// Thread-safety: pure functions. Ownership: a ShownFinding points to the facts
+// of its Finding; its text is its own.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "finding/finding.h"
 #include "finding/mask.h"
+#include "report/shown/repeats.h"
 
 namespace sluice {
 
@@ -27,9 +31,29 @@ struct ShownExcerpt {
   std::string line() const { return before + secret + after; }
 };
 
+// That line as bytes, which may be no UTF-8, cut at one end or both; and where
+// in it the secret stands.
+struct ShownLine {
+  std::string text;
+  std::size_t secret_begin = 0;
+  std::size_t secret_size = 0;
+  bool cut_left = false;
+  bool cut_right = false;
+};
+
+// The lines and columns of the match, which holds the secret: from 1, columns
+// in bytes; `end` is the last byte. A match that begins on an earlier line than
+// its secret begins at column 1.
+struct MatchPlace {
+  std::int64_t start_line = 1;
+  std::int64_t start_column = 1;
+  std::int64_t end_line = 1;
+  std::int64_t end_column = 1;
+};
+
 // Text that is not UTF-8 is given escaped (escape_invalid_utf8).
 struct ShownFinding {
-  const Finding* finding = nullptr;
+  const FindingFacts* facts = nullptr;
   std::string rule_id;
   std::string description;
   std::string match;
@@ -37,8 +61,36 @@ struct ShownFinding {
   std::string detail;
   std::string fingerprint;
   ShownExcerpt excerpt;
+  ShownLine line;
+  MatchPlace match_place;
+  // The findings of the same secret; null: there is no secret, or no room to
+  // know. Valid until the next finding.
+  const Repeats::Group* group = nullptr;
+  // In the clear, for a format that shows both, where secrets are asked for.
+  struct Clear {
+    std::string secret;
+    ShownExcerpt excerpt;
+  };
+  std::optional<Clear> clear;
 
-  const Finding* operator->() const { return finding; }
+  const FindingFacts* operator->() const { return facts; }
+};
+
+// The file of findings, or a part of it (FileReport).
+struct ShownFile {
+  std::string_view path;  // bytes
+  std::string_view root;
+  std::shared_ptr<const Commit> commit;  // null: not of git's history
+  std::size_t findings = 0;
+  std::size_t dropped = 0;
+};
+
+// What a report tells of a candidate that is no finding.
+struct ShownDropped {
+  const FindingFacts* facts = nullptr;
+  std::string secret;  // masked, or as it is; maybe no UTF-8
+  std::string_view reason;
+  std::string_view why;
 };
 
 enum class SecretText : bool {
@@ -49,6 +101,8 @@ enum class SecretText : bool {
 // `secrets` are those of the file.
 ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
                           SecretText text);
+ShownFinding::Clear show_clear(const Finding& finding,
+                               const SecretSpans& secrets);
 
 // Where a secret starts and ends as SARIF counts: columns in characters. Known
 // as far as the excerpt shows the line; else in bytes.
@@ -61,12 +115,15 @@ CharacterColumns character_columns(const ShownFinding& shown);
 // "valid", "invalid" or "absent".
 std::string_view name_of(ChecksumVerdict verdict);
 
-inline bool is_on_one_line(const Finding& finding) {
+inline bool is_on_one_line(const FindingFacts& finding) {
   return finding.start.line == finding.end.line;
 }
 
 // Bits of entropy as reports give them, with two places.
-double rounded_entropy(const Finding& finding);
+double rounded_entropy(const FindingFacts& finding);
+
+// "src/a.py:3:7", as it may be shown on a terminal.
+std::string place_text(const ShownFile& file, const FindingFacts& finding);
 
 // Fit for a person's eyes, whatever the bytes: UTF-8 without a control
 // character.

@@ -16,10 +16,8 @@ Finding finding_of(const std::string& fingerprint, std::uint64_t byte) {
 }
 
 TEST_CASE("a fingerprint is counted within its file") {
-  FileReport file;
-  file.path = "a";
-  FileReport other;
-  other.path = "b";
+  const ShownFile file{.path = "a"};
+  const ShownFile other{.path = "b"};
   FindingIdentities identities;
   const FindingIdentity first = identities.next(file, finding_of("f", 10));
   const FindingIdentity again = identities.next(file, finding_of("f", 90));
@@ -33,8 +31,7 @@ TEST_CASE("a fingerprint is counted within its file") {
 
 TEST_CASE("a file of more fingerprints than are counted has unique hashes") {
   constexpr std::size_t kDistinct = FindingIdentities::kMaxCounted + 100;
-  FileReport file;
-  file.path = "a";
+  const ShownFile file{.path = "a"};
   FindingIdentities identities;
   std::set<std::string> hashes;
   std::uint64_t byte = 0;
