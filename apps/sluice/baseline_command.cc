@@ -46,8 +46,9 @@ class KeptFindings final : public FindingSink {
   }
   Result<void> end(const Coverage& coverage) override {
     for (const Incomplete& item : coverage.incomplete)
-      log_warning(escape_for_terminal(fmt::format(
-          "could not read {}{}: {}", item.root, item.path, item.reason)));
+      log_warning(
+          escape_for_terminal(fmt::format("could not read {}{}: {}", item.root,
+                                          item.location.text(), item.reason)));
     return {};
   }
 

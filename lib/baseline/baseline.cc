@@ -20,8 +20,9 @@ std::string_view without_dots(std::string_view path) {
 
 // As it is reported, and as it was named; the second empty if it is the same.
 std::array<std::string, 2> spellings(const FileReport& file) {
-  const std::string as_named = file.root + file.path;
-  std::array<std::string, 2> both = {std::string(without_dots(file.path)),
+  const std::string text = file.location.text();
+  const std::string as_named = file.root + text;
+  std::array<std::string, 2> both = {std::string(without_dots(text)),
                                      std::string(without_dots(as_named))};
   if (both[0] == both[1]) both[1].clear();
   return both;
@@ -114,9 +115,10 @@ void Baseline::note_read(const FileReport& file) const {
 
 bool Baseline::holds_file(const FileSystem& fs, const FileReport& file) const {
   return std::ranges::any_of(sources_, [&](const Source& source) {
-    if (!source.identity || base_name(source.name) != base_name(file.path))
+    if (!source.identity ||
+        base_name(source.name) != base_name(file.location.path))
       return false;
-    const Result<FileStatus> status = fs.status(file.root + file.path);
+    const Result<FileStatus> status = fs.status(file.root + file.location.path);
     return status && status->identity == source.identity;
   });
 }

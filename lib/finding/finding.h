@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "finding/evidence.h"
+#include "finding/location.h"
 #include "rules/policy.h"
 #include "rules/rule.h"
 
@@ -98,9 +99,9 @@ inline constexpr std::size_t kMaxInCoverage = 100;
 // and why it could not be read in full, if so.
 struct FileReport {
   // As it goes into reports: relative to the directory that was asked for, or
-  // as named if several paths were, with '/'. Bytes, maybe not UTF-8.
-  std::string path;
-  // What stands before `path` to open it from the current directory ("src/"
+  // as named if several paths were, with '/'.
+  Location location;
+  // What stands before its path to open it from the current directory ("src/"
   // for `sluice scan src`; may be empty).
   std::string root;
   std::vector<Finding> findings;
@@ -148,13 +149,13 @@ constexpr bool is_named_skip(Skip reason) {
 }
 
 struct Incomplete {
-  std::string path;  // as FileReport::path
+  Location location;  // as FileReport::location
   std::string root;
   std::string reason;
 };
 
 struct SkippedPath {
-  std::string path;  // as FileReport::path
+  std::string path;  // as that of FileReport::location
   std::string root;
   Skip reason;
 };
@@ -176,7 +177,7 @@ struct IgnoreFileCounts {
 // A token of a vendor's own form whose checksum is wrong: made up or mistyped.
 // What it is stands nowhere.
 struct MistypedToken {
-  std::string path;  // as FileReport::path
+  Location location;  // as FileReport::location
   std::string root;
   std::string commit;  // in git's history: which brought it in, in hex
   std::string rule;

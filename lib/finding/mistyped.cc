@@ -31,7 +31,7 @@ void add_mistyped(const FileReport& report, MistypedTokens* tokens) {
       ++tokens->count;
       continue;
     }
-    tokens->add({report.path, report.root,
+    tokens->add({report.location, report.root,
                  report.commit ? report.commit->id : std::string(),
                  std::string(finding.rule->id), finding.start.line});
   }

@@ -26,7 +26,7 @@ std::uint64_t size_of(const Dropped& dropped) {
 }
 
 std::uint64_t size_of(const FileReport& report) {
-  std::uint64_t bytes = sizeof report + size_of(report.path) +
+  std::uint64_t bytes = sizeof report + size_of(report.location.text()) +
                         size_of(report.root) + size_of(report.incomplete);
   for (const Finding& finding : report.findings) bytes += size_of(finding);
   for (const Finding& finding : report.covered) bytes += size_of(finding);

@@ -162,7 +162,7 @@ void ScannedTexts::tell(std::size_t index, std::unique_ptr<FileReport> report) {
 void ScannedTexts::tell_incomplete(std::size_t index, std::string_view path,
                                    std::string reason) {
   auto report = std::make_unique<FileReport>();
-  report->path = path;
+  report->location = std::string(path);
   report->incomplete = std::move(reason);
   tell(index, std::move(report));
 }

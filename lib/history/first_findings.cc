@@ -38,9 +38,10 @@ void FirstFindings::forget(First* first) {
 void FirstFindings::add_mistyped(std::uint32_t commit,
                                  const FileReport& report) {
   for (const Finding& finding : report.mistyped) {
-    Mistyped here{commit, report.path, finding.start.line, finding.rule};
-    const auto [at, is_new] =
-        mistyped_.try_emplace(SecretKey::of(finding, report.path), here);
+    Mistyped here{commit, report.location.text(), finding.start.line,
+                  finding.rule};
+    const auto [at, is_new] = mistyped_.try_emplace(
+        SecretKey::of(finding, report.location.text()), here);
     if (!is_new && here.place() < at->second.place())
       at->second = std::move(here);
   }
@@ -54,7 +55,8 @@ void FirstFindings::add(std::uint32_t commit,
   Held& held = held_.back();
   const std::vector<Finding>& findings = held.report->findings;
   for (std::uint32_t i = 0; i < findings.size(); ++i) {
-    held.keys.push_back(SecretKey::of(findings[i], held.report->path));
+    held.keys.push_back(
+        SecretKey::of(findings[i], held.report->location.text()));
     First& first = firsts_[held.keys.back()];
     if (commit > first.commit) {
       ++repeated_;
@@ -81,7 +83,7 @@ void FirstFindings::drop_known(
 void FirstFindings::for_each(
     const std::function<void(std::uint32_t, const std::string&)>& see) const {
   for (const Held& held : held_)
-    if (held.alive != 0) see(held.commit, held.report->path);
+    if (held.alive != 0) see(held.commit, held.report->location.text());
   for (const auto& [key, one] : mistyped_) see(one.commit, one.path);
 }
 
@@ -105,8 +107,8 @@ std::vector<FirstFindings::Report> FirstFindings::take() {
     reports.push_back({held.commit, std::move(held.report)});
   }
   std::ranges::sort(reports, [](const Report& a, const Report& b) {
-    return std::tie(a.commit, a.report->path) <
-           std::tie(b.commit, b.report->path);
+    return std::tie(a.commit, a.report->location) <
+           std::tie(b.commit, b.report->location);
   });
   held_.clear();
   firsts_.clear();

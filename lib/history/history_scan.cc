@@ -171,12 +171,13 @@ Result<void> HistoryScan::drop_what_was_there() {
   std::vector<BlobToScan> blobs;
   for (const Old& one : old) blobs.push_back({one.blob, one.path});
   std::map<std::uint32_t, std::unordered_set<SecretKey>> known;
-  ScannedTexts scanned([&](std::size_t index,
-                           std::unique_ptr<FileReport> report) {
-    for (const auto* findings : {&report->findings, &report->mistyped})
-      for (const Finding& finding : *findings)
-        known[old[index].commit].insert(SecretKey::of(finding, report->path));
-  });
+  ScannedTexts scanned(
+      [&](std::size_t index, std::unique_ptr<FileReport> report) {
+        for (const auto* findings : {&report->findings, &report->mistyped})
+          for (const Finding& finding : *findings)
+            known[old[index].commit].insert(
+                SecretKey::of(finding, report->location.text()));
+      });
   // They count as nothing that was scanned.
   Tallies uncounted(tools_.workers);
   SLUICE_TRY(scan_blobs(

@@ -34,7 +34,7 @@ Result<RepositoryOutcome> report_all(RepositoryReports reports,
         });
     if (!report->incomplete.empty())
       coverage.incomplete.push_back(
-          {report->path, report->root, report->incomplete});
+          {report->location, report->root, report->incomplete});
     add_mistyped(*report, &coverage.mistyped);
     // A text that many commits hold says the same in each.
     for (const std::string& note : report->notes)

@@ -11,8 +11,9 @@ namespace {
 // pattern has no secret.
 std::pair<std::string, std::string> key_of(const FileReport& report,
                                            const Finding& finding) {
-  return {report.path, finding.secret.empty() ? std::string(finding.rule->id)
-                                              : finding.secret};
+  return {report.location.text(), finding.secret.empty()
+                                      ? std::string(finding.rule->id)
+                                      : finding.secret};
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ void OrderedReports::tell(Slot& slot) {
 void OrderedReports::tell(const FileReport& part) {
   if (!part.findings.empty()) outcome_.found = true;
   if (!part.incomplete.empty())
-    outcome_.incomplete.push_back({part.path, part.root, part.incomplete});
+    outcome_.incomplete.push_back({part.location, part.root, part.incomplete});
   add_mistyped(part, &outcome_.mistyped);
   for (const std::string& note : part.notes) {
     if (outcome_.notes.size() < kMaxInCoverage)

@@ -310,7 +310,7 @@ bool ReportParts::close_all(const std::vector<std::uint64_t>& ends) {
 // `near`: what is masked beside what the part holds.
 bool ReportParts::close(FileReport part, std::vector<Finding> near,
                         bool is_last) {
-  part.path = path_;
+  part.location = path_;
   part.root = root_;
   std::erase_if(part.findings, [&](const Finding& finding) {
     return drop_in_block(finding,
@@ -378,7 +378,7 @@ void ReportParts::hide_known(FileReport* part, bool is_last) {
       [&](const Finding& finding) {
         const std::string* by =
             baseline.knows(*part, finding, choice_.known_by);
-        return DropFacts{.other = by == nullptr ? part->path : *by};
+        return DropFacts{.other = by == nullptr ? part->location.text() : *by};
       });
 }
 

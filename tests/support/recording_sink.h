@@ -29,7 +29,7 @@ class FactSink final : public FindingSink {
 
   Result<void> end(const Coverage& coverage) override {
     for (const Incomplete& one : coverage.incomplete)
-      incomplete.push_back(one.path + ": " + one.reason);
+      incomplete.push_back(one.location.text() + ": " + one.reason);
     counts = {coverage.files_scanned, coverage.bytes_scanned,
               coverage.below_confidence, coverage.allowed,
               coverage.skipped[static_cast<std::size_t>(Skip::kBinary)]};
@@ -47,9 +47,10 @@ class FactSink final : public FindingSink {
 
  private:
   static std::string fact(const FileReport& report, const Finding& one) {
-    return fmt::format("{} {} {}:{}:{} {}:{}:{} {}", report.path, one.rule->id,
-                       one.start.line, one.start.column, one.start.byte,
-                       one.end.line, one.end.column, one.end.byte, one.secret);
+    return fmt::format("{} {} {}:{}:{} {}:{}:{} {}", report.location.text(),
+                       one.rule->id, one.start.line, one.start.column,
+                       one.start.byte, one.end.line, one.end.column,
+                       one.end.byte, one.secret);
   }
 };
 

@@ -201,7 +201,7 @@ Result<void> PrettyReport::tell_incomplete(const Coverage& coverage) {
   std::size_t listed = 0;
   for (const Incomplete& item : coverage.incomplete) {
     if (++listed > kMaxListed) break;
-    const std::string path = item.root + item.path;
+    const std::string path = item.root + item.location.text();
     SLUICE_TRY(output_.write(
         fmt::format("could not read {}: {}\n",
                     escape_for_terminal(path.empty() ? "." : path),
@@ -220,9 +220,9 @@ Result<void> PrettyReport::tell_mistyped(const MistypedTokens& tokens) {
       "its checksum is wrong: made up or mistyped";
   constexpr std::string_view kNotShown = "not shown: ";
   for (const MistypedToken& token : tokens.first) {
-    std::string place =
-        fmt::format("{}{}:{}", kNotShown,
-                    escape_for_terminal(token.root + token.path), token.line);
+    std::string place = fmt::format(
+        "{}{}:{}", kNotShown,
+        escape_for_terminal(token.root + token.location.text()), token.line);
     if (!token.commit.empty())
       place += fmt::format(
           " in {}", escape_for_terminal(token.commit.substr(0, kShortId)));

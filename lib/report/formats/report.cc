@@ -4,8 +4,13 @@ namespace sluice {
 
 Result<void> Report::file(const FileReport& report) {
   if (report.findings.empty() && report.dropped.empty()) return {};
-  const ShownFile file{report.path, report.root, report.commit,
-                       report.findings.size(), report.dropped.size()};
+  const std::string path = report.location.text();
+  const ShownFile file{report.location,
+                       path,
+                       report.root,
+                       report.commit,
+                       report.findings.size(),
+                       report.dropped.size()};
   found_.add(report);
   SLUICE_TRY(begin_file(file));
   const SecretText text = both_ && !options_.masked_before

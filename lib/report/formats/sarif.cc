@@ -68,8 +68,9 @@ Json region_json(const ShownFinding& shown) {
 
 Json location_json(const RepositoryBase& place, const ShownFile& file,
                    const ShownFinding& shown) {
-  Json physical = {{"artifactLocation", artifact_json(place, file.path)},
-                   {"region", region_json(shown)}};
+  Json physical = {
+      {"artifactLocation", artifact_json(place, file.location.path)},
+      {"region", region_json(shown)}};
   // It has to hold the region, of which the excerpt has but the first line.
   if (is_on_one_line(*shown.facts) && !shown.excerpt.empty())
     physical["contextRegion"] = {

@@ -9,6 +9,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Location location_of(const Json& json) {
+  Location location = bytes_from_json(json, "path");
+  if (const auto member = json.find("member"); member != json.end())
+    for (const Json& name : *member)
+      location.members.push_back(name.get<std::string>());
+  return location;
+}
+
 std::string text_of(const Json& json, const std::string& key) {
   return json.at(key).get<std::string>();
 }
@@ -123,8 +131,8 @@ Coverage coverage_from_json(const Json& json) {
   // Reports of older versions do not have it.
   if (const auto mistyped = json.find("mistyped"); mistyped != json.end()) {
     for (const Json& item : mistyped->at("first"))
-      coverage.mistyped.add({bytes_from_json(item, "path"), "",
-                             item.value("commit", ""), text_of(item, "rule_id"),
+      coverage.mistyped.add({location_of(item), "", item.value("commit", ""),
+                             text_of(item, "rule_id"),
                              number_of(item, "line")});
     coverage.mistyped.count =
         std::max(coverage.mistyped.count, number_of(*mistyped, "count"));
@@ -140,7 +148,7 @@ Coverage coverage_from_json(const Json& json) {
     coverage.notes.push_back(note.get<std::string>());
   for (const Json& item : json.at("incomplete"))
     coverage.incomplete.push_back(
-        {bytes_from_json(item, "path"), "", text_of(item, "reason")});
+        {location_of(item), "", text_of(item, "reason")});
   return coverage;
 }
 
@@ -179,7 +187,7 @@ std::shared_ptr<const Commit> FindingsFromJson::commit(const Json& json) {
 
 FileReport FindingsFromJson::read(const Json& json) {
   FileReport file;
-  file.path = bytes_from_json(json, "path");
+  file.location = location_of(json);
   file.commit = commit(json);
   Finding finding;
   finding.rule = rule(json);

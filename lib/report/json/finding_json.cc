@@ -14,6 +14,15 @@ void add_bytes(Json& json, const std::string& key, std::string_view bytes) {
   if (!is_utf8(bytes)) json[key + "_bytes"] = base64_encode(bytes);
 }
 
+// `path`, and of what lies in an archive `member`: the names that lead to it.
+void add_location(Json& json, const Location& location) {
+  add_bytes(json, "path", location.path);
+  if (location.members.empty()) return;
+  Json& member = json["member"] = Json::array();
+  for (const std::string& name : location.members)
+    member.push_back(escape_invalid_utf8(name));
+}
+
 Json position(const Position& at) {
   return {{"line", at.line}, {"column", at.column}, {"byte", at.byte}};
 }
@@ -66,7 +75,7 @@ Json finding_json(const ShownFile& file, const ShownFinding& shown) {
     json["provider"] = escape_invalid_utf8(rule.provider);
   json["confidence"] = name_of(finding.confidence);
   if (finding.evidence) json["evidence"] = evidence_json(*finding.evidence);
-  add_bytes(json, "path", file.path);
+  add_location(json, file.location);
   json["start"] = position(finding.start);
   json["end"] = position(finding.end);
   json["match"] = shown.match;
@@ -89,7 +98,7 @@ Json dropped_json(const ShownFile& file, const ShownDropped& shown) {
   const FindingFacts& finding = *shown.facts;
   Json json = Json::object();
   json["rule_id"] = escape_invalid_utf8(finding.rule->id);
-  add_bytes(json, "path", file.path);
+  add_location(json, file.location);
   json["start"] = position(finding.start);
   json["end"] = position(finding.end);
   json["secret"] = escape_invalid_utf8(shown.secret);
@@ -138,7 +147,7 @@ Json coverage_json(const Coverage& coverage) {
   for (const MistypedToken& token : coverage.mistyped.first) {
     Json& entry = first.emplace_back(Json::object());
     entry["rule_id"] = escape_invalid_utf8(token.rule);
-    add_bytes(entry, "path", token.path);
+    add_location(entry, token.location);
     entry["line"] = token.line;
     if (!token.commit.empty())
       entry["commit"] = escape_invalid_utf8(token.commit);
@@ -154,7 +163,7 @@ Json coverage_json(const Coverage& coverage) {
   Json& incomplete = json["incomplete"] = Json::array();
   for (const Incomplete& item : coverage.incomplete) {
     Json& entry = incomplete.emplace_back(Json::object());
-    add_bytes(entry, "path", item.path);
+    add_location(entry, item.location);
     entry["reason"] = escape_invalid_utf8(item.reason);
   }
   return json;

@@ -104,7 +104,7 @@ class Converter {
       return file.commit ? std::string_view(file.commit->id) : "";
     };
     const bool same =
-        own.path == batch_.path && commit_id(own) == commit_id(batch_);
+        own.location == batch_.location && commit_id(own) == commit_id(batch_);
     if (!same || batch_.findings.size() >= kBatch) SLUICE_TRY(flush());
     if (batch_.findings.empty()) {
       batch_ = std::move(own);

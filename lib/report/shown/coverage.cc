@@ -53,7 +53,8 @@ std::string policy_sentence(const Coverage& coverage) {
 std::vector<CoverageEntry> coverage_entries(const Coverage& coverage) {
   std::vector<CoverageEntry> entries;
   for (const Incomplete& item : coverage.incomplete)
-    entries.push_back({CoverageKind::kIncomplete, item.path, item.reason});
+    entries.push_back(
+        {CoverageKind::kIncomplete, item.location.text(), item.reason});
   for (const SkippedPath& item : coverage.skipped_paths)
     entries.push_back(
         {CoverageKind::kSkipped, item.path,

@@ -24,8 +24,8 @@ FindingIdentity FindingIdentities::next(const ShownFile& file,
                                         const FindingFacts& finding) {
   const std::string_view commit =
       file.commit ? std::string_view(file.commit->id) : std::string_view();
-  if (file.path != path_ || commit != commit_) {
-    path_ = file.path;
+  if (file.location != location_ || commit != commit_) {
+    location_ = file.location;
     commit_ = commit;
     counts_.clear();
   }

@@ -33,7 +33,7 @@ class FindingIdentities {
  private:
   std::uint64_t occurrence_of(const FindingFacts& finding);
 
-  std::string path_;
+  Location location_;
   std::string commit_;
   // By the hash of the fingerprint. Two that share one by chance share their
   // count, which does no harm: they differ all the same.

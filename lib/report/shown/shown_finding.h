@@ -78,7 +78,8 @@ struct ShownFinding {
 
 // The file of findings, or a part of it (FileReport).
 struct ShownFile {
-  std::string_view path;  // bytes
+  const Location& location;
+  std::string_view path;  // its text
   std::string_view root;
   std::shared_ptr<const Commit> commit;  // null: not of git's history
   std::size_t findings = 0;

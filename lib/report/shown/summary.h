@@ -28,15 +28,15 @@ class FoundCounter {
  public:
   void add(const FileReport& report) {
     if (report.findings.empty()) return;
-    if (found_.files == 0 || report.path != last_path_) ++found_.files;
-    last_path_ = report.path;
+    if (found_.files == 0 || report.location != last_) ++found_.files;
+    last_ = report.location;
     found_.places += report.findings.size();
   }
   const FoundCounts& found() const { return found_; }
 
  private:
   FoundCounts found_;
-  std::string last_path_;
+  Location last_;
 };
 
 }  // namespace sluice

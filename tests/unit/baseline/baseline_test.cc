@@ -29,7 +29,7 @@ Finding finding(std::string_view path, std::string_view secret,
 
 FileReport file(std::string path, std::string root = "") {
   FileReport made;
-  made.path = std::move(path);
+  made.location = std::move(path);
   made.root = std::move(root);
   return made;
 }

@@ -26,7 +26,7 @@ const Rule& some_rule() {
 std::unique_ptr<FileReport> report_of(const std::string& path,
                                       const std::vector<std::string>& secrets) {
   auto report = std::make_unique<FileReport>();
-  report->path = path;
+  report->location = path;
   for (const std::string& secret : secrets) {
     Finding finding;
     finding.rule = &some_rule();
@@ -40,7 +40,7 @@ std::unique_ptr<FileReport> report_of(const std::string& path,
 std::vector<std::string> told(FirstFindings& places) {
   std::vector<std::string> lines;
   for (const FirstFindings::Report& one : places.take()) {
-    std::string line = std::to_string(one.commit) + " " + one.report->path;
+    std::string line = std::to_string(one.commit) + " " + one.report->location.text();
     for (const Finding& finding : one.report->findings)
       line += " " + finding.secret;
     lines.push_back(line);

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "fs/file_system.h"
-#include "judge/judge.h"
 #include "judge/context/name.h"
+#include "judge/judge.h"
 #include "judge/value/password.h"
 #include "support/load.h"
 #include "text/base64.h"
@@ -28,6 +28,19 @@ thread_local std::size_t allocated = 0;
 
 }  // namespace
 
+// ThreadSanitizer brings its own, and allocations are counted without it.
+#ifdef __has_feature
+#if __has_feature(thread_sanitizer)
+#define SLUICE_OWN_ALLOCATOR 0
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define SLUICE_OWN_ALLOCATOR 0
+#elif !defined(SLUICE_OWN_ALLOCATOR)
+#define SLUICE_OWN_ALLOCATOR 1
+#endif
+
+#if SLUICE_OWN_ALLOCATOR
 // For the whole program: what is said of allocations is checked, not believed.
 void* operator new(std::size_t size) {
   ++allocated;
@@ -40,6 +53,7 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
 }
 void operator delete(void* bytes) noexcept { std::free(bytes); }
 void operator delete(void* bytes, std::size_t) noexcept { std::free(bytes); }
+#endif
 
 namespace {
 

@@ -74,7 +74,7 @@ TEST_CASE("any bytes give UTF-8 without controls and without a secret") {
     for (Finding& finding : file.report().findings)
       finding.detail = random.bytes(5);
     Coverage coverage;
-    coverage.incomplete = {{file.report().path, "", random.bytes(9)}};
+    coverage.incomplete = {{file.report().location.path, "", random.bytes(9)}};
     coverage.notes = {random.bytes(9)};
     CAPTURE(seed);
     for (std::size_t i = 0; i < std::size(kAll); ++i) {

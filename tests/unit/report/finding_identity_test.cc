@@ -16,8 +16,10 @@ Finding finding_of(const std::string& fingerprint, std::uint64_t byte) {
 }
 
 TEST_CASE("a fingerprint is counted within its file") {
-  const ShownFile file{.path = "a"};
-  const ShownFile other{.path = "b"};
+  const Location a("a");
+  const ShownFile file{.location = a, .path = "a"};
+  const Location b("b");
+  const ShownFile other{.location = b, .path = "b"};
   FindingIdentities identities;
   const FindingIdentity first = identities.next(file, finding_of("f", 10));
   const FindingIdentity again = identities.next(file, finding_of("f", 90));
@@ -31,7 +33,8 @@ TEST_CASE("a fingerprint is counted within its file") {
 
 TEST_CASE("a file of more fingerprints than are counted has unique hashes") {
   constexpr std::size_t kDistinct = FindingIdentities::kMaxCounted + 100;
-  const ShownFile file{.path = "a"};
+  const Location a("a");
+  const ShownFile file{.location = a, .path = "a"};
   FindingIdentities identities;
   std::set<std::string> hashes;
   std::uint64_t byte = 0;

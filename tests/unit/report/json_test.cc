@@ -236,7 +236,7 @@ TEST_CASE("any bytes give a document that keeps the names and no secret") {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(5));
     Coverage coverage;
-    coverage.incomplete = {{file.report().path, "", random.bytes(9)}};
+    coverage.incomplete = {{file.report().location.path, "", random.bytes(9)}};
     const std::string text = write_report({file.report()}, coverage);
     CAPTURE(seed);
     CHECK(is_utf8(text));
@@ -244,7 +244,7 @@ TEST_CASE("any bytes give a document that keeps the names and no secret") {
     const json report = parse(text);
     REQUIRE(report["findings"].size() == file.report().findings.size());
     for (const json& finding : report["findings"]) {
-      CHECK(path_of(finding) == file.report().path);
+      CHECK(path_of(finding) == file.report().location.path);
       for (const Finding& other : file.report().findings) {
         CHECK_FALSE(leaks(finding["match"].get<std::string>(), other.secret));
         CHECK_FALSE(leaks(finding["secret"].get<std::string>(), other.secret));
@@ -252,7 +252,8 @@ TEST_CASE("any bytes give a document that keeps the names and no secret") {
     }
     for (const Finding& other : file.report().findings)
       CHECK_FALSE(leaks(text, other.secret));
-    CHECK(path_of(report["coverage"]["incomplete"][0]) == file.report().path);
+    CHECK(path_of(report["coverage"]["incomplete"][0]) ==
+          file.report().location.path);
     if (report["findings"][0].contains("path_bytes")) ++with_bytes;
 
     // In the clear, the document is valid too, and loses nothing that is text.
@@ -331,7 +332,7 @@ TEST_CASE("Python reads the same") {
       Random random(seed);
       SampleFile file = random_file(random, rule, 2);
       out << write_report({file.report()}) << '\0'
-          << base64_encode(file.report().path) << '\0';
+          << base64_encode(file.report().location.path) << '\0';
     }
   }
   const std::string script =

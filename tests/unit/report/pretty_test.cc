@@ -273,7 +273,7 @@ TEST_CASE("forty columns are enough") {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(5));
-    file.report().path = "f";
+    file.report().location = "f";
     if (seed % 2 == 0) file.drop_each(2, random.bytes(random.below(60)));
     const std::string text = write_report(
         {file.report()}, {}, {.explain_drops = true, .columns = 40});
@@ -318,7 +318,7 @@ TEST_CASE("of what was dropped any bytes give lines that fit") {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
     SampleFile file = random_file(random, rule, 1 + random.below(9));
-    file.report().path = "f";
+    file.report().location = "f";
     file.drop_each(1, random.bytes(random.below(60)));
     CAPTURE(seed);
     for (const bool clear : {false, true}) {

@@ -36,7 +36,7 @@ class SampleFile {
  public:
   SampleFile(std::string path, std::string text, std::string root = "")
       : text_(std::move(text)) {
-    report_.path = std::move(path);
+    report_.location = std::move(path);
     report_.root = std::move(root);
   }
 
@@ -64,7 +64,8 @@ class SampleFile {
     }
     finding.excerpt_byte = line;
     finding.excerpt = text_.substr(line, line_end - line);
-    finding.fingerprint = fingerprint(rule.id, report_.path, finding.secret);
+    finding.fingerprint =
+        fingerprint(rule.id, report_.location.text(), finding.secret);
     report_.findings.push_back(std::move(finding));
   }
 

@@ -58,10 +58,10 @@ TEST_CASE("files are counted once, in however many parts they come") {
   counter.add(report);
   CHECK(counter.found().files == 0);
   report.findings.resize(2);
-  report.path = "a";
+  report.location = "a";
   counter.add(report);
   counter.add(report);
-  report.path = "b";
+  report.location = "b";
   counter.add(report);
   CHECK(counter.found().places == 6);
   CHECK(counter.found().files == 2);

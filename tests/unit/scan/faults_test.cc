@@ -111,13 +111,13 @@ struct LineSink final : FindingSink {
   Result<void> begin(const ToolInfo&) override { return {}; }
   Result<void> file(const FileReport& report) override {
     for (const Finding& one : report.findings)
-      found.push_back(
-          fmt::format("{} {} {}", report.path, one.start.line, one.secret));
+      found.push_back(fmt::format("{} {} {}", report.location.text(),
+                                  one.start.line, one.secret));
     return {};
   }
   Result<void> end(const Coverage& coverage) override {
     for (const Incomplete& one : coverage.incomplete)
-      incomplete.push_back(one.path + ": " + one.reason);
+      incomplete.push_back(one.location.text() + ": " + one.reason);
     bytes = coverage.bytes_scanned;
     return {};
   }

@@ -24,7 +24,7 @@ class Recorder final : public FindingSink {
   Result<void> end(const Coverage&) override { return {}; }
   Result<void> file(const FileReport& report) override {
     CHECK_FALSE(inside_.exchange(true));  // one writer at a time
-    paths.push_back(report.path);
+    paths.push_back(report.location.text());
     inside_ = false;
     if (paths.size() == fail_at)
       return tl::unexpected<Error>(Error{ErrorCode::kIo, "full", ENOSPC});
@@ -40,7 +40,7 @@ class Recorder final : public FindingSink {
 
 std::unique_ptr<FileReport> report_of(std::uint64_t sequence) {
   auto report = std::make_unique<FileReport>();
-  report->path = std::to_string(sequence);
+  report->location = std::to_string(sequence);
   report->incomplete = sequence % 5 == 0 ? "gone" : "";
   report->findings.resize(sequence % 3 == 0 ? 1 : 0);
   return report;
@@ -84,7 +84,7 @@ TEST_CASE("ordered reports: any order in, the walk's order out") {
     REQUIRE(sink.paths[i] == std::to_string(i));
   CHECK(outcome.found);
   CHECK(outcome.incomplete.size() == 1000);
-  CHECK(outcome.incomplete[1].path == "5");
+  CHECK(outcome.incomplete[1].location.path == "5");
   CHECK(budget.in_use() == 0);
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("ordered reports: without room a file waits for its turn") {
   Budget budget(8);
   const auto part = [](const char* path) {
     auto report = std::make_unique<FileReport>();
-    report->path = path;
+    report->location = path;
     report->findings.resize(1);
     return report;
   };

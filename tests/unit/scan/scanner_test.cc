@@ -18,7 +18,8 @@ class Recorder final : public FindingSink {
   Result<void> begin(const ToolInfo&) override { return {}; }
   Result<void> file(const FileReport& report) override {
     for (const Finding& finding : report.findings)
-      found.push_back(report.path + ":" + std::to_string(finding.start.line));
+      found.push_back(report.location.text() + ":" +
+                      std::to_string(finding.start.line));
     if (fails && found.size() >= 3)
       return tl::unexpected<Error>(Error{ErrorCode::kIo, "closed", EPIPE});
     return {};
@@ -83,8 +84,8 @@ TEST_CASE("scanner: the same report for any number of workers") {
     CHECK(many.coverage.bytes_scanned == one.coverage.bytes_scanned);
     REQUIRE(many.coverage.incomplete.size() == 30);
     for (std::size_t i = 0; i < 30; ++i)
-      CHECK(many.coverage.incomplete[i].path ==
-            one.coverage.incomplete[i].path);
+      CHECK(many.coverage.incomplete[i].location ==
+            one.coverage.incomplete[i].location);
   }
   CHECK(fs.open_files() == 0);
 }
@@ -145,7 +146,7 @@ TEST_CASE(
   REQUIRE(outcome.has_value());
   CHECK_FALSE(outcome->complete);
   REQUIRE(sink.coverage.incomplete.size() == 1);
-  CHECK(sink.coverage.incomplete[0].path == "b");
+  CHECK(sink.coverage.incomplete[0].location == "b");
   CHECK(sink.found == std::vector<std::string>{"a/x:1", "c/x:1"});
 }
 
