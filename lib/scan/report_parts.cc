@@ -366,6 +366,7 @@ void ReportParts::hide_known(FileReport* part, bool is_last) {
   const Baseline& baseline = *choice_.baseline;
   if (is_last && part->incomplete.empty()) baseline.note_read(*part);
   if (part->findings.empty()) return;
+  const std::string here = part->location.text();
   const bool is_baseline = fs_ != nullptr && baseline.holds_file(*fs_, *part);
   baseline_ += hide(
       part, Drop::kBaseline,
@@ -378,7 +379,7 @@ void ReportParts::hide_known(FileReport* part, bool is_last) {
       [&](const Finding& finding) {
         const std::string* by =
             baseline.knows(*part, finding, choice_.known_by);
-        return DropFacts{.other = by == nullptr ? part->location.text() : *by};
+        return DropFacts{.other = by == nullptr ? here : *by};
       });
 }
 
