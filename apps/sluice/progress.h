@@ -16,10 +16,9 @@
 
 namespace sluice {
 
-// Whether a line can be drawn on standard error, and erased again, since it is
-// a terminal that obeys; and is to be, since it is wanted and there are no
-// lines of
-// --verbose with which it would mix.
+// Whether the line is drawn: standard error is a terminal that obeys control
+// sequences, so that the line can be erased again; the user has not turned it
+// off; and there are no lines of --verbose with which it would mix.
 bool wants_progress(const ScanOptions& options);
 
 // Stands before a report: the line is erased while that writes. It appears when

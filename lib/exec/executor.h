@@ -28,8 +28,7 @@
 //  - A task that throws does the same as shutdown(), and join() rethrows the
 //    first exception.
 //  - What a worker holds then (WorkerContext::hold) meets no hook: it belongs
-//  to
-//    the scratch, which is destroyed on the worker's thread.
+//    to the scratch, which is destroyed on the worker's thread.
 //
 // Thread-safety: a handle, and the members that Executor has in common with
 // it, from any thread, tasks included; calls of the executor's own members

@@ -4,8 +4,7 @@
 //     which every blob is kept once, with the commit and path that came first
 //     (introductions);
 //  3. these blobs, each read and scanned once, in the order in which they lie
-//  in
-//     packs, which spares git working out the same differences again;
+//     in packs, which spares git working out the same differences again;
 //  4. of the findings those at which a secret came in (first_findings);
 //  5. for a range: what stood there before it, of the few files that are left.
 //

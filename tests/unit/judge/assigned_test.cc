@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "fs/file_system.h"
-#include "judge/judge.h"
 #include "judge/context/name.h"
+#include "judge/judge.h"
 #include "judge/value/password.h"
 #include "support/load.h"
 #include "text/base64.h"
