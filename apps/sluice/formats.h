@@ -21,7 +21,7 @@ struct ReportFormat {
   std::string_view description;
   // Whether the coverage is in the report, in full.
   bool has_ledger;
-  // Whether it can tell what was dropped.
+  // Whether it can name what was dropped.
   bool tells_drops;
   std::unique_ptr<FindingSink> (*make)(Output& output,
                                        const ReportOptions& options);

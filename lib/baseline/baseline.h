@@ -25,7 +25,7 @@
 
 namespace sluice {
 
-// One that lies in what is scanned and has more bytes is none.
+// A baseline that lies in the scanned tree and has more bytes is an error.
 inline constexpr std::size_t kMaxBaselineBytes = std::size_t{8} << 20;
 
 class Baseline {

@@ -142,8 +142,8 @@ class WorkDeque {
     std::int64_t top = top_.load(std::memory_order_seq_cst);
     const std::int64_t bottom = bottom_.load(std::memory_order_seq_cst);
     if (top >= bottom) return StealResult::kEmpty;
-    // Acquire: the copied words of a new buffer come with its pointer. An
-    // old buffer does as well, since nobody writes to it any more.
+    // Acquire: the copied words of a new buffer come with its pointer. An old
+    // buffer does as well, since it is not written to any more.
     const Buffer* buffer = buffer_.load(std::memory_order_acquire);
     const Words words = buffer->read(top);
     if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst,

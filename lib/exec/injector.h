@@ -45,7 +45,7 @@ class alignas(kCacheLine) Injector {
     return true;
   }
 
-  // Moves tasks from the front to `out`, oldest first, and tells how many: a
+  // Moves tasks from the front to `out`, oldest first, and returns how many: a
   // `sharers`-th part of what is there, rounded up, so that one taker leaves
   // something for the others; no more than `out` holds.
   [[nodiscard]] std::size_t take(std::span<Task> out,

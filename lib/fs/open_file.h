@@ -14,7 +14,7 @@ class OpenFile {
   ~OpenFile() {
     if (owned_) fs_.close(descriptor_);
   }
-  // Somebody else closes it.
+  // From now on another owner closes it.
   void release() { owned_ = false; }
 
   OpenFile(const OpenFile&) = delete;

@@ -1,5 +1,5 @@
-// Runs a list in batchs on the executor: for work that is known from the start,
-// so that it needs no budget.
+// Runs a list in batches on the executor: for work that is known from the
+// start, so that it needs no budget.
 // Thread-safety: `run` is called by several workers at once.
 #pragma once
 

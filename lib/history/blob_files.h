@@ -10,7 +10,7 @@
 
 namespace sluice {
 
-// What a blob holds in place of the file that a person sees.
+// What a blob holds in place of the file that a checkout has.
 enum class StandIn : unsigned char { kNone, kLfsPointer, kGitCrypt };
 
 class BlobFiles final : public FileSystem {

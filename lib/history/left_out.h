@@ -1,7 +1,7 @@
 // Which files of a repository are not to be scanned: those that .sluiceignore
 // files, of the working tree or of another version of it, or the command line,
-// leave out. What .gitignore
-// says is about files that git does not track, and those it never lists.
+// leave out. A .gitignore is not asked: it is about files that git does not
+// track, and a history holds none of these.
 // Thread-safety: used by one thread. Memory: a little for each directory.
 #pragma once
 

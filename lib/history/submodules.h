@@ -1,4 +1,5 @@
-// The repositories that are tied into another one: which, and where they lie.
+// The submodules of a repository: which there are, where they lie, and between
+// which commits they were moved.
 // Thread-safety: one thread.
 #pragma once
 

@@ -52,7 +52,8 @@ struct Candidate {
   Pattern::Match match;
 };
 
-// What a rule took: the confirmation of the places where its literals stand.
+// The time that a rule took: the confirmation of the places where its literals
+// stand.
 struct RuleTime {
   std::uint64_t time = 0;  // nanoseconds
   std::uint64_t candidates = 0;
@@ -61,7 +62,7 @@ struct RuleTime {
 // The memory that a worker's searches share.
 struct MatchScratch {
   std::vector<RuleTime>* costs = nullptr;  // by rule; null: not counted
-  // Ends a search early; null: nothing does.
+  // Ends a search early; null: no interrupt does.
   const Interrupt* interrupt = nullptr;
   // Whether it ended the last one, which then may have missed matches.
   bool interrupted = false;
@@ -120,9 +121,9 @@ class FileMatch {
     is_part_ = false;
   }
 
-  // Begins at `begin`, in the middle of the file that `head` began, of which
-  // Engine::read_head() was told; as if nothing stood before. `head` may be
-  // read by many threads meanwhile.
+  // Begins at `begin`, in the middle of the file whose head Engine::read_head()
+  // noted in `head`; as if nothing stood before. `head` may be read by many
+  // threads meanwhile.
   void begin_within(const FileMatch& head, std::uint64_t begin) {
     *this = head;
     is_part_ = true;
@@ -179,8 +180,8 @@ class Engine {
   void scan(const View& view, FileMatch& file, MatchScratch& scratch,
             std::vector<Candidate>* candidates) const;
 
-  // Tells what the head of a file says of all of it; `text` is what its first
-  // view would be.
+  // Notes in `file` what the head of a file says of all of it; `text` is what
+  // its first view would be.
   void read_head(std::string_view text, FileMatch& file) const;
 
   // What `part`, matched up to `end`, has to do with its neighbours.
@@ -205,13 +206,13 @@ class Engine {
   std::vector<std::uint32_t> path_matches(FileMatch& file) const;
 
  private:
-  // What is known of a rule's pattern, made by whoever needs it first.
+  // What is known of a rule's pattern; the first thread that needs it makes it.
   struct Known {
     std::once_flag once;
     // All written once, under `once`.
     std::string table;  // of the lookahead, if the rule brings none
     Lookahead lookahead;
-    // Whatever match holds an anchor, one begins at an anchor in it.
+    // Whether a match that holds an anchor implies a match that begins at one.
     bool begins_at_anchor = false;
   };
 

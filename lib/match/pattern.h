@@ -100,7 +100,7 @@ class Pattern {
   bool found_in(std::string_view text) const;
 
  private:
-  // A program that is made by whoever needs it first.
+  // A program that the first thread that needs it compiles.
   struct Program {
     std::once_flag once;
     std::unique_ptr<re2::RE2> re2;  // written once, under `once`

@@ -37,8 +37,8 @@ namespace {
 
 constexpr std::uint64_t kToItsEnd = ~std::uint64_t{0};
 
-// By whoever has written the file or the configuration: no rule of ours would
-// have dropped it.
+// By the author of the file or of the configuration: no rule of ours would have
+// dropped it.
 bool is_allowed(const Verdict& verdict) {
   return verdict.drop == Drop::kDirective ||
          (verdict.drop == Drop::kAllowlist && verdict.allowlist->configured);

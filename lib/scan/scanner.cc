@@ -190,7 +190,7 @@ class FileRunner {
     }
   }
 
-  // An interrupt, or nobody who takes reports: what is queued is not scanned.
+  // An interrupt, or a sink that failed: what is queued is not scanned.
   bool is_over() const { return is_raised(interrupt_) || budget_.cancelled(); }
 
   // A walker that waits for the budget is woken.

@@ -12,8 +12,7 @@
 // again.
 //
 // NULs in the place of what is lost keep every offset as it is, are no line
-// ends, and stand in nobody's tokens. What is lost up to the file's end ends
-// the text.
+// ends, and stand in no token. What is lost up to the file's end ends the text.
 
 #include "scan/text_reader.h"
 

@@ -34,7 +34,7 @@ struct GitleaksFinding {
   std::vector<std::string> tags;  // those that decoding adds to the rule's
   std::string fingerprint;
   std::vector<RequiredFinding> required;
-  // Set if git told of it; without an id if it is not committed yet.
+  // Set if it is from git; without an id if it is not committed yet.
   std::shared_ptr<const Commit> commit;
   std::string link;  // to it on the web; empty: none
 };

@@ -27,7 +27,7 @@ struct PatchHunk {
 
 // What one commit does to one file.
 struct PatchFile {
-  std::shared_ptr<const Commit> commit;  // null: git told nothing to be read
+  std::shared_ptr<const Commit> commit;  // null: its header was not understood
   std::string name;
   bool binary = false;  // its text is not in the patch
   std::vector<PatchHunk> hunks;

@@ -142,7 +142,7 @@ CheckResult check_ssh2(std::string_view text) {
 }  // namespace
 
 CheckResult check_private_key(std::string_view secret, std::string_view match) {
-  if (secret.starts_with('M')) {  // DER without armour
+  if (secret.starts_with('M')) {  // DER without PEM
     const auto result = check_pem(fmt::format(
         "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----", secret));
     return result.weight == Weight::kImpossible ? refuted() : result;

@@ -1,5 +1,5 @@
-// Tells from the bytes behind an anchor that no match of its pattern can be
-// there, in some nanoseconds where a call of RE2 takes a hundred.
+// Says by the bytes behind an anchor that no match of its pattern can be there,
+// in some nanoseconds where a call of RE2 takes a hundred.
 // Thread-safety: immutable; shared by all workers. Ownership: a Lookahead is a
 // view of its table, which must outlive it.
 #pragma once

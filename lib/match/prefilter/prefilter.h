@@ -1,5 +1,7 @@
-// Finds literals faster than Hyperscan where few places look like one, and says
-// where they do not (prefilter.cc).
+// Finds literals faster than Hyperscan where few places look like one, and
+// stops where many do (prefilter.cc). Of "ghp_" and "AKIA" in "key = ghp_..."
+// it flags the one position where the four bytes of a q-gram may begin, looks
+// them up, and compares; everything else is passed over 64 positions at a time.
 // Thread-safety: immutable; shared by all workers.
 #pragma once
 
@@ -35,8 +37,8 @@ class Prefilter {
   // Null if the literals are not suited: one of them is shorter than
   // least(front) or longer than kLongest, or they are too many to be told from
   // other text. Some milliseconds for some hundred literals. With `follow`, one
-  // for each literal, find() may leave out the occurrences that it says nobody
-  // cares for.
+  // for each literal, find() may leave out the occurrences that no rule needs
+  // by it.
   static std::unique_ptr<Prefilter> make(std::span<const Literal> literals,
                                          std::span<const Follow> follow,
                                          Front front);

@@ -20,7 +20,7 @@
 //
 // Made for options.columns, 80 at most; only a path, a rule id or the last line
 // may be longer. No control character of a name or a line reaches the terminal
-// as it is. A secret that stands in many places is told in full once; memory
+// as it is. A secret that stands in many places is shown in full once; memory
 // stays flat however many there are (report/shown/repeats.h).
 #pragma once
 
@@ -63,7 +63,7 @@ class PrettyReport : public FindingSink {
   Output& output_;
   ReportOptions options_;
   Repeats repeats_;
-  bool in_list_ = false;  // the last lines tell of places of a known secret
+  bool in_list_ = false;  // the last lines are places of a known secret
   std::uint64_t places_ = 0;
   std::uint64_t without_secret_ = 0;  // findings of files by their paths
   std::uint64_t files_ = 0;

@@ -74,7 +74,8 @@ Result<std::unique_ptr<ReportFile>> ReportFile::create(const std::string& path,
     SLUICE_TRY(file->open_direct());
   } else {
     SLUICE_TRY(file->open_unfinished(unfinished, readers));
-    // Who could read the earlier report can read this one, and nobody else.
+    // The users who could read the earlier report can read this one, and no
+    // others.
     if (there.st_mode != 0) ::fchmod(file->fd_, there.st_mode & 07777);
   }
   file->output_ = std::make_unique<FdOutput>(file->fd_, "the report " + path);
