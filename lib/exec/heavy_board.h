@@ -3,6 +3,11 @@
 // that many share. Heaviest first, by its number of steps when posted; first
 // come, first served among equals. Steps go out as 0, 1, 2, ..., each once.
 //
+// Example. Job A with 3 steps is posted, then B with 2; workers claim A0, A1.
+// Job C with 5 steps is posted: it is heavier than A was, so the next claims
+// are C0 to C4. The claimer of C4 takes C off, top_ names A again, and A2, B0
+// and B1 follow. Then the board is empty.
+//
 // Idea: what changes once per job is done under a mutex, what happens once
 // per step is not. The jobs' order is a std::set under the mutex. Beside it
 // `top_` names the first of them: its slot (job_slot.h) and the slot's

@@ -9,6 +9,11 @@
 // producer only, its emptiness is approximate, and so it could not take part
 // in the parking protocol, which needs "empty" to be exact.
 //
+// Example. The walk pushes T1 to T5. The first of two workers takes a half,
+// rounded up: take(out, 2) gives T1, T2, T3. It runs T1 and keeps the others in
+// its deque, where they can be stolen; the second worker's take(out, 2) gives
+// T4. empty() says no until T5 is taken.
+//
 // Thread-safety: every member from any thread. Running out of memory ends
 // the process.
 #pragma once

@@ -24,6 +24,13 @@
 // same for one that retracts, whose name may be gone before it is counted
 // again: it searches. There is no timeout, and none is needed.
 //
+// Example. Worker W is the only searcher and goes to sleep; producer P adds a
+// task. If P looks before S2, it sees W as a searcher and wakes none: W's look
+// at S3 comes later and finds the task, so W retracts. If P looks after S2, it
+// sees no searcher, finds W's name on the list and wakes W. The protocol that
+// looks first and puts its name on the list afterwards loses the task if P adds
+// it between the two: the variant LOOK_THEN_ANNOUNCE of tests/spin/parking.pml.
+//
 // The thread that wakes a sleeper counts it as a searcher from that moment: the
 // next producer need not wake another for a task that this one will find. A
 // burst brings the workers up one after the other: each that finds more than it

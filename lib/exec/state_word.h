@@ -5,6 +5,16 @@
 // close the gate between the check and the count, find zero in flight and
 // leave the task behind.
 //
+// Example
+//   word  in flight  gate
+//    1       0       open     a new StateWord
+//    5       2       open     try_spawn(), twice
+//    4       2       closed   close(): kNone, since two tasks are in flight
+//    4       2       closed   try_spawn() refuses; the task stays the caller's
+//    6       3       closed   spawn_inside(): a running task spawns another
+//    2       1       closed   complete(), twice: kNone
+//    0       0       closed   complete(): kTerminal; this caller ends the pool
+//
 // Invariants
 //  - in_flight counts tasks that were accepted and are not yet completed:
 //    queued, running, or abandoned and not yet dropped; and the counts that

@@ -248,7 +248,7 @@ Result<void> HistoryScan::note_damaged_indexes() {
 }
 
 // By .gitleaksignore, for instance: of a secret's places the first alone is
-// told, so that is what is known or not.
+// reported, so that one decides whether the secret is known.
 void HistoryScan::drop_known_places(FileReport* report) {
   const Baseline* const baseline = tools_.options.report.baseline;
   if (baseline == nullptr) return;

@@ -1,5 +1,16 @@
 // Finds candidates: the places of a text that match a rule's pattern.
 // Literals find places, RE2 confirms them in a bounded context (engine.cc).
+//
+//   file.begin("src/app.py", false);
+//   for each view of the file, in order:
+//     engine.scan(view, file, scratch, &candidates);
+//
+// Example: the rule ghp_[A-Za-z0-9]{36} has the anchor "ghp_", with no bytes of
+// a match before it, and matches of 40 bytes. In `token = "ghp_..."` the anchor
+// stands at byte 9; the lookahead sees that letters follow; so RE2 is asked for
+// a match that starts at 9 and ends by 49. A rule whose anchor may stand up to
+// 20 bytes into the match is searched from 20 bytes before it.
+//
 // Thread-safety: an Engine is immutable and shared by all workers; a
 // MatchScratch and a FileMatch belong to one worker.
 // Ownership: an Engine owns its rules; candidates name them by index.

@@ -6,8 +6,16 @@
 // behind the other (Pipeline::merge). Lines are counted from a chunk's begin
 // until then. large_file.cc tells why that gives what one reader would find.
 //
-// Thread-safety: the members say who may call them. Ownership: it owns the open
-// file; LargeFiles owns it.
+// Example: a file of 9 MiB has five chunks, the last of 1 MiB. Worker 1 takes
+// chunk 0, worker 2 chunk 1: it reads from 4 KiB before byte 2 MiB up to a
+// right context behind byte 4 MiB, and owns what starts between the two. A
+// token that begins ten bytes before byte 4 MiB is chunk 1's; chunk 2 has it in
+// its context and leaves it. Chunk 1 finds it on its line 700. When the file's
+// turn comes and chunk 0 is known to end on line 41,000, merging makes that
+// line 41,699.
+//
+// Thread-safety: each member says which thread may call it. Ownership: it owns
+// the open file; LargeFiles owns it.
 #pragma once
 
 #include <atomic>

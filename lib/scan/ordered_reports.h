@@ -8,6 +8,12 @@
 // none, the scan of the file gives up and is begun again when its turn has
 // come.
 //
+// Example: files 0, 1 and 2 are in flight. Worker B completes file 1, which
+// waits in its slot. Worker C has so many findings of file 2 that no room is
+// left: it forgets them and defers the task. Worker A completes file 0, whose
+// parts have gone to the sink one by one; so A also writes the report of
+// file 1, and gets the deferred task of file 2 back, whose turn has come.
+//
 // Thread-safety: expect() by the walker alone; the others by any thread, for
 // each sequence number by one at a time; finish() when nothing is running or to
 // come.

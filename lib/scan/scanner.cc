@@ -315,7 +315,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     ignored_by = walk(fs, std::move(named), request.walk, feeder);
   }
   // After an interrupt what is queued runs, to no effect but in order, so that
-  // what was found is told.
+  // what was found is reported.
   if (budget.cancelled() && !is_raised(request.interrupt)) executor.shutdown();
 
   std::optional<Error> failure;

@@ -32,7 +32,7 @@ void LiteralFinder::find(std::string_view text, FinderScratch& scratch,
   if (index == nullptr) return small_->find(text, hits);
   if (!scratch.index) {
     Result<LiteralScratch> made = index->make_scratch();
-    // For want of memory alone; the executor carries it to who waits for it.
+    // Only for want of memory; the executor carries it to join().
     if (!made) throw std::runtime_error(made.error().message);
     scratch.index = std::move(*made);
   }

@@ -1,7 +1,12 @@
 // Finds literals faster than Hyperscan where few places look like one, and
-// stops where many do (prefilter.cc). Of "ghp_" and "AKIA" in "key = ghp_..."
-// it flags the one position where the four bytes of a q-gram may begin, looks
-// them up, and compares; everything else is passed over 64 positions at a time.
+// stops where many do (prefilter.cc).
+//
+// Example: four bytes, a q-gram, stand for each literal: "ghp_" for itself, and
+// "xoxb" for "xoxb-". A text is asked at 64 positions at once whether a q-gram
+// may begin there; in most blocks none may, and the filter is done with them.
+// Where one may, a hash table says which q-gram it is, and the literals that
+// have it are compared.
+//
 // Thread-safety: immutable; shared by all workers.
 #pragma once
 

@@ -1,5 +1,6 @@
-// Written beside its place, brought to the disk, then renamed: whoever opens
-// the name sees the old report or the new one, whatever happens meanwhile.
+// Written beside its place, brought to the disk, then renamed: a program that
+// opens the name sees the old report or the new one, whatever happens
+// meanwhile.
 //
 // The unfinished file has no name where that is possible (O_TMPFILE), since
 // nothing can be cleaned up after SIGKILL. linkat() does not replace, so it
