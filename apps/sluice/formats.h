@@ -33,7 +33,7 @@ std::span<const ReportFormat> report_formats();
 // Null if there is none of this name.
 const ReportFormat* find_format(std::string_view name);
 
-// By the end of a file's name; null if that tells nothing.
+// By the end of a file's name; null if that means no format.
 const ReportFormat* format_of_file(std::string_view path);
 
 // "pretty, json, ...", for messages.

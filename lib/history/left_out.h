@@ -24,7 +24,7 @@ class LeftOut {
   LeftOut(ForeignFiles files, PathFilter filter)
       : files_(std::move(files)), filter_(std::move(filter)) {}
 
-  // Whether the file at `path` is; counts it.
+  // Whether the file at `path` is left out; counts it then.
   bool has(std::string_view path);
 
   // Puts what was counted into `*coverage`.

@@ -53,7 +53,7 @@ Result<std::map<std::string, ObjectId>> submodules_in_index(
 Result<GitRepository> open_submodule(const GitRepository& superproject,
                                      const std::string& path);
 
-// The commit that is checked out; names none if there is none.
+// The commit that is checked out; an id that names none if there is none.
 ObjectId head_of(const GitRepository& repository);
 
 }  // namespace sluice

@@ -113,7 +113,7 @@ struct PartEdges {
   std::vector<RowReader> rows;  // empty: the part ends outside of tables
 };
 
-// What is carried from one view of a file to the next.
+// The state that is carried from one view of a file to the next.
 class FileMatch {
  public:
   // Begins a file. `path` must outlive its views; "-", standard input, is a

@@ -26,7 +26,7 @@ class InOrder {
   // sees all that was done with those before it.
   std::uint64_t next() const { return next_.load(std::memory_order_acquire); }
 
-  // `ready(n)` tells whether n can be taken, by looks with acquire at what was
+  // `ready(n)` says whether n can be taken, by looks with acquire at what was
   // stored with release; `take(n)` takes it and returns true, or makes it not
   // ready and returns false: then n stays the next.
   template <typename Ready, typename Take>

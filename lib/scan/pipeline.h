@@ -64,7 +64,7 @@ enum class ScanEnd : std::uint8_t {
 
 class Pipeline {
  public:
-  // Adds to `*tally`, which is this worker's alone.
+  // Adds to `*tally`, which belongs to this worker alone.
   Pipeline(const FileSystem& fs, const Engine& engine, const Judge& judge,
            Tally* tally, const PipelineOptions& options = {});
 

@@ -25,7 +25,7 @@ struct GitleaksFinding {
   std::int64_t end_line = 0;
   std::int64_t start_column = 0;
   std::int64_t end_column = 0;
-  std::string line;  // what gitleaks takes for the match's lines
+  std::string line;  // the lines that gitleaks reports for the match
   std::string match;
   std::string secret;
   float entropy = 0;

@@ -39,7 +39,7 @@ struct GitleaksLimits {
 
 class GitleaksPipeline {
  public:
-  // `*results` is this worker's alone.
+  // `*results` belongs to this worker alone.
   GitleaksPipeline(const FileSystem& fs, const GitleaksRules& rules,
                    const Detector& detector, const GitleaksLimits& limits,
                    GitleaksResults* results);

@@ -11,9 +11,9 @@ namespace sluice {
 // Never kName.
 Assigned password_value(const AssignedAt& at, std::string_view value);
 
-// Whether a service that takes its tokens for the name wants this for the
-// password: nothing (Stripe), "X" (Freshdesk), "x-oauth-basic" (GitHub),
-// "api_token" (Toggl).
+// Whether `text` is what a service expects in place of a password when the
+// token stands in the place of the user: nothing (Stripe), "X" (Freshdesk),
+// "x-oauth-basic" (GitHub), "api_token" (Toggl).
 bool stands_for_no_password(std::string_view text);
 
 // user:password in base64, as in a header: of the password, or of a token that
