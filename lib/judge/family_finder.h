@@ -1,5 +1,6 @@
 // Finds out whose credential a value is: its family (rules/family.h), by the
-// words around it. `PINGDOM_TOKEN=` before a value gives the family of Pingdom.
+// words around it. `ALGOLIA_API_KEY = ` before 32 letters and digits means
+// Algolia.
 //
 //   1. The assigned name says secret: one of its words is a secret word, none a
 //      public one, and the last is not a word such as id or url. Or it is the
