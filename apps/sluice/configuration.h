@@ -41,8 +41,7 @@ Result<Configuration> load_configuration(
 Result<Configuration> load_configuration(const std::string& option,
                                          const std::string& target);
 
-// Warns of what is odd in it on standard error: of the first things, and how
-// many there are.
+// Prints the warnings on standard error: the first few, and how many there are.
 void tell_warnings(const std::vector<std::string>& warnings);
 
 }  // namespace sluice

@@ -21,7 +21,7 @@ struct ReportFormat {
   std::string_view description;
   // Whether the coverage is in the report, in full.
   bool has_ledger;
-  // Whether it can tell what was dropped.
+  // Whether it can name what was dropped.
   bool tells_drops;
   std::unique_ptr<FindingSink> (*make)(Output& output,
                                        const ReportOptions& options);
@@ -33,7 +33,7 @@ std::span<const ReportFormat> report_formats();
 // Null if there is none of this name.
 const ReportFormat* find_format(std::string_view name);
 
-// By the end of a file's name; null if that tells nothing.
+// By the end of a file's name; null if that means no format.
 const ReportFormat* format_of_file(std::string_view path);
 
 // "pretty, json, ...", for messages.

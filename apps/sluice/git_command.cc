@@ -92,7 +92,7 @@ class OwnPolicy {
  private:
   const GitOptions& asked_;
   const Interrupt& interrupt_;
-  Tallies tallies_;  // nobody reads them
+  Tallies tallies_;  // no progress line reads them
   std::optional<GitOptions> options_;
   std::unique_ptr<ScanSetup> setup_;
 };

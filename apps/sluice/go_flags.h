@@ -30,7 +30,7 @@ struct GoFlag {
 
 class GoFlags {
  public:
-  // Errors: kUsage; kUnknownFlag tells those of an unknown long option.
+  // Errors: kUsage; kUnknownFlag marks those of an unknown long option.
   static constexpr int kUnknownFlag = 126;
   static Result<GoFlags> parse(std::span<const GoFlag> flags,
                                std::span<const std::string> arguments);

@@ -1,5 +1,5 @@
-// What there is to know of a command's options: its help, the completions and,
-// through the help, the man page are made of it, so that none can go stale.
+// A command's options, described once: its help, the completions and, through
+// the help, the man page are made of this, so that none can go stale.
 // Thread-safety: plain values and a pure function.
 #pragma once
 

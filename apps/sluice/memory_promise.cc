@@ -5,9 +5,8 @@
 //
 // Not covered: names of files, which are held for one directory at a time;
 // those of files that could not be read, which the report names at its end;
-// what
-// --explain-drops tells in JSON; and the findings of one file where rules ask
-// for others anywhere in it (scan/report_parts.cc).
+// what --explain-drops writes in JSON; and the findings of one file where rules
+// require others anywhere in it (scan/report_parts.cc).
 
 #include "memory_promise.h"
 

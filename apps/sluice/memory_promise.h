@@ -1,4 +1,4 @@
-// How much memory a scan may use, and what of it reports may wait in.
+// How much memory a scan may use, and how much of it is for reports that wait.
 // Thread-safety: pure functions. Units: bytes.
 #pragma once
 

@@ -77,7 +77,7 @@ std::string scan_home(const std::vector<std::string>& paths);
 // A text to print on standard output, and no more to do (--help, --version).
 struct PrintAndExit {
   std::string text;
-  std::vector<OptionInfo> options;  // those that a help page tells of
+  std::vector<OptionInfo> options;  // those that a help page lists
 };
 
 // What the command line, variables and a configuration ask for (settings.h); or

@@ -1,4 +1,4 @@
-// A line on the terminal that tells how far a scan has come, and that never
+// A line on the terminal that shows how far a scan has come, and that never
 // mixes with a report on the same terminal.
 // Thread-safety: as FindingSink; it has a thread of its own, which draws.
 #pragma once
@@ -16,15 +16,14 @@
 
 namespace sluice {
 
-// Whether a line can be drawn on standard error, and erased again, since it is
-// a terminal that obeys; and is to be, since it is wanted and there are no
-// lines of
-// --verbose with which it would mix.
+// Whether the line is drawn: standard error is a terminal that obeys control
+// sequences, so that the line can be erased again; the user has not turned it
+// off; and there are no lines of --verbose with which it would mix.
 bool wants_progress(const ScanOptions& options);
 
-// Stands before a report: the line is erased while that writes. It appears when
-// the scan has taken 300 ms from start() or begin(), and is gone when the
-// report ends, the scan is interrupted, or this is destroyed.
+// A sink in front of a report: it erases the line while the report writes. It
+// appears when the scan has taken 300 ms from start() or begin(), and is gone
+// when the report ends, the scan is interrupted, or this is destroyed.
 class Progress final : public FindingSink {
  public:
   // Whether secrets come as they are found, or together at the end; then the

@@ -28,8 +28,8 @@ struct ReportWord {
 };
 
 // What the words ask for, in their order: each -o belongs to the -f before it,
-// or else the end of its name tells the format. Nothing asked for: the first of
-// the table, on standard output.
+// or else the end of its name chooses the format. Nothing asked for: the first
+// of the table, on standard output.
 Result<std::vector<ReportRequest>> report_requests(
     const std::vector<ReportWord>& words);
 

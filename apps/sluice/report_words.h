@@ -1,4 +1,5 @@
-// -f and -o of a command line, which may be repeated, in their order.
+// The options -f and -o of a command line, which may be repeated, in their
+// order.
 // Thread-safety: none is needed; used at start. Ownership: the CLI::App and the
 // ReportWords must stay where they are until in_order() was asked.
 #pragma once

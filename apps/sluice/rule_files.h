@@ -18,8 +18,8 @@ struct RuleFileSet {
   bool is_default = false;            // the default rules
 };
 
-// The default rules as their files say, examples and places included, which
-// the tables of a scan leave out. Takes some tens of milliseconds.
+// The default rules as their files have them, with their examples and lines,
+// which the tables of a scan leave out. Takes some tens of milliseconds.
 RuleSet default_rules_with_examples();
 
 // A set for each of `paths` (of a directory: for each *.toml in it), or one for

@@ -27,7 +27,7 @@ struct ScanSetup {
   ToolInfo tool;
 };
 
-// Warns on standard error of what is odd in the configuration and in baselines.
+// Prints the warnings of the configuration and of baselines on standard error.
 // Errors: kConfig.
 Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options);
 
@@ -40,7 +40,7 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
 Result<ReportOutputs> open_reports(const ScanOptions& options,
                                    RepositoryBase place);
 
-// By which a scan is watched and ended; null: by nobody.
+// By what a scan is watched and ended; null: by nothing.
 struct ScanWatch {
   const Interrupt* interrupt = nullptr;
   Tallies* tallies = nullptr;

@@ -59,7 +59,7 @@ class Settings {
     CLI::Option* opposite;  // of a flag; null otherwise
     bool negated;           // the option is --no-KEY
     std::string source;     // empty: the default
-    // The opposite was asked for, which leaves the option as it is.
+    // Whether the opposite was asked for, which leaves the option as it is.
     bool opposed = false;
 
     bool is_flag() const { return opposite != nullptr; }

@@ -1,5 +1,5 @@
-// Options that several commands have: of what is looked for, in which files,
-// and how it is told. Thread-safety: none is needed; called once, at start.
+// Options that several commands have: what is looked for, in which files, and
+// how it is reported. Thread-safety: none is needed; called once, at start.
 #pragma once
 
 #include <optional>

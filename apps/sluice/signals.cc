@@ -3,10 +3,11 @@
 // an eventfd), writes to the terminal, and gives the signal back to the system.
 //
 // It runs in whichever thread the system takes, and interrupts nothing for
-// long: system calls are begun anew (SA_RESTART), and who waits without an end
-// waits for the interrupt's descriptor as well (fs/wait.h). Rejected: a thread
-// that waits in sigwait(), which would have to be started, and the signals
-// blocked before any other thread starts, for each run on one small file.
+// long: system calls are begun anew (SA_RESTART), and code that waits without
+// an end waits for the interrupt's descriptor as well (fs/wait.h). Rejected: a
+// thread that waits in sigwait(), which would have to be started, and the
+// signals blocked before any other thread starts, for each run on one small
+// file.
 #include "signals.h"
 
 #include <unistd.h>

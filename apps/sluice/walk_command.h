@@ -16,7 +16,7 @@ Result<int> run_explain_skip(const ScanOptions& options);
 // The part of the options that is about the walk.
 WalkOptions walk_options(const ScanOptions& options);
 
-// Tells one thing that was left out, with --verbose.
+// Prints one thing that was left out, with --verbose.
 void log_skip(std::string_view path, Skip reason);
 
 }  // namespace sluice

@@ -20,14 +20,14 @@ class Interrupt {
     return raised_.load(std::memory_order_relaxed);
   }
 
-  // Becomes readable for poll(), and stays so, once it is raised: for whoever
-  // waits for something else as well. -1 if the system has none to give; poll()
-  // passes over that.
+  // A descriptor that becomes readable once the interrupt is raised, and stays
+  // so: for a thread that waits in poll() for something else as well. -1 if the
+  // system has none to give; poll() passes over that.
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
 
  private:
-  // Written by raise(), read by all who work. Relaxed: it hands nothing over,
-  // and whoever reads it late does a little more work.
+  // Written by raise(), read by every thread that works. Relaxed: it hands
+  // nothing over, and a thread that reads it late does a little more work.
   std::atomic<bool> raised_{false};
   const int descriptor_;
 };

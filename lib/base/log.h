@@ -13,10 +13,11 @@ void log_verbosely();
 
 void log_error(std::string_view message);
 
-// Something is not as it seems to be meant, and the program goes on.
+// For input that looks like a mistake (a misspelt variable, a key without
+// effect): the program goes on.
 void log_warning(std::string_view message);
 
-// What is being done, for those who asked (-v).
+// A step that the program takes; printed with --verbose only.
 void log_detail(std::string_view message);
 
 }  // namespace sluice

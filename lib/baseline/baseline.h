@@ -25,12 +25,12 @@
 
 namespace sluice {
 
-// One that lies in what is scanned and has more bytes is none.
+// A baseline that lies in the scanned tree and has more bytes is an error.
 inline constexpr std::size_t kMaxBaselineBytes = std::size_t{8} << 20;
 
 class Baseline {
  public:
-  // `is_rule` tells whether a rule of that id is among those of the scan: an
+  // `is_rule` says whether a rule of that id is among those of the scan: an
   // entry that is known by its place asks for the rule then, and for none if it
   // is the name that another program has for it.
   explicit Baseline(std::function<bool(std::string_view id)> is_rule)

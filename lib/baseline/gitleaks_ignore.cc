@@ -1,7 +1,7 @@
 // A line is a fingerprint of gitleaks, "path:rule:line" or
 // "commit:path:rule:line"; blank lines and comments are passed over. A path
 // that holds a colon cannot be written, so a line of other parts means nothing
-// to gitleaks, and nothing here; but it is told.
+// to gitleaks, and nothing here; but it is a warning.
 #include <charconv>
 #include <optional>
 

@@ -1,5 +1,5 @@
-// Reads baselines: ours, and those of other scanners. Which format a file has
-// is told by its content.
+// Reads baselines: ours, and those of other scanners. The content of a file
+// says which format it has.
 //
 //   sluice          a first line "# sluice baseline" (baseline/own_format.h)
 //   gitleaks        a report in JSON: a list of findings

@@ -3,20 +3,20 @@
 // finds work. Workers never wait here, they only give back.
 //
 // A permit has a cost in the unit that the owner chooses: 1 per file, or
-// bytes. Who bounds both takes a permit of each of two budgets, always in the
-// same order. A permit that costs more than the whole capacity is granted
-// when nothing else is in use, so that one large item cannot block for ever.
+// bytes. To bound both, take a permit of each of two budgets, always in the
+// same order. A permit that costs more than the whole capacity is granted when
+// nothing else is in use, so that one large item cannot block for ever.
 //
 // A producer that keeps work back, to hand it over in batches, must call
 // try_acquire first and flush its batch before it calls acquire: the permits
 // it waits for may belong to the tasks it holds.
 //
-// Idea: what is in use, "cancelled" and "somebody waits" share one atomic
-// word. A producer that does not fit sets the waiting bit in the same CAS
-// that finds it does not fit; whoever gives back learns from its own
-// fetch_sub whether the bit was set. So either the give-back comes first and
-// the CAS sees the room, or the CAS comes first and the give-back sees the
-// bit: no wake is missed, and without a waiter nobody touches the mutex.
+// Idea: what is in use, "cancelled" and "a producer waits" share one atomic
+// word. A producer that does not fit sets the waiting bit in the same CAS that
+// finds it does not fit; a worker that gives back learns from its own fetch_sub
+// whether the bit was set. So either the give-back comes first and the CAS sees
+// the room, or the CAS comes first and the give-back sees the bit: no wake is
+// missed, and without a waiter no thread touches the mutex.
 //
 // Invariants
 //  - The waiting bit is set whenever a thread waits on changed_. It is set
@@ -36,8 +36,8 @@
 //
 // Thread-safety: every member of Budget from any thread; a Permit is held by
 // one thread at a time. A Budget outlives its permits.
-// Cost: giving back is one atomic operation while nobody waits. Waiters are
-// not served in order; one waiter is the expected case.
+// Cost: giving back is one atomic operation while no producer waits. Waiters
+// are not served in order; one waiter is the expected case.
 #pragma once
 
 #include <algorithm>
@@ -153,8 +153,8 @@ class BasicBudget {
     return Permit(this, cost);
   }
 
-  // Grants nothing from now on and wakes all who wait. Permits in use stay
-  // valid and are given back as ever.
+  // Grants nothing from now on and wakes all waiting producers. Permits in use
+  // stay valid and are given back as ever.
   void cancel() noexcept {
     word_.fetch_or(kCancelled, std::memory_order_acq_rel);
     const std::lock_guard lock(mutex_);
@@ -224,7 +224,7 @@ class BasicBudget {
     SLUICE_CHECK(before / kUnit >= cost);
     if ((before & kWaiting) == 0) return;
     if (before / kUnit - cost > capacity_ - slack_) return;
-    // Whoever set the bit waits by now, or has yet to look again.
+    // The producer that set the bit waits by now, or has yet to look again.
     const std::lock_guard lock(mutex_);
     changed_.notify_all();
   }
@@ -232,7 +232,7 @@ class BasicBudget {
   const std::uint64_t capacity_;
   const std::uint64_t slack_;
 
-  // (in use << 2) | cancelled << 1 | somebody waits. Written by producers
+  // (in use << 2) | cancelled << 1 | a producer waits. Written by producers
   // (take), workers (give_back) and cancel; the essay argues the orders.
   alignas(kCacheLine) typename Sync::template Atomic<std::uint64_t> word_{0};
   // Written by producers after a grant, read by metrics(). Relaxed: a count

@@ -6,6 +6,17 @@
 // orders after Lê, Pop, Cohen, Zappa Nardelli 2013, "Correct and Efficient
 // Work-Stealing for Weak Memory Models".
 //
+// Example. The owner has pushed A, B and C: top = 0, bottom = 3.
+//   pop()    stores bottom = 2, reads top = 0: two tasks are left besides, so
+//            no thief can reach C, which the owner takes without a CAS.
+//   steal()  reads top = 0, then bottom = 2, copies A, and takes it by the CAS
+//            of top from 0 to 1.
+//   Both at once, for B, the last one (top = 1, bottom = 2): the owner stores
+//            bottom = 1 and sees top = 1, so it too needs the CAS of top from 1
+//            to 2. One CAS succeeds; the other side gets nothing, and its copy
+//            of B is thrown away. The deque is empty: the owner stores
+//            bottom = 2 = top.
+//
 // Invariants
 //  - The tasks stand at the indices [top, bottom). Both are 64 bits wide and
 //    top never decreases, so no index comes twice and a CAS on top meets no
@@ -142,8 +153,8 @@ class WorkDeque {
     std::int64_t top = top_.load(std::memory_order_seq_cst);
     const std::int64_t bottom = bottom_.load(std::memory_order_seq_cst);
     if (top >= bottom) return StealResult::kEmpty;
-    // Acquire: the copied words of a new buffer come with its pointer. An
-    // old buffer does as well, since nobody writes to it any more.
+    // Acquire: the copied words of a new buffer come with its pointer. An old
+    // buffer does as well, since it is not written to any more.
     const Buffer* buffer = buffer_.load(std::memory_order_acquire);
     const Words words = buffer->read(top);
     if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst,

@@ -28,8 +28,7 @@
 //  - A task that throws does the same as shutdown(), and join() rethrows the
 //    first exception.
 //  - What a worker holds then (WorkerContext::hold) meets no hook: it belongs
-//  to
-//    the scratch, which is destroyed on the worker's thread.
+//    to the scratch, which is destroyed on the worker's thread.
 //
 // Thread-safety: a handle, and the members that Executor has in common with
 // it, from any thread, tasks included; calls of the executor's own members
@@ -64,7 +63,8 @@ namespace sluice {
 
 // What the owner supplies. The first three are called by workers, several at
 // once; drop and drop_steps by the owner, in join() or the destructor;
-// on_abandon by whoever abandons. Where a job is spawned, run_step is needed.
+// on_abandon by the thread that abandons. Where a job is spawned, run_step is
+// needed.
 template <ExecutorTask Task, typename Scratch, typename Policy = StdPolicy>
 struct ExecutorHooks {
   using Context = WorkerContext<Task, Scratch, Policy>;
@@ -72,7 +72,7 @@ struct ExecutorHooks {
   // Makes a worker's scratch, on the worker's own thread, before its first
   // task. Its destructor runs there too. May throw, like a task. Should be
   // quick: meanwhile the worker counts as one that is about to look for work,
-  // for which nobody else is woken.
+  // and no other worker is woken.
   std::function<Scratch(std::size_t worker)> make_scratch;
   std::function<void(Task&, Context&)> run;
   // Runs one step of a job; others run at the same time on other workers.

@@ -3,13 +3,18 @@
 // that many share. Heaviest first, by its number of steps when posted; first
 // come, first served among equals. Steps go out as 0, 1, 2, ..., each once.
 //
+// Example. Job A with 3 steps is posted, then B with 2; workers claim A0, A1.
+// Job C with 5 steps is posted: it is heavier than A was, so the next claims
+// are C0 to C4. The claimer of C4 takes C off, top_ names A again, and A2, B0
+// and B1 follow. Then the board is empty.
+//
 // Idea: what changes once per job is done under a mutex, what happens once
 // per step is not. The jobs' order is a std::set under the mutex. Beside it
 // `top_` names the first of them: its slot (job_slot.h) and the slot's
 // generation. A claim reads top_ and takes a step in that slot by one CAS.
-// Whoever takes the last step takes the job off the set and lets top_ name
-// the next; a claimer that comes between the two does it for that thread,
-// which may have been stopped there and so holds up nobody.
+// The thread that takes the last step takes the job off the set and lets top_
+// name the next; a claimer that comes between the two does it in its place, so
+// a thread that was stopped there holds up no other.
 //
 // Invariants
 //  - Under the mutex, top_ names the set's first job, or is 0 if the set is
@@ -43,7 +48,7 @@
 // Thread-safety: every member from any thread, but drain. Running out of
 // memory ends the process. Jobs are bytes: they belong to the board
 // from a post() that returned true until their steps were claimed or drained,
-// and whoever runs the steps must find out which of them ended last.
+// and the code that runs the steps must find out which of them ended last.
 #pragma once
 
 #include <array>
@@ -130,10 +135,9 @@ class HeavyBoard {
     closed_ = true;
   }
 
-  // Hands the steps that nobody claimed to drop(Task& job, first, end), once
-  // for each job, heaviest first, and tells how many steps. The mutex is not
-  // held meanwhile. REQUIRES: closed; no claim meanwhile; drop does not
-  // throw.
+  // Hands the steps that were not claimed to drop(Task& job, first, end), once
+  // for each job, heaviest first, and returns how many steps. The mutex is not
+  // held meanwhile. REQUIRES: closed; no claim meanwhile; drop does not throw.
   template <typename Drop>
   std::uint64_t drain(Drop&& drop) noexcept {
     std::set<Standing> left;

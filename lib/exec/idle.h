@@ -2,8 +2,8 @@
 // anew for each worker from the executor's configuration.
 //
 // Tiered: spin, then yield, then park. A round of spinning pauses twice as
-// long as the one before, up to 64 pauses, since each look at the queues
-// takes cache lines from those who fill them. All rounds together are short,
+// long as the one before, up to 64 pauses, since each look at the queues takes
+// cache lines from the threads that fill them. All rounds together are short,
 // some 2 us by default on the 2 GHz Xeon measured on: where there are with few
 // cores an idle worker that spins takes time from the producer that it waits
 // for. Yielding is off by default: after a yield just before it sleeps, the

@@ -9,6 +9,11 @@
 // producer only, its emptiness is approximate, and so it could not take part
 // in the parking protocol, which needs "empty" to be exact.
 //
+// Example. The walk pushes T1 to T5. The first of two workers takes a half,
+// rounded up: take(out, 2) gives T1, T2, T3. It runs T1 and keeps the others in
+// its deque, where they can be stolen; the second worker's take(out, 2) gives
+// T4. empty() says no until T5 is taken.
+//
 // Thread-safety: every member from any thread. Running out of memory ends
 // the process.
 #pragma once
@@ -45,7 +50,7 @@ class alignas(kCacheLine) Injector {
     return true;
   }
 
-  // Moves tasks from the front to `out`, oldest first, and tells how many: a
+  // Moves tasks from the front to `out`, oldest first, and returns how many: a
   // `sharers`-th part of what is there, rounded up, so that one taker leaves
   // something for the others; no more than `out` holds.
   [[nodiscard]] std::size_t take(std::span<Task> out,

@@ -15,10 +15,10 @@
 //  - Not too new: a CAS that finds (g, n), n > 0, comes in the order of the
 //    word before E, the CAS that takes g's last step. Every change in
 //    between is a CAS that releases what stood before it, the copy among
-//    that, and E acquires it. retire() and put() come after E, since whoever
-//    calls them made E or read its outcome (0 unclaimed) by a load that
-//    acquires, or follows such a thread by the board's mutex. So the copy
-//    happened before the next job was written, and could not see it.
+//    that, and E acquires it. retire() and put() come after E, since their
+//    caller made E or read its outcome (0 unclaimed) by a load that acquires,
+//    or follows such a thread by the board's mutex. So the copy happened before
+//    the next job was written, and could not see it.
 // This is a seqlock's check (Boehm 2012, "Can Seqlocks Get Along With
 // Programming Language Memory Models?") without its fences: the CAS that
 // takes the step is the reader's write, and orders the reads before it.
@@ -35,7 +35,7 @@
 // them, so that the same word never comes twice and ABA cannot happen.
 //
 // Thread-safety: claim by any thread; put, retire, generation and read by
-// the thread that holds the board's mutex, read also once nobody claims or
+// the thread that holds the board's mutex, read also once no thread claims or
 // posts. No exceptions.
 #pragma once
 
@@ -93,8 +93,8 @@ class alignas(kCacheLine) JobSlot {
   // something for kTaken and kTakenLast only.
   [[nodiscard]] ClaimResult claim(std::uint32_t generation,
                                   JobClaim<Task>& out) {
-    // Acquire: whoever finds the last step taken may go on to retire(), so
-    // the copies of all who took one must have come before.
+    // Acquire: a thread that finds the last step taken may go on to retire(),
+    // so the copies of all threads that took one must have come before.
     std::uint64_t word = word_.load(std::memory_order_acquire);
     const std::uint64_t unclaimed = unclaimed_in(word);
     if (generation_of(word) != generation || unclaimed == 0) {

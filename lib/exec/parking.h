@@ -1,10 +1,10 @@
 // Workers without work: those that search, counted, and those that sleep,
-// known by name. A producer learns from here whether anybody must be woken.
+// known by name. A producer learns from here whether a worker must be woken.
 //
-// Idea: who adds a task looks for a searcher; if there is one, it will find
-// the task, and nobody is woken. If there is none, a sleeper is woken by
-// name. A worker on its way to sleep puts its name on the list, stops being a
-// searcher, looks once more at every queue, and only then sleeps.
+// Idea: a producer that has added a task looks for a searcher; if there is one,
+// it will find the task, and no worker is woken. If there is none, a sleeper is
+// woken by name. A worker on its way to sleep puts its name on the list, stops
+// being a searcher, looks once more at every queue, and only then sleeps.
 //
 //   going to sleep                       producer
 //   S1  name on the list, sleepers_ + 1  P1  queue size or deque bottom = ...
@@ -15,18 +15,25 @@
 //   F1  searchers_ - 1; if that left none:
 //   F2  look at every queue; if there is more, P2 and P3
 //
-// Why no task is left to nobody: all of these are seq_cst operations, so they
-// stand in one total order. If P2 sees a searcher, then that searcher's S2 or
-// F1 comes after P2, hence after P1. The last searcher to leave thus looks
-// after P1, in S3 or F2, and sees the task or it is taken by then. If P2 sees
-// none, then a worker that is on its way to sleep either did S2 before P2, and
-// S1 before that: P3 sees its name; or does S2 later: its S3 sees the task. The
+// Why no task is forgotten: all of these are seq_cst operations, so they stand
+// in one total order. If P2 sees a searcher, then that searcher's S2 or F1
+// comes after P2, hence after P1. The last searcher to leave thus looks after
+// P1, in S3 or F2, and sees the task or it is taken by then. If P2 sees none,
+// then a worker that is on its way to sleep either did S2 before P2, and S1
+// before that: P3 sees its name; or does S2 later: its S3 sees the task. The
 // same for one that retracts, whose name may be gone before it is counted
 // again: it searches. There is no timeout, and none is needed.
 //
-// Whoever wakes a sleeper counts it as a searcher from that moment: the next
-// producer need not wake another for a task that this one will find. A burst
-// brings the workers up one after the other: each that finds more than it
+// Example. Worker W is the only searcher and goes to sleep; producer P adds a
+// task. If P looks before S2, it sees W as a searcher and wakes none: W's look
+// at S3 comes later and finds the task, so W retracts. If P looks after S2, it
+// sees no searcher, finds W's name on the list and wakes W. The protocol that
+// looks first and puts its name on the list afterwards loses the task if P adds
+// it between the two: the variant LOOK_THEN_ANNOUNCE of tests/spin/parking.pml.
+//
+// The thread that wakes a sleeper counts it as a searcher from that moment: the
+// next producer need not wake another for a task that this one will find. A
+// burst brings the workers up one after the other: each that finds more than it
 // takes, or leaves as the last searcher, calls the next.
 //
 // Between S3 and sleep() a wake may arrive: it sets `woken` under the mutex
@@ -35,9 +42,9 @@
 // retract is not lost either: that worker is a searcher again.
 //
 // One mutex for all names: it is taken to go to sleep and to wake a sleeper,
-// each of which costs a system call many times dearer. While somebody
-// searches, or nobody sleeps, a producer pays one or two loads. Rejected: an
-// eventcount (Vyukov; Eigen's), which knows how many sleep but not who;
+// each of which costs a system call, many times more than the mutex. While a
+// worker searches, or none sleeps, a producer pays one or two loads. Rejected:
+// an eventcount (Vyukov; Eigen's), which knows how many sleep but not who;
 // std::atomic::wait, where the list would still need a lock, and whose waiting
 // spins first, in its own way.
 //
@@ -76,8 +83,8 @@ class Parking {
     // seq_cst for uniformity; a producer that misses it wakes one too many.
     searchers_.fetch_add(1, std::memory_order_seq_cst);
   }
-  // True if nobody searches any more: the caller must look at every queue and
-  // call another worker if one is not empty.
+  // True if no worker searches any more: the caller must look at every queue
+  // and call another worker if one is not empty.
   [[nodiscard]] bool end_search() noexcept {
     return searchers_.fetch_sub(1, std::memory_order_seq_cst) == 1;
   }

@@ -1,14 +1,13 @@
 // A mutex of four bytes for critical sections that are mostly short (a batch of
 // tasks is copied; now and then a ring grows), which lies in one cache line
-// with what it guards: the line then moves between two
-// threads once, not twice.
+// with what it guards: the line then moves between two threads once, not twice.
 //
-// Test and test-and-set: who finds it held only reads until it is free, and
-// after kLooks looks gives up the processor between them, for the holder may
-// have lost his. Not fair. Rejected: std::mutex, 40 bytes, which sleeps at the
-// first look (measured: some 50,000 futex calls for 4 million tasks, most of
-// them not for want of work); sleeping here as well, in a futex, which makes
-// unlock a read-modify-write.
+// Test and test-and-set: a thread that finds it held only reads until it is
+// free, and after kLooks looks gives up the processor between them, for the
+// holder may have lost its own. Not fair. Rejected: std::mutex, 40 bytes, which
+// sleeps at the first look (measured: some 50,000 futex calls for 4 million
+// tasks, most of them not for want of work); sleeping here as well, in a futex,
+// which makes unlock a read-modify-write.
 //
 // Thread-safety: lock and unlock by any thread, unlock by the one that holds.
 #pragma once
@@ -48,7 +47,7 @@ class ShortLock {
                                          std::memory_order_relaxed);
   }
 
-  // Written and read by all who lock.
+  // Written and read by every thread that locks.
   typename Sync::template Atomic<std::uint32_t> held_{0};
 };
 

@@ -5,6 +5,16 @@
 // close the gate between the check and the count, find zero in flight and
 // leave the task behind.
 //
+// Example
+//   word  in flight  gate
+//    1       0       open     a new StateWord
+//    5       2       open     try_spawn(), twice
+//    4       2       closed   close(): kNone, since two tasks are in flight
+//    4       2       closed   try_spawn() refuses; the task stays the caller's
+//    6       3       closed   spawn_inside(): a running task spawns another
+//    2       1       closed   complete(), twice: kNone
+//    0       0       closed   complete(): kTerminal; this caller ends the pool
+//
 // Invariants
 //  - in_flight counts tasks that were accepted and are not yet completed:
 //    queued, running, or abandoned and not yet dropped; and the counts that
@@ -28,15 +38,15 @@
 
 namespace sluice {
 
-// What the caller's operation did to the word: kTerminal is told to one
-// caller in the life of a StateWord.
+// What the caller's operation did to the word: one caller in the life of a
+// StateWord gets kTerminal.
 enum class Transition { kNone, kTerminal };
 
 template <typename Sync = StdSync>
 class StateWord {
  public:
   // Counts `tasks` more if the gate is open: all of them or none. Changes
-  // nothing for 0 tasks and tells whether the gate is open.
+  // nothing for 0 tasks and says whether the gate is open.
   [[nodiscard]] bool try_spawn(std::uint64_t tasks = 1) {
     std::uint64_t word = word_.load(std::memory_order_relaxed);
     while ((word & kAccepting) != 0) {
@@ -62,8 +72,8 @@ class StateWord {
 
   // Takes back `tasks` that were run, dropped, or refused after counting.
   [[nodiscard]] Transition complete(std::uint64_t tasks = 1) {
-    // Acquire and release: whoever sees the terminal word sees all that the
-    // completed tasks wrote, whichever worker ran them.
+    // Acquire and release: the thread that sees the terminal word sees all that
+    // the completed tasks wrote, whichever worker ran them.
     const std::uint64_t before =
         word_.fetch_sub(tasks * kUnit, std::memory_order_acq_rel);
     SLUICE_CHECK(before / kUnit >= tasks);

@@ -1,4 +1,5 @@
-// Tells everybody that the end has come: once, and for good.
+// Whether the executor stops: set once, and for good; workers look at it, and
+// the owner waits for it.
 // Thread-safety: every member from any thread.
 #pragma once
 

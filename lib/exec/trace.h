@@ -1,4 +1,4 @@
-// Trace hooks: what happens in an executor, told to whoever wants to know.
+// Trace hooks: what happens in an executor, event by event, for tests.
 //
 // A trace is a value with operator()(const TraceEvent&) const, called from
 // many threads. NoTrace has an empty one, so that production code holds no
@@ -27,7 +27,7 @@ struct TraceEvent {
   static constexpr std::size_t kOutside = ~std::size_t{0};
 
   TraceKind kind;
-  std::size_t worker = kOutside;  // who did it
+  std::size_t worker = kOutside;  // that did it
   std::uint64_t a = 0;
   std::uint64_t b = 0;
 };

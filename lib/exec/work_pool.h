@@ -80,8 +80,8 @@ class WorkPool {
 
   // Counts tasks, or steps, that a task is about to push or post.
   void count_inside(std::uint64_t tasks) { state_.spawn_inside(tasks); }
-  // In these three nothing can be refused: a worker runs, so nobody drains the
-  // pool yet. REQUIRES: they are counted.
+  // In these three nothing can be refused: a worker runs, so the pool is not
+  // drained yet. REQUIRES: they are counted.
   void push_local(std::size_t id, const Task& task) noexcept {
     deques_[id].push(task);
   }
@@ -174,7 +174,7 @@ class WorkPool {
   [[nodiscard]] bool stopping() const { return stop_.is_set(); }
 
   // By the owner, once: waits until the pool stops and the threads have left.
-  // Then hands every task that nobody ran to `drop`, and the unclaimed steps
+  // Then hands every task that was not run to `drop`, and the unclaimed steps
   // of each job to `drop_steps(job, first, end)`, and refuses late ones. No
   // hook is called after it, but the trace. Returns how many threads there
   // were.
@@ -235,7 +235,8 @@ class WorkPool {
   }
 
   // The new worker is a searcher from now on, so that two spawns in a row do
-  // not start two. If it cannot be started, somebody may have relied on it.
+  // not start two. If it cannot be started, another thread may have relied on
+  // it.
   bool start_worker() noexcept {
     if (threads_.all_started() || stopping()) return false;
     parking_.begin_search();

@@ -85,7 +85,7 @@ struct FoundTask {
 
 // What a worker remembers from one search to the next.
 struct SearchState {
-  // It counts among the searchers of parking.h. True at first: whoever
+  // It counts among the searchers of parking.h. True at first: the thread that
   // started the worker counted it.
   bool counted = true;
   bool oldest_is_next = false;  // the own deque's turn, not the injector's
@@ -215,7 +215,7 @@ bool find_task(Env& env, typename Env::Task& task, FoundTask& found) {
   return any;
 }
 
-// Spends one idle round, or tells that the rounds are over.
+// Spends one idle round, or says that the rounds are over.
 template <typename Env>
 StepOutcome idle_step(Env& env) {
   env.settle();

@@ -22,8 +22,9 @@ class WorkerThreads {
   struct Hooks {
     // What the thread of worker `id` does. Must not throw.
     std::function<void(std::size_t id)> run;
-    // The system refuses even the first thread, so nothing will ever run.
-    // Called with a lock held under which start() and close_and_join() wait.
+    // Called if the system refuses even the first thread, so that nothing will
+    // ever run. It runs with a lock held under which start() and
+    // close_and_join() wait.
     std::function<void(std::exception_ptr)> on_none;
   };
 

@@ -26,7 +26,7 @@ inline constexpr std::array<std::string_view, 4> kFormNames = {
 enum class NameEvidence : std::uint8_t {
   kSecret,  // that it is one: password, token, client_secret
   kMaybe,   // that it may be one: key
-  kSalt,    // a salt: of use to who has the hashes as well
+  kSalt,    // a salt: of use together with the hashes only
   kAbsent,  // nothing: the form says it all
 };
 inline constexpr std::array<std::string_view, 4> kNameEvidenceNames = {
@@ -63,7 +63,7 @@ inline constexpr std::array<std::string_view, 9> kPlaceNames = {
 enum class CheckEvidence : std::uint8_t {
   kNone,     // it was not asked, or cannot tell
   kProves,   // what chance does not give
-  kDoubts,   // odd, or of use with another secret alone
+  kDoubts,   // malformed, or of use with another secret only
   kRefutes,  // made up or mistyped
 };
 inline constexpr std::array<std::string_view, 4> kCheckEvidenceNames = {

@@ -1,4 +1,5 @@
-// What leaves the scan: findings, and the coverage of what was read.
+// What leaves the scan: findings, and the coverage (what was read and what was
+// not).
 // Thread-safety: plain values. Ownership: a Finding points to its Rule, which
 // outlives it; all text is its own.
 #pragma once
@@ -42,8 +43,8 @@ struct FindingFacts {
   std::optional<Evidence> evidence;
   ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
   double entropy = 0;  // bits per byte of the secret
-  // What the check told besides, in a few words: an account, an issuer, the
-  // kind and size of a key. No part of the secret; maybe not UTF-8.
+  // What the check says besides, in a few words: an account, an issuer, the
+  // kind and size of a key. No part of the secret; may not be UTF-8.
   std::string detail;
   // The place of the secret; `end` is one past its last byte.
   Position start;
@@ -74,8 +75,7 @@ struct Finding : FindingFacts {
 
 inline constexpr std::size_t kExcerptBytes = 512;
 
-// A candidate that is no finding, and why: for who asks why something was not
-// reported.
+// A candidate that is no finding, and why: for --explain-drops.
 struct Dropped {
   Finding finding;          // without match, excerpt and fingerprint
   std::string_view reason;  // static text: its name (judge/drop.h)
@@ -83,7 +83,7 @@ struct Dropped {
 };
 
 // The commit that brought a text in, for what is found in git's history. All
-// text is git's, maybe not UTF-8.
+// text is git's and may not be UTF-8.
 struct Commit {
   std::string id;      // in full, hex
   std::string author;  // a name
@@ -116,8 +116,8 @@ struct FileReport {
   // What was dropped, in the order of its place; kept only if asked for.
   std::vector<Dropped> dropped;
   std::string incomplete;  // empty: read in full
-  // What in the file is not as it seems to be meant: a sentence each, with the
-  // path, for Coverage::notes.
+  // What in the file looks like a mistake (an allow comment that names an
+  // unknown rule): a sentence each, with the path, for Coverage::notes.
   std::vector<std::string> notes;
   // Set if the text is a version of `path` in git's history: every finding is
   // on a line that this commit brought in. Shared by the reports of a commit.
@@ -141,8 +141,9 @@ inline constexpr std::array<std::string_view, kSkipReasons> kSkipNames = {
     "ignored", "excluded", "binary",           "special",      "symlink",
     "seen",    "too_deep", "other_filesystem", "git_directory"};
 
-// What was skipped for another reason than a rule of an ignore file or of the
-// command line, which stand for themselves: each has a name.
+// Whether the coverage names what was skipped for this reason. What an ignore
+// file or the command line leaves out is only counted, since the user asked for
+// it.
 constexpr bool is_named_skip(Skip reason) {
   return reason != Skip::kIgnored && reason != Skip::kExcluded &&
          reason != Skip::kGitDirectory && reason != Skip::kBinary;
@@ -175,11 +176,11 @@ struct IgnoreFileCounts {
 };
 
 // A token of a vendor's own form whose checksum is wrong: made up or mistyped.
-// What it is stands nowhere.
+// The token's text is not kept.
 struct MistypedToken {
   Location location;  // as FileReport::location
   std::string root;
-  std::string commit;  // in git's history: which brought it in, in hex
+  std::string commit;  // in git's history: what brought it in, in hex
   std::string rule;
   std::uint64_t line = 1;
 };
@@ -213,7 +214,8 @@ struct Coverage {
   std::uint64_t self_allowed = 0;  // findings that say so (Finding)
   Policy policy;
   std::vector<Incomplete> incomplete;  // in the walk's order
-  // What decided otherwise than it should have, in a sentence each.
+  // What a reader of the report has to know besides (git did not answer, a
+  // baseline is stale), in a sentence each.
   std::vector<std::string> notes;
   // The scan was ended early, as the first of the notes says.
   bool interrupted = false;

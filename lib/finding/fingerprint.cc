@@ -5,8 +5,8 @@
 //
 // The lengths make the encoding injective, and the tag keeps the digests apart
 // from any other use of SHA-256. Rule and path act as a key that is known to
-// all, a salt: the same password in two files has two hashes, so nobody can see
-// that they are equal, and no table made for one place serves for another.
+// all, a salt: the same password in two files has two hashes, so it does not
+// show that they are equal, and no table made for one place serves for another.
 //
 // Why so short: a fingerprint is made to be committed and printed, and a full
 // hash would let anybody test guesses at a short password until one fits,

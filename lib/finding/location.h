@@ -9,7 +9,7 @@
 namespace sluice {
 
 // A file by its path, as reports have it; of what lies in an archive also the
-// names that lead to it, the outermost first: release.tar, lib/a.jar, app.conf.
+// names that lead to it, the outermost first: release.tar, libs/a.jar, app.conf.
 // All are bytes, maybe no UTF-8.
 struct Location {
   std::string path;
@@ -19,7 +19,7 @@ struct Location {
   Location(std::string of_file) : path(std::move(of_file)) {}  // NOLINT
   Location(const char* of_file) : path(of_file) {}             // NOLINT
 
-  // In one text: "release.tar!lib/a.jar!app.conf".
+  // In one text: "release.tar!libs/a.jar!app.conf".
   std::string text() const {
     std::string all = path;
     for (const std::string& member : members) all += "!" + member;

@@ -56,7 +56,7 @@ enum class MaskStyle : std::uint8_t {
 std::string mask_spans(std::string_view text, std::uint64_t text_byte,
                        std::span<const SecretSpan> secrets, MaskStyle style);
 
-// The secrets of one file, to be asked which of them a stretch of it may hold.
+// The secrets of one file; near() says which of them a stretch of it may hold.
 // Ownership: points into the report, which must stay unchanged.
 class SecretSpans {
  public:

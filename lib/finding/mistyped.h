@@ -1,6 +1,6 @@
-// Of findings below the confidence asked for, those that somebody who tries the
-// program out is sure to miss: tokens of a vendor's own form whose checksum is
-// wrong. The coverage names them.
+// Of findings below the confidence asked for, those that look like a miss to a
+// person who tries the program with a made-up token: tokens of a vendor's own
+// form whose checksum is wrong. The coverage names them.
 // Thread-safety: pure functions.
 #pragma once
 

@@ -1,8 +1,8 @@
 // Where findings go: the seam between the scan and the reports.
 // Thread-safety: called from one thread at a time, in this order: begin(),
-// file() for each file that has something to tell, in the walk's order, end().
-// A file with very many findings may come in several calls, one behind the
-// other, with the same path and the findings in order.
+// file() for each file that has something to report, in the walk's order,
+// end(). A file with very many findings may come in several calls, one behind
+// the other, with the same path and the findings in order.
 // Errors: one that is returned stops the scan (a full disk, a closed pipe).
 #pragma once
 

@@ -1,4 +1,4 @@
-// How much memory findings take, for those who bound it.
+// How much memory findings take, for the code that bounds it.
 // Thread-safety: pure functions.
 #pragma once
 

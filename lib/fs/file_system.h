@@ -46,15 +46,15 @@ struct OpenedFile {
   unsigned long long size;
   // Whether it can be read from any place: a regular file.
   bool may_seek = false;
-  // Whether a read may wait for somebody: a pipe, a terminal. If so, each
-  // read() comes behind a wait_for_input() (fs/wait.h): a named pipe that
-  // nobody has opened for writing yet would read as empty.
+  // Whether a read may wait for another process or a person: a pipe, a
+  // terminal. If so, each read() comes behind a wait_for_input() (fs/wait.h): a
+  // named pipe that is not opened for writing yet would read as empty.
   bool may_wait = false;
 };
 
 // `kNoWait` takes nothing but regular files: right for a path found in a
 // directory, which may have been replaced since. `kWait` is for a path that the
-// user named; reading what is a pipe waits for its other end, opening it never.
+// user named: reading a pipe waits for its other end; opening it never waits.
 enum class OpenMode { kNoWait, kWait };
 
 // What a symbolic link on the way means.
@@ -124,8 +124,8 @@ class FileSystem {
                                       std::size_t size,
                                       unsigned long long offset) const = 0;
 
-  // The same, if the bytes are in memory; nothing: one would have to wait for
-  // the disk, or it cannot be told, or there is an error.
+  // The same, if the bytes are in memory; nothing: the read would have to wait
+  // for the disk, or the system cannot say, or there is an error.
   virtual std::optional<std::size_t> read_cached(
       int descriptor, char* buffer, std::size_t size,
       unsigned long long offset) const = 0;

@@ -3,8 +3,8 @@
 // anyone's, so each of them is a regular file of a bounded size, is read in
 // that much memory, and nothing is waited for.
 // Thread-safety: pure functions of the filesystem.
-// Errors: kIo, why alone; the caller knows the path. A missing file is told by
-// is_absent().
+// Errors: kIo, why alone; the caller knows the path. is_absent() tells a
+// missing file from the rest.
 #pragma once
 
 #include <cerrno>
@@ -34,7 +34,7 @@ Result<std::string> read_foreign_file(const FileSystem& fs, int directory,
                                       std::size_t most);
 
 // The files of a tree by their paths from its top: read_foreign_file() of a
-// directory, or the same of a revision (history/revision_files.h).
+// directory, or the same of a revision (policy/revision_files.h).
 using ForeignFiles = std::function<Result<std::string>(const std::string& path,
                                                        std::size_t most)>;
 

@@ -8,8 +8,8 @@
 
 namespace sluice {
 
-// How each component is made sure to be no link. kKernel asks the kernel to see
-// to it (openat2, Linux 5.6); kSteps opens every directory on the way.
+// How links are refused in every component. With kKernel the kernel refuses
+// them (openat2, Linux 5.6); with kSteps every directory on the way is opened.
 enum class Resolve { kKernel, kSteps };
 
 // The descriptor, or -1 and errno. `flags` are those of open(2) for the last

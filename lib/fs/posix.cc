@@ -147,7 +147,7 @@ class PosixFileSystem final : public FileSystem {
       const ssize_t n = ::read(descriptor, buffer, size);
       if (n >= 0) return static_cast<std::size_t>(n);
       if (errno == EAGAIN) {
-        // A pipe that we, or somebody else, made not to wait.
+        // A pipe that this program, or another one, made non-blocking.
         pollfd ready{descriptor, POLLIN, 0};
         static_cast<void>(::poll(&ready, 1, -1));
       } else if (errno != EINTR) {

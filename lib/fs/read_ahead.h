@@ -1,10 +1,9 @@
 // Opens and reads many files at the same time, for one thread that scans those
-// that have come: a disk that is asked for many things at once gives them
-// sooner.
+// that have arrived: a disk with many requests at once serves them sooner.
 // Thread-safety: belongs to one thread.
 // Errors: none of its own. What could not be opened or read in this way comes
-// back as such, for the caller to do as ever, and to meet the error if there is
-// one.
+// back unopened; the caller reads it by plain calls and meets the error, if
+// there is one.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +24,7 @@ struct FileAhead {
   // The first bytes of it, maybe all; maybe none, though there are some.
   ReadBuffer head;
   std::size_t head_size = 0;
-  // Whether it had to be waited for, or was taken for such.
+  // Whether it had to be waited for, as far as the reader knows.
   bool waited = false;
 };
 

@@ -84,7 +84,7 @@ int make_ring(io_uring* ring) {
   return -result;
 }
 
-// What stock_rings() made, and nobody has taken.
+// The rings that stock_rings() made and that are not taken yet.
 struct Stock {
   std::mutex mutex;
   std::vector<io_uring> rings;

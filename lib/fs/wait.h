@@ -6,8 +6,8 @@
 
 namespace sluice {
 
-// Waits until `descriptor` has something to read, or its end or an error to
-// tell. False if `interrupt` was raised before.
+// Waits until `descriptor` has bytes to read, or is at its end, or has an
+// error. False if `interrupt` was raised before.
 bool wait_for_input(int descriptor, const Interrupt& interrupt);
 
 }  // namespace sluice

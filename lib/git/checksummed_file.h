@@ -17,7 +17,7 @@ class ChecksummedFile {
   ~ChecksummedFile();
 
   bool is_whole() const;
-  // Zeros stand for the checksum: whoever wrote it did not compute one.
+  // Zeros stand for the checksum: its writer did not compute one.
   bool is_unsigned() const;
   bool holds(std::string_view bytes) const {
     return text_.find(bytes) != std::string_view::npos;

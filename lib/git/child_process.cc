@@ -64,7 +64,7 @@ class SpawnPlan {
 
   int make(int directory, int input, int output, int errors) {
     // We ignore SIGPIPE, and what is ignored stays so in a child: it would
-    // write on into a pipe that nobody reads.
+    // write on into a pipe that no process reads.
     sigset_t defaults;
     ::sigemptyset(&defaults);
     ::sigaddset(&defaults, SIGPIPE);
@@ -124,7 +124,7 @@ Result<ChildProcess> ChildProcess::start(
   if (!output.open()) return fail_errno(errno, "pipe");
   // Fewer turns between the two of us; the system may refuse.
   ::fcntl(output.read, F_SETPIPE_SZ, kPipeBytes);
-  // So that who waits can wait for an interrupt, too.
+  // So that a reader can wait for an interrupt, too.
   ::fcntl(output.read, F_SETFL, O_NONBLOCK);
   OwnedFd errors{::memfd_create("errors", MFD_CLOEXEC)};
   if (errors.fd < 0) return fail_errno(errno, "memfd_create");

@@ -1,8 +1,8 @@
 // A program that runs beside us and whose output we read once, whole or as it
 // comes.
 // Thread-safety: used by one thread.
-// Ownership: whoever holds it owns the process: one that still runs when its
-// holder goes is killed.
+// Ownership: the object owns the process: one that still runs when the object
+// is destroyed is killed.
 #pragma once
 
 #include <sys/types.h>
@@ -24,8 +24,8 @@ class ChildProcess {
   // Starts `program`, a path, in the open directory `directory`. `environment`
   // is all that it sees. Its standard input is the open file `input`, which
   // stays the caller's and may be closed at once. No shell. SIGINT and SIGTERM
-  // are blocked in it: who interrupts us lets us end it. Waiting for it fails
-  // once `interrupt` is raised.
+  // are blocked in it: when the user interrupts us, we end it. Waiting for it
+  // fails once `interrupt` is raised.
   static Result<ChildProcess> start(const std::string& program,
                                     const std::vector<std::string>& arguments,
                                     const std::vector<std::string>& environment,
@@ -62,7 +62,7 @@ class ChildProcess {
 
   pid_t pid_;   // -1: ended
   int output_;  // the reading end of a pipe; -1: closed
-  int errors_;  // a file without a name, so that nobody has to read meanwhile
+  int errors_;  // a file without a name: it need not be read meanwhile
   const Interrupt* interrupt_;  // null: nothing ends it early
 };
 

@@ -18,7 +18,7 @@ namespace sluice {
 // open, is none of them. Error: git does not say where they are.
 Result<std::vector<std::string>> damaged_index_files(const GitWorkdir& place);
 
-// What is to be told of each of them.
+// What the coverage says of each of them.
 inline constexpr const char* kDamagedIndex =
     "its checksum is wrong: what it says is staged may not be what was "
     "(move it away, and `git reset` makes another)";

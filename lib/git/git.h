@@ -1,4 +1,5 @@
-// What is asked of git about a repository: a seam, so that tests can answer.
+// What the walk asks git about a repository: an interface, so that tests can
+// answer in git's place.
 // Thread-safety: used by one thread.
 // Errors: a few words that say why git could not say ("git is not installed"),
 // the same wherever the repository lies.
@@ -56,7 +57,7 @@ class Git {
   // `directory` is the repository's root, opened; it may be closed at once.
   virtual std::unique_ptr<AskedRepository> ask(int directory) const = 0;
 
-  // Where core.excludesFile lies if nobody has set it; empty: nowhere.
+  // Where core.excludesFile lies if it is not set; empty: nowhere.
   virtual std::string default_excludes_file() const = 0;
 };
 

@@ -1,7 +1,7 @@
 // Two processes for a repository: `git config` for its settings, `git ls-files`
 // for the files in its index. Both start at once and work while the walk goes
-// on; whoever needs an answer first waits for it. How git is run, so that
-// nothing a repository says runs anything: run_git.h.
+// on; the first question that needs an answer waits for it. How git is run, so
+// that nothing a repository says runs anything: run_git.h.
 //
 // Rejected: reading config and index ourselves. Includes, conditional ones too,
 // worktree settings, split and sparse indexes: the real git knows them all. And

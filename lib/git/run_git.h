@@ -1,6 +1,7 @@
-// How git is run: found, fenced in, asked.
-// Thread-safety: pure functions of the environment. Ownership: whoever starts a
-// process owns it.
+// How git is run: which program, in which environment, with which settings
+// overruled.
+// Thread-safety: pure functions of the environment. Ownership: the caller that
+// starts a process owns it.
 //
 // The repository may be anyone's, so nothing that it says may make git run
 // something or reach out:
@@ -62,8 +63,8 @@ Result<std::string> git_output(const GitWorkdir& place,
 std::string git_complaint(const ChildProcess::Ended& ended);
 
 // A file without a name that holds `text`, to be read from its begin: a child's
-// standard input that nobody has to feed while he reads the child's output.
-// The caller closes it.
+// standard input that need not be fed while the child's output is read. The
+// caller closes it.
 Result<int> text_as_file(std::string_view text);
 
 // The parts of a list with a NUL behind each.

@@ -14,7 +14,7 @@ TrackedFiles::TrackedFiles(std::string_view listed)
     names_.push_back(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  // The index has this order, but nobody promises it of the list.
+  // The index has this order, but git does not promise it of the list.
   if (!std::ranges::is_sorted(names_)) std::ranges::sort(names_);
 }
 

@@ -1,5 +1,5 @@
-// Runs a list in batches on the executor: for work that is known from the start,
-// so that it needs no budget.
+// Runs a list in batches on the executor: for work that is known from the
+// start, so that it needs no budget.
 // Thread-safety: `run` is called by several workers at once.
 #pragma once
 
@@ -24,13 +24,13 @@ struct Batch {
 // threw.
 template <typename Worker>
 Result<void> run_batches(std::size_t count, std::size_t size, unsigned workers,
-                        std::function<Worker(std::size_t)> make,
-                        std::function<void(Batch, Worker&)> run) {
-  using Batchs = Executor<Batch, Worker>;
-  Batchs executor(
+                         std::function<Worker(std::size_t)> make,
+                         std::function<void(Batch, Worker&)> run) {
+  using Batches = Executor<Batch, Worker>;
+  Batches executor(
       {.workers = workers},
       {.make_scratch = std::move(make),
-       .run = [&run](Batch& batch, typename Batchs::Context& worker) {
+       .run = [&run](Batch& batch, typename Batches::Context& worker) {
          run(batch, worker.scratch());
        }});
   for (std::size_t begin = 0; begin < count; begin += size) {

@@ -31,10 +31,10 @@ std::size_t batch_size(std::size_t count, unsigned workers) {
                     kMaxInBatch);
 }
 
-// Git writes some KB at a time. Who is woken by each of them takes git's place
-// on the processor, reads them, and has to wait again; a batch thread lets git
-// go on. Git has this from the thread that starts it. Where the system refuses
-// nothing is lost.
+// Git writes some KB at a time. A thread that is woken by each of them takes
+// git's place on the processor, reads them, and has to wait again; a batch
+// thread lets git go on. Git has this from the thread that starts it. Where the
+// system refuses nothing is lost.
 void wait_for_more_at_a_time() {
   const sched_param none{};
   ::sched_setscheduler(0, SCHED_BATCH, &none);
@@ -96,7 +96,7 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
   return true;
 }
 
-// How many of the batch's blobs the stream has told of.
+// How many of the batch's blobs the stream has given an answer for.
 std::size_t BlobWorker::scan_some(BlobStream& stream,
                                   std::span<const BlobToScan> blobs,
                                   Batch batch) {

@@ -45,8 +45,8 @@ struct BlobToScan {
 // something else.
 class ScannedTexts {
  public:
-  // Called by one worker at a time, in any order, for each text of which there
-  // is anything to tell: its place in the list, and its report.
+  // Called by one worker at a time, in any order, for each text that has
+  // anything to report: its place in the list, and its report.
   using OnReport =
       std::function<void(std::size_t, std::unique_ptr<FileReport>)>;
 

@@ -28,7 +28,7 @@ struct ChangedSubmodule {
 struct Changes {
   std::vector<ChangedFile> files;  // by path
   std::vector<ChangedSubmodule> submodules;
-  std::vector<std::string> other_repositories;  // that nobody has added
+  std::vector<std::string> other_repositories;  // below, and not submodules
   std::vector<std::string> unmerged;
   // Of all that differs, also of what is deleted: policy_files.h.
   std::vector<std::string> policy_files;

@@ -4,8 +4,7 @@
 //     which every blob is kept once, with the commit and path that came first
 //     (introductions);
 //  3. these blobs, each read and scanned once, in the order in which they lie
-//  in
-//     packs, which spares git working out the same differences again;
+//     in packs, which spares git working out the same differences again;
 //  4. of the findings those at which a secret came in (first_findings);
 //  5. for a range: what stood there before it, of the few files that are left.
 //
@@ -250,7 +249,7 @@ Result<void> HistoryScan::note_damaged_indexes() {
 }
 
 // By .gitleaksignore, for instance: of a secret's places the first alone is
-// told, so that is what is known or not.
+// reported, so that one decides whether the secret is known.
 void HistoryScan::drop_known_places(FileReport* report) {
   const Baseline* const baseline = tools_.options.report.baseline;
   if (baseline == nullptr) return;

@@ -16,8 +16,8 @@ namespace sluice {
 
 // `prefix` stands before all paths: where a submodule lies in the repository
 // that is scanned, with a slash behind, or "". After an interrupt there is what
-// was found so far; that may have come in before, since what came first is not
-// known yet. Errors: kUsage and kIo.
+// was found so far; an older commit may have brought it in, since not all of
+// them were read. Errors: kUsage and kIo.
 Result<RepositoryReports> scan_history(const GitRepository& repository,
                                        const std::string& prefix,
                                        const CommitsToScan& wanted,

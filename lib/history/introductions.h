@@ -37,7 +37,7 @@ class Introductions {
 
   std::span<const One> all() const { return all_; }
   std::string_view path(std::uint32_t id) const { return paths_[id]; }
-  // Other repositories that are tied in, by their paths in this one.
+  // Its submodules, by their paths in it.
   const SubmoduleMoves& submodules() const { return submodules_; }
 
   // Brings them into the order in which `listed` names their blobs, which is

@@ -1,7 +1,7 @@
 // Which files of a repository are not to be scanned: those that .sluiceignore
 // files, of the working tree or of another version of it, or the command line,
-// leave out. What .gitignore
-// says is about files that git does not track, and those it never lists.
+// leave out. A .gitignore is not asked: it is about files that git does not
+// track, and a history holds none of these.
 // Thread-safety: used by one thread. Memory: a little for each directory.
 #pragma once
 
@@ -24,7 +24,7 @@ class LeftOut {
   LeftOut(ForeignFiles files, PathFilter filter)
       : files_(std::move(files)), filter_(std::move(filter)) {}
 
-  // Whether the file at `path` is; counts it.
+  // Whether the file at `path` is left out; counts it then.
   bool has(std::string_view path);
 
   // Puts what was counted into `*coverage`.

@@ -1,6 +1,6 @@
 // Rejected: to hash every object that is read. It would also find an index that
 // was made to lie, but takes longer than everything else that is done with most
-// objects; and whoever can write an index could write refs as well.
+// objects; and an attacker who can write an index could write refs as well.
 #include "history/pack_indexes.h"
 
 #include <algorithm>

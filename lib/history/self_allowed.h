@@ -1,7 +1,8 @@
-// A change cannot vouch for itself. Where a policy other than the change's own
-// decides (`sluice git --since`, `--policy-from`), nothing that the change says
-// leaves a secret out: neither its configuration, ignore files and baseline,
-// nor an allow comment. What these would have left out is reported and marked.
+// A change cannot allow its own secrets. Where a policy other than the change's
+// own decides (`sluice git --since`, `--policy-from`), nothing that the change
+// says leaves a secret out: neither its configuration, ignore files and
+// baseline, nor an allow comment. What these would have left out is reported
+// and marked.
 //
 // It is found by scanning twice, with the one policy and the other; what the
 // second scan does not find is left out by the second policy, by whatever means
@@ -22,15 +23,15 @@
 namespace sluice {
 
 // A scan as the change's own policy has it. What the tools refer to belongs to
-// whoever made it.
+// their maker.
 struct OwnPolicyScan {
   ScanTools tools;
   LeftOut left_out;
 };
 
 struct SelfAllowed {
-  // Gives the other scan; asked at most once. An error, a configuration that is
-  // none for instance, is noted: then nothing is marked.
+  // Gives the other scan; asked at most once. An error, a configuration that
+  // cannot be read for instance, becomes a note, and nothing is marked.
   std::function<Result<OwnPolicyScan>()> own_policy;
   // Whether a finding that is marked counts as found.
   bool counts = false;

@@ -1,4 +1,5 @@
-// The repositories that are tied into another one: which, and where they lie.
+// The submodules of a repository: which there are, where they lie, and between
+// which commits they were moved.
 // Thread-safety: one thread.
 #pragma once
 
@@ -52,7 +53,7 @@ Result<std::map<std::string, ObjectId>> submodules_in_index(
 Result<GitRepository> open_submodule(const GitRepository& superproject,
                                      const std::string& path);
 
-// The commit that is checked out; names none if there is none.
+// The commit that is checked out; an id that names none if there is none.
 ObjectId head_of(const GitRepository& repository);
 
 }  // namespace sluice

@@ -1,9 +1,9 @@
 // A batch of commits is asked of one `git diff-tree --stdin`, which answers
 //   COMMIT NUL CHANGE CHANGE ... COMMIT NUL ...
-// Answers are handed on in the order of the commits by whoever has the one that
-// is next, so that no more than a few wait. Where git ends early (a tree is
-// missing or corrupt), it is asked again from the commit on which it stopped;
-// one at which it stops at once is the one that cannot be read.
+// Answers are handed on in the order of the commits by the worker that has the
+// one that is next, so that no more than a few wait. Where git ends early (a
+// tree is missing or corrupt), it is asked again from the commit on which it
+// stopped; one at which it stops at once is the one that cannot be read.
 #include "history/tree_changes.h"
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// What commits change, as git tells it without texts: which blobs they bring
-// in, and what stood there. Thread-safety: one call at a time.
+// What commits change, as git lists it without texts: which blobs they bring
+// in, and what stood there before. Thread-safety: one call at a time.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace sluice {
 struct TreeChangeSink {
   // A change of commits[index]. Of a merge, what differs from every parent.
   std::function<void(std::size_t index, const RawChange&)> on_change;
-  // What commits[index] changes cannot be told.
+  // git could not say what commits[index] changes.
   std::function<void(std::size_t index, std::string why)> on_unreadable;
 };
 
@@ -30,7 +30,7 @@ std::size_t for_each_change(
     const std::function<void(std::size_t index, const RawChange&)>& on_change);
 
 // Asks with several processes; the sink is called by one thread at a time, in
-// the order of the commits. After an interrupt it is told of fewer commits.
+// the order of the commits. After an interrupt it gets fewer commits.
 // Error: a worker failed (out of memory).
 Result<void> list_tree_changes(const GitWorkdir& place,
                                std::span<const ObjectId> commits,

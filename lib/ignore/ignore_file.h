@@ -58,10 +58,10 @@ class IgnoreQuery {
 };
 
 // An ignore file of more bytes is not obeyed, nor is one with which more lines
-// would be in force for a path, and that is told. A line takes some 250 bytes
-// and, at worst, 50 ns for every path; so a tree's ignore files take 8 MiB
-// beside their texts and 2 ms for a path, whatever they say. Git's own bound is
-// 100 MiB for a file, for which it takes gigabytes.
+// would be in force for a path; the coverage names either. A line takes some
+// 250 bytes and, at worst, 50 ns for every path; so a tree's ignore files take
+// 8 MiB beside their texts and 2 ms for a path, whatever they say. Git's own
+// bound is 100 MiB for a file, for which it takes gigabytes.
 inline constexpr std::size_t kMaxIgnoreBytes = std::size_t{4} << 20;
 inline constexpr std::size_t kMaxIgnoreLines = 32 * 1024;
 

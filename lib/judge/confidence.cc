@@ -6,8 +6,8 @@
 // Three things follow from them. What was drawn at random beside a name that
 // says secret is one nine times of ten, wherever it stands: people test with
 // what works. What is words tells nothing by itself, so the place decides: in
-// settings it is a password, in a test it is a stand-in. And what everybody
-// knows is a weak password or a stand-in, and nobody can tell which.
+// settings it is a password, in a test it is a stand-in. And a well-known value
+// is a weak password or a stand-in, and the text does not say which.
 //
 // Rejected: the place first (a secret in a test is low, whatever it looks
 // like). It hid four of five that people had labelled, and nine of ten of those

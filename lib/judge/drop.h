@@ -18,7 +18,7 @@ enum class Drop : std::uint8_t {
   kEntropy,      // less than the rule asks for (Rule::entropy)
   kDigits,       // fewer than the rule asks for
   kPlaceholder,  // stands for a secret (judge/value/placeholder.h)
-  kAllowlist,    // an exception, the rule's or one for all rules
+  kAllowlist,    // the rule's or one for all rules
   kDirective,    // an allow comment (judge/allow/directive.h)
   kNoFamily,     // the rule is for families alone, and it is none's
   // Not what the rule wants assigned (judge/value/assigned.h), because of the
@@ -48,7 +48,7 @@ inline constexpr std::size_t kDropReasons = 23;
 // In snake case, for programs: "placeholder", "no_family".
 std::string_view name_of(Drop drop);
 
-// What explain() tells besides the reason.
+// What explain() says besides the reason.
 struct DropFacts {
   const Allowlist* allowlist = nullptr;  // of kAllowlist: the one that fits
   // The rule that is required, or that covers it; the baseline that knows it.

@@ -1,11 +1,12 @@
-// Whose credential is it? Finds the family (rules/family.h) of a value by the
-// words around it:
+// Finds out whose credential a value is: its family (rules/family.h), by the
+// words around it. `ALGOLIA_API_KEY = ` before 32 letters and digits means
+// Algolia.
 //
 //   1. The assigned name says secret: one of its words is a secret word, none a
 //      public one, and the last is not a word such as id or url. Or it is the
 //      provider's name alone, or with words of secrecy (private, access), and
-//      the value looks drawn by lot (judge/value/drawn.h); so must it if
-//      nothing but blanks stands before it.
+//      the value looks drawn by lot (judge/value/drawn.h); the value must look
+//      so, too, if nothing but blanks stands before it.
 //   2. If the family has `words`, the name holds one of them.
 //   3. The whole value fits one of the family's values.
 //   4. The provider's name stands

@@ -1,4 +1,21 @@
 // Decides whether a candidate is a finding, and says why not.
+//
+// Each question can drop the candidate; the cheap ones come first, and the
+// first that drops it is the reason that --explain-drops gives:
+//
+//   family     does a word near by say whose it is? (rules for families alone)
+//   numbers    enough digits, enough entropy?
+//   value      a placeholder, a reference, encrypted, public, words?
+//   context    what do the name and the place say? -> Evidence -> Confidence
+//   allowlist  does one of the configuration or the rule fit?
+//   comment    does an allow comment stand beside it?
+//   check      is its checksum, or its structure, right?
+//
+// Example: in src/settings.py the line `DB_PASSWORD = "..."` with 13 letters,
+// digits and signs that spell nothing gives the evidence {form: assigned, name:
+// secret, look: drawn, place: code, check: none}, which confidence.cc makes
+// medium. `API_TOKEN = "changeme"` is dropped as a placeholder.
+//
 // Thread-safety: a Judge is immutable (its patterns compile themselves on first
 // use) and shared by all workers.
 // Ownership: keeps a reference to the rules, which must outlive it.

@@ -1,4 +1,5 @@
-// Rules that need others near them: which of a file's findings count.
+// Which of a file's findings count, where their rules require findings of other
+// rules near them.
 // Thread-safety: pure function.
 #pragma once
 

@@ -89,7 +89,7 @@ constexpr std::size_t kCrowdedSpan = 1024;
 // What the patterns run on. RE2 in UTF-8 has no match for a byte that belongs
 // to no character, not even with [^x]; in Go, whose meaning patterns have here,
 // it counts as U+FFFD. So a text with such bytes is searched in a copy in which
-// they are DEL: no word character, no blank, and in nobody's class of token
+// they are DEL: no word character, no blank, and in no class of token
 // characters.
 std::string_view subject_of(std::string_view text, std::string* repaired) {
   if (is_utf8(text)) return text;

@@ -1,5 +1,16 @@
 // Finds candidates: the places of a text that match a rule's pattern.
 // Literals find places, RE2 confirms them in a bounded context (engine.cc).
+//
+//   file.begin("src/app.py", false);
+//   for each view of the file, in order:
+//     engine.scan(view, file, scratch, &candidates);
+//
+// Example: the rule ghp_[A-Za-z0-9]{36} has the anchor "ghp_", with no bytes of
+// a match before it, and matches of 40 bytes. In `token = "ghp_..."` the anchor
+// stands at byte 9; the lookahead sees that letters follow; so RE2 is asked for
+// a match that starts at 9 and ends by 49. A rule whose anchor may stand up to
+// 20 bytes into the match is searched from 20 bytes before it.
+//
 // Thread-safety: an Engine is immutable and shared by all workers; a
 // MatchScratch and a FileMatch belong to one worker.
 // Ownership: an Engine owns its rules; candidates name them by index.
@@ -52,7 +63,8 @@ struct Candidate {
   Pattern::Match match;
 };
 
-// What a rule took: the confirmation of the places where its literals stand.
+// The time that a rule took: the confirmation of the places where its literals
+// stand.
 struct RuleTime {
   std::uint64_t time = 0;  // nanoseconds
   std::uint64_t candidates = 0;
@@ -61,7 +73,7 @@ struct RuleTime {
 // The memory that a worker's searches share.
 struct MatchScratch {
   std::vector<RuleTime>* costs = nullptr;  // by rule; null: not counted
-  // Ends a search early; null: nothing does.
+  // Ends a search early; null: no interrupt does.
   const Interrupt* interrupt = nullptr;
   // Whether it ended the last one, which then may have missed matches.
   bool interrupted = false;
@@ -101,7 +113,7 @@ struct PartEdges {
   std::vector<RowReader> rows;  // empty: the part ends outside of tables
 };
 
-// What is carried from one view of a file to the next.
+// The state that is carried from one view of a file to the next.
 class FileMatch {
  public:
   // Begins a file. `path` must outlive its views; "-", standard input, is a
@@ -120,9 +132,9 @@ class FileMatch {
     is_part_ = false;
   }
 
-  // Begins at `begin`, in the middle of the file that `head` began, of which
-  // Engine::read_head() was told; as if nothing stood before. `head` may be
-  // read by many threads meanwhile.
+  // Begins at `begin`, in the middle of the file whose head Engine::read_head()
+  // noted in `head`; as if nothing stood before. `head` may be read by many
+  // threads meanwhile.
   void begin_within(const FileMatch& head, std::uint64_t begin) {
     *this = head;
     is_part_ = true;
@@ -179,8 +191,8 @@ class Engine {
   void scan(const View& view, FileMatch& file, MatchScratch& scratch,
             std::vector<Candidate>* candidates) const;
 
-  // Tells what the head of a file says of all of it; `text` is what its first
-  // view would be.
+  // Notes in `file` what the head of a file says of all of it; `text` is what
+  // its first view would be.
   void read_head(std::string_view text, FileMatch& file) const;
 
   // What `part`, matched up to `end`, has to do with its neighbours.
@@ -205,13 +217,13 @@ class Engine {
   std::vector<std::uint32_t> path_matches(FileMatch& file) const;
 
  private:
-  // What is known of a rule's pattern, made by whoever needs it first.
+  // What is known of a rule's pattern; the first thread that needs it makes it.
   struct Known {
     std::once_flag once;
     // All written once, under `once`.
     std::string table;  // of the lookahead, if the rule brings none
     Lookahead lookahead;
-    // Whatever match holds an anchor, one begins at an anchor in it.
+    // Whether a match that holds an anchor implies a match that begins at one.
     bool begins_at_anchor = false;
   };
 

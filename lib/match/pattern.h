@@ -3,8 +3,8 @@
 // The only file that includes re2.h is its source.
 // Thread-safety: all of it, by any thread at once; the first caller compiles,
 // the others wait for it.
-// Errors: pattern_error() tells what is wrong with a pattern before it is
-// used. A pattern that RE2 nevertheless cannot compile when it is needed throws
+// Errors: pattern_error() says what is wrong with a pattern before it is used.
+// A pattern that RE2 nevertheless cannot compile when it is needed throws
 // std::runtime_error, which names rule and file: a search that cannot be made
 // must not pass for one that found nothing. An executor's task may throw.
 #pragma once
@@ -100,7 +100,7 @@ class Pattern {
   bool found_in(std::string_view text) const;
 
  private:
-  // A program that is made by whoever needs it first.
+  // A program that the first thread that needs it compiles.
   struct Program {
     std::once_flag once;
     std::unique_ptr<re2::RE2> re2;  // written once, under `once`

@@ -1,5 +1,5 @@
 // Every match of every rule in a text that is whole, as Go's FindAll gives
-// them: leftmost first, the next from the end of the last one. For callers who
+// them: leftmost first, the next from the end of the last one. For callers that
 // have to agree with a tool that searches so; a file in views, of any size, is
 // for the Engine (match/engine.h).
 // Thread-safety: a TextMatcher is immutable and shared by all workers; a

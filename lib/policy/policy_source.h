@@ -1,5 +1,6 @@
-// Where the files of a policy stand that the scanned tree brings: its
-// configuration, baselines and ignore files.
+// Where the foreign files of a policy are read (the configuration, baselines
+// and ignore files that the scanned tree brings): the tree, its index or a
+// revision.
 // Thread-safety: a plain value; `read` may be called by one thread at a time.
 #pragma once
 
@@ -23,8 +24,8 @@ struct PolicySource {
 };
 
 // The tree at `directory` as it lies there. A directory that cannot be opened
-// has no files: that it cannot is said by whoever scans it. `fs` must outlive
-// the place.
+// has no files here; the scan of it reports the error. `fs` must outlive the
+// place.
 PolicySource place_in_tree(const FileSystem& fs, std::string directory);
 
 }  // namespace sluice

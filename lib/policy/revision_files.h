@@ -52,8 +52,8 @@ class RevisionFiles {
 Result<PolicySource> place_in_revision(const GitRepository& repository,
                                        std::string revision);
 
-// What is staged. Of an index that git cannot read there are no files: that it
-// cannot is told by the scan of it (git/damaged_index.h).
+// What is staged. Of an index that git cannot read there are no files: the scan
+// of it reports the error (git/damaged_index.h).
 PolicySource place_in_index(const GitRepository& repository);
 
 }  // namespace sluice

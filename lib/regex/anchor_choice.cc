@@ -6,7 +6,7 @@
 // separator beside them almost for nothing. The figures are rounded; only their
 // order matters, and the tests hold the choices that they lead to.
 //
-// An anchor far from the start of its match opens a wide window, and one
+// An anchor far from the start of its match opens a wide context, and one
 // without a bound a whole file: both count as more hits.
 #include "regex/anchor_choice.h"
 

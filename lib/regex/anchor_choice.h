@@ -18,8 +18,9 @@ namespace sluice {
 // estimate is 2^-bits. `text` is in lower case if `caseless`.
 double rarity_bits(std::string_view text, bool caseless);
 
-// What looking for the set costs: expected hits per byte, dearer where a hit
-// says little about the place of the match, plus a little for each member.
+// What looking for the set costs: expected hits per byte, which count more
+// where a hit says little about the place of the match, plus a little for each
+// member.
 double anchor_cost(const std::vector<ShapeAnchor>& anchors);
 
 // One anchor for each string (or for another string that it holds), where

@@ -1,8 +1,8 @@
 // Recursive descent over RE2's syntax. A pattern either parses wholly or is
-// refused: a guess about an odd corner could give an anchor that a match lacks,
-// and a refused pattern is only slower. So the parser refuses what RE2 refuses
-// where that is cheap to know (stacked repetitions, back references, unknown
-// escapes), and never reads a corner otherwise than RE2 does.
+// refused: a guess about a rare construct could give an anchor that a match
+// lacks, and a refused pattern is only slower. So the parser refuses what RE2
+// refuses where that is cheap to know (stacked repetitions, back references,
+// unknown escapes), and never reads a corner otherwise than RE2 does.
 // Bounds: recursion by kMaxRegexDepth, work by the pattern's length.
 // Source: RE2's syntax page (github.com/google/re2/wiki/Syntax) and
 // re2/parse.cc.

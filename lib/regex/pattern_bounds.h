@@ -1,6 +1,7 @@
-// What no pattern may exceed, whoever wrote it: checked on its text, before it
-// costs anything. RE2's parser and every pass of ours over a pattern go as deep
-// as it nests, and some take time and memory by the square of that.
+// Bounds of every pattern, a default rule's as well as a scanned tree's:
+// checked on its text, before it costs anything. RE2's parser and every pass of
+// ours over a pattern go as deep as it nests, and some take time and memory by
+// the square of that.
 // Thread-safety: pure functions.
 #pragma once
 

@@ -14,7 +14,7 @@
 // Bounds: sets hold at most kFewStrings strings of kMaxLiteral bytes, a run
 // has at most kMaxRun parts, widths saturate; so the work is linear in the
 // pattern and independent of its counts. A pattern that shows no anchors so, or
-// dear ones (many alternatives, cut to short beginnings), is tried once more
+// costly ones (many alternatives, cut to short beginnings), is tried once more
 // with kManyStrings, which takes several times as long; the cheaper set stays.
 // Measured: with a caseless alternation of 17 names, cut to three bytes each,
 // the Linux tree gave 5.4 million hits; whole, they gave 0.2 million.

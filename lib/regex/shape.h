@@ -1,6 +1,13 @@
 // What can be told of a pattern without running it: how long its matches are
 // and which bytes every match must hold. The literal index is built from this.
 //
+// Examples
+//   (?i)api[_-]?key=([0-9a-f]{32})   apikey=, api-key= and api_key= in either
+//                                    case, max_lead 0; max_width 42
+//   [a-z]{3,20}-(?:live|test)_[0-9]+ -live_0 ... -live_9, -test_0 ... -test_9,
+//                                    max_lead 20; max_width: no bound
+//   [A-Z]{20}                        no anchors
+//
 // The answer is for RE2 in UTF-8 (as Go's regexp) and always safe: `max_width`
 // is never too small, and a match without one of `anchors`, or with more than
 // `max_lead` bytes before it, does not exist. Where the pattern is beyond the

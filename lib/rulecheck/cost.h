@@ -1,5 +1,5 @@
-// What a rule costs: how often a text makes the scanner look for it, and how
-// long that takes.
+// What a rule costs: at how many places of a text its anchors stand, and how
+// long the search around them takes.
 // Thread-safety: pure function, but that the time is the calling thread's own.
 #pragma once
 

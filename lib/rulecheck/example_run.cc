@@ -163,7 +163,8 @@ void ExampleRun::check_examples(const RuleEntry& entry, std::size_t index,
     const std::string_view text = rule.negative_examples[i];
     for (const ExampleHit& hit : run(rule, text)) {
       if (!hit.found() || hit.verdict.rule != &rule) continue;
-      // What a value makes unsure is not reported unasked.
+      // A finding that its value brings below the confidence is not reported by
+      // default.
       if (hit.verdict.confidence <
           std::min(rule.confidence, Confidence::kMedium))
         continue;

@@ -1,6 +1,6 @@
 // Tries rules on their examples: a small scan that keeps what a scan drops, and
 // why.
-// Thread-safety: a ExampleRun belongs to one thread. Ownership: keeps
+// Thread-safety: an ExampleRun belongs to one thread. Ownership: keeps
 // references to the engine and the judge, which must outlive it; hits point at
 // the engine's rules.
 #pragma once
@@ -24,7 +24,7 @@ struct ExampleHit {
   Verdict verdict;                // verdict.rule: what it is a finding of
   Pattern::Match match{};
   Drop drop = Drop::kNone;  // why it is no finding, by itself or by the file
-  std::string why;          // of that, half a sentence
+  std::string why;          // the reason, as half a sentence
 
   bool found() const { return drop == Drop::kNone; }
 };

@@ -74,8 +74,8 @@ void lint_paths(const Rule& rule, std::size_t entry, Remarks& remarks) {
   }
 }
 
-// By the examples: which groups can take part in one match is not told by the
-// pattern's text.
+// By the examples: the pattern's text does not say which groups can take part
+// in one match.
 void lint_group(const Rule& rule, std::size_t entry, Remarks& remarks) {
   if (rule.regex.empty()) {
     if (rule.secret_group != 0)

@@ -1,6 +1,6 @@
-// What is odd about a rule: it is taken as it is, and yet it will not find what
-// it is meant to, or costs more than it need, or nobody can tell whether it
-// works.
+// Remarks about a rule that loads and yet looks wrong: it will not find what it
+// is meant to, or costs more than it need, or has no examples that would show
+// whether it works.
 // Thread-safety: pure function. Errors: none.
 #pragma once
 
@@ -31,7 +31,7 @@ inline constexpr double kManyHits = 1000;
 
 // A rule that takes longer than this for a megabyte reads 25 MB a second at
 // most, by itself. Far above what a busy machine makes of a good rule: the
-// dearest of the default ones takes about 1 ms.
+// slowest of the default ones takes about 1 ms.
 inline constexpr double kSlowMs = 40;
 
 // Remarks about those `entries` of `rules` that were read from a file, in their

@@ -1,4 +1,4 @@
-// Where the parts of lint() put what they have to say.
+// The list to which the parts of lint() add their remarks.
 // Thread-safety: a list belongs to one thread.
 #pragma once
 

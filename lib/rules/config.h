@@ -4,8 +4,8 @@
 // (betterleaksMinVersion, confidence, components) besides.
 //
 // What gitleaks passes over in silence is a warning here: unknown keys, rules
-// of one id (the last counts), exceptions without effect, a `minVersion` that
-// is newer than what we know.
+// of one id (the last counts), allowlists without effect, a `minVersion` newer
+// than the one that is known here.
 //
 // [extend]: `path`, from the process's working directory, and `useDefault`
 // (not both), `disabledRules`; `url` is ignored with a warning. Files nest to a
@@ -20,9 +20,9 @@
 // false) unless it says `plausible = true`; one that changes a default rule
 // leaves it as it is.
 //
-// A table [scan] holds settings of the program, which are no matter of this
-// module. A file that has one, or exceptions, and neither rules nor [extend]
-// changes the default rules, as with `useDefault`.
+// A table [scan] holds settings of the program, which apps/sluice reads. A file
+// that has one, or allowlists, and neither rules nor [extend] changes the
+// default rules, as with `useDefault`.
 //
 // Not supported, and errors: betterleaks' expressions (filter, prefilter,
 // validate), `within` in columns.
@@ -41,7 +41,7 @@
 
 namespace sluice {
 
-// What loading a configuration asks of the rest of the program.
+// What loading a configuration needs of the rest of the program.
 struct ConfigSurroundings {
   // The text of a file that is extended; the error's message says why not,
   // without the path.

@@ -18,7 +18,7 @@ std::span<const Rule> embedded_families();
 std::string_view embedded_rules_sha256();
 
 // The files themselves, in their order: what the tables above leave out, such
-// as examples, is in them. Touched by none but the commands about rules.
+// as examples, is in them. Only the commands about rules read them.
 struct EmbeddedFile {
   std::string_view name;  // "rules/github.toml"
   std::string_view text;

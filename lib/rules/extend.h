@@ -10,9 +10,9 @@ namespace sluice {
 // Afterwards `current` holds all: its own rules first, then those that only
 // `base` has, but for those that it disables. What `current` says of a rule
 // that both have goes over what `base` says; lists are appended to the base's.
-// `skip_report` and `required` stay the base's. Exceptions that name their
-// rules do not outlive the file that they stand in, other than the outermost.
-// What has no effect is warned of in `current`'s context.
+// `skip_report` and `required` stay the base's. Allowlists that name their
+// rules (targetRules) count only if they stand in the outermost file. What has
+// no effect is warned of in `current`'s context.
 void extend(RuleFile& current, const RuleFile& base);
 
 // The default rules, which have the part of a file that is extended.

@@ -1,5 +1,5 @@
-// What is known of credentials that have no form of their own: whose they are
-// is told by the provider's name beside them.
+// A family: credentials of one provider that have no form of their own, so that
+// the provider's name beside them says whose they are.
 // Thread-safety: plain values, immutable once loaded. Ownership: as of Rule
 // (rules/rule.h), which a family hangs on.
 #pragma once

@@ -19,7 +19,7 @@
 // Keys may be in any case, as in gitleaks; any other key is an error.
 //
 // Patterns are in Go's syntax (regex/go_syntax.h). They are not compiled here;
-// who compiles one reports it with RuleSet::origin.
+// the code that compiles one reports its errors with RuleSet::origin.
 //
 // Thread-safety: pure function.
 #pragma once

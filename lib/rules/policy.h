@@ -1,5 +1,5 @@
-// What decided what is looked for besides the command line: a configuration,
-// where it is from, and what it did to the rules.
+// The policy of a scan: which configuration it has besides the command line,
+// where that is from, and what it did to the rules.
 // Thread-safety: plain values. Ownership: all text is its own.
 #pragma once
 

@@ -48,8 +48,8 @@ inline constexpr std::array<std::string_view, 15> kCheckNames = {
     "marvin32", "bech32",       "jwt",        "json",
     "macaroon", "private-key",  "aws-key-id", "aws-bedrock-key",
     "uuid",     "user-info",    "nkey"};
-// Whether it is a sum over the token's other characters, which somebody who
-// makes a token up does not hit.
+// Whether it is a sum over the token's other characters, which a made-up token
+// gets wrong.
 constexpr bool is_sum(CheckKind check) {
   return check == CheckKind::kCrc32Base62 || check == CheckKind::kCrc32Hex ||
          check == CheckKind::kCrc32Base36 || check == CheckKind::kMarvin32 ||
@@ -84,7 +84,8 @@ enum class Assignment : std::uint8_t {
   kBlank,   // in quotes, too, with nothing but blanks before: #define NAME "v"
   kBare,    // as settings write it: name=value, name: value
   kToken,   // a run of the characters that tokens are made of, in any way
-  // A member of what the name says of as a whole, by its number.
+  // The first, second ... member of a table or object that the name is the name
+  // of (match/assignment/assignment_member.cc).
   kMember1,
   kMember2,
   kMember3,
@@ -126,10 +127,10 @@ constexpr std::string_view name_of(AllowTarget target) {
   return kAllowTargetNames[static_cast<std::size_t>(target)];
 }
 
-// Exceptions: a candidate that fits one is dropped.
+// An allowlist: a candidate that fits it is dropped.
 struct Allowlist {
   std::string_view description;
-  // True: every kind of exception that is given must fit ("AND").
+  // True: every kind of entry that is given must fit ("AND").
   bool all = false;
   AllowTarget target = AllowTarget::kSecret;
   std::span<const std::string_view> paths;    // patterns, searched in the path
@@ -163,7 +164,7 @@ struct Family;
 
 // A rule with a `family` (rules/family.h) has no pattern: it matches nothing,
 // and stands apart in its RuleSet. What a rule with `families` has found
-// becomes a finding of such a one, if the words around tell whose it is
+// becomes a finding of such a rule, if the words around say whose it is
 // (judge/family_finder.h).
 struct Rule {
   std::string_view id;

@@ -1,5 +1,5 @@
-// All that a set holds, rules and families, as one list for whoever shows them
-// or looks them over.
+// All that a set holds, rules and families, as one list for the commands that
+// show or check them.
 // Thread-safety: pure functions and plain values. Ownership: an entry points at
 // its Rule and at names in the set's storage, so that the set must outlive it.
 #pragma once
@@ -21,7 +21,7 @@ enum class RuleKind : std::uint8_t {
   kRule,    // finds by its pattern
   kPath,    // finds files by their path alone
   kHelper,  // reports nothing itself: it serves other rules, or the families
-  kFamily,  // tells by the words around whose a value is
+  kFamily,  // says by the words around whose a value is
 };
 inline constexpr std::array<std::string_view, 4> kRuleKindNames = {
     "rule", "path", "helper", "family"};

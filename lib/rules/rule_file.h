@@ -1,5 +1,5 @@
 // One rule file as it is written, before files are put together: drafts of
-// rules, the exceptions for all, and what the file extends.
+// rules, the allowlists for all rules, and what the file extends.
 // Thread-safety: plain values; reading is for one thread. Ownership: texts live
 // in the storage that the file was read into.
 #pragma once
@@ -47,7 +47,7 @@ struct RuleDraft {
   std::vector<Allowlist> allowlists;
   std::vector<RequiredDraft> required;
   RuleOrigin origin;
-  // The rule of another set, with its anchors, unchanged but for exceptions and
+  // The rule of another set, with its anchors, unchanged but for allowlists and
   // the like: its pattern is known to be good.
   bool has_shape = false;
 };

@@ -32,7 +32,7 @@ class RuleSet {
   // Those without a pattern that have a family.
   std::span<const Rule> families() const { return families_; }
 
-  // Exceptions for every rule, besides those that the rules hold. Empty for
+  // Allowlists for every rule, besides those that the rules hold. Empty for
   // sets from load_rules() and static data, where each rule holds them.
   std::span<const Allowlist> global_allowlists() const {
     return global_allowlists_;

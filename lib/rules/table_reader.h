@@ -54,8 +54,8 @@ class TableReader {
               const TomlValue& table)
       : context_(&context), owner_(std::move(owner)), table_(&table) {}
 
-  // Every key must be one of `known`, in any case, and stand once; what is said
-  // of another one names the nearest known.
+  // Every key must be one of `known`, in any case, and stand once; the message
+  // about another one names the nearest known.
   Result<void> check_keys(std::span<const std::string_view> known) const;
 
   // Null if the key is absent.

@@ -58,7 +58,7 @@ std::optional<std::int64_t> weak_integer(const TomlValue& value) {
       return static_cast<std::int64_t>(value.number);
     case Kind::kString:
       if (value.text.empty()) return 0;
-      // Go reads a leading zero as octal; nobody means it.
+      // Go reads a leading zero as octal, which no configuration means.
       if (value.text.size() > 1 && value.text.front() == '0')
         return std::nullopt;
       return parsed<std::int64_t>(value.text);

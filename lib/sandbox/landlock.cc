@@ -3,9 +3,9 @@
 // brought is spelled out here (Documentation/userspace-api/landlock.rst).
 //
 // A program is run with the loader that its file names, which has to be allowed
-// with it. Who can run the loader can have it load any program; that program
-// then stands within the same walls. Of git's own programs the one named git is
-// allowed, which git itself runs for submodules.
+// with it. A process that can run the loader can have it load any program; that
+// program then stands within the same walls. Of git's own programs the one
+// named git is allowed, which git itself runs for submodules.
 #include "sandbox/landlock.h"
 
 #include <elf.h>

@@ -1,11 +1,11 @@
-// Takes from this process, and from what it starts, all that a scan does not
-// need, so that a mistake in it is of little use to whoever made the files that
-// it reads: writing anywhere but where reports go, running anything but git, a
+// Takes from this process, and from the processes it starts, all rights that a
+// scan does not need, so that the author of a scanned file gains little from a
+// bug here: writing anywhere but where reports go, running anything but git, a
 // network, and other processes. Reading stays free, for anything may be
-// scanned. What is taken is taken for good. Thread-safety: called once, by the
-// only thread that there is: threads that start later have it too, threads that
-// run already would not. Errors: none; what the kernel does not offer is told,
-// and the rest holds.
+// scanned. A right is taken for good. Thread-safety: called once, by the only
+// thread that there is: threads that start later have it too, threads that run
+// already would not. Errors: none; what the kernel does not offer is named in
+// the result, and the rest holds.
 #pragma once
 
 #include <string>

@@ -5,8 +5,8 @@
 //
 // A list of what is refused, and not of what is allowed: allocators, the C++
 // runtime and each version of git use calls of their own, and one that is
-// missing in such a list ends a scan on somebody else's machine. What is not in
-// ours finds no network and no process: these calls are the only ways to one.
+// missing in such a list ends a scan on another machine. What is not in ours
+// finds no network and no process: these calls are the only ways to one.
 //
 // Written as a table, and not by libseccomp: the filter is the same for every
 // run, so that it can be constant data, and the program needs no library more.

@@ -21,7 +21,7 @@ class AllowedSpans {
  public:
   void add(AllowedSpan span) { spans_.push_back(span); }
 
-  // Whether it is time for count_before(), lest they pile up.
+  // Whether it is time for count_before(), so that they do not pile up.
   bool is_full() const { return spans_.size() >= full_at_; }
 
   // Counts what begins before `frontier`; all that is to come begins there or

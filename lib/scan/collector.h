@@ -24,7 +24,7 @@ class Collector {
   // before anything that was found in them.
   virtual void note_blocks(const View& view) = 0;
 
-  // Whatever is added from now on was matched at byte `frontier` of the text or
+  // What is added from now on was matched at byte `frontier` of the text or
   // behind it. False: there is no room, so the scan of the stretch is to end.
   virtual bool advance(std::uint64_t frontier) = 0;
 };

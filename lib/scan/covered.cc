@@ -21,7 +21,7 @@
 namespace sluice {
 namespace {
 
-// Answers who shares a byte.
+// Says which findings share a byte.
 class Reaches {
  public:
   explicit Reaches(std::vector<const Finding*> findings)

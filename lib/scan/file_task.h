@@ -1,7 +1,7 @@
 // What the walker hands to the workers: a file's name and its place in the
 // report.
-// Ownership: a FileTask is a plain handle, so that queues can copy it; whoever
-// runs it, or drops it, frees `file`.
+// Ownership: a FileTask is a plain handle, so that queues can copy it; the code
+// that runs it, or drops it, frees `file`.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct FileToScan {
   std::shared_ptr<const WalkRoot> root = nullptr;
   // Of a named file what WalkRoot::judged() is; empty: `path`.
   std::string judged = {};
-  // Of what the walk itself could not read: why, and what FileReport::root is.
+  // Of what the walk itself could not read: why, and its FileReport::root.
   std::string not_reported = {};
   std::string problem = {};
 };

@@ -1,16 +1,16 @@
 // Brings numbered things, which many threads make ready in any order, to one
 // place in the order of their numbers.
 //
-// Whoever makes a thing ready calls run() afterwards. One thread at a time
-// takes what is ready, the next and all that stand ready behind it; so there is
-// no thread more to start and to wake. Nobody may leave a ready thing behind:
-// who finds `busy_` taken relies on its holder to see his. The holder gives it
-// up by an exchange, which comes after our failed exchange in the variable's
-// modification order and, both being read-modify-writes, reads from it or from
-// one that continues its release sequence: what we stored before happens before
-// the holder's second look. With a plain store it would not: both could pass
-// each other, and the thing would wait for ever. tests/spin/ordered_reports.pml
-// is its model.
+// A thread that makes a thing ready calls run() afterwards. One thread at a
+// time takes what is ready, the next and all that stand ready behind it; so no
+// further thread has to be started and woken. No ready thing may be left
+// behind: a thread that finds `busy_` taken relies on its holder to see the
+// thing. The holder gives `busy_` up by an exchange, which comes after our
+// failed exchange in the variable's modification order and, both being
+// read-modify-writes, reads from it or from one that continues its release
+// sequence: what we stored before happens before the holder's second look. With
+// a plain store it would not: both could pass each other, and the thing would
+// wait for ever. tests/spin/ordered_reports.pml is its model.
 //
 // Thread-safety: every member from any thread.
 #pragma once
@@ -22,11 +22,11 @@ namespace sluice {
 
 class InOrder {
  public:
-  // The number that comes next. Acquire: whoever sees its own number here sees
-  // all that was done with those before it.
+  // The number that comes next. Acquire: a thread that sees its own number here
+  // sees all that was done with those before it.
   std::uint64_t next() const { return next_.load(std::memory_order_acquire); }
 
-  // `ready(n)` tells whether n can be taken, by looks with acquire at what was
+  // `ready(n)` says whether n can be taken, by looks with acquire at what was
   // stored with release; `take(n)` takes it and returns true, or makes it not
   // ready and returns false: then n stays the next.
   template <typename Ready, typename Take>
@@ -46,7 +46,8 @@ class InOrder {
   }
 
  private:
-  // Set by the thread that takes at this moment, and by those who try.
+  // Written by the thread that takes at this moment, and by the threads that
+  // try to.
   std::atomic<bool> busy_{false};
   // Written by the holder of busy_, read by anyone.
   std::atomic<std::uint64_t> next_{0};

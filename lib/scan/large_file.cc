@@ -10,18 +10,17 @@
 //   rows of a table           Chunks are matched as if they began outside of
 //                             tables; one that does not is scanned again. While
 //                             a table goes on, no worker scans ahead.
-//   blocks that comments     Each chunk notes the comments; they are put one
-//   allow                    behind the other before what was found is judged
-//                            by them.
+//   blocks that comments      Each chunk notes the comments; they are put one
+//   allow                     behind the other before what was found is judged
+//                             by them.
 //   names of columns, kind    Known from the head before the first chunk is
-//   of the file, gated rules  scanned, for all of them.
-//   lines and columns         Of a chunk's first line, columns are counted
-//   from
-//                             the chunk's begin; they are moved by where the
-//                             one before ended. So are all lines.
-//   keywords, rules that ask  Looked at by ReportParts, to which chunks come
-//   in for others, overlaps      their order.
-//
+//   of the file, rules bound  scanned, for all of them.
+//   to paths
+//   lines and columns         On a chunk's first line, columns are counted
+//                             from the chunk's beginning; merging moves them by
+//                             where the chunk before ended, and all lines too.
+//   keywords, rules that      Looked at by ReportParts, which gets the chunks
+//   require others, overlaps  in their order.
 //   what cannot be read       Where it begins and ends is found out by reading
 //                             in order (text_reader.cc). So from the first
 //                             failure on no worker scans ahead, and a chunk

@@ -1,14 +1,21 @@
 // A large file that all workers scan together: a job (exec/heavy_board.h) whose
 // steps are chunks of the file.
 //
-// Each chunk is read with its own context and matched by itself, whoever takes
-// it (Pipeline::scan_chunk). When the file's turn comes the results are put
-// one behind the other (Pipeline::merge). Lines are counted from a chunk's
-// begin until then. large_file.cc tells why that gives what one reader would
-// find.
+// Each chunk is read with its own context and matched by itself, by any worker
+// (Pipeline::scan_chunk). When the file's turn comes the results are put one
+// behind the other (Pipeline::merge). Lines are counted from a chunk's begin
+// until then. large_file.cc argues why that gives what one reader would find.
 //
-// Thread-safety: the members say who may call them. Ownership: it owns the open
-// file; LargeFiles owns it.
+// Example: a file of 9 MiB has five chunks, the last of 1 MiB. Worker 1 takes
+// chunk 0, worker 2 chunk 1: it reads from 4 KiB before byte 2 MiB up to a
+// right context behind byte 4 MiB, and owns what starts between the two. A
+// token that begins ten bytes before byte 4 MiB is chunk 1's; chunk 2 has it in
+// its context and leaves it. Chunk 1 finds it on its line 700. When the file's
+// turn comes and chunk 0 is known to end on line 41,000, merging makes that
+// line 41,699.
+//
+// Thread-safety: each member says which thread may call it. Ownership: it owns
+// the open file; LargeFiles owns it.
 #pragma once
 
 #include <atomic>
@@ -102,7 +109,7 @@ class LargeFile {
   void stop_running_ahead() {
     readable_.store(false, std::memory_order_relaxed);
   }
-  // By whoever scanned it.
+  // By the worker that scanned it.
   void put(std::uint64_t chunk, std::unique_ptr<ChunkResult> result);
   // Lets merging begin.
   void have_turn() { turn_.store(true, std::memory_order_release); }
@@ -149,16 +156,17 @@ class LargeFile {
   // Each written once, by put(), with release; read by the merging thread, with
   // acquire. It owns what it points to.
   std::vector<std::atomic<ChunkResult*>> results_;
-  // Set once; read by those who merge. See InOrder.
+  // Set once; read by the threads that merge. See InOrder.
   std::atomic<bool> turn_{false};
-  // Written by the merging thread, read by those who scan: what they skip then
-  // is left to that thread alone. Relaxed: who sees it late does something in
-  // vain.
+  // Written by the merging thread, read by the workers that scan: what they
+  // skip then is left to that thread alone. Relaxed: a worker that sees it late
+  // does something in vain.
   std::atomic<bool> run_ahead_{true};
-  // Written by who meets what cannot be read, read by those who scan; the same.
+  // Written by a worker that meets what cannot be read, read by the workers
+  // that scan; relaxed for the same reason.
   std::atomic<bool> readable_{true};
   InOrder order_;
-  // The steps, and the merging. Acquire and release: who is last frees all.
+  // The steps, and the merging. Acquire and release: the last one frees all.
   std::atomic<std::uint64_t> users_;
 
   // The merging thread's.

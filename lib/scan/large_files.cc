@@ -1,4 +1,4 @@
-// What is left of a scan that was given up is freed with this, so that nobody
+// What is left of a scan that was given up is freed with this, so that no code
 // has to find out which steps will never run.
 
 #include "scan/large_files.h"

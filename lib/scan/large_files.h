@@ -1,4 +1,4 @@
-// The large files of a scan that are not done with.
+// The large files of a scan that are being scanned or wait for their turn.
 // Thread-safety: every member from any thread. Ownership: of the files.
 #pragma once
 

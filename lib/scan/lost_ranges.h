@@ -27,7 +27,7 @@ class LostRanges {
   const std::vector<Range>& all() const { return ranges_; }
 
   // Behind all others, or where the last one ends: then that is longer. `why`:
-  // what the first of them all was lost for is told.
+  // reason() has that of the first of them all.
   void add(Range range, std::string_view why);
 
   // Bytes in a row that are lost up to `offset`, which is where the last one

@@ -10,9 +10,10 @@
 //
 // Who may use the sink. InOrder lets one thread at a time take; it uses the
 // sink for slots that are ready. A file whose turn it is and that is not
-// complete is not ready, so nobody takes, and the sink is its teller's. What
-// was done with the sink before is known to him who sees his turn
-// (InOrder::next), and what he did to him who finds the slot ready.
+// complete is not ready, so no thread takes, and the sink belongs to the thread
+// that scans that file. That thread sees what was done with the sink before,
+// since it saw its turn (InOrder::next); and a thread that finds the slot ready
+// sees what it did.
 //
 // Why a scan that finds no room begins again, instead of waiting: the file
 // whose turn it is may stand in the queue of the very worker that would wait.
@@ -71,8 +72,9 @@ bool OrderedReports::put(std::uint64_t sequence,
 }
 
 std::optional<FileTask> OrderedReports::complete(std::uint64_t sequence) {
-  // Release: whoever finds it done sees the parts, what was done with the sink,
-  // and the permit, which the walker put there before it spawned our task.
+  // Release: a thread that finds it done sees the parts, what was done with the
+  // sink, and the permit, which the walker put there before it spawned our
+  // task.
   slot_of(sequence).state.store(State::kDone, std::memory_order_release);
   return settle();
 }
@@ -128,7 +130,7 @@ void OrderedReports::tell(const FileReport& part) {
     else
       ++outcome_.more_notes;
   }
-  if (outcome_.failure) return;  // drained, so that nobody waits for permits
+  if (outcome_.failure) return;  // drained: no producer waits for ever
   const Timed timed(measure_ ? &outcome_.sink_time : nullptr);
   Result<void> written = sink_.file(part);
   if (written) return;

@@ -2,10 +2,17 @@
 // order of the walk, streaming. What waits here is bounded, in files and in
 // bytes.
 //
-// A file is told in parts. When it is the next in the order, its parts go
-// straight to the sink, so that it may have any number of them. Before, they
-// wait, as long as there is room for all that wait; when there is none, the
-// scan of the file gives up and is begun again when its turn has come.
+// A file's report comes in parts. When the file is the next in the order, its
+// parts go straight to the sink, so that it may have any number of them.
+// Before, they wait, as long as there is room for all that wait; when there is
+// none, the scan of the file gives up and is begun again when its turn has
+// come.
+//
+// Example: files 0, 1 and 2 are in flight. Worker B completes file 1, which
+// waits in its slot. Worker C has so many findings of file 2 that no room is
+// left: it forgets them and defers the task. Worker A completes file 0, whose
+// parts have gone to the sink one by one; so A also writes the report of
+// file 1, and gets the deferred task of file 2 back, whose turn has come.
 //
 // Thread-safety: expect() by the walker alone; the others by any thread, for
 // each sequence number by one at a time; finish() when nothing is running or to
@@ -39,8 +46,8 @@ class OrderedReports {
                  std::function<void()> on_failure, bool measure = false);
   ~OrderedReports();
 
-  // Takes the permit of the next file, to be released when the file has been
-  // told. Returns its sequence number, from 0.
+  // Takes the permit of the next file, to be released when its report has been
+  // written. Returns its sequence number, from 0.
   std::uint64_t expect(Permit permit);
 
   // As ReportPort has them.
@@ -56,7 +63,7 @@ class OrderedReports {
 
   // All of file `sequence` was put. May bring others to the sink, and wait for
   // it. What comes back, if anything, is a task whose turn has come: the caller
-  // sees to it that it is run.
+  // must have it run.
   [[nodiscard]] std::optional<FileTask> complete(std::uint64_t sequence);
 
   // Keeps `task` until its turn comes; then it comes back, from here or from
@@ -106,8 +113,8 @@ class OrderedReports {
   const bool measure_;
   std::uint64_t expected_ = 0;  // the walker's
   InOrder order_;
-  // Of the thread that tells: the one that InOrder lets take, or that of the
-  // file whose turn it is.
+  // Used by the thread that writes: the one that InOrder lets take, or that of
+  // the file whose turn it is.
   Outcome outcome_;
   std::atomic<std::uint64_t> deferred_{0};  // relaxed: a count
 };

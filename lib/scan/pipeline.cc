@@ -37,8 +37,8 @@ namespace {
 
 constexpr std::uint64_t kToItsEnd = ~std::uint64_t{0};
 
-// By whoever has written the file or the configuration: no rule of ours would
-// have dropped it.
+// By the author of the file or of the configuration: no rule of ours would have
+// dropped it.
 bool is_allowed(const Verdict& verdict) {
   return verdict.drop == Drop::kDirective ||
          (verdict.drop == Drop::kAllowlist && verdict.allowlist->configured);
@@ -56,8 +56,8 @@ bool is_raised(const Interrupt* interrupt) {
 }
 
 // The time in which what was found before an interrupt is still judged, counted
-// from the first question, in time of this thread: who reads the report may be
-// slow.
+// from the first question, in time of this thread: the reader of the report may
+// be slow.
 class Grace {
  public:
   bool is_over() {
@@ -234,8 +234,8 @@ ScanEnd Pipeline::scan_opened(std::size_t filled) {
   return ScanEnd::kDone;
 }
 
-// View by view, for who watches the scan of a large file; what turns out not to
-// count is taken back.
+// View by view, so that the progress line moves during the scan of a large
+// file; what turns out not to count is taken back.
 void Pipeline::tell_read(std::uint64_t end) {
   tally_->bytes += end - told_;
   told_ = end;
@@ -290,8 +290,8 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
   }
   Read read{.end = std::clamp(reader_.offset(), stretch.begin, stretch.end)};
   // What was read before an error has been judged all the same. One in the
-  // context behind the stretch is met again by who scans on from there, unless
-  // it is to be passed.
+  // context behind the stretch is met again by the scan that goes on from
+  // there, unless it is to be passed.
   read.unreadable = reader_.stopped();
   if (reader_.error() && reader_.offset() < stretch.end)
     read.incomplete =

@@ -1,4 +1,4 @@
-// One worker's way with a file: read, match, judge.
+// What one worker does with a file: it reads, matches and judges, view by view.
 // Thread-safety: a Pipeline belongs to one worker; what it refers to is shared
 // and immutable, or says what it allows.
 // Memory: one buffer of text (kOwnedBytes and context) and the scratch,
@@ -65,13 +65,13 @@ enum class ScanEnd : std::uint8_t {
 
 class Pipeline {
  public:
-  // Adds to `*tally`, which is this worker's alone. `fs`: where files are
+  // Adds to `*tally`, which belongs to this worker alone. `fs`: where files are
   // opened; null: all that is scanned comes as a ByteSource.
   Pipeline(const FileSystem* fs, const Engine& engine, const Judge& judge,
            Tally* tally, const PipelineOptions& options = {});
 
   // Scans one file, and puts what there is to report of it into `port`. What is
-  // open of `ahead` belongs to the pipeline.
+  // open in `ahead` belongs to the pipeline.
   ScanEnd scan(const FileToScan& file, ReportPort& port,
                const FileAhead& ahead = {});
 

@@ -214,7 +214,7 @@ void ReportParts::settle_whole() {
   });
 }
 
-// Of findings, a block may turn out to allow them when they are told.
+// A block may turn out to allow findings that are not handed on yet.
 void ReportParts::settle_allowed(std::uint64_t frontier) {
   for (const Finding& finding : findings_)
     frontier = std::min(frontier, begin_of(finding));
@@ -360,8 +360,8 @@ std::uint64_t ReportParts::hide(FileReport* part, Drop why, const Keep& keep,
   return count;
 }
 
-// Every finding is looked up, the unsure too: an entry for one of these is not
-// stale. But they count as unsure.
+// Every finding is looked up, those below the confidence too: an entry for one
+// of these is not stale. But they count as below the confidence.
 void ReportParts::hide_known(FileReport* part, bool is_last) {
   const Baseline& baseline = *choice_.baseline;
   if (is_last && part->incomplete.empty()) baseline.note_read(*part);
@@ -388,7 +388,7 @@ void ReportParts::hide_below_confidence(FileReport* part) {
   if (least == Confidence::kLow) return;
   for (const Finding& finding : part->findings) {
     if (finding.confidence >= least || !is_mistyped(finding)) continue;
-    // Who has put it into a baseline knows of it.
+    // A person who has put it into a baseline knows of it.
     if (choice_.baseline != nullptr &&
         choice_.baseline->knows(*part, finding, choice_.known_by) != nullptr)
       continue;

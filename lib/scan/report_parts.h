@@ -46,7 +46,7 @@ class ReportParts final : public Collector {
   ReportParts(const FileSystem* fs, const Engine& engine, const Judge& judge,
               const ReportChoice& choice);
 
-  // Begins a file, as reports name it. `match` tells of which rules a keyword
+  // Begins a file, as reports name it. `match` knows of which rules a keyword
   // was seen; it and `port` must outlive the file.
   void begin(std::string path, std::string root, const FileMatch& match,
              ReportPort& port);

@@ -1,5 +1,6 @@
-// Where what a scan has to tell of one file goes, part by part.
-// Thread-safety: as the implementation says; a file has one teller at a time.
+// Takes the report of one file, part by part.
+// Thread-safety: as the implementation says; one thread at a time puts parts of
+// a file.
 #pragma once
 
 #include <memory>

@@ -190,7 +190,7 @@ class FileRunner {
     }
   }
 
-  // An interrupt, or nobody who takes reports: what is queued is not scanned.
+  // An interrupt, or a sink that failed: what is queued is not scanned.
   bool is_over() const { return is_raised(interrupt_) || budget_.cancelled(); }
 
   // A walker that waits for the budget is woken.
@@ -315,7 +315,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     ignored_by = walk(fs, std::move(named), request.walk, feeder);
   }
   // After an interrupt what is queued runs, to no effect but in order, so that
-  // what was found is told.
+  // what was found is reported.
   if (budget.cancelled() && !is_raised(request.interrupt)) executor.shutdown();
 
   std::optional<Error> failure;

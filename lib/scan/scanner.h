@@ -31,7 +31,7 @@ inline constexpr std::uint64_t kLargeBytes = 8 * 1024 * 1024;
 
 struct ScanRequest {
   std::vector<std::string> paths;  // "-" is standard input
-  // More paths, which may be gone by now: that is told, and no error.
+  // More paths, which may be gone by now: that is reported, and no error.
   std::vector<std::string> listed;
   unsigned workers = 1;
   WalkOptions walk;
@@ -56,16 +56,16 @@ struct ScanRequest {
   // Ends the scan early. What was found so far is reported, in order, and the
   // coverage says so.
   const Interrupt* interrupt = nullptr;
-  // Where the workers count, to be watched meanwhile; one for each of them.
-  // Null: nobody watches.
+  // Where the workers count, one for each of them, so that a progress line can
+  // read them meanwhile. Null: the scan has its own.
   Tallies* tallies = nullptr;
 };
 
-// What a scan did, for people who want to know.
+// What a scan did, for --stats.
 struct ScanStats {
   ExecutorMetrics executor;
   IoTally io;
-  std::uint64_t walker_waits = 0;  // for workers, or for who reads the report
+  std::uint64_t walker_waits = 0;  // for workers, or for the report's reader
   std::uint64_t most_waiting = 0;  // bytes of reports, at a time
   std::uint64_t deferred = 0;      // files that had to wait for their turn
   // If measured, in nanoseconds: of the walk, its waits included; of all

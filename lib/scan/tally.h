@@ -33,10 +33,10 @@ class Counter {
   }
 
  private:
-  // Written by the worker that it belongs to; read by it, by whoever draws the
-  // progress, and after the worker's thread was joined for the coverage.
-  // Relaxed: each count stands for itself, one that is a little late does no
-  // harm to a progress line, and the join orders the last look.
+  // Written by the worker that it belongs to; read by it, by the thread that
+  // draws the progress line, and after the worker's thread was joined for the
+  // coverage. Relaxed: each count stands for itself, one that is a little late
+  // does no harm to a progress line, and the join orders the last look.
   std::atomic<std::uint64_t> value_{0};
 };
 

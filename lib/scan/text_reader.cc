@@ -1,19 +1,18 @@
 // What cannot be read is made as small as the system tells it: a read that
 // fails is tried again block by block, 4 KiB as pages are, to where it was to
 // end; a block that fails then is lost, and reading goes on behind it. After 64
-// KiB in a row it would be dear to fail on: the next readable block is looked
-// for in steps that double, and then between the last two. So a disk that is
-// gone costs some dozens of reads a file, and what lies between two blocks that
-// fail is given up only there; it counts as lost, and is named. A file with
-// LostRanges::kMax such places is not read behind the last of them.
+// KiB in a row it would cost too much to fail on: the next readable block is
+// looked for in steps that double, and then between the last two. So a disk
+// that is gone costs some dozens of reads a file, and what lies between two
+// blocks that fail is given up only there; it counts as lost, and is named. A
+// file with LostRanges::kMax such places is not read behind the last of them.
 //
 // What is lost depends on the file and the system alone, not on how it was cut:
 // blocks are counted from the file's begin, and what was lost once is not tried
 // again.
 //
 // NULs in the place of what is lost keep every offset as it is, are no line
-// ends, and stand in nobody's tokens. What is lost up to the file's end ends
-// the text.
+// ends, and stand in no token. What is lost up to the file's end ends the text.
 
 #include "scan/text_reader.h"
 
@@ -210,8 +209,8 @@ std::uint64_t TextReader::next_readable(std::uint64_t block) const {
   return block;
 }
 
-// What is behind the file's end, or read after an interrupt, counts: who reads
-// it will see.
+// What is behind the file's end, or read after an interrupt, counts: reading it
+// will show.
 bool TextReader::can_read(std::uint64_t offset) const {
   char byte;
   return offset >= source_->size() || interrupted() ||

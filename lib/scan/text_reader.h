@@ -63,7 +63,7 @@ class TextReader {
   // may be more.
   bool stopped() const { return stopped_; }
 
-  // Whether the first bytes were not in memory. Nothing: nobody knows.
+  // Whether the first bytes were not in memory. Nothing: not known.
   std::optional<bool> waited() const { return waited_; }
 
   // Known after the first fill().

@@ -1,5 +1,5 @@
-// The walk's share of the coverage: what was left out, and what git could not
-// say. Thread-safety: used by the walking thread alone.
+// The walk's share of the coverage: what was left out, and which repositories
+// git gave no answer about. Thread-safety: used by the walking thread alone.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// What a pipeline has to report of one file, in one piece: for texts of which
-// many are held anyway.
+// What a pipeline has to report of one file, in one piece: for texts whose
+// reports are all kept in memory anyway.
 // Thread-safety: one thread.
 #pragma once
 

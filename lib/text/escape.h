@@ -1,4 +1,4 @@
-// Bytes that may be anything, made safe for where they go: a JSON string, a
+// Makes arbitrary bytes safe for the place they go to: a JSON string, a
 // terminal, a line of a baseline.
 // Thread-safety: pure functions.
 #pragma once
@@ -24,7 +24,7 @@ struct VisibleChar {
 // The first of `text`, which must not be empty. A control character (see
 // is_control in text/utf8.h) becomes \xNN if it is ASCII, else \u{NNNN}; a byte
 // that belongs to no character becomes \xNN. The rest stays as it is: a
-// backslash too, so this is for eyes and not for reading back.
+// backslash too, so the text cannot be read back.
 VisibleChar next_visible(std::string_view text);
 
 // Columns of the terminal that `text` takes as next_visible() shows it.

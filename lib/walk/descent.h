@@ -32,7 +32,7 @@ struct Judgement {
     kFile,   // scan it
     kEnter,  // go down
     kSkip,
-    kFail,  // a problem that was told
+    kFail,  // a problem that was reported
   };
   Action action = Action::kSkip;
   Skip reason = Skip::kIgnored;  // of kSkip
@@ -68,7 +68,7 @@ class Descent {
   // Goes down into the entry at path(). False once the sink has ended the walk.
   bool enter(const DirEntry& entry, const Judgement& judgement);
   void leave();
-  // The sink has ended the walk while an entry was judged.
+  // Whether the sink has ended the walk while an entry was judged.
   bool ended() const { return ended_; }
 
   // Notes that `rule` left something out.

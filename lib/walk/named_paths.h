@@ -1,5 +1,5 @@
-// The paths that the user named: cleaned, and so known that none is walked
-// twice, whatever way leads to it.
+// The paths that the user named: cleaned, and known by their identity, so that
+// none is walked twice, whatever way leads to it.
 // Thread-safety: used by one thread.
 #pragma once
 

@@ -18,7 +18,7 @@ namespace sluice {
 
 class Repositories {
  public:
-  // `keep` where a walk may come back to a repository: with several paths.
+  // `keep` if a walk may come back to a repository: with several paths.
   Repositories(const FileSystem& fs, const Git* git, WalkSink& sink, bool keep)
       : fs_(fs), git_(git), sink_(sink), keep_(keep) {}
 

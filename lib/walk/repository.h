@@ -15,7 +15,7 @@ namespace sluice {
 class Repository {
  public:
   // `tell` gets the reason, once, when git cannot say something. `asked` is
-  // null if nobody is to be asked.
+  // null if git is not to be asked.
   Repository(std::unique_ptr<AskedRepository> asked,
              std::function<void(const Error&)> tell)
       : asked_(std::move(asked)), tell_(std::move(tell)) {}
@@ -24,8 +24,8 @@ class Repository {
   const GitSettings& settings();
 
   // Whether git tracks a file, by its path from the repository's root; and
-  // whether it tracks any below a directory. The first
-  // question waits for git. Without an answer: no.
+  // whether it tracks any below a directory. The first question waits for git.
+  // Without an answer: no.
   bool tracks(std::string_view path);
   bool tracks_below(std::string_view directory);
 

@@ -13,7 +13,8 @@ namespace sluice {
 struct WalkOptions {
   // Follow .gitignore, git's exclude files and .sluiceignore.
   bool ignore_files = true;
-  // Who is asked about repositories; null: nobody. Used with `ignore_files`.
+  // The git that is asked about repositories; null: none. Used with
+  // `ignore_files`.
   const Git* git = nullptr;
   PathFilter filter{};
   // Go where symbolic links lead. Whatever was reached once, by any path, is

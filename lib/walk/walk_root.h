@@ -47,9 +47,9 @@ class WalkRoot {
   // `below` as reports have it, and what stands before that to open it.
   std::string reported(std::string_view below) const;
 
-  // What says of the file at `below` where it lies: the path from the root of
-  // its repository, so that the same holds of it wherever a scan begins.
-  // Outside of repositories as in reports.
+  // The path by which rules, allowlists and the judge know the file at `below`:
+  // the path from the root of its repository, so that the file is judged alike
+  // wherever a scan begins. Outside of repositories as in reports.
   std::string judged(std::string_view below) const {
     return place_ ? *place_ + std::string(below) : reported(below);
   }

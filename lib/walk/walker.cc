@@ -62,7 +62,7 @@ class Walk {
 
   // As WalkRoot::judged(). An absolute path outside of repositories says
   // nothing but the file's name: which directories lead to it is no choice of
-  // whoever wrote it.
+  // regardless of who wrote it.
   std::string judged_of(const NamedPath& named) {
     const std::size_t name = named.path.rfind('/') + 1;
     const std::string directory = named.path.substr(0, name);

@@ -25,7 +25,7 @@ struct GitleaksFinding {
   std::int64_t end_line = 0;
   std::int64_t start_column = 0;
   std::int64_t end_column = 0;
-  std::string line;  // what gitleaks takes for the match's lines
+  std::string line;  // the lines that gitleaks reports for the match
   std::string match;
   std::string secret;
   float entropy = 0;
@@ -34,7 +34,7 @@ struct GitleaksFinding {
   std::vector<std::string> tags;  // those that decoding adds to the rule's
   std::string fingerprint;
   std::vector<RequiredFinding> required;
-  // Set if git told of it; without an id if it is not committed yet.
+  // Set if it is from git; without an id if it is not committed yet.
   std::shared_ptr<const Commit> commit;
   std::string link;  // to it on the web; empty: none
 };

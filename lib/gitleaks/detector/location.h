@@ -17,7 +17,7 @@ struct GitleaksLocation {
   std::int64_t end_line = 0;
   std::int64_t start_column = 0;
   std::int64_t end_column = 0;
-  // What gitleaks takes for the lines of the match.
+  // The lines that gitleaks reports for the match.
   std::size_t lines_begin = 0;
   std::size_t lines_end = 0;
 };

@@ -1,9 +1,8 @@
 // A list of what is known rather than of what is refused: git has hundreds of
 // options, and some write files (--output), run programs (--ext-diff,
 // --textconv, --show-signature) or change the patch so that it could not be
-// read
-// (--word-diff, --stat, --format). Values go into git's word for the option, so
-// that no value is taken for an option.
+// read (--word-diff, --stat, --format). Values go into git's word for the
+// option, so that no value is taken for an option.
 //
 // As in gitleaks the text is cut at blanks and there are no quotation marks.
 

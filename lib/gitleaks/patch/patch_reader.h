@@ -19,7 +19,7 @@ namespace sluice {
 
 // Lines that stand together in the new file.
 struct PatchHunk {
-  std::int64_t line = 0;  // the first one's number, as git tells it
+  std::int64_t line = 0;  // the first one's number, as git has it
   // In PatchBatch::text. Empty if the hunk only takes lines away.
   std::size_t begin = 0;
   std::size_t size = 0;
@@ -27,7 +27,7 @@ struct PatchHunk {
 
 // What one commit does to one file.
 struct PatchFile {
-  std::shared_ptr<const Commit> commit;  // null: git told nothing to be read
+  std::shared_ptr<const Commit> commit;  // null: its header was not understood
   std::string name;
   bool binary = false;  // its text is not in the patch
   std::vector<PatchHunk> hunks;

@@ -1,5 +1,5 @@
 // The coverage of a gitleaks-compatible scan: gitleaks passes over much in
-// silence; here each has a count, or a name.
+// silence; here every skip is counted or named.
 // Thread-safety: plain values.
 #pragma once
 

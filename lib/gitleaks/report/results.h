@@ -13,8 +13,8 @@
 
 namespace sluice {
 
-// Of one worker, or of who feeds them. Each item has a sequence number, and the
-// order of these is that of the report.
+// Of one worker, or of the thread that feeds them. Each item has a sequence
+// number, and the order of these is that of the report.
 struct GitleaksResults {
   std::vector<std::pair<std::uint64_t, GitleaksFinding>> leaks;
   std::vector<std::pair<std::uint64_t, std::string>> problems;

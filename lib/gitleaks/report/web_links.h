@@ -20,7 +20,7 @@ class WebLinks {
 
   // No links.
   WebLinks() = default;
-  // As far as git knows the address; nobody is asked beyond git's own settings.
+  // As far as git's own settings have the address; no network is used.
   WebLinks(const GitWorkdir& place, std::string_view platform);
 
   // Empty: there is none.

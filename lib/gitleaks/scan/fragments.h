@@ -18,8 +18,8 @@ class FragmentCutter {
   // `rest` is.
   std::size_t next(std::string_view rest);
 
-  // Of the fragment that next() gave last: how much of it was there when
-  // gitleaks asked for its type.
+  // Of the fragment that next() gave last: how much of it gitleaks has read
+  // when it asks for the file's type.
   std::size_t first_read() const { return first_read_; }
 
  private:

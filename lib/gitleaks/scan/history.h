@@ -7,9 +7,9 @@
 //
 // Deviations, all of them on purpose:
 // - Nothing that a repository holds is run: no textconv, no filters, no
-// external
-//   differences, no signature checks. Git's settings for colours, prefixes,
-//   dates and formats, which would spoil what gitleaks reads, are overruled.
+//   external differences, no signature checks. Git's settings for colours,
+//   prefixes, dates and formats, which would spoil what gitleaks reads, are
+//   overruled.
 // - Replaced objects and grafts are not followed (git/run_git.h).
 // - What git complains of makes the scan a partial one, as in gitleaks; but all
 //   that git gives is scanned first.

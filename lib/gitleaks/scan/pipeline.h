@@ -1,4 +1,5 @@
-// One worker's way with a file: read, cut, detect.
+// What one worker does with a file: it reads it, cuts it into fragments and
+// detects leaks in each.
 // Thread-safety: a GitleaksPipeline belongs to one worker; what it refers to is
 // shared and immutable.
 // Memory: one read buffer and the scratch, and the leaks that were found.
@@ -38,7 +39,7 @@ struct GitleaksLimits {
 
 class GitleaksPipeline {
  public:
-  // `*results` is this worker's alone.
+  // `*results` belongs to this worker alone.
   GitleaksPipeline(const FileSystem& fs, const GitleaksRules& rules,
                    const Detector& detector, const GitleaksLimits& limits,
                    GitleaksResults* results);

@@ -1,10 +1,11 @@
 // The scan of `sluice dir` and `sluice stdin`: what gitleaks 8.30.1 finds with
 // the same rules, in the same words and with the same figures, so that reports,
 // baselines and ignore files fit either program. Where gitleaks' behaviour is
-// odd it is kept, for its results depend on it: files cut into fragments that
-// are matched one by one (fragments.h), lines and columns (location.h), joined
-// patterns (exceptions.cc), what counts as binary or as an archive
-// (file_type.h), decoding (decoding.h), the secret matched anew (detector.cc).
+// surprising it is kept, since its results depend on it: files cut into
+// fragments that are matched one by one (fragments.h), lines and columns
+// (location.h), joined patterns (exceptions.cc), what counts as binary or as an
+// archive (file_type.h), decoding (decoding.h), the secret matched anew
+// (detector.cc).
 //
 // Deviations, all of them on purpose:
 // - The order of findings is that of the walk, then place, then rule; gitleaks'
@@ -12,7 +13,8 @@
 // - What cannot be read, a target that does not exist and a baseline that
 //   cannot be read are errors (exit code 1); gitleaks reports no leaks. So is a
 //   pattern that does not compile, where gitleaks dies with exit code 2.
-// - What is passed over is counted, and told at the end. There is no banner.
+// - What is passed over is counted, and reported at the end. There is no
+//   banner.
 // - More than one path is an error; gitleaks then scans the current directory.
 // - A .sluice.toml in the target goes before a .gitleaks.toml.
 // - What is printed for people (-v) comes at the end, in order, with control

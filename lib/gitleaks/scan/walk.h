@@ -28,8 +28,8 @@ struct GitleaksWalkOptions {
 };
 
 // In the order of their names, depth first. Directories that a path of a global
-// allowlist fits are passed over with all below; files are left to who scans
-// them. There is no .gitignore here. A target that is a link counts as one,
+// allowlist fits are passed over with all below; the workers decide about
+// files. There is no .gitignore here. A target that is a link counts as one,
 // unless a slash stands behind it.
 void walk_leaks(const FileSystem& fs, const std::string& target,
                 const GitleaksRules& rules, const GitleaksWalkOptions& options,

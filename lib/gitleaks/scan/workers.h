@@ -66,7 +66,7 @@ class GitleaksWorkers {
     Permit permit;
   };
   struct Task {
-    Owned* owned;  // freed by whoever runs or drops the task
+    Owned* owned;  // freed by the code that runs or drops the task
   };
   using Workers = Executor<Task, Pipeline>;
   // On cache lines of its own.

@@ -53,7 +53,7 @@ class AllowBlocks {
     bool opens;
     std::vector<std::string> rules;  // empty: every rule
   };
-  // Where it is decided anew for one rule: from `at` on.
+  // From byte `at` on a block begins, or ends, for one rule.
   struct Turn {
     std::uint64_t at;
     bool open;

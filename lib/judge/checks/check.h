@@ -1,5 +1,6 @@
-// The offline checks: what the form of a secret itself proves. Nothing is asked
-// of a network or a clock, so equal input has an equal answer.
+// The offline checks: what a secret proves by itself, by its checksum or its
+// structure. No network and no clock is used, so equal input has an equal
+// answer.
 // Thread-safety: pure functions.
 // Cost: microseconds, growing with the secret; a check allocates. So it comes
 // last, after every cheaper question.
@@ -18,7 +19,7 @@ namespace sluice {
 enum class Weight : std::uint8_t {
   kNone,        // nothing
   kProof,       // what chance does not give: surer by one level
-  kDoubt,       // odd, or of use with another secret alone: less sure by one
+  kDoubt,       // malformed, or of use with another secret only: less sure by 1
   kRefuted,     // made up or mistyped: no more than low
   kImpossible,  // not what the rule looks for: no finding
   kKnown,       // published as an example: no finding

@@ -1,5 +1,5 @@
 // The checks one by one, for check.cc and their tests; each stands in a file of
-// its own or beside its like.
+// its own or beside similar ones.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace sluice {
 
-// What they share.
+// The results that they share.
 CheckResult proven(std::string_view detail = {});
 CheckResult doubted(std::string_view detail = {});
 CheckResult refuted();

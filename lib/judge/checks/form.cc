@@ -92,8 +92,8 @@ CheckResult check_uuid(std::string_view secret) {
 }
 
 // RFC 7617: base64 of a name, a colon and a password; a line break, too, if it
-// was `echo` that wrote them. Which name is not told: some services take their
-// tokens for one, with no password; others want no name.
+// was `echo` that wrote them. The name is not reported: some services take
+// their tokens for one, with no password; others want no name.
 CheckResult check_user_info(std::string_view secret) {
   auto text = base64_decode(secret, Base64::kStandard);
   if (!text) return impossible();

@@ -1,5 +1,5 @@
-// A JSON object (RFC 8259), looked into: enough to tell whether a token's part
-// is one and what a few of its members say.
+// Reads a JSON object (RFC 8259): enough to say whether a token's part is one
+// and what a few of its members hold.
 // Thread-safety: pure functions. Ownership: members point into the text.
 #pragma once
 

@@ -2,8 +2,8 @@
 // base64url, and the header names an algorithm, which tells how long the
 // signature is. A text that only begins like one fails the first: it is dropped
 // if its parts are too short for a token, else it is one that was made up or
-// masked, and told as invalid. A token whose signature was made up, or cut,
-// fails the second.
+// masked, and is reported as invalid. A token whose signature was made up, or
+// cut, fails the second.
 //
 // Whether it has expired is for the reader to say: there is no clock here, so
 // that equal input has an equal report. The date is told.

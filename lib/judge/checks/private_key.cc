@@ -1,8 +1,8 @@
-// A private key is taken out of its text and read. What cannot be one is told
-// to be invalid only where the text is understood (Pem::even): a key in a
-// quotation that is not known here is doubted. It is dropped only where the
-// text has not even a key's size: a line that begins a key and one that ends
-// it, and a few words between them.
+// A private key is taken out of its text and read. What cannot be one is called
+// invalid only where the text is understood (Pem::even): a key in a quotation
+// that is not known here is doubted. It is dropped only where the text has not
+// even a key's size: a line that begins a key and one that ends it, and a few
+// words between them.
 
 #include <fmt/format.h>
 
@@ -142,7 +142,7 @@ CheckResult check_ssh2(std::string_view text) {
 }  // namespace
 
 CheckResult check_private_key(std::string_view secret, std::string_view match) {
-  if (secret.starts_with('M')) {  // DER without armour
+  if (secret.starts_with('M')) {  // DER without PEM
     const auto result = check_pem(fmt::format(
         "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----", secret));
     return result.weight == Weight::kImpossible ? refuted() : result;

@@ -1,4 +1,4 @@
-// What stands before a value on its line, as far as it says what the value is
+// What stands before a value on its line, as far as that says what the value is
 // for.
 // Thread-safety: pure functions. Cost: no allocation; some 100 ns.
 #pragma once
@@ -18,11 +18,10 @@ std::string_view line_before(std::string_view text, std::size_t at);
 // is none of the program's.
 bool in_documentation(std::string_view path, std::string_view before);
 
-// In the address of a badge: what it needs is made to be seen.
+// In the address of a badge, which holds only keys that are public.
 bool in_badge(std::string_view before);
 
-// In what sets up a library for browsers or apps with a key that everybody
-// sees.
+// In code that sets up a library for browsers or apps with a public key.
 bool in_client_setup(std::string_view before);
 
 // Beside a public key, whose short form it is (.NET: "Public Key Token").

@@ -6,21 +6,19 @@
 
 namespace sluice {
 
-// Tests, examples, documentation: a secret in them is mostly made up for the
-// occasion. A test environment's settings are not meant
-// (environments/test/db.yml).
+// Tests, examples, documentation: a secret in them is mostly made up. False for
+// the settings of a test environment (environments/test/db.yml).
 bool is_for_tests(std::string_view path);
 
-// Of those, what is there to be copied or to show a form: examples, templates,
-// data and doubles of tests, descriptions of interfaces.
+// Of those, files that are there to be copied or to show a form: examples,
+// templates, data and doubles of tests, descriptions of interfaces.
 bool is_example(std::string_view path);
 
-// What a client and a server said to each other, kept to be played again: HAR
-// files, cassettes.
+// Recorded traffic between a client and a server: HAR files, cassettes.
 bool is_traffic(std::string_view path);
 
-// Of libraries of ciphers and hashes, whose tests are full of keys that are
-// printed in standards.
+// Of a library of ciphers or hashes, whose tests are full of keys from
+// published standards.
 bool is_of_ciphers(std::string_view path);
 
 // Copies of other people's work (vendor/, node_modules/).
@@ -29,7 +27,7 @@ bool is_foreign(std::string_view path);
 // Texts of an interface, in one language of several.
 bool is_translation(std::string_view path);
 
-// Lists of what was downloaded, with its hashes.
+// Lock files: lists of downloaded packages with their hashes.
 bool is_lock(std::string_view path);
 
 // Settings: names and values, hardly anything else.

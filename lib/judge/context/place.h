@@ -19,8 +19,8 @@ ValuePlace place_of(std::string_view path, std::string_view before,
 // bytes.
 std::string_view host_behind(std::string_view text, std::size_t at);
 
-// Whether a host is one of many: nobody's (example.com), one that means the
-// machine itself or its neighbours (localhost, db), a template.
+// Whether a host names no machine of the internet: an example (example.com),
+// the machine itself or its neighbours (localhost, db), a template.
 bool is_made_up_host(std::string_view host);
 
 }  // namespace sluice

@@ -1,5 +1,5 @@
-// Names of keys and tokens that their vendors call public, since they stand in
-// every page or app: a search key, a client token.
+// Names of keys and tokens that are public by their vendors' documents, since
+// every page or app holds them: a search key, a client token.
 // Thread-safety: pure functions. Cost: no allocation; some 100 ns.
 #pragma once
 

@@ -7,7 +7,7 @@
 // length must be that of the whole.
 //
 // A cursor instead of a tree: nothing is allocated, and hostile nesting costs
-// nothing, because nobody goes deeper than a key's own structure.
+// nothing, because no reader goes deeper than a key's own structure.
 
 #include "judge/keys/der.h"
 

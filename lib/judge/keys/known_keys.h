@@ -1,5 +1,5 @@
-// Private keys that standards and tools publish as examples: everybody has
-// them, and they protect nothing.
+// Private keys that standards and tools publish as examples: they are known to
+// everyone and protect nothing.
 // Thread-safety: a pure function.
 #pragma once
 

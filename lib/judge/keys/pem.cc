@@ -29,7 +29,7 @@ bool is_base64_char(char c) {
 
 bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
-// Something else that stands for a character of an armour: how many bytes it
+// Something else that stands for a character of a PEM block: how many bytes it
 // has, and the character; a line break for every blank.
 struct Written {
   std::size_t size = 0;  // 0: there is none

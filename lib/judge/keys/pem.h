@@ -1,6 +1,7 @@
-// The text between "-----BEGIN ...-----" and "-----END": PEM (RFC 7468, 1421)
-// and OpenPGP armour, as files and programs hold it: with real line breaks or
-// written ones (\n), indented, quoted line by line, behind comment signs.
+// The text between "-----BEGIN ...-----" and "-----END": PEM (RFC 7468, 1421),
+// with what OpenPGP adds to it, as files and programs hold it: with real line
+// breaks or written ones (\n), indented, quoted line by line, behind comment
+// signs.
 // Thread-safety: a pure function. Ownership: `label` points into the text.
 #pragma once
 
@@ -15,13 +16,13 @@ struct Pem {
   std::string cipher;      // of a body that its header calls encrypted
   bool encrypted = false;
   std::string digits;  // base64, lines joined, without padding
-  std::string crc;     // four digits that an OpenPGP armour ends with
-  // Every line is as long as the first, the last one at most: nothing but
-  // digits was taken for digits.
+  std::string crc;     // the four digits at the end of OpenPGP's
+  // Every line but the last is as long as the first, and the last is no longer:
+  // so no other text was taken for digits.
   bool even = false;
 };
 
-// The first armour in `text`; nothing if there is no line that begins one or
+// The first PEM block in `text`; nothing if there is no line that begins one or
 // none that ends it.
 std::optional<Pem> read_pem(std::string_view text);
 

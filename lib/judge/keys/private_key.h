@@ -31,8 +31,8 @@ std::optional<PrivateKey> parse_openssh_key(std::string_view bytes);
 std::optional<PrivateKey> parse_openpgp_key(std::string_view bytes);
 
 // Whether `product` is `a` times `b`, modulo a prime of 61 bits; all are
-// unsigned, the most significant byte first. A product that is not has a chance
-// of 2^-61 to pass.
+// unsigned, the most significant byte first. A wrong product passes with a
+// probability of 2^-61.
 bool is_product(std::string_view product, std::string_view a,
                 std::string_view b);
 

@@ -1,6 +1,8 @@
-// Tells a secret from what else is written beside names that say `password`,
-// `token` or `key`: where the value comes from, defaults that everybody knows,
-// text for people, names of things, values that are encrypted.
+// Tells a secret from the other values that stand beside names that say
+// `password`, `token` or `key`: references to where the value comes from,
+// well-known defaults, text for people, names of things, encrypted values.
+// As a password, "changeme" is kTemplate, "${DB_PASSWORD}" kReference and
+// "Seven larch cones" kText.
 // Thread-safety: pure functions.
 // Cost: no allocation; up to 3 microseconds for a value that passes.
 #pragma once

@@ -1,6 +1,6 @@
 // Lists, in the order of the alphabet. A word belongs into kCommon if it is a
-// password by itself, and into kTellTales if no random value and no password
-// that somebody uses holds it.
+// password by itself, and into kTellTales if no random value and no password in
+// use holds it.
 
 #include "judge/value/common.h"
 
@@ -437,7 +437,7 @@ std::string_view stem(std::string_view value, std::span<char> plain) {
 }
 
 // "GrafAna!2024": the name of a program, dressed up behind its letters by a
-// person. Of words that stand for a password ("Password!2024") nobody can tell.
+// person. Words that stand for a password ("Password!2024") may be either.
 bool is_dressed_name(std::string_view value, std::string_view stem) {
   constexpr std::size_t kMinTail = 5;
   const std::size_t tail =

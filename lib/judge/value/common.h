@@ -1,5 +1,5 @@
-// Values that everybody knows: defaults of programs, passwords of lists, what
-// examples are written with.
+// Well-known values: defaults of programs, passwords on public lists, words
+// that examples are written with.
 // Thread-safety: pure functions. Cost: no allocation; up to a microsecond.
 #pragma once
 

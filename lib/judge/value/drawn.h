@@ -1,5 +1,5 @@
-// Whether a value looks as if drawn by lot, where the name that it is assigned
-// to says nothing of a secret (pingdom = "v").
+// Whether a value looks as if drawn by lot: asked where the name that it is
+// assigned to does not say secret (pingdom = "v").
 // Thread-safety: pure functions. Cost: no allocation; some ten ns a byte.
 #pragma once
 

@@ -6,12 +6,12 @@
 
 namespace sluice {
 
-// Of use with another secret alone: Ansible Vault, Jasypt, Jenkins, SOPS,
-// sealed secrets, DPAPI, AWS KMS, Fernet, OpenSSL.
+// Encrypted, so of use with another secret only: Ansible Vault, Jasypt,
+// Jenkins, SOPS, sealed secrets, DPAPI, AWS KMS, Fernet, OpenSSL.
 bool is_encrypted(std::string_view value);
 
-// Made to be seen: public keys, certificates, hashes that name their kind,
-// publishable keys, images; or what has a rule of its own (a JWT).
+// Public: public keys, certificates, hashes that name their kind, publishable
+// keys, images; or a value that has a rule of its own (a JWT).
 bool is_public(std::string_view value);
 
 // A hash of a password in a form that says so: crypt(3), Argon2, LDAP.

@@ -33,16 +33,16 @@ Appearance look_of(std::string_view s);
 
 // Whether a generator drew `s`, of whatever characters: letters and digits that
 // spell like nothing, or signs mixed among them as no program and no text has
-// them ("kx#9)Zp!q[Lm"). It is asked before any doubt about code or prose,
-// since brackets, signs of per cent and what a value begins with prove nothing
-// where all signs are drawn.
+// them ("kx#9)Zp!q[Lm"). It is asked before the value is taken for code or
+// prose, since a bracket, a per cent sign or a first character proves nothing
+// in a value that was drawn from all signs.
 bool is_drawn(std::string_view s);
 
 // The same of what is too short to be sure of, letters and digits alone:
 // whether it spells like nothing ("qvxz"). A few of a hundred abbreviations do.
 bool is_unspellable(std::string_view s);
 
-// "a:2:{i:0;s:3:\"Ada\";}": what PHP writes values as.
+// Values as PHP's serialize() writes them: "a:2:{i:0;s:3:\"Ada\";}".
 bool is_serialized(std::string_view s);
 
 // The shape of a UUID, with any letters: some vendors draw those.

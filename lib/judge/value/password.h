@@ -1,4 +1,4 @@
-// Whether a value is a password that somebody made up, or a generator drew.
+// Whether a value is a password, made up by a person or drawn by a generator.
 // Thread-safety: pure functions. Cost: no allocation; up to 3 microseconds.
 #pragma once
 
@@ -11,18 +11,18 @@ namespace sluice {
 // Never kName.
 Assigned password_value(const AssignedAt& at, std::string_view value);
 
-// Whether a service that takes its tokens for the name wants this for the
-// password: nothing (Stripe), "X" (Freshdesk), "x-oauth-basic" (GitHub),
-// "api_token" (Toggl).
+// Whether `text` is what a service expects in place of a password when the
+// token stands in the place of the user: nothing (Stripe), "X" (Freshdesk),
+// "x-oauth-basic" (GitHub), "api_token" (Toggl).
 bool stands_for_no_password(std::string_view text);
 
 // user:password in base64, as in a header: of the password, or of a token that
 // stands alone for either.
 Assigned user_info_value(const AssignedAt& at, std::string_view value);
 
-// Whether a value that password_value() takes for one is dressed up as much as
-// the passwords that are asked for and nobody writes to show one: small
-// letters, a capital, a digit and a sign, and no word of programs.
+// Whether a value that password_value() takes for a password meets the rules
+// that sign-up pages set: small letters, a capital, a digit and a sign, and no
+// word of programs. Examples are hardly ever written so.
 bool is_fully_dressed(std::string_view value);
 
 }  // namespace sluice

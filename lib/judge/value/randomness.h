@@ -38,10 +38,9 @@ Alphabet alphabet_of(std::string_view s);
 
 // How many bits a character takes more to spell under a model of words and
 // names than to draw from the string's own alphabet. Random strings have about
-// 2, names about -1. The mean over a string's characters,
-// so that the evidence is size() times as much; 0 for an empty string.
-// Padding ('=') at the end does not count. About 5 ns a byte,
-// 10 if it is random.
+// 2, names about -1. The mean over a string's characters, so that the evidence
+// is size() times as much; 0 for an empty string. Padding ('=') at the end does
+// not count. About 5 ns a byte, 10 if it is random.
 double surprise(std::string_view s);
 
 // The surprise that 99 of 100 random strings of this length and alphabet

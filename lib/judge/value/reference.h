@@ -1,4 +1,4 @@
-// Tells what says where a value comes from, from a value.
+// Tells references, which say where a value comes from, from values.
 // Thread-safety: pure functions. Cost: no allocation; some 100 ns.
 #pragma once
 

@@ -9,8 +9,8 @@
 
 namespace sluice {
 
-// `name` says what a token would be for, and so how long it is at least: the
-// less a name says, the more the value must. Never kName.
+// The less `name` says of a secret, the longer the value must be to count as a
+// token. Never kName.
 Assigned token_value(NameSays name, std::string_view value);
 
 }  // namespace sluice

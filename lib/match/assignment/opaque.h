@@ -1,6 +1,6 @@
-// Tells values that a machine drew from what people write. Where nothing marks
-// the end of a value, or a sign in it means something in many languages, this
-// says whether to take it as it stands.
+// Tells values that a machine drew from text that people write. Where nothing
+// marks the end of a value, or a sign in it means something in many languages,
+// this decides whether the value is taken whole.
 // Thread-safety: a pure function.
 #pragma once
 

@@ -1,5 +1,12 @@
-// Tells from the bytes behind an anchor that no match of its pattern can be
-// there, in some nanoseconds where a call of RE2 takes a hundred.
+// Says by the bytes behind an anchor that no match of its pattern can be there,
+// in some nanoseconds where a call of RE2 takes a hundred.
+//
+// Example: behind the anchor "ghp_" of ghp_[A-Za-z0-9]{36} letters and digits
+// must follow. In `ghp_token = load()` the walk through the automaton ends at
+// the blank, in the state kDead: may_pass() is false, and RE2 is not called.
+// Sixteen letters and digits in a row are as far as this automaton counts; what
+// goes further passes, and RE2 decides.
+//
 // Thread-safety: immutable; shared by all workers. Ownership: a Lookahead is a
 // view of its table, which must outlive it.
 #pragma once

@@ -1,5 +1,5 @@
-// Tells from a file's path that none of the rules for certain paths can apply,
-// in some ten nanoseconds (rule_paths.cc), so that their literals need not be
+// Says by a file's path that none of the rules for certain paths can apply, in
+// some ten nanoseconds (rule_paths.cc), so that their literals need not be
 // looked for in it.
 // Thread-safety: immutable once made; any thread may ask.
 #pragma once

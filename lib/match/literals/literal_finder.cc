@@ -1,7 +1,7 @@
-// The choice is that of renting or buying: whoever rents until the rents add up
-// to the price, and then buys, pays at most twice what he would have paid
-// knowing all. The others do not wait for him who compiles: they search on
-// without the index.
+// The choice is that of renting or buying: to rent until the rents add up to
+// the price, and then to buy, costs at most twice what the best choice in
+// hindsight would have cost (the ski-rental problem). The other threads do not
+// wait for the one that compiles: they search on without the index.
 //
 // Where Hyperscan cannot compile the set, the search goes on without it: it is
 // as exact, and no user's rules are worth failing for that.
@@ -32,7 +32,7 @@ void LiteralFinder::find(std::string_view text, FinderScratch& scratch,
   if (index == nullptr) return small_->find(text, hits);
   if (!scratch.index) {
     Result<LiteralScratch> made = index->make_scratch();
-    // For want of memory alone; the executor carries it to who waits for it.
+    // Only for want of memory; the executor carries it to join().
     if (!made) throw std::runtime_error(made.error().message);
     scratch.index = std::move(*made);
   }

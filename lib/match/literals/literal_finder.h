@@ -56,14 +56,15 @@ class LiteralFinder {
   // Bytes searched without the index. Written and read by every searcher. Says
   // only whether compiling pays, so relaxed.
   mutable std::atomic<std::uint64_t> searched_ = 0;
-  // Set by the one searcher who compiles, read by the others, who go on without
-  // the index meanwhile. Nothing is handed over through it, so relaxed.
+  // Set by the one thread that compiles, read by the others, which go on
+  // without the index meanwhile. Nothing is handed over through it, so relaxed.
   mutable std::atomic<bool> taken_ = false;
-  // Written by that one searcher alone, before `ready_`.
+  // Written by that one thread alone, before `ready_`.
   mutable LiteralIndex index_;
   // &index_ once it is compiled; null before, and for ever if Hyperscan cannot
-  // compile the set. Written once, by him who compiled, with release; read by
-  // every searcher, with acquire, so that he sees the index whole.
+  // compile the set. Written once, by the thread that compiled, with release;
+  // read by every searching thread, with acquire, so that it sees the index
+  // whole.
   mutable std::atomic<const LiteralIndex*> ready_ = nullptr;
 };
 

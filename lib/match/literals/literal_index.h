@@ -41,8 +41,8 @@ class LiteralIndex {
 
   // Compiles `literals`; their positions become the ids. An empty set is
   // allowed and finds nothing. Milliseconds for some hundred literals. With
-  // `follow`, one for each literal, occurrences that it says nobody cares for
-  // may be left out. Without a front Hyperscan works alone.
+  // `follow`, one for each literal, occurrences that no rule needs by it may be
+  // left out. Without a front Hyperscan works alone.
   static Result<LiteralIndex> compile(
       std::span<const Literal> literals, std::span<const Follow> follow = {},
       std::optional<Front> front = Prefilter::best_front());

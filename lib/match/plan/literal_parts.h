@@ -1,6 +1,6 @@
 // What serialize_literals() (match/plan/literal_search.h) gives, in its parts.
-// Thread-safety: pure functions. Ownership: the parts belong to whoever owns
-// the bytes. Errors: kConfig, for damaged bytes.
+// Thread-safety: pure functions. Ownership: the parts point into the bytes.
+// Errors: kConfig, for damaged bytes.
 #pragma once
 
 #include <string>

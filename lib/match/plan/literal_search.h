@@ -1,5 +1,6 @@
-// Finds the literals of a plan, in files whose path no rule for certain paths
-// can fit those of the other rules alone (literal_search.cc).
+// Finds the literals of a plan. In a file whose path fits no rule for certain
+// paths, it looks for the literals of the other rules alone
+// (literal_search.cc).
 // Thread-safety: shared by all workers once loaded; a Scratch belongs to one.
 // Ownership: the rules, the plan and the bytes that were loaded must outlive
 // it. Errors: bytes that are damaged may show when they are first needed, by a
@@ -62,7 +63,8 @@ class LiteralSearch {
   std::span<const Rule> rules_;
   const MatchPlan& plan_;
   LiteralParts serialized_;  // empty: for want of them, compiled
-  // Each made by whoever needs it first, and written once, under its flag.
+  // Each is made by the first thread that needs it, and written once, under its
+  // flag.
   mutable std::once_flag all_once_;
   mutable std::unique_ptr<LiteralFinder> all_;
   mutable std::once_flag everywhere_once_;

@@ -15,7 +15,7 @@ namespace sluice {
 
 // The longest match that is looked for, in bytes from its anchor: what bounds
 // the patterns that have no bound of their own (private keys), and with them
-// the context that a q-gram of a file needs on its right.
+// the context that a view needs on its right.
 inline constexpr std::uint32_t kMaxSpan = 32 * 1024;
 
 // An anchor that may stand further than this into a match does not help to
@@ -24,12 +24,13 @@ inline constexpr std::uint32_t kMaxLead = 4 * 1024;
 
 // What an occurrence of a literal means to one rule.
 struct LiteralUse {
-  // In place of a rule: somebody wants to know whether the literal is there.
+  // In place of a rule: the literal is a mark (make_plan()), of which only
+  // counts whether it is there.
   static constexpr std::uint32_t kMark =
       std::numeric_limits<std::uint32_t>::max();
 
   std::uint32_t rule;
-  bool anchor;               // opens a q-gram; otherwise a keyword, or `needed`
+  bool anchor;               // opens a context; else a keyword, or `needed`
   std::uint32_t lead;        // of an anchor: most bytes of a match before it
   std::uint32_t number = 0;  // of an anchor: its place among the rule's
   // Of an anchor that begins with a letter, digit or `_`: none of these may
@@ -58,8 +59,7 @@ struct MatchPlan {
   std::vector<bool> needs_keyword;
   // By rule: the bytes from the anchor in which a match must end.
   std::vector<std::uint32_t> span;
-  // Bytes after a q-gram's last byte that can decide a match which starts in
-  // the q-gram.
+  // Bytes after a view's own that can decide a match which starts in the view.
   std::uint32_t right_context = 0;
 
   std::span<const LiteralUse> uses_of(std::uint32_t literal) const {

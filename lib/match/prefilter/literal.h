@@ -25,7 +25,7 @@ constexpr std::uint64_t bit_of(char c) {
   return std::uint64_t{1} << bit_number(c);
 }
 
-// What must stand behind an occurrence for anybody to care: for each of the
+// What must stand behind an occurrence for a rule to need it: for each of the
 // next bytes a set; there must be such a byte, or one above 127, unless the set
 // is kAny.
 struct Follow {

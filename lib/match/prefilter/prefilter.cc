@@ -16,9 +16,9 @@
 //
 // Invariant: a literal occurs at p exactly if its q-gram, for the parity of p
 // where that matters, begins at p + offset and the comparison holds; the first
-// three sieves never drop a true q-gram, but for those behind which nothing can
-// stand that anybody cares for. Therefore the result does not depend on where
-// segments begin, and the caller can let another matcher do any range of q-gram
+// three sieves never drop a true q-gram, but for those behind which no match of
+// a rule can go on. Therefore the result does not depend on where segments
+// begin, and the caller can let another matcher do any range of q-gram
 // positions.
 //
 // When q-grams without a literal stand close together, the cost of the later

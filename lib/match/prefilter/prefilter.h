@@ -1,5 +1,12 @@
-// Finds literals faster than Hyperscan where few places look like one, and says
-// where they do not (prefilter.cc).
+// Finds literals faster than Hyperscan where few places look like one, and
+// stops where many do (prefilter.cc).
+//
+// Example: four bytes, a q-gram, stand for each literal: "ghp_" for itself, and
+// "xoxb" for "xoxb-". A text is asked at 64 positions at once whether a q-gram
+// may begin there; in most blocks none may, and the filter is done with them.
+// Where one may, a hash table says which q-gram it is, and the literals that
+// have it are compared.
+//
 // Thread-safety: immutable; shared by all workers.
 #pragma once
 
@@ -35,8 +42,8 @@ class Prefilter {
   // Null if the literals are not suited: one of them is shorter than
   // least(front) or longer than kLongest, or they are too many to be told from
   // other text. Some milliseconds for some hundred literals. With `follow`, one
-  // for each literal, find() may leave out the occurrences that it says nobody
-  // cares for.
+  // for each literal, find() may leave out the occurrences that no rule needs
+  // by it.
   static std::unique_ptr<Prefilter> make(std::span<const Literal> literals,
                                          std::span<const Follow> follow,
                                          Front front);

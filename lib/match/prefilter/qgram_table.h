@@ -23,7 +23,7 @@ class QgramTable {
   // A q-gram's bytes as a little-endian integer, zeros for those it lacks.
   static std::uint32_t key_of(const LiteralQgram& qgram);
 
-  // The slot of a key. Q-grams of one slot are told apart by whoever asks.
+  // The slot of a key. The caller tells q-grams of one slot apart.
   static std::uint32_t slot_of(std::uint32_t key) {
     return (key * kMultiplier) >> (32 - kSlotBits);
   }

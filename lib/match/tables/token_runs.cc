@@ -4,8 +4,8 @@
 //
 // Rejected: to look at every sixteenth byte and go back from it (long_run.cc),
 // which in a text of short words goes back four bytes to go on by twelve, and
-// whose branches nobody can foretell; and to look for eight bytes of a token in
-// a row, which half of the words of a text hold nearly.
+// whose branches no predictor foretells; and to look for eight bytes of a token
+// in a row, which half of the words of a text hold nearly.
 #include "match/tables/token_runs.h"
 
 #include <algorithm>

@@ -15,12 +15,11 @@ struct TokenRun {
 
 // The first at `from` or behind: 16 letters, digits, - and _ in a row or more,
 // a digit among them, with what they are joined to by . + / ~ and closing =
-// signs. It holds two
-// letters and two digits, is no path that begins at the root or here, and
-// stands where a value can stand: at the beginning of a line, behind a blank, a
-// quote or a separator, before one of these or a bracket that closes. No run
-// goes over the end of a line. Reads several bytes in a nanosecond where there
-// are none.
+// signs. It holds two letters and two digits, is no path that begins at the
+// root or here, and stands where a value can stand: at the beginning of a line,
+// behind a blank, a quote or a separator, before one of these or a bracket that
+// closes. No run goes over the end of a line. Reads several bytes in a
+// nanosecond where there are none.
 std::optional<TokenRun> next_token_run(std::string_view text, std::size_t from);
 
 // Where the value begins in a `run` that begins with its name:

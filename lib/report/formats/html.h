@@ -7,8 +7,8 @@
 // script, by their hashes, and nothing else.
 //
 // Memory: the page's table, which is why it ends after kMaxFindings findings
-// or kMaxBytes of text; charts and counts are of all, and the page and
-// standard error tell how many are not listed.
+// or kMaxBytes of text; charts and counts are of all, and the page and standard
+// error say how many are not listed.
 #pragma once
 
 #include <cstdint>

@@ -213,8 +213,9 @@ Result<void> PrettyReport::tell_incomplete(const Coverage& coverage) {
       counted(coverage.incomplete.size() - kMaxListed, "more", "more")));
 }
 
-// Tokens that are not shown, so that whoever tries one that is made up learns
-// that it was seen. A line each, or two if it does not fit.
+// Tokens that are not findings since their checksum is wrong, so that a person
+// who tries the program with a made-up token learns that it was seen. A line
+// each, or two if it does not fit.
 Result<void> PrettyReport::tell_mistyped(const MistypedTokens& tokens) {
   constexpr std::string_view kWhy =
       "its checksum is wrong: made up or mistyped";

@@ -20,7 +20,7 @@
 //
 // Made for options.columns, 80 at most; only a path, a rule id or the last line
 // may be longer. No control character of a name or a line reaches the terminal
-// as it is. A secret that stands in many places is told in full once; memory
+// as it is. A secret that stands in many places is shown in full once; memory
 // stays flat however many there are (report/shown/repeats.h).
 #pragma once
 

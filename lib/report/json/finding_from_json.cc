@@ -63,8 +63,9 @@ ChecksumVerdict checksum_of(std::string_view name) {
                            : ChecksumVerdict::kAbsent;
 }
 
-// Excerpt and match are put where they stood. In UTF-16 that is not told, nor
-// is it needed: no two findings come to overlap who did not before.
+// Excerpt and match are put where they stood. For UTF-16 the report does not
+// say where, nor is it needed: no two findings come to overlap that did not
+// before.
 void place_texts(const Json& json, Finding* finding) {
   std::uint64_t before = 0;
   if (const auto excerpt = json.find("excerpt"); excerpt != json.end()) {

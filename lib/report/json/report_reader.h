@@ -27,8 +27,7 @@ struct ReportHead {
 
 struct ReadReport {
   std::uint64_t findings = 0;
-  std::uint64_t dropped =
-      0;  // candidates that the report tells of: passed over
+  std::uint64_t dropped = 0;  // candidates that the report lists: passed over
 };
 
 // Fills a buffer with at most `size` bytes; 0 means the end.
@@ -40,7 +39,7 @@ using SinkForHead = std::function<Result<FindingSink*>(const ReportHead&)>;
 
 // With `secret_alone`, what surrounds a secret is left out of its match and its
 // excerpt, so that masking the secret is enough: other secrets may stand there
-// that the report does not tell of.
+// that are not in the report.
 Result<ReadReport> read_report(const ReadBytes& read, bool secret_alone,
                                const SinkForHead& sink);
 

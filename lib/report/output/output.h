@@ -1,4 +1,4 @@
-// Where a report's bytes go.
+// Takes the bytes of a report, for a file or for standard output.
 // Thread-safety: one thread at a time. Errors: the first is final; every later
 // call gives it again and writes nothing. Its `sys_errno` tells a closed pipe
 // (EPIPE) from a full disk (ENOSPC).

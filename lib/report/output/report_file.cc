@@ -1,5 +1,6 @@
-// Written beside its place, brought to the disk, then renamed: whoever opens
-// the name sees the old report or the new one, whatever happens meanwhile.
+// Written beside its place, brought to the disk, then renamed: a program that
+// opens the name sees the old report or the new one, whatever happens
+// meanwhile.
 //
 // The unfinished file has no name where that is possible (O_TMPFILE), since
 // nothing can be cleaned up after SIGKILL. linkat() does not replace, so it
@@ -74,7 +75,8 @@ Result<std::unique_ptr<ReportFile>> ReportFile::create(const std::string& path,
     SLUICE_TRY(file->open_direct());
   } else {
     SLUICE_TRY(file->open_unfinished(unfinished, readers));
-    // Who could read the earlier report can read this one, and nobody else.
+    // The users who could read the earlier report can read this one, and no
+    // others.
     if (there.st_mode != 0) ::fchmod(file->fd_, there.st_mode & 07777);
   }
   file->output_ = std::make_unique<FdOutput>(file->fd_, "the report " + path);

@@ -18,8 +18,8 @@ namespace sluice {
 // removes.
 enum class Unfinished : std::uint8_t { kNamelessIfPossible, kNamed };
 
-// Who may read a file that is new: whoever the umask lets, or its owner alone.
-// One that was there keeps its mode.
+// Who may read a file that is new: every user that the umask admits, or its
+// owner alone. A file that was there keeps its mode.
 enum class Readers : std::uint8_t { kByUmask, kOwner };
 
 class ReportFile {

@@ -1,4 +1,4 @@
-// The coverage entry by entry, for the formats that tell it in words.
+// The coverage entry by entry, for the formats that write it in words.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace sluice {
 enum class CoverageKind : std::uint8_t {
   kIncomplete,  // could not be read in full
   kSkipped,     // left out, and has a name
-  kNote,        // decided otherwise than it should have
+  kNote,        // one of Coverage::notes
   kPolicy,      // what the configuration left out
 };
 

@@ -27,7 +27,7 @@ class FindingIdentities {
   // Of the next finding of a report.
   FindingIdentity next(const ShownFile& file, const FindingFacts& finding);
 
-  // Nobody follows the findings of a file that has more of them one by one.
+  // In a file with more findings than this, no person follows them one by one.
   static constexpr std::size_t kMaxCounted = 64 * 1024;
 
  private:

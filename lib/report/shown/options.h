@@ -13,10 +13,10 @@ struct ReportOptions {
   // Colours, for a terminal that wants them. Only the report for people has
   // any.
   bool color = false;
-  // Whether the report tells what was dropped (FileReport::dropped).
+  // Whether the report names what was dropped (FileReport::dropped).
   bool explain_drops = false;
-  // No coverage but for what could not be read. Only the report for people can
-  // be told so.
+  // Of the coverage only what could not be read. For the report for people
+  // alone.
   bool quiet = false;
   // The width that the report for people is made for; 40 or more.
   std::size_t columns = 80;

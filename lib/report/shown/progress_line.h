@@ -14,7 +14,7 @@ namespace sluice {
 struct ProgressFigures {
   std::uint64_t files = 0;
   std::uint64_t bytes = 0;
-  std::optional<std::uint64_t> secrets;  // not there: nobody knows yet
+  std::optional<std::uint64_t> secrets;  // nothing: not known yet
 };
 
 // "12,345 files, 1.2 GiB, 850.0 MiB/s, 3 secrets". Where that is too long for

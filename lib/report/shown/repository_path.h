@@ -1,5 +1,5 @@
-// Paths as the programs that show a report beside the code want them: relative
-// to the root of the repository, and as a URI.
+// Paths for the programs that show a report beside the code: relative to the
+// root of the repository, and as a URI.
 // Thread-safety: pure functions.
 #pragma once
 

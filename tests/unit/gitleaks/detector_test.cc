@@ -14,8 +14,8 @@
 namespace sluice {
 namespace {
 
-std::unique_ptr<GitleaksRules> rules_from(const std::string& toml,
-                                      std::vector<std::string> enabled = {}) {
+std::unique_ptr<GitleaksRules> rules_from(
+    const std::string& toml, std::vector<std::string> enabled = {}) {
   Result<LoadedConfig> config =
       load_config({"test.toml", toml},
                   {.read = [](const std::string&) -> Result<std::string> {
@@ -29,9 +29,10 @@ std::unique_ptr<GitleaksRules> rules_from(const std::string& toml,
   return std::move(*rules);
 }
 
-std::vector<GitleaksFinding> detect(const GitleaksRules& rules, const std::string& text,
-                         const std::string& file = "f.txt",
-                         DetectorOptions options = {}) {
+std::vector<GitleaksFinding> detect(const GitleaksRules& rules,
+                                    const std::string& text,
+                                    const std::string& file = "f.txt",
+                                    DetectorOptions options = {}) {
   const Detector detector(rules, options);
   DetectorScratch scratch;
   std::vector<GitleaksFinding> leaks;
@@ -39,9 +40,10 @@ std::vector<GitleaksFinding> detect(const GitleaksRules& rules, const std::strin
   return leaks;
 }
 
-std::vector<GitleaksFinding> detect(const std::string& toml, const std::string& text,
-                         const std::string& file = "f.txt",
-                         DetectorOptions options = {}) {
+std::vector<GitleaksFinding> detect(const std::string& toml,
+                                    const std::string& text,
+                                    const std::string& file = "f.txt",
+                                    DetectorOptions options = {}) {
   return detect(*rules_from(toml), text, file, options);
 }
 

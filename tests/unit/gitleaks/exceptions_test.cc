@@ -36,7 +36,8 @@ struct Made {
   std::unique_ptr<Exceptions> exceptions;
 };
 
-constexpr GitleaksTexts kTexts{"a/b.py", "Secret1", "key=Secret1", "x key=Secret1"};
+constexpr GitleaksTexts kTexts{"a/b.py", "Secret1", "key=Secret1",
+                               "x key=Secret1"};
 
 TEST_CASE("exceptions: flags leak to the patterns behind them") {
   const Made first({.regexes = {"(?i)zzz", "SECRET"}});

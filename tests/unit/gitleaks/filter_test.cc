@@ -57,7 +57,8 @@ TEST_CASE("leak filter: what is known is taken out") {
   MemoryOutput report;
   REQUIRE(write_leaks_json(both, rules, report).has_value());
   REQUIRE(report.flush().has_value());
-  const Result<GitleaksBaseline> baseline = GitleaksBaseline::read(report.text());
+  const Result<GitleaksBaseline> baseline =
+      GitleaksBaseline::read(report.text());
   REQUIRE(baseline.has_value());
 
   std::vector<GitleaksFinding> leaks = both;
@@ -91,7 +92,8 @@ TEST_CASE("leak filter: what is known is taken out") {
 TEST_CASE("leak filter: baselines as Go reads them") {
   CHECK(GitleaksBaseline::read("[]").has_value());
   CHECK(GitleaksBaseline::read("null").has_value());
-  CHECK(GitleaksBaseline::read(R"([{"ruleid": "r", "More": [1]}])").has_value());
+  CHECK(
+      GitleaksBaseline::read(R"([{"ruleid": "r", "More": [1]}])").has_value());
   CHECK(!GitleaksBaseline::read("").has_value());
   CHECK(!GitleaksBaseline::read("{}").has_value());
   CHECK(!GitleaksBaseline::read(R"([{"RuleID": 5}])").has_value());

@@ -10,7 +10,7 @@ namespace {
 
 // gitleaks' own loop over all lines.
 GitleaksLocation locate_by_loop(std::string_view text, std::int64_t begin,
-                            std::int64_t end) {
+                                std::int64_t end) {
   std::vector<std::int64_t> ends;
   for (std::size_t i = 0; i < text.size(); ++i)
     if (text[i] == '\n') ends.push_back(static_cast<std::int64_t>(i));

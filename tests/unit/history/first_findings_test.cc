@@ -40,7 +40,8 @@ std::unique_ptr<FileReport> report_of(const std::string& path,
 std::vector<std::string> told(FirstFindings& places) {
   std::vector<std::string> lines;
   for (const FirstFindings::Report& one : places.take()) {
-    std::string line = std::to_string(one.commit) + " " + one.report->location.text();
+    std::string line =
+        std::to_string(one.commit) + " " + one.report->location.text();
     for (const Finding& finding : one.report->findings)
       line += " " + finding.secret;
     lines.push_back(line);

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "judge/context/assigned_name.h"
+#include "judge/context/name_words.h"
 #include "judge/family_finder.h"
 #include "judge/judge.h"
-#include "judge/context/name_words.h"
 #include "support/load.h"
 
 using namespace sluice;

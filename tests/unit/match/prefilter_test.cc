@@ -473,8 +473,7 @@ TEST_CASE("pre-filter: a q-gram at an even place, wherever a literal begins") {
       if (text.size() > kQgram) CHECK(qgram.offset >= 0);
       if (text.size() > kQgram) CHECK(qgram.size == kQgram);
       for (std::size_t j = 0; j < kQgram; ++j) {
-        const std::ptrdiff_t at =
-            qgram.offset + static_cast<std::ptrdiff_t>(j);
+        const std::ptrdiff_t at = qgram.offset + static_cast<std::ptrdiff_t>(j);
         const bool is_known = at >= 0 && j < qgram.size;
         CHECK((!is_known || at < std::ssize(text)));
         const auto byte = static_cast<std::uint8_t>(

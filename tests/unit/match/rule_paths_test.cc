@@ -135,7 +135,7 @@ id = "other"
 path = '\.(?:env|sql)$'
 regex = 'abcd'
 )")
-                                           .rules());
+                                              .rules());
   CHECK(paths.fit("a.csv") == PathFit{true, false});
   CHECK(paths.fit("a.env") == PathFit{false, true});
   CHECK(paths.fit("a.sql") == PathFit{true, true});
@@ -151,7 +151,7 @@ TEST_CASE("rule paths: a path that is not ASCII may fit anything") {
 TEST_CASE("rule paths: sources in C keep out of it, or are kept out by it") {
   const RulePaths paths =
       paths_of({R"((?i)\.(?:h|c|cc)$)", R"(\.tf$)", R"(.{2})", R"(^a/)",
-               R"(\.hpp$|\.sh$)", R"(\.hp$)", R"(\.tf$)"});
+                R"(\.hpp$|\.sh$)", R"(\.hp$)", R"(\.tf$)"});
   CHECK_FALSE(paths.is_bound(0));
   CHECK(paths.is_bound(1));
   CHECK_FALSE(paths.is_bound(2));

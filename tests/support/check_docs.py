@@ -1,0 +1,174 @@
+"""Holds that pages and comments name files that are there.
+
+Files move, and what is written of them stays behind. So every path that a page
+(docs/*.md, and those at the root) or a comment of lib/ and apps/ names must
+lead somewhere, every link between pages to a page and a heading, "The house" of
+docs/ARCHITECTURE.md must list the folders of lib/, and each recipe there must
+name whole paths.
+"""
+
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ARCHITECTURE = ROOT / "docs/ARCHITECTURE.md"
+PAGES = sorted(ROOT.glob("docs/*.md")) + sorted(ROOT.glob("*.md"))
+
+# Paths from the root, `{a,b}` among them, and files as #include names them.
+PATH = re.compile(r"(?<![\w./~-])(?:lib|apps|tests|bench)/[\w.,{}/*-]*[\w}/]")
+INCLUDED = re.compile(r"(?<![\w./-])[a-z]\w*(?:/\w+)+\.(?:h|cc)\b")
+NAME = re.compile(r"(?<![\w./<-])[a-z]\w*\.(?:h|cc|py)\b")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+# Names that stand for a file of somebody else's.
+EXAMPLES = {"tests/fixtures/", "tests/.netrc", "bench/runs/DATE-precision.json"}
+OTHERS = {"hs.h", "re2.h"}
+
+
+def expanded(path):
+    """The paths of lib/a/{b,c}."""
+    match = re.search(r"\{([^}]*)\}", path)
+    if not match:
+        return [path]
+    return [one for part in match[1].split(",")
+            for one in expanded(path[:match.start()] + part + path[match.end():])]
+
+
+def leads_somewhere(path, root=ROOT):
+    if any(c in path for c in "{}*"):
+        return "*" in path and any(root.glob(path))
+    return any((root / (path + end)).exists() for end in ("", ".h", ".cc", ".py"))
+
+
+def comment_lines(path):
+    """The comments of a source, as pairs of a line's number and a text."""
+    for number, line in enumerate(
+            path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.startswith("#include") and "//" in line:
+            yield number, line[line.index("//"):]
+
+
+def sources():
+    return [p for folder in ("lib", "apps")
+            for p in sorted((ROOT / folder).rglob("*"))
+            if p.suffix in (".h", ".cc")]
+
+
+def file_names():
+    names = set()
+    for folder in ("lib", "apps", "tests", "bench", "docs", "rules"):
+        names.update(p.name for p in (ROOT / folder).rglob("*.*"))
+    return names
+
+
+def anchor_of(heading):
+    """A heading as the address that GitHub gives it."""
+    kept = "".join(c for c in heading.strip().lower() if c.isalnum() or c in " -_")
+    return kept.replace(" ", "-")
+
+
+def section(page, heading):
+    """What stands under a heading, up to the next of the same rank or above."""
+    rank = heading.split(" ")[0]
+    lines = page.read_text(encoding="utf-8").splitlines()
+    begin = lines.index(heading) + 1
+    end = next((i for i in range(begin, len(lines))
+                if re.match(r"#+ ", lines[i])
+                and len(lines[i].split(" ")[0]) <= len(rank)), len(lines))
+    return "\n".join(lines[begin:end])
+
+
+class Docs(unittest.TestCase):
+    def setUp(self):
+        self.wrong = []
+
+    def tearDown(self):
+        if self.wrong:
+            self.fail("\n" + "\n".join(self.wrong))
+
+    def expect(self, is_right, path, number, what):
+        if not is_right:
+            self.wrong.append(f"{path.relative_to(ROOT)}:{number}: {what}")
+
+    def look_at(self, path, number, text):
+        for match in PATH.findall(text):
+            if match in EXAMPLES:
+                continue
+            for one in expanded(match.rstrip(".,")):
+                self.expect(leads_somewhere(one), path, number, one)
+
+    def test_pages_name_files_that_are_there(self):
+        names = file_names()
+        for path in PAGES:
+            for number, line in enumerate(
+                    path.read_text(encoding="utf-8").splitlines(), 1):
+                self.look_at(path, number, line)
+                for quoted in re.findall(r"`([\w.]+\.(?:h|cc))`", line):
+                    self.expect(quoted in names, path, number, quoted)
+
+    def test_comments_name_files_that_are_there(self):
+        names = file_names()
+        modules = {p.name for p in (ROOT / "lib").iterdir() if p.is_dir()}
+        for path in sources():
+            for number, text in comment_lines(path):
+                self.look_at(path, number, text)
+                for name in INCLUDED.findall(text):
+                    if name.split("/")[0] in modules:
+                        self.expect(leads_somewhere(name, ROOT / "lib") or
+                                    leads_somewhere(name, path.parent) or
+                                    leads_somewhere(name), path, number, name)
+                for name in NAME.findall(text):
+                    self.expect(name in names or name in OTHERS, path, number,
+                                name)
+
+    def test_links_lead_to_pages_and_headings(self):
+        for path in PAGES:
+            for number, line in enumerate(
+                    path.read_text(encoding="utf-8").splitlines(), 1):
+                for link in LINK.findall(line):
+                    if ":" in link:
+                        continue
+                    name, _, anchor = link.partition("#")
+                    target = (path.parent / name).resolve() if name else path
+                    self.expect(target.exists(), path, number, link)
+                    if anchor and target.suffix == ".md" and target.exists():
+                        headings = re.findall(
+                            r"^#+ (.*)$", target.read_text(encoding="utf-8"),
+                            re.M)
+                        self.expect(anchor in map(anchor_of, headings), path,
+                                    number, link)
+
+    def test_the_house_lists_every_folder(self):
+        house = section(ARCHITECTURE, "## The house")
+        listed = {part.rstrip("/") for path in
+                  re.findall(r"(?:lib|apps)/[\w{},/]+", house)
+                  for part in expanded(path)}
+        for folder in ("lib", "apps"):
+            for path in sorted((ROOT / folder).rglob("*")):
+                name = str(path.relative_to(ROOT))
+                if path.is_dir() and any(p.suffix == ".cc" or p.suffix == ".h"
+                                         for p in path.iterdir()):
+                    self.expect(name in listed, ARCHITECTURE, 0,
+                                f"the house lacks {name}")
+
+    def test_recipes_name_whole_paths(self):
+        recipes = section(ARCHITECTURE, "### Where do I add ...")
+        items = re.split(r"^- \*\*", recipes, flags=re.M)[1:]
+        self.assertGreater(len(items), 8)
+        for item in items:
+            title = item.split("**")[0]
+            paths = [p for p in re.findall(r"`([^`\s]+)`", item)
+                     if "/" in p and not p.startswith("./")]
+            self.expect(paths, ARCHITECTURE, 0, f"{title}: names no file")
+            for path in paths:
+                # A file that is new stands in a folder that is there.
+                known = path.split("<")[0]
+                known = known if known == path else known.rpartition("/")[0]
+                self.expect(leads_somewhere(known), ARCHITECTURE, 0,
+                            f"{title}: {path}")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
