@@ -20,7 +20,7 @@ struct ReportFormat {
   std::string_view extensions;
   std::string_view description;
   // Whether the coverage is in the report, in full.
-  bool has_ledger;
+  bool has_whole_coverage;
   // Whether it can name what was dropped.
   bool tells_drops;
   std::unique_ptr<FindingSink> (*make)(Output& output,

@@ -106,7 +106,7 @@ Result<ReportOutputs> ReportOutputs::open(
     ReportOptions own = options;
     if (request.path.empty()) {
       outputs.standard_output_ = std::make_unique<FdOutput>(STDOUT_FILENO);
-      coverage_is_shown = request.format->has_ledger;
+      coverage_is_shown = request.format->has_whole_coverage;
       sinks.push_back(request.format->make(*outputs.standard_output_, own));
       continue;
     }

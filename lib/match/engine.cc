@@ -240,10 +240,11 @@ void Engine::open_contexts(const View& view, FileMatch& file,
                            MatchScratch& scratch) const {
   scratch.contexts.clear();
   scratch.needed_seen.clear();
-  const bool bound = !path_fit(file).others;
+  const auto set = path_fit(file).others ? LiteralSearch::Set::kAll
+                                         : LiteralSearch::Set::kForAnyPath;
   scratch.hits.clear();
   scratch.block_marks = false;
-  literals_.find(view.text, bound, scratch.literals, &scratch.hits);
+  literals_.find(view.text, set, scratch.literals, &scratch.hits);
   for (const LiteralHit& hit : scratch.hits) {
     const auto size =
         static_cast<std::uint32_t>(plan_.literals[hit.literal].text.size());
@@ -255,7 +256,9 @@ void Engine::open_contexts(const View& view, FileMatch& file,
         scratch.block_marks = true;
         continue;
       }
-      if (bound && literals_.is_bound(use.rule)) continue;
+      if (set == LiteralSearch::Set::kForAnyPath &&
+          literals_.is_bound(use.rule))
+        continue;
       if (use.needed) {
         scratch.needed_seen.push_back(use.rule);
       } else if (!use.anchor) {

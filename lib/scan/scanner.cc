@@ -76,7 +76,7 @@ class Feeder final : public WalkSink {
 
   void skip(std::string_view root, std::string_view path,
             Skip reason) override {
-    ledger_.skip(root, path, reason);
+    coverage_.skip(root, path, reason);
     if (on_skip_) on_skip_(std::string(root) + std::string(path), reason);
   }
 
@@ -88,7 +88,7 @@ class Feeder final : public WalkSink {
   }
 
   void git_failed(std::string_view path, std::string_view reason) override {
-    ledger_.git_failed(path, reason);
+    coverage_.git_failed(path, reason);
   }
 
   bool ended() override {
@@ -99,7 +99,7 @@ class Feeder final : public WalkSink {
   // Whether an interrupt has ended the walk.
   bool cut() const { return cut_; }
 
-  WalkCoverage& ledger() { return ledger_; }
+  WalkCoverage& coverage() { return coverage_; }
 
  private:
   bool spawn(FileToScan file) {
@@ -122,7 +122,7 @@ class Feeder final : public WalkSink {
   const OnSkip& on_skip_;
   const Interrupt* interrupt_;
   bool cut_ = false;
-  WalkCoverage ledger_;
+  WalkCoverage coverage_;
 };
 
 // What the workers do with the tasks.
@@ -331,7 +331,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   if (failure) return tl::unexpected<Error>(std::move(*failure));
 
   Coverage coverage;
-  feeder.ledger().close(std::move(ignored_by), &coverage);
+  feeder.coverage().close(std::move(ignored_by), &coverage);
   for (const auto& [io, times] : left) {
     stats.io += io;
     stats.times += times;

@@ -82,7 +82,7 @@ class ConvertTest(harness.CliTest):
             with self.subTest(form=form):
                 text = self.converted(data, form)
                 formats.facts(form, text)
-                if form not in ("gitlab-codequality",):
+                if formats.FORMATS[form].commit:
                     self.assertIn(commit["commit"][:12].encode(), text)
         item, = json.loads(self.converted(data, "gitleaks"))
         self.assertEqual([item[n] for n in ("Commit", "Author", "Email",

@@ -12,11 +12,23 @@ import re
 import urllib.parse
 import xml.etree.ElementTree
 
-# All of `-f`, and whether the format has room for the whole ledger.
+@dataclasses.dataclass(frozen=True)
+class Format:
+    # How much of the coverage it has room for: all, part (what could not be
+    # read) or none.
+    coverage: str = "all"
+    # Whether it tells the commit of a finding in git's history.
+    commit: bool = True
+
+
+# All of `-f`.
 FORMATS = {
-    "pretty": True, "json": True, "jsonl": True, "sarif": True, "html": True,
-    "markdown": True, "csv": True, "junit": True, "github": True,
-    "gitlab": True, "gitlab-codequality": False, "gitleaks": False,
+    "pretty": Format(), "json": Format(), "jsonl": Format(),
+    "sarif": Format(), "html": Format(), "markdown": Format(),
+    "csv": Format(), "junit": Format(), "github": Format(),
+    "gitlab": Format(),
+    "gitlab-codequality": Format(coverage="part", commit=False),
+    "gitleaks": Format(coverage="none"),
 }
 
 

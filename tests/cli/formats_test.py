@@ -133,7 +133,7 @@ class FormatsTest(harness.CliTest):
                 self.assertEqual(one, many)
 
 
-class LedgerTest(harness.CliTest):
+class CoverageTest(harness.CliTest):
 
     def setUp(self):
         super().setUp()
@@ -146,16 +146,16 @@ class LedgerTest(harness.CliTest):
             self.skipTest(other.reason)
         locked = self.write("tree/locked=1", b"x")
         locked.chmod(0)
-        for form, has_room in formats.FORMATS.items():
+        for form, about in formats.FORMATS.items():
             with self.subTest(form=form):
                 outcome = report(form, self.tmp / "tree", cwd="/",
                                  **other.options)
                 self.assert_code(outcome, 1)
                 text = outcome.stdout.decode()
-                if form != "gitleaks":
+                if about.coverage != "none":
                     self.assertIn("locked=1", text)
                     self.assertIn("Permission denied", text)
-                if has_room:
+                if about.coverage == "all":
                     self.assertIn("link", text)
                     self.assertEqual(outcome.stderr, b"")
                 else:

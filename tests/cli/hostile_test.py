@@ -16,6 +16,7 @@ import tempfile
 import time
 import unittest
 
+import formats
 import harness
 from git_repositories import HAVE_GIT, git
 
@@ -392,14 +393,11 @@ class Configurations(Hostile):
 class Formats(Hostile):
     """Every format names what a configuration of the tree has left out."""
 
-    FORMATS = ("pretty", "json", "jsonl", "sarif", "html", "markdown", "csv",
-               "junit", "github", "gitlab", "gitlab-codequality", "gitleaks")
-
     def test_each_format(self):
         (self.tree / ".sluice.toml").write_text(
             "[scan]\ndisable-rule = ['github-pat']\n"
             "[[allowlists]]\nregexes = ['''.*''']\n")
-        for name in self.FORMATS:
+        for name in formats.FORMATS:
             with self.subTest(name):
                 outcome = harness.run("scan", "-f", name, ".", cwd=self.tree)
                 self.assert_code(outcome, 0)

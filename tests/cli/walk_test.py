@@ -1,4 +1,4 @@
-"""Which files the walk gives: its options, links, lists, and the ledger."""
+"""Which files the walk gives: its options, links, lists, and the coverage."""
 
 import os
 import re
@@ -31,13 +31,13 @@ class WalkTest(harness.CliTest):
         self.assert_code(outcome, code)
         return [p.decode() for p in outcome.stdout.split(b"\0")[:-1]]
 
-    def ledger(self, *arguments, **options):
+    def coverage(self, *arguments, **options):
         outcome = harness.run("-f", "json", *arguments,
                               cwd=options.pop("cwd", self.tree), **options)
         return outcome.json()["coverage"]
 
-    def assert_skipped(self, ledger, **counts):
-        self.assertEqual({k: v for k, v in ledger["skipped"].items() if v},
+    def assert_skipped(self, coverage, **counts):
+        self.assertEqual({k: v for k, v in coverage["skipped"].items() if v},
                          counts)
 
 
@@ -48,7 +48,7 @@ class ListFiles(WalkTest):
         os.symlink("a", self.tree / "link")
         names = [".dot", ".gitignore", "a", "b/c"]
         self.assertEqual(self.listed(), names)
-        self.assertEqual(self.ledger()["files_scanned"], len(names))
+        self.assertEqual(self.coverage()["files_scanned"], len(names))
         self.assertEqual(self.listed("tree", cwd=self.tmp),
                          ["tree/" + n for n in names])
 
@@ -135,12 +135,12 @@ class Filters(WalkTest):
             self.listed("src", "vendor", "--include", "/vendor/x"),
             ["vendor/x/b.c"])
 
-    def test_ledger(self):
-        ledger = self.ledger("--exclude", "*.c", "--include", "*.h")
+    def test_coverage(self):
+        coverage = self.coverage("--exclude", "*.c", "--include", "*.h")
         # Two of *.c, vendor/a.c, vendor/x/b.c, src/deep/a.c; .gitignore and
         # z.log, which no --include fits.
-        self.assert_skipped(ledger, excluded=7)
-        self.assertEqual(ledger["files_scanned"], 2)
+        self.assert_skipped(coverage, excluded=7)
+        self.assertEqual(coverage["files_scanned"], 2)
 
     def test_an_empty_value_is_refused_or_harmless(self):
         self.assertEqual(len(self.listed("--exclude", "")), 8)
@@ -159,11 +159,11 @@ class Filters(WalkTest):
             outcome = harness.run("-f", "json", "--exclude", ".gitignore",
                                   cwd=own)
             self.assert_code(outcome, 3 if problems else 0)
-            ledger = outcome.json()["coverage"]
-            self.assertEqual([i["path"] for i in ledger["incomplete"]],
+            coverage = outcome.json()["coverage"]
+            self.assertEqual([i["path"] for i in coverage["incomplete"]],
                              problems)
-            self.assertEqual(ledger["files_scanned"], 2 if problems else 1)
-            for entry in ledger["incomplete"]:
+            self.assertEqual(coverage["files_scanned"], 2 if problems else 1)
+            for entry in coverage["incomplete"]:
                 self.assertIn("larger than", entry["reason"])
 
 
@@ -190,9 +190,9 @@ class Lists(WalkTest):
         outcome = harness.run("-f", "json", "--files-from", "-",
                               stdin=b"gone\na\n", cwd=self.tree)
         self.assert_code(outcome, 3)
-        ledger = outcome.json()["coverage"]
-        self.assertEqual(ledger["files_scanned"], 1)
-        self.assertEqual(ledger["incomplete"], [
+        coverage = outcome.json()["coverage"]
+        self.assertEqual(coverage["files_scanned"], 1)
+        self.assertEqual(coverage["incomplete"], [
             {"path": "gone", "reason": "No such file or directory"}])
 
     def test_a_list_that_cannot_be_read(self):
@@ -220,8 +220,8 @@ class Scope(WalkTest):
             with self.subTest(depth=depth):
                 self.assertEqual(self.listed("--max-depth", str(depth)),
                                  expected)
-                ledger = self.ledger("--max-depth", str(depth))
-                self.assert_skipped(ledger, too_deep=1)
+                coverage = self.coverage("--max-depth", str(depth))
+                self.assert_skipped(coverage, too_deep=1)
         self.assertEqual(self.listed("--max-depth", "0", "f", "a"), ["f"])
 
     def test_one_file_system(self):
@@ -241,10 +241,10 @@ class Scope(WalkTest):
             return harness.Outcome(command, done.returncode, done.stdout,
                                    done.stderr).json()["coverage"]
         self.assertEqual(run()["files_scanned"], 2)
-        ledger = run("--one-file-system")
-        self.assertEqual(ledger["files_scanned"], 1)
-        self.assert_skipped(ledger, other_filesystem=1)
-        self.assertEqual(ledger["skipped_paths"],
+        coverage = run("--one-file-system")
+        self.assertEqual(coverage["files_scanned"], 1)
+        self.assert_skipped(coverage, other_filesystem=1)
+        self.assertEqual(coverage["skipped_paths"],
                          [{"path": "mounted", "reason": "other_filesystem"}])
 
     def test_deeper_than_descriptors(self):
@@ -260,10 +260,10 @@ class Scope(WalkTest):
             os.close(here)
             here = below
         os.close(here)
-        ledger = self.ledger(preexec_fn=lambda: resource.setrlimit(
+        coverage = self.coverage(preexec_fn=lambda: resource.setrlimit(
             resource.RLIMIT_NOFILE, (64, 64)))
-        self.assertEqual(ledger["files_scanned"], 3000)
-        self.assertEqual(ledger["incomplete"], [])
+        self.assertEqual(coverage["files_scanned"], 3000)
+        self.assertEqual(coverage["incomplete"], [])
         # Python's rmtree recurses.
         subprocess.run(["rm", "-r", self.tree], check=True)
 
@@ -286,11 +286,11 @@ class Links(WalkTest):
             made.bind(str(self.tree / "socket"))
 
     def test_are_not_followed(self):
-        ledger = self.ledger()
-        self.assertEqual(ledger["files_scanned"], 2)
-        self.assert_skipped(ledger, symlink=10, special=2)
-        self.assertEqual(ledger["incomplete"], [])
-        named = {(s["path"], s["reason"]) for s in ledger["skipped_paths"]}
+        coverage = self.coverage()
+        self.assertEqual(coverage["files_scanned"], 2)
+        self.assert_skipped(coverage, symlink=10, special=2)
+        self.assertEqual(coverage["incomplete"], [])
+        named = {(s["path"], s["reason"]) for s in coverage["skipped_paths"]}
         self.assertEqual(len(named), 12)
         self.assertIn(("d/up", "symlink"), named)
         self.assertIn(("pipe", "special"), named)
@@ -302,15 +302,15 @@ class Links(WalkTest):
         report = outcome.json()
         self.assertEqual([f["path"] for f in report["findings"]],
                          ["out/dir/f"])
-        ledger = report["coverage"]
+        coverage = report["coverage"]
         # a, d/b and outside/dir/f. `up` leads above the tree, and back: what
         # is there beside the tree are directories seen before.
-        self.assertEqual(ledger["files_scanned"], 3)
-        self.assertEqual(ledger["incomplete"], [])
-        self.assertEqual(ledger["skipped"]["symlink"], 2)  # self and gone
+        self.assertEqual(coverage["files_scanned"], 3)
+        self.assertEqual(coverage["incomplete"], [])
+        self.assertEqual(coverage["skipped"]["symlink"], 2)  # self and gone
         # The pipe, the socket, the device.
-        self.assertEqual(ledger["skipped"]["special"], 3)
-        self.assertGreaterEqual(ledger["skipped"]["seen"], 5)
+        self.assertEqual(coverage["skipped"]["special"], 3)
+        self.assertGreaterEqual(coverage["skipped"]["seen"], 5)
         self.assertEqual(len(self.listed("--follow")),
                          len(set(self.listed("--follow"))))
 
@@ -332,7 +332,7 @@ class Seen(WalkTest):
         self.put("a/b/c", "d")
         for paths in ((".", "a"), ("a/b", "."), (".", "."), ("a/b/c", "a")):
             with self.subTest(paths=paths):
-                self.assert_skipped(self.ledger(*paths), seen=1)
+                self.assert_skipped(self.coverage(*paths), seen=1)
 
 
 class Git(WalkTest):
@@ -346,23 +346,23 @@ class Git(WalkTest):
         subprocess.run(["git", "add", "-f", "a.o"], cwd=self.tree, check=True,
                        env=harness.environment())
 
-    def test_ledger_names_the_ignore_file(self):
+    def test_coverage_names_the_ignore_file(self):
         self.put("sub/.gitignore", text=b"*\n")
         self.put("sub/x", "sub/y", "sub/z")
-        ledger = self.ledger()
-        self.assert_skipped(ledger, ignored=6, git_directory=1)
-        self.assertEqual(ledger["ignored_by"], [
+        coverage = self.coverage()
+        self.assert_skipped(coverage, ignored=6, git_directory=1)
+        self.assertEqual(coverage["ignored_by"], [
             {"file": "sub/.gitignore", "count": 4},
             {"file": ".gitignore", "count": 2}])
-        self.assertEqual(ledger["notes"], [])
+        self.assertEqual(coverage["notes"], [])
 
     def test_the_list_of_ignore_files_is_bounded(self):
         for i in range(150):
             self.put(f"p{i:03}/.gitignore", text=b"f\n")
             self.put(f"p{i:03}/f")
-        ledger = self.ledger()
-        self.assertEqual(len(ledger["ignored_by"]), 101)
-        self.assertEqual(ledger["ignored_by"][-1], {"files": 51, "count": 51})
+        coverage = self.coverage()
+        self.assertEqual(len(coverage["ignored_by"]), 101)
+        self.assertEqual(coverage["ignored_by"][-1], {"files": 51, "count": 51})
 
     def test_explain(self):
         self.put(".sluiceignore", text=b"c\n")
@@ -396,8 +396,8 @@ class Git(WalkTest):
     def test_without_git(self):
         env = harness.environment(PATH="/nonexistent")
         self.assertEqual(self.listed(env=env), [".gitignore", "c"])
-        ledger = self.ledger(env=env)
-        self.assertEqual(ledger["notes"], [
+        coverage = self.coverage(env=env)
+        self.assertEqual(coverage["notes"], [
             "ignore files alone decided in 1 repository, where git could not "
             "say what it tracks (.: git is not installed)"])
 
@@ -410,12 +410,12 @@ class Git(WalkTest):
         env = self.fake_git(b"echo oh >&2; exit 128\n")
         self.assertEqual(self.listed(env=env), [".gitignore", "c"])
         self.assertIn("git failed with exit code 128",
-                      self.ledger(env=env)["notes"][0])
+                      self.coverage(env=env)["notes"][0])
 
     def test_a_git_that_hangs(self):
         env = self.fake_git(b"exec sleep 1000\n")
         self.assertIn("git was stopped: it took too long",
-                      self.ledger(env=env, timeout=40)["notes"][0])
+                      self.coverage(env=env, timeout=40)["notes"][0])
 
     def test_a_git_in_a_relative_directory_of_path_is_not_run(self):
         self.put("git", text=b"#!/bin/sh\ntouch ran\n")
@@ -449,9 +449,9 @@ class Git(WalkTest):
             self.skipTest("only root can give a directory away")
         for path in (self.tree, self.tree / ".git"):
             os.chown(path, harness.NOBODY, harness.NOBODY)
-        ledger = self.ledger()
-        self.assertIn("safe.directory", ledger["notes"][0])
-        self.assertEqual(ledger["files_scanned"], 2)
+        coverage = self.coverage()
+        self.assertIn("safe.directory", coverage["notes"][0])
+        self.assertEqual(coverage["files_scanned"], 2)
 
     def test_a_tree_without_a_repository_starts_no_process(self):
         self.write("plain/.gitignore", b"*.o\n")

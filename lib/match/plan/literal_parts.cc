@@ -9,7 +9,7 @@ namespace sluice {
 std::string join_parts(const LiteralParts& parts) {
   std::string bytes;
   for (const std::string_view part :
-       {parts.plan, parts.paths, parts.all, parts.everywhere}) {
+       {parts.plan, parts.paths, parts.all, parts.for_any_path}) {
     const std::uint64_t size = part.size();
     bytes.append(reinterpret_cast<const char*>(&size), sizeof size);
     bytes.append(part);
@@ -20,7 +20,7 @@ std::string join_parts(const LiteralParts& parts) {
 Result<LiteralParts> split_parts(std::string_view bytes) {
   LiteralParts parts;
   for (std::string_view* part :
-       {&parts.plan, &parts.paths, &parts.all, &parts.everywhere}) {
+       {&parts.plan, &parts.paths, &parts.all, &parts.for_any_path}) {
     std::uint64_t size = 0;
     if (bytes.size() >= sizeof size) {
       std::memcpy(&size, bytes.data(), sizeof size);

@@ -11,10 +11,10 @@
 namespace sluice {
 
 struct LiteralParts {
-  std::string_view plan;        // serialize_plan()
-  std::string_view paths;       // RulePaths::serialize()
-  std::string_view all;         // LiteralIndex::serialize()
-  std::string_view everywhere;  // the same, without what is bound to paths
+  std::string_view plan;          // serialize_plan()
+  std::string_view paths;         // RulePaths::serialize()
+  std::string_view all;           // LiteralIndex::serialize()
+  std::string_view for_any_path;  // the same, without what is bound to paths
 };
 
 std::string join_parts(const LiteralParts& parts);

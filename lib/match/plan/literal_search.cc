@@ -1,6 +1,6 @@
 // Rules for certain paths cost nothing elsewhere. A file whose path none of
 // them can fit (rule_paths.h) is searched for the literals of the other rules
-// alone, everywhere(); so adding rules for scripts does not slow down a tree
+// alone, for_any_path(); so adding rules for scripts does not slow down a tree
 // of sources in C. The hits are numbered as in the one plan, and the bound
 // rules are skipped where they share a literal. Not more than two sets: each
 // has a database of its own, and a set for each kind of file would be many.
@@ -20,8 +20,8 @@ namespace sluice {
 namespace {
 
 // The ids of the literals that a rule uses which is not bound.
-std::vector<std::uint32_t> used_everywhere(const MatchPlan& plan,
-                                           const RulePaths& paths) {
+std::vector<std::uint32_t> used_on_any_path(const MatchPlan& plan,
+                                            const RulePaths& paths) {
   std::vector<std::uint32_t> ids;
   for (std::uint32_t id = 0; id < plan.literals.size(); ++id)
     if (!std::ranges::all_of(plan.uses_of(id), [&](const LiteralUse& use) {
@@ -81,13 +81,13 @@ const LiteralFinder& LiteralSearch::all() const {
   return *all_;
 }
 
-const LiteralSearch::Everywhere& LiteralSearch::everywhere() const {
-  std::call_once(everywhere_once_, [&] {
-    everywhere_.ids = used_everywhere(plan_, paths_);
-    everywhere_.literals = finder_of(chosen(plan_.literals, everywhere_.ids),
-                                     serialized_.everywhere);
+const LiteralSearch::ForAnyPath& LiteralSearch::for_any_path() const {
+  std::call_once(for_any_path_once_, [&] {
+    for_any_path_.ids = used_on_any_path(plan_, paths_);
+    for_any_path_.literals = finder_of(
+        chosen(plan_.literals, for_any_path_.ids), serialized_.for_any_path);
   });
-  return everywhere_;
+  return for_any_path_;
 }
 
 // Null: not made yet. To make it takes longer than to scan a few files, so that
@@ -104,12 +104,12 @@ PathFit LiteralSearch::fit(std::string_view path) const {
   return made->fit(path);
 }
 
-void LiteralSearch::find(std::string_view text, bool bound, Scratch& scratch,
+void LiteralSearch::find(std::string_view text, Set set, Scratch& scratch,
                          std::vector<LiteralHit>* hits) const {
-  if (!bound) return all().find(text, scratch.all, hits);
-  const auto& [ids, literals] = everywhere();
+  if (set == Set::kAll) return all().find(text, scratch.all, hits);
+  const auto& [ids, literals] = for_any_path();
   const std::size_t first = hits->size();
-  literals->find(text, scratch.everywhere, hits);
+  literals->find(text, scratch.for_any_path, hits);
   for (LiteralHit& hit : std::span(*hits).subspan(first))
     hit.literal = ids[hit.literal];
 }
@@ -118,14 +118,15 @@ Result<std::string> serialize_literals(const RuleSet& rules) {
   const MatchPlan plan = make_plan(rules.rules(), kBlockMarks);
   const RulePaths paths = RulePaths::make(rules.rules());
   std::vector<std::uint32_t> fewer;  // none where there is nothing to choose
-  if (paths.any_bound()) fewer = used_everywhere(plan, paths);
+  if (paths.any_bound()) fewer = used_on_any_path(plan, paths);
   const std::vector<Follow> follow = follow_of(plan, rules.rules());
   SLUICE_TRY_ASSIGN(const std::string all,
                     LiteralIndex::serialize(plan.literals, follow));
-  SLUICE_TRY_ASSIGN(const std::string everywhere,
+  SLUICE_TRY_ASSIGN(const std::string for_any_path,
                     LiteralIndex::serialize(chosen(plan.literals, fewer),
                                             chosen(follow, fewer)));
-  return join_parts({serialize_plan(plan), paths.serialize(), all, everywhere});
+  return join_parts(
+      {serialize_plan(plan), paths.serialize(), all, for_any_path});
 }
 
 }  // namespace sluice

@@ -42,22 +42,24 @@ class LiteralSearch {
 
   struct Scratch {
     FinderScratch all;
-    FinderScratch everywhere;
+    FinderScratch for_any_path;
   };
 
-  // Appends the occurrences in `text` of the plan's literals; with `bound`, of
-  // those that a rule uses which is not bound.
-  void find(std::string_view text, bool bound, Scratch& scratch,
+  // The literals of all rules, or of those that are bound to no paths.
+  enum class Set : bool { kAll, kForAnyPath };
+
+  // Appends the occurrences in `text` of the literals of `set`.
+  void find(std::string_view text, Set set, Scratch& scratch,
             std::vector<LiteralHit>* hits) const;
 
  private:
-  struct Everywhere {
+  struct ForAnyPath {
     std::vector<std::uint32_t> ids;  // in the plan, of the finder's literals
     std::unique_ptr<LiteralFinder> literals;
   };
 
   const LiteralFinder& all() const;
-  const Everywhere& everywhere() const;
+  const ForAnyPath& for_any_path() const;
   const RulePaths* paths() const;
 
   std::span<const Rule> rules_;
@@ -67,8 +69,8 @@ class LiteralSearch {
   // flag.
   mutable std::once_flag all_once_;
   mutable std::unique_ptr<LiteralFinder> all_;
-  mutable std::once_flag everywhere_once_;
-  mutable Everywhere everywhere_;
+  mutable std::once_flag for_any_path_once_;
+  mutable ForAnyPath for_any_path_;
   mutable std::once_flag paths_once_;
   mutable RulePaths paths_;
 };

@@ -54,9 +54,9 @@ Result<void> JsonReport::end(const Coverage& coverage) {
   if (options_.explain_drops)
     SLUICE_TRY(output_.write(fmt::format(
         ",\n  \"dropped\": [{}]", dropped_.empty() ? "" : dropped_ + "\n  ")));
-  const Json ledger = coverage_json(coverage);
+  const Json members = coverage_json(coverage);
   std::string text;
-  for (const auto& [key, value] : ledger.items())
+  for (const auto& [key, value] : members.items())
     text += fmt::format(
         "{}\n    \"{}\": {}", text.empty() ? "" : ",", key,
         is_long_list(key) ? list_text(value, "    ") : json_text(value));

@@ -1,6 +1,9 @@
 // What the formats have in common: a sink that writes to an Output, and to
 // which findings come masked.
 //
+// A format overrides begin(), finding() and end(); end() writes what is left and
+// flushes the output. Paths from the repository's root: repository_path().
+//
 // file() takes a file's findings, which hold their secrets, and calls what the
 // format overrides with what may be shown of them. A format never meets a
 // Finding.

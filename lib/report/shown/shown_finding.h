@@ -51,7 +51,9 @@ struct MatchPlace {
   std::int64_t end_column = 1;
 };
 
-// Text that is not UTF-8 is given escaped (escape_invalid_utf8).
+// Text that is not UTF-8 is given escaped (escape_invalid_utf8). Control
+// characters are as they were: a format escapes them, by visible() or in its
+// own way.
 struct ShownFinding {
   const FindingFacts* facts = nullptr;
   std::string rule_id;
@@ -79,7 +81,7 @@ struct ShownFinding {
 // The file of findings, or a part of it (FileReport).
 struct ShownFile {
   const Location& location;
-  std::string_view path;  // its text
+  std::string_view path;  // its text: any bytes, for visible()
   std::string_view root;
   std::shared_ptr<const Commit> commit;  // null: not of git's history
   std::size_t findings = 0;
