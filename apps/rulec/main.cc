@@ -7,7 +7,7 @@
 // stops the build with its file, line and id. Examples stay out of the table,
 // which a scan reads: they are in the files' text, which goes in beside it.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 #include <span>

@@ -2,7 +2,7 @@
 // reports are: a full disk leaves nothing half done.
 #include "baseline_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cerrno>
 #include <cstdio>

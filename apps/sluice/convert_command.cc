@@ -1,6 +1,6 @@
 #include "convert_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <csignal>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "formats.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

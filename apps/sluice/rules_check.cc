@@ -1,6 +1,6 @@
 // `sluice rules check`: a line a remark, and what it comes to.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>

@@ -2,7 +2,7 @@
 // rules of a provider stand together. A terminal gets columns that fit it, a
 // pipe gets fields that are whole.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

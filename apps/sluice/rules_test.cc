@@ -1,6 +1,6 @@
 // `sluice rules test`: a line a failure, with the example that failed below it.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 #include "sandboxing.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

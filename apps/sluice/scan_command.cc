@@ -1,6 +1,6 @@
 #include "scan_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>

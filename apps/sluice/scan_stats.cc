@@ -1,6 +1,6 @@
 #include "scan_stats.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/resource.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "walk_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <csignal>

@@ -5,7 +5,7 @@
 // take turns on each file; the times are the least of 25, so that whatever
 // else the machine does leaves no trace. A file counts with its first 256 KiB.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 // Thread-safety: plain values. Ownership: each Error owns its text.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 #include <string_view>

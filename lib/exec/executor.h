@@ -17,8 +17,8 @@
 // Parts: state_word.h (gate and count), deque.h, injector.h, heavy_board.h
 // (jobs), parking.h (who searches, who sleeps), worker_threads.h,
 // work_pool.h (these together), worker_step.h (the order of the search and
-// idling), worker_env.h (what a task sees of its worker), budget.h (how much
-// may be in flight; the producer's side).
+// idling), worker_env.h (what a task sees of its worker); and for producers
+// budget.h (how much may be in flight) and batch.h (many tasks at once).
 //
 // Ends
 //  - join() refuses new work from outside and returns when all tasks and
@@ -125,6 +125,8 @@ class ExecutorHandle {
   void shutdown() const noexcept { pool_->abandon(); }
 
   [[nodiscard]] bool is_accepting() const { return pool_->is_accepting(); }
+  // Whether a worker would begin with a new task at once (batch.h).
+  [[nodiscard]] bool any_idle() const noexcept { return pool_->any_idle(); }
   // Tasks, and steps of jobs, that were accepted and are not completed yet;
   // while workers are busy, up to 127 too many for each (credits.h).
   [[nodiscard]] std::uint64_t in_flight() const { return pool_->in_flight(); }

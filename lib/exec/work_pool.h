@@ -115,6 +115,10 @@ class WorkPool {
     return deques_[victim].steal(out);
   }
 
+  // It has found something to do, or nothing any more. Idle at first.
+  void note_busy() noexcept { busy_.fetch_add(1, std::memory_order_relaxed); }
+  void note_idle() noexcept { busy_.fetch_sub(1, std::memory_order_relaxed); }
+
   // --- For anyone ---
 
   [[nodiscard]] bool injector_empty() const { return injector_.empty(); }
@@ -130,6 +134,12 @@ class WorkPool {
       if (!deques_[id].empty()) return true;
     }
     return false;
+  }
+
+  // Whether a worker searches, sleeps, is about to, or was never started, so
+  // that it would begin with a new task at once.
+  [[nodiscard]] bool any_idle() const noexcept {
+    return busy_.load(std::memory_order_relaxed) < workers_;
   }
 
   Parking<Sync>& parking() { return parking_; }
@@ -265,6 +275,13 @@ class WorkPool {
 
   // Written by producers, read by the owner. Relaxed: it orders nothing.
   typename Sync::template Atomic<std::uint64_t> refused_{0};
+
+  // The workers that have found something to do since they last found nothing.
+  // Written by workers, read by producers (any_idle). A count of its own, since
+  // between searchers and sleepers of parking.h a worker that is woken counts
+  // as neither for a moment. Relaxed: what a stale value says wrong, the
+  // producer's next look says right, and nothing else depends on it.
+  alignas(kCacheLine) typename Sync::template Atomic<std::size_t> busy_{0};
 
   Threads threads_;  // last: their hooks use the rest
 };

@@ -207,8 +207,14 @@ class WorkerEnv {
   }
   void yield() { Sync::yield(); }
 
-  void begin_search() { pool_.parking().begin_search(); }
-  bool end_search() { return pool_.parking().end_search(); }
+  void begin_search() {
+    pool_.note_idle();
+    pool_.parking().begin_search();
+  }
+  bool end_search() {
+    pool_.note_busy();
+    return pool_.parking().end_search();
+  }
   void announce() { pool_.parking().announce(id()); }
   void retract() { pool_.parking().retract(id()); }
   void sleep() { pool_.parking().sleep(id()); }

@@ -8,7 +8,7 @@
 // behind what its superproject did, with paths from the top.
 #include "history/repository_scan.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>

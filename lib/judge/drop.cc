@@ -1,6 +1,6 @@
 #include "judge/drop.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

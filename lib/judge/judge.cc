@@ -1,6 +1,6 @@
 #include "judge/judge.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>

@@ -7,7 +7,7 @@
 
 #include "match/pattern.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <re2/re2.h>
 #include <re2/set.h>
 

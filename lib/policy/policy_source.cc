@@ -1,6 +1,6 @@
 #include "policy/policy_source.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cerrno>
 #include <utility>

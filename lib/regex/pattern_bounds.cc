@@ -2,7 +2,7 @@
 // parenthesis is a text: behind a backslash, in a class, between \Q and \E.
 #include "regex/pattern_bounds.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // Thread-safety: a list belongs to one thread.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstddef>
 #include <span>

@@ -1,5 +1,7 @@
 #include "rules/loader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <memory>

@@ -1,5 +1,7 @@
 #include "rules/rule_choice.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "rules/rule_entry.h"

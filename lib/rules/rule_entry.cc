@@ -1,6 +1,6 @@
 #include "rules/rule_entry.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

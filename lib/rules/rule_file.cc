@@ -1,5 +1,7 @@
 #include "rules/rule_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "rules/rule_set.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

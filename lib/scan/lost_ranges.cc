@@ -1,6 +1,6 @@
 #include "scan/lost_ranges.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <span>
 

@@ -16,7 +16,7 @@
 
 #include "scan/pipeline.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstring>

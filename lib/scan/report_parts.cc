@@ -18,7 +18,7 @@
 
 #include "scan/report_parts.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "scan/scanner.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <exception>
@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/timed.h"
+#include "exec/batch.h"
 #include "exec/budget.h"
 #include "exec/executor.h"
 #include "scan/file_task.h"
@@ -46,7 +47,9 @@ struct alignas(64) WorkerStats {
   StageTimes times;
 };
 
-// Turns what the walker meets into tasks, permits and coverage entries.
+// Turns what the walker meets into tasks, permits and coverage entries. The
+// tasks go to the executor in batches: what a directory gave, or less as soon
+// as a worker is idle (exec/batch.h).
 class Feeder final : public WalkSink {
  public:
   using OnSkip = std::function<void(std::string_view, Skip)>;
@@ -55,7 +58,7 @@ class Feeder final : public WalkSink {
          const ScanRequest& request)
       : budget_(budget),
         reports_(reports),
-        executor_(executor),
+        batch_(executor.handle(), [](FileTask& task) { delete task.file; }),
         on_skip_(request.on_skip),
         interrupt_(request.interrupt) {}
 
@@ -93,8 +96,14 @@ class Feeder final : public WalkSink {
 
   bool ended() override {
     cut_ = cut_ || is_raised(interrupt_);
+    batch_.look();
     return cut_;
   }
+
+  void before_wait() override { batch_.hand_over(); }
+
+  // The walk is over.
+  void finish() { batch_.hand_over(); }
 
   // Whether an interrupt has ended the walk.
   bool cut() const { return cut_; }
@@ -104,21 +113,17 @@ class Feeder final : public WalkSink {
  private:
   bool spawn(FileToScan file) {
     if (ended()) return false;
-    std::optional<Permit> permit = budget_.acquire();
+    std::optional<Permit> permit = batch_.acquire(budget_);
     if (!permit) return false;
     auto owned = std::make_unique<FileToScan>(std::move(file));
     const FileTask task{.sequence = reports_.expect(std::move(*permit)),
-                        .file = owned.get()};
-    // One at a time: a file that is known never waits in a batch while a
-    // worker is idle, and a spawn costs far less than the walk to the file.
-    if (!executor_.spawn(task)) return false;
-    owned.release();
-    return true;
+                        .file = owned.release()};
+    return batch_.add(task);
   }
 
   Budget& budget_;
   OrderedReports& reports_;
-  FileExecutor& executor_;
+  Batch<FileTask> batch_;
   const OnSkip& on_skip_;
   const Interrupt* interrupt_;
   bool cut_ = false;
@@ -314,6 +319,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     const Timed timed(request.measure ? &stats.walk_time : nullptr);
     ignored_by = walk(fs, std::move(named), request.walk, feeder);
   }
+  feeder.finish();
   // After an interrupt what is queued runs, to no effect but in order, so that
   // what was found is reported.
   if (budget.cancelled() && !is_raised(request.interrupt)) executor.shutdown();

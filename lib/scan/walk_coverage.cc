@@ -1,6 +1,6 @@
 #include "scan/walk_coverage.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

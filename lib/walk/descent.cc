@@ -479,6 +479,7 @@ void Descent::judge_tracked(const Frame& frame, Judgement* judgement) {
       std::string_view(path_).substr(frame.repository_base);
   const bool may_be =
       judgement->rule.owner == RuleOwner::kGit && frame.repository != nullptr;
+  if (may_be && !frame.repository->knows_tracked()) sink_.before_wait();
   // A directory that is tracked itself is a submodule.
   judgement->tracked = may_be && frame.repository->tracks(path);
   if (may_be && !judgement->tracked && judgement->kind == FileKind::kDirectory)

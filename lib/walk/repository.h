@@ -28,6 +28,8 @@ class Repository {
   // Without an answer: no.
   bool tracks(std::string_view path);
   bool tracks_below(std::string_view directory);
+  // Whether that first question was asked.
+  bool knows_tracked() const { return tracked_.has_value(); }
 
   // Waits for git, so that its processes end.
   void settle();

@@ -39,6 +39,9 @@ class WalkSink {
   // Whether the walk is to end, asked at every entry.
   virtual bool ended() { return false; }
 
+  // What comes next may take long: a directory is read, or git is waited for.
+  virtual void before_wait() {}
+
   // git could not say what it should about the repository at `path`.
   virtual void git_failed(std::string_view path, std::string_view reason) = 0;
 };

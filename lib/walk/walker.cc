@@ -68,6 +68,7 @@ class Walk {
     const std::string directory = named.path.substr(0, name);
     if (directory_ != directory) {
       directory_ = directory;
+      sink_.before_wait();
       repository_ = enclosing_repository(
           fs_, directory.empty() ? "." : directory, named.identity.device);
     }
@@ -84,6 +85,7 @@ class Walk {
   }
 
   bool walk_directory(const NamedPath& named) {
+    sink_.before_wait();
     if (!descent_.begin(named, alone_)) return false;
     while (descent_.depth() != 0) {
       if (sink_.ended()) return false;
@@ -106,6 +108,7 @@ class Walk {
             descent_.root()->name() + std::string(descent_.below()),
             descent_.root()->judged(descent_.below()));
       case Judgement::Action::kEnter:
+        sink_.before_wait();
         return descent_.enter(entry, judgement);
       case Judgement::Action::kSkip:
         if (judgement.reason == Skip::kIgnored) descent_.count(judgement.rule);

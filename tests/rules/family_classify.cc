@@ -6,7 +6,7 @@
 // A question: the numbers of the text's bytes, of where the value begins and
 // ends, and of where its name does, on one line; then the text, and a newline.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <iostream>
 #include <string>

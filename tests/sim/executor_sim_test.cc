@@ -1,4 +1,4 @@
-// The real executor under seeded schedules: 200,000 of them, or one.
+// The real executor under seeded schedules: 220,000 of them, or one.
 //
 //   SLUICE_SIM_SEED=4711 build/tests/sim/sim-exec      replays one seed of
 //   each program and prints its trace, whether it fails or not.
@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "sim/batch_program.h"
 #include "sim/harness/explore.h"
 #include "sim/programs.h"
 
@@ -81,6 +82,24 @@ TEST_CASE("1,000 programs for which the system has too few threads") {
   for (std::size_t limit = 0; limit < 4; ++limit) {
     check_seeds(250, {.thread_limit = limit}, [] { run_random_program(0); });
   }
+}
+
+TEST_CASE("20,000 programs that add tasks in batches") {
+  check_seeds(20'000, {}, [] { run_batch_program(); });
+}
+
+TEST_CASE("a batch that is kept too long is found") {
+  const auto found = [](BatchFault fault) {
+    const auto failure =
+        first_failure(1, 3'000, {}, [fault] { run_batch_program(fault); });
+    REQUIRE(failure);
+    CHECK(failure->replayed);
+    return failure->outcome;
+  };
+  CHECK(found(BatchFault::kBlind).message ==
+        "does not hold: no task is kept while a worker sleeps");
+  CHECK(found(BatchFault::kKeepsAtWait).kind == Outcome::Kind::kDeadlock);
+  CHECK(found(BatchFault::kKeepsPermit).kind == Outcome::Kind::kDeadlock);
 }
 
 TEST_CASE("a wake-up that is lost is found, though others are awake") {

@@ -36,7 +36,7 @@ class PatternGenerator {
   }
 
   // `text` with some letters in another case, a foreign one included.
-  std::string fold(std::string text) {
+  std::string fold(std::string_view text) {
     std::string out;
     for (const char c : text) {
       const std::uint32_t dice = below(16);
@@ -63,7 +63,7 @@ class PatternGenerator {
     static constexpr std::string_view kWords[] = {
         "a", "k", "s",    "key", "sk_", "Ab3",      "xox",          "-",
         "_", "0", "test", "QW",  "=",   "\xc3\xa9", "\xe2\x82\xac", "token"};
-    const std::string text = pick(kWords);
+    std::string text = pick(kWords);
     return {RE2::QuoteMeta(text), [text] { return text; }, text.size() == 1};
   }
 

@@ -1,6 +1,6 @@
 #include "gitleaks/go/text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 
 #include "gitleaks/patch/log_options.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

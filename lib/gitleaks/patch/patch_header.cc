@@ -6,7 +6,7 @@
 
 #include "gitleaks/patch/patch_header.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <ctime>

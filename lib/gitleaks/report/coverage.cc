@@ -1,6 +1,6 @@
 #include "gitleaks/report/coverage.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace sluice {
 

@@ -3,7 +3,7 @@
 
 #include "gitleaks/report/filter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "gitleaks/go/text.h"
 #include "gitleaks/report/formats.h"

@@ -1,6 +1,6 @@
 #include "gitleaks/report/our_findings.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

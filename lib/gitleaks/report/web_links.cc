@@ -3,7 +3,7 @@
 
 #include "gitleaks/report/web_links.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

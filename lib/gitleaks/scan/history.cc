@@ -8,7 +8,7 @@
 #include "gitleaks/scan/history.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "gitleaks/scan/pipeline.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 #include "gitleaks/scan/scan.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <exception>
 #include <new>

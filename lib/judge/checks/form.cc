@@ -1,6 +1,6 @@
 // Secrets whose characters say something without being a checksum.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>

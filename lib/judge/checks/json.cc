@@ -2,7 +2,7 @@
 // signature or nothing: Grafana's keys, Sentry's, Mapbox's, 1Password's,
 // Cloudflare's tunnels. What does not decode to one is no token of theirs.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

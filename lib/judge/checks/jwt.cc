@@ -8,7 +8,7 @@
 // Whether it has expired is for the reader to say: there is no clock here, so
 // that equal input has an equal report. The date is told.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 // even a key's size: a line that begins a key and one that ends it, and a few
 // words between them.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Tokens that end in a CRC of what stands before it. They differ in what is
 // summed and how the sum is written.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <zlib.h>
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 // keys in use have 512 bits, or one fewer, and the labels of small test keys
 // say so.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // with a number twice, and names its type as the public part does; both must
 // hold. Source: OpenSSH's PROTOCOL.key; RFC 4251, section 5.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

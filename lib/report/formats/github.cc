@@ -1,6 +1,6 @@
 #include "report/formats/github.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 #include <string_view>

@@ -4,7 +4,7 @@
 
 #include "report/formats/html.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "report/formats/junit.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>

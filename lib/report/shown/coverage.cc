@@ -1,6 +1,6 @@
 #include "report/shown/coverage.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "report/shown/shown_finding.h"
 #include "text/quantity.h"

@@ -1,6 +1,6 @@
 #include "report/shown/progress_line.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "text/quantity.h"
 

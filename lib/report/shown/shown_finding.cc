@@ -1,6 +1,6 @@
 #include "report/shown/shown_finding.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

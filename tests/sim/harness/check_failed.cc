@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "sim/harness/simulation.h"
 

@@ -26,7 +26,7 @@
 #include <algorithm>
 #include <bit>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/check.h"
 

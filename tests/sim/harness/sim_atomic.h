@@ -10,7 +10,7 @@
 #include <string>
 #include <type_traits>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "sim/harness/simulation.h"
 #include "sim/harness/trace.h"

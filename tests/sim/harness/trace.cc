@@ -1,6 +1,6 @@
 #include "sim/harness/trace.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace sluice {
 

@@ -1,7 +1,7 @@
 #include "gitleaks/detector/decoding.h"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 #include <vector>

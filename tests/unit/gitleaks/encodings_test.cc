@@ -1,7 +1,7 @@
 #include "gitleaks/detector/encodings.h"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "judge/checks/check.h"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <random>
 #include <string>

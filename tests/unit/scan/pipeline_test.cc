@@ -1,7 +1,7 @@
 #include "scan/pipeline.h"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cerrno>
 #include <random>

@@ -2,12 +2,17 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "support/fake_fs.h"
 #include "support/load.h"
+#include "support/passing_fs.h"
 
 using namespace sluice;
 
@@ -59,6 +64,53 @@ void plant(FakeFs& fs) {
     if (i % 100 == 1) node.open_fails = EACCES;
   }
 }
+
+class Flag {
+ public:
+  void set() {
+    const std::lock_guard lock(mutex_);
+    set_ = true;
+    changed_.notify_all();
+  }
+  // False after a time in which it comes unless the test fails.
+  bool wait() {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(20),
+                             [&] { return set_; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool set_ = false;
+};
+
+// Opening "a" ends when the walk has come to directory "c", and reading that
+// when "b" was opened.
+class SlowDirectory final : public PassingFs {
+ public:
+  using PassingFs::PassingFs;
+
+  Result<OpenedFile> open_below(int root, const std::string& path,
+                                Links links) const override {
+    if (path == "a") met_ = reached_.wait() && met_;
+    if (path == "b") opened_.set();
+    return PassingFs::open_below(root, path, links);
+  }
+  Result<int> open_directory(int at, const std::string& path,
+                             Links links) const override {
+    if (path == "c") {
+      reached_.set();
+      met_ = opened_.wait() && met_;
+    }
+    return PassingFs::open_directory(at, path, links);
+  }
+  bool met() const { return met_; }
+
+ private:
+  mutable Flag reached_, opened_;
+  mutable std::atomic<bool> met_ = true;
+};
 
 }  // namespace
 
@@ -120,6 +172,21 @@ TEST_CASE("scanner: what is queued when a sink fails is not scanned") {
                    sink));
   CHECK(tallies.sum(&Tally::files) < 10);
   CHECK(fs.open_files() == 0);
+}
+
+// The only worker is busy with "a" while "b" is added, so that it is kept.
+TEST_CASE("scanner: no file is kept while a directory is read") {
+  FakeFs files;
+  for (const char* name : {"a", "b", "c/d"}) files.file(name, "clean\n");
+  const SlowDirectory fs(files);
+  const std::unique_ptr<Engine> engine = token_engine();
+  const Judge judge(engine->rules());
+  Recorder sink;
+  const auto outcome =
+      scan(fs, *engine, judge, {.paths = {"."}, .workers = 1}, {}, sink);
+  REQUIRE(outcome.has_value());
+  CHECK(outcome->files == 3);
+  CHECK(fs.met());
 }
 
 TEST_CASE("scanner: a path that does not exist") {
