@@ -15,6 +15,8 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
+
 namespace sluice {
 namespace {
 
@@ -128,11 +130,6 @@ void hide_parts(std::string_view text, const SecretSpan& secret,
     const std::size_t before = secret.text.size() - n;
     hidden.hide(before < shown ? shown - before : 0, n);
   }
-}
-
-bool is_printable(char c) {
-  return static_cast<unsigned char>(c) >= 0x20 &&
-         static_cast<unsigned char>(c) < 0x7F;
 }
 
 }  // namespace

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
+
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
@@ -41,10 +42,7 @@ constexpr auto kWords = std::to_array<Word>({
 // Rules are named in so many bytes behind the word, or not at all.
 constexpr std::size_t kRulesReach = 256;
 
-bool is_word_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
-         c == '-';
-}
+bool is_word_character(char c) { return is_alnum(c) || c == '_' || c == '-'; }
 
 std::string_view trim(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
@@ -194,8 +192,7 @@ bool closes_quotes(std::string_view line) {
 // Nothing but the signs of a comment stands before line[at].
 bool stands_alone(std::string_view line, std::size_t at) {
   return std::ranges::all_of(line.substr(0, at), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '=' &&
-           c != '"' && c != '`';
+    return !is_alnum(c) && c != '=' && c != '"' && c != '`';
   });
 }
 

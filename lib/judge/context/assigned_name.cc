@@ -30,9 +30,7 @@ constexpr std::string_view kSeparators[] = {"=>", ":=", "?=", "=",
 constexpr std::string_view kComments[] = {"#",  "//",   ";", "/*",   "*",
                                           "--", "<!--", "%", "rem ", "REM "};
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
-bool is_name(char c) { return is_word(c) || c == '.' || c == '-'; }
+bool is_name(char c) { return is_ascii_word(c) || c == '.' || c == '-'; }
 
 // Takes things off the end of what stands before the value.
 class Backwards {
@@ -104,7 +102,7 @@ bool take_link(Backwards* at) {
     rest.blanks(kMaxBlanks);
   }
   rest.signs(kClosing);
-  if (rest.rest().empty() || !is_word(rest.rest().back())) return false;
+  if (rest.rest().empty() || !is_ascii_word(rest.rest().back())) return false;
   *at = rest;
   return true;
 }
@@ -115,7 +113,7 @@ std::size_t begin_of_name(std::string_view before) {
   while (begin > 0 && before.size() - begin < kLongestName &&
          is_name(before[begin - 1]))
     --begin;
-  while (begin < before.size() && !is_word(before[begin])) ++begin;
+  while (begin < before.size() && !is_ascii_word(before[begin])) ++begin;
   return begin;
 }
 
@@ -137,7 +135,7 @@ bool take_dash(Backwards* at) {
   if (!rest.text("-") || (rest.blanks(kMaxBlanks) > 0) != apart) return false;
   const std::string_view before = rest.rest();
   std::size_t begin = before.size();
-  while (begin > 0 && is_word(before[begin - 1])) --begin;
+  while (begin > 0 && is_ascii_word(before[begin - 1])) --begin;
   std::string_view last;
   const std::string_view name = before.substr(begin);
   for (TextSpan word = next_word(name, 0); word.begin < word.end;

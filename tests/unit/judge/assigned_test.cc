@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "fs/file_system.h"
-#include "judge/judge.h"
 #include "judge/context/name.h"
+#include "judge/judge.h"
 #include "judge/value/password.h"
 #include "support/load.h"
 #include "text/base64.h"
@@ -25,6 +25,8 @@ using namespace sluice;
 namespace {
 
 thread_local std::size_t allocated = 0;
+
+bool may_be_secret(Assigned as) { return as <= Assigned::kCommon; }
 
 }  // namespace
 

@@ -50,6 +50,16 @@ bool ends_caseless(std::string_view text,
       words, [&](std::string_view word) { return ends_caseless(text, word); });
 }
 
+// Lists of words put together, sorted.
+template <std::size_t... kCounts>
+constexpr auto joined(const std::array<std::string_view, kCounts>&... lists) {
+  std::array<std::string_view, (kCounts + ...)> all;
+  auto* end = all.begin();
+  ((end = std::ranges::copy(lists, end).out), ...);
+  std::ranges::sort(all);
+  return all;
+}
+
 // Words of two letters and more, to be looked for anywhere in a text. The pairs
 // that they begin with are a table, so that most places of a text cost one
 // look-up, however many words there are.
