@@ -1,17 +1,25 @@
-// Comparisons without regard to the case of ASCII letters.
+// Comparisons without regard to the case of ASCII letters, and lists of words.
 // The second argument of each, a word or a list of them, is in small letters;
 // one that is not never fits.
-// Thread-safety: pure functions. Cost: no allocation.
+// Thread-safety: pure functions. Cost: no allocation but for lower_case().
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "text/ascii.h"
 
 namespace sluice {
+
+// `text` with its letters made small.
+inline std::string lower_case(std::string_view text) {
+  std::string small(text);
+  std::ranges::transform(small, small.begin(), lower);
+  return small;
+}
 
 inline bool equals_caseless(std::string_view text, std::string_view word) {
   return std::ranges::equal(text, word, {}, lower);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "text/ascii.h"
+#include "text/trim.h"
 
 namespace sluice {
 namespace {
@@ -43,14 +44,6 @@ constexpr auto kWords = std::to_array<Word>({
 constexpr std::size_t kRulesReach = 256;
 
 bool is_word_character(char c) { return is_alnum(c) || c == '_' || c == '-'; }
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-    text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-    text.remove_suffix(1);
-  return text;
-}
 
 // The ids of "[a, b]" or "=a,b", which `text` begins with.
 std::vector<std::string_view> read_rules(std::string_view text) {

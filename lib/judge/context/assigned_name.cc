@@ -117,14 +117,6 @@ std::size_t begin_of_name(std::string_view before) {
   return begin;
 }
 
-bool says_secret(std::string_view name) {
-  for (TextSpan word = next_word(name, 0); word.begin < word.end;
-       word = next_word(name, word.end))
-    if (is_secret_word(name.substr(word.begin, word.end - word.begin)))
-      return true;
-  return false;
-}
-
 // Takes a dash, with blanks on both sides or on none, off the end of `at`, if
 // the word before it says secret: larkfield-private-v, larkfield key - 'v'.
 // Elsewhere a dash is a part of a name, or of a sentence.
@@ -137,10 +129,10 @@ bool take_dash(Backwards* at) {
   std::size_t begin = before.size();
   while (begin > 0 && is_ascii_word(before[begin - 1])) --begin;
   std::string_view last;
-  const std::string_view name = before.substr(begin);
-  for (TextSpan word = next_word(name, 0); word.begin < word.end;
-       word = next_word(name, word.end))
-    last = name.substr(word.begin, word.end - word.begin);
+  any_word(before.substr(begin), [&](std::string_view word) {
+    last = word;
+    return false;
+  });
   if (last.empty() || !(is_secret_word(last) || is_secrecy_word(last)))
     return false;
   *at = rest;
@@ -173,7 +165,7 @@ std::optional<TextSpan> assigned_name(std::string_view text,
   // Behind blanks, the words of secrecy have the provider's name before them.
   for (std::size_t i = 0; i < kMaxWordsApart; ++i) {
     const std::string_view so_far = before.substr(begin);
-    if (!is_general_name(so_far) || says_secret(so_far)) break;
+    if (!is_general_name(so_far) || any_word(so_far, is_secret_word)) break;
     Backwards further(before.substr(0, begin));
     const std::size_t blanks = further.blanks(2);
     if (blanks == 0 || blanks > 1) break;

@@ -122,11 +122,7 @@ bool is_phrase(std::string_view value) {
 }
 
 bool has_word_of_programs(std::string_view value) {
-  for (TextSpan word = next_word(value, 0); word.begin < word.end;
-       word = next_word(value, word.end))
-    if (is_of_programs(value.substr(word.begin, word.end - word.begin)))
-      return true;
-  return false;
+  return any_word(value, is_of_programs);
 }
 
 }  // namespace sluice

@@ -179,13 +179,9 @@ bool is_secrecy_word(std::string_view word) {
 }
 
 bool is_general_name(std::string_view name) {
-  for (TextSpan word = next_word(name, 0); word.begin < word.end;
-       word = next_word(name, word.end)) {
-    const std::size_t size = word.end - word.begin;
-    if (size > 1 && !is_general_word(name.substr(word.begin, size)))
-      return false;
-  }
-  return true;
+  return !any_word(name, [](std::string_view word) {
+    return word.size() > 1 && !is_general_word(word);
+  });
 }
 
 }  // namespace sluice

@@ -41,14 +41,6 @@ bool any_directory(std::string_view path, Fits fits) {
   return false;
 }
 
-template <typename Fits>
-bool any_word(std::string_view name, Fits fits) {
-  for (TextSpan word = next_word(name, 0); word.begin < word.end;
-       word = next_word(name, word.end))
-    if (fits(name.substr(word.begin, word.end - word.begin))) return true;
-  return false;
-}
-
 // No words of their own, in a longer name.
 constexpr auto kTestDirectories =
     std::to_array<std::string_view>({"man", "t", "xt"});
@@ -69,8 +61,7 @@ bool is_test_directory_word(std::string_view word) {
           !equals_caseless(word, words::kNoTestWords));
 }
 
-// Files that tell how settings are written. A template.yaml is not among them:
-// tools read it.
+// Files that tell how settings are written.
 constexpr auto kPatternWords =
     std::to_array<std::string_view>({"dist", "example", "sample"});
 

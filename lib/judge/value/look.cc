@@ -35,7 +35,7 @@
 
 #include "judge/value/randomness.h"
 #include "judge/words/words.h"
-#include "text/ascii.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
@@ -461,8 +461,7 @@ bool is_distinguished_name(std::string_view s) {
   constexpr auto kFirst =
       std::to_array<std::string_view>({"cn=", "dc=", "o=", "ou=", "uid="});
   return std::ranges::any_of(kFirst, [&](std::string_view first) {
-    return s.size() > first.size() &&
-           std::ranges::equal(s.substr(0, first.size()), first, {}, lower);
+    return s.size() > first.size() && starts_caseless(s, first);
   });
 }
 

@@ -315,12 +315,6 @@ bool is_wifi_key(const AssignedAt& at, std::string_view value,
   return look != Look::kOrdered && look != Look::kDate;
 }
 
-// --- user:password in base64.
-
-std::string_view decode(std::string_view text, std::span<char> bytes) {
-  return base64_decode(text, Base64::kEither, bytes).value_or("");
-}
-
 }  // namespace
 
 Assigned password_value(const AssignedAt& at, std::string_view value) {
@@ -382,7 +376,8 @@ bool stands_for_no_password(std::string_view text) {
 
 Assigned user_info_value(const AssignedAt& at, std::string_view value) {
   std::array<char, 192> bytes{};
-  std::string_view text = decode(value, bytes);
+  std::string_view text =
+      base64_decode(value, Base64::kEither, bytes).value_or("");
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) return Assigned::kForm;
