@@ -19,17 +19,12 @@
 #include "rules_verbs.h"
 #include "terminal.h"
 #include "text/ascii.h"
+#include "text/caseless.h"
 #include "text/escape.h"
 #include "text/quantity.h"
 
 namespace sluice {
 namespace {
-
-std::string lower_case(std::string_view text) {
-  std::string lowered(text);
-  for (char& c : lowered) c = lower(c);
-  return lowered;
-}
 
 bool has_word(const RuleEntry& entry, const std::string& word) {
   const Rule& rule = *entry.rule;

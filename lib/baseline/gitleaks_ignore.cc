@@ -6,16 +6,10 @@
 #include <optional>
 
 #include "baseline/formats.h"
+#include "text/trim.h"
 
 namespace sluice {
 namespace {
-
-std::string_view trim(std::string_view line) {
-  constexpr std::string_view kBlanks = " \t\v\f\r";
-  const std::size_t first = line.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return line.substr(first, line.find_last_not_of(kBlanks) - first + 1);
-}
 
 std::vector<std::string_view> split(std::string_view line) {
   std::vector<std::string_view> parts;
@@ -53,7 +47,7 @@ Result<ReadBaseline> read_gitleaks_ignore(std::string_view name,
   std::size_t said_nothing = 0;
   for (std::uint32_t number = 1; !text.empty(); ++number) {
     const std::size_t size = std::min(text.find('\n'), text.size());
-    const std::string_view line = trim(text.substr(0, size));
+    const std::string_view line = trim(text.substr(0, size), " \t\v\f\r");
     text.remove_prefix(std::min(size + 1, text.size()));
     if (line.empty() || line.starts_with('#')) continue;
     std::optional<BaselineEntry> entry = parse(line);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "finding/fingerprint.h"
+#include "text/ascii.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -22,22 +23,13 @@ std::string_view without_marks(std::string_view text) {
   return text;
 }
 
-bool is_hex(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
-         (c >= 'A' && c <= 'F');
-}
-
-int value_of(char hex) {
-  return hex <= '9' ? hex - '0' : (hex | 0x20) - 'a' + 10;
-}
-
 std::string decode_percent(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '%' && i + 2 < text.size() && is_hex(text[i + 1]) &&
         is_hex(text[i + 2])) {
-      out +=
-          static_cast<char>(value_of(text[i + 1]) * 16 + value_of(text[i + 2]));
+      out += static_cast<char>(hex_value(text[i + 1]) << 4 |
+                               hex_value(text[i + 2]));
       i += 2;
     } else {
       out += text[i];

@@ -19,6 +19,8 @@
 #include "finding/head_follower.h"
 #include "finding/word_copies.h"
 
+#include "text/ascii.h"
+
 namespace sluice {
 namespace {
 
@@ -122,11 +124,6 @@ struct Value {
   std::size_t shown;  // the least of these secrets': what one hides is hidden
   bool is_there = false;  // all of it stands in the text
 };
-
-bool is_printable(char c) {
-  return static_cast<unsigned char>(c) >= 0x20 &&
-         static_cast<unsigned char>(c) < 0x7F;
-}
 
 }  // namespace
 

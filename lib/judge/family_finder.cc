@@ -24,16 +24,10 @@
 #include "judge/value/drawn.h"
 #include "judge/value/look.h"
 #include "rules/family.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr char lower(char c) {
-  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 // Of a letter in either case or a digit; nothing for other bytes.
 std::optional<std::size_t> character_index(char c) {

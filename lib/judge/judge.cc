@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <utility>
 
@@ -24,14 +23,9 @@
 namespace sluice {
 namespace {
 
-bool equal_caseless(char a, char b) {
-  return std::tolower(static_cast<unsigned char>(a)) ==
-         std::tolower(static_cast<unsigned char>(b));
-}
-
 bool holds_caseless(std::string_view text, std::string_view word) {
-  return std::search(text.begin(), text.end(), word.begin(), word.end(),
-                     equal_caseless) != text.end();
+  return std::ranges::search(text, word, {}, lower, lower).begin() !=
+         text.end();
 }
 
 Drop drop_of(Assigned assigned) {

@@ -66,11 +66,6 @@
 namespace sluice {
 namespace {
 
-// With at most this many places to start from, trying each with the start
-// fixed is cheaper than a free search: it fails at the first wrong byte and
-// never looks for matches further on.
-constexpr std::size_t kFewStarts = 16;
-
 // After so many contexts in a row without a match the next are searched
 // together where they overlap or stand close.
 constexpr std::size_t kFailures = 2;
@@ -132,14 +127,6 @@ bool may_fit(const Rule& rule, const PathFit& fit) {
   const bool rows =
       reads_rows(rule.assignment) && rule.assignment != Assignment::kRun;
   return rows ? fit.rows : fit.others;
-}
-
-// Compiled to vector instructions, for which an early end would stand in the
-// way.
-bool is_ascii(std::string_view text) {
-  unsigned char all = 0;
-  for (const char c : text) all |= static_cast<unsigned char>(c);
-  return all < 0x80;
 }
 
 }  // namespace
@@ -523,7 +510,7 @@ bool Engine::confirm(const View& view, const MatchScratch::Context& context,
   const std::uint32_t group = rules_.rules()[rule].secret_group;
   // With the start fixed it fails after a few bytes.
   Pattern::Match at_anchor;
-  if (last - std::min(from, last) >= kFewStarts && last == anchor &&
+  if (last - std::min(from, last) >= Pattern::kFewStarts && last == anchor &&
       known_of(rule).begins_at_anchor &&
       !pattern.find(view.text, anchor, end_of(anchor), Pattern::Start::kHere,
                     group, &at_anchor))
@@ -535,7 +522,7 @@ bool Engine::confirm(const View& view, const MatchScratch::Context& context,
     const std::size_t last_here = std::min(last, block_end(view, from) - 1);
     const std::size_t to = end_of(from);
     Candidate found{rule, {}};
-    if (last_here - from < kFewStarts) {
+    if (last_here - from < Pattern::kFewStarts) {
       if (!pattern.find(view.text, from, to, Pattern::Start::kHere, group,
                         &found.match)) {
         ++from;

@@ -123,27 +123,6 @@ char32_t lower(char32_t code) {
   return static_cast<char32_t>(static_cast<std::int32_t>(code) + run->shift);
 }
 
-void append(char32_t code, std::string* out) {
-  const auto put = [out](char32_t byte) {
-    out->push_back(static_cast<char>(static_cast<unsigned char>(byte)));
-  };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0 | code >> 6);
-    put(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    put(0xE0 | code >> 12);
-    put(0x80 | (code >> 6 & 0x3F));
-    put(0x80 | (code & 0x3F));
-  } else {
-    put(0xF0 | code >> 18);
-    put(0x80 | (code >> 12 & 0x3F));
-    put(0x80 | (code >> 6 & 0x3F));
-    put(0x80 | (code & 0x3F));
-  }
-}
-
 }  // namespace
 
 std::string to_lower(std::string_view text) {
@@ -151,7 +130,7 @@ std::string to_lower(std::string_view text) {
   out.reserve(text.size());
   while (!text.empty()) {
     const Utf8Char c = decode_utf8(text);
-    append(c.size == 0 ? 0xFFFD : lower(c.code), &out);
+    append_utf8(c.size == 0 ? 0xFFFD : lower(c.code), &out);
     text.remove_prefix(std::max<std::size_t>(c.size, 1));
   }
   return out;

@@ -75,6 +75,11 @@ class Pattern {
   // Where the search may begin a match.
   enum class Start { kAnywhere, kHere };
 
+  // With at most this many places to start from, trying each with kHere is
+  // cheaper than a free search: it fails at the first wrong byte and never
+  // looks for matches further on.
+  static constexpr std::size_t kFewStarts = 16;
+
   // The leftmost match in text[from, to), which sees the rest of `text` as its
   // surroundings (for \b, ^ and $). `group` chooses the secret as
   // Rule::secret_group does.

@@ -39,6 +39,7 @@
 #include "match/lower_case.h"
 #include "regex/optional_head.h"
 #include "regex/shape.h"
+#include "text/ascii.h"
 #include "text/utf8.h"
 
 namespace sluice {
@@ -46,17 +47,6 @@ namespace {
 
 constexpr std::uint32_t kNotProbed = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t kNoKeyword = std::numeric_limits<std::uint32_t>::max();
-
-// As in engine.cc: with fewer places to start from, each is tried.
-constexpr std::size_t kFewStarts = 16;
-
-// Compiled to vector instructions, for which an early end would stand in the
-// way.
-bool is_ascii(std::string_view text) {
-  unsigned char all = 0;
-  for (const char c : text) all |= static_cast<unsigned char>(c);
-  return all < 0x80;
-}
 
 }  // namespace
 
@@ -279,7 +269,7 @@ void TextMatcher::search(std::string_view text, std::uint32_t rule,
     const std::size_t to = bounded ? last + width : text.size();
     while (begin <= last) {
       Pattern::Span found;
-      if (last - begin < kFewStarts) {
+      if (last - begin < Pattern::kFewStarts) {
         if (!pattern.find(text, begin, to, Pattern::Start::kHere, &found)) {
           ++begin;
           continue;

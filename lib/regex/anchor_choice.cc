@@ -18,6 +18,7 @@
 
 #include "regex/width.h"
 #include "text/ascii.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
@@ -150,10 +151,7 @@ class LiteralAnchor {
     ShapeAnchor anchor;
     anchor.text = literal_.bytes.substr(start, end - start);
     anchor.caseless = caseless;
-    if (caseless) {
-      std::transform(anchor.text.begin(), anchor.text.end(),
-                     anchor.text.begin(), lower);
-    }
+    if (caseless) anchor.text = lower_case(anchor.text);
     const double bits = rarity_bits(anchor.text, caseless);
     if (best_ && bits <= best_bits_) return;
     anchor.max_lead = lead_;
@@ -183,11 +181,8 @@ std::size_t find_implied(const ShapeAnchor& outer, const ShapeAnchor& inner) {
       return std::string::npos;
     }
   }
-  if (!outer.caseless && inner.caseless) {
-    std::string text = outer.text;
-    std::transform(text.begin(), text.end(), text.begin(), lower);
-    return text.find(inner.text);
-  }
+  if (!outer.caseless && inner.caseless)
+    return lower_case(outer.text).find(inner.text);
   return outer.text.find(inner.text);
 }
 

@@ -8,6 +8,8 @@
 #include <array>
 #include <utility>
 
+#include "text/utf8.h"
+
 namespace sluice {
 namespace {
 
@@ -19,45 +21,11 @@ bool is_surrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
 bool is_lower(char32_t c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char32_t c) { return c >= 'A' && c <= 'Z'; }
 
-std::uint32_t utf8_width(char32_t c) {
-  return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-}
-
-void append_utf8(std::string& out, char32_t c) {
-  const auto put = [&out](char32_t byte) {
-    out.push_back(static_cast<char>(static_cast<unsigned char>(byte)));
-  };
-  if (c < 0x80) {
-    put(c);
-  } else if (c < 0x800) {
-    put(0xC0 | (c >> 6));
-    put(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    put(0xE0 | (c >> 12));
-    put(0x80 | (c >> 6 & 0x3F));
-    put(0x80 | (c & 0x3F));
-  } else {
-    put(0xF0 | (c >> 18));
-    put(0x80 | (c >> 12 & 0x3F));
-    put(0x80 | (c >> 6 & 0x3F));
-    put(0x80 | (c & 0x3F));
-  }
-}
-
 RegexLiteral literal_of(char32_t c, bool fold) {
   RegexLiteral literal;
-  append_utf8(literal.bytes, c);
+  append_utf8(c, &literal.bytes);
   literal.fold = fold ? 1 : 0;
   return literal;
-}
-
-RegexNode opaque(std::uint32_t min_width, std::uint32_t max_width) {
-  RegexNode node;
-  node.kind = RegexNode::Kind::kOpaque;
-  node.min_width = min_width;
-  node.max_width = max_width;
-  node.ascii.set();
-  return node;
 }
 
 // Pairs of first and last members.
@@ -180,9 +148,9 @@ std::vector<RegexLiteral> CharClass::strings(std::size_t max_strings) const {
 
 RegexNode CharClass::to_node(std::size_t max_strings) {
   normalise();
-  if (unknown_ || ranges_.empty()) return opaque(1, 4);
-  RegexNode node =
-      opaque(utf8_width(ranges_.front().low), utf8_width(ranges_.back().high));
+  if (unknown_ || ranges_.empty()) return opaque_node(1, 4);
+  RegexNode node = opaque_node(utf8_size(ranges_.front().low),
+                               utf8_size(ranges_.back().high));
   node.ascii.reset();
   for (const Range& range : ranges_)
     for (char32_t c = range.low; c <= range.high && c < node.ascii.size(); ++c)
@@ -192,9 +160,18 @@ RegexNode CharClass::to_node(std::size_t max_strings) {
   return node;
 }
 
+RegexNode opaque_node(std::uint32_t min_width, std::uint32_t max_width) {
+  RegexNode node;
+  node.kind = RegexNode::Kind::kOpaque;
+  node.min_width = min_width;
+  node.max_width = max_width;
+  node.ascii.set();
+  return node;
+}
+
 RegexNode character_node(char32_t c, CaseFolding folding) {
   const bool folds = folding == CaseFolding::kYes;
-  if (is_surrogate(c) || (folds && c >= 0x80)) return opaque(1, 4);
+  if (is_surrogate(c) || (folds && c >= 0x80)) return opaque_node(1, 4);
   RegexNode node;
   if (folds && (is_lower(c) || is_upper(c))) {
     const char32_t lower = is_upper(c) ? c - 'A' + 'a' : c;
@@ -203,34 +180,16 @@ RegexNode character_node(char32_t c, CaseFolding folding) {
     node.max_width = folded_width(static_cast<char>(lower));
   } else {
     node.strings.push_back(literal_of(c, false));
-    node.min_width = node.max_width = utf8_width(c);
+    node.min_width = node.max_width = utf8_size(c);
   }
   return node;
 }
 
 std::optional<char32_t> next_code_point(std::string_view text,
                                         std::size_t& position) {
-  if (position >= text.size()) return std::nullopt;
-  const auto lead = static_cast<unsigned char>(text[position]);
-  if (lead < 0x80) {
-    ++position;
-    return lead;
-  }
-  const std::size_t width = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() - position < width) {
-    return std::nullopt;
-  }
-  char32_t c = lead & (0x7Fu >> width);
-  for (std::size_t i = 1; i < width; ++i) {
-    const auto byte = static_cast<unsigned char>(text[position + i]);
-    if ((byte & 0xC0) != 0x80) return std::nullopt;
-    c = c << 6 | (byte & 0x3Fu);
-  }
-  if (utf8_width(c) != width || is_surrogate(c) || c > kMaxCodePoint) {
-    return std::nullopt;
-  }
-  position += width;
-  return c;
+  const Utf8Char c = decode_utf8(text.substr(position));
+  position += c.size;
+  return c.size == 0 ? std::nullopt : std::optional(c.code);
 }
 
 }  // namespace sluice

@@ -52,6 +52,9 @@ class CharClass {
   bool folded_ = false;
 };
 
+// The node of a character of which nothing is known but its width.
+RegexNode opaque_node(std::uint32_t min_width, std::uint32_t max_width);
+
 // The node of one character.
 RegexNode character_node(char32_t c, CaseFolding folding);
 

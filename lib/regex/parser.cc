@@ -20,30 +20,9 @@ namespace {
 
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
 
-bool is_alphanumeric(char32_t c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-         (c >= 'a' && c <= 'z');
-}
-
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 RegexNode empty_node() {
   RegexNode node;
   node.strings.emplace_back();
-  return node;
-}
-
-RegexNode opaque_node(std::uint32_t min_width, std::uint32_t max_width) {
-  RegexNode node;
-  node.kind = RegexNode::Kind::kOpaque;
-  node.min_width = min_width;
-  node.max_width = max_width;
-  node.ascii.set();
   return node;
 }
 
@@ -208,9 +187,7 @@ bool Parser::group(CaseFolding& folding, int depth,
     const std::size_t end = rest().find('>');
     if (end == std::string_view::npos || end == 0) return false;
     for (const char c : rest().substr(0, end)) {
-      if (c != '_' && !is_alphanumeric(static_cast<unsigned char>(c))) {
-        return false;
-      }
+      if (!is_ascii_word(c)) return false;
     }
     position_ += end + 1;
   } else if (take("?")) {
@@ -388,8 +365,8 @@ std::optional<char32_t> Parser::escaped_character() {
       const bool braces = take("{");
       char32_t value = 0;
       std::size_t digits = 0;
-      while (!at_end() && hex_value(peek()) >= 0 && (braces || digits < 2)) {
-        value = value * 16 + static_cast<char32_t>(hex_value(peek()));
+      while (!at_end() && is_hex(peek()) && (braces || digits < 2)) {
+        value = value * 16 + hex_value(peek());
         if (value > kMaxCodePoint) return std::nullopt;
         ++position_;
         ++digits;
@@ -412,7 +389,7 @@ std::optional<char32_t> Parser::escaped_character() {
     }
     return value;
   }
-  if (*c >= 0x80 || is_alphanumeric(*c)) return std::nullopt;
+  if (*c >= 0x80 || is_alnum(static_cast<char>(*c))) return std::nullopt;
   return c;  // escaped punctuation stands for itself
 }
 

@@ -6,25 +6,10 @@
 
 #include <algorithm>
 
+#include "regex/class_text.h"
+
 namespace sluice {
 namespace {
-
-// Behind the class that begins at `at`, or the end of a malformed one.
-std::size_t behind_class(std::string_view regex, std::size_t at) {
-  ++at;
-  if (regex.substr(at).starts_with('^')) ++at;
-  // A bracket that comes first is a member.
-  if (regex.substr(at).starts_with(']')) ++at;
-  while (at < regex.size() && regex[at] != ']') {
-    const bool named = regex.substr(at).starts_with("[:");
-    const std::size_t end = named ? regex.find(":]", at + 2) : regex.npos;
-    if (end != regex.npos)
-      at = end + 2;
-    else
-      at += regex[at] == '\\' ? std::size_t{2} : std::size_t{1};
-  }
-  return std::min(at + 1, regex.size());
-}
 
 std::size_t depth_of(std::string_view regex) {
   std::size_t depth = 0;
@@ -38,7 +23,7 @@ std::size_t depth_of(std::string_view regex) {
           at += 2;
         continue;
       case '[':
-        at = behind_class(regex, at);
+        at = end_of_class(regex, at);
         continue;
       case '(':
         deepest = std::max(deepest, ++depth);

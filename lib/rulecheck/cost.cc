@@ -11,17 +11,12 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "text/ascii.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
 
 constexpr double kMegabyte = 1e6;
-
-std::string lower_case(std::string_view text) {
-  std::string lowered(text);
-  for (char& c : lowered) c = lower(c);
-  return lowered;
-}
 
 std::size_t occurrences(std::string_view word, std::string_view text) {
   std::size_t found = 0;

@@ -213,8 +213,7 @@ std::string masked_example(std::string_view text,
   bool digit = false;
   for (std::size_t i = 0; i <= text.size(); ++i) {
     const char c = i < text.size() ? text[i] : ' ';
-    if (is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '+' ||
-        c == '/') {
+    if (is_ascii_word(c) || c == '-' || c == '+' || c == '/') {
       letter |= is_letter(c);
       digit |= is_digit(c);
       continue;

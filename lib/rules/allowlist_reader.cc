@@ -3,7 +3,6 @@
 // come to rely on that. So a configuration's are joined here, and every user of
 // the rules sees what gitleaks sees.
 #include <algorithm>
-#include <cctype>
 
 #include "rules/rule_file.h"
 

@@ -7,6 +7,7 @@
 
 #include "rules/family.h"
 #include "rules/rule_file.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
@@ -21,17 +22,12 @@ constexpr std::string_view kValueKeys[] = {"alphabet", "lengths", "min", "max"};
 constexpr std::size_t kShortestName = 3;
 constexpr std::uint32_t kUuidSize = 36;
 
-bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
-bool is_name_character(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9');
-}
-
 // Words of letters and digits, one blank between two.
 bool is_provider_name(std::string_view name) {
   std::size_t size = 0;
   char last = ' ';
   for (const char c : name) {
-    if (c == ' ' ? last == ' ' : !is_name_character(c)) return false;
+    if (c == ' ' ? last == ' ' : !(is_lower(c) || is_digit(c))) return false;
     size += c == ' ' ? 0 : 1;
     last = c;
   }
@@ -39,7 +35,7 @@ bool is_provider_name(std::string_view name) {
 }
 
 bool is_plain_word(std::string_view word) {
-  return std::ranges::all_of(word, is_letter);
+  return std::ranges::all_of(word, is_lower);
 }
 
 template <typename Names>

@@ -7,6 +7,7 @@
 
 #include "regex/shape.h"
 #include "text/ascii.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
@@ -208,9 +209,7 @@ void Assembly::add_names(Rule& rule) {
   rule.max_width = longest(rule.assignment);
   std::vector<std::string_view> names;
   for (const std::string_view keyword : rule.keywords) {
-    std::string name(keyword);
-    std::ranges::transform(name, name.begin(), lower);
-    names.push_back(storage_.keep(name));
+    names.push_back(storage_.keep(lower_case(keyword)));
   }
   rule.keywords = storage_.keep(names);
   if (reads_rows(rule.assignment)) return;

@@ -3,6 +3,8 @@
 // Thread-safety: pure functions.
 #pragma once
 
+#include <string_view>
+
 namespace sluice {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -10,14 +12,32 @@ constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_letter(char c) { return is_lower(c) || is_upper(c); }
 
+constexpr bool is_alnum(char c) { return is_letter(c) || is_digit(c); }
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
+constexpr bool is_printable(char c) { return c >= ' ' && c < '\x7f'; }
+
 // RE2's \w.
-constexpr bool is_ascii_word(char c) {
-  return is_letter(c) || is_digit(c) || c == '_';
-}
+constexpr bool is_ascii_word(char c) { return is_alnum(c) || c == '_'; }
 
 // A letter made small; any other byte as it is.
 constexpr char lower(char c) {
   return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// A hexadecimal digit, of either case, and its value.
+constexpr bool is_hex(char c) {
+  return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
+}
+constexpr unsigned hex_value(char c) {
+  return static_cast<unsigned>(is_digit(c) ? c - '0' : lower(c) - 'a' + 10);
+}
+
+// Compiled to vector instructions, for which an early end would stand in the
+// way.
+constexpr bool is_ascii(std::string_view text) {
+  unsigned char all = 0;
+  for (const char c : text) all |= static_cast<unsigned char>(c);
+  return all < 0x80;
 }
 
 }  // namespace sluice

@@ -7,16 +7,13 @@
 namespace sluice {
 namespace {
 
-constexpr std::uint8_t kNoDigit = 0xFF;
 constexpr std::string_view kDigits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-using Values = std::array<std::uint8_t, 256>;
-
-constexpr Values values_with(std::string_view digits62,
-                             std::string_view digits63) {
-  Values values{};
-  values.fill(kNoDigit);
+constexpr Base64Values values_with(std::string_view digits62,
+                                   std::string_view digits63) {
+  Base64Values values{};
+  values.fill(kNoBase64Digit);
   std::uint8_t value = 0;
   for (const char c : kDigits) values[static_cast<unsigned char>(c)] = value++;
   for (const char c : digits62) values[static_cast<unsigned char>(c)] = 62;
@@ -24,12 +21,8 @@ constexpr Values values_with(std::string_view digits62,
   return values;
 }
 
-constexpr std::array<Values, 3> kValues = {
+constexpr std::array<Base64Values, 3> kValues = {
     values_with("+", "/"), values_with("-", "_"), values_with("+-", "/_")};
-
-const Values& values_of(Base64 alphabet) {
-  return kValues[static_cast<std::size_t>(alphabet)];
-}
 
 char digit_of(std::uint32_t value) {
   if (value < kDigits.size()) return kDigits[value];
@@ -38,8 +31,13 @@ char digit_of(std::uint32_t value) {
 
 }  // namespace
 
+const Base64Values& base64_values(Base64 alphabet) {
+  return kValues[static_cast<std::size_t>(alphabet)];
+}
+
 bool is_base64_digit(char c, Base64 alphabet) {
-  return values_of(alphabet)[static_cast<unsigned char>(c)] != kNoDigit;
+  return base64_values(alphabet)[static_cast<unsigned char>(c)] !=
+         kNoBase64Digit;
 }
 
 std::optional<std::string> base64_decode(std::string_view text,
@@ -54,7 +52,7 @@ std::optional<std::string> base64_decode(std::string_view text,
 std::optional<std::string_view> base64_decode(std::string_view text,
                                               Base64 alphabet,
                                               std::span<char> bytes) {
-  const Values& values = values_of(alphabet);
+  const Base64Values& values = base64_values(alphabet);
   std::size_t padding = 0;
   while (padding < 2 && text.ends_with('=')) {
     text.remove_suffix(1);
@@ -66,7 +64,7 @@ std::optional<std::string_view> base64_decode(std::string_view text,
   unsigned bits = 0;
   for (const char c : text) {
     const std::uint8_t value = values[static_cast<unsigned char>(c)];
-    if (value == kNoDigit) return std::nullopt;
+    if (value == kNoBase64Digit) return std::nullopt;
     held = (held << 6U | value) & 0xFFFFU;
     bits += 6;
     if (bits < 8) continue;

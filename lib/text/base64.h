@@ -1,7 +1,9 @@
-// Base64 (RFC 4648, sections 4 and 5).
+// Base64 (RFC 4648, sections 4 and 5), and the digits of base 32 (section 6).
 // Thread-safety: pure functions.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,8 +11,17 @@
 
 namespace sluice {
 
+inline constexpr std::string_view kBase32Digits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
 enum class Base64 { kStandard, kUrl, kEither };
 
+// What each byte is worth as a digit.
+inline constexpr std::uint8_t kNoBase64Digit = 0xFF;
+using Base64Values = std::array<std::uint8_t, 256>;
+const Base64Values& base64_values(Base64 alphabet);
+
+// The padding is no digit.
 bool is_base64_digit(char c, Base64 alphabet);
 
 // The bytes that `text` stands for. Padding may be left out, as in URLs; bits

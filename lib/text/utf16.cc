@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "text/utf8.h"
 
 namespace sluice {
 namespace {
@@ -66,12 +67,6 @@ Utf16Char char_at(std::string_view in, bool at_end) {
     return {kReplacement, 2};
   }
   return {is_low_surrogate(unit) ? kReplacement : unit, 2};
-}
-
-std::size_t utf8_size(char32_t code) {
-  if (code < 0x80) return 1;
-  if (code < 0x800) return 2;
-  return code < 0x10000 ? 3 : 4;
 }
 
 void put_utf8(char32_t code, std::size_t size, char* out) {

@@ -72,6 +72,16 @@ Utf8Char decode_utf8(std::string_view text) {
   return {code, size};
 }
 
+void append_utf8(char32_t code, std::string* text) {
+  const std::uint32_t size = utf8_size(code);
+  if (size == 1) return text->push_back(static_cast<char>(code));
+  text->push_back(
+      static_cast<char>((0xF00U >> size & 0xF0U) |
+                        static_cast<unsigned>(code >> 6 * (size - 1))));
+  for (std::uint32_t i = size - 1; i-- > 0;)
+    text->push_back(static_cast<char>(0x80U | (code >> 6 * i & 0x3FU)));
+}
+
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
     const std::size_t size = decode_utf8(text).size;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,12 @@ struct Utf8Char {
 // The character at the start of `text`. Strict, as RFC 3629: an overlong form,
 // a surrogate, a code above U+10FFFF or a sequence that is cut off is none.
 Utf8Char decode_utf8(std::string_view text);
+
+// The bytes of a character, and how many they are. `code` is U+10FFFF at most.
+constexpr std::uint32_t utf8_size(char32_t code) {
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
+void append_utf8(char32_t code, std::string* text);
 
 bool is_utf8(std::string_view text);
 

@@ -28,6 +28,7 @@
 #include <immintrin.h>
 
 #include "text/ascii.h"
+#include "text/base64.h"
 #endif
 
 namespace sluice {
@@ -47,7 +48,7 @@ Masks masks_of_tail(const char* text, std::size_t size) {
   Masks masks;
   for (std::size_t i = 0; i < size; ++i) {
     const std::uint64_t bit = std::uint64_t{1} << i;
-    if (is_base64(text[i])) masks.base64 |= bit;
+    if (is_base64_digit(text[i], Base64::kEither)) masks.base64 |= bit;
     if (text[i] == '%' || text[i] == '\\' || text[i] == '+')
       masks.escape |= bit;
   }
@@ -202,7 +203,7 @@ std::array<char, 128> make_classes() {
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const char c = static_cast<char>(i);
     unsigned bits = 0;
-    if (is_base64(c)) bits |= kBase64;
+    if (is_base64_digit(c, Base64::kEither)) bits |= kBase64;
     if (is_hex(c)) bits |= kHex;
     if (c == '%') bits |= kPercent;
     if (c == '\\') bits |= kBackslash;
@@ -272,17 +273,6 @@ void take_blocks_anywhere(std::string_view text, SpanFinder* finder) {
 }
 
 }  // namespace
-
-bool is_hex(char c) {
-  const char lower = static_cast<char>(c | 0x20);
-  return is_digit(c) || (lower >= 'a' && lower <= 'f');
-}
-
-bool is_base64(char c) {
-  const char lower = static_cast<char>(c | 0x20);
-  return is_digit(c) || (lower >= 'a' && lower <= 'z') || c == '_' ||
-         c == '/' || c == '+' || c == '-';
-}
 
 std::size_t percent_escape_size(std::string_view text) {
   return text.starts_with('%') && starts_with_hex(text.substr(1), 2) ? 3 : 0;

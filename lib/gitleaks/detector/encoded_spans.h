@@ -17,10 +17,6 @@ struct EncodedSpan {
 
 inline constexpr std::size_t kMinBase64 = 16;
 
-bool is_hex(char c);
-// What base64 is written with, for URLs or not, but for the padding.
-bool is_base64(char c);
-
 // The bytes of one `%41` at the head of `text`; of one `\u0041` or `\\u0041`;
 // of one `U+0041` and the blank behind it, which only the text's end can spare
 // it. 0: there is none.

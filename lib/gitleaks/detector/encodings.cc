@@ -20,6 +20,8 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
+
 namespace sluice {
 namespace {
 

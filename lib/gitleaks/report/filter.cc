@@ -8,17 +8,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "text/trim.h"
 #include "text/utf8.h"
 
 namespace sluice {
 namespace {
-
-std::string_view trim(std::string_view line) {
-  constexpr std::string_view kBlanks = " \t\n\v\f\r";
-  const std::size_t first = line.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return line.substr(first, line.find_last_not_of(kBlanks) - first + 1);
-}
 
 // Half a byte goes to the even neighbour.
 std::size_t kept_bytes(std::size_t size, std::uint64_t percent) {
@@ -60,7 +54,7 @@ void GitleaksIgnores::add(std::string_view text,
                           std::vector<std::string>* odd) {
   while (!text.empty()) {
     const std::size_t size = std::min(text.find('\n'), text.size());
-    std::string line(trim(text.substr(0, size)));
+    std::string line(trim(text.substr(0, size), " \t\n\v\f\r"));
     text.remove_prefix(std::min(size + 1, text.size()));
     if (line.empty() || line.starts_with('#')) continue;
     const auto colons = std::ranges::count(line, ':');

@@ -7,6 +7,7 @@
 
 #include "gitleaks/report/formats.h"
 #include "text/escape.h"
+#include "text/trim.h"
 
 namespace sluice {
 namespace {
@@ -16,12 +17,7 @@ constexpr std::size_t kContext = 20;
 constexpr std::size_t kMaxSecret = 100;
 constexpr std::size_t kMaxRequired = 40;
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\n\v\f\r";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
+constexpr std::string_view kBlanks = " \t\n\v\f\r";
 
 std::string cut(std::string_view text, std::size_t most, std::size_t kept) {
   if (text.size() <= most) return escape_for_terminal(text);
@@ -74,11 +70,11 @@ Result<void> write_leaks_text(Leaks leaks, const RuleSet& rules,
     const auto field = [&](std::string_view name, std::string_view value) {
       return out.write(fmt::format("{:<12} {}\n", name, value));
     };
-    const std::string_view match = trim(leak.match);
-    const std::string_view secret = trim(leak.secret);
+    const std::string_view match = trim(leak.match, kBlanks);
+    const std::string_view secret = trim(leak.secret, kBlanks);
     Painted painted{escape_for_terminal(match), escape_for_terminal(secret)};
     if (color != GitleaksColor::kMatchAlone && leak.start_line != 0)
-      painted = with_context(trim(leak.line), match, secret,
+      painted = with_context(trim(leak.line, kBlanks), match, secret,
                              color == GitleaksColor::kContextInColor);
     SLUICE_TRY(field("Finding:", painted.finding));
     SLUICE_TRY(field("Secret:", painted.secret));
@@ -104,11 +100,11 @@ Result<void> write_leaks_text(Leaks leaks, const RuleSet& rules,
     }
     std::string_view head = "Required:";
     for (const RequiredFinding& required : leak.required) {
-      SLUICE_TRY(field(
-          head,
-          fmt::format(
-              "{}:{}:{}", rules.rules()[required.rule].id, required.start_line,
-              cut(trim(required.secret), kMaxRequired, kMaxRequired - 3))));
+      SLUICE_TRY(
+          field(head, fmt::format("{}:{}:{}", rules.rules()[required.rule].id,
+                                  required.start_line,
+                                  cut(trim(required.secret, kBlanks),
+                                      kMaxRequired, kMaxRequired - 3))));
       head = "";
     }
     SLUICE_TRY(out.write("\n"));

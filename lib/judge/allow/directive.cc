@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
+
+#include "text/ascii.h"
+#include "text/trim.h"
 
 namespace sluice {
 namespace {
@@ -45,18 +47,7 @@ constexpr auto kWords = std::to_array<Word>({
 // Rules are named in so many bytes behind the word, or not at all.
 constexpr std::size_t kRulesReach = 256;
 
-bool is_word_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
-         c == '-';
-}
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-    text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-    text.remove_suffix(1);
-  return text;
-}
+bool is_word_character(char c) { return is_alnum(c) || c == '_' || c == '-'; }
 
 // The ids of "[a, b]" or "=a,b", which `text` begins with.
 std::vector<std::string_view> read_rules(std::string_view text) {
@@ -198,8 +189,7 @@ bool closes_quotes(std::string_view line) {
 // Nothing but the signs of a comment stands before line[at].
 bool stands_alone(std::string_view line, std::size_t at) {
   return std::ranges::all_of(line.substr(0, at), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '=' &&
-           c != '"' && c != '`';
+    return !is_alnum(c) && c != '=' && c != '"' && c != '`';
   });
 }
 

@@ -23,10 +23,6 @@ CheckResult account(std::uint64_t number) {
           fmt::format("account {:012}", number)};
 }
 
-bool is_hex(char c) {
-  return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
-}
-
 }  // namespace
 
 // Sixteen digits of base 32 follow the four letters of the kind. In ids given
@@ -35,14 +31,13 @@ bool is_hex(char c) {
 // numbers that are. Older ids, whose first bit is not set, do not tell.
 // Source: A. Steele, "AWS Access Key ID formats" (2020).
 CheckResult check_aws_key_id(std::string_view secret) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   constexpr std::size_t kPrefix = 4;
   constexpr std::size_t kUsed = 9;  // digits that hold the first 41 bits
   if (secret.ends_with("EXAMPLE")) return known_example();
   if (secret.size() != 20) return {};
   std::uint64_t bits = 0;
   for (const char c : secret.substr(kPrefix, kUsed)) {
-    const std::size_t value = kDigits.find(c);
+    const std::size_t value = kBase32Digits.find(c);
     if (value == std::string_view::npos) return doubted();
     bits = bits << 5U | value;
   }

@@ -17,10 +17,6 @@ namespace {
 
 constexpr int kMaxDepth = 32;
 
-bool is_hex(char c) {
-  return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
-}
-
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "judge/checks/checks.h"
+#include "text/base64.h"
 
 namespace sluice {
 namespace {
@@ -20,7 +21,6 @@ std::uint32_t crc_of(std::string_view text) {
 
 constexpr std::string_view kBase62 =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-constexpr std::string_view kBase32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 constexpr std::string_view kBase36 = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 // The most significant digit first, padded with zeros.
@@ -85,7 +85,7 @@ CheckResult check_nkey(std::string_view secret) {
   std::uint32_t bits = 0;
   int count = 0;
   for (const char c : secret) {
-    const std::size_t digit = kBase32.find(c);
+    const std::size_t digit = kBase32Digits.find(c);
     if (digit == std::string_view::npos) return refuted();
     bits = bits << 5U | static_cast<std::uint32_t>(digit);
     count += 5;

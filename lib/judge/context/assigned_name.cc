@@ -30,9 +30,7 @@ constexpr std::string_view kSeparators[] = {"=>", ":=", "?=", "=",
 constexpr std::string_view kComments[] = {"#",  "//",   ";", "/*",   "*",
                                           "--", "<!--", "%", "rem ", "REM "};
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
-bool is_name(char c) { return is_word(c) || c == '.' || c == '-'; }
+bool is_name(char c) { return is_ascii_word(c) || c == '.' || c == '-'; }
 
 // Takes things off the end of what stands before the value.
 class Backwards {
@@ -104,7 +102,7 @@ bool take_link(Backwards* at) {
     rest.blanks(kMaxBlanks);
   }
   rest.signs(kClosing);
-  if (rest.rest().empty() || !is_word(rest.rest().back())) return false;
+  if (rest.rest().empty() || !is_ascii_word(rest.rest().back())) return false;
   *at = rest;
   return true;
 }
@@ -115,16 +113,8 @@ std::size_t begin_of_name(std::string_view before) {
   while (begin > 0 && before.size() - begin < kLongestName &&
          is_name(before[begin - 1]))
     --begin;
-  while (begin < before.size() && !is_word(before[begin])) ++begin;
+  while (begin < before.size() && !is_ascii_word(before[begin])) ++begin;
   return begin;
-}
-
-bool says_secret(std::string_view name) {
-  for (TextSpan word = next_word(name, 0); word.begin < word.end;
-       word = next_word(name, word.end))
-    if (is_secret_word(name.substr(word.begin, word.end - word.begin)))
-      return true;
-  return false;
 }
 
 // Takes a dash, with blanks on both sides or on none, off the end of `at`, if
@@ -137,12 +127,12 @@ bool take_dash(Backwards* at) {
   if (!rest.text("-") || (rest.blanks(kMaxBlanks) > 0) != apart) return false;
   const std::string_view before = rest.rest();
   std::size_t begin = before.size();
-  while (begin > 0 && is_word(before[begin - 1])) --begin;
+  while (begin > 0 && is_ascii_word(before[begin - 1])) --begin;
   std::string_view last;
-  const std::string_view name = before.substr(begin);
-  for (TextSpan word = next_word(name, 0); word.begin < word.end;
-       word = next_word(name, word.end))
-    last = name.substr(word.begin, word.end - word.begin);
+  any_word(before.substr(begin), [&](std::string_view word) {
+    last = word;
+    return false;
+  });
   if (last.empty() || !(is_secret_word(last) || is_secrecy_word(last)))
     return false;
   *at = rest;
@@ -175,7 +165,7 @@ std::optional<TextSpan> assigned_name(std::string_view text,
   // Behind blanks, the words of secrecy have the provider's name before them.
   for (std::size_t i = 0; i < kMaxWordsApart; ++i) {
     const std::string_view so_far = before.substr(begin);
-    if (!is_general_name(so_far) || says_secret(so_far)) break;
+    if (!is_general_name(so_far) || any_word(so_far, is_secret_word)) break;
     Backwards further(before.substr(0, begin));
     const std::size_t blanks = further.blanks(2);
     if (blanks == 0 || blanks > 1) break;

@@ -17,107 +17,11 @@
 #include <optional>
 
 #include "judge/context/name_words.h"
+#include "judge/words/words.h"
 #include "text/ascii.h"
 
 namespace sluice {
 namespace {
-
-// Sorted.
-constexpr auto kWordsOfPrograms = std::to_array<std::string_view>({
-    "access",        "account",       "action",      "address",
-    "admin",         "agent",         "algorithm",   "alias",
-    "api",           "app",           "application", "argument",
-    "array",         "attribute",     "auth",        "authentication",
-    "authorization", "background",    "base",        "basic",
-    "blank",         "body",          "boolean",     "bot",
-    "bound",         "box",           "buffer",      "build",
-    "button",        "byte",          "cache",       "callback",
-    "cannot",        "category",      "cert",        "certificate",
-    "character",     "characters",    "check",       "class",
-    "click",         "client",        "code",        "collection",
-    "column",        "command",       "common",      "component",
-    "config",        "configuration", "connect",     "connection",
-    "constant",      "constructor",   "container",   "content",
-    "context",       "control",       "controller",  "cookie",
-    "core",          "count",         "cred",        "credential",
-    "credentials",   "creds",         "current",     "custom",
-    "data",          "database",      "date",        "debug",
-    "default",       "definition",    "delete",      "description",
-    "device",        "dialog",        "digest",      "directory",
-    "disabled",      "document",      "domain",      "driver",
-    "element",       "email",         "empty",       "enabled",
-    "encoding",      "encrypted",     "encryption",  "endpoint",
-    "engine",        "entity",        "entry",       "enum",
-    "environment",   "error",         "event",       "exception",
-    "existing",      "expired",       "export",      "expression",
-    "extension",     "external",      "factory",     "failed",
-    "false",         "feature",       "field",       "file",
-    "filter",        "first",         "folder",      "form",
-    "format",        "frame",         "function",    "generic",
-    "global",        "group",         "guest",       "handler",
-    "harness",       "hash",          "header",      "helper",
-    "host",          "html",          "http",        "icon",
-    "identifier",    "image",         "import",      "imports",
-    "incorrect",     "index",         "info",        "input",
-    "instance",      "integer",       "integration", "interface",
-    "internal",      "invalid",       "item",        "job",
-    "json",          "key",           "kind",        "kube",
-    "label",         "language",      "last",        "layout",
-    "least",         "length",        "level",       "library",
-    "license",       "link",          "list",        "listener",
-    "literal",       "loader",        "local",       "locale",
-    "lock",          "log",           "logger",      "login",
-    "macro",         "main",          "manager",     "map",
-    "mapping",       "match",         "max",         "maximum",
-    "member",        "message",       "messages",    "meta",
-    "metadata",      "method",        "min",         "minimum",
-    "missing",       "mock",          "mode",        "model",
-    "module",        "name",          "namespace",   "native",
-    "network",       "new",           "next",        "node",
-    "none",          "null",          "number",      "object",
-    "old",           "operation",     "operator",    "option",
-    "optional",      "options",       "order",       "output",
-    "owner",         "package",       "page",        "panel",
-    "param",         "parameter",     "parameters",  "parser",
-    "pass",          "password",      "path",        "pattern",
-    "payload",       "permission",    "phrase",      "placeholder",
-    "plugin",        "policy",        "pool",        "port",
-    "post",          "prefix",        "private",     "process",
-    "processor",     "product",       "profile",     "project",
-    "prompt",        "property",      "protocol",    "provider",
-    "proxy",         "public",        "query",       "queue",
-    "read",          "reason",        "record",      "ref",
-    "reference",     "registry",      "release",     "repeat",
-    "repository",    "request",       "required",    "reset",
-    "resource",      "response",      "result",      "role",
-    "root",          "route",         "router",      "rule",
-    "runtime",       "same",          "sample",      "schema",
-    "scope",         "script",        "search",      "secret",
-    "section",       "secure",        "security",    "selector",
-    "server",        "service",       "session",     "set",
-    "setting",       "settings",      "short",       "signature",
-    "single",        "size",          "sort",        "source",
-    "spec",          "standard",      "start",       "state",
-    "statement",     "static",        "status",      "storage",
-    "store",         "stream",        "string",      "strong",
-    "structure",     "style",         "submit",      "suffix",
-    "switch",        "sync",          "syntax",      "system",
-    "tab",           "table",         "tag",         "target",
-    "task",          "template",      "test",        "tests",
-    "text",          "theme",         "thread",      "time",
-    "timeout",       "title",         "tls",         "token",
-    "too",           "tool",          "transaction", "transfer",
-    "transport",     "tree",          "true",        "type",
-    "unbounded",     "unique",        "unit",        "unknown",
-    "update",        "upload",        "url",         "user",
-    "username",      "util",          "utility",     "utils",
-    "valid",         "validation",    "validator",   "value",
-    "values",        "variable",      "version",     "view",
-    "weak",          "web",           "widget",      "window",
-    "wrapper",       "write",         "wrong",       "xml",
-    "zero",          "zone",
-});
-static_assert(std::ranges::is_sorted(kWordsOfPrograms));
 
 constexpr std::size_t kLongestOfPrograms = 16;
 
@@ -127,7 +31,7 @@ bool is_of_programs(std::string_view word) {
   std::array<char, kLongestOfPrograms> small{};
   std::ranges::transform(word, small.begin(), lower);
   return std::ranges::binary_search(
-      kWordsOfPrograms, std::string_view(small.data(), word.size()));
+      words::kWordsOfPrograms, std::string_view(small.data(), word.size()));
 }
 
 struct Joined {
@@ -218,11 +122,7 @@ bool is_phrase(std::string_view value) {
 }
 
 bool has_word_of_programs(std::string_view value) {
-  for (TextSpan word = next_word(value, 0); word.begin < word.end;
-       word = next_word(value, word.end))
-    if (is_of_programs(value.substr(word.begin, word.end - word.begin)))
-      return true;
-  return false;
+  return any_word(value, is_of_programs);
 }
 
 }  // namespace sluice

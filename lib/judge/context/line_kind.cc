@@ -10,8 +10,9 @@
 #include <array>
 
 #include "judge/context/assigned_name.h"
-#include "judge/context/caseless.h"
 #include "judge/context/path_kind.h"
+#include "judge/words/words.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
@@ -26,15 +27,6 @@ bool is_indented(std::string_view text) {
   return text.starts_with('\t') || text.starts_with("  ") ||
          text.starts_with(" \t");
 }
-
-constexpr auto kBadges = std::to_array<std::string_view>(
-    {"badge", "shields.io", ".svg?", "/shield"});
-
-// Calls and members of libraries whose one key is public.
-constexpr auto kClientSetups = std::to_array<std::string_view>(
-    {"amplitude.", "bugsnag.start(", "docsearch(", "facebook: {",
-     "fcwidget.init", "fingerprintjs.load(", "id=\"snipcart\"", "mixpanel.init",
-     "statsig: {"});
 
 }  // namespace
 
@@ -60,12 +52,12 @@ bool in_documentation(std::string_view path, std::string_view before) {
 }
 
 bool in_badge(std::string_view before) {
-  static constexpr CaselessWords kWords{kBadges};
+  static constexpr CaselessWords kWords{words::kBadges};
   return kWords.found_in(before);
 }
 
 bool in_client_setup(std::string_view before) {
-  static constexpr CaselessWords kWords{kClientSetups};
+  static constexpr CaselessWords kWords{words::kClientSetups};
   return kWords.found_in(before);
 }
 

@@ -13,10 +13,11 @@
 #include <array>
 #include <cstddef>
 
-#include "judge/context/caseless.h"
 #include "judge/context/foreign_letter.h"
 #include "judge/context/name_words.h"
 #include "judge/context/public_name.h"
+#include "judge/words/words.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
@@ -41,14 +42,9 @@ std::size_t words_of(std::string_view name, Words* words) {
     }
     std::size_t begin = end - ending;
     while (begin > 0) {
-      const char here = name[begin];
-      const char before = name[begin - 1];
       const std::size_t letter = letter_before(name, begin);
-      if (letter == 0) break;
-      if (is_upper(here) && is_lower(before)) break;
-      // "APIKey": the last capital begins the next word.
-      if (is_upper(here) && is_upper(before) && begin + 1 < end &&
-          is_lower(name[begin + 1]))
+      if (letter == 0 ||
+          (letter == 1 && is_upper(name[begin]) && is_joint(name, begin)))
         break;
       begin -= letter;
     }
@@ -59,233 +55,6 @@ std::size_t words_of(std::string_view name, Words* words) {
                words->begin() + static_cast<std::ptrdiff_t>(count));
   return count;
 }
-
-// Endings that leave the kind as it is: a password that is typed once more is
-// the password.
-constexpr auto kNeutral = std::to_array<std::string_view>({
-    "again",    "confirm",     "confirmation", "repeat", "retype",
-    "admin",    "bd",          "db",           "root",   "b",
-    "padrao",   "standard",    "backup",       "base",   "bytes",
-    "const",    "current",     "data",         "def",    "default",
-    "dev",      "development", "encoded",      "env",    "eu",
-    "fallback", "hex",         "initial",      "legacy", "literal",
-    "live",     "local",       "main",         "new",    "old",
-    "plain",    "plaintext",   "primary",      "prod",   "production",
-    "qa",       "raw",         "secondary",    "stage",  "staging",
-    "str",      "string",      "test",         "tmp",    "uat",
-    "us",       "v",           "val",          "value",
-});
-
-constexpr auto kPasswords = std::to_array<std::string_view>({
-    "contrasena",
-    "kennwort",
-    "mdp",
-    "pass",
-    "passcode",
-    "passphrase",
-    "passwd",
-    "password",
-    "passwort",
-    "passw",
-    "pswd",
-    "pw",
-    "pwd",
-    "senha",
-    "passwords",
-    "psw",
-    "haslo",
-    "wachtwoord",
-    "masterauth",
-    "psk",
-    "clave",
-    "heslo",
-    "parola",
-    "passe",
-    "motdepasse",
-    "salasana",
-    "losenord",
-    "passord",
-    "kodeord",
-    "adgangskode",
-    "sifre",
-    "jelszo",
-    "lozinka",
-    "parol",
-    "parool",
-    "contrasenya",
-    "community",
-    "psword",
-    "authtok",
-    "kennw",
-    "contrase\xC3\xB1"
-    "a",
-    "has\xC5\x82o",
-    "l\xC3\xB6senord",
-    "jelsz\xC3\xB3",
-    "\xC5\x9F"
-    "ifre",
-});
-constexpr auto kFirstPasswords = std::to_array<std::string_view>({
-    "clave",
-    "contrasena",
-    "contrase\xC3\xB1"
-    "a",
-    "haslo",
-    "has\xC5\x82o",
-    "heslo",
-    "kennwort",
-    "losenord",
-    "l\xC3\xB6senord",
-    "mdp",
-    "motdepasse",
-    "parol",
-    "parola",
-    "passord",
-    "passwort",
-    "senha",
-    "wachtwoord",
-});
-constexpr auto kPasswordEnds = std::to_array<std::string_view>({
-    "password",  "passwd",     "passphrase", "userpass",    "dbpass",
-    "sshpass",   "storepass",  "keypass",    "requirepass", "ftppass",
-    "adminpass", "rootpass",   "mypass",     "smtppass",    "mailpass",
-    "bindpass",  "dbpwd",      "userpwd",    "sqlpwd",      "rootpwd",
-    "adminpwd",  "authpass",   "bindpw",     "rootpw",      "dbpw",
-    "adminpw",   "remotepass", "diepass",    "restartpass", "mysqlpass",
-    "ldappass",  "wifipass",   "sudopass",   "serverpass",
-});
-constexpr auto kTokens = std::to_array<std::string_view>({
-    "tokens",    "apikeys",     "secrets",       "token",     "apikey",
-    "apitoken",  "accesstoken", "authtoken",     "secretkey", "accesskey",
-    "authkey",   "pat",         "jwt",           "bearer",    "privatekey",
-    "sessionid", "signingkey",  "encryptionkey", "pepper",    "sharedkey",
-    "masterkey", "appkey",      "authorization", "sas",       "auth",
-    "cookie",    "hmac",        "license",       "licence",   "encrypt",
-    "tok",
-});
-
-constexpr auto kSecretEnds = std::to_array<std::string_view>(
-    {"geheimnis", "secret", "segredo", "segreto"});
-
-constexpr auto kCredentials = std::to_array<std::string_view>({
-    "credential",
-    "credentials",
-    "cred",
-    "creds",
-});
-
-// What makes a `key` one that must not be seen.
-constexpr auto kSecretKeys = std::to_array<std::string_view>({
-    "access",      "account",
-    "activation",  "admin",
-    "aes",         "api",
-    "app",         "application",
-    "auth",        "authentication",
-    "cipher",      "client",
-    "consumer",    "cookie",
-    "crypt",       "crypto",
-    "decrypt",     "decryption",
-    "deploy",      "enc",
-    "encrypt",     "encryption",
-    "hmac",        "ingest",
-    "integration", "jwt",
-    "license",     "licence",
-    "machine",     "mac",
-    "master",      "private",
-    "preshared",   "root",
-    "secret",      "secure",
-    "security",    "service",
-    "session",     "shared",
-    "sign",        "signature",
-    "signing",     "subscription",
-    "symmetric",   "validation",
-    "vault",       "webhook",
-    "write",       "wrapping",
-    "developer",   "rest",
-    "bot",         "push",
-    "priv",        "verification",
-    "nonce",       "payload",
-});
-
-// What makes a key, token or password something else.
-constexpr auto kHarmless = std::to_array<std::string_view>({
-    "ask",       "change",     "cache",       "checksum",    "crumb",
-    "delete",    "digest",     "encrypted",   "etag",        "expired",
-    "fetch",     "find",       "forgot",      "forgotten",   "get",
-    "has",       "hash",       "hashed",      "header",      "hide",
-    "incorrect", "integrity",  "invalid",     "is",          "label",
-    "md",        "missing",    "no",          "placeholder", "prompt",
-    "pub",       "public",     "publishable", "remember",    "reset",
-    "sealed",    "select",     "sha",         "show",        "strong",
-    "syntax",    "unexpected", "unknown",     "update",      "verify",
-    "weak",      "without",    "wrong",
-});
-
-// What does so unless the word behind it says that the thing is secret:
-// "csrf_token", but "csrf_secret_key". Parse is a service, too.
-constexpr auto kHarmlessUnlessSecret =
-    std::to_array<std::string_view>({"csrf", "parse", "vapid", "xsrf"});
-
-// What makes a key or a token something else.
-constexpr auto kHarmlessKeys = std::to_array<std::string_view>({
-    "attachment",
-    "avatar",
-    "blob",
-    "file",
-    "icon",
-    "image",
-    "photo",
-    "thumbnail",
-    "bos",
-    "cache",
-    "cls",
-    "column",
-    "config",
-    "continuation",
-    "cursor",
-    "dict",
-    "eos",
-    "event",
-    "field",
-    "fingerprint",
-    "foreign",
-    "group",
-    "host",
-    "hot",
-    "i18n",
-    "id",
-    "idempotency",
-    "index",
-    "instrumentation",
-    "language",
-    "lexer",
-    "lookup",
-    "message",
-    "meta",
-    "next",
-    "node",
-    "object",
-    "pad",
-    "page",
-    "parser",
-    "partition",
-    "pref",
-    "preference",
-    "primary",
-    "row",
-    "sentinel",
-    "sep",
-    "setting",
-    "site",
-    "sitekey",
-    "sort",
-    "sync",
-    "text",
-    "translation",
-    "type",
-    "unique",
-    "unk",
-});
 
 // "hash_salt", "hash_secret", "cache_secret": what goes into it.
 bool is_salted(std::string_view word, std::string_view last) {
@@ -313,31 +82,23 @@ bool is_key_of_words(std::string_view last, std::string_view before,
          (equals_caseless(before, "shared") && equals_caseless(first, "pre"));
 }
 
-// "cle secrete", where the adjective stands last.
-constexpr auto kNounsForKey = std::to_array<std::string_view>(
-    {"chave", "chiave", "clau", "clave", "cle", "clef", "klucz", "llave"});
 constexpr auto kSecretAfterNoun =
     std::to_array<std::string_view>({"secreta", "secrete", "segreta"});
 
 // What is given for a token, and as good as one: "auth_code", "oauth_verifier",
 // "jsapi_ticket".
 bool is_grant(std::string_view last, std::string_view before) {
-  static constexpr auto kAuth = std::to_array<std::string_view>(
-      {"auth", "authentication", "authorization", "oauth"});
-  static constexpr auto kTickets = std::to_array<std::string_view>(
-      {"access", "api", "auth", "jsapi", "login"});
   if (equals_caseless(last, "authcode")) return true;
-  if (equals_caseless(last, "code")) return equals_caseless(before, kAuth);
+  if (equals_caseless(last, "code"))
+    return equals_caseless(before, words::kGrantWords);
   if (equals_caseless(last, "verifier"))
     return equals_caseless(before, "oauth") || equals_caseless(before, "code");
-  return equals_caseless(last, "ticket") && equals_caseless(before, kTickets);
+  return equals_caseless(last, "ticket") &&
+         equals_caseless(before, words::kTicketWords);
 }
 
 // "txtPassword.Text", "passwordController.text": what a field of a form holds.
 std::string_view without_property(std::string_view name) {
-  static constexpr auto kFields = std::to_array<std::string_view>(
-      {"Box", "Controller", "Edit", "EditText", "Field", "Input", "TextBox",
-       "TextField"});
   std::string_view field = name;
   if (field.ends_with(".Text") || field.ends_with(".text"))
     field.remove_suffix(5);
@@ -348,7 +109,7 @@ std::string_view without_property(std::string_view name) {
   else
     return name;
   std::size_t longest = 0;
-  for (const std::string_view one : kFields)
+  for (const std::string_view one : words::kFormFields)
     if (field.ends_with(one)) longest = std::max(longest, one.size());
   field.remove_suffix(longest);
   return field;
@@ -380,13 +141,14 @@ NameSays name_says(std::string_view name) {
   name = without_property(name);
   Words words{};
   std::size_t count = words_of(name, &words);
-  while (count > 1 && equals_caseless(words[count - 1], kNeutral)) --count;
+  while (count > 1 && equals_caseless(words[count - 1], words::kNeutralEndings))
+    --count;
   if (count == 0 || is_public_name(name)) return NameSays::kNothing;
   const std::string_view last = words[count - 1];
   // In some languages the noun comes first: clave_wifi, senha_banco.
-  const bool noun_first =
-      (count > 1 && count < 4 && equals_caseless(words[0], kFirstPasswords)) ||
-      (count < 6 && begins_mot_de_passe(words, count));
+  const bool noun_first = (count > 1 && count < 4 &&
+                           equals_caseless(words[0], words::kPasswordNouns)) ||
+                          (count < 6 && begins_mot_de_passe(words, count));
   if (noun_first && !is_tail_word(last)) return NameSays::kPassword;
   const std::string_view before =
       count > 1 ? words[count - 2] : std::string_view();
@@ -395,26 +157,29 @@ NameSays name_says(std::string_view name) {
                          equals_caseless(words[count - 3], "remember");
   if (remembers && equals_caseless(last, "key")) return NameSays::kSecret;
   for (std::size_t i = count - 1; i-- > 0 && i + 4 > count;)
-    if ((equals_caseless(words[i], kHarmless) &&
+    if ((equals_caseless(words[i], words::kHarmlessWords) &&
          !(i + 2 == count && is_salted(words[i], last))) ||
-        (equals_caseless(words[i], kHarmlessUnlessSecret) &&
+        (equals_caseless(words[i], words::kHarmlessUnlessSecret) &&
          !says_secret(words[i + 1])))
       return NameSays::kNothing;
   const bool harmless_key =
-      equals_caseless(before, kHarmlessKeys) ||
-      (count > 2 && equals_caseless(words[count - 3], kHarmlessKeys) &&
-       !equals_caseless(before, kSecretKeys));
-  if (equals_caseless(last, kPasswords) || ends_caseless(last, kPasswordEnds))
+      equals_caseless(before, words::kHarmlessKeys) ||
+      (count > 2 && equals_caseless(words[count - 3], words::kHarmlessKeys) &&
+       !equals_caseless(before, words::kSecretKeys));
+  if (equals_caseless(last, words::kPasswordNames) ||
+      equals_caseless(last, words::kPasswordNouns) ||
+      ends_caseless(last, words::kPasswordNameEnds))
     return NameSays::kPassword;
   // "pass word", "pass phrase", "pass wd"
   if (equals_caseless(before, "pass") &&
       (equals_caseless(last, "word") || equals_caseless(last, "phrase") ||
        equals_caseless(last, "wd") || equals_caseless(last, "code")))
     return NameSays::kPassword;
-  if (ends_caseless(last, kSecretEnds) || equals_caseless(last, kCredentials) ||
+  if (ends_caseless(last, words::kSecretNameEnds) ||
+      equals_caseless(last, words::kCredentialNames) ||
       is_key_of_words(last, before, count > 2 ? words[count - 3] : "") ||
       (equals_caseless(last, kSecretAfterNoun) &&
-       equals_caseless(before, kNounsForKey)))
+       equals_caseless(before, words::kKeyNouns)))
     return NameSays::kSecret;
   if (equals_caseless(last, "cookie") && equals_caseless(before, "erlang"))
     return NameSays::kToken;
@@ -422,11 +187,11 @@ NameSays name_says(std::string_view name) {
   if (equals_caseless(last, "salt") || equals_caseless(last, "pepper"))
     return NameSays::kSalt;
   if (harmless_key) return NameSays::kNothing;
-  if (equals_caseless(last, kTokens) || ends_caseless(last, "token") ||
-      ends_caseless(last, "apikey"))
+  if (equals_caseless(last, words::kTokenNames) ||
+      ends_caseless(last, "token") || ends_caseless(last, "apikey"))
     return NameSays::kToken;
   // Before a key's name in the languages that put the noun first.
-  if (equals_caseless(last, "api") && equals_caseless(before, kNounsForKey))
+  if (equals_caseless(last, "api") && equals_caseless(before, words::kKeyNouns))
     return NameSays::kToken;
   if (ends_caseless(last, "schluessel") ||
       ends_caseless(last, "schl\xC3\xBCssel"))
@@ -435,8 +200,8 @@ NameSays name_says(std::string_view name) {
       (equals_caseless(before, "totp") || equals_caseless(before, "otp")))
     return NameSays::kToken;
   if (equals_caseless(last, "key") || equals_caseless(last, "keys"))
-    return equals_caseless(before, kSecretKeys) ? NameSays::kToken
-                                                : NameSays::kKey;
+    return equals_caseless(before, words::kSecretKeys) ? NameSays::kToken
+                                                       : NameSays::kKey;
   if (ends_caseless(last, "key") && last.size() > 6 &&
       !ends_caseless(last, "sitekey") && !ends_caseless(last, "publickey"))
     return NameSays::kKey;
@@ -445,7 +210,7 @@ NameSays name_says(std::string_view name) {
 
 std::string_view name_around(std::string_view text, std::size_t at) {
   const auto is_part = [](char c) {
-    return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.';
+    return is_ascii_word(c) || c == '-' || c == '.';
   };
   // How many bytes of a name begin at `i`, or end before it; 0 if none do.
   const auto part_at = [&](std::size_t i) -> std::size_t {

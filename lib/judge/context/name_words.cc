@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <array>
 
-#include "judge/context/caseless.h"
+#include "judge/words/words.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
@@ -24,124 +25,20 @@ struct Known {
 };
 
 // Sorted by the first letter.
-constexpr auto kKnown = std::to_array<Known>({
-    {"access", kSecrecy},
-    {"account", kGeneral},
-    {"admin", kGeneral},
-    {"api", kSecrecy},
-    {"app", kGeneral},
-    {"application", kGeneral},
-    {"args", kGeneral},
-    {"auth", kSecret},
-    {"authorization", kSecret},
-    {"base", kGeneral},
-    {"bearer", kSecret},
-    {"bot", kGeneral},
-    {"broadcast", kGeneral},
-    {"client", kGeneral},
-    {"cloud", kGeneral},
-    {"conf", kGeneral},
-    {"config", kGeneral},
-    {"consumer", kGeneral},
-    {"cred", kSecret},
-    {"credential", kSecret},
-    {"custom", kGeneral},
-    {"default", kGeneral},
-    {"deploy", kGeneral},
-    {"dev", kGeneral},
-    {"developer", kGeneral},
-    {"env", kGeneral},
-    {"global", kGeneral},
-    {"header", kGeneral},
-    {"headers", kGeneral},
-    {"hec", kGeneral},
-    {"http", kGeneral},
-    {"https", kGeneral},
-    {"integration", kGeneral},
-    {"jwt", kGeneral},
-    {"key", kSecret},
-    {"legacy", kGeneral},
-    {"license", kGeneral},
-    {"live", kSecrecy},
-    {"main", kGeneral},
-    {"management", kGeneral},
-    {"master", kSecrecy},
-    {"mgmt", kGeneral},
-    {"my", kSecrecy},
-    {"notify", kGeneral},
-    {"oauth", kSecrecy},
-    {"oauth2", kSecrecy},
-    {"observability", kGeneral},
-    {"options", kGeneral},
-    {"opts", kGeneral},
-    {"org", kGeneral},
-    {"organization", kGeneral},
-    {"params", kGeneral},
-    {"pass", kSecret},
-    {"passphrase", kSecret},
-    {"passwd", kSecret},
-    {"password", kSecret},
-    {"pat", kSecret},
-    {"personal", kSecrecy},
-    {"private", kSecrecy},
-    {"prod", kSecrecy},
-    {"production", kSecrecy},
-    {"project", kGeneral},
-    {"push", kGeneral},
-    {"pwd", kSecret},
-    {"read", kGeneral},
-    {"refresh", kGeneral},
-    {"repo", kGeneral},
-    {"reporter", kGeneral},
-    {"request", kGeneral},
-    {"rest", kGeneral},
-    {"sandbox", kGeneral},
-    {"sdk", kGeneral},
-    {"secret", kSecret},
-    {"security", kGeneral},
-    {"self", kGeneral},
-    {"server", kGeneral},
-    {"service", kGeneral},
-    {"set", kGeneral},
-    {"settings", kGeneral},
-    {"shipping", kGeneral},
-    {"signing", kGeneral},
-    {"skey", kSecret},
-    {"sms", kGeneral},
-    {"staging", kGeneral},
-    {"test", kGeneral},
-    {"the", kSecrecy},
-    {"this", kGeneral},
-    {"token", kSecret},
-    {"tracking", kGeneral},
-    {"translate", kGeneral},
-    {"upload", kGeneral},
-    {"user", kGeneral},
-    {"v1", kSecrecy},
-    {"v2", kSecrecy},
-    {"v3", kSecrecy},
-    {"value", kSecrecy},
-    {"var", kGeneral},
-    {"web", kGeneral},
-    {"webhook", kGeneral},
-    {"with", kGeneral},
-    {"write", kGeneral},
-    {"x", kGeneral},
-});
-
-constexpr auto kPublicWords =
-    std::to_array<std::string_view>({"pub", "public", "publishable", "site"});
-
-constexpr auto kTailWords = std::to_array<std::string_view>({
-    "algorithm", "alias",       "arn",     "class",   "count",    "date",
-    "desc",      "description", "dir",     "enabled", "endpoint", "expires",
-    "expiry",    "field",       "file",    "format",  "hash",     "header",
-    "hint",      "host",        "id",      "ids",     "index",    "label",
-    "len",       "length",      "limit",   "name",    "path",     "placeholder",
-    "prefix",    "ref",         "regex",   "scope",   "size",     "status",
-    "suffix",    "time",        "timeout", "ttl",     "type",     "uri",
-    "url",       "version",
-});
+constexpr auto kKnown = [] {
+  std::array<Known, words::kGeneralWords.size() + words::kSecretWords.size() +
+                        words::kSecrecyWords.size()>
+      known{};
+  std::size_t count = 0;
+  const auto add = [&](const auto& list, Kind kind) {
+    for (const std::string_view word : list) known[count++] = {word, kind};
+  };
+  add(words::kGeneralWords, kGeneral);
+  add(words::kSecretWords, kSecret);
+  add(words::kSecrecyWords, kSecrecy);
+  std::ranges::sort(known, {}, &Known::text);
+  return known;
+}();
 
 // Where the known words of each letter begin, and the end.
 constexpr std::array<std::size_t, 27> kFirstOfLetter = [] {
@@ -157,8 +54,6 @@ constexpr std::array<std::size_t, 27> kFirstOfLetter = [] {
   return first;
 }();
 static_assert(kFirstOfLetter[26] == kKnown.size());
-
-constexpr bool is_alnum(char c) { return is_letter(c) || is_digit(c); }
 
 // A set of offsets in a word, as bits.
 using Offsets = std::uint64_t;
@@ -271,11 +166,11 @@ std::uint64_t after_general_words(std::string_view word) {
 }
 
 bool is_public_word(std::string_view word) {
-  return equals_caseless(word, kPublicWords);
+  return equals_caseless(word, words::kPublicWords);
 }
 
 bool is_tail_word(std::string_view word) {
-  return equals_caseless(word, kTailWords);
+  return equals_caseless(word, words::kTailWords);
 }
 
 bool is_secrecy_word(std::string_view word) {
@@ -284,13 +179,9 @@ bool is_secrecy_word(std::string_view word) {
 }
 
 bool is_general_name(std::string_view name) {
-  for (TextSpan word = next_word(name, 0); word.begin < word.end;
-       word = next_word(name, word.end)) {
-    const std::size_t size = word.end - word.begin;
-    if (size > 1 && !is_general_word(name.substr(word.begin, size)))
-      return false;
-  }
-  return true;
+  return !any_word(name, [](std::string_view word) {
+    return word.size() > 1 && !is_general_word(word);
+  });
 }
 
 }  // namespace sluice

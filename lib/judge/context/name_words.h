@@ -25,6 +25,15 @@ bool is_joint(std::string_view text, std::size_t at);
 // the text, if there is none.
 TextSpan next_word(std::string_view text, std::size_t from);
 
+// Whether `fits` holds for a word of `text`; the first ones are asked first.
+template <typename Fits>
+bool any_word(std::string_view text, Fits fits) {
+  for (TextSpan word = next_word(text, 0); word.begin < word.end;
+       word = next_word(text, word.end))
+    if (fits(text.substr(word.begin, word.end - word.begin))) return true;
+  return false;
+}
+
 // What may be glued together without a joint, in any case:
 // "general" words say nothing about whose secret it is (api, client), "secret"
 // words that it is one (key, token).

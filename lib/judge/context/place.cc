@@ -1,13 +1,13 @@
 #include "judge/context/place.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
-#include "judge/context/caseless.h"
 #include "judge/context/credential_file.h"
 #include "judge/context/line_kind.h"
 #include "judge/context/path_kind.h"
+#include "judge/words/words.h"
+#include "text/caseless.h"
 
 namespace sluice {
 
@@ -15,21 +15,12 @@ namespace {
 
 constexpr std::size_t kLongestHost = 80;
 
-// Names that examples are written with, as a part of a host's name.
-constexpr auto kExamples = std::to_array<std::string_view>(
-    {"domain", "example", "foo", "host", "hostname", "localhost", "my",
-     "server", "some", "test", "whatever", "your"});
-
-constexpr auto kEnds = std::to_array<std::string_view>(
-    {".example", ".invalid", ".localhost", ".test"});
-
-bool is_part_of_host(char c) {
-  return is_letter(c) || is_digit(c) || c == '.' || c == '-';
-}
+bool is_part_of_host(char c) { return is_alnum(c) || c == '.' || c == '-'; }
 
 bool is_example_part(std::string_view part) {
-  return equals_caseless(part, kExamples) || starts_caseless(part, "my") ||
-         starts_caseless(part, "your") || starts_caseless(part, "example");
+  return equals_caseless(part, words::kExampleHosts) ||
+         starts_caseless(part, "my") || starts_caseless(part, "your") ||
+         starts_caseless(part, "example");
 }
 
 }  // namespace
@@ -47,7 +38,9 @@ bool is_made_up_host(std::string_view host) {
   if (number)
     return host.starts_with("127.") || host.starts_with("0.") ||
            std::ranges::count(host, '.') != 3;
-  if (host.find('.') == host.npos || ends_caseless(host, kEnds)) return true;
+  if (host.find('.') == host.npos ||
+      ends_caseless(host, words::kExampleHostEnds))
+    return true;
   while (!host.empty()) {
     const std::size_t dot = std::min(host.find('.'), host.size());
     if (is_example_part(host.substr(0, dot))) return true;

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 
+#include "judge/words/words.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -20,32 +21,16 @@ struct Both {
   std::string_view first, second;
 };
 
-constexpr auto kPublic = std::to_array<Both>({
-    {"algolia", "search"},
-    {"anonkey", ""},
-    {"bugsnag", "apikey"},
-    {"clientside", ""},
-    {"csrftoken", ""},
-    {"datadog", "clienttoken"},
-    {"ddclienttoken", ""},
-    {"docsearch", "key"},
-    {"facebook", "clienttoken"},
-    {"fbclienttoken", ""},
-    {"meili", "search"},
-    {"mixpaneltoken", ""},
-    {"mixpanelprojecttoken", ""},
-    {"newrelicbrowser", ""},
-    {"postclientitem", ""},
-    {"pusherappkey", ""},
-    {"pusherkey", ""},
-    {"rollbar", "clienttoken"},
-    {"searchonly", ""},
-    {"storefront", "accesstoken"},
-    {"storefronttoken", ""},
-    {"tokenizationkey", ""},
-    {"typesense", "search"},
-    {"xsrftoken", ""},
-});
+constexpr auto kPublic = [] {
+  std::array<Both, words::kPublicNames.size()> names;
+  std::ranges::transform(
+      words::kPublicNames, names.begin(), [](std::string_view name) -> Both {
+        const std::size_t first = std::min(name.find(' '), name.size());
+        return {name.substr(0, first),
+                name.substr(std::min(first + 1, name.size()))};
+      });
+  return names;
+}();
 
 // What makes a secret of it again.
 constexpr auto kSecret =

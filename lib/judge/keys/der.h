@@ -11,7 +11,6 @@ namespace sluice {
 
 namespace der {
 inline constexpr std::uint8_t kInteger = 0x02;
-inline constexpr std::uint8_t kBitString = 0x03;
 inline constexpr std::uint8_t kOctetString = 0x04;
 inline constexpr std::uint8_t kObjectId = 0x06;
 inline constexpr std::uint8_t kSequence = 0x30;

@@ -124,7 +124,7 @@ void read_header(std::string_view line, Pem* pem) {
   cipher.remove_prefix(std::min(cipher.find_first_not_of(' '), cipher.size()));
   cipher = cipher.substr(0, std::min<std::size_t>(cipher.find(','), 20));
   const bool plain = std::ranges::all_of(
-      cipher, [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
+      cipher, [](char c) { return is_alnum(c) || c == '-'; });
   if (plain) pem->cipher = cipher;
 }
 

@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <span>
 
-#include "judge/context/caseless.h"
 #include "judge/context/joined_words.h"
 #include "judge/context/name.h"
 #include "judge/context/path_kind.h"
@@ -22,8 +21,10 @@
 #include "judge/value/randomness.h"
 #include "judge/value/reference.h"
 #include "judge/value/token.h"
+#include "judge/words/words.h"
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
@@ -48,14 +49,11 @@ Assigned hash_value(std::string_view value) {
 // The password of user:password, where the name asks for both; else empty.
 std::string_view password_of_pair(std::string_view name,
                                   std::string_view value) {
-  static constexpr auto kNames = std::to_array<std::string_view>(
-      {"auth", "cred", "creds", "credentials", "userpass", "userpwd"});
-  if (!ends_caseless(name, kNames)) return {};
+  if (!ends_caseless(name, words::kPairNameEnds)) return {};
   const std::size_t colon = value.find(':');
   if (colon == value.npos || colon == 0) return {};
   const bool user = std::ranges::all_of(value.substr(0, colon), [](char c) {
-    return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.' ||
-           c == '@';
+    return is_ascii_word(c) || c == '-' || c == '.' || c == '@';
   });
   return user ? value.substr(colon + 1) : std::string_view();
 }
@@ -63,8 +61,8 @@ std::string_view password_of_pair(std::string_view name,
 // "redis_auth", "vrrpAuth": may be a password as well as a token. Alone, and
 // with a value of plain words, it is the name of a method.
 bool may_be_password(std::string_view name, std::string_view value) {
-  static constexpr auto kAuth = std::to_array<std::string_view>({"auth"});
-  const bool longer = name.size() > kAuth[0].size();
+  constexpr std::string_view kAuth = "auth";
+  const bool longer = name.size() > kAuth.size();
   return longer && ends_caseless(name, kAuth) &&
          std::ranges::any_of(value, is_digit) &&
          std::ranges::any_of(value, is_letter) &&
@@ -75,13 +73,10 @@ bool may_be_password(std::string_view name, std::string_view value) {
 constexpr std::size_t kMaxEncoded = 96;
 
 std::string_view decode_hex(std::string_view value, std::span<char> bytes) {
-  const auto digit = [](char c) {
-    return is_digit(c) ? c - '0' : lower(c) - 'a' + 10;
-  };
   const std::size_t size = std::min(value.size() / 2, bytes.size());
   for (std::size_t i = 0; i < size; ++i)
-    bytes[i] =
-        static_cast<char>(digit(value[2 * i]) * 16 + digit(value[2 * i + 1]));
+    bytes[i] = static_cast<char>(hex_value(value[2 * i]) << 4 |
+                                 hex_value(value[2 * i + 1]));
   return {bytes.data(), size};
 }
 
@@ -100,9 +95,7 @@ std::string_view text_encoded(std::string_view value, std::span<char> bytes) {
     text = base64_decode(value, Base64::kEither, bytes).value_or("");
   }
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
-  const bool readable =
-      std::ranges::all_of(text, [](char c) { return c >= ' ' && c < '\x7f'; });
-  return readable ? text : std::string_view();
+  return std::ranges::all_of(text, is_printable) ? text : std::string_view();
 }
 
 Assigned encoded_value(const AssignedAt& at, std::string_view text) {

@@ -33,11 +33,6 @@ enum class Assigned : std::uint8_t {
   kForm,       // not of the form that was asked for
 };
 
-// Whether it may be a secret.
-constexpr bool may_be_secret(Assigned assigned) {
-  return assigned <= Assigned::kCommon;
-}
-
 // What is known of a value's place.
 struct AssignedAt {
   std::string_view path;

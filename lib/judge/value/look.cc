@@ -34,16 +34,14 @@
 #include <utility>
 
 #include "judge/value/randomness.h"
-#include "text/ascii.h"
+#include "judge/words/words.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
 
 bool holds(std::string_view set, char c) {
   return set.find(c) != std::string_view::npos;
-}
-bool is_hex(char c) {
-  return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
 }
 
 // --- Forms ---
@@ -128,7 +126,7 @@ bool is_version(std::string_view s) {
   return dots + (v ? 1 : 0) >= 1 && tag.size() >= 2 && tag.size() <= 16 &&
          holds("-+~.", tag[0]) &&
          std::ranges::all_of(tag.substr(1), [](char c) {
-           return is_digit(c) || is_letter(c) || c == '.' || c == '-';
+           return is_alnum(c) || c == '.' || c == '-';
          });
 }
 
@@ -284,23 +282,14 @@ constexpr double kPasswordPoints = 3;
 constexpr std::size_t kShortestPassword = 6;
 constexpr std::size_t kLongestPassword = 32;
 
-// Digits that belong to a term.
-constexpr auto kTerms = std::to_array<std::string_view>({
-    "2fa",   "aes128", "aes256", "base32", "base64", "ed25519",
-    "h264",  "http2",  "i18n",   "int16",  "int32",  "int64",
-    "int8",  "ipv4",   "ipv6",   "k8s",    "l10n",   "md5",
-    "mp3",   "mp4",    "oauth1", "oauth2", "p12",    "pkcs",
-    "rs256", "sha1",   "sha224", "sha256", "sha384", "sha512",
-    "utf16", "utf8",   "x509",   "x86",    "win32",  "win64",
-});
-
 bool has_term(std::string_view s) {
   std::array<char, kLongestPassword> small;
   std::ranges::transform(s, small.begin(), lower);
   const std::string_view folded(small.data(), s.size());
-  return std::ranges::any_of(kTerms, [&](std::string_view term) {
-    return folded.find(term) != std::string_view::npos;
-  });
+  return std::ranges::any_of(
+      words::kTermsWithDigits, [&](std::string_view term) {
+        return folded.find(term) != std::string_view::npos;
+      });
 }
 
 double password_points(std::string_view s) {
@@ -472,8 +461,7 @@ bool is_distinguished_name(std::string_view s) {
   constexpr auto kFirst =
       std::to_array<std::string_view>({"cn=", "dc=", "o=", "ou=", "uid="});
   return std::ranges::any_of(kFirst, [&](std::string_view first) {
-    return s.size() > first.size() &&
-           std::ranges::equal(s.substr(0, first.size()), first, {}, lower);
+    return s.size() > first.size() && starts_caseless(s, first);
   });
 }
 
@@ -483,9 +471,8 @@ bool is_query(std::string_view s) {
   if (next == s.npos) return false;
   const std::size_t end = s.find('=', next);
   return end != s.npos && end > next + 1 &&
-         std::ranges::all_of(s.substr(next + 1, end - next - 1), [](char c) {
-           return is_letter(c) || is_digit(c) || c == '_';
-         });
+         std::ranges::all_of(s.substr(next + 1, end - next - 1),
+                             [](char c) { return is_ascii_word(c); });
 }
 
 // "parts[i][0]", "$row['pw']": an element, in a program.
@@ -493,18 +480,15 @@ bool is_indexed(std::string_view s) {
   if (s.starts_with('$')) s.remove_prefix(1);
   const std::size_t open = s.find('[');
   return open != s.npos && open > 0 && s.ends_with(']') &&
-         std::ranges::all_of(s, [](char c) {
-           return is_letter(c) || is_digit(c) || holds("_.[]'\"", c);
-         });
+         std::ranges::all_of(
+             s, [](char c) { return is_alnum(c) || holds("_.[]'\"", c); });
 }
 
 // "getenv(\"DB\")", "config.get(Name, 7)": a call, in a program; "@Url(key)" in
 // a template.
 bool is_call(std::string_view s) {
   if (s.starts_with('@')) s.remove_prefix(1);
-  const auto is_name = [](char c) {
-    return is_letter(c) || is_digit(c) || holds("_.:", c);
-  };
+  const auto is_name = [](char c) { return is_alnum(c) || holds("_.:", c); };
   const std::size_t open = s.find('(');
   return open != s.npos && open > 1 && s.ends_with(')') && !is_digit(s[0]) &&
          std::ranges::all_of(s.substr(0, open), is_name) &&
@@ -612,7 +596,7 @@ Appearance look_of(std::string_view s) {
 bool has_uuid_shape(std::string_view s) {
   constexpr std::string_view kShape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
   return std::ranges::equal(s, kShape, [](char c, char shape) {
-    return shape == '-' ? c == '-' : is_letter(c) || is_digit(c);
+    return shape == '-' ? c == '-' : is_alnum(c);
   });
 }
 

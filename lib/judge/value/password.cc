@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <span>
 
-#include "judge/context/caseless.h"
 #include "judge/context/foreign_letter.h"
 #include "judge/context/joined_words.h"
 #include "judge/context/line_kind.h"
@@ -26,7 +25,9 @@
 #include "judge/value/placeholder.h"
 #include "judge/value/reference.h"
 #include "judge/value/token.h"
+#include "judge/words/words.h"
 #include "text/base64.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
@@ -107,10 +108,9 @@ bool is_choice(std::string_view value) {
 bool names_itself(std::string_view value) {
   static constexpr auto kOwnNames =
       std::to_array<std::string_view>({"pass", "pwd", "pword"});
-  static constexpr auto kOtherWords = std::to_array<std::string_view>(
-      {"bypass", "compass", "overpass", "trespass", "underpass"});
   while (!value.empty() && !is_letter(value.back())) value.remove_suffix(1);
-  return ends_caseless(value, kOwnNames) && !ends_caseless(value, kOtherWords);
+  return ends_caseless(value, kOwnNames) &&
+         !ends_caseless(value, words::kNoPassWords);
 }
 
 // Of letters alone, such a one is a field's name or stands for a password,
@@ -307,20 +307,12 @@ Assigned by_look(const AssignedAt& at, std::string_view value,
 // often the ones on the box.
 bool is_wifi_key(const AssignedAt& at, std::string_view value,
                  const Made& made) {
-  static constexpr auto kWifi =
-      std::to_array<std::string_view>({"psk", "wifi", "wlan", "wpa"});
-  static constexpr CaselessWords kWords{kWifi};
+  static constexpr CaselessWords kWords{words::kWifiWords};
   constexpr std::size_t kMin = 8;
   if (value.size() < kMin || made.digits < value.size()) return false;
   if (!kWords.found_in(at.name) && !kWords.found_in(at.before)) return false;
   const Look look = look_of(value).look;
   return look != Look::kOrdered && look != Look::kDate;
-}
-
-// --- user:password in base64.
-
-std::string_view decode(std::string_view text, std::span<char> bytes) {
-  return base64_decode(text, Base64::kEither, bytes).value_or("");
 }
 
 }  // namespace
@@ -384,13 +376,12 @@ bool stands_for_no_password(std::string_view text) {
 
 Assigned user_info_value(const AssignedAt& at, std::string_view value) {
   std::array<char, 192> bytes{};
-  std::string_view text = decode(value, bytes);
+  std::string_view text =
+      base64_decode(value, Base64::kEither, bytes).value_or("");
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) return Assigned::kForm;
-  const bool printable =
-      std::ranges::all_of(text, [](char c) { return c >= ' ' && c < '\x7f'; });
-  if (!printable) return Assigned::kForm;
+  if (!std::ranges::all_of(text, is_printable)) return Assigned::kForm;
   const std::string_view name = text.substr(0, colon);
   const std::string_view secret = text.substr(colon + 1);
   if (name.empty())

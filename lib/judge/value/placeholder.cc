@@ -16,7 +16,8 @@
 #include <array>
 #include <bitset>
 
-#include "text/ascii.h"
+#include "judge/words/words.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
@@ -26,17 +27,6 @@ constexpr std::size_t kShortValue = 40;
 constexpr std::size_t kRun = 6;       // equal characters in a row
 constexpr std::size_t kRunInHex = 9;  // where 16 characters are all there are
 constexpr std::size_t kSequence = 8;  // characters that each follow the last
-
-// Words that no random value holds by chance (five letters or more).
-constexpr auto kWords = std::to_array<std::string_view>({
-    "changeme", "change_me", "change-me", "dummy",       "enter_",
-    "enter-",   "example",   "fakekey",   "faketoken",   "fake_",
-    "fake-",    "foobar",    "insert_",   "insert-",     "invalid",
-    "notreal",  "not_real",  "not-real",  "placeholder", "redacted",
-    "replace",  "sample",    "some_key",  "some_secret", "some-secret",
-    "todo_",    "xxxxx",     "your_",     "your-",       "yourapi",
-    "yourkey",  "yourtoken", "yourpass",  "yoursecret",
-});
 
 // Beginnings and ends of templates' variables, in any language.
 struct Brackets {
@@ -64,37 +54,9 @@ bool has_template_form(std::string_view secret) {
   });
 }
 
-// Two bytes, without what tells the cases of a letter apart.
-constexpr std::size_t kPairs = 1U << 10;
-constexpr std::size_t pair_of(char a, char b) {
-  return (static_cast<std::size_t>(a) & 31U) << 5 |
-         (static_cast<std::size_t>(b) & 31U);
-}
-
-// The pairs that words begin with: few places of a value begin with one.
-constexpr std::array<bool, kPairs> kBeginnings = [] {
-  std::array<bool, kPairs> begins{};
-  for (const std::string_view word : kWords)
-    begins[pair_of(word[0], word[1])] = true;
-  return begins;
-}();
-
 bool has_word(std::string_view secret) {
-  for (std::size_t i = 0; i + 1 < secret.size(); ++i) {
-    if (!kBeginnings[pair_of(secret[i], secret[i + 1])]) continue;
-    const std::string_view rest = secret.substr(i);
-    const auto stands_here = [&](std::string_view word) {
-      return word.size() <= rest.size() &&
-             std::equal(word.begin(), word.end(), rest.begin(),
-                        [](char own, char c) { return own == lower(c); });
-    };
-    if (std::ranges::any_of(kWords, stands_here)) return true;
-  }
-  return false;
-}
-
-constexpr bool is_word(char c) {
-  return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z');
+  static constexpr CaselessWords kWords{words::kPlaceholderWords};
+  return kWords.found_in(secret);
 }
 
 // No letter beyond f: hexadecimal digits, and signs.
@@ -109,7 +71,7 @@ bool has_run(std::string_view secret) {
   std::size_t rising = 1;
   std::size_t falling = 1;
   for (std::size_t i = 1; i < secret.size(); ++i) {
-    const bool word = is_word(secret[i]);
+    const bool word = is_alnum(secret[i]);
     const int step = secret[i] - secret[i - 1];
     // The digits go on from 9 to 0.
     const bool up = word && (step == 1 || step == '0' - '9');

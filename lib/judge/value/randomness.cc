@@ -1,6 +1,4 @@
-// The two measures.
-//
-// Spelling. Two hypotheses explain a string: somebody wrote it as words, or a
+// Two hypotheses explain a string: somebody wrote it as words, or a
 // generator drew it from an alphabet. Each gives it a probability, and the
 // difference of the two costs in bits is the evidence (Neyman and Pearson: no
 // other test keeps more of the one at the same loss of the other, as far as the
@@ -15,18 +13,6 @@
 // Rejected: a table of whole characters, case and digits included, in which
 // capitals and digits are too rare to learn triples from; a list of words,
 // which knows no abbreviation and no other language.
-//
-// Evenness. The mean of the entropy H of n draws from k characters is exact:
-// k times the mean of f(c) = -c/n log2(c/n), c the count of one character,
-// which is binomial. The deviation comes from counts that are independent and
-// Poisson distributed with mean m = n/k, given that they sum up to n:
-// k (Var f - Cov(f, c)^2 / m), after Holst, "Asymptotic normality and
-// efficiency for certain goodness-of-fit tests" (Biometrika 59, 1972). Beyond
-// kDense draws a character both sums would be long, and first-order terms do:
-// log2 k - (k-1) / (2 n ln 2) for the mean (Miller, "Note on the bias of
-// information estimates", 1955), and half of a chi-squared variable of k-1
-// degrees of freedom in nats over n for the deviation. That mean alone is no
-// good for tokens: for 32 draws from 62 it is off by many deviations.
 
 #include "judge/value/randomness.h"
 
@@ -34,7 +20,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <numbers>
 
 namespace sluice {
 namespace {
@@ -108,13 +93,6 @@ constexpr std::array<double, kShapes> kWithinShape = {
     2.5850,          // one of 6
     4.7549,          // one of 27
 };
-
-// -c/n log2(c/n) for c < n.
-double share_bits(double c, double n) {
-  return c == 0 ? 0 : c / n * (std::log2(n) - std::log2(c));
-}
-
-constexpr double kDense = 16;  // draws a character
 
 }  // namespace
 
@@ -216,44 +194,6 @@ double random_bound(std::size_t length, Alphabet alphabet) {
   }
   return mean -
          spread / std::sqrt(static_cast<double>(std::max(length, kShortest)));
-}
-
-EntropyMoments random_entropy(std::size_t length, int alphabet) {
-  if (length < 2 || alphabet < 2) return {};
-  const double n = static_cast<double>(length);
-  const double k = alphabet;
-  const double m = n / k;
-  if (m > kDense)
-    return {std::log2(k) - (k - 1) / (2 * n * std::numbers::ln2),
-            std::sqrt((k - 1) / 2) / (n * std::numbers::ln2)};
-
-  // Beyond m + 9 sqrt(m) + 9 a count's chance is below 1e-9.
-  const double last = std::min(n, std::ceil(m + 9 * std::sqrt(m) + 9));
-  double binomial = std::exp(n * std::log1p(-1 / k));  // chance of a count c
-  double poisson = std::exp(-m);
-  double mean = 0;
-  double f1 = 0;  // under Poisson: mean of f, of f^2, of f * c
-  double f2 = 0;
-  double fc = 0;
-  for (double c = 0; c <= last; ++c) {
-    const double f = share_bits(c, n);
-    mean += binomial * f;
-    f1 += poisson * f;
-    f2 += poisson * f * f;
-    fc += poisson * f * c;
-    binomial *= (n - c) / (c + 1) / (k - 1);
-    poisson *= m / (c + 1);
-  }
-  const double covariance = fc - f1 * m;
-  const double variance = k * (f2 - f1 * f1 - covariance * covariance / m);
-  return {k * mean, std::sqrt(std::max(variance, 0.0))};
-}
-
-double entropy_shortfall(double entropy, std::size_t length,
-                         Alphabet alphabet) {
-  const EntropyMoments moments = random_entropy(length, alphabet.size());
-  if (moments.deviation < 1e-6) return 0;
-  return (moments.mean - entropy) / moments.deviation;
 }
 
 }  // namespace sluice

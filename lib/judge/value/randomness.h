@@ -1,6 +1,5 @@
-// Tells random strings from words, identifiers and paths, by two measures that
-// need no list of words: how badly a string spells, and how evenly it uses its
-// alphabet.
+// Tells random strings from words, identifiers and paths without a list of
+// words: by how badly a string spells.
 // Thread-safety: pure functions.
 // Cost: no allocation.
 #pragma once
@@ -46,20 +45,5 @@ double surprise(std::string_view s);
 // The surprise that 99 of 100 random strings of this length and alphabet
 // exceed.
 double random_bound(std::size_t length, Alphabet alphabet);
-
-// The Shannon entropy, in bits a character, that a random string has: its mean
-// and its standard deviation over all strings of `length` characters drawn from
-// `alphabet` ones, equally likely. The mean lies well below log2(alphabet)
-// while the string is short. Both 0 if either argument is less than 2.
-struct EntropyMoments {
-  double mean = 0;
-  double deviation = 0;
-};
-EntropyMoments random_entropy(std::size_t length, int alphabet);
-
-// How far `entropy`, the Shannon entropy of a string, lies below that of a
-// random string, in standard deviations; negative if above. 0 if strings of
-// that length hardly differ (deviation below 1e-6). A few hundred ns.
-double entropy_shortfall(double entropy, std::size_t length, Alphabet alphabet);
 
 }  // namespace sluice

@@ -10,41 +10,17 @@
 #include <array>
 #include <cstddef>
 
-#include "judge/context/caseless.h"
+#include "judge/words/words.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
-
-// What a value begins with.
-constexpr auto kSchemes = std::to_array<std::string_view>(
-    {"!env",       "!getatt",   "!ref ",     "!reference",  "!sub ",
-     "!vault ",    "$env:",     "args.",     "arn:",        "aws:",
-     "awskms:",    "azure:",    "basic ",    "bearer ",     "cfg.",
-     "classpath:", "conf.",     "config.",   "data.",       "data:",
-     "env.",       "env:",      "exec:",     "file:",       "gcp:",
-     "getenv",     "keychain:", "keyring:",  "kms:",        "local.",
-     "lookup(",    "module.",   "op://",     "options.",    "opts.",
-     "os.environ", "param:",    "params.",   "process.env", "ref+",
-     "ref:",       "req.",      "request.",  "resolve:",    "secret:",
-     "secrets.",   "self.",     "settings.", "sm://",       "ssm:",
-     "ssm://",     "system.",   "this.",     "urn:",        "var.",
-     "vault:",     "{resolve:"});
 
 // What stands anywhere in one.
 constexpr auto kMarks = std::to_array<std::string_view>(
     {"${",  "$(",  "{{", "}}", "<%", "%>", "#{",  "@{", "{#",
      "://", "...", "[%", "$[", "<?", "?>", "{0}", " $", "{1}",
      "%(",  "::",  "->", "=>", "==", "()", "&&",  "||", "\\("});
-
-constexpr auto kFileEnds = std::to_array<std::string_view>(
-    {".age",      ".asc",      ".c",    ".cc",   ".cer",        ".cfg",  ".com",
-     ".conf",     ".cpp",      ".crt",  ".css",  ".csv",        ".env",  ".erb",
-     ".example",  ".gif",      ".go",   ".gpg",  ".h",          ".html", ".in",
-     ".ini",      ".internal", ".java", ".jks",  ".js",         ".json", ".key",
-     ".keystore", ".local",    ".log",  ".md",   ".net",        ".org",  ".p12",
-     ".pem",      ".pfx",      ".php",  ".png",  ".properties", ".pub",  ".py",
-     ".rb",       ".sh",       ".svg",  ".toml", ".tpl",        ".ts",   ".txt",
-     ".xml",      ".yaml",     ".yml"});
 
 // printf's, and Python's old ones: a sign that stands for another text.
 bool has_conversion(std::string_view value) {
@@ -126,8 +102,7 @@ bool is_message_of_shell(std::string_view value) {
 }
 
 bool is_base64_character(char c) {
-  return is_letter(c) || is_digit(c) || c == '+' || c == '/' || c == '-' ||
-         c == '_';
+  return is_alnum(c) || c == '+' || c == '/' || c == '-' || c == '_';
 }
 
 // The padding of base64 is no comparison.
@@ -150,9 +125,6 @@ bool has_escape(std::string_view value) {
 
 // Signs of per cent that do not write a byte, as in an address.
 std::size_t count_per_cent(std::string_view value) {
-  const auto is_hex = [](char c) {
-    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
-  };
   std::size_t count = 0;
   for (std::size_t i = 0; i < value.size(); ++i)
     if (value[i] == '%' &&
@@ -169,7 +141,7 @@ bool is_reference(std::string_view value) {
   value = without_padding(value);
   return is_variable(value) || is_path(value) || is_call(value) ||
          is_between_strings(value) || has_conversion(value) ||
-         starts_caseless(value, kSchemes) ||
+         starts_caseless(value, words::kReferenceStarts) ||
          std::ranges::any_of(kMarks, [&](std::string_view mark) {
            return value.find(mark) != std::string_view::npos;
          });
@@ -192,7 +164,7 @@ bool is_code(std::string_view value) {
 }
 
 bool is_file_name(std::string_view value) {
-  return ends_caseless(value, kFileEnds);
+  return ends_caseless(value, words::kFileEnds);
 }
 
 }  // namespace sluice

@@ -56,8 +56,7 @@ bool is_put_together(std::string_view value) {
   char sign = '\0';
   for (const char c : value) {
     constexpr std::string_view kOfKeys = "+/=-_.~ ";
-    if (is_letter(c) || is_digit(c) || kOfKeys.find(c) != kOfKeys.npos)
-      continue;
+    if (is_alnum(c) || kOfKeys.find(c) != kOfKeys.npos) continue;
     if (sign != '\0' && c != sign) return false;
     sign = c;
   }
@@ -93,8 +92,7 @@ Assigned short_token(NameSays name, std::string_view value) {
 Assigned token_value(NameSays name, std::string_view value) {
   if (value.size() < least_size(name, value)) return short_token(name, value);
   if (is_public(value)) return Assigned::kPublic;
-  const auto printable = [](char c) { return c >= ' ' && c < '\x7f'; };
-  if (!std::ranges::all_of(value, printable)) return Assigned::kText;
+  if (!std::ranges::all_of(value, is_printable)) return Assigned::kText;
   if (std::ranges::none_of(value, is_letter))
     return is_large_number(name, value) ? Assigned::kDrawn : Assigned::kForm;
   const bool drawn = is_drawn(value);

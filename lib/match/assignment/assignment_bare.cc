@@ -11,9 +11,7 @@ namespace {
 constexpr std::size_t kMinToken = 8;
 constexpr std::size_t kMaxToken = 2000;
 
-bool is_token(char c) {
-  return is_letter(c) || is_digit(c) || is_one_of(c, "+/=_.-");
-}
+bool is_token(char c) { return is_alnum(c) || is_one_of(c, "+/=_.-"); }
 
 // What people put between a provider's name and a value: larkfield ACCESS v.
 constexpr std::string_view kSecrecyWords[] = {
@@ -29,7 +27,7 @@ void take_secrecy_words(AssignmentReader* in) {
     if (at.blanks(2) == 0) return false;
     do {
       const std::size_t begin = at.at();
-      at.many(12, [](char c) { return is_letter(c) || is_digit(c); });
+      at.many(12, [](char c) { return is_alnum(c); });
       const std::size_t size = at.at() - begin;
       AssignmentReader word = at;
       for (std::size_t i = 0; i < size; ++i) word.back();

@@ -108,7 +108,7 @@ std::optional<AssignedValue> in_braces(AssignmentReader in, Members members) {
     if (c == '}') --depth;
     if (c == '=' || c == ':' || c == '>')
       assigned = true;
-    else if (!is_blank_char(c) && c != '\n' && c != '\r')
+    else if (!is_blank(c) && c != '\n' && c != '\r')
       assigned = false;
     in.skip(1);
   }
@@ -131,7 +131,7 @@ std::optional<AssignedValue> member_of_line(AssignmentReader in,
   const std::size_t value = in.at();
   if (is_one_of(in.peek(), "$|;,*&!%=@{[<>")) return std::nullopt;
   in.many(kMaxMember + 1, [](char c) {
-    return !is_blank_char(c) && !is_one_of(c, "\r\n\"'`<>{}()[],");
+    return !is_blank(c) && !is_one_of(c, "\r\n\"'`<>{}()[],");
   });
   const std::size_t end = in.at();
   in.blanks();

@@ -465,7 +465,7 @@ std::optional<AssignedValue> quoted_text(AssignmentReader in) {
     const char close[] = {quote, quote, quote};
     if (text.take('\n')) return text_on_line(text, {close, 3});
     const auto value = text_in_quotes(text, {close, 3});
-    if (value && !is_blank_char(text.peek())) return value;
+    if (value && !is_blank(text.peek())) return value;
     if (value) return std::nullopt;  // """ + x + """: between two texts
   }
   const char close[] = {quote, '#'};

@@ -18,13 +18,11 @@ inline constexpr std::size_t kMaxValue = 240;
 
 // Letters beyond ASCII among them.
 inline bool is_word_char(char c) {
-  return is_letter(c) || is_digit(c) || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_ascii_word(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 inline bool is_name_char(char c) {
   return is_word_char(c) || c == '.' || c == '-';
 }
-inline bool is_blank_char(char c) { return c == ' ' || c == '\t'; }
 inline bool is_quote_char(char c) { return c == '"' || c == '\'' || c == '`'; }
 inline bool is_one_of(char c, std::string_view set) {
   return set.find(c) != set.npos;
@@ -61,7 +59,7 @@ class AssignmentReader {
     return true;
   }
   std::size_t blanks(std::size_t most = kMaxBlanks) {
-    return many(most, is_blank_char);
+    return many(most, is_blank);
   }
   template <typename Is>
   std::size_t many(std::size_t most, Is is) {

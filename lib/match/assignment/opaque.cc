@@ -26,8 +26,6 @@ Sort sort_of(char c) {
   return is_digit(c) ? Sort::kDigit : Sort::kSign;
 }
 
-bool is_hex(char c) { return is_digit(c) || is_one_of(lower(c), "abcdef"); }
-
 // Signs that join names in every language and say little.
 bool is_joint(char c) { return is_one_of(c, "._-/:()[]{}'\"=,`"); }
 

@@ -45,6 +45,8 @@ constexpr std::size_t kMaxBranches = 512;
 constexpr std::string_view kCommon[] = {"a/b.c", "a/b.h", "a/b.cc", "a/b.cpp",
                                         "a/b.hpp"};
 
+constexpr PathQgram kLongQgram = PathQgram{1} << 30;
+constexpr PathQgram kRowQgram = PathQgram{1} << 31;
 constexpr PathQgram kShortMask = (PathQgram{1} << 6 * kShort) - 1;
 constexpr PathQgram kLongMask = (PathQgram{1} << 6 * kLong) - 1;
 
@@ -87,8 +89,8 @@ PathQgram best_qgram(std::string_view anchor) {
   return size == kLong ? qgram | kLongQgram : qgram;
 }
 
-}  // namespace
-
+// Q-grams of which every ASCII path that `pattern` matches in has one; nothing
+// where none are known.
 std::optional<std::vector<PathQgram>> path_qgrams(std::string_view pattern) {
   std::vector<PathQgram> qgrams;
   for (const std::string& branch :
@@ -100,6 +102,8 @@ std::optional<std::vector<PathQgram>> path_qgrams(std::string_view pattern) {
   }
   return qgrams;
 }
+
+}  // namespace
 
 RulePaths RulePaths::make(std::span<const Rule> rules) {
   RulePaths paths;

@@ -18,16 +18,9 @@
 namespace sluice {
 
 // Three or five bytes of a path in a row, folded: six bits for each, the last
-// in the lowest ones, kLongQgram if it is five, and kRowQgram if it is of a
-// rule that reads rows.
+// in the lowest ones, bit 30 if it is five, and bit 31 if it is of a rule that
+// reads rows.
 using PathQgram = std::uint32_t;
-inline constexpr PathQgram kLongQgram = PathQgram{1} << 30;
-inline constexpr PathQgram kRowQgram = PathQgram{1} << 31;
-
-// Q-grams of which every ASCII path that `pattern` (in RE2's syntax) matches in
-// has one; nothing where none are known. Some microseconds for each of the
-// pattern's alternatives.
-std::optional<std::vector<PathQgram>> path_qgrams(std::string_view pattern);
 
 // Which rules bound to paths may fit a path: those that read rows, and the
 // others.

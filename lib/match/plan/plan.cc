@@ -7,16 +7,10 @@
 
 #include "regex/word_start.h"
 #include "text/ascii.h"
+#include "text/caseless.h"
 
 namespace sluice {
 namespace {
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower;
-}
 
 bool usable(const Anchor& anchor) {
   return !anchor.text.empty() && anchor.max_lead <= kMaxLead;

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_filler(char c) { return is_blank(c) || c == '\r'; }
 
 std::string_view without(std::string_view text, std::string_view ends) {
   const std::size_t begin = text.find_first_not_of(ends);
@@ -39,8 +39,8 @@ std::size_t behind_words(std::string_view text, std::string_view words) {
   const auto matches = [&](std::size_t at) -> std::size_t {
     for (const char word : words) {
       if (word == ' ') {
-        if (at == text.size() || !is_blank(text[at])) return kNone;
-        while (at < text.size() && is_blank(text[at])) ++at;
+        if (at == text.size() || !is_filler(text[at])) return kNone;
+        while (at < text.size() && is_filler(text[at])) ++at;
       } else if (at == text.size() || lower(text[at++]) != word) {
         return kNone;
       }

@@ -29,8 +29,8 @@ std::string without_dots(std::string_view path) {
 }
 
 bool is_plain(char c) {
-  return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '_' ||
-         c == '~' || c == '/';
+  return is_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~' ||
+         c == '/';
 }
 
 }  // namespace

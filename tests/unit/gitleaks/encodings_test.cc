@@ -158,9 +158,12 @@ std::vector<EncodedSpan> places_by_definition(std::string_view text) {
             code_point_size(rest) >
         0)
       places.push_back({at, at});
-    if (!is_base64(text[at]) || (at > 0 && is_base64(text[at - 1]))) continue;
+    if (!is_base64_digit(text[at], Base64::kEither) ||
+        (at > 0 && is_base64_digit(text[at - 1], Base64::kEither)))
+      continue;
     std::size_t end = at;
-    while (end < text.size() && is_base64(text[end])) ++end;
+    while (end < text.size() && is_base64_digit(text[end], Base64::kEither))
+      ++end;
     if (end - at >= kMinBase64) places.push_back({at, end});
   }
   return places;

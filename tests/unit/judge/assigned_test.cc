@@ -26,6 +26,8 @@ namespace {
 
 thread_local std::size_t allocated = 0;
 
+bool may_be_secret(Assigned as) { return as <= Assigned::kCommon; }
+
 }  // namespace
 
 // ThreadSanitizer brings its own, and allocations are counted without it.

@@ -3,21 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <random>
 #include <string>
 #include <string_view>
 
-#include "text/entropy.h"
-
 using sluice::Alphabet;
 using sluice::alphabet_of;
-using sluice::entropy_shortfall;
 using sluice::random_bound;
-using sluice::random_entropy;
-using sluice::shannon_entropy;
 using sluice::surprise;
 
 namespace {
@@ -134,49 +128,4 @@ TEST_CASE("surprise: padding does not count") {
   CHECK(surprise("kZ7pQ2xT9mV4bN8c==") == surprise("kZ7pQ2xT9mV4bN8c"));
   CHECK(surprise("") == 0);
   CHECK(surprise("==") == 0);
-}
-
-TEST_CASE("entropy: the moments are those of simulated strings") {
-  std::mt19937 random(23);
-  std::string all;
-  for (int i = 0; i < 95; ++i) all += static_cast<char>(' ' + i);
-  for (const int alphabet : {10, 16, 36, 62, 95}) {
-    const auto from =
-        std::string_view(all).substr(0, static_cast<std::size_t>(alphabet));
-    for (const std::size_t length : {8u, 16u, 32u, 64u, 400u, 2000u}) {
-      constexpr int kRounds = 2000;
-      double sum = 0;
-      double squares = 0;
-      for (int i = 0; i < kRounds; ++i) {
-        const double h = shannon_entropy(draw(random, from, length));
-        sum += h;
-        squares += h * h;
-      }
-      const double mean = sum / kRounds;
-      const double deviation = std::sqrt(squares / kRounds - mean * mean);
-      const auto moments = random_entropy(length, alphabet);
-      CAPTURE(alphabet);
-      CAPTURE(length);
-      CHECK(std::abs(moments.mean - mean) < 0.15 * deviation);
-      CHECK(moments.deviation == doctest::Approx(deviation).epsilon(0.2));
-    }
-  }
-}
-
-TEST_CASE("entropy: exact for two draws from two characters") {
-  // "aa" and "bb" have 0 bits, "ab" and "ba" 1.
-  CHECK(random_entropy(2, 2).mean == doctest::Approx(0.5));
-  CHECK(random_entropy(1, 62).mean == 0);
-  CHECK(random_entropy(0, 62).deviation == 0);
-  CHECK(random_entropy(40, 1).mean == 0);
-}
-
-TEST_CASE("entropy: few different characters fall short") {
-  const auto shortfall = [](std::string_view s) {
-    return entropy_shortfall(shannon_entropy(s), s.size(), alphabet_of(s));
-  };
-  CHECK(shortfall("aB3aB3aB3aB3aB3aB3aB3aB3") > 10);
-  CHECK(std::abs(shortfall("kZ7pQ2xT9mV4bN8cR1fWQ2k7")) < 3);
-  CHECK(shortfall("") == 0);
-  CHECK(shortfall("a") == 0);
 }

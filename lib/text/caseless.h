@@ -1,17 +1,25 @@
-// Comparisons without regard to the case of ASCII letters.
+// Comparisons without regard to the case of ASCII letters, and lists of words.
 // The second argument of each, a word or a list of them, is in small letters;
 // one that is not never fits.
-// Thread-safety: pure functions. Cost: no allocation.
+// Thread-safety: pure functions. Cost: no allocation but for lower_case().
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "text/ascii.h"
 
 namespace sluice {
+
+// `text` with its letters made small.
+inline std::string lower_case(std::string_view text) {
+  std::string small(text);
+  std::ranges::transform(small, small.begin(), lower);
+  return small;
+}
 
 inline bool equals_caseless(std::string_view text, std::string_view word) {
   return std::ranges::equal(text, word, {}, lower);
@@ -48,6 +56,16 @@ bool ends_caseless(std::string_view text,
                    const std::array<std::string_view, kCount>& words) {
   return std::ranges::any_of(
       words, [&](std::string_view word) { return ends_caseless(text, word); });
+}
+
+// Lists of words put together, sorted.
+template <std::size_t... kCounts>
+constexpr auto joined(const std::array<std::string_view, kCounts>&... lists) {
+  std::array<std::string_view, (kCounts + ...)> all;
+  auto* end = all.begin();
+  ((end = std::ranges::copy(lists, end).out), ...);
+  std::ranges::sort(all);
+  return all;
 }
 
 // Words of two letters and more, to be looked for anywhere in a text. The pairs
