@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "judge/context/assigned_name.h"
-#include "text/caseless.h"
 #include "judge/context/credential_file.h"
 #include "judge/context/line_kind.h"
 #include "judge/context/path_kind.h"
+#include "text/caseless.h"
 
 using namespace sluice;
 
