@@ -27,8 +27,7 @@ struct ReportHead {
 
 struct ReadReport {
   std::uint64_t findings = 0;
-  std::uint64_t dropped =
-      0;  // candidates that the report lists: passed over
+  std::uint64_t dropped = 0;  // candidates that the report lists: passed over
 };
 
 // Fills a buffer with at most `size` bytes; 0 means the end.
