@@ -269,7 +269,7 @@ std::vector<SecretSpan> SecretSpans::near(const Finding& own,
   const auto last = std::ranges::lower_bound(first, spans_.end(), far_end, {},
                                              &SecretSpan::begin);
   found.reserve(1 + static_cast<std::size_t>(last - first));
-  for (const SecretSpan& span : std::ranges::subrange(first, last))
+  for (const SecretSpan& span : std::span(first, last))
     if (span.end > text_byte &&
         (span.begin < text_end || span.text.size() >= kMinCopy))
       found.push_back(span);
