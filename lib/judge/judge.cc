@@ -24,7 +24,8 @@ namespace sluice {
 namespace {
 
 bool holds_caseless(std::string_view text, std::string_view word) {
-  return std::ranges::search(text, word, {}, lower, lower).begin() !=
+  return std::search(text.begin(), text.end(), word.begin(), word.end(),
+                     [](char a, char b) { return lower(a) == lower(b); }) !=
          text.end();
 }
 
