@@ -177,7 +177,12 @@ void add_pattern(const Rule& rule, Sheet& sheet) {
       return;
     }
     if (rule.assignment == Assignment::kRun) {
-      sheet.row("secret", "any long run of the characters of tokens");
+      if (!rule.regex.empty())
+        sheet.row("pattern", escape_for_terminal(rule.regex), Break::kAnywhere);
+      sheet.row("secret", rule.regex.empty()
+                              ? "any long run of the characters of tokens"
+                              : "a long run of the characters of tokens that "
+                                "is the pattern's as a whole");
       return;
     }
     sheet.row("secret", reads_rows(rule.assignment)

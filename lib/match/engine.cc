@@ -122,6 +122,12 @@ bool is_over(MatchScratch& scratch) {
   return scratch.interrupted;
 }
 
+bool fits_whole(const Pattern& pattern, std::string_view text) {
+  Pattern::Span span{};
+  return pattern.find(text, 0, text.size(), Pattern::Start::kHere, &span) &&
+         span.end == text.size();
+}
+
 // What the paths (rule_paths.cc) say of a rule bound to paths.
 bool may_fit(const Rule& rule, const PathFit& fit) {
   const bool rows =
@@ -567,25 +573,42 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
   };
   const std::size_t first =
       view.owned_begin == 0 ? 0 : line_end(view.owned_begin - 1) + 1;
-  for (std::size_t i = 0; i < plan_.row_rules.size(); ++i) {
-    const std::uint32_t rule = plan_.row_rules[i];
-    if (is_out(rule)) continue;
-    RowReader& reader = file.rows_[i];
-    if (!reader.has_begun())
-      reader.begin(rules_.rules()[rule], file.path_, text);
-    if (!reader.may_read(text) || !applies(rule, file)) continue;
-    const Timed timed(time_of(rule, scratch));
+  const auto each_cell = [&](RowReader& reader, const auto& visit) {
     for (std::size_t at = reader.next_line(text, first); at < view.owned_end;) {
       const std::size_t end = line_end(at);
       reader.read(text.substr(at, end - at), &scratch.cells);
-      for (const std::string_view cell : scratch.cells) {
-        if (cell.size() < kMinCell || cell.size() > kMaxCell) continue;
-        const auto begin = static_cast<std::size_t>(cell.data() - text.data());
-        const std::size_t cell_end = begin + cell.size();
-        candidates->push_back({rule, {begin, cell_end, begin, cell_end}});
-      }
+      for (const std::string_view cell : scratch.cells)
+        if (cell.size() >= kMinCell && cell.size() <= kMaxCell) visit(cell);
       at = reader.next_line(text, end + 1);
     }
+  };
+  bool runs_are_read = false;
+  for (std::size_t i = 0; i < plan_.row_rules.size(); ++i) {
+    const std::uint32_t index = plan_.row_rules[i];
+    if (is_out(index)) continue;
+    const Rule& rule = rules_.rules()[index];
+    RowReader& reader = file.rows_[i];
+    if (!reader.has_begun()) reader.begin(rule, file.path_, text);
+    if (!reader.may_read(text) || !applies(index, file)) continue;
+    const Timed timed(time_of(index, scratch));
+    const auto add = [&](std::string_view cell) {
+      const auto begin = static_cast<std::size_t>(cell.data() - text.data());
+      const std::size_t end = begin + cell.size();
+      candidates->push_back({index, {begin, end, begin, end}});
+    };
+    if (rule.assignment != Assignment::kRun) {
+      each_cell(reader, add);
+      continue;
+    }
+    // All rules of runs see the same ones, which are looked for once.
+    if (!runs_are_read) {
+      scratch.runs.clear();
+      each_cell(reader,
+                [&](std::string_view run) { scratch.runs.push_back(run); });
+      runs_are_read = true;
+    }
+    for (const std::string_view run : scratch.runs)
+      if (rule.regex.empty() || fits_whole(patterns_[index], run)) add(run);
   }
 }
 

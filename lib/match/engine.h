@@ -95,6 +95,7 @@ struct MatchScratch {
   std::vector<std::uint32_t> place;  // by rule: where the next one goes
   std::string repaired;              // see subject_of() in engine.cc
   std::vector<std::string_view> cells;
+  std::vector<std::string_view> runs;  // of this view (Assignment::kRun)
 };
 
 // What a part of a file that was matched by itself (FileMatch::begin_within)

@@ -86,7 +86,7 @@ std::string pattern_error_within(std::string_view regex, std::uint32_t group,
 Pattern::Pattern(std::string_view regex, Owner owner)
     : regex_(regex), owner_(owner) {}
 Pattern::Pattern(const Rule& rule, Owner owner) : Pattern(rule.regex, owner) {
-  if (rule.assignment != Assignment::kNone)
+  if (rule.assignment != Assignment::kNone && rule.regex.empty())
     assignment_.emplace(rule.assignment, rule.keywords);
 }
 Pattern::~Pattern() = default;

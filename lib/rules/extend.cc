@@ -39,7 +39,7 @@ RuleDraft merged(const RuleDraft& base, const RuleDraft& over) {
   }
   if (over.rule.assignment != Assignment::kNone) {
     rule.assignment = over.rule.assignment;
-    rule.regex = {};
+    rule.regex = over.rule.regex;
     draft.has_shape = false;
   }
   set_over(rule.path, over.rule.path);

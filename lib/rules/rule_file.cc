@@ -203,11 +203,12 @@ Result<void> FileReader::read_assignment(const TableReader& table,
     return table.fail_at(entry->line, "unknown assignment {} ({})", shown(form),
                          fmt::join(names, ", "));
   }
-  if (!draft.rule.regex.empty()) {
-    return table.fail_at(entry->line,
-                         "`assignment` and `regex` exclude each other");
-  }
   draft.rule.assignment = Assignment(known - names.begin() + 1);
+  if (!draft.rule.regex.empty() && draft.rule.assignment != Assignment::kRun) {
+    return table.fail_at(
+        entry->line,
+        "`assignment` and `regex` exclude each other, but for \"run\"");
+  }
   return {};
 }
 

@@ -610,6 +610,25 @@ TEST_CASE("engine: long runs wherever they stand, in any views") {
   check_rows("run", rows);
 }
 
+TEST_CASE("engine: of the runs those that a rule's pattern fits as a whole") {
+  const auto engine = engine_of(rules_from(
+      "[[rules]]\nid = 'all'\npath = '\\.rows$'\nassignment = 'run'\n"
+      "[[rules]]\nid = 'some'\npath = '\\.rows$'\nassignment = 'run'\n"
+      "regex = '[0-9a-f]{16}\\.[0-9A-Z]{4}'\n"));
+  const std::string fit = "4be07c93a15d4f62.80C9";
+  const std::string text =
+      "a = " + fit + "\nb = " + fit + "A\nc = x" + fit + "\nd = " + fit + "\n";
+  for (const std::size_t owned : {1UL, 7UL, text.size()}) {
+    CAPTURE(owned);
+    std::vector<std::size_t> all;
+    std::vector<std::size_t> some;
+    for (const Found& found : in_views(*engine, text, owned, "a.rows"))
+      (std::get<0>(found) == 0 ? all : some).push_back(std::get<1>(found));
+    CHECK(all.size() == 4);
+    CHECK((some == std::vector<std::size_t>{4, text.rfind(fit)}));
+  }
+}
+
 TEST_CASE("engine: the rows of SQL, in any views") {
   std::mt19937 random(13);
   Rows rows{"INSERT INTO t (a, password) VALUES\n", {}};

@@ -415,7 +415,8 @@ TEST_CASE("loader: errors of a rule") {
        "r.toml:6: rule `y`: `assignment = \"last\"` needs a `path`"},
       {"[[rules]]\nid = 'y'\nregex = 'a'\nassignment = 'bare'\nkeywords = "
        "['pwd']\n",
-       "r.toml:7: rule `y`: `assignment` and `regex` exclude each other"},
+       "r.toml:7: rule `y`: `assignment` and `regex` exclude each other, but "
+       "for \"run\""},
       {"[[rules]]\nid = 'y'\nassignment = 'bare'\nkeywords = ['pwd', 'pW=']\n",
        "r.toml:6: rule `y`: the name `pW=` is not in lower case"},
       {"[[rules]]\nid = 'y'\nassignment = 'bare'\nkeywords = ['pw']\n",
