@@ -156,6 +156,7 @@ struct Members::Library {
     std::uint64_t hole = 0;    // zeros that come before it
     std::string_view block;
     bool ended = false;
+    std::string doubt;  // that it is what was packed: its checksum is wrong
   };
   Data data;
 };
@@ -243,6 +244,7 @@ int Members::Library::next_block() {
     }
   }
   if (got < ARCHIVE_WARN) return got;
+  if (got == ARCHIVE_WARN) data.doubt = reason();
   data.ended = got == ARCHIVE_EOF;
   if (data.ended) return got;
   const auto begin =
@@ -346,6 +348,8 @@ Result<std::size_t> Members::read(char* buffer, std::size_t size) {
     const int got = library.next_block();
     if (got < ARCHIVE_WARN) return fail(ErrorCode::kIo, "{}", library.reason());
   }
+  if (data.ended && !data.doubt.empty())
+    return fail(ErrorCode::kIo, "{}", std::exchange(data.doubt, {}));
   if (data.hole != 0) {
     some = std::min<std::uint64_t>(size, data.hole);
     std::memset(buffer, '\0', some);

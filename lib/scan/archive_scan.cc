@@ -23,8 +23,8 @@
 #include <memory>
 #include <utility>
 
+#include "archive/archive_end.h"
 #include "archive/held_bytes.h"
-#include "archive/zip_end.h"
 #include "scan/pipeline.h"
 
 namespace sluice {
@@ -226,13 +226,15 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
 ScanEnd Pipeline::scan_behind(const Subject& outer, const ByteSource& bytes,
                               Packing packing, Members& members) {
   std::unique_ptr<const ByteSource> behind;
-  if (packing == Packing::kZip && bytes.may_seek()) {
-    const std::optional<ZipEnd> zip = zip_end(bytes);
+  if (bytes.may_seek() && is_read_from_any_place(packing)) {
     char first[2] = {};
-    const bool at_begin = bytes.read_at(first, 2, 0).value_or(0) == 2 &&
-                          first[0] == 'P' && first[1] == 'K';
-    if (at_begin && (!zip || zip->end >= bytes.size())) return ScanEnd::kDone;
-    behind = std::make_unique<BytesFrom>(bytes, at_begin ? zip->end : 0);
+    const bool at_begin = packing != Packing::kZip ||
+                          (bytes.read_at(first, 2, 0).value_or(0) == 2 &&
+                           first[0] == 'P' && first[1] == 'K');
+    const std::uint64_t end =
+        archive_end(bytes, packing).value_or(bytes.size());
+    if (at_begin && end >= bytes.size()) return ScanEnd::kDone;
+    behind = std::make_unique<BytesFrom>(bytes, at_begin ? end : 0);
   } else if (is_stream(packing) || packing == Packing::kTar ||
              packing == Packing::kCpio) {
     std::optional<std::string> head = members.rest_head();

@@ -31,6 +31,7 @@
 #include "fs/file_bytes.h"
 #include "judge/allow/directive.h"
 #include "judge/drop.h"
+#include "text/utf8.h"
 
 namespace sluice {
 namespace {
@@ -49,6 +50,26 @@ void add_reason(std::string reason, std::string* incomplete) {
   if (reason.empty()) return;
   *incomplete = incomplete->empty() ? std::move(reason)
                                     : std::move(reason) + "; " + *incomplete;
+}
+
+// By its first bytes: characters that texts have. What begins as an archive does
+// by chance is text.
+bool is_text(std::string_view head) {
+  constexpr std::size_t kLook = 2048;
+  constexpr std::size_t kLongestCharacter = 4;
+  const bool whole = head.size() <= kLook;
+  head = head.substr(0, kLook);
+  const bool controls = std::ranges::any_of(head, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && (byte < '\t' || byte > '\r') && byte != 0x1B) ||
+           byte == 0x7F;
+  });
+  for (std::size_t cut = 0; !controls && cut < kLongestCharacter; ++cut)
+    if (cut <= head.size() && is_utf8(head.substr(0, head.size() - cut)))
+      return true;
+    else if (whole)
+      break;
+  return false;
 }
 
 bool is_raised(const Interrupt* interrupt) {
@@ -219,8 +240,9 @@ ScanEnd Pipeline::scan_bytes(std::unique_ptr<const ByteSource> bytes,
     if (!bytes->may_seek()) read.assign(buffer_.get(), filled);
     reader_.begin(*bytes, read);
     filled = fill(0);
+    if (is_text({buffer_.get(), filled})) not_opened_.clear();
   }
-  if (depth_ == 0 && bytes->may_seek() &&
+  if (depth_ == 0 && not_opened_.empty() && bytes->may_seek() &&
       bytes->size() > options_.large_bytes &&
       reader_.head().encoding == Encoding::kBytes && !reader_.at_end()) {
     shared_ = std::make_unique<LargeFile>(
@@ -243,7 +265,7 @@ ScanEnd Pipeline::scan_opened(std::size_t filled) {
       {parts_.path(), judged_, match_, places, parts_, begin, begin, kToItsEnd},
       filled);
   add_reason(reader_.lost().reason(), &read.incomplete);
-  if (head.binary && read.incomplete.empty()) read.incomplete = not_opened_;
+  if (read.incomplete.empty()) read.incomplete = not_opened_;
   if (head.encoding == Encoding::kUtf32 && read.incomplete.empty())
     read.incomplete = "UTF-32 text is not decoded";
   const bool whole = read.incomplete.empty();

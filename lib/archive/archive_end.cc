@@ -1,8 +1,9 @@
-// APPNOTE.TXT 4.3.16 (end of central directory), which a comment may follow, and
+// Of zip: APPNOTE.TXT 4.3.16 (end of central directory), which a comment may follow, and
 // 4.3.14 (zip64's, of archives with more than 65,534 members), which stands
-// before it.
+// before it. Of 7z: 7zFormat.txt, "SignatureHeader", behind which so many bytes and
+// the header stand. Of cab: CFHEADER's cbCabinet.
 
-#include "archive/zip_end.h"
+#include "archive/archive_end.h"
 
 #include <algorithm>
 #include <string>
@@ -40,6 +41,26 @@ std::optional<ZipEnd> zip_end(const ByteSource& bytes) {
   if (end.members == 0xFFFF && wide != tail.npos && size - wide >= kWideEnd)
     end.members = little(tail, wide + 32, 8);
   return end;
+}
+
+std::optional<std::uint64_t> archive_end(const ByteSource& bytes,
+                                         Packing packing) {
+  if (packing == Packing::kZip) {
+    const std::optional<ZipEnd> zip = zip_end(bytes);
+    return zip ? std::optional(zip->end) : std::nullopt;
+  }
+  constexpr std::size_t kHead = 32;
+  char head[kHead];
+  if (bytes.read_at(head, kHead, 0).value_or(0) != kHead) return std::nullopt;
+  const std::string_view text(head, kHead);
+  if (packing == Packing::kSevenZip) {
+    const std::uint64_t offset = little(text, 12, 8);
+    const std::uint64_t size = little(text, 20, 8);
+    if (offset > bytes.size() || size > bytes.size()) return std::nullopt;
+    return kHead + offset + size;
+  }
+  if (packing == Packing::kCab) return little(text, 8, 4);
+  return std::nullopt;
 }
 
 bool ends_as_zip(const ByteSource& bytes) {
