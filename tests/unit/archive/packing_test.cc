@@ -1,0 +1,56 @@
+#include "archive/packing.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace sluice;
+using namespace std::string_literals;
+using namespace std::string_view_literals;
+
+namespace {
+
+// A header of tar as before POSIX: a name, sizes, and its sum.
+std::string old_tar(std::string_view name) {
+  std::string head(512, '\0');
+  head.replace(0, name.size(), name);
+  head.replace(100, 8, "0000644\0"sv);
+  head.replace(124, 12, "00000000003\0"sv);
+  head.replace(148, 8, "        ");
+  unsigned sum = 0;
+  for (const char c : head) sum += static_cast<unsigned char>(c);
+  std::string digits;
+  for (int shift = 15; shift >= 0; shift -= 3)
+    digits += static_cast<char>('0' + (sum >> shift & 7));
+  head.replace(148, 8, digits + "\0 "s);
+  return head;
+}
+
+}  // namespace
+
+TEST_CASE("packing: what archives begin with") {
+  CHECK(packing_of("PK\x03\x04...") == Packing::kZip);
+  CHECK(packing_of("7z\xBC\xAF\x27\x1C..") == Packing::kSevenZip);
+  CHECK(packing_of("\x1F\x8B\x08..") == Packing::kGzip);
+  CHECK(packing_of("BZh9\x31\x41\x59\x26\x53\x59..") == Packing::kBzip2);
+  CHECK(packing_of("\xFD"
+                   "7zXZ\0"sv) == Packing::kXz);
+  CHECK(packing_of("\x28\xB5\x2F\xFD") == Packing::kZstd);
+  CHECK(packing_of("\x1F\x9D\x90 ") == Packing::kCompress);
+  CHECK(packing_of("!<arch>\n" + std::string(58, ' ') + "`\n") == Packing::kAr);
+  CHECK(packing_of("070701" + std::string(104, 'A')) == Packing::kCpio);
+  CHECK(packing_of(old_tar("a")) == Packing::kTar);
+}
+
+TEST_CASE("packing: texts that begin like archives are none") {
+  for (const std::string& text :
+       {""s, "P"s, "PK is short for a name"s, "BZh9 is a bzip2 header"s,
+        "070701 is a number\n"s + std::string(200, 'x'),
+        "!<arch>\nis how an archive begins\n"s + std::string(100, 'x'),
+        "LZIP\n"s, "\x1F\x9D\x01x"s, "\xC7\x71 and no more"s,
+        std::string(1000, '\0'), std::string(40'000, '\0')})
+    CHECK_FALSE(packing_of(text).has_value());
+  std::string spoilt = old_tar("a");
+  spoilt[0] = 'b';
+  CHECK_FALSE(packing_of(spoilt).has_value());
+}
