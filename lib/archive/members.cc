@@ -134,6 +134,7 @@ struct Members::Library {
   std::string reason();
   void open(Packing kind);
   int next_block();
+  bool go_on_behind_failure();
 
   const ByteSource& source;
   const std::string_view head;
@@ -159,6 +160,10 @@ struct Members::Library {
     std::string doubt;  // that it is what was packed: its checksum is wrong
   };
   Data data;
+
+  std::uint64_t given = 0;  // members
+  unsigned failures = 0;    // members that could not be unpacked
+  bool may_go_on = true;    // no library was left in the middle of an error
 };
 
 la_ssize_t Members::Library::read_block(const void** bytes) {
@@ -293,8 +298,39 @@ bool Members::is_within_head() const {
   return library_->at <= library_->head.size();
 }
 
+// libbz2 overruns its stack if it is called again after an error (1.0.8,
+// BZ2_decompress() goes on behind the check that failed), and libarchive does so
+// to pass what is left of a member. So no reader is asked for more after an
+// error. A zip's other members have nothing to do with it: a new reader passes
+// by their headers to the next.
+bool Members::Library::go_on_behind_failure() {
+  constexpr unsigned kMostFailures = 100;
+  if (packing != Packing::kZip || !source.may_seek() || broken ||
+      ++failures > kMostFailures)
+    return false;
+  const UnpackScope scope(unpacking.memory());
+  const InUtf8 locale;
+  try {
+    archive_read_free(reader);
+    reader = nullptr;
+    at = 0;
+    open(packing);
+    archive_entry* entry = nullptr;
+    for (std::uint64_t i = 0; i < given; ++i)
+      if (archive_read_next_header(reader, &entry) < ARCHIVE_WARN) return false;
+  } catch (const std::bad_alloc&) {
+    broken = true;
+    return false;
+  }
+  may_go_on = true;
+  return true;
+}
+
 Result<std::optional<Member>> Members::next() {
   Library& library = *library_;
+  if (!library.may_go_on && !library.go_on_behind_failure())
+    return fail(ErrorCode::kIo,
+                "a member cannot be unpacked, so the later ones are not read");
   archive_entry* entry = nullptr;
   int got = library.opened;
   const char* name = nullptr;
@@ -322,6 +358,7 @@ Result<std::optional<Member>> Members::next() {
   if (is_stream(library.packing) && layers() == 0)
     return fail(ErrorCode::kIo, "it is something else");
   library.data = {};
+  ++library.given;
   std::optional<Member> member(std::in_place);
   if (name != nullptr) member->name = name;
   while (member->name.starts_with("./")) member->name.erase(0, 2);
@@ -346,7 +383,10 @@ Result<std::size_t> Members::read(char* buffer, std::size_t size) {
   std::size_t some = 0;
   if (data.hole == 0 && data.block.empty() && !data.ended) {
     const int got = library.next_block();
-    if (got < ARCHIVE_WARN) return fail(ErrorCode::kIo, "{}", library.reason());
+    if (got < ARCHIVE_WARN) {
+      library.may_go_on = false;
+      return fail(ErrorCode::kIo, "{}", library.reason());
+    }
   }
   if (data.ended && !data.doubt.empty())
     return fail(ErrorCode::kIo, "{}", std::exchange(data.doubt, {}));

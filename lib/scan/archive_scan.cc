@@ -194,6 +194,8 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
     if (depth_ > unpacking_->bounds().depth)
       incomplete = fmt::format("it is compressed {} times (--archive-depth)",
                                members->layers());
+  } else if (packing == Packing::kRpm && first) {
+    incomplete = "it has no payload";
   } else if (!first || *first) {
     end = scan_each(outer, *members, std::move(first), ~std::uint64_t{0},
                     &incomplete);
