@@ -222,8 +222,10 @@ class Nesting(ArchiveTest):
             with self.subTest(" in ".join(name for name, _ in levels)):
                 data, member = self.nested(levels)
                 self.write("tree/outer", data)
-                report = self.scan(self.tmp / "tree", code=3)
-                self.assertEqual(report["findings"], [])
+                report = self.scan(self.tmp / "tree")
+                # What is not opened is scanned as it stands.
+                self.assertLessEqual({p.member for p in places(report)},
+                                     {tuple(member[:5])})
                 (path, named, reason), = left_out(report)
                 self.assertEqual((path, list(named)), ("outer", member[:5]))
                 self.assertIn("--archive-depth", reason)
@@ -245,7 +247,7 @@ class Nesting(ArchiveTest):
         self.write("tree/outer", data)
         for depth in (1, 2):
             report = self.scan("--archive-depth", str(depth),
-                               self.tmp / "tree", code=3)
+                               self.tmp / "tree")
             self.assertEqual([entry[:2] for entry in left_out(report)],
                              [("outer", tuple(member[:depth]))])
 
@@ -371,6 +373,7 @@ class Shown(ArchiveTest):
 
     def test_converted(self):
         report = harness.run("-f", "json", self.tmp / "tree")
+        self.assert_code(report, 1)
         for name in FORMATS:
             if name in ("pretty", "gitlab"):
                 continue  # these tell the directory, or the time, of the scan
