@@ -33,8 +33,10 @@ def tool(*command, cwd=None, stdin=b"") -> bytes:
     """Standard output of a tool that succeeds."""
     if shutil.which(command[0]) is None:
         raise NoTool(command[0])
+    # Names are UTF-8 to bsdtar and 7z, whatever the tester's locale is.
     done = subprocess.run([*map(os.fspath, command)], cwd=cwd, input=stdin,
-                          capture_output=True, check=False)
+                          capture_output=True, check=False,
+                          env={**os.environ, "LC_ALL": "C.UTF-8"})
     if done.returncode != 0:
         raise NoTool(f"{command}: {done.stderr[-500:]!r}")
     return done.stdout
