@@ -52,14 +52,19 @@ class Rules(PolicyTest):
             "conf/x.settings": text, "conf/x.txt": text,
             "b.tar": archives.tar({"srv/conf/y.settings": text,
                                    "y.settings": text})}))
-        self.write("tree/z.settings.gz", gzip.compress(text))
-        self.write("tree/conf/w.settings.gz", gzip.compress(text))
         report = self.scan("-c", self.tmp / "rules.toml", self.tree, code=1)
         self.assertEqual(
             [(p.path, p.member) for p in places(report)],
             [("a.zip", ("conf/x.settings",)),
-             ("a.zip", ("b.tar", "srv/conf/y.settings")),
-             ("conf/w.settings.gz", ("w.settings",))])
+             ("a.zip", ("b.tar", "srv/conf/y.settings"))])
+
+    def test_a_path_of_a_rule_and_a_compressed_file(self):
+        self.write("rules.toml", PATH_RULE.replace("conf/[^/]*", "day")
+                   .encode())
+        self.write("tree/day.settings.gz", gzip.compress(b"mark_qwertyui\n"))
+        report = self.scan("-c", self.tmp / "rules.toml", self.tree, code=1)
+        self.assertEqual([p.member for p in places(report)],
+                         [("day.settings",)])
 
     def test_a_path_of_an_allowlist(self):
         self.outer()
@@ -85,7 +90,7 @@ class Allowed(PolicyTest):
         comment = "sluice:" + "allow"
         self.write("tree/x.tar", archives.tar({
             "a.py": f"a = '{self.one}'  # {comment}\n".encode(),
-            "b.py": f"# {comment}-begin\nb = '{self.one}'\n"
+            "b.py": f"# {comment}-start\nb = '{self.one}'\n"
                     f"# {comment}-end\nc = '{self.two}'\n".encode()}))
         report = self.scan(self.tree, code=1)
         self.assertEqual([(p.member, p.line) for p in places(report)],
@@ -95,7 +100,7 @@ class Allowed(PolicyTest):
         self.assertEqual(len(places(report)), 3)
 
     def test_a_block_ends_with_its_member(self):
-        comment = "# sluice:" + "allow-begin\n"
+        comment = "# sluice:" + "allow-start\n"
         self.write("tree/x.tar", archives.tar({
             "a.py": comment.encode(),
             "b.py": f"b = '{self.one}'\n".encode()}))
@@ -138,14 +143,15 @@ class Known(PolicyTest):
 
     def test_what_was_not_opened_is_not_stale(self):
         self.outer()
-        harness.run("baseline", "write", cwd=self.tree)
-        before = (self.tree / ".sluice-baseline").read_bytes()
         for options in (("--archive-depth", "0"), ("--archive-depth", "1"),
                         ("--archive-members", "1"),
                         ("--exclude", "outer.zip!inner/*")):
             with self.subTest(" ".join(options)):
+                harness.run("baseline", "write", cwd=self.tree)
+                before = (self.tree / ".sluice-baseline").read_bytes()
                 report = self.scan(*options, cwd=self.tree)
                 self.assertEqual(report["findings"], [])
+                self.assertEqual(report["coverage"]["notes"], [])
                 harness.run("baseline", "prune", *options, cwd=self.tree)
                 self.assertEqual((self.tree / ".sluice-baseline").read_bytes(),
                                  before)
@@ -224,15 +230,32 @@ class LeftOut(PolicyTest):
 class Options(PolicyTest):
 
     def test_of_the_configuration(self):
+        """A tree does not say how much of it is looked at; its user does."""
         self.outer()
-        self.write("tree/.sluice.toml", b"[scan]\narchive-depth = 1\n")
-        report = self.scan(cwd=self.tree)
-        # A tree that is scanned may not say that less of it is read, without
-        # being named for it.
-        if self.members(report) != self.ALL:
-            named = (report["coverage"]["policy"], left_out(report),
-                     report["coverage"]["notes"])
-            self.assertIn("archive", str(named))
+        for key in ("depth", "bytes", "total", "ratio", "members",
+                    "name-bytes", "seconds"):
+            text = f"[scan]\narchive-{key} = 1\n".encode()
+            with self.subTest(key):
+                self.write("tree/.sluice.toml", text)
+                self.assert_refused(harness.run(cwd=self.tree),
+                                    f"archive-{key}")
+                (self.tree / ".sluice.toml").unlink()
+                self.write("mine.toml", text + b"[extend]\nuseDefault=true\n")
+                outcome = harness.run("-c", self.tmp / "mine.toml", "-f",
+                                      "json", cwd=self.tree)
+                self.assert_code(outcome, 0, 1, 3)
+
+    def test_depth_of_a_configuration_and_of_a_variable(self):
+        self.outer()
+        self.write("mine.toml", b"[scan]\narchive-depth = 1\n"
+                                b"[extend]\nuseDefault = true\n")
+        for options in (("-c", self.tmp / "mine.toml"), ()):
+            report = self.scan(*options, self.tree, env=harness.environment(
+                **({} if options else {"SLUICE_ARCHIVE_DEPTH": "1"})))
+            self.assertEqual(self.members(report),
+                             [m for m in self.ALL if "!" not in m])
+            self.assertEqual([e[:2] for e in left_out(report)],
+                             [("outer.zip", ("libs/d.jar",))])
 
     def test_mistaken(self):
         self.outer()

