@@ -7,6 +7,7 @@ reports what could be read, and names what could not.
 import os
 import random
 import unittest
+import zlib
 
 import archives
 import bombs
@@ -341,6 +342,43 @@ class Lies(BoundsTest):
                 self.write("tree/x", self.made(pack, bytes(70_000) + self.text))
                 report = self.check(code=(1,))
                 self.assertEqual(places(report)[0].byte, 70_000 + 12)
+                self.assertEqual(left_out(report), [])
+
+    def test_what_stands_behind_the_end(self):
+        """It was found before archives were looked into. It is found still, or
+        the archive is named."""
+        words = {"a": b"words\n"}
+        more = {"b": self.text}
+        newc = archives.CONTAINERS["newc.cpio"]
+        cases = {
+            "text behind a tar": lambda: archives.tar(words) + self.text,
+            "a tar behind a tar": lambda: (archives.tar(words)
+                                           + archives.tar(more)),
+            "text behind a zip": lambda: archives.zip_of(words) + self.text,
+            "text behind a gzip": lambda: (archives.COMPRESSIONS["gz"](b"words")
+                                           + self.text),
+            "text behind a cpio": lambda: newc(words) + self.text,
+            # As an initial RAM disk has them.
+            "a cpio behind a cpio": lambda: newc(words) + newc(more),
+            "text behind a 7z": lambda: bombs.seven_zip(
+                b"\1\0\4words\0", 5, zlib.crc32(b"words"), 16) + self.text,
+        }
+        for name, make in cases.items():
+            with self.subTest(name):
+                self.write("tree/x", self.made(make))
+                report = self.check(code=(1, 3))
+                if not report["findings"]:
+                    self.assertEqual(left_out(report)[0][0], "x")
+
+    def test_padding_behind_the_end(self):
+        """Tapes and discs are filled up with zeros."""
+        words = {"a": self.text}
+        for name in ("gnu.tar", "newc.cpio", "of.tar.gz", "stored.zip"):
+            with self.subTest(name):
+                self.write("tree/x", self.made(archives.CONTAINERS[name], words)
+                           + bytes(20_000))
+                report = self.check(code=(1,))
+                self.assertEqual([p.member for p in places(report)], [("a",)])
                 self.assertEqual(left_out(report), [])
 
     def test_texts_are_no_archives(self):

@@ -188,7 +188,7 @@ class Made(EqualityTest):
                 archive = self.tmp / "packed" / name
                 archive.parent.mkdir(exist_ok=True)
                 try:
-                        packed(tree, archive, command)
+                    packed(tree, archive, command)
                     self.assert_equal(archive, **options)
                 except NoTool as missing:
                     self.skipTest(f"not installed, or too old: {missing}")
