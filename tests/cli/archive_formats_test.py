@@ -304,6 +304,27 @@ class Damaged(ArchiveTest):
                     self.assertEqual(places(report),
                                      [self.place("x", "a.txt")])
 
+    def test_in_the_member_that_holds_the_secret(self):
+        """What was read of it before the damage counts, too."""
+        noise = random.Random(6100).randbytes(300_000).hex().encode()
+        whole = {"a.txt": self.text + noise}
+        cases = {name: archives.CONTAINERS[name] for name in (
+            "gnu.tar", "of.tar.gz", "of.tar.bz2", "of.tar.zst", "newc.cpio",
+            "stored.zip", "copy.7z", "of.rar")}
+        cases["alone.gz"] = lambda files: gzip.compress(files["a.txt"])
+        for name, make in cases.items():
+            with self.subTest(name):
+                data = self.made(make, whole)
+                self.write("tree/x", data[:len(data) * 3 // 4])
+                report = self.scan(self.tmp / "tree")
+                self.assertIn("x", [entry[0] for entry in left_out(report)])
+                # Those that have lost their list of members are scanned as
+                # they stand.
+                if not name.endswith((".zip", ".7z")):
+                    self.assertEqual(
+                        [(p.path, p.line, p.byte) for p in places(report)],
+                        [("x", 2, len(HEAD))])
+
     def test_encrypted(self):
         protect = {
             "zip": ("zip", "-q", "-r", "-P", "made up", "OUT"),
