@@ -12,7 +12,7 @@ import zlib
 import archives
 import bombs
 import harness
-from archives import NoTool, left_out, places
+from archive_case import ArchiveCase, left_out, places
 from hostile_test import MOST_SECONDS, SANITIZED, measured
 from tokens import TokenMaker
 
@@ -23,7 +23,7 @@ SEED = int(os.environ.get("SLUICE_ARCHIVE_SEED", "1983"))
 MUTANTS = int(os.environ.get("SLUICE_ARCHIVE_MUTANTS", "12"))
 
 
-class BoundsTest(harness.CliTest):
+class BoundsTest(ArchiveCase):
 
     def setUp(self):
         super().setUp()
@@ -57,12 +57,6 @@ class BoundsTest(harness.CliTest):
         self.assertTrue(any(option in reason for reason in reasons), reasons)
         self.assertFalse([reason for reason in reasons if "--archive-" in reason
                           and option not in reason])
-
-    def made(self, make, *arguments):
-        try:
-            return make(*arguments)
-        except NoTool as missing:
-            self.skipTest(f"not installed, or too old: {missing}")
 
 
 class Bombs(BoundsTest):
@@ -306,6 +300,7 @@ class Lies(BoundsTest):
             outcome = harness.run("-f", form, self.tree)
             self.assert_code(outcome, 1)
             text = outcome.stdout.decode()
+            self.assertIn("x!a\\x0ab", text)
             for sign in ("\x1b]", "\x07", "\u202e", "\x9b"):
                 self.assertNotIn(sign, text)
 

@@ -14,7 +14,8 @@ import unittest
 
 import archives
 import harness
-from archives import NoTool, left_out, tool
+from archive_case import ArchiveCase, left_out
+from archives import tool
 from tokens import TokenMaker
 
 MAKER = TokenMaker(6300)
@@ -108,7 +109,7 @@ def random_tree(root: pathlib.Path, seed: int, any_name: bool):
     return root
 
 
-class EqualityTest(harness.CliTest):
+class EqualityTest(ArchiveCase):
 
     def facts(self, report, outer, take_member):
         """Everything a finding says but what names the archive."""
@@ -138,7 +139,7 @@ class EqualityTest(harness.CliTest):
         beside = self.tmp / "beside"
         if beside.exists():
             shutil.rmtree(beside)
-        unpack(archive, beside / archive.name)
+        self.made(unpack, archive, beside / archive.name)
         options = ("--no-config", "--no-ignore", "--ignore-baseline",
                    "--min-confidence", "low")
         outside = self.scan("scan", *options, beside)
@@ -188,10 +189,8 @@ class Made(EqualityTest):
                 archive = self.tmp / "packed" / name
                 archive.parent.mkdir(exist_ok=True)
                 try:
-                    packed(tree, archive, command)
+                    self.made(packed, tree, archive, command)
                     self.assert_equal(archive, **options)
-                except NoTool as missing:
-                    self.skipTest(f"not installed, or too old: {missing}")
                 finally:
                     shutil.rmtree(archive.parent)
 
@@ -302,8 +301,6 @@ class OfTheMachine(EqualityTest):
                 try:
                     self.assert_equal(here / package.name, unpack=unpack,
                                       least=0)
-                except NoTool as missing:
-                    self.skipTest(f"not installed: {missing}")
                 finally:
                     shutil.rmtree(here)
 

@@ -13,7 +13,7 @@ import unittest
 
 import archives
 import harness
-from archives import NoTool, Place, left_out, places
+from archive_case import ArchiveCase, Place, left_out, places
 from formats import FORMATS
 from tokens import TokenMaker
 
@@ -23,7 +23,7 @@ HEAD = "first line\r\nGr\u00fc\u00dfe: ".encode()
 INNER = "etc/app.conf"
 
 
-class ArchiveTest(harness.CliTest):
+class FormatTest(ArchiveCase):
 
     def setUp(self):
         super().setUp()
@@ -34,13 +34,6 @@ class ArchiveTest(harness.CliTest):
     def place(self, path, *member, byte=len(HEAD)):
         return Place(path, member, 2, byte - HEAD.index(b"G") + 1, byte,
                      self.secret)
-
-    def made(self, make, *arguments):
-        """What the maker gives; the subtest is skipped where it cannot."""
-        try:
-            return make(*arguments)
-        except NoTool as missing:
-            self.skipTest(f"not installed, or too old: {missing}")
 
     def assert_found(self, name, data, *member, options=()):
         """It is found in the file of this name, and from a pipe."""
@@ -60,7 +53,7 @@ class ArchiveTest(harness.CliTest):
         self.assertEqual(left_out(piped), [])
 
 
-class Containers(ArchiveTest):
+class Containers(FormatTest):
 
     def test_each_kind(self):
         for name, make in archives.CONTAINERS.items():
@@ -114,7 +107,7 @@ class Containers(ArchiveTest):
         self.assert_found("of.cab", archives.cab(self.files), INNER)
 
 
-class Compressed(ArchiveTest):
+class Compressed(FormatTest):
     """A file that is packed alone is a member that is called as it is, without
     the last ending."""
 
@@ -181,7 +174,7 @@ class Compressed(ArchiveTest):
             archives.COMPRESSIONS["xz"](self.text)), "day.json.xz", "day.json")
 
 
-class Images(ArchiveTest):
+class Images(FormatTest):
     """The layer is the member."""
 
     def test_docker_save(self):
@@ -216,7 +209,7 @@ LEVELS = (
 )
 
 
-class Nesting(ArchiveTest):
+class Nesting(FormatTest):
 
     def nested(self, levels):
         """The bytes of the outermost, and the names that lead to the secret
@@ -286,7 +279,7 @@ class Nesting(ArchiveTest):
         self.assertEqual(left_out(report), [])
 
 
-class Damaged(ArchiveTest):
+class Damaged(FormatTest):
     """What was read before the damage is reported, and the damage is named."""
 
     def test_behind_the_secret(self):
@@ -376,7 +369,7 @@ class Damaged(ArchiveTest):
         self.assertTrue(found or named, report["coverage"])
 
 
-class Shown(ArchiveTest):
+class Shown(FormatTest):
     """Formats for people and services write outer.zip!libs/a.jar!app.conf."""
 
     def setUp(self):

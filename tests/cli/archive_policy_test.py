@@ -6,7 +6,7 @@ import unittest
 
 import archives
 import harness
-from archives import left_out, places
+from archive_case import ArchiveCase, left_out, places
 from tokens import TokenMaker
 
 MAKER = TokenMaker(6200)
@@ -20,7 +20,7 @@ path = '''(^|/)conf/[^/]*\.settings$'''
 """
 
 
-class PolicyTest(harness.CliTest):
+class PolicyTest(ArchiveCase):
 
     def setUp(self):
         super().setUp()

@@ -18,7 +18,6 @@ import struct
 import subprocess
 import tarfile
 import tempfile
-import typing
 import zipfile
 import zlib
 
@@ -335,25 +334,3 @@ def office(kind: str, secret_file: str) -> Files:
                 "META-INF/container.xml": b"<container/>", secret_file: b""}
     return {"[Content_Types].xml": b"<Types/>", "_rels/.rels":
             b"<Relationships/>", secret_file: b""}
-
-
-class Place(typing.NamedTuple):
-    """Where a report says that a secret is."""
-    path: str
-    member: tuple[str, ...]
-    line: int
-    column: int
-    byte: int
-    secret: str
-
-
-def places(report: dict) -> list[Place]:
-    return [Place(f["path"], tuple(f.get("member", ())), f["start"]["line"],
-                  f["start"]["column"], f["start"]["byte"], f["secret"])
-            for f in report["findings"]]
-
-
-def left_out(report: dict) -> list[tuple[str, tuple[str, ...], str]]:
-    """What could not be read: path, member, reason."""
-    return [(entry["path"], tuple(entry.get("member", ())), entry["reason"])
-            for entry in report["coverage"]["incomplete"]]
