@@ -93,12 +93,10 @@ class Bombs(BoundsTest):
                 self.assert_bound(report, "--archive-ratio")
 
     def test_two_gigabytes_that_are_wanted(self):
-        for name, make in bombs.LARGE.items():
-            if SANITIZED and name != "zst":
-                continue
+        for name in ("zst",) if SANITIZED else ("gz", "zst", "zip"):
             with self.subTest(name):
                 self.write("tree/x", self.made(
-                    make, b"", b"\nkey = " + self.secret.encode()))
+                    bombs.LARGE[name], b"", b"\nkey = " + self.secret.encode()))
                 report = self.check("--archive-ratio", "1000000", code=(1,))
                 found, = places(report)
                 self.assertEqual((found.line, found.column, found.byte),
