@@ -70,6 +70,14 @@ Result<std::vector<std::string>> changes_of_policy(const GitOptions& options) {
   return notes;
 }
 
+// Null: archives are not looked into.
+ArchiveTools* archive_tools(const GitOptions& options,
+                            std::optional<ArchiveTools>* place) {
+  const ArchiveBounds& bounds = options.scan.archives;
+  return bounds.depth == 0 ? nullptr
+                           : &place->emplace(bounds, kUnpackRoom, options.scan.workers);
+}
+
 // The scan that the change's own policy asks for.
 class OwnPolicy {
  public:
@@ -84,6 +92,7 @@ class OwnPolicy {
     SLUICE_TRY_ASSIGN(setup_, prepare_scan(options_->scan));
     PipelineOptions pipeline = pipeline_options(*setup_, options_->scan);
     pipeline.interrupt = &interrupt_;
+    pipeline.archives = archive_tools(*options_, &archives_);
     return OwnPolicyScan{{*setup_->engine, *setup_->judge, asked_.scan.workers,
                           pipeline, tallies_},
                          left_out_by(*options_)};
@@ -93,6 +102,7 @@ class OwnPolicy {
   const GitOptions& asked_;
   const Interrupt& interrupt_;
   Tallies tallies_;  // no progress line reads them
+  std::optional<ArchiveTools> archives_;
   std::optional<GitOptions> options_;
   std::unique_ptr<ScanSetup> setup_;
 };
@@ -120,6 +130,8 @@ Result<int> run_git_command(GitOptions& options) {
   Tallies tallies(options.scan.workers);
   PipelineOptions pipeline = pipeline_options(*setup, options.scan);
   pipeline.interrupt = &interrupt;
+  std::optional<ArchiveTools> archives;
+  pipeline.archives = archive_tools(options, &archives);
   const ScanTools tools{*setup->engine, *setup->judge, options.scan.workers,
                         pipeline, tallies};
   RepositoryScan request{

@@ -140,6 +140,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   describe_search(&app, &options.scan, &raw);
   describe_known(&app, &options.scan);
   describe_report(&app, &options.scan, &raw);
+  describe_archives(&app, &options.scan, &raw);
   describe_sandbox(&app, &raw);
   Settings settings(app, kOfWalk);
   SLUICE_TRY_ASSIGN(

@@ -1,7 +1,8 @@
 // The promise is a sum of bounds: the program with its rules and their compiled
 // patterns; what a worker has for itself (a buffer of text, the engine's
 // scratch, a part of a report, files that are read ahead); and the reports that
-// wait for their turn. None of them grows with what is scanned.
+// wait for their turn; and what one archive at a time takes to be unpacked
+// (archive/unpack_memory.h). None of them grows with what is scanned.
 //
 // Not covered: names of files, which are held for one directory at a time;
 // those of files that could not be read, which the report names at its end;
@@ -9,6 +10,8 @@
 // require others anywhere in it (scan/report_parts.cc).
 
 #include "memory_promise.h"
+
+#include <algorithm>
 
 #include "scan/scanner.h"
 
@@ -27,10 +30,10 @@ std::uint64_t without_room(const ScanOptions& options) {
 
 std::uint64_t memory_promise(const ScanOptions& options) {
   if (options.max_memory != 0) return options.max_memory;
-  return without_room(options) + kReportRoom;
+  return without_room(options) + kReportRoom + kUnpackRoom;
 }
 
-Result<std::uint64_t> report_room(const ScanOptions& options) {
+Result<MemoryRooms> memory_rooms(const ScanOptions& options) {
   const std::uint64_t need = without_room(options) + kMinRoom;
   if (memory_promise(options) < need)
     return fail(ErrorCode::kUsage,
@@ -40,7 +43,9 @@ Result<std::uint64_t> report_room(const ScanOptions& options) {
                     ? std::string("a single worker and the program")
                     : fmt::format("{} workers", options.workers),
                 need / kMebibyte);
-  return memory_promise(options) - without_room(options);
+  const std::uint64_t left = memory_promise(options) - without_room(options);
+  const std::uint64_t reports = std::min(left, kReportRoom);
+  return MemoryRooms{reports, left - reports};
 }
 
 }  // namespace sluice

@@ -185,6 +185,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   describe_search(&app, &options, &raw);
   describe_known(&app, &options);
   describe_report(&app, &options, &raw);
+  describe_archives(&app, &options, &raw);
   describe_resources(&app, &options, &raw);
   Settings settings(app);
   if (of_baseline) hide_options_of_report(&app);

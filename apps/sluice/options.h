@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "archive/bounds.h"
 #include "base/error.h"
 #include "help.h"
 #include "policy/config_search.h"
@@ -61,6 +62,7 @@ struct ScanOptions {
   bool explain_drops = false;
   Color color = Color::kAuto;
   bool verbose = false;
+  ArchiveBounds archives;
   IoMode io = IoMode::kAuto;
   SandboxMode sandbox = SandboxMode::kAuto;
   std::uint64_t max_memory = 0;  // bytes; 0: what the workers need

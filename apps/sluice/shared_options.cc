@@ -63,6 +63,37 @@ void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
       ->check(CLI::Range(1U, kMaxWorkers));
 }
 
+void describe_archives(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  ArchiveBounds& bounds = options->archives;
+  begin_group(*app, "Archives");
+  app->add_option("--archive-depth", bounds.depth,
+                  "Look into archives, N within each other. 0: none. [5]")
+      ->option_text("N");
+  app->add_option("--archive-bytes", raw->archive_bytes,
+                  "Unpack at most SIZE bytes of an archive. [16G]")
+      ->option_text("SIZE");
+  app->add_option("--archive-total", raw->archive_total,
+                  "Unpack at most SIZE bytes in all. [1024G]")
+      ->option_text("SIZE");
+  app->add_option("--archive-ratio", bounds.ratio,
+                  "Unpack an archive to at most N times its size. [200]")
+      ->option_text("N")
+      ->check(CLI::PositiveNumber);
+  app->add_option("--archive-members", bounds.members,
+                  "Look at N members of an archive at most. [1000000]")
+      ->option_text("N")
+      ->check(CLI::PositiveNumber);
+  app->add_option("--archive-name-bytes", bounds.name_bytes,
+                  "Leave out members with longer names. [4096]")
+      ->option_text("N")
+      ->check(CLI::Range(1U, 1'000'000U));
+  raw->archive_seconds = static_cast<std::uint64_t>(bounds.time.count());
+  app->add_option("--archive-seconds", raw->archive_seconds,
+                  "Leave an archive after N seconds. [600]")
+      ->option_text("N")
+      ->check(CLI::Range(1U, 1'000'000U));
+}
+
 void describe_known(CLI::App* app, ScanOptions* options) {
   begin_group(*app, "What is known");
   app->add_option("--baseline", options->baselines,
@@ -145,7 +176,7 @@ namespace {
 
 // A number of bytes, or of K, M, G: 1,024 each of the one before. By hand,
 // since CLI11's own costs 3 % of the start of every scan.
-Result<std::uint64_t> size_of(std::string_view text) {
+Result<std::uint64_t> size_of(std::string_view option, std::string_view text) {
   std::uint64_t bytes = 0;
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), bytes);
@@ -158,7 +189,7 @@ Result<std::uint64_t> size_of(std::string_view text) {
   if (error != std::errc() || bytes == 0 || shift < 0 ||
       bytes > (~std::uint64_t{0} >> shift))
     return fail(ErrorCode::kUsage,
-                "--max-memory: {} is no size (as 67108864, 64M or 1G are)",
+                "{}: {} is no size (as 67108864, 64M or 1G are)", option,
                 escape_for_terminal(text));
   return bytes << shift;
 }
@@ -174,8 +205,20 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   options->progress = !raw.no_progress;
   options->ignore_files = !raw.no_ignore;
   if (!raw.max_memory.empty()) {
-    SLUICE_TRY_ASSIGN(options->max_memory, size_of(raw.max_memory));
+    SLUICE_TRY_ASSIGN(options->max_memory,
+                      size_of("--max-memory", raw.max_memory));
   }
+  ArchiveBounds& archives = options->archives;
+  if (!raw.archive_bytes.empty()) {
+    SLUICE_TRY_ASSIGN(archives.bytes,
+                      size_of("--archive-bytes", raw.archive_bytes));
+  }
+  if (!raw.archive_total.empty()) {
+    SLUICE_TRY_ASSIGN(archives.total_bytes,
+                      size_of("--archive-total", raw.archive_total));
+  }
+  if (raw.archive_seconds != 0)
+    archives.time = std::chrono::seconds(raw.archive_seconds);
   options->io = raw.io == "uring"      ? IoMode::kUring
                 : raw.io == "blocking" ? IoMode::kBlocking
                                        : IoMode::kAuto;

@@ -19,6 +19,10 @@ struct RawOptions {
   std::string min_confidence = "medium";
   std::string io = "auto";
   std::string max_memory;
+  // Sizes; empty: those of ArchiveBounds.
+  std::string archive_bytes;
+  std::string archive_total;
+  std::uint64_t archive_seconds = 0;
   std::string sandbox = "auto";
   bool no_ignore = false;
   bool no_progress = false;
@@ -29,6 +33,7 @@ struct RawOptions {
 
 void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw);
+void describe_archives(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_known(CLI::App* app, ScanOptions* options);
 void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw);
 void describe_sandbox(CLI::App* app, RawOptions* raw);

@@ -28,6 +28,13 @@ std::array<std::string, 2> spellings(const FileReport& file) {
   return both;
 }
 
+// Of a member of an archive (a.zip!inner) the archive.
+std::optional<std::string> outer_file(const std::string& path) {
+  const std::size_t mark = path.find('!');
+  if (mark == path.npos || mark == 0) return std::nullopt;
+  return path.substr(0, mark);
+}
+
 std::string_view base_name(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -56,6 +63,8 @@ Result<std::vector<std::string>> Baseline::add_text(
   for (BaselineEntry& entry : read.entries) {
     Known& known = entries_.emplace_back(std::move(entry), source);
     by_path_[known.entry.path].entries.push_back(&known);
+    // So that it is noted when the archive around it is read.
+    if (const auto outer = outer_file(known.entry.path)) by_path_[*outer];
   }
   return std::move(read.warnings);
 }
@@ -113,6 +122,14 @@ void Baseline::note_read(const FileReport& file) const {
   }
 }
 
+void Baseline::note_members_read(const FileReport& archive) const {
+  for (const std::string& path : spellings(archive)) {
+    const auto of_path = by_path_.find(path);
+    if (of_path != by_path_.end())
+      of_path->second.members_read.store(true, std::memory_order_relaxed);
+  }
+}
+
 bool Baseline::holds_file(const FileSystem& fs, const FileReport& file) const {
   return std::ranges::any_of(sources_, [&](const Source& source) {
     if (!source.identity ||
@@ -128,9 +145,13 @@ std::vector<Baseline::Stale> Baseline::stale(const Exists& exists,
   std::unordered_map<std::string_view, bool> gone;
   const auto is_gone = [&](const std::string& path) {
     const auto [it, is_new] = gone.try_emplace(path, false);
-    if (is_new)
-      it->second = by_path_.at(path).read.load(std::memory_order_relaxed) ||
-                   !exists(path);
+    if (!is_new) return it->second;
+    it->second = by_path_.at(path).read.load(std::memory_order_relaxed);
+    if (it->second || exists(path)) return it->second;
+    const std::optional<std::string> outer = outer_file(path);
+    it->second =
+        !outer || !exists(*outer) ||
+        by_path_.at(*outer).members_read.load(std::memory_order_relaxed);
     return it->second;
   };
   std::vector<Stale> all;

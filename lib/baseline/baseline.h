@@ -62,6 +62,10 @@ class Baseline {
   // stale.
   void note_read(const FileReport& file) const;
 
+  // The archive was read to its end, with all that lies in it: of members that
+  // it does not have what is known is stale.
+  void note_members_read(const FileReport& archive) const;
+
   // Whether the file is one of the baselines themselves.
   bool holds_file(const FileSystem& fs, const FileReport& file) const;
 
@@ -102,7 +106,8 @@ class Baseline {
 
   struct OfPath {
     std::vector<const Known*> entries;
-    mutable std::atomic<bool> read{false};  // as Known::found
+    mutable std::atomic<bool> read{false};          // as Known::found
+    mutable std::atomic<bool> members_read{false};  // the same
   };
 
   bool fits(const Known& known, const FileReport& file, const Finding& finding,

@@ -63,7 +63,7 @@ Result<void> for_each_line(std::string_view name, std::string_view text,
     const std::size_t size = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, size);
     text.remove_prefix(std::min(size + 1, text.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    while (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() || line.starts_with(kHeadMark)) continue;
     if (line.starts_with('#')) {
       each(Line{number, line, {}, {}});

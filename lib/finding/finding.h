@@ -200,6 +200,7 @@ struct MistypedTokens {
 // The coverage: what was read, and what was not.
 struct Coverage {
   std::uint64_t files_scanned = 0;
+  std::uint64_t members_scanned = 0;  // of archives
   std::uint64_t bytes_scanned = 0;
   std::array<std::uint64_t, kSkipReasons> skipped{};  // by Skip
   IgnoreFileCounts ignored_by;

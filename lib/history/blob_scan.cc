@@ -82,9 +82,9 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
   }
   facts = {};
   const Tally before = tally;
-  std::unique_ptr<FileReport> report =
-      whole_report(pipeline, {.path = std::string(blob.path)},
-                   std::make_unique<BlobBytes>(&stream, head.size, &facts));
+  WholeReports reports =
+      whole_reports(pipeline, {.path = std::string(blob.path)},
+                    std::make_unique<BlobBytes>(&stream, head.size, &facts));
   if (facts.failed && !is_first && !tools.interrupted()) {
     tally = before;
     return false;
@@ -92,7 +92,7 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
   if (facts.stand_in == StandIn::kLfsPointer)
     scanned->add_lfs_pointer(blob.path);
   if (facts.stand_in == StandIn::kGitCrypt) scanned->add_encrypted(blob.path);
-  if (report) scanned->tell(index, std::move(report));
+  for (auto& report : reports) scanned->tell(index, std::move(report));
   return true;
 }
 
@@ -224,9 +224,9 @@ Result<void> scan_work_files(const GitWorkdir& place,
       [&](Batch batch, Pipeline& pipeline) {
         for (std::size_t at = batch.begin; at < batch.end; ++at) {
           if (tools.interrupted()) return;
-          std::unique_ptr<FileReport> report = whole_report(
-              pipeline, {paths[at], FileToScan::Source::kTree, root});
-          if (report) scanned->tell(at, std::move(report));
+          for (auto& report : whole_reports(
+                   pipeline, {paths[at], FileToScan::Source::kTree, root}))
+            scanned->tell(at, std::move(report));
         }
       });
 }

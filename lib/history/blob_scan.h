@@ -46,7 +46,8 @@ struct BlobToScan {
 class ScannedTexts {
  public:
   // Called by one worker at a time, in any order, for each text that has
-  // anything to report: its place in the list, and its report.
+  // anything to report: its place in the list, and its report; of an archive
+  // once for each of its members.
   using OnReport =
       std::function<void(std::size_t, std::unique_ptr<FileReport>)>;
 

@@ -48,7 +48,7 @@ std::optional<std::string> read_work_file(int top, const std::string& path) {
   return std::nullopt;
 }
 
-using Reports = std::vector<std::unique_ptr<FileReport>>;
+using Reports = std::vector<std::vector<std::unique_ptr<FileReport>>>;
 
 class Changed {
  public:
@@ -96,10 +96,13 @@ Result<void> Changed::scan(Changes changes, bool whole_files) {
   Reports found(files.size());
   SLUICE_TRY(scan_texts(files, &found));
   for (std::size_t i = 0; i < files.size(); ++i) {
-    if (!found[i]) continue;
-    found[i]->root = top_.root();
-    if (!whole_files) compare(files[i], found[i].get());
-    reports_.files.push_back(std::move(found[i]));
+    for (std::unique_ptr<FileReport>& report : found[i]) {
+      report->root = top_.root();
+      // An archive has no lines that could be old.
+      if (!whole_files && report->location.members.empty())
+        compare(files[i], report.get());
+      reports_.files.push_back(std::move(report));
+    }
   }
   return {};
 }
@@ -109,7 +112,7 @@ Result<void> Changed::scan_texts(const std::vector<ChangedFile>& files,
   const bool in_work_tree = !files.empty() && files.front().blob.names_none();
   ScannedTexts scanned(
       [&](std::size_t index, std::unique_ptr<FileReport> report) {
-        (*reports)[index] = std::move(report);
+        (*reports)[index].push_back(std::move(report));
       });
   if (in_work_tree) {
     std::vector<std::string> paths;

@@ -38,8 +38,7 @@ void FirstFindings::forget(First* first) {
 void FirstFindings::add_mistyped(std::uint32_t commit,
                                  const FileReport& report) {
   for (const Finding& finding : report.mistyped) {
-    Mistyped here{commit, report.location.text(), finding.start.line,
-                  finding.rule};
+    Mistyped here{commit, report.location, finding.start.line, finding.rule};
     const auto [at, is_new] = mistyped_.try_emplace(
         SecretKey::of(finding, report.location.text()), here);
     if (!is_new && here.place() < at->second.place())
@@ -83,8 +82,8 @@ void FirstFindings::drop_known(
 void FirstFindings::for_each(
     const std::function<void(std::uint32_t, const std::string&)>& see) const {
   for (const Held& held : held_)
-    if (held.alive != 0) see(held.commit, held.report->location.text());
-  for (const auto& [key, one] : mistyped_) see(one.commit, one.path);
+    if (held.alive != 0) see(held.commit, held.report->location.path);
+  for (const auto& [key, one] : mistyped_) see(one.commit, one.location.path);
 }
 
 std::vector<FirstFindings::Report> FirstFindings::take() {

@@ -51,7 +51,7 @@ class FirstFindings {
   void drop_known(
       const std::function<bool(std::uint32_t, const SecretKey&)>& is_known);
 
-  // Calls `see` with commit and path for every first place at this moment,
+  // Calls `see` with commit and file for every first place at this moment,
   // those of FileReport::mistyped as well; with some more than once.
   void for_each(
       const std::function<void(std::uint32_t, const std::string&)>& see) const;
@@ -62,11 +62,11 @@ class FirstFindings {
   // Where each token of FileReport::mistyped came in, in the same order.
   struct Mistyped {
     std::uint32_t commit;
-    std::string path;
+    Location location;
     std::uint64_t line;
     const Rule* rule;
 
-    auto place() const { return std::tie(commit, path, line); }
+    auto place() const { return std::tie(commit, location, line); }
   };
   std::vector<Mistyped> take_mistyped();
 

@@ -289,7 +289,7 @@ Result<RepositoryReports> HistoryScan::reports() {
       reports.files.push_back(std::move(one.report));
   }
   for (FirstFindings::Mistyped& one : first_places_.take_mistyped())
-    coverage_.mistyped.add({std::move(one.path), "",
+    coverage_.mistyped.add({std::move(one.location), "",
                             list_.commits[one.commit].hex(),
                             std::string(one.rule->id), one.line});
   note_what_was_read();

@@ -142,6 +142,7 @@ void Descent::follow(const GitRepository& repository, const std::string& prefix,
 
 void add_counts(const Tallies& tallies, Coverage* coverage) {
   coverage->files_scanned += tallies.sum(&Tally::files);
+  coverage->members_scanned += tallies.sum(&Tally::members);
   coverage->bytes_scanned += tallies.sum(&Tally::bytes);
   coverage->below_confidence += tallies.sum(&Tally::below_confidence);
   coverage->baseline += tallies.sum(&Tally::baseline);

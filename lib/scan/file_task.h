@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-class LargeFile;
+class SharedFile;
 
 struct FileToScan {
   // From `root`, if there is one (kTree); else it opens the file as it is.
@@ -28,9 +28,9 @@ struct FileToScan {
 };
 
 struct FileTask {
-  std::uint64_t sequence = 0;  // from 0, in the walk's order
-  FileToScan* file = nullptr;  // to be scanned; or else,
-  LargeFile* large = nullptr;  // a job, or to be merged (scan/large_file.h)
+  std::uint64_t sequence = 0;    // from 0, in the walk's order
+  FileToScan* file = nullptr;    // to be scanned; or else,
+  SharedFile* shared = nullptr;  // a job, or to be merged
 };
 
 }  // namespace sluice

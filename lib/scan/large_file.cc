@@ -38,6 +38,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "scan/pipeline.h"
+
 namespace sluice {
 namespace {
 
@@ -55,13 +57,16 @@ LargeFile::LargeFile(const FileSystem* fs, const Engine& engine,
                      const Judge& judge, const ReportChoice& choice, Name name,
                      std::unique_ptr<const ByteSource> bytes,
                      const FileHead& head, std::string_view head_text,
-                     LostRanges lost, std::uint64_t chunk_bytes)
-    : name_(std::move(name)),
+                     LostRanges lost, std::uint64_t chunk_bytes,
+                     std::vector<Finding> path_findings)
+    : SharedFile(
+          (bytes->size() - 1) / chunk_bytes_of(bytes->size(), chunk_bytes) + 1),
+      name_(std::move(name)),
       bytes_(std::move(bytes)),
       head_(head),
       chunk_bytes_(chunk_bytes_of(bytes_->size(), chunk_bytes)),
-      results_((bytes_->size() - 1) / chunk_bytes_ + 1),
-      users_(results_.size() + 1),
+      path_findings_(std::move(path_findings)),
+      results_(steps()),
       parts_(fs, engine, judge, choice),
       lost_(std::move(lost)) {
   if (!lost_.empty()) stop_running_ahead();
@@ -75,11 +80,24 @@ LargeFile::~LargeFile() {
     delete result.load(std::memory_order_acquire);
 }
 
-void LargeFile::begin_report(const OrderedPort& port,
-                             std::vector<Finding> path_findings) {
+void LargeFile::begin_report(const OrderedPort& port) {
   port_.emplace(port);
   parts_.begin(name_.path, name_.root, match_, *port_);
-  for (Finding& finding : path_findings) parts_.add(std::move(finding));
+  for (Finding& finding : path_findings_) parts_.add(std::move(finding));
+}
+
+void LargeFile::run_step(std::uint64_t step, Pipeline& pipeline,
+                         OrderedReports& reports) {
+  results_[step].store(pipeline.scan_chunk(*this, step, reports).release(),
+                       std::memory_order_release);
+}
+
+bool LargeFile::is_ready(std::uint64_t step) const {
+  return results_[step].load(std::memory_order_acquire) != nullptr;
+}
+
+void LargeFile::take(std::uint64_t step, Pipeline& pipeline) {
+  pipeline.take_chunk(*this, step);
 }
 
 std::uint64_t LargeFile::begin_of(std::uint64_t chunk) const {
@@ -90,16 +108,7 @@ std::uint64_t LargeFile::end_of(std::uint64_t chunk) const {
   return std::min<std::uint64_t>((chunk + 1) * chunk_bytes_, bytes_->size());
 }
 
-void LargeFile::put(std::uint64_t chunk, std::unique_ptr<ChunkResult> result) {
-  results_[chunk].store(result.release(), std::memory_order_release);
-}
-
-bool LargeFile::is_ready(std::uint64_t chunk) const {
-  return chunk < results_.size() && turn_.load(std::memory_order_acquire) &&
-         results_[chunk].load(std::memory_order_acquire) != nullptr;
-}
-
-std::unique_ptr<ChunkResult> LargeFile::take(std::uint64_t chunk) {
+std::unique_ptr<ChunkResult> LargeFile::take_result(std::uint64_t chunk) {
   return std::unique_ptr<ChunkResult>(
       results_[chunk].exchange(nullptr, std::memory_order_acquire));
 }

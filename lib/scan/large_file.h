@@ -1,5 +1,5 @@
-// A large file that all workers scan together: a job (exec/heavy_board.h) whose
-// steps are chunks of the file.
+// A large file that all workers scan together (shared_file.h): its steps are
+// chunks of the file.
 //
 // Each chunk is read with its own context and matched by itself, by any worker
 // (Pipeline::scan_chunk). When the file's turn comes the results are put one
@@ -15,7 +15,7 @@
 // line 41,699.
 //
 // Thread-safety: each member says which thread may call it. Ownership: it owns
-// the open file; LargeFiles owns it.
+// the open file.
 #pragma once
 
 #include <atomic>
@@ -34,10 +34,10 @@
 #include "match/engine.h"
 #include "scan/allowed_spans.h"
 #include "scan/encoding.h"
-#include "scan/in_order.h"
 #include "scan/lost_ranges.h"
 #include "scan/ordered_reports.h"
 #include "scan/report_parts.h"
+#include "scan/shared_file.h"
 #include "text/line_cursor.h"
 
 namespace sluice {
@@ -68,7 +68,7 @@ struct ChunkResult {
   Permit room;                 // for all this
 };
 
-class LargeFile {
+class LargeFile final : public SharedFile {
  public:
   struct Name {
     std::string path, root;  // as in a FileReport
@@ -81,14 +81,12 @@ class LargeFile {
             const ReportChoice& choice, Name name,
             std::unique_ptr<const ByteSource> bytes, const FileHead& head,
             std::string_view head_text, LostRanges lost,
-            std::uint64_t chunk_bytes);
-  ~LargeFile();
-  LargeFile(const LargeFile&) = delete;
-  LargeFile& operator=(const LargeFile&) = delete;
+            std::uint64_t chunk_bytes, std::vector<Finding> path_findings);
+  ~LargeFile() override;
 
-  // Where its report goes, which `path_findings` begin. Before any step.
-  void begin_report(const OrderedPort& port,
-                    std::vector<Finding> path_findings);
+  void begin_report(const OrderedPort& port) override;
+  void run_step(std::uint64_t step, Pipeline& pipeline,
+                OrderedReports& reports) override;
 
   // --- Any thread ---
   const std::string& path() const { return name_.path; }
@@ -96,7 +94,7 @@ class LargeFile {
   const ByteSource& bytes() const { return *bytes_; }
   const FileHead& head() const { return head_; }
   const FileMatch& head_match() const { return head_match_; }
-  std::uint64_t chunks() const { return results_.size(); }
+  std::uint64_t chunks() const { return steps(); }
   std::uint64_t begin_of(std::uint64_t chunk) const;
   std::uint64_t end_of(std::uint64_t chunk) const;
   // Whether chunks may be scanned out of order at the moment.
@@ -109,18 +107,9 @@ class LargeFile {
   void stop_running_ahead() {
     readable_.store(false, std::memory_order_relaxed);
   }
-  // By the worker that scanned it.
-  void put(std::uint64_t chunk, std::unique_ptr<ChunkResult> result);
-  // Lets merging begin.
-  void have_turn() { turn_.store(true, std::memory_order_release); }
-  bool is_ready(std::uint64_t chunk) const;
-  InOrder& order() { return order_; }
-  // Of each step, and of the merging, when its thread is done with the file:
-  // true for the last.
-  bool leave() { return users_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
   // --- The thread that merges, in the order of the chunks ---
-  std::unique_ptr<ChunkResult> take(std::uint64_t chunk);
+  std::unique_ptr<ChunkResult> take_result(std::uint64_t chunk);
   // What was matched up to the next chunk, and where that begins.
   FileMatch& match() { return match_; }
   ReportParts& parts() { return parts_; }
@@ -145,6 +134,8 @@ class LargeFile {
   const std::string& incomplete() const { return incomplete_; }
 
  private:
+  bool is_ready(std::uint64_t step) const override;
+  void take(std::uint64_t step, Pipeline& pipeline) override;
   void shift(Position* at) const;
 
   const Name name_;
@@ -153,11 +144,11 @@ class LargeFile {
   const std::uint64_t chunk_bytes_;
   FileMatch head_match_;
 
-  // Each written once, by put(), with release; read by the merging thread, with
+  std::vector<Finding> path_findings_;  // until the report begins
+
+  // Each written once, by run_step(), with release; read by the merging thread, with
   // acquire. It owns what it points to.
   std::vector<std::atomic<ChunkResult*>> results_;
-  // Set once; read by the threads that merge. See InOrder.
-  std::atomic<bool> turn_{false};
   // Written by the merging thread, read by the workers that scan: what they
   // skip then is left to that thread alone. Relaxed: a worker that sees it late
   // does something in vain.
@@ -165,9 +156,6 @@ class LargeFile {
   // Written by a worker that meets what cannot be read, read by the workers
   // that scan; relaxed for the same reason.
   std::atomic<bool> readable_{true};
-  InOrder order_;
-  // The steps, and the merging. Acquire and release: the last one frees all.
-  std::atomic<std::uint64_t> users_;
 
   // The merging thread's.
   std::optional<OrderedPort> port_;

@@ -31,6 +31,7 @@
 #include "fs/file_bytes.h"
 #include "judge/allow/directive.h"
 #include "judge/drop.h"
+#include "text/utf8.h"
 
 namespace sluice {
 namespace {
@@ -49,6 +50,26 @@ void add_reason(std::string reason, std::string* incomplete) {
   if (reason.empty()) return;
   *incomplete = incomplete->empty() ? std::move(reason)
                                     : std::move(reason) + "; " + *incomplete;
+}
+
+// By its first bytes: characters that texts have. What begins as an archive does
+// by chance is text.
+bool is_text(std::string_view head) {
+  constexpr std::size_t kLook = 2048;
+  constexpr std::size_t kLongestCharacter = 4;
+  const bool whole = head.size() <= kLook;
+  head = head.substr(0, kLook);
+  const bool controls = std::ranges::any_of(head, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && (byte < '\t' || byte > '\r') && byte != 0x1B) ||
+           byte == 0x7F;
+  });
+  for (std::size_t cut = 0; !controls && cut < kLongestCharacter; ++cut)
+    if (cut <= head.size() && is_utf8(head.substr(0, head.size() - cut)))
+      return true;
+    else if (whole)
+      break;
+  return false;
 }
 
 bool is_raised(const Interrupt* interrupt) {
@@ -159,7 +180,6 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
                        const FileAhead& ahead) {
   begin(file, port);
   if (!file.problem.empty()) return end_early(file.problem);
-  for (Finding& finding : path_findings()) parts_.add(std::move(finding));
   const Result<OpenedFile> opened = ahead.opened ? *ahead.opened : open(file);
   if (!opened) return end_early(opened.error().message);
   return scan_bytes(
@@ -172,11 +192,11 @@ ScanEnd Pipeline::scan(const FileToScan& file,
                        std::unique_ptr<const ByteSource> bytes,
                        ReportPort& port) {
   begin(file, port);
-  for (Finding& finding : path_findings()) parts_.add(std::move(finding));
   return scan_bytes(std::move(bytes), {});
 }
 
 void Pipeline::begin(const FileToScan& file, ReportPort& port) {
+  port_ = &port;
   parts_.begin(
       file.root ? file.root->reported(file.path) : file.path,
       file.root ? std::string(file.root->not_reported()) : file.not_reported,
@@ -185,8 +205,21 @@ void Pipeline::begin(const FileToScan& file, ReportPort& port) {
     judged_ = file.root->judged(file.path);
   else
     judged_ = file.judged.empty() ? file.path : file.judged;
+  begin_matching(file.problem.empty());
+}
+
+void Pipeline::begin(const Subject& subject) {
+  parts_.begin(subject.location, subject.root, match_, *port_);
+  judged_ = subject.judged;
+  begin_matching(true);
+}
+
+void Pipeline::begin_matching(bool by_path) {
   match_.begin(judged_, false);
   told_ = 0;
+  not_opened_.clear();
+  if (by_path)
+    for (Finding& finding : path_findings()) parts_.add(std::move(finding));
 }
 
 ScanEnd Pipeline::end_early(std::string incomplete) {
@@ -199,16 +232,26 @@ ScanEnd Pipeline::end_early(std::string incomplete) {
 ScanEnd Pipeline::scan_bytes(std::unique_ptr<const ByteSource> bytes,
                              std::string_view head) {
   reader_.begin(*bytes, head);
-  const std::size_t filled = fill(0);
-  if (bytes->may_seek() && bytes->size() > options_.large_bytes &&
+  std::size_t filled = fill(0);
+  if (const std::optional<Packing> kind = packing(*bytes, filled)) {
+    if (const std::optional<ScanEnd> end = scan_packed(bytes, filled, *kind))
+      return *end;
+    std::string read;  // not twice, if it cannot be
+    if (!bytes->may_seek()) read.assign(buffer_.get(), filled);
+    reader_.begin(*bytes, read);
+    filled = fill(0);
+    if (is_text({buffer_.get(), filled})) not_opened_.clear();
+  }
+  if (depth_ == 0 && not_opened_.empty() && bytes->may_seek() &&
+      bytes->size() > options_.large_bytes &&
       reader_.head().encoding == Encoding::kBytes && !reader_.at_end()) {
-    large_ = std::make_unique<LargeFile>(
+    shared_ = std::make_unique<LargeFile>(
         fs_, *engine_, *judge_, options_.report,
         LargeFile::Name{parts_.path(), parts_.root(), judged_},
         std::move(bytes), reader_.head(),
         std::string_view(buffer_.get(), filled), reader_.lost(),
-        options_.chunk_bytes);
-    return ScanEnd::kLarge;
+        options_.chunk_bytes, path_findings());
+    return ScanEnd::kShared;
   }
   return scan_opened(filled);
 }
@@ -222,9 +265,11 @@ ScanEnd Pipeline::scan_opened(std::size_t filled) {
       {parts_.path(), judged_, match_, places, parts_, begin, begin, kToItsEnd},
       filled);
   add_reason(reader_.lost().reason(), &read.incomplete);
+  if (read.incomplete.empty()) read.incomplete = not_opened_;
   if (head.encoding == Encoding::kUtf32 && read.incomplete.empty())
     read.incomplete = "UTF-32 text is not decoded";
   const bool whole = read.incomplete.empty();
+  if (depth_ > 0 && !whole && !may_name_unread()) read.incomplete.clear();
   if (read.no_room || !parts_.end(std::move(read.incomplete))) {
     tell_read(0);
     return ScanEnd::kNoRoom;
@@ -243,7 +288,8 @@ void Pipeline::tell_read(std::uint64_t end) {
 
 void Pipeline::count(const FileHead& head, bool whole,
                      const ReportParts& parts) {
-  tally_->files += whole ? 1 : 0;
+  Counter& counter = depth_ == 0 ? tally_->files : tally_->members;
+  counter += whole ? 1 : 0;
   tally_->binary += head.binary ? 1 : 0;
   parts.count(tally_);
 }
@@ -470,19 +516,8 @@ std::unique_ptr<ChunkResult> Pipeline::scan_chunk(LargeFile& file,
   return result;
 }
 
-bool Pipeline::merge(LargeFile& file) {
-  bool last = false;
-  file.order().run([&](std::uint64_t index) { return file.is_ready(index); },
-                   [&](std::uint64_t index) {
-                     take_chunk(file, index);
-                     last = index + 1 == file.chunks();
-                     return true;
-                   });
-  return last;
-}
-
 void Pipeline::take_chunk(LargeFile& file, std::uint64_t index) {
-  const std::unique_ptr<ChunkResult> result = file.take(index);
+  const std::unique_ptr<ChunkResult> result = file.take_result(index);
   file.add_told(result->bytes);
   if (!file.has_ended()) {
     const std::uint64_t end = file.end_of(index);

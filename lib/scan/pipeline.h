@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "archive/members.h"
+#include "archive/packing.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/read_buffer.h"
@@ -22,13 +24,17 @@
 #include "fs/read_ahead.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "scan/archive_tools.h"
 #include "scan/collector.h"
 #include "scan/file_task.h"
 #include "scan/large_file.h"
 #include "scan/position_cursor.h"
 #include "scan/report_parts.h"
 #include "scan/report_port.h"
+#include "scan/shared_archive.h"
+#include "scan/shared_file.h"
 #include "scan/stage_times.h"
+#include "scan/subject.h"
 #include "scan/tally.h"
 #include "scan/text_reader.h"
 
@@ -45,9 +51,11 @@ struct PipelineOptions {
   std::optional<unsigned> redact;
   // Ends the file at hand early, as one that was not read in full.
   const Interrupt* interrupt = nullptr;
-  // Files of more bytes are given back as LargeFiles. None, unless there are
+  // Files of more bytes are given back as SharedFiles. None, unless there are
   // several workers.
   std::uint64_t large_bytes = kNeverLarge;
+  // Null: archives are scanned as the binary files that they are.
+  ArchiveTools* archives = nullptr;
   // Whether to fill times().
   bool measure = false;
   // Others in tests alone; the first at least kMaxCharacter.
@@ -60,7 +68,7 @@ struct PipelineOptions {
 enum class ScanEnd : std::uint8_t {
   kDone,    // all of it was put
   kNoRoom,  // it is to be scanned again when it has its turn
-  kLarge,   // for all workers to share: take_large()
+  kShared,  // for all workers to share: take_shared()
 };
 
 class Pipeline {
@@ -85,20 +93,26 @@ class Pipeline {
   bool waited() const { return reader_.waited().value_or(false); }
 
   // What the last scan() gave back.
-  std::unique_ptr<LargeFile> take_large() { return std::move(large_); }
+  std::unique_ptr<SharedFile> take_shared() { return std::move(shared_); }
 
   // Matches a chunk of a large file by itself; not at all where it cannot be
   // read, or the findings find no room in `reports`.
   std::unique_ptr<ChunkResult> scan_chunk(LargeFile& file, std::uint64_t index,
                                           OrderedReports& reports);
 
-  // Brings to the report what chunks of a large file have ready, in their
-  // order. True: that was the last of the file. Any number of workers may call
-  // it; one of them does it.
-  bool merge(LargeFile& file);
+  // Brings a chunk's findings to the report of a large file, whose turn it is.
+  void take_chunk(LargeFile& file, std::uint64_t index);
 
-  // What the path alone of the last file has found.
-  std::vector<Finding> path_findings();
+  // Scans a step of a shared archive, and puts the reports of its members into
+  // `port`. `alone`: SharedArchive::reader_for(). kNoRoom: it is to be scanned
+  // again.
+  ScanEnd scan_part(SharedArchive& archive, std::uint64_t step, bool alone,
+                    ArchivePart* part, ReportPort& port);
+
+  // Puts the report of the archive itself, behind those of its members.
+  // `all_members`: they all were scanned.
+  void end_archive(const Subject& archive, bool all_members,
+                   std::string incomplete, ReportPort& port);
 
  private:
   // A stretch of a file's text, and where its findings go.
@@ -123,10 +137,32 @@ class Pipeline {
 
   Result<OpenedFile> open(const FileToScan& file);
   void begin(const FileToScan& file, ReportPort& port);
+  void begin(const Subject& subject);
+  void begin_matching(bool by_path);
   ScanEnd end_early(std::string incomplete);
   ScanEnd scan_bytes(std::unique_ptr<const ByteSource> bytes,
                      std::string_view head);
   ScanEnd scan_opened(std::size_t filled);
+  std::optional<Packing> packing(const ByteSource& bytes,
+                                 std::size_t filled) const;
+  std::optional<ScanEnd> scan_packed(std::unique_ptr<const ByteSource>& bytes,
+                                     std::size_t filled, Packing packing);
+  bool share(std::unique_ptr<const ByteSource>& bytes, Packing packing);
+  std::optional<ScanEnd> scan_held(const ByteSource& bytes, std::string head,
+                                   Packing packing);
+  std::optional<ScanEnd> scan_members(const ByteSource& bytes,
+                                      std::string_view head, Packing packing);
+  ScanEnd scan_behind(const Subject& outer, const ByteSource& bytes,
+                      Packing packing, Members& members);
+  ScanEnd scan_stream(const Subject& outer, Members& members);
+  ScanEnd scan_each(const Subject& outer, Members& members,
+                    Result<std::optional<Member>> member, std::uint64_t most,
+                    std::string* incomplete);
+  ScanEnd scan_member(const Subject& outer, const Member& member,
+                      Members& members);
+  bool may_name_unread();
+  bool is_left_out(const Subject& member);
+  void note_members_read(const Subject& archive);
   // Null: it is not measured.
   std::uint64_t* time(std::uint64_t StageTimes::*stage) {
     return options_.measure ? &(times_.*stage) : nullptr;
@@ -137,7 +173,7 @@ class Pipeline {
                                      std::uint64_t index);
   Read read_chunk(const LargeFile& file, std::uint64_t index, FileMatch& match,
                   PositionCursor& places, Collector& found, LostRanges* lost);
-  void take_chunk(LargeFile& file, std::uint64_t index);
+  std::vector<Finding> path_findings();
   Verdict judge(const Candidate& candidate, std::string_view path,
                 std::string_view text);
   bool judge_view(const View& view, const Stretch& stretch);
@@ -151,6 +187,18 @@ class Pipeline {
   const FileSystem* fs_;
   TextReader reader_;
   std::string judged_;  // of the file at hand, WalkRoot::judged()
+  ReportPort* port_ = nullptr;
+  // Of the file that is unpacked, with all that lies in it; null: none is.
+  Unpacking* unpacking_ = nullptr;
+  unsigned depth_ = 0;  // archives around what is at hand
+  // What is at hand was unpacked from it, and has no name of its own: an
+  // archive that it is has the name of this one. Null: it has one.
+  const Subject* unpacked_from_ = nullptr;
+  bool of_rpm_ = false;             // from an rpm's payload
+  std::string inner_incomplete_;    // of the archive in a compressed file
+  std::string not_opened_;          // why an archive is scanned as it stands
+  bool all_members_ = true;         // were scanned of it
+  std::size_t unread_members_ = 0;  // of the file that is unpacked
   const Engine* engine_;
   const Judge* judge_;
   Tally* tally_;
@@ -161,7 +209,7 @@ class Pipeline {
   FileMatch match_;
   ReportParts parts_;
   std::vector<Candidate> candidates_;
-  std::unique_ptr<LargeFile> large_;
+  std::unique_ptr<SharedFile> shared_;
   StageTimes times_;
   // Bytes of the file at hand that the tally has already.
   std::uint64_t told_ = 0;

@@ -110,9 +110,10 @@ ReportParts::ReportParts(const FileSystem* fs, const Engine& engine,
       needs_whole_(needs_whole(engine.rules())),
       has_providers_(has_providers(engine.rules())) {}
 
-void ReportParts::begin(std::string path, std::string root,
+void ReportParts::begin(Location location, std::string root,
                         const FileMatch& match, ReportPort& port) {
-  path_ = std::move(path);
+  location_ = std::move(location);
+  if (!location_.members.empty()) text_ = location_.text();
   root_ = std::move(root);
   match_ = &match;
   port_ = &port;
@@ -142,7 +143,7 @@ void ReportParts::add_dropped(Dropped dropped) {
 
 void ReportParts::add_doubt(std::string half) {
   if (half.empty()) return;
-  std::string note = fmt::format("{}: {}", path_, half);
+  std::string note = fmt::format("{}: {}", path(), half);
   if (std::ranges::count(notes_, note) == 0) notes_.push_back(std::move(note));
 }
 
@@ -310,7 +311,7 @@ bool ReportParts::close_all(const std::vector<std::uint64_t>& ends) {
 // `near`: what is masked beside what the part holds.
 bool ReportParts::close(FileReport part, std::vector<Finding> near,
                         bool is_last) {
-  part.location = path_;
+  part.location = location_;
   part.root = root_;
   std::erase_if(part.findings, [&](const Finding& finding) {
     return drop_in_block(finding,

@@ -48,7 +48,7 @@ class ReportParts final : public Collector {
 
   // Begins a file, as reports name it. `match` knows of which rules a keyword
   // was seen; it and `port` must outlive the file.
-  void begin(std::string path, std::string root, const FileMatch& match,
+  void begin(Location location, std::string root, const FileMatch& match,
              ReportPort& port);
 
   void add(Finding finding) override;
@@ -68,7 +68,11 @@ class ReportParts final : public Collector {
   // of put().
   bool end(std::string incomplete);
 
-  const std::string& path() const { return path_; }
+  // The location in one text.
+  const std::string& path() const {
+    return location_.members.empty() ? location_.path : text_;
+  }
+  const Location& location() const { return location_; }
   const std::string& root() const { return root_; }
   // Adds what was not reported to `*tally`, when the file has ended.
   void count(Tally* tally) const;
@@ -97,7 +101,8 @@ class ReportParts final : public Collector {
   const bool has_providers_;  // any rule has one
   const FileMatch* match_ = nullptr;
   ReportPort* port_ = nullptr;
-  std::string path_;
+  Location location_;
+  std::string text_;  // of it, if it has members
   std::string root_;
   // What is in no part yet.
   std::vector<Finding> findings_;

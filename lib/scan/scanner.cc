@@ -17,9 +17,9 @@
 #include "exec/executor.h"
 #include "scan/file_task.h"
 #include "scan/files_ahead.h"
-#include "scan/large_files.h"
 #include "scan/ordered_reports.h"
 #include "scan/pipeline.h"
+#include "scan/shared_files.h"
 #include "scan/walk_coverage.h"
 #include "text/quantity.h"
 
@@ -133,19 +133,19 @@ class Feeder final : public WalkSink {
 // What the workers do with the tasks.
 class FileRunner {
  public:
-  FileRunner(OrderedReports& reports, LargeFiles& large, Budget& budget,
+  FileRunner(OrderedReports& reports, SharedFiles& shared, Budget& budget,
              const Interrupt* interrupt)
       : reports_(reports),
-        large_(large),
+        shared_(shared),
         budget_(budget),
         interrupt_(interrupt) {}
 
   void run(FileTask& task, FileExecutor::Context& worker) {
-    if (task.large != nullptr) {
-      task.large->have_turn();
+    if (task.shared != nullptr) {
+      task.shared->have_turn();
       return merge(task, worker);
     }
-    // The chunks of a large file see it for themselves, and end the file.
+    // The steps of a shared file see it for themselves, and end the file.
     if (is_over()) return leave_out(task, worker);
     FilesAhead& ahead = worker.scratch().ahead;
     if (!ahead.wants(*task.file)) {
@@ -173,9 +173,7 @@ class FileRunner {
 
   void run_step(const FileTask& job, JobStep step,
                 FileExecutor::Context& worker) {
-    LargeFile& file = *job.large;
-    file.put(step.index,
-             worker.scratch().pipeline.scan_chunk(file, step.index, reports_));
+    job.shared->run_step(step.index, worker.scratch().pipeline, reports_);
     merge(job, worker);
   }
 
@@ -190,7 +188,7 @@ class FileRunner {
       case ScanEnd::kNoRoom:
         (void)file.release();  // before another may run it
         return go_on(reports_.defer(task), worker);
-      case ScanEnd::kLarge:
+      case ScanEnd::kShared:
         return share(task.sequence, port, worker);
     }
   }
@@ -209,17 +207,17 @@ class FileRunner {
   void share(std::uint64_t sequence, const OrderedPort& port,
              FileExecutor::Context& worker) {
     Pipeline& pipeline = worker.scratch().pipeline;
-    LargeFile& file = large_.add(pipeline.take_large());
-    file.begin_report(port, pipeline.path_findings());
-    const FileTask task{.sequence = sequence, .large = &file};
-    worker.spawn_job(task, file.chunks());
+    SharedFile& file = shared_.add(pipeline.take_shared());
+    file.begin_report(port);
+    const FileTask task{.sequence = sequence, .shared = &file};
+    worker.spawn_job(task, file.steps());
     go_on(reports_.defer(task), worker);
   }
 
   void merge(const FileTask& task, FileExecutor::Context& worker) {
-    if (worker.scratch().pipeline.merge(*task.large))
+    if (task.shared->merge(worker.scratch().pipeline))
       go_on(reports_.complete(task.sequence), worker);
-    large_.leave(*task.large);
+    shared_.leave(*task.shared);
   }
 
   // A task whose turn has come goes before all others.
@@ -229,7 +227,7 @@ class FileRunner {
   }
 
   OrderedReports& reports_;
-  LargeFiles& large_;
+  SharedFiles& shared_;
   Budget& budget_;
   const Interrupt* interrupt_;
 };
@@ -276,8 +274,17 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   OrderedReports reports(
       kFilesInFlight, request.room, sink, [&] { budget.cancel(); },
       request.measure);
-  LargeFiles large_files;
-  FileRunner runner(reports, large_files, budget, request.interrupt);
+  SharedFiles shared_files;
+  FileRunner runner(reports, shared_files, budget, request.interrupt);
+  std::optional<ArchiveTools> archives;
+  MemberIgnores member_ignores;
+  WalkOptions walk_options = request.walk;
+  if (request.archives.depth != 0) {
+    archives.emplace(request.archives, request.unpack_room, request.workers);
+    archives->excluded = &request.walk.filter;
+    archives->ignored = &member_ignores;
+    walk_options.member_ignores = &member_ignores;
+  }
   Tallies unwatched(request.tallies == nullptr ? request.workers : 0);
   Tallies& tallies = request.tallies == nullptr ? unwatched : *request.tallies;
   std::vector<WorkerStats> left(request.workers);
@@ -296,6 +303,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                            .large_bytes = request.workers == 1
                                               ? PipelineOptions::kNeverLarge
                                               : request.large_bytes,
+                           .archives = archives ? &*archives : nullptr,
                            .measure = request.measure,
                            .chunk_bytes = request.chunk_bytes}),
                  FilesAhead(fs, request.io, &left[worker].io),
@@ -317,7 +325,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   ScanStats& stats = outcome.stats;
   if (!standard_input || feeder.standard_input()) {
     const Timed timed(request.measure ? &stats.walk_time : nullptr);
-    ignored_by = walk(fs, std::move(named), request.walk, feeder);
+    ignored_by = walk(fs, std::move(named), walk_options, feeder);
   }
   feeder.finish();
   // After an interrupt what is queued runs, to no effect but in order, so that
@@ -343,6 +351,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     stats.times += times;
   }
   coverage.files_scanned = tallies.sum(&Tally::files);
+  coverage.members_scanned = tallies.sum(&Tally::members);
   coverage.bytes_scanned = tallies.sum(&Tally::bytes);
   coverage.below_confidence = tallies.sum(&Tally::below_confidence);
   coverage.baseline = tallies.sum(&Tally::baseline);
@@ -351,6 +360,10 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   coverage.policy = tool.policy;
   coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] +=
       tallies.sum(&Tally::binary);
+  coverage.skipped[static_cast<std::size_t>(Skip::kExcluded)] +=
+      tallies.sum(&Tally::excluded);
+  coverage.skipped[static_cast<std::size_t>(Skip::kIgnored)] +=
+      tallies.sum(&Tally::ignored);
   coverage.incomplete = std::move(reported.incomplete);
   coverage.mistyped = std::move(reported.mistyped);
   append_notes(reported, &coverage);

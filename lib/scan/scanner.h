@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "archive/bounds.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "baseline/baseline.h"
@@ -27,6 +28,10 @@
 namespace sluice {
 
 inline constexpr std::uint64_t kReportRoom = 16 * 1024 * 1024;
+// Three quarters for the largest dictionaries that packers use by themselves,
+// with what belongs to them: 64 MiB (xz -9, 7z), 128 MiB (zstd --ultra); the
+// rest for lists of members.
+inline constexpr std::uint64_t kUnpackRoom = 192 * 1024 * 1024;
 inline constexpr std::uint64_t kLargeBytes = 8 * 1024 * 1024;
 
 struct ScanRequest {
@@ -45,6 +50,10 @@ struct ScanRequest {
   const Baseline* baseline = nullptr;
   // Bytes of reports that may wait for their turn.
   std::uint64_t room = kReportRoom;
+  // How far archives are looked into, and the bytes that one of them at a time
+  // may take to be unpacked.
+  ArchiveBounds archives;
+  std::uint64_t unpack_room = kUnpackRoom;
   // Files of more bytes are scanned by all workers together, if there are
   // several, in chunks; others in tests alone.
   std::uint64_t large_bytes = kLargeBytes;

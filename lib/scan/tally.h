@@ -42,8 +42,11 @@ class Counter {
 
 struct Tally {
   Counter files;
+  Counter members;  // of archives
   Counter bytes;
   Counter binary;
+  Counter excluded;  // members of archives, by --exclude
+  Counter ignored;   // the same, by ignore files
   Counter below_confidence;
   Counter baseline;
   Counter allowed;

@@ -1,38 +1,41 @@
-// What a pipeline has to report of one file, in one piece: for texts whose
-// reports are all kept in memory anyway.
+// What a pipeline has to report of one file, in one piece for itself and one
+// for each of its members: for texts whose reports are all kept in memory
+// anyway.
 // Thread-safety: one thread.
 #pragma once
 
 #include <iterator>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "finding/mistyped.h"
 #include "scan/pipeline.h"
 
 namespace sluice {
 
-// Joins the parts, of which there may be any number.
+// Joins the parts, of which there may be any number, of each report.
 class JoiningPort final : public ReportPort {
  public:
   bool put(std::unique_ptr<FileReport> part) override {
-    if (!report) {
-      report = std::move(part);
+    if (reports.empty() || reports.back()->location != part->location) {
+      reports.push_back(std::move(part));
       return true;
     }
-    move_all(&part->findings, &report->findings);
-    move_all(&part->dropped, &report->dropped);
-    move_all(&part->covered, &report->covered);
-    move_all(&part->notes, &report->notes);
-    report->more_mistyped += part->more_mistyped;
+    FileReport& report = *reports.back();
+    move_all(&part->findings, &report.findings);
+    move_all(&part->dropped, &report.dropped);
+    move_all(&part->covered, &report.covered);
+    move_all(&part->notes, &report.notes);
+    report.more_mistyped += part->more_mistyped;
     for (const Finding& finding : part->mistyped)
-      keep_mistyped(finding, report.get());
-    report->incomplete = std::move(part->incomplete);
+      keep_mistyped(finding, &report);
+    report.incomplete = std::move(part->incomplete);
     return true;
   }
   bool has_turn() const override { return true; }
 
-  std::unique_ptr<FileReport> report;  // null: nothing was put
+  std::vector<std::unique_ptr<FileReport>> reports;  // that have something
 
  private:
   template <typename T>
@@ -42,8 +45,10 @@ class JoiningPort final : public ReportPort {
   }
 };
 
+using WholeReports = std::vector<std::unique_ptr<FileReport>>;
+
 // `bytes` are those of the file, if the caller has them.
-inline std::unique_ptr<FileReport> whole_report(
+inline WholeReports whole_reports(
     Pipeline& pipeline, const FileToScan& file,
     std::unique_ptr<const ByteSource> bytes = nullptr) {
   JoiningPort port;
@@ -51,7 +56,14 @@ inline std::unique_ptr<FileReport> whole_report(
     pipeline.scan(file, std::move(bytes), port);
   else
     pipeline.scan(file, port);
-  return std::move(port.report);
+  return std::move(port.reports);
+}
+
+// Of a file that is no archive; null: there is nothing to report.
+inline std::unique_ptr<FileReport> whole_report(Pipeline& pipeline,
+                                                const FileToScan& file) {
+  WholeReports reports = whole_reports(pipeline, file);
+  return reports.empty() ? nullptr : std::move(reports.front());
 }
 
 }  // namespace sluice

@@ -337,6 +337,10 @@ bool Descent::read_ignore_file(int directory, const std::string& path,
     return is_absent(text.error()) ||
            give_problem(found, "cannot read ignore file", text.error());
   }
+  if (owner == RuleOwner::kSluice && options_.member_ignores != nullptr &&
+      base >= prefix_)
+    options_.member_ignores->add(
+        root()->name() + path_.substr(prefix_, base - prefix_), *text);
   ignores_.push_file(
       base, owner, shown(found),
       IgnoreFile::parse(*std::move(text), case_of(frames_.back().repository)));

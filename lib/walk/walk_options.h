@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "git/git.h"
+#include "walk/member_ignores.h"
 #include "walk/path_filter.h"
 
 namespace sluice {
@@ -17,6 +18,9 @@ struct WalkOptions {
   // `ignore_files`.
   const Git* git = nullptr;
   PathFilter filter{};
+  // Where the .sluiceignore files go that speak of members of archives; null:
+  // nowhere.
+  MemberIgnores* member_ignores = nullptr;
   // Go where symbolic links lead. Whatever was reached once, by any path, is
   // passed over from then on.
   bool follow = false;

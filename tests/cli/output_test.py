@@ -287,7 +287,8 @@ class SchemaTest(harness.CliTest):
         self.assertTrue(finding["fingerprint"].startswith(
             finding["rule_id"] + ":f:"), finding["fingerprint"])
         self.assertEqual(set(report["coverage"]),
-                         {"files_scanned", "bytes_scanned", "skipped",
+                         {"files_scanned", "members_scanned",
+                          "bytes_scanned", "skipped",
                           "ignored_by", "skipped_paths", "below_confidence",
                           "mistyped", "baseline", "allowed", "allowlisted",
                           "self_allowed", "policy", "notes", "incomplete"})

@@ -42,18 +42,22 @@ Result<void> GithubReport::finding(const ShownFile& file,
   const FindingFacts& finding = *shown.facts;
   const CharacterColumns columns = character_columns(shown);
   // Columns have a meaning for one line alone.
+  const bool in_archive = !file.location.members.empty();
   const std::string place =
-      is_on_one_line(finding)
+      in_archive ? "line=1"
+      : is_on_one_line(finding)
           ? fmt::format("line={},col={},endColumn={}", finding.start.line,
                         columns.start, columns.end)
           : fmt::format("line={},endLine={}", finding.start.line,
                         finding.end.line);
   return output_.write(fmt::format(
-      "::{} file={},{},title={}::{}: {}{}\n",
+      "::{} file={},{},title={}::{}: {}{}{}\n",
       finding.confidence == Confidence::kHigh ? "error" : "warning",
-      property(repository_path(options_.repository, file.path)), place,
-      property("sluice: " + shown.rule_id), message(finding_title(shown)),
-      message(shown.secret),
+      property(repository_path(options_.repository,
+                               in_archive ? file.location.path : file.path)),
+      place, property("sluice: " + shown.rule_id),
+      message(finding_title(shown)), message(shown.secret),
+      message(place_in_archive(file.location, finding)),
       file.commit ? message(" (commit " + file.commit->id + ")") : ""));
 }
 

@@ -66,8 +66,21 @@ Json region_json(const ShownFinding& shown) {
   return region;
 }
 
+// What stands in an archive is shown at the archive, of which a viewer knows no
+// lines; its own place is named beside.
+Json member_location_json(const RepositoryBase& place, const ShownFile& file) {
+  return {{"physicalLocation",
+           {{"artifactLocation", artifact_json(place, file.location.path)},
+            {"region", {{"startLine", 1}}}}},
+          {"logicalLocations",
+           Json::array({{{"fullyQualifiedName",
+                          escape_invalid_utf8(file.location.text())},
+                         {"kind", "resource"}}})}};
+}
+
 Json location_json(const RepositoryBase& place, const ShownFile& file,
                    const ShownFinding& shown) {
+  if (!file.location.members.empty()) return member_location_json(place, file);
   Json physical = {
       {"artifactLocation", artifact_json(place, file.location.path)},
       {"region", region_json(shown)}};
@@ -140,8 +153,9 @@ Result<void> SarifReport::finding(const ShownFile& file,
       {"ruleId", shown.rule_id},
       {"ruleIndex", rule_index(finding)},
       {"level", level_of(finding.confidence)},
-      {"message", text_object(fmt::format("{}: {}", finding_title(shown),
-                                          visible(shown.secret)))},
+      {"message", text_object(fmt::format(
+                      "{}: {}{}", finding_title(shown), visible(shown.secret),
+                      place_in_archive(file.location, finding)))},
       {"locations",
        Json::array({location_json(options_.repository, file, shown)})},
       {"partialFingerprints",

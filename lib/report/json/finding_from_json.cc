@@ -108,6 +108,7 @@ Policy policy_from_json(const Json& json) {
 Coverage coverage_from_json(const Json& json) {
   Coverage coverage;
   coverage.files_scanned = number_of(json, "files_scanned");
+  coverage.members_scanned = json.value("members_scanned", std::uint64_t{0});
   coverage.bytes_scanned = number_of(json, "bytes_scanned");
   const Json& skipped = json.at("skipped");
   for (std::size_t i = 0; i < kSkipReasons; ++i)

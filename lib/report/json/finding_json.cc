@@ -122,6 +122,7 @@ Json policy_json(const Policy& policy) {
 Json coverage_json(const Coverage& coverage) {
   Json json = Json::object();
   json["files_scanned"] = coverage.files_scanned;
+  json["members_scanned"] = coverage.members_scanned;
   json["bytes_scanned"] = coverage.bytes_scanned;
   Json& skipped = json["skipped"] = Json::object();
   for (std::size_t i = 0; i < kSkipReasons; ++i)

@@ -85,6 +85,7 @@ std::vector<std::pair<std::string, std::uint64_t>> coverage_counts(
     const Coverage& coverage) {
   std::vector<std::pair<std::string, std::uint64_t>> counts = {
       {"files_scanned", coverage.files_scanned},
+      {"members_scanned", coverage.members_scanned},
       {"bytes_scanned", coverage.bytes_scanned}};
   for (std::size_t i = 0; i < kSkipReasons; ++i)
     counts.emplace_back(fmt::format("skipped_{}", kSkipNames[i]),

@@ -194,4 +194,11 @@ std::string finding_title(const ShownFinding& shown) {
       finding.self_allowed ? ", allowed by the change itself" : "");
 }
 
+std::string place_in_archive(const Location& location,
+                             const FindingFacts& finding) {
+  if (location.members.empty()) return {};
+  return fmt::format(" (in {}:{}:{})", visible(location.text()),
+                     finding.start.line, finding.start.column);
+}
+
 }  // namespace sluice

@@ -136,4 +136,9 @@ std::string visible(std::string_view text);
 // secret. Visible.
 std::string finding_title(const ShownFinding& shown);
 
+// " (in a.zip!etc/app.conf:3:9)", for formats that show what stands in an
+// archive at the archive; empty: it stands in none.
+std::string place_in_archive(const Location& location,
+                             const FindingFacts& finding);
+
 }  // namespace sluice

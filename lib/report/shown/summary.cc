@@ -72,9 +72,14 @@ std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
   if (coverage.files_scanned == 0 && found.places == 0 && !coverage.interrupted)
     line += what_was_there(coverage);
   else
-    line += fmt::format("{}; {} ({}) scanned", what_was_found(found),
-                        count(coverage.files_scanned, kFiles),
-                        format_bytes(coverage.bytes_scanned));
+    line +=
+        fmt::format("{}; {}{} ({}) scanned", what_was_found(found),
+                    count(coverage.files_scanned, kFiles),
+                    coverage.members_scanned == 0
+                        ? std::string()
+                        : fmt::format(" and {} in archives",
+                                      group_digits(coverage.members_scanned)),
+                    format_bytes(coverage.bytes_scanned));
   std::string skipped;
   std::uint64_t binary = 0;
   for (std::size_t i = 0; i < kSkipReasons; ++i) {

@@ -58,7 +58,7 @@ std::vector<Found> plainly(const RuleSet& rules, std::string_view bytes,
   std::vector<Found> all;
   for (std::uint32_t i = 0; i < rules.rules().size(); ++i) {
     const Rule& rule = rules.rules()[i];
-    if (!rule.looks_at_text()) continue;
+    if (!rule.looks_at_text() || reads_rows(rule.assignment)) continue;
     if (!rule.path.empty() && !Pattern(rule.path).found_in(path)) continue;
     const Pattern pattern(rule);
     Pattern::Match match;

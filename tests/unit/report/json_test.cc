@@ -81,6 +81,7 @@ TEST_CASE("a clean report") {
   "findings": [],
   "coverage": {
     "files_scanned": 0,
+    "members_scanned": 0,
     "bytes_scanned": 0,
     "skipped": {"ignored":0,"excluded":0,"binary":0,"special":0,"symlink":0,"seen":0,"too_deep":0,"other_filesystem":0,"git_directory":0},
     "ignored_by": [],
@@ -165,6 +166,7 @@ TEST_CASE("a report with findings in the contract's order") {
   ],
   "coverage": {
     "files_scanned": 12,
+    "members_scanned": 0,
     "bytes_scanned": 3456,
     "skipped": {"ignored":1,"excluded":2,"binary":3,"special":4,"symlink":5,"seen":6,"too_deep":7,"other_filesystem":8,"git_directory":9},
     "ignored_by": [{"file":".gitignore","count":9},{"file":"a/\\xff","file_bytes":"YS//","count":2},{"files":3,"count":4}],

@@ -213,7 +213,7 @@ TEST_CASE(
   LargeFile file(&fs, *engine, judge, {}, {"a", ""},
                  std::make_unique<FileBytes>(
                      fs, fs.open("a", OpenMode::kWait).value(), true),
-                 {}, "a", {}, 100);
+                 {}, "a", {}, 100, {});
   const auto ends = [&](std::initializer_list<bool> in_table) {
     for (const bool inside : in_table) file.note_table(inside);
     return file.may_run_ahead();

@@ -1,20 +1,20 @@
 // What is left of a scan that was given up is freed with this, so that no code
 // has to find out which steps will never run.
 
-#include "scan/large_files.h"
+#include "scan/shared_files.h"
 
 #include <utility>
 
 namespace sluice {
 
-LargeFile& LargeFiles::add(std::unique_ptr<LargeFile> file) {
-  LargeFile& added = *file;
+SharedFile& SharedFiles::add(std::unique_ptr<SharedFile> file) {
+  SharedFile& added = *file;
   const std::lock_guard lock(mutex_);
   files_[&added] = std::move(file);
   return added;
 }
 
-void LargeFiles::leave(LargeFile& file) {
+void SharedFiles::leave(SharedFile& file) {
   if (!file.leave()) return;
   const std::lock_guard lock(mutex_);
   files_.erase(&file);

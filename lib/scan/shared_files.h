@@ -1,4 +1,4 @@
-// The large files of a scan that are being scanned or wait for their turn.
+// The shared files of a scan that are being scanned or wait for their turn.
 // Thread-safety: every member from any thread. Ownership: of the files.
 #pragma once
 
@@ -6,20 +6,20 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "scan/large_file.h"
+#include "scan/shared_file.h"
 
 namespace sluice {
 
-class LargeFiles {
+class SharedFiles {
  public:
-  LargeFile& add(std::unique_ptr<LargeFile> file);
+  SharedFile& add(std::unique_ptr<SharedFile> file);
 
   // A step, or the merging, of `file` is done with it; the last one frees it.
-  void leave(LargeFile& file);
+  void leave(SharedFile& file);
 
  private:
   std::mutex mutex_;  // guards files_
-  std::unordered_map<const LargeFile*, std::unique_ptr<LargeFile>> files_;
+  std::unordered_map<const SharedFile*, std::unique_ptr<SharedFile>> files_;
 };
 
 }  // namespace sluice

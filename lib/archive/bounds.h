@@ -1,0 +1,28 @@
+// How much is unpacked at most, whatever an archive says of itself.
+// Thread-safety: plain values.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace sluice {
+
+// All but `depth` and `name_bytes` count for one archive in a directory, with
+// all that lies in it; `total_bytes` for all of these together.
+struct ArchiveBounds {
+  // Archives within archives; 0: none is opened.
+  unsigned depth = 5;
+  std::uint64_t bytes = std::uint64_t{16} << 30;
+  std::uint64_t total_bytes = std::uint64_t{1} << 40;
+  // Times the size of the archive; counts once kFreeBytes were unpacked, since
+  // what is small does no harm.
+  std::uint64_t ratio = 200;
+  std::uint64_t members = 1'000'000;
+  std::size_t name_bytes = 4096;
+  std::chrono::seconds time{600};
+
+  static constexpr std::uint64_t kFreeBytes = std::uint64_t{128} << 20;
+};
+
+}  // namespace sluice

@@ -1,0 +1,393 @@
+// Each kind of archive is read by the one reader that is for it, and nothing is
+// left to libarchive's choice: a file that begins with a thousand NULs would be
+// an empty tar to it. So no reader of a rare format is ever asked, and no filter
+// that would run another program. What is compressed is unpacked as one member,
+// and the caller looks at what that is.
+//
+// libarchive turns names into those of the locale, of which "C" knows ASCII
+// alone; so it is called in the locale C.UTF-8, of this thread.
+
+#include "archive/members.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/core.h>
+#include <locale.h>
+#include <sys/stat.h>
+#include <clocale>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "text/quantity.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kBlock = 64 * 1024;
+
+// Made once; null where the system has none.
+locale_t utf8_locale() {
+  static const locale_t locale = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+  return locale;
+}
+
+class InUtf8 {
+ public:
+  InUtf8()
+      : before_(utf8_locale() == nullptr ? nullptr
+                                         : ::uselocale(utf8_locale())) {}
+  ~InUtf8() {
+    if (before_ != nullptr) ::uselocale(before_);
+  }
+  InUtf8(const InUtf8&) = delete;
+  InUtf8& operator=(const InUtf8&) = delete;
+
+ private:
+  const locale_t before_;
+};
+
+void support(Packing packing, archive* reader) {
+  switch (packing) {
+    case Packing::kZip:
+      archive_read_support_format_zip(reader);
+      return;
+    case Packing::kSevenZip:
+      archive_read_support_format_7zip(reader);
+      return;
+    case Packing::kRar:
+      archive_read_support_format_rar(reader);
+      archive_read_support_format_rar5(reader);
+      return;
+    case Packing::kTar:
+      archive_read_support_format_tar(reader);
+      return;
+    case Packing::kCpio:
+      archive_read_support_format_cpio(reader);
+      return;
+    case Packing::kAr:
+      archive_read_support_format_ar(reader);
+      return;
+    case Packing::kCab:
+      archive_read_support_format_cab(reader);
+      return;
+    case Packing::kIso:
+      archive_read_support_format_iso9660(reader);
+      return;
+    case Packing::kGzip:
+      archive_read_support_filter_gzip(reader);
+      break;
+    case Packing::kBzip2:
+      archive_read_support_filter_bzip2(reader);
+      break;
+    case Packing::kXz:
+      archive_read_support_filter_xz(reader);
+      break;
+    case Packing::kZstd:
+      archive_read_support_filter_zstd(reader);
+      break;
+    case Packing::kLz4:
+      archive_read_support_filter_lz4(reader);
+      break;
+    case Packing::kLzip:
+      archive_read_support_filter_lzip(reader);
+      break;
+    case Packing::kCompress:
+      archive_read_support_filter_compress(reader);
+      break;
+    case Packing::kRpm:
+      archive_read_support_filter_rpm(reader);
+      break;
+  }
+  archive_read_support_format_raw(reader);
+  archive_read_support_format_empty(reader);
+}
+
+}  // namespace
+
+struct Members::Library {
+  Library(const ByteSource& from, std::string_view read_before, Unpacking& of)
+      : source(from), head(read_before), unpacking(of), block(kBlock) {}
+  ~Library() {
+    const UnpackScope scope(unpacking.memory());
+    if (reader != nullptr && !broken) archive_read_free(reader);
+  }
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+
+  static la_ssize_t read_block(archive*, void* self, const void** bytes) {
+    return static_cast<Library*>(self)->read_block(bytes);
+  }
+  la_ssize_t read_block(const void** bytes);
+  static la_int64_t skip(archive*, void* self, la_int64_t bytes) {
+    return static_cast<Library*>(self)->skip(bytes);
+  }
+  la_int64_t skip(la_int64_t bytes);
+  static la_int64_t seek(archive*, void* self, la_int64_t offset, int whence) {
+    return static_cast<Library*>(self)->seek(offset, whence);
+  }
+  la_int64_t seek(la_int64_t offset, int whence);
+
+  std::string reason();
+  void open(Packing kind);
+  int next_block();
+
+  const ByteSource& source;
+  const std::string_view head;
+  Unpacking& unpacking;
+  std::vector<char> block;
+  archive* reader = nullptr;
+  std::uint64_t at = 0;  // in the source
+  std::string read_error;
+  int opened = ARCHIVE_FATAL;
+  Packing packing = Packing::kZip;
+  // It has given up in the middle of a call: nothing more can be asked of it.
+  bool broken = false;
+  // A jump leads to a header of some bytes.
+  bool jumped = false;
+  std::string_view handed;  // the block of the source that was given last
+
+  // Of the member at hand.
+  struct Data {
+    std::uint64_t offset = 0;  // behind the block
+    std::uint64_t hole = 0;    // zeros that come before it
+    std::string_view block;
+    bool ended = false;
+    std::string doubt;  // that it is what was packed: its checksum is wrong
+  };
+  Data data;
+};
+
+la_ssize_t Members::Library::read_block(const void** bytes) {
+  if (!source.may_seek() && at < head.size()) {
+    *bytes = head.data() + at;
+    const std::size_t size = std::min(kBlock, head.size() - at);
+    handed = head.substr(at, size);
+    at += size;
+    unpacking.add_packed(size);
+    return static_cast<la_ssize_t>(size);
+  }
+  const UnpackScope pause(nullptr);  // a source may have memory of its own
+  constexpr std::size_t kSmallBlock = 4096;
+  const std::size_t most = jumped ? kSmallBlock : kBlock;
+  jumped = false;
+  const Result<std::size_t> got = source.may_seek()
+                                      ? source.read_at(block.data(), most, at)
+                                      : source.read(block.data(), kBlock);
+  if (!got) {
+    read_error = got.error().message;
+    archive_set_error(reader, EIO, "it cannot be read");
+    return -1;
+  }
+  at += *got;
+  unpacking.add_packed(*got);
+  *bytes = block.data();
+  handed = {block.data(), *got};
+  return static_cast<la_ssize_t>(*got);
+}
+
+la_int64_t Members::Library::skip(la_int64_t bytes) {
+  const std::uint64_t size = source.size();
+  if (bytes <= 0 || at >= size) return 0;
+  const std::uint64_t some =
+      std::min<std::uint64_t>(static_cast<std::uint64_t>(bytes), size - at);
+  at += some;
+  jumped = true;
+  return static_cast<la_int64_t>(some);
+}
+
+la_int64_t Members::Library::seek(la_int64_t offset, int whence) {
+  const auto size = static_cast<la_int64_t>(source.size());
+  const la_int64_t base = whence == SEEK_SET   ? 0
+                          : whence == SEEK_CUR ? static_cast<la_int64_t>(at)
+                                               : size;
+  la_int64_t to = 0;
+  if (__builtin_add_overflow(base, offset, &to) || to < 0 || to > size)
+    return ARCHIVE_FATAL;
+  at = static_cast<std::uint64_t>(to);
+  jumped = true;
+  return to;
+}
+
+// Why the last call failed, in half a sentence.
+std::string Members::Library::reason() {
+  if (!read_error.empty()) return read_error;
+  if (unpacking.memory()->refused()) {
+    unpacking.memory()->forget_refusal();
+    return fmt::format("to unpack it takes more memory than {} (--max-memory)",
+                       format_bytes(unpacking.memory()->most()));
+  }
+  if (broken) return "there is no memory left";
+  const char* const text =
+      reader == nullptr ? nullptr : archive_error_string(reader);
+  return text == nullptr ? "it is damaged" : text;
+}
+
+// Takes the next block of the member's data; a hole may stand before it.
+int Members::Library::next_block() {
+  const void* bytes = nullptr;
+  std::size_t size = 0;
+  la_int64_t offset = 0;
+  int got = ARCHIVE_RETRY;
+  {
+    const UnpackScope scope(unpacking.memory());
+    const InUtf8 locale;
+    try {
+      while (got == ARCHIVE_RETRY)
+        got = archive_read_data_block(reader, &bytes, &size, &offset);
+    } catch (const std::bad_alloc&) {
+      broken = true;
+      return ARCHIVE_FATAL;
+    }
+  }
+  if (got < ARCHIVE_WARN) return got;
+  if (got == ARCHIVE_WARN) data.doubt = reason();
+  data.ended = got == ARCHIVE_EOF;
+  if (data.ended) return got;
+  const auto begin =
+      static_cast<std::uint64_t>(std::max<la_int64_t>(offset, 0));
+  if (begin > data.offset) data.hole = begin - data.offset;
+  data.block = {static_cast<const char*>(bytes), size};
+  data.offset = begin + size;
+  // An empty block that is not the last.
+  return size == 0 && data.hole == 0 ? next_block() : got;
+}
+
+void Members::Library::open(Packing kind) {
+  packing = kind;
+  reader = archive_read_new();
+  if (reader == nullptr) return;
+  support(kind, reader);
+  archive_read_set_callback_data(reader, this);
+  archive_read_set_read_callback(reader, &Library::read_block);
+  if (source.may_seek()) {
+    archive_read_set_skip_callback(reader, &Library::skip);
+    archive_read_set_seek_callback(reader, &Library::seek);
+  }
+  opened = archive_read_open1(reader);
+}
+
+std::unique_ptr<Members> Members::open(const ByteSource& source,
+                                       std::string_view head, Packing packing,
+                                       Unpacking& unpacking) {
+  auto library = std::make_unique<Library>(source, head, unpacking);
+  const UnpackScope scope(unpacking.memory());
+  const InUtf8 locale;
+  try {
+    library->open(packing);
+  } catch (const std::bad_alloc&) {
+    library->broken = true;
+  }
+  return std::unique_ptr<Members>(new Members(std::move(library)));
+}
+
+Members::Members(std::unique_ptr<Library> library)
+    : library_(std::move(library)) {}
+
+Members::~Members() = default;
+
+bool Members::is_within_head() const {
+  return library_->at <= library_->head.size();
+}
+
+Result<std::optional<Member>> Members::next() {
+  Library& library = *library_;
+  archive_entry* entry = nullptr;
+  int got = library.opened;
+  const char* name = nullptr;
+  if (got >= ARCHIVE_WARN && !library.broken) {
+    const UnpackScope scope(library.unpacking.memory());
+    const InUtf8 locale;
+    try {
+      do {
+        got = archive_read_next_header(library.reader, &entry);
+      } while (got == ARCHIVE_RETRY);
+      if (got >= ARCHIVE_WARN &&
+          archive_format(library.reader) != ARCHIVE_FORMAT_RAW) {
+        name = archive_entry_pathname_utf8(entry);
+        if (name == nullptr) name = archive_entry_pathname(entry);
+      }
+    } catch (const std::bad_alloc&) {
+      library.broken = true;
+    }
+  }
+  if (library.broken || library.unpacking.memory()->refused())
+    return fail(ErrorCode::kIo, "{}", library.reason());
+  if (got == ARCHIVE_EOF) return std::nullopt;
+  if (got < ARCHIVE_WARN) return fail(ErrorCode::kIo, "{}", library.reason());
+  // All filters have refused it.
+  if (is_stream(library.packing) && layers() == 0)
+    return fail(ErrorCode::kIo, "it is something else");
+  library.data = {};
+  std::optional<Member> member(std::in_place);
+  if (name != nullptr) member->name = name;
+  while (member->name.starts_with("./")) member->name.erase(0, 2);
+  const auto type = archive_entry_filetype(entry);
+  const la_int64_t size = archive_entry_size(entry);
+  const bool links = archive_entry_hardlink(entry) != nullptr && size <= 0;
+  member->is_file = (type == AE_IFREG || type == 0) && !links;
+  member->encrypted = archive_entry_is_data_encrypted(entry) == 1;
+  return member;
+}
+
+unsigned Members::layers() const {
+  return static_cast<unsigned>(
+      std::max(archive_filter_count(library_->reader) - 1, 0));
+}
+
+// Block by block: archive_read_data() forgets what it has copied when the next
+// block cannot be had.
+Result<std::size_t> Members::read(char* buffer, std::size_t size) {
+  Library& library = *library_;
+  Library::Data& data = library.data;
+  std::size_t some = 0;
+  if (data.hole == 0 && data.block.empty() && !data.ended) {
+    const int got = library.next_block();
+    if (got < ARCHIVE_WARN) return fail(ErrorCode::kIo, "{}", library.reason());
+  }
+  if (data.ended && !data.doubt.empty())
+    return fail(ErrorCode::kIo, "{}", std::exchange(data.doubt, {}));
+  if (data.hole != 0) {
+    some = std::min<std::uint64_t>(size, data.hole);
+    std::memset(buffer, '\0', some);
+    data.hole -= some;
+  } else {
+    some = std::min(size, data.block.size());
+    std::memcpy(buffer, data.block.data(), some);
+    data.block.remove_prefix(some);
+  }
+  if (!library.unpacking.add(some))
+    return fail(ErrorCode::kIo, "{}", library.unpacking.over());
+  return some;
+}
+
+std::optional<std::string> Members::rest_head() const {
+  const Library& library = *library_;
+  if (library.broken || library.opened < ARCHIVE_WARN) return std::nullopt;
+  const la_int64_t used = archive_filter_bytes(library.reader, -1);
+  if (used < 0 || static_cast<std::uint64_t>(used) > library.at)
+    return std::nullopt;
+  const std::uint64_t left = library.at - static_cast<std::uint64_t>(used);
+  if (left > library.handed.size()) return std::nullopt;
+  return std::string(library.handed.substr(library.handed.size() - left));
+}
+
+Result<std::size_t> Members::read_source(char* buffer, std::size_t size) {
+  Library& library = *library_;
+  if (library.at < library.head.size() && !library.source.may_seek()) {
+    const std::size_t some = library.head.substr(library.at).copy(buffer, size);
+    library.at += some;
+    return some;
+  }
+  const Result<std::size_t> got =
+      library.source.may_seek()
+          ? library.source.read_at(buffer, size, library.at)
+          : library.source.read(buffer, size);
+  if (got) library.at += *got;
+  return got;
+}
+
+}  // namespace sluice

@@ -1,0 +1,106 @@
+// The members of an archive, one behind the other. The only user of libarchive.
+//
+// What is in an archive is never written to a disk, no other program is run,
+// and what it takes in memory counts for the Unpacking.
+//
+// Thread-safety: one thread's at a time. Ownership: refers to the source and
+// the Unpacking, which must outlive it. Errors: kIo, with the reason alone; the
+// caller knows what the file is called.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "archive/packing.h"
+#include "archive/unpacking.h"
+#include "base/error.h"
+#include "fs/byte_source.h"
+
+namespace sluice {
+
+struct Member {
+  // As the archive has it, without "./" at its begin; bytes, maybe no UTF-8.
+  // Empty: what is packed has no name (a compressed file).
+  std::string name;
+  bool is_file = false;  // else a directory, a link, a device
+  bool encrypted = false;
+};
+
+class Members {
+ public:
+  // `head`: the bytes of `source` that were read before, if it cannot be read
+  // from any place; must outlive it.
+  static std::unique_ptr<Members> open(const ByteSource& source,
+                                       std::string_view head, Packing packing,
+                                       Unpacking& unpacking);
+  ~Members();
+  Members(const Members&) = delete;
+  Members& operator=(const Members&) = delete;
+
+  // The next one; nothing behind the last. An error ends the archive.
+  Result<std::optional<Member>> next();
+
+  // How often over what is_stream() was compressed; known after next().
+  unsigned layers() const;
+
+  // The bytes of the member that next() gave; 0 means the end.
+  Result<std::size_t> read(char* buffer, std::size_t size);
+
+  // Behind the last member: those bytes of the source behind the archive's end
+  // that were read already; read_source() has what comes after them. Nothing:
+  // it cannot be told, or what is read from any place.
+  std::optional<std::string> rest_head() const;
+  Result<std::size_t> read_source(char* buffer, std::size_t size);
+
+  // Whether no more of the source was read than `head` had.
+  bool is_within_head() const;
+
+ private:
+  struct Library;  // libarchive's part
+
+  explicit Members(std::unique_ptr<Library> library);
+
+  const std::unique_ptr<Library> library_;
+};
+
+// What stands behind an archive's end.
+class BytesBehind final : public ByteSource {
+ public:
+  BytesBehind(std::string head, Members& members)
+      : ByteSource(0, /*may_seek=*/false),
+        head_(std::move(head)),
+        members_(members) {}
+
+  Result<std::size_t> read(char* buffer, std::size_t size) const override {
+    if (given_ == head_.size()) return members_.read_source(buffer, size);
+    const std::size_t some = head_.copy(buffer, size, given_);
+    given_ += some;
+    return some;
+  }
+
+ private:
+  const std::string head_;
+  Members& members_;
+  mutable std::size_t given_ = 0;
+};
+
+// The bytes of a member.
+class MemberBytes final : public ByteSource {
+ public:
+  explicit MemberBytes(Members& members)
+      : ByteSource(0, /*may_seek=*/false), members_(members) {}
+
+  Result<std::size_t> read(char* buffer, std::size_t size) const override {
+    return members_.read(buffer, size);
+  }
+
+ private:
+  Members& members_;
+};
+
+}  // namespace sluice

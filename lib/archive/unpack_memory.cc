@@ -1,0 +1,155 @@
+// What is freed in a scope was allocated in one: the libraries are called
+// nowhere else. A thread that takes nothing pays for the look at one variable
+// of its own.
+//
+// libarchive ends the program where it cannot have some bytes for a name. So
+// what is small is never refused; that there is too much of it is noted, and
+// ends the archive at its next member. Where it gives up all the same (there is
+// no memory left at all), an exception takes the place of its exit().
+//
+// Rejected: the libraries' own bounds. liblzma has one, which libarchive sets to
+// 1 GiB for .xz and not at all within 7z; and setrlimit(), which is of the
+// process, whose other threads would fail in its place.
+
+#include "archive/unpack_memory.h"
+
+#include <malloc.h>
+
+#include <cerrno>
+#include <new>
+
+namespace sluice {
+namespace {
+
+thread_local UnpackUse* current = nullptr;
+
+}  // namespace
+
+UnpackUse::~UnpackUse() {
+  if (has_shared_) memory_.taken_.unlock();
+}
+
+bool UnpackMemory::reserve_lists(std::uint64_t bytes) {
+  std::uint64_t left = lists_.load(std::memory_order_relaxed);
+  while (left >= bytes)
+    if (lists_.compare_exchange_weak(left, left - bytes,
+                                     std::memory_order_relaxed))
+      return true;
+  return false;
+}
+
+bool UnpackUse::has_room(std::size_t bytes) {
+  if (bytes > most_ || used_ + bytes > most_) {
+    refused_ = ever_refused_ = true;
+    return false;
+  }
+  if (may_share_ && !has_shared_ && used_ + bytes > own_) {
+    memory_.taken_.lock();
+    has_shared_ = true;
+  }
+  return true;
+}
+
+bool UnpackUse::take(std::size_t bytes) {
+  if (!has_room(bytes)) return false;
+  used_ += bytes;
+  return true;
+}
+
+void UnpackUse::must_take(std::size_t bytes) {
+  (void)has_room(bytes);
+  used_ += bytes;
+}
+
+void UnpackUse::give_back(std::size_t bytes) {
+  used_ -= bytes < used_ ? bytes : used_;
+}
+
+UnpackScope::UnpackScope(UnpackUse* use) : before_(current) { current = use; }
+
+UnpackScope::~UnpackScope() { current = before_; }
+
+}  // namespace sluice
+
+namespace {
+
+// Dictionaries and buffers, of which the libraries ask whether they have them.
+constexpr std::size_t kMayBeRefused = 256 * 1024;
+// A name grows so.
+constexpr std::size_t kMayNotGrow = 16 * 1024 * 1024;
+
+bool may_have(sluice::UnpackUse& use, std::size_t size, std::size_t refusable) {
+  if (size < refusable) {
+    use.must_take(size);
+    return true;
+  }
+  if (use.take(size)) return true;
+  errno = ENOMEM;
+  return false;
+}
+
+// What was counted as `asked` takes more in truth.
+void settle(sluice::UnpackUse& use, void* memory, std::size_t asked) {
+  use.give_back(asked);
+  if (memory != nullptr) use.must_take(malloc_usable_size(memory));
+}
+
+}  // namespace
+
+// The names are the linker's.
+// NOLINTBEGIN(bugprone-reserved-identifier)
+extern "C" {
+
+void* __real_malloc(std::size_t size);
+void* __real_calloc(std::size_t count, std::size_t size);
+void* __real_realloc(void* old, std::size_t size);
+void __real_free(void* memory);
+
+void* __wrap_malloc(std::size_t size) {
+  sluice::UnpackUse* const use = sluice::current;
+  if (use == nullptr) return __real_malloc(size);
+  if (!may_have(*use, size, kMayBeRefused)) return nullptr;
+  void* const memory = __real_malloc(size);
+  settle(*use, memory, size);
+  return memory;
+}
+
+void* __wrap_calloc(std::size_t count, std::size_t size) {
+  sluice::UnpackUse* const use = sluice::current;
+  if (use == nullptr) return __real_calloc(count, size);
+  std::size_t all = 0;
+  if (__builtin_mul_overflow(count, size, &all)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (!may_have(*use, all, kMayBeRefused)) return nullptr;
+  void* const memory = __real_calloc(count, size);
+  settle(*use, memory, all);
+  return memory;
+}
+
+void* __wrap_realloc(void* old, std::size_t size) {
+  sluice::UnpackUse* const use = sluice::current;
+  if (use == nullptr) return __real_realloc(old, size);
+  const std::size_t before = old == nullptr ? 0 : malloc_usable_size(old);
+  if (!may_have(*use, size, kMayNotGrow)) return nullptr;
+  void* const memory = __real_realloc(old, size);
+  settle(*use, memory, size);
+  if (memory != nullptr) use->give_back(before);
+  return memory;
+}
+
+void __wrap_free(void* memory) {
+  sluice::UnpackUse* const use = sluice::current;
+  if (use != nullptr && memory != nullptr)
+    use->give_back(malloc_usable_size(memory));
+  __real_free(memory);
+}
+
+// libarchive's way to end the program.
+[[noreturn]] void __wrap___archive_errx(int, const char*) {
+  throw std::bad_alloc();
+}
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier)

@@ -1,0 +1,107 @@
+// Bounds the memory that libraries take to unpack. What an archive asks for
+// stands in its headers: a 7z of 100 bytes may ask for a dictionary of 4 GiB.
+// None of the libraries can be told a bound, so malloc() and its kin are
+// wrapped when the program is linked (the linker's --wrap, unpack_memory.cc),
+// and count for a thread while it is inside of an UnpackScope.
+//
+// An archive has kOwnBytes. Of those that need more one at a time gets `shared`
+// bytes besides, until it ends; others that need more wait for it. So what is
+// read of an archive does not depend on what else is read at the same time.
+// Several threads that read one archive do not wait, for that could be for each
+// other; what they need for its list of members they reserve before.
+//
+// Thread-safety: an UnpackMemory is shared; an UnpackUse belongs to a thread.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+namespace sluice {
+
+class UnpackMemory {
+ public:
+  static constexpr std::uint64_t kOwnBytes = 4 << 20;
+
+  // Both in bytes. `lists`: for the lists of members of archives that several
+  // threads read.
+  UnpackMemory(std::uint64_t shared, std::uint64_t lists)
+      : shared_(shared), lists_(lists) {}
+
+  std::uint64_t shared() const { return shared_; }
+
+  // Whether there are so many bytes for lists; if so, they are reserved.
+  bool reserve_lists(std::uint64_t bytes);
+  void give_back_lists(std::uint64_t bytes) {
+    lists_.fetch_add(bytes, std::memory_order_relaxed);
+  }
+
+ private:
+  friend class UnpackUse;
+  std::mutex taken_;  // held by the thread that has the shared bytes
+  const std::uint64_t shared_;
+  // Written and read by threads that begin or end an archive. Relaxed: it
+  // guards nothing but itself.
+  std::atomic<std::uint64_t> lists_;
+};
+
+// What has been taken to unpack a file, and all that lies in it.
+class UnpackUse {
+ public:
+  // May take the shared bytes, and wait for them.
+  explicit UnpackUse(UnpackMemory& memory)
+      : memory_(memory),
+        may_share_(true),
+        own_(UnpackMemory::kOwnBytes),
+        most_(own_ + memory.shared_) {}
+  // May not; has `list` bytes besides its own, which were reserved.
+  UnpackUse(UnpackMemory& memory, std::uint64_t list)
+      : memory_(memory),
+        may_share_(false),
+        own_(UnpackMemory::kOwnBytes + list),
+        most_(own_) {}
+  ~UnpackUse();
+  UnpackUse(const UnpackUse&) = delete;
+  UnpackUse& operator=(const UnpackUse&) = delete;
+
+  // Bytes that there may be.
+  std::uint64_t most() const { return most_; }
+
+  // Whether more was asked for, since the refusal was forgotten and at all.
+  bool refused() const { return refused_; }
+  bool ever_refused() const { return ever_refused_; }
+  void forget_refusal() { refused_ = false; }
+
+  // For malloc() and its kin. May wait. take() is false for what there may not
+  // be; must_take() notes it alone.
+  bool take(std::size_t bytes);
+  void must_take(std::size_t bytes);
+  void give_back(std::size_t bytes);
+
+ private:
+  bool has_room(std::size_t bytes);
+
+  UnpackMemory& memory_;
+  const bool may_share_;
+  const std::uint64_t own_;
+  const std::uint64_t most_;
+  std::uint64_t used_ = 0;
+  bool has_shared_ = false;
+  bool refused_ = false;
+  bool ever_refused_ = false;
+};
+
+// While it lives, what this thread allocates counts for `use`; null: for none.
+class UnpackScope {
+ public:
+  explicit UnpackScope(UnpackUse* use);
+  ~UnpackScope();
+  UnpackScope(const UnpackScope&) = delete;
+  UnpackScope& operator=(const UnpackScope&) = delete;
+
+ private:
+  UnpackUse* const before_;
+};
+
+}  // namespace sluice

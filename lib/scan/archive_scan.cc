@@ -1,0 +1,432 @@
+// A member of an archive goes through the pipeline as a file does, in the same
+// buffer: the archive around it stands still meanwhile. So the archives within
+// each other are so many calls of scan_packed() within each other, and nothing
+// of a member but what the view holds is in memory.
+//
+// What is compressed is unpacked first, and then looked at: a tar archive in it
+// has the name of the compressed file (a.tar.gz!etc/app.conf), all else is a
+// member that is called as the file without its last ending (a.json of
+// a.json.gz).
+//
+// What begins as an archive and cannot be read as one is scanned as it stands.
+// For that a source that can be read once alone must not have been read further
+// than the head that is in the buffer.
+//
+// The reports are those of the members in the archive's order, and then that of
+// the archive, which says what could not be read. If there is no room for them,
+// all of the file is scanned again when it has its turn.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "archive/archive_end.h"
+#include "archive/held_bytes.h"
+#include "scan/pipeline.h"
+
+namespace sluice {
+namespace {
+
+// Members of one file that are named as not read; others are counted.
+constexpr std::size_t kMaxUnread = kMaxInCoverage;
+
+// The name without its directory and its last `endings`.
+std::string unpacked_name(const Location& location, unsigned endings) {
+  std::string name =
+      location.members.empty() ? location.path : location.members.back();
+  name.erase(0, name.rfind('/') + 1);
+  for (; endings > 0; --endings) {
+    const std::size_t dot = name.rfind('.');
+    if (dot == name.npos || dot == 0) break;
+    name.resize(dot);
+  }
+  return name;
+}
+
+std::string too_deep(Packing packing, unsigned depth) {
+  return fmt::format(
+      "it is a {} within {} others, and was scanned as it stands "
+      "(--archive-depth)",
+      name_of(packing), depth);
+}
+
+void add_sentence(std::string sentence, std::string* text) {
+  if (sentence.empty()) return;
+  if (!text->empty()) *text += "; ";
+  *text += sentence;
+}
+
+}  // namespace
+
+std::string unread_members(std::uint64_t count) {
+  return fmt::format("{} more of its members could not be read", count);
+}
+
+// What the text in the buffer, the first of the bytes at hand, begins as, if
+// archives are looked into.
+std::optional<Packing> Pipeline::packing(const ByteSource& bytes,
+                                         std::size_t filled) const {
+  if (options_.archives == nullptr || reader_.head().mark != 0 ||
+      reader_.head().encoding != Encoding::kBytes)
+    return std::nullopt;
+  const std::optional<Packing> kind = packing_of({buffer_.get(), filled});
+  if (kind || !reader_.head().binary || !bytes.may_seek()) return kind;
+  return ends_as_zip(bytes) ? std::optional(Packing::kZip) : std::nullopt;
+}
+
+// Nothing: it is to be scanned as it stands, not_opened_ says why. Then the
+// buffer is as it was.
+std::optional<ScanEnd> Pipeline::scan_packed(
+    std::unique_ptr<const ByteSource>& bytes, std::size_t filled,
+    Packing packing) {
+  ArchiveTools& tools = *options_.archives;
+  if (depth_ == tools.bounds.depth && unpacked_from_ == nullptr) {
+    not_opened_ = too_deep(packing, depth_);
+    return std::nullopt;
+  }
+  std::string head;
+  if (!bytes->may_seek()) head.assign(buffer_.get(), filled);
+  if (unpacking_ != nullptr) return scan_held(*bytes, std::move(head), packing);
+
+  const Tally before = *tally_;
+  UnpackedCounts unpacked;
+  Unpacking unpacking(tools.bounds, tools.memory, {unpacked, tools.unpacked},
+                      bytes->size(), std::chrono::steady_clock::now());
+  unpacking_ = &unpacking;
+  unread_members_ = 0;
+  all_members_ = true;
+  std::optional<ScanEnd> end;
+  if (share(bytes, packing))
+    end = ScanEnd::kShared;
+  else
+    end = scan_held(*bytes, std::move(head), packing);
+  unpacking_ = nullptr;
+  if (end == ScanEnd::kNoRoom) {
+    unpacking.take_back();
+    *tally_ = before;
+  }
+  return end;
+}
+
+// Whether all workers are to scan it: a large zip that can be read. Takes the
+// bytes then.
+bool Pipeline::share(std::unique_ptr<const ByteSource>& bytes,
+                     Packing packing) {
+  if (packing != Packing::kZip || buffer_[0] != 'P' || !bytes->may_seek() ||
+      bytes->size() <= options_.large_bytes)
+    return false;
+  const std::optional<ZipEnd> zip = zip_end(*bytes);
+  const std::uint64_t members = zip ? zip->members : 0;
+  if (members < 2 || zip->end != bytes->size() ||
+      members > unpacking_->bounds().members)
+    return false;
+  if (!Members::open(*bytes, {}, packing, *unpacking_)->next()) return false;
+  // What libarchive keeps of a member, and some more.
+  constexpr std::uint64_t kOfMember = 256;
+  ArchiveTools& tools = *options_.archives;
+  const std::uint64_t list = members * kOfMember;
+  if (!tools.memory.reserve_lists(list * tools.workers)) return false;
+  shared_ = std::make_unique<SharedArchive>(
+      Subject{parts_.location(), parts_.root(), judged_}, std::move(bytes),
+      packing, members, tools, list);
+  return true;
+}
+
+// Holds in memory what has to be read from any place and cannot.
+std::optional<ScanEnd> Pipeline::scan_held(const ByteSource& bytes,
+                                           std::string head, Packing packing) {
+  if (bytes.may_seek() || !is_read_from_any_place(packing))
+    return scan_members(bytes, head, packing);
+  UnpackUse* const use = unpacking_->memory();
+  std::optional<ScanEnd> end;
+  if (hold_rest(bytes, use, &head)) {
+    const HeldBytes held(std::move(head), use);
+    end = scan_members(held, {}, packing);
+    if (end) return end;
+    reader_.begin(held);
+    return scan_opened(fill(0));
+  }
+  end = scan_members(bytes, head, packing);
+  if (!end) {
+    reader_.begin(bytes, head);
+    end = scan_opened(fill(0));
+  }
+  use->give_back(head.size());
+  return end;
+}
+
+std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
+                                              std::string_view head,
+                                              Packing packing) {
+  // An archive that was compressed has the name of what it was compressed to.
+  const bool is_inner =
+      unpacked_from_ != nullptr &&
+      (packing == Packing::kTar || packing == Packing::kCpio || of_rpm_);
+  const Subject outer =
+      is_inner ? *unpacked_from_
+               : Subject{parts_.location(), parts_.root(), judged_};
+  if (!is_inner && depth_ == unpacking_->bounds().depth) {
+    not_opened_ = too_deep(packing, depth_);
+    return std::nullopt;
+  }
+  const std::unique_ptr<Members> members =
+      Members::open(bytes, head, packing, *unpacking_);
+  Result<std::optional<Member>> first = members->next();
+  if (!first && (bytes.may_seek() || members->is_within_head())) {
+    not_opened_ = fmt::format(
+        "it begins as a {} and cannot be read as one ({}), so it "
+        "was scanned as it stands",
+        name_of(packing), first.error().message);
+    return std::nullopt;
+  }
+
+  const unsigned before = depth_;
+  const bool was_of_rpm = std::exchange(of_rpm_, packing == Packing::kRpm);
+  if (!is_inner) depth_ += is_stream(packing) ? members->layers() : 1;
+  std::string incomplete;
+  ScanEnd end = ScanEnd::kDone;
+  if (is_stream(packing) && first && *first) {
+    end = depth_ > unpacking_->bounds().depth ? ScanEnd::kDone
+                                              : scan_stream(outer, *members);
+    if (depth_ > unpacking_->bounds().depth)
+      incomplete = fmt::format("it is compressed {} times (--archive-depth)",
+                               members->layers());
+  } else if (!first || *first) {
+    end = scan_each(outer, *members, std::move(first), ~std::uint64_t{0},
+                    &incomplete);
+  }
+  if (end == ScanEnd::kDone && incomplete.empty())
+    end = scan_behind(outer, bytes, packing, *members);
+  depth_ = before;
+  of_rpm_ = was_of_rpm;
+  if (end == ScanEnd::kNoRoom) return end;
+  if (is_inner) {
+    add_sentence(std::move(incomplete), &inner_incomplete_);
+    return ScanEnd::kDone;
+  }
+  add_sentence(std::exchange(inner_incomplete_, {}), &incomplete);
+  if (depth_ == 0 && unread_members_ > kMaxUnread)
+    add_sentence(unread_members(unread_members_ - kMaxUnread), &incomplete);
+  begin(outer);
+  const bool whole = incomplete.empty();
+  all_members_ = all_members_ && whole;
+  if (depth_ == 0 && all_members_) note_members_read(outer);
+  if (!parts_.end(std::move(incomplete))) return ScanEnd::kNoRoom;
+  count({}, whole, parts_);
+  return ScanEnd::kDone;
+}
+
+// What stands behind an archive's end is scanned as if it were a file; another
+// archive that begins there has the name of this one. A zip has a place for
+// bytes before its begin, too (a program that unpacks itself): then all of it is
+// scanned as it stands besides.
+ScanEnd Pipeline::scan_behind(const Subject& outer, const ByteSource& bytes,
+                              Packing packing, Members& members) {
+  std::unique_ptr<const ByteSource> behind;
+  if (bytes.may_seek() && is_read_from_any_place(packing)) {
+    char first[2] = {};
+    const bool at_begin = packing != Packing::kZip ||
+                          (bytes.read_at(first, 2, 0).value_or(0) == 2 &&
+                           first[0] == 'P' && first[1] == 'K');
+    const std::uint64_t end =
+        archive_end(bytes, packing).value_or(bytes.size());
+    if (at_begin && end >= bytes.size()) return ScanEnd::kDone;
+    behind = std::make_unique<BytesFrom>(bytes, at_begin ? end : 0);
+  } else if (is_stream(packing) || packing == Packing::kTar ||
+             packing == Packing::kCpio) {
+    std::optional<std::string> head = members.rest_head();
+    if (!head) return ScanEnd::kDone;
+    behind = std::make_unique<BytesBehind>(std::move(*head), members);
+  } else {
+    return ScanEnd::kDone;
+  }
+  reader_.begin(*behind);
+  std::size_t filled = fill(0);
+  // NULs are padding, whatever there is of them.
+  const auto text = [&] {
+    return std::find_if(buffer_.get(), buffer_.get() + filled,
+                        [](char c) { return c != '\0'; });
+  };
+  while (text() == buffer_.get() + filled) {
+    if (reader_.at_end() || filled == 0) return ScanEnd::kDone;
+    filled = fill(0);
+  }
+  const auto padding = static_cast<std::size_t>(text() - buffer_.get());
+  std::memmove(buffer_.get(), buffer_.get() + padding, filled - padding);
+  filled = fill(filled - padding);
+  begin(outer);
+  const Subject* const before = std::exchange(unpacked_from_, &outer);
+  std::optional<ScanEnd> end;
+  const std::optional<Packing> kind = packing_of({buffer_.get(), filled});
+  if (kind && !behind->may_seek())
+    end = scan_held(*behind, std::string(buffer_.get(), filled), *kind);
+  if (!end) end = scan_opened(filled);
+  unpacked_from_ = before;
+  return *end;
+}
+
+// The one member of what is compressed.
+ScanEnd Pipeline::scan_stream(const Subject& outer, Members& members) {
+  Subject subject = outer;
+  std::string name = unpacked_name(outer.location, members.layers());
+  subject.judged += "/" + name;
+  subject.location.members.push_back(std::move(name));
+  if (is_left_out(subject)) {
+    all_members_ = false;
+    return ScanEnd::kDone;
+  }
+  begin(subject);
+  const Subject* const before = std::exchange(unpacked_from_, &outer);
+  const ScanEnd end = scan_bytes(std::make_unique<MemberBytes>(members), {});
+  unpacked_from_ = before;
+  return end;
+}
+
+// Scans `member` and those behind it, `most` in all. `*incomplete`: why it did
+// not go on.
+ScanEnd Pipeline::scan_each(const Subject& outer, Members& members,
+                            Result<std::optional<Member>> member,
+                            std::uint64_t most, std::string* incomplete) {
+  const Subject* const before = std::exchange(unpacked_from_, nullptr);
+  ScanEnd end = ScanEnd::kDone;
+  while (member && *member && end == ScanEnd::kDone) {
+    if (options_.interrupt != nullptr && options_.interrupt->raised()) {
+      *incomplete = "interrupted";
+      break;
+    }
+    if (!unpacking_->add_member()) break;
+    if ((*member)->is_file) end = scan_member(outer, **member, members);
+    if (--most == 0) break;
+    member = members.next();
+  }
+  unpacked_from_ = before;
+  if (incomplete->empty()) *incomplete = unpacking_->over();
+  if (incomplete->empty() && !member) *incomplete = member.error().message;
+  return end;
+}
+
+// One more member could not be read. Whether it may be named.
+bool Pipeline::may_name_unread() {
+  all_members_ = false;
+  return ++unread_members_ <= kMaxUnread;
+}
+
+// What a baseline knows of members that the archive does not have is stale then.
+void Pipeline::note_members_read(const Subject& archive) {
+  if (options_.report.baseline == nullptr) return;
+  FileReport report;
+  report.location = archive.location;
+  report.root = archive.root;
+  options_.report.baseline->note_members_read(report);
+}
+
+// Whether it is left out by its name, which is counted then.
+//
+// --exclude is asked about it with all directories above it, by two names: as
+// reports have it (a.zip!etc/key.pem, whose name is key.pem), and as if the
+// archive were a directory (a.zip/etc/key.pem), so that etc/ and key.pem mean
+// in an archive what they mean outside.
+bool Pipeline::is_left_out(const Subject& member) {
+  const ArchiveTools& tools = *options_.archives;
+  const Location& location = member.location;
+  if (tools.excluded != nullptr && tools.excluded->has_excludes()) {
+    std::string inner = location.path;
+    for (const std::string& name : location.members) inner += "/" + name;
+    for (const std::string& path : {location.text(), inner}) {
+      bool excluded = tools.excluded->excludes(path, false);
+      for (std::size_t slash = path.find('/', location.path.size());
+           slash != path.npos; slash = path.find('/', slash + 1))
+        excluded =
+            excluded || tools.excluded->excludes(
+                            std::string_view(path).substr(0, slash), true);
+      if (!excluded) continue;
+      ++tally_->excluded;
+      return true;
+    }
+  }
+  if (tools.ignored == nullptr ||
+      !tools.ignored->ignores(member.root + location.text()))
+    return false;
+  ++tally_->ignored;
+  return true;
+}
+
+ScanEnd Pipeline::scan_member(const Subject& outer, const Member& member,
+                              Members& members) {
+  Subject subject = outer;
+  std::string name = member.name;
+  const std::size_t most = unpacking_->bounds().name_bytes;
+  std::string why;
+  if (name.size() > most) {
+    why = fmt::format("its name has {} bytes (--archive-name-bytes)",
+                      name.size());
+    name.resize(most);
+  } else if (member.encrypted) {
+    why = "it is encrypted";
+  }
+  // Standard input has no name that a member's would stand behind.
+  subject.judged = outer.location.path == "-" && outer.location.members.empty()
+                       ? name
+                       : outer.judged + "/" + name;
+  subject.location.members.push_back(std::move(name));
+  if (is_left_out(subject)) {
+    all_members_ = false;
+    return ScanEnd::kDone;
+  }
+  if (!why.empty() && !may_name_unread()) return ScanEnd::kDone;
+  begin(subject);
+  if (!why.empty()) return end_early(std::move(why));
+  return scan_bytes(std::make_unique<MemberBytes>(members), {});
+}
+
+ScanEnd Pipeline::scan_part(SharedArchive& archive, std::uint64_t step,
+                            bool alone, ArchivePart* part, ReportPort& port) {
+  const std::uint64_t begin = archive.begin_of(step);
+  const std::uint64_t end = archive.end_of(step);
+  const Tally before = *tally_;
+  std::unique_ptr<SharedArchive::Reader> reader =
+      archive.reader_for(begin, alone);
+  Result<std::optional<Member>> member = reader->members->next();
+  for (; member && *member && reader->next < begin; ++reader->next) {
+    if (options_.interrupt != nullptr && options_.interrupt->raised()) break;
+    member = reader->members->next();
+  }
+  port_ = &port;
+  unpacking_ = &reader->unpacking;
+  unpacking_->mark();
+  unread_members_ = 0;
+  all_members_ = true;
+  depth_ = 1;
+  const ScanEnd ended =
+      scan_each(archive.subject(), *reader->members, std::move(member),
+                end - begin, &part->incomplete);
+  depth_ = 0;
+  unpacking_ = nullptr;
+  reader->next = end;
+  if (unread_members_ > kMaxUnread)
+    part->unnamed = unread_members_ - kMaxUnread;
+  part->all_members = all_members_;
+  const bool more_memory = !alone && reader->unpacking.memory()->ever_refused();
+  if (ended == ScanEnd::kNoRoom || more_memory) {
+    reader->unpacking.take_back();
+    *tally_ = before;
+    return ScanEnd::kNoRoom;
+  }
+  if (!alone) archive.give_back(std::move(reader));
+  return ScanEnd::kDone;
+}
+
+void Pipeline::end_archive(const Subject& archive, bool all_members,
+                           std::string incomplete, ReportPort& port) {
+  port_ = &port;
+  begin(archive);
+  const bool whole = incomplete.empty();
+  if (all_members && whole) note_members_read(archive);
+  (void)parts_.end(std::move(incomplete));  // it is the file's turn
+  count({}, whole, parts_);
+}
+
+}  // namespace sluice

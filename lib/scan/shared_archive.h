@@ -1,0 +1,110 @@
+// A large zip archive that all workers scan together (shared_file.h). Its
+// steps are so many members each; a zip names its members at its end and can be
+// read from any place, so each worker has a reader of its own, which goes over
+// the members that are not its step's without unpacking them.
+//
+// Example: 1,000 members are 63 steps of 16. Worker 1 takes step 0; worker 2
+// takes step 1: its reader passes 16 members. Then worker 1 takes step 2, and
+// goes on with its reader, which stands behind step 0.
+//
+// Thread-safety: each member says which thread may call it. Ownership: it owns
+// the open file; refers to the tools.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "archive/members.h"
+#include "archive/unpacking.h"
+#include "exec/budget.h"
+#include "finding/finding.h"
+#include "fs/byte_source.h"
+#include "scan/archive_tools.h"
+#include "scan/shared_file.h"
+#include "scan/subject.h"
+
+namespace sluice {
+
+// What a step has to report.
+struct ArchivePart {
+  // It was not scanned: there was no room, or it takes memory that one archive
+  // at a time may have.
+  bool skipped = false;
+  std::vector<std::unique_ptr<FileReport>> reports;
+  std::string incomplete;     // why the archive could not be read on
+  bool all_members = true;    // of the step were scanned
+  std::uint64_t unnamed = 0;  // members that could not be read, besides
+  Permit room;                // for all this
+};
+
+// "3 more of its members could not be read".
+std::string unread_members(std::uint64_t count);
+
+class SharedArchive final : public SharedFile {
+ public:
+  // `members`: how many it says it has, 1 at least. `list_bytes`: memory for a
+  // list of them, which is reserved for each worker (list_memory()).
+  SharedArchive(Subject subject, std::unique_ptr<const ByteSource> bytes,
+                Packing packing, std::uint64_t members, ArchiveTools& tools,
+                std::uint64_t list_bytes);
+  ~SharedArchive() override;
+
+  void begin_report(const OrderedPort& port) override;
+  void run_step(std::uint64_t step, Pipeline& pipeline,
+                OrderedReports& reports) override;
+
+  // --- Any thread ---
+  const Subject& subject() const { return subject_; }
+  std::uint64_t begin_of(std::uint64_t step) const { return step * per_step_; }
+  // Of the last step there is no end: the archive may have more members than
+  // it says.
+  std::uint64_t end_of(std::uint64_t step) const {
+    return step + 1 == steps() ? ~std::uint64_t{0} : begin_of(step + 1);
+  }
+
+  struct Reader {
+    Unpacking unpacking;
+    std::unique_ptr<Members> members;
+    std::uint64_t next = 0;  // the number of the member that it gives next
+  };
+  // One that stands at `member` or before it. `alone`: a new one, which may
+  // take as much memory as one archive at a time may have; the merging thread's
+  // while it takes a step.
+  std::unique_ptr<Reader> reader_for(std::uint64_t member, bool alone);
+  void give_back(std::unique_ptr<Reader> reader);
+
+ private:
+  bool is_ready(std::uint64_t step) const override;
+  void take(std::uint64_t step, Pipeline& pipeline) override;
+  void put(std::unique_ptr<FileReport> report);
+
+  const Subject subject_;
+  const std::unique_ptr<const ByteSource> bytes_;
+  const Packing packing_;
+  const std::uint64_t per_step_;
+  ArchiveTools& tools_;
+  const std::uint64_t list_bytes_;
+  UnpackedCounts unpacked_;
+  const Unpacking::Time begun_;
+
+  std::mutex mutex_;                              // guards readers_
+  std::vector<std::unique_ptr<Reader>> readers_;  // that nobody uses
+
+  // Each written once, by run_step(), with release; read by the merging thread,
+  // with acquire. It owns what it points to.
+  std::vector<std::atomic<ArchivePart*>> parts_;
+
+  // The merging thread's.
+  std::optional<OrderedPort> port_;
+  std::string incomplete_;
+  std::uint64_t named_ = 0;  // reports that say what was not read
+  bool all_members_ = true;
+  std::uint64_t unnamed_ = 0;  // and those that do not any more
+};
+
+}  // namespace sluice

@@ -1,0 +1,47 @@
+#include "walk/member_ignores.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+// A ! at the begin of a line takes something back; any other may be one that
+// stands between an archive and what is in it.
+bool may_name_member(std::string_view text) {
+  for (std::size_t at = text.find('!'); at != text.npos;
+       at = text.find('!', at + 1))
+    if (at > 0 && text[at - 1] != '\n') return true;
+  return false;
+}
+
+}  // namespace
+
+void MemberIgnores::add(std::string directory, std::string_view text) {
+  if (!may_name_member(text)) return;
+  const std::lock_guard lock(mutex_);
+  files_.push_back(
+      {std::move(directory), IgnoreFile::parse(std::string(text))});
+}
+
+bool MemberIgnores::ignores(std::string_view path) const {
+  const std::lock_guard lock(mutex_);
+  bool ignored = false;
+  for (const One& one : files_) {
+    if (!path.starts_with(one.directory)) continue;
+    const std::string_view below = path.substr(one.directory.size());
+    // A directory that is left out leaves out what is below it.
+    for (std::size_t end = below.find('/', below.find('!'));;
+         end = below.find('/', end + 1)) {
+      const bool whole = end == below.npos;
+      const IgnoreVerdict verdict =
+          one.file.match({below.substr(0, end), !whole}).verdict;
+      if (verdict != IgnoreVerdict::kNone)
+        ignored = verdict == IgnoreVerdict::kIgnore;
+      if (whole || ignored) break;
+    }
+  }
+  return ignored;
+}
+
+}  // namespace sluice
