@@ -245,6 +245,41 @@ class Made(EqualityTest):
         self.each_way(tree, {name: ALL_WAYS[name] for name in
                              ("pax.tar.gz", "info.zip", "of.7z")}, least=41)
 
+    def test_a_large_archive(self):
+        """Several workers share one; whole, cut off, and up to a bound."""
+        tree = self.tmp / "tree"
+        rng = random.Random(SEED)
+        files = {}
+        for i in range(100):
+            key = f"key = {MAKER.github()}\n".encode()
+            files[f"d{i % 7}/{i:03}.txt"] = (
+                rng.randbytes(rng.randrange(50_000)).hex().encode() + b"\n" + key)
+            if i % 10 == 0:
+                files[f"d{i % 7}/{i:03}.zip"] = archives.zip_of(
+                    {f"{k}.txt": key * k for k in range(1, 5)})
+            if i % 50 == 0:
+                files[f"{i:03}.log"] = rng.randbytes(3 << 20) + b"\n" + key
+        archives.lay(tree, files)
+        ways = {name: ALL_WAYS[name] for name in (
+            "gnu.tar", "pax.tar.gz", "info.zip", "of.7z", "newc.cpio")}
+        self.each_way(tree, ways, least=150)
+        for name, command in ways.items():
+            with self.subTest(name):
+                whole = self.tmp / "whole.any"
+                self.made(packed, tree, whole, command)
+                data = whole.read_bytes()
+                whole.unlink()
+                self.write("cut/x", data[:len(data) * 2 // 3])
+                bounds = [("--archive-members", "77"),
+                          ("--archive-bytes", "5M"),
+                          ("--archive-depth", "1")]
+                for options in [(), *(bounds if name == "gnu.tar" else ())]:
+                    told = {harness.run("-f", "json", workers, *options,
+                                        self.tmp / "cut").stdout
+                            for workers in ("-j1", "-j2", "-j5", "-j8")}
+                    self.assertEqual(len(told), 1, options)
+                    self.assertIn(b'"reason"', told.pop())
+
     def test_several_beside_each_other(self):
         """The walk's order, then the archive's, whoever is faster."""
         tree = self.tmp / "tree"
