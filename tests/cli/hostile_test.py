@@ -7,6 +7,7 @@ soon and in little memory, and tells the truth: it reports the secret (exit code
 """
 
 import contextlib
+import gzip
 import os
 import random
 import re
@@ -16,6 +17,7 @@ import tempfile
 import time
 import unittest
 
+import archives
 import formats
 import harness
 from git_repositories import HAVE_GIT, git
@@ -146,11 +148,26 @@ def long_path(path):
     path.write_bytes(b"a/" * 1_000_000 + b"b\n")
 
 
+# A policy that is packed is no policy: one for everything, in each.
+
+def zipped(path):
+    path.write_bytes(archives.zip_of({path.name: b"*\n"}))
+
+
+def gzipped(path):
+    path.write_bytes(gzip.compress(b"*\n"))
+
+
+def tarred(path):
+    path.write_bytes(archives.tar({path.name: b"*\n"}))
+
+
 KINDS = (fifo, link_to("/dev/zero"), link_to("/etc/passwd"),
          link_to("nowhere"), link_to("/proc/self/mem"), loop, unix_socket,
          directory, sparse, zeros, noise, one_long_line, many_lines,
          many_stars, many_brackets, many_braces, many_tables, dotted_key,
-         open_string, unknown_keys, nested_json, wide_json, long_path)
+         open_string, unknown_keys, nested_json, wide_json, long_path, zipped, gzipped,
+         tarred)
 
 
 def rules(*regexes):
@@ -300,6 +317,18 @@ class InPlaceOfPolicy(Hostile):
                 with self.subTest(f"{name}: {kind.__name__}"):
                     with self.placed(kind, self.tree / name):
                         self.check("scan", ".")
+
+    def test_an_archive_is_no_policy(self):
+        for name in POLICY:
+            for kind in (zipped, gzipped, tarred):
+                with self.subTest(f"{name}: {kind.__name__}"):
+                    with self.placed(kind, self.tree / name):
+                        outcome = self.check("scan", ".")
+                        if name in (".sluiceignore", ".gitignore"):
+                            # Lines that fit nothing, as they do for git.
+                            self.assert_code(outcome, 1)
+                        else:
+                            self.assert_refused(outcome, name)
 
     def test_what_is_not_read_is_named(self):
         for name in (".sluice.toml", ".gitleaks.toml", ".sluice-baseline",
