@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -89,6 +90,69 @@ void move_covered(const std::vector<bool>& covered, FileReport* report) {
   findings.resize(kept);
 }
 
+// Whether the one that was decoded stands for the other, which holds some of the
+// same bytes as they are: it says more, or the other goes beyond it.
+bool says_more(const Finding& decoded, const Finding& plain) {
+  const std::size_t rank = rank_of(decoded);
+  if (rank != rank_of(plain)) return rank < rank_of(plain);
+  if (decoded.confidence != plain.confidence)
+    return decoded.confidence > plain.confidence;
+  return plain.start.byte <= decoded.start.byte &&
+         plain.end.byte > decoded.end.byte &&
+         decoded.encoded->begin == decoded.start.byte &&
+         decoded.encoded->end == decoded.end.byte &&
+         plain.secret.size() == plain.end.byte - plain.start.byte &&
+         plain.secret.find('\\') != std::string::npos;
+}
+
+// Of a finding that was decoded and others that are not and hold some of its
+// bytes, one side stays. Those that were decoded from the same bytes are
+// different places of what these hold; the same thing counts once.
+void settle_decoded(std::vector<Finding> decoded, FileReport* report) {
+  std::vector<Finding>& plain = report->findings;
+  std::vector<bool> covered(plain.size());
+  std::vector<Finding> kept;
+  std::ranges::stable_sort(decoded, {}, [](const Finding& finding) {
+    return std::pair(finding.start.byte, finding.decoded.size());
+  });
+  for (Finding& finding : decoded) {
+    const bool known = std::ranges::any_of(kept, [&](const Finding& other) {
+      return other.rule == finding.rule && other.secret == finding.secret &&
+             other.start.byte < finding.end.byte &&
+             finding.start.byte < other.end.byte;
+    });
+    bool stays = !known;
+    for (std::size_t i = 0; i < plain.size() && stays; ++i)
+      if (plain[i].start.byte < finding.end.byte &&
+          finding.start.byte < plain[i].end.byte)
+        stays = says_more(finding, plain[i]);
+    if (!stays) {
+      report->covered.push_back(std::move(finding));
+      continue;
+    }
+    for (std::size_t i = 0; i < plain.size(); ++i)
+      if (plain[i].start.byte < finding.end.byte &&
+          finding.start.byte < plain[i].end.byte)
+        covered[i] = true;
+    kept.push_back(std::move(finding));
+  }
+  move_covered(covered, report);
+  plain.insert(plain.end(), std::make_move_iterator(kept.begin()),
+               std::make_move_iterator(kept.end()));
+  sort_by_place(&plain);
+}
+
+std::vector<Finding> take_decoded(FileReport* report) {
+  std::vector<Finding>& all = report->findings;
+  const auto first = std::stable_partition(
+      all.begin(), all.end(),
+      [](const Finding& finding) { return !finding.encoded; });
+  std::vector<Finding> decoded(std::make_move_iterator(first),
+                               std::make_move_iterator(all.end()));
+  all.erase(first, all.end());
+  return decoded;
+}
+
 bool is_generic(const Rule& rule) {
   constexpr std::string_view kGeneric = "generic";
   return std::search(
@@ -109,6 +173,7 @@ std::uint64_t line_of_match(const Finding& finding) {
 
 // Quadratic where they have one line, but a part of a report is not long.
 void settle_as_gitleaks(FileReport* report) {
+  std::vector<Finding> decoded = take_decoded(report);
   std::vector<Finding>& findings = report->findings;
   sort_by_place(&findings);
   std::vector<bool> covered(findings.size());
@@ -123,9 +188,15 @@ void settle_as_gitleaks(FileReport* report) {
           findings[j].secret.find(findings[i].secret) != std::string::npos;
   }
   move_covered(covered, report);
+  if (!decoded.empty()) settle_decoded(std::move(decoded), report);
 }
 
 void settle_overlaps(FileReport* report) {
+  if (std::vector<Finding> decoded = take_decoded(report); !decoded.empty()) {
+    settle_overlaps(report);
+    settle_decoded(std::move(decoded), report);
+    return;
+  }
   std::vector<Finding>* const findings = &report->findings;
   sort_by_place(findings);
   if (findings->size() < 2) return;

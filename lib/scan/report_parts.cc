@@ -54,7 +54,7 @@ struct Reach {
 std::uint64_t begin_of(const Finding& finding) { return finding.text_byte(); }
 
 std::uint64_t end_of(const Finding& finding) {
-  return finding.text_byte() + finding.secret.size();
+  return finding.text_byte() + finding.text_size();
 }
 
 Reach reach_of(const Finding& finding, std::uint64_t bytes) {
@@ -96,6 +96,7 @@ Finding secret_of(const Finding& finding) {
   copy.end = finding.end;
   copy.decoded_byte = finding.decoded_byte;
   copy.secret = finding.secret;
+  copy.encoded = finding.encoded;
   return copy;
 }
 
@@ -183,6 +184,8 @@ bool ReportParts::end(std::string incomplete) {
 
 bool ReportParts::is_decided(const Finding& finding) const {
   if (finding.rule->family != nullptr) return true;
+  // What was decoded has its own keywords (scan/decoded_text.cc).
+  if (finding.encoded) return true;
   const auto rule =
       static_cast<std::uint32_t>(finding.rule - engine_.rules().rules().data());
   return engine_.keyword_seen(rule, *match_);

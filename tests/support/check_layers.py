@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LAYERS = {
     "base": set(),
     "text": {"base"},
+    "decode": {"base", "text"},
     "exec": {"base"},
     "fs": {"base"},
     "git": {"base"},
@@ -30,9 +31,9 @@ LAYERS = {
     "match": {"base", "text", "regex", "rules"},
     "judge": {"base", "text", "rules", "finding", "match"},
     "rulecheck": {"base", "text", "regex", "rules", "finding", "match", "judge"},
-    "scan": {"base", "text", "exec", "fs", "walk", "rules", "finding",
+    "scan": {"base", "text", "decode", "exec", "fs", "walk", "rules", "finding",
              "match", "judge", "baseline"},
-    "history": {"base", "text", "exec", "fs", "git", "policy", "ignore", "walk",
+    "history": {"base", "text", "decode", "exec", "fs", "git", "policy", "ignore", "walk",
                 "rules", "finding", "match", "judge", "baseline", "scan"},
     "report": {"base", "text", "rules", "finding"},
     "gitleaks": {"base", "text", "exec", "fs", "git", "rules", "finding",
@@ -98,7 +99,7 @@ FOREIGN = {
     "yaml.h": ["lib/baseline/kingfisher.cc"],
     "sha1.h": ["lib/base/sha1_hex.cc"],
     "liburing": ["lib/fs/uring.cc"],
-    "zlib.h": ["lib/judge/checks/sum.cc"],
+    "zlib.h": ["lib/judge/checks/sum.cc", "lib/decode/deflate.cc"],
     # Nothing but git is ever started.
     "spawn.h": ["lib/git/child_process.cc"],
     "git/child_process.h": ["lib/git/child_process.cc", "lib/git/run_git.h",
