@@ -19,6 +19,11 @@ Decoded decode_percent(std::string_view encoded) {
                                         hex_value(encoded[at + 2]));
     out.replace(kSize, {&byte, 1});
     at += kSize;
+    // In a form a blank is a plus; between escapes it is hardly one of base64.
+    if (encoded.substr(at).starts_with("+%")) {
+      out.replace(1, " ");
+      ++at;
+    }
   }
   return out.finish();
 }

@@ -106,7 +106,8 @@ bool backslash_pays(std::string_view text, std::size_t at) {
   switch (char_at(text, behind)) {
     case '"':
     case '\'':
-      return opens_value(text, at, behind);
+      // Of one level the parsers of assignments know themselves.
+      return behind - at > 1 && opens_value(text, at, behind);
     case 'n':
     case 'r':
     case 't':

@@ -25,6 +25,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <span>
 #include <utility>
@@ -32,7 +33,6 @@
 #include "decode/stretches.h"
 #include "decode/triggers.h"
 #include "judge/allow/directive.h"
-#include "judge/context/path_kind.h"
 #include "scan/excerpt.h"
 #include "scan/overlap.h"
 #include "text/base64.h"
@@ -77,6 +77,17 @@ std::string_view tail_behind(std::string_view text, std::size_t at) {
   return behind.substr(0, behind.find('\n'));
 }
 
+// A program of C or its kin (Escapes::kRows).
+bool is_of_c(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  if (dot == name.npos) return false;
+  const std::string_view end = name.substr(dot + 1);
+  constexpr std::array<std::string_view, 9> kEnds = {
+      "c", "h", "cc", "hh", "cpp", "hpp", "cxx", "S", "s"};
+  return std::ranges::find(kEnds, end) != kEnds.end();
+}
+
 bool has_providers(const RuleSet& rules) {
   return std::ranges::any_of(
       rules.rules(), [](const Rule& rule) { return !rule.provider.empty(); });
@@ -114,8 +125,7 @@ DecodedText::DecodedText(const Engine& engine, const Judge& judge,
 
 void DecodedText::begin(std::string_view path, bool binary) {
   path_ = path;
-  // A mail's encoding and a page's have no place in a program.
-  escapes_ = is_source(path) ? Escapes::kOfPrograms : Escapes::kAll;
+  escapes_ = is_of_c(path) ? Escapes::kRows : Escapes::kAll;
   match_.begin(path, binary);
   strong_match_.begin(path, true);
 }
@@ -185,12 +195,12 @@ void DecodedText::scan_values(const View& view,
                             candidate.match.secret_end};
     const Rule& rule = engine_.rules().rules()[candidate.rule];
     if (rule.value == ValueKind::kAny || value.begin + 1 == done) continue;
-    constexpr std::size_t kMostValue = 2 * kMinRun;
+    constexpr std::size_t kMostValue = 2 * kMinRunInC;
     if (value.end - value.begin > kMostValue) continue;
     done = value.begin + 1;
-    // What scan_runs() has seen.
+    // Longer ones are known by themselves (scan_runs()).
     Marks marks;
-    find_marks(view.text, value.begin, value.end, Escapes::kOfPrograms, &marks);
+    find_marks(view.text, value.begin, value.end, escapes_, &marks);
     if (!marks.runs.empty()) continue;
     auto span = decode_value(view.text, value);
     if (!span) continue;
@@ -385,7 +395,7 @@ std::vector<DecodedFinding> DecodedText::find_in(const Level& level,
 void DecodedText::find_deeper(const Level& level,
                               std::vector<DecodedFinding>* found) {
   Marks marks;
-  find_marks(level.text, 0, level.text.size(), escapes_, &marks);
+  find_marks_in_short(level.text, Escapes::kAll, &marks);
   const auto take = [&](std::vector<DecodedFinding> more) {
     found->insert(found->end(), std::move_iterator(more.begin()),
                   std::move_iterator(more.end()));

@@ -91,55 +91,58 @@ void move_covered(const std::vector<bool>& covered, FileReport* report) {
 }
 
 // Whether the one that was decoded stands for the other, which holds some of the
-// same bytes as they are: it says more, or the other goes beyond it.
+// same bytes: it says more, or the other takes what stands beside it for a part
+// of it.
 bool says_more(const Finding& decoded, const Finding& plain) {
   const std::size_t rank = rank_of(decoded);
   if (rank != rank_of(plain)) return rank < rank_of(plain);
   if (decoded.confidence != plain.confidence)
     return decoded.confidence > plain.confidence;
+  const std::uint64_t size = decoded.end.byte - decoded.start.byte;
   return plain.start.byte <= decoded.start.byte &&
-         plain.end.byte > decoded.end.byte &&
-         decoded.encoded->begin == decoded.start.byte &&
-         decoded.encoded->end == decoded.end.byte &&
-         plain.secret.size() == plain.end.byte - plain.start.byte &&
-         plain.secret.find('\\') != std::string::npos;
+         plain.end.byte >= decoded.end.byte &&
+         plain.end.byte - plain.start.byte > size &&
+         decoded.encoded->end - decoded.encoded->begin == size;
+}
+
+bool share_a_byte(const Finding& a, const Finding& b) {
+  return a.start.byte < b.end.byte && b.start.byte < a.end.byte;
 }
 
 // Of a finding that was decoded and others that are not and hold some of its
-// bytes, one side stays. Those that were decoded from the same bytes are
-// different places of what these hold; the same thing counts once.
+// bytes, one side stays. Those that were decoded from the same bytes in one way
+// are different things that these hold; in two ways, they are one.
 void settle_decoded(std::vector<Finding> decoded, FileReport* report) {
-  std::vector<Finding>& plain = report->findings;
-  std::vector<bool> covered(plain.size());
-  std::vector<Finding> kept;
+  std::vector<Finding>& kept = report->findings;
   std::ranges::stable_sort(decoded, {}, [](const Finding& finding) {
     return std::pair(finding.start.byte, finding.decoded.size());
   });
+  const auto are_one = [](const Finding& a, const Finding& b) {
+    return share_a_byte(a, b) &&
+           (!b.encoded || a.decoded.front() != b.decoded.front() ||
+            (a.rule == b.rule && a.secret == b.secret));
+  };
   for (Finding& finding : decoded) {
-    const bool known = std::ranges::any_of(kept, [&](const Finding& other) {
-      return other.rule == finding.rule && other.secret == finding.secret &&
-             other.start.byte < finding.end.byte &&
-             finding.start.byte < other.end.byte;
+    const auto other = [&](const Finding& one) {
+      return are_one(finding, one);
+    };
+    const bool stays = std::ranges::all_of(kept, [&](const Finding& one) {
+      return !other(one) || says_more(finding, one);
     });
-    bool stays = !known;
-    for (std::size_t i = 0; i < plain.size() && stays; ++i)
-      if (plain[i].start.byte < finding.end.byte &&
-          finding.start.byte < plain[i].end.byte)
-        stays = says_more(finding, plain[i]);
     if (!stays) {
       report->covered.push_back(std::move(finding));
       continue;
     }
-    for (std::size_t i = 0; i < plain.size(); ++i)
-      if (plain[i].start.byte < finding.end.byte &&
-          finding.start.byte < plain[i].end.byte)
-        covered[i] = true;
+    const auto covered =
+        std::stable_partition(kept.begin(), kept.end(),
+                              [&](const Finding& one) { return !other(one); });
+    report->covered.insert(report->covered.end(),
+                           std::make_move_iterator(covered),
+                           std::make_move_iterator(kept.end()));
+    kept.erase(covered, kept.end());
     kept.push_back(std::move(finding));
   }
-  move_covered(covered, report);
-  plain.insert(plain.end(), std::make_move_iterator(kept.begin()),
-               std::make_move_iterator(kept.end()));
-  sort_by_place(&plain);
+  sort_by_place(&kept);
 }
 
 std::vector<Finding> take_decoded(FileReport* report) {
