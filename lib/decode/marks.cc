@@ -141,7 +141,8 @@ class MarkFinder {
       begin -= kHexEscape;
     row_end_ = at;
     while (is_hex_escape(row_end_)) row_end_ += kHexEscape;
-    if (row_end_ - begin >= kMinRow && at - begin < kFar) lead(begin);
+    if (row_end_ - begin < kMinRow) return;
+    for (; begin < row_end_; begin += kFar) lead(begin);
   }
 
   // Measures the run that text_[at] is in.

@@ -81,19 +81,24 @@ bool parts_lines(std::string_view text, std::size_t at, std::size_t behind) {
          std::ranges::any_of(tail, is_digit);
 }
 
-// \x41 and what stands behind it in the same form: all of it printable.
+// \x41, and what stands beside it in the same form is printable as well.
 bool spells_text(std::string_view text, std::size_t at) {
   constexpr std::size_t kSize = 4;
-  constexpr int kLooked = 12;
-  // Of a row, the first is asked.
-  if (at >= kSize && text[at - kSize] == '\\' && text[at - kSize + 1] == 'x' &&
-      hex_byte(text, at - 2))
-    return false;
-  for (int i = 0; i < kLooked; ++i, at += kSize) {
-    if (char_at(text, at) != '\\' || char_at(text, at + 1) != 'x') return i > 0;
-    const auto byte = hex_byte(text, at + 2);
-    if (!byte || !is_printable_byte(*byte)) return false;
-  }
+  constexpr std::size_t kBeside = 6;
+  const auto is_escape = [&](std::size_t place) {
+    return char_at(text, place) == '\\' && char_at(text, place + 1) == 'x';
+  };
+  const auto is_printable_at = [&](std::size_t place) {
+    const auto byte = hex_byte(text, place + 2);
+    return byte && is_printable_byte(*byte);
+  };
+  if (!is_printable_at(at)) return false;
+  for (std::size_t i = 1; i <= kBeside && is_escape(at + i * kSize); ++i)
+    if (!is_printable_at(at + i * kSize)) return false;
+  for (std::size_t i = 1; i <= kBeside && at >= i * kSize &&
+                          is_escape(at - i * kSize);
+       ++i)
+    if (!is_printable_at(at - i * kSize)) return false;
   return true;
 }
 
@@ -166,13 +171,13 @@ bool quoted_printable_pays(std::string_view text, std::size_t at) {
   constexpr std::size_t kFull = 60;
   constexpr std::size_t kLongest = 76;
   const char next = char_at(text, at + (behind[0] == '\n' ? 2 : 3));
-  if (!is_token(next) && next != '+' && next != '/') return false;
+  if (!is_alnum(next) && next != '+' && next != '/') return false;
   const std::string_view before =
       text.substr(at - std::min(at, kLongest), std::min(at, kLongest));
   const std::size_t newline = before.rfind('\n');
   const std::size_t width =
       newline == before.npos ? before.size() : before.size() - newline - 1;
-  return width >= kFull && before.back() != ' ';
+  return width >= kFull && before.back() != ' ' && before.back() != '=';
 }
 
 }  // namespace

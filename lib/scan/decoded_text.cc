@@ -361,8 +361,9 @@ std::vector<DecodedFinding> DecodedText::find_in(const Level& level,
                &candidates);
   for (const Candidate& candidate : candidates) {
     const Pattern::Match& at = candidate.match;
-    if (at.secret_end <= level.owned.begin ||
-        at.secret_begin >= level.owned.end ||
+    // What goes beyond was put together here.
+    if (at.secret_begin < level.owned.begin ||
+        at.secret_end > level.owned.end ||
         !may_matter(level, {at.begin, at.end}) ||
         !engine_.keyword_seen(candidate.rule, match))
       continue;

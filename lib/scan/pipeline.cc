@@ -435,15 +435,20 @@ void Pipeline::place_encoded(const View& view, const PositionCursor& places,
                              Finding* finding) const {
   PositionCursor cursor = places;
   const std::uint64_t view_end = view.origin + view.text.size();
+  const std::uint64_t begin = finding->start.byte;
+  const std::uint64_t end = finding->end.byte;
+  // What is read further has its text behind the view.
+  if (begin > view_end) cursor.advance(view.text, view.origin, view_end);
   const auto place = [&](std::uint64_t target) {
-    Position at =
-        cursor.advance(view.text, view.origin, std::min(target, view_end));
-    if (target > view_end) at = cursor.advance(ahead_, view_end, target);
+    Position at = begin <= view_end && target > view_end
+                      ? cursor.advance(view.text, view.origin, view_end)
+                      : Position();
+    at = target > view_end
+             ? cursor.advance(ahead_, view_end, target)
+             : cursor.advance(view.text, view.origin, target);
     at.byte = std::min(at.byte, reader_.offset());
     return at;
   };
-  const std::uint64_t begin = finding->start.byte;
-  const std::uint64_t end = finding->end.byte;
   finding->start = place(begin);
   finding->end = place(end);
   if (places.decoded()) finding->decoded_byte = begin;
