@@ -84,6 +84,18 @@ bool begins_base64(std::string_view digits) {
   return !head.empty() && (begins_text(head) || begins_packed(head));
 }
 
+// The same for a line in the middle of a text, which may begin within a
+// character.
+bool goes_on_as_text(std::string_view digits) {
+  std::array<char, 12> bytes{};
+  std::string_view head = head_of(digits, bytes);
+  for (int i = 0; i < 3 && !head.empty(); ++i) {
+    if ((static_cast<unsigned char>(head.front()) & 0xC0U) != 0x80U) break;
+    head.remove_prefix(1);
+  }
+  return !head.empty() && begins_text(head);
+}
+
 bool begins_hex(std::string_view digits) {
   if (digits.size() < kHead) return false;
   std::array<char, kHead / 2> bytes{};
@@ -122,6 +134,7 @@ bool goes_on(std::size_t line) {
 std::size_t lines_end(std::string_view text, std::size_t begin,
                       std::size_t end) {
   std::size_t line = end - begin;
+  const bool of_text = goes_on_as_text(text.substr(begin, line));
   bool first = true;
   while (goes_on(line)) {
     std::size_t at = behind_line_end(text, end);
@@ -132,6 +145,10 @@ std::size_t lines_end(std::string_view text, std::size_t begin,
     const std::size_t next = digits - at;
     if (next < 2 || (!first && next > line)) break;
     const std::size_t padded = padding_end(text, digits);
+    // A word that stands there by chance is no text.
+    if ((padded - at) % 4 != 0 ||
+        (of_text && !goes_on_as_text(text.substr(at, next))))
+      break;
     constexpr std::string_view kClosing = "\"'`<\\)]}";
     if (padded < text.size() && behind_line_end(text, padded) == 0 &&
         kClosing.find(text[padded]) == kClosing.npos)

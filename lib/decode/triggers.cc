@@ -95,9 +95,8 @@ bool spells_text(std::string_view text, std::size_t at) {
   if (!is_printable_at(at)) return false;
   for (std::size_t i = 1; i <= kBeside && is_escape(at + i * kSize); ++i)
     if (!is_printable_at(at + i * kSize)) return false;
-  for (std::size_t i = 1; i <= kBeside && at >= i * kSize &&
-                          is_escape(at - i * kSize);
-       ++i)
+  for (std::size_t i = 1;
+       i <= kBeside && at >= i * kSize && is_escape(at - i * kSize); ++i)
     if (!is_printable_at(at - i * kSize)) return false;
   return true;
 }
@@ -171,7 +170,8 @@ bool quoted_printable_pays(std::string_view text, std::size_t at) {
   constexpr std::size_t kFull = 60;
   constexpr std::size_t kLongest = 76;
   const char next = char_at(text, at + (behind[0] == '\n' ? 2 : 3));
-  if (!is_alnum(next) && next != '+' && next != '/') return false;
+  constexpr std::string_view kOfTokens = "+/\\%&";
+  if (!is_alnum(next) && kOfTokens.find(next) == kOfTokens.npos) return false;
   const std::string_view before =
       text.substr(at - std::min(at, kLongest), std::min(at, kLongest));
   const std::size_t newline = before.rfind('\n');

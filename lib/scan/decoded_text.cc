@@ -403,9 +403,9 @@ void DecodedText::find_deeper(const Level& level,
   };
   std::size_t done = 0;
   for (const SourceRange& run : marks.runs) {
-    if (run.begin < done || !may_matter(level, run)) continue;
+    if (run.begin < done) continue;
     const auto span = encoded_run(level.text, run);
-    if (!span) continue;
+    if (!span || !may_matter(level, span->range)) continue;
     done = span->range.end;
     take(look_into(level.text, *span, level.depth));
   }

@@ -109,8 +109,8 @@ bool share_a_byte(const Finding& a, const Finding& b) {
   return a.start.byte < b.end.byte && b.start.byte < a.end.byte;
 }
 
-// Of a finding that was decoded and others that are not and hold some of its
-// bytes, one side stays. Those that were decoded from the same bytes in one way
+// Of a finding that was decoded and others that are not and hold some of what was
+// decoded, one side stays. Those that were decoded from the same bytes in one way
 // are different things that these hold; in two ways, they are one.
 void settle_decoded(std::vector<Finding> decoded, FileReport* report) {
   std::vector<Finding>& kept = report->findings;
@@ -118,9 +118,10 @@ void settle_decoded(std::vector<Finding> decoded, FileReport* report) {
     return std::pair(finding.start.byte, finding.decoded.size());
   });
   const auto are_one = [](const Finding& a, const Finding& b) {
-    return share_a_byte(a, b) &&
-           (!b.encoded || a.decoded.front() != b.decoded.front() ||
-            (a.rule == b.rule && a.secret == b.secret));
+    if (!b.encoded)
+      return a.encoded->begin < b.end.byte && b.start.byte < a.encoded->end;
+    return share_a_byte(a, b) && (a.decoded.front() != b.decoded.front() ||
+                                  (a.rule == b.rule && a.secret == b.secret));
   };
   for (Finding& finding : decoded) {
     const auto other = [&](const Finding& one) {

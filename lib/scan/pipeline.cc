@@ -443,9 +443,8 @@ void Pipeline::place_encoded(const View& view, const PositionCursor& places,
     Position at = begin <= view_end && target > view_end
                       ? cursor.advance(view.text, view.origin, view_end)
                       : Position();
-    at = target > view_end
-             ? cursor.advance(ahead_, view_end, target)
-             : cursor.advance(view.text, view.origin, target);
+    at = target > view_end ? cursor.advance(ahead_, view_end, target)
+                           : cursor.advance(view.text, view.origin, target);
     at.byte = std::min(at.byte, reader_.offset());
     return at;
   };
@@ -525,8 +524,9 @@ Pipeline::Read Pipeline::read_chunk(const LargeFile& file, std::uint64_t index,
   const std::uint64_t ahead =
       options_.decode_depth == 0 ? 0 : kLongestSpan + kLeftContext;
   ahead_.clear();
-  reader_.begin_range(file.bytes(), file.head(), origin,
-                      std::min<std::uint64_t>(end + right + ahead, file.bytes().size()), lost);
+  reader_.begin_range(
+      file.bytes(), file.head(), origin,
+      std::min<std::uint64_t>(end + right + ahead, file.bytes().size()), lost);
   const std::size_t filled = fill(0, end + right - origin);
   return read_views(
       {file.path(), file.judged(), match, places, found, origin, begin, end},

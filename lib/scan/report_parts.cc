@@ -60,6 +60,13 @@ std::uint64_t end_of(const Finding& finding) {
 Reach reach_of(const Finding& finding, std::uint64_t bytes) {
   Reach reach{begin_of(finding), end_of(finding), begin_of(finding),
               end_of(finding), bytes};
+  if (finding.encoded) {
+    reach.begin = std::min(reach.begin, finding.encoded->begin);
+    reach.end = std::max(reach.end, finding.encoded->end);
+    reach.match_begin = reach.begin;
+    reach.match_end = reach.end;
+    return reach;
+  }
   if (finding.match.empty()) return reach;
   reach.match_begin = std::min(reach.begin, finding.match_byte);
   reach.match_end =
