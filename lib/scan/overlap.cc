@@ -119,7 +119,8 @@ void settle_decoded(std::vector<Finding> decoded, FileReport* report) {
   });
   const auto are_one = [](const Finding& a, const Finding& b) {
     if (!b.encoded)
-      return a.encoded->begin < b.end.byte && b.start.byte < a.encoded->end;
+      return a.encoded->begin < b.text_byte() + b.text_size() &&
+             b.text_byte() < a.encoded->end;
     return share_a_byte(a, b) && (a.decoded.front() != b.decoded.front() ||
                                   (a.rule == b.rule && a.secret == b.secret));
   };
