@@ -78,7 +78,17 @@ std::string_view head_of(std::string_view digits, std::array<char, 12>& bytes) {
       .value_or(std::string_view());
 }
 
+// The first digit has six bits of the first byte: most names begin with one that
+// begins no text, no character of UTF-8 and nothing packed.
+bool may_begin_base64(char first) {
+  const std::uint8_t value =
+      base64_values(Base64::kEither)[static_cast<unsigned char>(first)];
+  return value == 2 || value == 3 || (value >= 7 && value < 32) ||
+         (value >= 48 && value < 62);
+}
+
 bool begins_base64(std::string_view digits) {
+  if (digits.empty() || !may_begin_base64(digits.front())) return false;
   std::array<char, 12> bytes{};
   const std::string_view head = head_of(digits, bytes);
   return !head.empty() && (begins_text(head) || begins_packed(head));
@@ -185,7 +195,7 @@ bool is_continuation(std::string_view text, std::size_t begin) {
 
 std::optional<EncodedSpan> encoded_run(std::string_view text, SourceRange run) {
   // 0x before digits is no part of them.
-  if (text.substr(run.begin, 2) == "0x") run.begin += 2;
+  if (text[run.begin] == '0' && text[run.begin + 1] == 'x') run.begin += 2;
   const std::string_view digits = text.substr(run.begin, run.end - run.begin);
   if (begins_hex(digits)) {
     std::size_t end = run.begin;

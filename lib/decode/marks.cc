@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -303,28 +304,53 @@ class MarkFinder {
     const __m256i ones = _mm256_set1_epi8(-1);
     const char* const text = text_.data();
     if (end < begin + kBlock) return begin;
-    const auto two_of =
+    const auto eight_of =
         [](const char* at) __attribute__((target("avx2,bmi"), always_inline)) {
-      return _mm_castps_si128(_mm_loadh_pi(
-          _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(at))),
-          reinterpret_cast<const __m64*>(at + kStep)));
+      double bytes = 0;  // loads go straight into a vector
+      std::memcpy(&bytes, at, sizeof bytes);
+      return bytes;
     };
     for (std::size_t at = begin;;) {
-      const __m256i heads =
-          _mm256_set_m128i(two_of(text + at + 2 * kStep), two_of(text + at));
+      const char* const from = text + at;
+      const __m256i heads = _mm256_castpd_si256(
+          _mm256_set_pd(eight_of(from + 3 * kStep), eight_of(from + 2 * kStep),
+                        eight_of(from + kStep), eight_of(from)));
       const __m256i word = _mm256_andnot_si256(
           _mm256_cmpeq_epi8(heads, underscore), _mm256_cmpgt_epi8(heads, dot));
       const __m256i full = _mm256_cmpeq_epi64(word, ones);
       if (_mm256_testz_si256(full, full) == 0) {
-        const int halves = _mm256_movemask_pd(_mm256_castsi256_pd(full));
-        if ((halves & 3) != 0) rows_in(at);
-        if ((halves & 12) != 0) rows_in(at + kBlock / 2);
+        auto eights = static_cast<unsigned>(
+            _mm256_movemask_pd(_mm256_castsi256_pd(full)));
+        std::size_t done = 0;
+        for (; eights != 0; eights &= eights - 1) {
+          const auto number =
+              static_cast<std::size_t>(std::countr_zero(eights));
+          const std::size_t eight = at + number * kStep;
+          if (eight < done) continue;
+          // 40 digits that hold these eight hold the eight beside as well.
+          if (!may_be_digits(text + eight + 8) &&
+              (eight < 8 || !may_be_digits(text + eight - 8)))
+            continue;
+          const std::size_t half = at + number / 2 * (kBlock / 2);
+          rows_in(half);
+          done = half + kBlock / 2;
+        }
       }
       at += kBlock;
       if (at + kBlock <= end) continue;
       if (at >= end) return end;
       at = end - kBlock;  // overlaps the one before it
     }
+  }
+
+  // Whether the eight bytes at `at` are all above '.'.
+  static bool may_be_digits(const char* at) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101U;
+    constexpr std::uint64_t kHigh = kOnes * 0x80;
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, at, sizeof bytes);
+    const std::uint64_t sums = (bytes & ~kHigh) + kOnes * (0x7F - '.');
+    return (sums & ~bytes & kHigh) == kHigh;
   }
 
   // Of the 64 bytes at `at`.
@@ -357,7 +383,8 @@ class MarkFinder {
 
 void find_marks(std::string_view text, std::size_t begin, std::size_t end,
                 Escapes escapes, Marks* marks) {
-  if (begin < end) MarkFinder(text, escapes, kMinRun, marks).find(begin, end);
+  const std::size_t min_run = escapes == Escapes::kAll ? kMinRun : kMinRunInC;
+  if (begin < end) MarkFinder(text, escapes, min_run, marks).find(begin, end);
 }
 
 void find_marks_in_short(std::string_view text, Escapes escapes, Marks* marks) {

@@ -12,9 +12,9 @@
 // the file's own text: of a stretch of escapes a match counts if an escape
 // stands in it or beside it.
 //
-// Bounds. A span is read up to kLongestSpan, and packed bytes give kMostPacked
-// at most; all that is decoded for the sake of one span, deeper spans included,
-// is kMostDecoded bytes. What one of these cuts off is told (doubt()).
+// Bounds. A span is read up to kLongestSpan; all that is decoded for the sake of
+// one, deeper spans and what is unpacked included, is budget_for() its size. What
+// one of these cuts off is told (doubt()).
 //
 // Rejected: to decode a file as a whole, in passes, as gitleaks does. It costs
 // a second search of all that stands around, and a place in a file of 1 GiB has
@@ -48,8 +48,14 @@ static_assert(kBeforeBlock + kBeforeEscape + kTriggerReach + 64 < kLeftContext);
 static_assert(kBlock + kBehindBlock + kBehindEscape + kTriggerReach <
               kDecodeReach);
 
-constexpr std::size_t kMostPacked = 4 * 1024 * 1024;
-constexpr std::size_t kMostDecoded = 16 * 1024 * 1024;
+// Bytes that may be decoded for the sake of a span of `size`: that bounds what a
+// hostile text costs. What people pack becomes ten times as large.
+constexpr std::size_t budget_for(std::size_t size) {
+  constexpr std::size_t kMost = 16 * 1024 * 1024;
+  constexpr std::size_t kFree = 64 * 1024;
+  constexpr std::size_t kTimes = 64;
+  return std::min(kMost, kFree + kTimes * size);
+}
 
 // What is taken of the line before a span, and behind it.
 constexpr std::size_t kNameBytes = 256;
@@ -83,6 +89,8 @@ bool is_of_c(std::string_view path) {
   const std::size_t dot = name.rfind('.');
   if (dot == name.npos) return false;
   const std::string_view end = name.substr(dot + 1);
+  if (end.empty() || std::string_view("chsS").find(end[0]) == end.npos)
+    return false;
   constexpr std::array<std::string_view, 9> kEnds = {
       "c", "h", "cc", "hh", "cpp", "hpp", "cxx", "S", "s"};
   return std::ranges::find(kEnds, end) != kEnds.end();
@@ -126,8 +134,8 @@ DecodedText::DecodedText(const Engine& engine, const Judge& judge,
 void DecodedText::begin(std::string_view path, bool binary) {
   path_ = path;
   escapes_ = is_of_c(path) ? Escapes::kRows : Escapes::kAll;
-  match_.begin(path, binary);
-  strong_match_.begin(path, true);
+  binary_ = binary;
+  begun_ = false;
 }
 
 const std::vector<DecodedFinding>& DecodedText::scan(
@@ -168,8 +176,8 @@ void DecodedText::scan_runs(const View& view, const Reader& read_on) {
     if (run.begin < view.owned_begin || run.begin >= view.owned_end) continue;
     const auto span = encoded_run(text, run);
     if (!span || is_continuation(text, span->range.begin)) continue;
-    budget_ = kMostDecoded;
     const std::size_t size = span->range.end - span->range.begin;
+    budget_ = budget_for(size);
     if (text.size() - span->range.end >= kBehindSpan || size >= kLongestSpan) {
       add(view, text, 0, look_into(text, *span, options_.depth));
       continue;
@@ -182,8 +190,10 @@ void DecodedText::scan_runs(const View& view, const Reader& read_on) {
       while (whole.end < longer.size() &&
              is_base64_digit(longer[whole.end], Base64::kEither))
         ++whole.end;
-    if (const auto known = encoded_run(longer, whole))
-      add(view, longer, from, look_into(longer, *known, options_.depth));
+    const auto known = encoded_run(longer, whole);
+    if (!known) continue;
+    budget_ = budget_for(known->range.end - known->range.begin);
+    add(view, longer, from, look_into(longer, *known, options_.depth));
   }
 }
 
@@ -204,7 +214,7 @@ void DecodedText::scan_values(const View& view,
     if (!marks.runs.empty()) continue;
     auto span = decode_value(view.text, value);
     if (!span) continue;
-    budget_ = kMostDecoded;
+    budget_ = budget_for(kMostValue);
     add(view, view.text, 0,
         look_at(view.text, *std::move(span), options_.depth));
   }
@@ -233,7 +243,7 @@ void DecodedText::scan_blocks(const View& view) {
     for (const EncodedSpan& span :
          stretches_of(view.text, std::span(from, beyond))) {
       if (span.range.end <= begin || span.range.begin >= end) continue;
-      budget_ = kMostDecoded;
+      budget_ = budget_for(span.range.end - span.range.begin);
       std::vector<DecodedFinding> found =
           look_into(view.text, span, options_.depth);
       std::erase_if(found, [&](const DecodedFinding& one) {
@@ -273,7 +283,7 @@ void DecodedText::add(const View& view, std::string_view text,
 std::vector<DecodedFinding> DecodedText::look_into(std::string_view text,
                                                    const EncodedSpan& span,
                                                    unsigned depth) {
-  auto decoded = decode_span(text, span, std::min(kMostPacked, budget_));
+  auto decoded = decode_span(text, span, budget_);
   if (!decoded) return {};
   return look_at(text, *std::move(decoded), depth);
 }
@@ -354,6 +364,11 @@ std::vector<DecodedFinding> DecodedText::find_in(const Level& level,
                                                  bool is_text) {
   std::vector<DecodedFinding> found;
   std::vector<Candidate> candidates;
+  if (!begun_) {
+    match_.begin(path_, binary_);
+    strong_match_.begin(path_, true);
+    begun_ = true;
+  }
   FileMatch& match = is_text ? match_ : strong_match_;
   match.begin_again();
   scratch_.interrupt = options_.interrupt;

@@ -100,6 +100,8 @@ class DecodedText {
   bool has_providers_;
 
   std::string_view path_;
+  bool binary_ = false;
+  bool begun_ = false;  // match_ and strong_match_, which few files need
   Escapes escapes_ = Escapes::kAll;
   FileMatch match_;
   FileMatch strong_match_;  // for what is no text

@@ -50,10 +50,10 @@ TEST_CASE("base64 of either alphabet, with and without padding, in lines") {
 TEST_CASE("base64: places are groups of four") {
   const std::string_view text = "aGVsbG8gd29ybGQ=";
   CHECK(source(text, *decode_base64(text), "hel") == "aGVs");
-  CHECK(source(text, *decode_base64(text), "lo") == "aGVsbG8g");
+  CHECK(source(text, *decode_base64(text), "lo") == "bG8g");
   CHECK(source(text, *decode_base64(text), "ld") == "bGQ=");
   const std::string_view lines = "aGVsbG\n8gd29y\nbGQ=";
-  CHECK(source(lines, *decode_base64(lines), "lo ") == "aGVsbG\n8g");
+  CHECK(source(lines, *decode_base64(lines), "lo ") == "bG\n8g");
   CHECK(source(lines, *decode_base64(lines), "wor") == "d29y");
 }
 

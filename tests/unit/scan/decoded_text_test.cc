@@ -156,7 +156,7 @@ TEST_CASE("views of any size find the same") {
     fs.file("f.txt", TextMaker(seed).made(60'000));
     const auto whole = found(fs, *engine, 1 << 20);
     CHECK(whole.size() > 20);
-    for (const std::size_t owned : {100, 777, 5'000, 16'384, 50'000})
+    for (const std::size_t owned : {100U, 777U, 5000U, 16384U, 50000U})
       CHECK(found(fs, *engine, owned) == whole);
   }
   FakeFs fs;
@@ -170,7 +170,7 @@ TEST_CASE("chunks and workers find the same") {
     FakeFs fs;
     fs.file("f.txt", TextMaker(seed).made(300'000));
     const FactSink one = scanned(fs, *engine, 1, 1 << 20);
-    for (const std::uint64_t chunk : {20'000, 65'536, 100'001})
+    for (const std::uint64_t chunk : {20000U, 65536U, 100001U})
       CHECK(scanned(fs, *engine, 3, chunk) == one);
   }
 }
@@ -184,7 +184,8 @@ TEST_CASE("a text longer than any context is read to its end") {
       "a\nk: " + base64_encode(inner + token + " ") + "\nend\n";
   FakeFs fs;
   fs.file("f.txt", text);
-  for (const std::size_t owned : {1'000, 60'000, 1 << 20}) {
+  for (const std::size_t owned : {1000U, 60000U, 1U << 20}) {
+    CAPTURE(owned);
     const auto all = found(fs, *engine, owned);
     REQUIRE(all.size() == 1);
     CHECK(all[0].starts_with("token " + token + " 2:"));
