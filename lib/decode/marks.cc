@@ -294,52 +294,77 @@ class MarkFinder {
     }
   }
 
-  // The same for Escapes::kRows.
-  __attribute__((target("avx2,bmi"))) std::size_t find_rows_by_vectors(
-      std::size_t begin, std::size_t end) {
-    constexpr std::size_t kBlock = 128;
-    constexpr std::size_t kStep = 32;
+  static constexpr std::size_t kRowBlock = 128;
+  static constexpr std::size_t kRowStep = 32;
+
+  // The first of the blocks at `at`, kRowBlock behind it and so on, up to
+  // `last`, of which eight bytes at a multiple of kRowStep may be digits, and
+  // which of the four; behind `last`: none. By itself, so that nothing takes
+  // the registers of its loop.
+  __attribute__((target("avx2,bmi"), noinline)) static const char* next_eight(
+      const char* at, const char* last, unsigned* which) {
     const __m256i dot = _mm256_set1_epi8('.');
     const __m256i underscore = _mm256_set1_epi8('_');
     const __m256i ones = _mm256_set1_epi8(-1);
-    const char* const text = text_.data();
-    if (end < begin + kBlock) return begin;
-    const auto eight_of =
-        [](const char* at) __attribute__((target("avx2,bmi"), always_inline)) {
+    const auto eight_of = [](const char* from)
+        __attribute__((target("avx2,bmi"), always_inline)) {
       double bytes = 0;  // loads go straight into a vector
-      std::memcpy(&bytes, at, sizeof bytes);
+      std::memcpy(&bytes, from, sizeof bytes);
       return bytes;
     };
-    for (std::size_t at = begin;;) {
-      const char* const from = text + at;
-      const __m256i heads = _mm256_castpd_si256(
-          _mm256_set_pd(eight_of(from + 3 * kStep), eight_of(from + 2 * kStep),
-                        eight_of(from + kStep), eight_of(from)));
+    for (; at <= last; at += kRowBlock) {
+      const __m256i heads = _mm256_castpd_si256(_mm256_set_pd(
+          eight_of(at + 3 * kRowStep), eight_of(at + 2 * kRowStep),
+          eight_of(at + kRowStep), eight_of(at)));
       const __m256i word = _mm256_andnot_si256(
           _mm256_cmpeq_epi8(heads, underscore), _mm256_cmpgt_epi8(heads, dot));
       const __m256i full = _mm256_cmpeq_epi64(word, ones);
-      if (_mm256_testz_si256(full, full) == 0) {
-        auto eights = static_cast<unsigned>(
-            _mm256_movemask_pd(_mm256_castsi256_pd(full)));
-        std::size_t done = 0;
-        for (; eights != 0; eights &= eights - 1) {
-          const auto number =
-              static_cast<std::size_t>(std::countr_zero(eights));
-          const std::size_t eight = at + number * kStep;
-          if (eight < done) continue;
-          // 40 digits that hold these eight hold the eight beside as well.
-          if (!may_be_digits(text + eight + 8) &&
-              (eight < 8 || !may_be_digits(text + eight - 8)))
-            continue;
-          const std::size_t half = at + number / 2 * (kBlock / 2);
-          rows_in(half);
-          done = half + kBlock / 2;
-        }
+      if (_mm256_testz_si256(full, full) != 0) continue;
+      *which =
+          static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(full)));
+      return at;
+    }
+    return at;
+  }
+
+  // find_by_vectors() for Escapes::kRows.
+  __attribute__((target("avx2,bmi"))) std::size_t find_rows_by_vectors(
+      std::size_t begin, std::size_t end) {
+    if (end < begin + kRowBlock) return begin;
+    const char* const text = text_.data();
+    const char* const last = text + end - kRowBlock;
+    unsigned which = 0;
+    const char* at = text + begin;
+    for (;;) {
+      at = next_eight(at, last, &which);
+      if (at > last) {
+        if (at == last + kRowBlock) return end;
+        at = next_eight(last, last, &which);  // overlaps the one before it
+        if (at > last) return end;
       }
-      at += kBlock;
-      if (at + kBlock <= end) continue;
-      if (at >= end) return end;
-      at = end - kBlock;  // overlaps the one before it
+      rows_at(static_cast<std::size_t>(at - text), which);
+      at += kRowBlock;
+    }
+  }
+
+  // Of the block at `at`, of which `which` may be digits.
+  __attribute__((target("avx2,bmi"))) void rows_at(std::size_t at,
+                                                   unsigned which) {
+    const char* const text = text_.data();
+    std::size_t done = 0;
+    for (; which != 0; which &= which - 1) {
+      const auto number = static_cast<std::size_t>(std::countr_zero(which));
+      const std::size_t eight = at + number * kRowStep;
+      if (eight < done) continue;
+      // 40 digits that hold these eight hold 16 before or behind as well.
+      const bool behind =
+          may_be_digits(text + eight + 8) && may_be_digits(text + eight + 16);
+      if (!behind && (eight < 16 || !may_be_digits(text + eight - 8) ||
+                      !may_be_digits(text + eight - 16)))
+        continue;
+      const std::size_t half = at + number / 2 * (kRowBlock / 2);
+      rows_in(half);
+      done = half + kRowBlock / 2;
     }
   }
 

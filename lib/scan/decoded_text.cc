@@ -25,7 +25,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <span>
 #include <utility>
@@ -85,15 +84,13 @@ std::string_view tail_behind(std::string_view text, std::size_t at) {
 
 // A program of C or its kin (Escapes::kRows).
 bool is_of_c(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  const std::size_t dot = name.rfind('.');
-  if (dot == name.npos) return false;
-  const std::string_view end = name.substr(dot + 1);
-  if (end.empty() || std::string_view("chsS").find(end[0]) == end.npos)
-    return false;
-  constexpr std::array<std::string_view, 9> kEnds = {
-      "c", "h", "cc", "hh", "cpp", "hpp", "cxx", "S", "s"};
-  return std::ranges::find(kEnds, end) != kEnds.end();
+  const std::size_t size = path.size();
+  if (size < 2) return false;
+  if (path[size - 2] == '.')
+    return std::string_view("chsS").find(path.back()) != std::string_view::npos;
+  return path.ends_with(".cc") || path.ends_with(".hh") ||
+         path.ends_with(".cpp") || path.ends_with(".hpp") ||
+         path.ends_with(".cxx");
 }
 
 bool has_providers(const RuleSet& rules) {
