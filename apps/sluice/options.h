@@ -10,6 +10,7 @@
 
 #include "archive/bounds.h"
 #include "base/error.h"
+#include "decode/coding.h"
 #include "help.h"
 #include "policy/config_search.h"
 #include "policy/policy_source.h"
@@ -59,6 +60,7 @@ struct ScanOptions {
   bool ignore_allow = false;
   bool show_secrets = false;
   std::optional<unsigned> redact;  // percent of a secret
+  unsigned decode_depth = kDecodeDepth;
   bool explain_drops = false;
   Color color = Color::kAuto;
   bool verbose = false;

@@ -65,7 +65,8 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
                      .explain_drops = options.explain_drops,
                      .rules = &setup.choice,
                      .baseline = setup.baseline.get()},
-          .redact = options.redact};
+          .redact = options.redact,
+          .decode_depth = options.decode_depth};
 }
 
 Result<ReportOutputs> open_reports(const ScanOptions& options,
@@ -91,6 +92,7 @@ Result<ScanOutcome> run_prepared(const ScanSetup& setup,
                       .min_confidence = options.min_confidence,
                       .explain_drops = options.explain_drops,
                       .redact = options.redact,
+                      .decode_depth = options.decode_depth,
                       .rules = &setup.choice,
                       .baseline = setup.baseline.get(),
                       .room = rooms.reports,

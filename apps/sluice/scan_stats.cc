@@ -48,10 +48,11 @@ std::string time_text(const ScanStats& stats) {
   return fmt::format(
       "time     walk {:.1f} ms, its waits included; report {:.1f} ms\n"
       "         of all workers: open {:.1f} ms, read {:.1f} ms, match {:.1f} "
-      "ms,\n         judge {:.1f} ms\n",
+      "ms,\n         decode {:.1f} ms, judge {:.1f} ms\n",
       milliseconds(stats.walk_time), milliseconds(stats.sink_time),
       milliseconds(times.open), milliseconds(times.read),
-      milliseconds(times.match), milliseconds(times.judge));
+      milliseconds(times.match), milliseconds(times.decode),
+      milliseconds(times.judge));
 }
 
 // Why files were read as they were.

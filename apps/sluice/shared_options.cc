@@ -55,6 +55,10 @@ void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
                   "Leave out what rule ID finds; may be repeated.")
       ->option_text("ID")
       ->allow_extra_args(false);
+  app->add_option("--decode-depth", options->decode_depth,
+                  "Look into N encodings, one in the other; 0: none. [5]")
+      ->option_text("N")
+      ->check(CLI::Range(0U, kMaxDecodeDepth));
   app->add_flag("--explain-drops", options->explain_drops,
                 "Tell what was not reported, and why.");
   app->add_option("-j,--workers", options->workers,

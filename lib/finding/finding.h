@@ -49,10 +49,24 @@ struct FindingFacts {
   // The place of the secret; `end` is one past its last byte.
   Position start;
   Position end;
+  // How the bytes of the file became the text that it was found in, the
+  // outermost encoding first ("base64", "gzip"); empty: they are that text.
+  // `start` and `end` are then of the bytes that hold it encoded.
+  std::vector<std::string> decoded;
   std::string fingerprint;  // finding/fingerprint.h
   // The change that brought it in would have it left out, by a policy or an
   // allow comment of its own (history/self_allowed.h).
   bool self_allowed = false;
+};
+
+// Where a secret stands that was found in what was decoded: offsets in the text
+// of the file.
+struct EncodedPlace {
+  // From where to where no text is shown: all of what was decoded at once, of
+  // which anybody can make the secret.
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::string text;  // from Finding::start to Finding::end, in the clear
 };
 
 struct Finding : FindingFacts {
@@ -71,6 +85,12 @@ struct Finding : FindingFacts {
   // (UTF-16). Otherwise offsets in the text are those in the file.
   std::optional<std::uint64_t> decoded_byte;
   std::uint64_t text_byte() const { return decoded_byte.value_or(start.byte); }
+  // Set if `decoded` is not empty; `match` and `secret` are then decoded.
+  std::optional<EncodedPlace> encoded;
+  // Bytes of the text that hold the secret.
+  std::size_t text_size() const {
+    return encoded ? encoded->text.size() : secret.size();
+  }
 };
 
 inline constexpr std::size_t kExcerptBytes = 512;

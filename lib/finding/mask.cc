@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "finding/head_follower.h"
 #include "finding/word_copies.h"
@@ -225,14 +226,25 @@ SecretSpans SecretSpans::with_dropped(const FileReport& report) {
   SecretSpans all;
   all.add(report.findings);
   all.add(report.covered);
-  for (const Dropped& dropped : report.dropped)
-    all.spans_.push_back(span_of(dropped.finding));
+  for (const Dropped& dropped : report.dropped) all.add(dropped.finding);
   all.settle();
   return all;
 }
 
 void SecretSpans::add(const std::vector<Finding>& findings) {
-  for (const Finding& finding : findings) spans_.push_back(span_of(finding));
+  for (const Finding& finding : findings) add(finding);
+}
+
+// What holds it encoded shows nothing, not even a head: of it anybody can make
+// the secret. All of what was decoded with it is hidden by its place.
+void SecretSpans::add(const Finding& finding) {
+  spans_.push_back(span_of(finding));
+  if (!finding.encoded) return;
+  const EncodedPlace& place = *finding.encoded;
+  const std::uint64_t begin = finding.text_byte();
+  spans_.push_back({begin, begin + place.text.size(), place.text, 0});
+  if (place.begin < begin || place.end > begin + place.text.size())
+    spans_.push_back({place.begin, place.end, {}, 0});
 }
 
 void SecretSpans::settle() {
@@ -246,6 +258,8 @@ void SecretSpans::settle() {
 
 SecretSpan SecretSpans::span_of(const Finding& finding) {
   const std::uint64_t begin = finding.text_byte();
+  // Its text is not that of its place, which add() hides.
+  if (finding.encoded) return {begin, begin, finding.secret, finding.shown};
   const std::uint64_t size = finding.decoded_byte
                                  ? finding.secret.size()
                                  : finding.end.byte - finding.start.byte;
@@ -276,14 +290,25 @@ std::vector<SecretSpan> SecretSpans::near(const Finding& own,
   return found;
 }
 
+std::vector<SecretSpan> without_places(std::vector<SecretSpan> spans,
+                                       const Finding& own) {
+  for (SecretSpan& span : spans) span.begin = span.end = 0;
+  const std::size_t lead = own.match.find(own.secret);
+  if (lead != std::string::npos)
+    spans.push_back({own.match_byte + lead,
+                     own.match_byte + lead + own.secret.size(), own.secret,
+                     own.shown});
+  return spans;
+}
+
 std::string shown_secret(const Dropped& dropped, const SecretSpans& all,
                          bool show_secrets) {
   const Finding& finding = dropped.finding;
   if (show_secrets) return finding.secret;
-  return mask_spans(
-      finding.secret, finding.text_byte(),
-      all.near(finding, finding.text_byte(), finding.secret.size()),
-      MaskStyle::kShort);
+  auto near = all.near(finding, finding.text_byte(), finding.secret.size());
+  if (finding.encoded) near = without_places(std::move(near), finding);
+  return mask_spans(finding.secret, finding.text_byte(), near,
+                    MaskStyle::kShort);
 }
 
 }  // namespace sluice

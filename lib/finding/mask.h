@@ -79,12 +79,18 @@ class SecretSpans {
  private:
   SecretSpans() = default;
   static SecretSpan span_of(const Finding& finding);
+  void add(const Finding& finding);
   void add(const std::vector<Finding>& findings);
   void settle();
 
   std::vector<SecretSpan> spans_;       // by `begin`
   std::vector<std::uint64_t> reaches_;  // the greatest `end` of spans_[0..i]
 };
+
+// `spans` for what was decoded: the texts are searched for, none is hidden by
+// its place but that of `own` in its match.
+std::vector<SecretSpan> without_places(std::vector<SecretSpan> spans,
+                                       const Finding& own);
 
 // What a report shows of what was dropped. `all` is with_dropped() of its file.
 std::string shown_secret(const Dropped& dropped, const SecretSpans& all,

@@ -15,9 +15,13 @@ std::uint64_t size_of(const std::string& text) {
 
 // Twice its own size, since it stands in a vector, which doubles its room.
 std::uint64_t size_of(const Finding& finding) {
-  return 2 * sizeof finding + size_of(finding.detail) + size_of(finding.match) +
-         size_of(finding.secret) + size_of(finding.excerpt) +
-         size_of(finding.fingerprint);
+  std::uint64_t bytes = 2 * sizeof finding + size_of(finding.detail) +
+                        size_of(finding.match) + size_of(finding.secret) +
+                        size_of(finding.excerpt) + size_of(finding.fingerprint);
+  for (const std::string& encoding : finding.decoded)
+    bytes += sizeof encoding + size_of(encoding);
+  if (finding.encoded) bytes += size_of(finding.encoded->text);
+  return bytes;
 }
 
 std::uint64_t size_of(const Dropped& dropped) {

@@ -123,12 +123,17 @@ class FileMatch {
   void begin(std::string_view path, bool strong_only) {
     path_ = path;
     strong_only_ = strong_only;
+    path_fits_.clear();
+    fit_.reset();
+    begin_again();
+  }
+
+  // Begins another text of the same file.
+  void begin_again() {
     resume_.clear();
     crowds_.clear();
     keyword_seen_.clear();
-    path_fits_.clear();
     rows_.clear();
-    fit_.reset();
     heads_.clear();
     is_part_ = false;
   }

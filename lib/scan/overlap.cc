@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -89,6 +90,74 @@ void move_covered(const std::vector<bool>& covered, FileReport* report) {
   findings.resize(kept);
 }
 
+// Whether the one that was decoded stands for the other, which holds some of the
+// same bytes: it says more, or the other takes what stands beside it for a part
+// of it.
+bool says_more(const Finding& decoded, const Finding& plain) {
+  const std::size_t rank = rank_of(decoded);
+  if (rank != rank_of(plain)) return rank < rank_of(plain);
+  if (decoded.confidence != plain.confidence)
+    return decoded.confidence > plain.confidence;
+  const std::uint64_t size = decoded.end.byte - decoded.start.byte;
+  return plain.start.byte <= decoded.start.byte &&
+         plain.end.byte >= decoded.end.byte &&
+         plain.end.byte - plain.start.byte > size &&
+         decoded.encoded->end - decoded.encoded->begin == size;
+}
+
+bool share_a_byte(const Finding& a, const Finding& b) {
+  return a.start.byte < b.end.byte && b.start.byte < a.end.byte;
+}
+
+// Of a finding that was decoded and others that are not and hold some of what was
+// decoded, one side stays. Those that were decoded from the same bytes in one way
+// are different things that these hold; in two ways, they are one.
+void settle_decoded(std::vector<Finding> decoded, FileReport* report) {
+  std::vector<Finding>& kept = report->findings;
+  std::ranges::stable_sort(decoded, {}, [](const Finding& finding) {
+    return std::pair(finding.start.byte, finding.decoded.size());
+  });
+  const auto are_one = [](const Finding& a, const Finding& b) {
+    if (!b.encoded)
+      return a.encoded->begin < b.text_byte() + b.text_size() &&
+             b.text_byte() < a.encoded->end;
+    return share_a_byte(a, b) && (a.decoded.front() != b.decoded.front() ||
+                                  (a.rule == b.rule && a.secret == b.secret));
+  };
+  for (Finding& finding : decoded) {
+    const auto other = [&](const Finding& one) {
+      return are_one(finding, one);
+    };
+    const bool stays = std::ranges::all_of(kept, [&](const Finding& one) {
+      return !other(one) || says_more(finding, one);
+    });
+    if (!stays) {
+      report->covered.push_back(std::move(finding));
+      continue;
+    }
+    const auto covered =
+        std::stable_partition(kept.begin(), kept.end(),
+                              [&](const Finding& one) { return !other(one); });
+    report->covered.insert(report->covered.end(),
+                           std::make_move_iterator(covered),
+                           std::make_move_iterator(kept.end()));
+    kept.erase(covered, kept.end());
+    kept.push_back(std::move(finding));
+  }
+  sort_by_place(&kept);
+}
+
+std::vector<Finding> take_decoded(FileReport* report) {
+  std::vector<Finding>& all = report->findings;
+  const auto first = std::stable_partition(
+      all.begin(), all.end(),
+      [](const Finding& finding) { return !finding.encoded; });
+  std::vector<Finding> decoded(std::make_move_iterator(first),
+                               std::make_move_iterator(all.end()));
+  all.erase(first, all.end());
+  return decoded;
+}
+
 bool is_generic(const Rule& rule) {
   constexpr std::string_view kGeneric = "generic";
   return std::search(
@@ -109,6 +178,7 @@ std::uint64_t line_of_match(const Finding& finding) {
 
 // Quadratic where they have one line, but a part of a report is not long.
 void settle_as_gitleaks(FileReport* report) {
+  std::vector<Finding> decoded = take_decoded(report);
   std::vector<Finding>& findings = report->findings;
   sort_by_place(&findings);
   std::vector<bool> covered(findings.size());
@@ -123,9 +193,15 @@ void settle_as_gitleaks(FileReport* report) {
           findings[j].secret.find(findings[i].secret) != std::string::npos;
   }
   move_covered(covered, report);
+  if (!decoded.empty()) settle_decoded(std::move(decoded), report);
 }
 
 void settle_overlaps(FileReport* report) {
+  if (std::vector<Finding> decoded = take_decoded(report); !decoded.empty()) {
+    settle_overlaps(report);
+    settle_decoded(std::move(decoded), report);
+    return;
+  }
   std::vector<Finding>* const findings = &report->findings;
   sort_by_place(findings);
   if (findings->size() < 2) return;

@@ -11,7 +11,8 @@ namespace sluice {
 // that says more: a provider's own rule says more than a family
 // (rules/family.h), and that more than a rule without a provider. Of one
 // family's findings on the same bytes, which several rules can lead to, the
-// first is kept. Of those without a provider that share a byte, of
+// first is kept. Of one that was decoded and others that hold its bytes as they
+// are, those that say more stay, or are surer, or else the others. Of those without a provider that share a byte, of
 // several rules, the surest stays, or the first; or a drawn value
 // (match/assignment/opaque.h) that the first is a part of.
 void settle_overlaps(FileReport* report);

@@ -31,12 +31,11 @@
 #include "fs/file_bytes.h"
 #include "judge/allow/directive.h"
 #include "judge/drop.h"
+#include "scan/excerpt.h"
 #include "text/utf8.h"
 
 namespace sluice {
 namespace {
-
-constexpr std::uint64_t kToItsEnd = ~std::uint64_t{0};
 
 // By the author of the file or of the configuration: no rule of ours would have
 // dropped it.
@@ -160,9 +159,12 @@ Pipeline::Pipeline(const FileSystem* fs, const Engine& engine,
       judge_(&judge),
       tally_(tally),
       options_(options),
-      capacity_(kLeftContext + options.owned_bytes + engine.right_context() +
-                kDirectiveReach),
+      capacity_(kLeftContext + options.owned_bytes + right_context()),
       buffer_(make_read_buffer(capacity_)),
+      decoded_(engine, judge,
+               {.depth = options.decode_depth,
+                .explain = options.report.explain_drops,
+                .interrupt = options.interrupt}),
       parts_(fs, engine, judge, options.report) {
   SLUICE_CHECK(options.owned_bytes >= kMaxCharacter);
   if (options.measure) times_.rules.resize(engine.rules().rules().size());
@@ -231,6 +233,7 @@ ScanEnd Pipeline::end_early(std::string incomplete) {
 // `head`: the first bytes, if they were read before.
 ScanEnd Pipeline::scan_bytes(std::unique_ptr<const ByteSource> bytes,
                              std::string_view head) {
+  ahead_.clear();
   reader_.begin(*bytes, head);
   std::size_t filled = fill(0);
   if (const std::optional<Packing> kind = packing(*bytes, filled)) {
@@ -294,25 +297,59 @@ void Pipeline::count(const FileHead& head, bool whole,
   parts.count(tally_);
 }
 
-// Fills the buffer behind the `filled` bytes that it holds; how many these are
-// then.
-std::size_t Pipeline::fill(std::size_t filled) {
+// Bytes that a view needs behind its own, unless the file ends there.
+std::size_t Pipeline::right_context() const {
+  const std::size_t matched = engine_->right_context() + kDirectiveReach;
+  return options_.decode_depth == 0 ? matched : std::max(matched, kDecodeReach);
+}
+
+// Fills the buffer behind the `filled` bytes that it holds, with `most` bytes
+// at most; how many there are then.
+std::size_t Pipeline::fill(std::size_t filled, std::uint64_t most) {
   const Timed timed(time(&StageTimes::read));
-  return filled + reader_.fill(buffer_.get() + filled, capacity_ - filled);
+  const auto room = static_cast<std::size_t>(
+      std::min<std::uint64_t>(capacity_ - filled, most));
+  const std::size_t known = std::min(room, ahead_.size());
+  std::memcpy(buffer_.get() + filled, ahead_.data(), known);
+  ahead_.erase(0, known);
+  filled += known;
+  if (!ahead_.empty() || known == room) return filled;
+  return filled + reader_.fill(buffer_.get() + filled, room - known);
+}
+
+// Whether the buffer has the last of the text.
+bool Pipeline::at_end() const { return ahead_.empty() && reader_.at_end(); }
+
+// DecodedText::Reader.
+std::string_view Pipeline::read_on(const View& view, std::size_t from,
+                                   std::size_t size) {
+  long_text_ = view.text.substr(from, size);
+  if (from + size <= view.text.size()) return long_text_;
+  const std::size_t wanted = from + size - view.text.size();
+  while (ahead_.size() < wanted && !reader_.at_end()) {
+    const std::size_t had = ahead_.size();
+    ahead_.resize(wanted + kMaxCharacter);
+    const std::size_t more =
+        reader_.fill(ahead_.data() + had, ahead_.size() - had);
+    ahead_.resize(had + more);
+    if (more == 0) break;
+  }
+  long_text_ += std::string_view(ahead_).substr(0, wanted);
+  return long_text_;
 }
 
 // `filled`: bytes of the stretch that are in the buffer.
 Pipeline::Read Pipeline::read_views(const Stretch& stretch,
                                     std::size_t filled) {
-  const std::size_t right = engine_->right_context() + kDirectiveReach;
+  const std::size_t right = right_context();
+  decoded_.begin(stretch.judged, reader_.head().binary);
   std::uint64_t origin = stretch.origin;  // of the buffer, in the text
   // The first byte that no view has owned yet.
   auto owned_begin = static_cast<std::size_t>(stretch.begin - origin);
   for (;;) {
     View view{{buffer_.get(), filled}, origin, owned_begin, filled};
-    if (!reader_.at_end()) view.owned_end -= right;
-    const bool last =
-        reader_.at_end() || origin + view.owned_end >= stretch.end;
+    if (!at_end()) view.owned_end -= right;
+    const bool last = at_end() || origin + view.owned_end >= stretch.end;
     view.owned_end =
         std::min<std::uint64_t>(view.owned_end, stretch.end - origin);
     // A file that was cut short may end before the stretch.
@@ -332,7 +369,9 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
     origin += drop;
     filled -= drop;
     owned_begin = kLeftContext;
-    filled = fill(filled);
+    filled = fill(filled, stretch.end == kToItsEnd
+                              ? kToItsEnd
+                              : stretch.end + right - origin - filled);
   }
   Read read{.end = std::clamp(reader_.offset(), stretch.begin, stretch.end)};
   // What was read before an error has been judged all the same. One in the
@@ -368,6 +407,8 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
   }
   if (scratch_.block_marks && judge_->heeds_allow_comments())
     stretch.found.note_blocks(view);
+  if (options_.decode_depth != 0 && !scratch_.interrupted)
+    find_encoded(view, stretch);
   Grace grace;
   for (const Candidate& candidate : candidates_) {
     if (is_raised(options_.interrupt) && grace.is_over()) {
@@ -403,6 +444,64 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
   return stretch.found.advance(owned_end);
 }
 
+// What is encoded in the view. The cursor stays where it is: what is found may
+// stand behind what is found next in the text itself.
+void Pipeline::find_encoded(const View& view, const Stretch& stretch) {
+  const Timed timed(time(&StageTimes::decode));
+  const auto reader = [&](std::size_t from, std::size_t size) {
+    return read_on(view, from, size);
+  };
+  for (const DecodedFinding& one : decoded_.scan(view, candidates_, reader)) {
+    Finding finding = one.finding;
+    const std::uint64_t begin = finding.start.byte;
+    if ((one.drop == Drop::kDirective ||
+         (one.drop == Drop::kAllowlist && one.allowlist->configured)) &&
+        finding.confidence >= options_.report.min_confidence)
+      stretch.found.add_allowed({begin, finding.end.byte,
+                                 one.drop == Drop::kDirective
+                                     ? AllowedSpan::By::kComment
+                                     : AllowedSpan::By::kAllowlist});
+    if (one.drop != Drop::kNone && !options_.report.explain_drops) continue;
+    place_encoded(view, stretch.places, &finding);
+    finding.fingerprint =
+        fingerprint(finding.rule->id, stretch.path, finding.secret);
+    if (!one.allowed_rules.empty())
+      stretch.found.add_doubt(judge_->doubt_about(one.allowed_rules));
+    if (one.drop == Drop::kNone)
+      stretch.found.add(std::move(finding));
+    else
+      stretch.found.add_dropped(dropped_for(one.drop, std::move(finding),
+                                            {.allowlist = one.allowlist}));
+  }
+  if (!decoded_.doubt().empty()) stretch.found.add_doubt(decoded_.doubt());
+}
+
+// Makes places in the file of the places in its text.
+void Pipeline::place_encoded(const View& view, const PositionCursor& places,
+                             Finding* finding) const {
+  PositionCursor cursor = places;
+  const std::uint64_t view_end = view.origin + view.text.size();
+  const std::uint64_t begin = finding->start.byte;
+  const std::uint64_t end = finding->end.byte;
+  // What is read further has its text behind the view.
+  if (begin > view_end) cursor.advance(view.text, view.origin, view_end);
+  const auto place = [&](std::uint64_t target) {
+    Position at = begin <= view_end && target > view_end
+                      ? cursor.advance(view.text, view.origin, view_end)
+                      : Position();
+    at = target > view_end ? cursor.advance(ahead_, view_end, target)
+                           : cursor.advance(view.text, view.origin, target);
+    at.byte = std::min(at.byte, reader_.offset());
+    return at;
+  };
+  finding->start = place(begin);
+  finding->end = place(end);
+  if (places.decoded()) finding->decoded_byte = begin;
+  finding->match_byte = begin;
+  if (options_.redact)
+    finding->shown = shown_prefix(finding->secret, *options_.redact);
+}
+
 Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
                                const Pattern::Match& match,
                                const PositionCursor& places,
@@ -430,20 +529,9 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
   finding.match_byte = view.origin + match.begin;
   if (places.decoded()) finding.decoded_byte = view.origin + match.secret_begin;
 
-  // As much of the secret's line as fits, more of what stands before it.
-  constexpr std::size_t kBefore = kExcerptBytes / 4;
-  const std::size_t floor =
-      match.secret_begin - std::min(match.secret_begin, kBefore);
-  const std::string_view before =
-      view.text.substr(floor, match.secret_begin - floor);
-  const std::size_t newline = before.rfind('\n');
-  const std::size_t begin =
-      newline == std::string_view::npos ? floor : floor + newline + 1;
-  std::string_view line = view.text.substr(begin, kExcerptBytes);
-  line = line.substr(0, line.find('\n'));
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  finding.excerpt = line;
-  finding.excerpt_byte = view.origin + begin;
+  const Excerpt excerpt = excerpt_at(view.text, match.secret_begin);
+  finding.excerpt = excerpt.text;
+  finding.excerpt_byte = view.origin + excerpt.begin;
   finding.fingerprint = fingerprint(finding.rule->id, path, finding.secret);
   return finding;
 }
@@ -477,11 +565,15 @@ Pipeline::Read Pipeline::read_chunk(const LargeFile& file, std::uint64_t index,
   const std::uint64_t begin = file.begin_of(index);
   const std::uint64_t end = file.end_of(index);
   const std::uint64_t origin = context_begin(file, index);
-  const std::uint64_t right = engine_->right_context() + kDirectiveReach;
-  reader_.begin_range(file.bytes(), file.head(), origin,
-                      std::min<std::uint64_t>(end + right, file.bytes().size()),
-                      lost);
-  const std::size_t filled = fill(0);
+  const std::uint64_t right = right_context();
+  // A long span may be read further.
+  const std::uint64_t ahead =
+      options_.decode_depth == 0 ? 0 : kLongestSpan + kLeftContext;
+  ahead_.clear();
+  reader_.begin_range(
+      file.bytes(), file.head(), origin,
+      std::min<std::uint64_t>(end + right + ahead, file.bytes().size()), lost);
+  const std::size_t filled = fill(0, end + right - origin);
   return read_views(
       {file.path(), file.judged(), match, places, found, origin, begin, end},
       filled);

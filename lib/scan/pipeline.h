@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/read_buffer.h"
+#include "decode/coding.h"
 #include "finding/finding.h"
 #include "fs/byte_source.h"
 #include "fs/file_system.h"
@@ -26,6 +27,7 @@
 #include "match/engine.h"
 #include "scan/archive_tools.h"
 #include "scan/collector.h"
+#include "scan/decoded_text.h"
 #include "scan/file_task.h"
 #include "scan/large_file.h"
 #include "scan/position_cursor.h"
@@ -49,6 +51,8 @@ struct PipelineOptions {
   ReportChoice report;
   // How much of each secret reports mask, in percent, if that was asked for.
   std::optional<unsigned> redact;
+  // How many encodings deep secrets are looked for (scan/decoded_text.h).
+  unsigned decode_depth = kDecodeDepth;
   // Ends the file at hand early, as one that was not read in full.
   const Interrupt* interrupt = nullptr;
   // Files of more bytes are given back as SharedFiles. None, unless there are
@@ -115,6 +119,8 @@ class Pipeline {
                    std::string incomplete, ReportPort& port);
 
  private:
+  static constexpr std::uint64_t kToItsEnd = ~std::uint64_t{0};
+
   // A stretch of a file's text, and where its findings go.
   struct Stretch {
     const std::string& path;
@@ -167,7 +173,11 @@ class Pipeline {
   std::uint64_t* time(std::uint64_t StageTimes::*stage) {
     return options_.measure ? &(times_.*stage) : nullptr;
   }
-  std::size_t fill(std::size_t filled);
+  std::size_t right_context() const;
+  std::size_t fill(std::size_t filled, std::uint64_t most = kToItsEnd);
+  bool at_end() const;
+  std::string_view read_on(const View& view, std::size_t from,
+                           std::size_t size);
   Read read_views(const Stretch& stretch, std::size_t filled);
   static std::uint64_t context_begin(const LargeFile& file,
                                      std::uint64_t index);
@@ -177,6 +187,9 @@ class Pipeline {
   Verdict judge(const Candidate& candidate, std::string_view path,
                 std::string_view text);
   bool judge_view(const View& view, const Stretch& stretch);
+  void find_encoded(const View& view, const Stretch& stretch);
+  void place_encoded(const View& view, const PositionCursor& places,
+                     Finding* finding) const;
   void tell_read(std::uint64_t end);
   void count(const FileHead& head, bool whole, const ReportParts& parts);
   Finding make_finding(const Verdict& verdict, const View& view,
@@ -205,6 +218,11 @@ class Pipeline {
   PipelineOptions options_;
   std::size_t capacity_;
   ReadBuffer buffer_;
+  // Text behind what is in the buffer that was read for the sake of a long
+  // encoded span: what comes next into the buffer.
+  std::string ahead_;
+  std::string long_text_;  // of such a span
+  DecodedText decoded_;
   MatchScratch scratch_;
   FileMatch match_;
   ReportParts parts_;

@@ -54,12 +54,19 @@ struct Reach {
 std::uint64_t begin_of(const Finding& finding) { return finding.text_byte(); }
 
 std::uint64_t end_of(const Finding& finding) {
-  return finding.text_byte() + finding.secret.size();
+  return finding.text_byte() + finding.text_size();
 }
 
 Reach reach_of(const Finding& finding, std::uint64_t bytes) {
   Reach reach{begin_of(finding), end_of(finding), begin_of(finding),
               end_of(finding), bytes};
+  if (finding.encoded) {
+    reach.begin = std::min(reach.begin, finding.encoded->begin);
+    reach.end = std::max(reach.end, finding.encoded->end);
+    reach.match_begin = reach.begin;
+    reach.match_end = reach.end;
+    return reach;
+  }
   if (finding.match.empty()) return reach;
   reach.match_begin = std::min(reach.begin, finding.match_byte);
   reach.match_end =
@@ -96,6 +103,7 @@ Finding secret_of(const Finding& finding) {
   copy.end = finding.end;
   copy.decoded_byte = finding.decoded_byte;
   copy.secret = finding.secret;
+  copy.encoded = finding.encoded;
   return copy;
 }
 
@@ -184,6 +192,8 @@ bool ReportParts::end(std::string incomplete) {
 
 bool ReportParts::is_decided(const Finding& finding) const {
   if (finding.rule->family != nullptr) return true;
+  // What was decoded has its own keywords (scan/decoded_text.cc).
+  if (finding.encoded) return true;
   const auto rule =
       static_cast<std::uint32_t>(finding.rule - engine_.rules().rules().data());
   return engine_.keyword_seen(rule, *match_);

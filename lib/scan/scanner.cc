@@ -299,6 +299,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                                       .rules = request.rules,
                                       .baseline = request.baseline},
                            .redact = request.redact,
+                           .decode_depth = request.decode_depth,
                            .interrupt = request.interrupt,
                            .large_bytes = request.workers == 1
                                               ? PipelineOptions::kNeverLarge

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "baseline/baseline.h"
+#include "decode/coding.h"
 #include "exec/metrics.h"
 #include "finding/sink.h"
 #include "fs/file_system.h"
@@ -42,9 +43,10 @@ struct ScanRequest {
   WalkOptions walk;
   // Findings of less are counted and not reported.
   Confidence min_confidence = Confidence::kLow;
-  bool explain_drops = false;         // whether reports get what was dropped
-  std::optional<unsigned> redact{};   // PipelineOptions::redact
-  const RuleChoice* rules = nullptr;  // ReportChoice::rules
+  bool explain_drops = false;            // whether reports get what was dropped
+  std::optional<unsigned> redact{};      // PipelineOptions::redact
+  unsigned decode_depth = kDecodeDepth;  // PipelineOptions::decode_depth
+  const RuleChoice* rules = nullptr;     // ReportChoice::rules
   // Findings that it knows are counted and not reported, and the coverage notes
   // which of its entries are stale. Null: none.
   const Baseline* baseline = nullptr;

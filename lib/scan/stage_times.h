@@ -14,6 +14,7 @@ struct StageTimes {
   std::uint64_t open = 0;
   std::uint64_t read = 0;
   std::uint64_t match = 0;
+  std::uint64_t decode = 0;  // with the matching and judging of what came out
   std::uint64_t judge = 0;
   std::vector<RuleTime> rules;  // by rule; part of `match`
 
@@ -21,6 +22,7 @@ struct StageTimes {
     open += other.open;
     read += other.read;
     match += other.match;
+    decode += other.decode;
     judge += other.judge;
     rules.resize(std::max(rules.size(), other.rules.size()));
     for (std::size_t i = 0; i < other.rules.size(); ++i) {

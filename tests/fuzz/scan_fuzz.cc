@@ -65,10 +65,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   if (whole == nullptr) return 0;
   for (const Finding& finding : whole->findings) {
     SLUICE_CHECK(finding.end.byte <= text.size());
-    SLUICE_CHECK(finding.decoded_byte.has_value() ||
-                 text.substr(finding.start.byte,
-                             finding.end.byte - finding.start.byte) ==
-                     finding.secret);
+    SLUICE_CHECK(
+        finding.decoded_byte.has_value() ||
+        text.substr(finding.start.byte,
+                    finding.end.byte - finding.start.byte) ==
+            (finding.encoded ? finding.encoded->text : finding.secret));
     SLUICE_CHECK(finding.match.find(finding.secret) != std::string::npos);
   }
   return 0;

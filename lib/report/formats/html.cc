@@ -173,6 +173,9 @@ void HtmlReport::add_row(const ShownFile& file, const ShownFinding& shown) {
   if (!shown.detail.empty())
     also += fmt::format("<span class=\"also\">{}</span>",
                         markup_text(shown.detail));
+  if (!shown->decoded.empty())
+    also += fmt::format("<span class=\"also\">in {}</span>",
+                        markup_text(encodings_text(*shown.facts)));
   std::string excerpt;
   if (!shown.excerpt.empty())
     excerpt = fmt::format("<code class=\"excerpt\">{}</code>",

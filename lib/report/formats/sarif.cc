@@ -99,6 +99,7 @@ Json properties_json(const ShownFile& file, const FindingFacts& finding) {
                {"entropy", rounded_entropy(finding)}};
   if (!finding.detail.empty())
     json["detail"] = escape_invalid_utf8(finding.detail);
+  if (!finding.decoded.empty()) json["decoded"] = finding.decoded;
   if (finding.self_allowed) json["selfAllowed"] = true;
   if (file.commit) json["git"] = commit_json(*file.commit);
   return json;

@@ -74,6 +74,13 @@ void place_texts(const Json& json, Finding* finding) {
         head + text_of(*excerpt, "secret") + text_of(*excerpt, "after");
     before = head.size();
   }
+  if (!finding->decoded.empty()) {
+    const auto excerpt = json.find("excerpt");
+    std::string text =
+        excerpt == json.end() ? finding->secret : text_of(*excerpt, "secret");
+    const std::uint64_t begin = std::max(finding->start.byte, before);
+    finding->encoded = {begin, begin + text.size(), std::move(text)};
+  }
   const std::size_t found = finding->match.find(finding->secret);
   const std::uint64_t lead = found == std::string::npos ? 0 : found;
   const std::uint64_t secret_at = std::max({finding->start.byte, before, lead});
@@ -198,6 +205,7 @@ FileReport FindingsFromJson::read(const Json& json) {
   finding.checksum = checksum_of(text_of(json, "checksum"));
   finding.entropy = json.at("entropy").get<double>();
   finding.detail = json.value("detail", "");
+  finding.decoded = json.value("decoded", std::vector<std::string>());
   finding.start = position_of(json.at("start"));
   finding.end = position_of(json.at("end"));
   finding.match = text_of(json, "match");

@@ -83,6 +83,7 @@ Json finding_json(const ShownFile& file, const ShownFinding& shown) {
   json["entropy"] = rounded_entropy(finding);
   json["checksum"] = name_of(finding.checksum);
   if (!shown.detail.empty()) json["detail"] = shown.detail;
+  if (!finding.decoded.empty()) json["decoded"] = finding.decoded;
   Json tags = Json::array();
   for (const std::string_view tag : rule.tags)
     tags.push_back(escape_invalid_utf8(tag));

@@ -72,7 +72,7 @@ ShownLine shown_line(const Finding& finding, std::string text) {
   return {.text = std::move(text),
           .secret_begin = static_cast<std::size_t>(std::min<std::uint64_t>(
               lead_of(finding), finding.excerpt.size())),
-          .secret_size = finding.secret.size(),
+          .secret_size = finding.text_size(),
           .cut_left = finding.excerpt_byte > line_byte,
           .cut_right = finding.excerpt.size() >= kExcerptBytes};
 }
@@ -85,8 +85,14 @@ std::int64_t to_int(std::uint64_t number) {
   return static_cast<std::int64_t>(number);
 }
 
-// What stands before and behind the secret moves the match's ends away.
+// What stands before and behind the secret moves the match's ends away. Of what
+// was decoded only the secret's place is known.
 MatchPlace match_place(const Finding& finding) {
+  if (finding.encoded)
+    return {.start_line = to_int(finding.start.line),
+            .start_column = to_int(finding.start.column),
+            .end_line = to_int(finding.end.line),
+            .end_column = to_int(finding.end.column) - 1};
   const std::string_view match = finding.match;
   const std::size_t lead = static_cast<std::size_t>(std::min<std::uint64_t>(
       finding.text_byte() - std::min(finding.match_byte, finding.text_byte()),
@@ -127,8 +133,9 @@ ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
     shown.secret = escape_invalid_utf8(finding.secret);
     return shown;
   }
-  const auto near =
-      secrets.near(finding, finding.match_byte, finding.match.size());
+  auto near = secrets.near(finding, finding.match_byte, finding.match.size());
+  // A match that was decoded does not stand in the file.
+  if (finding.encoded) near = without_places(near, finding);
   shown.match = escape_invalid_utf8(
       mask_spans(finding.match, finding.match_byte, near, MaskStyle::kShort));
   shown.secret = mask(finding);
@@ -167,6 +174,13 @@ std::string_view name_of(ChecksumVerdict verdict) {
   SLUICE_CHECK(false);
 }
 
+std::string encodings_text(const FindingFacts& finding) {
+  std::string text;
+  for (const std::string& encoding : finding.decoded)
+    text += (text.empty() ? "" : ", ") + visible(encoding);
+  return text;
+}
+
 double rounded_entropy(const FindingFacts& finding) {
   return std::round(finding.entropy * 100) / 100;
 }
@@ -187,10 +201,11 @@ std::string finding_title(const ShownFinding& shown) {
   const std::string what =
       visible(shown.description.empty() ? shown.rule_id : shown.description);
   return fmt::format(
-      "{} ({} confidence{}{})", what, name_of(finding.confidence),
+      "{} ({} confidence{}{}{})", what, name_of(finding.confidence),
       finding.checksum == ChecksumVerdict::kAbsent
           ? std::string()
           : fmt::format(", checksum {}", name_of(finding.checksum)),
+      finding.decoded.empty() ? "" : ", in " + encodings_text(finding),
       finding.self_allowed ? ", allowed by the change itself" : "");
 }
 

@@ -122,6 +122,10 @@ inline bool is_on_one_line(const FindingFacts& finding) {
   return finding.start.line == finding.end.line;
 }
 
+// "base64, gzip": the encodings that it stands in, the outermost first; empty:
+// none. Visible.
+std::string encodings_text(const FindingFacts& finding);
+
 // Bits of entropy as reports give them, with two places.
 double rounded_entropy(const FindingFacts& finding);
 

@@ -84,6 +84,25 @@ TEST_CASE("a place is hidden where the text is not the secret's") {
         "k = ***, abc");
 }
 
+TEST_CASE("of what holds a secret encoded nothing is shown") {
+  const Rule rule = test::sample_rule();
+  FileReport report;
+  Finding found;
+  found.rule = &rule;
+  found.secret = "abcdefghijklmnopqrst";
+  found.match = "key=abcdefghijklmnopqrst;";
+  found.start.byte = 8;
+  found.end.byte = 12;
+  found.encoded = EncodedPlace{4, 20, "amts"};
+  report.findings = {found};
+  const SecretSpans all(report);
+  const auto near = all.near(found, 0, 30);
+  CHECK(mask_spans("k = YWJjamtsZGVmZ2hp; amts", 0, near,
+                   MaskStyle::kSameLength) == "k = ****************; ****");
+  CHECK(mask_spans(found.match, found.match_byte, without_places(near, found),
+                   MaskStyle::kShort) == "key=abcd********;");
+}
+
 TEST_CASE("near finds every secret that a text overlaps") {
   Random random(7);
   const Rule rule = test::sample_rule();

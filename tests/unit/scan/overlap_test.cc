@@ -136,3 +136,65 @@ TEST_CASE("overlap: generic findings that only touch, or of one rule, stay") {
     CHECK(report.findings.size() == 2);
   }
 }
+
+namespace {
+
+Finding decoded(const Rule& rule, std::uint64_t begin, std::uint64_t end,
+                std::uint64_t span_begin, std::uint64_t span_end,
+                std::vector<std::string> encodings = {"base64"}) {
+  Finding made = finding(rule, begin, end);
+  made.secret = rule.id;
+  made.decoded = std::move(encodings);
+  made.encoded = EncodedPlace{span_begin, span_end, ""};
+  return made;
+}
+
+// Which of the two stays: "plain", "decoded", "both".
+std::string stays(Finding plain, Finding other) {
+  plain.secret = std::string(plain.end.byte - plain.start.byte, 'x');
+  FileReport report;
+  report.findings = {std::move(plain), std::move(other)};
+  settle_overlaps(&report);
+  CHECK(report.findings.size() + report.covered.size() == 2);
+  if (report.findings.size() == 2) return "both";
+  return report.findings[0].encoded ? "decoded" : "plain";
+}
+
+}  // namespace
+
+TEST_CASE("overlap: of a decoded finding and another, what says more stays") {
+  const Finding low = [] {
+    Finding one = finding(kGeneric, 4, 20);
+    one.confidence = Confidence::kLow;
+    return one;
+  }();
+  CHECK(stays(finding(kGeneric, 4, 20), decoded(kSpecific, 4, 20, 4, 20)) ==
+        "decoded");
+  CHECK(stays(finding(kSpecific, 4, 20), decoded(kGeneric, 4, 20, 4, 20)) ==
+        "plain");
+  CHECK(stays(finding(kGeneric, 4, 20), decoded(kGeneric, 4, 20, 4, 20)) ==
+        "plain");
+  CHECK(stays(low, decoded(kGeneric, 8, 12, 4, 20)) == "decoded");
+  // Anywhere in what was decoded with it.
+  CHECK(stays(finding(kGeneric, 4, 20), decoded(kSpecific, 80, 96, 4, 200)) ==
+        "decoded");
+  CHECK(stays(finding(kGeneric, 4, 20), decoded(kSpecific, 20, 96, 20, 200)) ==
+        "both");
+  // The other takes an escape beside it for a part of it.
+  CHECK(stays(finding(kGeneric, 4, 20),
+              decoded(kGeneric, 4, 14, 4, 14, {"backslash"})) == "decoded");
+}
+
+TEST_CASE("overlap: what one encoded text holds stays apart") {
+  FileReport report;
+  report.findings = {decoded(kSpecific, 4, 40, 4, 40),
+                     decoded(kGeneric, 4, 40, 4, 40)};
+  settle_overlaps(&report);
+  CHECK(report.findings.size() == 2);
+  // Found in two ways, it is one.
+  report.findings = {decoded(kSpecific, 4, 40, 4, 40),
+                     decoded(kGeneric, 8, 30, 8, 30, {"backslash"})};
+  settle_overlaps(&report);
+  REQUIRE(report.findings.size() == 1);
+  CHECK(report.findings[0].rule == &kSpecific);
+}

@@ -1,0 +1,66 @@
+// Digits are read one by one: a group of four gives three bytes, wherever lines
+// break. Where the four stand together they are a group of the map's; one that
+// a line break takes apart is a piece of its own.
+
+#include <array>
+#include <cstdint>
+
+#include "decode/decoders.h"
+#include "text/base64.h"
+
+namespace sluice {
+namespace {
+
+bool is_break(char c) {
+  return c == '\n' || c == '\r' || c == ' ' || c == '\t';
+}
+
+constexpr std::size_t kDigits = 4;  // of a group
+constexpr std::size_t kBytes = 3;
+
+}  // namespace
+
+std::optional<Decoded> decode_base64(std::string_view encoded) {
+  const Base64Values& values = base64_values(Base64::kEither);
+  Decoded decoded;
+  decoded.text.reserve(encoded.size() / kDigits * kBytes + kBytes);
+  std::uint32_t held = 0;
+  std::size_t digits = 0;
+  std::size_t first = 0;  // of the group at hand
+  const auto close = [&](std::size_t end) {
+    const std::size_t bytes = digits * kBytes / kDigits;
+    held <<= 6 * (kDigits - digits);
+    const bool together = digits == kDigits && end - first == kDigits;
+    decoded.map.add(decoded.text.size(), {first, end},
+                    together ? kBytes : bytes,
+                    together ? kDigits : end - first);
+    for (std::size_t i = 0; i < bytes; ++i)
+      decoded.text += static_cast<char>(held >> (16 - 8 * i) & 0xFFU);
+    held = 0;
+    digits = 0;
+  };
+  std::size_t at = 0;
+  for (; at < encoded.size(); ++at) {
+    const char c = encoded[at];
+    const std::uint8_t value = values[static_cast<unsigned char>(c)];
+    if (value == kNoBase64Digit) {
+      if (is_break(c)) continue;
+      break;
+    }
+    if (digits == 0) first = at;
+    held = held << 6 | value;
+    if (++digits == kDigits) close(at + 1);
+  }
+  std::size_t end = at;
+  for (; at < encoded.size(); ++at) {
+    if (encoded[at] == '=')
+      end = at + 1;
+    else if (!is_break(encoded[at]))
+      return std::nullopt;
+  }
+  if (digits == 1) return std::nullopt;
+  if (digits != 0) close(end);
+  return decoded;
+}
+
+}  // namespace sluice

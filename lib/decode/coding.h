@@ -1,0 +1,43 @@
+// The encodings in which secrets stand in texts.
+// Thread-safety: constants.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace sluice {
+
+enum class Coding : std::uint8_t {
+  kBase64,     // or base64url; lines may be broken, padding may be left out
+  kHex,        // hexadecimal digits, two a byte
+  kPercent,    // %2F
+  kBackslash,  // \u002f, \x2f, \n, \" and the like
+  kHtml,       // &quot;, &#47;, &#x2f;
+  kQuotedPrintable,  // =2F, and lines that end with =
+  kGzip,
+  kZlib,
+};
+inline constexpr std::size_t kCodings = 8;
+
+// As reports name them (Finding::decoded).
+inline constexpr std::array<std::string_view, kCodings> kCodingNames = {
+    "base64",           "hex",  "percent", "backslash", "html",
+    "quoted-printable", "gzip", "zlib"};
+
+constexpr std::string_view name_of(Coding coding) {
+  return kCodingNames[static_cast<std::size_t>(coding)];
+}
+
+// Whether what is encoded can be read as it stands, but for single characters.
+constexpr bool is_readable(Coding coding) {
+  return coding == Coding::kPercent || coding == Coding::kBackslash ||
+         coding == Coding::kHtml || coding == Coding::kQuotedPrintable;
+}
+
+// How many encodings deep secrets are looked for, and may be at most.
+inline constexpr unsigned kDecodeDepth = 5;
+inline constexpr unsigned kMaxDecodeDepth = 10;
+
+}  // namespace sluice

@@ -1,0 +1,300 @@
+#include "decode/encoded_text.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "text/ascii.h"
+#include "text/base64.h"
+#include "text/utf8.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kHead = 16;     // digits that decide
+constexpr std::size_t kMinLine = 40;  // digits of a line that goes on
+constexpr std::size_t kMaxLine = 1024;
+constexpr std::size_t kMaxIndent = 64;
+// What may stand before one in a run: so many parts, in so many bytes.
+constexpr int kMaxTries = 4;
+constexpr std::size_t kMaxName = 1024;
+
+bool is_digit64(char c) { return is_base64_digit(c, Base64::kEither); }
+
+bool is_text_byte(char c) {
+  return is_printable(c) || c == '\n' || c == '\r' || c == '\t';
+}
+
+// All of it, but for a character that is cut off at the end.
+bool begins_text(std::string_view bytes) {
+  for (std::size_t at = 0; at < bytes.size();) {
+    if (static_cast<unsigned char>(bytes[at]) < 0x80) {
+      if (!is_text_byte(bytes[at])) return false;
+      ++at;
+      continue;
+    }
+    const std::size_t size = decode_utf8(bytes.substr(at)).size;
+    if (size == 0) return at > 0 && bytes.size() - at < 4;
+    at += size;
+  }
+  return true;
+}
+
+// Nearly all of it.
+bool is_text(std::string_view bytes) {
+  constexpr std::size_t kOddOneIn = 32;
+  std::size_t odd = 0;
+  for (std::size_t at = 0; at < bytes.size();) {
+    if (static_cast<unsigned char>(bytes[at]) < 0x80) {
+      odd += is_text_byte(bytes[at]) ? 0U : 1U;
+      ++at;
+      continue;
+    }
+    const std::size_t size = decode_utf8(bytes.substr(at)).size;
+    odd += size == 0 ? 1U : 0U;
+    at += std::max<std::size_t>(size, 1);
+  }
+  return odd * kOddOneIn <= bytes.size();
+}
+
+bool begins_der(std::string_view bytes) {
+  return bytes.starts_with("\x30\x82") || bytes.starts_with("\x30\x81") ||
+         bytes.starts_with("\x30\x77") || bytes.starts_with("\x30\x2E\x02") ||
+         bytes.starts_with("\x30\x51\x02");
+}
+
+bool begins_packed(std::string_view bytes) {
+  return bytes.starts_with("\x1F\x8B\x08") ||
+         (bytes.size() > 2 && bytes[0] == '\x78' &&
+          (0x7800U + static_cast<unsigned char>(bytes[1])) % 31 == 0 &&
+          !begins_text(bytes));
+}
+
+// The bytes of the first digits.
+std::string_view head_of(std::string_view digits, std::array<char, 12>& bytes) {
+  digits = digits.substr(0, kHead);
+  if (digits.size() % 4 == 1) digits.remove_suffix(1);
+  return base64_decode(digits, Base64::kEither, bytes)
+      .value_or(std::string_view());
+}
+
+// The first digit has six bits of the first byte: most names begin with one that
+// begins no text, no character of UTF-8 and nothing packed.
+bool may_begin_base64(char first) {
+  const std::uint8_t value =
+      base64_values(Base64::kEither)[static_cast<unsigned char>(first)];
+  return value == 2 || value == 3 || (value >= 7 && value < 32) ||
+         (value >= 48 && value < 62);
+}
+
+bool begins_base64(std::string_view digits) {
+  if (digits.empty() || !may_begin_base64(digits.front())) return false;
+  std::array<char, 12> bytes{};
+  const std::string_view head = head_of(digits, bytes);
+  return !head.empty() && (begins_text(head) || begins_packed(head));
+}
+
+// The same for a line in the middle of a text, which may begin within a
+// character.
+bool goes_on_as_text(std::string_view digits) {
+  std::array<char, 12> bytes{};
+  std::string_view head = head_of(digits, bytes);
+  for (int i = 0; i < 3 && !head.empty(); ++i) {
+    if ((static_cast<unsigned char>(head.front()) & 0xC0U) != 0x80U) break;
+    head.remove_prefix(1);
+  }
+  return !head.empty() && begins_text(head);
+}
+
+bool begins_hex(std::string_view digits) {
+  if (digits.size() < kHead) return false;
+  std::array<char, kHead / 2> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const char high = digits[2 * i];
+    const char low = digits[2 * i + 1];
+    if (!is_hex(high) || !is_hex(low)) return false;
+    bytes[i] = static_cast<char>(hex_value(high) << 4 | hex_value(low));
+  }
+  const std::string_view head(bytes.data(), bytes.size());
+  return begins_text(head) || begins_packed(head) || begins_der(head);
+}
+
+std::size_t digits_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_digit64(text[at])) ++at;
+  return at;
+}
+
+std::size_t padding_end(std::string_view text, std::size_t at) {
+  for (int i = 0; i < 2 && at < text.size() && text[at] == '='; ++i) ++at;
+  return at;
+}
+
+// Behind the line end at `at`; 0: there is none.
+std::size_t behind_line_end(std::string_view text, std::size_t at) {
+  if (at < text.size() && text[at] == '\r') ++at;
+  return at < text.size() && text[at] == '\n' ? at + 1 : 0;
+}
+
+bool goes_on(std::size_t line) {
+  return line >= kMinLine && line <= kMaxLine && line % 4 == 0;
+}
+
+// The end of an encoded text of lines, of which the first has digits
+// [begin, end).
+std::size_t lines_end(std::string_view text, std::size_t begin,
+                      std::size_t end) {
+  std::size_t line = end - begin;
+  const bool of_text = goes_on_as_text(text.substr(begin, line));
+  bool first = true;
+  while (goes_on(line)) {
+    std::size_t at = behind_line_end(text, end);
+    if (at == 0) break;
+    for (std::size_t i = 0; i < kMaxIndent && at < text.size(); ++i, ++at)
+      if (!is_blank(text[at])) break;
+    const std::size_t digits = digits_end(text, at);
+    const std::size_t next = digits - at;
+    if (next < 2 || (!first && next > line)) break;
+    const std::size_t padded = padding_end(text, digits);
+    // A word that stands there by chance is no text.
+    if ((padded - at) % 4 != 0 ||
+        (of_text && !goes_on_as_text(text.substr(at, next))))
+      break;
+    constexpr std::string_view kClosing = "\"'`<\\)]}";
+    if (padded < text.size() && behind_line_end(text, padded) == 0 &&
+        kClosing.find(text[padded]) == kClosing.npos)
+      break;
+    end = padded;
+    const bool is_last = padded != digits || (!first && next < line);
+    line = next;
+    first = false;
+    if (is_last) break;
+  }
+  return end;
+}
+
+EncodedSpan base64_span(std::string_view text, SourceRange run) {
+  std::size_t end = padding_end(text, run.end);
+  if (end == run.end) end = lines_end(text, run.begin, run.end);
+  return {Coding::kBase64,
+          {run.begin, std::min(end, run.begin + kLongestSpan)}};
+}
+
+}  // namespace
+
+bool is_continuation(std::string_view text, std::size_t begin) {
+  std::size_t at = begin;
+  for (std::size_t i = 0; i < kMaxIndent && at > 0; ++i, --at)
+    if (!is_blank(text[at - 1])) break;
+  if (at == 0 || text[at - 1] != '\n') return false;
+  --at;
+  if (at > 0 && text[at - 1] == '\r') --at;
+  const std::size_t end = at;
+  while (at > 0 && end - at <= kMaxLine && is_digit64(text[at - 1])) --at;
+  return goes_on(end - at) && begins_base64(text.substr(at, end - at));
+}
+
+std::optional<EncodedSpan> encoded_run(std::string_view text, SourceRange run) {
+  // 0x before digits is no part of them.
+  if (text[run.begin] == '0' && text[run.begin + 1] == 'x') run.begin += 2;
+  const std::string_view digits = text.substr(run.begin, run.end - run.begin);
+  if (begins_hex(digits)) {
+    std::size_t end = run.begin;
+    while (end < run.end && is_hex(text[end])) ++end;
+    if (end == run.end)
+      return EncodedSpan{
+          Coding::kHex,
+          {run.begin,
+           run.begin + std::min((end - run.begin) / 2 * 2, kLongestSpan)}};
+  }
+  if (begins_base64(digits)) return base64_span(text, run);
+  // Some of what looks like digits may part a path or a name.
+  std::size_t at = 0;
+  for (int i = 0; i < kMaxTries; ++i) {
+    const std::size_t sign = digits.find_first_of("/-_+", at);
+    if (sign > kMaxName) break;
+    at = sign + 1;
+    const std::string_view rest = digits.substr(at);
+    const std::string_view part = rest.substr(0, rest.find(digits[sign]));
+    if (part.size() < kHead || !begins_base64(part)) continue;
+    const std::size_t begin = run.begin + at;
+    return base64_span(text, {begin, begin + part.size()});
+  }
+  return std::nullopt;
+}
+
+std::optional<DecodedSpan> decode_value(std::string_view text,
+                                        SourceRange value) {
+  constexpr std::size_t kMinDigits = 8;
+  const std::size_t end = digits_end(text, value.begin);
+  const std::size_t padded = padding_end(text, end);
+  if (end - value.begin < kMinDigits || padded < value.end || end > value.end)
+    return std::nullopt;
+  auto decoded = decode_base64(text.substr(value.begin, padded - value.begin));
+  if (!decoded) return std::nullopt;
+  std::string_view inner = decoded->text;
+  if (inner.ends_with('\n')) inner.remove_suffix(1);
+  if (!std::ranges::all_of(inner, is_printable)) return std::nullopt;
+  return DecodedSpan{.range = {value.begin, padded},
+                     .codings = {Coding::kBase64},
+                     .decoded = *std::move(decoded)};
+}
+
+std::optional<DecodedSpan> decode_span(std::string_view text,
+                                       const EncodedSpan& span,
+                                       std::size_t most) {
+  const SourceRange range = span.range;
+  const std::string_view encoded =
+      text.substr(range.begin, range.end - range.begin);
+  DecodedSpan out{.range = range, .codings = {span.coding}};
+  switch (span.coding) {
+    case Coding::kPercent:
+      out.decoded = decode_percent(encoded);
+      return out;
+    case Coding::kBackslash:
+      out.decoded = decode_backslash(encoded);
+      return out;
+    case Coding::kHtml:
+      out.decoded = decode_html(encoded);
+      return out;
+    case Coding::kQuotedPrintable:
+      out.decoded = decode_quoted_printable(encoded);
+      return out;
+    case Coding::kBase64:
+    case Coding::kHex:
+      break;
+    case Coding::kGzip:
+    case Coding::kZlib:
+      return std::nullopt;
+  }
+  auto decoded = span.coding == Coding::kHex ? decode_hex(encoded)
+                                             : decode_base64(encoded);
+  // A span that was cut may have a digit too many.
+  if (!decoded && encoded.size() >= kLongestSpan)
+    decoded = decode_base64(encoded.substr(0, encoded.size() - 1));
+  if (!decoded || decoded->text.empty()) return std::nullopt;
+  out.cut = encoded.size() >= kLongestSpan;
+  if (is_packed(decoded->text)) {
+    if (auto unpacked = unpack(decoded->text, most)) {
+      out.codings.push_back(unpacked->coding);
+      out.cut = out.cut || unpacked->cut;
+      out.is_text = is_text(unpacked->text);
+      out.decoded.text = std::move(unpacked->text);
+      out.decoded.map.add(0, {0, encoded.size()}, out.decoded.text.size(),
+                          encoded.size());
+      return out;
+    }
+  }
+  if (span.coding == Coding::kHex && begins_der(decoded->text)) {
+    // As text, since that is where keys are looked for.
+    constexpr std::size_t kDigits = 4;
+    constexpr std::size_t kHexDigits = 6;
+    out.decoded.text = base64_encode(decoded->text);
+    out.decoded.map.add(0, {0, encoded.size()}, kDigits, kHexDigits);
+    return out;
+  }
+  if (!is_text(decoded->text)) return std::nullopt;
+  out.decoded = *std::move(decoded);
+  return out;
+}
+
+}  // namespace sluice

@@ -1,0 +1,419 @@
+// 128 bytes at a time. An escape's first character is found by one look-up: what
+// its lower half bits stand for is compared with the byte itself; and its second
+// character refuses most (pairs_of()). A run of 24 digits covers eight bytes at
+// a multiple of 16; so these are asked for first, all above '.' and no
+// underscore, the sign that joins the words of names; base64 of ASCII has
+// neither _ nor - nor + but for every third byte of certain signs. Only where
+// there are such eight the digits are told from other signs, as bits of a word,
+// of which shifts say where 16 stand together.
+//
+// What a processor without AVX2 does gives the same.
+//
+// A program of C has a backslash, a % or an & every 90 bytes, and most are of no
+// use here. So there only runs are looked for, of 40 and more, by the first
+// eight of 32 bytes; rows of \xXX have eight such bytes as well.
+//
+// Rejected, with what it cost on Linux 6.1 (callgrind; the scan in all has 7.8
+// instructions a byte): all escapes in C, and runs of 24, 0.6 instructions a
+// byte; runs of 16, by eight bytes at each multiple of eight, 0.9; to look at
+// every sixteenth byte and measure the run around it (match/tables/token_runs.cc
+// says why); to look for digits as that does: a base64 text of 20 bytes may hold
+// none.
+
+#include "decode/marks.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include "decode/triggers.h"
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+constexpr auto kClasses = [] {
+  std::array<std::uint8_t, 256> all{};
+  for (std::size_t c = 0; c < 128; ++c) {
+    const char sign = static_cast<char>(c);
+    if (is_alnum(sign) || sign == '/') all[c] = 3;
+    if (sign == '+' || sign == '-' || sign == '_') all[c] = 1;
+  }
+  return all;
+}();
+
+bool is_digit64(char c) { return kClasses[static_cast<unsigned char>(c)] != 0; }
+bool is_core(char c) { return kClasses[static_cast<unsigned char>(c)] == 3; }
+
+// For each pair of bytes, the first the lower half of its number, a bit: whether
+// an escape that pays may begin so.
+class Pairs {
+ public:
+  explicit constexpr Pairs(Escapes escapes) {
+    if (escapes == Escapes::kRows) return;
+    add('\\', "\"'nrtux/\\");
+    add('%', "234567");
+    add('&', "#qaglpesc");
+    add('=', "3\r\n");
+  }
+
+  bool hold(const char* at) const {
+    const auto first = static_cast<unsigned char>(at[0]);
+    const auto second = static_cast<unsigned char>(at[1]);
+    const unsigned pair = first | unsigned{second} << 8;
+    return (bits_[pair / 64] >> (pair % 64) & 1) != 0;
+  }
+
+ private:
+  constexpr void add(char first, std::string_view seconds) {
+    for (const char second : seconds) {
+      const unsigned pair = static_cast<unsigned char>(first) |
+                            unsigned{static_cast<unsigned char>(second)} << 8;
+      bits_[pair / 64] |= std::uint64_t{1} << (pair % 64);
+    }
+  }
+
+  std::array<std::uint64_t, 1024> bits_{};
+};
+
+constexpr Pairs kAllPairs(Escapes::kAll);
+constexpr Pairs kNoPairs(Escapes::kRows);
+
+const Pairs& pairs_of(Escapes escapes) {
+  return escapes == Escapes::kAll ? kAllPairs : kNoPairs;
+}
+
+class MarkFinder {
+ public:
+  MarkFinder(std::string_view text, Escapes escapes, std::size_t min_run,
+             Marks* marks)
+      : text_(text),
+        escapes_(escapes),
+        pairs_(pairs_of(escapes)),
+        min_run_(min_run),
+        marks_(marks) {}
+
+  // Byte by byte.
+  void find_plainly(std::size_t begin, std::size_t end) {
+    for (std::size_t at = begin; at < end; ++at) {
+      // An escape has a second character.
+      if (at + 1 < text_.size() && pairs_.hold(text_.data() + at)) lead(at);
+      if (at >= measured_ && is_core(text_[at])) measure(at);
+      if (escapes_ == Escapes::kRows && text_[at] == '\\') row(at);
+    }
+  }
+
+  void find(std::size_t begin, std::size_t end) {
+    std::size_t at = begin;
+#if defined(__x86_64__)
+    static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+    if (has_avx2)
+      at = escapes_ == Escapes::kAll ? find_by_vectors(begin, end)
+                                     : find_rows_by_vectors(begin, end);
+#endif
+    find_plainly(at, end);
+  }
+
+ private:
+  void lead(std::size_t at) {
+    if (const auto coding = trigger_at(text_, at))
+      marks_->triggers.push_back({*coding, at});
+  }
+
+  // What begins at `at` is \xXX.
+  bool is_hex_escape(std::size_t at) const {
+    return at + kHexEscape <= text_.size() && text_[at] == '\\' &&
+           text_[at + 1] == 'x' && is_hex(text_[at + 2]) &&
+           is_hex(text_[at + 3]);
+  }
+
+  // Looks at the row that the escape at `at` is in, from its begin on.
+  void row(std::size_t at) {
+    if (at < row_end_ || !is_hex_escape(at)) return;
+    constexpr std::size_t kFar = 256;
+    std::size_t begin = at;
+    while (begin >= kHexEscape && at - begin < kFar &&
+           is_hex_escape(begin - kHexEscape))
+      begin -= kHexEscape;
+    row_end_ = at;
+    while (is_hex_escape(row_end_)) row_end_ += kHexEscape;
+    if (row_end_ - begin < kMinRow) return;
+    for (; begin < row_end_; begin += kFar) lead(begin);
+  }
+
+  // Measures the run that text_[at] is in.
+  void measure(std::size_t at) {
+    std::size_t begin = at;
+    while (begin > 0 && is_core(text_[begin - 1])) --begin;
+    std::size_t end = at + 1;
+    while (end < text_.size() && is_core(text_[end])) ++end;
+    measured_ = end;
+    if (end - begin < min_run_) return;
+    while (begin > 0 && is_digit64(text_[begin - 1])) --begin;
+    while (end < text_.size() && is_digit64(text_[end])) ++end;
+    measured_ = end;
+    marks_->runs.push_back({begin, end});
+  }
+
+#if defined(__x86_64__)
+  // Where digits stand: a bit for each byte.
+  __attribute__((target("avx2,bmi"))) static std::uint32_t cores_of(
+      __m256i bytes) {
+    // By halves of the byte: the bits that both tables have.
+    const __m256i low_table = _mm256_setr_epi8(
+        0x14, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x12, 2, 2,
+        2, 2, 0x22, 0x14, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16,
+        0x12, 2, 2, 2, 2, 0x22);
+    const __m256i high_table = _mm256_setr_epi8(
+        0, 0, 0x20, 4, 2, 0x10, 2, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 4,
+        2, 0x10, 2, 0x10, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m256i low = _mm256_shuffle_epi8(low_table, bytes);
+    const __m256i high = _mm256_shuffle_epi8(
+        high_table,
+        _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F)));
+    const __m256i none =
+        _mm256_cmpeq_epi8(_mm256_and_si256(low, high), _mm256_setzero_si256());
+    return ~static_cast<std::uint32_t>(_mm256_movemask_epi8(none));
+  }
+
+  // Of the 64 bytes at `at`, whose digits are `cores`.
+  void runs_in(std::size_t at, std::uint64_t cores) {
+    std::uint64_t begins = cores & cores >> 1;
+    begins &= begins >> 2;
+    begins &= begins >> 4;
+    begins &= begins >> 8;
+    begins &= begins >> 8;
+    // The rest of one may stand beside the block.
+    if ((cores & 0xFF) == 0xFF) {
+      std::size_t size = static_cast<std::size_t>(std::countr_one(cores));
+      for (std::size_t i = at; i > 0 && size < min_run_; --i, ++size)
+        if (!is_core(text_[i - 1])) break;
+      if (size >= min_run_) begins |= 1;
+    }
+    if (cores >> 56 == 0xFF) {
+      std::size_t size = static_cast<std::size_t>(std::countl_one(cores));
+      for (std::size_t i = at + 64; i < text_.size() && size < min_run_;
+           ++i, ++size)
+        if (!is_core(text_[i])) break;
+      if (size >= min_run_) begins |= std::uint64_t{1} << 63;
+    }
+    while (begins != 0) {
+      const auto bit = static_cast<std::size_t>(std::countr_zero(begins));
+      begins &= begins - 1;
+      if (at + bit >= measured_) measure(at + bit);
+    }
+  }
+
+  __attribute__((target("avx2,bmi"))) static std::uint64_t bits_of(
+      __m256i low, __m256i high) {
+    return static_cast<std::uint32_t>(_mm256_movemask_epi8(low)) |
+           std::uint64_t{static_cast<std::uint32_t>(_mm256_movemask_epi8(high))}
+               << 32;
+  }
+
+  __attribute__((target("avx2,bmi"), always_inline)) inline void leads_in(
+      const char* text, std::size_t at, std::uint64_t found) {
+    for (; found != 0; found &= found - 1) {
+      const char* const escape = text + at + std::countr_zero(found);
+      if (pairs_.hold(escape) && !(escape[1] == 'n' && escape[2] == '"'))
+        lead(static_cast<std::size_t>(escape - text));
+    }
+  }
+
+  // How far it came.
+  __attribute__((target("avx2,bmi"))) std::size_t find_by_vectors(
+      std::size_t begin, std::size_t end) {
+    constexpr std::size_t kBlock = 128;
+    // By the lower half of an escape's first character, that character; one
+    // that fits none elsewhere.
+    const __m256i leads = _mm256_setr_epi8(
+        1, 0, 1, 1, 1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', 1, 1, 1, 0, 1, 1, 1,
+        '%', '&', 1, 1, 1, 1, 1, '\\', '=', 1, 1);
+    const __m256i dot = _mm256_set1_epi8('.');
+    const __m256i underscore = _mm256_set1_epi8('_');
+    const __m256i ones = _mm256_set1_epi8(-1);
+    const char* const text = text_.data();
+    // What is looked at of an escape may reach beyond it.
+    constexpr std::size_t kBeyond = 2;
+    const std::size_t last =
+        std::min(end, text_.size() - std::min(text_.size(), kBeyond));
+    if (last < begin + kBlock) return begin;
+    // The last block overlaps the one before it.
+    std::uint64_t fresh_low = ~std::uint64_t{0};
+    std::uint64_t fresh_high = ~std::uint64_t{0};
+    for (std::size_t at = begin;;) {
+      const auto* from = reinterpret_cast<const __m256i*>(text + at);
+      const __m256i a = _mm256_loadu_si256(from);
+      const __m256i b = _mm256_loadu_si256(from + 1);
+      const __m256i c = _mm256_loadu_si256(from + 2);
+      const __m256i d = _mm256_loadu_si256(from + 3);
+      const auto leads_of = [&](__m256i bytes)
+          __attribute__((target("avx2,bmi"), always_inline)) {
+        return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(leads, bytes), bytes);
+      };
+      const __m256i la = leads_of(a);
+      const __m256i lb = leads_of(b);
+      const __m256i lc = leads_of(c);
+      const __m256i ld = leads_of(d);
+      const __m256i any =
+          _mm256_or_si256(_mm256_or_si256(la, lb), _mm256_or_si256(lc, ld));
+      if (_mm256_testz_si256(any, any) == 0) {
+        leads_in(text, at, bits_of(la, lb) & fresh_low);
+        leads_in(text, at + kBlock / 2, bits_of(lc, ld) & fresh_high);
+      }
+      // The first eight of each 16 bytes.
+      const __m256i ab = _mm256_unpacklo_epi64(a, b);
+      const __m256i cd = _mm256_unpacklo_epi64(c, d);
+      const __m256i word_ab = _mm256_andnot_si256(
+          _mm256_cmpeq_epi8(ab, underscore), _mm256_cmpgt_epi8(ab, dot));
+      const __m256i word_cd = _mm256_andnot_si256(
+          _mm256_cmpeq_epi8(cd, underscore), _mm256_cmpgt_epi8(cd, dot));
+      const __m256i full_ab = _mm256_cmpeq_epi64(word_ab, ones);
+      const __m256i full_cd = _mm256_cmpeq_epi64(word_cd, ones);
+      const __m256i full = _mm256_or_si256(full_ab, full_cd);
+      if (_mm256_testz_si256(full, full) == 0) {
+        if (_mm256_testz_si256(full_ab, full_ab) == 0)
+          runs_in(at, cores_of(a) | std::uint64_t{cores_of(b)} << 32);
+        if (_mm256_testz_si256(full_cd, full_cd) == 0)
+          runs_in(at + kBlock / 2,
+                  cores_of(c) | std::uint64_t{cores_of(d)} << 32);
+      }
+      at += kBlock;
+      if (at + kBlock <= last) continue;
+      if (at >= last) return last;
+      const std::size_t known = at - (last - kBlock);
+      fresh_low = known >= 64 ? 0 : ~std::uint64_t{0} << known;
+      fresh_high =
+          known <= 64 ? ~std::uint64_t{0} : ~std::uint64_t{0} << (known - 64);
+      at = last - kBlock;
+    }
+  }
+
+  static constexpr std::size_t kRowBlock = 128;
+  static constexpr std::size_t kRowStep = 32;
+
+  // The first of the blocks at `at`, kRowBlock behind it and so on, up to
+  // `last`, of which eight bytes at a multiple of kRowStep may be digits, and
+  // which of the four; behind `last`: none. By itself, so that nothing takes
+  // the registers of its loop.
+  __attribute__((target("avx2,bmi"), noinline)) static const char* next_eight(
+      const char* at, const char* last, unsigned* which) {
+    const __m256i dot = _mm256_set1_epi8('.');
+    const __m256i underscore = _mm256_set1_epi8('_');
+    const __m256i ones = _mm256_set1_epi8(-1);
+    const auto eight_of = [](const char* from)
+        __attribute__((target("avx2,bmi"), always_inline)) {
+      double bytes = 0;  // loads go straight into a vector
+      std::memcpy(&bytes, from, sizeof bytes);
+      return bytes;
+    };
+    for (; at <= last; at += kRowBlock) {
+      const __m256i heads = _mm256_castpd_si256(_mm256_set_pd(
+          eight_of(at + 3 * kRowStep), eight_of(at + 2 * kRowStep),
+          eight_of(at + kRowStep), eight_of(at)));
+      const __m256i word = _mm256_andnot_si256(
+          _mm256_cmpeq_epi8(heads, underscore), _mm256_cmpgt_epi8(heads, dot));
+      const __m256i full = _mm256_cmpeq_epi64(word, ones);
+      if (_mm256_testz_si256(full, full) != 0) continue;
+      *which =
+          static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(full)));
+      return at;
+    }
+    return at;
+  }
+
+  // find_by_vectors() for Escapes::kRows.
+  __attribute__((target("avx2,bmi"))) std::size_t find_rows_by_vectors(
+      std::size_t begin, std::size_t end) {
+    if (end < begin + kRowBlock) return begin;
+    const char* const text = text_.data();
+    const char* const last = text + end - kRowBlock;
+    unsigned which = 0;
+    const char* at = text + begin;
+    for (;;) {
+      at = next_eight(at, last, &which);
+      if (at > last) {
+        if (at == last + kRowBlock) return end;
+        at = next_eight(last, last, &which);  // overlaps the one before it
+        if (at > last) return end;
+      }
+      rows_at(static_cast<std::size_t>(at - text), which);
+      at += kRowBlock;
+    }
+  }
+
+  // Of the block at `at`, of which `which` may be digits.
+  __attribute__((target("avx2,bmi"))) void rows_at(std::size_t at,
+                                                   unsigned which) {
+    const char* const text = text_.data();
+    std::size_t done = 0;
+    for (; which != 0; which &= which - 1) {
+      const auto number = static_cast<std::size_t>(std::countr_zero(which));
+      const std::size_t eight = at + number * kRowStep;
+      if (eight < done) continue;
+      // 40 digits that hold these eight hold 16 before or behind as well.
+      const bool behind =
+          may_be_digits(text + eight + 8) && may_be_digits(text + eight + 16);
+      if (!behind && (eight < 16 || !may_be_digits(text + eight - 8) ||
+                      !may_be_digits(text + eight - 16)))
+        continue;
+      const std::size_t half = at + number / 2 * (kRowBlock / 2);
+      rows_in(half);
+      done = half + kRowBlock / 2;
+    }
+  }
+
+  // Whether the eight bytes at `at` are all above '.'.
+  static bool may_be_digits(const char* at) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101U;
+    constexpr std::uint64_t kHigh = kOnes * 0x80;
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, at, sizeof bytes);
+    const std::uint64_t sums = (bytes & ~kHigh) + kOnes * (0x7F - '.');
+    return (sums & ~bytes & kHigh) == kHigh;
+  }
+
+  // Of the 64 bytes at `at`.
+  __attribute__((target("avx2,bmi"))) void rows_in(std::size_t at) {
+    const auto* from = reinterpret_cast<const __m256i*>(text_.data() + at);
+    const __m256i a = _mm256_loadu_si256(from);
+    const __m256i b = _mm256_loadu_si256(from + 1);
+    runs_in(at, cores_of(a) | std::uint64_t{cores_of(b)} << 32);
+    const __m256i backslash = _mm256_set1_epi8('\\');
+    std::uint64_t found = bits_of(_mm256_cmpeq_epi8(a, backslash),
+                                  _mm256_cmpeq_epi8(b, backslash));
+    for (; found != 0; found &= found - 1)
+      row(at + static_cast<std::size_t>(std::countr_zero(found)));
+  }
+#endif
+
+  static constexpr std::size_t kHexEscape = 4;  // \xXX
+  static constexpr std::size_t kMinRow = 10 * kHexEscape;
+
+  std::string_view text_;
+  Escapes escapes_;
+  const Pairs& pairs_;
+  std::size_t min_run_;
+  Marks* marks_;
+  std::size_t measured_ = 0;  // the end of the run that was measured last
+  std::size_t row_end_ = 0;   // the same of a row
+};
+
+}  // namespace
+
+void find_marks(std::string_view text, std::size_t begin, std::size_t end,
+                Escapes escapes, Marks* marks) {
+  const std::size_t min_run = escapes == Escapes::kAll ? kMinRun : kMinRunInC;
+  if (begin < end) MarkFinder(text, escapes, min_run, marks).find(begin, end);
+}
+
+void find_marks_in_short(std::string_view text, Escapes escapes, Marks* marks) {
+  MarkFinder(text, escapes, kMinRunInShort, marks).find_plainly(0, text.size());
+}
+
+}  // namespace sluice

@@ -1,0 +1,54 @@
+// Looks through a text for where something encoded may stand: escapes that pay
+// (triggers.h), and runs of the digits of base64.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "decode/coding.h"
+#include "decode/source_map.h"
+
+namespace sluice {
+
+// The shortest run that is looked at: in a text, in a program of C or its kin,
+// and in a short text, where each byte can be looked at.
+inline constexpr std::size_t kMinRun = 24;
+inline constexpr std::size_t kMinRunInC = 40;
+inline constexpr std::size_t kMinRunInShort = 16;
+
+struct Trigger {
+  Coding coding;
+  std::size_t at;
+};
+
+struct Marks {
+  std::vector<Trigger> triggers;  // in order
+  // In order: letters, digits and / in a row, as many as asked for or more, with
+  // all digits of base64 and base64url around.
+  std::vector<SourceRange> runs;
+
+  void clear() {
+    triggers.clear();
+    runs.clear();
+  }
+};
+
+enum class Escapes : std::uint8_t {
+  kAll,
+  // Ten or more of \xXX in a row, for C and its kin: each format string has a
+  // backslash, % is a format's, & and = are signs of the language.
+  kRows,
+};
+
+// What begins in text[begin, end), and runs that reach into it; these are
+// measured in all of the text.
+void find_marks(std::string_view text, std::size_t begin, std::size_t end,
+                Escapes escapes, Marks* marks);
+
+// The same in all of a text that is short, with runs of kMinRunInShort.
+void find_marks_in_short(std::string_view text, Escapes escapes, Marks* marks);
+
+}  // namespace sluice

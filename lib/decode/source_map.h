@@ -1,0 +1,45 @@
+// Where what was decoded stands in what it was decoded from.
+//
+// Decoded bytes come in groups that stand for as many bytes each: one for an
+// escape, three for four digits of base64. A piece is a row of equal groups
+// without a gap.
+//
+// Thread-safety: a plain value. Units: bytes, offsets below 4 GiB.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sluice {
+
+struct SourceRange {
+  std::size_t begin = 0, end = 0;
+  bool operator==(const SourceRange&) const = default;
+};
+
+class SourceMap {
+ public:
+  // The decoded bytes from `decoded` on, up to those that are added next, stand
+  // in `source`: `step` of them in `width` bytes each. What is added comes in
+  // order.
+  void add(std::size_t decoded, SourceRange source, std::size_t step,
+           std::size_t width);
+
+  // The bytes that hold the decoded bytes [begin, end), with all of each group.
+  // Of an empty range: nothing, where its begin stands. Needs a piece.
+  SourceRange source_of(SourceRange decoded) const;
+
+  bool empty() const { return pieces_.empty(); }
+  void clear() { pieces_.clear(); }
+
+ private:
+  struct Piece {
+    std::uint32_t decoded, source, source_end, step, width;
+  };
+  const Piece& piece_at(std::size_t decoded) const;
+
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace sluice

@@ -1,0 +1,193 @@
+// What is encoded is found however a file is cut into views and chunks, by any
+// number of workers, and stands where it says.
+
+#include "scan/decoded_text.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "scan/scanner.h"
+#include "scan/whole_report.h"
+#include "support/fake_fs.h"
+#include "support/load.h"
+#include "support/recording_sink.h"
+#include "text/base64.h"
+
+using namespace sluice;
+
+namespace {
+
+constexpr std::string_view kRules = R"toml(
+[[rules]]
+id = "token"
+provider = "acme"
+regex = '''\b(tok_[0-9a-f]{12})\b'''
+confidence = "high"
+[[rules]]
+id = "assignment"
+regex = '''pass = "([^"\n]{4,30})"'''
+)toml";
+
+class TextMaker {
+ public:
+  explicit TextMaker(unsigned seed) : random_(seed) {}
+
+  std::string made(std::size_t size) {
+    std::string text;
+    while (text.size() < size) text += piece();
+    return text;
+  }
+
+ private:
+  std::size_t below(std::size_t end) { return random_() % end; }
+
+  std::string token() {
+    std::string text = "tok_";
+    for (int i = 0; i < 12; ++i) text += "0123456789abcdef"[below(16)];
+    return text;
+  }
+
+  std::string words(std::size_t size) {
+    std::string text;
+    while (text.size() < size) text += below(9) == 0 ? token() + " " : "word ";
+    return text;
+  }
+
+  static std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text)
+      out += c == '"' ? "\\\"" : c == '\n' ? "\\n" : std::string(1, c);
+    return out;
+  }
+
+  static std::string lines(std::string_view digits) {
+    std::string out;
+    for (; !digits.empty();
+         digits.remove_prefix(std::min<std::size_t>(64, digits.size())))
+      out += std::string(digits.substr(0, 64)) + "\n";
+    return out;
+  }
+
+  std::string piece() {
+    switch (below(12)) {
+      case 0:
+        return "k: " + base64_encode(token()) + "\n";
+      case 1:
+        return "k: " + base64_encode(words(below(3000))) + "\n";
+      case 2:
+        return lines(base64_encode(words(below(3000)))) + "\n";
+      case 3: {
+        std::string hex;
+        for (const char c : words(below(300)))
+          hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
+        return "h=" + hex + "\n";
+      }
+      case 4: {
+        std::string row;
+        for (const char c : words(below(2000)))
+          row += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+        return "\"" + row + "\"\n";
+      }
+      case 5:
+        return "\"a\\n" + escaped(words(below(2000))) + "\\n" + token() +
+               "\\nb\"\n";
+      case 6:
+        return "pass%20=%20%22" + token() + "%22 ";
+      case 7:
+        return "pass &#61; &quot;" + token() + "&quot;\n";
+      case 8:
+        return "pass =3D \"" + token() + "\"\n";
+      case 9:
+        return token() + (below(2) == 0 ? "\n" : " ");
+      case 10:
+        return "k: " + base64_encode(token()) + " sluice:allow\n";
+      default:
+        return std::string(below(3000), '-') + "\n";
+    }
+  }
+
+  std::mt19937 random_;
+};
+
+FactSink scanned(const FileSystem& fs, const Engine& engine, unsigned workers,
+                 std::uint64_t chunk) {
+  const Judge judge(engine.rules());
+  FactSink sink;
+  const auto outcome =
+      scan(fs, engine, judge,
+           {.paths = {"."},
+            .workers = workers,
+            .large_bytes = workers == 1 ? ~std::uint64_t{0} : 100,
+            .chunk_bytes = chunk},
+           {}, sink);
+  REQUIRE_MESSAGE(outcome.has_value(), outcome.error().message);
+  return sink;
+}
+
+std::vector<std::string> found(const FileSystem& fs, const Engine& engine,
+                               std::size_t owned) {
+  const Judge judge(engine.rules());
+  Tally tally;
+  Pipeline pipeline(&fs, engine, judge, &tally, {.owned_bytes = owned});
+  const auto report = whole_report(pipeline, {"f.txt"});
+  std::vector<std::string> all;
+  if (report == nullptr) return all;
+  for (const Finding& one : report->findings)
+    all.push_back(fmt::format("{} {} {}:{}-{}:{} {}-{} {} {}", one.rule->id,
+                              one.secret, one.start.line, one.start.column,
+                              one.end.line, one.end.column, one.start.byte,
+                              one.end.byte, fmt::join(one.decoded, "+"),
+                              one.excerpt));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("views of any size find the same") {
+  const auto engine = engine_of(rules_from(kRules));
+  for (unsigned seed = 0; seed < 6; ++seed) {
+    FakeFs fs;
+    fs.file("f.txt", TextMaker(seed).made(60'000));
+    const auto whole = found(fs, *engine, 1 << 20);
+    CHECK(whole.size() > 20);
+    for (const std::size_t owned : {100U, 777U, 5000U, 16384U, 50000U})
+      CHECK(found(fs, *engine, owned) == whole);
+  }
+  FakeFs fs;
+  fs.file("f.txt", TextMaker(9).made(3'000));
+  CHECK(found(fs, *engine, 4) == found(fs, *engine, 1 << 20));
+}
+
+TEST_CASE("chunks and workers find the same") {
+  const auto engine = engine_of(rules_from(kRules));
+  for (unsigned seed = 20; seed < 26; ++seed) {
+    FakeFs fs;
+    fs.file("f.txt", TextMaker(seed).made(300'000));
+    const FactSink one = scanned(fs, *engine, 1, 1 << 20);
+    for (const std::uint64_t chunk : {20000U, 65536U, 100001U})
+      CHECK(scanned(fs, *engine, 3, chunk) == one);
+  }
+}
+
+TEST_CASE("a text longer than any context is read to its end") {
+  const auto engine = engine_of(rules_from(kRules));
+  const std::string token = "tok_7c1e93a5d20f";
+  std::string inner;
+  for (int i = 0; i < 30'000; ++i) inner += "word ";
+  const std::string text =
+      "a\nk: " + base64_encode(inner + token + " ") + "\nend\n";
+  FakeFs fs;
+  fs.file("f.txt", text);
+  for (const std::size_t owned : {1000U, 60000U, 1U << 20}) {
+    CAPTURE(owned);
+    const auto all = found(fs, *engine, owned);
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].starts_with("token " + token + " 2:"));
+  }
+}
