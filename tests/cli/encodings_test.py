@@ -17,7 +17,7 @@ from tokens import TokenMaker
 
 MAKER = TokenMaker(31)
 # Made up: it spells nothing.
-PASSWORD = "kV9x2LmQ" + "8rT4"
+PASSWORD = "kV9x2LmQ" + "8rT4"  # sluice:allow
 
 
 def b64(text, **_) -> str:
@@ -360,6 +360,7 @@ class Encodings(harness.CliTest):
         token = MAKER.github()
         self.write("tree/a.yaml", f"k: {b64(token)}\n".encode())
         whole = harness.run("scan", "-f", "json", self.tmp / "tree").stdout
+        self.assertIn(b'"decoded":["base64"]', whole)
         self.write("r.json", whole)
         for form in ("json", "sarif", "csv", "pretty"):
             scanned = harness.run("scan", "-f", form, self.tmp / "tree")
