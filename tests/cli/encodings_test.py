@@ -258,6 +258,15 @@ class Encodings(harness.CliTest):
         self.assertEqual([(f["rule_id"], f["secret"]) for f in found],
                          [("github-pat", token)])
 
+    def test_what_stands_before_is_not_in_it(self):
+        """Of the text before an encoded one only the name is looked at."""
+        token = MAKER.aws()
+        text = b64("a text of some length, with nothing in it")
+        found = self.findings("n.json", json.dumps(
+            {"k": f"a\n{token}\nb {text}"}) + "\n")
+        self.assertEqual([(f["secret"], f["decoded"]) for f in found],
+                         [(token, ["backslash"])])
+
     def test_two_in_one(self):
         first, second = MAKER.github(), MAKER.slack()
         text = f"a: {first}\nb: {second}\n"
