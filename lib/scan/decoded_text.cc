@@ -312,6 +312,10 @@ std::vector<DecodedFinding> DecodedText::look_at(std::string_view text,
                     depth - static_cast<unsigned>(span.codings.size())};
   std::vector<DecodedFinding> found = find_in(level, span.is_text);
   find_deeper(level, &found);
+  // What deeper levels found in the name and the tail is not of this text.
+  std::erase_if(found, [&](const DecodedFinding& one) {
+    return one.finding.start.byte < own.begin || one.finding.end.byte > own.end;
+  });
   settle(&found, has_providers_);
   std::vector<std::string> codings;
   for (const Coding coding : span.codings)

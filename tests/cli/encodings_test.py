@@ -17,7 +17,7 @@ from tokens import TokenMaker
 
 MAKER = TokenMaker(31)
 # Made up: it spells nothing.
-PASSWORD = "kV9x2LmQ" + "8rT4"
+PASSWORD = "kV9x2LmQ" + "8rT4"  # sluice:allow
 
 
 def b64(text, **_) -> str:
@@ -258,6 +258,15 @@ class Encodings(harness.CliTest):
         self.assertEqual([(f["rule_id"], f["secret"]) for f in found],
                          [("github-pat", token)])
 
+    def test_what_stands_before_is_not_in_it(self):
+        """Of the text before an encoded one only the name is looked at."""
+        token = MAKER.aws()
+        text = b64("a text of some length, with nothing in it")
+        found = self.findings("n.json", json.dumps(
+            {"k": f"a\n{token}\nb {text}"}) + "\n")
+        self.assertEqual([(f["secret"], f["decoded"]) for f in found],
+                         [(token, ["backslash"])])
+
     def test_two_in_one(self):
         first, second = MAKER.github(), MAKER.slack()
         text = f"a: {first}\nb: {second}\n"
@@ -360,6 +369,7 @@ class Encodings(harness.CliTest):
         token = MAKER.github()
         self.write("tree/a.yaml", f"k: {b64(token)}\n".encode())
         whole = harness.run("scan", "-f", "json", self.tmp / "tree").stdout
+        self.assertIn(b'"decoded":["base64"]', whole)
         self.write("r.json", whole)
         for form in ("json", "sarif", "csv", "pretty"):
             scanned = harness.run("scan", "-f", form, self.tmp / "tree")
