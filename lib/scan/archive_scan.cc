@@ -146,13 +146,11 @@ std::optional<ScanEnd> Pipeline::scan_held(const ByteSource& bytes,
     const HeldBytes held(std::move(head), use);
     end = scan_members(held, {}, packing);
     if (end) return end;
-    reader_.begin(held);
-    return scan_opened(fill(0));
+    return scan_opened(begin_reading(held, {}));
   }
   end = scan_members(bytes, head, packing);
   if (!end) {
-    reader_.begin(bytes, head);
-    end = scan_opened(fill(0));
+    end = scan_opened(begin_reading(bytes, head));
   }
   use->give_back(head.size());
   return end;
@@ -245,8 +243,7 @@ ScanEnd Pipeline::scan_behind(const Subject& outer, const ByteSource& bytes,
   } else {
     return ScanEnd::kDone;
   }
-  reader_.begin(*behind);
-  std::size_t filled = fill(0);
+  std::size_t filled = begin_reading(*behind, {});
   // NULs are padding, whatever there is of them.
   const auto text = [&] {
     return std::find_if(buffer_.get(), buffer_.get() + filled,

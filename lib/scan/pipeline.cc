@@ -230,19 +230,24 @@ ScanEnd Pipeline::end_early(std::string incomplete) {
   return ScanEnd::kDone;
 }
 
-// `head`: the first bytes, if they were read before.
+// `head`: the first bytes, if they were read before. How many are in the buffer
+// then.
+std::size_t Pipeline::begin_reading(const ByteSource& bytes,
+                                    std::string_view head) {
+  ahead_.clear();
+  reader_.begin(bytes, head);
+  return fill(0);
+}
+
 ScanEnd Pipeline::scan_bytes(std::unique_ptr<const ByteSource> bytes,
                              std::string_view head) {
-  ahead_.clear();
-  reader_.begin(*bytes, head);
-  std::size_t filled = fill(0);
+  std::size_t filled = begin_reading(*bytes, head);
   if (const std::optional<Packing> kind = packing(*bytes, filled)) {
     if (const std::optional<ScanEnd> end = scan_packed(bytes, filled, *kind))
       return *end;
     std::string read;  // not twice, if it cannot be
     if (!bytes->may_seek()) read.assign(buffer_.get(), filled);
-    reader_.begin(*bytes, read);
-    filled = fill(0);
+    filled = begin_reading(*bytes, read);
     if (is_text({buffer_.get(), filled})) not_opened_.clear();
   }
   if (depth_ == 0 && not_opened_.empty() && bytes->may_seek() &&

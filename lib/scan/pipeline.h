@@ -145,6 +145,7 @@ class Pipeline {
   void begin(const FileToScan& file, ReportPort& port);
   void begin(const Subject& subject);
   void begin_matching(bool by_path);
+  std::size_t begin_reading(const ByteSource& bytes, std::string_view head);
   ScanEnd end_early(std::string incomplete);
   ScanEnd scan_bytes(std::unique_ptr<const ByteSource> bytes,
                      std::string_view head);
