@@ -16,15 +16,16 @@ enum class Coding : std::uint8_t {
   kBackslash,  // \u002f, \x2f, \n, \" and the like
   kHtml,       // &quot;, &#47;, &#x2f;
   kQuotedPrintable,  // =2F, and lines that end with =
+  kMarkup,           // the runs of an office document's paragraph
   kGzip,
   kZlib,
 };
-inline constexpr std::size_t kCodings = 8;
+inline constexpr std::size_t kCodings = 9;
 
 // As reports name them (Finding::decoded).
 inline constexpr std::array<std::string_view, kCodings> kCodingNames = {
-    "base64",           "hex",  "percent", "backslash", "html",
-    "quoted-printable", "gzip", "zlib"};
+    "base64",           "hex",    "percent", "backslash", "html",
+    "quoted-printable", "markup", "gzip",    "zlib"};
 
 constexpr std::string_view name_of(Coding coding) {
   return kCodingNames[static_cast<std::size_t>(coding)];
@@ -33,7 +34,8 @@ constexpr std::string_view name_of(Coding coding) {
 // Whether what is encoded can be read as it stands, but for single characters.
 constexpr bool is_readable(Coding coding) {
   return coding == Coding::kPercent || coding == Coding::kBackslash ||
-         coding == Coding::kHtml || coding == Coding::kQuotedPrintable;
+         coding == Coding::kHtml || coding == Coding::kQuotedPrintable ||
+         coding == Coding::kMarkup;
 }
 
 // How many encodings deep secrets are looked for, and may be at most.

@@ -41,6 +41,9 @@ Decoded decode_html(std::string_view encoded);
 // RFC 2045, 6.7; line ends of either kind.
 Decoded decode_quoted_printable(std::string_view encoded);
 
+// The text of an office document's paragraph without the tags between its runs.
+Decoded decode_markup(std::string_view encoded);
+
 // What gzip or zlib packed, `most` bytes of it at most. Nothing if it is
 // neither; what was unpacked before an error counts.
 struct Unpacked {

@@ -259,6 +259,9 @@ std::optional<DecodedSpan> decode_span(std::string_view text,
     case Coding::kQuotedPrintable:
       out.decoded = decode_quoted_printable(encoded);
       return out;
+    case Coding::kMarkup:
+      out.decoded = decode_markup(encoded);
+      return out;
     case Coding::kBase64:
     case Coding::kHex:
       break;

@@ -60,6 +60,7 @@ class Pairs {
     add('%', "234567");
     add('&', "#qaglpesc");
     add('=', "3\r\n");
+    add('>', "<");
   }
 
   bool hold(const char* at) const {
@@ -232,8 +233,8 @@ class MarkFinder {
     // By the lower half of an escape's first character, that character; one
     // that fits none elsewhere.
     const __m256i leads = _mm256_setr_epi8(
-        1, 0, 1, 1, 1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', 1, 1, 1, 0, 1, 1, 1,
-        '%', '&', 1, 1, 1, 1, 1, '\\', '=', 1, 1);
+        1, 0, 1, 1, 1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1, 1, 0, 1, 1,
+        1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1);
     const __m256i dot = _mm256_set1_epi8('.');
     const __m256i underscore = _mm256_set1_epi8('_');
     const __m256i ones = _mm256_set1_epi8(-1);

@@ -180,6 +180,17 @@ bool quoted_printable_pays(std::string_view text, std::size_t at) {
   return width >= kFull && before.back() != ' ' && before.back() != '=';
 }
 
+// A run of a document ends within a token: ghp_</w:t></w:r>.
+bool run_end_pays(std::string_view text, std::size_t at) {
+  for (const std::string_view end :
+       {"</w:t></w:r>", "</a:t></a:r>", "</t></r>"}) {
+    const std::size_t first = end.find('>');
+    if (at <= first || text.substr(at - first, end.size()) != end) continue;
+    return is_token(text[at - first - 1]);
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<Coding> trigger_at(std::string_view text, std::size_t at) {
@@ -195,6 +206,9 @@ std::optional<Coding> trigger_at(std::string_view text, std::size_t at) {
       break;
     case '=':
       if (quoted_printable_pays(text, at)) return Coding::kQuotedPrintable;
+      break;
+    case '>':
+      if (run_end_pays(text, at)) return Coding::kMarkup;
       break;
     default:
       break;

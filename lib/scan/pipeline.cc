@@ -236,7 +236,9 @@ std::size_t Pipeline::begin_reading(const ByteSource& bytes,
                                     std::string_view head) {
   ahead_.clear();
   reader_.begin(bytes, head);
-  return fill(0);
+  const std::size_t filled = fill(0);
+  is_pdf_ = std::string_view(buffer_.get(), filled).starts_with("%PDF-");
+  return filled;
 }
 
 ScanEnd Pipeline::scan_bytes(std::unique_ptr<const ByteSource> bytes,
@@ -299,6 +301,8 @@ void Pipeline::count(const FileHead& head, bool whole,
   Counter& counter = depth_ == 0 ? tally_->files : tally_->members;
   counter += whole ? 1 : 0;
   tally_->binary += head.binary ? 1 : 0;
+  tally_->pdf += is_pdf_ ? 1 : 0;
+  is_pdf_ = false;
   parts.count(tally_);
 }
 

@@ -204,7 +204,8 @@ class Pipeline {
   ReportPort* port_ = nullptr;
   // Of the file that is unpacked, with all that lies in it; null: none is.
   Unpacking* unpacking_ = nullptr;
-  unsigned depth_ = 0;  // archives around what is at hand
+  bool is_pdf_ = false;  // what is at hand
+  unsigned depth_ = 0;   // archives around what is at hand
   // What is at hand was unpacked from it, and has no name of its own: an
   // archive that it is has the name of this one. Null: it has one.
   const Subject* unpacked_from_ = nullptr;

@@ -368,6 +368,10 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   coverage.incomplete = std::move(reported.incomplete);
   coverage.mistyped = std::move(reported.mistyped);
   append_notes(reported, &coverage);
+  if (const std::uint64_t pdf = tallies.sum(&Tally::pdf); pdf != 0)
+    coverage.notes.push_back(fmt::format(
+        "the text of {} was not read: it is compressed in {}",
+        counted(pdf, "PDF file", "PDF files"), pdf == 1 ? "it" : "them"));
   if (request.baseline != nullptr)
     std::ranges::move(
         request.baseline->stale_notes(exists_for(fs, request.paths)),

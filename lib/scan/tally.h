@@ -45,6 +45,7 @@ struct Tally {
   Counter members;  // of archives
   Counter bytes;
   Counter binary;
+  Counter pdf;
   Counter excluded;  // members of archives, by --exclude
   Counter ignored;   // the same, by ignore files
   Counter below_confidence;

@@ -10,6 +10,7 @@ import random
 import subprocess
 import unittest
 import urllib.parse
+import zipfile
 import zlib
 
 import harness
@@ -129,6 +130,38 @@ class Encodings(harness.CliTest):
             {"db_password": PASSWORD})})})
         self.assertEqual(
             [f["secret"] for f in self.findings("x.har", text)], [PASSWORD])
+
+    def test_runs_of_documents(self):
+        """A token that formatting splits, in a docx as it lies in its zip."""
+        token = MAKER.github()
+        runs = "".join(
+            f'<w:r w:rsidR="00A{i}"><w:rPr><w:b/></w:rPr><w:t>{part}</w:t></w:r>'
+            '<w:proofErr w:type="spellEnd"/>'
+            for i, part in enumerate((token[:3], token[3:9], token[9:])))
+        xml = ('<?xml version="1.0"?><w:document><w:body><w:p><w:r><w:t>'
+               f"the key is </w:t></w:r>{runs}</w:p></w:body></w:document>")
+        (self.tmp / "tree").mkdir(exist_ok=True)
+        with zipfile.ZipFile(self.tmp / "tree" / "a.docx", "w",
+                             zipfile.ZIP_DEFLATED) as document:
+            document.writestr("word/document.xml", xml)
+        (finding,) = self.scan(self.tmp / "tree" / "a.docx")["findings"]
+        self.assertEqual(finding["secret"][:4], token[:4])
+        self.assertEqual(finding["member"], ["word/document.xml"])
+        self.assertEqual(finding["decoded"], ["markup"])
+        found = xml[finding["start"]["byte"]:finding["end"]["byte"]]
+        self.assertTrue(found.startswith(token[:3] + "</w:t>"), found)
+        self.assertTrue(found.endswith(token[9:]), found)
+        # Two paragraphs are two texts.
+        self.write("tree/b.xml", xml.replace(
+            "<w:proofErr w:type=\"spellEnd\"/>", "</w:p><w:p>").encode())
+        self.assertEqual(
+            self.scan(self.tmp / "tree" / "b.xml")["findings"], [])
+
+    def test_a_pdf_is_named(self):
+        self.write("tree/a.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\0")
+        self.write("tree/b.txt", b"PDF\n")
+        (note,) = self.scan(self.tmp / "tree")["coverage"]["notes"]
+        self.assertIn("1 PDF file", note)
 
     def test_quoted_printable(self):
         token = MAKER.github()

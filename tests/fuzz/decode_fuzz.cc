@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   for (const Decoded& decoded :
        {decode_percent(text), decode_backslash(text), decode_html(text),
-        decode_quoted_printable(text)}) {
+        decode_quoted_printable(text), decode_markup(text)}) {
     SLUICE_CHECK(decoded.text.size() <= text.size());
     if (size < 4096) check_map(decoded, size);
   }

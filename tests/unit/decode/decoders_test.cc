@@ -90,6 +90,22 @@ TEST_CASE("references of HTML") {
         "&#;&#x;\ufffd\ufffd&");
 }
 
+TEST_CASE("markup: runs of one paragraph are one text") {
+  const std::string text =
+      "<w:t>key ab_</w:t></w:r><w:proofErr w:type=\"x\"/><w:r w:rsidR=\"1\">"
+      "<w:rPr><w:b/></w:rPr><w:t xml:space=\"preserve\">Cd</w:t></w:r></w:p>"
+      "<w:p><w:r><w:t>e</w:t></w:r><w:r><w:br/><w:t>f</w:t></w:r>";
+  const Decoded decoded = decode_markup(text);
+  CHECK(decoded.text.starts_with("<w:t>key ab_Cd</w:t></w:r></w:p>"));
+  CHECK(decoded.text.ends_with("e</w:t></w:r><w:r><w:br/><w:t>f</w:t></w:r>"));
+  CHECK(source(text, decoded, "b_Cd").starts_with("b_</w:t>"));
+  CHECK(source(text, decoded, "b_Cd").ends_with(">Cd"));
+  CHECK(decode_markup("a</t></r><r><t>b").text == "ab");
+  CHECK(decode_markup("a</a:t></a:r><a:r><a:t/>b").text ==
+        "a</a:t></a:r><a:r><a:t/>b");
+  CHECK(decode_markup("a</w:t></w:r>x<w:t>b").text == "a</w:t></w:r>x<w:t>b");
+}
+
 TEST_CASE("quoted-printable") {
   const std::string_view text = "a=3Db=\nc=\r\nd=  \ne=C3=A9=zz=";
   CHECK(decode_quoted_printable(text).text == "a=bcde\u00e9=zz=");

@@ -1,0 +1,75 @@
+// Office documents keep a paragraph as runs of one format each, and a program
+// that writes them begins a run wherever it likes, at a word that it spells
+// oddly, say: ghp_</w:t></w:r><w:proofErr w:type="spellEnd"/><w:r><w:t>Kx8v. What
+// stands between two runs is nothing to a reader, unless a paragraph, a line, or
+// a cell ends there (ECMA-376, 17.3.2 and 17.3.3; 21.1.2.3; 18.4.4).
+
+#include <algorithm>
+#include <array>
+
+#include "decode/decoders.h"
+#include "decode/text_builder.h"
+
+namespace sluice {
+namespace {
+
+struct Run {
+  std::string_view end;   // of a run's text, and of the run
+  std::string_view text;  // what the next run's text begins with
+};
+// Word processing, presentations and drawings, spreadsheets.
+constexpr std::array<Run, 3> kRuns = {
+    {{"</w:t></w:r>", "<w:t"}, {"</a:t></a:r>", "<a:t"}, {"</t></r>", "<t"}}};
+
+// Tags at which a reader sees an end, or something else than text.
+constexpr std::array<std::string_view, 14> kBreaks = {
+    "</w:p>",     "<w:br",     "<w:cr",  "<w:tab/", "<w:drawing",
+    "<w:fldChar", "</a:p>",    "<a:br",  "<a:fld",  "</si>",
+    "<w:sym",     "<w:object", "</w:tc", "<w:pict"};
+
+constexpr std::size_t kLongest = 4096;
+
+// What stands between the texts of two runs, from `at` on; 0: it is something
+// else.
+std::size_t between_runs(std::string_view text, std::size_t at) {
+  const auto run = std::ranges::find_if(kRuns, [&](const Run& one) {
+    return text.substr(at, one.end.size()) == one.end;
+  });
+  if (run == kRuns.end()) return 0;
+  const std::size_t last = std::min(text.size(), at + kLongest);
+  for (std::size_t tag = at; tag < last && text[tag] == '<';) {
+    const std::size_t end = text.find('>', tag);
+    if (end >= last) return 0;
+    const std::string_view rest = text.substr(tag, end + 1 - tag);
+    if (std::ranges::any_of(kBreaks, [&](std::string_view one) {
+          return rest.starts_with(one);
+        }))
+      return 0;
+    tag = end + 1;
+    const char behind =
+        rest.size() > run->text.size() ? rest[run->text.size()] : '\0';
+    if (rest.starts_with(run->text) && (behind == '>' || behind == ' '))
+      return rest[rest.size() - 2] == '/' ? 0 : tag - at;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Decoded decode_markup(std::string_view encoded) {
+  TextBuilder out(encoded);
+  for (std::size_t at = encoded.find("</"); at < encoded.size();
+       at = encoded.find("</", at)) {
+    const std::size_t size = between_runs(encoded, at);
+    if (size == 0) {
+      ++at;
+      continue;
+    }
+    out.keep_to(at);
+    out.replace(size, {});
+    at += size;
+  }
+  return out.finish();
+}
+
+}  // namespace sluice
