@@ -67,7 +67,7 @@ void GitleaksArchiveScan::scan(const ByteSource& bytes,
       Unpacking(shared_.bounds, shared_.memory, {unpacked, shared_.unpacked},
                 bytes.size(), std::chrono::steady_clock::now())};
   const std::string path(file.path);
-  scan_named(bytes, path, path, 0, job);
+  scan_named({bytes, path, 0, {}}, path, job);
   if (!job.unpacking.over().empty())
     results_->problems.emplace_back(
         sequence,
@@ -78,48 +78,44 @@ void GitleaksArchiveScan::scan(const ByteSource& bytes,
                               called, job.problems - kMostNamed));
 }
 
-// `path`: as reports have it; `name`: its last part, which says what it is.
-void GitleaksArchiveScan::scan_named(const ByteSource& bytes,
-                                     const std::string& path,
-                                     std::string_view name, unsigned depth,
+// `name`: the last part of its path, which says what it is.
+void GitleaksArchiveScan::scan_named(const Item& item, std::string_view name,
                                      Job& job) {
   const std::optional<ArchiveName> kind = archive_of_name(name);
   if (!kind) {
-    scan_content(bytes, path, job);
+    scan_content(item, job);
     return;
   }
-  if (depth == shared_.bounds.depth) {
+  if (item.depth == shared_.bounds.depth) {
     results_->coverage.skip(GitleaksSkip::kArchive);
     return;
   }
   if (!kind->unreadable.empty() && kind->is_whole_ending)
-    note_problem(path,
+    note_problem(item.path,
                  fmt::format("it is compressed with {}, which is not read",
                              kind->unreadable),
                  job);
   else if (!kind->unreadable.empty())
     results_->coverage.skip(GitleaksSkip::kArchive);
   else if (kind->compression)
-    scan_compressed(bytes, path, *kind, depth, job);
+    scan_compressed(item, *kind, job);
   else
-    scan_archive(bytes, path, *kind->archive, depth, job);
+    scan_archive(item, *kind->archive, job);
 }
 
-void GitleaksArchiveScan::scan_compressed(const ByteSource& bytes,
-                                          const std::string& path,
-                                          const ArchiveName& kind,
-                                          unsigned depth, Job& job) {
-  const Result<std::string> head = head_of(bytes);
+void GitleaksArchiveScan::scan_compressed(const Item& item,
+                                          const ArchiveName& kind, Job& job) {
+  const Result<std::string> head = head_of(item.bytes);
   if (!head) {
-    note_problem(path, head.error().message, job);
+    note_problem(item.path, head.error().message, job);
     return;
   }
   if (head->empty()) return;
   const std::unique_ptr<Members> members =
-      Members::open(bytes, *head, *kind.compression, job.unpacking);
+      Members::open(item.bytes, *head, *kind.compression, job.unpacking);
   const Result<std::optional<Member>> first = members->next();
   if (!first) {
-    note_unopened(*head, *kind.compression, path, first.error(), job);
+    note_unopened(*head, *kind.compression, item.path, first.error(), job);
     return;
   }
   if (!*first) return;
@@ -128,86 +124,95 @@ void GitleaksArchiveScan::scan_compressed(const ByteSource& bytes,
     results_->coverage.skip(GitleaksSkip::kBinary);
     return;
   }
-  const MemberBytes unpacked(*members);
+  const MemberBytes bytes(*members);
+  const bool inflated = kind.compression == Packing::kGzip;
+  const Item unpacked{
+      bytes, item.path, item.depth, {.size = inflated ? kInflateStep : 0}};
   if (kind.archive)
-    scan_archive(unpacked, path, *kind.archive, depth, job);
+    scan_archive(unpacked, *kind.archive, job);
   else
-    scan_content(unpacked, path, job);
+    scan_content(unpacked, job);
 }
 
-void GitleaksArchiveScan::scan_archive(const ByteSource& bytes,
-                                       const std::string& path, Packing packing,
-                                       unsigned depth, Job& job) {
-  Result<std::string> head = head_of(bytes);
+void GitleaksArchiveScan::scan_archive(const Item& item, Packing packing,
+                                       Job& job) {
+  const Result<std::string> head = head_of(item.bytes);
   if (!head) {
-    note_problem(path, head.error().message, job);
+    note_problem(item.path, head.error().message, job);
     return;
   }
   if (head->empty()) return;
-  const auto scan = [&](const ByteSource& from, std::string_view read_before) {
+  const auto scan = [&](const ByteSource& bytes, std::string_view read_before) {
     const std::unique_ptr<Members> members =
-        Members::open(from, read_before, packing, job.unpacking);
-    scan_members(*members, *head, packing, path, depth, job);
+        Members::open(bytes, read_before, packing, job.unpacking);
+    scan_members(*members, *head, packing, item, job);
   };
-  if (bytes.may_seek() || !is_read_from_any_place(packing)) {
-    scan(bytes, *head);
+  if (item.bytes.may_seek() || !is_read_from_any_place(packing)) {
+    scan(item.bytes, *head);
     return;
   }
   UnpackUse* const use = job.unpacking.memory();
   std::string held = *head;
-  if (hold_rest(bytes, use, &held)) {
+  if (hold_rest(item.bytes, use, &held)) {
     scan(HeldBytes(std::move(held), use), {});
     return;
   }
-  scan(bytes, held);
+  scan(item.bytes, held);
   use->give_back(held.size());
 }
 
 void GitleaksArchiveScan::scan_members(Members& members, std::string_view head,
-                                       Packing packing, const std::string& path,
-                                       unsigned depth, Job& job) {
+                                       Packing packing, const Item& archive,
+                                       Job& job) {
   Result<std::optional<Member>> member = members.next();
   if (!member) {
-    note_unopened(head, packing, path, member.error(), job);
+    note_unopened(head, packing, archive.path, member.error(), job);
     return;
   }
   while (member && *member && !results_->expired) {
     if (!job.unpacking.add_member()) return;
-    if ((*member)->is_file) scan_member(**member, members, path, depth, job);
+    ReadSteps steps;
+    if (packing == Packing::kTar && archive.steps.size > 0)
+      steps = {archive.steps.size,
+               archive.steps.begin + members.bytes_before()};
+    else if ((*member)->deflated)
+      steps.size = kInflateStep;
+    if ((*member)->is_file) scan_member(**member, members, steps, archive, job);
     member = members.next();
   }
-  if (!member) note_problem(path, member.error().message, job);
+  if (!member) note_problem(archive.path, member.error().message, job);
 }
 
 void GitleaksArchiveScan::scan_member(const Member& member, Members& members,
-                                      const std::string& path, unsigned depth,
+                                      ReadSteps steps, const Item& archive,
                                       Job& job) {
   const std::size_t most = shared_.bounds.name_bytes;
   if (member.name.size() > most) {
-    note_problem(path + "!" + member.name.substr(0, most),
+    note_problem(archive.path + "!" + member.name.substr(0, most),
                  fmt::format("its name has {} bytes", member.name.size()), job);
     return;
   }
   const std::string name = clean_go_path(member.name);
-  const std::string full = path + "!" + name;
+  const std::string path = archive.path + "!" + name;
   // As in gitleaks, which asks about the members of the outermost archive alone.
-  if (depth == 0 && rules_.walk_skips(name)) {
+  if (archive.depth == 0 && rules_.walk_skips(name)) {
     results_->coverage.skip(GitleaksSkip::kAllowlisted);
     return;
   }
   if (member.encrypted) {
-    note_problem(full, "it is encrypted", job);
+    note_problem(path, "it is encrypted", job);
     return;
   }
-  scan_named(MemberBytes(members), full, name, depth + 1, job);
+  const MemberBytes bytes(members);
+  scan_named({bytes, path, archive.depth + 1, steps}, name, job);
 }
 
-void GitleaksArchiveScan::scan_content(const ByteSource& bytes,
-                                       const std::string& path, Job& job) {
-  const GitleaksContent content{path, job.file.symlink, job.file.commit};
+void GitleaksArchiveScan::scan_content(const Item& item, Job& job) {
+  const GitleaksContent content{item.path, job.file.symlink, job.file.commit,
+                                item.steps};
   if (content_.passes_over(content)) return;
-  const Result<void> read = content_.scan(bytes, content, 0, job.leaks);
-  if (!read) note_problem(path, read.error().message, job);
+  const Result<void> read = content_.scan(item.bytes, content, 0, job.leaks);
+  if (!read) note_problem(item.path, read.error().message, job);
 }
 
 // Of what could not be opened as its name says: `head` are its first bytes.

@@ -68,17 +68,22 @@ class GitleaksArchiveScan {
     std::uint64_t problems = 0;
   };
 
-  void scan_named(const ByteSource& bytes, const std::string& path,
-                  std::string_view name, unsigned depth, Job& job);
-  void scan_compressed(const ByteSource& bytes, const std::string& path,
-                       const ArchiveName& kind, unsigned depth, Job& job);
-  void scan_archive(const ByteSource& bytes, const std::string& path,
-                    Packing packing, unsigned depth, Job& job);
+  // What is scanned: bytes with a name, maybe a member's.
+  struct Item {
+    const ByteSource& bytes;
+    const std::string& path;  // as reports have it
+    unsigned depth;           // archives around it
+    ReadSteps steps;          // of the bytes, in Go
+  };
+
+  void scan_named(const Item& item, std::string_view name, Job& job);
+  void scan_compressed(const Item& item, const ArchiveName& kind, Job& job);
+  void scan_archive(const Item& item, Packing packing, Job& job);
   void scan_members(Members& members, std::string_view head, Packing packing,
-                    const std::string& path, unsigned depth, Job& job);
-  void scan_member(const Member& member, Members& members,
-                   const std::string& path, unsigned depth, Job& job);
-  void scan_content(const ByteSource& bytes, const std::string& path, Job& job);
+                    const Item& archive, Job& job);
+  void scan_member(const Member& member, Members& members, ReadSteps steps,
+                   const Item& archive, Job& job);
+  void scan_content(const Item& item, Job& job);
   void note_unopened(std::string_view head, Packing packing,
                      const std::string& path, const Error& error, Job& job);
   void note_problem(const std::string& path, std::string_view reason, Job& job);

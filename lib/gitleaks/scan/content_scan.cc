@@ -44,7 +44,7 @@ Result<void> ContentScan::scan(const ByteSource& bytes,
   const std::size_t leaks_before = leaks->size();
   scratch_.wanted.clear();
   Result<void> read;
-  FragmentCutter cutter;
+  FragmentCutter cutter(content.steps);
   LineCursor lines;
   std::int64_t line = 1;  // on which the next fragment begins
   std::uint64_t scanned = 0;

@@ -18,6 +18,7 @@
 #include "fs/byte_source.h"
 #include "gitleaks/detector/detector.h"
 #include "gitleaks/report/results.h"
+#include "gitleaks/scan/fragments.h"
 
 namespace sluice {
 
@@ -39,6 +40,7 @@ struct GitleaksContent {
   std::string_view path;         // as reports have it; empty: standard input
   std::string_view symlink;      // that led to it; empty: none
   std::string_view commit = {};  // that adds it; empty: none
+  ReadSteps steps = {};
 };
 
 class ContentScan {
