@@ -16,8 +16,8 @@ import leak_trees
 from git_repositories import GitTest
 from gitleaks_peer_test import GITLEAKS, counted
 
-SEEDS = range(*map(int, os.environ.get("LEAK_ARCHIVES", "0 12").split()))
-DEPTHS = ["0", "1", "2", "3", "8"]
+SEEDS = range(*map(int, os.environ.get("LEAK_ARCHIVES", "0 6").split()))
+DEPTHS = ["0", "1", "3", "8"]
 
 # Paths as members have them, alone and behind those of archives.
 RULES = leak_trees.RULES + """
@@ -116,9 +116,8 @@ class ArchivePeer(GitTest):
                         self.assertEqual((ours.code, theirs.code), (1, 1))
 
     def test_made_up_histories(self):
-        self.write("rules.toml", RULES.encode())
         findings = 0
-        for seed in SEEDS:
+        for seed in SEEDS[::2]:
             self.setUp()
             self.write("rules.toml", RULES.encode())
             rng = random.Random(seed)
@@ -141,12 +140,11 @@ class ArchivePeer(GitTest):
                     findings += self.compare("git", *flags, "repo")
                     findings += self.compare("git", *flags, "--log-opts",
                                              "HEAD~2..HEAD", "repo")
-            # What is changed: in the index, and beside it.
-            for name in sorted(set(there)):
-                if (self.repo / name).exists():
-                    self.write(f"repo/{name}", leak_archives.ARCHIVES[".zip"](
-                        {"new.txt": b"tk_ZYXWVUTSRQPONMLK"}))
-                    break
+            # What is changed: beside the index, and in it.
+            name = next(name for name in there
+                        if (self.repo / name).exists())
+            self.write(f"repo/{name}", leak_archives.zipped(
+                {"new.txt": b"tk_ZYXWVUTSRQPONMLK"}))
             flags = ["--max-archive-depth", "3", "repo"]
             with self.subTest(seed=seed, what="changes"):
                 findings += self.compare("git", "--pre-commit", *flags)

@@ -20,8 +20,8 @@ import leak_trees
 NAMES = ["a.txt", "b.py", "sub/c.env", "d.json", "./e.cfg", "x/../f.go",
          "vendor/g.go", "h.min.js", "allowed/j.txt", "i", "m\u00e9.txt",
          "with blank.txt", "MZ.exe", "/abs/k.txt"]
-# Sizes of texts; see SIZES_OF_CUTS.
-SIZES = [0, 1, 20, 200, 2000, 20000, 31000]
+# Of texts, in bytes; the larger ones are read in several steps.
+SIZES = [0, 1, 20, 200, 2000, 2000, 20000, 70000]
 
 
 def through(command, data):
@@ -94,36 +94,35 @@ if shutil.which("7z"):
     ARCHIVES[".7z"] = seven_zipped
 
 
-def content(rng, sizes):
+def content(rng):
     head = rng.choice([b""] * 6 + [b"head", b"MZ", b"\x00\x01", b"\n"])
-    return head + leak_trees.text(rng, rng.choice(sizes))
+    return head + leak_trees.text(rng, rng.choice(SIZES))
 
 
-def packed(rng, depth, sizes=None):
+def packed(rng, depth):
     """A name and what lies under it: an archive with others in it, or a
     compressed file."""
-    sizes = sizes or SIZES
     stem = rng.choice(["a", "lib", "pack.v2", "\u00fc"]) + str(rng.randrange(99))
     if rng.random() < 0.3:
         ending = rng.choice(sorted(COMPRESSIONS))
         # gitleaks ends an archive at an empty file in it that is compressed.
-        data = content(rng, sizes) or b"\n"
+        data = content(rng) or b"\n"
         return stem + rng.choice([".txt", ""]) + ending, COMPRESSIONS[ending](data)
     files = {}
     for name in rng.sample(NAMES, rng.randrange(1, 6)):
-        files[name] = content(rng, sizes)
+        files[name] = content(rng)
     for _ in range(rng.randrange(3) if depth > 1 else 0):
-        name, data = packed(rng, depth - 1, sizes)
+        name, data = packed(rng, depth - 1)
         files[rng.choice(["", "in/"]) + name] = data
     ending = rng.choice(sorted(ARCHIVES))
     return stem + ending, ARCHIVES[ending](files)
 
 
-def tree(seed, sizes=None):
+def tree(seed):
     """Some names and contents."""
     rng = random.Random(seed)
-    files = dict(packed(rng, rng.randrange(1, 5), sizes) for _ in range(6))
-    files["plain.txt"] = content(rng, SIZES)
+    files = dict(packed(rng, rng.randrange(1, 5)) for _ in range(6))
+    files["plain.txt"] = content(rng)
     files["sub/.browserslistrc"] = leak_trees.text(rng, 200)
     files["sub/called.tar.txt"] = leak_trees.text(rng, 200)
     return files

@@ -146,6 +146,10 @@ void GitleaksArchiveScan::scan_archive(const Item& item, Packing packing,
     const std::unique_ptr<Members> members =
         Members::open(bytes, read_before, packing, job.unpacking);
     scan_members(*members, *head, packing, item, job);
+    // libarchive makes do without the list of members, and does not say so.
+    if (packing == Packing::kZip && packing_of(*head) == packing &&
+        bytes.may_seek() && !zip_end(bytes))
+      note_problem(item.path, "its list of members is cut off", job);
   };
   if (item.bytes.may_seek() || !is_read_from_any_place(packing)) {
     scan(item.bytes, *head);
