@@ -292,6 +292,7 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
       .keep_lines = options.verbose && !options.no_color};
   GitleaksLimits limits;
   limits.own_files = loaded.own_files;
+  limits.archive_depth = options.max_archive_depth;
   if (options.timeout_s > 0)
     limits.deadline = start + std::chrono::seconds(options.timeout_s);
   SLUICE_TRY_ASSIGN(

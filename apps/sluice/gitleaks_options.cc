@@ -73,7 +73,8 @@ constexpr std::array kFlags = {
     GoFlag{.name = "max-archive-depth",
            .kind = Kind::kNumber,
            .value = "N",
-           .help = "Only 0: archives are not opened."},
+           .help = "Open archives, which are known by their names, N within "
+                   "each other. [0]"},
     GoFlag{.name = "max-decode-depth",
            .kind = Kind::kNumber,
            .value = "N",
@@ -174,10 +175,6 @@ Result<void> refuse_unsupported(const GoFlags& flags) {
   for (const std::string_view name : {"diagnostics", "diagnostics-dir"})
     if (!flags.text(name, "").empty())
       return fail(ErrorCode::kUsage, "--{} is not supported", name);
-  if (flags.number("max-archive-depth", 0) > 0)
-    return fail(ErrorCode::kUsage,
-                "--max-archive-depth above 0 is not supported: archives are "
-                "not opened");
   return {};
 }
 
@@ -339,6 +336,8 @@ Result<std::variant<GitleaksOptions, PrintAndExit>> parse_gitleaks_options(
   options.ignore_path = flags.text("gitleaks-ignore-path", ".");
   options.max_decode_depth =
       std::max(small_number(flags.number("max-decode-depth", 5)), 0);
+  options.max_archive_depth = static_cast<unsigned>(
+      std::max(small_number(flags.number("max-archive-depth", 0)), 0));
   options.timeout_s = flags.number("timeout", 0);
   options.follow_symlinks = flags.is_on("follow-symlinks");
   return options;

@@ -52,6 +52,7 @@ struct GitleaksOptions {
   std::vector<std::string> enabled_rules;
   std::string ignore_path = ".";
   int max_decode_depth = 5;
+  unsigned max_archive_depth = 0;
   std::int64_t timeout_s = 0;
   bool follow_symlinks = false;
   std::optional<GitleaksGitOptions> git;

@@ -367,12 +367,21 @@ Result<std::optional<Member>> Members::next() {
   const bool links = archive_entry_hardlink(entry) != nullptr && size <= 0;
   member->is_file = (type == AE_IFREG || type == 0) && !links;
   member->encrypted = archive_entry_is_data_encrypted(entry) == 1;
+  // libarchive tells it for people alone: "ZIP 2.0 (deflation)".
+  const char* const format = archive_format_name(library.reader);
+  member->deflated = library.packing == Packing::kZip && format != nullptr &&
+                     std::string_view(format).ends_with("(deflation)");
   return member;
 }
 
 unsigned Members::layers() const {
   return static_cast<unsigned>(
       std::max(archive_filter_count(library_->reader) - 1, 0));
+}
+
+std::uint64_t Members::bytes_before() const {
+  return static_cast<std::uint64_t>(
+      std::max<la_int64_t>(archive_filter_bytes(library_->reader, 0), 0));
 }
 
 // Block by block: archive_read_data() forgets what it has copied when the next

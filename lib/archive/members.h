@@ -29,6 +29,8 @@ struct Member {
   std::string name;
   bool is_file = false;  // else a directory, a link, a device
   bool encrypted = false;
+  // Of a zip: rather than stored, or packed in another way.
+  bool deflated = false;
 };
 
 class Members {
@@ -47,6 +49,10 @@ class Members {
 
   // How often over what is_stream() was compressed; known after next().
   unsigned layers() const;
+
+  // How many bytes of a tar archive, unpacked, come before those of the member
+  // that next() gave.
+  std::uint64_t bytes_before() const;
 
   // The bytes of the member that next() gave; 0 means the end.
   Result<std::size_t> read(char* buffer, std::size_t size);

@@ -2,6 +2,7 @@
 where, which exit code comes out. What is expected was written down by hand."""
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -9,6 +10,7 @@ import stat
 import unittest
 
 import harness
+import leak_archives
 
 RULES = rb"""
 [[rules]]
@@ -239,11 +241,105 @@ class GitleaksCommand(harness.CliTest):
         self.report("dir", "t/a.txt", "-c", "rules.toml",
                     "--max-decode-depth", "0", code=0)
 
+    def test_archives(self):
+        found = b"mk_00000001\n"
+        self.write("a/plain.zip", leak_archives.zipped(
+            {"in.txt": found, "deep.tar.gz": leak_archives.ARCHIVES[".tar.gz"](
+                {"./d/b.txt": b"\n" + found})}))
+        self.write("a/text.log.gz", gzip.compress(found))
+        flags = ["dir", "a", "-c", "rules.toml", "--max-archive-depth"]
+        self.report(*flags, "0", code=0)
+        self.assertEqual(
+            [f["Fingerprint"] for f in self.report(*flags, "1")],
+            ["a/plain.zip!in.txt:made-up:1", "a/text.log.gz:made-up:1"])
+        whole = ["a/plain.zip!in.txt:made-up:1",
+                 "a/plain.zip!deep.tar.gz!d/b.txt:made-up:2",
+                 "a/text.log.gz:made-up:1"]
+        for depth in ("2", "1000000"):
+            self.assertEqual(
+                [f["Fingerprint"] for f in self.report(*flags, depth)], whole)
+        outcome = self.sluice(*flags, "1")
+        self.assert_message(outcome, "2 files scanned", "1 archives by name")
+        # Known ones, and those of a path.
+        self.write("ignored", "\n".join(whole[:2]).encode())
+        self.assertEqual(
+            [f["Fingerprint"]
+             for f in self.report(*flags, "2", "-i", "ignored")], whole[2:])
+        self.write("rules.toml", RULES + b"[[allowlists]]\npaths = "
+                   b"['''deep[.]tar[.]gz!''', '''^in[.]txt$''']\n")
+        self.assertEqual(
+            [f["Fingerprint"] for f in self.report(*flags, "2")], whole[2:])
+        # Standard input has no name that would say what it is.
+        outcome = self.sluice("stdin", "-c", "rules.toml",
+                              "--max-archive-depth", "3",
+                              stdin=gzip.compress(found))
+        self.assert_code(outcome, 0)
+
+    def test_archives_that_cannot_be_read(self):
+        data = leak_archives.zipped({f"{i}.txt": secret(i).encode() * 99
+                                     for i in range(9)})
+        self.write("a/cut.zip", data[:len(data) // 2])
+        self.write("a/cut.tar.gz", leak_archives.ARCHIVES[".tar.gz"](
+            {"b.txt": os.urandom(4000)})[:2000])
+        self.write("a/d.js.br", b"anything")
+        self.write("a/n.tar", leak_archives.tarred({"x" * 5000: b"y"}))
+        self.write("a/in.zip", leak_archives.zipped(
+            {"cut.zip": data[:-40], "after.txt": b"mk_00000001\n"}))
+        # Only called so.
+        self.write("a/multi-user.target", b"mk_00000002\n")
+        self.write("a/.browserslistrc", b"mk_00000003\n")
+        self.write("a/notes.gz.txt", b"mk_00000004\n")
+        self.write("a/empty.zip", b"")
+        self.write("a/empty.tar", b"")
+        flags = ["dir", "a", "-c", "rules.toml", "--max-archive-depth", "3"]
+        self.assertEqual([f["Fingerprint"] for f in self.report(*flags)],
+                         ["a/in.zip!after.txt:made-up:1"])
+        outcome = self.sluice(*flags)
+        self.assert_message(
+            outcome, "could not read a/cut.zip", "a/in.zip!cut.zip: its list",
+            "could not read a/cut.tar.gz",
+            "could not read a/d.js.br: it is compressed with brotli",
+            "could not read a/n.tar!xxxx", "its name has 5000 bytes",
+            "3 archives by name")
+        # `sluice scan` alone has these options.
+        self.assertNotIn(b"(--", outcome.stderr)
+        self.assertNotIn(b"empty", outcome.stderr)
+        self.assert_code(self.sluice("dir", "a/empty.zip", *flags[2:]), 0)
+        self.assert_code(self.sluice("dir", "a/d.js.br", *flags[2:]), 1)
+
+    def test_archives_have_bounds(self):
+        data = leak_archives.zipped({"z.txt": b"mk_00000001"})
+        for level in range(120):
+            data = leak_archives.zipped({f"{level}.zip": data})
+        self.write("a/deep.zip", data)
+        outcome = self.sluice("dir", "a", "-c", "rules.toml",
+                              "--max-archive-depth", "1000000")
+        self.assert_code(outcome, 0)
+        self.assert_message(outcome, "1 archives by name")
+        self.write("b/bomb.zip", leak_archives.zipped(
+            {"z.txt": bytes(300 << 20)}))
+        outcome = self.sluice("dir", "b", "-c", "rules.toml",
+                              "--max-archive-depth", "1")
+        self.assert_code(outcome, 1)
+        self.assert_message(outcome, "could not read b/bomb.zip",
+                            "times its size")
+
+    def test_archives_that_are_too_large(self):
+        # Its own size counts, not that of what lies in it.
+        self.write("a/big.zip", leak_archives.ARCHIVES[".ZIP.bak"](
+            {"a.txt": b"mk_00000001\n" + b"." * 1_100_000}))
+        self.write("a/small.zip", leak_archives.zipped(
+            {"a.txt": b"mk_00000001\n" + b"." * 1_100_000}))
+        flags = ["dir", "a", "-c", "rules.toml", "--max-archive-depth", "1",
+                 "--max-target-megabytes", "1"]
+        self.assertEqual([f["File"] for f in self.report(*flags)],
+                         ["a/small.zip!a.txt"])
+        self.assert_message(self.sluice(*flags), "1 too large")
+
     def test_what_is_not_supported(self):
         for flags, named in (
                 (["--report-template", "x.tmpl"], "--report-template"),
                 (["-f", "template", "-r", "x"], "template"),
-                (["--max-archive-depth", "1"], "--max-archive-depth"),
                 (["--diagnostics", "cpu"], "--diagnostics"),
                 (["-f", "bogus", "-r", "-"], "bogus"),
                 (["-r", "report.txt"], "report.txt"),

@@ -6,6 +6,7 @@ import os
 import unittest
 
 import harness
+import leak_archives
 from git_repositories import GitTest
 
 SECRET = "tk_ZYXWVUTSRQPONMLK"
@@ -33,6 +34,49 @@ class LikeGitleaks(GitTest):
         self.assert_code(outcome, code)
         self.assertEqual(outcome.stdout, b"", str(outcome))
         self.assert_message(outcome, *named)
+
+    def test_archives(self):
+        inner = {"in.txt": f"\n{SECRET}\n".encode()}
+        self.write("repo/a b.zip", leak_archives.zipped(inner))
+        first = self.commit("first")
+        self.git("mv", "a b.zip", "gone.zip")
+        self.write("repo/gone.zip", leak_archives.zipped(
+            {**inner, "more.txt": f"{SECRET}\n".encode()}))
+        second = self.commit("second")
+        self.git("rm", "-q", "gone.zip")
+        self.commit("third")
+        self.assertEqual(self.leaks("--no-banner", code=0), [])
+        expected = [f"{second}:gone.zip!in.txt:plain:2",
+                    f"{second}:gone.zip!more.txt:plain:1",
+                    f"{first}:a b.zip!in.txt:plain:2"]
+        self.assertEqual(
+            [leak["Fingerprint"] for leak in
+             self.leaks("--max-archive-depth", "1")], expected)
+        # One that is damaged is named with its commit.
+        self.write("repo/new.tar", leak_archives.tarred(inner)[:900])
+        last = self.commit("fourth")
+        outcome = harness.run("git", "-c", "../rules.toml",
+                              "--max-archive-depth", "1", cwd=self.repo)
+        self.assert_code(outcome, 1)
+        self.assert_message(outcome, f"could not read {last}:new.tar")
+
+    def test_archives_that_are_staged(self):
+        self.write("repo/a.zip", leak_archives.zipped({"x": b"\0"}))
+        self.commit()
+        self.write("repo/a.zip", leak_archives.zipped(
+            {"x": SECRET.encode()}))
+        self.git("add", "-A")
+        flags = ["--max-archive-depth", "1", "--pre-commit"]
+        self.assertEqual(
+            [leak["Fingerprint"] for leak in self.leaks(*flags, "--staged")],
+            ["a.zip!x:plain:1"])
+        # What is changed beside the index is asked of the index, as gitleaks
+        # does.
+        self.assertEqual(self.leaks(*flags, code=0), [])
+        self.write("repo/a.zip", b"PK\x03\x04 \0 something else")
+        self.assertEqual(
+            [leak["Fingerprint"] for leak in self.leaks(*flags)],
+            ["a.zip!x:plain:1"])
 
     def test_a_flag_of_gitleaks_tells_the_two_apart(self):
         self.put("a", f"{SECRET}\n")

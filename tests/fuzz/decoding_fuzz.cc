@@ -17,6 +17,7 @@
 #include "gitleaks/go/path.h"
 #include "gitleaks/go/text.h"
 #include "gitleaks/report/filter.h"
+#include "gitleaks/scan/archive_name.h"
 #include "gitleaks/scan/file_type.h"
 #include "gitleaks/scan/fragments.h"
 #include "text/utf8.h"
@@ -102,7 +103,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   check_fragments(text);
   check_go(text);
   is_application_type(text);
-  is_archive_name(text);
+  archive_of_name(text);
   GitleaksIgnores ignores;
   std::vector<std::string> odd;
   ignores.add(text, &odd);

@@ -38,8 +38,8 @@ LAYERS = {
                 "walk", "rules", "finding", "match", "judge", "baseline",
                 "archive", "scan"},
     "report": {"base", "text", "rules", "finding"},
-    "gitleaks": {"base", "text", "exec", "fs", "git", "rules", "finding",
-                 "match", "judge", "report"},
+    "gitleaks": {"base", "text", "exec", "fs", "git", "archive", "rules",
+                 "finding", "match", "judge", "report"},
 }
 
 # The folders inside a module, and which others of it each may include; "" are

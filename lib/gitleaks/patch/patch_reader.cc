@@ -3,7 +3,9 @@
 // hunks git indents what is not its own (messages, notes).
 //
 // As gitleaks has it, a commit's header counts for all files up to the next
-// one, the name is the one behind "+++ ", a hunk is a unit, also one that adds
+// one, the name is the one behind "+++ ", or where there is no such line (binary
+// files) the one to which the file was renamed, or the one that stands twice
+// behind "diff --git ". A hunk is a unit, also one that adds
 // nothing, and "\\ No newline" takes the end off the last line.
 //
 // Deviation: gitleaks stumbles over some names that git has to quote (one that
@@ -27,6 +29,10 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t kBufferBytes = 256 * 1024;
+constexpr std::string_view kFileBegin = "diff --git ";
+constexpr std::string_view kIndex = "index ";
+constexpr std::string_view kRenamed = "rename to ";
+constexpr std::string_view kCopied = "copy to ";
 
 struct HunkHead {
   std::int64_t old_lines = 1;
@@ -97,6 +103,28 @@ std::optional<std::string> read_name(std::string_view text) {
   return name;
 }
 
+// What stands behind "diff --git " if it is one name twice, which git writes as
+// "a/x b/x"; else empty.
+std::string read_twice(std::string_view text) {
+  text = text.substr(0, text.find('\n'));
+  const std::string_view first = text.substr(0, text.size() / 2);
+  if (text.size() % 2 == 0 || text[first.size()] != ' ') return "";
+  const std::string_view second = text.substr(first.size() + 1);
+  const std::optional<std::string> old_name = read_name(first);
+  std::optional<std::string> name = read_name(second);
+  return name && name == old_name ? *std::move(name) : "";
+}
+
+// "OLD..NEW", and a mode maybe.
+void read_blobs(std::string_view text, PatchFile* file) {
+  const std::size_t dots = text.find("..");
+  if (dots == text.npos) return;
+  const std::string_view after = text.substr(dots + 2);
+  file->old_blob = ObjectId::parse(text.substr(0, dots)).value_or(ObjectId());
+  file->new_blob = ObjectId::parse(after.substr(0, after.find_first_of(" \n")))
+                       .value_or(ObjectId());
+}
+
 bool is_detail(std::string_view line) {
   constexpr auto kHeads = std::to_array<std::string_view>(
       {"index ", "--- ", "old mode ", "new mode ", "new file mode ",
@@ -156,7 +184,7 @@ Result<void> PatchReader::advance() {
 Result<bool> PatchReader::next(PatchBatch* batch) {
   if (!std::exchange(started_, true)) SLUICE_TRY(advance());
   while (!line_.empty()) {
-    if (line_.starts_with("diff --git ")) {
+    if (line_.starts_with(kFileBegin)) {
       if (!header_.empty()) {
         const std::optional<Commit> commit = read_patch_header(header_);
         commit_ = commit ? std::make_shared<const Commit>(*commit) : nullptr;
@@ -179,6 +207,7 @@ Result<bool> PatchReader::next(PatchBatch* batch) {
 Result<PatchFile> PatchReader::read_file(std::string* text) {
   PatchFile file;
   file.commit = commit_;
+  file.name = read_twice(line_.substr(kFileBegin.size()));
   bool deleted = false;
   for (;;) {
     SLUICE_TRY(advance());
@@ -186,13 +215,25 @@ Result<PatchFile> PatchReader::read_file(std::string* text) {
       std::optional<std::string> name = read_name(line_.substr(4));
       if (!name) return not_understood();
       file.name = std::move(*name);
+    } else if (line_.starts_with(kRenamed) || line_.starts_with(kCopied)) {
+      // As behind "+++ ", but for the directory.
+      const bool renamed = line_.starts_with(kRenamed);
+      std::string_view name =
+          line_.substr((renamed ? kRenamed : kCopied).size());
+      name = name.substr(0, name.find('\n'));
+      const bool quoted = name.starts_with('"');
+      file.name = quoted ? unquote(name).value_or("") : std::string(name);
+    } else if (line_.starts_with(kIndex)) {
+      read_blobs(line_.substr(kIndex.size()), &file);
     } else if (line_.starts_with("deleted file mode ")) {
       deleted = true;
     } else if (!is_detail(line_)) {
       break;
     }
   }
-  if (line_.starts_with("Binary files ")) file.binary = !deleted;
+  if (line_.starts_with("Binary files ") ||
+      line_.starts_with("GIT binary patch"))
+    file.binary = !deleted;
   while (line_.starts_with("@@ -")) SLUICE_TRY(read_hunk(deleted, &file, text));
   return file;
 }

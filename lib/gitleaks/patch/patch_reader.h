@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "finding/finding.h"
+#include "git/object_id.h"
 
 namespace sluice {
 
@@ -30,6 +31,10 @@ struct PatchFile {
   std::shared_ptr<const Commit> commit;  // null: its header was not understood
   std::string name;
   bool binary = false;  // its text is not in the patch
+  // Of the file before and after; they name none unless git was asked for whole
+  // names (--full-index).
+  ObjectId old_blob;
+  ObjectId new_blob;
   std::vector<PatchHunk> hunks;
 };
 

@@ -111,9 +111,13 @@ WebLinks::WebLinks(const GitWorkdir& place, std::string_view platform)
 
 std::string WebLinks::to(const GitleaksFinding& leak) const {
   if (platform_ == "none" || !leak.commit || leak.commit->id.empty()) return "";
-  const std::string path = escape(leak.file);
+  // Of what lies in an archive the link is the archive's, which has no lines.
+  const std::size_t inner = leak.file.find('!');
+  const bool is_inner = inner != leak.file.npos;
+  const std::string path = escape(std::string_view(leak.file).substr(0, inner));
   const auto lines = [&](std::string_view first, std::string_view last) {
     std::string text;
+    if (is_inner) return text;
     if (leak.start_line != 0)
       text += fmt::format("{}{}", first, leak.start_line);
     if (leak.end_line != leak.start_line)
@@ -123,20 +127,23 @@ std::string WebLinks::to(const GitleaksFinding& leak) const {
   const std::string_view id = leak.commit->id;
   if (platform_ == "github")
     return fmt::format("{}/blob/{}/{}{}{}", address_, id, path,
-                       is_rendered(path) ? "?plain=1" : "", lines("#L", "-L"));
+                       !is_inner && is_rendered(path) ? "?plain=1" : "",
+                       lines("#L", "-L"));
   if (platform_ == "gitlab")
     return fmt::format("{}/blob/{}/{}{}", address_, id, path, lines("#L", "-"));
   if (platform_ == "gitea")
     return fmt::format("{}/src/commit/{}/{}{}{}", address_, id, path,
-                       is_rendered(path) ? "?display=source" : "",
+                       !is_inner && is_rendered(path) ? "?display=source" : "",
                        lines("#L", "-L"));
   if (platform_ == "bitbucket")
     return fmt::format("{}/src/{}/{}{}", address_, id, path,
                        lines("#lines-", ":"));
-  return fmt::format(
-      "{}/commit/{}?path=/{}{}&lineStartColumn=1&lineEndColumn=10000000&type=2"
-      "&lineStyle=plain&_a=files",
-      address_, id, path, lines("&line=", "&lineEnd="));
+  return fmt::format("{}/commit/{}?path=/{}{}{}", address_, id, path,
+                     lines("&line=", "&lineEnd="),
+                     is_inner
+                         ? ""
+                         : "&lineStartColumn=1&lineEndColumn=10000000&type=2"
+                           "&lineStyle=plain&_a=files");
 }
 
 }  // namespace sluice

@@ -1,15 +1,12 @@
 // The signatures are those of h2non/filetype 1.1.3 (MIT) with a media type of
-// "application"; the names those of mholt/archives 0.1.2 (MIT). Some are short
-// ("MZ", "%!"), and a text that begins so is passed over as well.
+// "application". Some are short ("MZ", "%!"), and a text that begins so is
+// passed over as well.
 
 #include "gitleaks/scan/file_type.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <string>
-
-#include "match/lower_case.h"
 
 namespace sluice {
 namespace {
@@ -129,20 +126,6 @@ bool is_application_type(std::string_view head) {
       });
   return known || is_zip(head) || is_dalvik(head) || is_eot(head) ||
          is_ole(head) || is_zstd(head);
-}
-
-bool is_archive_name(std::string_view path) {
-  constexpr std::array<std::string_view, 13> kInside = {
-      ".br",  ".bz2", ".gz",  ".lz4", ".rar", ".sz", ".s2",
-      ".tar", ".xz",  ".zip", ".zst", ".zz",  ".7z"};
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  if (name.find('.') == std::string_view::npos) return false;
-  const std::string lower = to_lower(name);
-  if (std::ranges::any_of(kInside, [&](std::string_view part) {
-        return lower.find(part) != std::string::npos;
-      }))
-    return true;
-  return lower.ends_with(".lz") || lower.ends_with(".mz");
 }
 
 }  // namespace sluice

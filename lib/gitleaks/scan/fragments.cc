@@ -4,8 +4,10 @@
 // count) or 25,000 bytes were added. What is left in the buffer is all that the
 // next read gives. So the first fragment is long, the others mostly short.
 //
-// Where a read gives less than was asked for (a pipe), gitleaks cuts elsewhere;
-// here a file is always cut as one on a disk is.
+// Where a read gives less than was asked for, gitleaks cuts elsewhere. Of what
+// is inflated (zip, gzip) it gives what is left of a window, which ReadSteps
+// says. Of a pipe and of other compressions it cannot be foretold; these are cut
+// as a file on a disk is.
 //
 // Source: gitleaks 8.30.1 (MIT), sources/file.go and sources/common.go; Go's
 // bufio.Reader.
@@ -49,8 +51,18 @@ std::size_t up_to_blank_line(std::string_view text) {
 
 }  // namespace
 
+// What one read of the stream gives.
+std::size_t FragmentCutter::read(std::size_t most) {
+  const std::size_t size =
+      step_ == 0 ? most
+                 : static_cast<std::size_t>(
+                       std::min<std::uint64_t>(most, step_ - read_ % step_));
+  read_ += size;
+  return size;
+}
+
 std::size_t FragmentCutter::next(std::string_view rest) {
-  first_read_ = std::min(buffered_ > 0 ? buffered_ : kRead, rest.size());
+  first_read_ = std::min(buffered_ > 0 ? buffered_ : read(kRead), rest.size());
   buffered_ = 0;
   if (first_read_ == 0 || ends_in_blank_line(rest.substr(0, first_read_)))
     return first_read_;
@@ -59,8 +71,9 @@ std::size_t FragmentCutter::next(std::string_view rest) {
   const std::size_t size =
       before + up_to_blank_line(rest.substr(before, 1 + kMaxAdded));
   const std::size_t added = size - first_read_;
-  const std::size_t blocks = (added + kBuffer - 1) / kBuffer;
-  buffered_ = std::min(blocks * kBuffer, rest.size() - first_read_) - added;
+  std::size_t ahead = 0;
+  while (ahead < added) ahead += read(kBuffer);
+  buffered_ = std::min(ahead, rest.size() - first_read_) - added;
   return size;
 }
 

@@ -25,7 +25,9 @@
 #include "git/run_git.h"
 #include "gitleaks/patch/patch_reader.h"
 #include "gitleaks/report/web_links.h"
-#include "gitleaks/scan/file_type.h"
+#include "gitleaks/scan/archive_name.h"
+#include "gitleaks/scan/archive_scan.h"
+#include "gitleaks/scan/git_blob.h"
 #include "gitleaks/scan/workers.h"
 
 namespace sluice {
@@ -42,19 +44,31 @@ struct NumberedBatch {
   PatchBatch patches;
 };
 
+// Whether it is an archive by its name, and such are opened.
+bool is_opened(const PatchFile& file, unsigned depth) {
+  return depth > 0 && file.binary && archive_of_name(file.name).has_value();
+}
+
 class PatchPipeline {
  public:
   PatchPipeline(const GitleaksRules& rules, const Detector& detector,
-                const GitleaksHistoryRequest& request, GitleaksResults* results)
+                const GitleaksHistoryRequest& request, const GitWorkdir& place,
+                GitleaksArchives& archives, GitleaksResults* results)
       : rules_(&rules),
         detector_(&detector),
         request_(&request),
-        results_(results) {}
+        place_(&place),
+        archives_(&archives),
+        results_(results),
+        content_(rules, detector, request.limits, results) {}
 
   void scan(const NumberedBatch& batch) {
     for (const PatchFile& file : batch.patches.files) {
       leaks_.clear();
-      scan_file(file, batch.patches.text);
+      if (file.binary)
+        scan_binary(file, batch.sequence);
+      else
+        scan_file(file, batch.patches.text);
       for (GitleaksFinding& leak : leaks_) {
         leak.commit = file.commit;
         results_->leaks.emplace_back(batch.sequence, std::move(leak));
@@ -65,10 +79,6 @@ class PatchPipeline {
  private:
   void scan_file(const PatchFile& file, std::string_view text) {
     GitleaksCoverage& coverage = results_->coverage;
-    if (file.binary) {
-      coverage.skip(GitleaksSkip::kBinary);
-      return;
-    }
     if (std::ranges::count(request_->limits.own_files, file.name) > 0) {
       coverage.skip(GitleaksSkip::kOwn);
       return;
@@ -91,10 +101,42 @@ class PatchPipeline {
     }
   }
 
+  // Archives are opened, all else is passed over.
+  void scan_binary(const PatchFile& file, std::uint64_t sequence) {
+    if (!is_opened(file, archives_->bounds.depth)) {
+      results_->coverage.skip(GitleaksSkip::kBinary);
+      return;
+    }
+    const std::string_view commit =
+        file.commit ? std::string_view(file.commit->id) : std::string_view();
+    const std::string called =
+        commit.empty() ? file.name : fmt::format("{}:{}", commit, file.name);
+    const bool in_index = request_->changes && !request_->staged;
+    const ObjectId blob = in_index ? file.old_blob : file.new_blob;
+    Result<BlobStream> git = BlobStream::start(*place_, {&blob, 1});
+    const Result<BlobStream::Head> head =
+        git ? git->next()
+            : Result<BlobStream::Head>(
+                  tl::unexpected<Error>(std::move(git.error())));
+    if (!head || head->kind != BlobStream::Kind::kBlob) {
+      results_->problems.emplace_back(
+          sequence, fmt::format("{}: {}", called,
+                                head ? "the repository does not have it"
+                                     : head.error().message));
+      return;
+    }
+    GitleaksArchiveScan(*rules_, *archives_, content_, results_)
+        .scan(GitBlobBytes(*git, head->size), {file.name, "", commit}, sequence,
+              called, &leaks_);
+  }
+
   const GitleaksRules* rules_;
   const Detector* detector_;
   const GitleaksHistoryRequest* request_;
+  const GitWorkdir* place_;
+  GitleaksArchives* archives_;
   GitleaksResults* results_;
+  ContentScan content_;
   DetectorScratch scratch_;
   std::vector<GitleaksFinding> leaks_;
 };
@@ -155,8 +197,8 @@ Result<std::vector<std::string>> command(const GitleaksHistoryRequest& request,
   // --format would leave out notes.
   append(&words, {"-c", "format.pretty=medium", "-c", "log.showRoot=true",
                   request.changes ? "diff" : "log", "-p", "-U0", "--no-color",
-                  "--no-ext-diff", "--no-textconv", "--src-prefix=a/",
-                  "--dst-prefix=b/", "--submodule=short"});
+                  "--full-index", "--no-ext-diff", "--no-textconv",
+                  "--src-prefix=a/", "--dst-prefix=b/", "--submodule=short"});
   if (request.changes) {
     append(&words, {request.staged ? "--staged" : "--ignore-submodules=dirty",
                     "--", "."});
@@ -217,8 +259,10 @@ class History {
     Result<bool> more = true;
     while ((more = reader.next(&batch_.patches)) && *more) {
       count_commit();
-      const bool full = batch_.patches.text.size() >= kBatchBytes ||
-                        batch_.patches.files.size() >= kBatchFiles;
+      const bool full =
+          batch_.patches.text.size() >= kBatchBytes ||
+          batch_.patches.files.size() >= kBatchFiles ||
+          is_opened(batch_.patches.files.back(), request_.limits.archive_depth);
       if (full && !hand_on()) return {};
     }
     hand_on();
@@ -291,9 +335,11 @@ Result<GitleaksScanOutcome> scan_gitleaks_history(
   }
   const GitWorkdir place{directory.fd(), request.target == "."};
   const Detector detector(rules, request.detector);
+  GitleaksArchives archives(request.limits.archive_depth);
   Workers workers(request.workers, kBytesInFlight,
                   [&](GitleaksResults* results) {
-                    return PatchPipeline(rules, detector, request, results);
+                    return PatchPipeline(rules, detector, request, place,
+                                         archives, results);
                   });
   History history(request, place, workers);
   GitleaksScanOutcome outcome;

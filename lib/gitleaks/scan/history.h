@@ -11,6 +11,9 @@
 //   prefixes, dates and formats, which would spoil what gitleaks reads, are
 //   overruled.
 // - Replaced objects and grafts are not followed (git/run_git.h).
+// - An archive is read by the name of its blob, so one that a path of --log-opts
+//   or a name with a newline leads to is read, too. Of what is changed and not
+//   staged it is the one of the index, as in gitleaks.
 // - What git complains of makes the scan a partial one, as in gitleaks; but all
 //   that git gives is scanned first.
 // - Changes in a submodule's working tree are not looked at.

@@ -2,38 +2,30 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <cstring>
+#include <utility>
 
-#include "fs/open_file.h"
-#include "gitleaks/scan/file_type.h"
-#include "gitleaks/scan/fragments.h"
-#include "text/line_cursor.h"
+#include "fs/file_bytes.h"
+#include "gitleaks/scan/archive_name.h"
 
 namespace sluice {
-namespace {
-
-// Holds several fragments; moving the rest to the front is rare.
-constexpr std::size_t kBufferBytes = 512 * 1024;
-
-}  // namespace
 
 GitleaksPipeline::GitleaksPipeline(const FileSystem& fs,
                                    const GitleaksRules& rules,
                                    const Detector& detector,
                                    const GitleaksLimits& limits,
+                                   GitleaksArchives& archives,
                                    GitleaksResults* results)
     : fs_(&fs),
       rules_(&rules),
-      detector_(&detector),
       limits_(&limits),
+      archives_(&archives),
       results_(results),
-      // Not zeroed: a page is only touched when a file reaches it.
-      buffer_(make_read_buffer(kBufferBytes)) {}
+      content_(rules, detector, limits, results) {}
 
 void GitleaksPipeline::scan(const GitleaksFile& file) {
   GitleaksCoverage& coverage = results_->coverage;
   const bool named = !file.path.empty();
+  bool is_archive = false;
   if (named) {
     const std::string& found_as =
         file.symlink.empty() ? file.path : file.symlink;
@@ -41,18 +33,12 @@ void GitleaksPipeline::scan(const GitleaksFile& file) {
       coverage.skip(GitleaksSkip::kAllowlisted);
       return;
     }
-    if (is_archive_name(file.path)) {
+    is_archive = archive_of_name(file.path).has_value();
+    if (is_archive && archives_->bounds.depth == 0) {
       coverage.skip(GitleaksSkip::kArchive);
       return;
     }
-    if (std::ranges::count(limits_->own_files, file.path) > 0) {
-      coverage.skip(GitleaksSkip::kOwn);
-      return;
-    }
-    if (rules_->allows_file(file.path)) {
-      coverage.skip(GitleaksSkip::kAllowlisted);
-      return;
-    }
+    if (!is_archive && content_.passes_over({file.path, file.symlink})) return;
   }
   const Result<OpenedFile> opened =
       named ? fs_->open(file.path, OpenMode::kNoWait) : OpenedFile{0, 0};
@@ -60,66 +46,26 @@ void GitleaksPipeline::scan(const GitleaksFile& file) {
     add_problem(file, opened.error());
     return;
   }
-  const OpenFile closes(*fs_, opened->descriptor, named);
-  leaks_.clear();
-  scratch_.wanted.clear();
-  read_and_detect(file, opened->descriptor);
-  for (GitleaksFinding& leak : leaks_)
-    results_->leaks.emplace_back(file.sequence, std::move(leak));
+  scan_opened(file, FileBytes(*fs_, *opened, named), is_archive);
 }
 
-void GitleaksPipeline::read_and_detect(const GitleaksFile& file,
-                                       int descriptor) {
-  FragmentCutter cutter;
-  LineCursor lines;
-  std::int64_t line = 1;  // on which the next fragment begins
-  std::uint64_t scanned = 0;
-  std::uint64_t total = 0;
-  std::size_t begin = 0;  // of what is left in the buffer
-  std::size_t end = 0;
-  bool at_end = false;
-  for (;;) {
-    if (!at_end && end - begin < FragmentCutter::kReach) {
-      std::memmove(buffer_.get(), buffer_.get() + begin, end - begin);
-      end -= begin;
-      begin = 0;
-      while (end < kBufferBytes && !at_end) {
-        const Result<std::size_t> got =
-            fs_->read(descriptor, buffer_.get() + end, kBufferBytes - end);
-        if (!got) add_problem(file, got.error());
-        at_end = !got || *got == 0;
-        end += got ? *got : 0;
-        total += got ? *got : 0;
-      }
-      if (limits_->max_bytes > 0 && total > limits_->max_bytes &&
-          file.symlink.empty() && !file.path.empty()) {
-        results_->coverage.skip(GitleaksSkip::kTooLarge);
-        leaks_.clear();
-        return;
-      }
-    }
-    if (limits_->expired()) {
-      results_->expired = true;
-      return;
-    }
-    const std::string_view rest(buffer_.get() + begin, end - begin);
-    const std::size_t size = cutter.next(rest);
-    if (size == 0) break;
-    if (line == 1 && is_application_type(rest.substr(0, cutter.first_read()))) {
-      results_->coverage.skip(GitleaksSkip::kBinary);
-      return;
-    }
-    const std::string_view text = rest.substr(0, size);
-    detector_->detect({text, file.path, file.symlink, line}, scratch_, &leaks_);
-    results_->coverage.bytes += size;
-    begin += size;
-    // Most files end here, and are never searched for lines.
-    if (at_end && begin == end) break;
-    line = static_cast<std::int64_t>(
-        lines.advance(text, scanned, scanned + size).line);
-    scanned += size;
+void GitleaksPipeline::scan_opened(const GitleaksFile& file,
+                                   const ByteSource& bytes, bool is_archive) {
+  const std::uint64_t most =
+      file.symlink.empty() && !file.path.empty() ? limits_->max_bytes : 0;
+  const GitleaksContent content{file.path, file.symlink};
+  leaks_.clear();
+  if (!is_archive) {
+    const Result<void> read = content_.scan(bytes, content, most, &leaks_);
+    if (!read) add_problem(file, read.error());
+  } else if (most > 0 && bytes.size() > most) {
+    results_->coverage.skip(GitleaksSkip::kTooLarge);
+  } else {
+    GitleaksArchiveScan(*rules_, *archives_, content_, results_)
+        .scan(bytes, content, file.sequence, file.path, &leaks_);
   }
-  ++results_->coverage.files;
+  for (GitleaksFinding& leak : leaks_)
+    results_->leaks.emplace_back(file.sequence, std::move(leak));
 }
 
 void GitleaksPipeline::add_problem(const GitleaksFile& file,

@@ -1,22 +1,22 @@
-// What one worker does with a file: it reads it, cuts it into fragments and
-// detects leaks in each.
+// What one worker does with a file: it scans its bytes, or those of the members
+// of an archive.
 // Thread-safety: a GitleaksPipeline belongs to one worker; what it refers to is
 // shared and immutable.
-// Memory: one read buffer and the scratch, and the leaks that were found.
+// Memory: that of a ContentScan, what archives take (archive_scan.h), and the
+// leaks that were found.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
-#include "base/read_buffer.h"
 #include "fs/file_system.h"
 #include "gitleaks/detector/detector.h"
 #include "gitleaks/report/results.h"
+#include "gitleaks/scan/archive_scan.h"
+#include "gitleaks/scan/content_scan.h"
 
 namespace sluice {
 
@@ -26,37 +26,26 @@ struct GitleaksFile {
   std::string symlink;
 };
 
-struct GitleaksLimits {
-  std::uint64_t max_bytes = 0;  // larger files are passed over; 0: none are
-  // The configuration and the like, by their names in the walk.
-  std::vector<std::string> own_files;
-  std::optional<std::chrono::steady_clock::time_point> deadline;
-
-  bool expired() const {
-    return deadline && std::chrono::steady_clock::now() >= *deadline;
-  }
-};
-
 class GitleaksPipeline {
  public:
   // `*results` belongs to this worker alone.
   GitleaksPipeline(const FileSystem& fs, const GitleaksRules& rules,
                    const Detector& detector, const GitleaksLimits& limits,
-                   GitleaksResults* results);
+                   GitleaksArchives& archives, GitleaksResults* results);
 
   void scan(const GitleaksFile& file);
 
  private:
-  void read_and_detect(const GitleaksFile& file, int descriptor);
+  void scan_opened(const GitleaksFile& file, const ByteSource& bytes,
+                   bool is_archive);
   void add_problem(const GitleaksFile& file, const Error& error);
 
   const FileSystem* fs_;
   const GitleaksRules* rules_;
-  const Detector* detector_;
   const GitleaksLimits* limits_;
+  GitleaksArchives* archives_;
   GitleaksResults* results_;
-  ReadBuffer buffer_;
-  DetectorScratch scratch_;
+  ContentScan content_;
   std::vector<GitleaksFinding> leaks_;
 };
 

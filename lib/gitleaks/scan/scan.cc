@@ -51,10 +51,12 @@ Result<GitleaksScanOutcome> scan_leaks(const FileSystem& fs,
                                        const GitleaksRules& rules,
                                        const GitleaksScanRequest& request) {
   const Detector detector(rules, request.detector);
-  Workers workers(
-      request.workers, kFilesInFlight, [&](GitleaksResults* results) {
-        return GitleaksPipeline(fs, rules, detector, request.limits, results);
-      });
+  GitleaksArchives archives(request.limits.archive_depth);
+  Workers workers(request.workers, kFilesInFlight,
+                  [&](GitleaksResults* results) {
+                    return GitleaksPipeline(fs, rules, detector, request.limits,
+                                            archives, results);
+                  });
   Feeder feeder(workers, request.limits);
   // A pattern that cannot be compiled throws, in the walk as in a worker.
   try {

@@ -3,8 +3,8 @@
 // baselines and ignore files fit either program. Where gitleaks' behaviour is
 // surprising it is kept, since its results depend on it: files cut into
 // fragments that are matched one by one (fragments.h), lines and columns
-// (location.h), joined patterns (exceptions.cc), what counts as binary or as an
-// archive (file_type.h), decoding (decoding.h), the secret matched anew
+// (location.h), joined patterns (exceptions.cc), what counts as binary
+// (file_type.h) or as an archive (archive_name.h), decoding (decoding.h), the secret matched anew
 // (detector.cc).
 //
 // Deviations, all of them on purpose:
@@ -29,7 +29,13 @@
 // - A report's path that is a pipe or a device is written to; gitleaks removes
 //   it first.
 // - A file whose size is said to be 0 is read all the same (/proc).
-// - Archives are not opened: --max-archive-depth is 0.
+// - Archives (--max-archive-depth) have bounds (archive/bounds.h), lie at most 100
+//   within each other, and are read in memory alone. What cannot be read of
+//   them, and brotli, Snappy, MinLZ and zlib, is an error, too. gitleaks leaves
+//   out all that stands behind an archive in an archive that it cannot read; here
+//   it is scanned. So are a zip in a compressed file, and what is left of a
+//   damaged zip. Links in an archive are passed over. Of a name with several
+//   kinds the last one counts; gitleaks takes any of them.
 // - Templates and diagnostics are not supported.
 //
 // Thread-safety: one call at a time. The calling thread walks.

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
@@ -9,27 +10,21 @@
 namespace sluice {
 namespace {
 
-// gitleaks' own way, byte by byte: a reader with a buffer of 4,096 bytes.
+// gitleaks' own way, byte by byte: a reader with a buffer of 4,096 bytes, over a
+// stream that gives what is asked for, or what is left of a step.
 class Reader {
  public:
-  explicit Reader(std::string_view file) : file_(file) {}
+  Reader(std::string_view file, ReadSteps steps) : file_(file), steps_(steps) {}
 
   std::string read(std::size_t most) {
-    if (held_.empty()) {
-      const std::string got(file_.substr(0, most));
-      file_.remove_prefix(got.size());
-      return got;
-    }
+    if (held_.empty()) return take(most);
     std::string got = held_.substr(0, most);
     held_.erase(0, got.size());
     return got;
   }
 
   bool read_byte(char* byte) {
-    if (held_.empty()) {
-      held_ = file_.substr(0, 4096);
-      file_.remove_prefix(held_.size());
-    }
+    if (held_.empty()) held_ = take(4096);
     if (held_.empty()) return false;
     *byte = held_[0];
     held_.erase(0, 1);
@@ -37,7 +32,18 @@ class Reader {
   }
 
  private:
+  std::string take(std::size_t most) {
+    if (steps_.size > 0)
+      most =
+          std::min<std::size_t>(most, steps_.size - steps_.begin % steps_.size);
+    const std::string got(file_.substr(0, most));
+    steps_.begin += got.size();
+    file_.remove_prefix(got.size());
+    return got;
+  }
+
   std::string_view file_;
+  ReadSteps steps_;
   std::string held_;
 };
 
@@ -65,8 +71,9 @@ void extend(Reader& reader, std::string* text) {
   }
 }
 
-std::vector<std::size_t> sizes_by_model(std::string_view file) {
-  Reader reader(file);
+std::vector<std::size_t> sizes_by_model(std::string_view file,
+                                        ReadSteps steps = {}) {
+  Reader reader(file, steps);
   std::vector<std::size_t> sizes;
   for (;;) {
     std::string text = reader.read(100'000);
@@ -78,8 +85,9 @@ std::vector<std::size_t> sizes_by_model(std::string_view file) {
 
 // `window`: the most that the cutter is shown.
 std::vector<std::size_t> sizes_by_cutter(std::string_view file,
-                                         std::size_t window) {
-  FragmentCutter cutter;
+                                         std::size_t window,
+                                         ReadSteps steps = {}) {
+  FragmentCutter cutter(steps);
   std::vector<std::size_t> sizes;
   for (;;) {
     const std::size_t size = cutter.next(file.substr(0, window));
@@ -106,6 +114,13 @@ TEST_CASE("fragments: as a buffered reader cuts") {
     const auto expected = sizes_by_model(file);
     CHECK(sizes_by_cutter(file, file.size()) == expected);
     CHECK(sizes_by_cutter(file, FragmentCutter::kReach) == expected);
+    // Within something that is inflated.
+    const ReadSteps steps{kInflateStep,
+                          std::uniform_int_distribution<std::uint64_t>(
+                              0, 3 * kInflateStep)(random)};
+    const auto inflated = sizes_by_model(file, steps);
+    CHECK(sizes_by_cutter(file, file.size(), steps) == inflated);
+    CHECK(sizes_by_cutter(file, FragmentCutter::kReach, steps) == inflated);
   }
 }
 

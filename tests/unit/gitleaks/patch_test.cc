@@ -70,9 +70,41 @@ TEST_CASE("patch: names") {
               hunk) == "d/\xC3\xA9\t\"\\@1:b\n|");
 }
 
+TEST_CASE("patch: binary files have names and blobs, too") {
+  const std::string before(40, 'a');
+  const std::string after(40, 'b');
+  const auto file_of = [&](const std::string& heads) {
+    std::string text = heads + "index " + before + ".." + after +
+                       " 100644\nBinary files differ\n";
+    PatchReader reader(
+        [&](char* out, std::size_t size) -> Result<std::size_t> {
+          const std::size_t got = text.copy(out, size);
+          text.erase(0, got);
+          return got;
+        },
+        nullptr);
+    PatchBatch batch;
+    REQUIRE(reader.next(&batch).value());
+    REQUIRE(batch.files.size() == 1);
+    CHECK(batch.files[0].binary);
+    CHECK(batch.files[0].old_blob.hex() == before);
+    CHECK(batch.files[0].new_blob.hex() == after);
+    return batch.files[0].name;
+  };
+  CHECK(file_of("diff --git a/x b/x\n") == "x");
+  CHECK(file_of("diff --git a/d b/a.zip b/d b/a.zip\n") == "d b/a.zip");
+  CHECK(file_of("diff --git \"a/d\\t\\303\\251\" \"b/d\\t\\303\\251\"\n") ==
+        "d\t\xC3\xA9");
+  CHECK(file_of("diff --git a/x.zip b/d/y.zip\nsimilarity index 60%\n"
+                "rename from x.zip\nrename to d/y.zip\n") == "d/y.zip");
+  CHECK(file_of("diff --git a/x.zip \"b/\\ty\"\nsimilarity index 60%\n"
+                "copy from x.zip\ncopy to \"\\ty\"\n") == "\ty");
+  CHECK(file_of("diff --git a/x b/y\n") == "");
+}
+
 TEST_CASE("patch: what has no lines") {
   CHECK(shown("") == "");
-  CHECK(shown(kHead + "Binary files a/x and b/x differ\n") == "binary|");
+  CHECK(shown(kHead + "Binary files a/x and b/x differ\n") == "xbinary|");
   CHECK(shown("diff --git a/x b/x\nold mode 100644\nnew mode 100755\n" + kHead +
               kNames + "@@ -1 +1 @@\n-a\n+b\n") == "x@1:b\n|");
   CHECK(shown("diff --git a/x b/x\ndeleted file mode 100644\nindex 1..0\n"

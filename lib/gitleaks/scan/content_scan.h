@@ -1,0 +1,68 @@
+// What one worker does with the bytes of one thing that has a name in reports,
+// a file, a member of an archive or standard input: it cuts them into fragments
+// and detects leaks in each.
+// Thread-safety: a ContentScan belongs to one worker; what it refers to is
+// shared and immutable, but for the results, which are the worker's.
+// Memory: one read buffer and the scratch.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/read_buffer.h"
+#include "fs/byte_source.h"
+#include "gitleaks/detector/detector.h"
+#include "gitleaks/report/results.h"
+#include "gitleaks/scan/fragments.h"
+
+namespace sluice {
+
+struct GitleaksLimits {
+  // In bytes: larger files are passed over; 0: none are.
+  std::uint64_t max_bytes = 0;
+  // Archives within archives that are opened; 0: none is.
+  unsigned archive_depth = 0;
+  // The configuration and the like, by their names in the walk.
+  std::vector<std::string> own_files;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+
+  bool expired() const {
+    return deadline && std::chrono::steady_clock::now() >= *deadline;
+  }
+};
+
+struct GitleaksContent {
+  std::string_view path;         // as reports have it; empty: standard input
+  std::string_view symlink;      // that led to it; empty: none
+  std::string_view commit = {};  // that adds it; empty: none
+  ReadSteps steps = {};
+};
+
+class ContentScan {
+ public:
+  ContentScan(const GitleaksRules& rules, const Detector& detector,
+              const GitleaksLimits& limits, GitleaksResults* results);
+
+  // Whether it is left out because of its name, which is counted then.
+  bool passes_over(const GitleaksContent& content);
+
+  // Appends what is found. More bytes than `most` are passed over; 0: none are.
+  // Error: the reason alone; what could be read was scanned.
+  Result<void> scan(const ByteSource& bytes, const GitleaksContent& content,
+                    std::uint64_t most, std::vector<GitleaksFinding>* leaks);
+
+ private:
+  const GitleaksRules* rules_;
+  const Detector* detector_;
+  const GitleaksLimits* limits_;
+  GitleaksResults* results_;
+  ReadBuffer buffer_;
+  DetectorScratch scratch_;
+};
+
+}  // namespace sluice
