@@ -107,7 +107,8 @@ def packed(rng, depth):
         ending = rng.choice(sorted(COMPRESSIONS))
         # gitleaks ends an archive at an empty file in it that is compressed.
         data = content(rng) or b"\n"
-        return stem + rng.choice([".txt", ""]) + ending, COMPRESSIONS[ending](data)
+        return (stem + rng.choice([".txt", ""]) + ending,
+                COMPRESSIONS[ending](data))
     files = {}
     for name in rng.sample(NAMES, rng.randrange(1, 6)):
         files[name] = content(rng)
