@@ -74,8 +74,9 @@ Result<std::vector<std::string>> changes_of_policy(const GitOptions& options) {
 ArchiveTools* archive_tools(const GitOptions& options,
                             std::optional<ArchiveTools>* place) {
   const ArchiveBounds& bounds = options.scan.archives;
-  return bounds.depth == 0 ? nullptr
-                           : &place->emplace(bounds, kUnpackRoom, options.scan.workers);
+  return bounds.depth == 0
+             ? nullptr
+             : &place->emplace(bounds, kUnpackRoom, options.scan.workers);
 }
 
 // The scan that the change's own policy asks for.
