@@ -60,7 +60,8 @@ class Pairs {
     add('%', "234567");
     add('&', "#qaglpesc");
     add('=', "3\r\n");
-    add('>', "<");
+    add('>',
+        "<0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
   }
 
   bool hold(const char* at) const {

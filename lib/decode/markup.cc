@@ -3,6 +3,9 @@
 // oddly, say: ghp_</w:t></w:r><w:proofErr w:type="spellEnd"/><w:r><w:t>Kx8v. What
 // stands between two runs is nothing to a reader, unless a paragraph, a line, or
 // a cell ends there (ECMA-376, 17.3.2 and 17.3.3; 21.1.2.3; 18.4.4).
+//
+// In OpenDocument the runs are spans within the paragraph's text, whose tags are
+// nothing to a reader (ODF 1.3, part 3, 6.1.7).
 
 #include <algorithm>
 #include <array>
@@ -29,9 +32,19 @@ constexpr std::array<std::string_view, 14> kBreaks = {
 
 constexpr std::size_t kLongest = 4096;
 
+// The tag at `at` of a span of OpenDocument's; 0: it is another.
+std::size_t span_tag(std::string_view text, std::size_t at) {
+  constexpr std::string_view kSpan = "text:span";
+  const std::size_t name = at + (text.substr(at, 2) == "</" ? 2 : 1);
+  if (text.substr(name, kSpan.size()) != kSpan) return 0;
+  const std::size_t end = text.find('>', name);
+  return end < at + kLongest ? end + 1 - at : 0;
+}
+
 // What stands between the texts of two runs, from `at` on; 0: it is something
 // else.
 std::size_t between_runs(std::string_view text, std::size_t at) {
+  if (const std::size_t size = span_tag(text, at); size != 0) return size;
   const auto run = std::ranges::find_if(kRuns, [&](const Run& one) {
     return text.substr(at, one.end.size()) == one.end;
   });
@@ -58,8 +71,8 @@ std::size_t between_runs(std::string_view text, std::size_t at) {
 
 Decoded decode_markup(std::string_view encoded) {
   TextBuilder out(encoded);
-  for (std::size_t at = encoded.find("</"); at < encoded.size();
-       at = encoded.find("</", at)) {
+  for (std::size_t at = encoded.find('<'); at < encoded.size();
+       at = encoded.find('<', at)) {
     const std::size_t size = between_runs(encoded, at);
     if (size == 0) {
       ++at;

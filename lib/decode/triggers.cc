@@ -188,7 +188,15 @@ bool run_end_pays(std::string_view text, std::size_t at) {
     if (at <= first || text.substr(at - first, end.size()) != end) continue;
     return is_token(text[at - first - 1]);
   }
-  return false;
+  // Or a span of OpenDocument's begins or ends within one.
+  if (!is_token(char_at(text, at + 1))) return false;
+  const std::string_view before = text.substr(at - std::min(at, kTriggerReach),
+                                              std::min(at, kTriggerReach));
+  const std::size_t tag = before.rfind('<');
+  if (tag == before.npos || tag == 0) return false;
+  const std::string_view rest = before.substr(tag + 1);
+  return is_token(before[tag - 1]) &&
+         (rest.starts_with("text:span") || rest.starts_with("/text:span"));
 }
 
 }  // namespace

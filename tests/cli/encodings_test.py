@@ -151,6 +151,13 @@ class Encodings(harness.CliTest):
         found = xml[finding["start"]["byte"]:finding["end"]["byte"]]
         self.assertTrue(found.startswith(token[:3] + "</w:t>"), found)
         self.assertTrue(found.endswith(token[9:]), found)
+        # The same in OpenDocument, where spans stand in the text.
+        spans = (f'<text:p>the key is {token[:3]}<text:span '
+                 f'text:style-name="T1">{token[3:9]}</text:span>{token[9:]}'
+                 '</text:p>')
+        self.write("tree/content.xml", spans.encode())
+        (finding,) = self.scan(self.tmp / "tree" / "content.xml")["findings"]
+        self.assertEqual(finding["decoded"], ["markup"])
         # Two paragraphs are two texts.
         self.write("tree/b.xml", xml.replace(
             "<w:proofErr w:type=\"spellEnd\"/>", "</w:p><w:p>").encode())

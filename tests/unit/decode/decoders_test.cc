@@ -101,6 +101,9 @@ TEST_CASE("markup: runs of one paragraph are one text") {
   CHECK(source(text, decoded, "b_Cd").starts_with("b_</w:t>"));
   CHECK(source(text, decoded, "b_Cd").ends_with(">Cd"));
   CHECK(decode_markup("a</t></r><r><t>b").text == "ab");
+  CHECK(decode_markup("a<text:span text:style-name=\"T1\">b</text:span>c"
+                      "<text:tab/>d")
+            .text == "abc<text:tab/>d");
   CHECK(decode_markup("a</a:t></a:r><a:r><a:t/>b").text ==
         "a</a:t></a:r><a:r><a:t/>b");
   CHECK(decode_markup("a</w:t></w:r>x<w:t>b").text == "a</w:t></w:r>x<w:t>b");
