@@ -29,7 +29,7 @@ class Once final : public ByteSource {
 };
 
 struct Opened {
-  const ArchiveBounds bounds;
+  const ArchiveBounds bounds{};
   UnpackMemory memory{0, 0};
   UnpackedCounts file, all;
   Unpacking unpacking{
