@@ -404,8 +404,7 @@ Result<std::size_t> Members::read(char* buffer, std::size_t size) {
     std::memset(buffer, '\0', some);
     data.hole -= some;
   } else {
-    some = std::min(size, data.block.size());
-    std::memcpy(buffer, data.block.data(), some);
+    some = data.block.copy(buffer, size);
     data.block.remove_prefix(some);
   }
   if (!library.unpacking.add(some))
