@@ -374,6 +374,26 @@ Result<std::optional<Member>> Members::next() {
   return member;
 }
 
+bool Members::pass() {
+  Library& library = *library_;
+  if (!library.may_go_on || library.broken || library.opened < ARCHIVE_WARN)
+    return false;
+  const UnpackScope scope(library.unpacking.memory());
+  const InUtf8 locale;
+  library.data = {};
+  archive_entry* entry = nullptr;
+  try {
+    if (archive_read_next_header(library.reader, &entry) < ARCHIVE_WARN ||
+        entry == nullptr)
+      return false;
+  } catch (const std::bad_alloc&) {
+    library.broken = true;
+    return false;
+  }
+  ++library.given;
+  return true;
+}
+
 unsigned Members::layers() const {
   return static_cast<unsigned>(
       std::max(archive_filter_count(library_->reader) - 1, 0));

@@ -47,6 +47,9 @@ class Members {
   // The next one; nothing behind the last. An error ends the archive.
   Result<std::optional<Member>> next();
 
+  // Passes by one, at the cost of its header alone. False: next() says why.
+  bool pass();
+
   // How often over what is_stream() was compressed; known after next().
   unsigned layers() const;
 

@@ -388,11 +388,9 @@ ScanEnd Pipeline::scan_part(SharedArchive& archive, std::uint64_t step,
   const Tally before = *tally_;
   std::unique_ptr<SharedArchive::Reader> reader =
       archive.reader_for(begin, alone);
-  Result<std::optional<Member>> member = reader->members->next();
-  for (; member && *member && reader->next < begin; ++reader->next) {
+  for (; reader->next < begin && reader->members->pass(); ++reader->next)
     if (options_.interrupt != nullptr && options_.interrupt->raised()) break;
-    member = reader->members->next();
-  }
+  Result<std::optional<Member>> member = reader->members->next();
   port_ = &port;
   unpacking_ = &reader->unpacking;
   unpacking_->mark();
