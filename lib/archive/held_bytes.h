@@ -64,13 +64,13 @@ class BytesFrom final : public ByteSource {
   const std::uint64_t from_;
 };
 
-// Appends what is left of `source` to `*bytes`, up to HeldBytes::kMost of all,
-// and takes memory for all of it. Whether that was the end; an error of the
-// source is none.
+// Appends what is left of `source` to `*bytes`, up to HeldBytes::kMost of all.
+// All of `*bytes` counts for `use` then. Whether that was the end; after an
+// error of the source it is not, and the next read gives the error again.
 inline bool hold_rest(const ByteSource& source, UnpackUse* use,
                       std::string* bytes) {
   constexpr std::size_t kStep = 256 * 1024;
-  if (!use->take(bytes->size())) return false;
+  use->must_take(bytes->size());
   while (bytes->size() < HeldBytes::kMost && use->take(kStep)) {
     const std::size_t before = bytes->size();
     bytes->resize(before + kStep);

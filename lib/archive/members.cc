@@ -13,8 +13,6 @@
 #include <archive_entry.h>
 #include <fmt/core.h>
 #include <locale.h>
-#include <sys/stat.h>
-#include <clocale>
 
 #include <algorithm>
 #include <cstring>
@@ -164,6 +162,7 @@ struct Members::Library {
   std::uint64_t given = 0;  // members
   unsigned failures = 0;    // members that could not be unpacked
   bool may_go_on = true;    // no library was left in the middle of an error
+  bool at_end = false;      // libarchive takes a further call for a mistake
 };
 
 la_ssize_t Members::Library::read_block(const void** bytes) {
@@ -231,34 +230,37 @@ std::string Members::Library::reason() {
   return text == nullptr ? "it is damaged" : text;
 }
 
-// Takes the next block of the member's data; a hole may stand before it.
+// Takes the next block of the member's data that is not empty; a hole may stand
+// before it.
 int Members::Library::next_block() {
-  const void* bytes = nullptr;
-  std::size_t size = 0;
-  la_int64_t offset = 0;
-  int got = ARCHIVE_RETRY;
-  {
-    const UnpackScope scope(unpacking.memory());
-    const InUtf8 locale;
-    try {
-      while (got == ARCHIVE_RETRY)
-        got = archive_read_data_block(reader, &bytes, &size, &offset);
-    } catch (const std::bad_alloc&) {
-      broken = true;
-      return ARCHIVE_FATAL;
+  int got = ARCHIVE_OK;
+  while (got >= ARCHIVE_WARN && !data.ended && data.hole == 0 &&
+         data.block.empty()) {
+    const void* bytes = nullptr;
+    std::size_t size = 0;
+    la_int64_t offset = 0;
+    {
+      const UnpackScope scope(unpacking.memory());
+      const InUtf8 locale;
+      try {
+        do {
+          got = archive_read_data_block(reader, &bytes, &size, &offset);
+        } while (got == ARCHIVE_RETRY);
+      } catch (const std::bad_alloc&) {
+        broken = true;
+        return ARCHIVE_FATAL;
+      }
     }
+    if (got == ARCHIVE_WARN) data.doubt = reason();
+    data.ended = got == ARCHIVE_EOF;
+    if (got < ARCHIVE_WARN || data.ended) break;
+    const auto begin =
+        static_cast<std::uint64_t>(std::max<la_int64_t>(offset, 0));
+    if (begin > data.offset) data.hole = begin - data.offset;
+    data.block = {static_cast<const char*>(bytes), size};
+    data.offset = begin + size;
   }
-  if (got < ARCHIVE_WARN) return got;
-  if (got == ARCHIVE_WARN) data.doubt = reason();
-  data.ended = got == ARCHIVE_EOF;
-  if (data.ended) return got;
-  const auto begin =
-      static_cast<std::uint64_t>(std::max<la_int64_t>(offset, 0));
-  if (begin > data.offset) data.hole = begin - data.offset;
-  data.block = {static_cast<const char*>(bytes), size};
-  data.offset = begin + size;
-  // An empty block that is not the last.
-  return size == 0 && data.hole == 0 ? next_block() : got;
+  return got;
 }
 
 void Members::Library::open(Packing kind) {
@@ -317,7 +319,9 @@ bool Members::Library::go_on_behind_failure() {
     open(packing);
     archive_entry* entry = nullptr;
     for (std::uint64_t i = 0; i < given; ++i)
-      if (archive_read_next_header(reader, &entry) < ARCHIVE_WARN) return false;
+      if (const int got = archive_read_next_header(reader, &entry);
+          got < ARCHIVE_WARN || got == ARCHIVE_EOF)
+        return false;
   } catch (const std::bad_alloc&) {
     broken = true;
     return false;
@@ -328,6 +332,7 @@ bool Members::Library::go_on_behind_failure() {
 
 Result<std::optional<Member>> Members::next() {
   Library& library = *library_;
+  if (library.at_end) return std::nullopt;
   if (!library.may_go_on && !library.go_on_behind_failure())
     return fail(ErrorCode::kIo,
                 "a member cannot be unpacked, so the later ones are not read");
@@ -352,7 +357,8 @@ Result<std::optional<Member>> Members::next() {
   }
   if (library.broken || library.unpacking.memory()->refused())
     return fail(ErrorCode::kIo, "{}", library.reason());
-  if (got == ARCHIVE_EOF) return std::nullopt;
+  library.at_end = got == ARCHIVE_EOF;
+  if (library.at_end) return std::nullopt;
   if (got < ARCHIVE_WARN) return fail(ErrorCode::kIo, "{}", library.reason());
   // All filters have refused it.
   if (is_stream(library.packing) && layers() == 0)
@@ -376,16 +382,17 @@ Result<std::optional<Member>> Members::next() {
 
 bool Members::pass() {
   Library& library = *library_;
-  if (!library.may_go_on || library.broken || library.opened < ARCHIVE_WARN)
+  if (!library.may_go_on || library.broken || library.at_end ||
+      library.opened < ARCHIVE_WARN)
     return false;
   const UnpackScope scope(library.unpacking.memory());
   const InUtf8 locale;
   library.data = {};
   archive_entry* entry = nullptr;
   try {
-    if (archive_read_next_header(library.reader, &entry) < ARCHIVE_WARN ||
-        entry == nullptr)
-      return false;
+    const int got = archive_read_next_header(library.reader, &entry);
+    library.at_end = got == ARCHIVE_EOF;
+    if (got < ARCHIVE_WARN || library.at_end) return false;
   } catch (const std::bad_alloc&) {
     library.broken = true;
     return false;
@@ -410,12 +417,9 @@ Result<std::size_t> Members::read(char* buffer, std::size_t size) {
   Library& library = *library_;
   Library::Data& data = library.data;
   std::size_t some = 0;
-  if (data.hole == 0 && data.block.empty() && !data.ended) {
-    const int got = library.next_block();
-    if (got < ARCHIVE_WARN) {
-      library.may_go_on = false;
-      return fail(ErrorCode::kIo, "{}", library.reason());
-    }
+  if (library.next_block() < ARCHIVE_WARN) {
+    library.may_go_on = false;
+    return fail(ErrorCode::kIo, "{}", library.reason());
   }
   if (data.ended && !data.doubt.empty())
     return fail(ErrorCode::kIo, "{}", std::exchange(data.doubt, {}));

@@ -148,10 +148,9 @@ std::optional<ScanEnd> Pipeline::scan_held(const ByteSource& bytes,
     if (end) return end;
     return scan_opened(begin_reading(held, {}));
   }
+  use->forget_refusal();  // it is read in order then
   end = scan_members(bytes, head, packing);
-  if (!end) {
-    end = scan_opened(begin_reading(bytes, head));
-  }
+  if (!end) end = scan_opened(begin_reading(bytes, head));
   use->give_back(head.size());
   return end;
 }

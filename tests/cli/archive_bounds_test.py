@@ -329,6 +329,20 @@ class Lies(BoundsTest):
             report = self.check(code=(1,))
             self.assertEqual([e[:2] for e in left_out(report)], [("x", ())])
 
+    def test_a_list_that_counts_too_many(self):
+        """Workers that share the archive end at its last member."""
+        data = bytearray(archives.zip_of(
+            {f"{i:02}": os.urandom(120_000) for i in range(90)} |
+            {"last": self.text}))
+        end = data.rfind(b"PK\5\6")
+        data[end + 8:end + 12] = (5000).to_bytes(2, "little") * 2
+        self.assertGreater(len(data), 8 << 20)
+        self.write("tree/x", bytes(data))
+        for workers in ("-j1", "-j2"):
+            report = self.check(workers, code=(1,))
+            self.assertEqual([p.member for p in places(report)], [("last",)])
+            self.assertEqual(left_out(report), [])
+
     def test_zeros_in_front(self):
         """Two blocks of zeros end a tar; a compressed file may begin so."""
         for name, pack in archives.COMPRESSIONS.items():

@@ -89,6 +89,21 @@ TEST_CASE("members: one behind the other, from any source") {
   check_archive(HeldBytes(kArchive, of.unpacking.memory()));
 }
 
+TEST_CASE("members: behind the last one there is none, however often asked") {
+  const Once source(kArchive);
+  Opened of;
+  const auto members = Members::open(source, {}, Packing::kCpio, of.unpacking);
+  CHECK(members->pass());
+  CHECK(members->pass());
+  CHECK_FALSE(members->pass());
+  CHECK_FALSE(members->pass());
+  for (int i = 0; i < 2; ++i) {
+    const Result<std::optional<Member>> member = members->next();
+    REQUIRE(member.has_value());
+    CHECK_FALSE(member->has_value());
+  }
+}
+
 TEST_CASE("members: what stands behind the end can be read on") {
   const Once source(kArchive + "behind it\n");
   Opened of;
