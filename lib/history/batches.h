@@ -14,7 +14,7 @@
 
 namespace sluice {
 
-struct Batch {
+struct ItemRange {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
@@ -25,12 +25,12 @@ struct Batch {
 template <typename Worker>
 Result<void> run_batches(std::size_t count, std::size_t size, unsigned workers,
                          std::function<Worker(std::size_t)> make,
-                         std::function<void(Batch, Worker&)> run) {
-  using Batches = Executor<Batch, Worker>;
+                         std::function<void(ItemRange, Worker&)> run) {
+  using Batches = Executor<ItemRange, Worker>;
   Batches executor(
       {.workers = workers},
       {.make_scratch = std::move(make),
-       .run = [&run](Batch& batch, typename Batches::Context& worker) {
+       .run = [&run](ItemRange& batch, typename Batches::Context& worker) {
          run(batch, worker.scratch());
        }});
   for (std::size_t begin = 0; begin < count; begin += size) {

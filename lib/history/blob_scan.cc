@@ -48,7 +48,7 @@ struct BlobWorker {
         scanned(results) {}
 
   void scan(const GitWorkdir& place, std::span<const BlobToScan> blobs,
-            Batch batch);
+            ItemRange batch);
 
   const ScanTools& tools;
   Tally& tally;
@@ -58,7 +58,7 @@ struct BlobWorker {
 
  private:
   std::size_t scan_some(BlobStream& stream, std::span<const BlobToScan> blobs,
-                        Batch batch);
+                        ItemRange batch);
   bool scan_one(BlobStream& stream, const BlobStream::Head& head,
                 const BlobToScan& blob, std::size_t index, bool is_first);
 };
@@ -99,7 +99,7 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
 // How many of the batch's blobs the stream has given an answer for.
 std::size_t BlobWorker::scan_some(BlobStream& stream,
                                   std::span<const BlobToScan> blobs,
-                                  Batch batch) {
+                                  ItemRange batch) {
   for (std::size_t at = batch.begin; at < batch.end; ++at) {
     if (tools.interrupted()) return at - batch.begin;
     const Result<BlobStream::Head> head = stream.next();
@@ -112,7 +112,7 @@ std::size_t BlobWorker::scan_some(BlobStream& stream,
 }
 
 void BlobWorker::scan(const GitWorkdir& place,
-                      std::span<const BlobToScan> blobs, Batch batch) {
+                      std::span<const BlobToScan> blobs, ItemRange batch) {
   std::vector<ObjectId> ids;
   for (std::size_t at = batch.begin; at < batch.end; ++at)
     ids.push_back(blobs[at].id);
@@ -201,7 +201,7 @@ Result<void> scan_blobs(const GitWorkdir& place,
         wait_for_more_at_a_time();
         return BlobWorker(tools, worker, scanned);
       },
-      [&](Batch batch, BlobWorker& worker) {
+      [&](ItemRange batch, BlobWorker& worker) {
         worker.scan(place, blobs, batch);
       });
 }
@@ -221,7 +221,7 @@ Result<void> scan_work_files(const GitWorkdir& place,
         return Pipeline(&fs, tools.engine, tools.judge,
                         &tools.tallies.of(worker), tools.options);
       },
-      [&](Batch batch, Pipeline& pipeline) {
+      [&](ItemRange batch, Pipeline& pipeline) {
         for (std::size_t at = batch.begin; at < batch.end; ++at) {
           if (tools.interrupted()) return;
           for (auto& report : whole_reports(

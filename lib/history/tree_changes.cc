@@ -37,7 +37,7 @@ struct Answer {
 };
 
 Answer ask(const GitWorkdir& place, std::span<const ObjectId> commits,
-           Batch batch) {
+           ItemRange batch) {
   Answer answer;
   for (std::size_t at = batch.begin; at < batch.end;) {
     std::string why;
@@ -134,7 +134,7 @@ Result<void> list_tree_changes(const GitWorkdir& place,
   struct Nothing {};
   return run_batches<Nothing>(
       commits.size(), size, workers, [](std::size_t) { return Nothing(); },
-      [&](Batch batch, Nothing&) {
+      [&](ItemRange batch, Nothing&) {
         in_order.put(batch.begin / size, ask(place, commits, batch));
       });
 }

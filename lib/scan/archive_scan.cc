@@ -70,7 +70,7 @@ std::string unread_members(std::uint64_t count) {
 std::optional<Packing> Pipeline::packing(const ByteSource& bytes,
                                          std::size_t filled) const {
   if (options_.archives == nullptr || reader_.head().mark != 0 ||
-      reader_.head().encoding != Encoding::kBytes)
+      reader_.head().encoding != TextEncoding::kBytes)
     return std::nullopt;
   const std::optional<Packing> kind = packing_of({buffer_.get(), filled});
   if (kind || !reader_.head().binary || !bytes.may_seek()) return kind;

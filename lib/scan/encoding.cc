@@ -108,22 +108,24 @@ FileHead sniff_head(std::string_view head) {
   // Nearly every file. No mark begins with such a byte, but for a NUL.
   if (!binary && (head.empty() || byte_at(head, 0) < 0xEF)) return {};
   if (head.starts_with(kUtf8Mark))
-    return {Encoding::kBytes, kUtf8Mark.size(), binary};
+    return {TextEncoding::kBytes, kUtf8Mark.size(), binary};
   for (const bool little : {true, false})
     if (head.starts_with(little ? kUtf32LittleMark : kUtf32BigMark) &&
         is_utf32(head, little))
-      return {Encoding::kUtf32, 0, binary};
+      return {TextEncoding::kUtf32, 0, binary};
   if (head.starts_with(kUtf16LittleMark))
-    return {Encoding::kUtf16Little, kUtf16LittleMark.size(), false};
+    return {TextEncoding::kUtf16Little, kUtf16LittleMark.size(), false};
   if (head.starts_with(kUtf16BigMark))
-    return {Encoding::kUtf16Big, kUtf16BigMark.size(), false};
+    return {TextEncoding::kUtf16Big, kUtf16BigMark.size(), false};
   if (!binary) return {};
 
   const UnitCounts little = count_units(head, true);
   const UnitCounts big = count_units(head, false);
-  if (is_unmarked_utf16(little, big)) return {Encoding::kUtf16Little, 0, false};
-  if (is_unmarked_utf16(big, little)) return {Encoding::kUtf16Big, 0, false};
-  return {Encoding::kBytes, 0, true};
+  if (is_unmarked_utf16(little, big))
+    return {TextEncoding::kUtf16Little, 0, false};
+  if (is_unmarked_utf16(big, little))
+    return {TextEncoding::kUtf16Big, 0, false};
+  return {TextEncoding::kBytes, 0, true};
 }
 
 }  // namespace sluice

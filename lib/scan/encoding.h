@@ -8,19 +8,20 @@
 
 namespace sluice {
 
-enum class Encoding : std::uint8_t {
+enum class TextEncoding : std::uint8_t {
   kBytes,  // matched as it stands: UTF-8, or whatever keeps ASCII
   kUtf16Little,
   kUtf16Big,
   kUtf32,  // not decoded: its bytes are matched as they stand
 };
 
-inline bool is_utf16(Encoding encoding) {
-  return encoding == Encoding::kUtf16Little || encoding == Encoding::kUtf16Big;
+inline bool is_utf16(TextEncoding encoding) {
+  return encoding == TextEncoding::kUtf16Little ||
+         encoding == TextEncoding::kUtf16Big;
 }
 
 struct FileHead {
-  Encoding encoding = Encoding::kBytes;
+  TextEncoding encoding = TextEncoding::kBytes;
   std::size_t mark = 0;  // bytes of the byte-order mark that stands first
   bool binary = false;
 };

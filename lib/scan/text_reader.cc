@@ -233,7 +233,7 @@ bool TextReader::interrupted() const {
 }
 
 std::size_t TextReader::decode_into(char* out, std::size_t room) {
-  const ByteOrder order = head_.encoding == Encoding::kUtf16Little
+  const ByteOrder order = head_.encoding == TextEncoding::kUtf16Little
                               ? ByteOrder::kLittle
                               : ByteOrder::kBig;
   std::size_t written = 0;

@@ -27,12 +27,12 @@ using namespace sluice;
 namespace {
 
 void check_places(std::string_view text) {
-  std::vector<EncodedSpan> fast;
-  std::vector<EncodedSpan> plain;
+  std::vector<MaybeEncoded> fast;
+  std::vector<MaybeEncoded> plain;
   find_encoded_places(text, &fast);
   detail::find_encoded_places_anywhere(text, &plain);
   SLUICE_CHECK(
-      std::ranges::equal(fast, plain, [](EncodedSpan a, EncodedSpan b) {
+      std::ranges::equal(fast, plain, [](MaybeEncoded a, MaybeEncoded b) {
         return a.begin == b.begin && a.end == b.end;
       }));
   EncodingScratch scratch;

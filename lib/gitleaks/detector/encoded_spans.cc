@@ -72,7 +72,7 @@ bool starts_with_hex(std::string_view text, std::size_t digits) {
 
 class SpanFinder {
  public:
-  SpanFinder(std::string_view text, std::vector<EncodedSpan>* places)
+  SpanFinder(std::string_view text, std::vector<MaybeEncoded>* places)
       : text_(text), places_(places) {}
 
   // The next block of the text.
@@ -137,7 +137,7 @@ class SpanFinder {
 
   // Escapes come before the runs of their block, the ends of runs late.
   void sort() {
-    const auto by_begin = [](const EncodedSpan& a, const EncodedSpan& b) {
+    const auto by_begin = [](const MaybeEncoded& a, const MaybeEncoded& b) {
       return a.begin < b.begin;
     };
     if (!std::is_sorted(places_->begin(), places_->end(), by_begin))
@@ -145,7 +145,7 @@ class SpanFinder {
   }
 
   std::string_view text_;
-  std::vector<EncodedSpan>* places_;
+  std::vector<MaybeEncoded>* places_;
   std::size_t at_ = 0;
   std::size_t run_begin_ = 0;  // of the run that reaches up to at_
 };
@@ -297,7 +297,7 @@ std::size_t code_point_size(std::string_view text) {
 }
 
 void find_encoded_places(std::string_view text,
-                         std::vector<EncodedSpan>* places) {
+                         std::vector<MaybeEncoded>* places) {
   if (!has_vbmi()) return detail::find_encoded_places_anywhere(text, places);
   places->clear();
   SpanFinder finder(text, places);
@@ -306,7 +306,7 @@ void find_encoded_places(std::string_view text,
 }
 
 void detail::find_encoded_places_anywhere(std::string_view text,
-                                          std::vector<EncodedSpan>* places) {
+                                          std::vector<MaybeEncoded>* places) {
   places->clear();
   SpanFinder finder(text, places);
   take_blocks_anywhere(text, &finder);

@@ -11,7 +11,7 @@ namespace sluice {
 
 // A whole run of base64's letters if end > begin, at least kMinBase64 long;
 // else the head of an escape: `%41`, `\u0041` or `U+0041`.
-struct EncodedSpan {
+struct MaybeEncoded {
   std::size_t begin, end;
 };
 
@@ -26,13 +26,13 @@ std::size_t code_point_size(std::string_view text);
 
 // Replaces what `places` holds by all of them, in the order of their begin.
 void find_encoded_places(std::string_view text,
-                         std::vector<EncodedSpan>* places);
+                         std::vector<MaybeEncoded>* places);
 
 namespace detail {
 
 // The same by the means of any processor, for tests to compare with.
 void find_encoded_places_anywhere(std::string_view text,
-                                  std::vector<EncodedSpan>* places);
+                                  std::vector<MaybeEncoded>* places);
 
 }  // namespace detail
 }  // namespace sluice

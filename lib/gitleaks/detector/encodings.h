@@ -25,7 +25,7 @@ struct EncodedPiece {
 };
 
 struct EncodingScratch {
-  std::vector<EncodedSpan> places;
+  std::vector<MaybeEncoded> places;
   std::vector<EncodedPiece> all;
 };
 

@@ -63,22 +63,22 @@ struct ByteTraits {
 constexpr auto kTraits = [] {
   std::array<ByteTraits, 256> traits{};
   for (std::size_t c = 0; c < 256; ++c)
-    traits[c] = {c < 128 ? kSign : kLower, kNoLetter, Alphabet::kOther, false,
-                 false};
+    traits[c] = {c < 128 ? kSign : kLower, kNoLetter, DrawnAlphabet::kOther,
+                 false, false};
   const auto of = [&](int c) -> ByteTraits& {
     return traits[static_cast<std::size_t>(c)];
   };
   for (int i = 0; i < 26; ++i) {
     const auto letter = static_cast<std::uint8_t>(i);
-    of('a' + i) = {kLower, letter, Alphabet::kLower, i < 6, false};
-    of('A' + i) = {kUpper, letter, Alphabet::kUpper, false, i < 6};
+    of('a' + i) = {kLower, letter, DrawnAlphabet::kLower, i < 6, false};
+    of('A' + i) = {kUpper, letter, DrawnAlphabet::kUpper, false, i < 6};
   }
   for (int c = '0'; c <= '9'; ++c)
-    of(c) = {kDigit, kNoLetter, Alphabet::kDigit, true, true};
+    of(c) = {kDigit, kNoLetter, DrawnAlphabet::kDigit, true, true};
   for (const char c : {'_', '-', '.', '/', ':', ' '}) of(c).shape = kSeparator;
-  for (const char c : {'+', '/', '='}) of(c).kind = Alphabet::kSlash;
-  for (const char c : {'_', '-'}) of(c).kind = Alphabet::kDash;
-  of('.').kind = Alphabet::kDot;
+  for (const char c : {'+', '/', '='}) of(c).kind = DrawnAlphabet::kSlash;
+  for (const char c : {'_', '-'}) of(c).kind = DrawnAlphabet::kDash;
+  of('.').kind = DrawnAlphabet::kDot;
   return traits;
 }();
 
@@ -96,7 +96,7 @@ constexpr std::array<double, kShapes> kWithinShape = {
 
 }  // namespace
 
-int Alphabet::size() const {
+int DrawnAlphabet::size() const {
   const bool other = (kinds & kOther) != 0;
   int signs = 33;
   if (!other)
@@ -110,8 +110,8 @@ int Alphabet::size() const {
          ((kinds & kDigit) != 0 ? 10 : 0) + signs;
 }
 
-Alphabet alphabet_of(std::string_view s) {
-  Alphabet alphabet;
+DrawnAlphabet alphabet_of(std::string_view s) {
+  DrawnAlphabet alphabet;
   bool hex_lower = true;
   bool hex_upper = true;
   for (const char c : s) {
@@ -121,9 +121,10 @@ Alphabet alphabet_of(std::string_view s) {
     hex_lower = hex_lower && (!word || traits.hex_lower);
     hex_upper = hex_upper && (!word || traits.hex_upper);
   }
-  alphabet.hex = (hex_lower || hex_upper) &&
-                 (alphabet.kinds & Alphabet::kDigit) != 0 &&
-                 (alphabet.kinds & (Alphabet::kLower | Alphabet::kUpper)) != 0;
+  alphabet.hex =
+      (hex_lower || hex_upper) &&
+      (alphabet.kinds & DrawnAlphabet::kDigit) != 0 &&
+      (alphabet.kinds & (DrawnAlphabet::kLower | DrawnAlphabet::kUpper)) != 0;
   return alphabet;
 }
 
@@ -172,24 +173,24 @@ double surprise(std::string_view s) {
 // alphabets: the mean hardly depends on the length, the deviation of the mean
 // falls with its root, and `spread` of that holds 99 of 100. What is shorter
 // than kShortest would have to be let off almost anything, so it is not.
-double random_bound(std::size_t length, Alphabet alphabet) {
+double random_bound(std::size_t length, DrawnAlphabet alphabet) {
   constexpr std::size_t kShortest = 12;
   const auto has = [&](std::uint8_t kinds) {
     return (alphabet.kinds & kinds) != 0;
   };
   double mean = 2.2;
   double spread = 6;
-  if (has(Alphabet::kOther)) {
+  if (has(DrawnAlphabet::kOther)) {
     mean = 2.2;
     spread = 5.2;
-  } else if (!has(Alphabet::kLower)) {
+  } else if (!has(DrawnAlphabet::kLower)) {
     mean = 1.92;
     spread = 5.3;
-  } else if (has(Alphabet::kSlash)) {
+  } else if (has(DrawnAlphabet::kSlash)) {
     mean = 2.3;
-  } else if (has(Alphabet::kDash | Alphabet::kDot)) {
+  } else if (has(DrawnAlphabet::kDash | DrawnAlphabet::kDot)) {
     mean = 2.14;
-  } else if (!has(Alphabet::kUpper | Alphabet::kDigit)) {
+  } else if (!has(DrawnAlphabet::kUpper | DrawnAlphabet::kDigit)) {
     mean = 2.1;
   }
   return mean -

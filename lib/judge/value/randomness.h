@@ -12,7 +12,7 @@ namespace sluice {
 
 // What a string's characters are drawn from: the smallest of the usual
 // alphabets that holds them all.
-struct Alphabet {
+struct DrawnAlphabet {
   // Kinds of characters, each a bit of `kinds`.
   static constexpr std::uint8_t kLower = 1;
   static constexpr std::uint8_t kUpper = 2;
@@ -30,10 +30,10 @@ struct Alphabet {
   // dashes: so a sign beside letters stands for all of them.
   int size() const;
 
-  friend bool operator==(const Alphabet&, const Alphabet&) = default;
+  friend bool operator==(const DrawnAlphabet&, const DrawnAlphabet&) = default;
 };
 
-Alphabet alphabet_of(std::string_view s);
+DrawnAlphabet alphabet_of(std::string_view s);
 
 // How many bits a character takes more to spell under a model of words and
 // names than to draw from the string's own alphabet. Random strings have about
@@ -44,6 +44,6 @@ double surprise(std::string_view s);
 
 // The surprise that 99 of 100 random strings of this length and alphabet
 // exceed.
-double random_bound(std::size_t length, Alphabet alphabet);
+double random_bound(std::size_t length, DrawnAlphabet alphabet);
 
 }  // namespace sluice

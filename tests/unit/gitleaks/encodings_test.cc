@@ -150,8 +150,8 @@ TEST_CASE("encodings: base64 that is text is not left out") {
 }
 
 // By the definition: byte for byte, nothing clever.
-std::vector<EncodedSpan> places_by_definition(std::string_view text) {
-  std::vector<EncodedSpan> places;
+std::vector<MaybeEncoded> places_by_definition(std::string_view text) {
+  std::vector<MaybeEncoded> places;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const std::string_view rest = text.substr(at);
     if (percent_escape_size(rest) + unicode_escape_size(rest) +
@@ -169,21 +169,21 @@ std::vector<EncodedSpan> places_by_definition(std::string_view text) {
   return places;
 }
 
-using FindPlaces = void (*)(std::string_view, std::vector<EncodedSpan>*);
+using FindPlaces = void (*)(std::string_view, std::vector<MaybeEncoded>*);
 
 void expect_places(FindPlaces find, std::string_view text) {
-  std::vector<EncodedSpan> places = {{7, 7}};  // goes
+  std::vector<MaybeEncoded> places = {{7, 7}};  // goes
   find(text, &places);
-  std::vector<EncodedSpan> wanted = places_by_definition(text);
-  const auto before = [](const EncodedSpan& a, const EncodedSpan& b) {
+  std::vector<MaybeEncoded> wanted = places_by_definition(text);
+  const auto before = [](const MaybeEncoded& a, const MaybeEncoded& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
   };
-  CHECK(std::ranges::is_sorted(places, {}, &EncodedSpan::begin));
+  CHECK(std::ranges::is_sorted(places, {}, &MaybeEncoded::begin));
   std::sort(places.begin(), places.end(), before);
   std::sort(wanted.begin(), wanted.end(), before);
   CAPTURE(text);
   REQUIRE(std::ranges::equal(places, wanted,
-                             [](const EncodedSpan& a, const EncodedSpan& b) {
+                             [](const MaybeEncoded& a, const MaybeEncoded& b) {
                                return a.begin == b.begin && a.end == b.end;
                              }));
 }

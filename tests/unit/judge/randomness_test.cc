@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-using sluice::Alphabet;
 using sluice::alphabet_of;
+using sluice::DrawnAlphabet;
 using sluice::random_bound;
 using sluice::surprise;
 
@@ -42,17 +42,17 @@ TEST_CASE("alphabet: the kinds of every byte, alone and among letters") {
   for (int i = 0; i < 256; ++i) {
     const char c = static_cast<char>(i);
     CAPTURE(i);
-    const std::uint8_t kind = c >= 'a' && c <= 'z'   ? Alphabet::kLower
-                              : c >= 'A' && c <= 'Z' ? Alphabet::kUpper
-                              : c >= '0' && c <= '9' ? Alphabet::kDigit
+    const std::uint8_t kind = c >= 'a' && c <= 'z'   ? DrawnAlphabet::kLower
+                              : c >= 'A' && c <= 'Z' ? DrawnAlphabet::kUpper
+                              : c >= '0' && c <= '9' ? DrawnAlphabet::kDigit
                               : c == '+' || c == '/' || c == '='
-                                  ? Alphabet::kSlash
-                              : c == '-' || c == '_' ? Alphabet::kDash
-                              : c == '.'             ? Alphabet::kDot
-                                                     : Alphabet::kOther;
-    CHECK(alphabet_of({&c, 1}) == Alphabet{kind, false});
+                                  ? DrawnAlphabet::kSlash
+                              : c == '-' || c == '_' ? DrawnAlphabet::kDash
+                              : c == '.'             ? DrawnAlphabet::kDot
+                                                     : DrawnAlphabet::kOther;
+    CHECK(alphabet_of({&c, 1}) == DrawnAlphabet{kind, false});
     CHECK(alphabet_of(std::string("zZ") + c).kinds ==
-          (Alphabet::kLower | Alphabet::kUpper | kind));
+          (DrawnAlphabet::kLower | DrawnAlphabet::kUpper | kind));
     CHECK(std::isfinite(surprise({&c, 1})));
   }
 }

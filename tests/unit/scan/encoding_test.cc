@@ -43,36 +43,36 @@ FileHead head_of_file(const std::filesystem::path& path) {
 TEST_CASE("encoding: marks") {
   struct Row {
     std::string head;
-    Encoding encoding;
+    TextEncoding encoding;
     std::size_t mark;
     bool binary;
   };
   const Row rows[] = {
-      {"", Encoding::kBytes, 0, false},
-      {"text", Encoding::kBytes, 0, false},
-      {"\xEF\xBB\xBFtext", Encoding::kBytes, 3, false},
-      {"\xEF\xBB\xBF", Encoding::kBytes, 3, false},
-      {"\xEF\xBB", Encoding::kBytes, 0, false},
-      {"\xEF\xBB\xBF\0"s, Encoding::kBytes, 3, true},
-      {"\xFF\xFE", Encoding::kUtf16Little, 2, false},
-      {"\xFE\xFF", Encoding::kUtf16Big, 2, false},
-      {"\xFF\xFEt\0"s, Encoding::kUtf16Little, 2, false},
-      {"\xFE\xFF\0t"s, Encoding::kUtf16Big, 2, false},
-      {"\xFF", Encoding::kBytes, 0, false},
-      {"\xFE", Encoding::kBytes, 0, false},
-      {"\xFF\xFE\0\0"s, Encoding::kUtf32, 0, true},
-      {"\xFF\xFE\0\0t\0\0\0"s, Encoding::kUtf32, 0, true},
-      {"\0\0\xFE\xFF\0\0\0t"s, Encoding::kUtf32, 0, true},
+      {"", TextEncoding::kBytes, 0, false},
+      {"text", TextEncoding::kBytes, 0, false},
+      {"\xEF\xBB\xBFtext", TextEncoding::kBytes, 3, false},
+      {"\xEF\xBB\xBF", TextEncoding::kBytes, 3, false},
+      {"\xEF\xBB", TextEncoding::kBytes, 0, false},
+      {"\xEF\xBB\xBF\0"s, TextEncoding::kBytes, 3, true},
+      {"\xFF\xFE", TextEncoding::kUtf16Little, 2, false},
+      {"\xFE\xFF", TextEncoding::kUtf16Big, 2, false},
+      {"\xFF\xFEt\0"s, TextEncoding::kUtf16Little, 2, false},
+      {"\xFE\xFF\0t"s, TextEncoding::kUtf16Big, 2, false},
+      {"\xFF", TextEncoding::kBytes, 0, false},
+      {"\xFE", TextEncoding::kBytes, 0, false},
+      {"\xFF\xFE\0\0"s, TextEncoding::kUtf32, 0, true},
+      {"\xFF\xFE\0\0t\0\0\0"s, TextEncoding::kUtf32, 0, true},
+      {"\0\0\xFE\xFF\0\0\0t"s, TextEncoding::kUtf32, 0, true},
       // The bytes of a mark before what cannot be UTF-32.
-      {"\xFF\xFE\0\0t\0o\0"s, Encoding::kUtf16Little, 2, false},
-      {"\0\0\xFE\xFF\x12\x34\x56\x78"s, Encoding::kBytes, 0, true},
+      {"\xFF\xFE\0\0t\0o\0"s, TextEncoding::kUtf16Little, 2, false},
+      {"\0\0\xFE\xFF\x12\x34\x56\x78"s, TextEncoding::kBytes, 0, true},
       // A mark stands first or is none.
-      {" \xFF\xFEt\0"s, Encoding::kBytes, 0, true},
-      {"a\0"s, Encoding::kBytes, 0, true},
-      {"a\0b\0"s, Encoding::kUtf16Little, 0, false},
-      {"\0a\0b"s, Encoding::kUtf16Big, 0, false},
-      {std::string(kSniffBytes, 'x') + '\0', Encoding::kBytes, 0, false},
-      {std::string(kSniffBytes - 1, 'x') + '\0', Encoding::kBytes, 0, true},
+      {" \xFF\xFEt\0"s, TextEncoding::kBytes, 0, true},
+      {"a\0"s, TextEncoding::kBytes, 0, true},
+      {"a\0b\0"s, TextEncoding::kUtf16Little, 0, false},
+      {"\0a\0b"s, TextEncoding::kUtf16Big, 0, false},
+      {std::string(kSniffBytes, 'x') + '\0', TextEncoding::kBytes, 0, false},
+      {std::string(kSniffBytes - 1, 'x') + '\0', TextEncoding::kBytes, 0, true},
   };
   for (const Row& row : rows) {
     CAPTURE(row.head);
@@ -99,12 +99,12 @@ TEST_CASE("encoding: UTF-16 without a mark, in many scripts") {
       for (std::size_t i = 0; i < times; ++i) units += text;
       std::string little = encoded(units, Encoded::kLittle);
       std::string big = encoded(units, Encoded::kBig);
-      CHECK(sniff_head(little).encoding == Encoding::kUtf16Little);
-      CHECK(sniff_head(big).encoding == Encoding::kUtf16Big);
+      CHECK(sniff_head(little).encoding == TextEncoding::kUtf16Little);
+      CHECK(sniff_head(big).encoding == TextEncoding::kUtf16Big);
       CHECK_FALSE(sniff_head(little).binary);
       // With half a unit at the end, as what is being written has.
-      CHECK(sniff_head(little + "x").encoding == Encoding::kUtf16Little);
-      CHECK(sniff_head(big + '\0').encoding == Encoding::kUtf16Big);
+      CHECK(sniff_head(little + "x").encoding == TextEncoding::kUtf16Little);
+      CHECK(sniff_head(big + '\0').encoding == TextEncoding::kUtf16Big);
     }
   }
 }
@@ -153,9 +153,9 @@ TEST_CASE("encoding: what is binary and not UTF-16") {
   };
   for (const std::string& file : files) {
     CAPTURE(file.substr(0, 16));
-    CHECK(sniff_head(file).encoding == Encoding::kBytes);
+    CHECK(sniff_head(file).encoding == TextEncoding::kBytes);
     CHECK(sniff_head(file).binary);
-    CHECK(sniff_head(file.substr(1)).encoding == Encoding::kBytes);
+    CHECK(sniff_head(file.substr(1)).encoding == TextEncoding::kBytes);
   }
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("encoding: this machine's programs are not UTF-16") {
       if (!head.binary && !is_utf16(head.encoding)) continue;
       ++programs;
       CAPTURE(it->path().string());
-      CHECK(head.encoding == Encoding::kBytes);
+      CHECK(head.encoding == TextEncoding::kBytes);
     }
   }
   WARN(programs > 0);

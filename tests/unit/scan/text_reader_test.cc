@@ -147,7 +147,7 @@ TEST_CASE("text reader: a file that was left in its middle leaves nothing") {
   CHECK_FALSE(reader.at_end());
   fs.file("f", "text");
   CHECK(read_all(reader, fs, 100, random) == "text");
-  CHECK(reader.head().encoding == Encoding::kBytes);
+  CHECK(reader.head().encoding == TextEncoding::kBytes);
 }
 
 TEST_CASE("text reader: a file of a known size costs one call") {
