@@ -69,6 +69,8 @@ UnpackScope::UnpackScope(UnpackUse* use) : before_(current) { current = use; }
 
 UnpackScope::~UnpackScope() { current = before_; }
 
+bool UnpackScope::is_open() { return current != nullptr; }
+
 }  // namespace sluice
 
 namespace {

@@ -100,6 +100,9 @@ class UnpackScope {
   UnpackScope(const UnpackScope&) = delete;
   UnpackScope& operator=(const UnpackScope&) = delete;
 
+  // Whether this thread is inside of one that counts.
+  static bool is_open();
+
  private:
   UnpackUse* const before_;
 };

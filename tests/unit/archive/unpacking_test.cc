@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <thread>
 
@@ -143,4 +144,19 @@ TEST_CASE("memory: lists are reserved and given back") {
   CHECK(memory.reserve_lists(40));
   memory.give_back_lists(60);
   CHECK(memory.reserve_lists(60));
+}
+
+TEST_CASE("unpacking: no time zone is looked up for a member's time") {
+  Of of({});
+  std::tm summer{};
+  summer.tm_year = 126;
+  summer.tm_mon = 6;
+  summer.tm_mday = 1;
+  const auto made = [&] {
+    std::tm time = summer;
+    return std::mktime(&time);
+  };
+  CHECK(made() > 0);
+  const UnpackScope scope(of.unpacking.memory());
+  CHECK(made() == 0);
 }
