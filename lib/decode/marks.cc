@@ -1,6 +1,7 @@
 // 128 bytes at a time. An escape's first character is found by one look-up: what
 // its lower half bits stand for is compared with the byte itself; and its second
-// character refuses most (pairs_of()). A run of 24 digits covers eight bytes at
+// character refuses most, first by half bytes (followed()), then as it is
+// (pairs_of()). A run of 24 digits covers eight bytes at
 // a multiple of 16; so these are asked for first, all above '.' and no
 // underscore, the sign that joins the words of names; base64 of ASCII has
 // neither _ nor - nor + but for every third byte of certain signs. Only where
@@ -33,22 +34,34 @@
 
 #include "decode/triggers.h"
 #include "text/ascii.h"
+#include "text/ascii_set.h"
 
 namespace sluice {
 namespace {
 
-constexpr auto kClasses = [] {
-  std::array<std::uint8_t, 256> all{};
-  for (std::size_t c = 0; c < 128; ++c) {
-    const char sign = static_cast<char>(c);
-    if (is_alnum(sign) || sign == '/') all[c] = 3;
-    if (sign == '+' || sign == '-' || sign == '_') all[c] = 1;
-  }
-  return all;
-}();
+constexpr AsciiSet kCores([](char c) { return is_alnum(c) || c == '/'; });
+// All digits of base64 and base64url.
+constexpr AsciiSet kDigits([](char c) {
+  return kCores.has(c) || c == '+' || c == '-' || c == '_';
+});
 
-bool is_digit64(char c) { return kClasses[static_cast<unsigned char>(c)] != 0; }
-bool is_core(char c) { return kClasses[static_cast<unsigned char>(c)] == 3; }
+bool is_digit64(char c) { return kDigits.has(c); }
+bool is_core(char c) { return kCores.has(c); }
+
+// What an escape that pays may begin with: a character, and one of those behind
+// it. One whose second characters are many has two entries, by the upper half
+// of these, so that half bytes tell them from others.
+struct Beginning {
+  char first;
+  std::string_view seconds;
+};
+constexpr std::array<Beginning, 6> kBeginnings = {
+    {{'\\', "\"'nrtux/\\"},
+     {'%', "234567"},
+     {'&', "#qaglpesc"},
+     {'=', "3\r\n"},
+     {'>', "<0123456789"},
+     {'>', "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"}}};
 
 // For each pair of bytes, the first the lower half of its number, a bit: whether
 // an escape that pays may begin so.
@@ -56,12 +69,13 @@ class Pairs {
  public:
   explicit constexpr Pairs(Escapes escapes) {
     if (escapes == Escapes::kRows) return;
-    add('\\', "\"'nrtux/\\");
-    add('%', "234567");
-    add('&', "#qaglpesc");
-    add('=', "3\r\n");
-    add('>',
-        "<0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+    for (const Beginning& beginning : kBeginnings) {
+      for (const char second : beginning.seconds) {
+        const unsigned pair = static_cast<unsigned char>(beginning.first) |
+                              unsigned{static_cast<unsigned char>(second)} << 8;
+        bits_[pair / 64] |= std::uint64_t{1} << (pair % 64);
+      }
+    }
   }
 
   bool hold(const char* at) const {
@@ -72,14 +86,6 @@ class Pairs {
   }
 
  private:
-  constexpr void add(char first, std::string_view seconds) {
-    for (const char second : seconds) {
-      const unsigned pair = static_cast<unsigned char>(first) |
-                            unsigned{static_cast<unsigned char>(second)} << 8;
-      bits_[pair / 64] |= std::uint64_t{1} << (pair % 64);
-    }
-  }
-
   std::array<std::uint64_t, 1024> bits_{};
 };
 
@@ -89,6 +95,30 @@ constexpr Pairs kNoPairs(Escapes::kRows);
 const Pairs& pairs_of(Escapes escapes) {
   return escapes == Escapes::kAll ? kAllPairs : kNoPairs;
 }
+
+#if defined(__x86_64__)
+// Nearly as Pairs, for 32 bytes at once: a bit for each of kBeginnings, by the
+// lower half of a first character, and by either half of a second one.
+struct HalfBytes {
+  alignas(32) std::array<std::uint8_t, 32> first{}, second_low{}, second_high{};
+
+  constexpr HalfBytes() {
+    for (std::size_t i = 0; i < kBeginnings.size(); ++i) {
+      const auto bit = static_cast<std::uint8_t>(1U << i);
+      const auto add = [bit](auto& table, unsigned half) {
+        table[half] |= bit;
+        table[half + 16] |= bit;
+      };
+      add(first, static_cast<unsigned char>(kBeginnings[i].first) % 16);
+      for (const char second : kBeginnings[i].seconds) {
+        add(second_low, static_cast<unsigned char>(second) % 16);
+        add(second_high, static_cast<unsigned char>(second) / 16);
+      }
+    }
+  }
+};
+constexpr HalfBytes kHalfBytes;
+#endif
 
 class MarkFinder {
  public:
@@ -163,26 +193,6 @@ class MarkFinder {
   }
 
 #if defined(__x86_64__)
-  // Where digits stand: a bit for each byte.
-  __attribute__((target("avx2,bmi"))) static std::uint32_t cores_of(
-      __m256i bytes) {
-    // By halves of the byte: the bits that both tables have.
-    const __m256i low_table = _mm256_setr_epi8(
-        0x14, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x12, 2, 2,
-        2, 2, 0x22, 0x14, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16,
-        0x12, 2, 2, 2, 2, 0x22);
-    const __m256i high_table = _mm256_setr_epi8(
-        0, 0, 0x20, 4, 2, 0x10, 2, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 4,
-        2, 0x10, 2, 0x10, 0, 0, 0, 0, 0, 0, 0, 0);
-    const __m256i low = _mm256_shuffle_epi8(low_table, bytes);
-    const __m256i high = _mm256_shuffle_epi8(
-        high_table,
-        _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F)));
-    const __m256i none =
-        _mm256_cmpeq_epi8(_mm256_and_si256(low, high), _mm256_setzero_si256());
-    return ~static_cast<std::uint32_t>(_mm256_movemask_epi8(none));
-  }
-
   // Of the 64 bytes at `at`, whose digits are `cores`.
   void runs_in(std::size_t at, std::uint64_t cores) {
     std::uint64_t begins = cores & cores >> 1;
@@ -216,6 +226,24 @@ class MarkFinder {
     return static_cast<std::uint32_t>(_mm256_movemask_epi8(low)) |
            std::uint64_t{static_cast<std::uint32_t>(_mm256_movemask_epi8(high))}
                << 32;
+  }
+
+  // Of the 32 bytes at `from`, of which `leads` may be first characters of
+  // escapes: those that have a second one behind them.
+  __attribute__((target("avx2"), always_inline)) static inline __m256i followed(
+      __m256i leads, const char* from) {
+    const auto* const here = reinterpret_cast<const __m256i*>(from);
+    const auto* const behind = reinterpret_cast<const __m256i*>(from + 1);
+    const auto* const tables = reinterpret_cast<const __m256i*>(&kHalfBytes);
+    const __m256i next = _mm256_loadu_si256(behind);
+    const __m256i upper =
+        _mm256_and_si256(_mm256_srli_epi16(next, 4), _mm256_set1_epi8(0x0F));
+    const __m256i kinds = _mm256_and_si256(
+        _mm256_and_si256(_mm256_shuffle_epi8(tables[1], next),
+                         _mm256_shuffle_epi8(tables[2], upper)),
+        _mm256_shuffle_epi8(tables[0], _mm256_loadu_si256(here)));
+    return _mm256_andnot_si256(_mm256_cmpeq_epi8(kinds, _mm256_setzero_si256()),
+                               leads);
   }
 
   __attribute__((target("avx2,bmi"), always_inline)) inline void leads_in(
@@ -265,8 +293,13 @@ class MarkFinder {
       const __m256i any =
           _mm256_or_si256(_mm256_or_si256(la, lb), _mm256_or_si256(lc, ld));
       if (_mm256_testz_si256(any, any) == 0) {
-        leads_in(text, at, bits_of(la, lb) & fresh_low);
-        leads_in(text, at + kBlock / 2, bits_of(lc, ld) & fresh_high);
+        const char* const block = text + at;
+        leads_in(
+            text, at,
+            bits_of(followed(la, block), followed(lb, block + 32)) & fresh_low);
+        leads_in(text, at + kBlock / 2,
+                 bits_of(followed(lc, block + 64), followed(ld, block + 96)) &
+                     fresh_high);
       }
       // The first eight of each 16 bytes.
       const __m256i ab = _mm256_unpacklo_epi64(a, b);
@@ -280,10 +313,9 @@ class MarkFinder {
       const __m256i full = _mm256_or_si256(full_ab, full_cd);
       if (_mm256_testz_si256(full, full) == 0) {
         if (_mm256_testz_si256(full_ab, full_ab) == 0)
-          runs_in(at, cores_of(a) | std::uint64_t{cores_of(b)} << 32);
+          runs_in(at, kCores.among(text + at));
         if (_mm256_testz_si256(full_cd, full_cd) == 0)
-          runs_in(at + kBlock / 2,
-                  cores_of(c) | std::uint64_t{cores_of(d)} << 32);
+          runs_in(at + kBlock / 2, kCores.among(text + at + kBlock / 2));
       }
       at += kBlock;
       if (at + kBlock <= last) continue;
@@ -385,7 +417,7 @@ class MarkFinder {
     const auto* from = reinterpret_cast<const __m256i*>(text_.data() + at);
     const __m256i a = _mm256_loadu_si256(from);
     const __m256i b = _mm256_loadu_si256(from + 1);
-    runs_in(at, cores_of(a) | std::uint64_t{cores_of(b)} << 32);
+    runs_in(at, kCores.among(text_.data() + at));
     const __m256i backslash = _mm256_set1_epi8('\\');
     std::uint64_t found = bits_of(_mm256_cmpeq_epi8(a, backslash),
                                   _mm256_cmpeq_epi8(b, backslash));

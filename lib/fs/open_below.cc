@@ -7,8 +7,9 @@
 // A path longer than the kernel takes (PATH_MAX) is gone in pieces, each from
 // the directory in which the last one ended.
 //
-// Rejected: keeping the descriptors of the directories for the workers; with a
-// file in flight from each of a thousand directories, that is a thousand.
+// Rejected: keeping the descriptors of all directories for the workers; with a
+// file in flight from each of a thousand directories, that is a thousand. Each
+// worker keeps the one it is in (walk/last_directory.h).
 #include "fs/open_below.h"
 
 #include <fcntl.h>

@@ -31,6 +31,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "match/filters/lookahead.h"
+#include "match/path_pattern.h"
 #include "match/pattern.h"
 #include "match/plan/literal_search.h"
 #include "match/plan/plan.h"
@@ -281,7 +282,7 @@ class Engine {
   std::vector<bool> needs_literal_;  // by rule: a plain one that has some
   std::vector<LongRun> plain_runs_;  // of the plain rules, in the plan's order
   std::vector<std::uint32_t> path_of_;  // by rule: number in paths_
-  std::deque<Pattern> paths_;           // each once: many rules share theirs
+  std::deque<PathPattern> paths_;       // each once: many rules share theirs
   mutable std::deque<Known> known_;     // by rule
 };
 

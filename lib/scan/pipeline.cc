@@ -154,6 +154,7 @@ Pipeline::Pipeline(const FileSystem* fs, const Engine& engine,
                    const Judge& judge, Tally* tally,
                    const PipelineOptions& options)
     : fs_(fs),
+      directory_(fs),
       reader_(options.interrupt),
       engine_(&engine),
       judge_(&judge),
@@ -174,7 +175,7 @@ Result<OpenedFile> Pipeline::open(const FileToScan& file) {
   const Timed timed(time(&StageTimes::open));
   if (file.source == FileToScan::Source::kStandardInput)
     return OpenedFile{.descriptor = 0, .size = 0, .may_wait = true};
-  if (file.root) return file.root->open(file.path);
+  if (file.root) return directory_.open(file.root, file.path);
   return fs_->open(file.path, OpenMode::kWait);
 }
 
@@ -254,7 +255,7 @@ ScanEnd Pipeline::scan_bytes(std::unique_ptr<const ByteSource> bytes,
   }
   if (depth_ == 0 && not_opened_.empty() && bytes->may_seek() &&
       bytes->size() > options_.large_bytes &&
-      reader_.head().encoding == Encoding::kBytes && !reader_.at_end()) {
+      reader_.head().encoding == TextEncoding::kBytes && !reader_.at_end()) {
     shared_ = std::make_unique<LargeFile>(
         fs_, *engine_, *judge_, options_.report,
         LargeFile::Name{parts_.path(), parts_.root(), judged_},
@@ -276,7 +277,7 @@ ScanEnd Pipeline::scan_opened(std::size_t filled) {
       filled);
   add_reason(reader_.lost().reason(), &read.incomplete);
   if (read.incomplete.empty()) read.incomplete = not_opened_;
-  if (head.encoding == Encoding::kUtf32 && read.incomplete.empty())
+  if (head.encoding == TextEncoding::kUtf32 && read.incomplete.empty())
     read.incomplete = "UTF-32 text is not decoded";
   const bool whole = read.incomplete.empty();
   if (depth_ > 0 && !whole && !may_name_unread()) read.incomplete.clear();

@@ -39,6 +39,7 @@
 #include "scan/subject.h"
 #include "scan/tally.h"
 #include "scan/text_reader.h"
+#include "walk/last_directory.h"
 
 namespace sluice {
 
@@ -199,6 +200,7 @@ class Pipeline {
                        std::string_view path) const;
 
   const FileSystem* fs_;
+  LastDirectory directory_;
   TextReader reader_;
   std::string judged_;  // of the file at hand, WalkRoot::judged()
   ReportPort* port_ = nullptr;

@@ -58,6 +58,11 @@ constexpr PathQgram folded(char c) {
   return (byte & 0x1fU) | (byte >> 1U & 0x20U);
 }
 
+// The bit of a q-gram's last three bytes.
+std::size_t slot_of(PathQgram qgram, std::size_t slots) {
+  return (short_of(qgram) ^ short_of(qgram) >> 9U) % slots;
+}
+
 constexpr PathQgram shifted(PathQgram qgram, char next) {
   return (qgram << 6U | folded(next)) & kLongMask;
 }
@@ -141,24 +146,19 @@ RulePaths RulePaths::make(std::span<const Rule> rules) {
   return paths;
 }
 
-std::size_t RulePaths::slot_of(PathQgram qgram) {
-  return (short_of(qgram) ^ short_of(qgram) >> 9U) % kSlots;
-}
-
 void RulePaths::set(std::vector<PathQgram> qgrams) {
   qgrams_ = std::move(qgrams);
   std::ranges::sort(qgrams_, {}, [](PathQgram qgram) {
     return std::pair(short_of(qgram), qgram);
   });
   qgrams_.erase(std::unique(qgrams_.begin(), qgrams_.end()), qgrams_.end());
-  for (const PathQgram qgram : qgrams_) may_have_.set(slot_of(qgram));
+  for (const PathQgram qgram : qgrams_) may_have_.set(slot_of(qgram, kSlots));
 }
 
-// Notes the kinds of which these five bytes, or the last three of them, are a
-// q-gram. At a path's beginning some are missing and count as zeros, which lets
+// Notes the kinds of which these five bytes, or the last three of them, which
+// may_have_ knows, are a q-gram. At a path's beginning some are missing and count as zeros, which lets
 // more paths fit.
 void RulePaths::look_up(PathQgram five, PathFit* fit) const {
-  if (!may_have_[slot_of(five)]) return;
   const PathQgram three = short_of(five);
   for (auto at = std::ranges::lower_bound(qgrams_, three, {}, short_of);
        at != qgrams_.end() && short_of(*at) == three; ++at) {
@@ -195,16 +195,16 @@ std::optional<RulePaths> RulePaths::deserialize(std::string_view bytes,
 PathFit RulePaths::fit(std::string_view path) const {
   PathFit fit;
   PathQgram five = 0;
+  const auto go_on = [&](char c) {
+    five = shifted(five, c);
+    if (may_have_[slot_of(five, kSlots)]) look_up(five, &fit);
+  };
   unsigned char all = 0;
   for (const char c : path) {
     all |= static_cast<unsigned char>(c);
-    five = shifted(five, c);
-    look_up(five, &fit);
+    go_on(c);
   }
-  for (std::size_t i = 0; i < kLong; ++i) {
-    five = shifted(five, kEnd);
-    look_up(five, &fit);
-  }
+  for (std::size_t i = 0; i < kLong; ++i) go_on(kEnd);
   return all < 0x80 ? fit : PathFit{true, true};
 }
 

@@ -58,7 +58,6 @@ class RulePaths {
  private:
   static constexpr std::size_t kSlots = std::size_t{1} << 15;
 
-  static std::size_t slot_of(PathQgram qgram);
   void set(std::vector<PathQgram> qgrams);
   void look_up(PathQgram five, PathFit* fit) const;
 

@@ -1,20 +1,23 @@
-// Texts are words, and words have no digits: so the search looks for a digit,
-// eight bytes as one number, and measures the run around it. Where digits are
-// frequent the runs around them are short.
+// The characters of 64 bytes are bits of a word, of which shifts say where 16
+// stand together (find_long()); a run that a block ends in is remembered by its
+// begin. Long words are rare, so nearly all blocks are left behind at once.
+//
+// Without AVX2 the search looks for a digit, eight bytes as one number, and
+// measures the run around it: texts are words, and words have no digits.
 //
 // Rejected: to look at every sixteenth byte and go back from it (long_run.cc),
 // which in a text of short words goes back four bytes to go on by twelve, and
-// whose branches no predictor foretells; and to look for eight bytes of a token
-// in a row, which half of the words of a text hold nearly.
+// whose branches no predictor foretells; and digits where there are vectors,
+// since tables of numbers have one in each word.
 #include "match/tables/token_runs.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 
 #include "text/ascii.h"
+#include "text/ascii_set.h"
 
 namespace sluice {
 namespace {
@@ -24,16 +27,11 @@ constexpr std::ptrdiff_t kMinOfEach = 2;  // digits, letters
 constexpr std::size_t kEight = sizeof(std::uint64_t);
 constexpr std::size_t kMaxPadding = 2;  // = signs
 
-constexpr auto kTokenChars = [] {
-  std::array<bool, 256> all{};
-  for (std::size_t c = 0; c < 128; ++c)
-    all[c] = is_ascii_word(static_cast<char>(c)) || c == '-';
-  return all;
-}();
+constexpr AsciiSet kTokenChars([](char c) {
+  return is_ascii_word(c) || c == '-';
+});
 
-bool is_token_char(char c) {
-  return kTokenChars[static_cast<unsigned char>(c)];
-}
+bool is_token_char(char c) { return kTokenChars.has(c); }
 
 bool is_joined(char c) {
   return is_token_char(c) || c == '.' || c == '+' || c == '/' || c == '~';
@@ -85,6 +83,62 @@ std::size_t find_digit(std::string_view text, std::size_t from) {
   return at;
 }
 
+// `run` with all token characters around it, those before `from` left out.
+TokenRun measured(std::string_view text, std::size_t from, TokenRun run) {
+  while (run.begin > from && is_token_char(text[run.begin - 1])) --run.begin;
+  while (run.end < text.size() && is_token_char(text[run.end])) ++run.end;
+  return run;
+}
+
+std::optional<TokenRun> find_by_digit(std::string_view text, std::size_t from) {
+  const std::size_t at = find_digit(text, from);
+  if (at == text.size()) return std::nullopt;
+  return measured(text, from, {at, at + 1});
+}
+
+#if defined(__x86_64__)
+// Where kMinRun token characters in a row begin or have begun, in the blocks of
+// 64 bytes from `*at` on, of which `*before` stand in a row right before it.
+// Else *at is where less than a block is left.
+__attribute__((target("avx2,bmi"))) bool find_long(std::string_view text,
+                                                   std::size_t* at,
+                                                   std::size_t* before) {
+  constexpr std::size_t kBlock = 64;
+  for (; text.size() - *at >= kBlock; *at += kBlock) {
+    const std::uint64_t tokens = kTokenChars.among(text.data() + *at);
+    const auto head = static_cast<std::size_t>(std::countr_one(tokens));
+    if (head + *before >= kMinRun) return true;
+    std::uint64_t begins = tokens & tokens >> 1;
+    begins &= begins >> 2;
+    begins &= begins >> 4;
+    begins &= begins >> 8;
+    if (begins != 0) {
+      *at += static_cast<std::size_t>(std::countr_zero(begins));
+      *before = 0;
+      return true;
+    }
+    *before = static_cast<std::size_t>(std::countl_one(tokens));
+  }
+  return false;
+}
+#endif
+
+// The next run of token characters that may be long enough and hold a digit;
+// all that are and do are given, in order.
+std::optional<TokenRun> next_run(std::string_view text, std::size_t from) {
+#if defined(__x86_64__)
+  if (AsciiSet::is_fast()) {
+    std::size_t at = from;
+    std::size_t before = 0;
+    if (find_long(text, &at, &before))
+      return measured(text, from, {at - before, at - before + kMinRun});
+    // The rest is shorter than a block, but for what began before.
+    return find_by_digit(text, at - before);
+  }
+#endif
+  return find_by_digit(text, from);
+}
+
 // The value that text[run) is part of; nothing if it is none.
 std::optional<TokenRun> value_around(std::string_view text, std::size_t floor,
                                      TokenRun run) {
@@ -132,13 +186,13 @@ std::size_t behind_glued_name(std::string_view run) {
 
 std::optional<TokenRun> next_token_run(std::string_view text,
                                        std::size_t from) {
-  for (std::size_t at = find_digit(text, from); at < text.size();) {
-    TokenRun run{at, at + 1};
-    while (run.begin > from && is_token_char(text[run.begin - 1])) --run.begin;
-    while (run.end < text.size() && is_token_char(text[run.end])) ++run.end;
-    if (run.end - run.begin >= kMinRun)
-      if (const auto value = value_around(text, from, run)) return value;
-    at = find_digit(text, run.end);
+  std::size_t at = from;
+  while (const auto run = next_run(text, at)) {
+    if (run->end - run->begin >= kMinRun &&
+        std::any_of(text.begin() + run->begin, text.begin() + run->end,
+                    is_digit))
+      if (const auto value = value_around(text, from, *run)) return value;
+    at = run->end;
   }
   return std::nullopt;
 }

@@ -73,6 +73,22 @@ TEST_CASE("token runs: none is lost, wherever the search begins") {
   }
 }
 
+// A short text is searched for digits, a long one by blocks.
+TEST_CASE("token runs: the same in a block and in what is less than one") {
+  std::mt19937 random(6);
+  std::size_t found = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text(16 + random() % 47, 'q');
+    for (char& c : text)
+      if (random() % 6 == 0) c = "Z09_-./=\" \n@\x9c"[random() % 12];
+    const std::vector<std::string> runs = runs_of(text);
+    found += runs.size();
+    const std::string before(random() % 130, ' ');
+    CHECK((runs_of(before + '\n' + text + std::string(128, '\n')) == runs));
+  }
+  CHECK(found > 1000);
+}
+
 TEST_CASE("token runs: a value that a dash joins to its name") {
   const std::string value = "4be07c93a15d4f62";
   const auto value_of = [](const std::string& run) {

@@ -17,6 +17,7 @@
 #include "recording_sink.h"
 #include "support/passing_fs.h"
 #include "support/temp_tree.h"
+#include "walk/last_directory.h"
 #include "walk/walker.h"
 
 namespace sluice {
@@ -27,12 +28,12 @@ constexpr const char* kOutside = "outside";
 // Reads each file as a worker would, some time after the walk gave it.
 class ReadingSink final : public WalkSink {
  public:
-  explicit ReadingSink(const FileSystem& fs) : fs_(fs) {}
+  explicit ReadingSink(const FileSystem& fs) : fs_(fs), directory_(&fs) {}
 
   bool file(const std::shared_ptr<const WalkRoot>& root,
             std::string_view below) override {
     ++files;
-    const Result<OpenedFile> opened = root->open(std::string(below));
+    const Result<OpenedFile> opened = directory_.open(root, std::string(below));
     if (!opened) {
       lost += !opened.error().message.empty();
       return true;
@@ -67,6 +68,7 @@ class ReadingSink final : public WalkSink {
 
  private:
   const FileSystem& fs_;
+  LastDirectory directory_;
 };
 
 TEST_CASE("changing tree: ten thousand changes under way") {

@@ -1,0 +1,44 @@
+// Opens the files of a tree for one worker, which gets them directory by
+// directory: from the second one of a directory on, that directory is open, and
+// the kernel has one component of the path to look up and not all.
+//
+// A link that takes the directory's place leads nowhere: what is open was below
+// the root when it was opened, without a link on the way (fs/open_below.h).
+//
+// Thread-safety: belongs to one worker. Ownership: closes the directory; keeps
+// its root.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "fs/file_system.h"
+#include "walk/walk_root.h"
+
+namespace sluice {
+
+class LastDirectory {
+ public:
+  explicit LastDirectory(const FileSystem* fs) : fs_(fs) {}
+  ~LastDirectory() { forget(); }
+  LastDirectory(const LastDirectory&) = delete;
+  LastDirectory& operator=(const LastDirectory&) = delete;
+
+  // As root->open(below). REQUIRES: there is a file system.
+  Result<OpenedFile> open(const std::shared_ptr<const WalkRoot>& root,
+                          const std::string& below);
+
+ private:
+  bool is(const WalkRoot* root, std::string_view path) const {
+    return root_.get() == root && path_ == path;
+  }
+  void forget();
+
+  const FileSystem* fs_;
+  std::shared_ptr<const WalkRoot> root_;
+  std::string path_;  // from the root, of the file that was opened last
+  int descriptor_ = WalkRoot::kNone;
+  std::string name_;
+};
+
+}  // namespace sluice
