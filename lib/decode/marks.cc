@@ -1,12 +1,8 @@
-// 128 bytes at a time. An escape's first character is found by one look-up: what
-// its lower half bits stand for is compared with the byte itself; and its second
-// character refuses most, first by half bytes (followed()), then as it is
-// (pairs_of()). A run of 24 digits covers eight bytes at
-// a multiple of 16; so these are asked for first, all above '.' and no
-// underscore, the sign that joins the words of names; base64 of ASCII has
-// neither _ nor - nor + but for every third byte of certain signs. Only where
-// there are such eight the digits are told from other signs, as bits of a word,
-// of which shifts say where 16 stand together.
+// 64 bytes at a time, without a branch that texts take often. What may begin an
+// escape is found by half bytes: the lower one of its first character, and both
+// of its second one, which refuses most; then the pair of them is looked up
+// (Pairs). The digits of base64 are bits of a word, of which shifts say where 24
+// stand together; digits at the end of a block count for the next one.
 //
 // What a processor without AVX2 does gives the same.
 //
@@ -55,11 +51,12 @@ struct Beginning {
   char first;
   std::string_view seconds;
 };
-constexpr std::array<Beginning, 6> kBeginnings = {
+constexpr std::array<Beginning, 7> kBeginnings = {
     {{'\\', "\"'nrtux/\\"},
      {'%', "234567"},
      {'&', "#qaglpesc"},
-     {'=', "3\r\n"},
+     {'=', "3"},
+     {'=', "\r\n"},
      {'>', "<0123456789"},
      {'>', "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"}}};
 
@@ -228,104 +225,101 @@ class MarkFinder {
                << 32;
   }
 
-  // Of the 32 bytes at `from`, of which `leads` may be first characters of
-  // escapes: those that have a second one behind them.
-  __attribute__((target("avx2"), always_inline)) static inline __m256i followed(
-      __m256i leads, const char* from) {
+  // Which of the 32 bytes at `from` may begin an escape. Reads one behind them.
+  __attribute__((target("avx2,bmi"), always_inline)) static inline std::uint32_t
+  beginnings(const char* from) {
+    // By the lower half of an escape's first character, that character; one
+    // that fits none elsewhere.
+    const __m256i leads = _mm256_setr_epi8(
+        1, 0, 1, 1, 1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1, 1, 0, 1, 1,
+        1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1);
+    const auto* const tables = reinterpret_cast<const __m256i*>(&kHalfBytes);
     const auto* const here = reinterpret_cast<const __m256i*>(from);
     const auto* const behind = reinterpret_cast<const __m256i*>(from + 1);
-    const auto* const tables = reinterpret_cast<const __m256i*>(&kHalfBytes);
+    const __m256i bytes = _mm256_loadu_si256(here);
     const __m256i next = _mm256_loadu_si256(behind);
     const __m256i upper =
         _mm256_and_si256(_mm256_srli_epi16(next, 4), _mm256_set1_epi8(0x0F));
     const __m256i kinds = _mm256_and_si256(
         _mm256_and_si256(_mm256_shuffle_epi8(tables[1], next),
                          _mm256_shuffle_epi8(tables[2], upper)),
-        _mm256_shuffle_epi8(tables[0], _mm256_loadu_si256(here)));
-    return _mm256_andnot_si256(_mm256_cmpeq_epi8(kinds, _mm256_setzero_si256()),
-                               leads);
+        _mm256_shuffle_epi8(tables[0], bytes));
+    const __m256i none = _mm256_cmpeq_epi8(kinds, _mm256_setzero_si256());
+    const __m256i is_lead =
+        _mm256_cmpeq_epi8(_mm256_shuffle_epi8(leads, bytes), bytes);
+    return static_cast<std::uint32_t>(
+        _mm256_movemask_epi8(_mm256_andnot_si256(none, is_lead)));
   }
 
-  __attribute__((target("avx2,bmi"), always_inline)) inline void leads_in(
-      const char* text, std::size_t at, std::uint64_t found) {
+  // Of the 64 bytes at `at`, of which `found` may begin escapes.
+  void leads_in(std::size_t at, std::uint64_t found) {
     for (; found != 0; found &= found - 1) {
-      const char* const escape = text + at + std::countr_zero(found);
+      const std::size_t place =
+          at + static_cast<std::size_t>(std::countr_zero(found));
+      const char* const escape = text_.data() + place;
       if (pairs_.hold(escape) && !(escape[1] == 'n' && escape[2] == '"'))
-        lead(static_cast<std::size_t>(escape - text));
+        lead(place);
+    }
+  }
+
+  // Measures the runs of 24 and more of which the 64 bytes at `at`, whose digits
+  // are `cores`, hold the 24th; `before` digits stand right before them.
+  void long_runs_in(std::size_t at, std::uint64_t cores, std::size_t before) {
+    static_assert(kMinRun == 24);
+    std::uint64_t begins = cores & cores >> 1;
+    begins &= begins >> 2;
+    begins &= begins >> 4;
+    begins &= begins >> 8 & begins >> 16;
+    const auto head = static_cast<std::size_t>(std::countr_one(cores));
+    if (head > 0 && head + before >= kMinRun) begins |= 1;
+    for (; begins != 0; begins &= begins - 1) {
+      const auto bit = static_cast<std::size_t>(std::countr_zero(begins));
+      if (at + bit >= measured_) measure(at + bit);
     }
   }
 
   // How far it came.
   __attribute__((target("avx2,bmi"))) std::size_t find_by_vectors(
       std::size_t begin, std::size_t end) {
-    constexpr std::size_t kBlock = 128;
-    // By the lower half of an escape's first character, that character; one
-    // that fits none elsewhere.
-    const __m256i leads = _mm256_setr_epi8(
-        1, 0, 1, 1, 1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1, 1, 0, 1, 1,
-        1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1);
-    const __m256i dot = _mm256_set1_epi8('.');
-    const __m256i underscore = _mm256_set1_epi8('_');
-    const __m256i ones = _mm256_set1_epi8(-1);
+    constexpr std::size_t kBlock = 64;
     const char* const text = text_.data();
     // What is looked at of an escape may reach beyond it.
     constexpr std::size_t kBeyond = 2;
     const std::size_t last =
         std::min(end, text_.size() - std::min(text_.size(), kBeyond));
     if (last < begin + kBlock) return begin;
-    // The last block overlaps the one before it.
-    std::uint64_t fresh_low = ~std::uint64_t{0};
-    std::uint64_t fresh_high = ~std::uint64_t{0};
+    std::size_t before = 0;  // digits right before the block
+    while (before < begin && before < kMinRun &&
+           is_core(text[begin - before - 1]))
+      ++before;
+    std::uint64_t fresh = ~std::uint64_t{0};
     for (std::size_t at = begin;;) {
-      const auto* from = reinterpret_cast<const __m256i*>(text + at);
-      const __m256i a = _mm256_loadu_si256(from);
-      const __m256i b = _mm256_loadu_si256(from + 1);
-      const __m256i c = _mm256_loadu_si256(from + 2);
-      const __m256i d = _mm256_loadu_si256(from + 3);
-      const auto leads_of = [&](__m256i bytes)
-          __attribute__((target("avx2,bmi"), always_inline)) {
-        return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(leads, bytes), bytes);
-      };
-      const __m256i la = leads_of(a);
-      const __m256i lb = leads_of(b);
-      const __m256i lc = leads_of(c);
-      const __m256i ld = leads_of(d);
-      const __m256i any =
-          _mm256_or_si256(_mm256_or_si256(la, lb), _mm256_or_si256(lc, ld));
-      if (_mm256_testz_si256(any, any) == 0) {
-        const char* const block = text + at;
-        leads_in(
-            text, at,
-            bits_of(followed(la, block), followed(lb, block + 32)) & fresh_low);
-        leads_in(text, at + kBlock / 2,
-                 bits_of(followed(lc, block + 64), followed(ld, block + 96)) &
-                     fresh_high);
-      }
-      // The first eight of each 16 bytes.
-      const __m256i ab = _mm256_unpacklo_epi64(a, b);
-      const __m256i cd = _mm256_unpacklo_epi64(c, d);
-      const __m256i word_ab = _mm256_andnot_si256(
-          _mm256_cmpeq_epi8(ab, underscore), _mm256_cmpgt_epi8(ab, dot));
-      const __m256i word_cd = _mm256_andnot_si256(
-          _mm256_cmpeq_epi8(cd, underscore), _mm256_cmpgt_epi8(cd, dot));
-      const __m256i full_ab = _mm256_cmpeq_epi64(word_ab, ones);
-      const __m256i full_cd = _mm256_cmpeq_epi64(word_cd, ones);
-      const __m256i full = _mm256_or_si256(full_ab, full_cd);
-      if (_mm256_testz_si256(full, full) == 0) {
-        if (_mm256_testz_si256(full_ab, full_ab) == 0)
-          runs_in(at, kCores.among(text + at));
-        if (_mm256_testz_si256(full_cd, full_cd) == 0)
-          runs_in(at + kBlock / 2, kCores.among(text + at + kBlock / 2));
-      }
+      const std::uint64_t found =
+          beginnings(text + at) |
+          std::uint64_t{beginnings(text + at + kBlock / 2)} << 32;
+      if ((found & fresh) != 0) leads_in(at, found & fresh);
+      const std::uint64_t cores = kCores.among(text + at);
+      long_runs_in(at, cores, before);
+      before = static_cast<std::size_t>(std::countl_one(cores)) +
+               (~cores == 0 ? before : 0);
       at += kBlock;
       if (at + kBlock <= last) continue;
-      if (at >= last) return last;
+      if (at >= last) break;
+      // The last block overlaps the one before it.
       const std::size_t known = at - (last - kBlock);
-      fresh_low = known >= 64 ? 0 : ~std::uint64_t{0} << known;
-      fresh_high =
-          known <= 64 ? ~std::uint64_t{0} : ~std::uint64_t{0} << (known - 64);
+      fresh = ~std::uint64_t{0} << known;
+      before -= std::min(before, known);
       at = last - kBlock;
     }
+    // A run may end behind it.
+    if (before > 0 && last > measured_) {
+      std::size_t size = before;
+      for (std::size_t i = last; i < text_.size() && size < kMinRun;
+           ++i, ++size)
+        if (!is_core(text[i])) break;
+      if (size >= kMinRun) measure(last - 1);
+    }
+    return last;
   }
 
   static constexpr std::size_t kRowBlock = 128;

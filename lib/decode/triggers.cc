@@ -148,6 +148,7 @@ bool percent_pays(std::string_view text, std::size_t at) {
 
 bool reference_pays(std::string_view text, std::size_t at) {
   const std::string_view behind = text.substr(at + 1, 16);
+  if (behind.empty()) return false;
   if (behind.starts_with('#')) {
     const std::size_t end = behind.find(';');
     return end != behind.npos && end >= 2 && end <= 8 &&
@@ -157,7 +158,7 @@ bool reference_pays(std::string_view text, std::size_t at) {
     return token_end(text, at + 4, 6) - (at + 4) == 6;
   for (const std::string_view name : {"quot;", "apos;", "amp;", "plus;",
                                       "equals;", "sol;", "colon;", "lowbar;"})
-    if (behind.starts_with(name)) return true;
+    if (name[0] == behind[0] && behind.starts_with(name)) return true;
   return false;
 }
 
