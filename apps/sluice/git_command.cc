@@ -12,8 +12,10 @@
 #include "known_findings.h"
 #include "policy/revision_files.h"
 #include "progress.h"
+#include "scan/archive_tools.h"
 #include "scan_setup.h"
 #include "signals.h"
+#include "walk/member_ignores.h"
 #include "walk/path_filter.h"
 
 namespace sluice {
@@ -45,10 +47,27 @@ void tell_stale_entries(const Baseline& baseline, const GitOptions& options) {
     tell_stale(baseline, options.scan, Baseline::By::kSecret);
 }
 
-LeftOut left_out_by(const GitOptions& options) {
+// What looks into archives. Where it stands must not change: it refers to itself.
+struct GitArchives {
+  explicit GitArchives(const GitOptions& options)
+      : filter(options.scan.exclude, options.scan.include) {
+    if (options.scan.archives.depth == 0) return;
+    tools.emplace(options.scan.archives, kUnpackRoom, options.scan.workers);
+    tools->excluded = &filter;
+    tools->ignored = &ignored;
+  }
+  GitArchives(const GitArchives&) = delete;
+  GitArchives& operator=(const GitArchives&) = delete;
+
+  PathFilter filter;
+  MemberIgnores ignored;
+  std::optional<ArchiveTools> tools;  // nothing: archives are not looked into
+};
+
+LeftOut left_out_by(const GitOptions& options, GitArchives& archives) {
   const ScanOptions& scan = options.scan;
   return {scan.ignore_files ? scan.foreign.read : nullptr,
-          PathFilter(scan.exclude, scan.include)};
+          PathFilter(scan.exclude, scan.include), &archives.ignored};
 }
 
 // Which policy files differ between the revision whose policy decides and what
@@ -70,15 +89,6 @@ Result<std::vector<std::string>> changes_of_policy(const GitOptions& options) {
   return notes;
 }
 
-// Null: archives are not looked into.
-ArchiveTools* archive_tools(const GitOptions& options,
-                            std::optional<ArchiveTools>* place) {
-  const ArchiveBounds& bounds = options.scan.archives;
-  return bounds.depth == 0
-             ? nullptr
-             : &place->emplace(bounds, kUnpackRoom, options.scan.workers);
-}
-
 // The scan that the change's own policy asks for.
 class OwnPolicy {
  public:
@@ -93,17 +103,18 @@ class OwnPolicy {
     SLUICE_TRY_ASSIGN(setup_, prepare_scan(options_->scan));
     PipelineOptions pipeline = pipeline_options(*setup_, options_->scan);
     pipeline.interrupt = &interrupt_;
-    pipeline.archives = archive_tools(*options_, &archives_);
+    archives_.emplace(*options_);
+    pipeline.archives = archives_->tools ? &*archives_->tools : nullptr;
     return OwnPolicyScan{{*setup_->engine, *setup_->judge, asked_.scan.workers,
                           pipeline, tallies_},
-                         left_out_by(*options_)};
+                         left_out_by(*options_, *archives_)};
   }
 
  private:
   const GitOptions& asked_;
   const Interrupt& interrupt_;
   Tallies tallies_;  // no progress line reads them
-  std::optional<ArchiveTools> archives_;
+  std::optional<GitArchives> archives_;
   std::optional<GitOptions> options_;
   std::unique_ptr<ScanSetup> setup_;
 };
@@ -131,8 +142,8 @@ Result<int> run_git_command(GitOptions& options) {
   Tallies tallies(options.scan.workers);
   PipelineOptions pipeline = pipeline_options(*setup, options.scan);
   pipeline.interrupt = &interrupt;
-  std::optional<ArchiveTools> archives;
-  pipeline.archives = archive_tools(options, &archives);
+  GitArchives archives(options);
+  pipeline.archives = archives.tools ? &*archives.tools : nullptr;
   const ScanTools tools{*setup->engine, *setup->judge, options.scan.workers,
                         pipeline, tallies};
   RepositoryScan request{
@@ -160,7 +171,7 @@ Result<int> run_git_command(GitOptions& options) {
       progress ? static_cast<FindingSink&>(*progress) : outputs.sink();
   SLUICE_TRY_ASSIGN(const RepositoryOutcome outcome,
                     scan_repository(repository, request, tools, setup->tool,
-                                    left_out_by(options), sink));
+                                    left_out_by(options, archives), sink));
   // Files are not put in their places then.
   if (outcome.interrupted) return kSignalled + caught_signal();
   SLUICE_TRY(outputs.publish());

@@ -31,11 +31,13 @@ const LeftOut::Directory& LeftOut::directory(std::string_view path) {
     if (text && patterns_ + ignore_lines(*text) > kMaxIgnoreLines)
       text = fail(ErrorCode::kIo, "with it there are more than {} lines",
                   kMaxIgnoreLines);
-    if (text)
+    if (text) {
+      members_->add(std::string(path), *text);
       made.file = IgnoreFile::parse(*std::move(text));
-    else if (!is_absent(text.error()))
+    } else if (!is_absent(text.error())) {
       unreadable_.push_back(
           {made.name, "", "cannot read ignore file: " + text.error().message});
+    }
   }
   patterns_ += made.file.patterns();
   return directories_.emplace(path, std::move(made)).first->second;

@@ -13,6 +13,7 @@
 #include "finding/finding.h"
 #include "fs/foreign_file.h"
 #include "ignore/ignore_file.h"
+#include "walk/member_ignores.h"
 #include "walk/path_filter.h"
 
 namespace sluice {
@@ -20,9 +21,12 @@ namespace sluice {
 class LeftOut {
  public:
   // `files` has the ignore files, by their paths from the top; null: they do
-  // not count.
-  LeftOut(ForeignFiles files, PathFilter filter)
-      : files_(std::move(files)), filter_(std::move(filter)) {}
+  // not count. What these say of members of archives goes to `*members`, which
+  // must outlive this.
+  LeftOut(ForeignFiles files, PathFilter filter, MemberIgnores* members)
+      : files_(std::move(files)),
+        filter_(std::move(filter)),
+        members_(members) {}
 
   // Whether the file at `path` is left out; counts it then.
   bool has(std::string_view path);
@@ -43,6 +47,7 @@ class LeftOut {
 
   ForeignFiles files_;
   PathFilter filter_;
+  MemberIgnores* members_;
   // By path, with a slash behind; "" is the top.
   std::map<std::string, Directory, std::less<>> directories_;
   std::map<std::string, std::uint64_t> ignored_by_;

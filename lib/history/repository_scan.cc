@@ -140,18 +140,6 @@ void Descent::follow(const GitRepository& repository, const std::string& prefix,
   }
 }
 
-void add_counts(const Tallies& tallies, Coverage* coverage) {
-  coverage->files_scanned += tallies.sum(&Tally::files);
-  coverage->members_scanned += tallies.sum(&Tally::members);
-  coverage->bytes_scanned += tallies.sum(&Tally::bytes);
-  coverage->below_confidence += tallies.sum(&Tally::below_confidence);
-  coverage->baseline += tallies.sum(&Tally::baseline);
-  coverage->allowed += tallies.sum(&Tally::allowed);
-  coverage->allowlisted += tallies.sum(&Tally::allowlisted);
-  coverage->skipped[static_cast<std::size_t>(Skip::kBinary)] +=
-      tallies.sum(&Tally::binary);
-}
-
 void compare_policies(const GitRepository& repository,
                       const RepositoryScan& request,
                       RepositoryReports* reports) {
@@ -188,7 +176,7 @@ Result<RepositoryOutcome> scan_repository(const GitRepository& repository,
                                 request.notes.begin(), request.notes.end());
   if (request.self_allowed) compare_policies(repository, request, &reports);
   Coverage& coverage = reports.coverage;
-  add_counts(tools.tallies, &coverage);
+  tools.tallies.add_to(&coverage);
   left_out.close(&coverage);
   coverage.policy = tool.policy;
   coverage.interrupted = tools.interrupted();

@@ -125,16 +125,20 @@ std::optional<Endings> Endings::of(std::string_view pattern) {
   std::ranges::sort(*strings, {}, last_of);
   Endings endings;
   endings.endings_ = *std::move(strings);
+  for (const RegexLiteral& one : endings.endings_)
+    endings.last_of_ += last_of(one);
   return endings;
 }
 
 bool Endings::fit(std::string_view text) const {
   if (text.empty()) return false;
-  const auto similar =
-      std::ranges::equal_range(endings_, lower(text.back()), {}, last_of);
-  return std::ranges::any_of(similar, [&](const RegexLiteral& ending) {
-    return ends_with(text, ending);
-  });
+  const auto [from, to] =
+      std::equal_range(last_of_.begin(), last_of_.end(), lower(text.back()));
+  for (auto at = from; at != to; ++at)
+    if (ends_with(text,
+                  endings_[static_cast<std::size_t>(at - last_of_.begin())]))
+      return true;
+  return false;
 }
 
 bool PathPattern::found_in(std::string_view path) const {

@@ -10,6 +10,7 @@
 
 #include <mutex>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,7 +29,8 @@ class Endings {
   bool fit(std::string_view text) const;
 
  private:
-  std::vector<RegexLiteral> endings_;  // by their last bytes
+  std::vector<RegexLiteral> endings_;  // by their last bytes,
+  std::string last_of_;                // which are these, in lower case
 };
 
 class PathPattern {

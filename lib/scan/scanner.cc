@@ -351,27 +351,11 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     stats.io += io;
     stats.times += times;
   }
-  coverage.files_scanned = tallies.sum(&Tally::files);
-  coverage.members_scanned = tallies.sum(&Tally::members);
-  coverage.bytes_scanned = tallies.sum(&Tally::bytes);
-  coverage.below_confidence = tallies.sum(&Tally::below_confidence);
-  coverage.baseline = tallies.sum(&Tally::baseline);
-  coverage.allowed = tallies.sum(&Tally::allowed);
-  coverage.allowlisted = tallies.sum(&Tally::allowlisted);
   coverage.policy = tool.policy;
-  coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] +=
-      tallies.sum(&Tally::binary);
-  coverage.skipped[static_cast<std::size_t>(Skip::kExcluded)] +=
-      tallies.sum(&Tally::excluded);
-  coverage.skipped[static_cast<std::size_t>(Skip::kIgnored)] +=
-      tallies.sum(&Tally::ignored);
   coverage.incomplete = std::move(reported.incomplete);
   coverage.mistyped = std::move(reported.mistyped);
   append_notes(reported, &coverage);
-  if (const std::uint64_t pdf = tallies.sum(&Tally::pdf); pdf != 0)
-    coverage.notes.push_back(fmt::format(
-        "the text of {} was not read: it is compressed in {}",
-        counted(pdf, "PDF file", "PDF files"), pdf == 1 ? "it" : "them"));
+  tallies.add_to(&coverage);
   if (request.baseline != nullptr)
     std::ranges::move(
         request.baseline->stale_notes(exists_for(fs, request.paths)),

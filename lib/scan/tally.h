@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "finding/finding.h"
+
 namespace sluice {
 
 class Counter {
@@ -66,6 +68,9 @@ class Tallies {
     for (const Padded& tally : workers_) total += tally.*count;
     return total;
   }
+
+  // What the coverage tells of it.
+  void add_to(Coverage* coverage) const;
 
  private:
   struct alignas(64) Padded : Tally {};

@@ -7,6 +7,7 @@ import unittest
 import archives
 import harness
 from archive_case import ArchiveCase, left_out, places
+from git_repositories import GitTest
 from tokens import TokenMaker
 
 MAKER = TokenMaker(6200)
@@ -225,6 +226,38 @@ class LeftOut(PolicyTest):
             with self.subTest(pattern):
                 report = self.scan("--exclude", pattern, self.tree, code=1)
                 self.check(report, ["libs/d.jar!inner/e.env", "other/c.env"])
+
+
+class LeftOutOfARepository(GitTest):
+    """As above, where the ignore files are those of the working tree."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("repo/sub/a.zip", archives.zip_of({
+            "inner/a.env": f"A={MAKER.github()}\n".encode(),
+            "other/b.env": f"B={MAKER.github()}\n".encode()}))
+        self.commit()
+
+    def check(self, *options, left, **skipped):
+        report = self.sluice(*options, code=1)
+        self.assertEqual(sorted(p.member for p in places(report)),
+                         [(name,) for name in left])
+        for reason, count in skipped.items():
+            self.assertEqual(report["coverage"]["skipped"][reason], count)
+
+    def test_exclude(self):
+        self.check(left=["inner/a.env", "other/b.env"], excluded=0)
+        self.check("--exclude", "sub/a.zip!inner/*", left=["other/b.env"],
+                   excluded=1)
+
+    def test_sluiceignore(self):
+        for folder, pattern in (("", "sub/a.zip!inner/*"), ("", "a.zip!inner"),
+                                ("sub/", "a.zip!inner/a.env")):
+            with self.subTest(folder + pattern):
+                self.put(f"{folder}.sluiceignore", pattern + "\n")
+                self.check(left=["other/b.env"], ignored=1)
+                self.check("--no-ignore", left=["inner/a.env", "other/b.env"])
+                (self.repo / folder / ".sluiceignore").unlink()
 
 
 class Options(PolicyTest):

@@ -69,7 +69,8 @@ std::string by_whom(const IgnoreFileCounts& counts) {
 
 std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
   std::string line = coverage.interrupted ? "interrupted: " : "";
-  if (coverage.files_scanned == 0 && found.places == 0 && !coverage.interrupted)
+  if (coverage.files_scanned == 0 && coverage.members_scanned == 0 &&
+      found.places == 0 && !coverage.interrupted)
     line += what_was_there(coverage);
   else
     line +=

@@ -1,0 +1,29 @@
+#include "scan/tally.h"
+
+#include <fmt/core.h>
+
+#include "text/quantity.h"
+
+namespace sluice {
+
+void Tallies::add_to(Coverage* coverage) const {
+  coverage->files_scanned += sum(&Tally::files);
+  coverage->members_scanned += sum(&Tally::members);
+  coverage->bytes_scanned += sum(&Tally::bytes);
+  coverage->below_confidence += sum(&Tally::below_confidence);
+  coverage->baseline += sum(&Tally::baseline);
+  coverage->allowed += sum(&Tally::allowed);
+  coverage->allowlisted += sum(&Tally::allowlisted);
+  const auto skipped = [coverage](Skip reason) -> std::uint64_t& {
+    return coverage->skipped[static_cast<std::size_t>(reason)];
+  };
+  skipped(Skip::kBinary) += sum(&Tally::binary);
+  skipped(Skip::kExcluded) += sum(&Tally::excluded);
+  skipped(Skip::kIgnored) += sum(&Tally::ignored);
+  if (const std::uint64_t pdf = sum(&Tally::pdf); pdf != 0)
+    coverage->notes.push_back(fmt::format(
+        "the text of {} was not read: it is compressed in {}",
+        counted(pdf, "PDF file", "PDF files"), pdf == 1 ? "it" : "them"));
+}
+
+}  // namespace sluice
