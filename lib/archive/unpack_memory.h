@@ -92,16 +92,14 @@ class UnpackUse {
   bool ever_refused_ = false;
 };
 
-// While it lives, what this thread allocates counts for `use`; null: for none.
+// While it lives, what this thread allocates counts for `use`, and local times
+// stand still, for nobody asks for them; null: as elsewhere.
 class UnpackScope {
  public:
   explicit UnpackScope(UnpackUse* use);
   ~UnpackScope();
   UnpackScope(const UnpackScope&) = delete;
   UnpackScope& operator=(const UnpackScope&) = delete;
-
-  // Whether this thread is inside of one that counts.
-  static bool is_open();
 
  private:
   UnpackUse* const before_;
