@@ -41,7 +41,7 @@
 // RE2 reads of a rule's behalf at most kCrowd + kCrowdedSpan bytes, and a few
 // more for the search of many places together. Blocks are the file's, and
 // matches are counted where they begin, so the views decide nothing here
-// either.
+// either. The readers of assignments have bounds of their own.
 //
 // One call of RE2 is given kMaxSpan and kMaxStarts bytes at most, and between
 // calls the interrupt is asked for.
@@ -357,7 +357,9 @@ bool Engine::contexts_are_ascii(const View& view,
 std::size_t Engine::span_at(std::uint32_t rule, std::uint64_t at,
                             const FileMatch& file) const {
   const std::size_t span = plan_.span[rule];
-  if (file.crowds_.empty()) return span;
+  if (file.crowds_.empty() ||
+      rules_.rules()[rule].assignment != Assignment::kNone)
+    return span;
   const FileMatch::Crowd& crowd = file.crowds_[rule];
   return crowd.block == at / kMaxSpan && crowd.matches >= kCrowd
              ? std::min(span, kCrowdedSpan)

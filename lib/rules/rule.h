@@ -116,7 +116,8 @@ constexpr std::string_view name_of(Assignment form) {
 constexpr std::uint32_t longest(Assignment form) {
   if (reads_rows(form)) return 16 * 1024;  // a row
   if (form >= Assignment::kMember1) return 1200;
-  return form == Assignment::kToken ? 2200 : 640;
+  if (form == Assignment::kBare) return 640;
+  return form == Assignment::kToken ? 2200 : 2400;
 }
 
 // What an allowlist's patterns look at.

@@ -381,9 +381,15 @@ Assigned user_info_value(const AssignedAt& at, std::string_view value) {
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) return Assigned::kForm;
-  if (!std::ranges::all_of(text, is_printable)) return Assigned::kForm;
   const std::string_view name = text.substr(0, colon);
   const std::string_view secret = text.substr(colon + 1);
+  // A password may have letters of any alphabet, in any coding (RFC 7617, 2.1).
+  const auto beyond_ascii = std::ranges::count_if(
+      secret, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  const auto printable = std::ranges::count_if(text, is_printable);
+  if (printable + beyond_ascii != std::ssize(text) ||
+      beyond_ascii * 8 > std::ssize(secret))
+    return Assigned::kForm;
   if (name.empty())
     return token_value(NameSays::kToken, secret) == Assigned::kDrawn
                ? Assigned::kDrawn

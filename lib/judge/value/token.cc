@@ -63,6 +63,23 @@ bool is_put_together(std::string_view value) {
   return sign != '\0';
 }
 
+// "k4i7zq9v58bn:h9xt3r3cwj95": an identifier and its secret, in one.
+bool is_drawn_pair(std::string_view value) {
+  constexpr std::size_t kLeast = 10;
+  const std::size_t colon = value.find(':');
+  if (colon == value.npos) return false;
+  const auto is_drawn_part = [](std::string_view part) {
+    return part.size() >= kLeast &&
+           std::ranges::all_of(
+               part, [](char c) { return is_ascii_word(c) || c == '-'; }) &&
+           std::ranges::any_of(part, is_digit) &&
+           std::ranges::any_of(part, is_letter) && !alphabet_of(part).hex &&
+           is_drawn(part);
+  };
+  return is_drawn_part(value.substr(0, colon)) &&
+         is_drawn_part(value.substr(colon + 1));
+}
+
 // Of a value that is shorter than tokens are.
 Assigned short_token(NameSays name, std::string_view value) {
   if (name != NameSays::kToken && name != NameSays::kSecret)
@@ -101,6 +118,7 @@ Assigned token_value(NameSays name, std::string_view value) {
   if (tells_of_nobody(value)) return Assigned::kStandIn;
   if (is_serialized(value)) return Assigned::kText;
   if (name == NameSays::kKey && is_put_together(value)) return Assigned::kText;
+  if (is_drawn_pair(value)) return Assigned::kDrawn;
   const Appearance appearance = look_of(value);
   switch (appearance.look) {
     case Look::kRandom:

@@ -77,12 +77,12 @@ char quote_before(const AssignmentReader& name) {
 std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
                                           bool in_braces) {
   const std::size_t begin = in.at();
-  while (in.at() - begin < kMaxValue && !in.done() &&
+  while (in.at() - begin < kMaxBareValue && !in.done() &&
          !is_one_of(in.peek(), " \t\r\n\f\v") && in.peek() != quote) {
     if (quote != '\0' && in.peek() == '\\') in.skip(1);
     in.skip(1);
   }
-  if (in.at() - begin >= kMaxValue) return std::nullopt;
+  if (in.at() - begin >= kMaxBareValue) return std::nullopt;
   if (quote != '\0' && in.peek() != quote) return std::nullopt;
   std::string_view value = in.since(begin);
   while (!value.empty() && is_one_of(value.back(), ",;"))
@@ -117,7 +117,7 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   if (const auto value = opaque_value(in, quote, in_braces)) return value;
   const std::size_t begin = in.at();
   if (is_one_of(in.peek(), "$|;,*&!%=@")) return std::nullopt;
-  in.many(kMaxValue,
+  in.many(kMaxBareValue,
           [](char c) { return !is_one_of(c, " \t\r\n\f\v\"'`<>{}()[]"); });
   if (!in.done() && is_one_of(in.peek(), "<>{([")) return std::nullopt;
   if (own_line && !in.done() && !is_one_of(in.peek(), "\r\n"))
@@ -125,7 +125,7 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   std::string_view value = in.since(begin);
   while (!value.empty() && is_one_of(value.back(), ",;"))
     value.remove_suffix(1);
-  if (value.size() < kMinValue || value.size() >= kMaxValue)
+  if (value.size() < kMinValue || value.size() >= kMaxBareValue)
     return std::nullopt;
   // Of a template: ###NAME###
   if (value.starts_with("##") && value.ends_with("##")) return std::nullopt;

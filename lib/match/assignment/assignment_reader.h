@@ -14,7 +14,10 @@ namespace sluice {
 
 inline constexpr std::size_t kMaxBlanks = 40;
 inline constexpr std::size_t kMinValue = 4;
-inline constexpr std::size_t kMaxValue = 240;
+// Tokens that hold what they allow are longer than others: 1,500 bytes.
+inline constexpr std::size_t kMaxValue = 2000;
+// Without quotes: nothing ends what is none.
+inline constexpr std::size_t kMaxBareValue = 240;
 
 // Letters beyond ASCII among them.
 inline bool is_word_char(char c) {

@@ -414,7 +414,8 @@ TEST_CASE("assigned: values of use with another secret alone, and public") {
                    "{AQAAABAAAAAQ7Zk}", "vault:v1:8Kqm2"});
   check_tokens(Assigned::kPublic,
                {"pk_live_8Hq2mZ0a9Kx7Lw3V", "ssh-ed25519 8Hq2mZ0a9Kx7Lw3V",
-                "sha256-8Hq2mZ0a9Kx7Lw3VtR5uNc", "eyJ8Hq2mZ0a9Kx7Lw3VtR5uNc"});
+                "sha256-8Hq2mZ0a9Kx7Lw3VtR5uNc", "eyJ8Hq2mZ0a9Kx7Lw3VtR5uNc",
+                "0024000004800000940000000602000000240000525341310004"});
 }
 
 TEST_CASE("assigned: tokens") {
@@ -437,6 +438,12 @@ TEST_CASE("assigned: tokens") {
   check_tokens(Assigned::kDrawn,
                {"8Hq2mZ0a9", "8Hq2mZ0a9Kx7Lw3", "07058b26fad2782f"});
   CHECK(likely(token("8Hq2mZ0a9Kx7Lw3V")));  // sluice:allow
+  // An identifier and its secret in one, but no digest and no image's tag.
+  CHECK(likely(token("k4i7zq9v58bn:h9xt3r3cwj95")));   // sluice:allow
+  CHECK(likely(token("m3_8yq7wz2pd:h9x-t3r3cwj95")));  // sluice:allow
+  check_tokens(Assigned::kText,
+               {"repository:image-tag-12", "service-name-1:8080",
+                "k4i7zq9v58bn:production-server"});
   // A word may be a password in a file of settings, but also a secret's name.
   CHECK(likely(password("harbourlight", "a.env")));
   CHECK(assigned(ValueKind::kNamed, {"a.env", "client_secret", ""},
@@ -477,6 +484,12 @@ TEST_CASE("assigned: credentials in base64") {
   for (const char* none : {"", "X", "x-oauth-basic", "api_token"})
     CHECK(likely(info(base64_encode(token + ":" + none))));
   CHECK(likely(info(base64_encode(":" + token))));
+  // With an ä in ISO 8859-1, and what is no text.
+  CHECK(likely(info(base64_encode("spruce:q7vz3k\xe4Md52xwP9t"))));
+  CHECK(info(base64_encode("spruce:\xba\xe4\xff\x91q\xc7z")) ==
+        Assigned::kForm);
+  CHECK(info(base64_encode("spr\xe4" "ce:BarkResin43")) == Assigned::kForm);
+  CHECK(info(base64_encode("spruce:Bark\x01Resin43")) == Assigned::kForm);
   CHECK(info(base64_encode("spruce:")) == Assigned::kForm);
   CHECK(info(base64_encode("00000000-0000-0000-0000-000000000000:")) ==
         Assigned::kForm);

@@ -25,6 +25,22 @@ std::string value_in(Assignment form, std::string_view text) {
   return "-";
 }
 
+TEST_CASE("assignment: how long a value may be") {
+  const auto size_in = [](Assignment form, std::string_view before,
+                          std::size_t size, std::string_view behind) {
+    const std::string text =
+        std::string(before) + std::string(size, 'v') + std::string(behind);
+    const std::string value = value_in(form, text);
+    return value == "-" ? 0 : value.size();
+  };
+  for (const std::size_t size : {4U, 240U, 1500U, 1999U})
+    CHECK(size_in(Assignment::kQuoted, "pwd = \"", size, "\"") == size);
+  for (const std::size_t size : {4U, 239U})
+    CHECK(size_in(Assignment::kBare, "pwd=", size, "\n") == size);
+  for (const std::size_t size : {3U, 2001U, 5000U})
+    CHECK(size_in(Assignment::kQuoted, "pwd = \"", size, "\"") == 0);
+}
+
 TEST_CASE("assignment: a value in quotes, as languages write it") {
   // What is to be found is abcd.
   for (const std::string_view text : {
