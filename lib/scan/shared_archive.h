@@ -48,7 +48,8 @@ std::string unread_members(std::uint64_t count);
 class SharedArchive final : public SharedFile {
  public:
   // `members`: how many it says it has, 1 at least. `list_bytes`: memory for a
-  // list of them, which is reserved for each worker (list_memory()).
+  // list of them, which is reserved for each worker
+  // (UnpackMemory::reserve_lists()).
   SharedArchive(Subject subject, std::unique_ptr<const ByteSource> bytes,
                 Packing packing, std::uint64_t members, ArchiveTools& tools,
                 std::uint64_t list_bytes);
