@@ -47,27 +47,33 @@ void tell_stale_entries(const Baseline& baseline, const GitOptions& options) {
     tell_stale(baseline, options.scan, Baseline::By::kSecret);
 }
 
-// What looks into archives. Where it stands must not change: it refers to itself.
-struct GitArchives {
+// What looks into archives. Not to be moved: the tools refer to its members.
+class GitArchives {
+ public:
   explicit GitArchives(const GitOptions& options)
-      : filter(options.scan.exclude, options.scan.include) {
+      : filter_(options.scan.exclude, options.scan.include) {
     if (options.scan.archives.depth == 0) return;
-    tools.emplace(options.scan.archives, kUnpackRoom, options.scan.workers);
-    tools->excluded = &filter;
-    tools->ignored = &ignored;
+    tools_.emplace(options.scan.archives, kUnpackRoom, options.scan.workers);
+    tools_->excluded = &filter_;
+    tools_->ignored = &ignored_;
   }
   GitArchives(const GitArchives&) = delete;
   GitArchives& operator=(const GitArchives&) = delete;
 
-  PathFilter filter;
-  MemberIgnores ignored;
-  std::optional<ArchiveTools> tools;  // nothing: archives are not looked into
+  // Null where archives are not looked into.
+  ArchiveTools* tools() { return tools_ ? &*tools_ : nullptr; }
+  MemberIgnores* ignored() { return &ignored_; }
+
+ private:
+  PathFilter filter_;
+  MemberIgnores ignored_;
+  std::optional<ArchiveTools> tools_;
 };
 
 LeftOut left_out_by(const GitOptions& options, GitArchives& archives) {
   const ScanOptions& scan = options.scan;
   return {scan.ignore_files ? scan.foreign.read : nullptr,
-          PathFilter(scan.exclude, scan.include), &archives.ignored};
+          PathFilter(scan.exclude, scan.include), archives.ignored()};
 }
 
 // Which policy files differ between the revision whose policy decides and what
@@ -104,7 +110,7 @@ class OwnPolicy {
     PipelineOptions pipeline = pipeline_options(*setup_, options_->scan);
     pipeline.interrupt = &interrupt_;
     archives_.emplace(*options_);
-    pipeline.archives = archives_->tools ? &*archives_->tools : nullptr;
+    pipeline.archives = archives_->tools();
     return OwnPolicyScan{{*setup_->engine, *setup_->judge, asked_.scan.workers,
                           pipeline, tallies_},
                          left_out_by(*options_, *archives_)};
@@ -143,7 +149,7 @@ Result<int> run_git_command(GitOptions& options) {
   PipelineOptions pipeline = pipeline_options(*setup, options.scan);
   pipeline.interrupt = &interrupt;
   GitArchives archives(options);
-  pipeline.archives = archives.tools ? &*archives.tools : nullptr;
+  pipeline.archives = archives.tools();
   const ScanTools tools{*setup->engine, *setup->judge, options.scan.workers,
                         pipeline, tallies};
   RepositoryScan request{

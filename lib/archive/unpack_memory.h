@@ -1,8 +1,8 @@
 // Bounds the memory that libraries take to unpack. What an archive asks for
 // stands in its headers: a 7z of 100 bytes may ask for a dictionary of 4 GiB.
-// None of the libraries can be told a bound, so malloc() and its kin are
-// wrapped when the program is linked (the linker's --wrap, unpack_memory.cc),
-// and count for a thread while it is inside of an UnpackScope.
+// None of the libraries takes a bound that is of use here (unpack_memory.cc), so
+// malloc() and its kin are wrapped when the program is linked (the linker's
+// --wrap), and count for a thread while it is inside of an UnpackScope.
 //
 // An archive has kOwnBytes. Of those that need more one at a time gets `shared`
 // bytes besides, until it ends; others that need more wait for it. So what is
@@ -92,8 +92,9 @@ class UnpackUse {
   bool ever_refused_ = false;
 };
 
-// While it lives, what this thread allocates counts for `use`, and local times
-// stand still, for nobody asks for them; null: as elsewhere.
+// While it lives, what this thread allocates counts for `use`, and mktime() and
+// localtime_r() give 0 without a look at the time zone. With null all is as
+// elsewhere.
 class UnpackScope {
  public:
   explicit UnpackScope(UnpackUse* use);

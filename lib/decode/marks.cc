@@ -1,10 +1,10 @@
-// 64 bytes at a time, without a branch that texts take often. What may begin an
-// escape is found by half bytes: the lower one of its first character, and both
-// of its second one, which refuses most; then the pair of them is looked up
-// (Pairs). The digits of base64 are bits of a word, of which shifts say where 24
-// stand together; digits at the end of a block count for the next one.
-//
-// What a processor without AVX2 does gives the same.
+// The search takes 64 bytes at a time, without a branch that most texts take
+// often. What may begin an escape is found by half bytes: the lower half of its
+// first character, and both halves of its second one, which refuse most; then
+// the two characters are looked up (Pairs). Which of the 64 are digits of base64
+// are bits of a number, and five shifts of it say where 24 stand in a row; digits
+// at the end of a block count for the next one. A processor without AVX2 goes
+// byte by byte and finds the same.
 //
 // A program of C has a backslash, a % or an & every 90 bytes, and most are of no
 // use here. So there only runs are looked for, of 40 and more, by the first
@@ -12,10 +12,13 @@
 //
 // Rejected, with what it cost on Linux 6.1 (callgrind; the scan in all has 7.8
 // instructions a byte): all escapes in C, and runs of 24, 0.6 instructions a
-// byte; runs of 16, by eight bytes at each multiple of eight, 0.9; to look at
-// every sixteenth byte and measure the run around it (match/tables/token_runs.cc
-// says why); to look for digits as that does: a base64 text of 20 bytes may hold
-// none.
+// byte; runs of 16, by eight bytes at each multiple of eight, 0.9. Rejected for
+// other texts: to ask first for eight possible digits at multiples of 16, and
+// for first characters alone, which is a quarter fewer instructions, but its
+// branches are mispredicted (9.6 ms against 7.6 on 30 MB of documentation); to
+// look at every sixteenth byte and measure the run around it
+// (match/tables/token_runs.cc says why); to look for decimal digits: a base64
+// text of 20 bytes may hold none.
 
 #include "decode/marks.h"
 
@@ -44,9 +47,11 @@ constexpr AsciiSet kDigits([](char c) {
 bool is_digit64(char c) { return kDigits.has(c); }
 bool is_core(char c) { return kCores.has(c); }
 
-// What an escape that pays may begin with: a character, and one of those behind
-// it. One whose second characters are many has two entries, by the upper half
-// of these, so that half bytes tell them from others.
+// What an escape that pays may begin with: a character, and one of `seconds`
+// behind it. HalfBytes asks for the lower half of a second character and for the
+// upper one apart, and each entry has its answers to itself. So '=' has two
+// entries: of "3" (0x33) and "\n" (0x0A) together, "=:" (0x3A) would fit, of
+// "3" and "\r" (0x0D) the frequent "==" (0x3D).
 struct Beginning {
   char first;
   std::string_view seconds;
@@ -94,10 +99,15 @@ const Pairs& pairs_of(Escapes escapes) {
 }
 
 #if defined(__x86_64__)
-// Nearly as Pairs, for 32 bytes at once: a bit for each of kBeginnings, by the
-// lower half of a first character, and by either half of a second one.
+// Nearly as Pairs, for 32 bytes at once. Each of kBeginnings has a bit. `first`
+// says by the lower half of a first character which of them it may belong to,
+// `second_low` and `second_high` the same by the halves of a second one. Each
+// table stands there twice, as a vector register has it.
 struct HalfBytes {
-  alignas(32) std::array<std::uint8_t, 32> first{}, second_low{}, second_high{};
+  using Table = std::array<std::uint8_t, 32>;
+  alignas(32) Table first{};
+  alignas(32) Table second_low{};
+  alignas(32) Table second_high{};
 
   constexpr HalfBytes() {
     for (std::size_t i = 0; i < kBeginnings.size(); ++i) {
@@ -192,10 +202,7 @@ class MarkFinder {
 #if defined(__x86_64__)
   // Of the 64 bytes at `at`, whose digits are `cores`.
   void runs_in(std::size_t at, std::uint64_t cores) {
-    std::uint64_t begins = cores & cores >> 1;
-    begins &= begins >> 2;
-    begins &= begins >> 4;
-    begins &= begins >> 8;
+    std::uint64_t begins = sixteen_in_a_row(cores);
     begins &= begins >> 8;
     // The rest of one may stand beside the block.
     if ((cores & 0xFF) == 0xFF) {
@@ -225,6 +232,11 @@ class MarkFinder {
                << 32;
   }
 
+  __attribute__((target("avx2,bmi"), always_inline)) static inline __m256i
+  vector_of(const HalfBytes::Table& table) {
+    return _mm256_load_si256(reinterpret_cast<const __m256i*>(table.data()));
+  }
+
   // Which of the 32 bytes at `from` may begin an escape. Reads one behind them.
   __attribute__((target("avx2,bmi"), always_inline)) static inline std::uint32_t
   beginnings(const char* from) {
@@ -233,7 +245,9 @@ class MarkFinder {
     const __m256i leads = _mm256_setr_epi8(
         1, 0, 1, 1, 1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1, 1, 0, 1, 1,
         1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1);
-    const auto* const tables = reinterpret_cast<const __m256i*>(&kHalfBytes);
+    const __m256i first = vector_of(kHalfBytes.first);
+    const __m256i second_low = vector_of(kHalfBytes.second_low);
+    const __m256i second_high = vector_of(kHalfBytes.second_high);
     const auto* const here = reinterpret_cast<const __m256i*>(from);
     const auto* const behind = reinterpret_cast<const __m256i*>(from + 1);
     const __m256i bytes = _mm256_loadu_si256(here);
@@ -241,9 +255,9 @@ class MarkFinder {
     const __m256i upper =
         _mm256_and_si256(_mm256_srli_epi16(next, 4), _mm256_set1_epi8(0x0F));
     const __m256i kinds = _mm256_and_si256(
-        _mm256_and_si256(_mm256_shuffle_epi8(tables[1], next),
-                         _mm256_shuffle_epi8(tables[2], upper)),
-        _mm256_shuffle_epi8(tables[0], bytes));
+        _mm256_and_si256(_mm256_shuffle_epi8(second_low, next),
+                         _mm256_shuffle_epi8(second_high, upper)),
+        _mm256_shuffle_epi8(first, bytes));
     const __m256i none = _mm256_cmpeq_epi8(kinds, _mm256_setzero_si256());
     const __m256i is_lead =
         _mm256_cmpeq_epi8(_mm256_shuffle_epi8(leads, bytes), bytes);
@@ -266,10 +280,8 @@ class MarkFinder {
   // are `cores`, hold the 24th; `before` digits stand right before them.
   void long_runs_in(std::size_t at, std::uint64_t cores, std::size_t before) {
     static_assert(kMinRun == 24);
-    std::uint64_t begins = cores & cores >> 1;
-    begins &= begins >> 2;
-    begins &= begins >> 4;
-    begins &= begins >> 8 & begins >> 16;
+    std::uint64_t begins = sixteen_in_a_row(cores);
+    begins &= begins >> 8;
     const auto head = static_cast<std::size_t>(std::countr_one(cores));
     if (head > 0 && head + before >= kMinRun) begins |= 1;
     for (; begins != 0; begins &= begins - 1) {
@@ -311,7 +323,7 @@ class MarkFinder {
       before -= std::min(before, known);
       at = last - kBlock;
     }
-    // A run may end behind it.
+    // The run that ends there may go on in the rest of the text.
     if (before > 0 && last > measured_) {
       std::size_t size = before;
       for (std::size_t i = last; i < text_.size() && size < kMinRun;

@@ -1,10 +1,10 @@
-// The pattern of a rule's path. Most ask for endings alone:
+// The pattern of a rule's path. Most patterns ask for endings alone:
 //
 //   (?i)\.(?:ya?ml|ts)$   .yml, .yaml and .ts, in either case
 //
-// These are compared with the path's end; what asks for more is searched for by
-// RE2, whose program for the endings of a hundred languages takes longer to
-// compile than a directory of files to scan.
+// Such a pattern is compared with the path's end, for RE2 takes up to 0.7 ms to
+// compile the endings of many languages. All others are left to RE2.
+//
 // Thread-safety: as Pattern; the first thread that asks takes the pattern apart.
 #pragma once
 
@@ -19,18 +19,19 @@
 
 namespace sluice {
 
-// What a pattern matches, if that is: any text with one of certain endings.
+// The endings of a pattern that matches a text if, and only if, the text has one
+// of them.
 class Endings {
  public:
-  // Nothing where that is not known of `pattern`.
+  // Nothing where `pattern` may be of another kind.
   static std::optional<Endings> of(std::string_view pattern);
 
   // Whether `text`, which is ASCII, has one of them.
   bool fit(std::string_view text) const;
 
  private:
-  std::vector<RegexLiteral> endings_;  // by their last bytes,
-  std::string last_of_;                // which are these, in lower case
+  std::vector<RegexLiteral> endings_;  // sorted by last_of_
+  std::string last_of_;                // the last byte of each, in lower case
 };
 
 class PathPattern {

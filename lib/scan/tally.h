@@ -69,7 +69,7 @@ class Tallies {
     return total;
   }
 
-  // What the coverage tells of it.
+  // Adds the sums to `*coverage`, and a note if there were PDF files.
   void add_to(Coverage* coverage) const;
 
  private:

@@ -1,6 +1,6 @@
-// Opens the files of a tree for one worker, which gets them directory by
-// directory: from the second one of a directory on, that directory is open, and
-// the kernel has one component of the path to look up and not all.
+// Opens the files of a tree for one worker. A worker gets files directory by
+// directory, so from the second file of a directory on, that directory is open
+// already, and the kernel looks up one component of the path instead of all.
 //
 // A link that takes the directory's place leads nowhere: what is open was below
 // the root when it was opened, without a link on the way (fs/open_below.h).

@@ -14,9 +14,10 @@ namespace sluice {
 
 inline constexpr std::size_t kMaxBlanks = 40;
 inline constexpr std::size_t kMinValue = 4;
-// Tokens that hold what they allow are longer than others: 1,500 bytes.
+// In bytes. Tokens that carry a list of permissions have up to 1,500.
 inline constexpr std::size_t kMaxValue = 2000;
-// Without quotes: nothing ends what is none.
+// A value without quotes may go on to the next blank, and a line of data has
+// none, so it has a smaller bound.
 inline constexpr std::size_t kMaxBareValue = 240;
 
 // Letters beyond ASCII among them.

@@ -1,14 +1,15 @@
-// The characters of 64 bytes are bits of a word, of which shifts say where 16
-// stand together (find_long()); a run that a block ends in is remembered by its
-// begin. Long words are rare, so nearly all blocks are left behind at once.
+// A block is 64 bytes. Which of them are token characters are 64 bits of a
+// number, and four shifts of it say where 16 stand in a row (find_long()). How
+// many stand at the end of a block counts for the next one. Long words are rare,
+// so most blocks take no more than that.
 //
 // Without AVX2 the search looks for a digit, eight bytes as one number, and
 // measures the run around it: texts are words, and words have no digits.
 //
-// Rejected: to look at every sixteenth byte and go back from it (long_run.cc),
-// which in a text of short words goes back four bytes to go on by twelve, and
-// whose branches no predictor foretells; and digits where there are vectors,
-// since tables of numbers have one in each word.
+// Rejected: to look at every sixteenth byte and go back from it (long_run.cc).
+// In a text of short words that goes back four bytes to go on by twelve, and the
+// processor mispredicts its branches. Rejected as well: the search for a digit
+// where there is AVX2, since tables of numbers have a digit in each word.
 #include "match/tables/token_runs.h"
 
 #include <algorithm>
@@ -97,21 +98,20 @@ std::optional<TokenRun> find_by_digit(std::string_view text, std::size_t from) {
 }
 
 #if defined(__x86_64__)
-// Where kMinRun token characters in a row begin or have begun, in the blocks of
-// 64 bytes from `*at` on, of which `*before` stand in a row right before it.
-// Else *at is where less than a block is left.
+// Looks for kMinRun token characters in a row, in the blocks of 64 bytes from
+// `*at` on; `*before` token characters stand right before `*at`. If there are so
+// many, they begin at `*at - *before`. If not, less than a block is left from
+// `*at` on, and `*before` is as above.
 __attribute__((target("avx2,bmi"))) bool find_long(std::string_view text,
                                                    std::size_t* at,
                                                    std::size_t* before) {
   constexpr std::size_t kBlock = 64;
+  static_assert(kMinRun == 16);
   for (; text.size() - *at >= kBlock; *at += kBlock) {
     const std::uint64_t tokens = kTokenChars.among(text.data() + *at);
     const auto head = static_cast<std::size_t>(std::countr_one(tokens));
     if (head + *before >= kMinRun) return true;
-    std::uint64_t begins = tokens & tokens >> 1;
-    begins &= begins >> 2;
-    begins &= begins >> 4;
-    begins &= begins >> 8;
+    const std::uint64_t begins = sixteen_in_a_row(tokens);
     if (begins != 0) {
       *at += static_cast<std::size_t>(std::countr_zero(begins));
       *before = 0;
@@ -123,8 +123,8 @@ __attribute__((target("avx2,bmi"))) bool find_long(std::string_view text,
 }
 #endif
 
-// The next run of token characters that may be long enough and hold a digit;
-// all that are and do are given, in order.
+// A run of token characters at `from` or behind. Each run that has kMinRun of
+// them and a digit is given, in order; some others are given, too.
 std::optional<TokenRun> next_run(std::string_view text, std::size_t from) {
 #if defined(__x86_64__)
   if (AsciiSet::is_fast()) {
