@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "base/log.h"
@@ -31,12 +33,26 @@ bool is_typed(const ScanOptions& options) {
          ::isatty(STDIN_FILENO) != 0;
 }
 
-// A ring a worker, unless none will be asked for.
+// Whether so few files lie there that none would be read ahead: it is a file, or
+// a directory of a few files and nothing below. What cannot be listed may be
+// large.
+bool is_small(const std::string& path) {
+  constexpr int kFewFiles = 32;
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return !error;
+  int entries = 0;
+  for (std::filesystem::directory_iterator at(path, error), end;
+       !error && at != end; at.increment(error))
+    if (++entries > kFewFiles || at->is_directory(error)) return false;
+  return !error;
+}
+
+// A ring a worker, unless none will be asked for. Two of them cost 3 % of the
+// start of the program.
 unsigned rings_for(const ScanOptions& options) {
-  const bool is_one_file = options.listed.empty() &&
-                           options.paths.size() == 1 &&
-                           scan_home(options.paths) != options.paths.front();
-  return options.io == IoMode::kBlocking || is_one_file ? 0 : options.workers;
+  const bool is_little = options.listed.empty() && options.paths.size() == 1 &&
+                         is_small(options.paths.front());
+  return options.io == IoMode::kBlocking || is_little ? 0 : options.workers;
 }
 
 }  // namespace
