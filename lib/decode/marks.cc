@@ -3,8 +3,12 @@
 // first character, and both halves of its second one, which refuse most; then
 // the two characters are looked up (Pairs). Which of the 64 are digits of base64
 // are bits of a number, and five shifts of it say where 24 stand in a row; digits
-// at the end of a block count for the next one. A processor without AVX2 goes
-// byte by byte and finds the same.
+// at the end of a block count for the next one.
+//
+// A processor without AVX2 finds the same eight bytes at a time, each eight as
+// one number: a run of 24 holds eight digits at a multiple of 16, one of 40 eight
+// at a multiple of 32, and what is around them is looked at byte by byte. To go
+// byte by byte everywhere was two thirds of a scan.
 //
 // A program of C has a backslash, a % or an & every 90 bytes, and most are of no
 // use here. So there only runs are looked for, of 40 and more, by the first
@@ -31,6 +35,7 @@
 #include <immintrin.h>
 #endif
 
+#include "base/processor.h"
 #include "decode/triggers.h"
 #include "text/ascii.h"
 #include "text/ascii_set.h"
@@ -91,6 +96,14 @@ class Pairs {
   std::array<std::uint64_t, 1024> bits_{};
 };
 
+// By character: whether an escape that pays may begin with it.
+constexpr auto kFirsts = [] {
+  std::array<std::uint8_t, 256> firsts{};
+  for (const Beginning& beginning : kBeginnings)
+    firsts[static_cast<unsigned char>(beginning.first)] = 1;
+  return firsts;
+}();
+
 constexpr Pairs kAllPairs(Escapes::kAll);
 constexpr Pairs kNoPairs(Escapes::kRows);
 
@@ -148,20 +161,80 @@ class MarkFinder {
   }
 
   void find(std::size_t begin, std::size_t end) {
-    std::size_t at = begin;
 #if defined(__x86_64__)
-    static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-    if (has_avx2)
-      at = escapes_ == Escapes::kAll ? find_by_vectors(begin, end)
-                                     : find_rows_by_vectors(begin, end);
+    if (has_avx2())
+      return find_plainly(escapes_ == Escapes::kAll
+                              ? find_by_vectors(begin, end)
+                              : find_rows_by_vectors(begin, end),
+                          end);
 #endif
-    find_plainly(at, end);
+    find_anywhere(begin, end);
+  }
+
+  // By the means of any processor.
+  void find_anywhere(std::size_t begin, std::size_t end) {
+    find_plainly(escapes_ == Escapes::kAll ? find_by_eights(begin, end)
+                                           : find_rows_by_eights(begin, end),
+                 end);
   }
 
  private:
   void lead(std::size_t at) {
     if (const auto coding = trigger_at(text_, at))
       marks_->triggers.push_back({*coding, at});
+  }
+
+  // How far it came; the same of the others below.
+  std::size_t find_by_eights(std::size_t begin, std::size_t end) {
+    constexpr std::size_t kBlock = 16;
+    static_assert(kMinRun >= kBlock - 1 + kEight);
+    // An escape has a second character.
+    const std::size_t last = std::min(end, text_.size() - 1);
+    std::size_t at = begin;
+    for (; at + kBlock <= last; at += kBlock) {
+      const char* const block = text_.data() + at;
+      if (at >= measured_ && may_be_digits(block) && is_core(*block))
+        measure(at);
+      unsigned firsts = 0;
+      for (std::size_t i = 0; i < kBlock; ++i) firsts |= first(block[i]);
+      if (firsts == 0) continue;
+      for (std::size_t i = 0; i < kBlock; ++i)
+        if (first(block[i]) != 0 && pairs_.hold(block + i)) lead(at + i);
+    }
+    return at;
+  }
+
+  static unsigned first(char c) {
+    return kFirsts[static_cast<unsigned char>(c)];
+  }
+
+  std::size_t find_rows_by_eights(std::size_t begin, std::size_t end) {
+    std::size_t at = begin;
+    for (; at + kRowStep <= end; at += kRowStep)
+      if (may_be_digits(text_.data() + at) && may_be_row(at))
+        find_plainly(at, at + kRowStep);
+    return at;
+  }
+
+  // Whether the eight possible digits at `at` may stand among 40: these hold 16
+  // before or behind them as well.
+  bool may_be_row(std::size_t at) const {
+    const char* const text = text_.data();
+    return (at + 3 * kEight <= text_.size() &&
+            may_be_digits(text + at + kEight) &&
+            may_be_digits(text + at + 2 * kEight)) ||
+           (at >= 2 * kEight && may_be_digits(text + at - kEight) &&
+            may_be_digits(text + at - 2 * kEight));
+  }
+
+  // Whether the eight bytes at `at` are all above '.'.
+  static bool may_be_digits(const char* at) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101U;
+    constexpr std::uint64_t kHigh = kOnes * 0x80;
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, at, sizeof bytes);
+    const std::uint64_t sums = (bytes & ~kHigh) + kOnes * (0x7F - '.');
+    return (sums & ~bytes & kHigh) == kHigh;
   }
 
   // What begins at `at` is \xXX.
@@ -290,7 +363,6 @@ class MarkFinder {
     }
   }
 
-  // How far it came.
   __attribute__((target("avx2,bmi"))) std::size_t find_by_vectors(
       std::size_t begin, std::size_t end) {
     constexpr std::size_t kBlock = 64;
@@ -335,7 +407,6 @@ class MarkFinder {
   }
 
   static constexpr std::size_t kRowBlock = 128;
-  static constexpr std::size_t kRowStep = 32;
 
   // The first of the blocks at `at`, kRowBlock behind it and so on, up to
   // `last`, of which eight bytes at a multiple of kRowStep may be digits, and
@@ -390,32 +461,15 @@ class MarkFinder {
   // Of the block at `at`, of which `which` may be digits.
   __attribute__((target("avx2,bmi"))) void rows_at(std::size_t at,
                                                    unsigned which) {
-    const char* const text = text_.data();
     std::size_t done = 0;
     for (; which != 0; which &= which - 1) {
       const auto number = static_cast<std::size_t>(std::countr_zero(which));
       const std::size_t eight = at + number * kRowStep;
-      if (eight < done) continue;
-      // 40 digits that hold these eight hold 16 before or behind as well.
-      const bool behind =
-          may_be_digits(text + eight + 8) && may_be_digits(text + eight + 16);
-      if (!behind && (eight < 16 || !may_be_digits(text + eight - 8) ||
-                      !may_be_digits(text + eight - 16)))
-        continue;
+      if (eight < done || !may_be_row(eight)) continue;
       const std::size_t half = at + number / 2 * (kRowBlock / 2);
       rows_in(half);
       done = half + kRowBlock / 2;
     }
-  }
-
-  // Whether the eight bytes at `at` are all above '.'.
-  static bool may_be_digits(const char* at) {
-    constexpr std::uint64_t kOnes = 0x0101010101010101U;
-    constexpr std::uint64_t kHigh = kOnes * 0x80;
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, at, sizeof bytes);
-    const std::uint64_t sums = (bytes & ~kHigh) + kOnes * (0x7F - '.');
-    return (sums & ~bytes & kHigh) == kHigh;
   }
 
   // Of the 64 bytes at `at`.
@@ -432,6 +486,8 @@ class MarkFinder {
   }
 #endif
 
+  static constexpr std::size_t kEight = 8;
+  static constexpr std::size_t kRowStep = 32;
   static constexpr std::size_t kHexEscape = 4;  // \xXX
   static constexpr std::size_t kMinRow = 10 * kHexEscape;
 
@@ -451,6 +507,17 @@ void find_marks(std::string_view text, std::size_t begin, std::size_t end,
   const std::size_t min_run = escapes == Escapes::kAll ? kMinRun : kMinRunInC;
   if (begin < end) MarkFinder(text, escapes, min_run, marks).find(begin, end);
 }
+
+namespace detail {
+
+void find_marks_anywhere(std::string_view text, std::size_t begin,
+                         std::size_t end, Escapes escapes, Marks* marks) {
+  const std::size_t min_run = escapes == Escapes::kAll ? kMinRun : kMinRunInC;
+  if (begin < end)
+    MarkFinder(text, escapes, min_run, marks).find_anywhere(begin, end);
+}
+
+}  // namespace detail
 
 void find_marks_in_short(std::string_view text, Escapes escapes, Marks* marks) {
   MarkFinder(text, escapes, kMinRunInShort, marks).find_plainly(0, text.size());

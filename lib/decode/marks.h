@@ -51,4 +51,11 @@ void find_marks(std::string_view text, std::size_t begin, std::size_t end,
 // The same in all of a text that is short, with runs of kMinRunInShort.
 void find_marks_in_short(std::string_view text, Escapes escapes, Marks* marks);
 
+namespace detail {
+
+// find_marks() by the means of any processor, for tests.
+void find_marks_anywhere(std::string_view text, std::size_t begin,
+                         std::size_t end, Escapes escapes, Marks* marks);
+
+}  // namespace detail
 }  // namespace sluice

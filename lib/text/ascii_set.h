@@ -42,13 +42,7 @@ class AsciiSet {
   }
 
 #if defined(__x86_64__)
-  // Whether the processor can do among().
-  static bool is_fast() {
-    static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-    return has_avx2;
-  }
-
-  // Of the 32 bytes, and of the 64 at `bytes`. Only where is_fast().
+  // Of the 32 bytes, and of the 64 at `bytes`. Only where has_avx2().
   __attribute__((target("avx2"), always_inline)) inline std::uint32_t among(
       __m256i bytes) const {
     const __m256i row_bits =

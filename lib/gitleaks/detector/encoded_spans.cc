@@ -27,6 +27,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+#include "base/processor.h"
 #include "text/ascii.h"
 #include "text/base64.h"
 #endif
@@ -215,12 +216,6 @@ std::array<char, 128> make_classes() {
   return classes;
 }
 
-bool has_vbmi() {
-  static const bool has = __builtin_cpu_supports("avx512bw") &&
-                          __builtin_cpu_supports("avx512vbmi");
-  return has;
-}
-
 #define SLUICE_VBMI \
   __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi,lzcnt")))
 
@@ -262,7 +257,6 @@ SLUICE_VBMI void take_blocks(std::string_view text, SpanFinder* finder) {
 #else
 
 Masks masks_of(const char* text) { return masks_of_tail(text, kBlock); }
-bool has_vbmi() { return false; }
 void take_blocks(std::string_view, SpanFinder*) {}
 
 #endif
@@ -298,7 +292,7 @@ std::size_t code_point_size(std::string_view text) {
 
 void find_encoded_places(std::string_view text,
                          std::vector<MaybeEncoded>* places) {
-  if (!has_vbmi()) return detail::find_encoded_places_anywhere(text, places);
+  if (!has_avx512()) return detail::find_encoded_places_anywhere(text, places);
   places->clear();
   SpanFinder finder(text, places);
   take_blocks(text, &finder);

@@ -42,6 +42,8 @@
 #include <immintrin.h>
 #endif
 
+#include "base/processor.h"
+
 namespace sluice {
 namespace {
 
@@ -128,13 +130,7 @@ double QgramMask::false_alarm_rate() const {
 
 #if defined(__x86_64__)
 
-bool QgramMask::supported() {
-  return __builtin_cpu_supports("avx512f") &&
-         __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512vbmi") &&
-         __builtin_cpu_supports("avx512vbmi2") &&
-         __builtin_cpu_supports("gfni");
-}
+bool QgramMask::supported() { return has_avx512(); }
 
 #define SLUICE_VBMI \
   __attribute__((target("avx512f,avx512bw,avx512vbmi,gfni,bmi")))

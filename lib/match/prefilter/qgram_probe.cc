@@ -36,6 +36,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "base/processor.h"
 #include "match/prefilter/bytes.h"
 
 namespace sluice {
@@ -185,9 +186,7 @@ bool QgramProbe::take_from(std::string_view* bytes) {
 std::size_t QgramProbe::flag(const std::uint8_t* text, std::size_t blocks,
                              std::uint32_t* positions) const {
 #if defined(__x86_64__)
-  static const bool kHasAvx2 =
-      __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0;
-  if (kHasAvx2) return flag_avx2(taken_.data(), text, blocks, positions);
+  if (has_avx2()) return flag_avx2(taken_.data(), text, blocks, positions);
 #endif
   return flag_with(taken_.data(), text, blocks, positions);
 }

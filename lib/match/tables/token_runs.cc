@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/processor.h"
 #include "text/ascii.h"
 #include "text/ascii_set.h"
 
@@ -127,7 +128,7 @@ __attribute__((target("avx2,bmi"))) bool find_long(std::string_view text,
 // them and a digit is given, in order; some others are given, too.
 std::optional<TokenRun> next_run(std::string_view text, std::size_t from) {
 #if defined(__x86_64__)
-  if (AsciiSet::is_fast()) {
+  if (has_avx2()) {
     std::size_t at = from;
     std::size_t before = 0;
     if (find_long(text, &at, &before))

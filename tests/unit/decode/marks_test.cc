@@ -61,34 +61,39 @@ std::string random_text(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("the fast search finds what looking at each byte finds") {
-  std::mt19937 random(7);  // NOLINT: the same every time
-  for (int round = 0; round < 2000; ++round) {
-    const std::string text = random_text(random);
-    const std::size_t begin = text.empty() ? 0 : random() % text.size();
-    const std::size_t end = begin + (text.size() - begin) * (random() % 3) / 2;
-    const std::size_t stop = std::min(end, text.size());
-    for (const Escapes escapes : {Escapes::kAll, Escapes::kRows}) {
-      Marks marks;
-      find_marks(text, begin, stop, escapes, &marks);
-      const std::size_t least = escapes == Escapes::kAll ? kMinRun : kMinRunInC;
-      // All that lie within, and none that is none.
-      const auto runs = plain_runs(text, least);
-      for (const SourceRange& run : marks.runs)
-        CHECK(std::ranges::count(runs, run) == 1);
-      for (const SourceRange& run : runs)
-        if (run.begin >= begin && run.end <= stop)
-          CHECK(std::ranges::count(marks.runs, run) == 1);
-      if (escapes == Escapes::kRows) continue;
-      std::vector<std::size_t> expected;
-      for (std::size_t at = begin; at < stop; ++at) {
-        const bool lead = text[at] == '\\' || text[at] == '%' ||
-                          text[at] == '&' || text[at] == '=';
-        if (lead && trigger_at(text, at)) expected.push_back(at);
+TEST_CASE("the fast searches find what looking at each byte finds") {
+  for (const auto& search : {find_marks, detail::find_marks_anywhere}) {
+    std::mt19937 random(7);  // NOLINT: the same every time
+    for (int round = 0; round < 2000; ++round) {
+      const std::string text = random_text(random);
+      const std::size_t begin = text.empty() ? 0 : random() % text.size();
+      const std::size_t end =
+          begin + (text.size() - begin) * (random() % 3) / 2;
+      const std::size_t stop = std::min(end, text.size());
+      for (const Escapes escapes : {Escapes::kAll, Escapes::kRows}) {
+        Marks marks;
+        search(text, begin, stop, escapes, &marks);
+        const std::size_t least =
+            escapes == Escapes::kAll ? kMinRun : kMinRunInC;
+        // All that lie within, and none that is none.
+        const auto runs = plain_runs(text, least);
+        for (const SourceRange& run : marks.runs)
+          CHECK(std::ranges::count(runs, run) == 1);
+        for (const SourceRange& run : runs)
+          if (run.begin >= begin && run.end <= stop)
+            CHECK(std::ranges::count(marks.runs, run) == 1);
+        if (escapes == Escapes::kRows) continue;
+        std::vector<std::size_t> expected;
+        for (std::size_t at = begin; at < stop; ++at) {
+          const bool lead = text[at] == '\\' || text[at] == '%' ||
+                            text[at] == '&' || text[at] == '=';
+          if (lead && trigger_at(text, at)) expected.push_back(at);
+        }
+        std::vector<std::size_t> found;
+        for (const Trigger& trigger : marks.triggers)
+          found.push_back(trigger.at);
+        CHECK(found == expected);
       }
-      std::vector<std::size_t> found;
-      for (const Trigger& trigger : marks.triggers) found.push_back(trigger.at);
-      CHECK(found == expected);
     }
   }
 }

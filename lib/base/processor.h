@@ -1,0 +1,15 @@
+// Which vector instructions this process may use: those that the processor has,
+// unless the build asks for fewer (meson's option `vectors`), so that a machine
+// with AVX-512 can test and measure what other machines do.
+// Thread-safety: any thread may ask, at any time.
+#pragma once
+
+namespace sluice {
+
+// With the BMI instructions, which all processors with AVX2 have.
+bool has_avx2();
+
+// With those that look bytes up in tables of 64 and more (VBMI), and GFNI.
+bool has_avx512();
+
+}  // namespace sluice
