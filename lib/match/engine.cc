@@ -181,6 +181,15 @@ Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
   return engine;
 }
 
+Result<std::unique_ptr<Engine>> Engine::create_extended(
+    RuleSet rules, const BuiltLiterals& built) {
+  SLUICE_TRY_ASSIGN(const LiteralParts parts, split_parts(built.bytes));
+  SLUICE_TRY_ASSIGN(std::unique_ptr<Engine> engine,
+                    create(std::move(rules), std::string_view()));
+  SLUICE_TRY(engine->literals_.load(parts, built.rules));
+  return engine;
+}
+
 // Which rules bound to paths have business in this file. Decided when first
 // asked, for all of its views.
 PathFit Engine::path_fit(FileMatch& file) const {

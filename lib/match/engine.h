@@ -176,6 +176,12 @@ class FileMatch {
   std::vector<PartEdges::Edge> heads_;
 };
 
+// What serialize_literals() gave for `rules`. Both must outlive the engine.
+struct BuiltLiterals {
+  std::span<const Rule> rules;
+  std::string_view bytes;
+};
+
 class Engine {
  public:
   // `literals` is what serialize_literals() gave for the same rules, and must
@@ -184,6 +190,12 @@ class Engine {
   // may also show when they are first needed, by a std::runtime_error.
   static Result<std::unique_ptr<Engine>> create(RuleSet rules,
                                                 std::string_view literals);
+
+  // The same for rules that may have most of `built.rules`, as a configuration
+  // has that extends the default ones: the literals of these are not compiled
+  // again.
+  static Result<std::unique_ptr<Engine>> create_extended(
+      RuleSet rules, const BuiltLiterals& built);
 
   const RuleSet& rules() const { return rules_; }
 

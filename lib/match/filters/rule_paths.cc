@@ -192,6 +192,14 @@ std::optional<RulePaths> RulePaths::deserialize(std::string_view bytes,
   return paths;
 }
 
+RulePaths RulePaths::for_rules(std::span<const std::uint32_t> numbers) const {
+  RulePaths paths = *this;
+  paths.bound_.clear();
+  for (const std::uint32_t number : numbers)
+    paths.bound_.push_back(is_bound(number));
+  return paths;
+}
+
 PathFit RulePaths::fit(std::string_view path) const {
   PathFit fit;
   PathQgram five = 0;

@@ -45,6 +45,10 @@ class RulePaths {
   static std::optional<RulePaths> deserialize(std::string_view bytes,
                                               std::size_t rules);
 
+  // The same paths for other rules, of which rule i is bound as rule numbers[i]
+  // of these is; a number that none of these has binds no rule.
+  RulePaths for_rules(std::span<const std::uint32_t> numbers) const;
+
   // Whether any rule is bound to paths, and whether this one is.
   bool any_bound() const { return !qgrams_.empty(); }
   bool is_bound(std::size_t rule) const {

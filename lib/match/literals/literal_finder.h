@@ -29,7 +29,7 @@ class LiteralFinder {
   // Bytes that are searched before the index is compiled: about what can be
   // searched in the time that takes.
   static constexpr std::uint64_t kMinBytes = 256 * 1024;
-  static constexpr std::uint64_t kBytesPerLiteral = 1024;
+  static constexpr std::uint64_t kBytesPerLiteral = 512;
 
   // `serialized` is what LiteralIndex::serialize() gave for `literals`; empty:
   // they are compiled when it pays. Error: kConfig, for damaged bytes.

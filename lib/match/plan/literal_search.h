@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "base/error.h"
 #include "match/filters/rule_paths.h"
 #include "match/literals/literal_finder.h"
+#include "match/plan/known_literals.h"
 #include "match/plan/literal_parts.h"
 #include "match/plan/plan.h"
 #include "rules/rule_set.h"
@@ -34,6 +36,11 @@ class LiteralSearch {
   // Error: kConfig, for damaged bytes.
   Result<void> load(const LiteralParts& serialized);
 
+  // The same where they are those of `known`, of which `rules` may have most:
+  // only what the rules have besides is compiled.
+  Result<void> load(const LiteralParts& serialized,
+                    std::span<const Rule> known);
+
   // Which rules bound to paths can apply to a file of this path.
   PathFit fit(std::string_view path) const;
 
@@ -43,6 +50,7 @@ class LiteralSearch {
   struct Scratch {
     FinderScratch all;
     FinderScratch for_any_path;
+    FinderScratch others;
   };
 
   // The literals of all rules, or of those that are bound to no paths.
@@ -61,10 +69,19 @@ class LiteralSearch {
   const LiteralFinder& all() const;
   const ForAnyPath& for_any_path() const;
   const RulePaths* paths() const;
+  const MatchPlan& searched() const { return known_ ? known_plan_ : plan_; }
+  void find_others(std::string_view text, Scratch& scratch, std::size_t first,
+                   std::vector<LiteralHit>* hits) const;
 
   std::span<const Rule> rules_;
   const MatchPlan& plan_;
   LiteralParts serialized_;  // empty: for want of them, compiled
+  // There if `serialized_` is of other rules; then their plan and paths, and
+  // what is looked for besides, which is null if there is nothing.
+  std::optional<KnownLiterals> known_;
+  MatchPlan known_plan_;
+  RulePaths known_paths_;
+  std::unique_ptr<LiteralFinder> others_;
   // Each is made by the first thread that needs it, and written once, under its
   // flag.
   mutable std::once_flag all_once_;
