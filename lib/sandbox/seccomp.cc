@@ -23,7 +23,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "base/error.h"
 
@@ -117,28 +116,31 @@ constexpr std::uint32_t kX32 = 0x40000000;
 // So it is a tree: each step halves what is left of the line of all numbers, in
 // which what is refused are intervals, and six steps end at the answer.
 //
-// Where the answer changes: at even places begins what is refused, at odd ones
-// what is allowed again.
-constexpr auto kMayBeBounds = [] {
-  std::array<std::uint32_t, 2 * kRefused.size() + 1> bounds{};
+// Where the answer changes, in order: at even places begins what is refused, at
+// odd ones what is allowed again.
+struct Bounds {
+  std::array<std::uint32_t, 2 * kRefused.size() + 1> at{};
+  std::size_t size = 0;
+};
+constexpr Bounds kBounds = [] {
   auto refused = kRefused;
   std::ranges::sort(refused);
-  std::size_t size = 0;
+  Bounds bounds;
   for (const std::uint32_t call : refused) {
-    if (size != 0 && bounds[size - 1] == call)
-      --size;  // the interval goes on
+    const bool goes_on = bounds.size != 0 && bounds.at[bounds.size - 1] == call;
+    if (goes_on)
+      --bounds.size;
     else
-      bounds[size++] = call;
-    bounds[size++] = call + 1;
+      bounds.at[bounds.size++] = call;
+    bounds.at[bounds.size++] = call + 1;
   }
-  bounds[size++] = kX32;
-  return std::pair(bounds, size);
+  bounds.at[bounds.size++] = kX32;
+  return bounds;
 }();
-constexpr std::size_t kBounds = kMayBeBounds.second;
-static_assert(kBounds % 2 == 1, "from kX32 on all is refused");
+static_assert(kBounds.size % 2 == 1, "from kX32 on all is refused");
 
 constexpr std::size_t kBefore = 3;
-constexpr std::size_t kAllow = kBefore + kBounds;
+constexpr std::size_t kAllow = kBefore + kBounds.size;
 constexpr std::size_t kRefuse = kAllow + 1;
 using Filter = std::array<sock_filter, kRefuse + 1>;
 
@@ -153,7 +155,7 @@ constexpr void add_steps(Filter* filter, std::size_t at, std::size_t first,
     return (interval % 2 == 0 ? kAllow : kRefuse) - (at + 1);
   };
   (*filter)[at] =
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kMayBeBounds.first[middle],
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kBounds.at[middle],
                static_cast<std::uint8_t>(upper == 0 ? answer(last) : lower),
                static_cast<std::uint8_t>(lower == 0 ? answer(first) : 0));
   if (lower != 0) add_steps(filter, at + 1, first, middle);
@@ -167,7 +169,7 @@ constexpr Filter make_filter() {
   filter[1] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kArchitecture, 0,
                        static_cast<std::uint8_t>(kRefuse - 2));
   filter[2] = BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr));
-  add_steps(&filter, kBefore, 0, kBounds);
+  add_steps(&filter, kBefore, 0, kBounds.size);
   filter[kAllow] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   filter[kRefuse] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
   return filter;

@@ -4,6 +4,7 @@
 
 #include "match/assignment/assignment_reader.h"
 #include "match/assignment/opaque.h"
+#include "text/ascii_set.h"
 
 namespace sluice {
 namespace {
@@ -11,7 +12,10 @@ namespace {
 constexpr std::size_t kMinToken = 8;
 constexpr std::size_t kMaxToken = 2000;
 
-bool is_token(char c) { return is_alnum(c) || is_one_of(c, "+/=_.-"); }
+constexpr AsciiSet kTokenChars([](char c) {
+  return is_alnum(c) || is_one_of(c, "+/=_.-");
+});
+bool is_token(char c) { return kTokenChars.has(c); }
 
 // What people put between a provider's name and a value: larkfield ACCESS v.
 constexpr std::string_view kSecrecyWords[] = {
@@ -46,7 +50,7 @@ void take_secrecy_words(AssignmentReader* in) {
 
 void take_signs(AssignmentReader* in, std::size_t most,
                 std::string_view signs) {
-  in->many(most, [&](char c) { return is_one_of(c, signs); });
+  in->many(most, [&](char c) { return signs.find(c) != signs.npos; });
 }
 
 // A block scalar of YAML, or a line that goes on (properties, shell): the value
