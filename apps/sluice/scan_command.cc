@@ -33,13 +33,13 @@ bool is_typed(const ScanOptions& options) {
          ::isatty(STDIN_FILENO) != 0;
 }
 
-// Whether so few files lie there that none would be read ahead: it is a file, or
-// a directory of a few files and nothing below. What cannot be listed may be
-// large.
+// Whether so few files lie there that none would be read ahead: it is no
+// directory, or one of a few files and nothing below. What cannot be listed may
+// be large.
 bool is_small(const std::string& path) {
   constexpr int kFewFiles = 32;
   std::error_code error;
-  if (!std::filesystem::is_directory(path, error)) return !error;
+  if (!std::filesystem::is_directory(path, error)) return true;
   int entries = 0;
   for (std::filesystem::directory_iterator at(path, error), end;
        !error && at != end; at.increment(error))

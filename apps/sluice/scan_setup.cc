@@ -36,16 +36,10 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options) {
                     load_configuration(options.configuration, options.foreign));
   tell_warnings(configuration.warnings);
   auto setup = std::make_unique<ScanSetup>();
-  if (configuration.is_default()) {
-    SLUICE_TRY_ASSIGN(
-        setup->engine,
-        Engine::create(std::move(configuration.rules), embedded_literals()));
-  } else {
-    SLUICE_TRY_ASSIGN(setup->engine, Engine::create_extended(
-                                         std::move(configuration.rules),
-                                         BuiltLiterals{embedded_rules(),
-                                                       embedded_literals()}));
-  }
+  SLUICE_TRY_ASSIGN(setup->engine,
+                    Engine::create_extended(
+                        std::move(configuration.rules),
+                        BuiltLiterals{embedded_rules(), embedded_literals()}));
   const RuleSet& rules = setup->engine->rules();
   SLUICE_TRY_ASSIGN(setup->choice, RuleChoice::make(rules, options.enable_rules,
                                                     options.disable_rules));

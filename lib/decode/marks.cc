@@ -5,8 +5,8 @@
 // are bits of a number, and five shifts of it say where 24 stand in a row; digits
 // at the end of a block count for the next one.
 //
-// A processor without AVX2 finds the same eight bytes at a time, each eight as
-// one number: a run of 24 holds eight digits at a multiple of 16, one of 40 eight
+// Without AVX2 the search takes eight bytes at a time, as one number, and finds
+// the same: a run of 24 holds eight digits at a multiple of 16, one of 40 eight
 // at a multiple of 32, and what is around them is looked at byte by byte. To go
 // byte by byte everywhere was two thirds of a scan.
 //

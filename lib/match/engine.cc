@@ -183,6 +183,8 @@ Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
 
 Result<std::unique_ptr<Engine>> Engine::create_extended(
     RuleSet rules, const BuiltLiterals& built) {
+  if (rules.rules().data() == built.rules.data())
+    return create(std::move(rules), built.bytes);
   SLUICE_TRY_ASSIGN(const LiteralParts parts, split_parts(built.bytes));
   SLUICE_TRY_ASSIGN(std::unique_ptr<Engine> engine,
                     create(std::move(rules), std::string_view()));

@@ -191,9 +191,9 @@ class Engine {
   static Result<std::unique_ptr<Engine>> create(RuleSet rules,
                                                 std::string_view literals);
 
-  // The same for rules that may have most of `built.rules`, as a configuration
-  // has that extends the default ones: the literals of these are not compiled
-  // again.
+  // The same for rules that are `built.rules` or may have most of them, as a
+  // configuration has that extends the default rules: the literals of these are
+  // not compiled again.
   static Result<std::unique_ptr<Engine>> create_extended(
       RuleSet rules, const BuiltLiterals& built);
 

@@ -147,16 +147,17 @@ void LiteralSearch::find(std::string_view text, Set set, Scratch& scratch,
   if (known_) find_others(text, scratch, first, hits);
 }
 
-// hits[first ...) are of the known plan: they become the plan's, and those
-// besides come among them.
+// Turns hits[first ...), which are numbered as in the known plan, into those of
+// the plan, and adds the occurrences of the other literals.
 void LiteralSearch::find_others(std::string_view text, Scratch& scratch,
                                 std::size_t first,
                                 std::vector<LiteralHit>* hits) const {
-  for (LiteralHit& hit : std::span(*hits).subspan(first))
-    hit.literal = known_->ids[hit.literal];
-  std::erase_if(*hits, [](const LiteralHit& hit) {
-    return hit.literal == KnownLiterals::kNone;
-  });
+  std::size_t kept = first;
+  for (std::size_t i = first; i < hits->size(); ++i) {
+    const std::uint32_t id = known_->ids[(*hits)[i].literal];
+    if (id != KnownLiterals::kNone) (*hits)[kept++] = {id, (*hits)[i].end};
+  }
+  hits->resize(kept);
   if (others_) {
     const std::size_t known = hits->size();
     others_->find(text, scratch.others, hits);
