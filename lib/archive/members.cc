@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "text/quantity.h"
+#include "archive/xar_members.h"
 
 namespace sluice {
 namespace {
@@ -75,6 +75,8 @@ void support(Packing packing, archive* reader) {
     case Packing::kIso:
       archive_read_support_format_iso9660(reader);
       return;
+    case Packing::kXar:  // open_xar()
+      break;
     case Packing::kGzip:
       archive_read_support_filter_gzip(reader);
       break;
@@ -89,6 +91,9 @@ void support(Packing packing, archive* reader) {
       break;
     case Packing::kLz4:
       archive_read_support_filter_lz4(reader);
+      break;
+    case Packing::kLzma:
+      archive_read_support_filter_lzma(reader);
       break;
     case Packing::kLzip:
       archive_read_support_filter_lzip(reader);
@@ -106,7 +111,27 @@ void support(Packing packing, archive* reader) {
 
 }  // namespace
 
-struct Members::Library {
+class LibraryMembers final : public Members {
+ public:
+  struct Library;
+
+  explicit LibraryMembers(std::unique_ptr<Library> library);
+  ~LibraryMembers() override;
+
+  Result<std::optional<Member>> next() override;
+  bool pass() override;
+  unsigned layers() const override;
+  std::uint64_t bytes_before() const override;
+  Result<std::size_t> read(char* buffer, std::size_t size) override;
+  std::optional<std::string> rest_head() const override;
+  Result<std::size_t> read_source(char* buffer, std::size_t size) override;
+  bool is_within_head() const override;
+
+ private:
+  const std::unique_ptr<Library> library_;
+};
+
+struct LibraryMembers::Library {
   Library(const ByteSource& from, std::string_view read_before, Unpacking& of)
       : source(from), head(read_before), unpacking(of), block(kBlock) {}
   ~Library() {
@@ -165,7 +190,7 @@ struct Members::Library {
   bool at_end = false;      // libarchive takes a further call for a mistake
 };
 
-la_ssize_t Members::Library::read_block(const void** bytes) {
+la_ssize_t LibraryMembers::Library::read_block(const void** bytes) {
   if (!source.may_seek() && at < head.size()) {
     *bytes = head.data() + at;
     const std::size_t size = std::min(kBlock, head.size() - at);
@@ -193,7 +218,7 @@ la_ssize_t Members::Library::read_block(const void** bytes) {
   return static_cast<la_ssize_t>(*got);
 }
 
-la_int64_t Members::Library::skip(la_int64_t bytes) {
+la_int64_t LibraryMembers::Library::skip(la_int64_t bytes) {
   const std::uint64_t size = source.size();
   if (bytes <= 0 || at >= size) return 0;
   const std::uint64_t some =
@@ -203,7 +228,7 @@ la_int64_t Members::Library::skip(la_int64_t bytes) {
   return static_cast<la_int64_t>(some);
 }
 
-la_int64_t Members::Library::seek(la_int64_t offset, int whence) {
+la_int64_t LibraryMembers::Library::seek(la_int64_t offset, int whence) {
   const auto size = static_cast<la_int64_t>(source.size());
   const la_int64_t base = whence == SEEK_SET   ? 0
                           : whence == SEEK_CUR ? static_cast<la_int64_t>(at)
@@ -217,13 +242,9 @@ la_int64_t Members::Library::seek(la_int64_t offset, int whence) {
 }
 
 // Why the last call failed, in half a sentence.
-std::string Members::Library::reason() {
+std::string LibraryMembers::Library::reason() {
   if (!read_error.empty()) return read_error;
-  if (unpacking.memory()->refused()) {
-    unpacking.memory()->forget_refusal();
-    return fmt::format("to unpack it takes more memory than {} (--max-memory)",
-                       format_bytes(unpacking.memory()->most()));
-  }
+  if (unpacking.memory()->refused()) return unpacking.take_refusal();
   if (broken) return "there is no memory left";
   const char* const text =
       reader == nullptr ? nullptr : archive_error_string(reader);
@@ -232,7 +253,7 @@ std::string Members::Library::reason() {
 
 // Takes the next block of the member's data that is not empty; a hole may stand
 // before it.
-int Members::Library::next_block() {
+int LibraryMembers::Library::next_block() {
   int got = ARCHIVE_OK;
   while (got >= ARCHIVE_WARN && !data.ended && data.hole == 0 &&
          data.block.empty()) {
@@ -263,7 +284,7 @@ int Members::Library::next_block() {
   return got;
 }
 
-void Members::Library::open(Packing kind) {
+void LibraryMembers::Library::open(Packing kind) {
   packing = kind;
   reader = archive_read_new();
   if (reader == nullptr) return;
@@ -280,7 +301,9 @@ void Members::Library::open(Packing kind) {
 std::unique_ptr<Members> Members::open(const ByteSource& source,
                                        std::string_view head, Packing packing,
                                        Unpacking& unpacking) {
-  auto library = std::make_unique<Library>(source, head, unpacking);
+  if (packing == Packing::kXar) return open_xar(source, unpacking);
+  auto library =
+      std::make_unique<LibraryMembers::Library>(source, head, unpacking);
   const UnpackScope scope(unpacking.memory());
   const InUtf8 locale;
   try {
@@ -288,15 +311,15 @@ std::unique_ptr<Members> Members::open(const ByteSource& source,
   } catch (const std::bad_alloc&) {
     library->broken = true;
   }
-  return std::unique_ptr<Members>(new Members(std::move(library)));
+  return std::make_unique<LibraryMembers>(std::move(library));
 }
 
-Members::Members(std::unique_ptr<Library> library)
+LibraryMembers::LibraryMembers(std::unique_ptr<Library> library)
     : library_(std::move(library)) {}
 
-Members::~Members() = default;
+LibraryMembers::~LibraryMembers() = default;
 
-bool Members::is_within_head() const {
+bool LibraryMembers::is_within_head() const {
   return library_->at <= library_->head.size();
 }
 
@@ -305,7 +328,7 @@ bool Members::is_within_head() const {
 // to pass what is left of a member. So no reader is asked for more after an
 // error. A zip's other members have nothing to do with it: a new reader passes
 // by their headers to the next.
-bool Members::Library::go_on_behind_failure() {
+bool LibraryMembers::Library::go_on_behind_failure() {
   constexpr unsigned kMostFailures = 100;
   if (packing != Packing::kZip || !source.may_seek() || broken ||
       ++failures > kMostFailures)
@@ -330,7 +353,7 @@ bool Members::Library::go_on_behind_failure() {
   return true;
 }
 
-Result<std::optional<Member>> Members::next() {
+Result<std::optional<Member>> LibraryMembers::next() {
   Library& library = *library_;
   if (library.at_end) return std::nullopt;
   if (!library.may_go_on && !library.go_on_behind_failure())
@@ -380,7 +403,7 @@ Result<std::optional<Member>> Members::next() {
   return member;
 }
 
-bool Members::pass() {
+bool LibraryMembers::pass() {
   Library& library = *library_;
   if (!library.may_go_on || library.broken || library.at_end ||
       library.opened < ARCHIVE_WARN)
@@ -401,19 +424,19 @@ bool Members::pass() {
   return true;
 }
 
-unsigned Members::layers() const {
+unsigned LibraryMembers::layers() const {
   return static_cast<unsigned>(
       std::max(archive_filter_count(library_->reader) - 1, 0));
 }
 
-std::uint64_t Members::bytes_before() const {
+std::uint64_t LibraryMembers::bytes_before() const {
   return static_cast<std::uint64_t>(
       std::max<la_int64_t>(archive_filter_bytes(library_->reader, 0), 0));
 }
 
 // Block by block: archive_read_data() forgets what it has copied when the next
 // block cannot be had.
-Result<std::size_t> Members::read(char* buffer, std::size_t size) {
+Result<std::size_t> LibraryMembers::read(char* buffer, std::size_t size) {
   Library& library = *library_;
   Library::Data& data = library.data;
   std::size_t some = 0;
@@ -436,7 +459,7 @@ Result<std::size_t> Members::read(char* buffer, std::size_t size) {
   return some;
 }
 
-std::optional<std::string> Members::rest_head() const {
+std::optional<std::string> LibraryMembers::rest_head() const {
   const Library& library = *library_;
   if (library.broken || library.opened < ARCHIVE_WARN) return std::nullopt;
   const la_int64_t used = archive_filter_bytes(library.reader, -1);
@@ -447,7 +470,8 @@ std::optional<std::string> Members::rest_head() const {
   return std::string(library.handed.substr(library.handed.size() - left));
 }
 
-Result<std::size_t> Members::read_source(char* buffer, std::size_t size) {
+Result<std::size_t> LibraryMembers::read_source(char* buffer,
+                                                std::size_t size) {
   Library& library = *library_;
   if (library.at < library.head.size() && !library.source.may_seek()) {
     const std::size_t some = library.head.substr(library.at).copy(buffer, size);

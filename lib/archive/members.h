@@ -1,4 +1,5 @@
-// The members of an archive, one behind the other. The only user of libarchive.
+// The members of an archive, one behind the other. members.cc is the only user
+// of libarchive; xar has a reader of its own (archive/xar_members.h).
 //
 // What is in an archive is never written to a disk, no other program is run,
 // and what it takes in memory counts for the Unpacking.
@@ -40,41 +41,37 @@ class Members {
   static std::unique_ptr<Members> open(const ByteSource& source,
                                        std::string_view head, Packing packing,
                                        Unpacking& unpacking);
-  ~Members();
+  virtual ~Members() = default;
   Members(const Members&) = delete;
   Members& operator=(const Members&) = delete;
 
   // The next one; nothing behind the last. An error ends the archive.
-  Result<std::optional<Member>> next();
+  virtual Result<std::optional<Member>> next() = 0;
 
   // Passes by one, at the cost of its header alone. False: next() says why.
-  bool pass();
+  virtual bool pass() = 0;
 
   // How often over what is_stream() was compressed; known after next().
-  unsigned layers() const;
+  virtual unsigned layers() const = 0;
 
   // How many bytes of a tar archive, unpacked, come before those of the member
   // that next() gave.
-  std::uint64_t bytes_before() const;
+  virtual std::uint64_t bytes_before() const = 0;
 
   // The bytes of the member that next() gave; 0 means the end.
-  Result<std::size_t> read(char* buffer, std::size_t size);
+  virtual Result<std::size_t> read(char* buffer, std::size_t size) = 0;
 
   // Behind the last member: those bytes of the source behind the archive's end
   // that were read already; read_source() has what comes after them. Nothing:
   // it cannot be told, or what is read from any place.
-  std::optional<std::string> rest_head() const;
-  Result<std::size_t> read_source(char* buffer, std::size_t size);
+  virtual std::optional<std::string> rest_head() const = 0;
+  virtual Result<std::size_t> read_source(char* buffer, std::size_t size) = 0;
 
   // Whether no more of the source was read than `head` had.
-  bool is_within_head() const;
+  virtual bool is_within_head() const = 0;
 
- private:
-  struct Library;  // libarchive's part
-
-  explicit Members(std::unique_ptr<Library> library);
-
-  const std::unique_ptr<Library> library_;
+ protected:
+  Members() = default;
 };
 
 // What stands behind an archive's end.

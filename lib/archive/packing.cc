@@ -1,6 +1,6 @@
 // Signatures: file(1)'s and the formats' own documents (APPNOTE.TXT 4.3.7, RFC
 // 1952, RFC 8878, the lz4 frame format, 7zFormat.txt, tar(5), cpio(5), ar(5),
-// rpm's file format, ECMA-119 8.1).
+// rpm's file format, ECMA-119 8.1, xar's header).
 //
 // A tar from before POSIX has no signature: its header is one if the sum of its
 // bytes is what it says.
@@ -38,6 +38,7 @@ constexpr Signature kSignatures[] = {
     {"LZIP\x01"sv, Packing::kLzip},
     {"MSCF\0\0\0\0"sv, Packing::kCab},
     {"\xED\xAB\xEE\xDB"sv, Packing::kRpm},
+    {"xar!\0"sv, Packing::kXar},  // and the size of a header below 256
 };
 
 // "BZh", a level, and a block or the end of a stream without one.
@@ -143,9 +144,12 @@ std::string_view name_of(Packing packing) {
       return "cab archive";
     case Packing::kIso:
       return "image of a disc";
+    case Packing::kXar:
+      return "xar archive";
     case Packing::kGzip:
     case Packing::kBzip2:
     case Packing::kXz:
+    case Packing::kLzma:
     case Packing::kZstd:
     case Packing::kLz4:
     case Packing::kLzip:
@@ -160,7 +164,7 @@ std::string_view name_of(Packing packing) {
 bool is_read_from_any_place(Packing packing) {
   return packing == Packing::kZip || packing == Packing::kSevenZip ||
          packing == Packing::kIso || packing == Packing::kCab ||
-         packing == Packing::kRar;
+         packing == Packing::kRar || packing == Packing::kXar;
 }
 
 std::optional<Packing> packing_of(std::string_view head) {

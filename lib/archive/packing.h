@@ -18,10 +18,12 @@ enum class Packing : std::uint8_t {
   kAr,
   kCab,
   kIso,
+  kXar,
   // One file, or an archive, compressed.
   kGzip,
   kBzip2,
   kXz,
+  kLzma,  // xz's predecessor; has no signature, so only a list can tell it
   kZstd,
   kLz4,
   kLzip,

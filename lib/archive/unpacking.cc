@@ -14,6 +14,12 @@ bool Unpacking::end(std::string why) {
   return false;
 }
 
+std::string Unpacking::take_refusal() {
+  use_.forget_refusal();
+  return fmt::format("to unpack it takes more memory than {} (--max-memory)",
+                     format_bytes(use_.most()));
+}
+
 bool Unpacking::add_member() {
   if (!over_.empty()) return false;
   ++members_;

@@ -55,6 +55,9 @@ class Unpacking {
   const ArchiveBounds& bounds() const { return bounds_; }
   UnpackUse* memory() { return &use_; }
 
+  // Why it was refused more memory, for people. Forgets it.
+  std::string take_refusal();
+
   // What the file, of which the size is not known, has given so far.
   void add_packed(std::uint64_t bytes) { read_ += bytes; }
 

@@ -316,6 +316,9 @@ CONTAINERS = {
     "rock-ridge.iso": disc("-R"),
     "joliet.iso": disc("-J"),
     "both.iso": disc("-R", "-J"),
+    **{f"{name}.xar": made_by("bsdtar", "-c", "--format=xar", "--options",
+                              f"xar:compression={name}", "-f", "OUT")
+       for name in ("none", "gzip", "bzip2", "xz", "lzma")},
     "of.cab": cab,
     "of.rar": rar5,
     "gzip.rpm": rpm("w6.gzdio"),

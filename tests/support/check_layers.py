@@ -101,7 +101,9 @@ FOREIGN = {
     "yaml.h": ["lib/baseline/kingfisher.cc"],
     "sha1.h": ["lib/base/sha1_hex.cc"],
     "liburing": ["lib/fs/uring.cc"],
-    "zlib.h": ["lib/judge/checks/sum.cc", "lib/decode/deflate.cc"],
+    "zlib.h": ["lib/judge/checks/sum.cc", "lib/decode/deflate.cc",
+               "lib/archive/zlib_bytes.h"],
+    "expat.h": ["lib/archive/xar_list.cc"],
     # Nothing but git is ever started.
     "spawn.h": ["lib/git/child_process.cc"],
     "git/child_process.h": ["lib/git/child_process.cc", "lib/git/run_git.h",

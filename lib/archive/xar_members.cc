@@ -1,0 +1,161 @@
+// A member's bytes stand in the heap for themselves, so each is unpacked from
+// its first byte, whatever became of the others.
+
+#include "archive/xar_members.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "archive/xar_list.h"
+#include "archive/zlib_bytes.h"
+
+namespace sluice {
+namespace {
+
+// A stretch of another source.
+class StretchBytes final : public ByteSource {
+ public:
+  StretchBytes(const ByteSource& source, Stretch stretch)
+      : ByteSource(stretch.size, /*may_seek=*/true),
+        source_(source),
+        stretch_(stretch) {}
+
+  Result<std::size_t> read(char* buffer, std::size_t size) const override {
+    SLUICE_TRY_ASSIGN(const std::size_t got, read_at(buffer, size, at_));
+    at_ += got;
+    return got;
+  }
+  // Whether read() gave as many bytes as there should be.
+  bool at_end() const { return at_ == stretch_.size; }
+
+  Result<std::size_t> read_at(char* buffer, std::size_t size,
+                              unsigned long long offset) const override {
+    const std::uint64_t left =
+        stretch_.size - std::min<std::uint64_t>(stretch_.size, offset);
+    if (left == 0) return 0;
+    return source_.read_at(buffer, std::min<std::uint64_t>(size, left),
+                           stretch_.begin + offset);
+  }
+
+ private:
+  const ByteSource& source_;
+  const Stretch stretch_;
+  mutable std::uint64_t at_ = 0;
+};
+
+std::optional<Packing> packing_of(XarCoding coding) {
+  switch (coding) {
+    case XarCoding::kBzip2:
+      return Packing::kBzip2;
+    case XarCoding::kXz:
+      return Packing::kXz;
+    case XarCoding::kLzma:
+      return Packing::kLzma;
+    case XarCoding::kStored:
+    case XarCoding::kZlib:
+    case XarCoding::kOther:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+class XarMembers final : public Members {
+ public:
+  XarMembers(const ByteSource& source, Unpacking& unpacking)
+      : source_(source), unpacking_(unpacking) {}
+  ~XarMembers() override {
+    close();
+    const UnpackScope scope(unpacking_.memory());
+    members_ = {};
+  }
+
+  Result<std::optional<Member>> next() override {
+    if (!source_.may_seek())
+      return fail(ErrorCode::kIo, "it is too large to be read in order");
+    if (!std::exchange(listed_, true)) {
+      SLUICE_TRY_ASSIGN(members_, xar_list(source_, unpacking_));
+    }
+    if (!pass()) return std::nullopt;
+    const XarMember& member = members_[next_ - 1];
+    stored_.emplace(source_, member.packed);
+    return Member{.name = member.name, .is_file = member.is_file};
+  }
+
+  bool pass() override {
+    close();
+    if (next_ == members_.size()) return false;
+    ++next_;
+    return true;
+  }
+
+  Result<std::size_t> read(char* buffer, std::size_t size) override {
+    const XarMember& member = members_[next_ - 1];
+    switch (member.coding) {
+      case XarCoding::kStored:
+        return read_stored(buffer, size);
+      case XarCoding::kZlib:
+        if (!inflated_) inflated_.emplace(source_, member.packed, unpacking_);
+        return inflated_->read(buffer, size);
+      case XarCoding::kBzip2:
+      case XarCoding::kXz:
+      case XarCoding::kLzma:
+        return read_by_library(*packing_of(member.coding), buffer, size);
+      case XarCoding::kOther:
+        break;
+    }
+    return fail(ErrorCode::kIo, "it is packed in an unknown way");
+  }
+
+  unsigned layers() const override { return 0; }
+  std::uint64_t bytes_before() const override { return 0; }
+  std::optional<std::string> rest_head() const override { return std::nullopt; }
+  Result<std::size_t> read_source(char*, std::size_t) override { return 0; }
+  bool is_within_head() const override { return true; }
+
+ private:
+  void close() {
+    unpacked_.reset();
+    inflated_.reset();
+    stored_.reset();
+  }
+
+  Result<std::size_t> read_stored(char* buffer, std::size_t size) {
+    SLUICE_TRY_ASSIGN(const std::size_t got, stored_->read(buffer, size));
+    if (got == 0 && !stored_->at_end())
+      return fail(ErrorCode::kIo, "it is cut off");
+    unpacking_.add_packed(got);
+    if (!unpacking_.add(got))
+      return fail(ErrorCode::kIo, "{}", unpacking_.over());
+    return got;
+  }
+
+  Result<std::size_t> read_by_library(Packing packing, char* buffer,
+                                      std::size_t size) {
+    if (!unpacked_) {
+      unpacked_ = Members::open(*stored_, {}, packing, unpacking_);
+      SLUICE_TRY_ASSIGN(const std::optional<Member> only, unpacked_->next());
+      if (!only) return 0;
+    }
+    return unpacked_->read(buffer, size);
+  }
+
+  const ByteSource& source_;
+  Unpacking& unpacking_;
+  bool listed_ = false;
+  std::vector<XarMember> members_;
+  std::size_t next_ = 0;
+  // The member at hand, by one of these.
+  std::optional<StretchBytes> stored_;
+  std::optional<ZlibBytes> inflated_;
+  std::unique_ptr<Members> unpacked_;
+};
+
+}  // namespace
+
+std::unique_ptr<Members> open_xar(const ByteSource& source,
+                                  Unpacking& unpacking) {
+  return std::make_unique<XarMembers>(source, unpacking);
+}
+
+}  // namespace sluice

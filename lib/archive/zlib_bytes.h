@@ -1,0 +1,48 @@
+// The bytes that a stretch of a source holds, packed as a zlib stream (RFC
+// 1950).
+// Thread-safety: one thread's at a time. Ownership: refers to the source, which
+// can be read from any place and must outlive it. Errors: kIo, with the reason
+// alone.
+#pragma once
+
+#include <zlib.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "archive/unpacking.h"
+#include "base/error.h"
+#include "fs/byte_source.h"
+
+namespace sluice {
+
+// So many bytes of a source, in bytes from its begin.
+struct Stretch {
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+};
+
+class ZlibBytes {
+ public:
+  ZlibBytes(const ByteSource& source, Stretch stretch, Unpacking& unpacking);
+  ~ZlibBytes();
+  ZlibBytes(const ZlibBytes&) = delete;
+  ZlibBytes& operator=(const ZlibBytes&) = delete;
+
+  // 0 means the end. What is given counts for the Unpacking.
+  Result<std::size_t> read(char* buffer, std::size_t size);
+
+ private:
+  Result<void> refill();
+
+  const ByteSource& source_;
+  Stretch left_;
+  Unpacking& unpacking_;
+  std::vector<char> block_;
+  z_stream stream_{};
+  bool ready_ = false;  // zlib had the memory that it asks for
+  bool ended_ = false;
+};
+
+}  // namespace sluice
