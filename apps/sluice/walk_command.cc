@@ -41,7 +41,7 @@ class ListSink final : public WalkSink {
     return print_line();
   }
 
-  bool wants_all_skips() const override { return tell_skips_; }
+  bool wants_skip(std::string_view, Skip) const override { return tell_skips_; }
 
   void skip(std::string_view root, std::string_view path,
             Skip reason) override {

@@ -218,12 +218,21 @@ struct MistypedTokens {
 };
 
 // The coverage: what was read, and what was not.
+// Files where people look for secrets first (.env, .npmrc), left out by an
+// ignore file.
+struct IgnoredCredentials {
+  static constexpr std::size_t kMaxNamed = 3;
+  std::uint64_t count = 0;
+  std::vector<std::string> first;  // paths, kMaxNamed at most
+};
+
 struct Coverage {
   std::uint64_t files_scanned = 0;
   std::uint64_t members_scanned = 0;  // of archives
   std::uint64_t bytes_scanned = 0;
   std::array<std::uint64_t, kSkipReasons> skipped{};  // by Skip
   IgnoreFileCounts ignored_by;
+  IgnoredCredentials ignored_credentials;  // of those that are ignored
   std::vector<SkippedPath> skipped_paths;  // the first for is_named_skip()
   std::uint64_t below_confidence =
       0;                       // findings below the confidence asked for

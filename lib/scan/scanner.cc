@@ -15,6 +15,7 @@
 #include "exec/batch.h"
 #include "exec/budget.h"
 #include "exec/executor.h"
+#include "judge/context/credential_file.h"
 #include "scan/file_task.h"
 #include "scan/files_ahead.h"
 #include "scan/ordered_reports.h"
@@ -75,7 +76,10 @@ class Feeder final : public WalkSink {
     return spawn({"-", FileToScan::Source::kStandardInput});
   }
 
-  bool wants_all_skips() const override { return on_skip_ != nullptr; }
+  bool wants_skip(std::string_view below, Skip reason) const override {
+    return on_skip_ != nullptr ||
+           (reason == Skip::kIgnored && is_awaited(below));
+  }
 
   void skip(std::string_view root, std::string_view path,
             Skip reason) override {

@@ -24,6 +24,7 @@ class WalkCoverage {
  private:
   std::array<std::uint64_t, kSkipReasons> skipped_{};
   std::vector<SkippedPath> paths_;
+  IgnoredCredentials ignored_credentials_;
   std::uint64_t unanswered_ = 0;  // repositories
   std::string first_unanswered_;
 };

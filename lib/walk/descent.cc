@@ -123,6 +123,7 @@ bool Descent::enter(const DirEntry& entry, const Judgement& judgement) {
   frame.repository = above.repository;
   frame.repository_base = above.repository_base;
   frame.included = above.included || judgement.included;
+  frame.is_git_directory = judgement.only_config;
   if (judgement.only_tracked) frame.ignored = judgement.rule;
   frame.identity = judgement.identity;
   const Result<int> fd = directories_.push(directory_below(), entry.name);
@@ -145,7 +146,24 @@ bool Descent::enter(const DirEntry& entry, const Judgement& judgement) {
       return true;
     }
   }
+  if (judgement.only_config) {
+    skip(Skip::kGitDirectory);
+    find_config(std::move(frame), *fd);
+    return true;
+  }
   return list_into(std::move(frame), *fd);
+}
+
+// Of the .git at path_, which is its name without a slash.
+void Descent::find_config(Frame frame, int directory) {
+  frame.first = frame.next = entries_.size();
+  const Result<FileStatus> config = fs_.link_status(directory, "config");
+  if (config && config->kind == FileKind::kRegular)
+    entries_.push_back({"config", FileKind::kRegular});
+  path_ += '/';
+  frame.path_size = path_.size();
+  frame.mark = ignores_.mark();
+  frames_.push_back(std::move(frame));
 }
 
 // Reads the directory at path_, which is its name without a slash.
@@ -377,8 +395,15 @@ Judgement Descent::judge(const DirEntry& entry) {
   if (judgement.action == Judgement::Action::kFail) return judgement;
   if (judge_named(entry, &judgement)) return judgement;
 
-  // Whatever it is: a worktree's is a file. git adds none to a repository.
-  if (entry.name == ".git") return skipped(judgement, Skip::kGitDirectory);
+  // Whatever it is: a worktree's is a file. git adds none to a repository. In
+  // its settings people and CI leave tokens, in the addresses of remotes.
+  if (entry.name == ".git") {
+    judgement.only_config = judgement.kind == FileKind::kDirectory &&
+                            frames_.size() < options_.max_depth;
+    if (!judgement.only_config) return skipped(judgement, Skip::kGitDirectory);
+    judgement.action = Judgement::Action::kEnter;
+    return judgement;
+  }
   if (is_filtered(frame, &judgement))
     return skipped(judgement, Skip::kExcluded);
   if (judgement.kind == FileKind::kSymlink)
@@ -388,7 +413,8 @@ Judgement Descent::judge(const DirEntry& entry) {
   const bool is_directory = judgement.kind == FileKind::kDirectory;
   judgement.action =
       is_directory ? Judgement::Action::kEnter : Judgement::Action::kFile;
-  if (options_.ignore_files) judge_by_rules(frame, &judgement);
+  if (options_.ignore_files && !frame.is_git_directory)
+    judge_by_rules(frame, &judgement);
   if (judgement.action == Judgement::Action::kSkip) return judgement;
   if (is_directory && frames_.size() >= options_.max_depth)
     return skipped(judgement, Skip::kTooDeep);
@@ -496,7 +522,7 @@ void Descent::judge_tracked(const Frame& frame, Judgement* judgement) {
 
 void Descent::skip(Skip reason) {
   // Most skips need no name, and making one costs.
-  if (!is_named_skip(reason) && !sink_.wants_all_skips()) {
+  if (!is_named_skip(reason) && !sink_.wants_skip(below(), reason)) {
     sink_.skip("", "", reason);
     return;
   }

@@ -38,6 +38,7 @@ struct Judgement {
   Skip reason = Skip::kIgnored;  // of kSkip
   // What ignore files say of it, whatever is done.
   IgnoreStack::Decision rule{};
+  bool only_config = false;   // a .git: nothing else in it is scanned
   bool tracked = false;       // git tracks it (or something below) all the same
   bool only_tracked = false;  // of a directory: nothing else in it is scanned
   bool included = false;      // of a directory: --include fits it
@@ -102,6 +103,7 @@ class Descent {
     // The rule that leaves this directory out: only what git tracks is scanned.
     std::optional<IgnoreStack::Decision> ignored;
     bool included = false;  // --include fits it, or one above
+    bool is_git_directory = false;
     // The repository around it, and where its root ends in the path.
     std::shared_ptr<Repository> repository;
     std::size_t repository_base = 0;
@@ -111,6 +113,7 @@ class Descent {
 
   void open_root(const NamedPath& directory, bool alone);
   bool list_into(Frame frame, int directory);
+  void find_config(Frame frame, int directory);
   bool read_rules(int directory);
   bool begin_repository(int directory, const std::string& git_directory,
                         const std::string& shown);

@@ -25,8 +25,11 @@ class WalkSink {
 
   // Something is left out. `path` is as in reports, and `root` what stands
   // before it to open it; both are empty for what need not be named
-  // (is_named_skip), unless wants_all_skips() says that it is to be.
-  virtual bool wants_all_skips() const { return false; }
+  // (is_named_skip), unless wants_skip() says that it is to be. `below` is its
+  // path from the named directory.
+  virtual bool wants_skip(std::string_view /*below*/, Skip) const {
+    return false;
+  }
   virtual void skip(std::string_view root, std::string_view path,
                     Skip reason) = 0;
 

@@ -289,7 +289,8 @@ class SchemaTest(harness.CliTest):
         self.assertEqual(set(report["coverage"]),
                          {"files_scanned", "members_scanned",
                           "bytes_scanned", "skipped",
-                          "ignored_by", "skipped_paths", "below_confidence",
+                          "ignored_by", "ignored_credentials",
+                          "skipped_paths", "below_confidence",
                           "mistyped", "baseline", "allowed", "allowlisted",
                           "self_allowed", "policy", "notes", "incomplete"})
         self.assertEqual(set(report["coverage"]["skipped"]),

@@ -395,7 +395,8 @@ class Git(WalkTest):
 
     def test_without_git(self):
         env = harness.environment(PATH="/nonexistent")
-        self.assertEqual(self.listed(env=env), [".gitignore", "c"])
+        self.assertEqual(self.listed(env=env),
+                         [".git/config", ".gitignore", "c"])
         coverage = self.coverage(env=env)
         self.assertEqual(coverage["notes"], [
             "ignore files alone decided in 1 repository, where git could not "
@@ -408,7 +409,8 @@ class Git(WalkTest):
 
     def test_a_git_that_fails(self):
         env = self.fake_git(b"echo oh >&2; exit 128\n")
-        self.assertEqual(self.listed(env=env), [".gitignore", "c"])
+        self.assertEqual(self.listed(env=env),
+                         [".git/config", ".gitignore", "c"])
         self.assertIn("git failed with exit code 128",
                       self.coverage(env=env)["notes"][0])
 
@@ -441,7 +443,8 @@ class Git(WalkTest):
             shutil.copy(hook, self.tree / ".git/hooks" / name)
         self.put(".gitattributes", text=b"* filter=x\n")
         self.assertEqual(self.listed(),
-                         [".gitattributes", ".gitignore", "a.o", "c"])
+                         [".git/config", ".gitattributes", ".gitignore", "a.o",
+                          "c"])
         self.assertFalse(marker.exists())
 
     def test_someone_else_s_repository(self):
@@ -451,7 +454,7 @@ class Git(WalkTest):
             os.chown(path, harness.NOBODY, harness.NOBODY)
         coverage = self.coverage()
         self.assertIn("safe.directory", coverage["notes"][0])
-        self.assertEqual(coverage["files_scanned"], 2)
+        self.assertEqual(coverage["files_scanned"], 3)
 
     def test_a_tree_without_a_repository_starts_no_process(self):
         self.write("plain/.gitignore", b"*.o\n")

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "judge/context/path_kind.h"
 #include "judge/words/words.h"
 #include "text/caseless.h"
 
@@ -53,6 +54,12 @@ bool holds_credentials(std::string_view path) {
   };
   return std::ranges::any_of(words::kCredentialPaths, is_here) ||
          ends_caseless(name, words::kCredentialEnds);
+}
+
+bool is_awaited(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const bool is_environment = name == ".env" || name.starts_with(".env.");
+  return (is_environment && !is_example(name)) || holds_credentials(path);
 }
 
 }  // namespace sluice

@@ -1,6 +1,6 @@
 // Files that exist to hold credentials: a password in one of them is one,
 // however weak it is.
-// Thread-safety: a pure function. Cost: no allocation; some 100 ns.
+// Thread-safety: pure functions. Cost: no allocation; some 100 ns.
 #pragma once
 
 #include <string_view>
@@ -11,5 +11,9 @@ namespace sluice {
 // credentials in: .netrc, .pgpass, secrets.yml, passwords.txt. A file that
 // shows how such a one is written (.netrc.example) is none.
 bool holds_credentials(std::string_view path);
+
+// Whether people look for secrets in it first: a file that holds credentials, or
+// settings of an environment (.env, .env.production; not .env.example).
+bool is_awaited(std::string_view path);
 
 }  // namespace sluice

@@ -129,6 +129,16 @@ Coverage coverage_from_json(const Json& json) {
       coverage.ignored_by.files.push_back(
           {bytes_from_json(item, "file"), count});
   }
+  // Reports of older versions do not have it.
+  if (const auto known = json.find("ignored_credentials");
+      known != json.end()) {
+    IgnoredCredentials& credentials = coverage.ignored_credentials;
+    for (const Json& item : known->at("first"))
+      if (credentials.first.size() < IgnoredCredentials::kMaxNamed)
+        credentials.first.push_back(bytes_from_json(item, "path"));
+    credentials.count = std::max<std::uint64_t>(credentials.first.size(),
+                                                number_of(*known, "count"));
+  }
   for (const Json& item : json.at("skipped_paths")) {
     const auto reason = std::ranges::find(kSkipNames, text_of(item, "reason"));
     if (reason != kSkipNames.end())

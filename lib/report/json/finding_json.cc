@@ -137,6 +137,11 @@ Json coverage_json(const Coverage& coverage) {
   const IgnoreFileCounts::Rest& rest = coverage.ignored_by.rest;
   if (rest.files != 0)
     ignored_by.push_back({{"files", rest.files}, {"count", rest.count}});
+  Json& credentials = json["ignored_credentials"] = {
+      {"count", coverage.ignored_credentials.count}};
+  Json& named = credentials["first"] = Json::array();
+  for (const std::string& path : coverage.ignored_credentials.first)
+    add_bytes(named.emplace_back(Json::object()), "path", path);
   Json& skipped_paths = json["skipped_paths"] = Json::array();
   for (const SkippedPath& item : coverage.skipped_paths) {
     Json& entry = skipped_paths.emplace_back(Json::object());

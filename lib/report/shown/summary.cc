@@ -65,6 +65,24 @@ std::string by_whom(const IgnoreFileCounts& counts) {
   return text;
 }
 
+// Of what is ignored: " with .env (--no-ignore scans them)".
+std::string by_name(const Coverage& coverage) {
+  const IgnoredCredentials& known = coverage.ignored_credentials;
+  const std::uint64_t all =
+      coverage.skipped[static_cast<std::size_t>(Skip::kIgnored)];
+  const std::string hint =
+      all == 1 ? " (--no-ignore scans it)" : " (--no-ignore scans them)";
+  if (known.count == 0) return coverage.files_scanned == 0 ? hint : "";
+  std::string names;
+  for (std::size_t i = 0; i < known.first.size(); ++i) {
+    if (i > 0) names += i + 1 == known.count ? " and " : ", ";
+    names += escape_for_terminal(known.first[i]);
+  }
+  if (const std::uint64_t more = known.count - known.first.size(); more > 0)
+    names += fmt::format(" and {} such files", group_digits(more));
+  return (all == 1 ? ": " : " with ") + names + hint;
+}
+
 }  // namespace
 
 std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
@@ -92,7 +110,7 @@ std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
     skipped += fmt::format("{}{}", skipped.empty() ? "; skipped: " : ", ",
                            count(coverage.skipped[i], kSkipNouns[i]));
     if (i == static_cast<std::size_t>(Skip::kIgnored))
-      skipped += by_whom(coverage.ignored_by);
+      skipped += by_whom(coverage.ignored_by) + by_name(coverage);
   }
   if (binary > 0) line += fmt::format(", {} binary", group_digits(binary));
   if (coverage.interrupted) line += ", the rest was not";

@@ -85,6 +85,7 @@ TEST_CASE("a clean report") {
     "bytes_scanned": 0,
     "skipped": {"ignored":0,"excluded":0,"binary":0,"special":0,"symlink":0,"seen":0,"too_deep":0,"other_filesystem":0,"git_directory":0},
     "ignored_by": [],
+    "ignored_credentials": {"count":0,"first":[]},
     "skipped_paths": [],
     "below_confidence": 0,
     "mistyped": {"count":0,"first":[]},
@@ -138,6 +139,7 @@ TEST_CASE("a report with findings in the contract's order") {
                      .rules_disabled = 17};
   coverage.ignored_by.files = {{".gitignore", 9}, {"a/\xff", 2}};
   coverage.ignored_by.rest = {3, 4};
+  coverage.ignored_credentials = {5, {".env", "\xff/.env"}};
   coverage.skipped_paths = {{"link", "root/", Skip::kSymlink},
                             {"\xfe", "", Skip::kTooDeep}};
   coverage.notes = {"cut \xff"};
@@ -170,6 +172,7 @@ TEST_CASE("a report with findings in the contract's order") {
     "bytes_scanned": 3456,
     "skipped": {"ignored":1,"excluded":2,"binary":3,"special":4,"symlink":5,"seen":6,"too_deep":7,"other_filesystem":8,"git_directory":9},
     "ignored_by": [{"file":".gitignore","count":9},{"file":"a/\\xff","file_bytes":"YS//","count":2},{"files":3,"count":4}],
+    "ignored_credentials": {"count":5,"first":[{"path":".env"},{"path":"\\xff/.env","path_bytes":"/y8uZW52"}]},
     "skipped_paths": [
       {"path":"link","reason":"symlink"},
       {"path":"\\xfe","path_bytes":"/g==","reason":"too_deep"}

@@ -40,6 +40,32 @@ TEST_CASE("the summary names what was found, read and left out") {
         "by a\\x1b/.gitignore and 3 other files");
 }
 
+TEST_CASE("the summary names files for secrets that are ignored") {
+  Coverage coverage;
+  coverage.files_scanned = 1;
+  coverage.ignored_by.files = {{".gitignore", 1}};
+  coverage.skipped = {1};
+  coverage.ignored_credentials = {1, {".env"}};
+  CHECK(summary_line({}, coverage) ==
+        "no secrets found; 1 file (0 B) scanned; skipped: 1 ignored by "
+        ".gitignore: .env (--no-ignore scans it)");
+  coverage.skipped = {12};
+  coverage.ignored_credentials = {2, {".env", "a\x1b/.npmrc"}};
+  CHECK(summary_line({}, coverage) ==
+        "no secrets found; 1 file (0 B) scanned; skipped: 12 ignored by "
+        ".gitignore with .env and a\\x1b/.npmrc (--no-ignore scans them)");
+  coverage.ignored_credentials = {5, {".env", "a/.env", "b/.env"}};
+  CHECK(summary_line({}, coverage) ==
+        "no secrets found; 1 file (0 B) scanned; skipped: 12 ignored by "
+        ".gitignore with .env, a/.env, b/.env and 2 such files (--no-ignore "
+        "scans them)");
+  coverage.files_scanned = 0;
+  coverage.ignored_credentials = {};
+  CHECK(summary_line({}, coverage) ==
+        "no file was scanned; skipped: 12 ignored by .gitignore (--no-ignore "
+        "scans them)");
+}
+
 TEST_CASE("the summary says how to see what is unsure") {
   Coverage coverage;
   coverage.below_confidence = 1;

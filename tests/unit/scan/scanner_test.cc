@@ -223,7 +223,7 @@ TEST_CASE("scanner: what the walker leaves out is counted") {
   fs.file("a.log", "tok_12ab");
   fs.link("link", "a.log");
   fs.special("pipe");
-  fs.file(".git/config", "tok_12ab");
+  fs.file(".git/description", "tok_12ab");
   Recorder sink;
   const std::unique_ptr<Engine> engine = token_engine();
   const Result<ScanOutcome> outcome = run(fs, *engine, 2, sink);
@@ -238,6 +238,33 @@ TEST_CASE("scanner: what the walker leaves out is counted") {
   CHECK(skipped(Skip::kSymlink) == 1);
   CHECK(skipped(Skip::kSpecial) == 1);
   CHECK(sink.coverage.files_scanned == 1);  // .gitignore itself
+}
+
+TEST_CASE("scanner: of what is ignored, files for secrets are named") {
+  FakeFs fs;
+  fs.file(".gitignore", "*.log\n.env*\n.npmrc\n");
+  for (const char* path : {"a.log", ".env", ".env.example", "a/.env.production",
+                           "b/.npmrc", "c/.env"})
+    fs.file(path, "");
+  Recorder sink;
+  const std::unique_ptr<Engine> engine = token_engine();
+  REQUIRE(run(fs, *engine, 2, sink).has_value());
+  CHECK(sink.coverage.ignored_credentials.count == 4);
+  CHECK(sink.coverage.ignored_credentials.first ==
+        std::vector<std::string>{".env", "a/.env.production", "b/.npmrc"});
+}
+
+TEST_CASE("scanner: of a .git the settings are scanned") {
+  FakeFs fs;
+  fs.file(".git/config", "tok_12ab");
+  fs.file(".git/objects/x", "tok_12ab");
+  fs.file(".gitignore", "config\n*\n");
+  Recorder sink;
+  const std::unique_ptr<Engine> engine = token_engine();
+  REQUIRE(run(fs, *engine, 2, sink).has_value());
+  CHECK(sink.found == std::vector<std::string>{".git/config:1"});
+  CHECK(sink.coverage.skipped[static_cast<std::size_t>(Skip::kGitDirectory)] ==
+        1);
 }
 
 // Its configuration was not checked. A scan without that rule must not look

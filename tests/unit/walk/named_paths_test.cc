@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -45,7 +46,7 @@ struct Overlap {
     fs.file("a/.gitignore", "ignored\nc/*.log\n");
     fs.file("a/ignored/deep/i");
     fs.file("a/c/l.log");
-    fs.file("a/.git/config");
+    fs.file("a/.git/HEAD");
     fs.link("to_a", "a");
     fs.link("a/to_b", "b");
     fs.link("a/to_w", "w");
@@ -124,9 +125,15 @@ TEST_CASE(
     CHECK(sink.files.size() == 6);
   }
   SUBCASE("a .git directory, and a file in one") {
-    CHECK(tree.walked({"a", "a/.git"}).files.front() == "a/.git/config");
+    CHECK(tree.walked({"a", "a/.git"}).files.front() == "a/.git/HEAD");
     CHECK(tree.walked({"a", "a/.git"}).skips(Skip::kGitDirectory) == 0);
-    CHECK(tree.walked({"a", "a/.git/config"}).files.back() == "a/.git/config");
+    CHECK(tree.walked({"a", "a/.git/HEAD"}).files.back() == "a/.git/HEAD");
+    tree.fs.file("a/.git/config", "");
+    for (const Strings& paths :
+         {Strings{"a", "a/.git/config"}, Strings{"a/.git/config", "a"}}) {
+      const RecordingSink sink = tree.walked(paths);
+      CHECK(std::ranges::count(sink.files, "a/.git/config") == 1);
+    }
   }
   SUBCASE("a pipe and a link to a file") {
     const RecordingSink sink = tree.walked({"a", "a/pipe", "a/to_w"});

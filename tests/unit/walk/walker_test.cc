@@ -109,7 +109,8 @@ TEST_CASE("walk: what is left out, and why") {
   fs.file("ignored/b");
   fs.file("x.o");
   const RecordingSink sink = walked(fs);
-  CHECK(sink.files == Strings{".gitignore", "sub/f"});
+  // Of a repository its settings are read, where tokens are left.
+  CHECK(sink.files == Strings{".git/config", ".gitignore", "sub/f"});
   CHECK(sink.named_files.empty());
   CHECK(sink.skips(Skip::kGitDirectory) == 3);
   CHECK(sink.skips(Skip::kSpecial) == 1);
@@ -120,10 +121,25 @@ TEST_CASE("walk: what is left out, and why") {
   CHECK(sink.problems.empty());
 
   const RecordingSink all = walked(fs, {"."}, {.ignore_files = false});
-  CHECK(all.files ==
-        Strings{".gitignore", "ignored/a", "ignored/b", "sub/f", "x.o"});
+  CHECK(all.files == Strings{".git/config", ".gitignore", "ignored/a",
+                             "ignored/b", "sub/f", "x.o"});
   CHECK(all.skips(Skip::kIgnored) == 0);
   CHECK(all.skips(Skip::kGitDirectory) == 3);
+}
+
+TEST_CASE("walk: the settings of a repository may be left out, too") {
+  FakeFs fs;
+  fs.file(".git/config");
+  fs.file(".gitignore", "config\n.git\n");
+  fs.file("linked/.git/x");
+  fs.link("linked/.git/config", "../../.git/config");
+  CHECK(walked(fs).files == Strings{".git/config", ".gitignore"});
+  CHECK(walked(fs, {"."}, {.max_depth = 1}).files == Strings{".gitignore"});
+  for (const char* pattern : {".git", ".git/config", "config"}) {
+    WalkOptions options;
+    options.filter = PathFilter({pattern}, {});
+    CHECK(walked(fs, {"."}, std::move(options)).files == Strings{".gitignore"});
+  }
 }
 
 TEST_CASE("walk: which ignore file decides") {
