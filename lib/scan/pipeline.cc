@@ -309,7 +309,7 @@ void Pipeline::count(const FileHead& head, bool whole,
 
 // Bytes that a view needs behind its own, unless the file ends there.
 std::size_t Pipeline::right_context() const {
-  const std::size_t matched = engine_->right_context() + kDirectiveReach;
+  const std::size_t matched = engine_->right_context() + judge_->reach();
   return options_.decode_depth == 0 ? matched : std::max(matched, kDecodeReach);
 }
 
@@ -551,6 +551,7 @@ std::vector<Finding> Pipeline::path_findings() {
   std::vector<Finding> findings;
   match_.begin(judged_, false);
   for (const std::uint32_t rule : engine_->path_matches(match_)) {
+    if (!judge_->keeps_file(rule, judged_)) continue;
     Finding finding;
     finding.rule = &engine_->rules().rules()[rule];
     finding.confidence = finding.rule->confidence;

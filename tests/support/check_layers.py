@@ -54,7 +54,8 @@ FOLDERS = {
         "keys": set(),
         "checks": {"context", "value", "keys"},
         "allow": set(),
-        "": {"context", "value", "keys", "checks", "allow"},
+        "filter": set(),
+        "": {"context", "value", "keys", "checks", "allow", "filter"},
     },
     "match": {
         "prefilter": set(),
