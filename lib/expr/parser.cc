@@ -77,7 +77,7 @@ bool fit(Type a, Type b, std::initializer_list<Type> types) {
   };
   if (a == Type::kAny) return b == Type::kAny || known(b);
   if (b == Type::kAny) return known(a);
-  return known(a) && (a == b || (is_number(a) && is_number(b)));
+  return known(a) && known(b) && (a == b || (is_number(a) && is_number(b)));
 }
 
 bool comparable(Type a, Type b) {
@@ -633,7 +633,8 @@ Result<Id> Parser::binary(Op op, const Token& sign, Id left, Id right) {
                   Type::kFloat);
     case Op::kModulo: {
       const Value* const by = constant(right);
-      if (by != nullptr && by->type == Type::kInt && by->integer == 0)
+      if (l.op == Op::kConstant && by != nullptr && by->type == Type::kInt &&
+          by->integer == 0)
         return fail_at(sign.place, "a division by zero");
       return made(fit(l.type, r.type, {Type::kInt}), Type::kInt);
     }

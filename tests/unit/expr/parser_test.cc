@@ -39,6 +39,7 @@ TEST_CASE("types must fit") {
         "1:16: an index is an integer, not string");
   CHECK(error_of("1 ? true : false") ==
         "1:3: `?` asks for true or false, not int");
+  CHECK(error_of("1 % 2.5 == 1") == "1:3: `%` of int and float");
   CHECK(error_of("1 % 0 == 1") == "1:3: a division by zero");
 }
 

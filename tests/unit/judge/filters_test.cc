@@ -35,7 +35,7 @@ bool drops(const std::string& filter, std::string_view text) {
 
 TEST_CASE("a filter sees the finding") {
   const std::string_view text = "one\nmy key=q7h2 # end\nthree\n";
-  CHECK(drops("finding.secret == 'q7h2'", text));
+  CHECK(drops("'q7h2' == finding.secret", text));
   CHECK(drops("finding.match == 'key=q7h2'", text));
   CHECK(drops("finding.line == \"my key=q7h2 # end\\n\"", text));
   CHECK(drops("finding.rule_id == 'r' && finding.confidence == 'low'", text));
