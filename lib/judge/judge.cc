@@ -274,8 +274,25 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   }
   verdict.confidence =
       confidence_of(verdict.evidence, verdict.rule->confidence);
+  // A rule of betterleaks' dialect says itself how sure it is.
+  if (!rule.plausible && rules_.dialect() == Dialect::kBetterleaks)
+    verdict.confidence = rule.confidence;
   if (filtered.confidence) verdict.confidence = *filtered.confidence;
   return verdict;
+}
+
+Pattern::Match Judge::trimmed(std::string_view text,
+                              Pattern::Match match) const {
+  if (rules_.dialect() != Dialect::kBetterleaks ||
+      match.secret_begin != match.begin || match.secret_end != match.end)
+    return match;
+  while (match.secret_begin < match.secret_end &&
+         text[match.secret_end - 1] == '\n')
+    --match.secret_end;
+  while (match.secret_begin < match.secret_end &&
+         text[match.secret_begin] == '\n')
+    ++match.secret_begin;
+  return match;
 }
 
 bool Judge::keeps_file(std::uint32_t rule, std::string_view path) const {

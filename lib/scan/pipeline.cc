@@ -425,19 +425,18 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
       scratch_.interrupted = true;
       return stretch.found.advance(view.origin + view.owned_begin);
     }
-    Verdict verdict = judge(candidate, stretch.judged, view.text);
+    const Pattern::Match match = judge_->trimmed(view.text, candidate.match);
+    Verdict verdict = judge({candidate.rule, match}, stretch.judged, view.text);
     if (is_allowed(verdict) &&
         verdict.confidence >= options_.report.min_confidence)
-      stretch.found.add_allowed({view.origin + candidate.match.secret_begin,
-                                 view.origin + candidate.match.secret_end,
-                                 verdict.drop == Drop::kDirective
-                                     ? AllowedSpan::By::kComment
-                                     : AllowedSpan::By::kAllowlist});
+      stretch.found.add_allowed(
+          {view.origin + match.secret_begin, view.origin + match.secret_end,
+           verdict.drop == Drop::kDirective ? AllowedSpan::By::kComment
+                                            : AllowedSpan::By::kAllowlist});
     if (verdict.drop != Drop::kNone && !explain) continue;
-    const std::uint64_t begin = view.origin + candidate.match.begin;
+    const std::uint64_t begin = view.origin + match.begin;
     places.advance(view.text, view.origin, std::min(begin, owned_end));
-    Finding finding =
-        make_finding(verdict, view, candidate.match, places, stretch.path);
+    Finding finding = make_finding(verdict, view, match, places, stretch.path);
     finding.detail = std::move(verdict.detail);
     if (!verdict.allowed_rules.empty())
       stretch.found.add_doubt(judge_->doubt_about(verdict.allowed_rules));

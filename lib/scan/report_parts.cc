@@ -233,7 +233,9 @@ void ReportParts::settle_as_betterleaks(std::vector<Dropped>* dropped) {
       is_component[required.rule] = true;
   std::vector<Finding> components;
   std::erase_if(findings_, [&](Finding& finding) {
-    if (is_component[static_cast<std::size_t>(finding.rule - rules.data())])
+    const bool of_family = finding.rule->family != nullptr;  // not in `rules`
+    if (!of_family &&
+        is_component[static_cast<std::size_t>(finding.rule - rules.data())])
       components.push_back(finding);
     if (!finding.rule->skip_report) return false;
     if (dropped != nullptr)

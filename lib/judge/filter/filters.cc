@@ -58,10 +58,8 @@ class Filters::Evaluation final : public expr::Subject {
       : rule_(rule), asked_(asked), confidence_(rule.confidence) {
     const Pattern::Match& at = asked.match;
     match_ = without_ends(asked.text.substr(at.begin, at.end - at.begin));
-    const bool whole = at.secret_begin == at.begin && at.secret_end == at.end;
-    secret_ = whole ? match_
-                    : asked.text.substr(at.secret_begin,
-                                        at.secret_end - at.secret_begin);
+    secret_ =
+        asked.text.substr(at.secret_begin, at.secret_end - at.secret_begin);
   }
 
   // Whether the expression is true.
