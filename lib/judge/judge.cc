@@ -211,6 +211,7 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
     return drop(Drop::kPlaceholder);
   const Filters::Answer filtered =
       filters_.ask({index, path, commit, text, match});
+  verdict.excepted = filtered.excepted;
   if (filtered.drops) return drop(Drop::kFilter);
   const std::string_view before = line_before(text, match.secret_begin);
   const std::string_view host = host_behind(text, match.secret_end);
@@ -296,7 +297,7 @@ Pattern::Match Judge::trimmed(std::string_view text,
 }
 
 bool Judge::keeps_file(std::uint32_t rule, std::string_view path) const {
-  return !filters_.ask({.rule = rule, .path = path}).drops;
+  return !leaves_out(path) && !filters_.ask({.rule = rule, .path = path}).drops;
 }
 
 std::size_t Judge::reach() const {

@@ -46,6 +46,7 @@ struct JudgeOptions {
 struct Verdict {
   Drop drop = Drop::kNone;
   const Allowlist* allowlist = nullptr;  // the one that made it drop
+  bool excepted = false;                 // Filters::Answer::excepted
   // What it is a finding of: the candidate's rule, or the family's that claims
   // it (judge/family_finder.h).
   const Rule* rule = nullptr;
@@ -67,6 +68,11 @@ class Judge {
   // Half a sentence if allow comments name a rule that there is not; it does
   // not repeat the name, which is a text of the file. Empty if all are known.
   std::string doubt_about(std::span<const std::string_view> rule_ids) const;
+
+  // Whether a prefilter leaves out the file of this path.
+  bool leaves_out(std::string_view path) const {
+    return filters_.leaves_out(path);
+  }
 
   // Whether a rule without a pattern, which fits the path, reports the file.
   bool keeps_file(std::uint32_t rule, std::string_view path) const;

@@ -41,7 +41,8 @@ namespace {
 // dropped it.
 bool is_allowed(const Verdict& verdict) {
   return verdict.drop == Drop::kDirective ||
-         (verdict.drop == Drop::kAllowlist && verdict.allowlist->configured);
+         (verdict.drop == Drop::kAllowlist && verdict.allowlist->configured) ||
+         (verdict.drop == Drop::kFilter && verdict.excepted);
 }
 
 // Of several reasons, the first that was met stands first.
@@ -185,16 +186,17 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
   if (!file.problem.empty()) return end_early(file.problem);
   const Result<OpenedFile> opened = ahead.opened ? *ahead.opened : open(file);
   if (!opened) return end_early(opened.error().message);
-  return scan_bytes(
-      std::make_unique<FileBytes>(
-          *fs_, *opened, file.source != FileToScan::Source::kStandardInput),
-      {ahead.head.get(), ahead.head_size});
+  auto bytes = std::make_unique<FileBytes>(
+      *fs_, *opened, file.source != FileToScan::Source::kStandardInput);
+  if (is_prefiltered(judged_)) return end_early("");
+  return scan_bytes(std::move(bytes), {ahead.head.get(), ahead.head_size});
 }
 
 ScanEnd Pipeline::scan(const FileToScan& file,
                        std::unique_ptr<const ByteSource> bytes,
                        ReportPort& port) {
   begin(file, port);
+  if (is_prefiltered(judged_)) return end_early("");
   return scan_bytes(std::move(bytes), {});
 }
 
@@ -223,6 +225,12 @@ void Pipeline::begin_matching(bool by_path) {
   not_opened_.clear();
   if (by_path)
     for (Finding& finding : path_findings()) parts_.add(std::move(finding));
+}
+
+bool Pipeline::is_prefiltered(std::string_view judged) {
+  if (!judge_->leaves_out(judged)) return false;
+  ++tally_->prefiltered;
+  return true;
 }
 
 ScanEnd Pipeline::end_early(std::string incomplete) {

@@ -109,6 +109,9 @@ class BetterleaksConfig(harness.CliTest):
                   f["start"]["column"], f["secret"], f["confidence"])
                  for f in json.loads(outcome.stdout)["findings"]}
         self.assertEqual(found, FOUND)
+        self.assertEqual(
+            json.loads(outcome.stdout)["coverage"]["notes"],
+            ["1 file was not looked at: the configuration's prefilter says so"])
         # One line for all that asks a provider.
         self.assertEqual(outcome.stderr.decode().count("are left out"), 1)
 

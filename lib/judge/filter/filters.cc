@@ -1,5 +1,4 @@
-// Prefilters come last, though they are about the file: their patterns are
-// many, and most candidates are dropped by the secret.
+// A prefilter is asked once a file, before it is read.
 #include "judge/filter/filters.h"
 
 #include <fmt/core.h>
@@ -194,12 +193,23 @@ std::deque<Filters::Compiled> Filters::compile(
 
 Filters::Answer Filters::ask(const Asked& asked) const {
   const std::deque<Compiled>& own = by_rule_[asked.rule];
-  if (prefilters_.empty() && filters_.empty() && own.empty()) return {};
+  if (filters_.empty() && own.empty()) return {};
   Evaluation evaluation(rules_.rules()[asked.rule], asked);
-  for (const auto* const all : {&filters_, &own, &prefilters_})
+  const bool is_default = rules_.rules()[asked.rule].plausible;
+  for (const auto* const all : {&filters_, &own})
     for (const Compiled& one : *all)
-      if (evaluation.drops(one)) return {true, evaluation.confidence()};
-  return {false, evaluation.confidence()};
+      if (evaluation.drops(one))
+        return {true, all == &filters_ || is_default, evaluation.confidence()};
+  return {false, false, evaluation.confidence()};
+}
+
+bool Filters::leaves_out(std::string_view path, std::string_view commit) const {
+  if (prefilters_.empty()) return false;
+  // A prefilter knows no finding, so that any rule will do.
+  const Asked asked{.path = path, .commit = commit};
+  Evaluation evaluation(rules_.rules().front(), asked);
+  return std::ranges::any_of(
+      prefilters_, [&](const Compiled& one) { return evaluation.drops(one); });
 }
 
 }  // namespace sluice

@@ -33,9 +33,15 @@ class Filters {
   };
   struct Answer {
     bool drops = false;
+    // It would be a finding but for a filter for every rule, or for one that a
+    // configuration gave to a default rule.
+    bool excepted = false;
     std::optional<Confidence> confidence;  // if an expression set it
   };
   Answer ask(const Asked& asked) const;
+
+  // Whether a prefilter leaves out the file of this path.
+  bool leaves_out(std::string_view path, std::string_view commit = {}) const;
 
   // Bytes that must stand on either side of a match for the expressions to see
   // what they may slice.

@@ -62,8 +62,8 @@ TEST_CASE("those for every rule, and those of files") {
   CHECK(answer(rules_with("", "filter = 'true'\n"), "key=a").drops);
   const RuleSet rules =
       rules_with("", "prefilter = 'attributes.path endsWith \".md\"'\n");
-  CHECK(answer(rules, "key=a", "a.md").drops);
-  CHECK_FALSE(answer(rules, "key=a", "a.py").drops);
+  CHECK(Filters(rules).leaves_out("a.md"));
+  CHECK_FALSE(Filters(rules).leaves_out("a.py"));
 }
 
 TEST_CASE("what fails drops nothing") {
