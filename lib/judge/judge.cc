@@ -209,8 +209,7 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   if (rule.plausible && is_placeholder(secret) &&
       (rule.check == CheckKind::kNone || check_once().weight != Weight::kProof))
     return drop(Drop::kPlaceholder);
-  const Filters::Answer filtered =
-      filters_.ask({index, path, commit, text, match});
+  const Filters::Answer filtered = filters_.ask({index, path, text, match});
   verdict.excepted = filtered.excepted;
   if (filtered.drops) return drop(Drop::kFilter);
   const std::string_view before = line_before(text, match.secret_begin);

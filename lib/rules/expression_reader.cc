@@ -57,7 +57,15 @@ Result<const expr::Program*> read_expression(const RuleReading& reading,
   Result<const expr::Program*> kept = program
                                           ? keep(reading, *std::move(program))
                                           : tl::unexpected(program.error());
-  if (kept) return kept;
+  if (kept) {
+    for (const std::string& name : (*kept)->attributes)
+      if (name != "path")
+        table.warn_at(table.find(key)->line,
+                      "{} asks for the attribute {}, which is always empty "
+                      "here: only `path` is known",
+                      shown(key), shown(name));
+    return kept;
+  }
   return table.fail_at(table.find(key)->line, "{} {}", shown(key),
                        kept.error().message);
 }

@@ -123,6 +123,12 @@ class BetterleaksConfig(harness.CliTest):
         self.assertIn(("pair-secret", 11, "required"), reasons)
         self.assertIn(("pair-id", 8, "silent"), reasons)
 
+    def test_gitleaks_flags_have_none_of_it(self):
+        (self.tmp / "c.toml").write_text(CONFIG, encoding="utf-8")
+        outcome = harness.run("dir", "tree", "-c", "c.toml", cwd=self.tmp)
+        self.assertNotIn(outcome.code, (0,))
+        self.assertIn("betterleaks' dialect", outcome.stderr.decode())
+
     def test_an_error_names_the_place_and_the_word(self):
         bad = CONFIG.replace("tokenRatio(", "tokenRation(")
         outcome = self.scan(bad)

@@ -112,11 +112,7 @@ class Filters::Evaluation final : public expr::Subject {
   }
 
   std::string_view attribute(std::string_view name) override {
-    if (name == "path") return asked_.path;
-    if (name == "git.sha") return asked_.commit;
-    if (name == "resource")
-      return asked_.commit.empty() ? "fs.content" : "git.patch.content";
-    return {};
+    return name == "path" ? asked_.path : std::string_view();
   }
   bool matches(std::uint32_t pattern, std::string_view text) override {
     return (*patterns_)[pattern].found_in(text);
@@ -203,10 +199,10 @@ Filters::Answer Filters::ask(const Asked& asked) const {
   return {false, false, evaluation.confidence()};
 }
 
-bool Filters::leaves_out(std::string_view path, std::string_view commit) const {
+bool Filters::leaves_out(std::string_view path) const {
   if (prefilters_.empty()) return false;
   // A prefilter knows no finding, so that any rule will do.
-  const Asked asked{.path = path, .commit = commit};
+  const Asked asked{.path = path};
   Evaluation evaluation(rules_.rules().front(), asked);
   return std::ranges::any_of(
       prefilters_, [&](const Compiled& one) { return evaluation.drops(one); });

@@ -26,7 +26,6 @@ class Filters {
   struct Asked {
     std::uint32_t rule = 0;
     std::string_view path;
-    std::string_view commit;  // empty: none
     // The text in which it matched; empty for a file that is found by its path.
     std::string_view text;
     Pattern::Match match = {};
@@ -41,7 +40,7 @@ class Filters {
   Answer ask(const Asked& asked) const;
 
   // Whether a prefilter leaves out the file of this path.
-  bool leaves_out(std::string_view path, std::string_view commit = {}) const;
+  bool leaves_out(std::string_view path) const;
 
   // Bytes that must stand on either side of a match for the expressions to see
   // what they may slice.

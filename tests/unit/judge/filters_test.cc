@@ -44,8 +44,7 @@ TEST_CASE("a filter sees the finding") {
             "finding.match_line_end_idx] == 'my key=q7h2 # end'",
             text));
   CHECK(drops("finding.entropy == '2' && entropy(finding.secret) == 2", text));
-  CHECK(
-      drops("attributes.path == 'a.py' && attributes['git.sha'] == ''", text));
+  CHECK(drops("attributes.path == 'a.py' && attributes.x == ''", text));
   CHECK_FALSE(drops("finding.secret == 'x'", text));
 }
 

@@ -257,6 +257,10 @@ TEST_CASE("config: expressions") {
         "c.toml:1: `prefilter` 1:1: a prefilter knows no `finding`");
   CHECK(refusal(kRule + "filter = 'findMatch(finding.line, \"(\") == \"\"'\n")
             .starts_with("c.toml:4: rule `x`: `filter` 1:25: a bad pattern: "));
+  CHECK(config("prefilter = 'attributes[\"git.sha\"] == \"\"'\n" + kRule)
+            .warnings ==
+        Strings{"c.toml:1: `prefilter` asks for the attribute `git.sha`, which "
+                "is always empty here: only `path` is known"});
   // Nothing asks providers; one line says so for all rules.
   const One asks("validate = 'http.get()'\nanalyze = 'x'\n");
   CHECK(asks.loaded.warnings.size() == 1);
