@@ -84,11 +84,22 @@ class Evaluation {
   }
   std::string_view text(const Node& node, std::uint32_t which) {
     const Value value = child(node, which, Type::kString);
-    return failed_ ? std::string_view() : value.text;
+    if (failed_ || !sees(value)) return {};
+    return value.text;
   }
   bool truth(const Node& node, std::uint32_t which) {
     const Value value = child(node, which, Type::kBool);
     return !failed_ && value.boolean;
+  }
+
+  // Counts what is about to be searched or compared; false, and failed, if that
+  // is too much.
+  bool sees(const Value& value) {
+    if (value.type == Type::kString) seen_ += value.text.size();
+    if (value.type == Type::kList)
+      for (const Value& one : value.list) sees(one);
+    if (seen_ > kMaxSeen) failed_ = true;
+    return !failed_;
   }
 
   // Room in the arena; null, and failed, if there is none left.
@@ -139,6 +150,7 @@ class Evaluation {
   std::pmr::monotonic_buffer_resource arena_{first_.data(), first_.size()};
   std::pmr::vector<Value> variables_;
   std::size_t made_ = 0;
+  std::size_t seen_ = 0;
   bool failed_ = false;
 };
 
@@ -179,6 +191,7 @@ Value Evaluation::of(const Node& node) {
     case Op::kUnequal: {
       const Value left = child(node, 0);
       const Value right = child(node, 1);
+      if (!sees(left) || !sees(right)) return {};
       return Value::of(equal(left, right) == (node.op == Op::kEqual));
     }
     case Op::kLess:
@@ -191,6 +204,7 @@ Value Evaluation::of(const Node& node) {
       const Value right = child(node, 1);
       if (failed_ || right.type == Type::kNil) return Value::of(false);
       if (right.type != Type::kList) return failed();
+      if (!sees(right)) return {};
       return Value::of(std::ranges::any_of(
           right.list, [&](const Value& one) { return equal(one, left); }));
     }
@@ -345,6 +359,7 @@ Value Evaluation::contains(const Node& node) {
     return failed_ ? Value() : Value::of(false);
   if (left.type != Type::kString || right.type != Type::kString)
     return failed();
+  if (!sees(left) || !sees(right)) return {};
   if (node.op == Op::kStartsWith)
     return Value::of(left.text.starts_with(right.text));
   if (node.op == Op::kEndsWith)
@@ -365,7 +380,7 @@ Value Evaluation::any_of(const Node& node) {
     for (const Value& one : wanted)
       if (one.type != Type::kString) return Value::of(false);
   }
-  if (failed_) return {};
+  if (failed_ || !sees(values)) return {};
   const auto fits = [&](std::string_view text) {
     if (node.function == Function::kStartsWithAny)
       return std::ranges::any_of(
@@ -553,6 +568,7 @@ Value Evaluation::call(const Node& node) {
     }
     case Function::kLen: {
       const Value value = child(node, 0);
+      if (!sees(value)) return {};
       if (value.type == Type::kString) return Value::of(runes_in(value.text));
       if (value.type != Type::kList) return failed();
       return Value::of(static_cast<std::int64_t>(value.list.size()));

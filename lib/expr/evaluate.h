@@ -17,6 +17,10 @@ namespace expr {
 
 inline constexpr std::size_t kMaxMade = 4 * 1024 * 1024;
 
+// Bytes of texts that an evaluation searches or compares at most, so that no
+// expression takes long for a finding. One that needs more fails.
+inline constexpr std::size_t kMaxSeen = 4 * 1024 * 1024;
+
 // What an expression is asked about. Texts must outlive the evaluation.
 class Subject {
  public:

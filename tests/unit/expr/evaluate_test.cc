@@ -161,6 +161,10 @@ TEST_CASE("patterns are put to the subject by their number") {
 TEST_CASE("what an expression makes is bounded") {
   CHECK(result_of("repeat('aaaaaaaaaa', 1000000) == ''") == "failed");
   CHECK(result_of("repeat('a', -1) == ''") == "failed");
+  std::string long_one = "let a = repeat('a', 1000000); a contains 'b'";
+  CHECK(result_of(long_one) == "false");
+  for (int i = 0; i < 4; ++i) long_one += " || a contains 'b'";
+  CHECK(result_of(long_one) == "failed");
 }
 
 }  // namespace
