@@ -64,6 +64,13 @@ Result<Rules> load_gitleaks_rules(const GitleaksOptions& options,
                                   const Log& log) {
   SLUICE_TRY_ASSIGN(Configuration configuration,
                     load_configuration(options.config, directory_of(options)));
+  if (configuration.rules.dialect() == Dialect::kBetterleaks) {
+    return fail(ErrorCode::kConfig,
+                "{}: it is of betterleaks' dialect, which has no meaning with "
+                "gitleaks' flags: `sluice scan` and `sluice git` without them "
+                "read it",
+                configuration.name);
+  }
   Rules loaded;
   loaded.own_files.push_back(
       options.config.empty()

@@ -67,6 +67,8 @@ std::string_view name_of(Drop drop) {
       return "placeholder";
     case Drop::kAllowlist:
       return "allowlist";
+    case Drop::kFilter:
+      return "filter";
     case Drop::kDirective:
       return "allow_comment";
     case Drop::kNoFamily:
@@ -119,6 +121,8 @@ std::string explain(Drop drop, const Finding& finding, const DropFacts& facts) {
       return "a placeholder, which stands for a secret";
     case Drop::kAllowlist:
       return allowlist_text(facts.allowlist);
+    case Drop::kFilter:
+      return "a filter of the configuration leaves it out";
     case Drop::kDirective:
       return "allowed by a comment";
     case Drop::kNoFamily:

@@ -19,6 +19,7 @@ enum class Drop : std::uint8_t {
   kDigits,       // fewer than the rule asks for
   kPlaceholder,  // stands for a secret (judge/value/placeholder.h)
   kAllowlist,    // the rule's or one for all rules
+  kFilter,       // an expression of the configuration (judge/filter/filters.h)
   kDirective,    // an allow comment (judge/allow/directive.h)
   kNoFamily,     // the rule is for families alone, and it is none's
   // Not what the rule wants assigned (judge/value/assigned.h), because of the
@@ -43,7 +44,7 @@ enum class Drop : std::uint8_t {
   kBaseline,    // a baseline knows it
   kConfidence,  // below the one asked for
 };
-inline constexpr std::size_t kDropReasons = 23;
+inline constexpr std::size_t kDropReasons = 24;
 
 // In snake case, for programs: "placeholder", "no_family".
 std::string_view name_of(Drop drop);

@@ -144,7 +144,7 @@ bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
 }  // namespace
 
 Judge::Judge(const RuleSet& rules, const JudgeOptions& options)
-    : rules_(rules), options_(options), families_(rules) {
+    : rules_(rules), options_(options), families_(rules), filters_(rules) {
   for (const Allowlist& list : rules.global_allowlists())
     global_allowlists_.push_back(compile(list));
   allowlists_.resize(rules.rules().size());
@@ -209,6 +209,9 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   if (rule.plausible && is_placeholder(secret) &&
       (rule.check == CheckKind::kNone || check_once().weight != Weight::kProof))
     return drop(Drop::kPlaceholder);
+  const Filters::Answer filtered = filters_.ask({index, path, text, match});
+  verdict.excepted = filtered.excepted;
+  if (filtered.drops) return drop(Drop::kFilter);
   const std::string_view before = line_before(text, match.secret_begin);
   const std::string_view host = host_behind(text, match.secret_end);
   verdict.evidence.form = form_of(*verdict.rule);
@@ -271,7 +274,33 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   }
   verdict.confidence =
       confidence_of(verdict.evidence, verdict.rule->confidence);
+  // A rule of betterleaks' dialect says itself how sure it is.
+  if (!rule.plausible && rules_.dialect() == Dialect::kBetterleaks)
+    verdict.confidence = rule.confidence;
+  if (filtered.confidence) verdict.confidence = *filtered.confidence;
   return verdict;
+}
+
+Pattern::Match Judge::trimmed(std::string_view text,
+                              Pattern::Match match) const {
+  if (rules_.dialect() != Dialect::kBetterleaks ||
+      match.secret_begin != match.begin || match.secret_end != match.end)
+    return match;
+  while (match.secret_begin < match.secret_end &&
+         text[match.secret_end - 1] == '\n')
+    --match.secret_end;
+  while (match.secret_begin < match.secret_end &&
+         text[match.secret_begin] == '\n')
+    ++match.secret_begin;
+  return match;
+}
+
+bool Judge::keeps_file(std::uint32_t rule, std::string_view path) const {
+  return !leaves_out(path) && !filters_.ask({.rule = rule, .path = path}).drops;
+}
+
+std::size_t Judge::reach() const {
+  return std::max(kDirectiveReach, filters_.reach());
 }
 
 std::string Judge::doubt_about(

@@ -6,6 +6,7 @@
 //   family     does a word near by say whose it is? (rules for families alone)
 //   numbers    enough digits, enough entropy?
 //   value      a placeholder, a reference, encrypted, public, words?
+//   filter     does an expression of the configuration drop it?
 //   context    what do the name and the place say? -> Evidence -> Confidence
 //   allowlist  does one of the configuration or the rule fit?
 //   comment    does an allow comment stand beside it?
@@ -31,6 +32,7 @@
 #include "finding/finding.h"
 #include "judge/drop.h"
 #include "judge/family_finder.h"
+#include "judge/filter/filters.h"
 #include "match/pattern.h"
 #include "rules/rule_set.h"
 
@@ -44,6 +46,7 @@ struct JudgeOptions {
 struct Verdict {
   Drop drop = Drop::kNone;
   const Allowlist* allowlist = nullptr;  // the one that made it drop
+  bool excepted = false;                 // Filters::Answer::excepted
   // What it is a finding of: the candidate's rule, or the family's that claims
   // it (judge/family_finder.h).
   const Rule* rule = nullptr;
@@ -66,8 +69,22 @@ class Judge {
   // not repeat the name, which is a text of the file. Empty if all are known.
   std::string doubt_about(std::span<const std::string_view> rule_ids) const;
 
-  // `match` lies in `text`, which holds kDirectiveReach bytes on either side
-  // unless the file begins or ends there. `commit` is the id of the commit that
+  // Whether a prefilter leaves out the file of this path.
+  bool leaves_out(std::string_view path) const {
+    return filters_.leaves_out(path);
+  }
+
+  // Whether a rule without a pattern, which fits the path, reports the file.
+  bool keeps_file(std::uint32_t rule, std::string_view path) const;
+
+  // Bytes that judge() wants on either side of a match.
+  std::size_t reach() const;
+
+  // `match` as it is judged and reported: in betterleaks' dialect a secret that
+  // is all of a match has no line ends around it.
+  Pattern::Match trimmed(std::string_view text, Pattern::Match match) const;
+
+  // `match` lies in `text`, which holds reach() bytes on either side unless the file begins or ends there. `commit` is the id of the commit that
   // the text is from, in lower case; empty: none.
   Verdict judge(std::uint32_t rule, std::string_view path,
                 std::string_view text, const Pattern::Match& match,
@@ -94,6 +111,7 @@ class Judge {
   const RuleSet& rules_;
   JudgeOptions options_;
   FamilyFinder families_;
+  Filters filters_;
   std::deque<CompiledAllowlist> global_allowlists_;
   std::vector<std::deque<CompiledAllowlist>> allowlists_;  // by rule
 };

@@ -1,7 +1,20 @@
 // A configuration: rules that a user brings, for gitleaks or for us. It is read
 // as gitleaks 8.30 reads it (weak types, keys in any case, the older
-// spellings), with the keys of rules/loader.h and of betterleaks
-// (betterleaksMinVersion, confidence, components) besides.
+// spellings), with the keys of rules/loader.h and of betterleaks besides.
+//
+// A file is of betterleaks' dialect if it has one of the keys that gitleaks has
+// not: `prefilter`, `filter`, `betterleaksMinVersion`, or of a rule `filter`,
+// `components`, `valueGroup`, `specificity`, `tokenEfficiency`, `validate`,
+// `analyze`, `revoke`. Then, as in betterleaks 2.0:
+//   - of several findings on a line whose secrets hold each other those of the
+//     most specific rule stay, and components stand for themselves
+//     (judge/components.h), where gitleaks looks for "generic" in the id;
+//   - a rule that is written again replaces the one that is extended;
+//   - `minVersion` is betterleaks', unless `betterleaksMinVersion` is given;
+//   - an expression's patterns and words are compiled before a scan, and it can
+//     only fail at what is not known before (expr/evaluate.h).
+// What is judged by a rule of either dialect is judged as gitleaks judges.
+// `validate`, `analyze` and `revoke` are left out with one warning.
 //
 // What gitleaks passes over in silence is a warning here: unknown keys, rules
 // of one id (the last counts), allowlists without effect, a `minVersion` newer
@@ -23,9 +36,6 @@
 // A table [scan] holds settings of the program, which apps/sluice reads. A file
 // that has one, or allowlists, and neither rules nor [extend] changes the
 // default rules, as with `useDefault`.
-//
-// Not supported, and errors: betterleaks' expressions (filter, prefilter,
-// validate), `within` in columns.
 //
 // Thread-safety: pure but for the functions that it is given.
 #pragma once

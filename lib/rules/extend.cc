@@ -48,6 +48,7 @@ RuleDraft merged(const RuleDraft& base, const RuleDraft& over) {
   if (rule.assignment != Assignment::kNone && !over.keywords.empty())
     draft.has_shape = false;
   append(draft.allowlists, over.allowlists);
+  append(draft.filters, over.filters);
 
   // Ours.
   set_over(rule.provider, over.rule.provider);
@@ -57,9 +58,16 @@ RuleDraft merged(const RuleDraft& base, const RuleDraft& over) {
   set_over(rule.example_path, over.rule.example_path);
   set_over(rule.families, over.rule.families);
   set_over(rule.prose, over.rule.prose);
+  set_over(rule.specificity, over.rule.specificity);
   set_over(draft.confidence, over.confidence);
   set_over(draft.plausible, over.plausible);
   return draft;
+}
+
+// betterleaks replaces a rule that is written again; what says too little for
+// that changes it, as in gitleaks.
+bool replaces(const RuleFile& file, const RuleDraft& over) {
+  return file.dialect == Dialect::kBetterleaks && over.rule.looks_at_text();
 }
 
 void warn(const RuleFile& file, std::uint32_t line, std::string_view message) {
@@ -102,7 +110,7 @@ void extend(RuleFile& current, const RuleFile& base) {
       current.rules.push_back(draft);
     } else {
       RuleDraft& place = current.rules[over->second];
-      place = merged(draft, place);
+      if (!replaces(current, place)) place = merged(draft, place);
     }
   }
   for (const RuleDraft& family : current.families)
@@ -112,6 +120,9 @@ void extend(RuleFile& current, const RuleFile& base) {
       current.families.push_back(draft);
     }
   }
+  append(current.prefilters, base.prefilters);
+  append(current.filters, base.filters);
+  if (base.dialect == Dialect::kBetterleaks) current.dialect = base.dialect;
   for (const GlobalAllowlist& list : base.allowlists) {
     if (list.targets.empty()) {
       current.allowlists.push_back(list);
@@ -136,6 +147,7 @@ RuleFile file_of(const RuleSet& rules) {
     draft.keywords = {rule.keywords.begin(), rule.keywords.end()};
     draft.tags = {rule.tags.begin(), rule.tags.end()};
     draft.allowlists = {rule.allowlists.begin(), rule.allowlists.end()};
+    draft.filters = {rule.filters.begin(), rule.filters.end()};
     for (const RequiredRule& required : rule.required) {
       draft.required.push_back({rules.rules()[required.rule].id, required,
                                 /*satisfiable=*/true, /*in_file=*/true, 0});

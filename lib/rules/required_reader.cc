@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <charconv>
 
 #include "rules/rule_file.h"
+#include "rules/window.h"
 
 namespace sluice {
 namespace {
@@ -41,21 +41,14 @@ Result<void> read_distance(const TableReader& table, std::string_view key,
   return {};
 }
 
-// Lines are counted with the match's own: "5L" is four more on either side.
 Result<void> read_within(const TableReader& table, RequiredDraft& required) {
   SLUICE_TRY_ASSIGN(const std::string within, table.string("within"));
-  if (within.empty() || within == "0") return {};
-  std::uint32_t lines = 0;
-  const char* end = within.data() + within.size();
-  const auto [stop, error] = std::from_chars(within.data(), end, lines);
-  if (error != std::errc() || lines == 0 ||
-      std::string_view(stop, end) != "L") {
-    return table.fail_at(table.find("within")->line,
-                         "`within` {} is not supported, only lines on both "
-                         "sides (\"5L\")",
-                         shown(within));
+  const Result<Window> window = parse_window(within);
+  if (!window) {
+    return table.fail_at(table.find("within")->line, "`within` {}: {}",
+                         shown(within), window.error().message);
   }
-  required.limits.within_lines = lines - 1;
+  required.limits.window = *window;
   return {};
 }
 
@@ -75,9 +68,8 @@ Result<std::vector<RequiredDraft>> read_required(const RuleReading& reading,
     SLUICE_TRY(components ? table.check_keys(kComponentKeys)
                           : table.check_keys(kRequiredKeys));
     SLUICE_TRY_ASSIGN(RequiredDraft required, read_id(reading, table));
-    bool optional = false;
     if (components) {
-      SLUICE_TRY_ASSIGN(optional, table.boolean("optional"));
+      SLUICE_TRY_ASSIGN(required.limits.optional, table.boolean("optional"));
       SLUICE_TRY(read_within(table, required));
     } else {
       SLUICE_TRY(read_distance(table, "withinLines",
@@ -85,7 +77,7 @@ Result<std::vector<RequiredDraft>> read_required(const RuleReading& reading,
       SLUICE_TRY(read_distance(table, "withinColumns",
                                required.limits.within_columns, required));
     }
-    if (!optional) all.push_back(required);
+    all.push_back(required);
   }
   return all;
 }

@@ -15,6 +15,9 @@
 #include "regex/width.h"
 
 namespace sluice {
+namespace expr {
+struct Program;
+}  // namespace expr
 
 // How sure a finding of this rule is to be a credential.
 enum class Confidence : std::uint8_t { kLow, kMedium, kHigh };
@@ -142,6 +145,19 @@ struct Allowlist {
   bool configured = false;
 };
 
+// Where betterleaks looks for a component, around a match (rules/window.h).
+struct Window {
+  enum class Shape : std::uint8_t {
+    kNone,     // the component has no window
+    kFile,     // anywhere in the file
+    kColumns,  // bytes before the match and behind it
+    kLines,    // lines before and behind, and bytes if there are any
+  };
+  Shape shape = Shape::kNone;
+  std::uint32_t lines_before = 0, lines_after = 0;
+  std::uint32_t columns_before = 0, columns_after = 0;
+};
+
 // A rule that must have a finding near, or a match is no finding. Distances
 // are between the places where the two begin; they are inclusive.
 inline constexpr std::uint32_t kAnyDistance =
@@ -150,6 +166,9 @@ struct RequiredRule {
   std::uint32_t rule = 0;  // index in the RuleSet
   std::uint32_t within_lines = kAnyDistance;
   std::uint32_t within_columns = kAnyDistance;
+  // Of betterleaks' components, instead of the distances.
+  Window window = {};
+  bool optional = false;  // it need not be there, but is one if it is
 };
 
 // Bytes that stand in every match of a pattern (or one of several does), and
@@ -208,6 +227,10 @@ struct Rule {
   std::span<const std::string_view> negative_examples;  // must not be
   // The file in which the examples stand, for a rule that asks for a path.
   std::string_view example_path;
+  // What one of these is true of is dropped.
+  std::span<const expr::Program* const> filters;
+  // Of two rules that find the same in betterleaks' way the higher one stays.
+  std::int32_t specificity = 0;
 
   // Derived from `regex` (regex/shape.h) or the names by the loader.
   std::uint32_t max_width = kUnboundedWidth;  // bytes of the longest match

@@ -26,6 +26,9 @@ class Assembly {
                           static_cast<std::uint32_t>(i));
     }
     SLUICE_TRY(spread_allowlists(defaults_extended));
+    storage_.prefilters = file_.prefilters;
+    storage_.filters = file_.filters;
+    storage_.dialect = file_.dialect;
     for (RuleDraft& draft : file_.rules) SLUICE_TRY(finish(draft));
     for (const RuleDraft& draft : file_.families) {
       storage_.families.push_back(draft.rule);
@@ -122,6 +125,7 @@ Result<void> Assembly::finish(RuleDraft& draft) {
   SLUICE_TRY(set_required(draft));
   rule.tags = storage_.keep(draft.tags);
   rule.allowlists = storage_.keep(draft.allowlists);
+  rule.filters = storage_.keep(draft.filters);
   if (!draft.has_shape) add_shape(rule);
   storage_.rules.push_back(rule);
   storage_.origins.push_back(draft.origin);
@@ -161,6 +165,9 @@ Result<void> Assembly::set_required(RuleDraft& draft) {
   std::vector<RequiredRule> rules;
   for (const RequiredDraft& required : draft.required) {
     const auto found = rule_by_id_.find(required.id);
+    if (found == rule_by_id_.end() && required.limits.optional &&
+        required.in_file)
+      continue;
     if (found == rule_by_id_.end()) {
       std::string message =
           about(draft, required.line, "it requires {}, which is no rule",

@@ -34,19 +34,28 @@ constexpr std::string_view kRuleKeys[] = {
     "references", "example_path", "assignment",
     "prose"};
 constexpr std::string_view kConfigRuleKeys[] = {
-    "id",          "description",       "regex",       "path",
-    "secretGroup", "entropy",           "keywords",    "tags",
-    "allowlist",   "allowlists",        "required",    "skipReport",
-    "provider",    "confidence",        "checksum",    "value",
-    "value",       "min_digits",        "plausible",   "families",
-    "examples",    "negative_examples", "references",  "example_path",
-    "assignment",  "components",        "specificity", "tokenEfficiency",
-    "filter",      "validate",          "prose"};
+    "id",          "description",
+    "regex",       "path",
+    "secretGroup", "entropy",
+    "keywords",    "tags",
+    "allowlist",   "allowlists",
+    "required",    "skipReport",
+    "provider",    "confidence",
+    "checksum",    "value",
+    "value",       "min_digits",
+    "plausible",   "families",
+    "examples",    "negative_examples",
+    "references",  "example_path",
+    "assignment",  "components",
+    "specificity", "tokenEfficiency",
+    "filter",      "validate",
+    "prose",       "valueGroup",
+    "analyze",     "revoke"};
 
 // The newest versions whose configurations are read as they read them.
 using Version = std::array<int, 3>;
 constexpr Version kGitleaks = {8, 30, 1};
-constexpr Version kBetterleaks = {1, 8, 1};
+constexpr Version kBetterleaks = {2, 0, 0};
 
 // "v8.25.0", "8.25", with anything behind it; nothing if there is no number.
 std::optional<Version> version_of(std::string_view text) {
@@ -78,16 +87,16 @@ class FileReader {
     file_.context = context();
     SLUICE_TRY(table.string("title"));
     SLUICE_TRY(table.string("description"));
+    if (is_weak() && is_of_betterleaks(table))
+      file_.dialect = Dialect::kBetterleaks;
     SLUICE_TRY_ASSIGN(const auto rules, table.tables("rules"));
     for (const TomlValue* rule : rules) SLUICE_TRY(read_rule(*rule));
     note_required_here();
     SLUICE_TRY_ASSIGN(const auto families, table.tables("families"));
     for (const TomlValue* family : families) SLUICE_TRY(add_family(*family));
     if (is_weak()) {
-      SLUICE_TRY(refuse_expressions(table, {"prefilter", "filter"}));
-      SLUICE_TRY(check_version(table, "minVersion", "gitleaks", kGitleaks));
-      SLUICE_TRY(check_version(table, "betterleaksMinVersion", "betterleaks",
-                               kBetterleaks));
+      SLUICE_TRY(read_global_expressions(table));
+      SLUICE_TRY(check_versions(table));
       SLUICE_TRY(read_extension(table));
       // Settings of the scan, or exceptions, beside no rules of their own: they
       // are about the default ones.
@@ -120,8 +129,10 @@ class FileReader {
   Result<void> add_family(const TomlValue& value);
   void note_required_here();
 
-  static Result<void> refuse_expressions(
-      const TableReader& table, std::initializer_list<std::string_view> keys);
+  Result<void> read_global_expressions(const TableReader& table);
+  Result<void> read_rule_expressions(const TableReader& table,
+                                     RuleDraft& draft);
+  Result<void> check_versions(const TableReader& table) const;
   static Result<void> check_version(const TableReader& table,
                                     std::string_view key,
                                     std::string_view program,
@@ -130,6 +141,7 @@ class FileReader {
   const RuleReading& reading_;
   RuleFile file_;
   std::unordered_map<std::string_view, std::size_t> rule_by_id_;
+  bool told_of_requests_ = false;
 };
 
 Result<void> FileReader::read_rule(const TomlValue& value) {
@@ -276,8 +288,10 @@ Result<void> FileReader::read_numbers(const TableReader& table,
   Rule& rule = draft.rule;
   SLUICE_TRY_ASSIGN(rule.min_digits, table.count("min_digits"));
   SLUICE_TRY_ASSIGN(rule.entropy, table.number("entropy"));
-  SLUICE_TRY_ASSIGN(draft.secret_group, table.integer("secretGroup"));
-  if (const TomlEntry* entry = table.find("secretGroup")) {
+  for (const std::string_view key : {"secretGroup", "valueGroup"}) {
+    const TomlEntry* const entry = table.find(key);
+    if (entry == nullptr || (key == "valueGroup" && !is_weak())) continue;
+    SLUICE_TRY_ASSIGN(draft.secret_group, table.integer(key));
     draft.secret_group_line = entry->line;
   }
   if (draft.secret_group > std::numeric_limits<std::int32_t>::max()) {
@@ -332,13 +346,40 @@ Result<void> FileReader::read_judgement(const TableReader& table,
   SLUICE_TRY_ASSIGN(draft.rule.skip_report, table.boolean("skipReport"));
   SLUICE_TRY_ASSIGN(draft.rule.families, table.boolean("families"));
   SLUICE_TRY_ASSIGN(draft.rule.prose, table.boolean("prose"));
-  if (!is_weak()) return {};
-  for (const std::string_view key : {"specificity", "tokenEfficiency"}) {
-    if (const TomlEntry* entry = table.find(key)) {
-      table.warn_at(entry->line, "{} has no effect here", shown(entry->key));
-    }
+  return is_weak() ? read_rule_expressions(table, draft) : Result<void>();
+}
+
+// What is betterleaks' own. Nothing here asks the provider whether a secret is
+// valid.
+Result<void> FileReader::read_rule_expressions(const TableReader& table,
+                                               RuleDraft& draft) {
+  SLUICE_TRY_ASSIGN(
+      const expr::Program* const filter,
+      read_expression(reading_, table, "filter", expr::Use::kFinding));
+  if (filter != nullptr) draft.filters.push_back(filter);
+  SLUICE_TRY_ASSIGN(const bool efficiency, table.boolean("tokenEfficiency"));
+  if (efficiency) {
+    SLUICE_TRY_ASSIGN(const expr::Program* const fails,
+                      token_efficiency(reading_));
+    draft.filters.push_back(fails);
   }
-  return refuse_expressions(table, {"filter", "validate"});
+  SLUICE_TRY_ASSIGN(const std::int64_t specificity,
+                    table.integer("specificity"));
+  if (specificity != static_cast<std::int32_t>(specificity)) {
+    return table.fail_at(table.find("specificity")->line,
+                         "`specificity` is too large");
+  }
+  draft.rule.specificity = static_cast<std::int32_t>(specificity);
+  for (const std::string_view key : {"validate", "analyze", "revoke"}) {
+    const TomlEntry* const entry = table.find(key);
+    if (entry == nullptr || told_of_requests_) continue;
+    told_of_requests_ = true;
+    context().warnings->push_back(fmt::format(
+        "{}:{}: `validate`, `analyze` and `revoke` are left out: no provider "
+        "is asked here",
+        context().file, entry->line));
+  }
+  return {};
 }
 
 Result<void> FileReader::read_lists(const TableReader& table,
@@ -438,17 +479,28 @@ Result<std::vector<std::string_view>> FileReader::keep_strings(
   return kept;
 }
 
-Result<void> FileReader::refuse_expressions(
-    const TableReader& table, std::initializer_list<std::string_view> keys) {
-  for (const std::string_view key : keys) {
-    if (const TomlEntry* entry = table.find(key)) {
-      return table.fail_at(entry->line,
-                           "{} is an expression, which cannot be evaluated "
-                           "here",
-                           shown(entry->key));
-    }
-  }
+Result<void> FileReader::read_global_expressions(const TableReader& table) {
+  SLUICE_TRY_ASSIGN(
+      const expr::Program* const prefilter,
+      read_expression(reading_, table, "prefilter", expr::Use::kFile));
+  if (prefilter != nullptr) file_.prefilters.push_back(prefilter);
+  SLUICE_TRY_ASSIGN(
+      const expr::Program* const filter,
+      read_expression(reading_, table, "filter", expr::Use::kFinding));
+  if (filter != nullptr) file_.filters.push_back(filter);
   return {};
+}
+
+// betterleaks 2 took over `minVersion` for itself; before, it was gitleaks'.
+Result<void> FileReader::check_versions(const TableReader& table) const {
+  const bool of_betterleaks = file_.dialect == Dialect::kBetterleaks &&
+                              table.find("betterleaksMinVersion") == nullptr;
+  SLUICE_TRY(
+      of_betterleaks
+          ? check_version(table, "minVersion", "betterleaks", kBetterleaks)
+          : check_version(table, "minVersion", "gitleaks", kGitleaks));
+  return check_version(table, "betterleaksMinVersion", "betterleaks",
+                       kBetterleaks);
 }
 
 Result<void> FileReader::check_version(const TableReader& table,

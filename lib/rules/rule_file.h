@@ -46,6 +46,7 @@ struct RuleDraft {
   std::vector<std::string_view> tags;
   std::vector<Allowlist> allowlists;
   std::vector<RequiredDraft> required;
+  std::vector<const expr::Program*> filters;
   RuleOrigin origin;
   // The rule of another set, with its anchors, unchanged but for allowlists and
   // the like: its pattern is known to be good.
@@ -73,6 +74,9 @@ struct RuleFile {
   std::vector<RuleDraft> families;
   std::vector<GlobalAllowlist> allowlists;
   std::optional<Extension> extension;
+  std::vector<const expr::Program*> prefilters;
+  std::vector<const expr::Program*> filters;
+  Dialect dialect = Dialect::kGitleaks;
 };
 
 // What the parts of a file are read with.
@@ -102,10 +106,22 @@ Result<std::optional<Allowlist>> read_allowlist(const RuleReading& reading,
                                                 const TableReader& table);
 
 // The rules that rule `id` requires, in gitleaks' spelling (`required`) or in
-// betterleaks' (`components`), of which the optional ones are left out.
+// betterleaks' (`components`).
 Result<std::vector<RequiredDraft>> read_required(const RuleReading& reading,
                                                  const TableReader& rule,
                                                  std::string_view id);
+
+// Whether the file is of betterleaks' dialect, by a key that gitleaks has not.
+bool is_of_betterleaks(const TableReader& file);
+
+// The expression of `key`, with patterns that RE2 takes; null if there is none.
+Result<const expr::Program*> read_expression(const RuleReading& reading,
+                                             const TableReader& table,
+                                             std::string_view key,
+                                             expr::Use use);
+
+// What `tokenEfficiency = true` stands for.
+Result<const expr::Program*> token_efficiency(const RuleReading& reading);
 
 // The keys of an allowlist; `targetRules` for those of the top level.
 Result<void> check_allowlist_keys(const TableReader& table, bool global);

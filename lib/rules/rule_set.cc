@@ -28,6 +28,16 @@ RuleSet RuleSet::from_static(std::span<const Rule> rules,
   return set;
 }
 
+std::span<const expr::Program* const> RuleSet::prefilters() const {
+  if (storage_ == nullptr) return {};
+  return storage_->prefilters;
+}
+
+std::span<const expr::Program* const> RuleSet::filters() const {
+  if (storage_ == nullptr) return {};
+  return storage_->filters;
+}
+
 std::string RuleSet::origin(std::size_t rule_index) const {
   SLUICE_CHECK(rule_index < rules_.size());
   if (storage_ == nullptr) return "built-in";

@@ -38,6 +38,14 @@ class RuleSet {
     return global_allowlists_;
   }
 
+  // For every rule, besides those that the rules hold: what a prefilter is true
+  // of is no file to look at, what a filter is true of no finding.
+  std::span<const expr::Program* const> prefilters() const;
+  std::span<const expr::Program* const> filters() const;
+  Dialect dialect() const {
+    return storage_ == nullptr ? Dialect::kGitleaks : storage_->dialect;
+  }
+
   // SHA-256 of the source texts, joined in their order, in hexadecimal.
   std::string_view sha256() const { return sha256_; }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <memory_resource>
 #include <span>
@@ -13,9 +14,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "expr/program.h"
 #include "rules/rule.h"
 
 namespace sluice {
+
+// Whose way a configuration is judged in, where the two differ (config.h).
+enum class Dialect : std::uint8_t { kGitleaks, kBetterleaks };
 
 struct RuleOrigin {
   static constexpr std::size_t kBuiltIn = static_cast<std::size_t>(-1);
@@ -53,6 +58,10 @@ class RuleStorage {
   std::vector<Rule> families;       // those with Rule::family
   std::vector<RuleOrigin> family_origins;
   std::vector<Allowlist> global_allowlists;
+  std::deque<expr::Program> expressions;
+  std::vector<const expr::Program*> prefilters;  // those for every rule
+  std::vector<const expr::Program*> filters;
+  Dialect dialect = Dialect::kGitleaks;
   std::vector<std::string> source_names;
   std::string sha256;  // hexadecimal
   // What rules that were taken over from another set point into.

@@ -328,6 +328,7 @@ void Pipeline::note_members_read(const Subject& archive) {
 // archive were a directory (a.zip/etc/key.pem), so that etc/ and key.pem mean
 // in an archive what they mean outside.
 bool Pipeline::is_left_out(const Subject& member) {
+  if (is_prefiltered(member.judged)) return true;
   const ArchiveTools& tools = *options_.archives;
   const Location& location = member.location;
   if (tools.excluded != nullptr && tools.excluded->has_excludes()) {

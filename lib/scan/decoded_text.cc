@@ -376,7 +376,7 @@ std::vector<DecodedFinding> DecodedText::find_in(const Level& level,
   engine_.scan({level.text, 0, 0, level.text.size()}, match, scratch_,
                &candidates);
   for (const Candidate& candidate : candidates) {
-    const Pattern::Match& at = candidate.match;
+    const Pattern::Match at = judge_.trimmed(level.text, candidate.match);
     // What goes beyond was put together here.
     if (at.secret_begin < level.owned.begin ||
         at.secret_end > level.owned.end ||

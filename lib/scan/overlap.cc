@@ -196,6 +196,12 @@ void settle_as_gitleaks(FileReport* report) {
   if (!decoded.empty()) settle_decoded(std::move(decoded), report);
 }
 
+void settle_decoded(FileReport* report) {
+  std::vector<Finding> decoded = take_decoded(report);
+  sort_by_place(&report->findings);
+  if (!decoded.empty()) settle_decoded(std::move(decoded), report);
+}
+
 void settle_overlaps(FileReport* report) {
   if (std::vector<Finding> decoded = take_decoded(report); !decoded.empty()) {
     settle_overlaps(report);

@@ -23,4 +23,8 @@ void settle_overlaps(FileReport* report);
 // its secret in its own. All else stays.
 void settle_as_gitleaks(FileReport* report);
 
+// Only what was decoded and stands in the file as it is, too, as above: rules of
+// betterleaks' dialect are settled before (judge/components.h).
+void settle_decoded(FileReport* report);
+
 }  // namespace sluice

@@ -41,7 +41,8 @@ namespace {
 // dropped it.
 bool is_allowed(const Verdict& verdict) {
   return verdict.drop == Drop::kDirective ||
-         (verdict.drop == Drop::kAllowlist && verdict.allowlist->configured);
+         (verdict.drop == Drop::kAllowlist && verdict.allowlist->configured) ||
+         (verdict.drop == Drop::kFilter && verdict.excepted);
 }
 
 // Of several reasons, the first that was met stands first.
@@ -185,16 +186,17 @@ ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
   if (!file.problem.empty()) return end_early(file.problem);
   const Result<OpenedFile> opened = ahead.opened ? *ahead.opened : open(file);
   if (!opened) return end_early(opened.error().message);
-  return scan_bytes(
-      std::make_unique<FileBytes>(
-          *fs_, *opened, file.source != FileToScan::Source::kStandardInput),
-      {ahead.head.get(), ahead.head_size});
+  auto bytes = std::make_unique<FileBytes>(
+      *fs_, *opened, file.source != FileToScan::Source::kStandardInput);
+  if (is_prefiltered(judged_)) return end_early("");
+  return scan_bytes(std::move(bytes), {ahead.head.get(), ahead.head_size});
 }
 
 ScanEnd Pipeline::scan(const FileToScan& file,
                        std::unique_ptr<const ByteSource> bytes,
                        ReportPort& port) {
   begin(file, port);
+  if (is_prefiltered(judged_)) return end_early("");
   return scan_bytes(std::move(bytes), {});
 }
 
@@ -223,6 +225,12 @@ void Pipeline::begin_matching(bool by_path) {
   not_opened_.clear();
   if (by_path)
     for (Finding& finding : path_findings()) parts_.add(std::move(finding));
+}
+
+bool Pipeline::is_prefiltered(std::string_view judged) {
+  if (!judge_->leaves_out(judged)) return false;
+  ++tally_->prefiltered;
+  return true;
 }
 
 ScanEnd Pipeline::end_early(std::string incomplete) {
@@ -309,7 +317,7 @@ void Pipeline::count(const FileHead& head, bool whole,
 
 // Bytes that a view needs behind its own, unless the file ends there.
 std::size_t Pipeline::right_context() const {
-  const std::size_t matched = engine_->right_context() + kDirectiveReach;
+  const std::size_t matched = engine_->right_context() + judge_->reach();
   return options_.decode_depth == 0 ? matched : std::max(matched, kDecodeReach);
 }
 
@@ -425,19 +433,18 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
       scratch_.interrupted = true;
       return stretch.found.advance(view.origin + view.owned_begin);
     }
-    Verdict verdict = judge(candidate, stretch.judged, view.text);
+    const Pattern::Match match = judge_->trimmed(view.text, candidate.match);
+    Verdict verdict = judge({candidate.rule, match}, stretch.judged, view.text);
     if (is_allowed(verdict) &&
         verdict.confidence >= options_.report.min_confidence)
-      stretch.found.add_allowed({view.origin + candidate.match.secret_begin,
-                                 view.origin + candidate.match.secret_end,
-                                 verdict.drop == Drop::kDirective
-                                     ? AllowedSpan::By::kComment
-                                     : AllowedSpan::By::kAllowlist});
+      stretch.found.add_allowed(
+          {view.origin + match.secret_begin, view.origin + match.secret_end,
+           verdict.drop == Drop::kDirective ? AllowedSpan::By::kComment
+                                            : AllowedSpan::By::kAllowlist});
     if (verdict.drop != Drop::kNone && !explain) continue;
-    const std::uint64_t begin = view.origin + candidate.match.begin;
+    const std::uint64_t begin = view.origin + match.begin;
     places.advance(view.text, view.origin, std::min(begin, owned_end));
-    Finding finding =
-        make_finding(verdict, view, candidate.match, places, stretch.path);
+    Finding finding = make_finding(verdict, view, match, places, stretch.path);
     finding.detail = std::move(verdict.detail);
     if (!verdict.allowed_rules.empty())
       stretch.found.add_doubt(judge_->doubt_about(verdict.allowed_rules));
@@ -551,6 +558,7 @@ std::vector<Finding> Pipeline::path_findings() {
   std::vector<Finding> findings;
   match_.begin(judged_, false);
   for (const std::uint32_t rule : engine_->path_matches(match_)) {
+    if (!judge_->keeps_file(rule, judged_)) continue;
     Finding finding;
     finding.rule = &engine_->rules().rules()[rule];
     finding.confidence = finding.rule->confidence;

@@ -148,6 +148,7 @@ class Pipeline {
   void begin_matching(bool by_path);
   std::size_t begin_reading(const ByteSource& bytes, std::string_view head);
   ScanEnd end_early(std::string incomplete);
+  bool is_prefiltered(std::string_view judged);
   ScanEnd scan_bytes(std::unique_ptr<const ByteSource> bytes,
                      std::string_view head);
   ScanEnd scan_opened(std::size_t filled);

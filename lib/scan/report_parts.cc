@@ -29,6 +29,7 @@
 
 #include "finding/mistyped.h"
 #include "finding/size.h"
+#include "judge/components.h"
 #include "judge/drop.h"
 #include "judge/required.h"
 #include "scan/covered.h"
@@ -77,6 +78,7 @@ Reach reach_of(const Finding& finding, std::uint64_t bytes) {
 // A rule with families that is not reported itself finds nothing of its own
 // (Judge::judge()).
 bool needs_whole(const RuleSet& rules) {
+  if (rules.dialect() == Dialect::kBetterleaks) return true;
   return std::ranges::any_of(rules.rules(), [](const Rule& rule) {
     return !rule.required.empty() || (rule.skip_report && !rule.families);
   });
@@ -214,8 +216,37 @@ void ReportParts::settle_whole() {
     std::erase_if(findings_, [&](const Finding& finding) {
       return drop_in_block(finding, dropped);
     });
+    if (engine_.rules().dialect() == Dialect::kBetterleaks)
+      return settle_as_betterleaks(dropped);
     settle_required(engine_.rules(), &findings_, dropped);
   }
+  drop_undecided(dropped);
+}
+
+// A component counts whatever its keywords, and is not reported if its rule
+// says so.
+void ReportParts::settle_as_betterleaks(std::vector<Dropped>* dropped) {
+  const std::span<const Rule> rules = engine_.rules().rules();
+  std::vector<bool> is_component(rules.size());
+  for (const Rule& rule : rules)
+    for (const RequiredRule& required : rule.required)
+      is_component[required.rule] = true;
+  std::vector<Finding> components;
+  std::erase_if(findings_, [&](Finding& finding) {
+    const bool of_family = finding.rule->family != nullptr;  // not in `rules`
+    if (!of_family &&
+        is_component[static_cast<std::size_t>(finding.rule - rules.data())])
+      components.push_back(finding);
+    if (!finding.rule->skip_report) return false;
+    if (dropped != nullptr)
+      dropped->push_back(dropped_for(Drop::kSilent, finding));
+    return true;
+  });
+  drop_undecided(dropped);
+  settle_components(engine_.rules(), components, &findings_, dropped);
+}
+
+void ReportParts::drop_undecided(std::vector<Dropped>* dropped) {
   std::erase_if(findings_, [&](const Finding& finding) {
     if (is_decided(finding)) return false;
     if (drop_in_block(finding, dropped)) return true;
@@ -330,6 +361,8 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
   drop_disabled(&part);
   if (has_providers_)
     settle_overlaps(&part);
+  else if (engine_.rules().dialect() == Dialect::kBetterleaks)
+    settle_decoded(&part);
   else
     settle_as_gitleaks(&part);
   if (choice_.explain_drops) explain_covered(&part);

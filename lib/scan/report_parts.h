@@ -81,6 +81,8 @@ class ReportParts final : public Collector {
   bool is_decided(const Finding& finding) const;
   std::uint64_t undecided() const;
   void settle_whole();
+  void settle_as_betterleaks(std::vector<Dropped>* dropped);
+  void drop_undecided(std::vector<Dropped>* dropped);
   void settle_allowed(std::uint64_t frontier);
   bool drop_in_block(const Finding& finding, std::vector<Dropped>* dropped);
   bool cut(std::uint64_t frontier);

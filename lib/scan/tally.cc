@@ -20,6 +20,10 @@ void Tallies::add_to(Coverage* coverage) const {
   skipped(Skip::kBinary) += sum(&Tally::binary);
   skipped(Skip::kExcluded) += sum(&Tally::excluded);
   skipped(Skip::kIgnored) += sum(&Tally::ignored);
+  if (const std::uint64_t left_out = sum(&Tally::prefiltered); left_out != 0)
+    coverage->notes.push_back(
+        fmt::format("{} not looked at: the configuration's prefilter says so",
+                    counted(left_out, "file was", "files were")));
   if (const std::uint64_t pdf = sum(&Tally::pdf); pdf != 0)
     coverage->notes.push_back(fmt::format(
         "the text of {} was not read: it is compressed in {}",

@@ -48,8 +48,9 @@ struct Tally {
   Counter bytes;
   Counter binary;
   Counter pdf;
-  Counter excluded;  // members of archives, by --exclude
-  Counter ignored;   // the same, by ignore files
+  Counter excluded;     // members of archives, by --exclude
+  Counter ignored;      // the same, by ignore files
+  Counter prefiltered;  // by the configuration's prefilter
   Counter below_confidence;
   Counter baseline;
   Counter allowed;

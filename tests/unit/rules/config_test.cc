@@ -220,40 +220,50 @@ TEST_CASE("config: betterleaks' components") {
       "[[rules.components]]\nid = 'x'\nwithin = '5L'\n"
       "[[rules.components]]\nid = 'x'\nwithin = '0'\n"
       "[[rules.components]]\nid = 'x'\noptional = true\n");
-  REQUIRE(rule->required.size() == 2);
-  CHECK(rule->required[0].within_lines == 4);
-  CHECK(rule->required[0].within_columns == kAnyDistance);
-  CHECK(rule->required[1].within_lines == kAnyDistance);
-  for (const std::string within :
-       {"0L", "L", "5C", "5", "+5L", "-5L", "5L,3C", "5LL", "99999999999L"}) {
-    CAPTURE(within);
-    CHECK(refusal(kRule + "[[rules.components]]\nid = 'x'\nwithin = '" +
-                  within + "'\n") ==
-          "c.toml:6: `components` of rule `x`: `within` `" + within +
-              "` is not supported, only lines on both sides (\"5L\")");
-  }
+  REQUIRE(rule->required.size() == 3);
+  CHECK(rule->required[0].window.shape == Window::Shape::kLines);
+  CHECK(rule->required[0].window.lines_before == 4);
+  CHECK(rule->required[1].window.shape == Window::Shape::kFile);
+  CHECK(rule->required[2].optional);
+  CHECK(rule.loaded.rules.dialect() == Dialect::kBetterleaks);
+  CHECK(refusal(kRule + "[[rules.components]]\nid = 'x'\nwithin = '5LL'\n") ==
+        "c.toml:6: `components` of rule `x`: `within` `5LL`: it is no distance "
+        "(\"5L\", \"100C\", \"-2L,+4L\")");
 }
 
-TEST_CASE("config: what other programs' keys do") {
+TEST_CASE("config: betterleaks' keys") {
   const One rule(
-      "specificity = 5\ntokenEfficiency = true\nconfidence = 'high'\n"
-      "plausible = true\nnote = 1\n");
+      "specificity = -5\ntokenEfficiency = true\nconfidence = 'high'\n"
+      "plausible = true\nnote = 1\nvalueGroup = 0\n"
+      "filter = 'entropy(finding.secret) < 2'\n");
   CHECK(rule->confidence == Confidence::kHigh);
   CHECK(rule->plausible);
+  CHECK(rule->specificity == -5);
+  CHECK(rule->filters.size() == 2);
   CHECK(rule.loaded.warnings ==
-        Strings{"c.toml:8: unknown key `note` in rule `x`",
-                "c.toml:4: rule `x`: `specificity` has no effect here",
-                "c.toml:5: rule `x`: `tokenEfficiency` has no effect here"});
-  for (const std::string key : {"filter", "validate"}) {
-    CHECK(refusal(kRule + key + " = '''true'''\n") ==
-          "c.toml:4: rule `x`: `" + key +
-              "` is an expression, which cannot be evaluated here");
-  }
-  for (const std::string key : {"filter", "prefilter"}) {
-    CHECK(refusal(key + " = '''true'''\n" + kRule) ==
-          "c.toml:1: `" + key +
-              "` is an expression, which cannot be evaluated here");
-  }
+        Strings{"c.toml:8: unknown key `note` in rule `x`"});
+  const One other("entropy = 3\n");
+  CHECK(other.loaded.rules.dialect() == Dialect::kGitleaks);
+}
+
+TEST_CASE("config: expressions") {
+  const LoadedConfig loaded = config(
+      "prefilter = 'attributes.path == \"a\"'\nfilter = 'true'\n" + kRule);
+  CHECK(loaded.rules.prefilters().size() == 1);
+  CHECK(loaded.rules.filters().size() == 1);
+  CHECK(refusal("filter = \"\"\"true &&\n  fnding.x\"\"\"\n" + kRule) ==
+        "c.toml:1: `filter` 2:3: `fnding` is not known");
+  CHECK(refusal("prefilter = 'finding.secret == \"\"'\n" + kRule) ==
+        "c.toml:1: `prefilter` 1:1: a prefilter knows no `finding`");
+  CHECK(refusal(kRule + "filter = 'findMatch(finding.line, \"(\") == \"\"'\n")
+            .starts_with("c.toml:4: rule `x`: `filter` 1:25: a bad pattern: "));
+  CHECK(config("prefilter = 'attributes[\"git.sha\"] == \"\"'\n" + kRule)
+            .warnings ==
+        Strings{"c.toml:1: `prefilter` asks for the attribute `git.sha`, which "
+                "is always empty here: only `path` is known"});
+  // Nothing asks providers; one line says so for all rules.
+  const One asks("validate = 'http.get()'\nanalyze = 'x'\n");
+  CHECK(asks.loaded.warnings.size() == 1);
 }
 
 TEST_CASE("config: unknown keys are told of, wherever they stand") {
@@ -317,8 +327,14 @@ TEST_CASE("config: versions") {
   CHECK(warnings("minVersion", "8.31.0-rc1").size() == 1);
   CHECK(warnings("MinVersion", "soon") ==
         Strings{"c.toml:1: `minVersion` `soon` is no version"});
-  CHECK(warnings("betterleaksMinVersion", "1.8.1").empty());
-  CHECK(warnings("betterleaksMinVersion", "1.9").size() == 1);
+  CHECK(warnings("betterleaksMinVersion", "2.0.0-rc.1").empty());
+  CHECK(warnings("betterleaksMinVersion", "2.1").size() == 1);
+  // betterleaks 2 has it for itself.
+  CHECK(config("minVersion = 'v2.0.0-rc.1'\nfilter = 'false'\n" + kRule)
+            .warnings.empty());
+  CHECK(config("minVersion = '2.1'\nfilter = 'false'\n" + kRule).warnings ==
+        Strings{"c.toml:1: `minVersion` asks for betterleaks `2.1`; "
+                "configurations are read as betterleaks 2.0.0 does"});
 }
 
 TEST_CASE("config: patterns are Go's, and are put to RE2 with their line") {

@@ -1,0 +1,47 @@
+// What an expression comes to for one finding, or one file.
+// Thread-safety: pure; a Subject belongs to one evaluation. Memory: texts that
+// are made lie in an arena of the evaluation, of at most kMaxMade bytes; what
+// makes none allocates nothing.
+// Errors: an expression can fail where a type was not known before (`int("x")`,
+// an index behind a list's end): kFailed, and no exception.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "expr/program.h"
+
+namespace sluice {
+namespace expr {
+
+inline constexpr std::size_t kMaxMade = 4 * 1024 * 1024;
+
+// Bytes of texts that an evaluation searches or compares at most, so that no
+// expression takes long for a finding. One that needs more fails.
+inline constexpr std::size_t kMaxSeen = 4 * 1024 * 1024;
+
+// What an expression is asked about. Texts must outlive the evaluation.
+class Subject {
+ public:
+  virtual ~Subject() = default;
+  virtual Value field(Field field) = 0;
+  // Empty if there is none of that name.
+  virtual std::string_view attribute(std::string_view name) = 0;
+  // `pattern` is an index in Program::patterns.
+  virtual bool matches(std::uint32_t pattern, std::string_view text) = 0;
+  // The leftmost match; empty without one.
+  virtual std::string_view find(std::uint32_t pattern,
+                                std::string_view text) = 0;
+  virtual double token_ratio(std::string_view text) = 0;
+  virtual bool fails_token_efficiency(std::string_view text) = 0;
+  // `level` is low, medium or high.
+  virtual void set_confidence(std::string_view level) = 0;
+};
+
+enum class Outcome : std::uint8_t { kFalse, kTrue, kFailed };
+
+Outcome evaluate(const Program& program, Subject& subject);
+
+}  // namespace expr
+}  // namespace sluice

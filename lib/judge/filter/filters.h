@@ -1,0 +1,65 @@
+// The expressions of a configuration (rules/config.h), with their patterns:
+// whether they drop a finding, or a file.
+// Thread-safety: immutable; patterns compile themselves on first use.
+// Ownership: keeps a reference to the rules, which must outlive it.
+// Errors: what an expression fails at is kept, as in betterleaks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "expr/program.h"
+#include "match/pattern.h"
+#include "rules/rule_set.h"
+
+namespace sluice {
+
+class Filters {
+ public:
+  explicit Filters(const RuleSet& rules);
+
+  // What an expression is told of a candidate.
+  struct Asked {
+    std::uint32_t rule = 0;
+    std::string_view path;
+    // The text in which it matched; empty for a file that is found by its path.
+    std::string_view text;
+    Pattern::Match match = {};
+  };
+  struct Answer {
+    bool drops = false;
+    // It would be a finding but for a filter for every rule, or for one that a
+    // configuration gave to a default rule.
+    bool excepted = false;
+    std::optional<Confidence> confidence;  // if an expression set it
+  };
+  Answer ask(const Asked& asked) const;
+
+  // Whether a prefilter leaves out the file of this path.
+  bool leaves_out(std::string_view path) const;
+
+  // Bytes that must stand on either side of a match for the expressions to see
+  // what they may slice.
+  std::size_t reach() const { return reach_; }
+
+ private:
+  struct Compiled {
+    const expr::Program* program;
+    std::deque<Pattern> patterns;
+  };
+  static std::deque<Compiled> compile(
+      std::span<const expr::Program* const> programs);
+  class Evaluation;
+
+  const RuleSet& rules_;
+  std::deque<Compiled> prefilters_;
+  std::deque<Compiled> filters_;
+  std::vector<std::deque<Compiled>> by_rule_;
+  std::size_t reach_ = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,21 @@
+// What a character that is not of ASCII is: ranges that the build takes from
+// Python's table of Unicode.
+// Thread-safety: constants.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace sluice {
+
+enum class CharacterClass : std::uint8_t { kOther, kLetter, kNumber, kBlank };
+
+struct CharacterRange {
+  char32_t first, last;
+  CharacterClass kind;
+};
+
+// In their order; what lies in none is kOther.
+extern const std::span<const CharacterRange> kCharacterRanges;
+
+}  // namespace sluice

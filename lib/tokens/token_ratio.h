@@ -1,0 +1,24 @@
+// How much of a text is words: the measures that betterleaks' filters ask for,
+// `tokenRatio` and `failsTokenEfficiency`. A text of words is cut into few
+// tokens of a language model, and one that was drawn into many.
+// Thread-safety: pure functions. The table of tokens is made of the embedded
+// one when it is first needed: some milliseconds, 2 MiB, once a process.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace sluice {
+
+// How many tokens of cl100k_base the text is, no special ones among them.
+// n log n for a text of n bytes.
+std::size_t token_count(std::string_view text);
+
+// Bytes a token; 0 for a text without a token. A short text's line ends do not
+// count.
+double token_ratio(std::string_view text);
+
+// Whether the text holds a word, or has as few tokens as words have.
+bool fails_token_efficiency(std::string_view text);
+
+}  // namespace sluice

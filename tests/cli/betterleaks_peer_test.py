@@ -1,0 +1,97 @@
+"""Filters say what they say in the real betterleaks, where there is one on PATH
+(2.0.0-rc.4 is what they were made to equal): the same findings, or a refusal by
+both. The expressions are drawn from seeds (expressions.py).
+
+EXPRESSIONS="0 5000" draws as many.
+"""
+
+import json
+import os
+import shutil
+import unittest
+
+import betterleaks_config_test
+import expressions
+import harness
+
+BETTERLEAKS = shutil.which("betterleaks")
+SEEDS = range(*map(int, os.environ.get("EXPRESSIONS", "0 150").split()))
+BATCH = 250
+
+
+def config_of(filters):
+    return "".join(
+        f"[[rules]]\nid = 'r{i}'\ndescription = 'd'\nregex = '''m{i}_([a-z0-9.]+)'''\n"
+        f"keywords = ['m{i}_']\nfilter = '''\n{text}\n'''\n\n"
+        for i, text in filters.items())
+
+
+@unittest.skipUnless(BETTERLEAKS, "there is no betterleaks on PATH")
+class Peer(harness.CliTest):
+    def peer(self, *arguments, cwd):
+        return harness.run(*arguments, "-c", "../c.toml", "--no-banner", cwd=cwd,
+                           program=BETTERLEAKS)
+
+    def their_findings(self):
+        outcome = self.peer("fs", *sorted(os.listdir(self.tmp / "tree")), "--jsonl", "--no-allow-signatures",
+                            "--max-decode-depth", "0", cwd=self.tmp / "tree")
+        if b"compiling rule" in outcome.stderr:
+            return None
+        lines = [json.loads(line) for line in outcome.stdout.splitlines()
+                 if line.startswith(b"{")]
+        return [line["finding"] for line in lines if "finding" in line]
+
+    def our_findings(self):
+        outcome = harness.run("scan", "--config", "../c.toml", ".", "-f", "json",
+                              "--show-secrets", "--min-confidence", "low",
+                              "--decode-depth", "0", cwd=self.tmp / "tree")
+        return (json.loads(outcome.stdout)["findings"]
+                if outcome.code in (0, 1) else None)
+
+    def kept(self, find, filters):
+        """The rules whose filter keeps the finding; and those that are refused,
+        found by halves."""
+        (self.tmp / "c.toml").write_text(config_of(filters), encoding="utf-8")
+        findings = find()
+        if findings is not None:
+            return {finding["rule_id"] for finding in findings}, set()
+        if len(filters) == 1:
+            return set(), {f"r{i}" for i in filters}
+        items = list(filters.items())
+        middle = len(items) // 2
+        left, right = (self.kept(find, dict(part))
+                       for part in (items[:middle], items[middle:]))
+        return left[0] | right[0], left[1] | right[1]
+
+    def test_expressions(self):
+        (self.tmp / "tree").mkdir()
+        seeds = list(SEEDS)
+        for begin in range(0, len(seeds), BATCH):
+            filters = {seed: expressions.Drawer(seed).filter()
+                       for seed in seeds[begin:begin + BATCH]}
+            (self.tmp / "tree/f.txt").write_text("".join(
+                f"say m{i}_ab{i % 97}.q7 // x\n" for i in filters), encoding="utf-8")
+            theirs = self.kept(self.their_findings, filters)
+            ours = self.kept(self.our_findings, filters)
+            for name, text in ((f"r{i}", text) for i, text in filters.items()):
+                with self.subTest(expression=text, rule=name):
+                    self.assertEqual(
+                        [name in ours[0], name in ours[1]],
+                        [name in theirs[0], name in theirs[1]])
+
+    def test_a_configuration(self):
+        (self.tmp / "tree").mkdir()
+        for name, text in betterleaks_config_test.FILES.items():
+            (self.tmp / "tree" / name).write_text(text, encoding="utf-8")
+        config = betterleaks_config_test.CONFIG.replace(
+            "\nregex", "\ndescription = 'd'\nregex")
+        (self.tmp / "c.toml").write_text(config, encoding="utf-8")
+        self.assertEqual(
+            sorted((f["rule_id"], f["start"]["line"], f["secret"])
+                   for f in self.our_findings()),
+            sorted((f["rule_id"], f["location"]["start_line"],
+                    f["match"]["value"]) for f in self.their_findings()))
+
+
+if __name__ == "__main__":
+    unittest.main()

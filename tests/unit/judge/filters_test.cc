@@ -1,0 +1,88 @@
+#include "judge/filter/filters.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "rules/config.h"
+
+namespace sluice {
+namespace {
+
+RuleSet rules_with(const std::string& keys, const std::string& head = "") {
+  const ConfigSurroundings none;
+  Result<LoadedConfig> loaded = load_config(
+      {"c.toml", head + "[[rules]]\nid = 'r'\nregex = 'key=([a-z0-9]+)'\n" +
+                     "confidence = 'low'\n" + keys},
+      none);
+  REQUIRE(loaded);
+  return std::move(loaded->rules);
+}
+
+// What the filters say of the first match.
+Filters::Answer answer(const RuleSet& rules, std::string_view text,
+                       std::string_view path = "a.py") {
+  const Pattern pattern(rules.rules()[0].regex);
+  Filters::Asked asked{.path = path, .text = text};
+  REQUIRE(pattern.find(text, 0, text.size(), Pattern::Start::kAnywhere, 0,
+                       &asked.match));
+  return Filters(rules).ask(asked);
+}
+
+bool drops(const std::string& filter, std::string_view text) {
+  return answer(rules_with("filter = '''" + filter + "'''\n"), text).drops;
+}
+
+TEST_CASE("a filter sees the finding") {
+  const std::string_view text = "one\nmy key=q7h2 # end\nthree\n";
+  CHECK(drops("'q7h2' == finding.secret", text));
+  CHECK(drops("finding.match == 'key=q7h2'", text));
+  CHECK(drops("finding.line == \"my key=q7h2 # end\\n\"", text));
+  CHECK(drops("finding.rule_id == 'r' && finding.confidence == 'low'", text));
+  CHECK(
+      drops("finding.fragment_raw[finding.match_line_start_idx:"
+            "finding.match_line_end_idx] == 'my key=q7h2 # end'",
+            text));
+  CHECK(drops("finding.entropy == '2' && entropy(finding.secret) == 2", text));
+  CHECK(drops("attributes.path == 'a.py' && attributes.x == ''", text));
+  CHECK_FALSE(drops("finding.secret == 'x'", text));
+}
+
+TEST_CASE("patterns, words and tokens") {
+  const std::string_view text = "key=bananaq7h2";
+  CHECK(drops("matchesAny(finding.secret, ['x', '^ban'])", text));
+  CHECK(drops("containsAny(finding.secret, ['x', 'NANA'])", text));
+  CHECK(drops("findMatch(finding.secret, '[0-9]h') == '7h'", text));
+  CHECK(drops("failsTokenEfficiency(finding.secret)", text));
+  CHECK(drops("tokenRatio(finding.secret) > 1", text));
+}
+
+TEST_CASE("those for every rule, and those of files") {
+  CHECK(answer(rules_with("", "filter = 'true'\n"), "key=a").drops);
+  const RuleSet rules =
+      rules_with("", "prefilter = 'attributes.path endsWith \".md\"'\n");
+  CHECK(Filters(rules).leaves_out("a.md"));
+  CHECK_FALSE(Filters(rules).leaves_out("a.py"));
+}
+
+TEST_CASE("what fails drops nothing") {
+  CHECK_FALSE(drops("int(finding.secret) == 1 || true", "key=a"));
+}
+
+TEST_CASE("an expression sets the confidence") {
+  const Filters::Answer set =
+      answer(rules_with("filter = 'let _ = setConfidence(\"high\"); false'\n"),
+             "key=a");
+  CHECK_FALSE(set.drops);
+  CHECK(set.confidence == Confidence::kHigh);
+}
+
+TEST_CASE("what slices the text needs more of it") {
+  CHECK(Filters(rules_with("filter = 'true'\n")).reach() == 0);
+  CHECK(
+      Filters(rules_with("filter = 'finding.fragment_raw == \"\"'\n")).reach() >
+      8192);
+}
+
+}  // namespace
+}  // namespace sluice
