@@ -78,13 +78,6 @@ const ReportFormat* format_of_file(std::string_view path) {
   return nullptr;
 }
 
-std::string format_names() {
-  std::string names;
-  for (const ReportFormat& format : kFormats)
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", format.name);
-  return names;
-}
-
 std::string format_help() {
   std::string text;
   for (const ReportFormat& format : kFormats)

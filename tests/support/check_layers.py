@@ -85,7 +85,7 @@ FOLDERS = {
 FOREIGN = {
     "hs/": ["lib/match/literals/literal_index.cc"],
     "re2/": ["lib/match/pattern.cc"],
-    "CLI/": ["apps/sluice/command_line.h"],
+    "CLI/": ["apps/sluice/command_line.h", "apps/sluice/option_values.h"],
     "spdlog/": ["lib/base/log.cc"],
     "fmt/format-inl.h": ["lib/base/fmt.cc"],
     "toml++/": ["lib/rules/toml_read.cc"],
