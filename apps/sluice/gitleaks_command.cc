@@ -50,10 +50,6 @@ Result<std::string> read_file(const std::string& path) {
   return read_whole(posix_file_system(), path);
 }
 
-std::string directory_of(const GitleaksOptions& options) {
-  return options.target.empty() ? "." : options.target;
-}
-
 struct Rules {
   std::unique_ptr<GitleaksRules> rules;
   // By their names in the walk.
@@ -63,12 +59,11 @@ struct Rules {
 Result<Rules> load_gitleaks_rules(const GitleaksOptions& options,
                                   const Log& log) {
   SLUICE_TRY_ASSIGN(Configuration configuration,
-                    load_configuration(options.config, directory_of(options)));
+                    load_configuration(options.config, options.target));
   Rules loaded;
   loaded.own_files.push_back(
-      options.config.empty()
-          ? join_go_path(directory_of(options), ".gitleaks.toml")
-          : options.config);
+      options.config.empty() ? join_go_path(options.target, ".gitleaks.toml")
+                             : options.config);
   if (configuration.in_target) loaded.own_files.push_back(configuration.name);
   log.say(LogLevel::kDebug,
           configuration.is_default()
@@ -211,7 +206,7 @@ Result<GitleaksScanOutcome> scan_files(const GitleaksOptions& options,
                                        const DetectorOptions& detector,
                                        GitleaksLimits limits) {
   GitleaksScanRequest request;
-  request.target = options.target;
+  request.target = options.standard_input ? "" : options.target;
   request.workers = workers();
   request.walk.follow_symlinks = options.follow_symlinks;
   request.detector = detector;
@@ -273,6 +268,10 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
   if (!options.unknown_log_level.empty())
     log.say(LogLevel::kWarn,
             fmt::format("unknown log level: {}", options.unknown_log_level));
+  if (!options.unread_word.empty())
+    log.say(LogLevel::kWarn,
+            fmt::format("{} is not scanned: --source names what is",
+                        options.unread_word));
   const Clock::time_point start = Clock::now();
   SLUICE_TRY_ASSIGN(Rules loaded, load_gitleaks_rules(options, log));
   SLUICE_TRY_ASSIGN(const GitleaksIgnores ignores, load_ignores(options, log));
@@ -280,9 +279,8 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
                     load_baseline(options.baseline_path));
   SLUICE_TRY(clear_report(options.report_path));
   if (!options.baseline_path.empty()) {
-    SLUICE_TRY_ASSIGN(
-        std::string path,
-        relative_go_path(directory_of(options), options.baseline_path));
+    SLUICE_TRY_ASSIGN(std::string path,
+                      relative_go_path(options.target, options.baseline_path));
     loaded.own_files.push_back(std::move(path));
   }
 

@@ -1,5 +1,5 @@
-// What the command line of `sluice dir`, `sluice stdin` and, with gitleaks' own
-// flags, `sluice git` asks for: gitleaks' flags, with gitleaks' meaning.
+// What the command line of `sluice dir`, `sluice stdin`, `sluice detect`, `sluice
+// protect` and, with gitleaks' own flags, `sluice git` asks for: gitleaks' flags, with gitleaks' meaning.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,10 @@ struct GitleaksGitOptions {
 };
 
 struct GitleaksOptions {
-  std::string target;  // empty: standard input
+  std::string target = ".";     // where its configuration is, too
+  bool standard_input = false;  // is scanned, not the target
+  // A path that `detect` and `protect` do not look at; empty: none.
+  std::string unread_word;
   std::string config;
   int exit_code = 1;  // if there are leaks
   std::string report_path;
@@ -59,7 +62,7 @@ struct GitleaksOptions {
 };
 
 // Whether the arguments, without the program's name, are to be read as gitleaks
-// reads them: those of `dir` and `stdin`, and of `git` with a flag that
+// reads them: those of the commands above, and of `git` with a flag that
 // gitleaks alone has.
 bool is_gitleaks_command(std::span<const std::string> arguments);
 

@@ -12,7 +12,7 @@ sys.path.insert(0, str(harness.REPOSITORY / "docs"))
 import make_man  # pylint: disable=wrong-import-position
 
 # gitleaks' flags are read as Go's libraries read them: gitleaks_command_test.
-OF_GITLEAKS = {"dir", "stdin"}
+OF_GITLEAKS = {"detect", "dir", "protect", "stdin"}
 BAD = "b@d"
 # What each takes, as its help names it; of the others any text may be meant.
 CHECKED = {"N", "SIZE", "LEVEL", "WHEN", "WAY", "HOW", "FORMAT"}
