@@ -26,8 +26,9 @@ std::string listed(const std::vector<std::string>& choices) {
 }
 
 std::string refused(std::string_view value, std::string_view allowed) {
-  return value.empty() ? fmt::format("the value is empty; give {}", allowed)
-                       : fmt::format("{} is not {}", shown(value), allowed);
+  return value.empty()
+             ? fmt::format("the value is empty; give {}", allowed)
+             : fmt::format("{} is not {}", shown_value(value), allowed);
 }
 
 std::string range_text(std::uint64_t least, std::uint64_t most) {
@@ -67,6 +68,14 @@ const CLI::Option* spoken_of(const CLI::App& app, std::string_view message) {
 }
 
 }  // namespace
+
+std::string shown_value(std::string_view value) {
+  constexpr std::size_t kShort = 16;
+  constexpr std::size_t kHead = 8;
+  return value.size() <= kShort
+             ? shown(value)
+             : shown(std::string(value.substr(0, kHead)) + "...");
+}
 
 CLI::Validator one_of(const std::vector<std::string>& choices) {
   return CLI::Validator(

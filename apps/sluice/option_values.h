@@ -21,6 +21,10 @@ CLI::Validator one_of(const std::vector<std::string>& choices);
 CLI::Validator number_in(std::uint64_t least, std::uint64_t most);
 CLI::Validator size_text();
 
+// A value in backquotes, without control characters. A long one is cut after a
+// few bytes: it may be a secret that was put in the wrong place.
+std::string shown_value(std::string_view value);
+
 // A number of bytes, or of K, M, G: 1,024 each of the one before; never 0.
 std::optional<std::uint64_t> bytes_of(std::string_view text);
 

@@ -138,7 +138,7 @@ Result<void> Settings::take_variable(Setting& setting,
     const std::optional<bool> on = flag_of(text);
     if (!on)
       return fail(ErrorCode::kUsage, "{}: {} is not true or false",
-                  setting.variable, shown(text));
+                  setting.variable, shown_value(text));
     set_flag(setting, *on, setting.variable);
     return {};
   }

@@ -110,7 +110,7 @@ void describe_known(CLI::App* app, ScanOptions* options) {
   begin_group(*app, "What is known");
   app->add_option("--baseline", options->baselines,
                   "Leave out the findings that FILE knows; may be repeated. "
-                  "[.sluice-baseline, .gitleaksignore]")
+                  "[.sluice-baseline, .gitleaksignore, .betterleaksignore]")
       ->option_text("FILE")
       ->allow_extra_args(false);
   app->add_flag("--ignore-baseline", options->ignore_baseline,

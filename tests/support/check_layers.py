@@ -93,6 +93,8 @@ FOREIGN = {
                   "lib/report/json/json_text.cc", "lib/report/json/rules_json.cc",
                   "lib/report/json/finding_json.h", "lib/report/formats/jsonl.cc",
                   "lib/report/formats/sarif.cc", "lib/report/formats/gitlab.cc",
+                  "lib/report/formats/betterleaks.cc",
+                  "lib/report/formats/trufflehog.cc",
                   "lib/report/formats/codequality.cc",
                   "lib/report/json/finding_from_json.h",
                   "lib/report/json/report_reader.cc",
