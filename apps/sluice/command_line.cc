@@ -96,9 +96,14 @@ Result<std::variant<Words, PrintAndExit>> parse_words(
       return fail(ErrorCode::kUsage, "unknown option {}{} (see `{}`)", word,
                   did_you_mean(app, word), help_command);
   }
-  for (const CLI::Option* option : app.get_options())
-    if (option->get_items_expected_max() > 0)
-      SLUICE_TRY(refuse_empty(*option, long_name(*option), option->results()));
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_items_expected_max() == 0) continue;
+    const Result<void> given =
+        refuse_empty(*option, long_name(*option), option->results());
+    if (!given)
+      return fail(ErrorCode::kUsage, "{} (see `{}`)", given.error().message,
+                  help_command);
+  }
   return words;
 }
 

@@ -22,8 +22,10 @@
 #include "gitleaks/report/baseline.h"
 #include "gitleaks/report/filter.h"
 #include "gitleaks/report/formats.h"
+#include "gitleaks/report/template.h"
 #include "gitleaks/scan/history.h"
 #include "gitleaks/scan/scan.h"
+#include "gitleaks/template/parser.h"
 #include "report/output/output.h"
 #include "rules/embedded.h"
 #include "text/escape.h"
@@ -141,14 +143,35 @@ Result<void> clear_report(const std::string& path) {
   return {};
 }
 
+using Template = std::optional<go_template::Template>;
+
+Result<Template> load_template(const GitleaksOptions& options) {
+  if (options.template_path.empty()) return std::nullopt;
+  const Result<std::string> text = read_file(options.template_path);
+  if (!text)
+    return fail(ErrorCode::kConfig, "cannot read the report template {}: {}",
+                options.template_path, text.error().message);
+  return go_template::parse_template(options.template_path, *text);
+}
+
 Result<void> write_report(const GitleaksOptions& options, Leaks leaks,
-                          const RuleSet& rules) {
+                          const RuleSet& rules, const Template& by_template) {
   if (options.report_path.empty()) return {};
-  const auto write =
-      options.report_format == GitleaksFormat::kJson    ? write_leaks_json
-      : options.report_format == GitleaksFormat::kCsv   ? write_leaks_csv
-      : options.report_format == GitleaksFormat::kJunit ? write_leaks_junit
-                                                        : write_leaks_sarif;
+  const auto write = [&](Leaks all, const RuleSet& of, Output& output) {
+    switch (options.report_format) {
+      case GitleaksFormat::kJson:
+        return write_leaks_json(all, of, output);
+      case GitleaksFormat::kCsv:
+        return write_leaks_csv(all, of, output);
+      case GitleaksFormat::kJunit:
+        return write_leaks_junit(all, of, output);
+      case GitleaksFormat::kSarif:
+        return write_leaks_sarif(all, of, output);
+      case GitleaksFormat::kTemplate:
+        break;
+    }
+    return write_leaks_by_template(by_template.value(), all, of, output);
+  };
   if (options.report_path == "-") {
     FdOutput output(STDOUT_FILENO);
     SLUICE_TRY(write(leaks, rules, output));
@@ -277,6 +300,7 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
   SLUICE_TRY_ASSIGN(const GitleaksIgnores ignores, load_ignores(options, log));
   SLUICE_TRY_ASSIGN(const GitleaksBaseline baseline,
                     load_baseline(options.baseline_path));
+  SLUICE_TRY_ASSIGN(const Template by_template, load_template(options));
   SLUICE_TRY(clear_report(options.report_path));
   if (!options.baseline_path.empty()) {
     SLUICE_TRY_ASSIGN(std::string path,
@@ -287,7 +311,7 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
   const DetectorOptions detector{
       .max_decode_depth = options.max_decode_depth,
       .ignore_allow_comments = options.ignore_allow_comments,
-      .keep_lines = options.verbose && !options.no_color};
+      .keep_lines = by_template || (options.verbose && !options.no_color)};
   GitleaksLimits limits;
   limits.own_files = loaded.own_files;
   limits.archive_depth = options.max_archive_depth;
@@ -303,7 +327,7 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
   SLUICE_TRY(print_leaks(options, outcome.leaks, rules));
   const bool partial = outcome.expired || !outcome.coverage.problems.empty();
   tell(outcome, partial, Clock::now() - start, log);
-  SLUICE_TRY(write_report(options, outcome.leaks, rules));
+  SLUICE_TRY(write_report(options, outcome.leaks, rules, by_template));
   if (partial) return kPartial;
   return outcome.leaks.empty() ? 0 : options.exit_code;
 }

@@ -109,12 +109,14 @@ constexpr std::array kFlags = {
     GoFlag{.name = "report-format",
            .letter = 'f',
            .value = "FORMAT",
-           .help = "json, csv, junit or sarif."},
+           .help = "json, csv, junit, sarif or template."},
     GoFlag{.name = "report-path",
            .letter = 'r',
            .value = "FILE",
            .help = "Write a report here; - is standard output."},
-    GoFlag{.name = "report-template"},
+    GoFlag{.name = "report-template",
+           .value = "FILE",
+           .help = "With -f template: in the language of Go's text/template."},
     GoFlag{.name = "timeout",
            .kind = Kind::kNumber,
            .value = "N",
@@ -195,10 +197,6 @@ bool is_command(std::string_view word) {
 }
 
 Result<void> refuse_unsupported(const GoFlags& flags) {
-  if (!flags.text("report-template", "").empty())
-    return fail(ErrorCode::kUsage,
-                "--report-template is not supported: use json, csv, junit or "
-                "sarif");
   for (const std::string_view name : {"diagnostics", "diagnostics-dir"})
     if (!flags.text(name, "").empty())
       return fail(ErrorCode::kUsage, "--{} is not supported", name);
@@ -227,14 +225,24 @@ Result<GitleaksFormat> read_format(const std::string& name,
   if (wanted == "csv") return GitleaksFormat::kCsv;
   if (wanted == "junit") return GitleaksFormat::kJunit;
   if (wanted == "sarif") return GitleaksFormat::kSarif;
-  if (wanted == "template")
-    return fail(ErrorCode::kUsage,
-                "the report format template is not supported: use json, csv, "
-                "junit or sarif");
+  if (wanted == "template") return GitleaksFormat::kTemplate;
   if (name.empty())
     return fail(ErrorCode::kUsage,
                 "Unknown report format: {} says none, give one with -f", path);
   return fail(ErrorCode::kUsage, "unknown report format {}", name);
+}
+
+// As in gitleaks, neither goes without the other.
+Result<void> read_template(const GoFlags& flags, GitleaksOptions* options) {
+  options->template_path = flags.text("report-template", "");
+  const bool is_template = options->report_format == GitleaksFormat::kTemplate;
+  if (is_template && options->template_path.empty())
+    return fail(ErrorCode::kUsage,
+                "-f template needs a template: --report-template FILE");
+  if (!is_template && !options->template_path.empty())
+    return fail(ErrorCode::kUsage,
+                "--report-template needs -f template beside it");
+  return {};
 }
 
 void read_log_level(const GoFlags& flags, GitleaksOptions* options) {
@@ -373,6 +381,7 @@ Result<std::variant<GitleaksOptions, PrintAndExit>> parse_gitleaks_options(
     SLUICE_TRY_ASSIGN(
         options.report_format,
         read_format(flags.text("report-format", ""), options.report_path));
+    SLUICE_TRY(read_template(flags, &options));
   }
   options.baseline_path = flags.text("baseline-path", "");
   read_log_level(flags, &options);

@@ -23,7 +23,13 @@ enum class LogLevel : std::uint8_t {
   kFatal
 };
 
-enum class GitleaksFormat : std::uint8_t { kJson, kCsv, kJunit, kSarif };
+enum class GitleaksFormat : std::uint8_t {
+  kJson,
+  kCsv,
+  kJunit,
+  kSarif,
+  kTemplate
+};
 
 // Of `sluice git`.
 struct GitleaksGitOptions {
@@ -44,6 +50,7 @@ struct GitleaksOptions {
   int exit_code = 1;  // if there are leaks
   std::string report_path;
   GitleaksFormat report_format = GitleaksFormat::kJson;  // if there is a path
+  std::string template_path;                             // with kTemplate
   std::string baseline_path;
   LogLevel log_level = LogLevel::kInfo;
   std::string unknown_log_level;

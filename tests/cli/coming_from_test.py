@@ -74,6 +74,7 @@ class ComingFrom(GitTest):
         """Baselines of others that know what src/app.py holds."""
         digest = hashlib.sha256(secret.encode()).hexdigest()
         self.put("known.sha256", digest + "\n")
+        self.put("list.tmpl", "{{range .}}{{.File}}:{{.StartLine}}\n{{end}}")
         self.put("known.txt", secret + "\n")
         self.put("gitleaks.toml", "[[rules]]\nid = 'github-pat'\n"
                  "description = 'x'\nregex = '''ghp_[A-Za-z0-9]{36}'''\n")
