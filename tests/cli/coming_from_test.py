@@ -78,8 +78,9 @@ class ComingFrom(GitTest):
         self.put("known.txt", secret + "\n")
         self.put("gitleaks.toml", "[[rules]]\nid = 'github-pat'\n"
                  "description = 'x'\nregex = '''ghp_[A-Za-z0-9]{36}'''\n")
-        harness.run("dir", "-r", "gitleaks.json", "src/app.py",
-                    cwd=self.repo)
+        self.assert_code(harness.run("dir", "-r", "gitleaks.json",
+                                     "src/app.py", cwd=self.repo), 1)
+        self.assertIn(secret, (self.repo / "gitleaks.json").read_text())
         self.put("secrets.baseline", json.dumps({
             "version": "1.5.0", "plugins_used": [{
                 "name": "GitHubTokenDetector"}], "filters_used": [],
