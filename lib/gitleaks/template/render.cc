@@ -105,7 +105,8 @@ class Renderer {
     std::vector<Value> last;  // of the command before; at most one
     for (const Command& command : pipeline.commands) {
       SLUICE_TRY_ASSIGN(Value value, evaluate(command, dot, last));
-      last.assign(1, std::move(value));
+      last.clear();
+      last.push_back(std::move(value));
     }
     return std::move(last.front());
   }
