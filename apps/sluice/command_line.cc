@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "help.h"
+#include "option_values.h"
 #include "text/edit_distance.h"
 
 namespace sluice {
@@ -14,14 +15,6 @@ namespace {
 
 // CLI11's name for what is in no group.
 constexpr std::string_view kNoGroup = "Options";
-
-// "TEXT:{pretty,json}": what IsMember tells of itself.
-std::vector<std::string> choices_of(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
-  const std::size_t open = type.find(":{");
-  if (open == std::string::npos || !type.ends_with('}')) return {};
-  return CLI::detail::split(type.substr(open + 2, type.size() - open - 3), ',');
-}
 
 OptionInfo info_of(const CLI::Option& option) {
   OptionInfo info;
@@ -94,13 +87,22 @@ Result<std::variant<Words, PrintAndExit>> parse_words(
   } catch (const CLI::CallForVersion& version) {
     return PrintAndExit{std::string(version.what()) + "\n", {}};
   } catch (const CLI::ParseError& error) {
-    return fail(ErrorCode::kUsage, "{} (see `{}`)", error.what(), help_command);
+    return fail(ErrorCode::kUsage, "{} (see `{}`)", sentence_of(app, error),
+                help_command);
   }
   words.before_dashes = app.remaining();
   for (const std::string& word : words.before_dashes) {
     if (word.size() > 1 && word.front() == '-')
       return fail(ErrorCode::kUsage, "unknown option {}{} (see `{}`)", word,
                   did_you_mean(app, word), help_command);
+  }
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_items_expected_max() == 0) continue;
+    const Result<void> given =
+        refuse_empty(*option, long_name(*option), option->results());
+    if (!given)
+      return fail(ErrorCode::kUsage, "{} (see `{}`)", given.error().message,
+                  help_command);
   }
   return words;
 }

@@ -202,6 +202,30 @@ int run_completions(const Arguments& arguments) {
                 {}});
 }
 
+// --- version ---
+
+Result<PrintAndExit> help_on_version(const Arguments&) {
+  return PrintAndExit{
+      "Usage: sluice version\n\n"
+      "Prints the number of the version, as `gitleaks version` does; `sluice\n"
+      "--version` prints the name before it.\n\n"
+      "Example:\n"
+      "  sluice version\n",
+      {}};
+}
+
+int run_version(const Arguments& arguments) {
+  if (std::ranges::any_of(arguments, is_help))
+    return print(*help_on_version(arguments));
+  if (arguments.size() > 1)
+    return report_failure({ErrorCode::kUsage,
+                           fmt::format("version takes no {} (to scan what is "
+                                       "called so: sluice scan version)",
+                                       arguments[1]),
+                           0});
+  return print({SLUICE_VERSION "\n", {}});
+}
+
 // --- the others ---
 
 // The commands that gitleaks has, with its exit codes.
@@ -293,6 +317,10 @@ constexpr std::array kCommands = {
             run_as_gitleaks, kHelpOnGitleaks},
     Command{"stdin", "the same for standard input", Operand::kNone,
             run_as_gitleaks, kHelpOnGitleaks},
+    Command{"detect", "gitleaks' older command for dir, git and stdin",
+            Operand::kPath, run_as_gitleaks, kHelpOnGitleaks},
+    Command{"protect", "the same for what is about to be committed",
+            Operand::kPath, run_as_gitleaks, kHelpOnGitleaks},
     Command{"rules", "what rules there are, and whether they work",
             Operand::kCommand, run_about_rules, kHelpOnRules},
     Command{"rules list", "the rules and families", Operand::kNone,
@@ -305,6 +333,8 @@ constexpr std::array kCommands = {
             run_about_rules, kHelpOnRules},
     Command{"completions", "a script for bash, zsh or fish", Operand::kShell,
             run_completions, help_on_completions},
+    Command{"version", "its number alone", Operand::kNone, run_version,
+            help_on_version},
     Command{"help", "what a command does, and its options", Operand::kCommand,
             run_help, help_on_help},
 };

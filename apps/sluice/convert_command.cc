@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "command_line.h"
 #include "fs/file_system.h"
+#include "option_values.h"
 #include "report/json/report_reader.h"
 #include "report_words.h"
 #include "terminal.h"
@@ -80,7 +81,7 @@ Result<std::variant<ConvertOptions, PrintAndExit>> parse_convert_options(
                "Keep secrets that the report shows.");
   app.add_option("--color", color, "auto, always or never. [auto]")
       ->option_text("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+      ->transform(one_of({"auto", "always", "never"}));
   SLUICE_TRY_ASSIGN(auto parsed,
                     parse_words(app, {arguments.begin() + 1, arguments.end()},
                                 "sluice report convert --help"));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gitleaks/report/our_findings.h"
+#include "report/formats/betterleaks.h"
 #include "report/formats/codequality.h"
 #include "report/formats/csv.h"
 #include "report/formats/github.h"
@@ -16,6 +17,7 @@
 #include "report/formats/markdown.h"
 #include "report/formats/pretty.h"
 #include "report/formats/sarif.h"
+#include "report/formats/trufflehog.h"
 
 namespace sluice {
 namespace {
@@ -50,6 +52,10 @@ constexpr ReportFormat kFormats[] = {
      make<CodequalityReport>},
     {"gitleaks", "", "gitleaks' JSON, field for field", false, false,
      make<GitleaksReport>},
+    {"betterleaks", "", "the JSON of betterleaks 2", false, false,
+     make<BetterleaksReport>},
+    {"trufflehog", "", "the lines of trufflehog --json", false, false,
+     make<TrufflehogReport>},
 };
 
 // One extension after the other, without the list's blanks.
@@ -76,13 +82,6 @@ const ReportFormat* format_of_file(std::string_view path) {
   for (const ReportFormat& format : kFormats)
     if (has_extension(path, format.extensions)) return &format;
   return nullptr;
-}
-
-std::string format_names() {
-  std::string names;
-  for (const ReportFormat& format : kFormats)
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", format.name);
-  return names;
 }
 
 std::string format_help() {

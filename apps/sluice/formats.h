@@ -36,9 +36,6 @@ const ReportFormat* find_format(std::string_view name);
 // By the end of a file's name; null if that means no format.
 const ReportFormat* format_of_file(std::string_view path);
 
-// "pretty, json, ...", for messages.
-std::string format_names();
-
 // A line for each format, for the help.
 std::string format_help();
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "fs/file_system.h"
+#include "option_values.h"
 #include "policy/revision_files.h"
 #include "shared_options.h"
 
@@ -58,7 +59,7 @@ void describe(CLI::App* app, GitOptions* options, bool* all,
                   "What the change alone would allow: report it, or fail, too. "
                   "[report]")
       ->option_text("HOW")
-      ->check(CLI::IsMember({"report", "fail"}));
+      ->transform(one_of({"report", "fail"}));
   app->add_flag("--submodules", options->submodules,
                 "The same in submodules, and in theirs.");
 }

@@ -22,8 +22,10 @@
 #include "gitleaks/report/baseline.h"
 #include "gitleaks/report/filter.h"
 #include "gitleaks/report/formats.h"
+#include "gitleaks/report/template.h"
 #include "gitleaks/scan/history.h"
 #include "gitleaks/scan/scan.h"
+#include "gitleaks/template/parser.h"
 #include "report/output/output.h"
 #include "rules/embedded.h"
 #include "text/escape.h"
@@ -50,10 +52,6 @@ Result<std::string> read_file(const std::string& path) {
   return read_whole(posix_file_system(), path);
 }
 
-std::string directory_of(const GitleaksOptions& options) {
-  return options.target.empty() ? "." : options.target;
-}
-
 struct Rules {
   std::unique_ptr<GitleaksRules> rules;
   // By their names in the walk.
@@ -63,7 +61,7 @@ struct Rules {
 Result<Rules> load_gitleaks_rules(const GitleaksOptions& options,
                                   const Log& log) {
   SLUICE_TRY_ASSIGN(Configuration configuration,
-                    load_configuration(options.config, directory_of(options)));
+                    load_configuration(options.config, options.target));
   if (configuration.rules.dialect() == Dialect::kBetterleaks) {
     return fail(ErrorCode::kConfig,
                 "{}: it is of betterleaks' dialect, which has no meaning with "
@@ -73,9 +71,8 @@ Result<Rules> load_gitleaks_rules(const GitleaksOptions& options,
   }
   Rules loaded;
   loaded.own_files.push_back(
-      options.config.empty()
-          ? join_go_path(directory_of(options), ".gitleaks.toml")
-          : options.config);
+      options.config.empty() ? join_go_path(options.target, ".gitleaks.toml")
+                             : options.config);
   if (configuration.in_target) loaded.own_files.push_back(configuration.name);
   log.say(LogLevel::kDebug,
           configuration.is_default()
@@ -153,14 +150,35 @@ Result<void> clear_report(const std::string& path) {
   return {};
 }
 
+using Template = std::optional<go_template::Template>;
+
+Result<Template> load_template(const GitleaksOptions& options) {
+  if (options.template_path.empty()) return std::nullopt;
+  const Result<std::string> text = read_file(options.template_path);
+  if (!text)
+    return fail(ErrorCode::kConfig, "cannot read the report template {}: {}",
+                options.template_path, text.error().message);
+  return go_template::parse_template(options.template_path, *text);
+}
+
 Result<void> write_report(const GitleaksOptions& options, Leaks leaks,
-                          const RuleSet& rules) {
+                          const RuleSet& rules, const Template& by_template) {
   if (options.report_path.empty()) return {};
-  const auto write =
-      options.report_format == GitleaksFormat::kJson    ? write_leaks_json
-      : options.report_format == GitleaksFormat::kCsv   ? write_leaks_csv
-      : options.report_format == GitleaksFormat::kJunit ? write_leaks_junit
-                                                        : write_leaks_sarif;
+  const auto write = [&](Leaks all, const RuleSet& of, Output& output) {
+    switch (options.report_format) {
+      case GitleaksFormat::kJson:
+        return write_leaks_json(all, of, output);
+      case GitleaksFormat::kCsv:
+        return write_leaks_csv(all, of, output);
+      case GitleaksFormat::kJunit:
+        return write_leaks_junit(all, of, output);
+      case GitleaksFormat::kSarif:
+        return write_leaks_sarif(all, of, output);
+      case GitleaksFormat::kTemplate:
+        break;
+    }
+    return write_leaks_by_template(by_template.value(), all, of, output);
+  };
   if (options.report_path == "-") {
     FdOutput output(STDOUT_FILENO);
     SLUICE_TRY(write(leaks, rules, output));
@@ -218,7 +236,7 @@ Result<GitleaksScanOutcome> scan_files(const GitleaksOptions& options,
                                        const DetectorOptions& detector,
                                        GitleaksLimits limits) {
   GitleaksScanRequest request;
-  request.target = options.target;
+  request.target = options.standard_input ? "" : options.target;
   request.workers = workers();
   request.walk.follow_symlinks = options.follow_symlinks;
   request.detector = detector;
@@ -280,23 +298,27 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
   if (!options.unknown_log_level.empty())
     log.say(LogLevel::kWarn,
             fmt::format("unknown log level: {}", options.unknown_log_level));
+  if (!options.unread_word.empty())
+    log.say(LogLevel::kWarn,
+            fmt::format("{} is not scanned: --source names what is",
+                        options.unread_word));
   const Clock::time_point start = Clock::now();
   SLUICE_TRY_ASSIGN(Rules loaded, load_gitleaks_rules(options, log));
   SLUICE_TRY_ASSIGN(const GitleaksIgnores ignores, load_ignores(options, log));
   SLUICE_TRY_ASSIGN(const GitleaksBaseline baseline,
                     load_baseline(options.baseline_path));
+  SLUICE_TRY_ASSIGN(const Template by_template, load_template(options));
   SLUICE_TRY(clear_report(options.report_path));
   if (!options.baseline_path.empty()) {
-    SLUICE_TRY_ASSIGN(
-        std::string path,
-        relative_go_path(directory_of(options), options.baseline_path));
+    SLUICE_TRY_ASSIGN(std::string path,
+                      relative_go_path(options.target, options.baseline_path));
     loaded.own_files.push_back(std::move(path));
   }
 
   const DetectorOptions detector{
       .max_decode_depth = options.max_decode_depth,
       .ignore_allow_comments = options.ignore_allow_comments,
-      .keep_lines = options.verbose && !options.no_color};
+      .keep_lines = by_template || (options.verbose && !options.no_color)};
   GitleaksLimits limits;
   limits.own_files = loaded.own_files;
   limits.archive_depth = options.max_archive_depth;
@@ -312,7 +334,7 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
   SLUICE_TRY(print_leaks(options, outcome.leaks, rules));
   const bool partial = outcome.expired || !outcome.coverage.problems.empty();
   tell(outcome, partial, Clock::now() - start, log);
-  SLUICE_TRY(write_report(options, outcome.leaks, rules));
+  SLUICE_TRY(write_report(options, outcome.leaks, rules, by_template));
   if (partial) return kPartial;
   return outcome.leaks.empty() ? 0 : options.exit_code;
 }

@@ -14,22 +14,37 @@ namespace {
 
 using Kind = GoFlag::Kind;
 
-// Those of `git` alone.
-constexpr std::array kGitFlags = {
-    GoFlag{.name = "log-opts",
-           .value = "WORDS",
-           .help = "Which commits, in git's words: docs/GIT.md."},
-    GoFlag{.name = "platform",
-           .value = "NAME",
-           .help = "Whose links to write: github, gitlab, azuredevops, gitea, "
-                   "bitbucket or none. [by the remote's address]"},
-    GoFlag{.name = "pre-commit",
-           .kind = Kind::kSwitch,
-           .help = "What is changed and not staged, in place of commits."},
-    GoFlag{.name = "staged",
-           .kind = Kind::kSwitch,
-           .help = "What the next commit would bring in."},
-};
+// Those of some commands.
+constexpr GoFlag kFollowSymlinks{
+    .name = "follow-symlinks",
+    .kind = Kind::kSwitch,
+    .help = "Scan files that symbolic links lead to."};
+constexpr GoFlag kLogOpts{
+    .name = "log-opts",
+    .value = "WORDS",
+    .help = "Which commits, in git's words: docs/GIT.md."};
+constexpr GoFlag kNoGit{.name = "no-git",
+                        .kind = Kind::kSwitch,
+                        .help = "Scan the files, not the commits."};
+constexpr GoFlag kPipe{
+    .name = "pipe", .kind = Kind::kSwitch, .help = "Scan standard input."};
+constexpr GoFlag kPlatform{
+    .name = "platform",
+    .value = "NAME",
+    .help =
+        "Whose links to write: github, gitlab, azuredevops, gitea, "
+        "bitbucket or none. [by the remote's address]"};
+constexpr GoFlag kPreCommit{
+    .name = "pre-commit",
+    .kind = Kind::kSwitch,
+    .help = "What is changed and not staged, in place of commits."};
+constexpr GoFlag kSource{.name = "source",
+                         .letter = 's',
+                         .value = "PATH",
+                         .help = "The repository, file or directory. [.]"};
+constexpr GoFlag kStaged{.name = "staged",
+                         .kind = Kind::kSwitch,
+                         .help = "What the next commit would bring in."};
 
 constexpr std::array kFlags = {
     GoFlag{.name = "baseline-path",
@@ -52,9 +67,6 @@ constexpr std::array kFlags = {
            .kind = Kind::kNumber,
            .value = "N",
            .help = "Exit code if there are leaks. [1]"},
-    GoFlag{.name = "follow-symlinks",
-           .kind = Kind::kSwitch,
-           .help = "Scan files that symbolic links lead to."},
     GoFlag{.name = "gitleaks-ignore-path",
            .letter = 'i',
            .value = "FILE",
@@ -97,12 +109,14 @@ constexpr std::array kFlags = {
     GoFlag{.name = "report-format",
            .letter = 'f',
            .value = "FORMAT",
-           .help = "json, csv, junit or sarif."},
+           .help = "json, csv, junit, sarif or template."},
     GoFlag{.name = "report-path",
            .letter = 'r',
            .value = "FILE",
            .help = "Write a report here; - is standard output."},
-    GoFlag{.name = "report-template"},
+    GoFlag{.name = "report-template",
+           .value = "FILE",
+           .help = "With -f template: in the language of Go's text/template."},
     GoFlag{.name = "timeout",
            .kind = Kind::kNumber,
            .value = "N",
@@ -117,11 +131,16 @@ constexpr std::string_view kUsage =
     R"(Usage: sluice dir [FLAGS] [PATH]
        sluice stdin [FLAGS]
        sluice git FLAGS [REPO]
+       sluice detect [FLAGS]
+       sluice protect [FLAGS]
 
 Finds what gitleaks finds with the same rules and reports it as gitleaks does,
 so that `gitleaks` can be replaced by `sluice` in a job. `sluice scan` is more
 thorough; the two differ in rules, reports and exit codes. So does `sluice git`
 without a flag that gitleaks alone has.
+
+`detect` is gitleaks' older name for `git`, with --no-git for `dir` and with
+--pipe for `stdin`; `protect` that for `git --pre-commit`.
 )";
 
 constexpr std::string_view kExitCodes = R"(Exit codes:
@@ -133,18 +152,28 @@ Examples:
   sluice dir -v .                       print what is found here
   sluice dir -f sarif -r leaks.sarif    write a report
   sluice git --pre-commit --staged      scan what is staged
+  sluice detect --source . -v           print what the commits hold
   git diff | sluice stdin               scan standard input)";
 
 bool is_git(std::string_view word) { return word == "git"; }
 
+bool is_older(std::string_view word) {
+  return word == "detect" || word == "protect";
+}
+
+// Those of one command alone.
+std::vector<GoFlag> own_flags_of(std::string_view command) {
+  if (command == "git") return {kLogOpts, kPlatform, kPreCommit, kStaged};
+  if (command == "detect")
+    return {kFollowSymlinks, kLogOpts, kNoGit, kPipe, kPlatform, kSource};
+  if (command == "protect") return {kLogOpts, kSource, kStaged};
+  if (command == "stdin") return {};
+  return {kFollowSymlinks};
+}
+
 std::vector<GoFlag> flags_of(std::string_view command) {
-  std::vector<GoFlag> flags(kFlags.begin(), kFlags.end());
-  if (is_git(command))
-    flags.insert(flags.begin(), kGitFlags.begin(), kGitFlags.end());
-  if (is_git(command) || command == "stdin")
-    std::erase_if(flags, [](const GoFlag& flag) {
-      return flag.name == "follow-symlinks";
-    });
+  std::vector<GoFlag> flags = own_flags_of(command);
+  flags.insert(flags.end(), kFlags.begin(), kFlags.end());
   return flags;
 }
 
@@ -164,14 +193,10 @@ PrintAndExit help_of_flags(std::span<const GoFlag> flags) {
 
 bool is_command(std::string_view word) {
   return word == "dir" || word == "directory" || word == "file" ||
-         word == "stdin";
+         word == "stdin" || is_older(word);
 }
 
 Result<void> refuse_unsupported(const GoFlags& flags) {
-  if (!flags.text("report-template", "").empty())
-    return fail(ErrorCode::kUsage,
-                "--report-template is not supported: use json, csv, junit or "
-                "sarif");
   for (const std::string_view name : {"diagnostics", "diagnostics-dir"})
     if (!flags.text(name, "").empty())
       return fail(ErrorCode::kUsage, "--{} is not supported", name);
@@ -200,14 +225,24 @@ Result<GitleaksFormat> read_format(const std::string& name,
   if (wanted == "csv") return GitleaksFormat::kCsv;
   if (wanted == "junit") return GitleaksFormat::kJunit;
   if (wanted == "sarif") return GitleaksFormat::kSarif;
-  if (wanted == "template")
-    return fail(ErrorCode::kUsage,
-                "the report format template is not supported: use json, csv, "
-                "junit or sarif");
+  if (wanted == "template") return GitleaksFormat::kTemplate;
   if (name.empty())
     return fail(ErrorCode::kUsage,
                 "Unknown report format: {} says none, give one with -f", path);
   return fail(ErrorCode::kUsage, "unknown report format {}", name);
+}
+
+// As in gitleaks, neither goes without the other.
+Result<void> read_template(const GoFlags& flags, GitleaksOptions* options) {
+  options->template_path = flags.text("report-template", "");
+  const bool is_template = options->report_format == GitleaksFormat::kTemplate;
+  if (is_template && options->template_path.empty())
+    return fail(ErrorCode::kUsage,
+                "-f template needs a template: --report-template FILE");
+  if (!is_template && !options->template_path.empty())
+    return fail(ErrorCode::kUsage,
+                "--report-template needs -f template beside it");
+  return {};
 }
 
 void read_log_level(const GoFlags& flags, GitleaksOptions* options) {
@@ -230,10 +265,11 @@ void read_log_level(const GoFlags& flags, GitleaksOptions* options) {
   options->unknown_log_level = name;
 }
 
-Result<GitleaksGitOptions> read_git_flags(const GoFlags& flags) {
+Result<GitleaksGitOptions> read_git_flags(std::string_view command,
+                                          const GoFlags& flags) {
   GitleaksGitOptions git;
   git.staged = flags.is_on("staged");
-  git.changes = git.staged || flags.is_on("pre-commit");
+  git.changes = command == "protect" || git.staged || flags.is_on("pre-commit");
   git.log_options = flags.text("log-opts", "");
   git.platform = flags.text("platform", "");
   // As gitleaks has it, they do not count then.
@@ -273,6 +309,34 @@ bool has_flag_of_gitleaks(std::span<const std::string> arguments) {
   return false;
 }
 
+// Whether the command, by its name and flags, is about commits. As gitleaks has
+// it, --no-git counts before --pipe.
+bool scans_commits(const GoFlags& flags) {
+  const std::string& command = flags.arguments().front();
+  return is_git(command) || command == "protect" ||
+         (command == "detect" && !flags.is_on("no-git") &&
+          !flags.is_on("pipe"));
+}
+
+Result<void> read_target(const GoFlags& flags, GitleaksOptions* options) {
+  const std::vector<std::string>& words = flags.arguments();
+  const std::string& command = words.front();
+  options->standard_input =
+      command == "stdin" ||
+      (command == "detect" && flags.is_on("pipe") && !flags.is_on("no-git"));
+  if (is_older(command)) {
+    options->target = flags.text("source", "");
+    if (words.size() > 1) options->unread_word = words[1];
+  } else if (command != "stdin") {
+    if (words.size() > 2)
+      return fail(ErrorCode::kUsage, "more than one path: {} and {}", words[1],
+                  words[2]);
+    if (words.size() == 2) options->target = words[1];
+  }
+  if (options->target.empty()) options->target = ".";
+  return {};
+}
+
 int small_number(std::int64_t number) {
   return static_cast<int>(
       std::clamp<std::int64_t>(number, std::numeric_limits<int>::min(),
@@ -305,16 +369,10 @@ Result<std::variant<GitleaksOptions, PrintAndExit>> parse_gitleaks_options(
   SLUICE_TRY(refuse_unsupported(flags));
 
   GitleaksOptions options;
-  const std::vector<std::string>& words = flags.arguments();
-  if (words.front() != "stdin") {
-    if (words.size() > 2)
-      return fail(ErrorCode::kUsage, "more than one path: {} and {}", words[1],
-                  words[2]);
-    options.target = words.size() == 2 ? words[1] : "";
-    if (options.target.empty()) options.target = ".";
-  }
-  if (is_git(words.front())) {
-    SLUICE_TRY_ASSIGN(options.git, read_git_flags(flags));
+  SLUICE_TRY(read_target(flags, &options));
+  if (scans_commits(flags)) {
+    SLUICE_TRY_ASSIGN(options.git,
+                      read_git_flags(flags.arguments().front(), flags));
   }
   options.config = flags.text("config", "");
   options.exit_code = small_number(flags.number("exit-code", 1));
@@ -323,6 +381,7 @@ Result<std::variant<GitleaksOptions, PrintAndExit>> parse_gitleaks_options(
     SLUICE_TRY_ASSIGN(
         options.report_format,
         read_format(flags.text("report-format", ""), options.report_path));
+    SLUICE_TRY(read_template(flags, &options));
   }
   options.baseline_path = flags.text("baseline-path", "");
   read_log_level(flags, &options);

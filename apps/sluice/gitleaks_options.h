@@ -1,5 +1,5 @@
-// What the command line of `sluice dir`, `sluice stdin` and, with gitleaks' own
-// flags, `sluice git` asks for: gitleaks' flags, with gitleaks' meaning.
+// What the command line of `sluice dir`, `sluice stdin`, `sluice detect`, `sluice
+// protect` and, with gitleaks' own flags, `sluice git` asks for: gitleaks' flags, with gitleaks' meaning.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,13 @@ enum class LogLevel : std::uint8_t {
   kFatal
 };
 
-enum class GitleaksFormat : std::uint8_t { kJson, kCsv, kJunit, kSarif };
+enum class GitleaksFormat : std::uint8_t {
+  kJson,
+  kCsv,
+  kJunit,
+  kSarif,
+  kTemplate
+};
 
 // Of `sluice git`.
 struct GitleaksGitOptions {
@@ -36,11 +42,15 @@ struct GitleaksGitOptions {
 };
 
 struct GitleaksOptions {
-  std::string target;  // empty: standard input
+  std::string target = ".";     // where its configuration is, too
+  bool standard_input = false;  // is scanned, not the target
+  // A path that `detect` and `protect` do not look at; empty: none.
+  std::string unread_word;
   std::string config;
   int exit_code = 1;  // if there are leaks
   std::string report_path;
   GitleaksFormat report_format = GitleaksFormat::kJson;  // if there is a path
+  std::string template_path;                             // with kTemplate
   std::string baseline_path;
   LogLevel log_level = LogLevel::kInfo;
   std::string unknown_log_level;
@@ -59,7 +69,7 @@ struct GitleaksOptions {
 };
 
 // Whether the arguments, without the program's name, are to be read as gitleaks
-// reads them: those of `dir` and `stdin`, and of `git` with a flag that
+// reads them: those of the commands above, and of `git` with a flag that
 // gitleaks alone has.
 bool is_gitleaks_command(std::span<const std::string> arguments);
 

@@ -20,7 +20,9 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view kGitleaksIgnore = ".gitleaksignore";
+// Of others, and read without being named.
+constexpr std::string_view kOfOthers[] = {".gitleaksignore",
+                                          ".betterleaksignore"};
 // More would bury what else is said.
 constexpr std::size_t kStaleTold = 10;
 
@@ -83,7 +85,8 @@ Result<std::unique_ptr<Baseline>> load_baselines(const ScanOptions& options,
     }
     tell_warnings(warnings);
   }
-  std::vector<std::string_view> defaults = {kGitleaksIgnore};
+  std::vector<std::string_view> defaults(std::begin(kOfOthers),
+                                         std::end(kOfOthers));
   if (options.baselines.empty())
     defaults.insert(defaults.begin(), kOwnBaselineName);
   for (const std::string_view name : defaults) {

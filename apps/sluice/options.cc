@@ -9,6 +9,7 @@
 #include "configuration.h"
 #include "formats.h"
 #include "fs/file_system.h"
+#include "option_values.h"
 #include "path_list.h"
 #include "settings.h"
 #include "shared_options.h"
@@ -145,7 +146,8 @@ void describe_walk(CLI::App* app, ScanOptions* options,
                 "Stay on the filesystem of each PATH.");
   app->add_option("--max-depth", options->max_depth,
                   "Go down at most N levels. 1: PATH's own files.")
-      ->option_text("N");
+      ->option_text("N")
+      ->transform(number_in(0, std::numeric_limits<std::size_t>::max()));
   app->add_flag("--list-files", options->list_files,
                 "Print which files would be scanned, and scan none.");
   app->add_flag("-0,--null", options->null,
@@ -205,7 +207,8 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
     SLUICE_TRY(refuse_options_of_report(app));
   options.paths = std::move(command.paths);
   if (files_from.empty()) {
-    if (options.paths.empty()) options.paths.emplace_back(".");
+    options.names_no_path = options.paths.empty();
+    if (options.names_no_path) options.paths.emplace_back(".");
   } else {
     SLUICE_TRY_ASSIGN(options.listed, read_path_list(files_from));
   }

@@ -32,6 +32,7 @@ enum class ScanTask { kReport, kWriteBaseline, kPruneBaseline };
 struct ScanOptions {
   ScanTask task = ScanTask::kReport;
   std::vector<std::string> paths;  // "-" is standard input
+  bool names_no_path = false;      // "." is meant, then
   std::vector<ReportRequest> reports;
   std::string config;      // a rule file; empty: none was named
   bool no_config = false;  // use none

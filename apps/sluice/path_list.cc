@@ -23,7 +23,9 @@ Result<std::vector<std::string>> read_path_list(const std::string& source) {
       read_whole(posix_file_system(), standard_input ? "/dev/stdin" : source);
   if (!text)
     return tl::unexpected<Error>(
-        {ErrorCode::kIo, fmt::format("{}: {}", source, text.error().message),
+        {ErrorCode::kIo,
+         fmt::format("--files-from: cannot read {}: {}", source,
+                     text.error().message),
          text.error().sys_errno});
   return paths_in(*text);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/check.h"
 #include "base/log.h"
 #include "report/formats/tee.h"
 #include "report/shown/coverage.h"
@@ -71,15 +72,11 @@ Result<std::vector<ReportRequest>> report_requests(
   for (const ReportWord& word : words) {
     if (!word.is_path) {
       const ReportFormat* format = find_format(word.text);
-      if (format == nullptr)
-        return fail(ErrorCode::kUsage, "there is no format {}; there are {}",
-                    word.text, format_names());
+      SLUICE_CHECK(format != nullptr);
       requests.push_back({format, ""});
       waits = true;
       continue;
     }
-    if (word.text.empty())
-      return fail(ErrorCode::kUsage, "-o needs the name of a file");
     if (!waits) {
       const ReportFormat* format = word.text == "-" ? &report_formats().front()
                                                     : format_of_file(word.text);

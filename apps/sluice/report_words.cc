@@ -1,15 +1,15 @@
 #include "report_words.h"
 
+#include "option_values.h"
+
 namespace sluice {
 namespace {
 
-// In the form that CLI::IsMember gives its choices, for the completions. It is
-// not IsMember that refuses others: our own message can say more.
-std::string choices() {
-  std::string names;
+std::vector<std::string> names() {
+  std::vector<std::string> names;
   for (const ReportFormat& format : report_formats())
-    names += (names.empty() ? ":{" : ",") + std::string(format.name);
-  return names + "}";
+    names.emplace_back(format.name);
+  return names;
 }
 
 }  // namespace
@@ -18,7 +18,7 @@ ReportWords::ReportWords(CLI::App* app) : app_(app) {
   format_ = app->add_option("-f,--format", formats_,
                             "How to report: see `sluice help scan`. [pretty]")
                 ->option_text("FORMAT")
-                ->type_name(choices())
+                ->transform(one_of(names()))
                 ->allow_extra_args(false);
   path_ = app->add_option("-o,--output", paths_,
                           "Write that report to FILE. Both may be repeated.")

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "command_line.h"
+#include "option_values.h"
 #include "text/edit_distance.h"
 
 namespace sluice {
@@ -132,7 +133,7 @@ void describe(CLI::App* app, RulesOptions* options, Raw* raw) {
   if (looks) {
     app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
         ->option_text("FORMAT")
-        ->check(CLI::IsMember({"pretty", "json"}));
+        ->transform(one_of({"pretty", "json"}));
     app->add_option("-c,--config", options->config, "The rules in FILE.")
         ->option_text("FILE");
   } else {
@@ -152,7 +153,7 @@ void describe(CLI::App* app, RulesOptions* options, Raw* raw) {
   }
   app->add_option("--color", raw->color, "auto, always or never. [auto]")
       ->option_text("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+      ->transform(one_of({"auto", "always", "never"}));
 }
 
 }  // namespace

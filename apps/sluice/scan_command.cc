@@ -21,6 +21,7 @@
 #include "report_place.h"
 #include "scan_setup.h"
 #include "signals.h"
+#include "unread_input.h"
 
 namespace sluice {
 namespace {
@@ -87,6 +88,9 @@ Result<int> run_scan(const ScanOptions& options) {
   // Files are not put in their places then.
   if (outcome.interrupted) return kSignalled + caught_signal();
   SLUICE_TRY(outputs.publish());
+  if (options.names_no_path && !options.quiet && has_unread_input())
+    log_warning(
+        "standard input was not read, the directory was: `sluice -` reads it");
   if (setup->baseline) tell_stale(*setup->baseline, options);
   if (outcome.found) return kFound;
   const bool enough = outcome.files != 0 || !options.require_files;

@@ -29,6 +29,18 @@ void log_outcome(const ScanStats& stats) {
       total.parks, stats.executor.wakes, stats.walker_waits));
 }
 
+// Says which option names a rule that is not there.
+Result<RuleChoice> choose_rules(const RuleSet& rules,
+                                const ScanOptions& options) {
+  Result<RuleChoice> choice =
+      RuleChoice::make(rules, options.enable_rules, options.disable_rules);
+  if (choice) return choice;
+  const bool of_enabled = !RuleChoice::make(rules, options.enable_rules, {});
+  return fail(choice.error().code, "{}: {}",
+              of_enabled ? "--enable-rule" : "--disable-rule",
+              choice.error().message);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options) {
@@ -41,8 +53,7 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options) {
                         std::move(configuration.rules),
                         BuiltLiterals{embedded_rules(), embedded_literals()}));
   const RuleSet& rules = setup->engine->rules();
-  SLUICE_TRY_ASSIGN(setup->choice, RuleChoice::make(rules, options.enable_rules,
-                                                    options.disable_rules));
+  SLUICE_TRY_ASSIGN(setup->choice, choose_rules(rules, options));
   SLUICE_TRY_ASSIGN(setup->baseline, load_baselines(options, rules));
   setup->judge = std::make_unique<Judge>(
       rules, JudgeOptions{.allow_comments = !options.ignore_allow});

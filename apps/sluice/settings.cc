@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "option_values.h"
 #include "rules/table_reader.h"
 #include "settings_table.h"
 #include "text/ascii.h"
@@ -136,8 +137,8 @@ Result<void> Settings::take_variable(Setting& setting,
   if (setting.is_flag()) {
     const std::optional<bool> on = flag_of(text);
     if (!on)
-      return fail(ErrorCode::kUsage, "{}: it is neither true nor false",
-                  setting.variable);
+      return fail(ErrorCode::kUsage, "{}: {} is not true or false",
+                  setting.variable, shown_value(text));
     set_flag(setting, *on, setting.variable);
     return {};
   }
@@ -190,13 +191,17 @@ Result<void> Settings::set(Setting& setting, std::vector<std::string> texts,
                            const std::string& source) {
   setting.source = source;
   if (texts.empty()) return {};
+  // A variable's own name says which setting it is.
+  const std::string name = source == setting.variable
+                               ? source
+                               : fmt::format("{}: {}", source, setting.key);
+  SLUICE_TRY(refuse_empty(*setting.option, name, texts));
   try {
     for (std::string& text : texts) setting.option->add_result(std::move(text));
     setting.option->run_callback();
-  } catch (const CLI::Error&) {
-    // Its message repeats the value.
-    return fail(ErrorCode::kUsage, "{}: no value for {}: {}", source,
-                setting.key, setting.option->get_description());
+  } catch (const CLI::Error& error) {
+    return fail(ErrorCode::kUsage, "{}: {}", name,
+                refusal_of(*setting.option, error));
   }
   return {};
 }

@@ -37,7 +37,7 @@ class Settings {
 
   // Gives what the command line left open to variables and then to the file, if
   // there is one. Errors: kUsage and kConfig, one line, which says where the
-  // value stands and does not repeat it.
+  // value stands, what it is and what it may be.
   Result<void> settle(const Variable& variable, const FoundConfig* file);
 
   // Variables whose names are nearly, but not quite, those of options, in half

@@ -3,20 +3,25 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <thread>
 
 #include "base/log.h"
 #include "configuration.h"
 #include "fs/file_system.h"
+#include "option_values.h"
 #include "text/escape.h"
 
 namespace sluice {
+namespace {
+
+constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::max();
+
+}  // namespace
 
 void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   begin_group(*app, "Which files");
@@ -46,7 +51,7 @@ void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   app->add_option("--min-confidence", raw->min_confidence,
                   "Report nothing below LEVEL: low, medium or high. [medium]")
       ->option_text("LEVEL")
-      ->check(CLI::IsMember({"low", "medium", "high"}));
+      ->transform(one_of({"low", "medium", "high"}));
   app->add_option("--enable-rule", options->enable_rules,
                   "Report what rule ID finds alone; may be repeated.")
       ->option_text("ID")
@@ -58,13 +63,13 @@ void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   app->add_option("--decode-depth", options->decode_depth,
                   "Look into N encodings, one in the other; 0: none. [5]")
       ->option_text("N")
-      ->check(CLI::Range(0U, kMaxDecodeDepth));
+      ->transform(number_in(0U, kMaxDecodeDepth));
   app->add_flag("--explain-drops", options->explain_drops,
                 "Tell what was not reported, and why.");
   app->add_option("-j,--workers", options->workers,
                   "Scan with N workers. [one a processor]")
       ->option_text("N")
-      ->check(CLI::Range(1U, kMaxWorkers));
+      ->transform(number_in(1U, kMaxWorkers));
 }
 
 void describe_archives(CLI::App* app, ScanOptions* options, RawOptions* raw) {
@@ -72,37 +77,40 @@ void describe_archives(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   begin_group(*app, "Archives");
   app->add_option("--archive-depth", bounds.depth,
                   "Look into archives, N within each other. 0: none. [5]")
-      ->option_text("N");
+      ->option_text("N")
+      ->transform(number_in(0, std::numeric_limits<unsigned>::max()));
   app->add_option("--archive-bytes", raw->archive_bytes,
                   "Unpack at most SIZE bytes of an archive. [16G]")
-      ->option_text("SIZE");
+      ->option_text("SIZE")
+      ->transform(size_text());
   app->add_option("--archive-total", raw->archive_total,
                   "Unpack at most SIZE bytes in all. [1024G]")
-      ->option_text("SIZE");
+      ->option_text("SIZE")
+      ->transform(size_text());
   app->add_option("--archive-ratio", bounds.ratio,
                   "Unpack an archive to at most N times its size. [200]")
       ->option_text("N")
-      ->check(CLI::PositiveNumber);
+      ->transform(number_in(1, kNoBound));
   app->add_option("--archive-members", bounds.members,
                   "Look at N members of an archive at most. [1000000]")
       ->option_text("N")
-      ->check(CLI::PositiveNumber);
+      ->transform(number_in(1, kNoBound));
   app->add_option("--archive-name-bytes", bounds.name_bytes,
                   "Leave out members with longer names. [4096]")
       ->option_text("N")
-      ->check(CLI::Range(1U, 1'000'000U));
+      ->transform(number_in(1U, 1'000'000U));
   raw->archive_seconds = static_cast<std::uint64_t>(bounds.time.count());
   app->add_option("--archive-seconds", raw->archive_seconds,
                   "Leave an archive after N seconds. [600]")
       ->option_text("N")
-      ->check(CLI::Range(1U, 1'000'000U));
+      ->transform(number_in(1U, 1'000'000U));
 }
 
 void describe_known(CLI::App* app, ScanOptions* options) {
   begin_group(*app, "What is known");
   app->add_option("--baseline", options->baselines,
                   "Leave out the findings that FILE knows; may be repeated. "
-                  "[.sluice-baseline, .gitleaksignore]")
+                  "[.sluice-baseline, .gitleaksignore, .betterleaksignore]")
       ->option_text("FILE")
       ->allow_extra_args(false);
   app->add_flag("--ignore-baseline", options->ignore_baseline,
@@ -119,7 +127,7 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   app->add_option("--redact", raw->redact,
                   "Mask N percent of each secret. [all but a head]")
       ->option_text("N")
-      ->check(CLI::Range(0U, 100U));
+      ->transform(number_in(0U, 100U));
   app->add_flag("-q,--quiet", options->quiet,
                 "Print findings and what could not be read, nothing else.");
   app->add_flag("-v,--verbose", options->verbose,
@@ -128,7 +136,7 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
                 "Show no progress on a terminal.");
   app->add_option("--color", raw->color, "auto, always or never. [auto]")
       ->option_text("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+      ->transform(one_of({"auto", "always", "never"}));
 }
 
 void describe_sandbox(CLI::App* app, RawOptions* raw) {
@@ -136,17 +144,18 @@ void describe_sandbox(CLI::App* app, RawOptions* raw) {
   app->add_option("--sandbox", raw->sandbox,
                   "Give up what no scan needs: auto, on or off. [auto]")
       ->option_text("WHEN")
-      ->check(CLI::IsMember({"auto", "on", "off"}));
+      ->transform(one_of({"auto", "on", "off"}));
 }
 
 void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   describe_sandbox(app, raw);
   app->add_option("--io", raw->io, "Read by auto, blocking or uring. [auto]")
       ->option_text("WAY")
-      ->check(CLI::IsMember({"auto", "blocking", "uring"}));
+      ->transform(one_of({"auto", "blocking", "uring"}));
   app->add_option("--max-memory", raw->max_memory,
                   "Use at most SIZE bytes (64M, 1G). [what N workers need]")
-      ->option_text("SIZE");
+      ->option_text("SIZE")
+      ->transform(size_text());
   app->add_flag("--stats", options->stats,
                 "Tell on standard error where time and memory went.");
 }
@@ -176,30 +185,6 @@ Result<void> settle_settings(Settings& settings, ScanOptions* options) {
   return {};
 }
 
-namespace {
-
-// A number of bytes, or of K, M, G: 1,024 each of the one before. By hand,
-// since CLI11's own costs 3 % of the start of every scan.
-Result<std::uint64_t> size_of(std::string_view option, std::string_view text) {
-  std::uint64_t bytes = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), bytes);
-  const std::string_view unit(end, text.data() + text.size());
-  const int shift = unit.empty()                 ? 0
-                    : unit == "K" || unit == "k" ? 10
-                    : unit == "M" || unit == "m" ? 20
-                    : unit == "G" || unit == "g" ? 30
-                                                 : -1;
-  if (error != std::errc() || bytes == 0 || shift < 0 ||
-      bytes > (~std::uint64_t{0} >> shift))
-    return fail(ErrorCode::kUsage,
-                "{}: {} is no size (as 67108864, 64M or 1G are)", option,
-                escape_for_terminal(text));
-  return bytes << shift;
-}
-
-}  // namespace
-
 Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   if (options->quiet && options->verbose)
     return fail(ErrorCode::kUsage, "--quiet and --verbose exclude each other");
@@ -208,19 +193,11 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   options->color = color_of(raw.color);
   options->progress = !raw.no_progress;
   options->ignore_files = !raw.no_ignore;
-  if (!raw.max_memory.empty()) {
-    SLUICE_TRY_ASSIGN(options->max_memory,
-                      size_of("--max-memory", raw.max_memory));
-  }
+  options->max_memory = bytes_of(raw.max_memory).value_or(0);
   ArchiveBounds& archives = options->archives;
-  if (!raw.archive_bytes.empty()) {
-    SLUICE_TRY_ASSIGN(archives.bytes,
-                      size_of("--archive-bytes", raw.archive_bytes));
-  }
-  if (!raw.archive_total.empty()) {
-    SLUICE_TRY_ASSIGN(archives.total_bytes,
-                      size_of("--archive-total", raw.archive_total));
-  }
+  archives.bytes = bytes_of(raw.archive_bytes).value_or(archives.bytes);
+  archives.total_bytes =
+      bytes_of(raw.archive_total).value_or(archives.total_bytes);
   if (raw.archive_seconds != 0)
     archives.time = std::chrono::seconds(raw.archive_seconds);
   options->io = raw.io == "uring"      ? IoMode::kUring

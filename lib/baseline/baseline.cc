@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/sha1_hex.h"
+#include "base/sha256.h"
 
 namespace sluice {
 namespace {
@@ -62,6 +63,10 @@ Result<std::vector<std::string>> Baseline::add_text(
   sources_.push_back({name, read.format, identity, read.entries.size()});
   for (BaselineEntry& entry : read.entries) {
     Known& known = entries_.emplace_back(std::move(entry), source);
+    if (known.entry.key == BaselineEntry::Key::kSecretSha256) {
+      by_sha256_.emplace(known.entry.value, &known);
+      continue;
+    }
     by_path_[known.entry.path].entries.push_back(&known);
     // So that it is noted when the archive around it is read.
     if (const auto outer = outer_file(known.entry.path)) by_path_[*outer];
@@ -80,6 +85,8 @@ bool Baseline::fits(const Known& known, const FileReport& file,
     case BaselineEntry::Key::kSecretSha1:
       if (sha1->empty()) *sha1 = sha1_hex(finding.secret);
       return entry.value == *sha1;
+    case BaselineEntry::Key::kSecretSha256:
+      return false;  // by_sha256_ has it
     case BaselineEntry::Key::kPlace:
       break;
   }
@@ -110,6 +117,13 @@ const std::string* Baseline::knows(const FileReport& file,
       known->found.store(true, std::memory_order_relaxed);
       if (first == nullptr || known->source < first->source) first = known;
     }
+  }
+  if (!by_sha256_.empty() && by != By::kPlace) {
+    const std::string_view secret[] = {finding.secret};
+    const auto known = by_sha256_.find(to_hex(sha256(secret)));
+    if (known != by_sha256_.end() &&
+        (first == nullptr || known->second->source < first->source))
+      first = known->second;
   }
   return first == nullptr ? nullptr : &sources_[first->source].name;
 }
@@ -156,7 +170,8 @@ std::vector<Baseline::Stale> Baseline::stale(const Exists& exists,
   };
   std::vector<Stale> all;
   for (const Known& known : entries_)
-    if ((known.entry.commit.empty() || by == By::kSecret) &&
+    if (known.entry.key != BaselineEntry::Key::kSecretSha256 &&
+        (known.entry.commit.empty() || by == By::kSecret) &&
         is_known_by(by, known.entry) &&
         !known.found.load(std::memory_order_relaxed) &&
         is_gone(known.entry.path))

@@ -72,7 +72,7 @@ class Baseline {
   // Entries whose finding is gone: their file was read in full and does not
   // hold it, or is not there any more (by `exists`). What was not looked at is
   // not stale: so no entry of a commit is, unless it was history that was
-  // scanned (kSecret). In the order of the files, and in these. `by`: of
+  // scanned (kSecret), nor one that has no path. In the order of the files, and in these. `by`: of
   // entries that are known otherwise nothing is said.
   struct Stale {
     std::size_t source = 0;  // an index of sources()
@@ -117,6 +117,7 @@ class Baseline {
   std::vector<Source> sources_;
   std::deque<Known> entries_;
   std::unordered_map<std::string, OfPath> by_path_;
+  std::unordered_map<std::string, const Known*> by_sha256_;  // whatever path
 };
 
 }  // namespace sluice

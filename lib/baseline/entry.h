@@ -10,10 +10,11 @@ namespace sluice {
 struct BaselineEntry {
   // By what a finding is known again.
   enum class Key : std::uint8_t {
-    kFingerprint,  // `value` is ours (finding/fingerprint.h)
-    kSecret,       // path, and the secret in `value`
-    kSecretSha1,   // path, and SHA-1 of the secret, in lower-case hex
-    kPlace,        // path, lines, and the rule if it is one of ours
+    kFingerprint,   // `value` is ours (finding/fingerprint.h)
+    kSecret,        // path, and the secret in `value`
+    kSecretSha1,    // path, and SHA-1 of the secret, in lower-case hex
+    kSecretSha256,  // SHA-256 of the secret, the same, whatever the path
+    kPlace,         // path, lines, and the rule if it is one of ours
   };
   Key key = Key::kFingerprint;
   // As the writer named the file, with '/'; no "./" before it.

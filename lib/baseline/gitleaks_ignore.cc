@@ -1,11 +1,15 @@
 // A line is a fingerprint of gitleaks, "path:rule:line" or
-// "commit:path:rule:line"; blank lines and comments are passed over. A path
+// "commit:path:rule:line"; blank lines and comments are passed over. A
+// .betterleaksignore has such lines, too, which version 1 of betterleaks reads,
+// or for version 2 the SHA-256 of a secret, known by it in every file. A path
 // that holds a colon cannot be written, so a line of other parts means nothing
 // to gitleaks, and nothing here; but it is a warning.
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
 #include "baseline/formats.h"
+#include "text/ascii.h"
 #include "text/trim.h"
 
 namespace sluice {
@@ -21,7 +25,21 @@ std::vector<std::string_view> split(std::string_view line) {
   }
 }
 
+// 64 hexadecimal digits, in any case.
+bool is_sha256(std::string_view line) {
+  return line.size() == 64 && std::ranges::all_of(line, is_hex);
+}
+
+BaselineEntry entry_of_secret(std::string_view digits) {
+  BaselineEntry entry;
+  entry.key = BaselineEntry::Key::kSecretSha256;
+  entry.value = digits;
+  std::ranges::transform(entry.value, entry.value.begin(), lower);
+  return entry;
+}
+
 std::optional<BaselineEntry> parse(std::string_view line) {
+  if (is_sha256(line)) return entry_of_secret(line);
   const std::vector<std::string_view> parts = split(line);
   if (parts.size() != 3 && parts.size() != 4) return std::nullopt;
   BaselineEntry entry;
@@ -55,7 +73,7 @@ Result<ReadBaseline> read_gitleaks_ignore(std::string_view name,
       ++said_nothing;
       read.warnings.push_back(
           fmt::format("{}:{}: passed over: neither path:rule:line nor "
-                      "commit:path:rule:line",
+                      "commit:path:rule:line nor the SHA-256 of a secret",
                       name, number));
       continue;
     }
@@ -66,7 +84,7 @@ Result<ReadBaseline> read_gitleaks_ignore(std::string_view name,
   if (read.entries.empty() && said_nothing != 0)
     return fail(ErrorCode::kConfig,
                 "{}: no baseline that is known: neither sluice's, gitleaks', "
-                "detect-secrets' nor kingfisher's, and no .gitleaksignore",
+                "betterleaks', detect-secrets' nor kingfisher's",
                 name);
   return read;
 }

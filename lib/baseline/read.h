@@ -4,6 +4,7 @@
 //   sluice          a first line "# sluice baseline" (baseline/own_format.h)
 //   gitleaks        a report in JSON: a list of findings
 //   .gitleaksignore path:rule:line or commit:path:rule:line, a line each
+//   .betterleaksignore the same, or the SHA-256 of a secret
 //   detect-secrets  JSON with "results" by file
 //   kingfisher      YAML with "ExactFindings" or "repositories"
 //

@@ -7,6 +7,17 @@
 namespace sluice {
 namespace {
 
+// In the order in which they count.
+struct Variable {
+  const char* name;
+  bool is_text;  // or else a path
+};
+constexpr Variable kVariables[] = {{"SLUICE_CONFIG", false},
+                                   {"GITLEAKS_CONFIG", false},
+                                   {"GITLEAKS_CONFIG_TOML", true},
+                                   {"BETTERLEAKS_CONFIG", false},
+                                   {"BETTERLEAKS_CONFIG_TOML", true}};
+
 std::string directory_of(const std::string& path) {
   return path.substr(0, path.rfind('/') + 1);
 }
@@ -31,16 +42,13 @@ Result<std::optional<FoundConfig>> find_config(const ConfigSources& places) {
   if (!places.option.empty()) {
     return read_named(places, PolicyOrigin::kCommandLine, places.option);
   }
-  for (const char* name : {"SLUICE_CONFIG", "GITLEAKS_CONFIG"}) {
-    const auto path = places.variable(name);
-    if (path && !path->empty())
-      return read_named(places, PolicyOrigin::kVariable, *path, name);
-  }
-  if (auto text = places.variable("GITLEAKS_CONFIG_TOML");
-      text && !text->empty()) {
-    return FoundConfig{PolicyOrigin::kVariable,
-                       {"GITLEAKS_CONFIG_TOML", *std::move(text)},
-                       ""};
+  for (const Variable& variable : kVariables) {
+    auto value = places.variable(variable.name);
+    if (!value || value->empty()) continue;
+    if (!variable.is_text)
+      return read_named(places, PolicyOrigin::kVariable, *value, variable.name);
+    return FoundConfig{
+        PolicyOrigin::kVariable, {variable.name, *std::move(value)}, ""};
   }
   const PolicySource& target = places.target;
   for (const char* name : {".sluice.toml", ".gitleaks.toml"}) {

@@ -3,9 +3,11 @@
 //   2. the file that SLUICE_CONFIG names,
 //   3. the file that GITLEAKS_CONFIG names,
 //   4. the text in GITLEAKS_CONFIG_TOML,
-//   5. .sluice.toml, or else .gitleaks.toml, in the directory that is scanned,
+//   5. the file that BETTERLEAKS_CONFIG names,
+//   6. the text in BETTERLEAKS_CONFIG_TOML,
+//   7. .sluice.toml, or else .gitleaks.toml, in the directory that is scanned,
 //      or in a revision of it (read as fs/foreign_file.h says),
-//   6. none: the default rules.
+//   8. none: the default rules.
 // All but what has our name is gitleaks' order. An empty option or variable
 // counts as not given. Thread-safety: pure but for the functions that it is
 // given.

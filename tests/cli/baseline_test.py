@@ -317,6 +317,28 @@ class Foreign(Baseline):
         self.assertIn(b".gitleaksignore:2: passed over", outcome.stderr)
         self.assertIn(b"; 1 in the baseline", outcome.stdout)
 
+    def test_betterleaksignore_knows_a_secret_wherever_it_stands(self):
+        known, new = self.tokens.github(), self.tokens.github()
+        self.plant("t/a.py", known, new)
+        self.plant("t/b/c.py", known)
+        digits = hashlib.sha256(known.encode()).hexdigest()
+        self.write("t/.betterleaksignore", f"# a\n{digits}\n".encode())
+        report = self.scan("t", cwd=self.tmp, code=1)
+        self.assert_secrets(report, new)
+        self.assertEqual(report["coverage"]["baseline"], 2)
+        # What no file holds any more may stand where was not looked.
+        self.plant("t/a.py", new)
+        self.plant("t/b/c.py", new)
+        outcome = self.sluice("t", code=1)
+        self.assertEqual(outcome.stderr, b"")
+        # By name, in capitals, beside a place as version 1 has it.
+        self.write("t/.betterleaksignore", b"")
+        self.plant("t/a.py", known, new)
+        self.write("known", f"{digits.upper()}\na.py:github-pat:2\n".encode())
+        report = self.scan("t", "--exclude", "b/", "--baseline", "known",
+                           cwd=self.tmp, code=0)
+        self.assertEqual(report["coverage"]["baseline"], 2)
+
     def gitleaks_finding(self, secret, **fields):
         finding = {"RuleID": "their-rule", "Description": "x", "StartLine": 1,
                    "EndLine": 1, "StartColumn": 1, "EndColumn": 2,

@@ -29,6 +29,8 @@ FORMATS = {
     "gitlab": Format(),
     "gitlab-codequality": Format(coverage="part", commit=False),
     "gitleaks": Format(coverage="none"),
+    "betterleaks": Format(coverage="none"),
+    "trufflehog": Format(coverage="none"),
 }
 
 
@@ -215,6 +217,17 @@ def facts(form: str, data: bytes) -> list[Fact]:
         for item in strict_json(text):
             found.append(Fact(visible(os.fsencode(item["File"])),
                               item["StartLine"], item["RuleID"]))
+    elif form == "betterleaks":
+        for item in strict_json(text)["findings"]:
+            found.append(Fact(item["location"]["path"],
+                              item["location"]["start_line"],
+                              item["rule_id"]))
+    elif form == "trufflehog":
+        for line in text.splitlines():
+            item = strict_json(line)
+            place, = item["SourceMetadata"]["Data"].values()
+            found.append(Fact(place["file"], place["line"],
+                              item["DetectorName"]))
     elif form == "pretty":
         for line in text.splitlines():
             place = re.match(r"(\S.*?):(\d+):\d+  (\S+)", line)

@@ -338,8 +338,11 @@ class GitleaksCommand(harness.CliTest):
 
     def test_what_is_not_supported(self):
         for flags, named in (
-                (["--report-template", "x.tmpl"], "--report-template"),
-                (["-f", "template", "-r", "x"], "template"),
+                (["-r", "x.json", "--report-template", "x.tmpl"],
+                 "-f template"),
+                (["-f", "template", "-r", "x"], "--report-template"),
+                (["-f", "template", "-r", "x", "--report-template", "no.tmpl"],
+                 "no.tmpl"),
                 (["--diagnostics", "cpu"], "--diagnostics"),
                 (["-f", "bogus", "-r", "-"], "bogus"),
                 (["-r", "report.txt"], "report.txt"),

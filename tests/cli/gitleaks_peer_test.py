@@ -20,6 +20,25 @@ SEEDS = range(*map(int, os.environ.get("LEAK_TREES", "0 12").split()))
 FLAGS = [[], [], ["--max-decode-depth", "0"], ["--ignore-gitleaks-allow"],
          ["--redact=30"]]
 
+# What reports are written with, in the language of Go's text/template.
+TEMPLATES = (
+    "{{ range . }}" + "".join(
+        f"{name}={{{{ quote .{name} }}}}\n" for name in (
+            "RuleID", "Description", "StartLine", "EndColumn", "Line",
+            "Match", "Secret", "File", "SymlinkFile", "Commit", "Link",
+            "Entropy", "Author", "Date", "Fingerprint")) + "{{ end }}",
+    "[{{ $last := (sub (len .) 1) }}{{- range $i, $f := . }}{{ with $f }}\n"
+    " {{ toJson . }}{{ if ne $i $last }},{{ end }}{{- end }}{{ end }}\n]\n",
+    "| File |\n{{ range . -}}\n| {{ .File }} | {{ .Entropy }} |\n"
+    "{{ end -}}\n",
+    '{{ now | date "Jan 2006 Monday MST" }} {{ len . }}{{- range . }}\n'
+    '  {{ printf "%.2f %5d|%-5d|%.3s|%q" .Entropy .StartLine .EndLine .Secret '
+    ".File }} {{- range .Tags }} <{{ . }}>{{ end }}\n"
+    "  {{- if .Commit }}c{{ else if .Author }}a{{ else }}n{{ end }}"
+    "{{- if not .Match }}?{{ end }}{{ end }}\n",
+    "{{/* a */}} x {{- /* b */ -}} y {{ range . }}{{ else }}none{{ end }}"
+    "{{ and 1 0 }}{{ or 0 `r\\n` }}{{ html `<'&\">` }}{{ $ | len }}")
+
 
 def counted(report):
     """A report as a multiset: gitleaks' order is random, and so are the last
@@ -76,6 +95,29 @@ class Peer(harness.CliTest):
                                     program=program)
                         for program in (None, GITLEAKS))
         self.assertEqual(ours.stdout, theirs.stdout)
+
+    def test_reports_by_template_are_equal_bytes(self):
+        # One rule and one file, so that there is no order.
+        self.write("rules.toml", (
+            "[[rules]]\nid = 'made'\ndescription = 'a \"made\" <rule>'\n"
+            "regex = 'mk_([a-z0-9]{8})'\n"
+            'tags = ["t", "\u00e9\u200b"]\n').encode())
+        self.write("t/a", b'a mk_abcdefgh \xff\xe9 \xc2\xa0\xf0\x9f\x98\x80 '
+                          b'"q" \\ \t\x01\n\nb mk_01234567\nmk_zzzzzzzz')
+        self.write("none/a", b"nothing")
+        for template in TEMPLATES:
+            self.write("x.tmpl", template.encode())
+            for target in ("t", "none"):
+                for more in ([], ["--redact"], ["--redact=40"]):
+                    ours, theirs = (
+                        harness.run("dir", target, "-c", "rules.toml", "-l",
+                                    "error", "--no-banner", "-f", "template",
+                                    "-r", "-", "--report-template", "x.tmpl",
+                                    *more, cwd=self.tmp, program=program)
+                        for program in (None, GITLEAKS))
+                    with self.subTest(template=template, more=more):
+                        self.assertEqual(ours.stdout, theirs.stdout)
+                        self.assertEqual(ours.code, theirs.code)
 
 
 if __name__ == "__main__":

@@ -177,11 +177,7 @@ class Settings(harness.CliTest):
                     self.sluice("t", "--config", "c.toml", code=2),
                     "c.toml" + named[0], *named[1:])
         outcome = self.sluice("t", code=2, env={"SLUICE_FOLLOW": "perhaps"})
-        self.assert_refused(outcome, "SLUICE_FOLLOW")
-        self.assertNotIn(b"perhaps", outcome.stderr)
-        outcome = self.sluice("t", code=2, env={"SLUICE_WORKERS": "secret"})
-        self.assert_refused(outcome, "SLUICE_WORKERS")
-        self.assertNotIn(b"secret", outcome.stderr)
+        self.assert_refused(outcome, "SLUICE_FOLLOW", "`perhaps`")
 
     def test_a_variable_that_is_nearly_one_is_told(self):
         outcome = self.sluice("t", code=1,

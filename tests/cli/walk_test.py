@@ -142,8 +142,9 @@ class Filters(WalkTest):
         self.assert_skipped(coverage, excluded=7)
         self.assertEqual(coverage["files_scanned"], 2)
 
-    def test_an_empty_value_is_refused_or_harmless(self):
-        self.assertEqual(len(self.listed("--exclude", "")), 8)
+    def test_an_empty_value_is_refused(self):
+        self.assert_refused(harness.run("--exclude", "", cwd=self.tree),
+                            "--exclude: the value is empty")
 
     def test_an_ignore_file_that_is_too_large_is_told(self):
         source = (harness.REPOSITORY / "lib/ignore/ignore_file.h").read_text()

@@ -14,6 +14,7 @@
 #include "base/check.h"
 #include "command_line.h"
 #include "gitleaks_options.h"
+#include "option_values.h"
 #include "path_list.h"
 #include "settings.h"
 #include "text/utf8.h"
@@ -29,9 +30,9 @@ class Line {
  public:
   Line() {
     prepare(app_, "usage", "footer");
-    app_.add_option("-j,--workers", number_)->check(CLI::Range(1U, 64U));
+    app_.add_option("-j,--workers", number_)->transform(number_in(1, 64));
     app_.add_option("-f,--format", texts_)
-        ->check(CLI::IsMember({"json", "pretty"}));
+        ->transform(one_of({"json", "pretty"}));
     app_.add_option("--exclude", list_)->take_all();
     app_.add_flag("--follow", flag_);
     app_.add_flag("--no-ignore", flag_);

@@ -15,7 +15,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TYPE = re.compile(r"(?:struct|class|enum class|union) (\w+)(?: final)?"
                   r"(?: : [^;]*)?\s*(?:\{|$)")
-OPENS = re.compile(r"namespace (\w*) ?\{$")
+OPENS = re.compile(r"namespace ([\w:]*) ?\{$")
 
 
 def types_of(text):

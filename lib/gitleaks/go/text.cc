@@ -66,6 +66,45 @@ std::string_view go_trim_space(std::string_view text) {
   return go_trim_space_right(text);
 }
 
+namespace {
+
+// As unicode.IsPrint, up to characters that Unicode has not given out.
+bool is_printable(char32_t code) {
+  if (code == ' ') return true;
+  if (is_control(code)) return false;
+  const bool is_blank = code == 0xA0 || code == 0x1680 ||
+                        (code >= 0x2000 && code <= 0x200A) || code == 0x202F ||
+                        code == 0x205F || code == 0x3000;
+  const bool is_private = (code >= 0xE000 && code <= 0xF8FF) || code >= 0xF0000;
+  return !is_blank && !is_private;
+}
+
+}  // namespace
+
+std::string go_quoted(std::string_view text) {
+  constexpr std::string_view kNamed = "\a\b\f\n\r\t\v\\\"";
+  constexpr std::string_view kNames = "abfnrtv\\\"";
+  std::string out = "\"";
+  while (!text.empty()) {
+    const Utf8Char c = decode_utf8(text);
+    const char first = text.front();
+    const std::size_t named = kNamed.find(first);
+    if (named != std::string_view::npos) {
+      out += {'\\', kNames[named]};
+    } else if (c.size == 0 || c.code < 0x20 || c.code == 0x7F) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(first));
+    } else if (is_printable(c.code)) {
+      out += text.substr(0, c.size);
+    } else if (c.code < 0x10000) {
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(c.code));
+    } else {
+      out += fmt::format("\\U{:08x}", static_cast<std::uint32_t>(c.code));
+    }
+    text.remove_prefix(std::max<std::size_t>(c.size, 1));
+  }
+  return out + '"';
+}
+
 std::string go_json_string(std::string_view text) {
   std::string out = "\"";
   for_each_character(

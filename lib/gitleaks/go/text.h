@@ -11,6 +11,10 @@ namespace sluice {
 // a byte that belongs to no character becomes \ufffd.
 std::string go_json_string(std::string_view text);
 
+// strconv.Quote's: as a literal of Go, with what cannot be printed escaped. Go
+// also escapes characters that its version of Unicode does not have.
+std::string go_quoted(std::string_view text);
+
 // encoding/json's float32.
 std::string go_json_number(float value);
 

@@ -1,14 +1,12 @@
 #include "report/formats/gitlab.h"
 
-#include <charconv>
-#include <cstdlib>
-#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
 #include "report/json/finding_json.h"
 #include "report/json/json_text.h"
 #include "report/shown/coverage.h"
+#include "report/shown/report_time.h"
 #include "report/shown/shown_finding.h"
 #include "report/shown/summary.h"
 #include "text/escape.h"
@@ -19,23 +17,6 @@ namespace {
 constexpr std::string_view kSchema = "15.0.7";
 constexpr std::string_view kNoCommit = "0000000";
 constexpr std::size_t kMaxName = 255;  // of the schema
-
-// "2026-11-22T09:57:00", in UTC.
-std::string time_text() {
-  std::time_t time = std::time(nullptr);
-  if (const char* fixed = std::getenv("SOURCE_DATE_EPOCH")) {
-    const std::string_view text = fixed;
-    std::time_t value = 0;
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size()) time = value;
-  }
-  std::tm utc{};
-  if (::gmtime_r(&time, &utc) == nullptr) return "1970-01-01T00:00:00";
-  char out[32];
-  out[std::strftime(out, sizeof out, "%Y-%m-%dT%H:%M:%S", &utc)] = '\0';
-  return out;
-}
 
 std::string_view severity_of(Confidence confidence) {
   switch (confidence) {
@@ -88,7 +69,7 @@ std::string name_text(const ShownFinding& shown) {
 
 Result<void> GitlabReport::begin(const ToolInfo& tool) {
   version_ = escape_invalid_utf8(tool.version);
-  start_time_ = time_text();
+  start_time_ = report_time();
   return output_.write(fmt::format(
       "{{\n \"version\": \"{}\",\n \"vulnerabilities\": [", kSchema));
 }
@@ -134,7 +115,7 @@ Result<void> GitlabReport::end(const Coverage& coverage) {
       {"scanner", about},
       {"type", "secret_detection"},
       {"start_time", start_time_},
-      {"end_time", time_text()},
+      {"end_time", report_time()},
       {"status", coverage.incomplete.empty() ? "success" : "failure"},
       {"messages", std::move(messages)}};
   SLUICE_TRY(output_.write(fmt::format("{}],\n \"scan\": {}\n}}\n",

@@ -49,6 +49,25 @@ TEST_CASE("baselines: .gitleaksignore") {
   CHECK(known.warnings[1].starts_with("known:6: "));
 }
 
+TEST_CASE("baselines: .betterleaksignore") {
+  const std::string digits =
+      "578AC6E337BF3EE8D8979DAE3E4610065BAA12497914BEFA541D7A81E97A66D3";
+  const ReadBaseline known =
+      read("  " + digits + "\t\n" +  //
+           "src/a.py:some-rule:12\n" + "sha256:" + digits + "\n" +
+           digits.substr(1) + "\n");
+  REQUIRE(known.entries.size() == 2);
+  CHECK(known.entries[0].key == Key::kSecretSha256);
+  CHECK(known.entries[0].value ==
+        "578ac6e337bf3ee8d8979dae3e4610065baa12497914befa541d7a81e97a66d3");
+  CHECK(known.entries[0].path.empty());
+  CHECK(known.entries[0].line == 1);
+  CHECK(known.entries[1].key == Key::kPlace);
+  // betterleaks does not take these either.
+  REQUIRE(known.warnings.size() == 2);
+  CHECK(known.warnings[0].starts_with("known:3: "));
+}
+
 TEST_CASE("baselines: a report of gitleaks") {
   const ReadBaseline known = read(R"([
  {"RuleID": "r", "File": "src/a.py", "Secret": "hidden", "StartLine": 3,

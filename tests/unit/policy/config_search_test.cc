@@ -62,6 +62,7 @@ TEST_CASE("config search: the first of the places") {
                  {".gitleaks.toml", "5"}};
   CHECK(found_in(world) == "o.toml");
   world.option.clear();
+  world.variables["BETTERLEAKS_CONFIG"] = "o.toml";
   CHECK(found_in(world) == "v.toml");
   CHECK((*search(world))->source.text == "2");
   CHECK((*search(world))->origin == PolicyOrigin::kVariable);
@@ -69,6 +70,11 @@ TEST_CASE("config search: the first of the places") {
   CHECK(found_in(world) == "GITLEAKS_CONFIG_TOML");
   CHECK((*search(world))->source.text == "text");
   world.variables["GITLEAKS_CONFIG_TOML"] = "";
+  CHECK(found_in(world) == "o.toml");
+  world.variables["BETTERLEAKS_CONFIG"] = "";
+  world.variables["BETTERLEAKS_CONFIG_TOML"] = "text";
+  CHECK(found_in(world) == "BETTERLEAKS_CONFIG_TOML");
+  world.variables["BETTERLEAKS_CONFIG_TOML"] = "";
   CHECK(found_in(world) == "dir/.sluice.toml");
   world.files.erase("dir/.sluice.toml");
   CHECK(found_in(world) == "dir/.gitleaks.toml");

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+#include "report/formats/betterleaks.h"
 #include "report/formats/codequality.h"
 #include "report/formats/csv.h"
 #include "report/formats/github.h"
@@ -16,6 +17,7 @@
 #include "report/formats/markdown.h"
 #include "report/formats/sarif.h"
 #include "report/formats/tee.h"
+#include "report/formats/trufflehog.h"
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
@@ -34,11 +36,11 @@ std::unique_ptr<FindingSink> make(Output& output,
   return std::make_unique<T>(output, options);
 }
 
-constexpr Make kAll[] = {make<CodequalityReport>, make<CsvReport>,
-                         make<GithubReport>,      make<GitlabReport>,
-                         make<HtmlReport>,        make<JsonReport>,
-                         make<JsonlReport>,       make<JunitReport>,
-                         make<MarkdownReport>,    make<SarifReport>};
+constexpr Make kAll[] = {
+    make<BetterleaksReport>, make<TrufflehogReport>, make<CodequalityReport>,
+    make<CsvReport>,         make<GithubReport>,     make<GitlabReport>,
+    make<HtmlReport>,        make<JsonReport>,       make<JsonlReport>,
+    make<JunitReport>,       make<MarkdownReport>,   make<SarifReport>};
 
 std::string write_report(Make format, const std::vector<FileReport>& files,
                          const Coverage& coverage,

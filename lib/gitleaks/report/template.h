@@ -1,0 +1,17 @@
+// Leaks by a template in the language of Go's text/template, as gitleaks'
+// --report-template has it.
+// Thread-safety: a pure function, but for the output.
+#pragma once
+
+#include "gitleaks/report/formats.h"
+#include "gitleaks/template/tree.h"
+
+namespace sluice {
+
+// The dot is the list of leaks. Errors: kUsage, "FILE:LINE: why", and nothing
+// is written then; those of the output.
+Result<void> write_leaks_by_template(const go_template::Template& parsed,
+                                     Leaks leaks, const RuleSet& rules,
+                                     Output& out);
+
+}  // namespace sluice

@@ -1,0 +1,19 @@
+// The tree of a template in the language of Go's text/template, as far as
+// reports need it: fields, variables, pipelines, functions (functions.h), `if`,
+// `else if`, `else`, `range`, `with`, comments, trimmed blanks. What it has
+// besides (`define`, `template`, `block`, `break`, `continue`, methods) is an
+// error that names it.
+// Thread-safety: a pure function.
+#pragma once
+
+#include <string_view>
+
+#include "base/error.h"
+#include "gitleaks/template/tree.h"
+
+namespace sluice::go_template {
+
+// `name` is the file's, for messages. Errors: kUsage, "NAME:LINE: why".
+Result<Template> parse_template(std::string_view name, std::string_view text);
+
+}  // namespace sluice::go_template

@@ -1,0 +1,106 @@
+#include "report/formats/betterleaks.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/sha256.h"
+#include "report/json/finding_json.h"
+#include "report/json/json_text.h"
+#include "report/shown/report_time.h"
+#include "report/shown/shown_finding.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+Json match_json(const ShownFinding& shown, bool in_clear) {
+  Json match = {{"full", visible(shown.match)},
+                {"value", visible(shown.secret)}};
+  if (in_clear && !shown.secret.empty()) {
+    const std::string_view secret[] = {shown.secret};
+    match["fingerprint"] = to_hex(sha256(secret));
+  }
+  return match;
+}
+
+Json attributes_json(const ShownFile& file) {
+  if (!file.commit) return {{"resource", "fs.content"}};
+  const Commit& commit = *file.commit;
+  return {{"git.author_email", visible(commit.email)},
+          {"git.author_name", visible(commit.author)},
+          {"git.date", visible(commit.date)},
+          {"git.message", visible(commit.message)},
+          {"git.sha", visible(commit.id)},
+          {"resource", "git.patch_content"}};
+}
+
+}  // namespace
+
+Result<void> BetterleaksReport::begin(const ToolInfo& tool) {
+  version_ = escape_invalid_utf8(tool.version);
+  rules_ = escape_invalid_utf8(tool.rules_sha256);
+  started_ = report_time();
+  return output_.write("{\n \"schema_version\": \"1\",\n \"findings\": [");
+}
+
+Result<void> BetterleaksReport::finding(const ShownFile& file,
+                                        const ShownFinding& shown) {
+  const FindingFacts& facts = *shown.facts;
+  Json json = {{"rule_id", visible(shown.rule_id)},
+               {"description", visible(shown.description)},
+               {"confidence", name_of(facts.confidence)}};
+  if (!facts.decoded.empty()) {
+    json["encodings"] = facts.decoded;
+    json["decode_depth"] = facts.decoded.size();
+  }
+  json["match"] = match_json(shown, options_.in_clear());
+  json["attributes"] = attributes_json(file);
+  json["location"] = {{"path", visible(file.path)},
+                      {"start_line", shown.match_place.start_line},
+                      {"end_line", shown.match_place.end_line},
+                      {"start_column", shown.match_place.start_column},
+                      {"end_column", shown.match_place.end_column}};
+  if (!facts.rule->tags.empty()) json["tags"] = facts.rule->tags;
+  ++found_by_confidence_.at(static_cast<std::size_t>(facts.confidence));
+  SLUICE_TRY(
+      output_.write(fmt::format("{}\n  {}", any_ ? "," : "", json_text(json))));
+  any_ = true;
+  return {};
+}
+
+Result<void> BetterleaksReport::end(const Coverage& coverage) {
+  const auto count = [&](Confidence confidence) {
+    return found_by_confidence_.at(static_cast<std::size_t>(confidence));
+  };
+  const std::uint64_t all = found().found().places;
+  const bool complete = coverage.incomplete.empty() && !coverage.interrupted;
+  // Nobody was asked what a credential opens.
+  const Json scan = {
+      {"state", complete ? "complete" : "incomplete"},
+      {"started", started_ + "Z"},
+      {"finished", report_time() + "Z"},
+      {"sluice_version", version_},
+      {"config_hash", rules_},
+      {"bytes_scanned", coverage.bytes_scanned},
+      {"num_findings", all},
+      {"confidence_counts",
+       {{"high", count(Confidence::kHigh)},
+        {"medium", count(Confidence::kMedium)},
+        {"low", count(Confidence::kLow)},
+        {"none", 0},
+        {"other", 0}}},
+      {"severity_counts",
+       {{"high", 0}, {"medium", 0}, {"unknown", 0}, {"none", all}}},
+      {"status_counts",
+       {{"valid", 0},
+        {"invalid", 0},
+        {"revoked", 0},
+        {"needs_validation", 0},
+        {"unknown", 0},
+        {"error", 0},
+        {"none", all}}}};
+  SLUICE_TRY(output_.write(fmt::format("{}],\n \"scan\": {}\n}}\n",
+                                       any_ ? "\n " : "", json_text(scan))));
+  return output_.flush();
+}
+
+}  // namespace sluice

@@ -1,0 +1,37 @@
+// Our findings in the JSON of betterleaks 2 (schema_version "1"), for programs
+// that read that: an object of `findings` and of `scan`, which sums up.
+//
+// Places are those of the match. `match.fingerprint` is there only where
+// secrets are shown: it is the SHA-256 of the secret, from which a short one
+// can be guessed. What this program has no word for is left out: `rule_hash`,
+// `scan.source`, and the version of betterleaks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "report/formats/report.h"
+
+namespace sluice {
+
+class BetterleaksReport : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+
+ private:
+  std::string version_;
+  std::string rules_;
+  std::string started_;
+  std::array<std::uint64_t, 3> found_by_confidence_{};
+  bool any_ = false;  // a finding was written
+};
+
+}  // namespace sluice
