@@ -399,7 +399,8 @@ Judgement Descent::judge(const DirEntry& entry) {
   // its settings people and CI leave tokens, in the addresses of remotes.
   if (entry.name == ".git") {
     judgement.only_config = judgement.kind == FileKind::kDirectory &&
-                            frames_.size() < options_.max_depth;
+                            frames_.size() < options_.max_depth &&
+                            !is_filtered(frame, &judgement);
     if (!judgement.only_config) return skipped(judgement, Skip::kGitDirectory);
     judgement.action = Judgement::Action::kEnter;
     return judgement;

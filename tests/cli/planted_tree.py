@@ -57,17 +57,17 @@ def build_small(root, seed: int = 1) -> Tree:
 
 
 def add_repository(tree: Tree, maker: TokenMaker):
-    """Makes the tree a repository; what `.git` holds is left out."""
+    """Makes the tree a repository; of `.git` only the settings are read."""
     tree.hide(".git/HEAD", b"ref: refs/heads/main\n")
-    tree.hide(".git/config", b"[core]\n\tbare = false\n# ",
+    tree.file(".git/config", b"[core]\n\tbare = false\n# ",
               Secret(maker.github()), b"\n")
     tree.hide(".git/hooks/pre-push", Secret(maker.stripe()), b"\n")
     tree.hide(".git/objects/info/packs", b"")
     tree.hide(".git/refs/heads/.keep", b"")
     tree.skip("git_directory")
-    # A repository within the repository: its own .git goes, its files stay.
+    # A repository within the repository: the same of its own .git, and its files stay.
     tree.hide("vendored/inner/.git/HEAD", b"ref: refs/heads/main\n")
-    tree.hide("vendored/inner/.git/config", Secret(maker.npm()), b"\n")
+    tree.file("vendored/inner/.git/config", Secret(maker.npm()), b"\n")
     tree.hide("vendored/inner/.git/objects/info/packs", b"")
     tree.hide("vendored/inner/.git/refs/heads/.keep", b"")
     tree.skip("git_directory")
