@@ -115,7 +115,8 @@ class PlanTest(harness.CliTest):
         sizes = [os.path.getsize(path) for path in regular_files(tree.root)]
         hidden = [path for path in regular_files(tree.root)
                   if os.path.relpath(path, tree.root) in
-                  {p.path for p in tree.hidden} or b"/.git/" in path]
+                  {p.path for p in tree.hidden} or (
+                      b"/.git/" in path and not path.endswith(b"/config"))]
         hidden_size = sum(map(os.path.getsize, hidden))
         self.assertEqual(tree.files_scanned, len(sizes) - len(hidden))
         self.assertEqual(tree.bytes_scanned, sum(sizes) - hidden_size)
