@@ -1,5 +1,5 @@
-// A member's bytes stand in the heap for themselves, so each is unpacked from
-// its first byte, whatever became of the others.
+// Each member is packed by itself, so an error in one leaves the others as they
+// are.
 
 #include "archive/xar_members.h"
 

@@ -84,7 +84,8 @@ class Judge {
   // is all of a match has no line ends around it.
   Pattern::Match trimmed(std::string_view text, Pattern::Match match) const;
 
-  // `match` lies in `text`, which holds reach() bytes on either side unless the file begins or ends there. `commit` is the id of the commit that
+  // `match` lies in `text`, which holds reach() bytes on either side unless the
+  // file begins or ends there. `commit` is the id of the commit that
   // the text is from, in lower case; empty: none.
   Verdict judge(std::uint32_t rule, std::string_view path,
                 std::string_view text, const Pattern::Match& match,

@@ -2,7 +2,8 @@
 // whether they drop a finding, or a file.
 // Thread-safety: immutable; patterns compile themselves on first use.
 // Ownership: keeps a reference to the rules, which must outlive it.
-// Errors: what an expression fails at is kept, as in betterleaks.
+// Errors: a finding or a file at which an expression fails stays, as in
+// betterleaks.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ class Filters {
  public:
   explicit Filters(const RuleSet& rules);
 
-  // What an expression is told of a candidate.
+  // What expressions look at: a candidate, or a file by its path.
   struct Asked {
     std::uint32_t rule = 0;
     std::string_view path;

@@ -84,7 +84,7 @@ class Repository {
     RecordingSink sink;
     CHECK(walk(posix_file_system(), {root_}, {}, sink).has_value());
     CHECK(sink.problems.empty());
-    // git tells of what lies in its own directory never, and we of one file.
+    // git lists nothing of its own directory, and the walk gives one file.
     std::erase_if(sink.files, [](const std::string& path) {
       return path.ends_with(".git/config");
     });
