@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "terminal.h"
+#include "text/wrap.h"
 
 namespace sluice {
 namespace {

@@ -27,6 +27,7 @@
 #include "terminal.h"
 #include "text/escape.h"
 #include "text/quantity.h"
+#include "text/wrap.h"
 
 namespace sluice {
 namespace {
@@ -285,6 +286,15 @@ std::vector<std::string> examples_of(const Rule& rule,
   return result;
 }
 
+void add_revocation(const Rule& rule, Sheet& sheet) {
+  if (rule.revocation == nullptr) return;
+  const Revocation& facts = *rule.revocation;
+  sheet.row("revoke", escape_for_terminal(facts.steps));
+  for (const std::string_view address : {facts.url, facts.source})
+    if (!address.empty() && (address == facts.url || facts.source != facts.url))
+      sheet.row("", escape_for_terminal(address));
+}
+
 std::string sheet_of(const RuleEntry& entry, const RuleSet& rules,
                      const std::string& config, const ShownExample& shown,
                      Sheet sheet) {
@@ -303,6 +313,7 @@ std::string sheet_of(const RuleEntry& entry, const RuleSet& rules,
   add_exceptions(rule, sheet);
   sheet.list("tags", rule.tags);
   sheet.list("references", rule.references);
+  add_revocation(rule, sheet);
   if (!rule.example_path.empty())
     sheet.row("example path", escape_for_terminal(rule.example_path));
   sheet.texts("finds", examples_of(rule, rule.examples, shown));

@@ -86,6 +86,7 @@ Result<ReportOutputs> open_reports(const ScanOptions& options,
       {.show_secrets = options.show_secrets,
        .color = wants_color(options.color),
        .explain_drops = options.explain_drops,
+       .revocations = options.verbose,
        .quiet = options.quiet,
        .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80),
        .repository = std::move(place)});

@@ -131,7 +131,8 @@ void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   app->add_flag("-q,--quiet", options->quiet,
                 "Print findings and what could not be read, nothing else.");
   app->add_flag("-v,--verbose", options->verbose,
-                "Tell on standard error what is being done.");
+                "Tell on standard error what is being done, and in the report "
+                "for people what to do first about a finding.");
   app->add_flag("--no-progress", raw->no_progress,
                 "Show no progress on a terminal.");
   app->add_option("--color", raw->color, "auto, always or never. [auto]")

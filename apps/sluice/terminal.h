@@ -27,11 +27,4 @@ std::optional<std::size_t> terminal_columns();
 // parameters) if `color`.
 std::string paint(bool color, std::string_view sgr, std::string_view text);
 
-// `text`, which is visible, in lines of at most `columns`: broken at blanks,
-// and a word that is longer anywhere; or, kAnywhere, without regard to blanks,
-// so that the lines put together are the text.
-enum class Break : bool { kAtBlanks, kAnywhere };
-std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
-                                 Break where = Break::kAtBlanks);
-
 }  // namespace sluice

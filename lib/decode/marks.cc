@@ -1,9 +1,8 @@
-// The search takes 64 bytes at a time, without a branch that most texts take
-// often. What may begin an escape is found by half bytes: the lower half of its
-// first character, and both halves of its second one, which refuse most; then
-// the two characters are looked up (Pairs). Which of the 64 are digits of base64
-// are bits of a number, and five shifts of it say where 24 stand in a row; digits
-// at the end of a block count for the next one.
+// The search takes 512 bytes at a time by vector instructions (mark_blocks.h),
+// without a branch that most texts take often: they say where two characters may
+// begin an escape, which are then looked up (Pairs), and which eight bytes are
+// digits of base64 one and all. A run of 24 holds two such eights side by side,
+// wherever it begins; what is around them is measured.
 //
 // Without AVX2 the search takes eight bytes at a time, as one number, and finds
 // the same: a run of 24 holds eight digits at a multiple of 16, one of 40 eight
@@ -11,8 +10,8 @@
 // byte by byte everywhere was two thirds of a scan.
 //
 // A program of C has a backslash, a % or an & every 90 bytes, and most are of no
-// use here. So there only runs are looked for, of 40 and more, by the first
-// eight of 32 bytes; rows of \xXX have eight such bytes as well.
+// use here. So there only runs are looked for, of 40 and more, and rows of \xXX,
+// by what they hold in any case: without vectors, the first eight of 32 bytes.
 //
 // Rejected, with what it cost on Linux 6.1 (callgrind; the scan in all has 7.8
 // instructions a byte): all escapes in C, and runs of 24, 0.6 instructions a
@@ -31,11 +30,9 @@
 #include <bit>
 #include <cstring>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 #include "base/processor.h"
+#include "decode/escape_beginnings.h"
+#include "decode/mark_blocks.h"
 #include "decode/triggers.h"
 #include "text/ascii.h"
 #include "text/ascii_set.h"
@@ -52,31 +49,13 @@ constexpr AsciiSet kDigits([](char c) {
 bool is_digit64(char c) { return kDigits.has(c); }
 bool is_core(char c) { return kCores.has(c); }
 
-// What an escape that pays may begin with: a character, and one of `seconds`
-// behind it. HalfBytes asks for the lower half of a second character and for the
-// upper one apart, and each entry has its answers to itself. So '=' has two
-// entries: of "3" (0x33) and "\n" (0x0A) together, "=:" (0x3A) would fit, of
-// "3" and "\r" (0x0D) the frequent "==" (0x3D).
-struct Beginning {
-  char first;
-  std::string_view seconds;
-};
-constexpr std::array<Beginning, 7> kBeginnings = {
-    {{'\\', "\"'nrtux/\\"},
-     {'%', "234567"},
-     {'&', "#qaglpesc"},
-     {'=', "3"},
-     {'=', "\r\n"},
-     {'>', "<0123456789"},
-     {'>', "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"}}};
-
 // For each pair of bytes, the first the lower half of its number, a bit: whether
 // an escape that pays may begin so.
 class Pairs {
  public:
   explicit constexpr Pairs(Escapes escapes) {
     if (escapes == Escapes::kRows) return;
-    for (const Beginning& beginning : kBeginnings) {
+    for (const EscapeBeginning& beginning : kEscapeBeginnings) {
       for (const char second : beginning.seconds) {
         const unsigned pair = static_cast<unsigned char>(beginning.first) |
                               unsigned{static_cast<unsigned char>(second)} << 8;
@@ -99,7 +78,7 @@ class Pairs {
 // By character: whether an escape that pays may begin with it.
 constexpr auto kFirsts = [] {
   std::array<std::uint8_t, 256> firsts{};
-  for (const Beginning& beginning : kBeginnings)
+  for (const EscapeBeginning& beginning : kEscapeBeginnings)
     firsts[static_cast<unsigned char>(beginning.first)] = 1;
   return firsts;
 }();
@@ -110,35 +89,6 @@ constexpr Pairs kNoPairs(Escapes::kRows);
 const Pairs& pairs_of(Escapes escapes) {
   return escapes == Escapes::kAll ? kAllPairs : kNoPairs;
 }
-
-#if defined(__x86_64__)
-// Nearly as Pairs, for 32 bytes at once. Each of kBeginnings has a bit. `first`
-// says by the lower half of a first character which of them it may belong to,
-// `second_low` and `second_high` the same by the halves of a second one. Each
-// table stands there twice, as a vector register has it.
-struct HalfBytes {
-  using Table = std::array<std::uint8_t, 32>;
-  alignas(32) Table first{};
-  alignas(32) Table second_low{};
-  alignas(32) Table second_high{};
-
-  constexpr HalfBytes() {
-    for (std::size_t i = 0; i < kBeginnings.size(); ++i) {
-      const auto bit = static_cast<std::uint8_t>(1U << i);
-      const auto add = [bit](auto& table, unsigned half) {
-        table[half] |= bit;
-        table[half + 16] |= bit;
-      };
-      add(first, static_cast<unsigned char>(kBeginnings[i].first) % 16);
-      for (const char second : kBeginnings[i].seconds) {
-        add(second_low, static_cast<unsigned char>(second) % 16);
-        add(second_high, static_cast<unsigned char>(second) / 16);
-      }
-    }
-  }
-};
-constexpr HalfBytes kHalfBytes;
-#endif
 
 class MarkFinder {
  public:
@@ -273,71 +223,6 @@ class MarkFinder {
   }
 
 #if defined(__x86_64__)
-  // Of the 64 bytes at `at`, whose digits are `cores`.
-  void runs_in(std::size_t at, std::uint64_t cores) {
-    std::uint64_t begins = sixteen_in_a_row(cores);
-    begins &= begins >> 8;
-    // The rest of one may stand beside the block.
-    if ((cores & 0xFF) == 0xFF) {
-      std::size_t size = static_cast<std::size_t>(std::countr_one(cores));
-      for (std::size_t i = at; i > 0 && size < min_run_; --i, ++size)
-        if (!is_core(text_[i - 1])) break;
-      if (size >= min_run_) begins |= 1;
-    }
-    if (cores >> 56 == 0xFF) {
-      std::size_t size = static_cast<std::size_t>(std::countl_one(cores));
-      for (std::size_t i = at + 64; i < text_.size() && size < min_run_;
-           ++i, ++size)
-        if (!is_core(text_[i])) break;
-      if (size >= min_run_) begins |= std::uint64_t{1} << 63;
-    }
-    while (begins != 0) {
-      const auto bit = static_cast<std::size_t>(std::countr_zero(begins));
-      begins &= begins - 1;
-      if (at + bit >= measured_) measure(at + bit);
-    }
-  }
-
-  __attribute__((target("avx2,bmi"))) static std::uint64_t bits_of(
-      __m256i low, __m256i high) {
-    return static_cast<std::uint32_t>(_mm256_movemask_epi8(low)) |
-           std::uint64_t{static_cast<std::uint32_t>(_mm256_movemask_epi8(high))}
-               << 32;
-  }
-
-  __attribute__((target("avx2,bmi"), always_inline)) static inline __m256i
-  vector_of(const HalfBytes::Table& table) {
-    return _mm256_load_si256(reinterpret_cast<const __m256i*>(table.data()));
-  }
-
-  // Which of the 32 bytes at `from` may begin an escape. Reads one behind them.
-  __attribute__((target("avx2,bmi"), always_inline)) static inline std::uint32_t
-  beginnings(const char* from) {
-    // By the lower half of an escape's first character, that character; one
-    // that fits none elsewhere.
-    const __m256i leads = _mm256_setr_epi8(
-        1, 0, 1, 1, 1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1, 1, 0, 1, 1,
-        1, '%', '&', 1, 1, 1, 1, 1, '\\', '=', '>', 1);
-    const __m256i first = vector_of(kHalfBytes.first);
-    const __m256i second_low = vector_of(kHalfBytes.second_low);
-    const __m256i second_high = vector_of(kHalfBytes.second_high);
-    const auto* const here = reinterpret_cast<const __m256i*>(from);
-    const auto* const behind = reinterpret_cast<const __m256i*>(from + 1);
-    const __m256i bytes = _mm256_loadu_si256(here);
-    const __m256i next = _mm256_loadu_si256(behind);
-    const __m256i upper =
-        _mm256_and_si256(_mm256_srli_epi16(next, 4), _mm256_set1_epi8(0x0F));
-    const __m256i kinds = _mm256_and_si256(
-        _mm256_and_si256(_mm256_shuffle_epi8(second_low, next),
-                         _mm256_shuffle_epi8(second_high, upper)),
-        _mm256_shuffle_epi8(first, bytes));
-    const __m256i none = _mm256_cmpeq_epi8(kinds, _mm256_setzero_si256());
-    const __m256i is_lead =
-        _mm256_cmpeq_epi8(_mm256_shuffle_epi8(leads, bytes), bytes);
-    return static_cast<std::uint32_t>(
-        _mm256_movemask_epi8(_mm256_andnot_si256(none, is_lead)));
-  }
-
   // Of the 64 bytes at `at`, of which `found` may begin escapes.
   void leads_in(std::size_t at, std::uint64_t found) {
     for (; found != 0; found &= found - 1) {
@@ -349,155 +234,81 @@ class MarkFinder {
     }
   }
 
-  // Measures the runs of 24 and more of which the 64 bytes at `at`, whose digits
-  // are `cores`, hold the 24th; `before` digits stand right before them.
-  void long_runs_in(std::size_t at, std::uint64_t cores, std::size_t before) {
-    static_assert(kMinRun == 24);
-    std::uint64_t begins = sixteen_in_a_row(cores);
-    begins &= begins >> 8;
-    const auto head = static_cast<std::size_t>(std::countr_one(cores));
-    if (head > 0 && head + before >= kMinRun) begins |= 1;
-    for (; begins != 0; begins &= begins - 1) {
-      const auto bit = static_cast<std::size_t>(std::countr_zero(begins));
-      if (at + bit >= measured_) measure(at + bit);
-    }
-  }
-
-  __attribute__((target("avx2,bmi"))) std::size_t find_by_vectors(
-      std::size_t begin, std::size_t end) {
-    constexpr std::size_t kBlock = 64;
+  // How far it came, as find_by_eights().
+  std::size_t find_by_vectors(std::size_t begin, std::size_t end) {
     const char* const text = text_.data();
     // What is looked at of an escape may reach beyond it.
     constexpr std::size_t kBeyond = 2;
     const std::size_t last =
         std::min(end, text_.size() - std::min(text_.size(), kBeyond));
-    if (last < begin + kBlock) return begin;
-    std::size_t before = 0;  // digits right before the block
-    while (before < begin && before < kMinRun &&
-           is_core(text[begin - before - 1]))
-      ++before;
-    std::uint64_t fresh = ~std::uint64_t{0};
-    for (std::size_t at = begin;;) {
-      const std::uint64_t found =
-          beginnings(text + at) |
-          std::uint64_t{beginnings(text + at + kBlock / 2)} << 32;
-      if ((found & fresh) != 0) leads_in(at, found & fresh);
-      const std::uint64_t cores = kCores.among(text + at);
-      long_runs_in(at, cores, before);
-      before = static_cast<std::size_t>(std::countl_one(cores)) +
-               (~cores == 0 ? before : 0);
-      at += kBlock;
-      if (at + kBlock <= last) continue;
-      if (at >= last) break;
+    if (last < begin + kMarkBlock) return begin;
+    if (is_core(text[begin])) measure(begin);
+    bool was_full = false;  // the eight bytes before the blocks
+    std::size_t at = begin;
+    while (last - at >= kMarkBlock) {
+      const std::size_t count = std::min(kMarkBlocks, (last - at) / kMarkBlock);
+      was_full = take(at, mark_blocks(text + at, count), was_full);
+      at += count * kMarkBlock;
+    }
+    if (at < last) {
       // The last block overlaps the one before it.
-      const std::size_t known = at - (last - kBlock);
-      fresh = ~std::uint64_t{0} << known;
-      before -= std::min(before, known);
-      at = last - kBlock;
+      BlockMarks marks = mark_blocks(text + last - kMarkBlock, 1);
+      marks.escapes[0] &= ~std::uint64_t{0} << (at - (last - kMarkBlock));
+      take(last - kMarkBlock, marks, true);
     }
     // The run that ends there may go on in the rest of the text.
-    if (before > 0 && last > measured_) {
-      std::size_t size = before;
-      for (std::size_t i = last; i < text_.size() && size < kMinRun;
-           ++i, ++size)
-        if (!is_core(text[i])) break;
-      if (size >= kMinRun) measure(last - 1);
-    }
+    if (last > measured_ && is_core(text[last - 1])) measure(last - 1);
     return last;
   }
 
-  static constexpr std::size_t kRowBlock = 128;
-
-  // The eight bytes at `at`, kRowStep behind it and so on, as four numbers: all
-  // ones where they may be digits.
-  __attribute__((target("avx2,bmi"), always_inline)) static inline __m256i
-  eights_at(const char* at) {
-    const auto eight_of = [](const char* from)
-        __attribute__((target("avx2,bmi"), always_inline)) {
-      double bytes = 0;  // loads go straight into a vector
-      std::memcpy(&bytes, from, sizeof bytes);
-      return bytes;
-    };
-    const __m256i heads = _mm256_castpd_si256(
-        _mm256_set_pd(eight_of(at + 3 * kRowStep), eight_of(at + 2 * kRowStep),
-                      eight_of(at + kRowStep), eight_of(at)));
-    const __m256i word =
-        _mm256_andnot_si256(_mm256_cmpeq_epi8(heads, _mm256_set1_epi8('_')),
-                            _mm256_cmpgt_epi8(heads, _mm256_set1_epi8('.')));
-    return _mm256_cmpeq_epi64(word, _mm256_set1_epi8(-1));
-  }
-
-  // The first of the blocks at `at`, kRowBlock behind it and so on, up to
-  // `last`, of which eight bytes at a multiple of kRowStep may be digits, with
-  // the eight before or behind them, and which of the four; behind `last`: none.
-  // A third of the blocks of a program have eight such letters alone. The eight
-  // bytes before the first block must be there. By itself, so that nothing takes
-  // the registers of its loop.
-  __attribute__((target("avx2,bmi"), noinline)) static const char* next_eight(
-      const char* at, const char* last, unsigned* which) {
-    for (; at <= last; at += kRowBlock) {
-      const __m256i full = eights_at(at);
-      if (_mm256_testz_si256(full, full) != 0) continue;
-      const __m256i longer = _mm256_and_si256(
-          full,
-          _mm256_or_si256(eights_at(at - kEight), eights_at(at + kEight)));
-      if (_mm256_testz_si256(longer, longer) != 0) continue;
-      *which = static_cast<unsigned>(
-          _mm256_movemask_pd(_mm256_castsi256_pd(longer)));
-      return at;
+  // Takes what may begin in the blocks at `at`; `was_full`: the eight bytes
+  // before them are digits. Whether their own last eight are.
+  bool take(std::size_t at, const BlockMarks& marks, bool was_full) {
+    for (std::size_t i = 0; i < kMarkBlocks; ++i)
+      if (marks.escapes[i] != 0)
+        leads_in(at + i * kMarkBlock, marks.escapes[i]);
+    // A run of 24 holds two that stand side by side.
+    static_assert(kMinRun >= 3 * kEight - 1);
+    std::uint64_t seconds =
+        marks.eights & (marks.eights << 1 | std::uint64_t{was_full});
+    for (; seconds != 0; seconds &= seconds - 1) {
+      const auto number = static_cast<std::size_t>(std::countr_zero(seconds));
+      if (at + number * kEight >= measured_) measure(at + number * kEight);
     }
-    return at;
+    return marks.eights >> 63 != 0;
   }
 
   // find_by_vectors() for Escapes::kRows.
-  __attribute__((target("avx2,bmi"))) std::size_t find_rows_by_vectors(
-      std::size_t begin, std::size_t end) {
-    if (end < begin + kRowBlock) return begin;
+  std::size_t find_rows_by_vectors(std::size_t begin, std::size_t end) {
+    static_assert(kMinRunInC >= kRowRun && kMinRow >= kRowRun);
+    // The eights around the blocks are read as well. A run or row that begins
+    // before them has enough in them.
+    const std::size_t at = std::max(begin, kEight);
+    const std::size_t last = end - std::min(end, kEight);
+    if (last < at + kRowBlock) return begin;
+    take_rows(at, last - (last - at) % kRowBlock);
+    // The last block overlaps the one before it.
+    if ((last - at) % kRowBlock != 0) take_rows(last - kRowBlock, last);
+    // One that ends in the last eight has perhaps too little before it.
+    find_plainly(last, last + kHexEscape);
+    return end;
+  }
+
+  // Of whole blocks.
+  void take_rows(std::size_t begin, std::size_t end) {
     const char* const text = text_.data();
-    const char* const last = text + end - kRowBlock;
-    unsigned which = 0;
-    const char* at = text + begin;
-    if (begin < kEight) {  // nothing stands before it
-      rows_at(begin, 0xF);
-      at += kRowBlock;
-    }
-    for (;;) {
-      at = next_eight(at, last, &which);
-      if (at > last) {
-        if (at == last + kRowBlock) return end;
-        at = next_eight(last, last, &which);  // overlaps the one before it
-        if (at > last) return end;
+    for (const char* at = text + begin;;) {
+      RowEights found = next_row_eights(at, text + end);
+      if (found.eights == 0) return;
+      for (; found.eights != 0; found.eights &= found.eights - 1) {
+        const std::size_t eight =
+            static_cast<std::size_t>(found.at - text) +
+            kEight * static_cast<std::size_t>(std::countr_zero(found.eights));
+        // An escape of a row begins in any four bytes of it.
+        find_plainly(eight, eight + kHexEscape);
       }
-      rows_at(static_cast<std::size_t>(at - text), which);
-      at += kRowBlock;
+      at = found.next;
     }
-  }
-
-  // Of the block at `at`, of which `which` may be digits.
-  __attribute__((target("avx2,bmi"))) void rows_at(std::size_t at,
-                                                   unsigned which) {
-    std::size_t done = 0;
-    for (; which != 0; which &= which - 1) {
-      const auto number = static_cast<std::size_t>(std::countr_zero(which));
-      const std::size_t eight = at + number * kRowStep;
-      if (eight < done || !may_be_row(eight)) continue;
-      const std::size_t half = at + number / 2 * (kRowBlock / 2);
-      rows_in(half);
-      done = half + kRowBlock / 2;
-    }
-  }
-
-  // Of the 64 bytes at `at`.
-  __attribute__((target("avx2,bmi"))) void rows_in(std::size_t at) {
-    const auto* from = reinterpret_cast<const __m256i*>(text_.data() + at);
-    const __m256i a = _mm256_loadu_si256(from);
-    const __m256i b = _mm256_loadu_si256(from + 1);
-    runs_in(at, kCores.among(text_.data() + at));
-    const __m256i backslash = _mm256_set1_epi8('\\');
-    std::uint64_t found = bits_of(_mm256_cmpeq_epi8(a, backslash),
-                                  _mm256_cmpeq_epi8(b, backslash));
-    for (; found != 0; found &= found - 1)
-      row(at + static_cast<std::size_t>(std::countr_zero(found)));
   }
 #endif
 

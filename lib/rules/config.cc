@@ -10,6 +10,7 @@
 
 #include "base/sha256.h"
 #include "rules/extend.h"
+#include "rules/revocation.h"
 #include "rules/rule_assembly.h"
 #include "rules/rule_storage.h"
 #include "rules/toml_read.h"
@@ -28,6 +29,7 @@ class ConfigLoader {
   Result<LoadedConfig> load(const RuleSource& source) {
     sources_.push_back(source);
     SLUICE_TRY_ASSIGN(RuleFile file, read(sources_.back()));
+    SLUICE_TRY(assign_revocations(file, *storage_));
     if (file.rules.empty()) {
       return fail(ErrorCode::kConfig, "{}: no rules", source.name);
     }
@@ -120,7 +122,9 @@ Result<RuleFile> ConfigLoader::read_base(const RuleSource& source,
   }
   if (!text) return refuse("cannot be read: " + text.error().message);
   sources_.push_back({extension.path, *std::move(text)});
-  return read(sources_.back());
+  SLUICE_TRY_ASSIGN(RuleFile base, read(sources_.back()));
+  SLUICE_TRY(assign_revocations(base, *storage_));
+  return base;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/sha256.h"
+#include "rules/revocation.h"
 #include "rules/rule_assembly.h"
 #include "rules/rule_file.h"
 #include "rules/rule_storage.h"
@@ -51,6 +52,9 @@ Result<RuleFile> join(std::vector<RuleFile> files, const RuleStorage& storage) {
       }
     }
   }
+  for (RuleFile& file : files)
+    for (RevocationDraft& draft : file.revocations)
+      all.revocations.push_back(std::move(draft));
   for (RuleFile& file : files) {
     for (RuleDraft& draft : file.families) {
       if (!first.emplace(draft.rule.id, draft.origin).second) {
@@ -89,6 +93,7 @@ Result<RuleSet> load_rules(std::span<const RuleSource> sources) {
     return fail(ErrorCode::kConfig, "{}: no rules",
                 fmt::join(storage->source_names, ", "));
   }
+  SLUICE_TRY(assign_revocations(all, *storage));
   SLUICE_TRY(assemble(std::move(all), reading, false));
   storage->sha256 = to_hex(sha256(texts));
   return RuleSet(std::move(storage));

@@ -1,7 +1,7 @@
 // Rules from TOML files of our own making: a superset of gitleaks' schema, read
 // strictly. A configuration that a user brings is read by rules/config.h.
 //
-// Top level: title, description (both ignored), [[rules]], [[families]],
+// Top level: title, description (both ignored), [[rules]], [[families]], [[revoke]],
 // [[allowlists]] or [allowlist] (for every rule, or for those that targetRules
 // names).
 // A rule: id, description, regex, path, secretGroup, entropy, keywords, tags,

@@ -145,6 +145,15 @@ struct Allowlist {
   bool configured = false;
 };
 
+// What to do first when such a credential has leaked. What is not known is
+// empty.
+struct Revocation {
+  std::string_view url;     // where it is revoked, or the page about that
+  std::string_view steps;   // one or two sentences
+  std::string_view source;  // the document that says so
+};
+inline constexpr std::size_t kMaxRevocationSteps = 160;  // bytes
+
 // Where betterleaks looks for a component, around a match (rules/window.h).
 struct Window {
   enum class Shape : std::uint8_t {
@@ -222,6 +231,7 @@ struct Rule {
   std::span<const std::string_view> keywords;
   std::span<const std::string_view> tags;
   std::span<const std::string_view> references;
+  const Revocation* revocation = nullptr;  // null: nothing is known
   std::span<const Allowlist> allowlists;
   std::span<const std::string_view> examples;           // must be found
   std::span<const std::string_view> negative_examples;  // must not be

@@ -10,17 +10,20 @@
 
 #include "regex/go_syntax.h"
 #include "regex/shape.h"
+#include "rules/revocation.h"
 #include "text/ascii.h"
 
 namespace sluice {
 namespace {
 
 constexpr std::string_view kFileKeys[] = {
-    "title", "description", "rules", "families", "allowlist", "allowlists"};
+    "title",     "description", "rules", "families",
+    "allowlist", "allowlists",  "revoke"};
 constexpr std::string_view kConfigKeys[] = {
     "title",      "description", "rules",      "allowlist",
     "allowlists", "extend",      "minVersion", "betterleaksMinVersion",
-    "prefilter",  "filter",      "families",   "scan"};
+    "prefilter",  "filter",      "families",   "scan",
+    "revoke"};
 constexpr std::string_view kExtendKeys[] = {"path", "useDefault",
                                             "disabledRules", "url"};
 constexpr std::string_view kRuleKeys[] = {
@@ -100,12 +103,13 @@ class FileReader {
       SLUICE_TRY(read_extension(table));
       // Settings of the scan, or exceptions, beside no rules of their own: they
       // are about the default ones.
-      for (const char* key : {"scan", "allowlists", "allowlist"})
+      for (const char* key : {"scan", "allowlists", "allowlist", "revoke"})
         if (const TomlEntry* entry = table.find(key);
             entry != nullptr && file_.rules.empty() && !file_.extension)
           file_.extension = Extension{.use_default = true, .line = entry->line};
     }
     SLUICE_TRY(read_global_allowlists(table));
+    SLUICE_TRY_ASSIGN(file_.revocations, read_revocations(reading_, table));
     return std::move(file_);
   }
 

@@ -60,6 +60,14 @@ struct GlobalAllowlist {
   std::uint32_t line = 0;                 // of `targetRules`
 };
 
+// An entry of `[[revoke]]` (rules/revocation.h).
+struct RevocationDraft {
+  std::string_view provider;            // empty if it names rules
+  std::vector<std::string_view> rules;  // their ids
+  Revocation facts;
+  std::string place;  // "name:line"
+};
+
 struct Extension {
   std::string path;
   bool use_default = false;
@@ -73,6 +81,7 @@ struct RuleFile {
   std::vector<RuleDraft> rules;  // no two with the same id
   std::vector<RuleDraft> families;
   std::vector<GlobalAllowlist> allowlists;
+  std::vector<RevocationDraft> revocations;
   std::optional<Extension> extension;
   std::vector<const expr::Program*> prefilters;
   std::vector<const expr::Program*> filters;

@@ -42,8 +42,9 @@ class AsciiSet {
   }
 
 #if defined(__x86_64__)
-  // Of the 32 bytes, and of the 64 at `bytes`. Only where has_avx2().
-  __attribute__((target("avx2"), always_inline)) inline std::uint32_t among(
+  // All ones where one of the 32 bytes is not in the set. Only where has_avx2();
+  // the same of among().
+  __attribute__((target("avx2"), always_inline)) inline __m256i others(
       __m256i bytes) const {
     const __m256i row_bits =
         _mm256_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -52,11 +53,15 @@ class AsciiSet {
         _mm256_load_si256(reinterpret_cast<const __m256i*>(rows_.data()));
     const __m256i upper =
         _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F));
-    const __m256i none = _mm256_cmpeq_epi8(
+    return _mm256_cmpeq_epi8(
         _mm256_and_si256(_mm256_shuffle_epi8(table, bytes),
                          _mm256_shuffle_epi8(row_bits, upper)),
         _mm256_setzero_si256());
-    return ~static_cast<std::uint32_t>(_mm256_movemask_epi8(none));
+  }
+  // Bit i: byte i of the 32, or of the 64 at `bytes`, is in the set.
+  __attribute__((target("avx2"), always_inline)) inline std::uint32_t among(
+      __m256i bytes) const {
+    return ~static_cast<std::uint32_t>(_mm256_movemask_epi8(others(bytes)));
   }
   __attribute__((target("avx2"), always_inline)) inline std::uint64_t among(
       const char* bytes) const {

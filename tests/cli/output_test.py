@@ -278,7 +278,7 @@ class SchemaTest(harness.CliTest):
         self.assertEqual(finding["evidence"], {
             "form": "vendor", "name": "absent", "look": "drawn",
             "place": "code", "check": "proves"})
-        optional = {"provider", "member", "decoded", "git", "path_bytes",
+        optional = {"provider", "revoke", "member", "decoded", "git", "path_bytes",
                     "excerpt"}
         self.assertEqual(set(finding) - needed - optional, set())
         self.assertIn(finding["confidence"], ("low", "medium", "high"))

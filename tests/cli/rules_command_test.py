@@ -322,7 +322,7 @@ class DocumentTest(RulesTest):
         path = harness.REPOSITORY / "docs" / "RULES.md"
         self.text = path.read_text(encoding="utf-8")
         self.blocks = re.findall(r"```toml\n(.*?)```", self.text, re.S)
-        self.assertEqual(len(self.blocks), 2)
+        self.assertEqual(len(self.blocks), 3)
 
     def shown(self, *arguments, code=0):
         text = self.rules(*arguments, code=code)

@@ -78,7 +78,7 @@ Result<void> GitlabReport::finding(const ShownFile& file,
                                    const ShownFinding& shown) {
   const FindingFacts& finding = *shown.facts;
   const std::string id = visible(shown.rule_id);
-  const Json json = {
+  Json json = {
       {"id", uuid_of(identities_.next(file, finding).hash)},
       {"category", "secret_detection"},
       {"name", name_text(shown)},
@@ -92,6 +92,11 @@ Result<void> GitlabReport::finding(const ShownFile& file,
                                     {"value", id}}})},
       {"location", location_json(options_.repository, file, finding)},
       {"raw_source_code_extract", visible(shown.secret)}};
+  if (const Revocation* const facts = finding.rule->revocation) {
+    json["solution"] = visible(facts->steps);
+    if (!facts->url.empty())
+      json["links"] = Json::array({{{"url", visible(facts->url)}}});
+  }
   SLUICE_TRY(
       output_.write(fmt::format("{}\n  {}", any_ ? "," : "", json_text(json))));
   any_ = true;

@@ -126,6 +126,19 @@ std::string coverage_section(const Coverage& coverage) {
       counts, list);
 }
 
+// What to do first, with a link to where.
+std::string revocation_text(const Revocation* facts) {
+  if (facts == nullptr) return {};
+  std::string link;
+  if (!facts->url.empty())
+    link = fmt::format(
+        " <a href=\"{}\" rel=\"noreferrer noopener\" "
+        "target=\"_blank\">Revoke</a>",
+        markup_text(facts->url));
+  return fmt::format("<span class=\"what first\">{}{}</span>",
+                     markup_text(facts->steps), link);
+}
+
 }  // namespace
 
 void HtmlReport::Tally::add(const std::string& name) {
@@ -185,13 +198,14 @@ void HtmlReport::add_row(const ShownFile& file, const ShownFinding& shown) {
       "<td class=\"place\"><span class=\"path\">{3}</span>"
       "<span class=\"at\">:{1}:{2}</span>{4}{5}</td>"
       "<td class=\"what-rule\"><span class=\"id\">{6}</span>"
-      "<span class=\"what\">{7}</span></td>"
+      "<span class=\"what\">{7}</span>{10}</td>"
       "<td><span class=\"pill {0}\">{0}</span>{8}</td>"
       "<td class=\"secret\"><code>{9}</code></td></tr>\n",
       confidence, finding.start.line, finding.start.column,
       markup_text(file.path), file.commit ? commit_text(*file.commit) : "",
       excerpt, markup_text(shown.rule_id), markup_text(shown.description), also,
-      hideable(markup_text(shown.secret), clear_secret));
+      hideable(markup_text(shown.secret), clear_secret),
+      revocation_text(shown->rule->revocation));
 }
 
 std::string HtmlReport::bars(const Tally& tally) const {

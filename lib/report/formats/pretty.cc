@@ -10,6 +10,7 @@
 #include "report/shown/summary.h"
 #include "text/escape.h"
 #include "text/quantity.h"
+#include "text/wrap.h"
 
 namespace sluice {
 namespace {
@@ -114,6 +115,22 @@ std::string PrettyReport::origin(const ShownFile& file) const {
                      fit_to_columns(text, options_.columns - kIndent.size()));
 }
 
+// Once for all that share it: where the secret is revoked, and what to do first.
+std::string PrettyReport::revocation(const FindingFacts& finding) {
+  const Revocation* const facts = finding.rule->revocation;
+  if (!options_.revocations || facts == nullptr ||
+      !revocations_.insert(facts).second)
+    return {};
+  std::string out;
+  for (const std::string& line :
+       wrapped("First: " + escape_for_terminal(facts->steps),
+               options_.columns - kIndent.size()))
+    out += fmt::format("{}{}\n", kIndent, line);
+  if (!facts->url.empty())
+    out += fmt::format("{}{}\n", kIndent, escape_for_terminal(facts->url));
+  return out;
+}
+
 Result<void> PrettyReport::begin(const ToolInfo&) { return {}; }
 
 // One line, or two if it does not fit.
@@ -150,7 +167,7 @@ Result<void> PrettyReport::finding(const ShownFile& file,
   if (group == nullptr || group->places == 1) {
     SLUICE_TRY(close_list());
     return output_.write(heading(place, *shown.facts) + excerpt(shown.line) +
-                         origin(file) + "\n");
+                         origin(file) + revocation(*shown.facts) + "\n");
   }
   if (group->places > 1 + kMaxRepeats) return {};
   in_list_ = true;

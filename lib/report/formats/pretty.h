@@ -25,6 +25,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -59,11 +60,13 @@ class PrettyReport : public Report {
                       const FindingFacts& finding) const;
   std::string excerpt(const ShownLine& line) const;
   std::string origin(const ShownFile& file) const;
+  std::string revocation(const FindingFacts& finding);
   std::string paint(std::string_view sgr, std::string_view text) const;
 
   bool in_list_ = false;  // the last lines tell of places of a known secret
   std::uint64_t without_secret_ = 0;  // findings of files by their paths
   std::uint64_t dropped_ = 0;
+  std::set<const Revocation*> revocations_;  // that were shown
 };
 
 }  // namespace sluice

@@ -19,6 +19,12 @@ constexpr std::string_view kHelp =
     "program read it from its environment or from a secret store. It stays in "
     "git's history.";
 
+std::string help_of(std::string_view steps, std::string_view url) {
+  if (steps.empty()) return std::string(kHelp);
+  return fmt::format("{}{}{}\n\n{}", escape_invalid_utf8(steps),
+                     url.empty() ? "" : " ", escape_invalid_utf8(url), kHelp);
+}
+
 std::string_view level_of(Confidence confidence) {
   switch (confidence) {
     case Confidence::kHigh:
@@ -121,13 +127,16 @@ Json notification_json(const RepositoryBase& place,
 
 std::size_t SarifReport::rule_index(const FindingFacts& finding) {
   const Rule& rule = *finding.rule;
+  const Revocation* const facts = rule.revocation;
   const auto [found, is_new] =
       rule_indexes_.try_emplace(std::string(rule.id), rules_.size());
   if (is_new)
     rules_.push_back({std::string(rule.id),
                       std::string(rule.description),
                       {rule.tags.begin(), rule.tags.end()},
-                      finding.confidence});
+                      finding.confidence,
+                      std::string(facts == nullptr ? "" : facts->steps),
+                      std::string(facts == nullptr ? "" : facts->url)});
   FiredRule& fired = rules_[found->second];
   fired.surest = std::max(fired.surest, finding.confidence);
   return found->second;
@@ -181,16 +190,16 @@ std::string SarifReport::rules_text() const {
         tags.push_back(escape_invalid_utf8(tag));
     const Json description =
         text_object(rule.description.empty() ? rule.id : rule.description);
-    const Json json = {
-        {"id", escape_invalid_utf8(rule.id)},
-        {"shortDescription", description},
-        {"fullDescription", description},
-        {"help", text_object(kHelp)},
-        {"defaultConfiguration", {{"level", level_of(rule.surest)}}},
-        {"properties",
-         {{"tags", tags},
-          {"precision", name_of(rule.surest)},
-          {"security-severity", severity_of(rule.surest)}}}};
+    Json json = {{"id", escape_invalid_utf8(rule.id)},
+                 {"shortDescription", description},
+                 {"fullDescription", description},
+                 {"help", text_object(help_of(rule.steps, rule.url))},
+                 {"defaultConfiguration", {{"level", level_of(rule.surest)}}},
+                 {"properties",
+                  {{"tags", tags},
+                   {"precision", name_of(rule.surest)},
+                   {"security-severity", severity_of(rule.surest)}}}};
+    if (!rule.url.empty()) json["helpUri"] = escape_invalid_utf8(rule.url);
     text +=
         fmt::format("{}\n      {}", text.empty() ? "" : ",", json_text(json));
   }

@@ -37,6 +37,9 @@ class SarifReport : public Report {
     std::string description;
     std::vector<std::string> tags;
     Confidence surest = Confidence::kLow;  // of its findings
+    // What to do first, and where: empty if it is not known.
+    std::string steps;
+    std::string url;
   };
 
   std::size_t rule_index(const FindingFacts& finding);

@@ -174,8 +174,10 @@ Coverage coverage_from_json(const Json& json) {
 const Rule* FindingsFromJson::rule(const Json& json) {
   const std::string provider = json.value("provider", "");
   const Json& tags = json.at("tags");
+  const Json revoke = json.value("revoke", Json());
   const std::string key =
-      Json::array({json.at("rule_id"), json.at("description"), provider, tags})
+      Json::array(
+          {json.at("rule_id"), json.at("description"), provider, tags, revoke})
           .dump();
   std::unique_ptr<OwnedRule>& owned = rules_[key];
   if (!owned) {
@@ -189,6 +191,13 @@ const Rule* FindingsFromJson::rule(const Json& json) {
     owned->rule.description = owned->description;
     owned->rule.provider = owned->provider;
     owned->rule.tags = owned->tag_views;
+    if (!revoke.is_null()) {
+      owned->steps = text_of(revoke, "steps");
+      owned->url = revoke.value("url", "");
+      owned->source = revoke.value("source", "");
+      owned->revocation = {owned->url, owned->steps, owned->source};
+      owned->rule.revocation = &owned->revocation;
+    }
   }
   return &owned->rule;
 }

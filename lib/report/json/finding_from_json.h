@@ -33,6 +33,8 @@ class FindingsFromJson {
     std::string provider;
     std::vector<std::string> tags;
     std::vector<std::string_view> tag_views;
+    std::string steps, url, source;
+    Revocation revocation;
     Rule rule;
   };
 

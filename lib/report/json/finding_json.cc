@@ -65,6 +65,13 @@ Json head_json(const ToolInfo& tool, const ReportOptions& options) {
   return json;
 }
 
+Json revocation_json(const Revocation& facts) {
+  Json json = {{"steps", escape_invalid_utf8(facts.steps)}};
+  if (!facts.url.empty()) json["url"] = escape_invalid_utf8(facts.url);
+  if (!facts.source.empty()) json["source"] = escape_invalid_utf8(facts.source);
+  return json;
+}
+
 Json finding_json(const ShownFile& file, const ShownFinding& shown) {
   const FindingFacts& finding = *shown.facts;
   const Rule& rule = *finding.rule;
@@ -73,6 +80,8 @@ Json finding_json(const ShownFile& file, const ShownFinding& shown) {
   json["description"] = shown.description;
   if (!rule.provider.empty())
     json["provider"] = escape_invalid_utf8(rule.provider);
+  if (rule.revocation != nullptr)
+    json["revoke"] = revocation_json(*rule.revocation);
   json["confidence"] = name_of(finding.confidence);
   if (finding.evidence) json["evidence"] = evidence_json(*finding.evidence);
   add_location(json, file.location);

@@ -17,6 +17,9 @@ using Json = nlohmann::ordered_json;
 // What stands before the findings: schema, tool, secrets, path_prefix.
 Json head_json(const ToolInfo& tool, const ReportOptions& options);
 
+// What rules say of revoking (Rule::revocation).
+Json revocation_json(const Revocation& facts);
+
 Json finding_json(const ShownFile& file, const ShownFinding& shown);
 
 Json dropped_json(const ShownFile& file, const ShownDropped& shown);

@@ -1,4 +1,5 @@
 #include "report/json/rules_json.h"
+#include "report/json/finding_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -132,6 +133,8 @@ void add_details(Json& json, const RuleSet& rules, const RuleEntry& entry,
     json["allowlists"] = std::move(list);
   }
   add_list(json, "references", rule.references);
+  if (rule.revocation != nullptr)
+    json["revoke"] = revocation_json(*rule.revocation);
   add_shape(json, rule);
   add_examples(json, "examples", rule, rule.examples, shown);
   add_examples(json, "negative_examples", rule, rule.negative_examples, shown);

@@ -15,6 +15,8 @@ struct ReportOptions {
   bool color = false;
   // Whether the report names what was dropped (FileReport::dropped).
   bool explain_drops = false;
+  // Whether the report for people says what to do first (Rule::revocation).
+  bool revocations = false;
   // Of the coverage only what could not be read. For the report for people
   // alone.
   bool quiet = false;

@@ -1,0 +1,51 @@
+// What the search for marks (marks.h) asks of many bytes at once, by vector
+// instructions; marks.cc says what for.
+//
+// A digit is here a letter, a digit or '/', as in the runs of Marks; an eight is
+// eight bytes whose first one stands at a multiple of 8 of what is asked about.
+//
+// Only where has_avx2() (base/processor.h); with AVX-512 where that may be used.
+// Thread-safety: pure functions.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace sluice {
+
+inline constexpr std::size_t kMarkBlock = 64;  // bytes
+inline constexpr std::size_t kMarkBlocks = 8;
+
+struct BlockMarks {
+  // By block, bit i: an escape may begin at its byte i. All do that begin with
+  // two characters of kEscapeBeginnings, and some others.
+  std::array<std::uint64_t, kMarkBlocks> escapes;
+  // Bit i: the eight at byte 8 * i of all the blocks consists of digits.
+  std::uint64_t eights;
+};
+
+// Of `count` blocks at `text`, at most kMarkBlocks; what is said of others is 0.
+// Reads one byte behind them.
+BlockMarks mark_blocks(const char* text, std::size_t count);
+
+inline constexpr std::size_t kRowBlock = 128;  // bytes
+// The shortest run of digits, or row of \xXX, that next_row_eights() finds.
+inline constexpr std::size_t kRowRun = 40;  // bytes
+
+struct RowEights {
+  const char* at;
+  // Bit i: the eight at `at` + 8 * i may be part of such a run or row; 0 if none
+  // is left.
+  std::uint64_t eights;
+  const char*
+      next;  // where the search goes on: a multiple of kRowBlock further
+};
+
+// The first blocks of kRowBlock bytes, from `at` up to `end`, that have any. Of
+// each run and each row one eight at least is among those that are given; one
+// that begins before `at` or goes on behind `end` may have none if less than
+// kRowRun of it lies between. Reads the eight bytes before `at` and behind `end`.
+RowEights next_row_eights(const char* at, const char* end);
+
+}  // namespace sluice
