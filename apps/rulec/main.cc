@@ -8,8 +8,11 @@
 // which a scan reads: they are in the files' text, which goes in beside it.
 
 #include <fmt/core.h>
+#include <sys/personality.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -108,6 +111,18 @@ class TableWriter {
     return "&" + array("Family", items) + "[0]";
   }
 
+  // Rules of a provider share theirs.
+  std::string revocation(const Revocation* facts) {
+    if (facts == nullptr) return "nullptr";
+    std::string& name = revocations_[facts];
+    if (name.empty())
+      name =
+          array("Revocation",
+                fmt::format("    {{{}sv, {}sv, {}sv}},\n", quoted(facts->url),
+                            quoted(facts->steps), quoted(facts->source)));
+    return "&" + name + "[0]";
+  }
+
   void add(const Rule& one) { rule(one, &rules_); }
   void add_family(const Rule& one) { rule(one, &families_); }
 
@@ -135,6 +150,8 @@ class TableWriter {
     rules += fmt::format("     .keywords = {},\n", strings(rule.keywords));
     rules += fmt::format("     .tags = {},\n", strings(rule.tags));
     rules += fmt::format("     .references = {},\n", strings(rule.references));
+    rules +=
+        fmt::format("     .revocation = {},\n", revocation(rule.revocation));
     rules +=
         fmt::format("     .allowlists = {},\n", allowlists(rule.allowlists));
     rules += fmt::format(
@@ -179,6 +196,7 @@ class TableWriter {
     return name;
   }
 
+  std::map<const Revocation*, std::string> revocations_;  // their names
   std::string arrays_;
   std::string rules_;
   std::string families_;
@@ -247,9 +265,22 @@ int run(std::span<const std::string> arguments) {
   return 0;
 }
 
+// Starts this program anew with addresses that are the same at each run, where
+// the kernel lets it: Hyperscan puts parts of a database in the order of their
+// addresses, and two builds are to have the same bytes.
+void fix_addresses(char** argv) {
+  constexpr unsigned long kAsk = 0xFFFFFFFF;
+  const int now = personality(kAsk);
+  if (now == -1 || (now & ADDR_NO_RANDOMIZE) != 0) return;
+  if (personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) == -1)
+    return;
+  execv("/proc/self/exe", argv);
+}
+
 }  // namespace
 }  // namespace sluice
 
 int main(int argc, char** argv) {
+  sluice::fix_addresses(argv);
   return sluice::run(std::vector<std::string>(argv + 1, argv + argc));
 }

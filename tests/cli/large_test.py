@@ -4,6 +4,7 @@ import json
 import os
 
 import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -16,13 +17,26 @@ MIB = 1024 * 1024
 # More than a chunk of a table, each row a finding.
 ROWS = 80_000 if os.environ.get("SLUICE_SANITIZED") else 400_000
 
+# Runs a command and says on standard error, last, its peak memory in KiB.
+MEASURE = """import os, subprocess, sys
+child = subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL)
+_, status, usage = os.wait4(child.pid, 0)
+print(usage.ru_maxrss, file=sys.stderr)
+sys.exit(os.waitstatus_to_exitcode(status))"""
+
 def peak_mib(*arguments, stdout):
-    """Runs sluice and returns its peak memory, and its exit code."""
-    child = subprocess.Popen([harness.binary(), *map(os.fspath, arguments)],
-                             stdout=stdout, stderr=subprocess.DEVNULL,
-                             env=harness.environment())
-    _, status, usage = os.wait4(child.pid, 0)
-    return usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status)
+    """Runs sluice and returns its peak memory, and its exit code.
+
+    A process of its own starts sluice: the kernel counts the memory of the
+    process that starts a program as the program's, until it runs, and this one
+    may hold whole reports.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE, harness.binary(),
+         *map(os.fspath, arguments)],
+        stdout=stdout, stderr=subprocess.PIPE, env=harness.environment(),
+        check=False)
+    return int(done.stderr) / 1024, done.returncode
 
 class SameReportTest(harness.CliTest):
     """One worker, view by view, is the oracle."""
