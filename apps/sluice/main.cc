@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <exception>
 #include <new>
+#include <string_view>
 
 #include "base/log.h"
 #include "commands.h"
@@ -31,11 +34,30 @@ void load_unwinder() {
   ::backtrace(&frame, 0);
 }
 
+std::terminate_handler any_other_end = nullptr;
+
+// Runs where no exception can pass: in what is noexcept (the executor's queues,
+// when they grow) and at the start of a thread.
+[[noreturn]] void end_program() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    constexpr std::string_view kMessage = "sluice: out of memory\n";
+    [[maybe_unused]] const ssize_t written =
+        ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+    ::_exit(2);
+  } catch (...) {
+  }
+  any_other_end();
+  std::abort();  // any_other_end() does not return
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   occupy_standard_descriptors();
   load_unwinder();
+  any_other_end = std::set_terminate(end_program);
   try {
     return sluice::run_command({argv + std::min(argc, 1), argv + argc});
   } catch (const std::bad_alloc&) {

@@ -8,7 +8,6 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -48,7 +47,7 @@ class WorkerThreads {
     if (closed_ || id >= most_) return false;
     try {
       threads_.emplace_back([this, id] { hooks_.run(id); });
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {  // std::system_error, std::bad_alloc
       closed_ = true;
       started_.store(most_, std::memory_order_relaxed);
       if (id == 0) hooks_.on_none(std::current_exception());

@@ -9,6 +9,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "base/timed.h"
@@ -342,6 +343,10 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     stats.executor = executor.join();
   } catch (const std::bad_alloc&) {
     failure = Error{ErrorCode::kIo, "out of memory", 0};
+  } catch (const std::system_error& error) {
+    failure =
+        Error{ErrorCode::kIo,
+              fmt::format("no thread can be started: {}", error.what()), 0};
   } catch (const std::exception& error) {
     failure = Error{ErrorCode::kIo, error.what(), 0};
   }
