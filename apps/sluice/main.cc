@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -34,19 +35,25 @@ void load_unwinder() {
   ::backtrace(&frame, 0);
 }
 
+// Set by the thread that finds no memory, read where a thread ends the program.
+// Relaxed: mostly they are the same, and nothing else is handed over.
+std::atomic<bool> no_memory{false};
 std::terminate_handler any_other_end = nullptr;
 
+[[noreturn]] void note_no_memory() {
+  no_memory.store(true, std::memory_order_relaxed);
+  throw std::bad_alloc();
+}
+
 // Runs where no exception can pass: in what is noexcept (the executor's queues,
-// when they grow) and at the start of a thread.
+// when they grow), in a destructor that needs memory while one for want of it
+// is under way (RE2 has some), and at the start of a thread.
 [[noreturn]] void end_program() {
-  try {
-    if (std::current_exception()) throw;
-  } catch (const std::bad_alloc&) {
+  if (no_memory.load(std::memory_order_relaxed)) {
     constexpr std::string_view kMessage = "sluice: out of memory\n";
     [[maybe_unused]] const ssize_t written =
         ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
     ::_exit(2);
-  } catch (...) {
   }
   any_other_end();
   std::abort();  // any_other_end() does not return
@@ -57,6 +64,7 @@ std::terminate_handler any_other_end = nullptr;
 int main(int argc, char** argv) {
   occupy_standard_descriptors();
   load_unwinder();
+  std::set_new_handler(note_no_memory);
   any_other_end = std::set_terminate(end_program);
   try {
     return sluice::run_command({argv + std::min(argc, 1), argv + argc});
