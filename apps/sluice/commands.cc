@@ -23,6 +23,7 @@
 #include "scan_command.h"
 #include "text/edit_distance.h"
 #include "text/escape.h"
+#include "version.h"
 #include "walk_command.h"
 
 namespace sluice {
@@ -207,8 +208,11 @@ int run_completions(const Arguments& arguments) {
 Result<PrintAndExit> help_on_version(const Arguments&) {
   return PrintAndExit{
       "Usage: sluice version\n\n"
-      "Prints the number of the version, as `gitleaks version` does; `sluice\n"
-      "--version` prints the name before it.\n\n"
+      "Prints the number of the version on a line of its own, as `gitleaks\n"
+      "version` does, and behind it the commit that it was built from, how "
+      "many\n"
+      "rules are built in and their sha256, and which instructions of the\n"
+      "processor it uses.\n\n"
       "Example:\n"
       "  sluice version\n",
       {}};
@@ -223,7 +227,7 @@ int run_version(const Arguments& arguments) {
                                        "called so: sluice scan version)",
                                        arguments[1]),
                            0});
-  return print({SLUICE_VERSION "\n", {}});
+  return print({version_text(), {}});
 }
 
 // --- the others ---
@@ -333,8 +337,8 @@ constexpr std::array kCommands = {
             run_about_rules, kHelpOnRules},
     Command{"completions", "a script for bash, zsh or fish", Operand::kShell,
             run_completions, help_on_completions},
-    Command{"version", "its number alone", Operand::kNone, run_version,
-            help_on_version},
+    Command{"version", "its number, commit and rules", Operand::kNone,
+            run_version, help_on_version},
     Command{"help", "what a command does, and its options", Operand::kCommand,
             run_help, help_on_help},
 };

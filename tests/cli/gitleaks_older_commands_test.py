@@ -107,12 +107,17 @@ class OlderCommands(GitTest):
 
 class Version(harness.CliTest):
 
-    def test_the_number_alone(self):
+    def test_the_number_first(self):
         outcome = harness.run("version")
         self.assert_code(outcome, 0)
-        self.assertRegex(outcome.stdout, rb"\A\d+\.\d+\.\d+\n\Z")
+        number, commit, rules, vectors = outcome.stdout.decode().splitlines()
+        self.assertRegex(number, r"\A\d+\.\d+\.\d+\Z")
+        self.assertRegex(commit, r"\Acommit ([0-9a-f]{12}|unknown)\Z")
+        self.assertRegex(rules, r"\Arules [1-9]\d+, sha256 [0-9a-f]{64}\Z")
+        self.assertRegex(vectors,
+                         r"\Avector instructions: (AVX-512|AVX2|none)\Z")
         self.assertEqual(harness.run("--version").stdout,
-                         b"sluice " + outcome.stdout)
+                         b"sluice " + number.encode() + b"\n")
         self.assert_refused(harness.run("version", "x"), "x",
                             "sluice scan version")
 

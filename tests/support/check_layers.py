@@ -42,6 +42,8 @@ LAYERS = {
     "report": {"base", "text", "rules", "finding"},
     "gitleaks": {"base", "text", "exec", "fs", "git", "archive", "rules",
                  "finding", "match", "judge", "report"},
+    "api": {"base", "text", "regex", "rules", "finding", "fs", "match", "judge",
+            "scan", "report"},
 }
 
 # The folders inside a module, and which others of it each may include; "" are
@@ -183,7 +185,8 @@ class Layers(unittest.TestCase):
     def test_headers_open_with_pragma_once(self):
         for folder in ("lib", "apps", "tests"):
             for path in sources(folder):
-                if path.suffix == ".h":
+                # sluice.h is for any compiler of C.
+                if path.suffix == ".h" and path.name != "sluice.h":
                     self.assertIn("\n#pragma once\n",
                                   "\n" + path.read_text(encoding="utf-8"),
                                   str(path))

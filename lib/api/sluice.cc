@@ -1,0 +1,215 @@
+// The functions of sluice.h. Each one that does anything ends in guarded(),
+// where exceptions stop.
+
+#include "api/sluice.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/memory_bytes.h"
+#include "api/visitor_port.h"
+#include "api/worker_pool.h"
+#include "match/pattern.h"
+#include "regex/pattern_bounds.h"
+#include "rules/config.h"
+#include "rules/embedded.h"
+#include "scan/scanner.h"
+
+struct sluice_error {
+  sluice_error_code code;
+  std::string message;
+};
+
+namespace sluice {
+namespace {
+
+// There may be no memory for an error that says so.
+sluice_error* out_of_memory() {
+  static sluice_error error{SLUICE_ERROR_MEMORY, "out of memory"};
+  return &error;
+}
+
+sluice_error* error_of(sluice_error_code code, std::string message) {
+  return new sluice_error{code, std::move(message)};
+}
+
+// What the caller knew of a structure, and for the rest what `all` has.
+template <typename T>
+T known_part(const T* given, T all) {
+  if (given == nullptr) return all;
+  std::memcpy(&all, given, std::min(given->struct_size, sizeof(T)));
+  all.struct_size = sizeof(T);
+  return all;
+}
+
+template <typename Act>
+sluice_error* guarded(Act act) noexcept {
+  try {
+    return act();
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  } catch (const std::exception& error) {
+    try {
+      return error_of(SLUICE_ERROR_INTERNAL, error.what());
+    } catch (...) {
+      return out_of_memory();
+    }
+  }
+}
+
+Result<LoadedConfig> load_rules_of(const sluice_options& options) {
+  RuleSet defaults = RuleSet::from_static(
+      embedded_rules(), embedded_rules_sha256(), embedded_families());
+  if (options.config == nullptr) return LoadedConfig{std::move(defaults), {}};
+  std::uint64_t room = kMaxProgram;
+  return load_config(
+      {options.config_name == nullptr ? "configuration" : options.config_name,
+       std::string(options.config, options.config_size)},
+      {.read = [](const std::string&) -> Result<std::string> {
+         return fail(ErrorCode::kConfig,
+                     "a configuration that is given as text extends no file");
+       },
+       .pattern_error =
+           [&](std::string_view regex, std::uint32_t group) {
+             return pattern_error_within(regex, group, &room);
+           },
+       .default_rules = std::move(defaults)});
+}
+
+ArchiveBounds archive_bounds(const sluice_options& options) {
+  ArchiveBounds bounds;
+  bounds.depth = options.archive_depth;
+  // It counts for all scans together, and an engine may live for years.
+  bounds.total_bytes = std::numeric_limits<std::uint64_t>::max();
+  return bounds;
+}
+
+}  // namespace
+}  // namespace sluice
+
+struct sluice_engine {
+  sluice_engine(std::unique_ptr<sluice::Engine> of,
+                std::vector<std::string> told, const sluice_options& options)
+      : engine(std::move(of)),
+        judge(engine->rules(),
+              {.allow_comments = options.ignore_allow_comments == 0}),
+        sha256(engine->rules().sha256()),
+        warnings(std::move(told)),
+        text(options.show_secrets != 0 ? sluice::SecretText::kAsIs
+                                       : sluice::SecretText::kMasked),
+        archives(sluice::archive_bounds(options), sluice::kUnpackRoom, 1),
+        workers(
+            *engine, judge,
+            {.report = {.min_confidence = static_cast<sluice::Confidence>(
+                            options.min_confidence)},
+             .decode_depth = options.decode_depth,
+             .archives = options.archive_depth == 0 ? nullptr : &archives}) {}
+
+  const std::unique_ptr<sluice::Engine> engine;
+  const sluice::Judge judge;
+  const std::string sha256;
+  const std::vector<std::string> warnings;
+  const sluice::SecretText text;
+  sluice::ArchiveTools archives;
+  sluice::WorkerPool workers;
+};
+
+sluice_error* sluice_engine_create(const sluice_options* given,
+                                   sluice_engine** engine) {
+  using namespace sluice;
+  return guarded([&]() -> sluice_error* {
+    if (engine == nullptr)
+      return error_of(SLUICE_ERROR_USAGE, "engine is NULL");
+    *engine = nullptr;
+    const sluice_options options =
+        known_part(given, sluice_options SLUICE_OPTIONS_INIT);
+    if (options.min_confidence < SLUICE_LOW ||
+        options.min_confidence > SLUICE_HIGH)
+      return error_of(SLUICE_ERROR_USAGE,
+                      "min_confidence is none of sluice_confidence");
+    Result<LoadedConfig> loaded = load_rules_of(options);
+    if (!loaded) return error_of(SLUICE_ERROR_CONFIG, loaded.error().message);
+    Result<std::unique_ptr<Engine>> made = Engine::create_extended(
+        std::move(loaded->rules),
+        BuiltLiterals{embedded_rules(), embedded_literals()});
+    if (!made) return error_of(SLUICE_ERROR_CONFIG, made.error().message);
+    *engine = new sluice_engine(std::move(*made), std::move(loaded->warnings),
+                                options);
+    return nullptr;
+  });
+}
+
+void sluice_engine_free(sluice_engine* engine) { delete engine; }
+
+size_t sluice_engine_rules(const sluice_engine* engine) {
+  const sluice::RuleSet& rules = engine->engine->rules();
+  return rules.rules().size() + rules.families().size();
+}
+
+const char* sluice_engine_rules_sha256(const sluice_engine* engine) {
+  return engine->sha256.c_str();
+}
+
+const char* sluice_engine_warning(const sluice_engine* engine, size_t index) {
+  return index < engine->warnings.size() ? engine->warnings[index].c_str()
+                                         : nullptr;
+}
+
+sluice_error* sluice_scan(sluice_engine* engine, const char* name,
+                          const void* bytes, size_t size,
+                          const sluice_visitor* given,
+                          sluice_summary* summary) {
+  using namespace sluice;
+  return guarded([&]() -> sluice_error* {
+    if (engine == nullptr || (bytes == nullptr && size != 0))
+      return error_of(SLUICE_ERROR_USAGE,
+                      engine == nullptr ? "engine is NULL" : "bytes is NULL");
+    const sluice_visitor visitor = known_part(
+        given,
+        sluice_visitor{sizeof(sluice_visitor), nullptr, nullptr, nullptr});
+    VisitorPort port(visitor, engine->text);
+    std::unique_ptr<ApiWorker> worker = engine->workers.take();
+    const Tally before = worker->tally;
+    worker->pipeline.scan({.path = name == nullptr ? "-" : name},
+                          std::make_unique<MemoryBytes>(std::string_view(
+                              static_cast<const char*>(bytes), size)),
+                          port);
+    if (summary != nullptr) {
+      const Tally& tally = worker->tally;
+      const sluice_summary all = {
+          .struct_size = summary->struct_size,
+          .findings = port.findings(),
+          .incomplete = port.incomplete(),
+          .bytes = tally.bytes - before.bytes,
+          .members = tally.members - before.members,
+          .binary = tally.binary - before.binary,
+          .below_confidence = tally.below_confidence - before.below_confidence,
+          .allowed = tally.allowed - before.allowed,
+          .allowlisted = tally.allowlisted - before.allowlisted};
+      std::memcpy(summary, &all, std::min(summary->struct_size, sizeof all));
+    }
+    engine->workers.give_back(std::move(worker));
+    return nullptr;
+  });
+}
+
+sluice_error_code sluice_error_code_of(const sluice_error* error) {
+  return error->code;
+}
+
+const char* sluice_error_message(const sluice_error* error) {
+  return error->message.c_str();
+}
+
+void sluice_error_free(sluice_error* error) {
+  if (error != sluice::out_of_memory()) delete error;
+}
+
+const char* sluice_version(void) { return SLUICE_VERSION; }

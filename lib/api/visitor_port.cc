@@ -1,0 +1,71 @@
+#include "api/visitor_port.h"
+
+#include <string>
+
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+sluice_position position(const Position& of) {
+  return {.line = of.line, .column = of.column, .byte = of.byte};
+}
+
+// Rules end with no zero byte: they are parts of a text.
+struct RuleTexts {
+  explicit RuleTexts(const Rule& rule)
+      : id(rule.id), description(rule.description), provider(rule.provider) {
+    if (rule.revocation == nullptr) return;
+    url = rule.revocation->url;
+    steps = rule.revocation->steps;
+  }
+  std::string id, description, provider, url, steps;
+};
+
+}  // namespace
+
+bool VisitorPort::put(std::unique_ptr<FileReport> part) {
+  const std::string name = escape_invalid_utf8(part->location.text());
+  if (visitor_.finding != nullptr && !part->findings.empty() && !ended_) {
+    const SecretSpans secrets(*part);
+    for (const Finding& finding : part->findings) {
+      const ShownFinding shown = show_finding(finding, secrets, text_);
+      const RuleTexts rule(*finding.rule);
+      const std::string line = shown.excerpt.line();
+      const std::string decoded = encodings_text(finding);
+      const sluice_finding given = {
+          .rule = rule.id.c_str(),
+          .description = shown.description.c_str(),
+          .provider = rule.provider.c_str(),
+          .confidence = static_cast<int>(finding.confidence),
+          .checksum = static_cast<int>(finding.checksum),
+          .name = name.c_str(),
+          .start = position(finding.start),
+          .end = position(finding.end),
+          .secret = shown.secret.c_str(),
+          .match = shown.match.c_str(),
+          .line = line.c_str(),
+          .detail = shown.detail.c_str(),
+          .decoded = decoded.c_str(),
+          .entropy = finding.entropy,
+          .fingerprint = shown.fingerprint.c_str(),
+          .revoke_url = rule.url.c_str(),
+          .revoke_steps = rule.steps.c_str(),
+      };
+      ++findings_;
+      ended_ = visitor_.finding(visitor_.user, &given) != 0;
+      if (ended_) break;
+    }
+  } else if (!ended_) {
+    findings_ += part->findings.size();
+  }
+  if (part->incomplete.empty()) return true;
+  ++incomplete_;
+  if (visitor_.incomplete != nullptr) {
+    const std::string why = escape_invalid_utf8(part->incomplete);
+    visitor_.incomplete(visitor_.user, name.c_str(), why.c_str());
+  }
+  return true;
+}
+
+}  // namespace sluice

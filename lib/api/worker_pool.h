@@ -1,0 +1,59 @@
+// Pipelines that are not in use: a scan takes one, or makes one, and gives it
+// back, so that there are as many as there were scans at a time.
+// Thread-safety: any thread. Ownership: refers to the engine, the judge and the
+// options, which must outlive it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "scan/pipeline.h"
+#include "scan/tally.h"
+
+namespace sluice {
+
+// What one scan at a time works with.
+struct ApiWorker {
+  ApiWorker(const Engine& engine, const Judge& judge,
+            const PipelineOptions& options)
+      : pipeline(nullptr, engine, judge, &tally, options) {}
+
+  Tally tally;  // of all its scans
+  Pipeline pipeline;
+};
+
+class WorkerPool {
+ public:
+  WorkerPool(const Engine& engine, const Judge& judge,
+             const PipelineOptions& options)
+      : engine_(engine), judge_(judge), options_(options) {}
+
+  std::unique_ptr<ApiWorker> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<ApiWorker> worker = std::move(idle_.back());
+        idle_.pop_back();
+        return worker;
+      }
+    }
+    return std::make_unique<ApiWorker>(engine_, judge_, options_);
+  }
+
+  // Not one whose scan an exception ended.
+  void give_back(std::unique_ptr<ApiWorker> worker) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(worker));
+  }
+
+ private:
+  const Engine& engine_;
+  const Judge& judge_;
+  const PipelineOptions options_;
+  std::mutex mutex_;  // guards idle_
+  std::vector<std::unique_ptr<ApiWorker>> idle_;
+};
+
+}  // namespace sluice
