@@ -1,8 +1,11 @@
 """What a CI job runs: ci/scan-changes, with the real git and a clone as a
 service makes it; and the files that name it."""
 
+import hashlib
 import os
+import shutil
 import subprocess
+import tarfile
 import unittest
 
 import harness
@@ -65,24 +68,75 @@ class ScanChanges(GitTest):
         self.assert_secrets(outcome.json())
 
 
-# Stands for docker: what would run in the container runs here.
-DOCKER = """#!/bin/bash
-case $1 in
-  build) echo built "${@: -1}" >&2 ;;
-  run)
-    shift
-    while [[ $1 != sluice-action ]]; do
-      [[ $1 == --volume ]] && echo "mounted $2" >&2
-      shift
-    done
-    exec "$SLUICE_BINARY" "${@:2}" ;;
-  *) exit 99 ;;
-esac
-"""
+class Release(harness.CliTest):
+    """A release of the program as it is built here, below file://, and a copy
+    of ci/ that records it."""
+
+    def setUp(self):
+        super().setUp()
+        self.name = f"sluice-1.2.3-linux-{os.uname().machine}"
+        packed = self.tmp / "releases/v1.2.3" / f"{self.name}.tar.gz"
+        packed.parent.mkdir(parents=True)
+        with tarfile.open(packed, "w:gz", compresslevel=1) as archive:
+            archive.add(harness.binary(), f"{self.name}/sluice")
+        self.packed = packed
+        self.ci = self.tmp / "action/ci"
+        shutil.copytree(harness.REPOSITORY / "ci", self.ci)
+        self.record(hashlib.sha256(packed.read_bytes()).hexdigest())
+        self.environment = harness.environment(
+            SLUICE_RELEASES=f"file://{self.tmp}/releases")
+
+    def record(self, sha256):
+        (self.ci / "release.sha256").write_text(
+            f"{'0' * 64}  sluice-1.2.3-linux-riscv64.tar.gz\n"
+            f"{sha256}  {self.name}.tar.gz\n", encoding="ascii")
+
+    def fetch(self):
+        done = subprocess.run(
+            [self.ci / "fetch-sluice", self.tmp / "fetched"],
+            env=self.environment, capture_output=True, text=True, check=False)
+        return done.returncode, done.stderr
+
+    def in_place(self):
+        return sorted(os.listdir(self.tmp / "fetched"))
+
+
+@unittest.skipUnless(shutil.which("curl"), "curl is not installed")
+class Fetch(Release):
+
+    def test_the_program_is_there(self):
+        self.assertEqual(self.fetch(), (0, ""))
+        self.assertEqual(self.in_place(), ["sluice"])
+        said = subprocess.run([self.tmp / "fetched/sluice", "--version"],
+                              capture_output=True, check=True).stdout
+        self.assertTrue(said.startswith(b"sluice "), said)
+
+    def test_another_checksum(self):
+        self.record("1" * 64)
+        code, said = self.fetch()
+        self.assertEqual(code, 1)
+        self.assertIn("not the file whose checksum is recorded", said)
+        self.assertEqual(self.in_place(), [])
+
+    def test_no_such_release(self):
+        self.packed.unlink()
+        code, said = self.fetch()
+        self.assertEqual(code, 1)
+        self.assertIn("v1.2.3/sluice-1.2.3-linux-", said)
+        self.assertIn("cannot be fetched", said)
+        self.assertEqual(self.in_place(), [])
+
+    def test_another_machine(self):
+        (self.ci / "release.sha256").write_text(
+            f"{'0' * 64}  sluice-1.2.3-linux-vax.tar.gz\n", encoding="ascii")
+        code, said = self.fetch()
+        self.assertEqual(code, 1)
+        self.assertIn("names no release for " + os.uname().machine, said)
 
 
 @unittest.skipIf(yaml is None, "python3-yaml is not installed")
-class Action(GitTest):
+@unittest.skipUnless(shutil.which("curl"), "curl is not installed")
+class Action(Release, GitTest):
     """The steps of action.yml, run as GitHub's runner runs them."""
 
     def setUp(self):
@@ -92,8 +146,6 @@ class Action(GitTest):
         self.base = self.commit()
         self.put("b c", f"k = {self.secret}\n")
         self.commit()
-        self.write("bin/docker", DOCKER.encode())
-        os.chmod(self.tmp / "bin/docker", 0o755)
         (self.tmp / "temp").mkdir()
 
     def run_steps(self, base, arguments="", sarif="sluice.sarif",
@@ -108,9 +160,8 @@ class Action(GitTest):
                 continue
             output = self.write("output", b"")
             env = harness.environment(
-                PATH=f"{self.tmp}/bin:{os.environ['PATH']}",
-                SLUICE_BINARY=harness.binary(),
-                GITHUB_ACTION_PATH=str(harness.REPOSITORY),
+                SLUICE_RELEASES=self.environment["SLUICE_RELEASES"],
+                GITHUB_ACTION_PATH=str(self.ci.parent),
                 RUNNER_TEMP=str(self.tmp / "temp"), GITHUB_OUTPUT=str(output),
                 BASE=base, ARGUMENTS=arguments, SARIF=sarif,
                 SELF_ALLOWED=self_allowed,
