@@ -24,12 +24,12 @@
 #include <bit>
 #include <cstdint>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-
 #include "base/processor.h"
 #include "text/ascii.h"
 #include "text/base64.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
 #endif
 
 namespace sluice {
