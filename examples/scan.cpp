@@ -5,8 +5,8 @@
 
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -52,7 +52,11 @@ int main(int argc, char** argv) try {
   const sluice_visitor visitor = {sizeof visitor, print, nullptr, nullptr};
   for (int i = 1; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);
-    const std::string bytes(std::istreambuf_iterator<char>(file), {});
+    std::ostringstream read;
+    if (!file || !(read << file.rdbuf())) {
+      throw std::runtime_error(std::string(argv[i]) + " cannot be read");
+    }
+    const std::string bytes = read.str();
     check(sluice_scan(engine.get(), argv[i], bytes.data(), bytes.size(),
                       &visitor, nullptr));
   }

@@ -209,10 +209,9 @@ Result<PrintAndExit> help_on_version(const Arguments&) {
   return PrintAndExit{
       "Usage: sluice version\n\n"
       "Prints the number of the version on a line of its own, as `gitleaks\n"
-      "version` does, and behind it the commit that it was built from, how "
-      "many\n"
-      "rules are built in and their sha256, and which instructions of the\n"
-      "processor it uses.\n\n"
+      "version` does. Then come the commit that it was built from, the number\n"
+      "of rules that are built in with their sha256, and the instructions of\n"
+      "the processor that it uses.\n\n"
       "Example:\n"
       "  sluice version\n",
       {}};

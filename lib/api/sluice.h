@@ -124,8 +124,8 @@ typedef struct sluice_finding {
 /* What a scan calls, on the thread that called it. A member may be NULL. */
 typedef struct sluice_visitor {
   size_t struct_size;
-  /* For each finding, in the order of its place. Not 0: there is no need for
-   * more of them, and the scan ends; that is no error. */
+  /* For each finding, in the order of its place. It returns 0 to go on; any
+   * other value ends the scan, which is no error. */
   int (*finding)(void* user, const sluice_finding* finding);
   /* For what could not be read in full: damage in an archive, say. */
   void (*incomplete)(void* user, const char* name, const char* reason);

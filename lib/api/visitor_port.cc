@@ -11,7 +11,8 @@ sluice_position position(const Position& of) {
   return {.line = of.line, .column = of.column, .byte = of.byte};
 }
 
-// Rules end with no zero byte: they are parts of a text.
+// What a rule says of itself, each text with a zero byte behind it. A Rule's own
+// texts have none, as they are views of one long text that holds all rules.
 struct RuleTexts {
   explicit RuleTexts(const Rule& rule)
       : id(rule.id), description(rule.description), provider(rule.provider) {
