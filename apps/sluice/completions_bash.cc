@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view kHead =
+constexpr std::string_view kBashHead =
     R"(# bash completion of sluice, written by `sluice completions bash`.
 
 _sluice() {
@@ -90,7 +90,7 @@ std::string body_of(const CommandToComplete& command,
 }  // namespace
 
 std::string bash_completion(std::span<const CommandToComplete> commands) {
-  std::string script(kHead);
+  std::string script(kBashHead);
   for (const CommandToComplete& command : commands) {
     const std::size_t blank = command.name.rfind(' ');
     const bool is_long = blank != std::string::npos;

@@ -6,7 +6,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view kHead =
+constexpr std::string_view kFishHead =
     R"(# fish completion of sluice, written by `sluice completions fish`.
 
 function __sluice_command
@@ -30,7 +30,7 @@ complete -c sluice -f
 
 constexpr std::string_view kFishQuote = "\\'";
 
-std::string quoted(std::string_view text) {
+std::string fish_quoted(std::string_view text) {
   std::string doubled;
   for (const char c : text) {
     if (c == '\\') doubled += '\\';
@@ -43,8 +43,9 @@ std::string quoted(std::string_view text) {
 std::string line_for(std::string_view name) {
   return fmt::format(
       "complete -c sluice -n {}",
-      quoted(name == "scan" ? "__sluice_is scan ''"
-                            : fmt::format("__sluice_is {}", quoted(name))));
+      fish_quoted(name == "scan"
+                      ? "__sluice_is scan ''"
+                      : fmt::format("__sluice_is {}", fish_quoted(name))));
 }
 
 std::string option_line(const CommandToComplete& command,
@@ -59,7 +60,7 @@ std::string option_line(const CommandToComplete& command,
     line += " -x";
   if (!option.choices.empty())
     line += fmt::format(" -a '{}'", fmt::join(option.choices, " "));
-  return line + fmt::format(" -d {}\n", quoted(option.help));
+  return line + fmt::format(" -d {}\n", fish_quoted(option.help));
 }
 
 // A line for each command that can stand behind `name`.
@@ -70,10 +71,10 @@ std::string word_lines(std::string_view name, std::string_view when,
   for (const std::string& word : words_behind(name, commands))
     for (const CommandToComplete& command : commands)
       if (command.name == head + word)
-        lines +=
-            fmt::format("complete -c sluice -n {} -a {} -d {}\n",
-                        quoted(fmt::format("__sluice_is {}", quoted(when))),
-                        quoted(word), quoted(command.summary));
+        lines += fmt::format(
+            "complete -c sluice -n {} -a {} -d {}\n",
+            fish_quoted(fmt::format("__sluice_is {}", fish_quoted(when))),
+            fish_quoted(word), fish_quoted(command.summary));
   return lines;
 }
 
@@ -100,7 +101,7 @@ std::string operand_lines(const CommandToComplete& command,
 }  // namespace
 
 std::string fish_completion(std::span<const CommandToComplete> commands) {
-  std::string script(kHead);
+  std::string script(kFishHead);
   for (const CommandToComplete& command : commands) {
     const std::size_t blank = command.name.rfind(' ');
     const bool is_long = blank != std::string::npos;
@@ -108,7 +109,7 @@ std::string fish_completion(std::span<const CommandToComplete> commands) {
         "            case '{} {}'\n                set command {}\n",
         is_long ? command.name.substr(0, blank) : "",
         is_long ? command.name.substr(blank + 1) : command.name,
-        quoted(command.name));
+        fish_quoted(command.name));
   }
   script += kBehindCommands;
   script += word_lines("", "", commands);

@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view kHead =
+constexpr std::string_view kZshHead =
     R"zsh(#compdef sluice
 # zsh completion of sluice, written by `sluice completions zsh`.
 
@@ -88,7 +88,7 @@ std::string operand_of(const CommandToComplete& command) {
 }  // namespace
 
 std::string zsh_completion(std::span<const CommandToComplete> commands) {
-  std::string script(kHead);
+  std::string script(kZshHead);
   script += words_function("", commands);
   std::string known;
   std::string cases;

@@ -19,13 +19,13 @@ namespace {
 
 constexpr int kConverted = 0;
 
-constexpr const char* kUsage =
+constexpr const char* kConvertUsage =
     "Usage: sluice report convert IN [OPTIONS]\n\n"
     "Reads a report of -f json or -f jsonl (-: standard input) and writes it "
     "in\n"
     "other formats.\n";
 
-constexpr const char* kExamples = R"(
+constexpr const char* kConvertExamples = R"(
 Examples:
   sluice report convert scan.json -o scan.html
   sluice report convert scan.json -f sarif -o scan.sarif -f markdown
@@ -75,7 +75,7 @@ Result<std::variant<ConvertOptions, PrintAndExit>> parse_convert_options(
   ConvertOptions options;
   std::string color = "auto";
   CLI::App app("Writes a report in other formats.", "sluice report convert");
-  prepare(app, kUsage, "Formats:\n" + format_help() + kExamples);
+  prepare(app, kConvertUsage, "Formats:\n" + format_help() + kConvertExamples);
   ReportWords words(&app);
   app.add_flag("--show-secrets", options.show_secrets,
                "Keep secrets that the report shows.");

@@ -12,7 +12,7 @@
 namespace sluice {
 namespace {
 
-constexpr const char* kUsage =
+constexpr const char* kGitUsage =
     "Usage: sluice git [OPTIONS] [REPO] [A..B]\n\n"
     "Scans every commit of the repository REPO (default: the one here) that a\n"
     "branch or tag leads to, or those of a range, or what is about to be\n"
@@ -134,7 +134,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   bool all = false;
   std::string self_allowed = "report";
   CLI::App app("", "sluice git");
-  prepare(app, kUsage, kFooter);
+  prepare(app, kGitUsage, kFooter);
   app.option_defaults()->always_capture_default();
   describe(&app, &options, &all, &self_allowed);
   describe_filter(&app, &options.scan, &raw);

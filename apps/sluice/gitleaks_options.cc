@@ -12,22 +12,22 @@
 namespace sluice {
 namespace {
 
-using Kind = GoFlag::Kind;
+using FlagKind = GoFlag::Kind;
 
 // Those of some commands.
 constexpr GoFlag kFollowSymlinks{
     .name = "follow-symlinks",
-    .kind = Kind::kSwitch,
+    .kind = FlagKind::kSwitch,
     .help = "Scan files that symbolic links lead to."};
 constexpr GoFlag kLogOpts{
     .name = "log-opts",
     .value = "WORDS",
     .help = "Which commits, in git's words: docs/GIT.md."};
 constexpr GoFlag kNoGit{.name = "no-git",
-                        .kind = Kind::kSwitch,
+                        .kind = FlagKind::kSwitch,
                         .help = "Scan the files, not the commits."};
 constexpr GoFlag kPipe{
-    .name = "pipe", .kind = Kind::kSwitch, .help = "Scan standard input."};
+    .name = "pipe", .kind = FlagKind::kSwitch, .help = "Scan standard input."};
 constexpr GoFlag kPlatform{
     .name = "platform",
     .value = "NAME",
@@ -36,14 +36,14 @@ constexpr GoFlag kPlatform{
         "bitbucket or none. [by the remote's address]"};
 constexpr GoFlag kPreCommit{
     .name = "pre-commit",
-    .kind = Kind::kSwitch,
+    .kind = FlagKind::kSwitch,
     .help = "What is changed and not staged, in place of commits."};
 constexpr GoFlag kSource{.name = "source",
                          .letter = 's',
                          .value = "PATH",
                          .help = "The repository, file or directory. [.]"};
 constexpr GoFlag kStaged{.name = "staged",
-                         .kind = Kind::kSwitch,
+                         .kind = FlagKind::kSwitch,
                          .help = "What the next commit would bring in."};
 
 constexpr std::array kFlags = {
@@ -60,11 +60,11 @@ constexpr std::array kFlags = {
     GoFlag{.name = "diagnostics"},
     GoFlag{.name = "diagnostics-dir"},
     GoFlag{.name = "enable-rule",
-           .kind = Kind::kList,
+           .kind = FlagKind::kList,
            .value = "ID,..",
            .help = "Use only these rules."},
     GoFlag{.name = "exit-code",
-           .kind = Kind::kNumber,
+           .kind = FlagKind::kNumber,
            .value = "N",
            .help = "Exit code if there are leaks. [1]"},
     GoFlag{.name = "gitleaks-ignore-path",
@@ -73,36 +73,36 @@ constexpr std::array kFlags = {
            .help = "A .gitleaksignore, or the directory of one. [.]"},
     GoFlag{.name = "help",
            .letter = 'h',
-           .kind = Kind::kSwitch,
+           .kind = FlagKind::kSwitch,
            .help = "Print this help."},
     GoFlag{.name = "ignore-gitleaks-allow",
-           .kind = Kind::kSwitch,
+           .kind = FlagKind::kSwitch,
            .help = "Report what a comment gitleaks:allow allows."},
     GoFlag{.name = "log-level",
            .letter = 'l',
            .value = "LEVEL",
            .help = "trace, debug, info, warn, error or fatal. [info]"},
     GoFlag{.name = "max-archive-depth",
-           .kind = Kind::kNumber,
+           .kind = FlagKind::kNumber,
            .value = "N",
            .help = "Open archives, which are known by their names, N within "
                    "each other. [0]"},
     GoFlag{.name = "max-decode-depth",
-           .kind = Kind::kNumber,
+           .kind = FlagKind::kNumber,
            .value = "N",
            .help = "How often what is encoded is decoded. [5]"},
     GoFlag{.name = "max-target-megabytes",
-           .kind = Kind::kNumber,
+           .kind = FlagKind::kNumber,
            .value = "N",
            .help = "Pass over larger files."},
     GoFlag{.name = "no-banner",
-           .kind = Kind::kSwitch,
+           .kind = FlagKind::kSwitch,
            .help = "Changes nothing: there is none."},
     GoFlag{.name = "no-color",
-           .kind = Kind::kSwitch,
+           .kind = FlagKind::kSwitch,
            .help = "No colours, and no context, with -v."},
     GoFlag{.name = "redact",
-           .kind = Kind::kCount,
+           .kind = FlagKind::kCount,
            .alone = "100",
            .help = "Make all of each secret unreadable, or N percent with "
                    "--redact=N."},
@@ -118,16 +118,16 @@ constexpr std::array kFlags = {
            .value = "FILE",
            .help = "With -f template: in the language of Go's text/template."},
     GoFlag{.name = "timeout",
-           .kind = Kind::kNumber,
+           .kind = FlagKind::kNumber,
            .value = "N",
            .help = "Give up after N seconds."},
     GoFlag{.name = "verbose",
            .letter = 'v',
-           .kind = Kind::kSwitch,
+           .kind = FlagKind::kSwitch,
            .help = "Print what is found."},
 };
 
-constexpr std::string_view kUsage =
+constexpr std::string_view kGitleaksUsage =
     R"(Usage: sluice dir [FLAGS] [PATH]
        sluice stdin [FLAGS]
        sluice git FLAGS [REPO]
@@ -178,7 +178,7 @@ std::vector<GoFlag> flags_of(std::string_view command) {
 }
 
 PrintAndExit help_of_flags(std::span<const GoFlag> flags) {
-  Help help{std::string(kUsage), {}, std::string(kExitCodes)};
+  Help help{std::string(kGitleaksUsage), {}, std::string(kExitCodes)};
   for (const GoFlag& flag : flags) {
     if (flag.help.empty()) continue;
     OptionInfo option{.value = std::string(flag.value),

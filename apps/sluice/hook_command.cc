@@ -26,7 +26,7 @@ namespace {
 
 namespace stdfs = std::filesystem;
 
-constexpr const char* kUsage =
+constexpr const char* kHookUsage =
     "Usage: sluice hook install|uninstall [REPO]\n\n"
     "Installs a pre-commit hook that scans what is staged and stops a commit\n"
     "which would publish a secret, or takes it away. A hook that is there "
@@ -39,7 +39,7 @@ constexpr std::string_view kMark =
 constexpr const char* kBefore = "pre-commit.before-sluice";
 
 // In single quotes, for a shell.
-std::string quoted(const std::string& text) {
+std::string shell_quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'')
@@ -67,7 +67,7 @@ sluice={}
 }}
 exec "$sluice" git --staged
 )",
-                     kMark, kBefore, quoted(failed ? "sluice" : self));
+                     kMark, kBefore, shell_quoted(failed ? "sluice" : self));
 }
 
 struct HookFiles {
@@ -179,7 +179,7 @@ Result<std::variant<HookOptions, PrintAndExit>> parse_hook_options(
     std::vector<std::string> arguments) {
   arguments.erase(arguments.begin());
   CLI::App app("", "sluice hook");
-  prepare(app, kUsage, "Example:\n  sluice hook install");
+  prepare(app, kHookUsage, "Example:\n  sluice hook install");
   SLUICE_TRY_ASSIGN(auto parsed, parse_words(app, std::move(arguments),
                                              "sluice hook --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);

@@ -34,7 +34,7 @@ Examples:
 
 A comment on its line allows a secret to stay: sluice:allow)";
 
-constexpr const char* kUsage =
+constexpr const char* kScanUsage =
     "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
     "Finds secrets in files, and says what it read. PATH is a file or "
     "directory,\n"
@@ -99,15 +99,15 @@ Result<void> refuse_options_of_report(const CLI::App& app) {
 }
 
 // What is to be done, by the words before the paths.
-struct Command {
+struct ParsedScan {
   ScanTask task = ScanTask::kReport;
   bool show_settings = false;
   std::vector<std::string> paths;
 };
 
 // `scan` is the command that is meant when none is named.
-Result<Command> take_command(Words words) {
-  Command command;
+Result<ParsedScan> take_command(Words words) {
+  ParsedScan command;
   std::vector<std::string>& first = words.before_dashes;
   const std::string group = first.empty() ? "" : first.front();
   const std::string verb = first.size() < 2 ? "" : first[1];
@@ -178,7 +178,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   if (of_baseline)
     prepare(app, kBaselineUsage, kBaselineFooter);
   else
-    prepare(app, kUsage, "Formats:\n" + format_help() + kFooter);
+    prepare(app, kScanUsage, "Formats:\n" + format_help() + kFooter);
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
   app.option_defaults()->always_capture_default();
@@ -200,7 +200,7 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
     if (first == "config" && !is_version) text->text = kConfigPage;
     return std::move(*text);
   }
-  SLUICE_TRY_ASSIGN(Command command,
+  SLUICE_TRY_ASSIGN(ParsedScan command,
                     take_command(std::get<Words>(std::move(parsed))));
   options.task = command.task;
   if (command.task != ScanTask::kReport)

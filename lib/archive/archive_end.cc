@@ -19,7 +19,7 @@ std::uint64_t little(std::string_view text, std::size_t at, std::size_t size) {
   return value;
 }
 
-constexpr std::size_t kEnd = 22;
+constexpr std::size_t kEndRecord = 22;
 constexpr std::string_view kSignature = "PK\x05\x06";
 
 }  // namespace
@@ -27,15 +27,15 @@ constexpr std::string_view kSignature = "PK\x05\x06";
 std::optional<ZipEnd> zip_end(const ByteSource& bytes) {
   constexpr std::size_t kMostBehind = 64 * 1024 + 512;
   const std::size_t size =
-      std::min<std::uint64_t>(bytes.size(), kEnd + kMostBehind);
+      std::min<std::uint64_t>(bytes.size(), kEndRecord + kMostBehind);
   std::string tail(size, '\0');
   const Result<std::size_t> got =
       bytes.read_at(tail.data(), size, bytes.size() - size);
   if (!got || *got != size) return std::nullopt;
   const std::size_t at = tail.rfind(kSignature);
-  if (at == tail.npos || size - at < kEnd) return std::nullopt;
+  if (at == tail.npos || size - at < kEndRecord) return std::nullopt;
   ZipEnd end{little(tail, at + 10, 2),
-             bytes.size() - size + at + kEnd + little(tail, at + 20, 2)};
+             bytes.size() - size + at + kEndRecord + little(tail, at + 20, 2)};
   const std::size_t wide = tail.rfind("PK\x06\x06", at);
   constexpr std::size_t kWideEnd = 56;
   if (end.members == 0xFFFF && wide != tail.npos && size - wide >= kWideEnd)
@@ -64,13 +64,13 @@ std::optional<std::uint64_t> archive_end(const ByteSource& bytes,
 }
 
 bool ends_as_zip(const ByteSource& bytes) {
-  char tail[kEnd];
-  if (bytes.size() < kEnd) return false;
+  char tail[kEndRecord];
+  if (bytes.size() < kEndRecord) return false;
   const Result<std::size_t> got =
-      bytes.read_at(tail, kEnd, bytes.size() - kEnd);
-  return got && *got == kEnd &&
-         std::string_view(tail, kEnd).starts_with(kSignature) &&
-         little({tail, kEnd}, 20, 2) == 0;
+      bytes.read_at(tail, kEndRecord, bytes.size() - kEndRecord);
+  return got && *got == kEndRecord &&
+         std::string_view(tail, kEndRecord).starts_with(kSignature) &&
+         little({tail, kEndRecord}, 20, 2) == 0;
 }
 
 }  // namespace sluice

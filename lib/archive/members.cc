@@ -25,7 +25,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kBlock = 64 * 1024;
+constexpr std::size_t kReadBlock = 64 * 1024;
 
 // Made once; null where the system has none.
 locale_t utf8_locale() {
@@ -133,7 +133,7 @@ class LibraryMembers final : public Members {
 
 struct LibraryMembers::Library {
   Library(const ByteSource& from, std::string_view read_before, Unpacking& of)
-      : source(from), head(read_before), unpacking(of), block(kBlock) {}
+      : source(from), head(read_before), unpacking(of), block(kReadBlock) {}
   ~Library() {
     const UnpackScope scope(unpacking.memory());
     if (reader != nullptr && !broken) archive_read_free(reader);
@@ -193,7 +193,7 @@ struct LibraryMembers::Library {
 la_ssize_t LibraryMembers::Library::read_block(const void** bytes) {
   if (!source.may_seek() && at < head.size()) {
     *bytes = head.data() + at;
-    const std::size_t size = std::min(kBlock, head.size() - at);
+    const std::size_t size = std::min(kReadBlock, head.size() - at);
     handed = head.substr(at, size);
     at += size;
     unpacking.add_packed(size);
@@ -201,11 +201,11 @@ la_ssize_t LibraryMembers::Library::read_block(const void** bytes) {
   }
   const UnpackScope pause(nullptr);  // a source may have memory of its own
   constexpr std::size_t kSmallBlock = 4096;
-  const std::size_t most = jumped ? kSmallBlock : kBlock;
+  const std::size_t most = jumped ? kSmallBlock : kReadBlock;
   jumped = false;
   const Result<std::size_t> got = source.may_seek()
                                       ? source.read_at(block.data(), most, at)
-                                      : source.read(block.data(), kBlock);
+                                      : source.read(block.data(), kReadBlock);
   if (!got) {
     read_error = got.error().message;
     archive_set_error(reader, EIO, "it cannot be read");

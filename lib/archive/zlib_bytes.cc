@@ -5,13 +5,16 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kBlock = 64 * 1024;
+constexpr std::size_t kInflateBlock = 64 * 1024;
 
 }  // namespace
 
 ZlibBytes::ZlibBytes(const ByteSource& source, Stretch stretch,
                      Unpacking& unpacking)
-    : source_(source), left_(stretch), unpacking_(unpacking), block_(kBlock) {
+    : source_(source),
+      left_(stretch),
+      unpacking_(unpacking),
+      block_(kInflateBlock) {
   const UnpackScope scope(unpacking_.memory());
   ready_ = inflateInit(&stream_) == Z_OK;
 }
@@ -22,7 +25,7 @@ ZlibBytes::~ZlibBytes() {
 }
 
 Result<void> ZlibBytes::refill() {
-  const std::size_t most = std::min<std::uint64_t>(kBlock, left_.size);
+  const std::size_t most = std::min<std::uint64_t>(kInflateBlock, left_.size);
   SLUICE_TRY_ASSIGN(const std::size_t got,
                     source_.read_at(block_.data(), most, left_.begin));
   if (got == 0) return fail(ErrorCode::kIo, "it is cut off");
@@ -38,7 +41,7 @@ Result<std::size_t> ZlibBytes::read(char* buffer, std::size_t size) {
   if (!ready_)
     return fail(ErrorCode::kIo, "there is no memory to unpack it with");
   stream_.next_out = reinterpret_cast<Bytef*>(buffer);
-  stream_.avail_out = static_cast<uInt>(std::min(size, kBlock));
+  stream_.avail_out = static_cast<uInt>(std::min(size, kInflateBlock));
   const std::size_t room = stream_.avail_out;
   while (!ended_ && stream_.avail_out == room) {
     if (stream_.avail_in == 0) SLUICE_TRY(refill());

@@ -15,7 +15,7 @@ bool is_break(char c) {
   return c == '\n' || c == '\r' || c == ' ' || c == '\t';
 }
 
-constexpr std::size_t kDigits = 4;  // of a group
+constexpr std::size_t kGroupDigits = 4;  // of a group
 constexpr std::size_t kBytes = 3;
 
 }  // namespace
@@ -23,17 +23,17 @@ constexpr std::size_t kBytes = 3;
 std::optional<Decoded> decode_base64(std::string_view encoded) {
   const Base64Values& values = base64_values(Base64::kEither);
   Decoded decoded;
-  decoded.text.reserve(encoded.size() / kDigits * kBytes + kBytes);
+  decoded.text.reserve(encoded.size() / kGroupDigits * kBytes + kBytes);
   std::uint32_t held = 0;
   std::size_t digits = 0;
   std::size_t first = 0;  // of the group at hand
   const auto close = [&](std::size_t end) {
-    const std::size_t bytes = digits * kBytes / kDigits;
-    held <<= 6 * (kDigits - digits);
-    const bool together = digits == kDigits && end - first == kDigits;
+    const std::size_t bytes = digits * kBytes / kGroupDigits;
+    held <<= 6 * (kGroupDigits - digits);
+    const bool together = digits == kGroupDigits && end - first == kGroupDigits;
     decoded.map.add(decoded.text.size(), {first, end},
                     together ? kBytes : bytes,
-                    together ? kDigits : end - first);
+                    together ? kGroupDigits : end - first);
     for (std::size_t i = 0; i < bytes; ++i)
       decoded.text += static_cast<char>(held >> (16 - 8 * i) & 0xFFU);
     held = 0;
@@ -49,7 +49,7 @@ std::optional<Decoded> decode_base64(std::string_view encoded) {
     }
     if (digits == 0) first = at;
     held = held << 6 | value;
-    if (++digits == kDigits) close(at + 1);
+    if (++digits == kGroupDigits) close(at + 1);
   }
   std::size_t end = at;
   for (; at < encoded.size(); ++at) {

@@ -37,7 +37,7 @@ namespace sluice {
 namespace {
 
 constexpr bool is_digit_of_run(char c) { return is_alnum(c) || c == '/'; }
-constexpr AsciiSet kDigits([](char c) { return is_digit_of_run(c); });
+constexpr AsciiSet kRunDigits([](char c) { return is_digit_of_run(c); });
 constexpr std::size_t kEight = 8;
 
 // For AVX2. Each of kEscapeBeginnings has a bit. `first` says by the lower half
@@ -130,7 +130,7 @@ SLUICE_AVX2_PART Found find_in_half(const char* from) {
       _mm256_cmpeq_epi8(_mm256_shuffle_epi8(leads, bytes), bytes);
   const __m256i escapes =
       _mm256_andnot_si256(_mm256_cmpeq_epi8(kinds, zero), is_lead);
-  const __m256i eights = _mm256_cmpeq_epi64(kDigits.others(bytes), zero);
+  const __m256i eights = _mm256_cmpeq_epi64(kRunDigits.others(bytes), zero);
   return {static_cast<std::uint32_t>(_mm256_movemask_epi8(escapes)),
           static_cast<std::uint32_t>(
               _mm256_movemask_pd(_mm256_castsi256_pd(eights)))};

@@ -42,11 +42,10 @@ namespace {
 
 constexpr AsciiSet kCores([](char c) { return is_alnum(c) || c == '/'; });
 // All digits of base64 and base64url.
-constexpr AsciiSet kDigits([](char c) {
+constexpr AsciiSet kDigits64([](char c) {
   return kCores.has(c) || c == '+' || c == '-' || c == '_';
 });
 
-bool is_digit64(char c) { return kDigits.has(c); }
 bool is_core(char c) { return kCores.has(c); }
 
 // For each pair of bytes, the first the lower half of its number, a bit: whether
@@ -216,8 +215,8 @@ class MarkFinder {
     while (end < text_.size() && is_core(text_[end])) ++end;
     measured_ = end;
     if (end - begin < min_run_) return;
-    while (begin > 0 && is_digit64(text_[begin - 1])) --begin;
-    while (end < text_.size() && is_digit64(text_[end])) ++end;
+    while (begin > 0 && kDigits64.has(text_[begin - 1])) --begin;
+    while (end < text_.size() && kDigits64.has(text_[end])) ++end;
     measured_ = end;
     marks_->runs.push_back({begin, end});
   }

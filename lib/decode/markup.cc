@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 14> kBreaks = {
     "<w:fldChar", "</a:p>",    "<a:br",  "<a:fld",  "</si>",
     "<w:sym",     "<w:object", "</w:tc", "<w:pict"};
 
-constexpr std::size_t kLongest = 4096;
+constexpr std::size_t kLongestMark = 4096;
 
 // The tag at `at` of a span of OpenDocument's; 0: it is another.
 std::size_t span_tag(std::string_view text, std::size_t at) {
@@ -38,7 +38,7 @@ std::size_t span_tag(std::string_view text, std::size_t at) {
   const std::size_t name = at + (text.substr(at, 2) == "</" ? 2 : 1);
   if (text.substr(name, kSpan.size()) != kSpan) return 0;
   const std::size_t end = text.find('>', name);
-  return end < at + kLongest ? end + 1 - at : 0;
+  return end < at + kLongestMark ? end + 1 - at : 0;
 }
 
 // What stands between the texts of two runs, from `at` on; 0: it is something
@@ -49,7 +49,7 @@ std::size_t between_runs(std::string_view text, std::size_t at) {
     return text.substr(at, one.end.size()) == one.end;
   });
   if (run == kRuns.end()) return 0;
-  const std::size_t last = std::min(text.size(), at + kLongest);
+  const std::size_t last = std::min(text.size(), at + kLongestMark);
   for (std::size_t tag = at; tag < last && text[tag] == '<';) {
     const std::size_t end = text.find('>', tag);
     if (end >= last) return 0;

@@ -37,8 +37,6 @@ std::optional<std::size_t> character_index(char c) {
   return std::nullopt;
 }
 
-constexpr bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
-
 // What a blank in a provider's name may be.
 constexpr bool is_link(char c) {
   return c == '_' || c == '-' || c == '.' || c == ' ';

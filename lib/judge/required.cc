@@ -13,11 +13,11 @@
 namespace sluice {
 namespace {
 
-struct Position {
+struct RequiredPlace {
   std::uint64_t line, column;
 };
 
-Position place_of(const Finding& finding) {
+RequiredPlace required_place(const Finding& finding) {
   if (finding.rule->regex.empty()) return {0, 0};
   return {finding.start.line, finding.start.column};
 }
@@ -36,16 +36,17 @@ class Witnesses {
     if (places_.empty()) return;
     for (const Finding& finding : findings) {
       const auto wanted = places_.find(finding.rule);
-      if (wanted != places_.end()) wanted->second.push_back(place_of(finding));
+      if (wanted != places_.end())
+        wanted->second.push_back(required_place(finding));
     }
     for (auto& [rule, places] : places_)
-      std::ranges::sort(places, {}, &Position::line);
+      std::ranges::sort(places, {}, &RequiredPlace::line);
   }
 
   // The first rule that `finding` requires and lacks; null: none.
   const Rule* missing(const Finding& finding) const {
     if (finding.rule->regex.empty()) return nullptr;
-    const Position place = place_of(finding);
+    const RequiredPlace place = required_place(finding);
     const auto required = finding.rule->required;
     for (const RequiredRule& one : required) {
       // A rule that is required twice, with different bounds, is found if
@@ -59,15 +60,16 @@ class Witnesses {
   }
 
  private:
-  bool found(const RequiredRule& required, const Position& place) const {
-    const std::vector<Position>& places =
+  bool found(const RequiredRule& required, const RequiredPlace& place) const {
+    const std::vector<RequiredPlace>& places =
         places_.at(&rules_.rules()[required.rule]);
     auto witness = places.begin();
     if (required.within_lines != kAnyDistance) {
       const std::uint64_t least =
           place.line -
           std::min<std::uint64_t>(place.line, required.within_lines);
-      witness = std::ranges::lower_bound(places, least, {}, &Position::line);
+      witness =
+          std::ranges::lower_bound(places, least, {}, &RequiredPlace::line);
     }
     for (; witness != places.end(); ++witness) {
       if (required.within_lines != kAnyDistance &&
@@ -81,7 +83,7 @@ class Witnesses {
   }
 
   const RuleSet& rules_;
-  std::unordered_map<const Rule*, std::vector<Position>> places_;
+  std::unordered_map<const Rule*, std::vector<RequiredPlace>> places_;
 };
 
 }  // namespace

@@ -112,7 +112,7 @@ constexpr std::array kRuns = {
     Run{0x118A0, 0x118BF, 32, 1},   Run{0x16E40, 0x16E5F, 32, 1},
     Run{0x1E900, 0x1E921, 34, 1}};
 
-char32_t lower(char32_t code) {
+char32_t lower_letter(char32_t code) {
   if (code < 0x80) return code >= 'A' && code <= 'Z' ? code - 'A' + 'a' : code;
   const auto* const run = std::lower_bound(
       kRuns.begin(), kRuns.end(), code,
@@ -130,7 +130,7 @@ std::string to_lower(std::string_view text) {
   out.reserve(text.size());
   while (!text.empty()) {
     const Utf8Char c = decode_utf8(text);
-    append_utf8(c.size == 0 ? 0xFFFD : lower(c.code), &out);
+    append_utf8(c.size == 0 ? 0xFFFD : lower_letter(c.code), &out);
     text.remove_prefix(std::max<std::size_t>(c.size, 1));
   }
   return out;

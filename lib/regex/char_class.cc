@@ -18,8 +18,8 @@ constexpr char32_t kKelvin = 0x212A;
 
 bool is_surrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
 
-bool is_lower(char32_t c) { return c >= 'a' && c <= 'z'; }
-bool is_upper(char32_t c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower_code(char32_t c) { return c >= 'a' && c <= 'z'; }
+bool is_upper_code(char32_t c) { return c >= 'A' && c <= 'Z'; }
 
 RegexLiteral literal_of(char32_t c, bool fold) {
   RegexLiteral literal;
@@ -135,8 +135,8 @@ std::vector<RegexLiteral> CharClass::strings(std::size_t max_strings) const {
     if (range.high - range.low > 2 * max_strings) return {};
     for (char32_t c = range.low; c <= range.high; ++c) {
       if (is_surrogate(c)) return {};
-      if (is_upper(c) && has(c - 'A' + 'a')) continue;
-      const bool both_cases = is_lower(c) && has(c - 'a' + 'A');
+      if (is_upper_code(c) && has(c - 'A' + 'a')) continue;
+      const bool both_cases = is_lower_code(c) && has(c - 'a' + 'A');
       // A folded k or s stands for its foreign form as well.
       if (folded_ && (c == kKelvin || c == kLongS)) continue;
       if (found.size() == max_strings) return {};
@@ -173,8 +173,8 @@ RegexNode character_node(char32_t c, CaseFolding folding) {
   const bool folds = folding == CaseFolding::kYes;
   if (is_surrogate(c) || (folds && c >= 0x80)) return opaque_node(1, 4);
   RegexNode node;
-  if (folds && (is_lower(c) || is_upper(c))) {
-    const char32_t lower = is_upper(c) ? c - 'A' + 'a' : c;
+  if (folds && (is_lower_code(c) || is_upper_code(c))) {
+    const char32_t lower = is_upper_code(c) ? c - 'A' + 'a' : c;
     node.strings.push_back(literal_of(lower, true));
     node.min_width = 1;
     node.max_width = folded_width(static_cast<char>(lower));

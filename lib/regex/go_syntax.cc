@@ -78,13 +78,13 @@ constexpr auto kClassNames = std::to_array<ClassName>({
 char upper(char c) {
   return is_letter(c) && !is_upper(c) ? static_cast<char>(c - 'a' + 'A') : c;
 }
-bool is_separator(char c) { return c == ' ' || c == '-' || c == '_'; }
+bool is_word_joint(char c) { return c == ' ' || c == '-' || c == '_'; }
 
 // In lower case, without separators.
 std::string loose(std::string_view name) {
   std::string out;
   for (const char c : name)
-    if (!is_separator(c)) out.push_back(lower(c));
+    if (!is_word_joint(c)) out.push_back(lower(c));
   return out;
 }
 
@@ -96,8 +96,8 @@ std::string class_name(std::string_view name) {
   std::string title;
   bool at_word = true;
   for (const char c : name) {
-    title.push_back(is_separator(c) ? '_' : at_word ? upper(c) : lower(c));
-    at_word = is_separator(c);
+    title.push_back(is_word_joint(c) ? '_' : at_word ? upper(c) : lower(c));
+    at_word = is_word_joint(c);
   }
   return title;
 }

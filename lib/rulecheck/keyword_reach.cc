@@ -30,14 +30,14 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kLongestWord = 60;
+constexpr std::size_t kLongestKeyword = 60;
 // Enough for a class of every byte, so that none is opaque but those beyond
 // ASCII.
 constexpr std::size_t kClassStrings = 128;
 
 // Row i: the states that i leads to, a bit each.
 struct Relation {
-  std::array<std::uint64_t, kLongestWord + 1> rows{};
+  std::array<std::uint64_t, kLongestKeyword + 1> rows{};
 };
 
 class Reach {
@@ -151,7 +151,7 @@ class Reach {
 }  // namespace
 
 bool may_hold(std::string_view regex, std::string_view word) {
-  if (word.empty() || word.size() > kLongestWord) return true;
+  if (word.empty() || word.size() > kLongestKeyword) return true;
   const auto tree = parse_regex(regex, kClassStrings);
   return !tree || Reach(word).may_hold(*tree);
 }

@@ -9,10 +9,10 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view kKeys[] = {"description", "condition", "regexTarget",
-                                      "regexes",     "paths",     "stopwords",
-                                      "commits"};
-constexpr std::string_view kGlobalKeys[] = {
+constexpr std::string_view kAllowlistKeys[] = {
+    "description", "condition", "regexTarget", "regexes",
+    "paths",       "stopwords", "commits"};
+constexpr std::string_view kGlobalAllowlistKeys[] = {
     "description", "condition", "regexTarget", "regexes",
     "paths",       "stopwords", "commits",     "targetRules"};
 
@@ -107,7 +107,8 @@ std::string commit_id(std::string_view text) {
 }  // namespace
 
 Result<void> check_allowlist_keys(const TableReader& table, bool global) {
-  return global ? table.check_keys(kGlobalKeys) : table.check_keys(kKeys);
+  return global ? table.check_keys(kGlobalAllowlistKeys)
+                : table.check_keys(kAllowlistKeys);
 }
 
 Result<std::vector<const TomlValue*>> allowlist_tables(

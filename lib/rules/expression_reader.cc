@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kFileKeys[] = {"prefilter", "filter",
                                           "betterleaksMinVersion"};
-constexpr std::string_view kRuleKeys[] = {
+constexpr std::string_view kExpressionKeys[] = {
     "filter", "components",  "validate",   "analyze",
     "revoke", "specificity", "valueGroup", "tokenEfficiency"};
 
@@ -43,7 +43,7 @@ bool is_of_betterleaks(const TableReader& file) {
   const auto rules = file.tables("rules");
   if (!rules) return false;  // read_rule_file() says what is wrong
   return std::ranges::any_of(*rules, [&](const TomlValue* rule) {
-    return has_one_of(TableReader(file.context(), "", *rule), kRuleKeys);
+    return has_one_of(TableReader(file.context(), "", *rule), kExpressionKeys);
   });
 }
 

@@ -6,8 +6,8 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view kKeys[] = {"provider", "rules", "url", "steps",
-                                      "source"};
+constexpr std::string_view kRevocationKeys[] = {"provider", "rules", "url",
+                                                "steps", "source"};
 
 // An address, or nothing.
 Result<std::string_view> read_address(const RuleReading& reading,
@@ -22,7 +22,7 @@ Result<std::string_view> read_address(const RuleReading& reading,
 
 Result<RevocationDraft> read_revocation(const RuleReading& reading,
                                         const TableReader& table) {
-  SLUICE_TRY(table.check_keys(kKeys));
+  SLUICE_TRY(table.check_keys(kRevocationKeys));
   RevocationDraft draft;
   draft.place = fmt::format("{}:{}", reading.context->file, table.line());
   SLUICE_TRY_ASSIGN(const std::string provider, table.string("provider"));

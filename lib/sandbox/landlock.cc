@@ -35,7 +35,7 @@ constexpr std::uint64_t kTcp = 3;                // bind and connect, since 4
 constexpr std::uint64_t kScopes = 3;  // abstract sockets, signals: since 6
 
 // What is refused unless it is allowed: all but reading.
-constexpr std::uint64_t kRefused =
+constexpr std::uint64_t kRefusedAccess =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
     LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
     LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
@@ -131,7 +131,7 @@ std::string restrict_files(const SandboxNeeds& needs, std::string* gap) {
                                  LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 0) return errno_text(errno);
   const bool truncation = version >= 3 && !needs.may_truncate;
-  const std::uint64_t known = kRefused | (version >= 2 ? kRefer : 0) |
+  const std::uint64_t known = kRefusedAccess | (version >= 2 ? kRefer : 0) |
                               (truncation ? kTruncate : 0) |
                               (version >= 5 ? kIoctlDev : 0);
   Ruleset ruleset{known, kTcp, kScopes};

@@ -51,7 +51,7 @@ constexpr std::uint32_t kPidfdGetfd = 438;
 constexpr std::uint32_t kProcessMadvise = 440;
 constexpr std::uint32_t kProcessMrelease = 448;
 
-constexpr auto kRefused = std::to_array<std::uint32_t>({
+constexpr auto kRefusedCalls = std::to_array<std::uint32_t>({
     // A network.
     SYS_socket,
     SYS_socketpair,
@@ -119,11 +119,11 @@ constexpr std::uint32_t kX32 = 0x40000000;
 // Where the answer changes, in order: at even places begins what is refused, at
 // odd ones what is allowed again.
 struct Bounds {
-  std::array<std::uint32_t, 2 * kRefused.size() + 1> at{};
+  std::array<std::uint32_t, 2 * kRefusedCalls.size() + 1> at{};
   std::size_t size = 0;
 };
 constexpr Bounds kBounds = [] {
-  auto refused = kRefused;
+  auto refused = kRefusedCalls;
   std::ranges::sort(refused);
   Bounds bounds;
   for (const std::uint32_t call : refused) {

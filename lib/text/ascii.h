@@ -14,6 +14,7 @@ constexpr bool is_letter(char c) { return is_lower(c) || is_upper(c); }
 
 constexpr bool is_alnum(char c) { return is_letter(c) || is_digit(c); }
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
+constexpr bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 constexpr bool is_printable(char c) { return c >= ' ' && c < '\x7f'; }
 
 // RE2's \w.

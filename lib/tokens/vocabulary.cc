@@ -21,8 +21,8 @@ namespace sluice {
 namespace {
 
 constexpr std::uint32_t kTokens = 100'256;
-constexpr std::uint32_t kBytes = 256;  // tokens that are a byte
-constexpr std::size_t kLongest = 128;  // bytes of a token
+constexpr std::uint32_t kBytes = 256;       // tokens that are a byte
+constexpr std::size_t kLongestToken = 128;  // bytes of a token
 constexpr std::size_t kSlots = std::size_t{1} << 18;
 constexpr std::uint32_t kEmpty = std::numeric_limits<std::uint32_t>::max();
 
@@ -89,7 +89,7 @@ Vocabulary::Vocabulary() {
 }
 
 std::optional<std::uint32_t> Vocabulary::rank_of(std::string_view text) const {
-  if (text.size() > kLongest) return std::nullopt;
+  if (text.size() > kLongestToken) return std::nullopt;
   for (std::size_t slot = slot_of(text); slots_[slot] != kEmpty;
        slot = (slot + 1) & (kSlots - 1))
     if (token(slots_[slot]) == text) return slots_[slot];

@@ -11,7 +11,7 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t kShortest = 4;
-constexpr std::size_t kLongest = 14;
+constexpr std::size_t kLongestWord = 14;
 
 const std::unordered_set<std::string_view>& words() {
   static const auto* const all = [] {
@@ -34,7 +34,7 @@ bool holds_word(std::string_view text, std::size_t least) {
   std::ranges::transform(small, small.begin(), lower);
   const std::string_view whole = small;
   for (std::size_t begin = 0; begin + least <= whole.size(); ++begin) {
-    const std::size_t most = std::min(kLongest, whole.size() - begin);
+    const std::size_t most = std::min(kLongestWord, whole.size() - begin);
     for (std::size_t size = std::max(least, kShortest); size <= most; ++size)
       if (known.contains(whole.substr(begin, size))) return true;
   }

@@ -2,7 +2,8 @@
 
 Files move, and what is written of them stays behind. So every path that a page
 (docs/*.md, and those at the root) or a comment of lib/ and apps/ names must
-lead somewhere, every link between pages to a page and a heading, "The house" of
+lead somewhere, every page that a script or a build file names must be there,
+every link between pages must lead to a page and a heading, "The house" of
 docs/ARCHITECTURE.md must list the folders of lib/, and each recipe there must
 name whole paths.
 """
@@ -14,6 +15,9 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ARCHITECTURE = ROOT / "docs/ARCHITECTURE.md"
+SCRIPTS = ("*.toml", "*.yml", ".*.yaml", "meson*", "dev", "Dockerfile", ".ci/*",
+           ".github/**/*", "apps/**/meson.build", "bench/**/*.py", "ci/**/*",
+           "debian/*", "examples/*", "lib/**/meson.build", "python/**/*")
 PAGES = sorted(ROOT.glob("docs/*.md")) + sorted(ROOT.glob("*.md"))
 
 # Paths from the root, `{a,b}` among them, and files as #include names them.
@@ -122,6 +126,16 @@ class Docs(unittest.TestCase):
                 for name in NAME.findall(text):
                     self.expect(name in names or name in OTHERS, path, number,
                                 name)
+
+    def test_scripts_and_build_files_name_pages_that_are_there(self):
+        files = [p for pattern in SCRIPTS for p in sorted(ROOT.glob(pattern))
+                 if p.is_file()]
+        self.assertIn(ROOT / "pyproject.toml", files)
+        for path in files:
+            for number, line in enumerate(path.read_text(
+                    encoding="utf-8", errors="replace").splitlines(), 1):
+                for page in re.findall(r"\bdocs/\w+\.md\b", line):
+                    self.expect((ROOT / page).exists(), path, number, page)
 
     def test_links_lead_to_pages_and_headings(self):
         for path in PAGES:

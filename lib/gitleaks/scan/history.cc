@@ -141,7 +141,7 @@ class PatchPipeline {
   std::vector<GitleaksFinding> leaks_;
 };
 
-using Workers = GitleaksWorkers<NumberedBatch, PatchPipeline>;
+using PatchWorkers = GitleaksWorkers<NumberedBatch, PatchPipeline>;
 
 // A directory, open as long as this is there.
 class Directory {
@@ -242,7 +242,7 @@ void note_complaints(const ChildProcess::Ended& ended,
 class History {
  public:
   History(const GitleaksHistoryRequest& request, const GitWorkdir& place,
-          Workers& workers)
+          PatchWorkers& workers)
       : request_(request), place_(place), workers_(workers) {}
 
   Result<void> read() {
@@ -316,7 +316,7 @@ class History {
 
   const GitleaksHistoryRequest& request_;
   const GitWorkdir place_;
-  Workers& workers_;
+  PatchWorkers& workers_;
   NumberedBatch batch_;
   std::shared_ptr<const Commit> last_;
   std::uint64_t commits_ = 0;
@@ -336,11 +336,11 @@ Result<GitleaksScanOutcome> scan_gitleaks_history(
   const GitWorkdir place{directory.fd(), request.target == "."};
   const Detector detector(rules, request.detector);
   GitleaksArchives archives(request.limits.archive_depth);
-  Workers workers(request.workers, kBytesInFlight,
-                  [&](GitleaksResults* results) {
-                    return PatchPipeline(rules, detector, request, place,
-                                         archives, results);
-                  });
+  PatchWorkers workers(request.workers, kBytesInFlight,
+                       [&](GitleaksResults* results) {
+                         return PatchPipeline(rules, detector, request, place,
+                                              archives, results);
+                       });
   History history(request, place, workers);
   GitleaksScanOutcome outcome;
   // A pattern that cannot be compiled throws, in a worker.

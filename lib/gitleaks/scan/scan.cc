@@ -14,11 +14,11 @@ namespace {
 // Files in flight at most.
 constexpr std::uint64_t kFilesInFlight = 1024;
 
-using Workers = GitleaksWorkers<GitleaksFile, GitleaksPipeline>;
+using FileWorkers = GitleaksWorkers<GitleaksFile, GitleaksPipeline>;
 
 class Feeder final : public GitleaksWalkSink {
  public:
-  Feeder(Workers& workers, const GitleaksLimits& limits)
+  Feeder(FileWorkers& workers, const GitleaksLimits& limits)
       : workers_(workers), limits_(limits) {}
 
   bool file(std::string path, std::string symlink) override {
@@ -39,7 +39,7 @@ class Feeder final : public GitleaksWalkSink {
   GitleaksResults& results() { return results_; }
 
  private:
-  Workers& workers_;
+  FileWorkers& workers_;
   const GitleaksLimits& limits_;
   std::uint64_t sequence_ = 0;
   GitleaksResults results_;
@@ -52,11 +52,11 @@ Result<GitleaksScanOutcome> scan_leaks(const FileSystem& fs,
                                        const GitleaksScanRequest& request) {
   const Detector detector(rules, request.detector);
   GitleaksArchives archives(request.limits.archive_depth);
-  Workers workers(request.workers, kFilesInFlight,
-                  [&](GitleaksResults* results) {
-                    return GitleaksPipeline(fs, rules, detector, request.limits,
-                                            archives, results);
-                  });
+  FileWorkers workers(
+      request.workers, kFilesInFlight, [&](GitleaksResults* results) {
+        return GitleaksPipeline(fs, rules, detector, request.limits, archives,
+                                results);
+      });
   Feeder feeder(workers, request.limits);
   // A pattern that cannot be compiled throws, in the walk as in a worker.
   try {

@@ -169,8 +169,6 @@ class Surroundings {
   bool of_several_ = false;
 };
 
-bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
-
 // `key = """` opens a value on the next line.
 bool opens_quotes(std::string_view line) {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\r'))

@@ -27,8 +27,6 @@ bool is_base64_char(char c) {
   return is_base64_digit(c, Base64::kStandard) || c == '=';
 }
 
-bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
-
 // Something else that stands for a character of a PEM block: how many bytes it
 // has, and the character; a line break for every blank.
 struct Written {

@@ -64,10 +64,10 @@ bool is_call(std::string_view value) {
 // The other side of a string's end: '.$password.', " + password + "
 bool is_between_strings(std::string_view value) {
   if (value.size() < 2) return false;
-  const auto is_quote = [](char c) { return c == '"' || c == '\''; };
+  const auto is_end = [](char c) { return c == '"' || c == '\''; };
   const auto joins = [](char c) { return c == '.' || c == '+' || c == ' '; };
-  return (is_quote(value[0]) && joins(value[1])) ||
-         (is_quote(value.back()) && joins(value[value.size() - 2]));
+  return (is_end(value[0]) && joins(value[1])) ||
+         (is_end(value.back()) && joins(value[value.size() - 2]));
 }
 
 // Printable characters of all kinds, as drawn by a generator.

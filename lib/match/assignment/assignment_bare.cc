@@ -72,7 +72,7 @@ bool take_line_break(AssignmentReader* in) {
 // The quote that opens before the name that ends here: "NAME=v".
 char quote_before(const AssignmentReader& name) {
   const char before = name.before_name();
-  return is_quote_char(before) ? before : '\0';
+  return is_quote(before) ? before : '\0';
 }
 
 // What was drawn, whatever signs it has, up to a blank or the `quote` that it
@@ -94,8 +94,7 @@ std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
   if (in_braces && value.ends_with('}') && value.find('{') == value.npos)
     value.remove_suffix(1);
   if (!is_opaque(value)) return std::nullopt;
-  if (is_quote_char(value.front()) &&
-      value.find(value.front(), 1) != value.npos)
+  if (is_quote(value.front()) && value.find(value.front(), 1) != value.npos)
     return std::nullopt;
   const std::size_t end = begin + value.size();
   return AssignedValue{begin, end, end};

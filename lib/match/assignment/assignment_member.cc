@@ -75,7 +75,7 @@ std::optional<AssignedValue> in_braces(AssignmentReader in, Members members) {
   bool assigned = false;
   while (!in.done() && depth > 0) {
     const char c = in.peek();
-    if (is_quote_char(c)) {
+    if (is_quote(c)) {
       AssignmentReader at = in;
       const auto text = take_quoted(&at);
       if (!text) return std::nullopt;
@@ -119,15 +119,15 @@ std::optional<AssignedValue> in_braces(AssignmentReader in, Members members) {
 // another place is none.
 std::optional<AssignedValue> member_of_line(AssignmentReader in,
                                             std::string_view* name) {
-  in.many(1, is_quote_char);
+  in.many(1, is_quote);
   const std::size_t begin = in.at();
   if (in.many(kMaxBlanks, is_name_char) == 0) return std::nullopt;
   *name = in.since(begin);
-  in.many(1, is_quote_char);
+  in.many(1, is_quote);
   in.blanks();
   if (!in.take(':') && !in.take('=')) return std::nullopt;
   in.blanks();
-  if (is_quote_char(in.peek())) return take_quoted(&in);
+  if (is_quote(in.peek())) return take_quoted(&in);
   const std::size_t value = in.at();
   if (is_one_of(in.peek(), "$|;,*&!%=@{[<>")) return std::nullopt;
   in.many(kMaxMember + 1, [](char c) {
@@ -168,7 +168,7 @@ std::optional<AssignedValue> member_assignment(AssignmentReader in,
                                                std::size_t number) {
   if (!ends_with_any(in.since(begin), kHeads)) return std::nullopt;
   const Members members(number);
-  in.many(1, is_quote_char);
+  in.many(1, is_quote);
   AssignmentReader head = in;
   if (head.take(']') || head.take(':')) {
     head.blanks();

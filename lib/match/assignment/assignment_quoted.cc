@@ -113,7 +113,7 @@ bool take_closers(AssignmentReader* in) {
   for (int i = 0; i < 3; ++i) {
     AssignmentReader at = *in;
     while (at.take('\\')) continue;
-    if (is_quote_char(at.peek())) {
+    if (is_quote(at.peek())) {
       at.skip(1);
       quoted = true;
     } else if (at.take('[')) {
@@ -280,7 +280,7 @@ bool take_fallback(AssignmentReader* in) {
   if (in->before() != ' ') return false;
   // Perl: not a comment.
   AssignmentReader defined = *in;
-  if (defined.take("// ") && is_quote_char(defined.peek())) {
+  if (defined.take("// ") && is_quote(defined.peek())) {
     *in = defined;
     return true;
   }
@@ -330,7 +330,7 @@ bool take_wrapper(AssignmentReader* in) {
   if (path == "flag.String") return false;  // its name comes first
   // TypeScript: <string>"v", useState<string>("v")
   if (path.ends_with('>')) {
-    if (path.front() == '<' && is_quote_char(at.peek())) {
+    if (path.front() == '<' && is_quote(at.peek())) {
       *in = at;
       return true;
     }
@@ -339,7 +339,7 @@ bool take_wrapper(AssignmentReader* in) {
   if (path.size() <= 2 &&
       std::ranges::all_of(
           path, [](char c) { return is_one_of(lower(c), "brfulnx"); }) &&
-      is_quote_char(at.peek())) {
+      is_quote(at.peek())) {
     *in = at;
     return true;
   }
@@ -353,7 +353,7 @@ bool take_wrapper(AssignmentReader* in) {
   at.take('!');
   if (!at.take('(') && !at.take('{')) {
     // Haskell and the like: Just "v"
-    if (at.blanks(1) == 0 || !is_quote_char(at.peek())) return false;
+    if (at.blanks(1) == 0 || !is_quote(at.peek())) return false;
     *in = at;
     return true;
   }
@@ -364,7 +364,7 @@ bool take_wrapper(AssignmentReader* in) {
   if (label.many(20, is_word_char) > 0 &&
       (label.take(':') || label.take('='))) {
     label.blanks(2);
-    if (is_quote_char(label.peek())) at = label;
+    if (is_quote(label.peek())) at = label;
   }
   *in = at;
   return true;
@@ -454,7 +454,7 @@ std::optional<AssignedValue> quoted_text(AssignmentReader in) {
   std::size_t escapes = 0;
   while (escapes < 3 && in.take('\\')) ++escapes;
   const char quote = in.peek();
-  if (!is_quote_char(quote)) return std::nullopt;
+  if (!is_quote(quote)) return std::nullopt;
   if (escapes > 0) return text_in_escaped_quotes(in, escapes);
   const bool in_hashes = in.before() == '#';
   in.skip(1);
@@ -540,7 +540,7 @@ void take_arguments(AssignmentReader* in) {
   for (int depth = 1; depth > 0; at.skip(1)) {
     const char c = at.peek();
     if (c == '\n' || at.at() - in->at() > kMaxArguments) return;
-    if (is_quote_char(c)) {
+    if (is_quote(c)) {
       at.skip(1);
       at.many(kMaxArguments, [c](char one) { return one != c && one != '\n'; });
       if (at.peek() != c) return;
@@ -560,7 +560,7 @@ void take_accessor(AssignmentReader* in) {
   AssignmentReader at = *in;
   at.many(2, [](char c) { return c == '?' || c == '!'; });
   if (at.take('.') ||
-      (at.at() != in->at() && at.peek() == ' ' && !is_quote_char(at.peek(1))))
+      (at.at() != in->at() && at.peek() == ' ' && !is_quote(at.peek(1))))
     *in = at;
 }
 

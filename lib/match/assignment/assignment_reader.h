@@ -28,7 +28,6 @@ inline bool is_word_char(char c) {
 inline bool is_name_char(char c) {
   return is_word_char(c) || c == '.' || c == '-';
 }
-inline bool is_quote_char(char c) { return c == '"' || c == '\'' || c == '`'; }
 // By comparisons, which become a look-up in the bits of a number: a call of
 // memchr() for each character was a third of what lines full of names cost.
 template <std::size_t kSize>

@@ -12,7 +12,7 @@
 namespace sluice {
 namespace {
 
-std::string_view severity_of(Confidence confidence) {
+std::string_view codequality_severity(Confidence confidence) {
   switch (confidence) {
     case Confidence::kHigh:
       return "critical";
@@ -60,7 +60,7 @@ Result<void> CodequalityReport::finding(const ShownFile& file,
                                            visible(shown.secret)),
                 .check = visible(shown.rule_id),
                 .fingerprint = identities_.next(file, *shown.facts).hash,
-                .severity = severity_of(shown->confidence),
+                .severity = codequality_severity(shown->confidence),
                 .path = std::string(file.path),
                 .line = shown->start.line});
 }

@@ -18,7 +18,7 @@ constexpr std::string_view kSchema = "15.0.7";
 constexpr std::string_view kNoCommit = "0000000";
 constexpr std::size_t kMaxName = 255;  // of the schema
 
-std::string_view severity_of(Confidence confidence) {
+std::string_view gitlab_severity(Confidence confidence) {
   switch (confidence) {
     case Confidence::kHigh:
       return "Critical";
@@ -86,7 +86,7 @@ Result<void> GitlabReport::finding(const ShownFile& file,
        fmt::format("{}. The secret may be known to others: revoke it, then "
                    "remove it.",
                    finding_title(shown))},
-      {"severity", severity_of(finding.confidence)},
+      {"severity", gitlab_severity(finding.confidence)},
       {"identifiers", Json::array({{{"type", "sluice_rule_id"},
                                     {"name", fmt::format("sluice rule {}", id)},
                                     {"value", id}}})},

@@ -126,6 +126,13 @@ std::string coverage_section(const Coverage& coverage) {
       counts, list);
 }
 
+// "console.aws.amazon.com" of "https://console.aws.amazon.com/iam/".
+std::string_view host_of(std::string_view url) {
+  const std::size_t scheme = url.find("//");
+  if (scheme != url.npos) url.remove_prefix(scheme + 2);
+  return url.substr(0, url.find('/'));
+}
+
 // What to do first, with a link to where.
 std::string revocation_text(const Revocation* facts) {
   if (facts == nullptr) return {};
@@ -133,9 +140,9 @@ std::string revocation_text(const Revocation* facts) {
   if (!facts->url.empty())
     link = fmt::format(
         " <a href=\"{}\" rel=\"noreferrer noopener\" "
-        "target=\"_blank\">Revoke</a>",
-        markup_text(facts->url));
-  return fmt::format("<span class=\"what first\">{}{}</span>",
+        "target=\"_blank\">{}</a>",
+        markup_text(facts->url), markup_text(host_of(facts->url)));
+  return fmt::format("<span class=\"first\">{}{}</span>",
                      markup_text(facts->steps), link);
 }
 
@@ -196,9 +203,9 @@ void HtmlReport::add_row(const ShownFile& file, const ShownFinding& shown) {
   rows_ += fmt::format(
       "<tr data-confidence=\"{0}\" data-line=\"{1}\" data-column=\"{2}\">"
       "<td class=\"place\"><span class=\"path\">{3}</span>"
-      "<span class=\"at\">:{1}:{2}</span>{4}{5}</td>"
+      "<span class=\"at\">:{1}:{2}</span>{4}{5}{10}</td>"
       "<td class=\"what-rule\"><span class=\"id\">{6}</span>"
-      "<span class=\"what\">{7}</span>{10}</td>"
+      "<span class=\"what\">{7}</span></td>"
       "<td><span class=\"pill {0}\">{0}</span>{8}</td>"
       "<td class=\"secret\"><code>{9}</code></td></tr>\n",
       confidence, finding.start.line, finding.start.column,

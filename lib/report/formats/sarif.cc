@@ -38,7 +38,7 @@ std::string_view level_of(Confidence confidence) {
 }
 
 // GitHub shows 7.0 and more as high, 4.0 and more as medium.
-std::string_view severity_of(Confidence confidence) {
+std::string_view security_severity(Confidence confidence) {
   switch (confidence) {
     case Confidence::kHigh:
       return "8.0";
@@ -198,7 +198,7 @@ std::string SarifReport::rules_text() const {
                  {"properties",
                   {{"tags", tags},
                    {"precision", name_of(rule.surest)},
-                   {"security-severity", severity_of(rule.surest)}}}};
+                   {"security-severity", security_severity(rule.surest)}}}};
     if (!rule.url.empty()) json["helpUri"] = escape_invalid_utf8(rule.url);
     text +=
         fmt::format("{}\n      {}", text.empty() ? "" : ",", json_text(json));
