@@ -18,6 +18,7 @@
 #include "gitleaks_options.h"
 #include "go_flags.h"
 #include "hook_command.h"
+#include "merge_command.h"
 #include "rules_command.h"
 #include "rules_options.h"
 #include "scan_command.h"
@@ -258,6 +259,8 @@ constexpr auto run_about_rules =
     run_with<RulesOptions, parse_rules_options, run_rules>;
 constexpr auto run_about_report =
     run_with<ConvertOptions, parse_convert_options, run_convert>;
+constexpr auto run_about_merge =
+    run_with<MergeOptions, parse_merge_options, run_merge>;
 constexpr auto run_about_git =
     run_with<GitOptions, parse_git_options, run_git_command>;
 constexpr auto run_about_hook =
@@ -287,6 +290,7 @@ int run_walk_or_scan(const Arguments& arguments) {
 constexpr auto kHelpOnScan = help_of<parse_options>;
 constexpr auto kHelpOnGit = help_of<parse_git_options>;
 constexpr auto kHelpOnReport = help_of<parse_convert_options>;
+constexpr auto kHelpOnMerge = help_of<parse_merge_options>;
 constexpr auto kHelpOnHook = help_of<parse_hook_options>;
 constexpr auto kHelpOnRules = help_of<parse_rules_options>;
 constexpr auto kHelpOnGitleaks = help_of<parse_gitleaks_options>;
@@ -312,6 +316,8 @@ constexpr std::array kCommands = {
             Operand::kCommand, run_about_report, kHelpOnReport},
     Command{"report convert", "write one of -f json in another format",
             Operand::kPath, run_about_report, kHelpOnReport},
+    Command{"report merge", "make one of several, of the shards of a scan",
+            Operand::kPath, run_about_merge, kHelpOnMerge},
     Command{"config", "the settings that apply", Operand::kCommand,
             run_walk_or_scan, kHelpOnScan},
     Command{"config show", "print them, and where they come from",

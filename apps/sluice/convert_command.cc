@@ -8,9 +8,9 @@
 
 #include "base/log.h"
 #include "command_line.h"
-#include "fs/file_system.h"
 #include "option_values.h"
 #include "report/json/report_reader.h"
+#include "report_input.h"
 #include "report_words.h"
 #include "terminal.h"
 
@@ -35,39 +35,6 @@ what surrounds the secrets is left out then.
 
 Exit codes: 0 converted, 2 not a report of sluice, or nothing to write to)";
 
-// The input, closed at the end.
-class Input {
- public:
-  static Result<Input> open(const std::string& path) {
-    if (path == "-") return Input(STDIN);
-    const Result<OpenedFile> file =
-        posix_file_system().open(path, OpenMode::kWait);
-    if (!file)
-      return fail(ErrorCode::kIo, "cannot read {}: {}", path,
-                  file.error().message);
-    return Input(file->descriptor);
-  }
-
-  Input(Input&& other) noexcept
-      : descriptor_(std::exchange(other.descriptor_, STDIN)) {}
-  Input& operator=(Input&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-  }
-  ~Input() {
-    if (descriptor_ != STDIN) posix_file_system().close(descriptor_);
-  }
-
-  Result<std::size_t> read(char* bytes, std::size_t size) const {
-    return posix_file_system().read(descriptor_, bytes, size);
-  }
-
- private:
-  static constexpr int STDIN = 0;
-  explicit Input(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_;
-};
-
 }  // namespace
 
 Result<std::variant<ConvertOptions, PrintAndExit>> parse_convert_options(
@@ -89,8 +56,8 @@ Result<std::variant<ConvertOptions, PrintAndExit>> parse_convert_options(
   std::vector<std::string> rest = std::get<Words>(parsed).all();
   if (rest.empty() || rest.front() != "convert")
     return fail(ErrorCode::kUsage,
-                "`sluice report` has one command: convert (see `sluice report "
-                "convert --help`)");
+                "`sluice report` is followed by convert or merge (see `sluice "
+                "report convert --help`)");
   if (rest.size() != 2)
     return fail(ErrorCode::kUsage,
                 "name one report to convert (see `sluice report convert "
@@ -104,7 +71,7 @@ Result<std::variant<ConvertOptions, PrintAndExit>> parse_convert_options(
 Result<int> run_convert(const ConvertOptions& options) {
   // A closed pipe comes back from write() as an error.
   std::signal(SIGPIPE, SIG_IGN);
-  SLUICE_TRY_ASSIGN(const Input input, Input::open(options.input));
+  SLUICE_TRY_ASSIGN(const ReportInput input, ReportInput::open(options.input));
   std::optional<ReportOutputs> outputs;
   const auto sink_for = [&](const ReportHead& head) -> Result<FindingSink*> {
     ReportOptions report_options;
@@ -116,9 +83,8 @@ Result<int> run_convert(const ConvertOptions& options) {
                       ReportOutputs::open(options.reports, report_options));
     return &outputs->sink();
   };
-  const Result<ReadReport> read = read_report(
-      [&](char* bytes, std::size_t size) { return input.read(bytes, size); },
-      !options.show_secrets, sink_for);
+  const Result<ReadReport> read =
+      read_report(input.reader(), !options.show_secrets, sink_for);
   if (!read) {
     if (read.error().sys_errno != 0) return tl::unexpected(read.error());
     return fail(read.error().code, "{}: {}", options.input,

@@ -73,7 +73,8 @@ class GitArchives {
 LeftOut left_out_by(const GitOptions& options, GitArchives& archives) {
   const ScanOptions& scan = options.scan;
   return {scan.ignore_files ? scan.foreign.read : nullptr,
-          PathFilter(scan.exclude, scan.include), archives.ignored()};
+          PathFilter(scan.exclude, scan.include), archives.ignored(),
+          scan.shard};
 }
 
 // Which policy files differ between the revision whose policy decides and what
@@ -112,7 +113,7 @@ class OwnPolicy {
     archives_.emplace(*options_);
     pipeline.archives = archives_->tools();
     return OwnPolicyScan{{*setup_->engine, *setup_->judge, asked_.scan.workers,
-                          pipeline, tallies_},
+                          pipeline, tallies_, asked_.scan.shard},
                          left_out_by(*options_, *archives_)};
   }
 
@@ -151,7 +152,7 @@ Result<int> run_git_command(GitOptions& options) {
   GitArchives archives(options);
   pipeline.archives = archives.tools();
   const ScanTools tools{*setup->engine, *setup->judge, options.scan.workers,
-                        pipeline, tallies};
+                        pipeline,       tallies,       options.scan.shard};
   RepositoryScan request{
       .changes = {.staged = options.staged,
                   .unstaged = options.unstaged,
@@ -184,7 +185,9 @@ Result<int> run_git_command(GitOptions& options) {
   if (setup->baseline) tell_stale_entries(*setup->baseline, options);
   if (outcome.found) tell_ways_out(options);
   if (outcome.found) return kFound;
-  const bool enough = outcome.files != 0 || !options.scan.require_files;
+  // A shard may well be empty.
+  const bool enough = outcome.files != 0 || outcome.files_elsewhere ||
+                      !options.scan.require_files;
   return outcome.complete && enough ? kClean : kIncomplete;
 }
 

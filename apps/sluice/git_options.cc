@@ -159,6 +159,10 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   SLUICE_TRY(settle_settings(settings, &options.scan));
   options.self_allowed_counts = self_allowed == "fail";
   SLUICE_TRY(settle(raw, &options.scan));
+  if (options.scan.shard && options.of_changes())
+    return fail(ErrorCode::kUsage,
+                "--shard goes with commits, not with --staged, --unstaged or "
+                "--untracked");
   return options;
 }
 

@@ -102,8 +102,8 @@ Result<std::unique_ptr<Baseline>> load_baselines(const ScanOptions& options,
 
 void tell_stale(const Baseline& baseline, const ScanOptions& options,
                 Baseline::By by) {
-  const auto stale =
-      baseline.stale(exists_for(posix_file_system(), options.paths), by);
+  const auto stale = baseline.stale(
+      exists_for(posix_file_system(), options.paths), by, options.shard);
   for (std::size_t i = 0; i < std::min(stale.size(), kStaleTold); ++i) {
     const BaselineEntry& entry = *stale[i].entry;
     const std::string place =

@@ -7,11 +7,14 @@
 #include <limits>
 #include <system_error>
 
+#include "report/merge/report_merge.h"
 #include "rules/table_reader.h"
 
 namespace sluice {
 namespace {
 
+constexpr std::string_view kShards =
+    "a shard, as 2/7: the second of seven, a million at most";
 constexpr std::string_view kSizes = "a size, as 67108864, 64M or 1G";
 
 // "low, medium or high"
@@ -107,6 +110,25 @@ CLI::Validator size_text() {
         return bytes_of(value) ? std::string() : refused(value, kSizes);
       },
       std::string(kSizes));
+}
+
+CLI::Validator shard_text() {
+  return CLI::Validator(
+      [](std::string& value) {
+        return shard_of(value) ? std::string() : refused(value, kShards);
+      },
+      std::string(kShards));
+}
+
+std::optional<Shard> shard_of(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const auto index = number_of(text.substr(0, slash));
+  const auto count = number_of(text.substr(slash + 1));
+  if (!index || !count || *index < 1 || *index > *count || *count > kMaxShards)
+    return std::nullopt;
+  return Shard{static_cast<std::uint32_t>(*index),
+               static_cast<std::uint32_t>(*count)};
 }
 
 // By hand, since CLI11's own costs 3 % of the start of every scan.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "finding/shard.h"
 
 namespace sluice {
 
@@ -20,6 +21,8 @@ CLI::Validator one_of(const std::vector<std::string>& choices);
 // In decimal digits; leading zeros mean nothing.
 CLI::Validator number_in(std::uint64_t least, std::uint64_t most);
 CLI::Validator size_text();
+// K/N, of which shard_of() makes a shard.
+CLI::Validator shard_text();
 
 // A value in backquotes, without control characters. A long one is cut after a
 // few bytes: it may be a secret that was put in the wrong place.
@@ -27,6 +30,9 @@ std::string shown_value(std::string_view value);
 
 // A number of bytes, or of K, M, G: 1,024 each of the one before; never 0.
 std::optional<std::uint64_t> bytes_of(std::string_view text);
+
+// Of two numbers, K/N: the K-th of N shards.
+std::optional<Shard> shard_of(std::string_view text);
 
 // Those of one_of(); empty for another option.
 std::vector<std::string> choices_of(const CLI::Option& option);

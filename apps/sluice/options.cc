@@ -77,7 +77,8 @@ constexpr const char* kConfigPage =
 // Of a scan's options, those about a report, which a baseline is not.
 constexpr auto kOfReport = std::to_array<std::string_view>(
     {"--list-files", "--null", "--explain-skip", "--explain-drops", "--format",
-     "--output", "--show-secrets", "--redact", "--quiet", "--color"});
+     "--output", "--show-secrets", "--redact", "--quiet", "--color",
+     "--shard"});
 
 void hide_options_of_report(CLI::App* app) {
   for (const std::string_view name : kOfReport)

@@ -11,6 +11,7 @@
 #include "archive/bounds.h"
 #include "base/error.h"
 #include "decode/coding.h"
+#include "finding/shard.h"
 #include "help.h"
 #include "policy/config_search.h"
 #include "policy/policy_source.h"
@@ -42,6 +43,7 @@ struct ScanOptions {
   std::optional<FoundConfig> configuration;
   unsigned workers = 1;
   std::vector<std::string> listed;  // those of --files-from
+  std::optional<Shard> shard;       // nothing: all of it
   bool ignore_files = true;
   std::vector<std::string> exclude;
   std::vector<std::string> include;

@@ -93,7 +93,9 @@ Result<int> run_scan(const ScanOptions& options) {
         "standard input was not read, the directory was: `sluice -` reads it");
   if (setup->baseline) tell_stale(*setup->baseline, options);
   if (outcome.found) return kFound;
-  const bool enough = outcome.files != 0 || !options.require_files;
+  // A shard may well be empty.
+  const bool enough =
+      outcome.files != 0 || outcome.files_elsewhere || !options.require_files;
   return outcome.complete && enough ? kClean : kIncomplete;
 }
 

@@ -21,7 +21,7 @@ constexpr std::string_view kPrefix = "SLUICE_";
 constexpr auto kOfOneRun = std::to_array<std::string_view>(
     {"help", "version", "config", "list-files", "null", "explain-skip",
      "files-from", "staged", "unstaged", "untracked", "whole-files", "since",
-     "all", "output", "no-config", "policy-from"});
+     "all", "output", "no-config", "policy-from", "shard"});
 
 // What a file that the scanned tree brings may say: which files are scanned,
 // and for what. Whose tree it is, is not known; so nothing that is about the

@@ -37,6 +37,11 @@ void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw) {
                 "Scan what .gitignore and .sluiceignore leave out.");
   app->add_flag("--require-files", options->require_files,
                 "Exit with 3 if no file was scanned.");
+  app->add_option("--shard", raw->shard,
+                  "Scan the K-th of N shares: `sluice report merge` joins "
+                  "their reports.")
+      ->option_text("K/N")
+      ->transform(shard_text());
 }
 
 void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
@@ -194,6 +199,7 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   options->color = color_of(raw.color);
   options->progress = !raw.no_progress;
   options->ignore_files = !raw.no_ignore;
+  options->shard = shard_of(raw.shard);
   options->max_memory = bytes_of(raw.max_memory).value_or(0);
   ArchiveBounds& archives = options->archives;
   archives.bytes = bytes_of(raw.archive_bytes).value_or(archives.bytes);

@@ -19,6 +19,7 @@ struct RawOptions {
   std::string min_confidence = "medium";
   std::string io = "auto";
   std::string max_memory;
+  std::string shard;
   // Sizes; empty: those of ArchiveBounds.
   std::string archive_bytes;
   std::string archive_total;

@@ -27,29 +27,34 @@ class ListSink final : public WalkSink {
       : output_(output),
         end_(options.null ? '\0' : '\n'),
         escape_(!options.null && ::isatty(STDOUT_FILENO) != 0),
-        tell_skips_(options.verbose) {}
+        tell_skips_(options.verbose),
+        shard_(options.shard) {}
 
   bool file(const std::shared_ptr<const WalkRoot>& root,
             std::string_view below) override {
+    if (shard_ && !holds(shard_, root->reported(below))) return true;
     line_ = root->name();
     line_ += below;
     return print_line();
   }
 
   bool named_file(std::string_view path, std::string_view) override {
+    if (!holds(shard_, path)) return true;
     line_ = path;
     return print_line();
   }
 
   bool wants_skip(std::string_view, Skip) const override { return tell_skips_; }
 
-  void skip(std::string_view root, std::string_view path,
-            Skip reason) override {
-    if (tell_skips_) log_skip(std::string(root) + std::string(path), reason);
+  void skip(std::string_view root, std::string_view path, Skip reason,
+            std::string_view by) override {
+    if (tell_skips_ && holds(shard_, by.empty() ? path : by))
+      log_skip(std::string(root) + std::string(path), reason);
   }
 
   bool problem(std::string_view root, std::string_view path,
                std::string_view reason) override {
+    if (!holds(shard_, path)) return true;
     incomplete_ = true;
     log_error(escape_for_terminal(fmt::format("{}{}: {}", root, path, reason)));
     return true;
@@ -76,6 +81,7 @@ class ListSink final : public WalkSink {
   char end_;
   bool escape_;
   bool tell_skips_;
+  std::optional<Shard> shard_;
   std::string line_;
   bool incomplete_ = false;
   std::optional<Error> failure_;

@@ -154,8 +154,8 @@ bool Baseline::holds_file(const FileSystem& fs, const FileReport& file) const {
   });
 }
 
-std::vector<Baseline::Stale> Baseline::stale(const Exists& exists,
-                                             By by) const {
+std::vector<Baseline::Stale> Baseline::stale(
+    const Exists& exists, By by, const std::optional<Shard>& shard) const {
   std::unordered_map<std::string_view, bool> gone;
   const auto is_gone = [&](const std::string& path) {
     const auto [it, is_new] = gone.try_emplace(path, false);
@@ -164,8 +164,9 @@ std::vector<Baseline::Stale> Baseline::stale(const Exists& exists,
     if (it->second || exists(path)) return it->second;
     const std::optional<std::string> outer = outer_file(path);
     it->second =
-        !outer || !exists(*outer) ||
-        by_path_.at(*outer).members_read.load(std::memory_order_relaxed);
+        outer && exists(*outer)
+            ? by_path_.at(*outer).members_read.load(std::memory_order_relaxed)
+            : holds(shard, path);
     return it->second;
   };
   std::vector<Stale> all;
@@ -179,23 +180,20 @@ std::vector<Baseline::Stale> Baseline::stale(const Exists& exists,
   return all;
 }
 
-std::vector<std::string> Baseline::stale_notes(const Exists& exists) const {
+std::vector<Note> Baseline::stale_notes(
+    const Exists& exists, const std::optional<Shard>& shard) const {
   std::vector<std::size_t> counts(sources_.size());
-  for (const Stale& one : stale(exists)) ++counts[one.source];
-  std::vector<std::string> notes;
+  for (const Stale& one : stale(exists, By::kEither, shard))
+    ++counts[one.source];
+  std::vector<Note> notes;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0) continue;
-    const bool one = counts[i] == 1;
-    // Another program may have found what ours never did.
     const bool ours = sources_[i].format == BaselineFormat::kSluice;
-    notes.push_back(fmt::format(
-        "{} of {} {} in {} {}", counts[i], sources_[i].entries,
-        sources_[i].entries == 1 ? "entry" : "entries", sources_[i].name,
-        !ours ? (one ? "fits no finding" : "fit no finding")
-        : one ? "is stale: its finding is gone (`sluice baseline prune` "
-                "removes it)"
-              : "are stale: their findings are gone (`sluice baseline prune` "
-                "removes them)"));
+    Note note(ours ? Note::About::kStale : Note::About::kUnfitting,
+              sources_[i].name, counts[i]);
+    note.total = sources_[i].entries;
+    note.place = {NoteStage::kBaseline, i};
+    notes.push_back(std::move(note));
   }
   return notes;
 }

@@ -78,11 +78,15 @@ class Baseline {
     std::size_t source = 0;  // an index of sources()
     const BaselineEntry* entry = nullptr;
   };
+  // In a shard: those of files that it has read, and of files that are gone
+  // those whose path is of it, so that each is told by one shard.
   using Exists = std::function<bool(const std::string& path)>;
-  std::vector<Stale> stale(const Exists& exists, By by = By::kEither) const;
+  std::vector<Stale> stale(const Exists& exists, By by = By::kEither,
+                           const std::optional<Shard>& shard = {}) const;
 
-  // The same in a sentence for each baseline that has any.
-  std::vector<std::string> stale_notes(const Exists& exists) const;
+  // The same in a note for each baseline that has any.
+  std::vector<Note> stale_notes(const Exists& exists,
+                                const std::optional<Shard>& shard = {}) const;
 
   struct Source {
     std::string name;

@@ -15,6 +15,9 @@
 
 #include "finding/evidence.h"
 #include "finding/location.h"
+#include "finding/note.h"
+#include "finding/sequence.h"
+#include "finding/shard.h"
 #include "rules/policy.h"
 #include "rules/rule.h"
 
@@ -85,6 +88,9 @@ struct Finding : FindingFacts {
   // (UTF-16). Otherwise offsets in the text are those in the file.
   std::optional<std::uint64_t> decoded_byte;
   std::uint64_t text_byte() const { return decoded_byte.value_or(start.byte); }
+  // In a shard of a history: a name of the secret that is equal for equal
+  // secrets of a rule (history/secret_names.h).
+  std::string secret_name;
   // Set if `decoded` is not empty; `match` and `secret` are then decoded.
   std::optional<EncodedPlace> encoded;
   // Bytes of the text that hold the secret.
@@ -142,6 +148,8 @@ struct FileReport {
   // Set if the text is a version of `path` in git's history: every finding is
   // on a line that this commit brought in. Shared by the reports of a commit.
   std::shared_ptr<const Commit> commit;
+  // In a shard: where the file, or the commit, stands in the whole scan.
+  std::optional<std::uint64_t> sequence;
 };
 
 // Why something was not scanned, or not for every rule.
@@ -173,12 +181,14 @@ struct Incomplete {
   Location location;  // as FileReport::location
   std::string root;
   std::string reason;
+  Sequence place{};  // of the list; used in a shard
 };
 
 struct SkippedPath {
   std::string path;  // as that of FileReport::location
   std::string root;
   Skip reason;
+  std::uint64_t sequence = 0;  // used in a shard
 };
 
 // How much each ignore file left out: the largest counts, and the rest.
@@ -203,6 +213,8 @@ struct MistypedToken {
   std::string commit;  // in git's history: what brought it in, in hex
   std::string rule;
   std::uint64_t line = 1;
+  std::uint64_t sequence = 0;  // used in a shard
+  std::string secret_name{};   // as Finding::secret_name
 };
 
 // Those that are below the confidence asked for: the first, and how many.
@@ -217,15 +229,37 @@ struct MistypedTokens {
   }
 };
 
-// The coverage: what was read, and what was not.
 // Files where people look for secrets first (.env, .npmrc), left out by an
 // ignore file.
 struct IgnoredCredentials {
   static constexpr std::size_t kMaxNamed = 3;
   std::uint64_t count = 0;
-  std::vector<std::string> first;  // paths, kMaxNamed at most
+  std::vector<std::string> first;          // paths, kMaxNamed at most
+  std::vector<std::uint64_t> sequences{};  // of these, in a shard
 };
 
+// A secret of a history without its text, where it stands.
+struct SecretPlace {
+  std::uint64_t sequence = 0;  // of the commit
+  std::string path;            // of the file; empty: a file that it deletes
+  std::string secret_name;     // as Finding::secret_name
+  bool in_baseline = false;    // one knows the place
+};
+
+// What a shard of a history tells the others besides its findings, since a
+// secret is reported where it comes first in all of them together
+// (report/merge/first_places.h).
+struct HistoryFacts {
+  // First places that are not reported, since a baseline knows the place, or
+  // since the secret stood there before.
+  std::vector<SecretPlace> known;
+  // Of a range: what stood there before a commit that has first places.
+  std::vector<SecretPlace> before;
+  // Every mistyped token, where it comes first.
+  std::vector<MistypedToken> mistyped;
+};
+
+// The coverage: what was read, and what was not.
 struct Coverage {
   std::uint64_t files_scanned = 0;
   std::uint64_t members_scanned = 0;  // of archives
@@ -245,10 +279,13 @@ struct Coverage {
   Policy policy;
   std::vector<Incomplete> incomplete;  // in the walk's order
   // What a reader of the report has to know besides (git did not answer, a
-  // baseline is stale), in a sentence each.
-  std::vector<std::string> notes;
+  // baseline is stale).
+  std::vector<Note> notes;
   // The scan was ended early, as the first of the notes says.
   bool interrupted = false;
+  // Nothing: it is a whole scan's.
+  std::optional<ShardFacts> shard{};
+  std::optional<HistoryFacts> history{};  // in a shard of a history
 };
 
 }  // namespace sluice

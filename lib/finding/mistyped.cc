@@ -33,7 +33,8 @@ void add_mistyped(const FileReport& report, MistypedTokens* tokens) {
     }
     tokens->add({report.location, report.root,
                  report.commit ? report.commit->id : std::string(),
-                 std::string(finding.rule->id), finding.start.line});
+                 std::string(finding.rule->id), finding.start.line,
+                 report.sequence.value_or(0)});
   }
   tokens->count += report.more_mistyped;
 }

@@ -138,20 +138,6 @@ void BlobWorker::scan(const GitWorkdir& place,
   }
 }
 
-// "3 files ...: a, b, c", with few names of many.
-std::string note_of(std::vector<std::string> paths, std::string_view one,
-                    std::string_view many) {
-  std::ranges::sort(paths);
-  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
-  std::string names;
-  for (std::size_t i = 0; i < std::min(paths.size(), kMaxInCoverage); ++i)
-    names += (i == 0 ? "" : ", ") + paths[i];
-  if (paths.size() > kMaxInCoverage)
-    names += fmt::format(" and {} more", paths.size() - kMaxInCoverage);
-  return fmt::format("{} {}: {}", paths.size(), paths.size() == 1 ? one : many,
-                     names);
-}
-
 }  // namespace
 
 void ScannedTexts::tell(std::size_t index, std::unique_ptr<FileReport> report) {
@@ -177,19 +163,16 @@ void ScannedTexts::add_encrypted(std::string_view path) {
   encrypted_.emplace_back(path);
 }
 
-void ScannedTexts::close(Coverage* coverage) {
-  if (!lfs_pointers_.empty())
-    coverage->notes.push_back(
-        note_of(std::move(lfs_pointers_),
-                "file is kept by Git LFS, and its pointer alone was scanned",
-                "files are kept by Git LFS, and their pointers alone were "
-                "scanned"));
-  if (!encrypted_.empty())
-    coverage->notes.push_back(
-        note_of(std::move(encrypted_),
-                "file is encrypted by git-crypt, and was scanned as it is",
-                "files are encrypted by git-crypt, and were scanned as they "
-                "are"));
+void ScannedTexts::close(std::uint64_t place, Coverage* coverage) {
+  const auto tell = [&](Note::About about, std::vector<std::string>* paths) {
+    if (paths->empty()) return;
+    Note note(about, 0);
+    note.names = std::move(*paths);
+    note.place = {NoteStage::kRepository, place};
+    coverage->notes.push_back(std::move(note));
+  };
+  tell(Note::About::kLfs, &lfs_pointers_);
+  tell(Note::About::kGitCrypt, &encrypted_);
 }
 
 Result<void> scan_blobs(const GitWorkdir& place,

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@ struct ScanTools {
   PipelineOptions options;
   // Where the workers count what they read, one for each of them.
   Tallies& tallies;
+  // Of a history: reports what is in it. Nothing: all.
+  std::optional<Shard> shard{};
 
   bool interrupted() const {
     return options.interrupt != nullptr && options.interrupt->raised();
@@ -55,7 +58,8 @@ class ScannedTexts {
       : on_report_(std::move(on_report)) {}
 
   // Adds notes to `*coverage` that name what stands for something else.
-  void close(Coverage* coverage);
+  // `place`: the number of Note::place.
+  void close(std::uint64_t place, Coverage* coverage);
 
   void tell(std::size_t index, std::unique_ptr<FileReport> report);
   void tell_incomplete(std::size_t index, std::string_view path,

@@ -124,7 +124,7 @@ Result<void> Changed::scan_texts(const std::vector<ChangedFile>& files,
       blobs.push_back({file.blob, file.path});
     SLUICE_TRY(scan_blobs(repository_.place(), blobs, tools_, &scanned));
   }
-  scanned.close(&reports_.coverage);
+  scanned.close(0, &reports_.coverage);
   return {};
 }
 

@@ -38,9 +38,10 @@ void FirstFindings::forget(First* first) {
 void FirstFindings::add_mistyped(std::uint32_t commit,
                                  const FileReport& report) {
   for (const Finding& finding : report.mistyped) {
-    Mistyped here{commit, report.location, finding.start.line, finding.rule};
-    const auto [at, is_new] = mistyped_.try_emplace(
-        SecretKey::of(finding, report.location.text()), here);
+    const SecretKey key = SecretKey::of(finding, report.location.text());
+    Mistyped here{commit, report.location, finding.start.line, finding.rule,
+                  key};
+    const auto [at, is_new] = mistyped_.try_emplace(key, here);
     if (!is_new && here.place() < at->second.place())
       at->second = std::move(here);
   }
@@ -84,6 +85,16 @@ void FirstFindings::for_each(
   for (const Held& held : held_)
     if (held.alive != 0) see(held.commit, held.report->location.path);
   for (const auto& [key, one] : mistyped_) see(one.commit, one.location.path);
+}
+
+void FirstFindings::for_each_secret(
+    const std::function<void(std::uint32_t, const std::string&,
+                             const SecretKey&)>& see) const {
+  for (const auto& [key, first] : firsts_)
+    for (const HeldFinding& place : first.places)
+      see(first.commit, held_[place.held].report->location.path, key);
+  for (const auto& [key, one] : mistyped_)
+    see(one.commit, one.location.path, key);
 }
 
 std::vector<FirstFindings::Report> FirstFindings::take() {

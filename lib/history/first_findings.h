@@ -56,6 +56,11 @@ class FirstFindings {
   void for_each(
       const std::function<void(std::uint32_t, const std::string&)>& see) const;
 
+  // The same with the secret, for every first place.
+  void for_each_secret(
+      const std::function<void(std::uint32_t, const std::string&,
+                               const SecretKey&)>& see) const;
+
   // By commit, then path. Once.
   std::vector<Report> take();
 
@@ -65,6 +70,7 @@ class FirstFindings {
     Location location;
     std::uint64_t line;
     const Rule* rule;
+    SecretKey key;
 
     auto place() const { return std::tie(commit, location, line); }
   };

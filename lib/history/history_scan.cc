@@ -22,6 +22,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -41,11 +42,13 @@ constexpr std::size_t kManyBlobs = 2'000;
 class HistoryScan {
  public:
   HistoryScan(const GitRepository& repository, const std::string& prefix,
-              const ScanTools& tools, LeftOut* left_out)
+              const ScanTools& tools, LeftOut* left_out,
+              const HistoryPlace& place)
       : repository_(repository),
         prefix_(prefix),
         tools_(tools),
-        introductions_(left_out, prefix) {}
+        place_(place),
+        introductions_(left_out, prefix, tools.shard) {}
 
   Result<void> run(const CommitsToScan& wanted);
   Result<RepositoryReports> reports();
@@ -60,23 +63,45 @@ class HistoryScan {
   Result<void> note_damaged_indexes();
   void note_what_was_read();
   void note_incomplete(std::string path, std::string reason);
+  void make_names();
+  void tell_shard();
+  std::string name_of(const SecretKey& key) const {
+    return tools_.shard ? (*place_.names)->name_of(key) : std::string();
+  }
+  Sequence place_of_note(std::uint32_t number) const {
+    return {NoteStage::kRepository, place_.step << kStepBits | number};
+  }
+  std::uint64_t sequence_of(std::uint32_t commit) const {
+    return place_.commit + commit;
+  }
+
+  static constexpr unsigned kStepBits = 32;
+  // The order of notes about a repository; ScannedTexts::close() is the first.
+  enum : std::uint32_t { kTextsNote, kCommitsNote, kShallowNote, kRepeatsNote };
 
   const GitRepository& repository_;
   const std::string& prefix_;
   const ScanTools& tools_;
+  const HistoryPlace place_;
   CommitList list_;
   Introductions introductions_;
   std::size_t missing_from_ = 0;  // of introductions_: those git has not
   FirstFindings first_places_;
-  std::uint64_t incomplete_ = 0;
+  std::uint64_t incomplete_ = 0;  // in all shards
   Coverage coverage_;
+  HistoryFacts facts_;
 };
 
 // Names as many as the coverage holds of other lists.
 void HistoryScan::note_incomplete(std::string path, std::string reason) {
   if (path.empty()) path = prefix_.substr(0, prefix_.rfind('/'));
-  if (++incomplete_ <= kMaxInCoverage)
-    coverage_.incomplete.push_back({std::move(path), "", std::move(reason)});
+  const std::uint64_t number = incomplete_++;
+  if (number < kMaxInCoverage && holds(tools_.shard, path))
+    coverage_.incomplete.push_back(
+        {std::move(path),
+         "",
+         std::move(reason),
+         {IncompleteStage::kRepository, place_.step << kStepBits | number}});
 }
 
 Result<void> HistoryScan::list_changes() {
@@ -125,14 +150,18 @@ Result<void> HistoryScan::scan_all() {
                     fmt::format("blob {}: the repository does not have it",
                                 one.blob.short_hex()));
   std::vector<BlobToScan> blobs;
-  for (const Introductions::One& one : all.first(missing_from_))
+  std::vector<std::uint32_t> commits;
+  for (const Introductions::One& one : all.first(missing_from_)) {
+    if (!one.is_own) continue;
     blobs.push_back({one.blob, introductions_.path(one.path)});
+    commits.push_back(one.commit);
+  }
   ScannedTexts scanned(
       [&](std::size_t index, std::unique_ptr<FileReport> report) {
-        first_places_.add(all[index].commit, std::move(report));
+        first_places_.add(commits[index], std::move(report));
       });
   SLUICE_TRY(scan_blobs(repository_.place(), blobs, tools_, &scanned));
-  scanned.close(&coverage_);
+  scanned.close(place_of_note(kTextsNote).number, &coverage_);
   return {};
 }
 
@@ -153,6 +182,7 @@ Result<void> HistoryScan::drop_what_was_there() {
     ObjectId blob;
     std::string path;
     std::uint32_t commit;
+    bool is_deleted;
   };
   std::vector<Old> old;
   SLUICE_TRY(list_tree_changes(
@@ -161,52 +191,97 @@ Result<void> HistoryScan::drop_what_was_there() {
            [&](std::size_t index, const RawChange& change) {
              const std::uint32_t commit = numbers[index];
              const std::string path = prefix_ + std::string(change.path);
-             if (!change.is(GitMode::kNone) && !files[commit].contains(path))
-               return;
+             const bool is_deleted = change.is(GitMode::kNone);
+             if (!is_deleted && !files[commit].contains(path)) return;
              for (const ObjectId& blob : change.old)
-               if (!blob.names_none()) old.push_back({blob, path, commit});
+               if (!blob.names_none())
+                 old.push_back({blob, path, commit, is_deleted});
            },
        .on_unreadable = [](std::size_t, std::string) {}}));
   std::vector<BlobToScan> blobs;
   for (const Old& one : old) blobs.push_back({one.blob, one.path});
   std::map<std::uint32_t, std::unordered_set<SecretKey>> known;
-  ScannedTexts scanned(
-      [&](std::size_t index, std::unique_ptr<FileReport> report) {
-        for (const auto* findings : {&report->findings, &report->mistyped})
-          for (const Finding& finding : *findings)
-            known[old[index].commit].insert(
-                SecretKey::of(finding, report->location.text()));
-      });
+  ScannedTexts scanned([&](std::size_t index,
+                           std::unique_ptr<FileReport> report) {
+    const Old& from = old[index];
+    for (const auto* findings : {&report->findings, &report->mistyped}) {
+      for (const Finding& finding : *findings) {
+        const SecretKey key = SecretKey::of(finding, report->location.text());
+        known[from.commit].insert(key);
+        if (tools_.shard)
+          facts_.before.push_back({sequence_of(from.commit),
+                                   from.is_deleted ? "" : from.path,
+                                   name_of(key)});
+      }
+    }
+  });
   // They count as nothing that was scanned.
   Tallies uncounted(tools_.workers);
   SLUICE_TRY(scan_blobs(
       repository_.place(), blobs,
       {tools_.engine, tools_.judge, tools_.workers, tools_.options, uncounted},
       &scanned));
-  first_places_.drop_known([&](std::uint32_t commit, const SecretKey& key) {
+  const auto is_known = [&](std::uint32_t commit, const SecretKey& key) {
     const auto found = known.find(commit);
     return found != known.end() && found->second.contains(key);
-  });
+  };
+  // Other shards have to know that these were the first places.
+  if (tools_.shard)
+    first_places_.for_each_secret([&](std::uint32_t commit,
+                                      const std::string& path,
+                                      const SecretKey& key) {
+      if (is_known(commit, key))
+        facts_.known.push_back(
+            {sequence_of(commit), path, name_of(key), false});
+    });
+  first_places_.drop_known(is_known);
   return {};
+}
+
+// Before the blobs are sorted, which is not done everywhere alike.
+void HistoryScan::make_names() {
+  if (tools_.shard && !*place_.names)
+    place_.names->emplace(list_.commits, introductions_.all());
+}
+
+void HistoryScan::tell_shard() {
+  if (!tools_.shard) return;
+  ShardWalk& walk = introductions_.walk();
+  for (const ObjectId& id : list_.commits) walk.meet(id.hex());
+  coverage_.shard = walk.facts();
+  // In an order of its own, which threads do not change.
+  const auto place = [](const SecretPlace& one) {
+    return std::tie(one.sequence, one.path, one.secret_name);
+  };
+  for (auto* list : {&facts_.known, &facts_.before}) {
+    std::ranges::sort(*list, {}, place);
+    const auto same = std::ranges::unique(*list, {}, place);
+    list->erase(same.begin(), same.end());
+  }
+  coverage_.history = std::move(facts_);
 }
 
 void HistoryScan::note_what_was_read() {
   const std::string in = prefix_.empty()
                              ? std::string()
                              : prefix_.substr(0, prefix_.size() - 1) + ": ";
-  const auto note = [&](const std::string& text) {
-    coverage_.notes.push_back(in + text);
+  const auto note = [&](std::uint32_t number, Note what) {
+    what.place = place_of_note(number);
+    coverage_.notes.push_back(std::move(what));
   };
-  note(list_.commits.size() == 1
-           ? "1 commit was scanned"
-           : fmt::format("{} commits were scanned", list_.commits.size()));
+  note(kCommitsNote,
+       in + (list_.commits.size() == 1 ? "1 commit was scanned"
+                                       : fmt::format("{} commits were scanned",
+                                                     list_.commits.size())));
   if (list_.cut_off != 0)
-    note(fmt::format(
-        "a shallow clone: what came before {} of the commits is not here",
-        list_.cut_off));
-  if (first_places_.repeated() != 0)
-    note(fmt::format("{} findings repeat a secret in another version",
-                     first_places_.repeated()));
+    note(kShallowNote, in + fmt::format("a shallow clone: what came before {} "
+                                        "of the commits is not here",
+                                        list_.cut_off));
+  // A shard's says of which commits it is, for the repetitions in other shards.
+  if (first_places_.repeated() == 0 && !tools_.shard) return;
+  Note repeats(Note::About::kRepeats, in, first_places_.repeated());
+  if (tools_.shard) repeats.total = sequence_of(0) + list_.commits.size();
+  note(kRepeatsNote, std::move(repeats));
 }
 
 Result<void> HistoryScan::run(const CommitsToScan& wanted) {
@@ -214,6 +289,7 @@ Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   note_what_is_missing(wanted);
   SLUICE_TRY(note_damaged_indexes());
   SLUICE_TRY(list_changes());
+  make_names();
   SLUICE_TRY(sort_blobs());
   SLUICE_TRY(scan_all());
   if (wanted.is_range() && !tools_.interrupted())
@@ -261,6 +337,10 @@ void HistoryScan::drop_known_places(FileReport* report) {
       });
   coverage_.baseline +=
       static_cast<std::uint64_t>(report->findings.end() - known);
+  if (tools_.shard)
+    for (auto one = known; one != report->findings.end(); ++one)
+      facts_.known.push_back(
+          {*report->sequence, report->location.path, one->secret_name, true});
   report->covered.insert(report->covered.end(), std::make_move_iterator(known),
                          std::make_move_iterator(report->findings.end()));
   report->findings.erase(known, report->findings.end());
@@ -281,6 +361,12 @@ Result<RepositoryReports> HistoryScan::reports() {
   for (FirstFindings::Report& one : found) {
     FileReport& report = *one.report;
     report.commit = facts.at(list_.commits[one.commit]);
+    if (tools_.shard) {
+      report.sequence = sequence_of(one.commit);
+      for (Finding& finding : report.findings)
+        finding.secret_name =
+            name_of(SecretKey::of(finding, report.location.text()));
+    }
     drop_known_places(&report);
     // Told by first_places_.
     report.mistyped.clear();
@@ -288,14 +374,25 @@ Result<RepositoryReports> HistoryScan::reports() {
     if (!report.findings.empty() || !report.incomplete.empty())
       reports.files.push_back(std::move(one.report));
   }
-  for (FirstFindings::Mistyped& one : first_places_.take_mistyped())
-    coverage_.mistyped.add({std::move(one.location), "",
-                            list_.commits[one.commit].hex(),
-                            std::string(one.rule->id), one.line});
+  for (FirstFindings::Mistyped& one : first_places_.take_mistyped()) {
+    MistypedToken token{
+        std::move(one.location),   "",       list_.commits[one.commit].hex(),
+        std::string(one.rule->id), one.line, sequence_of(one.commit),
+        name_of(one.key)};
+    if (tools_.shard) facts_.mistyped.push_back(token);
+    coverage_.mistyped.add(std::move(token));
+  }
   note_what_was_read();
-  if (incomplete_ > kMaxInCoverage)
+  if (incomplete_ > kMaxInCoverage && holds(tools_.shard, ""))
     coverage_.incomplete.push_back(
-        {"", "", fmt::format("and {} more", incomplete_ - kMaxInCoverage)});
+        {"",
+         "",
+         fmt::format("and {} more", incomplete_ - kMaxInCoverage),
+         {IncompleteStage::kRepository,
+          place_.step << kStepBits | kMaxInCoverage}});
+  tell_shard();
+  reports.commits = list_.commits.size();
+  reports.files_elsewhere = introductions_.has_others();
   reports.coverage = std::move(coverage_);
   reports.submodules = introductions_.submodules();
   return reports;
@@ -306,7 +403,8 @@ Result<RepositoryReports> HistoryScan::reports() {
 ScanTools without_places(const ScanTools& tools) {
   PipelineOptions options = tools.options;
   options.report.known_by = Baseline::By::kSecret;
-  return {tools.engine, tools.judge, tools.workers, options, tools.tallies};
+  return {tools.engine, tools.judge,   tools.workers,
+          options,      tools.tallies, tools.shard};
 }
 
 }  // namespace
@@ -315,9 +413,10 @@ Result<RepositoryReports> scan_history(const GitRepository& repository,
                                        const std::string& prefix,
                                        const CommitsToScan& wanted,
                                        const ScanTools& tools,
-                                       LeftOut* left_out) {
+                                       LeftOut* left_out,
+                                       const HistoryPlace& place) {
   const ScanTools for_versions = without_places(tools);
-  HistoryScan scan(repository, prefix, for_versions, left_out);
+  HistoryScan scan(repository, prefix, for_versions, left_out, place);
   const Result<void> ran = scan.run(wanted);
   if (!ran && !tools.interrupted()) return tl::unexpected<Error>(ran.error());
   return scan.reports();

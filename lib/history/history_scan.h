@@ -3,6 +3,8 @@
 // Memory: a table of the blobs and paths, and the first places of secrets.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
@@ -11,8 +13,18 @@
 #include "history/commit_list.h"
 #include "history/left_out.h"
 #include "history/repository_report.h"
+#include "history/secret_names.h"
 
 namespace sluice {
+
+// Where a repository stands among those that a scan enters, one behind the
+// other: for the order of what shards report.
+struct HistoryPlace {
+  std::uint64_t step = 0;    // of notes, and of what could not be read
+  std::uint64_t commit = 0;  // the number of its first
+  // What secrets are called in the shards; filled by the first repository.
+  std::optional<SecretNames>* names = nullptr;
+};
 
 // `prefix` stands before all paths: where a submodule lies in the repository
 // that is scanned, with a slash behind, or "". After an interrupt there is what
@@ -22,6 +34,7 @@ Result<RepositoryReports> scan_history(const GitRepository& repository,
                                        const std::string& prefix,
                                        const CommitsToScan& wanted,
                                        const ScanTools& tools,
-                                       LeftOut* left_out);
+                                       LeftOut* left_out,
+                                       const HistoryPlace& place);
 
 }  // namespace sluice

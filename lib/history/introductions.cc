@@ -8,10 +8,14 @@ std::uint32_t Introductions::path_id(std::string_view path) {
   const auto [at, is_new] = path_ids_.try_emplace(
       prefix_ + std::string(path), static_cast<std::uint32_t>(paths_.size()));
   if (!is_new) return at->second;
-  if (left_out_.has(at->first))
+  const bool is_own = walk_.meet(at->first).is_own;
+  if (left_out_.has(at->first, is_own)) {
     at->second = kLeftOut;
-  else
+  } else {
     paths_.push_back(at->first);
+    own_.push_back(is_own);
+    has_others_ = has_others_ || !is_own;
+  }
   return at->second;
 }
 
@@ -25,7 +29,8 @@ void Introductions::add(std::size_t commit, const RawChange& change) {
   const std::uint32_t path = path_id(change.path);
   if (path == kLeftOut) return;
   known_.insert(change.blob);
-  all_.push_back({change.blob, static_cast<std::uint32_t>(commit), path});
+  all_.push_back(
+      {change.blob, static_cast<std::uint32_t>(commit), path, own_[path]});
 }
 
 std::size_t Introductions::sort_as(std::span<const ObjectId> listed) {

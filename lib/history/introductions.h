@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "finding/shard.h"
 #include "git/object_id.h"
 #include "git/raw_changes.h"
 #include "history/left_out.h"
@@ -26,17 +28,24 @@ class Introductions {
     ObjectId blob;
     std::uint32_t commit;  // its place in the list
     std::uint32_t path;
+    bool is_own;  // its path is of the shard
   };
 
   // `prefix` stands before all paths: where the repository lies in another one.
-  Introductions(LeftOut* left_out, std::string prefix)
-      : left_out_(*left_out), prefix_(std::move(prefix)) {}
+  // What is not of the shard is kept as well, since it counts in the order.
+  Introductions(LeftOut* left_out, std::string prefix,
+                const std::optional<Shard>& shard)
+      : left_out_(*left_out), prefix_(std::move(prefix)), walk_(shard) {}
 
   // Changes come in the order of their commits, parents first.
   void add(std::size_t commit, const RawChange& change);
 
   std::span<const One> all() const { return all_; }
   std::string_view path(std::uint32_t id) const { return paths_[id]; }
+  // The paths that were met, those that are left out, too.
+  ShardWalk& walk() { return walk_; }
+  // Whether there is any that is not of the shard.
+  bool has_others() const { return has_others_; }
   // Its submodules, by their paths in it.
   const SubmoduleMoves& submodules() const { return submodules_; }
 
@@ -52,9 +61,12 @@ class Introductions {
 
   LeftOut& left_out_;
   const std::string prefix_;
+  ShardWalk walk_;
+  bool has_others_ = false;
   std::vector<One> all_;
   std::unordered_set<ObjectId> known_;
   std::vector<std::string_view> paths_;  // keys of path_ids_
+  std::vector<bool> own_;                // of paths_: of the shard
   std::unordered_map<std::string, std::uint32_t> path_ids_;
   SubmoduleMoves submodules_;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "history/repository_report.h"
+
 namespace sluice {
 namespace {
 
@@ -35,8 +37,11 @@ const LeftOut::Directory& LeftOut::directory(std::string_view path) {
       members_->add(std::string(path), *text);
       made.file = IgnoreFile::parse(*std::move(text));
     } else if (!is_absent(text.error())) {
-      unreadable_.push_back(
-          {made.name, "", "cannot read ignore file: " + text.error().message});
+      const Sequence place{IncompleteStage::kIgnoreFile, unread_++};
+      if (holds(shard_, made.name))
+        unreadable_.push_back(
+            {made.name, "", "cannot read ignore file: " + text.error().message,
+             place});
     }
   }
   patterns_ += made.file.patterns();
@@ -54,7 +59,7 @@ LeftOut::Why LeftOut::decide(std::string_view path, bool is_directory,
     const IgnoreMatch match = one->file.match(query, at.size());
     if (match.verdict == IgnoreVerdict::kInclude) return Why::kNot;
     if (match.verdict == IgnoreVerdict::kIgnore) {
-      if (!is_directory) ++ignored_by_[one->name];
+      if (!is_directory) ignored_by_.add(one->name, 1);
       return Why::kIgnored;
     }
     if (at.empty()) return Why::kNot;
@@ -62,14 +67,14 @@ LeftOut::Why LeftOut::decide(std::string_view path, bool is_directory,
   }
 }
 
-bool LeftOut::has(std::string_view path) {
+bool LeftOut::has(std::string_view path, bool is_own) {
   if (!files_ && !filter_.has_excludes() && !filter_.has_includes())
     return false;
   const Directory& parent = directory(parent_of(path));
   const Why why =
       parent.why != Why::kNot ? parent.why : decide(path, false, parent);
-  if (why == Why::kIgnored) ++ignored_;
-  if (why == Why::kExcluded) ++excluded_;
+  if (is_own && why == Why::kIgnored) ++ignored_;
+  if (is_own && why == Why::kExcluded) ++excluded_;
   return why != Why::kNot;
 }
 
@@ -78,10 +83,7 @@ void LeftOut::close(Coverage* coverage) const {
                               unreadable_.end());
   coverage->skipped[static_cast<std::size_t>(Skip::kIgnored)] += ignored_;
   coverage->skipped[static_cast<std::size_t>(Skip::kExcluded)] += excluded_;
-  for (const auto& [file, count] : ignored_by_)
-    coverage->ignored_by.files.push_back({file, count});
-  std::ranges::stable_sort(coverage->ignored_by.files, std::greater(),
-                           &IgnoreFileCounts::One::count);
+  coverage->ignored_by = ignored_by_.counts(kMaxInCoverage);
 }
 
 }  // namespace sluice

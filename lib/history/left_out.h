@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "finding/finding.h"
 #include "fs/foreign_file.h"
 #include "ignore/ignore_file.h"
+#include "walk/ignored_by.h"
 #include "walk/member_ignores.h"
 #include "walk/path_filter.h"
 
@@ -23,13 +25,18 @@ class LeftOut {
   // `files` has the ignore files, by their paths from the top; null: they do
   // not count. What these say of members of archives goes to `*members`, which
   // must outlive this.
-  LeftOut(ForeignFiles files, PathFilter filter, MemberIgnores* members)
+  // What an ignore file leaves out is counted where that file is of the shard.
+  LeftOut(ForeignFiles files, PathFilter filter, MemberIgnores* members,
+          const std::optional<Shard>& shard = {})
       : files_(std::move(files)),
         filter_(std::move(filter)),
-        members_(members) {}
+        members_(members),
+        shard_(shard),
+        ignored_by_(shard) {}
 
-  // Whether the file at `path` is left out; counts it then.
-  bool has(std::string_view path);
+  // Whether the file at `path` is left out; counts it then, if it is of the
+  // shard.
+  bool has(std::string_view path, bool is_own = true);
 
   // Puts what was counted into `*coverage`.
   void close(Coverage* coverage) const;
@@ -50,11 +57,13 @@ class LeftOut {
   MemberIgnores* members_;
   // By path, with a slash behind; "" is the top.
   std::map<std::string, Directory, std::less<>> directories_;
-  std::map<std::string, std::uint64_t> ignored_by_;
+  std::optional<Shard> shard_;
+  IgnoredBy ignored_by_;
   std::uint64_t ignored_ = 0;
   std::uint64_t excluded_ = 0;
   std::size_t patterns_ = 0;            // of all directories_
-  std::vector<Incomplete> unreadable_;  // ignore files
+  std::vector<Incomplete> unreadable_;  // ignore files, of the shard
+  std::uint64_t unread_ = 0;            // of all shards
 };
 
 }  // namespace sluice

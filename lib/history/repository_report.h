@@ -15,7 +15,14 @@ struct RepositoryOutcome {
   bool found = false;     // any secret that counts
   bool complete = false;  // everything asked for was read in full
   bool interrupted = false;
-  std::uint64_t files = 0;  // that were scanned
+  std::uint64_t files = 0;       // that were scanned
+  bool files_elsewhere = false;  // other shards have files
+};
+
+// The stages in which a scan of a repository meets what it cannot read, in the
+// order of the coverage (Incomplete::place).
+struct IncompleteStage {
+  enum : std::uint32_t { kRepository, kIgnoreFile, kFile };
 };
 
 // What was found in a repository, or in several.
@@ -24,6 +31,8 @@ struct RepositoryReports {
   Coverage coverage;
   // The submodules that were met on the way, and what became of them there.
   SubmoduleMoves submodules;
+  std::uint64_t commits = 0;     // of a history
+  bool files_elsewhere = false;  // other shards have files
 
   // Puts those of another repository behind. Its submodules stay its own.
   void append(RepositoryReports more);

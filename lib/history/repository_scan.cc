@@ -48,16 +48,30 @@ class Descent {
   // A submodule that cannot be scanned does not end the scan of the others.
   template <typename T>
   void tell_failure(const std::string& path, const Result<T>& result) {
-    if (!result)
+    if (result) return;
+    const Sequence place{IncompleteStage::kRepository, next_step()};
+    if (holds(tools_.shard, path))
       reports_.coverage.incomplete.push_back(
-          {path, top_.root(), result.error().message});
+          {path, top_.root(), result.error().message, place});
   }
+
+  void tell(std::string text) {
+    Note note(std::move(text));
+    note.place = {NoteStage::kRepository, next_step()};
+    reports_.coverage.notes.push_back(std::move(note));
+  }
+
+  // As HistoryPlace::step has room for what is in a step.
+  std::uint64_t next_step() { return step_++ << 32; }
 
   const GitRepository& top_;
   const RepositoryScan& request_;
   const ScanTools& tools_;
   LeftOut& left_out_;
   RepositoryReports reports_;
+  std::uint64_t step_ = 0;
+  std::uint64_t commits_ = 0;  // of the repositories before
+  std::optional<SecretNames> names_;
 };
 
 Result<void> Descent::scan_changed(const GitRepository& repository,
@@ -83,8 +97,7 @@ Result<void> Descent::enter_checked_out(const GitRepository& repository,
     const Result<GitRepository> submodule = open_submodule(repository, path);
     if (!submodule && submodule.error().code == ErrorCode::kNotFound) {
       // So nothing is changed there.
-      reports_.coverage.notes.push_back(
-          fmt::format("{} is a submodule that is not checked out", from_top));
+      tell(fmt::format("{} is a submodule that is not checked out", from_top));
       continue;
     }
     if (!submodule) {
@@ -105,9 +118,10 @@ Result<void> Descent::enter_checked_out(const GitRepository& repository,
 Result<void> Descent::scan_commits(const GitRepository& repository,
                                    const std::string& prefix,
                                    const CommitsToScan& wanted) {
-  SLUICE_TRY_ASSIGN(
-      RepositoryReports found,
-      scan_history(repository, prefix, wanted, tools_, &left_out_));
+  SLUICE_TRY_ASSIGN(RepositoryReports found,
+                    scan_history(repository, prefix, wanted, tools_, &left_out_,
+                                 {step_++, commits_, &names_}));
+  commits_ += found.commits;
   const SubmoduleMoves moves = std::move(found.submodules);
   reports_.append(std::move(found));
   follow(repository, prefix, moves, wanted.is_range());
@@ -120,7 +134,7 @@ void Descent::follow(const GitRepository& repository, const std::string& prefix,
     if (tools_.interrupted()) return;
     const std::string from_top = prefix + path;
     if (!request_.submodules) {
-      reports_.coverage.notes.push_back(
+      tell(
           fmt::format("{} is another repository, and was not entered "
                       "(--submodules does)",
                       from_top));
@@ -158,8 +172,10 @@ void compare_policies(const GitRepository& repository,
       return mark_self_allowed(descent.take(), reports);
     problem = scanned ? "interrupted" : scanned.error().message;
   }
-  reports->coverage.notes.push_back(
+  Note note(
       fmt::format("what the change itself allows is not marked: {}", problem));
+  note.place.stage = NoteStage::kPolicy;
+  reports->coverage.notes.push_back(std::move(note));
 }
 
 }  // namespace
@@ -172,14 +188,18 @@ Result<RepositoryOutcome> scan_repository(const GitRepository& repository,
   Descent descent(repository, request, tools, &left_out);
   SLUICE_TRY(descent.scan());
   RepositoryReports reports = descent.take();
-  reports.coverage.notes.insert(reports.coverage.notes.begin(),
-                                request.notes.begin(), request.notes.end());
+  std::vector<Note> asked(request.notes.begin(), request.notes.end());
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    asked[i].place = {NoteStage::kRequest, i};
+  reports.coverage.notes.insert(reports.coverage.notes.begin(), asked.begin(),
+                                asked.end());
   if (request.self_allowed) compare_policies(repository, request, &reports);
   Coverage& coverage = reports.coverage;
   tools.tallies.add_to(&coverage);
   left_out.close(&coverage);
   coverage.policy = tool.policy;
   coverage.interrupted = tools.interrupted();
+  if (coverage.shard) coverage.shard->interrupted = coverage.interrupted;
   if (coverage.interrupted)
     coverage.notes.insert(
         coverage.notes.begin(),

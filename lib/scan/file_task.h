@@ -28,7 +28,7 @@ struct FileToScan {
 };
 
 struct FileTask {
-  std::uint64_t sequence = 0;    // from 0, in the walk's order
+  std::uint64_t sequence = 0;    // from 0, in the order of reports
   FileToScan* file = nullptr;    // to be scanned; or else,
   SharedFile* shared = nullptr;  // a job, or to be merged
 };

@@ -44,10 +44,13 @@ OrderedReports::~OrderedReports() {
       delete slot.deferred.file;
 }
 
-std::uint64_t OrderedReports::expect(Permit permit) {
+std::uint64_t OrderedReports::expect(Permit permit,
+                                     std::optional<std::uint64_t> number) {
   // The slot's last writer released a permit after it was done with the slot,
   // and the budget gave us one since: that orders its writes before ours.
-  slot_of(expected_).permit = std::move(permit);
+  Slot& slot = slot_of(expected_);
+  slot.permit = std::move(permit);
+  slot.number = number;
   return expected_++;
 }
 
@@ -56,7 +59,7 @@ bool OrderedReports::put(std::uint64_t sequence,
   Slot& slot = slot_of(sequence);
   if (has_turn(sequence)) {
     tell(slot);
-    tell(*part);
+    tell(*part, slot);
     return true;
   }
   const std::uint64_t bytes = size_of(*part);
@@ -114,21 +117,26 @@ std::optional<FileTask> OrderedReports::settle() {
 }
 
 void OrderedReports::tell(Slot& slot) {
-  for (const auto& part : slot.parts) tell(*part);
+  for (const auto& part : slot.parts) tell(*part, slot);
   slot.parts.clear();
   slot.room.release();
 }
 
-void OrderedReports::tell(const FileReport& part) {
+void OrderedReports::tell(FileReport& part, const Slot& slot) {
+  part.sequence = slot.number;
+  const std::uint64_t number = slot.number.value_or(0);
   if (!part.findings.empty()) outcome_.found = true;
   if (!part.incomplete.empty())
-    outcome_.incomplete.push_back({part.location, part.root, part.incomplete});
+    outcome_.incomplete.push_back(
+        {part.location, part.root, part.incomplete, {0, number}});
   add_mistyped(part, &outcome_.mistyped);
   for (const std::string& note : part.notes) {
-    if (outcome_.notes.size() < kMaxInCoverage)
-      outcome_.notes.push_back(note);
-    else
+    if (outcome_.notes.size() < kMaxInCoverage) {
+      outcome_.notes.emplace_back(note);
+      outcome_.notes.back().place = {NoteStage::kFile, number};
+    } else {
       ++outcome_.more_notes;
+    }
   }
   if (outcome_.failure) return;  // drained: no producer waits for ever
   const Timed timed(measure_ ? &outcome_.sink_time : nullptr);

@@ -47,8 +47,10 @@ class OrderedReports {
   ~OrderedReports();
 
   // Takes the permit of the next file, to be released when its report has been
-  // written. Returns its sequence number, from 0.
-  std::uint64_t expect(Permit permit);
+  // written. Returns its sequence number, from 0. `number`: FileReport::sequence
+  // of its reports.
+  std::uint64_t expect(Permit permit,
+                       std::optional<std::uint64_t> number = std::nullopt);
 
   // As ReportPort has them.
   bool put(std::uint64_t sequence, std::unique_ptr<FileReport> part);
@@ -75,7 +77,7 @@ class OrderedReports {
   struct Outcome {
     bool found = false;
     std::vector<Incomplete> incomplete;
-    std::vector<std::string> notes;  // the first kMaxInCoverage of them
+    std::vector<Note> notes;  // the first kMaxInCoverage of them
     std::uint64_t more_notes = 0;
     MistypedTokens mistyped;
     std::optional<Error> failure;
@@ -94,8 +96,9 @@ class OrderedReports {
     // that takes (kPending); read by it. See InOrder.
     std::atomic<State> state{State::kPending};
     std::vector<std::unique_ptr<FileReport>> parts;
-    Permit room;    // for `parts`
-    Permit permit;  // of the file
+    Permit room;                          // for `parts`
+    Permit permit;                        // of the file
+    std::optional<std::uint64_t> number;  // the same
     FileTask deferred;
   };
 
@@ -104,7 +107,7 @@ class OrderedReports {
   }
   std::optional<FileTask> settle();
   void tell(Slot& slot);
-  void tell(const FileReport& part);
+  void tell(FileReport& part, const Slot& slot);
 
   Budget room_;
   std::vector<Slot> slots_;

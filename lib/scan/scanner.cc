@@ -62,29 +62,38 @@ class Feeder final : public WalkSink {
         reports_(reports),
         batch_(executor.handle(), [](FileTask& task) { delete task.file; }),
         on_skip_(request.on_skip),
-        interrupt_(request.interrupt) {}
+        interrupt_(request.interrupt),
+        walk_(request.shard) {}
 
   bool file(const std::shared_ptr<const WalkRoot>& root,
             std::string_view below) override {
-    return spawn({std::string(below), FileToScan::Source::kTree, root});
+    root_ = root->not_reported();
+    const auto met =
+        walk_.is_whole() ? walk_.meet({}) : walk_.meet(root->reported(below));
+    return spawn({std::string(below), FileToScan::Source::kTree, root}, met);
   }
 
   bool named_file(std::string_view path, std::string_view judged) override {
-    return spawn({.path = std::string(path), .judged = std::string(judged)});
+    return spawn({.path = std::string(path), .judged = std::string(judged)},
+                 walk_.meet(path));
   }
 
   bool standard_input() {
-    return spawn({"-", FileToScan::Source::kStandardInput});
+    return spawn({"-", FileToScan::Source::kStandardInput}, walk_.meet("-"));
   }
 
   bool wants_skip(std::string_view below, Skip reason) const override {
-    return on_skip_ != nullptr ||
+    return on_skip_ != nullptr || !walk_.is_whole() ||
            (reason == Skip::kIgnored && is_awaited(below));
   }
 
-  void skip(std::string_view root, std::string_view path,
-            Skip reason) override {
-    coverage_.skip(root, path, reason);
+  // What an ignore file leaves out is of that file's shard, so that the counts
+  // of one ignore file stay together.
+  void skip(std::string_view root, std::string_view path, Skip reason,
+            std::string_view by) override {
+    const auto met = walk_.meet(path, by.empty() ? path : by);
+    if (!met.is_own) return;
+    coverage_.skip(root, path, reason, met.number);
     if (on_skip_) on_skip_(std::string(root) + std::string(path), reason);
   }
 
@@ -92,11 +101,13 @@ class Feeder final : public WalkSink {
                std::string_view reason) override {
     return spawn({.path = std::string(path),
                   .not_reported = std::string(root),
-                  .problem = std::string(reason)});
+                  .problem = std::string(reason)},
+                 walk_.meet(path));
   }
 
   void git_failed(std::string_view path, std::string_view reason) override {
-    coverage_.git_failed(path, reason);
+    const auto met = walk_.look(path);
+    if (met.is_own) coverage_.git_failed(path, reason, met.number);
   }
 
   bool ended() override {
@@ -115,14 +126,31 @@ class Feeder final : public WalkSink {
 
   WalkCoverage& coverage() { return coverage_; }
 
+  // What a shard's report says of the walk; nothing of a whole scan.
+  std::optional<ShardFacts> shard() const {
+    std::optional<ShardFacts> facts = walk_.facts();
+    if (facts) facts->root = root_;
+    return facts;
+  }
+
+  // Whether other shards have files.
+  bool met_others() const { return met_others_; }
+
  private:
-  bool spawn(FileToScan file) {
+  bool spawn(FileToScan file, ShardWalk::Met met) {
     if (ended()) return false;
+    if (!met.is_own) {
+      met_others_ = true;
+      return true;
+    }
     std::optional<Permit> permit = batch_.acquire(budget_);
     if (!permit) return false;
     auto owned = std::make_unique<FileToScan>(std::move(file));
-    const FileTask task{.sequence = reports_.expect(std::move(*permit)),
-                        .file = owned.release()};
+    const FileTask task{
+        .sequence = reports_.expect(
+            std::move(*permit),
+            walk_.is_whole() ? std::nullopt : std::optional(met.number)),
+        .file = owned.release()};
     return batch_.add(task);
   }
 
@@ -132,6 +160,9 @@ class Feeder final : public WalkSink {
   const OnSkip& on_skip_;
   const Interrupt* interrupt_;
   bool cut_ = false;
+  ShardWalk walk_;
+  std::string root_;  // FileReport::root of the files, if they have one
+  bool met_others_ = false;
   WalkCoverage coverage_;
 };
 
@@ -240,9 +271,10 @@ class FileRunner {
 void append_notes(const OrderedReports::Outcome& reported, Coverage* coverage) {
   coverage->notes.insert(coverage->notes.end(), reported.notes.begin(),
                          reported.notes.end());
-  if (reported.more_notes != 0)
-    coverage->notes.push_back(
-        fmt::format("{} more notes about files", reported.more_notes));
+  if (reported.more_notes == 0) return;
+  Note more(Note::About::kMoreOfFiles, reported.more_notes);
+  more.place.stage = NoteStage::kMoreOfFiles;
+  coverage->notes.push_back(std::move(more));
 }
 
 // Before all other notes.
@@ -284,6 +316,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   std::optional<ArchiveTools> archives;
   MemberIgnores member_ignores;
   WalkOptions walk_options = request.walk;
+  walk_options.shard = request.shard;
   if (request.archives.depth != 0) {
     archives.emplace(request.archives, request.unpack_room, request.workers);
     archives->excluded = &request.walk.filter;
@@ -361,25 +394,28 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
     stats.times += times;
   }
   coverage.policy = tool.policy;
+  coverage.shard = feeder.shard();
   coverage.incomplete = std::move(reported.incomplete);
   coverage.mistyped = std::move(reported.mistyped);
   append_notes(reported, &coverage);
   tallies.add_to(&coverage);
   if (request.baseline != nullptr)
-    std::ranges::move(
-        request.baseline->stale_notes(exists_for(fs, request.paths)),
-        std::back_inserter(coverage.notes));
+    std::ranges::move(request.baseline->stale_notes(
+                          exists_for(fs, request.paths), request.shard),
+                      std::back_inserter(coverage.notes));
   stats.walker_waits = budget.metrics().waits;
   stats.most_waiting = reported.most_room;
   stats.deferred = reported.deferred;
   stats.sink_time = reported.sink_time;
   outcome.found = reported.found;
   outcome.files = coverage.files_scanned;
+  outcome.files_elsewhere = feeder.met_others();
   // One that came when all was done has changed nothing.
   outcome.interrupted =
       is_raised(request.interrupt) &&
       (feeder.cut() || budget.cancelled() || !coverage.incomplete.empty());
   if (outcome.interrupted) note_interrupt(&coverage);
+  if (coverage.shard) coverage.shard->interrupted = outcome.interrupted;
   outcome.complete = coverage.incomplete.empty() && !outcome.interrupted;
   SLUICE_TRY(sink.end(coverage));
   return outcome;

@@ -41,6 +41,8 @@ struct ScanRequest {
   std::vector<std::string> listed;
   unsigned workers = 1;
   WalkOptions walk;
+  // Scans what is in it, and goes over the names of the rest. Nothing: all.
+  std::optional<Shard> shard{};
   // Findings of less are counted and not reported.
   Confidence min_confidence = Confidence::kLow;
   bool explain_drops = false;            // whether reports get what was dropped
@@ -91,6 +93,8 @@ struct ScanOutcome {
   bool complete = false;  // everything asked for was read in full
   bool interrupted = false;
   std::uint64_t files = 0;  // that were scanned
+  // Whether there were files in other shards.
+  bool files_elsewhere = false;
   ScanStats stats;
 };
 

@@ -1,8 +1,6 @@
 #include "scan/tally.h"
 
-#include <fmt/core.h>
-
-#include "text/quantity.h"
+#include <utility>
 
 namespace sluice {
 
@@ -20,14 +18,14 @@ void Tallies::add_to(Coverage* coverage) const {
   skipped(Skip::kBinary) += sum(&Tally::binary);
   skipped(Skip::kExcluded) += sum(&Tally::excluded);
   skipped(Skip::kIgnored) += sum(&Tally::ignored);
+  const auto add_note = [coverage](Note note, std::uint32_t stage) {
+    note.place.stage = stage;
+    coverage->notes.push_back(std::move(note));
+  };
   if (const std::uint64_t left_out = sum(&Tally::prefiltered); left_out != 0)
-    coverage->notes.push_back(
-        fmt::format("{} not looked at: the configuration's prefilter says so",
-                    counted(left_out, "file was", "files were")));
+    add_note({Note::About::kPrefiltered, left_out}, NoteStage::kPrefilter);
   if (const std::uint64_t pdf = sum(&Tally::pdf); pdf != 0)
-    coverage->notes.push_back(fmt::format(
-        "the text of {} was not read: it is compressed in {}",
-        counted(pdf, "PDF file", "PDF files"), pdf == 1 ? "it" : "them"));
+    add_note({Note::About::kPdf, pdf}, NoteStage::kPdf);
 }
 
 }  // namespace sluice

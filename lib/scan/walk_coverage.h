@@ -1,5 +1,6 @@
 // The walk's share of the coverage: what was left out, and which repositories
-// git gave no answer about. Thread-safety: used by the walking thread alone.
+// git gave no answer about; of a shard what is its own.
+// Thread-safety: used by the walking thread alone.
 #pragma once
 
 #include <array>
@@ -14,9 +15,11 @@ namespace sluice {
 
 class WalkCoverage {
  public:
-  // As WalkSink has them.
-  void skip(std::string_view root, std::string_view path, Skip reason);
-  void git_failed(std::string_view path, std::string_view reason);
+  // As WalkSink has them; `sequence` is the number in the walk.
+  void skip(std::string_view root, std::string_view path, Skip reason,
+            std::uint64_t sequence);
+  void git_failed(std::string_view path, std::string_view reason,
+                  std::uint64_t sequence);
 
   // Puts all of it into `*coverage`.
   void close(IgnoreFileCounts ignored_by, Coverage* coverage);
@@ -25,8 +28,7 @@ class WalkCoverage {
   std::array<std::uint64_t, kSkipReasons> skipped_{};
   std::vector<SkippedPath> paths_;
   IgnoredCredentials ignored_credentials_;
-  std::uint64_t unanswered_ = 0;  // repositories
-  std::string first_unanswered_;
+  Note unanswered_{Note::About::kUnansweredGit, 0};
 };
 
 }  // namespace sluice

@@ -70,6 +70,7 @@ Descent::Descent(const FileSystem& fs, const WalkOptions& options,
       named_(named),
       repositories_(fs, options.git, sink,
                     named != nullptr && named->paths().size() > 1),
+      ignored_by_(options.shard),
       directories_(fs, options.follow ? Links::kFollow : Links::kRefuse),
       ignores_(&ignored_by_) {}
 
@@ -521,13 +522,13 @@ void Descent::judge_tracked(const Frame& frame, Judgement* judgement) {
 
 // ---- Telling ----------------------------------------------------------------
 
-void Descent::skip(Skip reason) {
+void Descent::skip(Skip reason, std::string_view by) {
   // Most skips need no name, and making one costs.
   if (!is_named_skip(reason) && !sink_.wants_skip(below(), reason)) {
-    sink_.skip("", "", reason);
+    sink_.skip("", "", reason, by);
     return;
   }
-  sink_.skip(root_->not_reported(), root_->reported(below()), reason);
+  sink_.skip(root_->not_reported(), root_->reported(below()), reason, by);
 }
 
 bool Descent::give_problem(std::string_view below, std::string_view what,

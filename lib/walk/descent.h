@@ -83,7 +83,8 @@ class Descent {
   std::string_view below() const {
     return std::string_view(path_).substr(prefix_);
   }
-  void skip(Skip reason);
+  // `by`: the ignore file, if that is why.
+  void skip(Skip reason, std::string_view by = {});
 
   // Whether a file or directory comes for the first time, where links are
   // followed; notes it.

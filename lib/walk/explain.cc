@@ -19,7 +19,8 @@ class ProblemSink final : public WalkSink {
     return true;
   }
   bool named_file(std::string_view, std::string_view) override { return true; }
-  void skip(std::string_view, std::string_view, Skip reason) override {
+  void skip(std::string_view, std::string_view, Skip reason,
+            std::string_view) override {
     skipped = reason;
   }
   bool problem(std::string_view root, std::string_view path,

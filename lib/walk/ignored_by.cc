@@ -13,6 +13,7 @@ bool is_before(const IgnoreFileCounts::One& a, const IgnoreFileCounts::One& b) {
 }  // namespace
 
 void IgnoredBy::add(const std::string& file, std::uint64_t count) {
+  if (!holds(shard_, file)) return;
   counts_[file] += count;
   if (counts_.size() > kMaxKept) drop_smaller_half();
 }

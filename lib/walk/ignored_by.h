@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ class IgnoredBy {
  public:
   static constexpr std::size_t kMaxKept = 4096;
 
+  // Counts of files that are not of the shard are let go.
+  explicit IgnoredBy(std::optional<Shard> shard = std::nullopt)
+      : shard_(shard) {}
+
   void add(const std::string& file, std::uint64_t count);
 
   // The largest counts first, equal ones by name; at most `most`.
@@ -26,6 +31,7 @@ class IgnoredBy {
  private:
   void drop_smaller_half();
 
+  std::optional<Shard> shard_;
   std::map<std::string, std::uint64_t> counts_;
   IgnoreFileCounts::Rest rest_;
 };

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 
+#include "finding/shard.h"
 #include "git/git.h"
 #include "walk/member_ignores.h"
 #include "walk/path_filter.h"
@@ -26,6 +28,8 @@ struct WalkOptions {
   bool follow = false;
   // Stay on the filesystem of each named directory.
   bool one_filesystem = false;
+  // Counts are those of the ignore files that are in it; nothing: of all.
+  std::optional<Shard> shard{};
   // 0: the named paths alone; 1: what is in them; and so on.
   std::size_t max_depth = std::numeric_limits<std::size_t>::max();
 };

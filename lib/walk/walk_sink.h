@@ -26,12 +26,12 @@ class WalkSink {
   // Something is left out. `path` is as in reports, and `root` what stands
   // before it to open it; both are empty for what need not be named
   // (is_named_skip), unless wants_skip() says that it is to be. `below` is its
-  // path from the named directory.
+  // path from the named directory; `by` the ignore file, of what is ignored.
   virtual bool wants_skip(std::string_view /*below*/, Skip) const {
     return false;
   }
-  virtual void skip(std::string_view root, std::string_view path,
-                    Skip reason) = 0;
+  virtual void skip(std::string_view root, std::string_view path, Skip reason,
+                    std::string_view by) = 0;
 
   // A directory could not be read, or not to its end, or an ignore file could
   // not be read and is not followed. `reason` says which, and why, in the

@@ -44,17 +44,17 @@ class Walk {
   bool visit_named(const NamedPath& named) {
     const bool is_directory = named.kind == FileKind::kDirectory;
     if (!named_.take(named.place)) {
-      sink_.skip("", named.path.empty() ? "." : named.path, Skip::kSeen);
+      sink_.skip("", named.path.empty() ? "." : named.path, Skip::kSeen, {});
       return true;
     }
     // A directory alone has no name in reports.
     if ((!is_directory || !alone_) && is_filtered(named)) {
-      sink_.skip("", named.path, Skip::kExcluded);
+      sink_.skip("", named.path, Skip::kExcluded, {});
       return true;
     }
     if (is_directory) return walk_directory(named);
     if (options_.follow && !descent_.is_first(named.identity)) {
-      sink_.skip("", named.path, Skip::kSeen);
+      sink_.skip("", named.path, Skip::kSeen, {});
       return true;
     }
     return sink_.named_file(named.path, judged_of(named));
@@ -111,8 +111,12 @@ class Walk {
         sink_.before_wait();
         return descent_.enter(entry, judgement);
       case Judgement::Action::kSkip:
-        if (judgement.reason == Skip::kIgnored) descent_.count(judgement.rule);
-        descent_.skip(judgement.reason);
+        if (judgement.reason != Skip::kIgnored) {
+          descent_.skip(judgement.reason);
+        } else {
+          descent_.count(judgement.rule);
+          descent_.skip(judgement.reason, descent_.name_of(judgement.rule));
+        }
         return true;
       case Judgement::Action::kFail:
         return !descent_.ended();

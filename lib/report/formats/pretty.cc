@@ -263,11 +263,11 @@ Result<void> PrettyReport::tell_coverage(const Coverage& coverage) {
   if (options_.explain_drops)
     SLUICE_TRY(output_.write(counted(dropped_, "candidate", "candidates") +
                              " not reported\n"));
-  for (const std::string& note : coverage.notes) {
+  for (const Note& note : coverage.notes) {
     // The last line says that.
     if (coverage.interrupted && &note == &coverage.notes.front()) continue;
-    SLUICE_TRY(
-        output_.write(fmt::format("note: {}\n", escape_for_terminal(note))));
+    SLUICE_TRY(output_.write(
+        fmt::format("note: {}\n", escape_for_terminal(note.sentence()))));
   }
   SLUICE_TRY(tell_mistyped(coverage.mistyped));
   if (const std::string policy = policy_sentence(coverage); !policy.empty())

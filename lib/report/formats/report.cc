@@ -10,7 +10,8 @@ Result<void> Report::file(const FileReport& report) {
                        report.root,
                        report.commit,
                        report.findings.size(),
-                       report.dropped.size()};
+                       report.dropped.size(),
+                       report.sequence};
   found_.add(report);
   SLUICE_TRY(begin_file(file));
   const SecretText text = both_ && !options_.masked_before
@@ -20,7 +21,10 @@ Result<void> Report::file(const FileReport& report) {
   for (const Finding& one : report.findings) {
     ShownFinding shown = show_finding(one, secrets, text);
     if (both_ && options_.in_clear()) shown.clear = show_clear(one, secrets);
-    if (remembers_) {
+    // What was masked before may look like another secret.
+    const bool is_known = !options_.masked_before || !one.secret_name.empty();
+    if (remembers_ && !is_known) repeats_.miss();
+    if (remembers_ && is_known) {
       Repeats::Group* const group = repeats_.meet(one);
       if (group != nullptr && group->places == 1)
         group->place = place_text(file, one);

@@ -1,6 +1,8 @@
 #include "report/json/finding_from_json.h"
 
 #include <algorithm>
+#include <charconv>
+#include <utility>
 
 #include "text/base64.h"
 
@@ -72,6 +74,14 @@ void place_texts(const Json& json, Finding* finding) {
     const std::string head = text_of(*excerpt, "before");
     finding->excerpt =
         head + text_of(*excerpt, "secret") + text_of(*excerpt, "after");
+    if (const auto bytes = json.find("excerpt_bytes"); bytes != json.end()) {
+      std::string line =
+          base64_decode(bytes->get<std::string>(), Base64::kStandard)
+              .value_or("");
+      // Places stay, whoever has written it.
+      if (line.size() == finding->excerpt.size())
+        finding->excerpt = std::move(line);
+    }
     before = head.size();
   }
   if (!finding->decoded.empty()) {
@@ -112,8 +122,69 @@ Policy policy_from_json(const Json& json) {
   return policy;
 }
 
+// The list of a shard; of another report there are sentences alone.
+Note note_from_json(const Json& json) {
+  Note note;
+  const auto about =
+      std::ranges::find(Note::kNames, json.value("about", "text"));
+  if (about != Note::kNames.end())
+    note.about = static_cast<Note::About>(about - Note::kNames.begin());
+  note.place = {json.value("stage", std::uint32_t{0}),
+                json.value("sequence", std::uint64_t{0})};
+  note.text = bytes_from_json(json, "text");
+  note.count = json.value("count", std::uint64_t{0});
+  note.total = json.value("total", std::uint64_t{0});
+  if (const auto names = json.find("names"); names != json.end())
+    for (const Json& name : *names)
+      note.names.push_back(bytes_from_json(name, "path"));
+  return note;
+}
+
+ShardFacts shard_from_json(const Json& json) {
+  ShardFacts facts;
+  facts.shard = {json.at("index").get<std::uint32_t>(),
+                 json.at("count").get<std::uint32_t>()};
+  facts.paths = json.value("paths", std::uint64_t{0});
+  const std::string sum = json.value("sum", "0");
+  std::from_chars(sum.data(), sum.data() + sum.size(), facts.sum, 16);
+  facts.root = bytes_from_json(json, "root");
+  facts.interrupted = json.value("interrupted", false);
+  return facts;
+}
+
+MistypedToken token_from_json(const Json& json) {
+  return {location_of(json),
+          "",
+          json.value("commit", ""),
+          text_of(json, "rule_id"),
+          number_of(json, "line"),
+          json.value("sequence", std::uint64_t{0}),
+          json.value("secret_name", "")};
+}
+
+std::vector<SecretPlace> places_from_json(const Json& json) {
+  std::vector<SecretPlace> places;
+  for (const Json& item : json)
+    places.push_back(
+        {number_of(item, "sequence"), bytes_from_json(item, "path"),
+         text_of(item, "secret_name"), item.value("in_baseline", false)});
+  return places;
+}
+
+HistoryFacts history_from_json(const Json& json) {
+  HistoryFacts facts{places_from_json(json.at("known")),
+                     places_from_json(json.at("before")),
+                     {}};
+  for (const Json& item : json.at("mistyped"))
+    facts.mistyped.push_back(token_from_json(item));
+  return facts;
+}
+
 Coverage coverage_from_json(const Json& json) {
   Coverage coverage;
+  const auto sequence_of = [](const Json& item) {
+    return item.value("sequence", std::uint64_t{0});
+  };
   coverage.files_scanned = number_of(json, "files_scanned");
   coverage.members_scanned = json.value("members_scanned", std::uint64_t{0});
   coverage.bytes_scanned = number_of(json, "bytes_scanned");
@@ -134,8 +205,10 @@ Coverage coverage_from_json(const Json& json) {
       known != json.end()) {
     IgnoredCredentials& credentials = coverage.ignored_credentials;
     for (const Json& item : known->at("first"))
-      if (credentials.first.size() < IgnoredCredentials::kMaxNamed)
+      if (credentials.first.size() < IgnoredCredentials::kMaxNamed) {
         credentials.first.push_back(bytes_from_json(item, "path"));
+        credentials.sequences.push_back(sequence_of(item));
+      }
     credentials.count = std::max<std::uint64_t>(credentials.first.size(),
                                                 number_of(*known, "count"));
   }
@@ -144,15 +217,13 @@ Coverage coverage_from_json(const Json& json) {
     if (reason != kSkipNames.end())
       coverage.skipped_paths.push_back(
           {bytes_from_json(item, "path"), "",
-           static_cast<Skip>(reason - kSkipNames.begin())});
+           static_cast<Skip>(reason - kSkipNames.begin()), sequence_of(item)});
   }
   coverage.below_confidence = number_of(json, "below_confidence");
   // Reports of older versions do not have it.
   if (const auto mistyped = json.find("mistyped"); mistyped != json.end()) {
     for (const Json& item : mistyped->at("first"))
-      coverage.mistyped.add({location_of(item), "", item.value("commit", ""),
-                             text_of(item, "rule_id"),
-                             number_of(item, "line")});
+      coverage.mistyped.add(token_from_json(item));
     coverage.mistyped.count =
         std::max(coverage.mistyped.count, number_of(*mistyped, "count"));
   }
@@ -163,11 +234,22 @@ Coverage coverage_from_json(const Json& json) {
   coverage.self_allowed = json.value("self_allowed", std::uint64_t{0});
   if (const auto policy = json.find("policy"); policy != json.end())
     coverage.policy = policy_from_json(*policy);
-  for (const Json& note : json.at("notes"))
-    coverage.notes.push_back(note.get<std::string>());
+  const auto shard = json.find("shard");
+  if (shard != json.end()) coverage.shard = shard_from_json(*shard);
+  if (shard != json.end() && shard->contains("history"))
+    coverage.history = history_from_json(shard->at("history"));
+  if (shard != json.end() && shard->contains("notes"))
+    for (const Json& note : shard->at("notes"))
+      coverage.notes.push_back(note_from_json(note));
+  else
+    for (const Json& note : json.at("notes"))
+      coverage.notes.emplace_back(note.get<std::string>());
   for (const Json& item : json.at("incomplete"))
     coverage.incomplete.push_back(
-        {location_of(item), "", text_of(item, "reason")});
+        {location_of(item),
+         "",
+         text_of(item, "reason"),
+         {item.value("stage", std::uint32_t{0}), sequence_of(item)}});
   return coverage;
 }
 
@@ -217,6 +299,8 @@ FileReport FindingsFromJson::read(const Json& json) {
   FileReport file;
   file.location = location_of(json);
   file.commit = commit(json);
+  if (const auto sequence = json.find("sequence"); sequence != json.end())
+    file.sequence = sequence->get<std::uint64_t>();
   Finding finding;
   finding.rule = rule(json);
   finding.confidence = confidence_of(text_of(json, "confidence"));
@@ -231,6 +315,7 @@ FileReport FindingsFromJson::read(const Json& json) {
   finding.secret = text_of(json, "secret");
   finding.fingerprint = text_of(json, "fingerprint");
   finding.self_allowed = json.value("self_allowed", false);
+  finding.secret_name = json.value("secret_name", "");
   place_texts(json, &finding);
   file.findings.push_back(std::move(finding));
   return file;

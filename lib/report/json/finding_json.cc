@@ -1,5 +1,9 @@
 #include "report/json/finding_json.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+
 #include "report/shown/shown_finding.h"
 #include "text/base64.h"
 #include "text/escape.h"
@@ -101,6 +105,12 @@ Json finding_json(const ShownFile& file, const ShownFinding& shown) {
   if (!shown.excerpt.empty()) json["excerpt"] = excerpt_json(shown.excerpt);
   if (finding.self_allowed) json["self_allowed"] = true;
   if (file.commit) json["git"] = commit_json(*file.commit);
+  if (file.sequence) json["sequence"] = *file.sequence;
+  // For the report for people, which a merge may write.
+  if (file.sequence && !is_utf8(shown.line.text))
+    json["excerpt_bytes"] = base64_encode(shown.line.text);
+  if (file.sequence && !shown.secret_name.empty())
+    json["secret_name"] = shown.secret_name;
   return json;
 }
 
@@ -129,8 +139,78 @@ Json policy_json(const Policy& policy) {
   return json;
 }
 
+Json note_json(const Note& note) {
+  using About = Note::About;
+  Json json = Json::object();
+  json["stage"] = note.place.stage;
+  json["sequence"] = note.place.number;
+  if (note.about != About::kText)
+    json["about"] = Note::kNames[static_cast<std::size_t>(note.about)];
+  if (!note.text.empty()) add_bytes(json, "text", note.text);
+  if (note.count != 0) json["count"] = note.count;
+  if (note.total != 0) json["total"] = note.total;
+  if (note.names.empty()) return json;
+  Json& names = json["names"] = Json::array();
+  for (const std::string& name : note.names)
+    add_bytes(names.emplace_back(Json::object()), "path", name);
+  return json;
+}
+
+Json token_json(const MistypedToken& token) {
+  Json json = Json::object();
+  json["rule_id"] = escape_invalid_utf8(token.rule);
+  add_location(json, token.location);
+  json["line"] = token.line;
+  if (!token.commit.empty()) json["commit"] = escape_invalid_utf8(token.commit);
+  return json;
+}
+
+Json places_json(const std::vector<SecretPlace>& places) {
+  Json list = Json::array();
+  for (const SecretPlace& one : places) {
+    Json& item = list.emplace_back(Json::object());
+    add_bytes(item, "path", one.path);
+    item["sequence"] = one.sequence;
+    item["secret_name"] = one.secret_name;
+    if (one.in_baseline) item["in_baseline"] = true;
+  }
+  return list;
+}
+
+Json history_json(const HistoryFacts& facts) {
+  Json json = {{"known", places_json(facts.known)},
+               {"before", places_json(facts.before)}};
+  Json& mistyped = json["mistyped"] = Json::array();
+  for (const MistypedToken& token : facts.mistyped) {
+    Json& item = mistyped.emplace_back(token_json(token));
+    item["sequence"] = token.sequence;
+    item["secret_name"] = token.secret_name;
+  }
+  return json;
+}
+
+Json shard_json(const ShardFacts& facts, const std::vector<Note>& notes) {
+  Json json = {{"index", facts.shard.index},
+               {"count", facts.shard.count},
+               {"paths", facts.paths},
+               {"sum", fmt::format("{:016x}", facts.sum)}};
+  if (!facts.root.empty()) add_bytes(json, "root", facts.root);
+  if (facts.interrupted) json["interrupted"] = true;
+  Json& list = json["notes"] = Json::array();
+  for (const Note& note : notes) list.push_back(note_json(note));
+  return json;
+}
+
 Json coverage_json(const Coverage& coverage) {
   Json json = Json::object();
+  // Numbers that only a merge of shards has a use for.
+  const bool in_shard = coverage.shard.has_value();
+  const auto add_sequence = [&](Json& item, std::uint64_t number) {
+    if (in_shard) item["sequence"] = number;
+  };
+  if (in_shard) json["shard"] = shard_json(*coverage.shard, coverage.notes);
+  if (in_shard && coverage.history)
+    json["shard"]["history"] = history_json(*coverage.history);
   json["files_scanned"] = coverage.files_scanned;
   json["members_scanned"] = coverage.members_scanned;
   json["bytes_scanned"] = coverage.bytes_scanned;
@@ -151,22 +231,22 @@ Json coverage_json(const Coverage& coverage) {
   Json& named = credentials["first"] = Json::array();
   for (const std::string& path : coverage.ignored_credentials.first)
     add_bytes(named.emplace_back(Json::object()), "path", path);
+  const auto& sequences = coverage.ignored_credentials.sequences;
+  for (std::size_t i = 0; i < std::min(named.size(), sequences.size()); ++i)
+    add_sequence(named[i], sequences[i]);
   Json& skipped_paths = json["skipped_paths"] = Json::array();
   for (const SkippedPath& item : coverage.skipped_paths) {
     Json& entry = skipped_paths.emplace_back(Json::object());
     add_bytes(entry, "path", item.path);
     entry["reason"] = kSkipNames[static_cast<std::size_t>(item.reason)];
+    add_sequence(entry, item.sequence);
   }
   json["below_confidence"] = coverage.below_confidence;
   Json& mistyped = json["mistyped"] = {{"count", coverage.mistyped.count}};
   Json& first = mistyped["first"] = Json::array();
   for (const MistypedToken& token : coverage.mistyped.first) {
-    Json& entry = first.emplace_back(Json::object());
-    entry["rule_id"] = escape_invalid_utf8(token.rule);
-    add_location(entry, token.location);
-    entry["line"] = token.line;
-    if (!token.commit.empty())
-      entry["commit"] = escape_invalid_utf8(token.commit);
+    Json& entry = first.emplace_back(token_json(token));
+    add_sequence(entry, token.sequence);
   }
   json["baseline"] = coverage.baseline;
   json["allowed"] = coverage.allowed;
@@ -174,13 +254,15 @@ Json coverage_json(const Coverage& coverage) {
   json["self_allowed"] = coverage.self_allowed;
   json["policy"] = policy_json(coverage.policy);
   Json& notes = json["notes"] = Json::array();
-  for (const std::string& note : coverage.notes)
-    notes.push_back(escape_invalid_utf8(note));
+  for (const Note& note : coverage.notes)
+    notes.push_back(escape_invalid_utf8(note.sentence()));
   Json& incomplete = json["incomplete"] = Json::array();
   for (const Incomplete& item : coverage.incomplete) {
     Json& entry = incomplete.emplace_back(Json::object());
     add_location(entry, item.location);
     entry["reason"] = escape_invalid_utf8(item.reason);
+    add_sequence(entry, item.place.number);
+    if (in_shard && item.place.stage != 0) entry["stage"] = item.place.stage;
   }
   return json;
 }

@@ -52,6 +52,12 @@ std::string policy_sentence(const Coverage& coverage) {
 
 std::vector<CoverageEntry> coverage_entries(const Coverage& coverage) {
   std::vector<CoverageEntry> entries;
+  if (coverage.shard)
+    entries.push_back(
+        {CoverageKind::kNote, "",
+         fmt::format("shard {} of {}: what is in others is not in this report",
+                     coverage.shard->shard.index,
+                     coverage.shard->shard.count)});
   for (const Incomplete& item : coverage.incomplete)
     entries.push_back(
         {CoverageKind::kIncomplete, item.location.text(), item.reason});
@@ -59,8 +65,8 @@ std::vector<CoverageEntry> coverage_entries(const Coverage& coverage) {
     entries.push_back(
         {CoverageKind::kSkipped, item.path,
          std::string(kSkipNames[static_cast<std::size_t>(item.reason)])});
-  for (const std::string& note : coverage.notes)
-    entries.push_back({CoverageKind::kNote, "", note});
+  for (const Note& note : coverage.notes)
+    entries.push_back({CoverageKind::kNote, "", note.sentence()});
   if (std::string policy = policy_sentence(coverage); !policy.empty())
     entries.push_back({CoverageKind::kPolicy, "", std::move(policy)});
   return entries;

@@ -15,6 +15,7 @@ namespace {
 // secrets that share it, which would hide one, cannot be made up. Fifteen bytes
 // fit a std::string without an allocation.
 std::string key_of(const Finding& finding) {
+  if (!finding.secret_name.empty()) return finding.secret_name;
   const std::array<std::string_view, 3> parts = {
       finding.rule->id, std::string_view("\0", 1), finding.secret};
   const Sha256Digest digest = sha256(parts);

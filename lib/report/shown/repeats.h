@@ -27,6 +27,9 @@ class Repeats {
   // call.
   Group* meet(const Finding& finding);
 
+  // A finding comes of which it is not known whether it is of a new secret.
+  void miss() { complete_ = false; }
+
   // In the order of their first places.
   const std::vector<Group>& groups() const { return groups_; }
 

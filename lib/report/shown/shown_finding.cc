@@ -66,13 +66,20 @@ ShownExcerpt shown_excerpt(const Finding& finding, std::string_view text) {
 }
 
 ShownLine shown_line(const Finding& finding, std::string text) {
+  // By the columns, as above.
+  const std::size_t size =
+      is_on_one_line(finding)
+          ? static_cast<std::size_t>(
+                finding.end.column -
+                std::min(finding.start.column, finding.end.column))
+          : text.size();
   const std::uint64_t line_byte =
       finding.text_byte() -
       std::min(finding.text_byte(), finding.start.column - 1);
   return {.text = std::move(text),
           .secret_begin = static_cast<std::size_t>(std::min<std::uint64_t>(
               lead_of(finding), finding.excerpt.size())),
-          .secret_size = finding.text_size(),
+          .secret_size = size,
           .cut_left = finding.excerpt_byte > line_byte,
           .cut_right = finding.excerpt.size() >= kExcerptBytes};
 }
@@ -124,6 +131,7 @@ ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
   shown.description = escape_invalid_utf8(finding.rule->description);
   shown.detail = escape_invalid_utf8(finding.detail);
   shown.fingerprint = escape_invalid_utf8(finding.fingerprint);
+  shown.secret_name = escape_invalid_utf8(finding.secret_name);
   std::string line = excerpt_text(finding, secrets, text);
   shown.excerpt = shown_excerpt(finding, line);
   shown.line = shown_line(finding, std::move(line));

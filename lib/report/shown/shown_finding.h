@@ -62,6 +62,7 @@ struct ShownFinding {
   std::string secret;
   std::string detail;
   std::string fingerprint;
+  std::string secret_name;  // Finding::secret_name, of a shard's finding
   ShownExcerpt excerpt;
   ShownLine line;
   MatchPlace match_place;
@@ -86,6 +87,7 @@ struct ShownFile {
   std::shared_ptr<const Commit> commit;  // null: not of git's history
   std::size_t findings = 0;
   std::size_t dropped = 0;
+  std::optional<std::uint64_t> sequence{};  // FileReport::sequence
 };
 
 // What a report tells of a candidate that is no finding.

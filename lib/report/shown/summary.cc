@@ -87,8 +87,13 @@ std::string by_name(const Coverage& coverage) {
 
 std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
   std::string line = coverage.interrupted ? "interrupted: " : "";
-  if (coverage.files_scanned == 0 && coverage.members_scanned == 0 &&
-      found.places == 0 && !coverage.interrupted)
+  if (coverage.shard)
+    line += fmt::format("shard {} of {}: ", coverage.shard->shard.index,
+                        coverage.shard->shard.count);
+  // Of an empty shard it is not known what there is in others.
+  if (!coverage.shard && coverage.files_scanned == 0 &&
+      coverage.members_scanned == 0 && found.places == 0 &&
+      !coverage.interrupted)
     line += what_was_there(coverage);
   else
     line +=

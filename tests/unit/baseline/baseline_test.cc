@@ -115,7 +115,7 @@ TEST_CASE("baseline: stale is what was looked for and is gone") {
     CHECK(known.baseline.stale(kNothingThere).size() == 2);
     const auto notes = known.baseline.stale_notes(kAllThere);
     REQUIRE(notes.size() == 1);
-    CHECK(notes[0].starts_with("1 of 3 entries in known is stale"));
+    CHECK(notes[0].sentence().starts_with("1 of 3 entries in known is stale"));
   }
   {
     const Known known(text);  // nothing was read

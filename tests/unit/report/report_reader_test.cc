@@ -52,6 +52,37 @@ struct Sample {
   std::string jsonl;
 };
 
+// What a report says of a shard, and of one of a history.
+void make_shard(Random& random, bool of_history, std::vector<FileReport>* files,
+                Coverage* coverage) {
+  const std::string name = "0123456789abcdef0123456789abcdef";
+  std::uint64_t number = 0;
+  for (FileReport& file : *files) {
+    file.sequence = number += 1 + random.below(9);
+    if (of_history)
+      for (Finding& finding : file.findings) finding.secret_name = name;
+  }
+  coverage->shard = {.shard = {2, 7},
+                     .root = "tree\xff/",
+                     .paths = 12,
+                     .sum = 0xfedcba9876543210,
+                     .interrupted = true};
+  Note counted(Note::About::kStale, "\xff/known", 3);
+  counted.total = 8;
+  counted.place = {NoteStage::kBaseline, 4};
+  Note named(Note::About::kLfs, 0);
+  named.names = {"a", "\xff"};
+  coverage->notes = {"text \xfe", counted, named};
+  coverage->incomplete[0].place = {2, 9};
+  coverage->skipped_paths[0].sequence = 5;
+  coverage->ignored_credentials = {2, {".env", "a/.env"}, {3, 8}};
+  coverage->mistyped.add({"x", "", "", "rule", 3, 11});
+  if (!of_history) return;
+  coverage->history = {{{3, "\xff", name, true}, {4, "b", name, false}},
+                       {{3, "", name}},
+                       {{"m", "", "0a", "rule", 2, 6, name}}};
+}
+
 Sample sample(std::uint32_t seed) {
   const Rule rule = test::sample_rule();
   Random random(seed);
@@ -76,6 +107,7 @@ Sample sample(std::uint32_t seed) {
   coverage.skipped_paths = {{"\xfe", "", Skip::kTooDeep}};
   coverage.notes = {"cut \xff"};
   coverage.incomplete = {{random.bytes(5), "", random.bytes(9)}};
+  if (seed % 3 != 0) make_shard(random, seed % 3 == 1, &files, &coverage);
   return {write_report<JsonReport>(files, coverage),
           write_report<JsonlReport>(files, coverage)};
 }

@@ -40,6 +40,16 @@ TEST_CASE("the summary names what was found, read and left out") {
         "by a\\x1b/.gitignore and 3 other files");
 }
 
+TEST_CASE("the summary says of which shard it is") {
+  Coverage coverage;
+  coverage.shard = {.shard = {2, 7}, .root = {}};
+  CHECK(summary_line({}, coverage) ==
+        "shard 2 of 7: no secrets found; 0 files (0 B) scanned");
+  coverage.files_scanned = 3;
+  CHECK(summary_line({}, coverage) ==
+        "shard 2 of 7: no secrets found; 3 files (0 B) scanned");
+}
+
 TEST_CASE("the summary names files for secrets that are ignored") {
   Coverage coverage;
   coverage.files_scanned = 1;

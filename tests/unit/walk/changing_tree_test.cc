@@ -46,7 +46,8 @@ class ReadingSink final : public WalkSink {
     return true;
   }
   bool named_file(std::string_view, std::string_view) override { return true; }
-  void skip(std::string_view, std::string_view path, Skip reason) override {
+  void skip(std::string_view, std::string_view path, Skip reason,
+            std::string_view) override {
     if (is_named_skip(reason)) CHECK_FALSE(path.empty());
     links += reason == Skip::kSymlink;
   }

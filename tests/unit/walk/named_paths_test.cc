@@ -189,7 +189,8 @@ class KeepingSink final : public WalkSink {
     return true;
   }
   bool named_file(std::string_view, std::string_view) override { return true; }
-  void skip(std::string_view, std::string_view, Skip) override {}
+  void skip(std::string_view, std::string_view, Skip,
+            std::string_view) override {}
   bool problem(std::string_view, std::string_view, std::string_view) override {
     return true;
   }

@@ -29,8 +29,8 @@ class RecordingSink final : public WalkSink {
     named_files.emplace_back(path);
     return files.size() < end_after;
   }
-  void skip(std::string_view root, std::string_view path,
-            Skip reason) override {
+  void skip(std::string_view root, std::string_view path, Skip reason,
+            std::string_view) override {
     ++skipped[static_cast<std::size_t>(reason)];
     if (is_named_skip(reason))
       skipped_paths.push_back(std::string(root) + std::string(path));

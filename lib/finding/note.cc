@@ -1,0 +1,109 @@
+#include "finding/note.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "finding/finding.h"
+#include "text/quantity.h"
+
+namespace sluice {
+namespace {
+
+// "3 files are ...: a, b, c", with few names of many.
+std::string named(std::vector<std::string> paths, std::string_view one,
+                  std::string_view many) {
+  std::ranges::sort(paths);
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  std::string names;
+  for (std::size_t i = 0; i < std::min(paths.size(), kMaxInCoverage); ++i)
+    names += (i == 0 ? "" : ", ") + paths[i];
+  if (paths.size() > kMaxInCoverage)
+    names += fmt::format(" and {} more", paths.size() - kMaxInCoverage);
+  return fmt::format("{} {}: {}", paths.size(), paths.size() == 1 ? one : many,
+                     names);
+}
+
+// Another program may have found what ours never did.
+std::string_view what_is_stale(bool ours, bool one) {
+  if (!ours) return one ? "fits no finding" : "fit no finding";
+  return one ? "is stale: its finding is gone (`sluice baseline prune` removes "
+               "it)"
+             : "are stale: their findings are gone (`sluice baseline prune` "
+               "removes them)";
+}
+
+// Whether both say the same, so that their numbers add up.
+bool say_the_same(const Note& a, const Note& b) {
+  if (a.about != b.about || a.place.stage != b.place.stage) return false;
+  // Of repositories the first alone is named.
+  if (a.about == Note::About::kUnansweredGit) return true;
+  // Which of these are to stay is not known yet (report/merge/first_places.h).
+  if (a.place.stage == NoteStage::kFileVersion) return false;
+  return a.place == b.place && a.text == b.text;
+}
+
+}  // namespace
+
+std::string Note::sentence() const {
+  switch (about) {
+    case About::kText:
+      break;
+    case About::kUnansweredGit:
+      return fmt::format(
+          "ignore files alone decided in {} {}, where git could not say what "
+          "it tracks ({})",
+          count, count == 1 ? "repository" : "repositories", text);
+    case About::kMoreOfFiles:
+      return fmt::format("{} more notes about files", count);
+    case About::kPrefiltered:
+      return fmt::format(
+          "{} not looked at: the configuration's prefilter says so",
+          counted(count, "file was", "files were"));
+    case About::kPdf:
+      return fmt::format("the text of {} was not read: it is compressed in {}",
+                         counted(count, "PDF file", "PDF files"),
+                         count == 1 ? "it" : "them");
+    case About::kStale:
+    case About::kUnfitting:
+      return fmt::format("{} of {} {} in {} {}", count, total,
+                         total == 1 ? "entry" : "entries", text,
+                         what_is_stale(about == About::kStale, count == 1));
+    case About::kLfs:
+      return text +
+             named(names,
+                   "file is kept by Git LFS, and its pointer alone was scanned",
+                   "files are kept by Git LFS, and their pointers alone were "
+                   "scanned");
+    case About::kGitCrypt:
+      return text +
+             named(names,
+                   "file is encrypted by git-crypt, and was scanned as it is",
+                   "files are encrypted by git-crypt, and were scanned as they "
+                   "are");
+    case About::kRepeats:
+      return fmt::format("{}{} findings repeat a secret in another version",
+                         text, count);
+  }
+  return text;
+}
+
+void merge_note(Note note, std::vector<Note>* notes) {
+  const auto same = std::ranges::find_if(
+      *notes, [&](const Note& other) { return say_the_same(other, note); });
+  if (same != notes->end()) {
+    same->count += note.count;
+    std::ranges::move(note.names, std::back_inserter(same->names));
+    if (note.place < same->place) {
+      same->place = note.place;
+      same->text = std::move(note.text);
+    }
+    return;
+  }
+  const auto at =
+      std::ranges::upper_bound(*notes, note.place, {}, &Note::place);
+  notes->insert(at, std::move(note));
+}
+
+}  // namespace sluice

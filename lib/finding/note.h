@@ -1,0 +1,74 @@
+// What a reader of a report has to know besides, in a sentence each. A note
+// that counts keeps its number, so that those of several shards add up to the
+// note that one scan would have made.
+// Thread-safety: plain values.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "finding/sequence.h"
+
+namespace sluice {
+
+struct Note {
+  enum class About : std::uint8_t {
+    kText,           // `text` is the sentence
+    kUnansweredGit,  // `count` repositories; `text`: the first, and why
+    kMoreOfFiles,    // notes about files beyond those that are given
+    kPrefiltered,    // files
+    kPdf,            // files
+    kStale,          // entries of the baseline `text`, of `total`
+    kUnfitting,      // the same, of one that another program has written
+    kLfs,            // `names` are the files; `text`: the submodule, and ": "
+    kGitCrypt,       // the same
+    kRepeats,        // findings; `text` as for kLfs
+  };
+  static constexpr std::array<std::string_view, 10> kNames = {
+      "text",  "unanswered_git", "more_of_files", "prefiltered", "pdf",
+      "stale", "unfitting",      "lfs",           "git_crypt",   "repeats"};
+
+  Note() = default;
+  Note(std::string sentence) : text(std::move(sentence)) {}  // NOLINT
+  Note(const char* sentence) : text(sentence) {}             // NOLINT
+  Note(About what, std::uint64_t number) : about(what), count(number) {}
+  Note(About what, std::string with, std::uint64_t number)
+      : about(what), text(std::move(with)), count(number) {}
+
+  About about = About::kText;
+  std::string text;
+  std::uint64_t count = 0;
+  std::uint64_t total = 0;
+  std::vector<std::string> names;
+  Sequence place;
+
+  std::string sentence() const;
+  bool operator==(const Note&) const = default;
+};
+
+// The stages of a scan in which notes come about (Note::place).
+struct NoteStage {
+  enum : std::uint32_t {
+    kInterrupt,
+    kRequest,     // what was asked for
+    kWalk,        // by path
+    kRepository,  // by repository, and in the order of its steps
+    kFile,        // of a tree, by path
+    kMoreOfFiles,
+    kPolicy,
+    kPrefilter,
+    kPdf,
+    kBaseline,     // by baseline
+    kFileVersion,  // of a repository, by commit
+  };
+};
+
+// Puts a note of another shard where it belongs in `*notes`, which are in their
+// order: beside the others, or into the one that says the same.
+void merge_note(Note note, std::vector<Note>* notes);
+
+}  // namespace sluice

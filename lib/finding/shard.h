@@ -1,0 +1,101 @@
+// A share of a scan that many machines do together: which paths are in it, and
+// in which order the shares of all come together again.
+//
+// A path's shard follows from the path alone, so that a file stays in its shard
+// whatever else comes and goes. The order follows from numbers: every shard
+// goes through all names, counts what it meets as the others do, and writes the
+// numbers of its own into its report.
+//
+// Rejected: an order by path. The order of a list (--files-from) and that of
+// commits follow from no path.
+// Thread-safety: plain values; a ShardWalk belongs to one thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+struct Shard {
+  std::uint32_t index = 1;  // from 1 to `count`
+  std::uint32_t count = 1;
+  bool operator==(const Shard&) const = default;
+};
+
+// The first eight bytes of the SHA-256 of the path's bytes, the first the
+// highest: what another program computes as easily.
+std::uint64_t shard_hash(std::string_view path);
+
+constexpr bool holds(const Shard& shard, std::uint64_t hash) {
+  return hash % shard.count == shard.index - 1;
+}
+
+// Whether `path` is of the shard; of no shard at all it is in any case.
+inline bool holds(const std::optional<Shard>& shard, std::string_view path) {
+  return !shard || holds(*shard, shard_hash(path));
+}
+
+// What all shards of a scan have to agree in, and what a merge needs besides
+// what people read.
+struct ShardFacts {
+  Shard shard;
+  // What stands before the paths to open them (FileReport::root).
+  std::string root;
+  // How many paths the walk has met, in all shards, and the sum of their
+  // hashes: equal if the shards have walked the same tree.
+  std::uint64_t paths = 0;
+  std::uint64_t sum = 0;
+  // The scan was ended early.
+  bool interrupted = false;
+
+  bool walked_as(const ShardFacts& other) const {
+    return paths == other.paths && sum == other.sum;
+  }
+};
+
+// Counts what is met, and says which of it is of the shard.
+class ShardWalk {
+ public:
+  struct Met {
+    std::uint64_t number = 0;  // from 0
+    bool is_own = true;
+  };
+
+  explicit ShardWalk(const std::optional<Shard>& shard) : shard_(shard) {}
+
+  // `path` comes next, as reports name it.
+  Met meet(std::string_view path) { return meet(path, path); }
+
+  // The same of a path that is of the shard of `owner`.
+  Met meet(std::string_view path, std::string_view owner) {
+    if (!shard_) return {paths_++, true};
+    const std::uint64_t hash = shard_hash(path);
+    sum_ += hash;
+    return {paths_++, path == owner ? sluice::holds(*shard_, hash)
+                                    : sluice::holds(shard_, owner)};
+  }
+
+  // Of something about `path` that need not happen in every shard: it has the
+  // number of what comes next.
+  Met look(std::string_view path) const {
+    return {paths_, sluice::holds(shard_, path)};
+  }
+
+  bool is_whole() const { return !shard_; }
+
+  // What reports say of it; nothing of a whole scan.
+  std::optional<ShardFacts> facts() const {
+    if (!shard_) return std::nullopt;
+    return ShardFacts{
+        .shard = *shard_, .root = {}, .paths = paths_, .sum = sum_};
+  }
+
+ private:
+  std::optional<Shard> shard_;
+  std::uint64_t paths_ = 0;
+  std::uint64_t sum_ = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,220 @@
+// The parser's callback sees each finding as its object ends, hands it on, and
+// has the parser forget it: a document of any length is never in memory.
+// nlohmann's messages quote the text, which may be a secret, so ours are made
+// of its positions alone.
+
+#include "report/json/report_parser.h"
+
+#include <array>
+#include <istream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <streambuf>
+#include <string_view>
+#include <utility>
+
+#include "report/json/finding_from_json.h"
+
+namespace sluice {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Bytes as a stream, of which the first can be looked at before they are taken.
+class ByteSource : public std::streambuf {
+ public:
+  explicit ByteSource(const ReadBytes& read) : read_(read) {}
+
+  // The first line as far as it fits into the buffer; before anything is read.
+  std::string_view first_line() {
+    for (;;) {
+      const std::string_view all(buffer_.data(), held_);
+      if (const std::size_t end = all.find('\n'); end != all.npos)
+        return all.substr(0, end);
+      if (held_ == buffer_.size() || !fill()) return all;
+    }
+  }
+
+  const std::optional<Error>& failure() const { return failure_; }
+
+ private:
+  // False at the end or if it failed.
+  bool fill() {
+    const Result<std::size_t> got =
+        read_(buffer_.data() + held_, buffer_.size() - held_);
+    if (!got) failure_ = got.error();
+    if (!got || *got == 0) return false;
+    held_ += *got;
+    setg(buffer_.data(), buffer_.data(), buffer_.data() + held_);
+    return true;
+  }
+
+  int_type underflow() override {
+    if (gptr() == nullptr || gptr() == egptr()) {
+      // What first_line() took is not taken yet.
+      if (gptr() != nullptr || held_ == 0) {
+        held_ = 0;
+        if (!fill()) return traits_type::eof();
+      }
+    }
+    return traits_type::to_int_type(*gptr());
+  }
+
+  const ReadBytes& read_;
+  std::array<char, 64 * 1024> buffer_;
+  std::size_t held_ = 0;
+  std::optional<Error> failure_;
+};
+
+// Leaves the parser's callback.
+struct Stopped {};
+
+tl::unexpected<Error> wrong(std::string_view why) {
+  return fail(ErrorCode::kConfig, "not a report of sluice: {}", why);
+}
+
+// Holds that the parts come in their order, and that none is missing.
+class Order {
+ public:
+  explicit Order(ReportEvents& events) : events_(events) {}
+
+  Result<void> head(const Json& json) {
+    if (has_head_) return wrong("a second head");
+    if (json.value("schema", "") != "sluice/1")
+      return wrong("its schema is not sluice/1");
+    const Json& tool = json.at("tool");
+    ReportHead head;
+    head.version = tool.at("version").get<std::string>();
+    head.rules = tool.at("rules").get<std::size_t>();
+    head.rules_sha256 = tool.at("rules_sha256").get<std::string>();
+    // A report of before this member may show them.
+    head.shows_secrets = json.value("secrets", "shown") != "masked";
+    head.path_prefix = bytes_from_json(json, "path_prefix");
+    rules_ = head.rules;
+    has_head_ = true;
+    return events_.head(head);
+  }
+
+  Result<void> finding(const Json& json) {
+    if (!has_head_) return wrong("findings come before its head");
+    ++findings_;
+    return events_.finding(json);
+  }
+
+  void dropped() { events_.dropped(); }
+
+  void coverage(const Json& json) {
+    coverage_ = coverage_from_json(json);
+    coverage_->policy.rules = rules_;
+  }
+  bool has_coverage() const { return coverage_.has_value(); }
+
+  Result<void> end() {
+    if (!has_head_) return wrong("it has no head");
+    if (!coverage_) return wrong("it is cut off: there is no coverage");
+    events_.coverage(*std::move(coverage_));
+    return {};
+  }
+
+  // For json::exception, whose own text may quote the report.
+  tl::unexpected<Error> odd_form() const {
+    return wrong(
+        fmt::format("something after {} findings has an odd form", findings_));
+  }
+
+ private:
+  ReportEvents& events_;
+  bool has_head_ = false;
+  std::size_t rules_ = 0;
+  std::uint64_t findings_ = 0;
+  std::optional<Coverage> coverage_;
+};
+
+Result<void> read_lines(std::istream& lines, Order& order) {
+  std::string line;
+  for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object())
+      return wrong(fmt::format("line {} is not a JSON object", number));
+    if (order.has_coverage())
+      return wrong("something stands behind its coverage");
+    const std::string type = json.value("type", "");
+    if (type == "report")
+      SLUICE_TRY(order.head(json));
+    else if (type == "finding")
+      SLUICE_TRY(order.finding(json));
+    else if (type == "dropped")
+      order.dropped();
+    else if (type == "coverage")
+      order.coverage(json);
+    else
+      return wrong(fmt::format("line {} is of no known type", number));
+  }
+  return {};
+}
+
+// The members of the document before `findings`, and each of those, come
+// through the callback; the rest is what the parser returns.
+Result<void> read_document(std::istream& text, Order& order) {
+  std::string member;
+  Json head = Json::object();
+  std::optional<Error> failure;
+  const auto take = [&](Result<void> done) {
+    if (done) return;
+    failure = std::move(done).error();
+    throw Stopped();
+  };
+  const auto on_event = [&](int depth, Json::parse_event_t event,
+                            Json& parsed) {
+    using Event = Json::parse_event_t;
+    if (depth == 1 && event == Event::key) {
+      member = parsed.get<std::string>();
+      if (member == "findings") take(order.head(head));
+      return true;
+    }
+    if (depth == 2 && event == Event::object_end) {
+      if (member == "findings") take(order.finding(parsed));
+      if (member == "dropped") order.dropped();
+      return member != "findings" && member != "dropped";
+    }
+    // Of the members' own ends, those that the head is made of.
+    if (depth == 1 && (event == Event::value || event == Event::object_end)) {
+      if (member == "coverage")
+        order.coverage(parsed);
+      else
+        head[member] = parsed;
+    }
+    return true;
+  };
+  try {
+    const Json rest = Json::parse(text, on_event);
+    if (!rest.is_object()) return wrong("it is not a JSON object");
+  } catch (const Stopped&) {
+    return tl::unexpected<Error>(*std::move(failure));
+  } catch (const Json::parse_error& error) {
+    return wrong(fmt::format("it is not valid JSON at byte {}", error.byte));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> parse_report(const ReadBytes& read, ReportEvents& events) {
+  ByteSource source(read);
+  const Json first =
+      Json::parse(source.first_line(), nullptr, /*allow_exceptions=*/false);
+  const bool is_lines = first.is_object() && first.contains("type");
+  std::istream text(&source);
+  Order order(events);
+  try {
+    const Result<void> done =
+        is_lines ? read_lines(text, order) : read_document(text, order);
+    if (source.failure()) return tl::unexpected<Error>(*source.failure());
+    SLUICE_TRY(done);
+    return order.end();
+  } catch (const Json::exception&) {
+    return order.odd_form();
+  }
+}
+
+}  // namespace sluice
