@@ -42,15 +42,6 @@ char upper(char c) {
   return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-std::int64_t runes_in(std::string_view text) {
-  std::int64_t count = 0;
-  while (!text.empty()) {
-    text.remove_prefix(step_of(text));
-    ++count;
-  }
-  return count;
-}
-
 std::string_view trimmed(std::string_view text, std::string_view cut) {
   const std::size_t begin = text.find_first_not_of(cut);
   if (begin == std::string_view::npos) return {};
@@ -571,7 +562,8 @@ Value Evaluation::call(const Node& node) {
     case Function::kLen: {
       const Value value = child(node, 0);
       if (!sees(value)) return {};
-      if (value.type == Type::kString) return Value::of(runes_in(value.text));
+      if (value.type == Type::kString)
+        return Value::of(subject_.length_of(value.text));
       if (value.type != Type::kList) return failed();
       return Value::of(static_cast<std::int64_t>(value.list.size()));
     }
@@ -683,6 +675,10 @@ bool equal(const Value& a, const Value& b) {
     default:
       return true;
   }
+}
+
+std::int64_t Subject::length_of(std::string_view text) {
+  return static_cast<std::int64_t>(count_characters(text));
 }
 
 Outcome evaluate(const Program& program, Subject& subject) {

@@ -28,6 +28,9 @@ class Subject {
   virtual Value field(Field field) = 0;
   // Empty if there is none of that name.
   virtual std::string_view attribute(std::string_view name) = 0;
+  // Characters in `text`, as count_characters() has them. A subject may know
+  // them of a text that many evaluations ask about.
+  virtual std::int64_t length_of(std::string_view text);
   // `pattern` is an index in Program::patterns.
   virtual bool matches(std::uint32_t pattern, std::string_view text) = 0;
   // The leftmost match; empty without one.

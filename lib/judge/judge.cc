@@ -173,7 +173,7 @@ const Rule* Judge::family_of(std::string_view text,
 // The cheap questions first.
 Verdict Judge::judge(std::uint32_t index, std::string_view path,
                      std::string_view text, const Pattern::Match& match,
-                     std::string_view commit) const {
+                     std::string_view commit, TextFacts* facts) const {
   const Rule& rule = rules_.rules()[index];
   const std::string_view secret =
       text.substr(match.secret_begin, match.secret_end - match.secret_begin);
@@ -209,7 +209,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   if (rule.plausible && is_placeholder(secret) &&
       (rule.check == CheckKind::kNone || check_once().weight != Weight::kProof))
     return drop(Drop::kPlaceholder);
-  const Filters::Answer filtered = filters_.ask({index, path, text, match});
+  const Filters::Answer filtered =
+      filters_.ask({index, path, text, match, facts});
   verdict.excepted = filtered.excepted;
   if (filtered.drops) return drop(Drop::kFilter);
   const std::string_view before = line_before(text, match.secret_begin);

@@ -86,10 +86,11 @@ class Judge {
 
   // `match` lies in `text`, which holds reach() bytes on either side unless the
   // file begins or ends there. `commit` is the id of the commit that
-  // the text is from, in lower case; empty: none.
+  // the text is from, in lower case; empty: none. `facts` are those of `text`,
+  // kept from one candidate to the next; null: none are.
   Verdict judge(std::uint32_t rule, std::string_view path,
                 std::string_view text, const Pattern::Match& match,
-                std::string_view commit = {}) const;
+                std::string_view commit = {}, TextFacts* facts = nullptr) const;
 
  private:
   struct CompiledAllowlist {

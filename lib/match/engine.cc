@@ -27,6 +27,13 @@
 // first searched all together, in one pass: if there is no match in the bytes
 // from the first one's begin to the last one's end, there is none in any of
 // them. Each time that holds, twice as many are taken together; else a quarter.
+// Where a match may start at few places only, each context is tried by itself
+// as long as that takes little. Such a try mostly fails after some bytes, in
+// 0.3 us. The search of many contexts together has all their beginnings in hand
+// at once; RE2 then makes a new state of its automaton at nearly every byte,
+// gives that up, and goes on without, in 7 us a call: half of all time with
+// betterleaks' generic-username and generic-api-key. How far a try reads RE2 does
+// not say, so its time is taken. It decides nothing about what is found.
 //
 // A rule without an anchor is searched in the same manner: from so many places
 // together, in the bytes up to a span behind the last of them. What is found
@@ -49,6 +56,7 @@
 #include "match/engine.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -69,6 +77,22 @@ namespace {
 // After so many contexts in a row without a match the next are searched
 // together where they overlap or stand close.
 constexpr std::size_t kFailures = 2;
+
+// A try that takes longer in the mean reads far: some KiB.
+constexpr std::chrono::nanoseconds kLongTry{3000};
+
+// How long the last tries of a rule's contexts took.
+class TryTimes {
+ public:
+  using Clock = std::chrono::steady_clock;
+  void add(std::chrono::nanoseconds one) {
+    mean_ += (std::min(one, 4 * kLongTry) - mean_) / 4;
+  }
+  bool are_short() const { return mean_ < kLongTry; }
+
+ private:
+  std::chrono::nanoseconds mean_{0};
+};
 
 // What RE2 searches in the time that a call takes which finds nothing.
 constexpr std::size_t kBytesACall = 100;
@@ -450,8 +474,10 @@ void Engine::confirm_rule(const View& view,
                           std::vector<Candidate>* candidates) const {
   std::size_t failures = 0;  // contexts in a row that held no match
   std::size_t together = 0;  // how many to search next; 0: not known yet
+  TryTimes times;
   while (!contexts.empty() && !is_over(scratch)) {
-    if (failures >= kFailures) {
+    const bool has_few_starts = contexts.front().lead < Pattern::kFewStarts;
+    if (failures >= kFailures && !(has_few_starts && times.are_short())) {
       if (together == 0) together = overlapping(contexts);
       const std::size_t count = std::min(together, contexts.size());
       if (hopeless(view, contexts.first(count), file)) {
@@ -461,8 +487,10 @@ void Engine::confirm_rule(const View& view,
       }
       together = std::max<std::size_t>(2, together / 4);
     }
+    const auto begin = TryTimes::Clock::now();
     failures =
         confirm(view, contexts.front(), file, candidates) ? 0 : failures + 1;
+    times.add(TryTimes::Clock::now() - begin);
     contexts = contexts.subspan(1);
   }
 }

@@ -6,7 +6,8 @@
 //
 // What makes it exact. A backtracking search tries the ways to match in an
 // order of preference, and leftmost-first is the first way that succeeds. Let
-// every x{n,m} with m >= kLong become x{n,}, where x is one character of a set.
+// every x{n,m} with m >= kLong become x{n,}, where x is one character of a set,
+// or a group that matches a byte at least: (?:\\.|[^"\\]){3,250}.
 // The ways of the pattern are those ways of the relaxed one that repeat no x
 // more than m times, in the same order, since both prefer one x more (or both
 // one less). So where the relaxed pattern fails the pattern fails. And if the
@@ -15,9 +16,8 @@
 // preferred one, for whatever is preferred to it fails even when relaxed.
 // A longer match, which is rare, tells nothing, and the whole pattern is asked.
 // More than the least m will do: if x is repeated k times in a match of `size`
-// bytes, then with n times x it would still be a match of the relaxed pattern,
-// k - n bytes shorter or more, and no shorter than the shortest match of all.
-// So k is at most size - shortest + n.
+// bytes, then k - n of them, a byte each or more, stand beside what is at least
+// as long as the shortest match of all. So k is at most size - shortest + n.
 //
 // Rejected: to ask the whole pattern for the match and the relaxed one only for
 // the groups in it. The preferred way to match the same bytes can differ.
@@ -103,18 +103,26 @@ RelaxedPattern relax(std::string_view regex) {
   RelaxedPattern relaxed{std::string(), std::numeric_limits<unsigned>::max()};
   const std::vector<bool> repeated = in_repeated_group(regex);
   bool changed = false;
+  std::vector<std::size_t> open;  // groups
   for (std::size_t at = 0; at < regex.size();) {
-    const std::size_t begin = at;
+    std::size_t begin = at;
     bool is_character = false;
     // In \Q...\E nothing has the meaning that it has elsewhere.
     if (regex.substr(at).starts_with("\\Q")) return {std::string(regex), 0};
     at = end_of_item(regex, at, &is_character);
     relaxed.regex += regex.substr(begin, at - begin);
-    if (!is_character) continue;
+    if (regex[begin] == '(') open.push_back(begin);
+    const bool is_group = regex[begin] == ')' && !open.empty();
+    if (is_group) {
+      begin = open.back();
+      open.pop_back();
+    }
+    if (!is_character && !is_group) continue;
     const auto counted = counted_repetition(regex.substr(at));
     if (!counted || counted->most == kUnboundedWidth || counted->most < kLong ||
         counted->least >= counted->most ||
-        (counted->least == 0 && repeated[begin]))
+        (counted->least == 0 && repeated[begin]) ||
+        (is_group && least_width(regex.substr(begin, at - begin)) == 0))
       continue;
     relaxed.regex += '{' + std::to_string(counted->least) + ",}";
     relaxed.faithful =

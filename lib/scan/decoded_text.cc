@@ -375,6 +375,7 @@ std::vector<DecodedFinding> DecodedText::find_in(const Level& level,
   scratch_.interrupt = options_.interrupt;
   engine_.scan({level.text, 0, 0, level.text.size()}, match, scratch_,
                &candidates);
+  TextFacts facts;
   for (const Candidate& candidate : candidates) {
     const Pattern::Match at = judge_.trimmed(level.text, candidate.match);
     // What goes beyond was put together here.
@@ -383,7 +384,8 @@ std::vector<DecodedFinding> DecodedText::find_in(const Level& level,
         !may_matter(level, {at.begin, at.end}) ||
         !engine_.keyword_seen(candidate.rule, match))
       continue;
-    Verdict verdict = judge_.judge(candidate.rule, path_, level.text, at);
+    Verdict verdict =
+        judge_.judge(candidate.rule, path_, level.text, at, {}, &facts);
     if (verdict.drop != Drop::kNone && verdict.drop != Drop::kDirective &&
         verdict.drop != Drop::kAllowlist && !options_.explain)
       continue;

@@ -403,9 +403,9 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
 }
 
 Verdict Pipeline::judge(const Candidate& candidate, std::string_view path,
-                        std::string_view text) {
+                        std::string_view text, TextFacts* facts) {
   const Timed timed(time(&StageTimes::judge));
-  return judge_->judge(candidate.rule, path, text, candidate.match);
+  return judge_->judge(candidate.rule, path, text, candidate.match, {}, facts);
 }
 
 // False: there is no room.
@@ -428,13 +428,15 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
   if (options_.decode_depth != 0 && !scratch_.interrupted)
     find_encoded(view, stretch);
   Grace grace;
+  TextFacts facts;
   for (const Candidate& candidate : candidates_) {
     if (is_raised(options_.interrupt) && grace.is_over()) {
       scratch_.interrupted = true;
       return stretch.found.advance(view.origin + view.owned_begin);
     }
     const Pattern::Match match = judge_->trimmed(view.text, candidate.match);
-    Verdict verdict = judge({candidate.rule, match}, stretch.judged, view.text);
+    Verdict verdict =
+        judge({candidate.rule, match}, stretch.judged, view.text, &facts);
     if (is_allowed(verdict) &&
         verdict.confidence >= options_.report.min_confidence)
       stretch.found.add_allowed(

@@ -188,7 +188,7 @@ class Pipeline {
                   PositionCursor& places, Collector& found, LostRanges* lost);
   std::vector<Finding> path_findings();
   Verdict judge(const Candidate& candidate, std::string_view path,
-                std::string_view text);
+                std::string_view text, TextFacts* facts);
   bool judge_view(const View& view, const Stretch& stretch);
   void find_encoded(const View& view, const Stretch& stretch);
   void place_encoded(const View& view, const PositionCursor& places,

@@ -3,6 +3,7 @@
 // Thread-safety: pure functions.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace sluice {
@@ -39,6 +40,16 @@ constexpr bool is_ascii(std::string_view text) {
   unsigned char all = 0;
   for (const char c : text) all |= static_cast<unsigned char>(c);
   return all < 0x80;
+}
+
+// How many bytes of ASCII stand at the head of `text`.
+constexpr std::size_t ascii_head(std::string_view text) {
+  constexpr std::size_t kAtOnce = 64;
+  std::size_t at = 0;
+  while (text.size() - at >= kAtOnce && is_ascii(text.substr(at, kAtOnce)))
+    at += kAtOnce;
+  while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
+  return at;
 }
 
 }  // namespace sluice

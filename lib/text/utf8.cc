@@ -4,6 +4,8 @@
 #include <array>
 #include <span>
 
+#include "text/ascii.h"
+
 namespace sluice {
 namespace {
 
@@ -83,12 +85,26 @@ void append_utf8(char32_t code, std::string* text) {
 }
 
 bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
+  for (text.remove_prefix(ascii_head(text)); !text.empty();
+       text.remove_prefix(ascii_head(text))) {
     const std::size_t size = decode_utf8(text).size;
     if (size == 0) return false;
     text.remove_prefix(size);
   }
   return true;
+}
+
+std::size_t count_characters(std::string_view text) {
+  std::size_t count = 0;
+  while (!text.empty()) {
+    const std::size_t ascii = ascii_head(text);
+    count += ascii;
+    text.remove_prefix(ascii);
+    if (text.empty()) break;
+    text.remove_prefix(std::max<std::size_t>(decode_utf8(text).size, 1));
+    ++count;
+  }
+  return count;
 }
 
 std::string replace_invalid_utf8(std::string_view text) {

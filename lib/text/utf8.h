@@ -27,6 +27,9 @@ void append_utf8(char32_t code, std::string* text);
 
 bool is_utf8(std::string_view text);
 
+// Characters in `text`; a byte that belongs to none counts as one.
+std::size_t count_characters(std::string_view text);
+
 // `text` with each byte that belongs to no character replaced by DEL, so that
 // every other byte keeps its place.
 std::string replace_invalid_utf8(std::string_view text);

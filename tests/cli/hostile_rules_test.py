@@ -69,6 +69,14 @@ class HostileRulesTest(harness.CliTest):
         self.assertGreater(
             self.count("([a-z]{20})[a-z]*", "".join(letters).encode()), 9_000)
 
+    def test_names_that_each_read_far(self):
+        # From each of a million names a match may go on to the end of the line.
+        for line in (SIZE, 40_000):
+            text = (b"key=" * (line // 4) + b"\n") * (SIZE // line)
+            self.assertEqual(self.count(r"key=[a-z=]{10,}!", text), 0)
+            self.assertGreaterEqual(
+                self.count(r"key=[a-z=]{10,}!", text + b"key=" * 9 + b"!"), 1)
+
     def test_allowlists_and_keywords(self):
         self.count("[a-z]{20,}", b"x" * SIZE,
                    "[[rules.allowlists]]\nregexTarget = 'match'\n"

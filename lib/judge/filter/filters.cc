@@ -114,6 +114,14 @@ class Filters::Evaluation final : public expr::Subject {
   std::string_view attribute(std::string_view name) override {
     return name == "path" ? asked_.path : std::string_view();
   }
+  std::int64_t length_of(std::string_view text) override {
+    const bool is_all =
+        text.data() == asked_.text.data() && text.size() == asked_.text.size();
+    if (!is_all || asked_.facts == nullptr) return Subject::length_of(text);
+    std::optional<std::int64_t>& known = asked_.facts->characters;
+    if (!known) known = Subject::length_of(text);
+    return *known;
+  }
   bool matches(std::uint32_t pattern, std::string_view text) override {
     return (*patterns_)[pattern].found_in(text);
   }

@@ -19,6 +19,11 @@
 
 namespace sluice {
 
+// What was found out about a text in which many candidates stand.
+struct TextFacts {
+  std::optional<std::int64_t> characters;
+};
+
 class Filters {
  public:
   explicit Filters(const RuleSet& rules);
@@ -30,6 +35,8 @@ class Filters {
     // The text in which it matched; empty for a file that is found by its path.
     std::string_view text;
     Pattern::Match match = {};
+    // Of `text`; null: nothing is kept.
+    TextFacts* facts = nullptr;
   };
   struct Answer {
     bool drops = false;

@@ -77,6 +77,25 @@ TEST_CASE("an expression sets the confidence") {
   CHECK(set.confidence == Confidence::kHigh);
 }
 
+TEST_CASE("the length of a text is counted once") {
+  const RuleSet rules =
+      rules_with("filter = 'len(finding.fragment_raw) == 7'\n");
+  const Filters filters(rules);
+  const std::string_view text = "key=ab\xC3\xA4";
+  TextFacts facts;
+  const Filters::Asked asked{
+      .path = "a.py", .text = text, .match = {0, 6, 4, 6}, .facts = &facts};
+  CHECK(filters.ask(asked).drops);
+  CHECK(facts.characters == 7);
+  // What is known of it is believed.
+  facts.characters = 8;
+  CHECK_FALSE(filters.ask(asked).drops);
+  // That of a part is no length of the whole.
+  const RuleSet part =
+      rules_with("filter = 'len(finding.fragment_raw[0:3]) == 3'\n");
+  CHECK(Filters(part).ask(asked).drops);
+}
+
 TEST_CASE("what slices the text needs more of it") {
   CHECK(Filters(rules_with("filter = 'true'\n")).reach() == 0);
   CHECK(

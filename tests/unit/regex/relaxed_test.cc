@@ -51,8 +51,10 @@ class Source {
           piece = "(" + piece + ")";
           break;
         case 1:
-          piece = "(?:" + piece +
-                  one_of<5>({"|b)", ")?", "b)*", "b){0,3}", "|b){2,4}?"});
+          piece =
+              "(?:" + piece +
+              one_of<9>({"|b)", ")?", "b)*", "b){0,3}", "|b){2,4}?", "b){2,40}",
+                         "|ab){0,33}?", "|(b)a){1,33}", "\\b|b.){1,32}"});
           break;
         case 2:
           piece = "(" + piece + "|" + one_of<2>({"a.", "b{2,66}"}) + ")";
@@ -99,7 +101,7 @@ TEST_CASE("relaxed: what it says of short matches and of none is true") {
     ++relaxed_patterns;
     const RE2 whole(regex);
     const RE2 less(relaxed.regex);
-    REQUIRE(whole.ok());
+    if (!whole.ok()) continue;  // RE2 refuses a thousand copies
     REQUIRE(less.ok());
     for (int texts = 0; texts < 6; ++texts) {
       const std::string text = source.text();
@@ -143,9 +145,12 @@ TEST_CASE("relaxed: which repetitions lose their bound") {
   CHECK(regex("a{0,64}[(){}]{5,9}") == "a{0,}[(){}]{5,9}");
   CHECK(regex("(?:\"a{0,64}\",){0,4}x") == "(?:\"a{0,}\",){0,4}x");
   CHECK(relax("(?:b?a{0,64}){0,4}x").faithful == 0);
+  // A group, if each of its turns takes a byte.
+  CHECK(regex("\"((?:\\\\.|[^\"]){3,250})\"") == "\"((?:\\\\.|[^\"]){3,})\"");
+  CHECK(relax("(?:ab){1,99}c").faithful == 98 + 2 + 1);
   for (const char* kept :
        {"[a-z]{1,15}", "[a-z]{64}", "[a-z]{64,}", "[a-z]{64,64}",
-        "(?:ab){1,99}", "\\Qa{1,99}\\E", "[a{1,99}]", "\\b{1,99}",
+        "(?:a?){1,99}", "\\Qa{1,99}\\E", "[a{1,99}]", "\\b{1,99}",
         "(?:a{0,99})*", "\\{1,99}", "\\x{1,99}", "a{,99}", "a{1,99", "a{01,99}",
         "a{1,099}"})
     CHECK(relax(kept).faithful == 0);
