@@ -129,6 +129,22 @@ Json policy_json(const Policy& policy) {
   return json;
 }
 
+Json incomplete_json(const Incomplete& item) {
+  Json json = Json::object();
+  add_location(json, item.location);
+  json["reason"] = escape_invalid_utf8(item.reason);
+  return json;
+}
+
+Json mistyped_json(const MistypedToken& token) {
+  Json json = Json::object();
+  json["rule_id"] = escape_invalid_utf8(token.rule);
+  add_location(json, token.location);
+  json["line"] = token.line;
+  if (!token.commit.empty()) json["commit"] = escape_invalid_utf8(token.commit);
+  return json;
+}
+
 Json coverage_json(const Coverage& coverage) {
   Json json = Json::object();
   json["files_scanned"] = coverage.files_scanned;
@@ -160,14 +176,8 @@ Json coverage_json(const Coverage& coverage) {
   json["below_confidence"] = coverage.below_confidence;
   Json& mistyped = json["mistyped"] = {{"count", coverage.mistyped.count}};
   Json& first = mistyped["first"] = Json::array();
-  for (const MistypedToken& token : coverage.mistyped.first) {
-    Json& entry = first.emplace_back(Json::object());
-    entry["rule_id"] = escape_invalid_utf8(token.rule);
-    add_location(entry, token.location);
-    entry["line"] = token.line;
-    if (!token.commit.empty())
-      entry["commit"] = escape_invalid_utf8(token.commit);
-  }
+  for (const MistypedToken& token : coverage.mistyped.first)
+    first.push_back(mistyped_json(token));
   json["baseline"] = coverage.baseline;
   json["allowed"] = coverage.allowed;
   json["allowlisted"] = coverage.allowlisted;
@@ -177,11 +187,8 @@ Json coverage_json(const Coverage& coverage) {
   for (const std::string& note : coverage.notes)
     notes.push_back(escape_invalid_utf8(note));
   Json& incomplete = json["incomplete"] = Json::array();
-  for (const Incomplete& item : coverage.incomplete) {
-    Json& entry = incomplete.emplace_back(Json::object());
-    add_location(entry, item.location);
-    entry["reason"] = escape_invalid_utf8(item.reason);
-  }
+  for (const Incomplete& item : coverage.incomplete)
+    incomplete.push_back(incomplete_json(item));
   return json;
 }
 
