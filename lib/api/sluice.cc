@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/caller_bytes.h"
 #include "api/memory_bytes.h"
 #include "api/visitor_port.h"
 #include "api/worker_pool.h"
@@ -104,6 +105,7 @@ struct sluice_engine {
         warnings(std::move(told)),
         text(options.show_secrets != 0 ? sluice::SecretText::kAsIs
                                        : sluice::SecretText::kMasked),
+        json(options.json != 0),
         archives(sluice::archive_bounds(options), sluice::kUnpackRoom, 1),
         workers(
             *engine, judge,
@@ -117,6 +119,7 @@ struct sluice_engine {
   const std::string sha256;
   const std::vector<std::string> warnings;
   const sluice::SecretText text;
+  const bool json;
   sluice::ArchiveTools archives;
   sluice::WorkerPool workers;
 };
@@ -162,42 +165,128 @@ const char* sluice_engine_warning(const sluice_engine* engine, size_t index) {
                                          : nullptr;
 }
 
+namespace sluice {
+namespace {
+
+// What is scanned, where its bytes are, and who wants to know what of it.
+struct Scan {
+  const char* name;
+  std::unique_ptr<const ByteSource> bytes;
+  const sluice_range* range = nullptr;  // null: all of it
+  const sluice_visitor* visitor;
+  sluice_summary* summary;
+};
+
+void run(sluice_engine& engine, Scan scan) {
+  const sluice_visitor visitor =
+      known_part(scan.visitor, sluice_visitor{sizeof(sluice_visitor), nullptr,
+                                              nullptr, nullptr, nullptr});
+  VisitorPort port(visitor, engine.text, engine.json);
+  std::unique_ptr<ApiWorker> worker = engine.workers.take();
+  const Tally before = worker->tally;
+  const FileToScan file{.path = scan.name == nullptr ? "-" : scan.name};
+  RangeEnd end;
+  if (scan.range == nullptr) {
+    worker->pipeline.scan(file, std::move(scan.bytes), port);
+    end.is_whole = worker->tally.files != before.files;
+  } else {
+    FileRange range{scan.range->begin, scan.range->end};
+    if (scan.range->from != SLUICE_NOWHERE) range.from = scan.range->from;
+    for (std::size_t i = 0; i < scan.range->keyword_count; ++i)
+      range.keywords.emplace_back(scan.range->keywords[i]);
+    end = worker->pipeline.scan_range(file, std::move(scan.bytes), range, port);
+    port.remark_rules("keyword", end.keywords);
+    port.remark_rules("undecided", end.undecided);
+  }
+  if (scan.summary != nullptr) {
+    const Tally& tally = worker->tally;
+    const sluice_summary all = {
+        .struct_size = scan.summary->struct_size,
+        .findings = port.findings(),
+        .incomplete = port.incomplete(),
+        .bytes = tally.bytes - before.bytes,
+        .members = tally.members - before.members,
+        .binary = tally.binary - before.binary,
+        .below_confidence = tally.below_confidence - before.below_confidence,
+        .allowed = tally.allowed - before.allowed,
+        .allowlisted = tally.allowlisted - before.allowlisted,
+        .whole = end.is_whole ? 1U : 0U,
+        .mistyped = port.mistyped(),
+        .pdf = tally.pdf - before.pdf,
+        .left_out = tally.prefiltered - before.prefiltered,
+        .cut = end.is_cut ? 1U : 0U,
+        .end_line = end.place.line,
+        .end_column = end.place.column,
+        .open_since = end.open_since.value_or(SLUICE_NOWHERE)};
+    std::memcpy(scan.summary, &all,
+                std::min(scan.summary->struct_size, sizeof all));
+  }
+  engine.workers.give_back(std::move(worker));
+}
+
+}  // namespace
+}  // namespace sluice
+
 sluice_error* sluice_scan(sluice_engine* engine, const char* name,
                           const void* bytes, size_t size,
-                          const sluice_visitor* given,
+                          const sluice_visitor* visitor,
                           sluice_summary* summary) {
   using namespace sluice;
   return guarded([&]() -> sluice_error* {
     if (engine == nullptr || (bytes == nullptr && size != 0))
       return error_of(SLUICE_ERROR_USAGE,
                       engine == nullptr ? "engine is NULL" : "bytes is NULL");
-    const sluice_visitor visitor = known_part(
-        given,
-        sluice_visitor{sizeof(sluice_visitor), nullptr, nullptr, nullptr});
-    VisitorPort port(visitor, engine->text);
-    std::unique_ptr<ApiWorker> worker = engine->workers.take();
-    const Tally before = worker->tally;
-    worker->pipeline.scan({.path = name == nullptr ? "-" : name},
-                          std::make_unique<MemoryBytes>(std::string_view(
-                              static_cast<const char*>(bytes), size)),
-                          port);
-    if (summary != nullptr) {
-      const Tally& tally = worker->tally;
-      const sluice_summary all = {
-          .struct_size = summary->struct_size,
-          .findings = port.findings(),
-          .incomplete = port.incomplete(),
-          .bytes = tally.bytes - before.bytes,
-          .members = tally.members - before.members,
-          .binary = tally.binary - before.binary,
-          .below_confidence = tally.below_confidence - before.below_confidence,
-          .allowed = tally.allowed - before.allowed,
-          .allowlisted = tally.allowlisted - before.allowlisted};
-      std::memcpy(summary, &all, std::min(summary->struct_size, sizeof all));
-    }
-    engine->workers.give_back(std::move(worker));
+    run(*engine, {.name = name,
+                  .bytes = std::make_unique<MemoryBytes>(
+                      std::string_view(static_cast<const char*>(bytes), size)),
+                  .visitor = visitor,
+                  .summary = summary});
     return nullptr;
   });
+}
+
+sluice_error* sluice_scan_source(sluice_engine* engine, const char* name,
+                                 const sluice_source* source,
+                                 const sluice_visitor* visitor,
+                                 sluice_summary* summary) {
+  using namespace sluice;
+  return guarded([&]() -> sluice_error* {
+    if (engine == nullptr || source == nullptr)
+      return error_of(SLUICE_ERROR_USAGE, "engine or source is NULL");
+    run(*engine, {.name = name,
+                  .bytes = std::make_unique<CallerBytes>(*source),
+                  .visitor = visitor,
+                  .summary = summary});
+    return nullptr;
+  });
+}
+
+sluice_error* sluice_scan_range(sluice_engine* engine, const char* name,
+                                const sluice_source* source,
+                                const sluice_range* range,
+                                const sluice_visitor* visitor,
+                                sluice_summary* summary) {
+  using namespace sluice;
+  return guarded([&]() -> sluice_error* {
+    if (engine == nullptr || source == nullptr || range == nullptr)
+      return error_of(SLUICE_ERROR_USAGE, "engine, source or range is NULL");
+    const bool in_order =
+        range->begin <= range->end && range->end <= source->size &&
+        (range->from == SLUICE_NOWHERE || range->from <= range->begin);
+    if (!in_order)
+      return error_of(SLUICE_ERROR_USAGE,
+                      "range: from <= begin <= end <= size");
+    run(*engine, {.name = name,
+                  .bytes = std::make_unique<CallerBytes>(*source),
+                  .range = range,
+                  .visitor = visitor,
+                  .summary = summary});
+    return nullptr;
+  });
+}
+
+uint64_t sluice_range_context(uint64_t begin) {
+  return sluice::context_of(begin);
 }
 
 sluice_error_code sluice_error_code_of(const sluice_error* error) {

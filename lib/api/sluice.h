@@ -85,10 +85,11 @@ typedef struct sluice_options {
   int ignore_allow_comments; /* not 0: "sluice:allow" and the like do nothing */
   unsigned decode_depth;     /* encodings within encodings; 0: none */
   unsigned archive_depth;    /* archives within archives; 0: none is opened */
+  int json;                  /* not 0: sluice_finding.json is given */
 } sluice_options;
 
 #define SLUICE_OPTIONS_INIT \
-  { sizeof(sluice_options), NULL, 0, NULL, SLUICE_MEDIUM, 0, 0, 5, 5 }
+  { sizeof(sluice_options), NULL, 0, NULL, SLUICE_MEDIUM, 0, 0, 5, 5, 0 }
 
 /* Lines and columns count from 1, columns in bytes of the text, and `byte` from
  * 0 in what was scanned: a place of something in an archive is one in the
@@ -119,6 +120,9 @@ typedef struct sluice_finding {
   const char* fingerprint;  /* stays while lines move; for baselines */
   const char* revoke_url;   /* where such a credential is revoked; may be "" */
   const char* revoke_steps; /* what to do first; may be "" */
+  /* As a report of the format json has it, in one line; NULL unless
+   * sluice_options.json asks for it. */
+  const char* json;
 } sluice_finding;
 
 /* What a scan calls, on the thread that called it. A member may be NULL. */
@@ -130,7 +134,25 @@ typedef struct sluice_visitor {
   /* For what could not be read in full: damage in an archive, say. */
   void (*incomplete)(void* user, const char* name, const char* reason);
   void* user;
+  /* For what a report names in its coverage: `kind` is "incomplete", "mistyped"
+   * or "notes", and `json` an element of that list, in one line. Each scan names
+   * the first five mistyped tokens; sluice_summary.mistyped counts all.
+   * Of a range "keyword" and "undecided" as well, with a rule's id: see
+   * sluice_range. */
+  void (*remark)(void* user, const char* kind, const char* json);
 } sluice_visitor;
+
+/* Bytes that are fetched as the engine needs them, so that what is scanned need
+ * not be in memory. */
+typedef struct sluice_source {
+  size_t struct_size;
+  uint64_t size; /* of all of it */
+  /* Puts at most `size` bytes from `offset` on into `buffer`, and gives how many
+   * these were: 0 at the end alone. Called on the thread that scans. -1: they
+   * cannot be read, which the visitor gets to know as incomplete. */
+  int64_t (*read_at)(void* user, void* buffer, size_t size, uint64_t offset);
+  void* user;
+} sluice_source;
 
 /* What was scanned, and what was left out of the findings. */
 typedef struct sluice_summary {
@@ -143,10 +165,53 @@ typedef struct sluice_summary {
   uint64_t below_confidence; /* findings below the confidence asked for */
   uint64_t allowed;          /* candidates that a comment allows */
   uint64_t allowlisted;      /* candidates that an allowlist allows */
+  uint64_t whole;            /* 1: what was given was read in full */
+  uint64_t mistyped;         /* of those below: tokens with a wrong checksum */
+  uint64_t pdf;              /* 1: it is a PDF file */
+  uint64_t left_out; /* 1: the configuration's prefilter leaves it out */
+  /* Of a range (sluice_scan_range()): */
+  uint64_t cut;      /* 0: the file is not cut */
+  uint64_t end_line; /* where it ends, by the same count */
+  uint64_t end_column;
+  /* Where a table, or a block that comments allow, begins that has not ended;
+   * SLUICE_NOWHERE: there is none. */
+  uint64_t open_since;
 } sluice_summary;
 
+#define SLUICE_NOWHERE UINT64_MAX
+
 #define SLUICE_SUMMARY_INIT \
-  { sizeof(sluice_summary), 0, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(sluice_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* A range of a large file, for programs that share it: findings that begin in
+ * [begin, end) are given. `byte` counts from the file's begin; lines and columns
+ * as if all that stands before `begin` were one line, so that it stands on line
+ * 1, column begin + 1. A caller that knows where it does stand adds the
+ * difference: to all lines, and to the columns on line 1.
+ *
+ * Ranges that lie one behind the other, and cover a file, give what
+ * sluice_scan_source() gives of it, but for what more than a MiB before decides,
+ * or something that may stand anywhere in the file. That is told:
+ *   - `open_since` of the summary: a table, or a block that comments allow, goes
+ *     on. If that is before sluice_range_context() of the next range, that one
+ *     is to be scanned `from` there.
+ *   - "undecided", a remark: something was left out for want of a keyword of that
+ *     rule. If another range has the remark "keyword" for it, this one is to be
+ *     scanned with it in `keywords`.
+ * What remains: a secret in an encoded text that crosses a border is not compared
+ * with what stands behind the border as it is.
+ *
+ * UTF-16, archives, and with rules that ask for each other every file, are not
+ * cut (sluice_summary.cut): the range that begins at 0 scans it all, and the
+ * others nothing. */
+typedef struct sluice_range {
+  size_t struct_size;
+  uint64_t begin;
+  uint64_t end;  /* at most the file's size */
+  uint64_t from; /* where to begin reading; SLUICE_NOWHERE: where it suffices */
+  const char* const* keywords; /* ids of rules, as above; may be NULL */
+  size_t keyword_count;
+} sluice_range;
 
 /* Makes an engine, which takes some milliseconds, and writes it to `*engine`;
  * to be freed with sluice_engine_free(). `options` may be NULL, for those of
@@ -170,6 +235,23 @@ SLUICE_API sluice_error* sluice_scan(sluice_engine* engine, const char* name,
                                      const void* bytes, size_t size,
                                      const sluice_visitor* visitor,
                                      sluice_summary* summary);
+
+/* The same for bytes that are fetched; any number of them, in the same memory. */
+SLUICE_API sluice_error* sluice_scan_source(sluice_engine* engine,
+                                            const char* name,
+                                            const sluice_source* source,
+                                            const sluice_visitor* visitor,
+                                            sluice_summary* summary);
+
+SLUICE_API sluice_error* sluice_scan_range(sluice_engine* engine,
+                                           const char* name,
+                                           const sluice_source* source,
+                                           const sluice_range* range,
+                                           const sluice_visitor* visitor,
+                                           sluice_summary* summary);
+
+/* Where the scan of a range that begins at `begin` starts to read. */
+SLUICE_API uint64_t sluice_range_context(uint64_t begin);
 
 SLUICE_API sluice_error_code sluice_error_code_of(const sluice_error* error);
 SLUICE_API const char* sluice_error_message(const sluice_error* error);

@@ -2,6 +2,9 @@
 
 #include <string>
 
+#include "finding/mistyped.h"
+#include "report/json/finding_json.h"
+#include "report/json/json_text.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -29,11 +32,18 @@ bool VisitorPort::put(std::unique_ptr<FileReport> part) {
   const std::string name = escape_invalid_utf8(part->location.text());
   if (visitor_.finding != nullptr && !part->findings.empty() && !ended_) {
     const SecretSpans secrets(*part);
+    const std::string path = part->location.text();
+    const ShownFile file{.location = part->location,
+                         .path = path,
+                         .root = part->root,
+                         .commit = nullptr};
     for (const Finding& finding : part->findings) {
       const ShownFinding shown = show_finding(finding, secrets, text_);
       const RuleTexts rule(*finding.rule);
       const std::string line = shown.excerpt.line();
       const std::string decoded = encodings_text(finding);
+      const std::string json =
+          json_ ? json_text(finding_json(file, shown)) : std::string();
       const sluice_finding given = {
           .rule = rule.id.c_str(),
           .description = shown.description.c_str(),
@@ -52,6 +62,7 @@ bool VisitorPort::put(std::unique_ptr<FileReport> part) {
           .fingerprint = shown.fingerprint.c_str(),
           .revoke_url = rule.url.c_str(),
           .revoke_steps = rule.steps.c_str(),
+          .json = json_ ? json.c_str() : nullptr,
       };
       ++findings_;
       ended_ = visitor_.finding(visitor_.user, &given) != 0;
@@ -60,6 +71,7 @@ bool VisitorPort::put(std::unique_ptr<FileReport> part) {
   } else if (!ended_) {
     findings_ += part->findings.size();
   }
+  remark(*part);
   if (part->incomplete.empty()) return true;
   ++incomplete_;
   if (visitor_.incomplete != nullptr) {
@@ -67,6 +79,30 @@ bool VisitorPort::put(std::unique_ptr<FileReport> part) {
     visitor_.incomplete(visitor_.user, name.c_str(), why.c_str());
   }
   return true;
+}
+
+void VisitorPort::remark(const FileReport& part) {
+  const std::size_t named = mistyped_.first.size();
+  add_mistyped(part, &mistyped_);
+  if (visitor_.remark == nullptr) return;
+  const auto give = [&](const char* kind, const Json& json) {
+    visitor_.remark(visitor_.user, kind, json_text(json).c_str());
+  };
+  if (!part.incomplete.empty())
+    give("incomplete",
+         incomplete_json({part.location, part.root, part.incomplete}));
+  for (std::size_t i = named; i < mistyped_.first.size(); ++i)
+    give("mistyped", mistyped_json(mistyped_.first[i]));
+  for (const std::string& note : part.notes)
+    give("notes", escape_invalid_utf8(note));
+}
+
+void VisitorPort::remark_rules(
+    const char* kind, const std::vector<std::string_view>& rules) const {
+  if (visitor_.remark == nullptr) return;
+  for (const std::string_view rule : rules)
+    visitor_.remark(visitor_.user, kind,
+                    json_text(escape_invalid_utf8(rule)).c_str());
 }
 
 }  // namespace sluice

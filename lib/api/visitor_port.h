@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include "api/sluice.h"
 #include "report/shown/shown_finding.h"
@@ -14,20 +16,29 @@ namespace sluice {
 
 class VisitorPort final : public ReportPort {
  public:
-  VisitorPort(const sluice_visitor& visitor, SecretText text)
-      : visitor_(visitor), text_(text) {}
+  VisitorPort(const sluice_visitor& visitor, SecretText text, bool json)
+      : visitor_(visitor), text_(text), json_(json) {}
 
   bool put(std::unique_ptr<FileReport> part) override;
   bool has_turn() const override { return true; }
 
+  // A remark of a kind for each rule, with its id.
+  void remark_rules(const char* kind,
+                    const std::vector<std::string_view>& rules) const;
+
   std::uint64_t findings() const { return findings_; }
   std::uint64_t incomplete() const { return incomplete_; }
+  std::uint64_t mistyped() const { return mistyped_.count; }
 
  private:
+  void remark(const FileReport& part);
+
   const sluice_visitor& visitor_;
   const SecretText text_;
+  const bool json_;
   std::uint64_t findings_ = 0;
   std::uint64_t incomplete_ = 0;
+  MistypedTokens mistyped_;
   bool ended_ = false;  // the visitor wants no more findings
 };
 

@@ -93,6 +93,9 @@ struct Finding : FindingFacts {
   std::string secret_name;
   // Set if `decoded` is not empty; `match` and `secret` are then decoded.
   std::optional<EncodedPlace> encoded;
+  // It stands beside the range of a file that is scanned (scan/file_range.h):
+  // it decides with the others, and is not reported.
+  bool is_beside = false;
   // Bytes of the text that hold the secret.
   std::size_t text_size() const {
     return encoded ? encoded->text.size() : secret.size();

@@ -446,6 +446,15 @@ PartEdges Engine::edges(const FileMatch& part, std::uint64_t end) const {
   return edges;
 }
 
+std::optional<std::uint64_t> Engine::table_since(const FileMatch& file) {
+  std::optional<std::uint64_t> since;
+  for (const RowReader& reader : file.rows_)
+    if (reader.is_inside())
+      since = std::min(since.value_or(reader.inside_since()),
+                       reader.inside_since());
+  return since;
+}
+
 // Why the heads suffice. Without them every search of the part began as far to
 // the left as it may; a search that begins further right finds the same match,
 // unless that one starts before, which then is a head.
@@ -617,7 +626,7 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
   const auto each_cell = [&](RowReader& reader, const auto& visit) {
     for (std::size_t at = reader.next_line(text, first); at < view.owned_end;) {
       const std::size_t end = line_end(at);
-      reader.read(text.substr(at, end - at), &scratch.cells);
+      reader.read(text.substr(at, end - at), view.origin + at, &scratch.cells);
       for (const std::string_view cell : scratch.cells)
         if (cell.size() >= kMinCell && cell.size() <= kMaxCell) visit(cell);
       at = reader.next_line(text, end + 1);
@@ -728,6 +737,21 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
 bool Engine::keyword_seen(std::uint32_t rule, const FileMatch& file) const {
   if (!plan_.needs_keyword[rule]) return true;
   return !file.keyword_seen_.empty() && file.keyword_seen_[rule];
+}
+
+std::vector<std::string_view> Engine::keywords_seen(
+    const FileMatch& file) const {
+  std::vector<std::string_view> ids;
+  for (std::size_t i = 0; i < file.keyword_seen_.size(); ++i)
+    if (plan_.needs_keyword[i] && file.keyword_seen_[i])
+      ids.push_back(rules_.rules()[i].id);
+  return ids;
+}
+
+void Engine::note_keyword(std::string_view rule_id, FileMatch& file) const {
+  file.keyword_seen_.resize(rules_.rules().size());
+  for (std::size_t i = 0; i < file.keyword_seen_.size(); ++i)
+    if (rules_.rules()[i].id == rule_id) file.keyword_seen_[i] = true;
 }
 
 std::vector<std::uint32_t> Engine::path_matches(FileMatch& file) const {

@@ -227,6 +227,15 @@ class Engine {
     return std::ranges::any_of(file.rows_, &RowReader::is_inside);
   }
 
+  // Where the first of the tables begins that what comes next is part of;
+  // nothing: of none.
+  static std::optional<std::uint64_t> table_since(const FileMatch& file);
+
+  // The rules of which a keyword was seen that may stand anywhere in the file;
+  // and that one of a rule of that name was seen elsewhere in it.
+  std::vector<std::string_view> keywords_seen(const FileMatch& file) const;
+  void note_keyword(std::string_view rule_id, FileMatch& file) const;
+
   // Whether `rule`, of which a candidate was found, may apply to the file at
   // all: one of its keywords must have been seen. To be asked after the last
   // view.

@@ -8,9 +8,9 @@ void AllowedSpans::count_before(std::uint64_t frontier) {
   std::ranges::sort(spans_, {}, &AllowedSpan::begin);
   auto span = spans_.begin();
   for (; span != spans_.end() && span->begin < frontier; ++span) {
-    const bool is_first = by_comments_ + by_allowlists_ == 0;
-    if (is_first || span->begin >= reached_)
+    if ((is_first_ || span->begin >= reached_) && !span->is_beside)
       ++(span->by == AllowedSpan::By::kComment ? by_comments_ : by_allowlists_);
+    is_first_ = false;
     reached_ = std::max(reached_, span->end);
   }
   spans_.erase(spans_.begin(), span);

@@ -15,6 +15,7 @@ struct AllowedSpan {
   enum class By : std::uint8_t { kComment, kAllowlist };
   std::uint64_t begin, end;
   By by = By::kComment;
+  bool is_beside = false;  // Finding::is_beside: it is not counted
 };
 
 class AllowedSpans {
@@ -39,6 +40,7 @@ class AllowedSpans {
   std::size_t full_at_ = kFull;
   std::uint64_t by_comments_ = 0;
   std::uint64_t by_allowlists_ = 0;
+  bool is_first_ = true;
   std::uint64_t reached_ = 0;  // the end of all that were counted
 };
 

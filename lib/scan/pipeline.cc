@@ -45,13 +45,6 @@ bool is_allowed(const Verdict& verdict) {
          (verdict.drop == Drop::kFilter && verdict.excepted);
 }
 
-// Of several reasons, the first that was met stands first.
-void add_reason(std::string reason, std::string* incomplete) {
-  if (reason.empty()) return;
-  *incomplete = incomplete->empty() ? std::move(reason)
-                                    : std::move(reason) + "; " + *incomplete;
-}
-
 // By its first bytes: characters that texts have. What begins as an archive does
 // by chance is text.
 bool is_text(std::string_view head) {
@@ -178,6 +171,12 @@ Result<OpenedFile> Pipeline::open(const FileToScan& file) {
     return OpenedFile{.descriptor = 0, .size = 0, .may_wait = true};
   if (file.root) return directory_.open(file.root, file.path);
   return fs_->open(file.path, OpenMode::kWait);
+}
+
+void Pipeline::add_reason(std::string reason, std::string* incomplete) {
+  if (reason.empty()) return;
+  *incomplete = incomplete->empty() ? std::move(reason)
+                                    : std::move(reason) + "; " + *incomplete;
 }
 
 ScanEnd Pipeline::scan(const FileToScan& file, ReportPort& port,
@@ -582,21 +581,26 @@ std::uint64_t Pipeline::context_begin(const LargeFile& file,
 Pipeline::Read Pipeline::read_chunk(const LargeFile& file, std::uint64_t index,
                                     FileMatch& match, PositionCursor& places,
                                     Collector& found, LostRanges* lost) {
-  const std::uint64_t begin = file.begin_of(index);
-  const std::uint64_t end = file.end_of(index);
-  const std::uint64_t origin = context_begin(file, index);
+  return read_stretch(
+      {file.path(), file.judged(), match, places, found,
+       context_begin(file, index), file.begin_of(index), file.end_of(index)},
+      file.bytes(), file.head(), lost);
+}
+
+// Of a file whose head is known. `lost`: null: it ends at what cannot be read.
+Pipeline::Read Pipeline::read_stretch(const Stretch& stretch,
+                                      const ByteSource& bytes,
+                                      const FileHead& head, LostRanges* lost) {
   const std::uint64_t right = right_context();
   // A long span may be read further.
   const std::uint64_t ahead =
       options_.decode_depth == 0 ? 0 : kLongestSpan + kLeftContext;
   ahead_.clear();
   reader_.begin_range(
-      file.bytes(), file.head(), origin,
-      std::min<std::uint64_t>(end + right + ahead, file.bytes().size()), lost);
-  const std::size_t filled = fill(0, end + right - origin);
-  return read_views(
-      {file.path(), file.judged(), match, places, found, origin, begin, end},
-      filled);
+      bytes, head, stretch.origin,
+      std::min<std::uint64_t>(stretch.end + right + ahead, bytes.size()), lost);
+  const std::size_t filled = fill(0, stretch.end + right - stretch.origin);
+  return read_views(stretch, filled);
 }
 
 std::unique_ptr<ChunkResult> Pipeline::scan_chunk(LargeFile& file,

@@ -28,6 +28,7 @@
 #include "scan/archive_tools.h"
 #include "scan/collector.h"
 #include "scan/decoded_text.h"
+#include "scan/file_range.h"
 #include "scan/file_task.h"
 #include "scan/large_file.h"
 #include "scan/position_cursor.h"
@@ -92,6 +93,14 @@ class Pipeline {
   ScanEnd scan(const FileToScan& file, std::unique_ptr<const ByteSource> bytes,
                ReportPort& port);
 
+  // Scans a range of a file as if all of it were scanned: what begins in the
+  // range is put, with places as if all before it were one line. A file that is
+  // not cut (RangeEnd) is put by the range that begins with it. What is cut does
+  // not show in Tally::files.
+  RangeEnd scan_range(const FileToScan& file,
+                      std::unique_ptr<const ByteSource> bytes,
+                      const FileRange& range, ReportPort& port);
+
   const StageTimes& times() const { return times_; }
 
   // Whether the last file's first bytes were not in memory.
@@ -142,6 +151,8 @@ class Pipeline {
     bool unreadable = false;  // TextReader::stopped()
   };
 
+  // Of several reasons, the first that was met stands first.
+  static void add_reason(std::string reason, std::string* incomplete);
   Result<OpenedFile> open(const FileToScan& file);
   void begin(const FileToScan& file, ReportPort& port);
   void begin(const Subject& subject);
@@ -186,6 +197,9 @@ class Pipeline {
                                      std::uint64_t index);
   Read read_chunk(const LargeFile& file, std::uint64_t index, FileMatch& match,
                   PositionCursor& places, Collector& found, LostRanges* lost);
+  Read read_stretch(const Stretch& stretch, const ByteSource& bytes,
+                    const FileHead& head, LostRanges* lost);
+  bool is_cut(const ByteSource& bytes, std::size_t filled) const;
   std::vector<Finding> path_findings();
   Verdict judge(const Candidate& candidate, std::string_view path,
                 std::string_view text, TextFacts* facts);

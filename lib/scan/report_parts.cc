@@ -136,6 +136,7 @@ void ReportParts::begin(Location location, std::string root,
   blocks_ = {};
   allowed_ = {};
   notes_.clear();
+  undecided_rules_.clear();
   below_confidence_ = 0;
   baseline_ = 0;
 }
@@ -249,6 +250,7 @@ void ReportParts::settle_as_betterleaks(std::vector<Dropped>* dropped) {
 void ReportParts::drop_undecided(std::vector<Dropped>* dropped) {
   std::erase_if(findings_, [&](const Finding& finding) {
     if (is_decided(finding)) return false;
+    undecided_rules_.insert(finding.rule->id);
     if (drop_in_block(finding, dropped)) return true;
     if (dropped != nullptr)
       dropped->push_back(dropped_for(Drop::kKeyword, finding));
@@ -269,7 +271,9 @@ bool ReportParts::drop_in_block(const Finding& finding,
   const std::uint64_t begin = begin_of(finding);
   if (!blocks_.allows(begin, finding.rule->id)) return false;
   if (finding.confidence >= choice_.min_confidence)
-    allowed_.add({begin, end_of(finding)});
+    allowed_.add({.begin = begin,
+                  .end = end_of(finding),
+                  .is_beside = finding.is_beside});
   if (dropped != nullptr)
     dropped->push_back(dropped_for(Drop::kDirective, finding));
   return true;
@@ -366,6 +370,7 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
   else
     settle_as_gitleaks(&part);
   if (choice_.explain_drops) explain_covered(&part);
+  hide_beside(&part);
   if (choice_.baseline != nullptr) hide_known(&part, is_last);
   hide_below_confidence(&part);
   if (part.findings.empty() && part.incomplete.empty() &&
@@ -375,6 +380,15 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
                       std::move_iterator(near.end()));
   sort_by_place(&part.dropped);
   return port_->put(std::make_unique<FileReport>(std::move(part)));
+}
+
+void ReportParts::hide_beside(FileReport* part) {
+  const auto beside = std::stable_partition(
+      part->findings.begin(), part->findings.end(),
+      [](const Finding& finding) { return !finding.is_beside; });
+  part->covered.insert(part->covered.end(), std::move_iterator(beside),
+                       std::move_iterator(part->findings.end()));
+  part->findings.erase(beside, part->findings.end());
 }
 
 void ReportParts::drop_disabled(FileReport* part) const {

@@ -6,7 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -68,6 +71,21 @@ class ReportParts final : public Collector {
   // of put().
   bool end(std::string incomplete);
 
+  // Whether rules ask for each other, so that no part of a file can be judged
+  // without the rest.
+  bool judges_whole() const { return needs_whole_; }
+
+  // The rules with a finding that was left out since none of their keywords was
+  // seen; known when the file has ended.
+  const std::set<std::string_view>& undecided_rules() const {
+    return undecided_rules_;
+  }
+
+  // AllowBlocks::open_since() of what was looked at.
+  std::optional<std::uint64_t> block_since() const {
+    return blocks_.open_since();
+  }
+
   // The location in one text.
   const std::string& path() const {
     return location_.members.empty() ? location_.path : text_;
@@ -91,6 +109,7 @@ class ReportParts final : public Collector {
   void drop_disabled(FileReport* part) const;
   void hide_known(FileReport* part, bool is_last);
   void hide_below_confidence(FileReport* part);
+  static void hide_beside(FileReport* part);
   template <typename Keep, typename Facts>
   std::uint64_t hide(FileReport* part, Drop why, const Keep& keep,
                      const Facts& facts) const;
@@ -116,6 +135,7 @@ class ReportParts final : public Collector {
   AllowBlocks blocks_;
   AllowedSpans allowed_;
   std::vector<std::string> notes_;
+  std::set<std::string_view> undecided_rules_;
   std::uint64_t below_confidence_ = 0;  // below the confidence asked for
   std::uint64_t baseline_ = 0;          // known to it
 };

@@ -12,15 +12,17 @@ masked unless it is made with show_secrets=True.
 import ctypes
 import dataclasses
 import enum
+import json as _json
 import os
 import pathlib
 import threading
 import warnings
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Optional, Union
+from typing import NamedTuple, Optional, Protocol, Union
 
 __all__ = ["Checksum", "Confidence", "Engine", "Error", "Finding",
-           "Incomplete", "IncompleteWarning", "Position", "Result", "version"]
+           "Incomplete", "IncompleteWarning", "Position", "Result", "Source",
+           "Summary", "range_context", "version"]
 
 Bytes = Union[bytes, bytearray, memoryview]
 
@@ -74,6 +76,8 @@ class Finding:
     fingerprint: str
     revoke_url: str
     revoke_steps: str
+    # As a report has it, if the engine was made with json=True; else "".
+    json: str = ""
 
 
 class Incomplete(NamedTuple):
@@ -82,11 +86,49 @@ class Incomplete(NamedTuple):
     reason: str
 
 
+class Summary(NamedTuple):
+    """What was scanned, and what was left out of the findings; the members of
+    sluice_summary (sluice.h). open_since is None where nothing goes on."""
+    findings: int
+    incomplete: int
+    bytes: int
+    members: int
+    binary: int
+    below_confidence: int
+    allowed: int
+    allowlisted: int
+    whole: int
+    mistyped: int
+    pdf: int
+    left_out: int
+    cut: int
+    end_line: int
+    end_column: int
+    open_since: Optional[int]
+
+
+class Source(Protocol):
+    """Bytes that are fetched as the engine asks for them."""
+
+    @property
+    def size(self) -> int:
+        """Of all of it."""
+
+    def read_at(self, offset: int, size: int) -> bytes:
+        """At most `size` bytes from `offset` on; none at the end alone."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What a scan found; iterating over it gives the findings."""
+    """What a scan found; iterating over it gives the findings. The summary is
+    that of scan_source() and scan_range()."""
     findings: tuple[Finding, ...] = ()
     incomplete: tuple[Incomplete, ...] = ()
+    summary: Optional[Summary] = None
+    # Of a range: rules of which a keyword was seen, and rules for want of whose
+    # keyword something was left out.
+    keywords: frozenset[str] = frozenset()
+    undecided: frozenset[str] = frozenset()
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)
@@ -105,7 +147,8 @@ class _Options(ctypes.Structure):
                 ("show_secrets", ctypes.c_int),
                 ("ignore_allow_comments", ctypes.c_int),
                 ("decode_depth", ctypes.c_uint),
-                ("archive_depth", ctypes.c_uint)]
+                ("archive_depth", ctypes.c_uint),
+                ("json", ctypes.c_int)]
 
 
 class _Position(ctypes.Structure):
@@ -128,7 +171,7 @@ class _Finding(ctypes.Structure):
         values = {name: getattr(self, name) for name, _ in self._fields_}
         for name, kind in self._fields_:
             if kind is _TEXT:
-                values[name] = values[name].decode("utf-8", "replace")
+                values[name] = (values[name] or b"").decode("utf-8", "replace")
         values["confidence"] = Confidence(self.confidence)
         values["checksum"] = Checksum(self.checksum)
         values["start"] = self.start.value()
@@ -139,13 +182,40 @@ class _Finding(ctypes.Structure):
 _OnFinding = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p,
                               ctypes.POINTER(_Finding))
 _OnIncomplete = ctypes.CFUNCTYPE(None, ctypes.c_void_p, _TEXT, _TEXT)
+_OnRemark = ctypes.CFUNCTYPE(None, ctypes.c_void_p, _TEXT, _TEXT)
+_ReadAt = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p,
+                           ctypes.c_size_t, ctypes.c_uint64)
+_NOWHERE = 2**64 - 1
 
 
 class _Visitor(ctypes.Structure):
     _fields_ = [("struct_size", ctypes.c_size_t),
                 ("finding", _OnFinding),
                 ("incomplete", _OnIncomplete),
+                ("user", ctypes.c_void_p),
+                ("remark", _OnRemark)]
+
+
+class _Source(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_size_t),
+                ("size", ctypes.c_uint64),
+                ("read_at", _ReadAt),
                 ("user", ctypes.c_void_p)]
+
+
+class _Range(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_size_t)] + [
+        (name, ctypes.c_uint64) for name in ("begin", "end", "start")] + [
+        ("keywords", ctypes.POINTER(_TEXT)), ("keyword_count", ctypes.c_size_t)]
+
+
+class _Summary(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_size_t)] + [
+        (name, ctypes.c_uint64) for name in Summary._fields]
+
+    def value(self) -> Summary:
+        *counts, since = (getattr(self, name) for name in Summary._fields)
+        return Summary(*counts, None if since == _NOWHERE else since)
 
 
 def _load() -> ctypes.CDLL:
@@ -164,6 +234,11 @@ def _load() -> ctypes.CDLL:
             ("engine_warning", _TEXT, [pointer, ctypes.c_size_t]),
             ("scan", pointer, [pointer, _TEXT, pointer, ctypes.c_size_t,
                                pointer, pointer]),
+            ("scan_source", pointer, [pointer, _TEXT, pointer, pointer,
+                                      pointer]),
+            ("scan_range", pointer, [pointer, _TEXT, pointer, pointer, pointer,
+                                     pointer]),
+            ("range_context", ctypes.c_uint64, [ctypes.c_uint64]),
             ("error_message", _TEXT, [pointer]),
             ("error_free", None, [pointer]),
             ("version", _TEXT, [])):
@@ -181,6 +256,36 @@ def version() -> str:
     return _library.sluice_version().decode()
 
 
+def range_context(begin: int) -> int:
+    """Where the scan of a range that begins at `begin` starts to read."""
+    return _library.sluice_range_context(begin)
+
+
+class _Fetched:
+    """A Source for the library. An error in it ends the scan, and is raised
+    behind it."""
+
+    def __init__(self, source: Source) -> None:
+        self.error: Optional[BaseException] = None
+
+        def read_at(_: object, buffer: int, size: int, offset: int) -> int:
+            if self.error is not None:
+                return -1
+            try:
+                some = source.read_at(offset, size)
+                ctypes.memmove(buffer, some, len(some))
+                return len(some)
+            except BaseException as error:  # it must not cross the library
+                self.error = error
+                return -1
+        self.struct = _Source(ctypes.sizeof(_Source), source.size,
+                              _ReadAt(read_at), None)
+
+    def check(self) -> None:
+        if self.error is not None:
+            raise self.error
+
+
 def _check(error: Optional[int]) -> None:
     if not error:
         return
@@ -194,21 +299,22 @@ class Engine:
 
     config: the text of a configuration (TOML, as in .sluice.toml), else the
     default rules. decode_depth: encodings within encodings; archive_depth:
-    archives within archives; 0: none.
+    archives within archives; 0: none. json: findings have their JSON.
     """
 
     def __init__(self, config: Optional[str] = None, *,
                  min_confidence: Confidence = Confidence.MEDIUM,
                  show_secrets: bool = False,
                  ignore_allow_comments: bool = False,
-                 decode_depth: int = 5, archive_depth: int = 5) -> None:
+                 decode_depth: int = 5, archive_depth: int = 5,
+                 json: bool = False) -> None:
         text = None if config is None else config.encode()
         options = _Options(
             struct_size=ctypes.sizeof(_Options), config=text,
             config_size=len(text or b""), config_name=None,
             min_confidence=min_confidence, show_secrets=show_secrets,
             ignore_allow_comments=ignore_allow_comments,
-            decode_depth=decode_depth, archive_depth=archive_depth)
+            decode_depth=decode_depth, archive_depth=archive_depth, json=json)
         self._engine = ctypes.c_void_p()
         _check(_library.sluice_engine_create(ctypes.byref(options),
                                              ctypes.byref(self._engine)))
@@ -216,7 +322,8 @@ class Engine:
         self._given = threading.local()
         self._visitor = _Visitor(ctypes.sizeof(_Visitor),
                                  _OnFinding(self._on_finding),
-                                 _OnIncomplete(self._on_incomplete), None)
+                                 _OnIncomplete(self._on_incomplete), None,
+                                 _OnRemark(self._on_remark))
         self._to_visitor = ctypes.addressof(self._visitor)
 
     def __del__(self) -> None:
@@ -251,6 +358,11 @@ class Engine:
             Incomplete(name.decode("utf-8", "replace"),
                        reason.decode("utf-8", "replace")))
 
+    def _on_remark(self, _: object, kind: bytes, text: bytes) -> None:
+        rules = getattr(self._given, "rules", None)
+        if rules is not None and kind in rules:
+            rules[kind].add(_json.loads(text))
+
     def scan(self, data: Bytes, name: Optional[str] = None) -> Result:
         """Scans bytes; `name` is what a file of them would be called."""
         given = self._given
@@ -276,6 +388,48 @@ class Engine:
         if not findings and not incomplete:
             return _NOTHING
         return Result(tuple(findings), tuple(incomplete))
+
+    def _scan_fetched(self, source: Source, name: Optional[str],
+                      part: Optional[_Range]) -> Result:
+        given = self._given
+        given.findings = findings = []
+        given.incomplete = incomplete = []
+        given.rules = rules = {b"keyword": set(), b"undecided": set()}
+        fetched = _Fetched(source)
+        summary = _Summary(struct_size=ctypes.sizeof(_Summary))
+        before = (self._engine, name and os.fsencode(name),
+                  ctypes.byref(fetched.struct))
+        behind = (self._to_visitor, ctypes.byref(summary))
+        if part is None:
+            error = _library.sluice_scan_source(*before, *behind)
+        else:
+            error = _library.sluice_scan_range(*before, ctypes.byref(part),
+                                               *behind)
+        given.rules = None
+        fetched.check()
+        _check(error)
+        return Result(tuple(findings), tuple(incomplete), summary.value(),
+                      frozenset(rules[b"keyword"]),
+                      frozenset(rules[b"undecided"]))
+
+    def scan_source(self, source: Source, name: Optional[str] = None) -> Result:
+        """Scans bytes that are fetched, however many, in the same memory."""
+        return self._scan_fetched(source, name, None)
+
+    def scan_range(self, source: Source, begin: int, end: int,
+                   name: Optional[str] = None, *,
+                   start: Optional[int] = None,
+                   keywords: Iterable[str] = ()) -> Result:
+        """Scans what begins in [begin, end). Lines and columns count as if all
+        before were one line. `start`: where to begin reading, for a
+        range within a table or block that began there (Summary.open_since).
+        `keywords`: rules of which a keyword stands elsewhere in the file
+        (Result.undecided)."""
+        rules = [rule.encode() for rule in keywords]
+        return self._scan_fetched(source, name, _Range(
+            struct_size=ctypes.sizeof(_Range), begin=begin, end=end,
+            start=_NOWHERE if start is None else start,
+            keywords=(_TEXT * len(rules))(*rules), keyword_count=len(rules)))
 
     def scan_all(self, texts: Iterable[tuple[Optional[str], Bytes]]
                  ) -> Iterator[Finding]:

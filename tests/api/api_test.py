@@ -45,6 +45,140 @@ def tar(files):
     return out.getvalue()
 
 
+class Bytes:
+    """A source (sluice.Source)."""
+
+    def __init__(self, data):
+        self.data = data
+        self.size = len(data)
+
+    def read_at(self, offset, size):
+        return self.data[offset:offset + size]
+
+
+def in_ranges(engine, data, name, size):
+    """What ranges of `size` bytes give, with lines and columns of the file, and
+    the sums of their summaries' counts."""
+    found, line, column, since = [], 0, 0, None
+    counts = [0] * 8
+    ranges = [(begin, min(begin + size, len(data)))
+              for begin in range(0, len(data), size)]
+    source = Bytes(data)
+    first = [engine.scan_range(source, *one, name) for one in ranges]
+    keywords = frozenset().union(*(one.keywords for one in first))
+    for (begin, end), result in zip(ranges, first):
+        start = since
+        if start is not None and start >= sluice.range_context(begin):
+            start = None
+        if start is not None or result.undecided & keywords:
+            result = engine.scan_range(source, begin, end, name, start=start,
+                                       keywords=keywords)
+        summary = result.summary
+        for finding in result:
+            one = json.loads(finding.json)
+            if finding.start.line == 1:
+                one["excerpt"]["column"] += column - begin
+            for place in one["start"], one["end"]:
+                if place["line"] == 1:
+                    place["column"] += column - begin
+                place["line"] += line
+            found.append(one)
+        counts = [a + b for a, b in zip(counts, summary)]
+        column = summary.end_column - 1 + (
+            column - begin if summary.end_line == 1 else 0)
+        line += summary.end_line - 1
+        since = summary.open_since
+    return found, counts, first[0].summary.cut
+
+
+@unittest.skipIf(SANITIZED, "python itself has no sanitizer to load it with")
+class Ranges(unittest.TestCase):
+    """A file in ranges gives what it gives as a whole."""
+
+    def setUp(self):
+        self.engine = sluice.Engine(json=True)
+
+    def check(self, data, name, *sizes, cut=1):
+        whole = self.engine.scan_source(Bytes(data), name)
+        self.assertGreater(len(whole), 0)
+        for size in sizes:
+            found, counts, was_cut = in_ranges(self.engine, data, name, size)
+            self.assertEqual(was_cut, cut)
+            self.assertEqual(found, [json.loads(f.json) for f in whole])
+            self.assertEqual(counts, list(whole.summary[:8]))
+
+    def test_a_text_of_all_kinds(self):
+        lines = ["\ufeff# begin"]
+        for i in range(12_000):
+            lines.append(
+                f'key = "{MAKER.github()}"' if i % 90 == 0 else
+                f'password = "xK{i * 7919}z#q"  # sluice:allow' if i % 90 == 5
+                else f'password = "xK{i * 7919}z#q"' if i % 90 == 9 else
+                "-" * (i * 37 % 700))
+        for end in ("\n", "\r\n"):
+            self.check(end.join(lines).encode(), "a.txt", 1_000_003, 2**20,
+                       3_999_999)
+
+    def test_a_finding_across_a_border(self):
+        secret = MAKER.github()
+        for shift in range(0, len(secret) + 20, 7):
+            data = b"-" * (2_000_000 - shift) + f' k = "{secret}"'.encode() + \
+                b"-" * 1_000_000
+            self.check(data, "a", 2_000_000)
+
+    def test_one_line(self):
+        data = ("; ".join(f'k{i} = "{MAKER.github()}"' + "-" * 4000
+                          for i in range(900))).encode()
+        self.check(data, "a.txt", 1_000_000)
+
+    def test_tables_and_blocks_that_are_longer_than_the_context(self):
+        rows = "".join(f"('joe', 'Kx{i * 7919}q!Z')" + ("," if i < 90_000 else ";")
+                       + "\n" for i in range(90_001))
+        self.check(("INSERT INTO users (name, password) VALUES\n" + rows
+                    + f'k = "{MAKER.github()}"\n').encode(), "a.sql", 1_100_000)
+        block = ("# sluice:allow-" "start\n"
+                 + f'k = "{MAKER.github()}"\n' + "-\n" * 700_000
+                 + f'k = "{MAKER.github()}"\n' "# sluice:allow-" "end\n"
+                 + f'k = "{MAKER.github()}"\n' + "-\n" * 200_000)
+        self.check(block.encode(), "a.txt", 600_000)
+
+    def test_what_is_not_cut(self):
+        secret = f'k = "{MAKER.github()}"\n'
+        for data in ((secret + "-" * 3_000_000 + "\n" + secret).encode("utf-16"),
+                     tar({"a": secret.encode(), "b": b"-" * 2_000_000})):
+            self.check(data, "a", 1_000_000, cut=0)
+            part = self.engine.scan_range(Bytes(data), 1_000_000, 2_000_000, "a")
+            self.assertEqual(part.summary.cut, 0)
+            self.assertEqual(part.summary.whole, 0)
+
+    def test_a_keyword_that_stands_elsewhere(self):
+        engine = self.engine = sluice.Engine(
+            '[[rules]]\nid = "t"\nregex = "tick-[0-9]{4}"\n'
+            'keywords = ["magic"]\n', json=True)
+        tick = b"tick-1234\n"
+        data = tick + b"-\n" * 900_000 + tick + b"magic\n"
+        self.check(data, "a", 800_000)
+        part = engine.scan_range(Bytes(data), 0, 800_000, "a")
+        self.assertEqual((len(part), part.undecided), (0, {"t"}))
+        self.assertEqual(len(engine.scan_range(Bytes(data), 0, 800_000, "a",
+                                               keywords=["t"])), 1)
+
+    def test_rules_that_ask_for_each_other_cut_no_file(self):
+        engine = sluice.Engine(
+            '[[rules]]\nid = "t"\nregex = "tick-[0-9]{4}"\n'
+            '[[rules.required]]\nid = "u"\n'
+            '[[rules]]\nid = "u"\nregex = "tock-[0-9]{4}"\n')
+        data = b"tick-1234\n" + b"-" * 2_000_000 + b"\ntock-1234\n"
+        part = engine.scan_range(Bytes(data), 0, 1_000_000, "a")
+        self.assertEqual((len(part), part.summary.cut), (2, 0))
+
+    def test_a_range_that_is_none(self):
+        for begin, end, start in ((2, 1, None), (0, 11, None), (3, 5, 4)):
+            with self.assertRaises(sluice.Error):
+                self.engine.scan_range(Bytes(b"-" * 10), begin, end, "a",
+                                       start=start)
+
+
 @unittest.skipIf(SANITIZED, "python itself has no sanitizer to load it with")
 class Python(unittest.TestCase):
 
@@ -136,6 +270,40 @@ class Python(unittest.TestCase):
         self.assertEqual(
             len(sluice.Engine(ignore_allow_comments=True).scan(text, "a.py")),
             1)
+
+    def test_json_is_that_of_a_report(self):
+        text = self.text + b"x = '" + "\u00fc".encode() + b"\xff\x7f' " + self.text
+        engine = sluice.Engine(json=True)
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "a.py")
+            file.write_bytes(text)
+            report = subprocess.run(
+                [harness.binary(), "-f", "json", "--no-ignore", folder],
+                capture_output=True, text=True, check=False).stdout
+        found = engine.scan(text, "a.py")
+        self.assertEqual(len(found), 2)
+        for finding in found:
+            self.assertIn(finding.json, report)
+        self.assertEqual(self.engine.scan(text, "a.py").findings[0].json, "")
+
+    def test_bytes_that_are_fetched(self):
+        engine = sluice.Engine(json=True)
+        wide = ("\u00e9\n" * 400_000 + self.text.decode()).encode("utf-16")
+        packed = tar({"a.conf": b"\n" * 700_000 + self.text})
+        for data in (b"", self.text, b"-" * 3_000_000 + self.text, wide, packed):
+            result = engine.scan_source(Bytes(data), "a")
+            self.assertEqual(result.findings, engine.scan(data, "a").findings)
+            self.assertEqual(result.summary.findings, int(data != b""))
+            self.assertEqual(result.summary.whole, 1)
+
+    def test_bytes_that_cannot_be_fetched(self):
+        class Gone(Bytes):
+            def read_at(self, offset, size):
+                if offset > 600_000:
+                    raise FileNotFoundError("it is gone")
+                return super().read_at(offset, size)
+        with self.assertRaisesRegex(FileNotFoundError, "gone"):
+            self.engine.scan_source(Gone(b"-" * 3_000_000), "a")
 
     def test_threads(self):
         texts = [(f"{i}.py", b"x" * i * 1000 + b"\n" + self.text)

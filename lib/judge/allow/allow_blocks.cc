@@ -31,6 +31,16 @@ void AllowBlocks::note(std::string_view text, std::size_t begin,
   for (Mark& mark : found) add(std::move(mark));
 }
 
+std::optional<std::uint64_t> AllowBlocks::open_since() const {
+  std::optional<std::uint64_t> since;
+  for (const Mark& mark : marks_)
+    if (mark.opens)
+      since = since.value_or(mark.at);
+    else if (mark.rules.empty())
+      since.reset();
+  return since;
+}
+
 // One that says what the one before it says changes nothing.
 void AllowBlocks::add(Mark mark) {
   if (overflowed()) return;

@@ -60,8 +60,15 @@ std::size_t RowReader::next_line(std::string_view text,
   return std::max(from, text.rfind('\n', pipe) + 1);
 }
 
-void RowReader::read(std::string_view line,
+void RowReader::read(std::string_view line, std::uint64_t at,
                      std::vector<std::string_view>* cells) {
+  const bool was_inside = is_inside();
+  read_cells(line, cells);
+  if (!was_inside) inside_since_ = at;
+}
+
+void RowReader::read_cells(std::string_view line,
+                           std::vector<std::string_view>* cells) {
   cells->clear();
   const bool is_head = at_head_;
   at_head_ = false;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,9 @@ class RowReader {
     return !table_.is_outside() || !inserts_.is_outside();
   }
 
+  // Where the table begins that it is inside of, as an offset in the file.
+  std::uint64_t inside_since() const { return inside_since_; }
+
   // False: the rule finds nothing in `text`, which goes on with the file. Asked
   // before the rule's path, whose pattern would be compiled for it.
   bool may_read(std::string_view text) const;
@@ -38,17 +42,22 @@ class RowReader {
   // line, or behind it; text.size() if there is none.
   std::size_t next_line(std::string_view text, std::size_t from) const;
 
-  // Gives the cells of a line, without its end, that the rule asks for. Lines
-  // come in their order; of a table, all that begin with a |.
-  void read(std::string_view line, std::vector<std::string_view>* cells);
+  // Gives the cells of a line, without its end, that the rule asks for; `at` is
+  // where it begins in the file. Lines come in their order; of a table, all that
+  // begin with a |.
+  void read(std::string_view line, std::uint64_t at,
+            std::vector<std::string_view>* cells);
 
  private:
+  void read_cells(std::string_view line, std::vector<std::string_view>* cells);
+
   const Rule* rule_ = nullptr;
   bool at_head_ = true;  // no line was read yet
   // Of its form, the one that is used.
   Columns columns_;
   PipeTable table_;
   SqlRows inserts_;
+  std::uint64_t inside_since_ = 0;
   bool path_may_fit_ = false;
 };
 

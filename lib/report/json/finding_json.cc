@@ -129,6 +129,24 @@ Json dropped_json(const ShownFile& file, const ShownDropped& shown) {
   return json;
 }
 
+Json incomplete_json(const Incomplete& item) {
+  Json json = Json::object();
+  add_location(json, item.location);
+  json["reason"] = escape_invalid_utf8(item.reason);
+  return json;
+}
+
+Json mistyped_json(const MistypedToken& token) {
+  Json json = Json::object();
+  json["rule_id"] = escape_invalid_utf8(token.rule);
+  add_location(json, token.location);
+  json["line"] = token.line;
+  if (!token.commit.empty()) json["commit"] = escape_invalid_utf8(token.commit);
+  return json;
+}
+
+namespace {
+
 Json policy_json(const Policy& policy) {
   Json json = {{"origin", name_of(policy.origin)},
                {"default_rules", policy.default_rules},
@@ -156,15 +174,6 @@ Json note_json(const Note& note) {
   return json;
 }
 
-Json token_json(const MistypedToken& token) {
-  Json json = Json::object();
-  json["rule_id"] = escape_invalid_utf8(token.rule);
-  add_location(json, token.location);
-  json["line"] = token.line;
-  if (!token.commit.empty()) json["commit"] = escape_invalid_utf8(token.commit);
-  return json;
-}
-
 Json places_json(const std::vector<SecretPlace>& places) {
   Json list = Json::array();
   for (const SecretPlace& one : places) {
@@ -182,7 +191,7 @@ Json history_json(const HistoryFacts& facts) {
                {"before", places_json(facts.before)}};
   Json& mistyped = json["mistyped"] = Json::array();
   for (const MistypedToken& token : facts.mistyped) {
-    Json& item = mistyped.emplace_back(token_json(token));
+    Json& item = mistyped.emplace_back(mistyped_json(token));
     item["sequence"] = token.sequence;
     item["secret_name"] = token.secret_name;
   }
@@ -200,6 +209,8 @@ Json shard_json(const ShardFacts& facts, const std::vector<Note>& notes) {
   for (const Note& note : notes) list.push_back(note_json(note));
   return json;
 }
+
+}  // namespace
 
 Json coverage_json(const Coverage& coverage) {
   Json json = Json::object();
@@ -245,7 +256,7 @@ Json coverage_json(const Coverage& coverage) {
   Json& mistyped = json["mistyped"] = {{"count", coverage.mistyped.count}};
   Json& first = mistyped["first"] = Json::array();
   for (const MistypedToken& token : coverage.mistyped.first) {
-    Json& entry = first.emplace_back(token_json(token));
+    Json& entry = first.emplace_back(mistyped_json(token));
     add_sequence(entry, token.sequence);
   }
   json["baseline"] = coverage.baseline;
@@ -258,9 +269,7 @@ Json coverage_json(const Coverage& coverage) {
     notes.push_back(escape_invalid_utf8(note.sentence()));
   Json& incomplete = json["incomplete"] = Json::array();
   for (const Incomplete& item : coverage.incomplete) {
-    Json& entry = incomplete.emplace_back(Json::object());
-    add_location(entry, item.location);
-    entry["reason"] = escape_invalid_utf8(item.reason);
+    Json& entry = incomplete.emplace_back(incomplete_json(item));
     add_sequence(entry, item.place.number);
     if (in_shard && item.place.stage != 0) entry["stage"] = item.place.stage;
   }

@@ -24,6 +24,10 @@ Json finding_json(const ShownFile& file, const ShownFinding& shown);
 
 Json dropped_json(const ShownFile& file, const ShownDropped& shown);
 
+Json incomplete_json(const Incomplete& item);
+
+Json mistyped_json(const MistypedToken& token);
+
 Json commit_json(const Commit& commit);
 
 Json coverage_json(const Coverage& coverage);

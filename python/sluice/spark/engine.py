@@ -1,0 +1,133 @@
+"""The engine of an executor's process, which gives what it finds as JSON.
+
+One is made for each way of scanning, and kept: Spark uses its Python processes for
+many tasks. A process runs one task at a time.
+"""
+
+import ctypes
+import json
+import os
+from typing import Any, Optional
+
+import sluice
+# The structures of the library, which the module keeps to itself otherwise.
+from sluice import _Range, _Summary, _check, _Fetched, _library
+
+_engines: dict[str, "ReportEngine"] = {}
+
+_FIELDS = len(sluice.Summary._fields) + 1  # behind struct_size
+_INDEX = {name: i + 1 for i, name in enumerate(sluice.Summary._fields)}
+_NOWHERE = 2**64 - 1
+
+
+def engine_for(options: dict[str, Any]) -> "ReportEngine":
+    key = json.dumps(options, sort_keys=True)
+    if key not in _engines:
+        _engines[key] = ReportEngine(json=True, **options)
+    return _engines[key]
+
+
+class Found:
+    """What a scan gave: (kind, begin of the secret, JSON), in its order."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, int, str]] = []
+        self.keywords: set[str] = set()
+        self.undecided: set[str] = set()
+
+
+class ReportEngine(sluice.Engine):
+    BUFFER = 4 * 1024 * 1024
+    SUMMARIES = 512
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.found = Found()
+        self.buffer = bytearray(self.BUFFER)
+        self._held = (ctypes.c_char * self.BUFFER).from_buffer(self.buffer)
+        self.address = ctypes.addressof(self._held)
+        # Added up when all are used: a look at each costs more than the scan of
+        # a small file.
+        self._summaries = (_Summary * self.SUMMARIES)()
+        for one in self._summaries:
+            one.struct_size = ctypes.sizeof(_Summary)
+        self._first = ctypes.addressof(self._summaries)
+        self._numbers = memoryview(self._summaries).cast("B").cast("Q")
+        self._used = 0
+        self._sums = [0] * _FIELDS
+
+    def _on_finding(self, _: object, finding: Any) -> int:
+        one = finding.contents
+        self.found.rows.append(("finding", one.start.byte, one.json.decode()))
+        return 0
+
+    def _on_incomplete(self, _: object, name: bytes, reason: bytes) -> None:
+        pass  # a remark says it, too
+
+    def _on_remark(self, _: object, kind: bytes, text: bytes) -> None:
+        if kind == b"keyword":
+            self.found.keywords.add(json.loads(text))
+        elif kind == b"undecided":
+            self.found.undecided.add(json.loads(text))
+        else:
+            self.found.rows.append((kind.decode(), 0, text.decode()))
+
+    def _summary(self) -> int:
+        if self._used == self.SUMMARIES:
+            self._add_up()
+        self._used += 1
+        return self._first + (self._used - 1) * ctypes.sizeof(_Summary)
+
+    def _add_up(self) -> None:
+        used = self._numbers[:self._used * _FIELDS]
+        for i in range(1, _FIELDS - 4):  # the last ones are of ranges
+            self._sums[i] += sum(used[i::_FIELDS])
+        self._used = 0
+
+    def take_counts(self) -> dict[str, int]:
+        """Of all scans since it was asked last."""
+        self._add_up()
+        sums, self._sums = self._sums, [0] * _FIELDS
+        counts = {name: sums[i] for name, i in _INDEX.items() if i < _FIELDS - 4}
+        return {"files_scanned": counts.pop("whole"),
+                "members_scanned": counts.pop("members"),
+                "bytes_scanned": counts.pop("bytes"), **counts}
+
+    def scan_at(self, name: bytes, address: int, size: int) -> None:
+        """Bytes that stay where they are meanwhile."""
+        error = _library.sluice_scan(self._engine, name, address, size,
+                                     self._to_visitor, self._summary())
+        if error:
+            _check(error)
+
+    def scan_bytes(self, name: bytes, data: bytes) -> None:
+        error = _library.sluice_scan(self._engine, name, data, len(data),
+                                     self._to_visitor, self._summary())
+        if error:
+            _check(error)
+
+    def scan_object(self, name: bytes, source: sluice.Source) -> None:
+        fetched = _Fetched(source)
+        error = _library.sluice_scan_source(
+            self._engine, name, ctypes.byref(fetched.struct), self._to_visitor,
+            self._summary())
+        fetched.check()
+        _check(error)
+
+    def scan_part(self, name: bytes, source: sluice.Source, begin: int, end: int,
+                  start: Optional[int], keywords: list[str]) -> sluice.Summary:
+        fetched = _Fetched(source)
+        ids = [rule.encode() for rule in keywords]
+        part = _Range(struct_size=ctypes.sizeof(_Range), begin=begin, end=end,
+                      start=_NOWHERE if start is None else start,
+                      keywords=(ctypes.c_char_p * len(ids))(*ids),
+                      keyword_count=len(ids))
+        summary = _Summary(struct_size=ctypes.sizeof(_Summary))
+        error = _library.sluice_scan_range(
+            self._engine, name, ctypes.byref(fetched.struct), ctypes.byref(part),
+            self._to_visitor, ctypes.byref(summary))
+        fetched.check()
+        _check(error)
+        return summary.value()
+
+

@@ -1,0 +1,80 @@
+"""The rows that pass between the tasks of a scan, and their order.
+
+One schema serves all stages, so that they can be put together: a row has a kind,
+and only the columns that its kind needs.
+
+  finding, incomplete,     what reports have, as JSON, in the order of `key`, `at`
+  mistyped, notes,         and `seq`
+  skipped
+  counts                   numbers to be added up (COUNTS)
+  range                    what a range of a file says of itself (ranges.py)
+  directory                to be listed
+  pack                     files for one task: `paths` are joined by zero bytes,
+                           `sizes` and `mtimes` are arrays of int64; a range of
+                           one file where `begin` is not -1
+"""
+
+import struct
+from array import array
+from typing import Any, Optional
+
+import pyarrow as pa
+
+COUNTS = ("files_scanned", "members_scanned", "bytes_scanned", "binary",
+          "below_confidence", "allowed", "allowlisted", "mistyped", "pdf",
+          "left_out", "symlink", "special", "git_directory")
+
+_COLUMNS = (("kind", pa.string(), "string"), ("root", pa.int32(), "int"),
+            ("key", pa.binary(), "binary"), ("begin", pa.int64(), "bigint"),
+            ("end", pa.int64(), "bigint"), ("at", pa.int64(), "bigint"),
+            ("seq", pa.int64(), "bigint"), ("json", pa.string(), "string"),
+            ("counts", pa.list_(pa.int64()), "array<bigint>"),
+            ("path", pa.binary(), "binary"), ("paths", pa.binary(), "binary"),
+            ("sizes", pa.binary(), "binary"), ("mtimes", pa.binary(), "binary"),
+            ("cost", pa.int64(), "bigint"), ("lister", pa.int64(), "bigint"))
+ARROW = pa.schema([(name, kind) for name, kind, _ in _COLUMNS])
+SPARK = ", ".join(f"{name} {kind}" for name, _, kind in _COLUMNS)
+
+# Of whole files.
+NO_RANGE = -1
+
+
+def key_of(root: int, path: bytes) -> bytes:
+    """Sorts as a walk goes: name by name, and roots in their order."""
+    return struct.pack(">I", root) + path.replace(b"/", b"\0")
+
+
+def int64s(values: list[int]) -> bytes:
+    return array("q", values).tobytes()
+
+
+def from_int64s(data: bytes) -> "array[int]":
+    numbers = array("q")
+    numbers.frombytes(data)
+    return numbers
+
+
+class Rows:
+    """Rows that are collected, to be given on as record batches."""
+
+    FULL = 2000
+
+    def __init__(self) -> None:
+        self._columns: dict[str, list[Any]] = {
+            name: [] for name, _, _ in _COLUMNS}
+
+    def add(self, kind: str, **values: Any) -> None:
+        for name, column in self._columns.items():
+            column.append(values.get(name))
+        self._columns["kind"][-1] = kind
+
+    def __len__(self) -> int:
+        return len(self._columns["kind"])
+
+    def take(self, least: int = 1) -> Optional[pa.RecordBatch]:
+        """What there is, if there is so much."""
+        if len(self) < least:
+            return None
+        batch = pa.RecordBatch.from_pydict(self._columns, schema=ARROW)
+        self.__init__()  # type: ignore[misc]
+        return batch
