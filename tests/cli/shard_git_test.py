@@ -186,6 +186,18 @@ class ShardedHistories(GitTest):
         self.assertIn("met different paths", json.dumps(
             outcome.json()["coverage"]["incomplete"]))
 
+    def test_the_schema_holds(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("python3-jsonschema is not installed")
+        self.history()
+        schema = json.loads((harness.REPOSITORY / "docs/sluice-1.schema.json")
+                            .read_text())
+        for words in ((), ("--since", self.base)):
+            report = self.sluice("--shard", "1/2", *words)
+            jsonschema.validate(report, schema)
+
     def test_usage(self):
         self.commit()
         for words in (("--staged",), ("--unstaged",), ("--untracked",)):
