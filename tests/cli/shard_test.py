@@ -53,7 +53,11 @@ class ShardTest(harness.CliTest):
     def setUp(self):
         super().setUp()
         self.user = harness.Unprivileged(self.tmp)
-        self.options = dict(self.user.options, env=ENV, cwd=self.tmp)
+        # A home that this user may look for.
+        home = str(self.tmp / "no-home")
+        self.options = dict(
+            self.user.options, cwd=self.tmp,
+            env=dict(ENV, HOME=home, XDG_CONFIG_HOME=home))
 
     def build_tree(self):
         """Something of all that a report can speak of."""
