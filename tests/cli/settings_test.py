@@ -117,7 +117,7 @@ class Settings(harness.CliTest):
             r"^(?:# ([a-z-]+) is not set|([a-z-]+) = )", text, re.M)}
         self.assertGreater(len(known), 20)
         for_one_run = {"help", "version", "config", "output", "list-files",
-                       "null", "explain-skip", "files-from"}
+                       "null", "explain-skip", "files-from", "shard"}
         self.assertEqual({name.removeprefix("no-") for name in told}
                          - for_one_run, known)
 

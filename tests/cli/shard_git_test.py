@@ -16,7 +16,7 @@ import sharded
 from git_random_histories import HistoryMaker, build
 from git_repositories import GitTest, git
 
-SEEDS = range(*map(int, os.environ.get("SLUICE_HISTORIES", "0 8").split()))
+SEEDS = range(*map(int, os.environ.get("SLUICE_HISTORIES", "0 5").split()))
 ENV = harness.environment(SOURCE_DATE_EPOCH="1700000000")
 
 
@@ -162,8 +162,8 @@ class ShardedHistories(GitTest):
         for name in ("one", "two"):
             folder = self.tmp / name
             git(self.tmp, "init", "-q", name)
-            self.write(f"{name}/settings.py",
-                       b"password = 'kV2#9sQx'\n# " + name.encode() + b"\n")
+            text = f"password = 'kV2#9sQx'\n# {name}\n"  # sluice:allow
+            self.write(f"{name}/settings.py", text.encode())
             git(folder, "add", "-A")
             git(folder, "commit", "-q", "-m", name)
             outcome = harness.run("git", folder, "--shard", "1/1", "-f", "json")
@@ -185,6 +185,18 @@ class ShardedHistories(GitTest):
         outcome = sharded.merge(sharded.reports(folder, "json"), "json")
         self.assertIn("met different paths", json.dumps(
             outcome.json()["coverage"]["incomplete"]))
+
+    def test_the_schema_holds(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("python3-jsonschema is not installed")
+        self.history()
+        schema = json.loads((harness.REPOSITORY / "docs/sluice-1.schema.json")
+                            .read_text())
+        for words in ((), ("--since", self.base)):
+            report = self.sluice("--shard", "1/2", *words)
+            jsonschema.validate(report, schema)
 
     def test_usage(self):
         self.commit()

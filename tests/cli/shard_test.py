@@ -53,7 +53,11 @@ class ShardTest(harness.CliTest):
     def setUp(self):
         super().setUp()
         self.user = harness.Unprivileged(self.tmp)
-        self.options = dict(self.user.options, env=ENV, cwd=self.tmp)
+        # A home that this user may look for.
+        home = str(self.tmp / "no-home")
+        self.options = dict(
+            self.user.options, cwd=self.tmp,
+            env=dict(ENV, HOME=home, XDG_CONFIG_HOME=home))
 
     def build_tree(self):
         """Something of all that a report can speak of."""
@@ -234,6 +238,21 @@ class ShardTest(harness.CliTest):
                   for p in seen]
         self.assertEqual(shard["paths"], 30)
         self.assertEqual(shard["sum"], f"{sum(hashes) % 2**64:016x}")
+
+    def test_the_schema_holds(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("python3-jsonschema is not installed")
+        if self.user.reason:
+            self.skipTest(self.user.reason)
+        self.build_tree()
+        schema = json.loads((harness.REPOSITORY / "docs/sluice-1.schema.json")
+                            .read_text())
+        folder = self.tmp / "some"
+        sharded.shards(3, folder, "json", "scan", "tree", **self.options)
+        for path in sharded.reports(folder, "json"):
+            jsonschema.validate(json.loads(path.read_text()), schema)
 
     def test_a_shard_does_not_open_the_files_of_others(self):
         """They are pipes that nobody writes to: opening one would not end."""
