@@ -18,6 +18,7 @@
 #include "base/log.h"
 #include "baseline/baseline.h"
 #include "baseline/own_format.h"
+#include "exit_code.h"
 #include "fs/foreign_file.h"
 #include "ignore/ignore_file.h"
 #include "known_findings.h"
@@ -30,8 +31,6 @@
 
 namespace sluice {
 namespace {
-
-enum ExitCode { kDone = 0, kIncomplete = 3, kSignalled = 128 };
 
 // Keeps of findings what a baseline says of them.
 class KeptFindings final : public FindingSink {
@@ -171,7 +170,7 @@ Result<int> run_baseline(const ScanOptions& options) {
           .c_str(),
       stdout);
   if (writes) SLUICE_TRY(write_merge_attribute(path));
-  return outcome.complete ? kDone : kIncomplete;
+  return outcome.complete ? kClean : kIncomplete;
 }
 
 }  // namespace sluice

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "exit_code.h"
 #include "fs/file_system.h"
 #include "history/repository_scan.h"
 #include "known_findings.h"
@@ -20,8 +21,6 @@
 
 namespace sluice {
 namespace {
-
-enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3, kSignalled = 128 };
 
 // What a person who is stopped can do. A program reads the report alone.
 void tell_ways_out(const GitOptions& options) {

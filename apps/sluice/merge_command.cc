@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "command_line.h"
+#include "exit_code.h"
 #include "option_values.h"
 #include "report/merge/report_merge.h"
 #include "report_input.h"
@@ -18,9 +19,7 @@
 namespace sluice {
 namespace {
 
-enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3 };
-
-constexpr const char* kUsage =
+constexpr const char* kMergeUsage =
     "Usage: sluice report merge [OPTIONS] IN...\n\n"
     "Makes one report of several of -f json or -f jsonl. Of the shards of a\n"
     "scan (--shard) it is the report of the whole scan.\n";
@@ -48,7 +47,7 @@ Result<std::variant<MergeOptions, PrintAndExit>> parse_merge_options(
   std::string color = "auto";
   std::string self_allowed = "report";
   CLI::App app("Makes one report of several.", "sluice report merge");
-  prepare(app, kUsage, "Formats:\n" + format_help() + kExamples);
+  prepare(app, kMergeUsage, "Formats:\n" + format_help() + kExamples);
   ReportWords words(&app);
   app.add_flag("--show-secrets", options.show_secrets,
                "Keep secrets that the reports show.");

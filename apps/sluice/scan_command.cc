@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "exit_code.h"
 #include "fs/file_system.h"
 #include "fs/uring.h"
 #include "known_findings.h"
@@ -25,8 +26,6 @@
 
 namespace sluice {
 namespace {
-
-enum ExitCode { kClean = 0, kFound = 1, kIncomplete = 3, kSignalled = 128 };
 
 // Not where it would mix with what is typed on standard input.
 bool is_typed(const ScanOptions& options) {

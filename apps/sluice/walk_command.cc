@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "exit_code.h"
 #include "fs/file_system.h"
 #include "report/output/output.h"
 #include "text/escape.h"
@@ -16,9 +17,6 @@
 
 namespace sluice {
 namespace {
-
-constexpr int kDone = 0;
-constexpr int kIncomplete = 3;
 
 // Prints what would be scanned; what is lost goes to standard error.
 class ListSink final : public WalkSink {
@@ -160,7 +158,7 @@ Result<int> run_list_files(const ScanOptions& options) {
   walk(fs, std::move(named), walk_options(options), sink);
   if (sink.failure()) return tl::unexpected<Error>(*sink.failure());
   SLUICE_TRY(output.flush());
-  return sink.incomplete() ? kIncomplete : kDone;
+  return sink.incomplete() ? kIncomplete : kClean;
 }
 
 Result<int> run_explain_skip(const ScanOptions& options) {
@@ -175,7 +173,7 @@ Result<int> run_explain_skip(const ScanOptions& options) {
     SLUICE_TRY(output.write(escape_for_terminal(sentence(path, why)) + "\n"));
   }
   SLUICE_TRY(output.flush());
-  return kDone;
+  return kClean;
 }
 
 }  // namespace sluice
