@@ -138,6 +138,7 @@ void ReportParts::begin(Location location, std::string root,
   notes_.clear();
   below_confidence_ = 0;
   baseline_ = 0;
+  failed_filters_ = 0;
 }
 
 void ReportParts::add(Finding finding) {
@@ -447,6 +448,7 @@ void ReportParts::hide_below_confidence(FileReport* part) {
 void ReportParts::count(Tally* tally) const {
   tally->below_confidence += below_confidence_;
   tally->baseline += baseline_;
+  tally->failed_filters += failed_filters_;
   tally->allowed += allowed_.by_comments();
   tally->allowlisted += allowed_.by_allowlists();
 }

@@ -24,6 +24,16 @@ void Tallies::add_to(Coverage* coverage) const {
     coverage->notes.push_back(
         fmt::format("{} not looked at: the configuration's prefilter says so",
                     counted(left_out, "file was", "files were")));
+  const auto failed = [coverage](const std::string& at, std::string_view so) {
+    coverage->notes.push_back(fmt::format(
+        "an expression of the configuration failed at {}, {}", at, so));
+  };
+  if (const std::uint64_t candidates = sum(&Tally::failed_filters);
+      candidates != 0)
+    failed(counted(candidates, "candidate", "candidates"),
+           "and dropped none by that");
+  if (const std::uint64_t files = sum(&Tally::failed_prefilters); files != 0)
+    failed(counted(files, "file", "files"), "and left none out by that");
   if (const std::uint64_t pdf = sum(&Tally::pdf); pdf != 0)
     coverage->notes.push_back(fmt::format(
         "the text of {} was not read: it is compressed in {}",
