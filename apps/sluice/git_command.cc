@@ -106,7 +106,7 @@ class OwnPolicy {
   // Once. The tools refer to this.
   Result<OwnPolicyScan> scan() {
     SLUICE_TRY_ASSIGN(options_, with_own_policy(asked_));
-    SLUICE_TRY_ASSIGN(setup_, prepare_scan(options_->scan));
+    SLUICE_TRY_ASSIGN(setup_, prepare_scan(options_->scan, kGitResource));
     PipelineOptions pipeline = pipeline_options(*setup_, options_->scan);
     pipeline.interrupt = &interrupt_;
     archives_.emplace(*options_);
@@ -138,7 +138,7 @@ Result<int> run_git_command(GitOptions& options) {
   // Whatever else decides, an allow comment is the change's own.
   if (!options.policy_from.empty()) options.scan.ignore_allow = true;
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
-                    prepare_scan(options.scan));
+                    prepare_scan(options.scan, kGitResource));
   // Before there are files that would have to be removed.
   const Interrupt& interrupt = interrupt_on_signals();
   repository.end_on(&interrupt);

@@ -249,6 +249,23 @@ void add_exceptions(const Rule& rule, Sheet& sheet) {
   }
 }
 
+// Expressions, as they are written, line by line.
+void add_sources(std::string_view label,
+                 std::span<const expr::Program* const> programs, Sheet& sheet) {
+  for (std::string_view rest : sources_of(programs)) {
+    std::string_view shown = label;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      if (end != 0) {
+        sheet.row(shown, escape_for_terminal(rest.substr(0, end)),
+                  Break::kAnywhere);
+        shown = "";
+      }
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+}
+
 void add_required(const Rule& rule, const RuleSet& rules, Sheet& sheet) {
   for (const RequiredRule& required : rule.required) {
     std::string text = escape_for_terminal(rules.rules()[required.rule].id);
@@ -310,6 +327,9 @@ std::string sheet_of(const RuleEntry& entry, const RuleSet& rules,
   add_pattern(rule, sheet);
   add_judgement(rule, sheet);
   add_required(rule, rules, sheet);
+  add_sources("filter", rule.filters, sheet);
+  add_sources("filter of all", rules.filters(), sheet);
+  add_sources("prefilter", rules.prefilters(), sheet);
   add_exceptions(rule, sheet);
   sheet.list("tags", rule.tags);
   sheet.list("references", rule.references);

@@ -43,7 +43,8 @@ Result<RuleChoice> choose_rules(const RuleSet& rules,
 
 }  // namespace
 
-Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options) {
+Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options,
+                                                std::string_view resource) {
   SLUICE_TRY_ASSIGN(Configuration configuration,
                     load_configuration(options.configuration, options.foreign));
   tell_warnings(configuration.warnings);
@@ -56,7 +57,8 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options) {
   SLUICE_TRY_ASSIGN(setup->choice, choose_rules(rules, options));
   SLUICE_TRY_ASSIGN(setup->baseline, load_baselines(options, rules));
   setup->judge = std::make_unique<Judge>(
-      rules, JudgeOptions{.allow_comments = !options.ignore_allow});
+      rules, JudgeOptions{.allow_comments = !options.ignore_allow,
+                          .resource = resource});
   setup->tool = {SLUICE_VERSION, rules.sha256(),
                  std::move(configuration.policy)};
   Policy& policy = setup->tool.policy;

@@ -29,7 +29,9 @@ struct ScanSetup {
 
 // Prints the warnings of the configuration and of baselines on standard error.
 // Errors: kConfig.
-Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options);
+// `resource`: JudgeOptions.
+Result<std::unique_ptr<ScanSetup>> prepare_scan(
+    const ScanOptions& options, std::string_view resource = kFileResource);
 
 // What a worker is to do with what it finds.
 PipelineOptions pipeline_options(const ScanSetup& setup,

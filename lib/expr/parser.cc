@@ -834,7 +834,9 @@ Result<Program> parse(std::string_view text, Use use) {
   if (text.size() > kMaxText)
     return fail_at({}, fmt::format("more than {} bytes", kMaxText));
   SLUICE_TRY_ASSIGN(std::vector<Token> tokens, split(text));
-  return Parser(std::move(tokens), use).run();
+  SLUICE_TRY_ASSIGN(Program program, Parser(std::move(tokens), use).run());
+  program.source = text;
+  return program;
 }
 
 }  // namespace expr

@@ -130,6 +130,7 @@ enum class Use : std::uint8_t {
 };
 
 struct Program {
+  std::string source;  // as it was written
   std::vector<Node> nodes;
   std::vector<std::uint32_t> children;
   std::vector<SoughtPattern> patterns;

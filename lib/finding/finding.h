@@ -34,6 +34,13 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
+// A place as an editor goes to it, as in a Position.
+struct LinePlace {
+  std::uint64_t line = 1;
+  std::uint64_t column = 1;
+  bool operator==(const LinePlace&) const = default;
+};
+
 // What an offline check (judge/checks/check.h) said of the secret.
 enum class ChecksumVerdict : std::uint8_t { kAbsent, kValid, kInvalid };
 
@@ -52,6 +59,8 @@ struct FindingFacts {
   // The place of the secret; `end` is one past its last byte.
   Position start;
   Position end;
+  // Where the match begins, if on an earlier line than the secret.
+  std::optional<LinePlace> match_start;
   // How the bytes of the file became the text that it was found in, the
   // outermost encoding first ("base64", "gzip"); empty: they are that text.
   // `start` and `end` are then of the bytes that hold it encoded.

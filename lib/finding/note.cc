@@ -25,6 +25,11 @@ std::string named(std::vector<std::string> paths, std::string_view one,
                      names);
 }
 
+std::string failed_at(const std::string& at, std::string_view so) {
+  return fmt::format("an expression of the configuration failed at {}, {}", at,
+                     so);
+}
+
 // Another program may have found what ours never did.
 std::string_view what_is_stale(bool ours, bool one) {
   if (!ours) return one ? "fits no finding" : "fit no finding";
@@ -61,6 +66,12 @@ std::string Note::sentence() const {
       return fmt::format(
           "{} not looked at: the configuration's prefilter says so",
           counted(count, "file was", "files were"));
+    case About::kFailedFilters:
+      return failed_at(counted(count, "candidate", "candidates"),
+                       "and dropped none by that");
+    case About::kFailedPrefilters:
+      return failed_at(counted(count, "file", "files"),
+                       "and left none out by that");
     case About::kPdf:
       return fmt::format("the text of {} was not read: it is compressed in {}",
                          counted(count, "PDF file", "PDF files"),

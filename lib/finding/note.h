@@ -17,20 +17,24 @@ namespace sluice {
 
 struct Note {
   enum class About : std::uint8_t {
-    kText,           // `text` is the sentence
-    kUnansweredGit,  // `count` repositories; `text`: the first, and why
-    kMoreOfFiles,    // notes about files beyond those that are given
-    kPrefiltered,    // files
-    kPdf,            // files
-    kStale,          // entries of the baseline `text`, of `total`
-    kUnfitting,      // the same, of one that another program has written
-    kLfs,            // `names` are the files; `text`: the submodule, and ": "
-    kGitCrypt,       // the same
-    kRepeats,        // findings; `text` as for kLfs
+    kText,              // `text` is the sentence
+    kUnansweredGit,     // `count` repositories; `text`: the first, and why
+    kMoreOfFiles,       // notes about files beyond those that are given
+    kPrefiltered,       // files
+    kFailedFilters,     // candidates
+    kFailedPrefilters,  // files
+    kPdf,               // files
+    kStale,             // entries of the baseline `text`, of `total`
+    kUnfitting,         // the same, of one that another program has written
+    kLfs,       // `names` are the files; `text`: the submodule, and ": "
+    kGitCrypt,  // the same
+    kRepeats,   // findings; `text` as for kLfs
   };
-  static constexpr std::array<std::string_view, 10> kNames = {
-      "text",  "unanswered_git", "more_of_files", "prefiltered", "pdf",
-      "stale", "unfitting",      "lfs",           "git_crypt",   "repeats"};
+  static constexpr std::array<std::string_view, 12> kNames = {
+      "text",        "unanswered_git", "more_of_files",
+      "prefiltered", "failed_filters", "failed_prefilters",
+      "pdf",         "stale",          "unfitting",
+      "lfs",         "git_crypt",      "repeats"};
 
   Note() = default;
   Note(std::string sentence) : text(std::move(sentence)) {}  // NOLINT
@@ -61,6 +65,8 @@ struct NoteStage {
     kMoreOfFiles,
     kPolicy,
     kPrefilter,
+    kFailedFilter,
+    kFailedPrefilter,
     kPdf,
     kBaseline,     // by baseline
     kFileVersion,  // of a repository, by commit

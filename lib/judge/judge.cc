@@ -144,7 +144,10 @@ bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
 }  // namespace
 
 Judge::Judge(const RuleSet& rules, const JudgeOptions& options)
-    : rules_(rules), options_(options), families_(rules), filters_(rules) {
+    : rules_(rules),
+      options_(options),
+      families_(rules),
+      filters_(rules, options.resource) {
   for (const Allowlist& list : rules.global_allowlists())
     global_allowlists_.push_back(compile(list));
   allowlists_.resize(rules.rules().size());
@@ -212,6 +215,7 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   const Filters::Answer filtered =
       filters_.ask({index, path, text, match, facts});
   verdict.excepted = filtered.excepted;
+  verdict.filter_failed = filtered.failed;
   if (filtered.drops) return drop(Drop::kFilter);
   const std::string_view before = line_before(text, match.secret_begin);
   const std::string_view host = host_behind(text, match.secret_end);
@@ -297,7 +301,8 @@ Pattern::Match Judge::trimmed(std::string_view text,
 }
 
 bool Judge::keeps_file(std::uint32_t rule, std::string_view path) const {
-  return !leaves_out(path) && !filters_.ask({.rule = rule, .path = path}).drops;
+  return !prefilter(path).drops &&
+         !filters_.ask({.rule = rule, .path = path}).drops;
 }
 
 std::size_t Judge::reach() const {

@@ -41,12 +41,14 @@ namespace sluice {
 struct JudgeOptions {
   // Whether an allow comment (judge/allow/directive.h) counts.
   bool allow_comments = true;
+  std::string_view resource = kFileResource;  // Filters
 };
 
 struct Verdict {
   Drop drop = Drop::kNone;
   const Allowlist* allowlist = nullptr;  // the one that made it drop
   bool excepted = false;                 // Filters::Answer::excepted
+  bool filter_failed = false;            // Filters::Answer::failed
   // What it is a finding of: the candidate's rule, or the family's that claims
   // it (judge/family_finder.h).
   const Rule* rule = nullptr;
@@ -70,8 +72,8 @@ class Judge {
   std::string doubt_about(std::span<const std::string_view> rule_ids) const;
 
   // Whether a prefilter leaves out the file of this path.
-  bool leaves_out(std::string_view path) const {
-    return filters_.leaves_out(path);
+  Filters::Answer prefilter(std::string_view path) const {
+    return filters_.ask_of_file(path);
   }
 
   // Whether a rule without a pattern, which fits the path, reports the file.

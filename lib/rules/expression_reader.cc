@@ -59,10 +59,10 @@ Result<const expr::Program*> read_expression(const RuleReading& reading,
                                           : tl::unexpected(program.error());
   if (kept) {
     for (const std::string& name : (*kept)->attributes)
-      if (name != "path")
+      if (name != "path" && name != "resource")
         table.warn_at(table.find(key)->line,
                       "{} asks for the attribute {}, which is always empty "
-                      "here: only `path` is known",
+                      "here: `path` and `resource` are known",
                       shown(key), shown(name));
     return kept;
   }

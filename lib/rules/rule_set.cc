@@ -56,4 +56,12 @@ std::string RuleSet::place(const RuleOrigin& origin) const {
                      origin.line);
 }
 
+std::vector<std::string_view> sources_of(
+    std::span<const expr::Program* const> programs) {
+  std::vector<std::string_view> sources;
+  for (const expr::Program* const program : programs)
+    sources.emplace_back(program->source);
+  return sources;
+}
+
 }  // namespace sluice

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rules/rule.h"
 #include "rules/rule_storage.h"
@@ -65,5 +66,9 @@ class RuleSet {
   std::span<const Allowlist> global_allowlists_;
   std::string_view sha256_;
 };
+
+// What expressions are, as they are written.
+std::vector<std::string_view> sources_of(
+    std::span<const expr::Program* const> programs);
 
 }  // namespace sluice

@@ -20,6 +20,8 @@ class Collector {
   virtual void add_allowed(AllowedSpan span) = 0;
   // Of what Judge::doubt_about() gives; may be empty.
   virtual void add_doubt(std::string half) = 0;
+  // Candidates at which an expression of the configuration failed.
+  virtual void add_failed_filters(std::uint64_t count) = 0;
   // The comments in the bytes that `view` owns that begin and end blocks;
   // before anything that was found in them.
   virtual void note_blocks(const View& view) = 0;

@@ -140,6 +140,7 @@ const std::vector<DecodedFinding>& DecodedText::scan(
     const Reader& read_on) {
   found_.clear();
   doubt_.clear();
+  failed_filters_ = 0;
   marks_.clear();
   // The blocks that the view owns: those that begin in it.
   const std::uint64_t first =
@@ -386,6 +387,7 @@ std::vector<DecodedFinding> DecodedText::find_in(const Level& level,
       continue;
     Verdict verdict =
         judge_.judge(candidate.rule, path_, level.text, at, {}, &facts);
+    if (verdict.filter_failed) ++failed_filters_;
     if (verdict.drop != Drop::kNone && verdict.drop != Drop::kDirective &&
         verdict.drop != Drop::kAllowlist && !options_.explain)
       continue;

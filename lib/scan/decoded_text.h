@@ -68,6 +68,8 @@ class DecodedText {
 
   // Why not all was decoded: half a sentence; empty: it was. For the last view.
   const std::string& doubt() const { return doubt_; }
+  // Candidates at which an expression failed, of the last scan.
+  std::uint64_t failed_filters() const { return failed_filters_; }
 
  private:
   // A text and where findings in it count.
@@ -110,6 +112,7 @@ class DecodedText {
   std::size_t budget_ = 0;
   std::vector<DecodedFinding> found_;
   std::string doubt_;
+  std::uint64_t failed_filters_ = 0;
 };
 
 }  // namespace sluice

@@ -117,9 +117,16 @@ void LargeFile::append(ChunkResult result) {
   parts_.append_blocks(std::move(result.blocks));
   for (const AllowedSpan span : result.allowed) parts_.add_allowed(span);
   for (std::string& doubt : result.doubts) parts_.add_doubt(std::move(doubt));
+  parts_.add_failed_filters(result.failed_filters);
   for (Finding& finding : result.findings) {
     shift(&finding.start);
     shift(&finding.end);
+    if (finding.match_start) {
+      Position match_start{finding.match_start->line,
+                           finding.match_start->column};
+      shift(&match_start);
+      finding.match_start = {match_start.line, match_start.column};
+    }
     parts_.add(std::move(finding));
   }
   for (Dropped& dropped : result.dropped) {

@@ -59,6 +59,7 @@ struct ChunkResult {
   std::vector<Dropped> dropped;
   std::vector<AllowedSpan> allowed;
   std::vector<std::string> doubts;
+  std::uint64_t failed_filters = 0;
   AllowBlocks blocks;
   LineCursor::LineColumn end{1, 1};  // where it ends
   PartEdges edges;

@@ -85,6 +85,10 @@ std::optional<FileTask> OrderedReports::complete(std::uint64_t sequence) {
 std::optional<FileTask> OrderedReports::defer(const FileTask& task) {
   deferred_.fetch_add(1, std::memory_order_relaxed);
   Slot& slot = slot_of(task.sequence);
+  // The file may end its scan by itself, for what it holds, though the parts
+  // before had room: those come again, too.
+  slot.parts.clear();
+  slot.room.release();
   slot.deferred = task;
   slot.state.store(State::kDeferred, std::memory_order_release);
   return settle();

@@ -113,6 +113,9 @@ class ChunkCollector final : public Collector {
     if (std::ranges::count(result_.doubts, half) == 0)
       result_.doubts.push_back(std::move(half));
   }
+  void add_failed_filters(std::uint64_t count) override {
+    result_.failed_filters += count;
+  }
   void note_blocks(const View& view) override {
     result_.blocks.note(view.text, view.owned_begin, view.owned_end,
                         view.origin);
@@ -227,7 +230,9 @@ void Pipeline::begin_matching(bool by_path) {
 }
 
 bool Pipeline::is_prefiltered(std::string_view judged) {
-  if (!judge_->leaves_out(judged)) return false;
+  const Filters::Answer answer = judge_->prefilter(judged);
+  if (answer.failed) ++tally_->failed_prefilters;
+  if (!answer.drops) return false;
   ++tally_->prefiltered;
   return true;
 }
@@ -436,6 +441,7 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
     const Pattern::Match match = judge_->trimmed(view.text, candidate.match);
     Verdict verdict =
         judge({candidate.rule, match}, stretch.judged, view.text, &facts);
+    if (verdict.filter_failed) stretch.found.add_failed_filters(1);
     if (is_allowed(verdict) &&
         verdict.confidence >= options_.report.min_confidence)
       stretch.found.add_allowed(
@@ -491,6 +497,7 @@ void Pipeline::find_encoded(const View& view, const Stretch& stretch) {
       stretch.found.add_dropped(dropped_for(one.drop, std::move(finding),
                                             {.allowlist = one.allowlist}));
   }
+  stretch.found.add_failed_filters(decoded_.failed_filters());
   if (!decoded_.doubt().empty()) stretch.found.add_doubt(decoded_.doubt());
 }
 
@@ -537,7 +544,10 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
     at.byte = std::min(at.byte, reader_.offset());
     return at;
   };
+  const LineCursor::LineColumn begin = places.place();
   finding.start = place(match.secret_begin);
+  if (begin.line < finding.start.line && match.begin < match.secret_begin)
+    finding.match_start = {begin.line, begin.column};
   finding.end = place(match.secret_end);
   finding.match = view.text.substr(match.begin, match.end - match.begin);
   finding.secret = view.text.substr(match.secret_begin,

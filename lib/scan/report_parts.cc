@@ -139,6 +139,7 @@ void ReportParts::begin(Location location, std::string root,
   undecided_rules_.clear();
   below_confidence_ = 0;
   baseline_ = 0;
+  failed_filters_ = 0;
 }
 
 void ReportParts::add(Finding finding) {
@@ -461,6 +462,7 @@ void ReportParts::hide_below_confidence(FileReport* part) {
 void ReportParts::count(Tally* tally) const {
   tally->below_confidence += below_confidence_;
   tally->baseline += baseline_;
+  tally->failed_filters += failed_filters_;
   tally->allowed += allowed_.by_comments();
   tally->allowlisted += allowed_.by_allowlists();
 }

@@ -58,6 +58,9 @@ class ReportParts final : public Collector {
   void add_dropped(Dropped dropped) override;
   void add_allowed(AllowedSpan span) override { allowed_.add(span); }
   void add_doubt(std::string half) override;
+  void add_failed_filters(std::uint64_t count) override {
+    failed_filters_ += count;
+  }
   void note_blocks(const View& view) override;
   bool advance(std::uint64_t frontier) override;
 
@@ -138,6 +141,7 @@ class ReportParts final : public Collector {
   std::set<std::string_view> undecided_rules_;
   std::uint64_t below_confidence_ = 0;  // below the confidence asked for
   std::uint64_t baseline_ = 0;          // known to it
+  std::uint64_t failed_filters_ = 0;    // candidates
 };
 
 }  // namespace sluice

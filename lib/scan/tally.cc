@@ -24,6 +24,11 @@ void Tallies::add_to(Coverage* coverage) const {
   };
   if (const std::uint64_t left_out = sum(&Tally::prefiltered); left_out != 0)
     add_note({Note::About::kPrefiltered, left_out}, NoteStage::kPrefilter);
+  if (const std::uint64_t failed = sum(&Tally::failed_filters); failed != 0)
+    add_note({Note::About::kFailedFilters, failed}, NoteStage::kFailedFilter);
+  if (const std::uint64_t failed = sum(&Tally::failed_prefilters); failed != 0)
+    add_note({Note::About::kFailedPrefilters, failed},
+             NoteStage::kFailedPrefilter);
   if (const std::uint64_t pdf = sum(&Tally::pdf); pdf != 0)
     add_note({Note::About::kPdf, pdf}, NoteStage::kPdf);
 }

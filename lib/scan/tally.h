@@ -48,9 +48,11 @@ struct Tally {
   Counter bytes;
   Counter binary;
   Counter pdf;
-  Counter excluded;     // members of archives, by --exclude
-  Counter ignored;      // the same, by ignore files
-  Counter prefiltered;  // by the configuration's prefilter
+  Counter excluded;           // members of archives, by --exclude
+  Counter ignored;            // the same, by ignore files
+  Counter prefiltered;        // by the configuration's prefilter
+  Counter failed_prefilters;  // files at which it came to nothing
+  Counter failed_filters;     // candidates, the same
   Counter below_confidence;
   Counter baseline;
   Counter allowed;

@@ -2,6 +2,7 @@
 components and their windows, specificity, and errors that name the place."""
 
 import json
+import re
 import unittest
 
 import harness
@@ -138,6 +139,64 @@ class BetterleaksConfig(harness.CliTest):
             outcome.stderr.decode(),
             f"sluice: c.toml:{line}: rule `floor`: `filter` 1:38: "
             "`tokenRation` is no function that is known here\n")
+
+    def test_an_expression_that_fails_is_counted(self):
+        config = (
+            "prefilter = 'int(attributes.path) == 1'\n"
+            "[[rules]]\nid = 'r'\nregex = 'near_([a-z0-9]+)'\n"
+            "filter = 'int(finding.secret) == 7'\n")
+        (self.tmp / "tree/1").write_text("near_7 near_8\n", encoding="utf-8")
+        outcome = self.scan(config)
+        self.assertEqual(
+            {f["secret"] for f in json.loads(outcome.stdout)["findings"]},
+            {"q7h2k9x4", "q7h2k9x5"})
+        self.assertEqual(json.loads(outcome.stdout)["coverage"]["notes"], [
+            "1 file was not looked at: the configuration's prefilter says so",
+            "an expression of the configuration failed at 2 candidates, and "
+            "dropped none by that",
+            "an expression of the configuration failed at 2 files, and left "
+            "none out by that"])
+
+    def test_rules_show_what_drops(self):
+        (self.tmp / "c.toml").write_text(CONFIG, encoding="utf-8")
+        show = ("rules", "show", "-c", "c.toml", "floor")
+        text = harness.run(*show, cwd=self.tmp).stdout.decode()
+        for label, line in (
+                ("filter", 'entropy(finding["secret"]) <= 2.5'),
+                ("filter of all", 'containsAny(finding["secret"], ["0000"])'),
+                ("prefilter", 'matchesAny(attributes["path"], [`\\.lock$`])')):
+            self.assertRegex(text, f"(?m)^  {label} +{re.escape(line)}")
+        rule = json.loads(harness.run(*show, "-f", "json",
+                                      cwd=self.tmp).stdout)["rules"][0]
+        self.assertIn("tokenRatio", rule["filters"][0])
+        self.assertEqual(
+            [rule["filters_for_all"], rule["prefilters"]],
+            [['containsAny(finding["secret"], ["0000"])'],
+             ['matchesAny(attributes["path"], [`\\.lock$`])']])
+
+    def test_places_of_matches_are_those_of_betterleaks(self):
+        config = (
+            "filter = 'false'\n"
+            "[[rules]]\nid = 'r'\nregex = 'see[ \\n]+([a-z0-9]{8})\\n+'\n"
+            "[[rules]]\nid = 'file'\npath = 'p12$'\n")
+        (self.tmp / "tree/a.py").write_text(
+            "see q7h2k9x1\n\nxx see\nq7h2k9x2\nsee\nq7h2k9x3", encoding="utf-8")
+        (self.tmp / "tree/k.p12").write_text("", encoding="utf-8")
+        (self.tmp / "c.toml").write_text(config, encoding="utf-8")
+        scanned = harness.run("scan", "-c", "c.toml", "tree", "-f", "json", "-o",
+                              "r.json", "-f", "betterleaks", "--show-secrets",
+                              "--min-confidence", "low", cwd=self.tmp)
+        converted = harness.run("report", "convert", "r.json", "-f",
+                                "betterleaks", "--show-secrets", cwd=self.tmp)
+        for outcome in (scanned, converted):
+            found = [(f["rule_id"], f["match"]["full"], *(
+                f["location"].get(name) for name in (
+                    "start_line", "start_column", "end_line", "end_column")))
+                     for f in json.loads(outcome.stdout)["findings"]]
+            self.assertEqual(found, [
+                ("r", "see q7h2k9x1", 1, 1, 1, 12),
+                ("r", "see\\x0aq7h2k9x2", 3, 4, 4, 8),
+                ("file", "", None, None, None, None)])
 
 
 if __name__ == "__main__":

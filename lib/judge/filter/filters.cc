@@ -53,8 +53,11 @@ std::string entropy_text(std::string_view text) {
 // One candidate's answers to what expressions ask.
 class Filters::Evaluation final : public expr::Subject {
  public:
-  Evaluation(const Rule& rule, const Asked& asked)
-      : rule_(rule), asked_(asked), confidence_(rule.confidence) {
+  Evaluation(const Rule& rule, const Asked& asked, std::string_view resource)
+      : rule_(rule),
+        asked_(asked),
+        resource_(resource),
+        confidence_(rule.confidence) {
     const Pattern::Match& at = asked.match;
     match_ = without_ends(asked.text.substr(at.begin, at.end - at.begin));
     secret_ =
@@ -64,8 +67,11 @@ class Filters::Evaluation final : public expr::Subject {
   // Whether the expression is true.
   bool drops(const Compiled& compiled) {
     patterns_ = &compiled.patterns;
-    return expr::evaluate(*compiled.program, *this) == expr::Outcome::kTrue;
+    const expr::Outcome outcome = expr::evaluate(*compiled.program, *this);
+    failed_ = failed_ || outcome == expr::Outcome::kFailed;
+    return outcome == expr::Outcome::kTrue;
   }
+  bool failed() const { return failed_; }
   std::optional<Confidence> confidence() const {
     return was_set_ ? std::optional(confidence_) : std::nullopt;
   }
@@ -112,7 +118,8 @@ class Filters::Evaluation final : public expr::Subject {
   }
 
   std::string_view attribute(std::string_view name) override {
-    return name == "path" ? asked_.path : std::string_view();
+    if (name == "path") return asked_.path;
+    return name == "resource" ? resource_ : std::string_view();
   }
   std::int64_t length_of(std::string_view text) override {
     const bool is_all =
@@ -158,16 +165,19 @@ class Filters::Evaluation final : public expr::Subject {
 
   const Rule& rule_;
   const Asked& asked_;
+  std::string_view resource_;
   std::string_view match_;
   std::string_view secret_;
   std::string entropy_;
   Confidence confidence_;
   bool was_set_ = false;
+  bool failed_ = false;
   const std::deque<Pattern>* patterns_ = nullptr;
 };
 
-Filters::Filters(const RuleSet& rules)
+Filters::Filters(const RuleSet& rules, std::string_view resource)
     : rules_(rules),
+      resource_(resource),
       prefilters_(compile(rules.prefilters())),
       filters_(compile(rules.filters())),
       by_rule_(rules.rules().size()) {
@@ -198,22 +208,26 @@ std::deque<Filters::Compiled> Filters::compile(
 Filters::Answer Filters::ask(const Asked& asked) const {
   const std::deque<Compiled>& own = by_rule_[asked.rule];
   if (filters_.empty() && own.empty()) return {};
-  Evaluation evaluation(rules_.rules()[asked.rule], asked);
+  Evaluation evaluation(rules_.rules()[asked.rule], asked, resource_);
   const bool is_default = rules_.rules()[asked.rule].plausible;
   for (const auto* const all : {&filters_, &own})
     for (const Compiled& one : *all)
       if (evaluation.drops(one))
-        return {true, all == &filters_ || is_default, evaluation.confidence()};
-  return {false, false, evaluation.confidence()};
+        return {true, all == &filters_ || is_default, evaluation.failed(),
+                evaluation.confidence()};
+  return {false, false, evaluation.failed(), evaluation.confidence()};
 }
 
-bool Filters::leaves_out(std::string_view path) const {
-  if (prefilters_.empty()) return false;
+Filters::Answer Filters::ask_of_file(std::string_view path) const {
+  if (prefilters_.empty()) return {};
   // A prefilter knows no finding, so that any rule will do.
   const Asked asked{.path = path};
-  Evaluation evaluation(rules_.rules().front(), asked);
-  return std::ranges::any_of(
+  Evaluation evaluation(rules_.rules().front(), asked, resource_);
+  Answer answer;
+  answer.drops = std::ranges::any_of(
       prefilters_, [&](const Compiled& one) { return evaluation.drops(one); });
+  answer.failed = evaluation.failed();
+  return answer;
 }
 
 }  // namespace sluice

@@ -3,7 +3,7 @@
 // Thread-safety: immutable; patterns compile themselves on first use.
 // Ownership: keeps a reference to the rules, which must outlive it.
 // Errors: a finding or a file at which an expression fails stays, as in
-// betterleaks.
+// betterleaks, and the answer says that it did.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,9 @@
 
 namespace sluice {
 
+inline constexpr std::string_view kFileResource = "fs.content";
+inline constexpr std::string_view kGitResource = "git.patch_content";
+
 // What was found out about a text in which many candidates stand.
 struct TextFacts {
   std::optional<std::int64_t> characters;
@@ -26,7 +29,10 @@ struct TextFacts {
 
 class Filters {
  public:
-  explicit Filters(const RuleSet& rules);
+  // `resource` is what all that is scanned is to betterleaks, the attribute of
+  // that name.
+  explicit Filters(const RuleSet& rules,
+                   std::string_view resource = kFileResource);
 
   // What expressions look at: a candidate, or a file by its path.
   struct Asked {
@@ -43,12 +49,13 @@ class Filters {
     // It would be a finding but for a filter for every rule, or for one that a
     // configuration gave to a default rule.
     bool excepted = false;
+    bool failed = false;                   // an expression came to nothing
     std::optional<Confidence> confidence;  // if an expression set it
   };
   Answer ask(const Asked& asked) const;
 
   // Whether a prefilter leaves out the file of this path.
-  bool leaves_out(std::string_view path) const;
+  Answer ask_of_file(std::string_view path) const;
 
   // Bytes that must stand on either side of a match for the expressions to see
   // what they may slice.
@@ -64,6 +71,7 @@ class Filters {
   class Evaluation;
 
   const RuleSet& rules_;
+  std::string_view resource_;
   std::deque<Compiled> prefilters_;
   std::deque<Compiled> filters_;
   std::vector<std::deque<Compiled>> by_rule_;

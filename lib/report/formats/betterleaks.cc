@@ -1,5 +1,6 @@
 #include "report/formats/betterleaks.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
@@ -12,14 +13,30 @@
 namespace sluice {
 namespace {
 
+std::string_view trimmed(std::string_view match) {
+  match.remove_prefix(std::min(match.find_first_not_of('\n'), match.size()));
+  return match.substr(0, match.find_last_not_of('\n') + 1);
+}
+
 Json match_json(const ShownFinding& shown, bool in_clear) {
-  Json match = {{"full", visible(shown.match)},
+  Json match = {{"full", visible(trimmed(shown.match))},
                 {"value", visible(shown.secret)}};
   if (in_clear && !shown.secret.empty()) {
     const std::string_view secret[] = {shown.secret};
     match["fingerprint"] = to_hex(sha256(secret));
   }
   return match;
+}
+
+// A file that is found by its path has no place in it.
+Json location_json(const ShownFile& file, const ShownFinding& shown) {
+  Json location = {{"path", visible(file.path)}};
+  if (shown.match.empty()) return location;
+  location["start_line"] = shown.trimmed_place.start_line;
+  location["end_line"] = shown.trimmed_place.end_line;
+  location["start_column"] = shown.trimmed_place.start_column;
+  location["end_column"] = shown.trimmed_place.end_column;
+  return location;
 }
 
 Json attributes_json(const ShownFile& file) {
@@ -54,11 +71,7 @@ Result<void> BetterleaksReport::finding(const ShownFile& file,
   }
   json["match"] = match_json(shown, options_.in_clear());
   json["attributes"] = attributes_json(file);
-  json["location"] = {{"path", visible(file.path)},
-                      {"start_line", shown.match_place.start_line},
-                      {"end_line", shown.match_place.end_line},
-                      {"start_column", shown.match_place.start_column},
-                      {"end_column", shown.match_place.end_column}};
+  json["location"] = location_json(file, shown);
   if (!facts.rule->tags.empty()) json["tags"] = facts.rule->tags;
   ++found_by_confidence_.at(static_cast<std::size_t>(facts.confidence));
   SLUICE_TRY(

@@ -311,6 +311,9 @@ FileReport FindingsFromJson::read(const Json& json) {
   finding.decoded = json.value("decoded", std::vector<std::string>());
   finding.start = position_of(json.at("start"));
   finding.end = position_of(json.at("end"));
+  if (const auto at = json.find("match_start"); at != json.end())
+    finding.match_start = {at->at("line").get<std::uint64_t>(),
+                           at->at("column").get<std::uint64_t>()};
   finding.match = text_of(json, "match");
   finding.secret = text_of(json, "secret");
   finding.fingerprint = text_of(json, "fingerprint");

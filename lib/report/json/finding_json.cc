@@ -91,6 +91,9 @@ Json finding_json(const ShownFile& file, const ShownFinding& shown) {
   add_location(json, file.location);
   json["start"] = position(finding.start);
   json["end"] = position(finding.end);
+  if (finding.match_start)
+    json["match_start"] = {{"line", finding.match_start->line},
+                           {"column", finding.match_start->column}};
   json["match"] = shown.match;
   json["secret"] = shown.secret;
   json["entropy"] = rounded_entropy(finding);

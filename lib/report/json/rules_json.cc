@@ -111,6 +111,16 @@ void add_examples(Json& json, const char* key, const Rule& rule,
   json[key] = std::move(list);
 }
 
+// Expressions, as they are written.
+void add_sources(Json& json, const char* key,
+                 std::span<const expr::Program* const> programs) {
+  if (programs.empty()) return;
+  Json list = Json::array();
+  for (const std::string_view source : sources_of(programs))
+    list.push_back(text_json(std::string(source)));
+  json[key] = std::move(list);
+}
+
 void add_details(Json& json, const RuleSet& rules, const RuleEntry& entry,
                  const ShownExample& shown) {
   const Rule& rule = *entry.rule;
@@ -126,6 +136,9 @@ void add_details(Json& json, const RuleSet& rules, const RuleEntry& entry,
       list.push_back(required_json(required, rules));
     json["required"] = std::move(list);
   }
+  add_sources(json, "filters", rule.filters);
+  add_sources(json, "filters_for_all", rules.filters());
+  add_sources(json, "prefilters", rules.prefilters());
   if (!rule.allowlists.empty()) {
     Json list = Json::array();
     for (const Allowlist& allowlist : rule.allowlists)

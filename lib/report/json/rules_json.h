@@ -5,7 +5,8 @@
 //      "provider", "confidence", "tags", and in full:
 //      "origin", "regex", "path", "secret_group", "keywords", "entropy",
 //      "min_digits", "checksum", "value", "plausible", "skip_report",
-//      "families", "required", "allowlists", "references",
+//      "families", "required", "filters", "filters_for_all", "prefilters",
+//      "allowlists", "references",
 //      "anchors", "max_width" (null: no bound),
 //      "family": {"names", "words", "values", "near"}
 //      "examples", "negative_examples", "example_path"}

@@ -94,7 +94,7 @@ std::int64_t to_int(std::uint64_t number) {
 
 // What stands before and behind the secret moves the match's ends away. Of what
 // was decoded only the secret's place is known.
-MatchPlace match_place(const Finding& finding) {
+MatchPlace match_place(const Finding& finding, bool trimmed) {
   if (finding.encoded)
     return {.start_line = to_int(finding.start.line),
             .start_column = to_int(finding.start.column),
@@ -104,16 +104,25 @@ MatchPlace match_place(const Finding& finding) {
   const std::size_t lead = static_cast<std::size_t>(std::min<std::uint64_t>(
       finding.text_byte() - std::min(finding.match_byte, finding.text_byte()),
       match.size()));
-  const std::string_view before = match.substr(0, lead);
-  const std::string_view after =
+  std::string_view before = match.substr(0, lead);
+  std::string_view after =
       match.substr(std::min(lead + finding.secret.size(), match.size()));
+  const auto lead_lines =
+      trimmed ? std::min(before.find_first_not_of('\n'), before.size())
+              : std::size_t{0};
+  before.remove_prefix(lead_lines);
+  if (trimmed) after = after.substr(0, after.find_last_not_of('\n') + 1);
+  const auto start_column = [&]() -> std::int64_t {
+    if (lines_in(before) == 0)
+      return std::max<std::int64_t>(
+          to_int(finding.start.column) - to_int(before.size()), 1);
+    return lead_lines != 0 || !finding.match_start
+               ? 1
+               : to_int(finding.match_start->column);
+  };
   return {
       .start_line = to_int(finding.start.line) - lines_in(before),
-      .start_column =
-          lines_in(before) == 0
-              ? std::max<std::int64_t>(
-                    to_int(finding.start.column) - to_int(before.size()), 1)
-              : 1,
+      .start_column = start_column(),
       .end_line = to_int(finding.end.line) + lines_in(after),
       .end_column = lines_in(after) == 0
                         ? to_int(finding.end.column) - 1 + to_int(after.size())
@@ -135,7 +144,8 @@ ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
   std::string line = excerpt_text(finding, secrets, text);
   shown.excerpt = shown_excerpt(finding, line);
   shown.line = shown_line(finding, std::move(line));
-  shown.match_place = match_place(finding);
+  shown.match_place = match_place(finding, false);
+  shown.trimmed_place = match_place(finding, true);
   if (text == SecretText::kAsIs) {
     shown.match = escape_invalid_utf8(finding.match);
     shown.secret = escape_invalid_utf8(finding.secret);

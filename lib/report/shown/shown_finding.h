@@ -42,8 +42,7 @@ struct ShownLine {
 };
 
 // The lines and columns of the match, which holds the secret: from 1, columns
-// in bytes; `end` is the last byte. A match that begins on an earlier line than
-// its secret begins at column 1.
+// in bytes; `end` is the last byte.
 struct MatchPlace {
   std::int64_t start_line = 1;
   std::int64_t start_column = 1;
@@ -66,6 +65,8 @@ struct ShownFinding {
   ShownExcerpt excerpt;
   ShownLine line;
   MatchPlace match_place;
+  // The same without line ends around the match, as betterleaks has it.
+  MatchPlace trimmed_place;
   // The findings of the same secret; null: there is no secret, or no room to
   // know. Valid until the next finding.
   const Repeats::Group* group = nullptr;

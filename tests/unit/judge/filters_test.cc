@@ -61,12 +61,30 @@ TEST_CASE("those for every rule, and those of files") {
   CHECK(answer(rules_with("", "filter = 'true'\n"), "key=a").drops);
   const RuleSet rules =
       rules_with("", "prefilter = 'attributes.path endsWith \".md\"'\n");
-  CHECK(Filters(rules).leaves_out("a.md"));
-  CHECK_FALSE(Filters(rules).leaves_out("a.py"));
+  CHECK(Filters(rules).ask_of_file("a.md").drops);
+  CHECK_FALSE(Filters(rules).ask_of_file("a.py").drops);
 }
 
 TEST_CASE("what fails drops nothing") {
-  CHECK_FALSE(drops("int(finding.secret) == 1 || true", "key=a"));
+  const RuleSet rules =
+      rules_with("filter = 'int(finding.secret) == 1 || true'\n",
+                 "prefilter = 'int(attributes.path) == 1'\n");
+  CHECK_FALSE(answer(rules, "key=a").drops);
+  CHECK(answer(rules, "key=a").failed);
+  CHECK(answer(rules, "key=1").drops);
+  CHECK_FALSE(answer(rules, "key=1").failed);
+  CHECK_FALSE(Filters(rules).ask_of_file("a").drops);
+  CHECK(Filters(rules).ask_of_file("a").failed);
+  CHECK(Filters(rules).ask_of_file("1").drops);
+}
+
+TEST_CASE("what is scanned is a file or of a patch") {
+  const RuleSet rules =
+      rules_with("filter = 'attributes.resource == \"git.patch_content\"'\n");
+  const Filters::Asked asked{
+      .path = "a", .text = "key=a", .match = {0, 5, 4, 5}};
+  CHECK_FALSE(Filters(rules).ask(asked).drops);
+  CHECK(Filters(rules, kGitResource).ask(asked).drops);
 }
 
 TEST_CASE("an expression sets the confidence") {

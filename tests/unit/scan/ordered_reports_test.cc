@@ -173,6 +173,32 @@ TEST_CASE("ordered reports: without room a file waits for its turn") {
   CHECK(budget.in_use() == 0);
 }
 
+TEST_CASE("ordered reports: a file that defers itself is told once") {
+  Recorder sink;
+  Budget budget(8);
+  OrderedReports reports(8, kRoom, sink, [] {});
+  for (int i = 0; i < 2; ++i) reports.expect(std::move(*budget.acquire()));
+  const auto part = [](const char* path) {
+    auto report = std::make_unique<FileReport>();
+    report->location = path;
+    report->findings.resize(1);
+    return report;
+  };
+  // There was room for the first part; the file found that it holds too much.
+  CHECK(reports.put(1, part("1a")));
+  CHECK_FALSE(reports.defer({.sequence = 1}));
+  CHECK(reports.put(0, part("0")));
+  const std::optional<FileTask> due = reports.complete(0);
+  REQUIRE(due);
+  CHECK(due->sequence == 1);
+  CHECK(reports.put(1, part("1a")));
+  CHECK(reports.put(1, part("1b")));
+  CHECK_FALSE(reports.complete(1));
+  (void)reports.finish(false);
+  CHECK(sink.paths == std::vector<std::string>{"0", "1a", "1b"});
+  CHECK(budget.in_use() == 0);
+}
+
 TEST_CASE("ordered reports: many threads, hardly any room") {
   constexpr std::uint64_t kFiles = 5'000;
   Recorder sink;
