@@ -191,7 +191,8 @@ void run(sluice_engine& engine, Scan scan) {
     end.is_whole = worker->tally.files != before.files;
   } else {
     FileRange range{scan.range->begin, scan.range->end};
-    if (scan.range->from != SLUICE_NOWHERE) range.from = scan.range->from;
+    if (scan.range->open_first != SLUICE_NOWHERE)
+      range.open = {scan.range->open_first, scan.range->open_last};
     for (std::size_t i = 0; i < scan.range->keyword_count; ++i)
       range.keywords.emplace_back(scan.range->keywords[i]);
     end = worker->pipeline.scan_range(file, std::move(scan.bytes), range, port);
@@ -217,7 +218,8 @@ void run(sluice_engine& engine, Scan scan) {
         .cut = end.is_cut ? 1U : 0U,
         .end_line = end.place.line,
         .end_column = end.place.column,
-        .open_since = end.open_since.value_or(SLUICE_NOWHERE)};
+        .open_first = end.open ? end.open->first : SLUICE_NOWHERE,
+        .open_last = end.open ? end.open->last : SLUICE_NOWHERE};
     std::memcpy(scan.summary, &all,
                 std::min(scan.summary->struct_size, sizeof all));
   }
@@ -270,12 +272,14 @@ sluice_error* sluice_scan_range(sluice_engine* engine, const char* name,
   return guarded([&]() -> sluice_error* {
     if (engine == nullptr || source == nullptr || range == nullptr)
       return error_of(SLUICE_ERROR_USAGE, "engine, source or range is NULL");
-    const bool in_order =
-        range->begin <= range->end && range->end <= source->size &&
-        (range->from == SLUICE_NOWHERE || range->from <= range->begin);
+    const bool in_order = range->begin <= range->end &&
+                          range->end <= source->size &&
+                          (range->open_first == SLUICE_NOWHERE ||
+                           (range->open_first <= range->open_last &&
+                            range->open_last <= range->begin));
     if (!in_order)
       return error_of(SLUICE_ERROR_USAGE,
-                      "range: from <= begin <= end <= size");
+                      "range: open_first <= open_last <= begin <= end <= size");
     run(*engine, {.name = name,
                   .bytes = std::make_unique<CallerBytes>(*source),
                   .range = range,

@@ -173,9 +173,10 @@ typedef struct sluice_summary {
   uint64_t cut;      /* 0: the file is not cut */
   uint64_t end_line; /* where it ends, by the same count */
   uint64_t end_column;
-  /* Where a table, or a block that comments allow, begins that has not ended;
-   * SLUICE_NOWHERE: there is none. */
-  uint64_t open_since;
+  /* Where the first and the last of the tables, and of the blocks that comments
+   * allow, begin that have not ended; SLUICE_NOWHERE: there is none. */
+  uint64_t open_first;
+  uint64_t open_last;
 } sluice_summary;
 
 #define SLUICE_NOWHERE UINT64_MAX
@@ -192,9 +193,9 @@ typedef struct sluice_summary {
  * Ranges that lie one behind the other, and cover a file, give what
  * sluice_scan_source() gives of it, but for what more than a MiB before decides,
  * or something that may stand anywhere in the file. That is told:
- *   - `open_since` of the summary: a table, or a block that comments allow, goes
+ *   - `open_first` of the summary: a table, or a block that comments allow, goes
  *     on. If that is before sluice_range_context() of the next range, that one
- *     is to be scanned `from` there.
+ *     is to be scanned with the same `open_first` and `open_last`.
  *   - "undecided", a remark: something was left out for want of a keyword of that
  *     rule. If another range has the remark "keyword" for it, this one is to be
  *     scanned with it in `keywords`.
@@ -207,8 +208,9 @@ typedef struct sluice_summary {
 typedef struct sluice_range {
   size_t struct_size;
   uint64_t begin;
-  uint64_t end;  /* at most the file's size */
-  uint64_t from; /* where to begin reading; SLUICE_NOWHERE: where it suffices */
+  uint64_t end;        /* at most the file's size */
+  uint64_t open_first; /* as above; SLUICE_NOWHERE: nothing goes on */
+  uint64_t open_last;
   const char* const* keywords; /* ids of rules, as above; may be NULL */
   size_t keyword_count;
 } sluice_range;

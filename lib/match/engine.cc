@@ -446,12 +446,10 @@ PartEdges Engine::edges(const FileMatch& part, std::uint64_t end) const {
   return edges;
 }
 
-std::optional<std::uint64_t> Engine::table_since(const FileMatch& file) {
-  std::optional<std::uint64_t> since;
+std::vector<std::uint64_t> Engine::tables_since(const FileMatch& file) {
+  std::vector<std::uint64_t> since;
   for (const RowReader& reader : file.rows_)
-    if (reader.is_inside())
-      since = std::min(since.value_or(reader.inside_since()),
-                       reader.inside_since());
+    if (reader.is_inside()) since.push_back(reader.inside_since());
   return since;
 }
 

@@ -227,9 +227,8 @@ class Engine {
     return std::ranges::any_of(file.rows_, &RowReader::is_inside);
   }
 
-  // Where the first of the tables begins that what comes next is part of;
-  // nothing: of none.
-  static std::optional<std::uint64_t> table_since(const FileMatch& file);
+  // Where the tables begin that what comes next is part of.
+  static std::vector<std::uint64_t> tables_since(const FileMatch& file);
 
   // The rules of which a keyword was seen that may stand anywhere in the file;
   // and that one of a rule of that name was seen elsewhere in it.

@@ -7,9 +7,10 @@
 // things do not, and are told, so that a range can be scanned again with what is
 // then known:
 //   - A table or a block of allowed secrets that begins before: the range before
-//     says where one begins that has not ended (RangeEnd::open_since). If that is
-//     before context_of() of the next range, the next one is scanned again `from`
-//     there.
+//     says where one begins that has not ended (RangeEnd::open). If that is
+//     before context_of() of the next range, the next one is scanned again, and
+//     told so (FileRange::open): then it looks at where they begin, too, and
+//     passes what lies between.
 //   - A rule's keyword that stands elsewhere in the file: a range says of which
 //     rules it has left out something for want of one (undecided), and of which
 //     it has seen one (keywords). Where the file has one, the range is scanned
@@ -28,11 +29,17 @@
 
 namespace sluice {
 
+// Where what has not ended begins: the first of it, and the last.
+struct OpenSince {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+};
+
 struct FileRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  // Where scanning begins; nothing: context_of(begin).
-  std::optional<std::uint64_t> from{};
+  // What began before context_of(begin), and goes on there.
+  std::optional<OpenSince> open{};
   // Rules, by id, of which a keyword stands in the file.
   std::vector<std::string_view> keywords{};
 };
@@ -46,9 +53,8 @@ struct RangeEnd {
   bool is_whole = false;
   // Where the range ends, if it begins at {1, begin + 1}.
   LineCursor::LineColumn place{1, 1};
-  // Where a table, or a block that comments allow, begins that has not ended;
-  // nothing: none.
-  std::optional<std::uint64_t> open_since{};
+  // Tables, and blocks that comments allow, that have not ended; nothing: none.
+  std::optional<OpenSince> open{};
   // Rules, by id; views of the engine's rules.
   std::vector<std::string_view> keywords{};
   std::vector<std::string_view> undecided{};

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "match/plan/plan.h"
 #include "scan/pipeline.h"
@@ -47,10 +48,15 @@ class BesideCollector final : public Collector {
   ReportParts& parts_;
 };
 
-std::optional<std::uint64_t> first_of(std::optional<std::uint64_t> a,
-                                      std::optional<std::uint64_t> b) {
-  if (!a || !b) return a ? a : b;
-  return std::min(*a, *b);
+// Bytes from where a table begins that name its columns.
+constexpr std::uint64_t kHead = 64 * 1024;
+
+std::optional<OpenSince> open_since(std::vector<std::uint64_t> begins,
+                                    const std::vector<std::uint64_t>& more) {
+  begins.insert(begins.end(), more.begin(), more.end());
+  if (begins.empty()) return std::nullopt;
+  const auto [first, last] = std::ranges::minmax(begins);
+  return OpenSince{first, last};
 }
 
 }  // namespace
@@ -94,13 +100,17 @@ RangeEnd Pipeline::scan_range(const FileToScan& file,
   const std::uint64_t size = bytes->size();
   const std::uint64_t begin = std::max<std::uint64_t>(range.begin, head.mark);
   const std::uint64_t end = std::min(range.end, size);
-  const std::uint64_t from = std::max<std::uint64_t>(
-      range.from.value_or(context_of(begin)), head.mark);
+  const std::uint64_t from =
+      std::max<std::uint64_t>(context_of(begin), head.mark);
+  std::uint64_t first = from;
+  if (range.open)
+    first = std::clamp<std::uint64_t>(
+        range.open->first / kRangeAlignment * kRangeAlignment, head.mark, from);
   match_.begin(judged_, head.binary);
   engine_->read_head({buffer_.get(), filled}, match_);
-  if (from > head.mark) {
+  if (first > head.mark) {
     const FileMatch of_head = match_;
-    match_.begin_within(of_head, from);
+    match_.begin_within(of_head, first);
   }
 
   for (const std::string_view rule : range.keywords)
@@ -108,24 +118,28 @@ RangeEnd Pipeline::scan_range(const FileToScan& file,
 
   LostRanges lost;
   BesideCollector beside(parts_);
+  PositionCursor there(first, {1, 1});
   PositionCursor before(from, {1, 1});
   // As if all before it were one line, so that there is room on that line for
   // what is shown of it.
   PositionCursor places(begin, {1, range.begin + 1});
-  const auto stretch = [&](std::uint64_t first, std::uint64_t last,
+  const auto stretch = [&](std::uint64_t from_here, std::uint64_t to,
                            PositionCursor& cursor, Collector& found) {
-    if (first >= last) return Read{.end = first};
+    if (from_here >= to) return Read{.end = from_here};
     const std::uint64_t context =
-        first - std::min<std::uint64_t>(first - head.mark, kLeftContext);
+        from_here -
+        std::min<std::uint64_t>(from_here - head.mark, kLeftContext);
     return read_stretch(
-        {parts_.path(), judged_, match_, cursor, found, context, first, last},
+        {parts_.path(), judged_, match_, cursor, found, context, from_here, to},
         *bytes, head, &lost);
   };
+  // As far as all of it has begun; between that and the context nothing ends.
+  if (range.open)
+    stretch(first, std::min(range.open->last + kHead, from), there, beside);
   stretch(from, begin, before, beside);
   Read read = stretch(begin, end, places, parts_);
   result.place = places.place();
-  result.open_since =
-      first_of(Engine::table_since(match_), parts_.block_since());
+  result.open = open_since(Engine::tables_since(match_), parts_.blocks_since());
   if (read.end == end && read.incomplete.empty())
     stretch(end, std::min(end + kBehind, size), places, beside);
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -85,7 +84,7 @@ class ReportParts final : public Collector {
   }
 
   // AllowBlocks::open_since() of what was looked at.
-  std::optional<std::uint64_t> block_since() const {
+  std::vector<std::uint64_t> blocks_since() const {
     return blocks_.open_since();
   }
 

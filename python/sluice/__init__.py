@@ -88,7 +88,8 @@ class Incomplete(NamedTuple):
 
 class Summary(NamedTuple):
     """What was scanned, and what was left out of the findings; the members of
-    sluice_summary (sluice.h). open_since is None where nothing goes on."""
+    sluice_summary (sluice.h). `open` is where the first and the last of what goes
+    on have begun; None: nothing does."""
     findings: int
     incomplete: int
     bytes: int
@@ -104,7 +105,7 @@ class Summary(NamedTuple):
     cut: int
     end_line: int
     end_column: int
-    open_since: Optional[int]
+    open: Optional[tuple[int, int]]
 
 
 class Source(Protocol):
@@ -205,17 +206,30 @@ class _Source(ctypes.Structure):
 
 class _Range(ctypes.Structure):
     _fields_ = [("struct_size", ctypes.c_size_t)] + [
-        (name, ctypes.c_uint64) for name in ("begin", "end", "start")] + [
+        (name, ctypes.c_uint64)
+        for name in ("begin", "end", "open_first", "open_last")] + [
         ("keywords", ctypes.POINTER(_TEXT)), ("keyword_count", ctypes.c_size_t)]
+
+
+def _range(begin: int, end: int, open: Optional[tuple[int, int]],
+           keywords: Iterable[str]) -> _Range:
+    first, last = open or (_NOWHERE, _NOWHERE)
+    rules = [rule.encode() for rule in keywords]
+    return _Range(struct_size=ctypes.sizeof(_Range), begin=begin, end=end,
+                  open_first=first, open_last=last,
+                  keywords=(_TEXT * len(rules))(*rules),
+                  keyword_count=len(rules))
 
 
 class _Summary(ctypes.Structure):
     _fields_ = [("struct_size", ctypes.c_size_t)] + [
-        (name, ctypes.c_uint64) for name in Summary._fields]
+        (name, ctypes.c_uint64)
+        for name in (*Summary._fields[:-1], "open_first", "open_last")]
 
     def value(self) -> Summary:
-        *counts, since = (getattr(self, name) for name in Summary._fields)
-        return Summary(*counts, None if since == _NOWHERE else since)
+        *counts, first, last = (getattr(self, name)
+                                for name, _ in self._fields_[1:])
+        return Summary(*counts, None if first == _NOWHERE else (first, last))
 
 
 def _load() -> ctypes.CDLL:
@@ -418,18 +432,14 @@ class Engine:
 
     def scan_range(self, source: Source, begin: int, end: int,
                    name: Optional[str] = None, *,
-                   start: Optional[int] = None,
+                   open: Optional[tuple[int, int]] = None,
                    keywords: Iterable[str] = ()) -> Result:
         """Scans what begins in [begin, end). Lines and columns count as if all
-        before were one line. `start`: where to begin reading, for a
-        range within a table or block that began there (Summary.open_since).
-        `keywords`: rules of which a keyword stands elsewhere in the file
-        (Result.undecided)."""
-        rules = [rule.encode() for rule in keywords]
-        return self._scan_fetched(source, name, _Range(
-            struct_size=ctypes.sizeof(_Range), begin=begin, end=end,
-            start=_NOWHERE if start is None else start,
-            keywords=(_TEXT * len(rules))(*rules), keyword_count=len(rules)))
+        before were one line. `open`: what goes on at `begin` (Summary.open), if
+        it began before range_context(begin). `keywords`: rules of which a keyword
+        stands elsewhere in the file (Result.undecided)."""
+        return self._scan_fetched(source, name,
+                                  _range(begin, end, open, keywords))
 
     def scan_all(self, texts: Iterable[tuple[Optional[str], Bytes]]
                  ) -> Iterator[Finding]:

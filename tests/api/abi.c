@@ -66,11 +66,13 @@ int main(void) {
   MEMBER(sluice_summary, cut);
   MEMBER(sluice_summary, end_line);
   MEMBER(sluice_summary, end_column);
-  MEMBER(sluice_summary, open_since);
+  MEMBER(sluice_summary, open_first);
+  MEMBER(sluice_summary, open_last);
   MEMBER(sluice_range, struct_size);
   MEMBER(sluice_range, begin);
   MEMBER(sluice_range, end);
-  MEMBER(sluice_range, from);
+  MEMBER(sluice_range, open_first);
+  MEMBER(sluice_range, open_last);
   MEMBER(sluice_range, keywords);
   MEMBER(sluice_range, keyword_count);
   VALUE(SLUICE_ERROR_USAGE);

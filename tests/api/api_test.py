@@ -67,11 +67,11 @@ def in_ranges(engine, data, name, size):
     first = [engine.scan_range(source, *one, name) for one in ranges]
     keywords = frozenset().union(*(one.keywords for one in first))
     for (begin, end), result in zip(ranges, first):
-        start = since
-        if start is not None and start >= sluice.range_context(begin):
-            start = None
-        if start is not None or result.undecided & keywords:
-            result = engine.scan_range(source, begin, end, name, start=start,
+        goes_on = since
+        if goes_on and goes_on[0] >= sluice.range_context(begin):
+            goes_on = None
+        if goes_on or result.undecided & keywords:
+            result = engine.scan_range(source, begin, end, name, open=goes_on,
                                        keywords=keywords)
         summary = result.summary
         for finding in result:
@@ -87,7 +87,7 @@ def in_ranges(engine, data, name, size):
         column = summary.end_column - 1 + (
             column - begin if summary.end_line == 1 else 0)
         line += summary.end_line - 1
-        since = summary.open_since
+        since = summary.open
     return found, counts, first[0].summary.cut
 
 
@@ -173,10 +173,11 @@ class Ranges(unittest.TestCase):
         self.assertEqual((len(part), part.summary.cut), (2, 0))
 
     def test_a_range_that_is_none(self):
-        for begin, end, start in ((2, 1, None), (0, 11, None), (3, 5, 4)):
+        for begin, end, goes_on in ((2, 1, None), (0, 11, None), (3, 5, (4, 4)),
+                                    (3, 5, (2, 1))):
             with self.assertRaises(sluice.Error):
                 self.engine.scan_range(Bytes(b"-" * 10), begin, end, "a",
-                                       start=start)
+                                       open=goes_on)
 
 
 @unittest.skipIf(SANITIZED, "python itself has no sanitizer to load it with")

@@ -49,7 +49,7 @@ if MISSING is None:
     from pyspark.sql import SparkSession
 
     from sluice import spark as sluice_spark
-    from sluice.spark import objects, packs, ranges, rows, words
+    from sluice.spark import arrays, objects, packs, ranges, rows, words
 
 MAKER = tokens.TokenMaker(61)
 MIB = 1024 * 1024
@@ -259,7 +259,7 @@ class Failures(SparkTest):
 
     def kill(self, which, found):
         """Kills a process that serves this Spark, once, when some task runs."""
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 180
         while time.monotonic() < deadline and not found:
             for pid in descendants(os.getpid()):
                 with contextlib.suppress(OSError):
@@ -468,7 +468,7 @@ class Packing(unittest.TestCase):
         seen = {}
         for pack in made:
             values = pack.values
-            lengths = rows.from_int64s(values["sizes"])
+            lengths = arrays.from_int64s(values["sizes"])
             for path, size in zip(values["paths"].split(b"\0"), lengths):
                 begin, end = values["begin"], values["end"]
                 seen[path] = seen.get(path, 0) + (size if begin < 0 else

@@ -31,13 +31,13 @@ void AllowBlocks::note(std::string_view text, std::size_t begin,
   for (Mark& mark : found) add(std::move(mark));
 }
 
-std::optional<std::uint64_t> AllowBlocks::open_since() const {
-  std::optional<std::uint64_t> since;
+std::vector<std::uint64_t> AllowBlocks::open_since() const {
+  std::vector<std::uint64_t> since;
   for (const Mark& mark : marks_)
-    if (mark.opens)
-      since = since.value_or(mark.at);
+    if (mark.opens || (!mark.rules.empty() && !since.empty()))
+      since.push_back(mark.at);
     else if (mark.rules.empty())
-      since.reset();
+      since.clear();
   return since;
 }
 

@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,9 +36,9 @@ class AllowBlocks {
   void append(AllowBlocks&& later);
 
   bool empty() const { return marks_.empty(); }
-  // Where a block begins that may reach beyond what was noted; nothing: all
-  // have ended. One that ends for some rules alone counts as one that goes on.
-  std::optional<std::uint64_t> open_since() const;
+  // Where blocks begin that may reach beyond what was noted. One that ends for
+  // some rules alone counts as one that goes on.
+  std::vector<std::uint64_t> open_since() const;
   // Bytes that the marks take.
   std::uint64_t memory() const;
   bool overflowed() const { return marks_.size() >= kMaxMarks; }

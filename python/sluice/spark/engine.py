@@ -11,13 +11,15 @@ from typing import Any, Optional
 
 import sluice
 # The structures of the library, which the module keeps to itself otherwise.
-from sluice import _Range, _Summary, _check, _Fetched, _library
+from sluice import _Fetched, _Summary, _check, _library, _range
 
 _engines: dict[str, "ReportEngine"] = {}
 
-_FIELDS = len(sluice.Summary._fields) + 1  # behind struct_size
-_INDEX = {name: i + 1 for i, name in enumerate(sluice.Summary._fields)}
-_NOWHERE = 2**64 - 1
+_FIELDS = len(_Summary._fields_)
+# Of those that are added up; the last ones are of ranges.
+_INDEX = {name: i for i, (name, _) in enumerate(_Summary._fields_)
+          if name not in ("struct_size", "cut", "end_line", "end_column",
+                          "open_first", "open_last")}
 
 
 def engine_for(options: dict[str, Any]) -> "ReportEngine":
@@ -80,7 +82,7 @@ class ReportEngine(sluice.Engine):
 
     def _add_up(self) -> None:
         used = self._numbers[:self._used * _FIELDS]
-        for i in range(1, _FIELDS - 4):  # the last ones are of ranges
+        for i in _INDEX.values():
             self._sums[i] += sum(used[i::_FIELDS])
         self._used = 0
 
@@ -88,7 +90,7 @@ class ReportEngine(sluice.Engine):
         """Of all scans since it was asked last."""
         self._add_up()
         sums, self._sums = self._sums, [0] * _FIELDS
-        counts = {name: sums[i] for name, i in _INDEX.items() if i < _FIELDS - 4}
+        counts = {name: sums[i] for name, i in _INDEX.items()}
         return {"files_scanned": counts.pop("whole"),
                 "members_scanned": counts.pop("members"),
                 "bytes_scanned": counts.pop("bytes"), **counts}
@@ -115,13 +117,10 @@ class ReportEngine(sluice.Engine):
         _check(error)
 
     def scan_part(self, name: bytes, source: sluice.Source, begin: int, end: int,
-                  start: Optional[int], keywords: list[str]) -> sluice.Summary:
+                  open: Optional[tuple[int, int]], keywords: list[str]
+                  ) -> sluice.Summary:
         fetched = _Fetched(source)
-        ids = [rule.encode() for rule in keywords]
-        part = _Range(struct_size=ctypes.sizeof(_Range), begin=begin, end=end,
-                      start=_NOWHERE if start is None else start,
-                      keywords=(ctypes.c_char_p * len(ids))(*ids),
-                      keyword_count=len(ids))
+        part = _range(begin, end, open, keywords)
         summary = _Summary(struct_size=ctypes.sizeof(_Summary))
         error = _library.sluice_scan_range(
             self._engine, name, ctypes.byref(fetched.struct), ctypes.byref(part),

@@ -18,8 +18,8 @@ often used: one task then has the Pareto tail.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from .arrays import NO_RANGE, int64s
 from .objects import Entry
-from .rows import NO_RANGE, int64s
 
 ALIGNMENT = 1024 * 1024
 

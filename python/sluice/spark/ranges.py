@@ -118,18 +118,18 @@ class _File:
         line, column, since = 0, 1, None
         for one in ranges:
             begin = one.about["begin"]
-            start: Optional[int] = since
-            if start is not None and start >= sluice.range_context(begin):
-                start = None
+            goes_on = since
+            if goes_on and goes_on[0] >= sluice.range_context(begin):
+                goes_on = None
             wanting = set(one.about.get("undecided", ())) & set(keywords)
             one.line, one.column = line, column - (begin + 1)
-            if (start is not None or wanting) and one.about["whole"]:
+            if (goes_on or wanting) and one.about["whole"]:
                 one.again = True
                 again = Rows()
                 one.about = scan_range(
                     self._settings, again, self._settings.roots[self._root],
                     self._path, one.about["size"], one.about["mtime"], begin,
-                    one.about["end"], start, keywords)
+                    one.about["end"], goes_on, keywords)
                 batch = again.take()
                 for row in batch.to_pylist() if batch else ():
                     if row["kind"] != "range":
@@ -140,7 +140,7 @@ class _File:
             column = one.about["end_column"] + (
                 one.column if one.about["end_line"] == 1 else 0)
             line += one.about["end_line"] - 1
-            since = one.about["open_since"]
+            since = one.about["open"]
 
     def add(self, row: dict[str, Any], rows: Rows) -> None:
         one = self._ranges[row["begin"]]

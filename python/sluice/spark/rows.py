@@ -15,7 +15,6 @@ and only the columns that its kind needs.
 """
 
 import struct
-from array import array
 from typing import Any, Optional
 
 import pyarrow as pa
@@ -35,23 +34,10 @@ _COLUMNS = (("kind", pa.string(), "string"), ("root", pa.int32(), "int"),
 ARROW = pa.schema([(name, kind) for name, kind, _ in _COLUMNS])
 SPARK = ", ".join(f"{name} {kind}" for name, _, kind in _COLUMNS)
 
-# Of whole files.
-NO_RANGE = -1
-
 
 def key_of(root: int, path: bytes) -> bytes:
     """Sorts as a walk goes: name by name, and roots in their order."""
     return struct.pack(">I", root) + path.replace(b"/", b"\0")
-
-
-def int64s(values: list[int]) -> bytes:
-    return array("q", values).tobytes()
-
-
-def from_int64s(data: bytes) -> "array[int]":
-    numbers = array("q")
-    numbers.frombytes(data)
-    return numbers
 
 
 class Rows:

@@ -12,9 +12,10 @@ from typing import Any, Optional
 
 import pyarrow as pa
 
+from .arrays import NO_RANGE, from_int64s
 from .engine import Found, ReportEngine, engine_for
 from .objects import Changed, Root, changed, reason_of
-from .rows import COUNTS, NO_RANGE, Rows, from_int64s, key_of
+from .rows import COUNTS, Rows, key_of
 from .settings import Settings
 from .words import entry, path_json, text_of
 
@@ -167,7 +168,8 @@ class _Task:
 
 
 def scan_range(settings: Settings, rows: Rows, root: Root, path: bytes, size: int,
-               mtime: int, begin: int, end: int, start: Optional[int] = None,
+               mtime: int, begin: int, end: int,
+               open: Optional[tuple[int, int]] = None,
                keywords: Optional[list[str]] = None) -> dict[str, Any]:
     """Adds what was found in a range, and a row about the range itself, whose
     content it gives, too."""
@@ -184,7 +186,7 @@ def scan_range(settings: Settings, rows: Rows, root: Root, path: bytes, size: in
             about["version"] = source.version
             if not source.is_as_listed:
                 raise changed(size, source.size)
-            summary = engine.scan_part(reported, source, begin, end, start,
+            summary = engine.scan_part(reported, source, begin, end, open,
                                        keywords or [])
         finally:
             source.close()
