@@ -39,6 +39,7 @@ class BesideCollector final : public Collector {
     parts_.add_allowed(span);
   }
   void add_doubt(std::string) override {}
+  void add_failed_filters(std::uint64_t) override {}
   void note_blocks(const View& view) override { parts_.note_blocks(view); }
   bool advance(std::uint64_t frontier) override {
     return parts_.advance(frontier);
@@ -77,7 +78,9 @@ RangeEnd Pipeline::scan_range(const FileToScan& file,
   const bool is_first = range.begin == 0;
   begin_matching(is_first);
   RangeEnd result;
-  if (judge_->leaves_out(judged_)) {
+  const Filters::Answer prefilter = judge_->prefilter(judged_);
+  if (is_first && prefilter.failed) ++tally_->failed_prefilters;
+  if (prefilter.drops) {
     tally_->prefiltered += is_first ? 1 : 0;
     result.is_cut = false;
     return result;
