@@ -260,7 +260,7 @@ TEST_CASE("config: expressions") {
   CHECK(config("prefilter = 'attributes[\"git.sha\"] == \"\"'\n" + kRule)
             .warnings ==
         Strings{"c.toml:1: `prefilter` asks for the attribute `git.sha`, which "
-                "is always empty here: only `path` is known"});
+                "is always empty here: `path` and `resource` are known"});
   // Nothing asks providers; one line says so for all rules.
   const One asks("validate = 'http.get()'\nanalyze = 'x'\n");
   CHECK(asks.loaded.warnings.size() == 1);
