@@ -57,7 +57,7 @@ static int failed(sluice_error* error) {
 int main(int argc, char** argv) {
   sluice_engine* engine;
   sluice_visitor visitor = {sizeof visitor, print_finding, print_incomplete,
-                            NULL};
+                            NULL, NULL};
   unsigned long long found = 0;
   int i;
   if (failed(sluice_engine_create(NULL, &engine))) return 2;

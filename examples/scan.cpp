@@ -49,7 +49,8 @@ int main(int argc, char** argv) try {
   check(sluice_engine_create(&options, &made));
   const std::unique_ptr<sluice_engine, decltype(&sluice_engine_free)> engine(
       made, sluice_engine_free);
-  const sluice_visitor visitor = {sizeof visitor, print, nullptr, nullptr};
+  const sluice_visitor visitor = {sizeof visitor, print, nullptr, nullptr,
+                                  nullptr};
   for (int i = 1; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);
     std::ostringstream read;

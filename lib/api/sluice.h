@@ -3,7 +3,7 @@
  *   sluice_engine *engine;
  *   sluice_error *error = sluice_engine_create(NULL, &engine);
  *   ...
- *   sluice_visitor visitor = {sizeof visitor, print_finding, NULL, NULL};
+ *   sluice_visitor visitor = {sizeof visitor, print_finding, NULL, NULL, NULL};
  *   error = sluice_scan(engine, "a.env", bytes, size, &visitor, NULL);
  *   ...
  *   sluice_engine_free(engine);
@@ -182,7 +182,7 @@ typedef struct sluice_summary {
 #define SLUICE_NOWHERE UINT64_MAX
 
 #define SLUICE_SUMMARY_INIT \
-  { sizeof(sluice_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(sluice_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* A range of a large file, for programs that share it: findings that begin in
  * [begin, end) are given. `byte` counts from the file's begin; lines and columns

@@ -23,7 +23,7 @@ static void* scan(void* result) {
   int i, expected = -1;
   for (i = 0; i < scans; ++i) {
     int found = 0;
-    sluice_visitor visitor = {sizeof visitor, count, NULL, &found};
+    sluice_visitor visitor = {sizeof visitor, count, NULL, &found, NULL};
     if (sluice_scan(engine, "a.txt", bytes, size, &visitor, NULL) != NULL)
       found = -2;
     if (expected == -1) expected = found;

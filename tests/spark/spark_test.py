@@ -82,7 +82,6 @@ def tearDownModule():
     if not MISSING:
         SPARK.stop()
         shutil.rmtree(SCRATCH, ignore_errors=True)
-        shutil.rmtree(ROOT / "tests/spark/work", ignore_errors=True)
 
 
 def big_text(size, end="\n"):
