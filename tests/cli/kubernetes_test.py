@@ -86,7 +86,9 @@ class Manifests(harness.CliTest):
         self.assertEqual(of("merge.yaml"),
                          {1: "FailJob", 2: "FailJob", 3: "FailJob"})
 
-    # -- without a cluster --
+
+class WithoutACluster(harness.CliTest):
+    """The commands of the manifests, in processes, on folders."""
 
     def pod(self, job, **changes):
         """Runs a pod's command, with folders for its volumes."""
@@ -135,6 +137,8 @@ class Manifests(harness.CliTest):
     def test_nothing_found(self):
         self.write("source/a", b"nothing\n")
         self.assertEqual(self.run_all(), ([0] * 8, 0))
+        self.assertIn(b'"files_scanned": 1',
+                      (self.tmp / "reports/scan.json").read_bytes())
 
     def test_a_pod_that_is_lost(self):
         for i in range(30):

@@ -41,6 +41,8 @@ class ShardedHistories(GitTest):
         whole = {form: harness.run("git", *words, *shows, "-f", form,
                                    cwd=cwd or self.repo, env=ENV)
                  for form in forms}
+        for form in forms:
+            self.assertTrue(whole[form].stdout, str(whole[form]))
         for source in sources:
             for count in counts:
                 merged = self.merged(count, source, forms, *words, cwd=cwd,

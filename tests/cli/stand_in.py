@@ -25,6 +25,7 @@ NOT_ABOUT_IT = {
     "planting_test.": "the made trees and tokens, before a program sees them",
     "planted_test.BorderTest.": "a constant of the made trees and of lib/",
     "ci_test.Files.": "files that other people's CI reads",
+    "kubernetes_test.Manifests.": "what the manifests say",
     "ci_test.Fetch.": "what fetches the program",
 }
 
