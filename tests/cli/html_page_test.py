@@ -33,6 +33,7 @@ class PageTest(harness.CliTest):
 
     def make(self, *arguments):
         harness.run("-o", self.page, *arguments, self.tmp / "tree")
+        self.assertTrue(self.page.exists())  # a browser would wait for it
 
     def plant(self):
         self.github = MAKER.github()
