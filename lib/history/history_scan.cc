@@ -255,8 +255,11 @@ void HistoryScan::tell_shard() {
   };
   for (auto* list : {&facts_.known, &facts_.before}) {
     std::ranges::sort(*list, {}, place);
-    const auto same = std::ranges::unique(*list, {}, place);
-    list->erase(same.begin(), same.end());
+    // Not std::ranges::unique(), which clang 14 cannot read in libstdc++ 12.
+    const auto same = std::unique(
+        list->begin(), list->end(),
+        [&](const auto& a, const auto& b) { return place(a) == place(b); });
+    list->erase(same, list->end());
   }
   coverage_.history = std::move(facts_);
 }
