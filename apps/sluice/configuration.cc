@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <optional>
 #include <span>
-#include <unordered_set>
 #include <utility>
 
 #include "base/log.h"
@@ -33,21 +32,6 @@ Result<std::string> read_extended(const FoundConfig& found,
   if (found.origin != PolicyOrigin::kTree)
     return target.read(path, kMaxConfigBytes);
   return read_foreign_file(posix_file_system(), ".", path, kMaxConfigBytes);
-}
-
-// How many of `rules`, families included, `others` has.
-std::uint64_t common_rules(const RuleSet& rules, const RuleSet& others) {
-  std::unordered_set<std::string_view> ids;
-  for (const auto list : {others.rules(), others.families()})
-    for (const Rule& rule : list) ids.insert(rule.id);
-  std::uint64_t common = 0;
-  for (const auto list : {rules.rules(), rules.families()})
-    for (const Rule& rule : list) common += ids.count(rule.id);
-  return common;
-}
-
-std::uint64_t size_of(const RuleSet& rules) {
-  return rules.rules().size() + rules.families().size();
 }
 
 }  // namespace
@@ -80,7 +64,7 @@ Result<Configuration> load_configuration(
       embedded_rules(), embedded_rules_sha256(), embedded_families());
   const RuleSet defaults = configuration.rules;
   Policy& policy = configuration.policy;
-  policy.rules = size_of(defaults);
+  policy.rules = defaults.size();
   if (!found) return configuration;
   policy.origin = found->origin;
   policy.file = found->source.name;
@@ -106,10 +90,10 @@ Result<Configuration> load_configuration(
   configuration.name = found->source.name;
   configuration.in_target = found->origin == PolicyOrigin::kTree;
   configuration.warnings = std::move(loaded.warnings);
-  policy.rules = size_of(configuration.rules);
-  const std::uint64_t kept = common_rules(defaults, configuration.rules);
+  policy.rules = configuration.rules.size();
+  const std::uint64_t kept = count_common(defaults, configuration.rules);
   policy.default_rules = kept != 0;
-  if (policy.default_rules) policy.rules_disabled = size_of(defaults) - kept;
+  if (policy.default_rules) policy.rules_disabled = defaults.size() - kept;
   return configuration;
 }
 

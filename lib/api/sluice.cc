@@ -65,9 +65,13 @@ sluice_error* guarded(Act act) noexcept {
   }
 }
 
+RuleSet default_rules() {
+  return RuleSet::from_static(embedded_rules(), embedded_rules_sha256(),
+                              embedded_families());
+}
+
 Result<LoadedConfig> load_rules_of(const sluice_options& options) {
-  RuleSet defaults = RuleSet::from_static(
-      embedded_rules(), embedded_rules_sha256(), embedded_families());
+  RuleSet defaults = default_rules();
   if (options.config == nullptr) return LoadedConfig{std::move(defaults), {}};
   std::uint64_t room = kMaxProgram;
   return load_config(
@@ -152,8 +156,11 @@ sluice_error* sluice_engine_create(const sluice_options* given,
 void sluice_engine_free(sluice_engine* engine) { delete engine; }
 
 size_t sluice_engine_rules(const sluice_engine* engine) {
-  const sluice::RuleSet& rules = engine->engine->rules();
-  return rules.rules().size() + rules.families().size();
+  return engine->engine->rules().size();
+}
+
+size_t sluice_engine_default_rules(const sluice_engine* engine) {
+  return sluice::count_common(sluice::default_rules(), engine->engine->rules());
 }
 
 const char* sluice_engine_rules_sha256(const sluice_engine* engine) {

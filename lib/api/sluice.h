@@ -222,7 +222,9 @@ SLUICE_API sluice_error* sluice_engine_create(const sluice_options* options,
                                               sluice_engine** engine);
 SLUICE_API void sluice_engine_free(sluice_engine* engine); /* NULL: nothing */
 
+/* How many rules there are, and how many of them are default rules. */
 SLUICE_API size_t sluice_engine_rules(const sluice_engine* engine);
+SLUICE_API size_t sluice_engine_default_rules(const sluice_engine* engine);
 /* The sha256 of the rules' text, in hex. */
 SLUICE_API const char* sluice_engine_rules_sha256(const sluice_engine* engine);
 /* What in a configuration looks like a mistake, from 0 on; NULL behind the

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <unordered_set>
 #include <utility>
 
 #include "base/check.h"
@@ -54,6 +55,16 @@ std::string RuleSet::place(const RuleOrigin& origin) const {
   if (origin.source == RuleOrigin::kBuiltIn) return "built-in";
   return fmt::format("{}:{}", storage_->source_names[origin.source],
                      origin.line);
+}
+
+std::size_t count_common(const RuleSet& rules, const RuleSet& others) {
+  std::unordered_set<std::string_view> ids;
+  for (const auto list : {others.rules(), others.families()})
+    for (const Rule& rule : list) ids.insert(rule.id);
+  std::size_t common = 0;
+  for (const auto list : {rules.rules(), rules.families()})
+    for (const Rule& rule : list) common += ids.count(rule.id);
+  return common;
 }
 
 std::vector<std::string_view> sources_of(

@@ -33,6 +33,9 @@ class RuleSet {
   // Those without a pattern that have a family.
   std::span<const Rule> families() const { return families_; }
 
+  // How many rules there are, families included.
+  std::size_t size() const { return rules_.size() + families_.size(); }
+
   // Allowlists for every rule, besides those that the rules hold. Empty for
   // sets from load_rules() and static data, where each rule holds them.
   std::span<const Allowlist> global_allowlists() const {
@@ -66,6 +69,9 @@ class RuleSet {
   std::span<const Allowlist> global_allowlists_;
   std::string_view sha256_;
 };
+
+// How many rules of `rules` `others` has too, by their ids.
+std::size_t count_common(const RuleSet& rules, const RuleSet& others);
 
 // What expressions are, as they are written.
 std::vector<std::string_view> sources_of(

@@ -244,6 +244,7 @@ def _load() -> ctypes.CDLL:
             ("engine_create", pointer, [pointer, pointer]),
             ("engine_free", None, [pointer]),
             ("engine_rules", ctypes.c_size_t, [pointer]),
+            ("engine_default_rules", ctypes.c_size_t, [pointer]),
             ("engine_rules_sha256", _TEXT, [pointer]),
             ("engine_warning", _TEXT, [pointer, ctypes.c_size_t]),
             ("scan", pointer, [pointer, _TEXT, pointer, ctypes.c_size_t,
@@ -349,6 +350,11 @@ class Engine:
     def rules(self) -> int:
         """How many there are."""
         return _library.sluice_engine_rules(self._engine)
+
+    @property
+    def default_rules(self) -> int:
+        """How many of them are default rules."""
+        return _library.sluice_engine_default_rules(self._engine)
 
     @property
     def rules_sha256(self) -> str:

@@ -251,7 +251,8 @@ class Python(unittest.TestCase):
     def test_a_configuration(self):
         engine = sluice.Engine('[[rules]]\nid = "t"\nregex = "tick-[0-9]{4}"\n'
                                "unknown = 1\n", show_secrets=True)
-        self.assertEqual(engine.rules, 1)
+        self.assertEqual((engine.rules, engine.default_rules), (1, 0))
+        self.assertEqual(self.engine.default_rules, self.engine.rules)
         self.assertIn("unknown", engine.warnings[0])
         self.assertEqual([f.secret for f in engine.scan(b"tick-1234")],
                          ["tick-1234"])

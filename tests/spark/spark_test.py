@@ -8,6 +8,7 @@ import contextlib
 import importlib.util
 import io
 import json
+import logging
 import os
 import pathlib
 import shutil
@@ -220,9 +221,8 @@ class Local(SparkTest):
         self.assertEqual(tuple(sums), (told["files_scanned"],
                                        told["bytes_scanned"]))
 
-    def test_options_and_several_paths(self):
-        config = '[extend]\nuseDefault = true\n[[rules]]\nid = "minus"\n' \
-                 "regex = '''x = 1'''\n"
+    def check_options(self, extend):
+        config = extend + '[[rules]]\nid = "minus"\nregex = "x = 1"\n'
         (self.tmp / "rules.toml").write_text(config)
         paths = [str(self.tree / "many"), str(self.tree / "a.txt"),
                  str(self.tree / "a")]
@@ -239,6 +239,13 @@ class Local(SparkTest):
         self.assertIn("minus", {f["rule_id"] for f in report["findings"]})
         for member in ("findings", "secrets", "tool", "coverage"):
             self.assertEqual(report[member], expected[member])
+
+    def test_options_and_several_paths(self):
+        self.check_options('[extend]\nuseDefault = true\n'
+                           'disabledRules = ["github-pat"]\n')
+
+    def test_a_configuration_without_default_rules(self):
+        self.check_options("")
 
     def test_a_checkpoint(self):
         found = sluice_spark.scan(SPARK, str(self.tree / "many"),
@@ -310,6 +317,20 @@ class Failures(SparkTest):
         self.assertEqual({f["path"] for f in report["findings"]},
                          {path for path, _ in listed} - set(told))
 
+    def test_a_changed_file_that_is_left_out_is_subtracted_once(self):
+        config = 'prefilter = \'hasSuffix(attributes["path"], ".txt")\'\n' \
+                 '[[rules]]\nid = "t"\nregex = "tick-[0-9]{4}"\n'
+        (self.tree / "d0/kept").write_text("tick-1234")
+        frame = SPARK.createDataFrame(
+            [("d0/kept", 9), ("d0/f0.txt", 7)], "path string, size bigint")
+        found = sluice_spark.scan(SPARK, str(self.tree), objects=frame,
+                                  config=config)
+        report = json.loads(self.report(found, config=config))
+        self.assertEqual([f["path"] for f in report["findings"]], ["d0/kept"])
+        self.assertEqual(report["coverage"]["files_scanned"], 1)
+        (told,) = report["coverage"]["incomplete"]
+        self.assertEqual(told["path"], "d0/f0.txt")
+
     def test_what_is_not_there(self):
         with self.assertRaises(FileNotFoundError):
             sluice_spark.scan(SPARK, str(self.tree / "nothing"))
@@ -348,6 +369,7 @@ class ObjectStore(SparkTest):
         import boto3
         from moto.server import ThreadedMotoServer
         from pyarrow.fs import S3FileSystem
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
         cls.server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
         cls.server.start()
         host, port = cls.server.get_host_and_port()
@@ -431,6 +453,67 @@ class History(SparkTest):
         (lost,) = found.coverage.filter("what = 'incomplete'").collect()
         self.assertEqual(lost["repository"], "http://127.0.0.1:9/none.git")
         self.assertNotIn("s3cret", str(lost))
+
+
+    def test_shards_of_a_repository(self):
+        """The tasks that share a history give what one scan of it gives."""
+        place = self.tmp / "shared"
+        git = ["git", "-C", place, "-c", "user.name=a", "-c", "user.email=b"]
+        subprocess.run(["git", "init", "-q", place], check=True)
+        secrets = [MAKER.github() for _ in range(20)]
+        for i in range(40):
+            # Each secret is in two files, brought in by two commits.
+            (place / f"f{i}.py").write_text(f'key = "{secrets[i % 20]}"\n')
+            if i % 5 == 0:
+                (place / f"b{i}").write_bytes(b"\0" * (99 + i))
+            subprocess.run([*git, "add", "."], check=True)
+            subprocess.run([*git, "commit", "-qm", "m"], check=True)
+        lost = str(self.tmp / "none.bundle")
+        one = sluice_spark.scan_history(SPARK, [str(place)],
+                                        program=harness.binary())
+        many = sluice_spark.scan_history(
+            SPARK, [str(place), lost], shards={str(place): 7, lost: 3},
+            program=harness.binary())
+
+        def findings(scan):
+            return [row["json"] for row in
+                    scan.findings.orderBy("order_key", "order_seq").collect()]
+
+        def counts(scan):
+            return scan.coverage.groupBy().sum(*rows.COUNTS).first()
+
+        def notes(scan):
+            told = scan.coverage.filter("what = 'notes'").collect()
+            return {row["json"] for row in told}
+        self.assertEqual(len(findings(one)), 20)
+        self.assertEqual(findings(many), findings(one))
+        self.assertEqual(counts(many), counts(one))
+        self.assertEqual(counts(one)["sum(binary)"], 8)
+        self.assertEqual(notes(many), notes(one))
+        told = many.coverage.filter("what = 'incomplete'").collect()
+        self.assertEqual([row["repository"] for row in told], [lost] * 3)
+
+    def test_a_shard_that_is_lost_is_told(self):
+        """The program fails for one shard."""
+        place = self.tmp / "half"
+        git = ["git", "-C", place, "-c", "user.name=a", "-c", "user.email=b"]
+        subprocess.run(["git", "init", "-q", place], check=True)
+        (place / "f.py").write_text(f'key = "{MAKER.github()}"\n')
+        subprocess.run([*git, "add", "."], check=True)
+        subprocess.run([*git, "commit", "-qm", "m"], check=True)
+        failing = self.tmp / "failing"
+        failing.write_text(
+            '#!/bin/sh\ncase "$*" in *--shard\ 2/3*) echo "no memory" >&2; '
+            f'exit 9;; esac\nexec {harness.binary()} "$@"\n')
+        failing.chmod(0o755)
+        found = sluice_spark.scan_history(SPARK, [str(place)], shards=3,
+                                          program=str(failing))
+        told = found.coverage.filter("what = 'incomplete'").collect()
+        reasons = sorted(row["reason"] for row in told)
+        self.assertEqual(len(reasons), 2)
+        self.assertIn("no memory", reasons)
+        self.assertTrue(any("2" in reason and "3" in reason
+                            for reason in reasons), reasons)
 
 
 class Program(unittest.TestCase):

@@ -9,8 +9,9 @@ docs/SPARK.md describes it. It needs pyspark and pyarrow (`pip install
 'sluice-scanner[spark]'`), and sluice on the executors.
 """
 
+from .columns import Scan
 from .history import scan_history
 from .report import write_report
-from .scan import Scan, scan
+from .scan import scan
 
 __all__ = ["Scan", "scan", "scan_history", "write_report"]

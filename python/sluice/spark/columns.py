@@ -1,11 +1,19 @@
-"""The columns of what a scan gives: those of the JSON `sluice/1`."""
+"""What a scan gives, and its columns: those of the JSON `sluice/1`."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
 
 from .rows import COUNTS
+
+ORDER = ("order_key", "order_at", "order_seq")
 
 _POSITION = "struct<line: bigint, column: bigint, byte: bigint>"
 
 # docs/sluice-1.schema.json, definitions/finding.
-FINDING = f"""
+_FINDING = f"""
 rule_id string, description string, provider string,
 revoke struct<steps: string, url: string, source: string>, confidence string,
 evidence struct<form: string, name: string, look: string, place: string,
@@ -22,7 +30,35 @@ git struct<commit: string, author: string, email: string, date: string,
 
 # A row of the coverage: numbers that are to be added up (what: counts), or a path
 # or sentence that the report names.
-ENTRY = "path string, path_bytes string, member array<string>, reason string, " \
-        "rule_id string, line bigint"
+_ENTRY = "path string, path_bytes string, member array<string>, reason string, " \
+         "rule_id string, line bigint"
+_NAMED = ("incomplete", "mistyped", "notes", "skipped", "ignored_by")
 
-COUNT_COLUMNS = COUNTS
+
+class Scan(NamedTuple):
+    """What a scan gave: docs/SPARK.md describes the columns."""
+    findings: DataFrame
+    coverage: DataFrame
+
+
+def is_named() -> Column:
+    """Whether a row belongs to the coverage."""
+    return F.col("kind").isin("counts", *_NAMED)
+
+
+def results(rows: DataFrame, order: Sequence[Column],
+            first: Mapping[str, Column]) -> Scan:
+    """What rows are to the user. `order` sorts them as reports do: by key, at and
+    seq; `first` are columns before all others."""
+    before = [column.alias(name) for name, column in first.items()]
+    behind = [column.alias(name) for name, column in zip(ORDER, order)]
+    findings = rows.filter("kind = 'finding'").select(
+        *before, F.from_json("json", _FINDING).alias("finding"), "json", *behind
+    ).select(*first, "finding.*", "json", *ORDER)
+    coverage = rows.filter(is_named()).select(
+        F.col("kind").alias("what"), *before,
+        *(F.coalesce(F.col("counts")[i], F.lit(0)).alias(name)
+          for i, name in enumerate(COUNTS)),
+        F.from_json("json", _ENTRY).alias("entry"), "json", *behind
+    ).select("what", *first, *COUNTS, "entry.*", "json", *ORDER)
+    return Scan(findings, coverage)

@@ -6,7 +6,6 @@ many tasks. A process runs one task at a time.
 
 import ctypes
 import json
-import os
 from typing import Any, Optional
 
 import sluice
@@ -94,6 +93,10 @@ class ReportEngine(sluice.Engine):
         return {"files_scanned": counts.pop("whole"),
                 "members_scanned": counts.pop("members"),
                 "bytes_scanned": counts.pop("bytes"), **counts}
+
+    def take_back(self) -> None:
+        """The file that was scanned last does not count as scanned."""
+        self._numbers[(self._used - 1) * _FIELDS + _INDEX["whole"]] = 0
 
     def scan_at(self, name: bytes, address: int, size: int) -> None:
         """Bytes that stay where they are meanwhile."""

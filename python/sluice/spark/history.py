@@ -1,9 +1,15 @@
-"""scan_history(): the histories of many repositories, one a task.
+"""scan_history(): the histories of many repositories, one a task, or a shard of a
+large one.
 
 In the executor `sluice git` runs as a program of its own, which asks the
 executor's git. A URL is fetched by that git first, as a mirror in a temporary
 directory; so who may read it is git's business, and no secret of a URL is in a
 message.
+
+A large repository is shared by shards, not by ranges of its commits: a secret that
+two ranges bring in, in different files, would be reported by both. `sluice report
+merge` makes of the reports of shards the one of the whole history, in a second
+stage, a repository a task at a time.
 """
 
 import functools
@@ -13,53 +19,48 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import IO, Any, Union
 
 import pyarrow as pa
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from . import columns
-from .rows import SPARK, Rows
-from .scan import FOUND, Scan, keep
-from .words import entry
-
-_COUNTS = "files_scanned members_scanned bytes_scanned below_confidence allowed " \
-          "allowlisted".split()
+from .columns import Scan, results
+from .rows import COUNTS, SPARK, Rows
+from .scan import keep, spread
+from .words import entry, text_of
 
 
 def scan_history(spark: SparkSession, repositories: Iterable[str], *,
+                 shards: Union[int, Mapping[str, int]] = 1,
                  program: str = "sluice", arguments: Iterable[str] = (),
                  timeout: float = 6 * 3600) -> Scan:
     """Scans every commit of repositories: bare ones, working trees, bundles, or
     URLs that git fetches. A path is one that all executors see.
 
-    arguments: of `sluice git`, as ("--min-confidence", "high"). timeout: seconds
-    for one repository. Findings have the repository's name in `repository`, in
-    which credentials of a URL are left out.
+    shards: tasks that share a repository, or a mapping from the names of large
+    ones to theirs; each task of a URL fetches it. arguments: of `sluice git`, as
+    ("--min-confidence", "high"). timeout: seconds for one task. Findings have the
+    repository's name in `repository`, in which credentials of a URL are left out.
     """
-    names = [(i, name) for i, name in enumerate(repositories)]
-    tasks = spark.createDataFrame(names, "root int, json string")
-    tasks = tasks.repartition(max(len(names), 1), "root")
-    rows = keep(tasks.mapInArrow(functools.partial(
-        _scan_each, program, tuple(arguments), timeout), SPARK))
-    found = F.from_json("json", columns.FINDING)
-    order = (F.col("root").alias("order_key"), F.lit(0).alias("order_at"),
-             F.col("seq").alias("order_seq"))
-    repository = F.decode("path", "utf-8").alias("repository")
-    findings = rows.filter("kind = 'finding'").select(
-        repository, found.alias("finding"), "json", *order).select(
-            "repository", "finding.*", "json", "order_key", "order_at",
-            "order_seq")
-    numbers = [F.coalesce(F.col("counts")[i], F.lit(0)).alias(name)
-               for i, name in enumerate(columns.COUNT_COLUMNS)]
-    coverage = rows.filter(F.col("kind").isin("counts", *FOUND)).select(
-        F.col("kind").alias("what"), repository, *numbers,
-        F.from_json("json", columns.ENTRY).alias("entry"), "json",
-        *order).select("what", "repository", *columns.COUNT_COLUMNS, "entry.*",
-                       "json", "order_key", "order_at", "order_seq")
-    return Scan(findings, coverage)
+    tasks = []
+    for root, name in enumerate(repositories):
+        count = shards if isinstance(shards, int) else shards.get(name, 1)
+        if count < 1:
+            raise ValueError(f"shards of {shown(name)}: {count}")
+        tasks += [(len(tasks) + k, root, name, k + 1, count) for k in range(count)]
+    frame = spark.createDataFrame(
+        tasks, "lister bigint, root int, json string, begin bigint, end bigint")
+    rows = keep(spread(frame, max(len(tasks), 1), "lister").mapInArrow(
+        functools.partial(_scan_each, program, tuple(arguments), timeout), SPARK))
+    if any(task[4] > 1 for task in tasks):
+        lines = rows.filter("kind = 'line'").repartition("root")
+        merged = lines.sortWithinPartitions("root", "begin", "seq").mapInArrow(
+            functools.partial(_merge_each, program, timeout), SPARK)
+        rows = rows.filter("kind <> 'line'").unionAll(keep(merged))
+    return results(rows, (F.col("root"), F.lit(0), F.col("seq")),
+                   {"repository": F.decode("path", "utf-8")})
 
 
 def shown(url: str) -> str:
@@ -83,68 +84,125 @@ def _fetched(name: str, folder: str, timeout: float) -> str:
     return place
 
 
-def _scan_one(program: str, arguments: tuple[str, ...], timeout: float,
-              name: str) -> Iterator[tuple[str, Any]]:
-    with tempfile.TemporaryDirectory(prefix="sluice-") as folder:
-        place = _fetched(name, folder, timeout)
-        path = shutil.which(program) or program
-        with tempfile.TemporaryFile() as report:
-            done = subprocess.run(
-                [path, "git", *arguments, "-f", "jsonl", place],
-                stdin=subprocess.DEVNULL, stdout=report, stderr=subprocess.PIPE,
-                timeout=timeout, check=False)
-            if done.returncode not in (0, 1, 3):
-                said = done.stderr.decode(errors="replace").split("\n")[0]
-                raise OSError(said or f"sluice git ended with {done.returncode}")
-            report.seek(0)
-            for line in report:
-                yield _parted(line.decode())
+def _run(arguments: list[str], timeout: float, report: IO[bytes]) -> None:
+    """The program, whose report goes into a file."""
+    path = shutil.which(arguments[0]) or arguments[0]
+    done = subprocess.run([path, *arguments[1:]], stdin=subprocess.DEVNULL,
+                          stdout=report, stderr=subprocess.PIPE, timeout=timeout,
+                          check=False)
+    if done.returncode not in (0, 1, 3):
+        said = done.stderr.decode(errors="replace").split("\n")[0]
+        raise OSError(said or f"{arguments[0]} ended with {done.returncode}")
+    report.seek(0)
 
 
-def _parted(line: str) -> tuple[str, Any]:
-    """The type, and a finding's JSON as it would stand without it."""
-    one = json.loads(line)
-    kind = one["type"]
-    if kind == "finding":
-        return kind, "{" + line.strip().removeprefix('{"type":"finding",')
-    return kind, one
+def _add_report(rows: Rows, root: int, mine: bytes, report: IO[bytes]
+                ) -> Iterator[pa.RecordBatch]:
+    """The rows of a report that is whole, as JSON Lines."""
+    begin = '{"type":"finding",'
+    for seq, line in enumerate(report):
+        text = line.decode().rstrip("\n")
+        if text.startswith(begin):  # the finding's JSON as it is without it
+            rows.add("finding", root=root, seq=seq, path=mine,
+                     json="{" + text.removeprefix(begin))
+        elif (one := json.loads(text))["type"] == "coverage":
+            _add_coverage(rows, root, mine, one)
+        if (full := rows.take(Rows.FULL)) is not None:
+            yield full
+
+
+def _add_coverage(rows: Rows, root: int, mine: bytes, told: dict[str, Any]
+                  ) -> None:
+    given = {**told, **told["skipped"], "mistyped": told["mistyped"]["count"]}
+    rows.add("counts", root=root, seq=0, path=mine,
+             counts=[given.get(name, 0) for name in COUNTS])
+    for kind, entries in (("incomplete", told["incomplete"]),
+                          ("mistyped", told["mistyped"]["first"]),
+                          ("notes", told["notes"]),
+                          ("ignored_by", told["ignored_by"]),
+                          ("skipped", told["skipped_paths"])):
+        for seq, one in enumerate(entries):
+            rows.add(kind, root=root, seq=seq, path=mine, json=text_of(one))
+
+
+def _add_failure(rows: Rows, root: int, mine: bytes, error: Exception) -> None:
+    why = (f"it took more than {error.timeout:g} seconds" if isinstance(
+        error, subprocess.TimeoutExpired) else str(error))
+    rows.add("incomplete", root=root, seq=-1, json=entry(b".", why), path=mine)
 
 
 def _scan_each(program: str, arguments: tuple[str, ...], timeout: float,
                batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Repositories into their rows, and shards into the lines of their reports."""
     rows = Rows()
     for batch in batches:
-        for index, name in zip(batch.column("root").to_pylist(),
-                               batch.column("json").to_pylist()):
+        for task in batch.to_pylist():
+            root, name, shard = task["root"], task["json"], task["begin"]
             mine = shown(name).encode()
             try:
-                for seq, (kind, value) in enumerate(
-                        _scan_one(program, arguments, timeout, name)):
-                    if kind == "finding":
-                        rows.add(kind, root=index, seq=seq, json=value, path=mine)
-                    elif kind == "coverage":
-                        _add_coverage(rows, index, mine, value)
-                    if (full := rows.take(Rows.FULL)) is not None:
-                        yield full
+                with tempfile.TemporaryDirectory(prefix="sluice-") as folder, \
+                        tempfile.TemporaryFile() as report:
+                    place = _fetched(name, folder, timeout)
+                    which = ([] if task["end"] == 1 else
+                             ["--shard", f"{shard}/{task['end']}"])
+                    _run([program, "git", *arguments, *which, "-f", "jsonl",
+                          place], timeout, report)
+                    if not which:
+                        yield from _add_report(rows, root, mine, report)
+                        continue
+                    for seq, line in enumerate(report):
+                        rows.add("line", root=root, path=mine, begin=shard,
+                                 seq=seq, json=line.decode())
+                        if (full := rows.take(Rows.FULL)) is not None:
+                            yield full
             except (OSError, subprocess.TimeoutExpired) as error:
-                why = (f"it took more than {timeout:g} seconds" if isinstance(
-                    error, subprocess.TimeoutExpired) else str(error))
-                rows.add("incomplete", root=index, seq=-1,
-                         json=entry(b".", why), path=mine)
+                _add_failure(rows, root, mine, error)
     if (last := rows.take()) is not None:
         yield last
 
 
-def _add_coverage(rows: Rows, index: int, mine: bytes, told: dict[str, Any]
-                  ) -> None:
-    counts = dict.fromkeys(columns.COUNT_COLUMNS, 0)
-    counts.update({name: told[name] for name in _COUNTS})
-    counts["binary"] = told["skipped"]["binary"]
-    counts["mistyped"] = told["mistyped"]["count"]
-    rows.add("counts", root=index, seq=0, counts=list(counts.values()), path=mine)
-    for kind, entries in (("incomplete", told["incomplete"]),
-                          ("mistyped", told["mistyped"]["first"]),
-                          ("notes", told["notes"])):
-        for seq, one in enumerate(entries):
-            rows.add(kind, root=index, seq=seq, path=mine,
-                     json=json.dumps(one, ensure_ascii=False))
+class _Shards:
+    """The reports of one repository's shards, in files."""
+
+    def __init__(self, root: int, mine: bytes) -> None:
+        self.root, self.mine = root, mine
+        self._folder = tempfile.TemporaryDirectory(prefix="sluice-")
+        self._files: dict[int, IO[str]] = {}
+
+    def add(self, shard: int, line: str) -> None:
+        if shard not in self._files:
+            self._files[shard] = open(
+                os.path.join(self._folder.name, f"{shard}.jsonl"), "w",
+                encoding="utf-8", newline="")
+        self._files[shard].write(line)
+
+    def merge(self, program: str, timeout: float, rows: Rows
+              ) -> Iterator[pa.RecordBatch]:
+        with self._folder, tempfile.TemporaryFile() as report:
+            for file in self._files.values():
+                file.close()
+            try:
+                _run([program, "report", "merge", "-f", "jsonl",
+                      *(file.name for file in self._files.values())], timeout,
+                     report)
+                yield from _add_report(rows, self.root, self.mine, report)
+            except (OSError, subprocess.TimeoutExpired) as error:
+                _add_failure(rows, self.root, self.mine, error)
+
+
+def _merge_each(program: str, timeout: float, batches: Iterable[pa.RecordBatch]
+                ) -> Iterator[pa.RecordBatch]:
+    """Lines that come sorted by repository, shard and place."""
+    rows = Rows()
+    last = None
+    for batch in batches:
+        for line in batch.to_pylist():
+            if last is None or last.root != line["root"]:
+                if last is not None:
+                    yield from last.merge(program, timeout, rows)
+                last = _Shards(line["root"], line["path"])
+            last.add(line["begin"], line["json"])
+    if last is not None:
+        yield from last.merge(program, timeout, rows)
+    if (some := rows.take()) is not None:
+        yield some

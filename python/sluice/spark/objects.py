@@ -8,7 +8,7 @@ pyarrow's do for a small file, and tell links from files.
 import os
 import stat
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 PAGE = 1000
 

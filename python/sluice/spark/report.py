@@ -14,19 +14,16 @@ from pyspark.sql import functions as F
 
 import sluice
 
-from .rows import COUNTS
-from .scan import Scan
+from .columns import ORDER, Scan
+from .rows import COUNTS, SKIPS
 from .words import text_of
 
 _NAMED = 5         # mistyped tokens
 _MOST = 100        # of a list of the coverage
-_ORDER = ("order_key", "order_at", "order_seq")
-_SKIPS = ("ignored", "excluded", "binary", "special", "symlink", "seen",
-          "too_deep", "other_filesystem", "git_directory")
 
 
 def _texts(frame: DataFrame) -> Iterator[str]:
-    for row in frame.orderBy(*_ORDER).select("json").toLocalIterator():
+    for row in frame.orderBy(*ORDER).select("json").toLocalIterator():
         yield row["json"]
 
 
@@ -35,9 +32,10 @@ class _Named:
 
     def __init__(self, coverage: DataFrame) -> None:
         self.lists: dict[str, list[str]] = {
-            "incomplete": [], "mistyped": [], "notes": [], "skipped": []}
+            "incomplete": [], "mistyped": [], "notes": [], "skipped": [],
+            "ignored_by": []}
         self.more_notes = 0
-        rows = coverage.filter(F.col("what") != "counts").orderBy(*_ORDER)
+        rows = coverage.filter(F.col("what") != "counts").orderBy(*ORDER)
         for row in rows.select("what", "json").toLocalIterator():
             named = self.lists[row["what"]]
             most = {"incomplete": None, "mistyped": _NAMED}.get(
@@ -80,13 +78,15 @@ def write_report(scan: Scan, path: str, *, config: Optional[str] = None,
     `config` and `show_secrets` are those of the scan. Gives the counts."""
     findings, coverage = scan
     engine = sluice.Engine(config)
+    kept = engine.default_rules
     sums = coverage.agg(*(F.sum(name).alias(name) for name in COUNTS)).first()
     counts = {name: sums[name] or 0 for name in COUNTS}
     counts["findings"] = 0
-    policy = {"origin": "default", "default_rules": True, "rules_disabled": 0}
+    policy = {"origin": "default" if config is None else "command_line",
+              "default_rules": kept > 0,
+              "rules_disabled": sluice.Engine().rules - kept if kept else 0}
     if config is not None:
-        policy = {"origin": "command_line", "default_rules": True,
-                  "rules_disabled": 0, "file": config_name}
+        policy["file"] = config_name
     part = f"{path}.part"
     with open(part, "w", encoding="utf-8") as out:
         tool = {"name": "sluice", "version": sluice.version(),
@@ -99,21 +99,21 @@ def write_report(scan: Scan, path: str, *, config: Optional[str] = None,
             out.write(("," if counts["findings"] else "") + f"\n    {text}")
             counts["findings"] += 1
         out.write("\n  ]" if counts["findings"] else "]")
-        skips = {name: counts.get(name, 0) for name in _SKIPS}
+        skips = {name: counts[name] for name in SKIPS}
         named = _Named(coverage)
         mistyped = ",".join(named.lists["mistyped"])
         members = {
             **{name: str(counts[name]) for name in COUNTS[:3]},
             "skipped": text_of(skips),
-            "ignored_by": "[]",
+            "ignored_by": _list(named.lists["ignored_by"]),
             "ignored_credentials": '{"count":0,"first":[]}',
             "skipped_paths": _list(named.lists["skipped"]),
             "below_confidence": str(counts["below_confidence"]),
             "mistyped": f'{{"count":{counts["mistyped"]},"first":[{mistyped}]}}',
-            "baseline": "0",
+            "baseline": str(counts["baseline"]),
             "allowed": str(counts["allowed"]),
             "allowlisted": str(counts["allowlisted"]),
-            "self_allowed": "0",
+            "self_allowed": str(counts["self_allowed"]),
             "policy": text_of(policy),
             "notes": text_of(_notes(named, counts)),
             "incomplete": _list(named.lists["incomplete"]),

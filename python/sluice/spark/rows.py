@@ -19,9 +19,11 @@ from typing import Any, Optional
 
 import pyarrow as pa
 
-COUNTS = ("files_scanned", "members_scanned", "bytes_scanned", "binary",
-          "below_confidence", "allowed", "allowlisted", "mistyped", "pdf",
-          "left_out", "symlink", "special", "git_directory")
+SKIPS = ("ignored", "excluded", "binary", "special", "symlink", "seen",
+         "too_deep", "other_filesystem", "git_directory")
+COUNTS = ("files_scanned", "members_scanned", "bytes_scanned", *SKIPS,
+          "below_confidence", "mistyped", "baseline", "allowed", "allowlisted",
+          "self_allowed", "pdf", "left_out")
 
 _COLUMNS = (("kind", pa.string(), "string"), ("root", pa.int32(), "int"),
             ("key", pa.binary(), "binary"), ("begin", pa.int64(), "bigint"),

@@ -13,7 +13,7 @@ unless it has changed meanwhile. The driver holds a number for each lister.
 
 import functools
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, Optional, Union
 
 import pyarrow as pa
 from pyspark import StorageLevel
@@ -22,7 +22,7 @@ from pyspark.sql import functions as F
 
 import sluice
 
-from . import columns
+from .columns import Scan, is_named, results
 from .listing import list_directories, pack_given
 from .objects import root_of
 from .packs import place_rest
@@ -35,15 +35,8 @@ from .settings import Settings
 # until there is one for each of so many listers.
 _ROUNDS = 4
 _FEW = 32
-FOUND = ("incomplete", "mistyped", "notes", "skipped")
 _LOCAL_FILE_COST = 32 * 1024
 _REMOTE_FILE_COST = 1024 * 1024
-
-
-class Scan(NamedTuple):
-    """What a scan gave: docs/SPARK.md describes the columns."""
-    findings: DataFrame
-    coverage: DataFrame
 
 
 def scan(spark: SparkSession, urls: Union[str, Iterable[str]], *,
@@ -93,12 +86,19 @@ def scan(spark: SparkSession, urls: Union[str, Iterable[str]], *,
             .sortWithinPartitions("key", "about", "begin", "at", "seq")
             .drop("about")
             .mapInArrow(functools.partial(settle_ranges, settings), SPARK)))
-    rows += [one.filter(F.col("kind").isin("counts", *FOUND)) for one in listed]
+    rows += [one.filter(is_named()) for one in listed]
     all_rows = functools.reduce(DataFrame.unionAll, rows)
     if checkpoint is not None:
         all_rows.write.mode("overwrite").parquet(checkpoint)
         all_rows = spark.read.parquet(checkpoint)
-    return _results(all_rows)
+    return results(all_rows, [F.col(name) for name in ("key", "at", "seq")], {})
+
+
+def spread(frame: DataFrame, count: int, number: str) -> DataFrame:
+    """Into `count` partitions, each the rows of one `number`, which is less."""
+    if hasattr(frame, "repartitionById"):
+        return frame.repartitionById(count, F.col(number).cast("int"))
+    return frame.repartition(count, number)  # Spark before 4.1
 
 
 def keep(frame: DataFrame) -> DataFrame:
@@ -159,10 +159,7 @@ def _numbered(listed: DataFrame) -> DataFrame:
     count = max([first, *(place + 1 for place in places.values())], default=1)
     numbered = packs.mapInArrow(
         functools.partial(_number, offsets, places), SPARK)
-    count = max(count, 1)
-    if hasattr(numbered, "repartitionById"):
-        return numbered.repartitionById(count, F.col("lister").cast("int"))
-    return numbered.repartition(count, "lister")  # Spark before 4.1
+    return spread(numbered, max(count, 1), "lister")
 
 
 def _number(offsets: dict[int, int], places: dict[tuple[int, int], int],
@@ -175,23 +172,3 @@ def _number(offsets: dict[int, int], places: dict[tuple[int, int], int],
                                          for name in ("lister", "seq", "at")))]
         yield batch.set_column(batch.schema.get_field_index("lister"), "lister",
                                pa.array(numbers, pa.int64()))
-
-
-def _results(rows: DataFrame) -> Scan:
-    order = [F.col(name).alias(f"order_{name}") for name in ("key", "at", "seq")]
-    finding = F.from_json("json", columns.FINDING)
-    findings = rows.filter(F.col("kind") == "finding").select(
-        finding.alias("finding"), "json", *order).select(
-            "finding.*", "json", *(f"order_{n}" for n in ("key", "at", "seq")))
-    entry = F.from_json("json", columns.ENTRY)
-    coverage = rows.filter(F.col("kind").isin("counts", *FOUND)).select(
-        F.col("kind").alias("what"),
-        *(F.coalesce(F.col("counts")[i], F.lit(0)).alias(name)
-          for i, name in enumerate(columns.COUNT_COLUMNS)),
-        entry.alias("entry"), "json", *order).select(
-            "what", *columns.COUNT_COLUMNS, "entry.*", "json",
-            *(f"order_{n}" for n in ("key", "at", "seq")))
-    return Scan(findings, coverage)
-
-
-__all__ = ["Scan", "scan"]

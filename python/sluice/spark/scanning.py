@@ -33,7 +33,6 @@ class _Task:
         self._engine = engine_for(settings.engine())
         self._engine.found = Found()
         self._engine.take_counts()  # what a task that failed has left
-        self._changed = 0
         self.rows = Rows()
 
     # Rows of what was found in a whole file since this was asked last.
@@ -81,7 +80,7 @@ class _Task:
                     close(file)
                 if status.st_size != size or mtime not in (
                         -1, status.st_mtime_ns):
-                    self._changed += 1
+                    engine.take_back()
                     raise changed(size, status.st_size)
             except OSError as error:
                 self._problem(root, path, error)
@@ -137,7 +136,7 @@ class _Task:
                 finally:
                     data.close()
             if not is_as_listed:
-                self._changed += 1
+                self._engine.take_back()
                 raise changed(size, now)
         except Exception as error:  # whatever the filesystem raises
             self._problem(root, path, error)
@@ -162,7 +161,6 @@ class _Task:
 
     def finish(self) -> None:
         counts = self._engine.take_counts()
-        counts["files_scanned"] -= self._changed
         self.rows.add("counts",
                       counts=[counts.get(name, 0) for name in COUNTS])
 
