@@ -59,6 +59,7 @@ int main(int argc, char** argv) {
   sluice_visitor visitor = {sizeof visitor, print_finding, print_incomplete,
                             NULL, NULL};
   unsigned long long found = 0;
+  int failures = 0;
   int i;
   if (failed(sluice_engine_create(NULL, &engine))) return 2;
   for (i = 1; i < argc; ++i) {
@@ -67,13 +68,14 @@ int main(int argc, char** argv) {
     char* bytes = read_file(argv[i], &size);
     if (bytes == NULL) {
       perror(argv[i]);
-      return 2;
+      ++failures;
+      continue;
     }
-    if (failed(sluice_scan(engine, argv[i], bytes, size, &visitor, &summary)))
-      return 2;
+    failures +=
+        failed(sluice_scan(engine, argv[i], bytes, size, &visitor, &summary));
     found += summary.findings;
     free(bytes);
   }
   sluice_engine_free(engine);
-  return found != 0;
+  return failures > 0 ? 2 : found > 0;
 }
