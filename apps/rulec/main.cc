@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/packed.h"
 #include "fs/file_system.h"
 #include "match/engine.h"
 #include "match/filters/lookahead.h"
@@ -211,7 +212,7 @@ std::string files_table(std::span<const RuleSource> sources) {
     files += fmt::format(
         "    {{{}sv,\n     {}sv}},\n",
         quoted("rules/" + std::string(name.substr(name.rfind('/') + 1))),
-        quoted(source.text));
+        quoted(pack(source.text)));
   }
   return fmt::format(
       "\nnamespace sluice {{\nnamespace {{\n\n"

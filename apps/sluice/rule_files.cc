@@ -1,10 +1,12 @@
 #include "rule_files.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/check.h"
+#include "base/packed.h"
 #include "fs/file_system.h"
 #include "match/engine.h"
 #include "match/pattern.h"
@@ -98,8 +100,11 @@ RuleFileSet read_as_config(const RuleSource& source) {
 
 RuleSet default_rules_with_examples() {
   std::vector<RuleSource> sources;
-  for (const EmbeddedFile& file : embedded_rule_files())
-    sources.push_back({std::string(file.name), std::string(file.text)});
+  for (const EmbeddedFile& file : embedded_rule_files()) {
+    const std::optional<UnpackedBytes> text = unpack(file.packed);
+    SLUICE_CHECK(text.has_value());  // rulec has packed it
+    sources.push_back({std::string(file.name), std::string(text->bytes())});
+  }
   Result<RuleSet> rules = load_rules(sources);
   SLUICE_CHECK(rules.has_value());  // rulec has read them
   return *std::move(rules);

@@ -52,7 +52,7 @@ std::unique_ptr<Engine> engine() {
 void literals(benchmark::State& state) {
   const LiteralIndex index =
       LiteralIndex::compile(make_plan(embedded_rules()).literals).value();
-  LiteralScratch scratch = index.make_scratch().value();
+  LiteralScratch scratch;
   const std::string text = source_text();
   std::vector<LiteralHit> hits;
   for (auto _ : state) {

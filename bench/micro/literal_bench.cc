@@ -46,8 +46,7 @@ class Comparison {
  public:
   Comparison()
       : with_(LiteralIndex::deserialize(literals()).value()),
-        without_(LiteralIndex::deserialize(literals(), std::nullopt).value()),
-        scratch_(with_.make_scratch().value()) {
+        without_(LiteralIndex::deserialize(literals(), std::nullopt).value()) {
     fmt::print("{:24} {:>9} {:>9} {:>11} {:>11} {:>6}\n", "", "MB", "hits/MB",
                "Hyperscan", "pre-filter", "gain");
   }

@@ -28,6 +28,15 @@ bool has(Vectors asked) {
 
 }  // namespace
 
+bool has_sse42() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("sse4.2") != 0 &&
+         __builtin_cpu_supports("popcnt") != 0;
+#else
+  return false;
+#endif
+}
+
 bool has_avx2() { return has(kAvx2); }
 bool has_avx512() { return has(kAvx512); }
 

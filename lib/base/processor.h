@@ -6,6 +6,9 @@
 
 namespace sluice {
 
+// With POPCNT: all that Intel has made since 2008, AMD since 2011.
+bool has_sse42();
+
 // With the BMI instructions, which all processors with AVX2 have.
 bool has_avx2();
 

@@ -59,8 +59,8 @@ class TextScratch {
 class TextMatcher {
  public:
   // The patterns must have passed check_patterns(). `literals` is what
-  // serialize_text_literals() gave for the same rules; empty: they are compiled
-  // when it pays.
+  // serialize_text_literals() gave for the same rules, and must outlive the
+  // matcher; empty: they are compiled when it pays.
   static Result<std::unique_ptr<TextMatcher>> create(
       RuleSet rules, std::string_view literals = {});
 

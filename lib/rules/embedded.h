@@ -20,8 +20,8 @@ std::string_view embedded_rules_sha256();
 // The files themselves, in their order: what the tables above leave out, such
 // as examples, is in them. Only the commands about rules read them.
 struct EmbeddedFile {
-  std::string_view name;  // "rules/github.toml"
-  std::string_view text;
+  std::string_view name;    // "rules/github.toml"
+  std::string_view packed;  // its text: base/packed.h
 };
 std::span<const EmbeddedFile> embedded_rule_files();
 

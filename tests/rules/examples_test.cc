@@ -6,10 +6,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "base/packed.h"
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "match/text_matcher.h"
@@ -226,7 +228,9 @@ TEST_CASE("rules: the embedded files are the files") {
     CAPTURE(path);
     const Result<std::string> text = read_whole(posix_file_system(), path);
     REQUIRE(text.has_value());
-    CHECK((*text == file.text));
+    const std::optional<UnpackedBytes> embedded = unpack(file.packed);
+    REQUIRE(embedded.has_value());
+    CHECK((*text == embedded->bytes()));
     sources.push_back({std::string(file.name), *text});
   }
   const Result<RuleSet> rules = load_rules(sources);

@@ -112,6 +112,7 @@ FOREIGN = {
                   "lib/gitleaks/report/baseline.cc",
                   "lib/baseline/json_fields.h"],
     "yaml.h": ["lib/baseline/kingfisher.cc"],
+    "lz4": ["lib/base/packed.cc"],
     "sha1.h": ["lib/base/sha1_hex.cc"],
     "liburing": ["lib/fs/uring.cc"],
     "zlib.h": ["lib/judge/checks/sum.cc", "lib/decode/deflate.cc",

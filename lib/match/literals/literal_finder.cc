@@ -3,13 +3,13 @@
 // hindsight would have cost (the ski-rental problem). The other threads do not
 // wait for the one that compiles: they search on without the index.
 //
-// Where Hyperscan cannot compile the set, the search goes on without it: it is
-// as exact, and no user's rules are worth failing for that.
+// Where Hyperscan cannot compile the set, or cannot run on this processor, the
+// search goes on without it: it is as exact, and no user's rules are worth
+// failing for that.
 
 #include "match/literals/literal_finder.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 namespace sluice {
@@ -17,7 +17,8 @@ namespace sluice {
 Result<std::unique_ptr<LiteralFinder>> LiteralFinder::create(
     std::vector<Literal> literals, std::string_view serialized) {
   std::unique_ptr<LiteralFinder> finder(new LiteralFinder(std::move(literals)));
-  if (serialized.empty() && !finder->literals_.empty()) {
+  if ((serialized.empty() && !finder->literals_.empty()) ||
+      !LiteralIndex::supported()) {
     finder->small_.emplace(finder->literals_);
     return finder;
   }
@@ -30,13 +31,7 @@ void LiteralFinder::find(std::string_view text, FinderScratch& scratch,
                          std::vector<LiteralHit>* hits) const {
   const LiteralIndex* const index = index_for(text.size());
   if (index == nullptr) return small_->find(text, hits);
-  if (!scratch.index) {
-    Result<LiteralScratch> made = index->make_scratch();
-    // Only for want of memory; the executor carries it to join().
-    if (!made) throw std::runtime_error(made.error().message);
-    scratch.index = std::move(*made);
-  }
-  if (!index->find(text, *scratch.index, hits))
+  if (!index->find(text, scratch.index, hits))
     SmallSearch(literals_).find(text, hits);
 }
 

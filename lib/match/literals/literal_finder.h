@@ -21,7 +21,7 @@ namespace sluice {
 class FinderScratch {
  private:
   friend class LiteralFinder;
-  std::optional<LiteralScratch> index;  // once it is needed
+  LiteralScratch index;
 };
 
 class LiteralFinder {
@@ -32,7 +32,8 @@ class LiteralFinder {
   static constexpr std::uint64_t kBytesPerLiteral = 512;
 
   // `serialized` is what LiteralIndex::serialize() gave for `literals`; empty:
-  // they are compiled when it pays. Error: kConfig, for damaged bytes.
+  // they are compiled when it pays. It must outlive the finder. Error: kConfig,
+  // for damaged bytes.
   static Result<std::unique_ptr<LiteralFinder>> create(
       std::vector<Literal> literals, std::string_view serialized);
 

@@ -14,8 +14,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <mutex>
+#include <new>
+#include <stdexcept>
 
 #include "base/check.h"
+#include "base/packed.h"
+#include "base/processor.h"
 #include "match/prefilter/bytes.h"
 
 namespace sluice {
@@ -27,7 +32,8 @@ tl::unexpected<Error> hyperscan_failed(std::string_view what,
               error);
 }
 
-// As they stand in serialized bytes.
+// As they stand in serialized bytes, packed one by one: a program unpacks the
+// one that its processor takes.
 constexpr Prefilter::Front kFronts[] = {Prefilter::Front::kVector,
                                         Prefilter::Front::kPortable};
 
@@ -48,9 +54,9 @@ void sort_nearly_sorted(std::span<LiteralHit> hits) {
   }
 }
 
-tl::unexpected<Error> bad_bytes() {
-  return fail(ErrorCode::kConfig, "the embedded literals are damaged");
-}
+constexpr char kDamaged[] = "the embedded literals are damaged";
+
+tl::unexpected<Error> bad_bytes() { return fail(ErrorCode::kConfig, kDamaged); }
 
 }  // namespace
 
@@ -62,11 +68,32 @@ void LiteralIndex::Free::operator()(hs_database* database) const {
   hs_free_database(database);
 }
 
+struct LiteralIndex::Database {
+  std::string_view packed;  // to be made from; empty: it is there
+  // `made` is written once, under its flag, by the first thread that needs it.
+  std::once_flag once;
+  std::unique_ptr<hs_database, Free> made;
+};
+
+void LiteralIndex::FreeDatabase::operator()(Database* database) const {
+  delete database;
+}
+
+bool LiteralIndex::supported() {
+#if defined(__x86_64__)
+  return has_sse42();
+#else
+  return true;
+#endif
+}
+
 Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
                                            std::span<const Follow> follow,
                                            std::optional<Front> front) {
   LiteralIndex index;
   if (literals.empty()) return index;
+  if (!supported())
+    return hyperscan_failed("run on this processor", HS_ARCH_ERROR);
 
   std::vector<const char*> texts;
   std::vector<std::size_t> sizes;
@@ -95,7 +122,8 @@ Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
     return fail(ErrorCode::kConfig, "Hyperscan cannot compile the literals: {}",
                 message);
   }
-  index.database_.reset(database);
+  index.database_.reset(new Database{{}, {}, {}});
+  index.database_->made.reset(database);
   if (front) index.prefilter_ = Prefilter::make(literals, follow, *front);
   return index;
 }
@@ -109,18 +137,33 @@ Result<LiteralIndex> LiteralIndex::deserialize(std::string_view bytes,
     if (!take_bytes(&bytes, 1, &size) || bytes.size() < size)
       return bad_bytes();
     if (size > 0 && front == wanted) {
-      index.prefilter_ = Prefilter::deserialize(bytes.substr(0, size));
+      const std::optional<UnpackedBytes> filter = unpack(bytes.substr(0, size));
+      if (!filter) return bad_bytes();
+      index.prefilter_ = Prefilter::deserialize(filter->bytes());
       if (!index.prefilter_) return bad_bytes();
     }
     bytes.remove_prefix(size);
   }
-  hs_database_t* database = nullptr;
-  const hs_error_t error =
-      hs_deserialize_database(bytes.data(), bytes.size(), &database);
-  if (error != HS_SUCCESS)
-    return hyperscan_failed("read the embedded literals", error);
-  index.database_.reset(database);
+  std::uint64_t size = 0;
+  if (!take_bytes(&bytes, 1, &size) || bytes.size() != size) return bad_bytes();
+  index.database_.reset(new Database{bytes, {}, {}});
   return index;
+}
+
+const hs_database* LiteralIndex::database() const {
+  Database& database = *database_;
+  std::call_once(database.once, [&] {
+    if (database.packed.empty()) return;
+    const std::optional<UnpackedBytes> unpacked = unpack(database.packed);
+    if (!unpacked) throw std::runtime_error(kDamaged);
+    hs_database_t* made = nullptr;
+    const hs_error_t error = hs_deserialize_database(
+        unpacked->bytes().data(), unpacked->bytes().size(), &made);
+    if (error == HS_NOMEM) throw std::bad_alloc();
+    if (error != HS_SUCCESS) throw std::runtime_error(kDamaged);
+    database.made.reset(made);
+  });
+  return database.made.get();
 }
 
 Result<std::string> LiteralIndex::serialize(std::span<const Literal> literals,
@@ -131,7 +174,8 @@ Result<std::string> LiteralIndex::serialize(std::span<const Literal> literals,
   std::string all;
   for (const Front front : kFronts) {
     const auto filter = Prefilter::make(literals, follow, front);
-    const std::string bytes = filter ? filter->serialize() : std::string();
+    const std::string bytes =
+        filter ? pack(filter->serialize()) : std::string();
     const std::uint64_t size = bytes.size();
     append_bytes(&size, 1, &all);
     all += bytes;
@@ -139,22 +183,14 @@ Result<std::string> LiteralIndex::serialize(std::span<const Literal> literals,
   char* bytes = nullptr;
   std::size_t size = 0;
   const hs_error_t error =
-      hs_serialize_database(index.database_.get(), &bytes, &size);
+      hs_serialize_database(index.database(), &bytes, &size);
   if (error != HS_SUCCESS)
     return hyperscan_failed("serialize the literals", error);
-  all.append(bytes, size);
+  const std::string database = pack({bytes, size});
   std::free(bytes);
-  return all;
-}
-
-Result<LiteralScratch> LiteralIndex::make_scratch() const {
-  LiteralScratch scratch;
-  if (!database_) return scratch;
-  hs_scratch_t* raw = nullptr;
-  const hs_error_t error = hs_alloc_scratch(database_.get(), &raw);
-  if (error != HS_SUCCESS) return hyperscan_failed("allocate scratch", error);
-  scratch.scratch_.reset(raw);
-  return scratch;
+  const std::uint64_t packed_size = database.size();
+  append_bytes(&packed_size, 1, &all);
+  return all + database;
 }
 
 bool LiteralIndex::find(std::string_view text, LiteralScratch& scratch,
@@ -186,10 +222,17 @@ bool LiteralIndex::find_by_hyperscan(std::string_view text,
         {id, static_cast<std::uint32_t>(to)});
     return 0;
   };
+  const hs_database* const literals = database();
+  if (!scratch.scratch_) {
+    hs_scratch_t* made = nullptr;
+    // It fails only for want of memory.
+    if (hs_alloc_scratch(literals, &made) != HS_SUCCESS) throw std::bad_alloc();
+    scratch.scratch_.reset(made);
+  }
   const std::size_t first = hits->size();
   const hs_error_t error =
-      hs_scan(database_.get(), text.data(), static_cast<unsigned>(text.size()),
-              0, scratch.scratch_.get(), on_match, hits);
+      hs_scan(literals, text.data(), static_cast<unsigned>(text.size()), 0,
+              scratch.scratch_.get(), on_match, hits);
   if (error == HS_SUCCESS) return true;
   SLUICE_CHECK(error == HS_UNKNOWN_ERROR);
   hits->resize(first);

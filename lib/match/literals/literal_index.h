@@ -3,6 +3,9 @@
 // (literal_index.cc). The only file that includes hs.h is its source.
 // Thread-safety: a LiteralIndex is immutable and shared by all workers; a
 // LiteralScratch belongs to one worker.
+// Ownership: the bytes that an index is taken from must outlive it.
+// Errors: find() throws a std::runtime_error if these bytes are damaged where
+// deserialize() did not look.
 #pragma once
 
 #include <cstddef>
@@ -23,21 +26,23 @@ struct hs_scratch;
 
 namespace sluice {
 
+// For searches in one index.
 class LiteralScratch {
- public:
-  LiteralScratch() = default;
-
  private:
   friend class LiteralIndex;
   struct Free {
     void operator()(hs_scratch* scratch) const;
   };
-  std::unique_ptr<hs_scratch, Free> scratch_;
+  std::unique_ptr<hs_scratch, Free> scratch_;  // once Hyperscan is called
 };
 
 class LiteralIndex {
  public:
   using Front = Prefilter::Front;
+
+  // Whether this processor can have any: on x86-64 it takes SSE4.2, for the
+  // program has not what Hyperscan has for older ones (apps/sluice/meson.build).
+  static bool supported();
 
   // Compiles `literals`; their positions become the ids. An empty set is
   // allowed and finds nothing. Milliseconds for some hundred literals. With
@@ -47,18 +52,17 @@ class LiteralIndex {
       std::span<const Literal> literals, std::span<const Follow> follow = {},
       std::optional<Front> front = Prefilter::best_front());
 
-  // Takes an index from the bytes that serialize() gave, in microseconds.
+  // Takes an index from the bytes that serialize() gave, in microseconds: what
+  // Hyperscan needs is read when it is first called, which in a few small files
+  // it is not.
   static Result<LiteralIndex> deserialize(
       std::string_view bytes,
       std::optional<Front> front = Prefilter::best_front());
 
   // The index of `literals` as bytes, with every front, for this build of
-  // Hyperscan on any x86-64 processor with SSSE3, which is the least that
-  // Hyperscan asks for.
+  // Hyperscan on any processor that is supported().
   static Result<std::string> serialize(std::span<const Literal> literals,
                                        std::span<const Follow> follow = {});
-
-  Result<LiteralScratch> make_scratch() const;
 
   bool uses_filter() const { return prefilter_ != nullptr; }
 
@@ -73,14 +77,20 @@ class LiteralIndex {
   struct Free {
     void operator()(hs_database* database) const;
   };
+  struct Database;
+  struct FreeDatabase {
+    void operator()(Database* database) const;
+  };
+  using OwnedDatabase = std::unique_ptr<Database, FreeDatabase>;
 
+  const hs_database* database() const;
   bool find_by_hyperscan(std::string_view text, LiteralScratch& scratch,
                          std::vector<LiteralHit>* hits) const;
   bool find_qgrams_by_hyperscan(std::string_view text, std::size_t from,
                                 std::size_t to, LiteralScratch& scratch,
                                 std::vector<LiteralHit>* hits) const;
 
-  std::unique_ptr<hs_database, Free> database_;  // null: no literals
+  OwnedDatabase database_;                // null: no literals
   std::unique_ptr<Prefilter> prefilter_;  // null: not suited, or not wanted
 };
 

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <random>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 using namespace sluice;
@@ -15,7 +16,7 @@ namespace {
 using Hits = std::multiset<std::pair<std::uint32_t, std::uint32_t>>;
 
 Hits found(const LiteralIndex& index, std::string_view text) {
-  LiteralScratch scratch = index.make_scratch().value();
+  LiteralScratch scratch;
   std::vector<LiteralHit> hits;
   REQUIRE(index.find(text, scratch, &hits));
   Hits set;
@@ -68,9 +69,8 @@ TEST_CASE(
         literals.push_back(literal);
     }
     const LiteralIndex index = LiteralIndex::compile(literals).value();
-    const LiteralIndex copy =
-        LiteralIndex::deserialize(LiteralIndex::serialize(literals).value())
-            .value();
+    const std::string bytes = LiteralIndex::serialize(literals).value();
+    const LiteralIndex copy = LiteralIndex::deserialize(bytes).value();
     const std::string text = word(0, 300);
     const Hits truth = searched(literals, text);
     REQUIRE(found(index, text) == truth);
@@ -86,4 +86,21 @@ TEST_CASE("literal index: an empty set finds nothing") {
 
 TEST_CASE("literal index: bytes that are no index are refused") {
   CHECK_FALSE(LiteralIndex::deserialize("not a database").has_value());
+}
+
+TEST_CASE(
+    "literal index: what only Hyperscan can read is read when it is called") {
+  const std::vector<Literal> literals = {{"abcdef", false}, {"ab", false}};
+  const std::string bytes = LiteralIndex::serialize(literals).value();
+  std::string damaged = bytes;
+  std::fill(damaged.end() - 64, damaged.end(), '\xff');
+  const LiteralIndex index =
+      LiteralIndex::deserialize(damaged, std::nullopt).value();
+  LiteralScratch scratch;
+  std::vector<LiteralHit> hits;
+  CHECK(index.find("", scratch, &hits));
+  CHECK_THROWS_AS((void)index.find("abcdef", scratch, &hits),
+                  std::runtime_error);
+  CHECK(found(LiteralIndex::deserialize(bytes, std::nullopt).value(),
+              "abcdef") == Hits{{0, 6}, {1, 2}});
 }

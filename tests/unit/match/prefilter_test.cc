@@ -46,7 +46,7 @@ Hits found(const LiteralIndex& index, std::string_view text,
            std::size_t shift = 0) {
   const auto memory = std::make_unique<char[]>(shift + text.size());
   std::ranges::copy(text, memory.get() + shift);
-  LiteralScratch scratch = index.make_scratch().value();
+  LiteralScratch scratch;
   Hits hits{{7, 7}};  // what stands there stays
   REQUIRE(index.find({memory.get() + shift, text.size()}, scratch, &hits));
   CHECK(hits.front() == LiteralHit{7, 7});

@@ -1,0 +1,22 @@
+// How the unwinder finds a function's frame in the program without shared
+// libraries, at the first exception of a run.
+//
+// gcc begins such a program with an object (crtbeginT.o) that registers all
+// frames, and the unwinder sorts them when something is thrown: 51 million
+// instructions, as `sluice --version`, which CLI11 throws, had shown. The linker
+// sorts them as well (--eh-frame-hdr), and the unwinder takes its table where
+// nothing is registered. So what registers them does nothing here; the linker
+// puts these functions in the place of libgcc's (--wrap).
+// Thread-safety: nothing is shared.
+
+extern "C" {
+
+// Their names are the linker's.
+// NOLINTBEGIN(bugprone-reserved-identifier)
+void __wrap___register_frame_info(const void* frames, void* object);
+void* __wrap___deregister_frame_info(const void* frames);
+
+void __wrap___register_frame_info(const void* /*frames*/, void* /*object*/) {}
+void* __wrap___deregister_frame_info(const void* /*frames*/) { return nullptr; }
+// NOLINTEND(bugprone-reserved-identifier)
+}
