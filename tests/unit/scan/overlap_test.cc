@@ -211,7 +211,7 @@ TEST_CASE(
   for (int round = 0; round < 50; ++round) {
     FileReport report;
     for (std::uint64_t place = 0; place < 40; ++place) {
-      for (const std::uint64_t before : {0, 7}) {
+      for (const std::uint64_t before : {0U, 7U}) {
         Finding made = finding(rule, 100 * place + 50, 100 * place + 70);
         made.match_byte = made.start.byte - before;
         report.findings.push_back(made);
