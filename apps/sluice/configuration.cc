@@ -12,7 +12,6 @@
 #include "regex/pattern_bounds.h"
 #include "rules/config.h"
 #include "rules/embedded.h"
-#include "settings_table.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -45,20 +44,25 @@ void tell_warnings(const std::vector<std::string>& warnings) {
     log_warning(fmt::format("{} more warnings", warnings.size() - kTold));
 }
 
-Result<std::optional<FoundConfig>> find_configuration(
+Result<std::optional<ConfigFile>> find_configuration(
     const std::string& option, const PolicySource& target) {
-  return find_config(
-      {.option = option,
-       .target = target,
-       .variable = [](const char* name) -> std::optional<std::string> {
-         const char* value = std::getenv(name);
-         return value == nullptr ? std::nullopt : std::optional(value);
-       },
-       .read = read_file});
+  SLUICE_TRY_ASSIGN(
+      std::optional<FoundConfig> found,
+      find_config(
+          {.option = option,
+           .target = target,
+           .variable = [](const char* name) -> std::optional<std::string> {
+             const char* value = std::getenv(name);
+             return value == nullptr ? std::nullopt : std::optional(value);
+           },
+           .read = read_file}));
+  if (!found) return std::nullopt;
+  SLUICE_TRY_ASSIGN(SettingsTable settings, read_settings_table(found->source));
+  return ConfigFile{*std::move(found), std::move(settings)};
 }
 
-Result<Configuration> load_configuration(
-    const std::optional<FoundConfig>& found, const PolicySource& target) {
+Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
+                                         const PolicySource& target) {
   Configuration configuration;
   configuration.rules = RuleSet::from_static(
       embedded_rules(), embedded_rules_sha256(), embedded_families());
@@ -69,10 +73,8 @@ Result<Configuration> load_configuration(
   policy.origin = found->origin;
   policy.file = found->source.name;
   policy.revision = target.revision;
-  SLUICE_TRY_ASSIGN(const SettingsTable settings,
-                    read_settings_table(found->source));
   // The rules that are built in need not be made again.
-  if (settings.alone) return configuration;
+  if (found->settings.alone) return configuration;
   std::uint64_t room = found->is_foreign() ? kMaxForeignProgram : kMaxProgram;
   SLUICE_TRY_ASSIGN(
       LoadedConfig loaded,
@@ -85,7 +87,8 @@ Result<Configuration> load_configuration(
                        [&](std::string_view regex, std::uint32_t group) {
                          return pattern_error_within(regex, group, &room);
                        },
-                   .default_rules = defaults}));
+                   .default_rules = defaults,
+                   .toml = found->settings.file.get()}));
   configuration.rules = std::move(loaded.rules);
   configuration.name = found->source.name;
   configuration.in_target = found->origin == PolicyOrigin::kTree;
@@ -100,7 +103,7 @@ Result<Configuration> load_configuration(
 Result<Configuration> load_configuration(const std::string& option,
                                          const std::string& target) {
   const PolicySource place = place_in_tree(posix_file_system(), target);
-  SLUICE_TRY_ASSIGN(const std::optional<FoundConfig> found,
+  SLUICE_TRY_ASSIGN(const std::optional<ConfigFile> found,
                     find_configuration(option, place));
   return load_configuration(found, place);
 }

@@ -12,6 +12,7 @@
 #include "policy/config_search.h"
 #include "rules/policy.h"
 #include "rules/rule_set.h"
+#include "settings_table.h"
 
 namespace sluice {
 
@@ -28,14 +29,14 @@ struct Configuration {
 };
 
 // `option` is the value of --config; `target` has what is scanned. Error:
-// kConfig, one line, for a configuration that cannot be read.
-Result<std::optional<FoundConfig>> find_configuration(
+// kConfig, one line, for a configuration or settings that cannot be read.
+Result<std::optional<ConfigFile>> find_configuration(
     const std::string& option, const PolicySource& target);
 
 // Of the default rules if there is none. `target` is where it was found. Error:
 // kConfig, one line, for one that is none.
-Result<Configuration> load_configuration(
-    const std::optional<FoundConfig>& found, const PolicySource& target);
+Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
+                                         const PolicySource& target);
 
 // Both in one, of the directory `target` as it lies there.
 Result<Configuration> load_configuration(const std::string& option,

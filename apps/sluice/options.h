@@ -13,12 +13,12 @@
 #include "decode/coding.h"
 #include "finding/shard.h"
 #include "help.h"
-#include "policy/config_search.h"
 #include "policy/policy_source.h"
 #include "report_outputs.h"
 #include "rules/rule.h"
 #include "sandboxing.h"
 #include "scan/files_ahead.h"
+#include "settings_table.h"
 
 namespace sluice {
 
@@ -40,7 +40,7 @@ struct ScanOptions {
   // Where the files lie that the scanned tree brings.
   PolicySource foreign;
   // The configuration that was found: the one above, or another.
-  std::optional<FoundConfig> configuration;
+  std::optional<ConfigFile> configuration;
   unsigned workers = 1;
   std::vector<std::string> listed;  // those of --files-from
   std::optional<Shard> shard;       // nothing: all of it

@@ -8,7 +8,6 @@
 
 #include "option_values.h"
 #include "rules/table_reader.h"
-#include "settings_table.h"
 #include "text/ascii.h"
 #include "text/edit_distance.h"
 
@@ -110,7 +109,7 @@ Settings::Setting* Settings::find(std::string_view key) {
 }
 
 Result<void> Settings::settle(const Variable& variable,
-                              const FoundConfig* file) {
+                              const ConfigFile* file) {
   for (Setting& setting : settings_) SLUICE_TRY(take_command_line(setting));
   for (Setting& setting : settings_) {
     if (!setting.source.empty()) continue;
@@ -148,10 +147,8 @@ Result<void> Settings::take_variable(Setting& setting,
              setting.variable);
 }
 
-Result<void> Settings::take_file(const FoundConfig& file) {
-  SLUICE_TRY_ASSIGN(const SettingsTable table,
-                    read_settings_table(file.source));
-  for (const SettingValue& value : table.values) {
+Result<void> Settings::take_file(const ConfigFile& file) {
+  for (const SettingValue& value : file.settings.values) {
     const std::string place =
         fmt::format("{}:{}", file.source.name, value.line);
     Setting* setting = find(value.key);

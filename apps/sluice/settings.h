@@ -20,7 +20,7 @@
 
 #include "base/error.h"
 #include "command_line.h"
-#include "policy/config_search.h"
+#include "settings_table.h"
 
 namespace sluice {
 
@@ -38,7 +38,7 @@ class Settings {
   // Gives what the command line left open to variables and then to the file, if
   // there is one. Errors: kUsage and kConfig, one line, which says where the
   // value stands, what it is and what it may be.
-  Result<void> settle(const Variable& variable, const FoundConfig* file);
+  Result<void> settle(const Variable& variable, const ConfigFile* file);
 
   // Variables whose names are nearly, but not quite, those of options, in half
   // a sentence each. `environment` is as `environ`.
@@ -69,7 +69,7 @@ class Settings {
   Setting* find(std::string_view key);
   Result<void> take_command_line(Setting& setting);
   Result<void> take_variable(Setting& setting, const std::string& text);
-  Result<void> take_file(const FoundConfig& file);
+  Result<void> take_file(const ConfigFile& file);
   Result<void> set(Setting& setting, std::vector<std::string> texts,
                    const std::string& source);
   void set_flag(Setting& setting, bool on, const std::string& source);

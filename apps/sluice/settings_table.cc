@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "rules/table_reader.h"
-#include "rules/toml_read.h"
+#include "text/ascii.h"
 
 namespace sluice {
 namespace {
@@ -54,13 +54,16 @@ Result<SettingValue> read_value(const std::string& file,
   return setting;
 }
 
-// Whether a line begins with the table's name, however it is written. Reading a
-// large file of rules for nothing would cost more than the scan of a small
-// directory.
+// Whether a line begins with the table's name, however it is written. Who asks
+// for the settings alone need not wait for a large file of rules.
 bool may_hold_table(std::string_view text) {
   for (std::size_t at = text.find(kTable); at != std::string_view::npos;
        at = text.find(kTable, at + 1)) {
     const std::size_t before = text.substr(0, at).find_last_not_of(" \t[\"'");
+    const std::string_view behind = text.substr(at + kTable.size(), 1);
+    const bool is_longer = !behind.empty() && (is_alnum(behind.front()) ||
+                                               behind == "_" || behind == "-");
+    if (is_longer) continue;
     if (before == std::string_view::npos || text[before] == '\n') return true;
   }
   return false;
@@ -71,7 +74,9 @@ bool may_hold_table(std::string_view text) {
 Result<SettingsTable> read_settings_table(const RuleSource& file) {
   SettingsTable table;
   if (!may_hold_table(file.text)) return table;
-  SLUICE_TRY_ASSIGN(const TomlValue toml, read_toml(file.name, file.text));
+  SLUICE_TRY_ASSIGN(TomlValue read, read_toml(file.name, file.text));
+  table.file = std::make_shared<const TomlValue>(std::move(read));
+  const TomlValue& toml = *table.file;
   const auto entry = std::ranges::find(toml.entries, kTable, &TomlEntry::key);
   if (entry == toml.entries.end()) return table;
   if (entry->value.kind != Kind::kTable)

@@ -1,14 +1,18 @@
 // The settings of a configuration file: its table [scan], which stands beside
-// the rules.
+// the rules. A file is read as TOML once: for its settings if it has any, and
+// for its rules what was read then is taken.
 // Thread-safety: pure function. Ownership: owns its text.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "policy/config_search.h"
 #include "rules/loader.h"
+#include "rules/toml_read.h"
 
 namespace sluice {
 
@@ -25,6 +29,13 @@ struct SettingsTable {
   std::vector<SettingValue> values;
   // Nothing else stands in the file: the rules are the default ones.
   bool alone = false;
+  // All of the file; null if it was clear without reading it that it has no
+  // such table.
+  std::shared_ptr<const TomlValue> file;
+};
+
+struct ConfigFile : FoundConfig {
+  SettingsTable settings;
 };
 
 // Empty if the file has no such table. Errors: kConfig, "name:line: why", for a

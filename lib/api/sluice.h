@@ -200,7 +200,8 @@ typedef struct sluice_summary {
  *     rule. If another range has the remark "keyword" for it, this one is to be
  *     scanned with it in `keywords`.
  * What remains: a secret in an encoded text that crosses a border is not compared
- * with what stands behind the border as it is.
+ * with what stands behind the border as it is; and in a file of up to 8 MiB, of
+ * which all secrets are masked wherever a text has them, a range masks its own.
  *
  * UTF-16, archives, and with rules that ask for each other every file, are not
  * cut (sluice_summary.cut): the range that begins at 0 scans it all, and the

@@ -130,6 +130,14 @@ bool backslash_pays(std::string_view text, std::size_t at) {
   }
 }
 
+// The padding of base64, with which a value ends: t=dGhlIHZhbHVl%3D". What
+// printf() is given, "%s%3d", ends none.
+bool pads_value(std::string_view text, std::size_t at) {
+  constexpr std::size_t kValue = 8;
+  return at >= kValue &&
+         std::ranges::all_of(text.substr(at - kValue, kValue), is_token);
+}
+
 bool percent_pays(std::string_view text, std::size_t at) {
   const auto byte = hex_byte(text, at + 1);
   if (!byte) return false;
@@ -141,6 +149,7 @@ bool percent_pays(std::string_view text, std::size_t at) {
     return is_printable_byte(*byte) && next && is_printable_byte(*next);
   }
   const char before = char_before(text, at);
+  if (*byte == '=' && pads_value(text, at)) return true;
   return (is_token(before) || before == '=' || before == '?' || before == '&' ||
           before == '/' || before == '%') &&
          (is_token(behind) || behind == '%');

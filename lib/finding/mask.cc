@@ -215,7 +215,8 @@ std::string mask_spans(std::string_view text, std::uint64_t text_byte,
   return out;
 }
 
-SecretSpans::SecretSpans(const FileReport& report) {
+SecretSpans::SecretSpans(const FileReport& report)
+    : near_only_(report.of_large_file) {
   spans_.reserve(report.findings.size() + report.covered.size());
   add(report.findings);
   add(report.covered);
@@ -224,6 +225,7 @@ SecretSpans::SecretSpans(const FileReport& report) {
 
 SecretSpans SecretSpans::with_dropped(const FileReport& report) {
   SecretSpans all;
+  all.near_only_ = report.of_large_file;
   all.add(report.findings);
   all.add(report.covered);
   for (const Dropped& dropped : report.dropped) all.add(dropped.finding);
@@ -269,7 +271,7 @@ SecretSpan SecretSpans::span_of(const Finding& finding) {
 std::vector<SecretSpan> SecretSpans::near(const Finding& own,
                                           std::uint64_t text_byte,
                                           std::size_t size) const {
-  if (spans_.size() <= kSearchAll) return spans_;
+  if (!near_only_ && spans_.size() <= kSearchAll) return spans_;
   std::vector<SecretSpan> found = {span_of(own)};
   // What stands behind the text is searched for as well, but what is too short
   // for that, as far as a part of a report knows of it (scan/report_parts.cc).

@@ -69,8 +69,8 @@ class SecretSpans {
   // Those that a text of `own` may hold, one of `size` bytes which begins at
   // `text_byte`; among them always the secret of `own`. In a file with few
   // secrets (up to kSearchAll) these are all, so that a copy which no rule
-  // reported is hidden as well. In others, what stands up to 2 KiB behind the
-  // text is among them for the same reason.
+  // reported is hidden as well. In others, and in large files, what stands up to
+  // 2 KiB behind the text is among them for the same reason.
   std::vector<SecretSpan> near(const Finding& own, std::uint64_t text_byte,
                                std::size_t size) const;
 
@@ -83,6 +83,7 @@ class SecretSpans {
   void add(const std::vector<Finding>& findings);
   void settle();
 
+  bool near_only_ = false;
   std::vector<SecretSpan> spans_;       // by `begin`
   std::vector<std::uint64_t> reaches_;  // the greatest `end` of spans_[0..i]
 };

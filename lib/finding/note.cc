@@ -94,8 +94,8 @@ std::string Note::sentence() const {
                    "files are encrypted by git-crypt, and were scanned as they "
                    "are");
     case About::kRepeats:
-      return fmt::format("{}{} findings repeat a secret in another version",
-                         text, count);
+      return fmt::format("{}{} a secret in another version", text,
+                         counted(count, "finding repeats", "findings repeat"));
   }
   return text;
 }

@@ -1,9 +1,11 @@
 // Places are those of whole matches, as betterleaks counts them. Components are
 // put in the order of their places, so that a window in lines is found by a
-// binary search; findings are compared with those of their line alone.
+// binary search; findings are compared with those of their line alone, and only
+// where one of them is of a more specific rule: a line may hold all of a file's.
 #include "judge/components.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <set>
 #include <span>
@@ -106,7 +108,7 @@ class Settlement {
       return missing == nullptr ? std::string_view() : missing->id;
     });
     for (const Finding& finding : findings_)
-      lines_[place_of(finding).line].push_back(
+      lines_[place_of(finding).line].add(
           {finding.rule, finding.rule, finding.secret});
     erase(Drop::kCovered,
           [&](const Finding& finding) { return covered_by(finding); });
@@ -118,6 +120,16 @@ class Settlement {
     const Rule* rule;
     const Rule* owner;  // the rule whose finding it is, or is a part of
     std::string_view secret;
+  };
+
+  struct Line {
+    std::vector<Claim> claims;
+    std::int32_t most_specific = std::numeric_limits<std::int32_t>::min();
+
+    void add(const Claim& claim) {
+      claims.push_back(claim);
+      most_specific = std::max(most_specific, claim.rule->specificity);
+    }
   };
 
   // Erases what `by` gives the id of another rule for.
@@ -155,7 +167,7 @@ class Settlement {
     for (const Component* one : found) {
       const Finding& part = *one->finding;
       used_.emplace(part.rule, one->place.begin, part.secret);
-      lines_[one->place.line].push_back({part.rule, finding.rule, part.secret});
+      lines_[one->place.line].add({part.rule, finding.rule, part.secret});
     }
     return nullptr;
   }
@@ -182,8 +194,10 @@ class Settlement {
     if (used_.contains({finding.rule, place.begin, finding.secret}))
       return finding.rule->id;
     const auto line = lines_.find(place.line);
-    if (line == lines_.end()) return {};
-    for (const Claim& claim : line->second) {
+    if (line == lines_.end() ||
+        line->second.most_specific <= finding.rule->specificity)
+      return {};
+    for (const Claim& claim : line->second.claims) {
       if (claim.rule != finding.rule && claim.owner != finding.rule &&
           claim.rule->specificity > finding.rule->specificity &&
           claim.secret.find(finding.secret) != std::string_view::npos)
@@ -197,7 +211,7 @@ class Settlement {
   std::vector<Dropped>* dropped_;
   std::unordered_map<const Rule*, std::vector<Component>> by_rule_;
   std::set<std::tuple<const Rule*, std::uint64_t, std::string_view>> used_;
-  std::unordered_map<std::uint64_t, std::vector<Claim>> lines_;
+  std::unordered_map<std::uint64_t, Line> lines_;
 };
 
 }  // namespace

@@ -26,7 +26,8 @@
 // over. So after a few contexts of a rule that held nothing, the next ones are
 // first searched all together, in one pass: if there is no match in the bytes
 // from the first one's begin to the last one's end, there is none in any of
-// them. Each time that holds, twice as many are taken together; else a quarter.
+// them. Each time that holds, twice as many are taken together; else those are
+// passed that end before the nearest match begins, and a quarter are taken.
 // Where a match may start at few places only, each context is tried by itself
 // as long as that takes little. Such a try mostly fails after some bytes, in
 // 0.3 us. The search of many contexts together has all their beginnings in hand
@@ -487,19 +488,26 @@ void Engine::confirm_rule(const View& view,
     if (failures >= kFailures && !(has_few_starts && times.are_short())) {
       if (together == 0) together = overlapping(contexts);
       const std::size_t count = std::min(together, contexts.size());
-      if (hopeless(view, contexts.first(count), file)) {
-        contexts = contexts.subspan(count);
+      const std::size_t past = hopeless(view, contexts.first(count), file);
+      count_search(contexts.front().rule, scratch);
+      contexts = contexts.subspan(past);
+      if (past == count) {
         together *= 2;
         continue;
       }
       together = std::max<std::size_t>(2, together / 4);
     }
+    count_search(contexts.front().rule, scratch);
     const auto begin = TryTimes::Clock::now();
     failures =
         confirm(view, contexts.front(), file, candidates) ? 0 : failures + 1;
     times.add(TryTimes::Clock::now() - begin);
     contexts = contexts.subspan(1);
   }
+}
+
+void Engine::count_search(std::uint32_t rule, MatchScratch& scratch) {
+  if (scratch.costs != nullptr) ++(*scratch.costs)[rule].searches;
 }
 
 // How many contexts begin in the bytes of the first.
@@ -513,13 +521,16 @@ std::size_t Engine::overlapping(
       2, static_cast<std::size_t>(first_beyond - contexts.begin()));
 }
 
-// Whether these contexts, of one rule, hold no match, where one search can tell
-// that for less than a search of each.
-bool Engine::hopeless(const View& view,
-                      std::span<const MatchScratch::Context> contexts,
-                      const FileMatch& file) const {
+// How many of these contexts, the first ones, hold no match, where one search
+// can tell that for less than a search of each. They are of one rule. A match
+// begins at a context's anchor or before, so where the nearest one begins says
+// that of all contexts before it: a text of nothing but heads, with one match at
+// its end, is searched once and not once for each head.
+std::size_t Engine::hopeless(const View& view,
+                             std::span<const MatchScratch::Context> contexts,
+                             const FileMatch& file) const {
   const std::uint32_t rule = contexts.front().rule;
-  if (rules_.rules()[rule].assignment != Assignment::kNone) return false;
+  if (rules_.rules()[rule].assignment != Assignment::kNone) return 0;
   const auto begin_of = [](const MatchScratch::Context& context) {
     return context.anchor - std::min<std::size_t>(context.anchor, context.lead);
   };
@@ -533,15 +544,25 @@ bool Engine::hopeless(const View& view,
   const bool is_one_block = (view.origin + from) / kMaxSpan ==
                             (view.origin + contexts.back().anchor) / kMaxSpan;
   const std::size_t longest = is_one_block ? span : plan_.span[rule];
+  const auto end_of = [&](const MatchScratch::Context& context) {
+    return std::min(view.text.size(), std::size_t{context.anchor} + longest);
+  };
   std::size_t sum = 0;
   for (const MatchScratch::Context& context : contexts)
-    sum += context.anchor - begin_of(context) + longest;
-  const std::size_t to =
-      std::min(view.text.size(), std::size_t{contexts.back().anchor} + longest);
-  if (from >= to) return true;
+    sum += end_of(context) - begin_of(context);
+  const std::size_t to = end_of(contexts.back());
+  if (from >= to) return contexts.size();
   const bool pays =
       (to - from) * 2 <= sum || to - from <= contexts.size() * kBytesACall;
-  return pays && !patterns_[rule].any(view.text, from, to);
+  if (!pays) return 0;
+  Pattern::Span nearest;
+  if (!patterns_[rule].find(view.text, from, to, Pattern::Start::kAnywhere,
+                            &nearest))
+    return contexts.size();
+  const auto reached = std::ranges::find_if(contexts, [&](const auto& context) {
+    return context.anchor >= nearest.begin;
+  });
+  return static_cast<std::size_t>(reached - contexts.begin());
 }
 
 // Whether the context held a match.

@@ -67,7 +67,8 @@ struct Candidate {
 // The time that a rule took: the confirmation of the places where its literals
 // stand.
 struct RuleTime {
-  std::uint64_t time = 0;  // nanoseconds
+  std::uint64_t time = 0;      // nanoseconds
+  std::uint64_t searches = 0;  // of contexts, one or several together
   std::uint64_t candidates = 0;
 };
 
@@ -279,11 +280,12 @@ class Engine {
                     std::span<const MatchScratch::Context> contexts,
                     FileMatch& file, MatchScratch& scratch,
                     std::vector<Candidate>* candidates) const;
+  static void count_search(std::uint32_t rule, MatchScratch& scratch);
   std::size_t overlapping(
       std::span<const MatchScratch::Context> contexts) const;
-  bool hopeless(const View& view,
-                std::span<const MatchScratch::Context> contexts,
-                const FileMatch& file) const;
+  std::size_t hopeless(const View& view,
+                       std::span<const MatchScratch::Context> contexts,
+                       const FileMatch& file) const;
   bool confirm(const View& view, const MatchScratch::Context& context,
                FileMatch& file, std::vector<Candidate>* candidates) const;
   void begin_rows(std::string_view text, FileMatch& file) const;

@@ -212,13 +212,6 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
   return true;
 }
 
-bool Pattern::any(std::string_view text, std::size_t from,
-                  std::size_t to) const {
-  if (assignment_)
-    return assigned(text, from, to, Start::kAnywhere).has_value();
-  return match(text, from, to, Start::kAnywhere, {});
-}
-
 bool Pattern::groups(std::string_view text,
                      std::vector<std::string_view>* groups) const {
   if (assignment_) {
@@ -242,7 +235,9 @@ bool Pattern::groups(std::string_view text,
 }
 
 bool Pattern::found_in(std::string_view text) const {
-  return any(text, 0, text.size());
+  if (assignment_)
+    return assigned(text, 0, text.size(), Start::kAnywhere).has_value();
+  return match(text, 0, text.size(), Start::kAnywhere, {});
 }
 
 }  // namespace sluice

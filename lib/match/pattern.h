@@ -93,15 +93,12 @@ class Pattern {
   bool find(std::string_view text, std::size_t from, std::size_t to,
             Start start, Span* span) const;
 
-  // Whether there is a match in text[from, to). Costs one pass, forwards.
-  bool any(std::string_view text, std::size_t from, std::size_t to) const;
-
   // The groups of the leftmost match in `text`, the whole match first, those
   // that took no part empty. False, and nothing in `*groups`, without a match.
   bool groups(std::string_view text,
               std::vector<std::string_view>* groups) const;
 
-  // Whether the pattern matches anywhere in `text`.
+  // Whether the pattern matches anywhere in `text`. Costs one pass, forwards.
   bool found_in(std::string_view text) const;
 
  private:

@@ -28,7 +28,9 @@ class ConfigLoader {
 
   Result<LoadedConfig> load(const RuleSource& source) {
     sources_.push_back(source);
-    SLUICE_TRY_ASSIGN(RuleFile file, read(sources_.back()));
+    SLUICE_TRY_ASSIGN(RuleFile file, surroundings_.toml != nullptr
+                                         ? read(source, *surroundings_.toml)
+                                         : read(source));
     SLUICE_TRY(assign_revocations(file, *storage_));
     if (file.rules.empty()) {
       return fail(ErrorCode::kConfig, "{}: no rules", source.name);
@@ -59,8 +61,9 @@ class ConfigLoader {
         surroundings_.pattern_error ? &surroundings_.pattern_error : nullptr};
   }
 
-  // `source` is the last of sources_.
+  // `source` is the last of sources_; `toml` is what stands in it.
   Result<RuleFile> read(const RuleSource& source);
+  Result<RuleFile> read(const RuleSource& source, const TomlValue& toml);
   Result<RuleFile> read_base(const RuleSource& source,
                              const Extension& extension);
 
@@ -72,10 +75,15 @@ class ConfigLoader {
 };
 
 Result<RuleFile> ConfigLoader::read(const RuleSource& source) {
+  SLUICE_TRY_ASSIGN(const TomlValue toml, read_toml(source.name, source.text));
+  return read(source, toml);
+}
+
+Result<RuleFile> ConfigLoader::read(const RuleSource& source,
+                                    const TomlValue& toml) {
   const std::size_t depth = sources_.size() - 1;
   storage_->source_names.push_back(source.name);
   const ReadContext context{source.name, Reading::kWeak, &warnings_};
-  SLUICE_TRY_ASSIGN(const TomlValue toml, read_toml(source.name, source.text));
   SLUICE_TRY_ASSIGN(RuleFile file, read_rule_file(toml, reading(&context)));
   if (!file.extension) return file;
 

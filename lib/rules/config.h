@@ -48,6 +48,7 @@
 #include "rules/loader.h"
 #include "rules/rule_file.h"
 #include "rules/rule_set.h"
+#include "rules/toml_read.h"
 
 namespace sluice {
 
@@ -60,6 +61,9 @@ struct ConfigSurroundings {
   // check_patterns() is not needed for what load_config() gives.
   PatternError pattern_error;
   RuleSet default_rules;
+  // The source, where it is read already (rules/toml_read.h); null: it is read
+  // here.
+  const TomlValue* toml = nullptr;
 };
 
 struct LoadedConfig {

@@ -29,6 +29,10 @@
 
 namespace sluice {
 
+// A file of more bytes is scanned by several workers, and masked so that a range
+// of it shows the same.
+inline constexpr std::uint64_t kLargeBytes = 8 * 1024 * 1024;
+
 // Where what has not ended begins: the first of it, and the last.
 struct OpenSince {
   std::uint64_t first = 0;

@@ -83,6 +83,7 @@ LargeFile::~LargeFile() {
 void LargeFile::begin_report(const OrderedPort& port) {
   port_.emplace(port);
   parts_.begin(name_.path, name_.root, match_, *port_);
+  parts_.set_file_size(bytes_->size());
   for (Finding& finding : path_findings_) parts_.add(std::move(finding));
 }
 

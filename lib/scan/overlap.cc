@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iterator>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -66,14 +67,15 @@ void settle_generic(FileReport* report) {
   findings->resize(kept);
 }
 
+// Two patterns of a family may find one secret: what shows more of the text
+// comes first. So the order is that of the text, whatever order they came in.
 void sort_by_place(std::vector<Finding>* findings) {
-  std::sort(findings->begin(), findings->end(),
-            [](const Finding& a, const Finding& b) {
-              if (a.start.byte != b.start.byte)
-                return a.start.byte < b.start.byte;
-              if (a.end.byte != b.end.byte) return a.end.byte < b.end.byte;
-              return a.rule->id < b.rule->id;
-            });
+  const auto key = [](const Finding& one) {
+    return std::tuple(one.start.byte, one.end.byte,
+                      std::string_view(one.rule->id), one.match_byte,
+                      one.match.size());
+  };
+  std::ranges::stable_sort(*findings, {}, key);
 }
 
 void move_covered(const std::vector<bool>& covered, FileReport* report) {

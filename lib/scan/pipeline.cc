@@ -256,6 +256,7 @@ std::size_t Pipeline::begin_reading(const ByteSource& bytes,
 
 ScanEnd Pipeline::scan_bytes(std::unique_ptr<const ByteSource> bytes,
                              std::string_view head) {
+  if (depth_ == 0 && bytes->may_seek()) parts_.set_file_size(bytes->size());
   std::size_t filled = begin_reading(*bytes, head);
   if (const std::optional<Packing> kind = packing(*bytes, filled)) {
     if (const std::optional<ScanEnd> end = scan_packed(bytes, filled, *kind))

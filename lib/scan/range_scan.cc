@@ -94,6 +94,7 @@ RangeEnd Pipeline::scan_range(const FileToScan& file,
     result.is_whole = tally_->files != whole;
     return result;
   }
+  parts_.set_file_size(bytes->size());
   if (is_first) {
     tally_->binary += head.binary ? 1 : 0;
     tally_->pdf += is_pdf_ ? 1 : 0;

@@ -33,6 +33,7 @@
 #include "judge/drop.h"
 #include "judge/required.h"
 #include "scan/covered.h"
+#include "scan/file_range.h"
 #include "scan/overlap.h"
 
 namespace sluice {
@@ -133,6 +134,7 @@ void ReportParts::begin(Location location, std::string root,
   held_ = 0;
   cut_from_ = kPartBytes;
   any_ = false;
+  of_large_file_ = false;
   blocks_ = {};
   allowed_ = {};
   notes_.clear();
@@ -140,6 +142,10 @@ void ReportParts::begin(Location location, std::string root,
   below_confidence_ = 0;
   baseline_ = 0;
   failed_filters_ = 0;
+}
+
+void ReportParts::set_file_size(std::uint64_t bytes) {
+  of_large_file_ = bytes > kLargeBytes;
 }
 
 void ReportParts::add(Finding finding) {
@@ -359,6 +365,7 @@ bool ReportParts::close(FileReport part, std::vector<Finding> near,
                         bool is_last) {
   part.location = location_;
   part.root = root_;
+  part.of_large_file = of_large_file_;
   std::erase_if(part.findings, [&](const Finding& finding) {
     return drop_in_block(finding,
                          choice_.explain_drops ? &part.dropped : nullptr);

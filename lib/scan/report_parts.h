@@ -53,6 +53,10 @@ class ReportParts final : public Collector {
   void begin(Location location, std::string root, const FileMatch& match,
              ReportPort& port);
 
+  // That the file has so many bytes; to be called before any part is put. Of one
+  // that is larger than kLargeBytes, texts are masked as in a range of it.
+  void set_file_size(std::uint64_t bytes);
+
   void add(Finding finding) override;
   void add_dropped(Dropped dropped) override;
   void add_allowed(AllowedSpan span) override { allowed_.add(span); }
@@ -134,6 +138,7 @@ class ReportParts final : public Collector {
   std::uint64_t cut_from_ = 0;   // what they must come to before cut() is tried
   std::vector<Finding> before_;  // those of the last part that are masked on
   bool any_ = false;             // whether anything was found
+  bool of_large_file_ = false;
   AllowBlocks blocks_;
   AllowedSpans allowed_;
   std::vector<std::string> notes_;

@@ -20,6 +20,7 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "rules/rule_choice.h"
+#include "scan/file_range.h"
 #include "scan/files_ahead.h"
 #include "scan/large_file.h"
 #include "scan/stage_times.h"
@@ -33,7 +34,6 @@ inline constexpr std::uint64_t kReportRoom = 16 * 1024 * 1024;
 // with what belongs to them: 64 MiB (xz -9, 7z), 128 MiB (zstd --ultra); the
 // rest for lists of members.
 inline constexpr std::uint64_t kUnpackRoom = 192 * 1024 * 1024;
-inline constexpr std::uint64_t kLargeBytes = 8 * 1024 * 1024;
 
 struct ScanRequest {
   std::vector<std::string> paths;  // "-" is standard input

@@ -27,6 +27,7 @@ struct StageTimes {
     rules.resize(std::max(rules.size(), other.rules.size()));
     for (std::size_t i = 0; i < other.rules.size(); ++i) {
       rules[i].time += other.rules[i].time;
+      rules[i].searches += other.rules[i].searches;
       rules[i].candidates += other.rules[i].candidates;
     }
     return *this;

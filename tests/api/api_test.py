@@ -1,11 +1,13 @@
 """The library: the Python package, which is a thin layer over it, the examples,
 threads, and what is promised of its binary form."""
 
+import base64
 import gzip
 import io
 import json
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import sys
@@ -78,10 +80,11 @@ def in_ranges(engine, data, name, size):
             one = json.loads(finding.json)
             if finding.start.line == 1:
                 one["excerpt"]["column"] += column - begin
-            for place in one["start"], one["end"]:
-                if place["line"] == 1:
+            for place in map(one.get, ("start", "end", "match_start")):
+                if place and place["line"] == 1:
                     place["column"] += column - begin
-                place["line"] += line
+                if place:
+                    place["line"] += line
             found.append(one)
         counts = [a + b for a, b in zip(counts, summary)]
         column = summary.end_column - 1 + (
@@ -125,6 +128,25 @@ class Ranges(unittest.TestCase):
             data = b"-" * (2_000_000 - shift) + f' k = "{secret}"'.encode() + \
                 b"-" * 1_000_000
             self.check(data, "a", 2_000_000)
+
+    def test_a_match_of_several_lines(self):
+        drawn = base64.urlsafe_b64encode(random.Random(4).randbytes(32))
+        key = b'kty: "OKP",\n  d: "' + drawn.rstrip(b"=") + b'"\n'
+        self.check(b"-\n" * 700_000 + key, "a.js", 1_000_000)
+
+    def test_a_copy_that_is_far_from_its_secret(self):
+        """Of a large file it is shown, since a range does not know of it."""
+        word = "xK7919zPq"
+        far = f'password = "{word}"\n'.encode()
+        other = f'{word}; key = "{MAKER.github()}"\n'.encode()
+        for size in (8 * 2**20 - 100, 8 * 2**20 + 1):
+            data = far + b"-\n" * 700_000 + other
+            data += b"-\n" * ((size - len(data)) // 2) + b"\n" * (size % 2)
+            self.assertEqual(len(data) > 8 * 2**20, size > 8 * 2**20)
+            _, found = self.engine.scan_source(Bytes(data), "a.py")
+            self.assertEqual(word in found.json, size > 8 * 2**20)
+            if size > 8 * 2**20:
+                self.check(data, "a.py", 3_000_000)
 
     def test_one_line(self):
         data = ("; ".join(f'k{i} = "{MAKER.github()}"' + "-" * 4000

@@ -13,6 +13,7 @@ import unittest
 import betterleaks_config_test
 import expressions
 import harness
+from git_repositories import GitTest
 
 BETTERLEAKS = shutil.which("betterleaks")
 SEEDS = range(*map(int, os.environ.get("EXPRESSIONS", "0 150").split()))
@@ -91,6 +92,65 @@ class Peer(harness.CliTest):
                    for f in self.our_findings()),
             sorted((f["rule_id"], f["location"]["start_line"],
                     f["match"]["value"]) for f in self.their_findings()))
+
+
+HISTORY = """
+[[rules]]
+id = 'acme'
+description = 'd'
+regex = '''acme_([a-z0-9]{8})'''
+keywords = ['acme_']
+filter = '''finding["secret"] contains "0000"'''
+
+[[rules]]
+id = 'below'
+description = 'd'
+regex = '''secret:\\s*([a-z0-9]{8})\\b'''
+keywords = ['secret:']
+"""
+
+
+@unittest.skipUnless(BETTERLEAKS, "there is no betterleaks on PATH")
+class PeerOfHistories(GitTest):
+    """Each secret once, in the commit where betterleaks sees it first; and what
+    begins on a line before those that a commit adds, which betterleaks does not
+    read."""
+
+    def commit_all(self, *texts):
+        return [self.put("f.txt", text) and self.commit() for text in texts]
+
+    def places(self):
+        (self.tmp / "c.toml").write_text(HISTORY, encoding="utf-8")
+        theirs = harness.run("git", ".", "-c", "../c.toml", "--no-banner", "--jsonl",
+                             "--no-allow-signatures", cwd=self.repo, program=BETTERLEAKS)
+        found = [json.loads(line) for line in theirs.stdout.splitlines()
+                 if line.startswith(b"{")]
+        found = [line["finding"] for line in found if "finding" in line]
+        ours = self.sluice("-c", "../c.toml", "--min-confidence", "low", code=1)
+        return (
+            {(f["rule_id"], f["match"]["value"], f["attributes"]["git.sha"],
+              f["location"]["start_line"]) for f in found},
+            {(f["rule_id"], f["secret"], f["git"]["commit"], f["start"]["line"])
+             for f in ours["findings"]})
+
+    def test_each_secret_once(self):
+        first, second, _ = self.commit_all(
+            "a = acme_aaaa1111\nb = acme_00001111\n",
+            "c = acme_cccc3333\na = acme_aaaa1111\n",
+            "nothing\n")
+        theirs, ours = self.places()
+        expected = {("acme", "aaaa1111", first, 1), ("acme", "cccc3333", second, 1)}
+        self.assertEqual(ours, expected)
+        self.assertEqual(theirs, expected)
+
+    def test_what_begins_on_an_old_line(self):
+        first, second = self.commit_all(
+            "secret:\n\n\n\n\nx = acme_aaaa1111\n",
+            "secret:\n\n\n\n  bbbb2222\nx = acme_aaaa1111\n")
+        theirs, ours = self.places()
+        self.assertEqual(theirs, {("acme", "aaaa1111", first, 6)})
+        self.assertEqual(ours - theirs, {("below", "bbbb2222", second, 5)})
+        self.assertEqual(theirs - ours, set())
 
 
 if __name__ == "__main__":

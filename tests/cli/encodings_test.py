@@ -192,6 +192,12 @@ class Encodings(harness.CliTest):
         self.one("u.txt", f"https://x.invalid/?{query}\n", PASSWORD,
                  ["percent"])
 
+    def test_padding_at_the_end_of_a_url(self):
+        value = "LspQ-zxxcWtYdSg391wjSb9HsZtTrd1J-wBtH_UBt_T="  # sluice:allow
+        text = f'hook: "https://x.invalid/?token={urllib.parse.quote(value)}"\n'
+        found = self.one("u.yaml", text, value, ["percent"])
+        self.assertEqual(self.place(text, found), urllib.parse.quote(value))
+
     def test_hexadecimal_digits(self):
         token = MAKER.github()
         for name in ("t.txt", "t.c"):

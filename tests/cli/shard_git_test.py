@@ -113,6 +113,34 @@ class ShardedHistories(GitTest):
             whole = self.check(*words, counts=(2, 7, 64))
             self.assertGreater(len(whole["json"].json()["findings"]), 0)
 
+    def test_what_a_change_allows_itself(self):
+        """One secret twice, in files of which a comment allows one."""
+        self.put("README", "nothing\n")
+        self.base = self.commit("base")
+        allowed = "# sluice:" + "allow"
+        for i in range(12):
+            secret = self.tokens.checked()
+            self.put(f"a{i}.py", f"k = '{secret}'  {allowed}\n")
+            if i % 3 == 0:
+                self.put(f"b{i}.py", f"k = '{secret}'\n")
+            self.put(f"left/{i}.py", f"k = '{self.tokens.checked()}'\n")
+            self.commit(f"one more {i}")
+        self.put(".sluiceignore", "left/\n")
+        self.commit("vouches for itself")
+        for words in ((), ("--self-allowed", "fail")):
+            whole = self.check("--since", self.base, *words, counts=(2, 7, 64),
+                               forms=("json", "pretty", "sarif"))
+            coverage = whole["json"].json()["coverage"]
+            self.assertGreaterEqual(coverage["self_allowed"], 20)
+
+    def test_a_shard_in_which_nothing_repeats_does_not_say_so(self):
+        self.put("a.py", f"k = '{self.tokens.checked()}'\n")
+        self.commit("one")
+        shard = harness.run("git", "--shard", "1/1", "-f", "json",
+                            cwd=self.repo, env=ENV).json()
+        self.assertEqual(shard["coverage"]["notes"], ["1 commit was scanned"])
+        self.check(counts=(1, 2), forms=("json", "pretty"))
+
     def test_a_baseline_that_knows_places(self):
         self.history()
         report = self.sluice()

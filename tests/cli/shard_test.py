@@ -186,6 +186,21 @@ class ShardTest(harness.CliTest):
                    counts=(2, 7), inputs=("jsonl",),
                    merged=("--show-secrets",))
 
+    def test_more_ignore_files_than_a_scan_keeps_apart(self):
+        """4,096 are kept apart (lib/walk/ignored_by.h), 100 are named."""
+        for i in range(4200):
+            folder = self.tmp / f"tree/d{i % 61}/{i}"
+            folder.mkdir(parents=True)
+            (folder / ".gitignore").write_text("*.log\n")
+            for j in range(1 + (i % 400 == 0) * (i // 400)):
+                (folder / f"{j}.log").touch()
+        (self.tmp / "tree/a.txt").write_text(f"{TokenMaker(3).checked()}\n")
+        self.tmp.chmod(0o755)
+        whole = self.check("scan", "tree", counts=(3,), inputs=("json",),
+                           forms=("json",))
+        told = whole["json"].json()["coverage"]["ignored_by"]
+        self.assertEqual((len(told), told[-1]["files"]), (101, 4100))
+
     def test_several_paths_and_links(self):
         if self.user.reason:
             self.skipTest(self.user.reason)

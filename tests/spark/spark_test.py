@@ -4,6 +4,7 @@ give the same report, byte for byte, whatever happens to executors and objects.
 One Spark of two executors serves all tests, since it takes seconds to start.
 """
 
+import base64
 import contextlib
 import importlib.util
 import io
@@ -11,6 +12,7 @@ import json
 import logging
 import os
 import pathlib
+import random
 import shutil
 import signal
 import subprocess
@@ -53,6 +55,7 @@ if MISSING is None:
     from sluice.spark import arrays, objects, packs, ranges, rows, words
 
 MAKER = tokens.TokenMaker(61)
+RANDOM = random.Random(62)
 MIB = 1024 * 1024
 
 
@@ -85,6 +88,10 @@ def tearDownModule():
         shutil.rmtree(SCRATCH, ignore_errors=True)
 
 
+def drawn(size):
+    return base64.urlsafe_b64encode(RANDOM.randbytes(size)).decode().rstrip("=")
+
+
 def big_text(size, end="\n"):
     """All that crosses the borders of ranges."""
     lines = ["begin"]
@@ -96,6 +103,8 @@ def big_text(size, end="\n"):
             f'key = "{MAKER.github()}"' if i % 90 == 0 else
             f'password = "xK{i * 7919}z#q"  # sluice:allow' if i % 90 == 5 else
             f'password = "xK{i * 7919}z#q"' if i % 90 == 9 else
+            f'kty: "OKP",{end}  d: "{drawn(32)}"'
+            if i % 90 == 13 else
             "-" * (i * 37 % 900))
         length += len(lines[-1]) + len(end)
     return end.join(lines).encode()

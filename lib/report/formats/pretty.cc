@@ -266,6 +266,7 @@ Result<void> PrettyReport::tell_coverage(const Coverage& coverage) {
   for (const Note& note : coverage.notes) {
     // The last line says that.
     if (coverage.interrupted && &note == &coverage.notes.front()) continue;
+    if (note.is_empty()) continue;
     SLUICE_TRY(output_.write(
         fmt::format("note: {}\n", escape_for_terminal(note.sentence()))));
   }

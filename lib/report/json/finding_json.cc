@@ -269,7 +269,7 @@ Json coverage_json(const Coverage& coverage) {
   json["policy"] = policy_json(coverage.policy);
   Json& notes = json["notes"] = Json::array();
   for (const Note& note : coverage.notes)
-    notes.push_back(escape_invalid_utf8(note.sentence()));
+    if (!note.is_empty()) notes.push_back(escape_invalid_utf8(note.sentence()));
   Json& incomplete = json["incomplete"] = Json::array();
   for (const Incomplete& item : coverage.incomplete) {
     Json& entry = incomplete.emplace_back(incomplete_json(item));

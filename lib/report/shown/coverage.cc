@@ -66,7 +66,8 @@ std::vector<CoverageEntry> coverage_entries(const Coverage& coverage) {
         {CoverageKind::kSkipped, item.path,
          std::string(kSkipNames[static_cast<std::size_t>(item.reason)])});
   for (const Note& note : coverage.notes)
-    entries.push_back({CoverageKind::kNote, "", note.sentence()});
+    if (!note.is_empty())
+      entries.push_back({CoverageKind::kNote, "", note.sentence()});
   if (std::string policy = policy_sentence(coverage); !policy.empty())
     entries.push_back({CoverageKind::kPolicy, "", std::move(policy)});
   return entries;

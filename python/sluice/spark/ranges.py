@@ -24,7 +24,7 @@ from .words import entry
 
 # Members of a finding's JSON that tell places. In strings quotes are escaped, so
 # that none can be taken for these.
-_PLACE = re.compile(r'"(start|end)":\{"line":(\d+),"column":(\d+),')
+_PLACE = re.compile(r'"(start|end|match_start)":\{"line":(\d+),"column":(\d+)')
 _EXCERPT = re.compile(r'"excerpt":\{"column":(\d+),')
 
 
@@ -49,8 +49,8 @@ def moved(text: str, line: int, column: int) -> str:
             first = at == 1
         shift = column if at == 1 else 0
         return (f'"{found[1]}":{{"line":{at + line},'
-                f'"column":{int(found[3]) + shift},')
-    text = _PLACE.sub(place, text, count=2)
+                f'"column":{int(found[3]) + shift}')
+    text = _PLACE.sub(place, text)
     if first and column:
         text = _EXCERPT.sub(
             lambda found: f'"excerpt":{{"column":{int(found[1]) + column},',

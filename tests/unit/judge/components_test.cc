@@ -76,6 +76,16 @@ TEST_CASE("an optional component need not be there") {
   CHECK(left(rules, {{0, 5, 1, 100, "x"}, {1, 9, 1, 200, "y"}}) == Left{"a@5"});
 }
 
+// Each compared with each would be 10^11 comparisons, which nobody waits for.
+TEST_CASE("findings of one rule on one line are not compared with each other") {
+  constexpr std::uint64_t kFindings = 300'000;
+  const RuleSet rules = rules_of("{ id = 'b', within = '3L' }");
+  std::vector<At> places;
+  for (std::uint64_t i = 0; i < kFindings; ++i)
+    places.push_back({2, 1, 1 + 3 * i, 3 * i, "g"});
+  CHECK(left(rules, places).size() == kFindings);
+}
+
 TEST_CASE("the more specific rule of a line stands") {
   const RuleSet rules = rules_of("{ id = 'b', optional = true }");
   CHECK(left(rules, {{0, 5, 1, 100, "xyz"}, {2, 5, 9, 108, "y"}}) ==

@@ -324,6 +324,36 @@ regex = '''BEGIN[^|]{1,}?END'''
   CHECK(in_views(*engine, text, text.size()) == found);
 }
 
+// A head is followed by 250 bytes, any of which may be the last, and none is; so
+// each search of one head alone takes long, and one of all that goes on to the
+// match takes as long for each head before it.
+TEST_CASE("engine: heads before a match are passed together") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "password"
+regex = '''(?i)password=([^\s;]{5,250})(?:[ \t]*;|\n|$)'''
+)"));
+  constexpr std::string_view kHead = "password=";
+  constexpr std::size_t kHeads = 3000;
+  std::string text;
+  for (std::size_t i = 0; i < kHeads; ++i) text += kHead;
+  text += "kestrel";
+  FileMatch file;
+  file.begin("f.txt", false);
+  MatchScratch scratch;
+  std::vector<RuleTime> costs(1);
+  scratch.costs = &costs;
+  std::vector<Candidate> found;
+  engine->scan({text, 0, 0, text.size()}, file, scratch, &found);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].match.end == text.size());
+  CHECK(found[0].match.begin % kHead.size() == 0);
+  // The nearest to the end by 250 bytes.
+  CHECK(text.size() - found[0].match.begin <= kHead.size() + 250);
+  CHECK(costs[0].searches >= 1);
+  CHECK(costs[0].searches < 60);
+}
+
 // Each byte begins a match that is long, or is read far for; with a bound on
 // what that costs, where views begin decides nothing.
 TEST_CASE("engine: crowded matches are the same in any views") {

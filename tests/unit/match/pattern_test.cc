@@ -60,7 +60,7 @@ TEST_CASE("pattern: one that cannot be compiled names its rule") {
   // And again, whoever asks next.
   CHECK_THROWS(owned.found_in("abc"));
   const Pattern alone("x)");
-  CHECK_THROWS_WITH(alone.any("x", 0, 1), "bad pattern `x)`: unexpected ): x)");
+  CHECK_THROWS_WITH(alone.found_in("x"), "bad pattern `x)`: unexpected ): x)");
 }
 
 TEST_CASE("pattern: of a rule with names instead of an expression") {
@@ -80,7 +80,7 @@ TEST_CASE("pattern: of a rule with names instead of an expression") {
   REQUIRE(pattern.find(text, 4, text.size(), Pattern::Start::kAnywhere, &span));
   CHECK(text.substr(span.begin, span.end - span.begin) == "password = 'efgh'");
   CHECK(pattern.found_in(text));
-  CHECK_FALSE(pattern.any(text, 0, 12));
+  CHECK_FALSE(pattern.found_in(text.substr(0, 12)));
   // The match by itself, without what made it one.
   std::vector<std::string_view> groups;
   REQUIRE(pattern.groups(text.substr(3, 14), &groups));

@@ -39,6 +39,19 @@ struct One {
   LoadedConfig loaded;
 };
 
+TEST_CASE("a configuration that is read already is not read again") {
+  const Result<TomlValue> toml =
+      read_toml("c.toml", "[[rules]]\nid = 'a'\nregex = 'a1'\n");
+  REQUIRE(toml.has_value());
+  ConfigSurroundings surroundings = test::surroundings({}, "");
+  surroundings.toml = &*toml;
+  const Result<LoadedConfig> loaded =
+      load_config({"c.toml", "this is no TOML"}, surroundings);
+  REQUIRE(loaded.has_value());
+  REQUIRE(loaded->rules.size() == 1);
+  CHECK(loaded->rules.rules()[0].id == "a");
+}
+
 TEST_CASE("config: defaults are gitleaks'") {
   const One rule("");
   CHECK_FALSE(rule->plausible);

@@ -6,6 +6,8 @@
 #include <random>
 #include <tuple>
 
+#include "rules/family.h"
+
 using namespace sluice;
 
 namespace {
@@ -197,4 +199,28 @@ TEST_CASE("overlap: what one encoded text holds stays apart") {
   settle_overlaps(&report);
   REQUIRE(report.findings.size() == 1);
   CHECK(report.findings[0].rule == &kSpecific);
+}
+
+TEST_CASE(
+    "overlap: of two patterns of a family at one place, what shows more "
+    "stays, in whatever order they came") {
+  static const Family family{};
+  static const Rule rule{
+      .id = "vendor-token", .provider = "vendor", .family = &family};
+  std::mt19937 random(5);
+  for (int round = 0; round < 50; ++round) {
+    FileReport report;
+    for (std::uint64_t place = 0; place < 40; ++place) {
+      for (const std::uint64_t before : {0U, 7U}) {
+        Finding made = finding(rule, 100 * place + 50, 100 * place + 70);
+        made.match_byte = made.start.byte - before;
+        report.findings.push_back(made);
+      }
+    }
+    std::ranges::shuffle(report.findings, random);
+    settle_overlaps(&report);
+    REQUIRE(report.findings.size() == 40);
+    for (const Finding& one : report.findings)
+      REQUIRE(one.match_byte + 7 == one.start.byte);
+  }
 }
