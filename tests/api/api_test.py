@@ -395,6 +395,21 @@ class Programs(harness.CliTest):
         self.call(PROGRAMS / "api-example-c", "b.c")
         self.call(PROGRAMS / "api-example-c", "none", code=2)
 
+    @unittest.skipIf(SANITIZED, "python itself has none to load it with")
+    def test_spark_says_what_it_lacks(self):
+        lacking = "import sys; sys.modules['pyspark'] = None; "
+        for program, code in (("import sluice.spark", 1),
+                              ("import sluice.spark_program as program; "
+                               "program.run()", 2)):
+            outcome = subprocess.run(
+                [sys.executable, "-c", lacking + program], check=False,
+                capture_output=True, text=True,
+                env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+            last = outcome.stderr.splitlines()[-1]
+            self.assertEqual(outcome.returncode, code, outcome)
+            self.assertIn("'sluice-scanner[spark]'", last)
+            self.assertRegex(last, "needs (pandas|pyarrow|pyspark),")
+
     def test_in_cpp(self):
         self.write("c.txt", b"tick-0123456789abcdef\n")
         said = self.call(PROGRAMS / "api-example-cpp", "a.env", "c.txt")
