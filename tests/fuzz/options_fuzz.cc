@@ -49,7 +49,13 @@ class Line {
   // What is shown; nothing if the file is refused.
   std::optional<std::string> settle(const std::optional<std::string>& variable,
                                     const std::string& file) {
-    const FoundConfig found{PolicyOrigin::kCommandLine, {"f.toml", file}, ""};
+    ConfigFile found{{PolicyOrigin::kCommandLine, {"f.toml", file}, ""}, {}};
+    Result<SettingsTable> table = read_settings_table(found.source);
+    if (!table) {
+      SLUICE_CHECK(table.error().message.find('\n') == std::string::npos);
+      return std::nullopt;
+    }
+    found.settings = std::move(*table);
     const Result<void> done = settings_->settle(
         [&](const char* name) {
           return std::string_view(name) == "SLUICE_EXCLUDE" ? variable
