@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "base/error.h"
@@ -281,7 +282,12 @@ void fix_addresses(char** argv) {
 }  // namespace
 }  // namespace sluice
 
+// The work has a thread for its stack, which lies where it always does: that of
+// main() lies lower the longer the environment is.
 int main(int argc, char** argv) {
   sluice::fix_addresses(argv);
-  return sluice::run(std::vector<std::string>(argv + 1, argv + argc));
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  int status = 0;
+  std::thread([&] { status = sluice::run(arguments); }).join();
+  return status;
 }
