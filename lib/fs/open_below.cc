@@ -14,6 +14,7 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -53,6 +54,18 @@ int openat2_beneath(int at, const char* path, int flags) {
     fd = ::syscall(SYS_openat2, at, path, &how, sizeof how);
   } while (fd < 0 && (errno == EINTR || (errno == EAGAIN && --tries > 0)));
   return static_cast<int>(fd);
+}
+
+// One component. A link to a directory is ELOOP, as openat2() has it, and not
+// "not a directory".
+int open_no_link(int at, const char* name, int flags) {
+  const int fd = retried_openat(at, name, flags | O_NOFOLLOW);
+  if (fd >= 0 || errno != ENOTDIR) return fd;
+  struct stat status;
+  const bool is_link = ::fstatat(at, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+                       S_ISLNK(status.st_mode);
+  errno = is_link ? ELOOP : ENOTDIR;
+  return fd;
 }
 
 // Opens `path` piece by piece; a piece ends before a slash and has at most
@@ -95,9 +108,7 @@ int open_below_root(int root, const std::string& path, int flags, Links links,
     if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return fd;
     if (errno == ENOSYS) kernel_can.store(false, std::memory_order_relaxed);
   }
-  return in_pieces(root, path, 1, flags, [](int at, const char* name, int how) {
-    return retried_openat(at, name, how | O_NOFOLLOW);
-  });
+  return in_pieces(root, path, 1, flags, open_no_link);
 }
 
 }  // namespace sluice
