@@ -282,8 +282,8 @@ void fix_addresses(char** argv) {
 }  // namespace
 }  // namespace sluice
 
-// The work has a thread for its stack, which lies where it always does: that of
-// main() lies lower the longer the environment is.
+// The rules are compiled on a thread, whose stack has the same address at each
+// run. The address of main()'s stack depends on the size of the environment.
 int main(int argc, char** argv) {
   sluice::fix_addresses(argv);
   const std::vector<std::string> arguments(argv + 1, argv + argc);

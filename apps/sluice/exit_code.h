@@ -1,5 +1,5 @@
-// With what the commands that scan end (README.md, "Exit codes"); 2, that a
-// command could not run, is main's.
+// The exit codes of the commands that scan (README.md, "Exit codes"). main()
+// itself ends with 2 if a command could not run.
 // Thread-safety: constants.
 #pragma once
 

@@ -54,8 +54,9 @@ Result<SettingValue> read_value(const std::string& file,
   return setting;
 }
 
-// Whether a line begins with the table's name, however it is written. Who asks
-// for the settings alone need not wait for a large file of rules.
+// Whether a line begins with the table's name, however it is written. If none
+// does, a command that needs the settings alone does not parse the file, which
+// may hold many rules.
 bool may_hold_table(std::string_view text) {
   for (std::size_t at = text.find(kTable); at != std::string_view::npos;
        at = text.find(kTable, at + 1)) {

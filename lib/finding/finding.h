@@ -162,8 +162,9 @@ struct FileReport {
   std::shared_ptr<const Commit> commit;
   // In a shard: where the file, or the commit, stands in the whole scan.
   std::optional<std::uint64_t> sequence;
-  // It is of a file that may be scanned in ranges: where text is shown, only
-  // secrets near it are masked, as many as a range knows (finding/mask.h).
+  // The file is large enough to be scanned in ranges. Text that is shown is then
+  // searched for the secrets near it alone, since the scan of a range does not
+  // find the others (finding/mask.h).
   bool of_large_file = false;
 };
 

@@ -50,8 +50,8 @@ struct Note {
   std::vector<std::string> names;
   Sequence place;
 
-  // Whether it has nothing to say to a person: that of a shard in which nothing
-  // repeats, which the merge needs.
+  // True for the note of a shard in which no secret repeats: the merge needs
+  // the note, and no report shows it.
   bool is_empty() const { return about == About::kRepeats && count == 0; }
   std::string sentence() const;
   bool operator==(const Note&) const = default;

@@ -29,8 +29,8 @@
 
 namespace sluice {
 
-// A file of more bytes is scanned by several workers, and masked so that a range
-// of it shows the same.
+// Several workers scan a file of more bytes than this. Its findings are masked
+// in such a way that a range of it has the same text.
 inline constexpr std::uint64_t kLargeBytes = 8 * 1024 * 1024;
 
 // Where what has not ended begins: the first of it, and the last.

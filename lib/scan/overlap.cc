@@ -67,8 +67,8 @@ void settle_generic(FileReport* report) {
   findings->resize(kept);
 }
 
-// Two patterns of a family may find one secret: what shows more of the text
-// comes first. So the order is that of the text, whatever order they came in.
+// Two patterns of a family may find the same secret; the one whose match begins
+// earlier comes first. So the order does not depend on that of the input.
 void sort_by_place(std::vector<Finding>* findings) {
   const auto key = [](const Finding& one) {
     return std::tuple(one.start.byte, one.end.byte,

@@ -53,8 +53,8 @@ class ReportParts final : public Collector {
   void begin(Location location, std::string root, const FileMatch& match,
              ReportPort& port);
 
-  // That the file has so many bytes; to be called before any part is put. Of one
-  // that is larger than kLargeBytes, texts are masked as in a range of it.
+  // Sets the size of the file; to be called before any part is put. Texts of a
+  // file of more than kLargeBytes are masked as those of a range of it are.
   void set_file_size(std::uint64_t bytes);
 
   void add(Finding finding) override;

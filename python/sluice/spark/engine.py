@@ -95,7 +95,7 @@ class ReportEngine(sluice.Engine):
                 "bytes_scanned": counts.pop("bytes"), **counts}
 
     def take_back(self) -> None:
-        """The file that was scanned last does not count as scanned."""
+        """Does not count the file that was scanned last."""
         self._numbers[(self._used - 1) * _FIELDS + _INDEX["whole"]] = 0
 
     def scan_at(self, name: bytes, address: int, size: int) -> None:
