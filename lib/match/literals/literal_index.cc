@@ -70,9 +70,11 @@ void LiteralIndex::Free::operator()(hs_database* database) const {
 
 struct LiteralIndex::Database {
   std::string_view packed;  // to be made from; empty: it is there
-  // `made` is written once, under its flag, by the first thread that needs it.
+  // The others are written once, under this flag, by the first thread that needs
+  // the database.
   std::once_flag once;
   std::unique_ptr<hs_database, Free> made;
+  hs_error_t error = HS_SUCCESS;
 };
 
 void LiteralIndex::FreeDatabase::operator()(Database* database) const {
@@ -122,7 +124,7 @@ Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
     return fail(ErrorCode::kConfig, "Hyperscan cannot compile the literals: {}",
                 message);
   }
-  index.database_.reset(new Database{{}, {}, {}});
+  index.database_ = OwnedDatabase(new Database);
   index.database_->made.reset(database);
   if (front) index.prefilter_ = Prefilter::make(literals, follow, *front);
   return index;
@@ -146,23 +148,27 @@ Result<LiteralIndex> LiteralIndex::deserialize(std::string_view bytes,
   }
   std::uint64_t size = 0;
   if (!take_bytes(&bytes, 1, &size) || bytes.size() != size) return bad_bytes();
-  index.database_.reset(new Database{bytes, {}, {}});
+  index.database_ = OwnedDatabase(new Database);
+  index.database_->packed = bytes;
   return index;
 }
 
+// Outside of call_once(), which ThreadSanitizer does not let an exception out
+// of, it throws what went wrong: at each call.
 const hs_database* LiteralIndex::database() const {
   Database& database = *database_;
   std::call_once(database.once, [&] {
     if (database.packed.empty()) return;
     const std::optional<UnpackedBytes> unpacked = unpack(database.packed);
-    if (!unpacked) throw std::runtime_error(kDamaged);
     hs_database_t* made = nullptr;
-    const hs_error_t error = hs_deserialize_database(
-        unpacked->bytes().data(), unpacked->bytes().size(), &made);
-    if (error == HS_NOMEM) throw std::bad_alloc();
-    if (error != HS_SUCCESS) throw std::runtime_error(kDamaged);
+    database.error =
+        unpacked ? hs_deserialize_database(unpacked->bytes().data(),
+                                           unpacked->bytes().size(), &made)
+                 : HS_INVALID;
     database.made.reset(made);
   });
+  if (database.error == HS_NOMEM) throw std::bad_alloc();
+  if (database.error != HS_SUCCESS) throw std::runtime_error(kDamaged);
   return database.made.get();
 }
 

@@ -47,7 +47,9 @@ class LiteralIndex {
   // Compiles `literals`; their positions become the ids. An empty set is
   // allowed and finds nothing. Milliseconds for some hundred literals. With
   // `follow`, one for each literal, occurrences that no rule needs by it may be
-  // left out. Without a front Hyperscan works alone.
+  // left out. Without a front Hyperscan works alone. Error: kConfig, where
+  // Hyperscan refuses the set: from 5.4.1 on, and Vectorscan, one with a literal
+  // that begins with a NUL byte.
   static Result<LiteralIndex> compile(
       std::span<const Literal> literals, std::span<const Follow> follow = {},
       std::optional<Front> front = Prefilter::best_front());

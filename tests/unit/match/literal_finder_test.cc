@@ -106,6 +106,21 @@ TEST_CASE("literal finder: compiles when it pays, and finds the same") {
   }
 }
 
+TEST_CASE("literal finder: a literal that begins with a NUL byte") {
+  // Vectorscan, and Hyperscan from 5.4.1 on, refuse it.
+  const std::vector<Literal> literals = {{std::string("\0abc", 4), false}};
+  const auto finder = LiteralFinder::create(literals, {}).value();
+  FinderScratch scratch;
+  const std::string text =
+      std::string(LiteralFinder::kMinBytes, ' ') + std::string("\0abc", 4);
+  for (int round = 0; round < 2; ++round) {
+    std::vector<LiteralHit> hits;
+    finder->find(text, scratch, &hits);
+    CHECK(hits == by_comparing(literals, text));
+    CHECK(hits.size() == 1);
+  }
+}
+
 TEST_CASE("literal finder: more literals wait for more text") {
   std::vector<Literal> literals;
   for (int i = 0; i < 1'000; ++i)

@@ -86,6 +86,14 @@ std::vector<LiteralIndex> indexes(std::span<const Literal> literals,
   return some;
 }
 
+// Vectorscan, and Hyperscan from 5.4.1 on, refuse a literal that begins with a
+// NUL byte (https://github.com/intel/hyperscan/issues/388).
+bool takes_nul_first() {
+  static const bool takes =
+      LiteralIndex::compile(std::vector<Literal>{{"\0a"s, false}}).has_value();
+  return takes;
+}
+
 class Source {
  public:
   explicit Source(unsigned seed) : random_(seed) {}
@@ -106,6 +114,7 @@ class Source {
     std::vector<Literal> made;
     while (count-- > 0) {
       Literal literal{word(alphabet, 3, most), below(2) == 0};
+      if (literal.text.front() == '\0' && !takes_nul_first()) continue;
       if (std::ranges::find(made, literal) == made.end())
         made.push_back(literal);
     }
@@ -292,9 +301,11 @@ TEST_CASE("pre-filter: leaves out only what nobody cares for") {
 TEST_CASE("pre-filter: what looks like a literal behind the text") {
   // The zeros behind the last bytes are a q-gram of these, and the bytes beside
   // it are nobody's: the address sanitizer sees whether they are read.
-  const std::vector<Literal> literals = {{std::string(3, '\0'), false},
-                                         {"\0\0-xqzj_tok"s, true},
-                                         {"  xqzj", false}};
+  std::vector<Literal> literals = {{"a\0\0\0"s, false}, {"  xqzj", false}};
+  if (takes_nul_first()) {
+    literals.push_back({std::string(3, '\0'), false});
+    literals.push_back({"\0\0-xqzj_tok"s, true});
+  }
   const std::vector<LiteralIndex> both = indexes(literals);
   for (std::size_t size = 0; size < 400; ++size) {
     const std::string text(size, 'a');
