@@ -2,8 +2,11 @@
 
 import pathlib
 import re
+import subprocess
 import sys
 import unittest
+
+import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -12,6 +15,19 @@ def found(file, pattern):
     match = re.search(pattern, (ROOT / file).read_text(encoding="utf-8"), re.M)
     assert match, f"{file} has nothing like {pattern}"
     return match.group(1)
+
+
+def scripts_of(document):
+    """What steps of a CI service run, wherever they stand in a document."""
+    if isinstance(document, list):
+        for item in document:
+            yield from scripts_of(item)
+    elif isinstance(document, dict):
+        for key, value in document.items():
+            if key in ("run", "script"):
+                yield from [value] if isinstance(value, str) else value
+            else:
+                yield from scripts_of(value)
 
 
 class Release(unittest.TestCase):
@@ -40,6 +56,19 @@ class Release(unittest.TestCase):
         self.assertEqual(
             set(re.findall(r"^ (sluice_\w+)@", symbols, re.M)),
             set(re.findall(r"^ +(sluice_\w+);", map_text, re.M)))
+
+    def test_what_ci_runs_can_be_read(self):
+        files = [*ROOT.glob(".github/**/*.yml"), *ROOT.glob("ci/**/*.y*ml"),
+                 *ROOT.glob("*.y*ml"), *ROOT.glob(".*.y*ml")]
+        self.assertGreater(len(files), 3)
+        scripts = 0
+        for file in files:
+            with self.subTest(file=file.name):
+                for script in scripts_of(list(yaml.safe_load_all(
+                        file.read_text(encoding="utf-8")))):
+                    scripts += 1
+                    subprocess.run(["bash", "-n", "-c", script], check=True)
+        self.assertGreater(scripts, 5)
 
 
 if __name__ == "__main__":
