@@ -114,7 +114,8 @@ class Source {
     std::vector<Literal> made;
     while (count-- > 0) {
       Literal literal{word(alphabet, 3, most), below(2) == 0};
-      if (literal.text.front() == '\0' && !takes_nul_first()) continue;
+      if (literal.text.front() == '\0' && !takes_nul_first())
+        literal.text.front() = 'a';
       if (std::ranges::find(made, literal) == made.end())
         made.push_back(literal);
     }
