@@ -29,9 +29,8 @@ LIBRARY = os.environ.setdefault(
     "SLUICE_LIBRARY", str(ROOT / "build/lib/api/libsluice.so"))
 PROGRAMS = pathlib.Path(os.environ.get("SLUICE_API_PROGRAMS",
                                        ROOT / "build/tests/api"))
-SANITIZED = os.environ.get("SLUICE_SANITIZED")
 
-if not SANITIZED:
+if not harness.UNDER:
     import sluice
 
 MAKER = tokens.TokenMaker(27)
@@ -94,7 +93,7 @@ def in_ranges(engine, data, name, size):
     return found, counts, first[0].summary.cut
 
 
-@unittest.skipIf(SANITIZED, "python itself has no sanitizer to load it with")
+@unittest.skipIf(harness.UNDER, "python itself does not run under it")
 class Ranges(unittest.TestCase):
     """A file in ranges gives what it gives as a whole."""
 
@@ -202,7 +201,7 @@ class Ranges(unittest.TestCase):
                                        open=goes_on)
 
 
-@unittest.skipIf(SANITIZED, "python itself has no sanitizer to load it with")
+@unittest.skipIf(harness.UNDER, "python itself does not run under it")
 class Python(unittest.TestCase):
 
     def setUp(self):
@@ -395,7 +394,7 @@ class Programs(harness.CliTest):
         self.call(PROGRAMS / "api-example-c", "b.c")
         self.call(PROGRAMS / "api-example-c", "none", code=2)
 
-    @unittest.skipIf(SANITIZED, "python itself has none to load it with")
+    @unittest.skipIf(harness.UNDER, "python itself does not run under it")
     def test_spark_says_what_it_lacks(self):
         lacking = "import sys; sys.modules['pyspark'] = None; "
         for program, code in (("import sluice.spark", 1),
@@ -416,7 +415,7 @@ class Programs(harness.CliTest):
         self.assertEqual(said, f"a.env:2:5: github-pat {self.secret}\n"
                          "c.txt:1:1: ticket tick-0123456789abcdef\n")
 
-    @unittest.skipIf(SANITIZED, "python itself has none to load it with")
+    @unittest.skipIf(harness.UNDER, "python itself does not run under it")
     def test_in_python(self):
         said = self.call(sys.executable, ROOT / "examples/scan.py", "a.env",
                          "b.c", code=1, PYTHONPATH=str(ROOT / "python"))

@@ -157,8 +157,7 @@ class UnreadableTest(harness.CliTest):
         self.assertEqual(self.incomplete(report), names)
 
 
-@unittest.skipIf(os.environ.get("SLUICE_SANITIZED"),
-                 "a sanitizer takes more memory than there is here")
+@unittest.skipIf(harness.UNDER, "it takes more memory than there is here")
 class OutOfMemoryTest(harness.CliTest):
 
     def test_it_is_said(self):

@@ -16,8 +16,7 @@ BAD = {"large.log": [(5_000_000, 5_000_001), (6_291_456, 6_400_000),
        "small.txt": [(0, 10), (20_000, 30_000)]}
 
 
-@unittest.skipIf(os.environ.get("SLUICE_SANITIZED"),
-                 "a sanitizer has to be loaded first")
+@unittest.skipIf(harness.UNDER, "what it runs under has to be loaded first")
 class FaultsTest(harness.CliTest):
 
     def faulty(self, faults, *arguments):

@@ -22,8 +22,7 @@ import formats
 import harness
 from git_repositories import HAVE_GIT, git
 
-SANITIZED = bool(os.environ.get("SLUICE_SANITIZED"))
-MOST_SECONDS = 120 if SANITIZED else 20  # 5 on a machine of its own
+MOST_SECONDS = 120 if harness.UNDER else 20  # 5 on a machine of its own
 MOST_MEGABYTES = 200
 
 SECRET = "Kx8vLm2Zr5" + "TkWq7Bn4"  # sluice:allow
@@ -251,7 +250,7 @@ class Hostile(harness.CliTest):
             *arguments, "-f", "json", "--show-secrets", cwd=self.tree,
             **options)
         self.assertLess(seconds, MOST_SECONDS)
-        if not SANITIZED:
+        if not harness.UNDER:
             self.assertLess(megabytes, MOST_MEGABYTES, str(outcome)[:500])
         self.assert_truth(outcome)
         return outcome
@@ -353,7 +352,7 @@ class InPlaceOfPolicy(Hostile):
                                                          cwd=self.tree)
                     self.assert_code(outcome, 1)
                     self.assertIn(name.encode(), outcome.stderr)
-                    if not SANITIZED:
+                    if not harness.UNDER:
                         self.assertLess(megabytes, MOST_MEGABYTES)
 
     def test_the_baseline_that_is_written(self):

@@ -15,7 +15,7 @@ from tokens import TokenMaker
 MAKER = TokenMaker(900)
 MIB = 1024 * 1024
 # More than a chunk of a table, each row a finding.
-ROWS = 80_000 if os.environ.get("SLUICE_SANITIZED") else 400_000
+ROWS = 80_000 if harness.UNDER else 400_000
 
 # Runs a command and says on standard error, last, its peak memory in KiB.
 MEASURE = """import os, subprocess, sys
@@ -130,7 +130,7 @@ class MemoryTest(harness.CliTest):
                 MAKER.github().encode() + b"\n" for _ in range(per_file)))
         return self.tmp / "many"
 
-    @unittest.skipIf(os.environ.get("SLUICE_SANITIZED"), "memory is not ours")
+    @unittest.skipIf(harness.UNDER, "memory is not its own")
     def test_findings_stream(self):
         tree = self.many()
         with open(self.tmp / "report", "wb") as report:
@@ -141,7 +141,7 @@ class MemoryTest(harness.CliTest):
             60_000)
         self.assertLess(peak, 96)
 
-    @unittest.skipIf(os.environ.get("SLUICE_SANITIZED"), "memory is not ours")
+    @unittest.skipIf(harness.UNDER, "memory is not its own")
     def test_a_reader_that_sleeps(self):
         tree = self.many(40_000)
         want = harness.run("-f", "json", "-j2", tree).stdout

@@ -24,8 +24,7 @@ ALWAYS_OPEN = {"socket", "local socket", "socket pair", "new file",
                "new directory", "write", "empty", "link", "rename", "shell"}
 
 
-@unittest.skipIf(os.environ.get("SLUICE_SANITIZED"),
-                 "a sanitizer has to be loaded first")
+@unittest.skipIf(harness.UNDER, "what it runs under has to be loaded first")
 class SandboxTest(harness.CliTest):
 
     def setUp(self):

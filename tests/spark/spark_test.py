@@ -41,8 +41,8 @@ def missing():
             return f"{module} is not installed"
     if shutil.which("java") is None:
         return "java is not installed"
-    if os.environ.get("SLUICE_SANITIZED"):
-        return "python itself has no sanitizer to load the library with"
+    if os.environ.get("SLUICE_UNDER"):
+        return "python itself does not run under what the library does"
     return None
 
 
