@@ -12,9 +12,12 @@
 
 namespace sluice {
 
+// Of a type without padding, whose bytes are those of what it holds: those of
+// padding are whatever was in the memory before.
 template <typename T>
 void append_bytes(const T* values, std::size_t count, std::string* bytes) {
   static_assert(std::is_trivially_copyable_v<T>);
+  static_assert(std::has_unique_object_representations_v<T>);
   bytes->append(reinterpret_cast<const char*>(values), count * sizeof(T));
 }
 

@@ -92,6 +92,7 @@ class Prefilter {
     std::int8_t qgram;     // its offset
     std::uint8_t tail_at;  // the offset of the last eight bytes
     bool caseless;
+    std::uint32_t unused;  // where there would be padding
   };
   // What stands beside a q-gram wherever one of its slot's literals does, and
   // matters: at `offset` from its begin a byte of the set `bytes` (bit_of()),
@@ -149,10 +150,12 @@ class Prefilter {
     QgramTable qgrams;
     // The entries of slot s: entries_[first[s] .. first[s + 1]).
     std::array<std::uint16_t, QgramTable::kSlots + 1> first{};
+    std::array<std::uint16_t, 3> unused{};  // where there would be padding
     std::uint64_t most_before = 0;
     std::uint64_t most_after = 0;
     std::uint64_t literals = 0;
     Front front = Front::kVector;
+    std::array<std::uint8_t, 23> unused_end{};  // the same
   };
   Fixed fixed_;
   std::optional<QgramProbe> probe_;  // there for Front::kPortable alone
