@@ -79,7 +79,7 @@ class Table {
  private:
   static constexpr std::size_t kGap = 2;
   static constexpr std::size_t kText = 6 + kGap;
-  static constexpr std::size_t kMinText = 8;
+  static constexpr std::size_t kMinText = 16;
 
   std::size_t columns_;
   bool color_;

@@ -1,5 +1,6 @@
 """What a person sees: the pretty report, colours, help and version."""
 
+import base64
 import os
 import re
 import unittest
@@ -205,6 +206,26 @@ class HostileTest(harness.CliTest):
                 text = OURS.sub("\n", terminal.seen.decode("utf-8"))
                 self.assertIsNone(RAW_CONTROLS.search(text), text)
                 self.assertNotEqual(text, "")
+
+
+class NarrowTerminalTest(harness.CliTest):
+
+    def test_nothing_is_lost(self):
+        token = MAKER.github()
+        encoded = token.encode()
+        for _ in range(5):
+            encoded = base64.b64encode(encoded)
+        self.write("tree/a.txt", b"token = " + encoded + b"\n")
+        self.write("tree/b.py", f"token = '{token}'\n".encode())
+        for columns in (1, 20, 40, 41, 60, 80):
+            with self.subTest(columns=columns):
+                terminal = Terminal(self, "scan", "tree", columns=columns,
+                                    cwd=self.tmp)
+                self.assertEqual(terminal.finish(), 1)
+                self.assertIn(b"2 files (", terminal.seen)
+                for words in (("rules", "list"), ("rules", "show", "github-pat")):
+                    terminal = Terminal(self, *words, columns=columns)
+                    self.assertEqual(terminal.finish(), 0)
 
 
 class HelpTest(harness.CliTest):

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/check.h"
 #include "report/shown/coverage.h"
 #include "report/shown/palette.h"
 #include "report/shown/snippet.h"
@@ -26,8 +25,8 @@ constexpr std::string_view kNotReported = "not reported: ";
 // At least so many for a value that was dropped, and for the reason, however
 // long the other is.
 constexpr std::size_t kPartColumns = 16;
-// The same for a description that stands before its marks.
-constexpr std::size_t kMinDescription = 12;
+// The same for a description that is cut for its marks.
+constexpr std::size_t kMinDescription = 16;
 
 // What is known beyond the rule: "(high)", "(high, checksum valid)", and with
 // the detail, which says more than that the check holds, "(high, EC P-256)".
@@ -55,8 +54,9 @@ std::string PrettyReport::paint(std::string_view sgr,
   return fmt::format("\x1b[{}m{}\x1b[0m", sgr, text);
 }
 
-// The description follows the rule if it fits, or else has a line of its own.
-// The check's detail is shown where it takes nothing from the description.
+// The description follows the rule if it fits, or else has a line of its own, and
+// so have its marks where these would leave nothing of it. The check's detail is
+// shown where it takes nothing from the description.
 std::string PrettyReport::heading(const std::string& place,
                                   const FindingFacts& finding) const {
   const std::size_t columns = options_.columns;
@@ -73,13 +73,20 @@ std::string PrettyReport::heading(const std::string& place,
   const std::string one_line = text.empty() ? marks : shown + " " + marks;
   if (used + columns_of(one_line) <= columns)
     return fmt::format("{}{}{}\n", line, kIndent, one_line);
-  if (text.empty()) return fmt::format("{}\n{}{}\n", line, kIndent, marks);
-  const std::size_t room = std::max(columns - kIndent.size(),
-                                    columns_of(marks) + 1 + kMinDescription) -
-                           columns_of(marks) - 1;
-  return fmt::format(
-      "{}\n{}{} {}\n", line, kIndent,
-      columns_of(text) <= room ? shown : fit_to_columns(text, room), marks);
+  const auto fitted = [&](std::size_t room) {
+    return columns_of(text) <= room ? shown : fit_to_columns(text, room);
+  };
+  const std::size_t whole = columns - kIndent.size();
+  const std::size_t of_marks = columns_of(marks) + 1;
+  if (!text.empty() &&
+      of_marks + std::min(columns_of(text), kMinDescription) <= whole)
+    return fmt::format("{}\n{}{} {}\n", line, kIndent, fitted(whole - of_marks),
+                       marks);
+  std::string out = line + "\n";
+  if (!text.empty()) out += fmt::format("{}{}\n", kIndent, fitted(whole));
+  for (const std::string& part : wrapped(marks, whole))
+    out += fmt::format("{}{}\n", kIndent, part);
+  return out;
 }
 
 // The line of the secret and the caret line, or nothing if there is no line.

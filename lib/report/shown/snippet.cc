@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/check.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -122,7 +121,7 @@ Slice choose_slice(const std::vector<Cell>& cells, std::size_t secret_begin,
 }  // namespace
 
 Snippet make_snippet(const SnippetSource& source, std::size_t columns) {
-  SLUICE_CHECK(columns >= kMinColumns);
+  columns = std::max(columns, kMinColumns);
   std::vector<Cell> cells = make_cells(source);
   const auto is_secret = [](const Cell& cell) { return cell.secret; };
   if (!source.cut_left) {

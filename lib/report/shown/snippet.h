@@ -29,13 +29,14 @@ struct Snippet {
   std::string caret;
 };
 
-// At most `columns` wide, which must be 16 or more. What is left out becomes an
+// At most `columns` wide, or 16 where they are fewer. What is left out becomes an
 // ellipsis; the start of the secret is always there, all of it if there is
 // room, and some of what stands before it. Leading blanks are left out without
 // one. A tab becomes a space, other control characters are escaped.
 Snippet make_snippet(const SnippetSource& source, std::size_t columns);
 
-// `text` made visible, and cut to `columns` with an ellipsis at its end.
+// `text` made visible, and cut to `columns`, or to 16 where they are fewer, with
+// an ellipsis at its end.
 std::string fit_to_columns(std::string_view text, std::size_t columns);
 
 }  // namespace sluice

@@ -286,6 +286,38 @@ TEST_CASE("forty columns are enough") {
   }
 }
 
+TEST_CASE(
+    "marks that leave nothing of the description have lines of their own") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a", "k = abcdefgh;");
+  file.add(rule, "abcdefgh");
+  Finding& finding = file.report().findings.front();
+  finding.checksum = ChecksumVerdict::kValid;
+  finding.self_allowed = true;
+  finding.decoded.assign(5, "quoted-printable");
+  const auto heading = [&](std::size_t columns) {
+    const std::string text =
+        write_report({file.report()}, {}, {.columns = columns});
+    return text.substr(0, text.find("\n  k =") + 1);
+  };
+  CHECK(
+      heading(80) ==
+      "a:1:5  sample-token\n"
+      "  Sample token\n"
+      "  (high, checksum valid, in quoted-printable, quoted-printable,\n"
+      "  quoted-printable, quoted-printable, quoted-printable, allowed by the "
+      "change\n"
+      "  itself)\n");
+  finding.decoded.clear();
+  CHECK(
+      heading(80) ==
+      "a:1:5  sample-token\n"
+      "  Sample token (high, checksum valid, allowed by the change itself)\n");
+  for (std::size_t columns = 40; columns <= 80; ++columns)
+    for (const std::string& line : lines_of(heading(columns)))
+      CHECK(columns_of(line) <= columns);
+}
+
 TEST_CASE("what was dropped has a line or two") {
   const Rule rule = test::sample_rule();
   SampleFile file("app/settings.py", "k = ABCDEFGHIJKL; p = hunter2\n", "src/");

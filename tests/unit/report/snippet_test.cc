@@ -82,6 +82,8 @@ TEST_CASE("no secret in the text gives no caret") {
   CHECK(fit_to_columns("abc", 16) == "abc");
   CHECK(fit_to_columns("abcdefghijklmnopqrstuvwxyz", 16) ==
         "abcdefghijklmn\u2026");
+  CHECK(fit_to_columns("abcdefghijklmnopqrstuvwxyz", 3) ==
+        "abcdefghijklmn\u2026");
 }
 
 TEST_CASE("any text fits, and the caret is under the start of the secret") {
