@@ -178,8 +178,10 @@ Result<int> run_git_command(GitOptions& options) {
   SLUICE_TRY_ASSIGN(const RepositoryOutcome outcome,
                     scan_repository(repository, request, tools, setup->tool,
                                     left_out_by(options, archives), sink));
-  // Files are not put in their places then.
-  if (outcome.interrupted) return kSignalled + caught_signal();
+  if (outcome.interrupted) {
+    outputs.tell_unpublished();
+    return kSignalled + caught_signal();
+  }
   SLUICE_TRY(outputs.publish());
   if (setup->baseline) tell_stale_entries(*setup->baseline, options);
   if (outcome.found) tell_ways_out(options);

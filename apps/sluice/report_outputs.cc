@@ -11,6 +11,7 @@
 #include "report/formats/tee.h"
 #include "report/shown/coverage.h"
 #include "report/shown/summary.h"
+#include "text/escape.h"
 
 namespace sluice {
 namespace {
@@ -115,6 +116,7 @@ Result<ReportOutputs> ReportOutputs::open(
     own.color = false;
     sinks.push_back(request.format->make(file->output(), own));
     outputs.files_.push_back(std::move(file));
+    outputs.paths_.push_back(request.path);
   }
   if (!coverage_is_shown) sinks.push_back(std::make_unique<SummaryMessage>());
   outputs.sink_ = sinks.size() == 1
@@ -134,6 +136,12 @@ std::vector<std::string> ReportOutputs::folders() const {
 Result<void> ReportOutputs::publish() {
   for (const auto& file : files_) SLUICE_TRY(file->publish());
   return {};
+}
+
+void ReportOutputs::tell_unpublished() const {
+  for (const std::string& path : paths_)
+    log_warning(escape_for_terminal(
+        fmt::format("interrupted: no report was put into {}", path)));
 }
 
 }  // namespace sluice

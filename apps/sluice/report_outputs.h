@@ -49,8 +49,12 @@ class ReportOutputs {
   // Puts the files in their places, once they are written.
   Result<void> publish();
 
+  // After an interrupt, instead: says that none was put there.
+  void tell_unpublished() const;
+
  private:
   std::vector<std::unique_ptr<ReportFile>> files_;
+  std::vector<std::string> paths_;  // of these
   std::unique_ptr<Output> standard_output_;
   std::unique_ptr<FindingSink> sink_;
 };

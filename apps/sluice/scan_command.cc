@@ -84,8 +84,10 @@ Result<int> run_scan(const ScanOptions& options) {
       const ScanOutcome outcome,
       run_prepared(*setup, scanned, {&interrupt, &tallies}, sink));
   if (options.stats) fmt::print(stderr, "sandbox  {}\n", closed);
-  // Files are not put in their places then.
-  if (outcome.interrupted) return kSignalled + caught_signal();
+  if (outcome.interrupted) {
+    outputs.tell_unpublished();
+    return kSignalled + caught_signal();
+  }
   SLUICE_TRY(outputs.publish());
   if (options.names_no_path && !options.quiet && has_unread_input())
     log_warning(

@@ -123,7 +123,8 @@ class Interrupted(SlowGit):
                 self.assertEqual(report["coverage"]["incomplete"], [])
 
     def test_no_report_file_is_left(self):
-        self.stopped("-o", self.tmp / "report.json")
+        outcome = self.stopped("-o", self.tmp / "report.json")
+        self.assertIn(b"interrupted: no report was put into", outcome.stderr)
         self.assertFalse((self.tmp / "report.json").exists())
 
     def test_no_git_is_left(self):

@@ -64,6 +64,20 @@ class SignalTest(harness.CliTest):
                          ["interrupted: 1 file scanned, the rest was not"])
         self.assertEqual([x["path"] for x in coverage["incomplete"]], ["pipe"])
 
+    def test_a_report_file_stays_as_it_was(self):
+        self.write("old.json", b"an earlier one")
+        process = self.start("-o", "old.json", "-o", "new.sarif", "pipe")
+        self.pipe.wait_for_reader(process)
+        process.send_signal(signal.SIGTERM)
+        outcome = self.outcome(process)
+        self.assert_code(outcome, 143)
+        for name in (b"old.json", b"new.sarif"):
+            self.assertIn(b"interrupted: no report was put into " + name,
+                          outcome.stderr)
+        self.assertEqual((self.tmp / "old.json").read_bytes(),
+                         b"an earlier one")
+        self.assertFalse((self.tmp / "new.sarif").exists())
+
     def test_quiet(self):
         self.assertNotIn(b"interrupted:", self.stopped("-q").stdout)
 
