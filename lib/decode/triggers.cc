@@ -180,7 +180,7 @@ bool quoted_printable_pays(std::string_view text, std::size_t at) {
   constexpr std::size_t kFull = 60;
   constexpr std::size_t kLongest = 76;
   const char next = char_at(text, at + (behind[0] == '\n' ? 2 : 3));
-  constexpr std::string_view kOfTokens = "+/\\%&";
+  constexpr std::string_view kOfTokens = "_-+/\\%&";
   if (!is_alnum(next) && kOfTokens.find(next) == kOfTokens.npos) return false;
   const std::string_view before =
       text.substr(at - std::min(at, kLongest), std::min(at, kLongest));

@@ -94,13 +94,18 @@ void move_covered(const std::vector<bool>& covered, FileReport* report) {
 
 // Whether the one that was decoded stands for the other, which holds some of the
 // same bytes: it says more, or the other takes what stands beside it for a part
-// of it.
+// of it, or is one of the runs of a document that were joined, or has in it what
+// parts them. (The lines of a mail are no such case: "=" may end a value as well.)
 bool says_more(const Finding& decoded, const Finding& plain) {
   const std::size_t rank = rank_of(decoded);
   if (rank != rank_of(plain)) return rank < rank_of(plain);
   if (decoded.confidence != plain.confidence)
     return decoded.confidence > plain.confidence;
   const std::uint64_t size = decoded.end.byte - decoded.start.byte;
+  if (!plain.encoded && decoded.decoded.front() == "markup" &&
+      decoded.start.byte <= plain.start.byte &&
+      decoded.end.byte >= plain.end.byte)
+    return true;
   return plain.start.byte <= decoded.start.byte &&
          plain.end.byte >= decoded.end.byte &&
          plain.end.byte - plain.start.byte > size &&

@@ -164,6 +164,15 @@ class Encodings(harness.CliTest):
         self.assertEqual(
             self.scan(self.tmp / "tree" / "b.xml")["findings"], [])
 
+    def test_a_password_in_runs(self):
+        """All of it, and nothing of what parts its runs."""
+        runs = "{}</w:t></w:r><w:r><w:t>{}"
+        cut = runs.format(PASSWORD[:6], PASSWORD[6:])
+        for text in (f"password: {cut}", f'db_password = "{cut}"'):
+            xml = ("<w:document><w:body><w:p><w:r><w:t>" + text +
+                   "</w:t></w:r></w:p></w:body></w:document>")
+            self.one("document.xml", xml, PASSWORD, ["markup"])
+
     def test_a_pdf_is_named(self):
         self.write("tree/a.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\0")
         self.write("tree/b.txt", b"PDF\n")
@@ -183,6 +192,13 @@ class Encodings(harness.CliTest):
             self.assertEqual(found[token]["decoded"], ["quoted-printable"])
             self.assertEqual(quopri.decodestring(
                 self.place(text, found[token])).decode(), token)
+
+    def test_a_mail_breaks_a_token_at_any_character(self):
+        token = MAKER.github()
+        for at in range(3, 12):
+            begin = "The new token for the deployment is ".rjust(75 - at)
+            text = f"{begin}{token[:at]}=\n{token[at:]}\n"
+            self.one("m.eml", text, token, ["quoted-printable"])
 
     def test_entities_and_urls(self):
         self.one("p.html", f"<pre>password = &quot;{PASSWORD}&quot;</pre>\n",

@@ -185,6 +185,13 @@ TEST_CASE("overlap: of a decoded finding and another, what says more stays") {
   // The other takes an escape beside it for a part of it.
   CHECK(stays(finding(kGeneric, 4, 20),
               decoded(kGeneric, 4, 14, 4, 14, {"backslash"})) == "decoded");
+  // The other is a run of those that were joined, or has in it what parts them.
+  const auto joined = [](std::uint64_t begin, std::uint64_t end) {
+    return decoded(kGeneric, begin, end, begin, end, {"markup"});
+  };
+  CHECK(stays(finding(kGeneric, 4, 10), joined(4, 40)) == "decoded");
+  CHECK(stays(finding(kGeneric, 4, 40), joined(4, 40)) == "decoded");
+  CHECK(stays(finding(kGeneric, 4, 40), joined(20, 60)) == "plain");
 }
 
 TEST_CASE("overlap: what one encoded text holds stays apart") {
