@@ -92,7 +92,7 @@ std::string_view words_for(Skip reason) {
     case Skip::kExcluded:
       return "excluded by --exclude or --include";
     case Skip::kGitDirectory:
-      return "git's own files";
+      return "git's own files, but for .git/config";
     case Skip::kBinary:
       return "binary";
     case Skip::kSpecial:

@@ -41,6 +41,21 @@ struct LinePlace {
   bool operator==(const LinePlace&) const = default;
 };
 
+// The lines and columns of a match, which holds the secret: from 1, columns in
+// bytes; `end` is the last byte.
+struct MatchLines {
+  std::int64_t start_line = 1;
+  std::int64_t start_column = 1;
+  std::int64_t end_line = 1;
+  std::int64_t end_column = 1;
+  bool operator==(const MatchLines&) const = default;
+};
+
+struct MatchPlaces {
+  MatchLines all;
+  MatchLines trimmed;  // without line ends around the match
+};
+
 // What an offline check (judge/checks/check.h) said of the secret.
 enum class ChecksumVerdict : std::uint8_t { kAbsent, kValid, kInvalid };
 
@@ -61,6 +76,9 @@ struct FindingFacts {
   Position end;
   // Where the match begins, if on an earlier line than the secret.
   std::optional<LinePlace> match_start;
+  // Of a report that was read, whose masked texts do not tell it; null: the
+  // texts of the finding do.
+  std::shared_ptr<const MatchPlaces> match_places;
   // How the bytes of the file became the text that it was found in, the
   // outermost encoding first ("base64", "gzip"); empty: they are that text.
   // `start` and `end` are then of the bytes that hold it encoded.

@@ -64,6 +64,9 @@ class Descent {
   const DirEntry* next();
   // The entry of that name, as if it came next.
   const DirEntry* find(std::string_view name);
+  // Whether this directory has an entry of that name, if asked for a regular
+  // file.
+  bool holds(std::string_view name, bool as_file) const;
 
   Judgement judge(const DirEntry& entry);
   // Goes down into the entry at path(). False once the sink has ended the walk.
@@ -131,7 +134,6 @@ class Descent {
   bool is_filtered(const Frame& frame, Judgement* judgement) const;
   void judge_by_rules(const Frame& frame, Judgement* judgement);
   void judge_tracked(const Frame& frame, Judgement* judgement);
-  bool holds(std::string_view name, bool as_file) const;
   bool has_directories() const;
   std::string directory_below() const;
   std::string shown(std::string_view below) const;

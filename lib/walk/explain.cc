@@ -118,6 +118,10 @@ Result<Explanation> explain(const FileSystem& fs, const NamedPaths& named,
     const std::size_t depth = descent.depth();
     if (judgement.action == Judgement::Action::kEnter)
       descent.enter(*entry, judgement);
+    // Of a .git the configuration is scanned.
+    if (judgement.only_config && rest == "config" && !sink.failure &&
+        descent.holds(rest, /*as_file=*/true))
+      sink.skipped.reset();
     if (sink.skipped) {
       result.reason = *sink.skipped;
       return result;

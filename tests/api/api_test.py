@@ -79,7 +79,9 @@ def in_ranges(engine, data, name, size):
             one = json.loads(finding.json)
             if finding.start.line == 1:
                 one["excerpt"]["column"] += column - begin
-            for place in map(one.get, ("start", "end", "match_start")):
+            trimmed = one.get("match_trimmed", {})
+            for place in (one["start"], one["end"], one.get("match_start"),
+                          one.get("match_end"), *trimmed.values()):
                 if place and place["line"] == 1:
                     place["column"] += column - begin
                 if place:

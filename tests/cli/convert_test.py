@@ -1,5 +1,6 @@
 """`sluice report convert`: what it writes is what the scan would have written."""
 
+import base64
 import json
 import os
 import random
@@ -29,12 +30,12 @@ class ConvertTest(harness.CliTest):
         self.assert_code(outcome, code)
         return outcome.stdout
 
-    def assert_equal_to_a_scan(self, *arguments):
+    def assert_equal_to_a_scan(self, *arguments, forms=OTHERS):
         for source in ("json", "jsonl"):
             data = self.scanned(source, *arguments)
             self.assertIn(b"sluice/1", data)
             shows = [a for a in arguments if a == "--show-secrets"]
-            for form in OTHERS:
+            for form in forms:
                 with self.subTest(source=source, form=form):
                     self.assertEqual(
                         self.converted(data, form, *shows).splitlines(),
@@ -54,6 +55,38 @@ class ConvertTest(harness.CliTest):
                        + b"".join(around[:2]).replace(b"\n", b"") + b" "
                        + MAKER.github().encode() + b" " + b"".join(around[2:]))
         self.assert_equal_to_a_scan()
+
+    def test_matches_that_are_more_than_their_secret(self):
+        """A masked match does not tell where it began and ended."""
+        password = [MAKER.github()[4:24] for _ in range(4)]
+        encoded = [base64.b64encode(MAKER.github()[4:28].encode()).decode()
+                   for _ in range(4)]
+        for path, text in {
+                "k8s/secret.yaml": "apiVersion: v1\nkind: Secret\nmetadata:\n"
+                f"  name: db\ntype: Opaque\ndata:\n  password: {encoded[0]}\n",
+                ".docker/config.json": '{\n  "auths": {\n    "reg.corp": {\n'
+                f'      "auth": "{encoded[1]}"\n    }}\n  }}\n}}\n',
+                ".npmrc": "registry=https://r.corp/\n"
+                f"//r.corp/:_password={encoded[2]}\n",
+                "README.md": "# Setup\n\nLog in with `admin` / password: "
+                f"`{password[0]}`.\n",
+                "d.ps1": "$pw = ConvertTo-SecureString "
+                f"'{password[1]}' -AsPlainText -Force\n",
+                "own.txt": f"head\n\n\nmine {password[2]}\n\n\ntail\n"}.items():
+            self.write(f"tree/{path}", text.encode())
+        self.assert_equal_to_a_scan()
+        self.assert_equal_to_a_scan("--show-secrets",
+                                    forms=("gitleaks", "betterleaks"))
+        starts = {item["StartLine"]
+                  for item in json.loads(self.scanned("gitleaks"))}
+        self.assertLessEqual({1, 2, 3}, starts)
+        config = self.tmp / "c.toml"
+        config.write_text(
+            "[[rules]]\nid = 'mine'\nregex = '\\n+mine ([0-9A-Za-z]+)\\n+'\n"
+            "keywords = ['mine']\n")
+        self.assertIn(b'"match_trimmed"',
+                      self.scanned("json", "--config", config))
+        self.assert_equal_to_a_scan("--config", config)
 
     def test_a_clean_report(self):
         self.write("tree/a", b"")

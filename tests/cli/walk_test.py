@@ -378,8 +378,10 @@ class Git(WalkTest):
                 ("dir", "left out by .gitignore:2: dir/"),
                 ("c", "left out by .sluiceignore:1: c"),
                 (".gitignore", "scanned"),
-                (".git", "left out: git's own files"),
-                (".git/HEAD", "left out with .git: git's own files"),
+                (".git", "left out: git's own files, but for .git/config"),
+                (".git/HEAD", "left out with .git: git's own files, but for "
+                              ".git/config"),
+                (".git/config", "scanned"),
                 ("link", "left out: a symbolic link"),
                 (".", "scanned, since it was named")):
             with self.subTest(path=path):

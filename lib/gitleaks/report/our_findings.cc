@@ -14,10 +14,10 @@ namespace {
 
 GitleaksFinding leak_of(const ShownFile& file, const ShownFinding& shown) {
   GitleaksFinding leak;
-  leak.start_line = shown.match_place.start_line;
-  leak.start_column = shown.match_place.start_column;
-  leak.end_line = shown.match_place.end_line;
-  leak.end_column = shown.match_place.end_column;
+  leak.start_line = shown.match_places.all.start_line;
+  leak.start_column = shown.match_places.all.start_column;
+  leak.end_line = shown.match_places.all.end_line;
+  leak.end_column = shown.match_places.all.end_column;
   leak.match = shown.match;
   leak.secret = shown.secret;
   leak.entropy = static_cast<float>(rounded_entropy(*shown.facts));

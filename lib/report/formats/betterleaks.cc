@@ -32,10 +32,10 @@ Json match_json(const ShownFinding& shown, bool in_clear) {
 Json location_json(const ShownFile& file, const ShownFinding& shown) {
   Json location = {{"path", visible(file.path)}};
   if (shown.match.empty()) return location;
-  location["start_line"] = shown.trimmed_place.start_line;
-  location["end_line"] = shown.trimmed_place.end_line;
-  location["start_column"] = shown.trimmed_place.start_column;
-  location["end_column"] = shown.trimmed_place.end_column;
+  location["start_line"] = shown.match_places.trimmed.start_line;
+  location["end_line"] = shown.match_places.trimmed.end_line;
+  location["start_column"] = shown.match_places.trimmed.start_column;
+  location["end_column"] = shown.match_places.trimmed.end_column;
   return location;
 }
 

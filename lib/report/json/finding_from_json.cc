@@ -65,6 +65,30 @@ ChecksumVerdict checksum_of(std::string_view name) {
                            : ChecksumVerdict::kAbsent;
 }
 
+LinePlace line_place_of(const Json& json) {
+  return {number_of(json, "line"), number_of(json, "column")};
+}
+
+MatchLines match_place_of(const Json& json) {
+  const LinePlace start = line_place_of(json.at("match_start"));
+  const LinePlace end = line_place_of(json.at("match_end"));
+  return {.start_line = static_cast<std::int64_t>(start.line),
+          .start_column = static_cast<std::int64_t>(start.column),
+          .end_line = static_cast<std::int64_t>(end.line),
+          .end_column = static_cast<std::int64_t>(end.column) - 1};
+}
+
+// Reports of earlier versions have at most `match_start`.
+void place_match(const Json& json, Finding* finding) {
+  if (const auto start = json.find("match_start"); start != json.end())
+    finding->match_start = line_place_of(*start);
+  if (!json.contains("match_end")) return;
+  const MatchLines all = match_place_of(json);
+  const auto trimmed = json.find("match_trimmed");
+  finding->match_places = std::make_shared<const MatchPlaces>(
+      MatchPlaces{all, trimmed == json.end() ? all : match_place_of(*trimmed)});
+}
+
 // Excerpt and match are put where they stood. For UTF-16 the report does not
 // say where, nor is it needed: no two findings come to overlap that did not
 // before.
@@ -311,9 +335,7 @@ FileReport FindingsFromJson::read(const Json& json) {
   finding.decoded = json.value("decoded", std::vector<std::string>());
   finding.start = position_of(json.at("start"));
   finding.end = position_of(json.at("end"));
-  if (const auto at = json.find("match_start"); at != json.end())
-    finding.match_start = {at->at("line").get<std::uint64_t>(),
-                           at->at("column").get<std::uint64_t>()};
+  place_match(json, &finding);
   finding.match = text_of(json, "match");
   finding.secret = text_of(json, "secret");
   finding.fingerprint = text_of(json, "fingerprint");

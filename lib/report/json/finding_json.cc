@@ -31,6 +31,33 @@ Json position(const Position& at) {
   return {{"line", at.line}, {"column", at.column}, {"byte", at.byte}};
 }
 
+Json line_place(std::int64_t line, std::int64_t column) {
+  return {{"line", line}, {"column", column}};
+}
+
+void add_match_lines(Json& json, const MatchLines& place) {
+  json["match_start"] = line_place(place.start_line, place.start_column);
+  json["match_end"] = line_place(place.end_line, place.end_column + 1);
+}
+
+// Where the match is not the secret: nobody can tell its place from texts that
+// are masked.
+void add_match_places(Json& json, const ShownFinding& shown) {
+  const FindingFacts& finding = *shown.facts;
+  const auto signed_of = [](std::uint64_t number) {
+    return static_cast<std::int64_t>(number);
+  };
+  const MatchLines secret = {.start_line = signed_of(finding.start.line),
+                             .start_column = signed_of(finding.start.column),
+                             .end_line = signed_of(finding.end.line),
+                             .end_column = signed_of(finding.end.column) - 1};
+  const MatchPlaces& places = shown.match_places;
+  if (places.all == secret && shown.match == shown.secret) return;
+  add_match_lines(json, places.all);
+  if (places.trimmed != places.all)
+    add_match_lines(json["match_trimmed"], places.trimmed);
+}
+
 Json evidence_json(const Evidence& evidence) {
   return {{"form", name_of(evidence.form)},
           {"name", name_of(evidence.name)},
@@ -91,9 +118,7 @@ Json finding_json(const ShownFile& file, const ShownFinding& shown) {
   add_location(json, file.location);
   json["start"] = position(finding.start);
   json["end"] = position(finding.end);
-  if (finding.match_start)
-    json["match_start"] = {{"line", finding.match_start->line},
-                           {"column", finding.match_start->column}};
+  add_match_places(json, shown);
   json["match"] = shown.match;
   json["secret"] = shown.secret;
   json["entropy"] = rounded_entropy(finding);

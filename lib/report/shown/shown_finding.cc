@@ -94,7 +94,7 @@ std::int64_t to_int(std::uint64_t number) {
 
 // What stands before and behind the secret moves the match's ends away. Of what
 // was decoded only the secret's place is known.
-MatchPlace match_place(const Finding& finding, bool trimmed) {
+MatchLines match_lines(const Finding& finding, bool trimmed) {
   if (finding.encoded)
     return {.start_line = to_int(finding.start.line),
             .start_column = to_int(finding.start.column),
@@ -144,8 +144,10 @@ ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
   std::string line = excerpt_text(finding, secrets, text);
   shown.excerpt = shown_excerpt(finding, line);
   shown.line = shown_line(finding, std::move(line));
-  shown.match_place = match_place(finding, false);
-  shown.trimmed_place = match_place(finding, true);
+  shown.match_places = finding.match_places
+                           ? *finding.match_places
+                           : MatchPlaces{match_lines(finding, false),
+                                         match_lines(finding, true)};
   if (text == SecretText::kAsIs) {
     shown.match = escape_invalid_utf8(finding.match);
     shown.secret = escape_invalid_utf8(finding.secret);

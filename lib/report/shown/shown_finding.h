@@ -41,15 +41,6 @@ struct ShownLine {
   bool cut_right = false;
 };
 
-// The lines and columns of the match, which holds the secret: from 1, columns
-// in bytes; `end` is the last byte.
-struct MatchPlace {
-  std::int64_t start_line = 1;
-  std::int64_t start_column = 1;
-  std::int64_t end_line = 1;
-  std::int64_t end_column = 1;
-};
-
 // Text that is not UTF-8 is given escaped (escape_invalid_utf8). Control
 // characters are as they were: a format escapes them, by visible() or in its
 // own way.
@@ -64,9 +55,9 @@ struct ShownFinding {
   std::string secret_name;  // Finding::secret_name, of a shard's finding
   ShownExcerpt excerpt;
   ShownLine line;
-  MatchPlace match_place;
-  // The same without line ends around the match, as betterleaks has it.
-  MatchPlace trimmed_place;
+  // With line ends around the match, as gitleaks has it, and without, as
+  // betterleaks does.
+  MatchPlaces match_places;
   // The findings of the same secret; null: there is no secret, or no room to
   // know. Valid until the next finding.
   const Repeats::Group* group = nullptr;

@@ -11,6 +11,7 @@ from .rows import COUNTS
 ORDER = ("order_key", "order_at", "order_seq")
 
 _POSITION = "struct<line: bigint, column: bigint, byte: bigint>"
+_LINE_PLACE = "struct<line: bigint, column: bigint>"
 
 # docs/sluice-1.schema.json, definitions/finding.
 _FINDING = f"""
@@ -20,7 +21,9 @@ evidence struct<form: string, name: string, look: string, place: string,
  check: string>,
 path string, path_bytes string, member array<string>,
 start {_POSITION}, end {_POSITION},
-match_start struct<line: bigint, column: bigint>, match string, secret string, entropy double,
+match_start {_LINE_PLACE}, match_end {_LINE_PLACE},
+match_trimmed struct<match_start: {_LINE_PLACE}, match_end: {_LINE_PLACE}>,
+match string, secret string, entropy double,
 checksum string, detail string, decoded array<string>, tags array<string>,
 fingerprint string,
 excerpt struct<column: bigint, before: string, secret: string, after: string>,

@@ -24,7 +24,7 @@ from .words import entry
 
 # Members of a finding's JSON that tell places. In strings quotes are escaped, so
 # that none can be taken for these.
-_PLACE = re.compile(r'"(start|end|match_start)":\{"line":(\d+),"column":(\d+)')
+_PLACE = re.compile(r'"(start|end|match_start|match_end)":\{"line":(\d+),"column":(\d+)')
 _EXCERPT = re.compile(r'"excerpt":\{"column":(\d+),')
 
 
