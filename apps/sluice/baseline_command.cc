@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -126,6 +127,10 @@ std::vector<std::string> folders_of(const std::string& path) {
 
 Result<int> run_baseline(const ScanOptions& options) {
   if (options.verbose) log_verbosely();
+  if (std::ranges::count(options.paths, "-") != 0)
+    return fail(ErrorCode::kUsage,
+                "what comes on standard input has no path by which a baseline "
+                "could know it; name a directory or a file");
   const std::string path = own_baseline_path(options);
   const bool writes = options.task == ScanTask::kWriteBaseline;
   SLUICE_TRY_ASSIGN(OwnBaseline baseline, read_own(options, path));

@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "judge/allow/directive.h"
 #include "judge/checks/check.h"
 #include "judge/confidence.h"
 #include "judge/context/assigned_name.h"
@@ -17,11 +16,25 @@
 #include "judge/value/look.h"
 #include "judge/value/placeholder.h"
 #include "rules/rule_entry.h"
+#include "rules/table_reader.h"
 #include "text/ascii.h"
 #include "text/entropy.h"
 
 namespace sluice {
 namespace {
+
+// Words and few digits, as in the ids of rules: the text of a file, which might
+// hold anything.
+bool looks_like_id(std::string_view text) {
+  constexpr std::size_t kLongest = 48;
+  constexpr std::ptrdiff_t kMostDigits = 2;
+  return text.size() <= kLongest &&
+         std::ranges::count_if(text, is_digit) <= kMostDigits &&
+         std::ranges::all_of(text, [](char c) {
+           return is_lower(c) || is_digit(c) || c == '-' || c == '_' ||
+                  c == '.';
+         });
+}
 
 bool holds_caseless(std::string_view text, std::string_view word) {
   return std::search(text.begin(), text.end(), word.begin(), word.end(),
@@ -267,7 +280,7 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
     Allowance allowed =
         allowance(text, match.secret_begin, match.secret_end, verdict.rule->id);
     if (allowed.allowed) return drop(Drop::kDirective);
-    verdict.allowed_rules = std::move(allowed.named);
+    verdict.doubts = std::move(allowed.doubts);
   }
 
   if (rule.check != CheckKind::kNone) {
@@ -309,15 +322,19 @@ std::size_t Judge::reach() const {
   return std::max(kDirectiveReach, filters_.reach());
 }
 
-std::string Judge::doubt_about(
-    std::span<const std::string_view> rule_ids) const {
+std::string Judge::doubt_about(const AllowDoubts& doubts) const {
+  if (doubts.named.empty())
+    return doubts.misspelt ? "a comment beside a secret is nearly, but not "
+                             "quite, `sluice:allow`, and allows nothing"
+                           : "";
   const std::vector<RuleEntry> entries = entries_of(rules_);
-  for (const std::string_view id : rule_ids) {
+  for (const std::string_view id : doubts.named) {
     if (std::ranges::any_of(entries, [&](const RuleEntry& entry) {
           return entry.rule->id == id;
         }))
       continue;
     std::string text = "an allow comment names a rule that there is not";
+    if (looks_like_id(id)) text += fmt::format(", {}", shown(id));
     const std::vector<std::string_view> near = near_ids(entries, id, 1);
     if (!near.empty()) text += fmt::format("; did you mean {}?", near.front());
     return text;

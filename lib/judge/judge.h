@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "finding/finding.h"
+#include "judge/allow/directive.h"
 #include "judge/drop.h"
 #include "judge/family_finder.h"
 #include "judge/filter/filters.h"
@@ -57,8 +58,7 @@ struct Verdict {
   std::string detail;  // Finding::detail
   Evidence evidence;
   Confidence confidence = Confidence::kMedium;  // what follows from it
-  // Rules that allow comments beside the value name, and that it is not of.
-  std::vector<std::string_view> allowed_rules;
+  AllowDoubts doubts;  // about comments beside the value
 };
 
 class Judge {
@@ -67,9 +67,10 @@ class Judge {
 
   bool heeds_allow_comments() const { return options_.allow_comments; }
 
-  // Half a sentence if allow comments name a rule that there is not; it does
-  // not repeat the name, which is a text of the file. Empty if all are known.
-  std::string doubt_about(std::span<const std::string_view> rule_ids) const;
+  // Half a sentence if allow comments name a rule that there is not, or are
+  // misspelt; a name is repeated if it is made as those of rules are. Empty if
+  // there is no doubt.
+  std::string doubt_about(const AllowDoubts& doubts) const;
 
   // Whether a prefilter leaves out the file of this path.
   Filters::Answer prefilter(std::string_view path) const {

@@ -11,10 +11,14 @@
 #include "regex/shape.h"
 #include "rulecheck/keyword_reach.h"
 #include "rulecheck/remarks.h"
+#include "rulecheck/secret_width.h"
 #include "rules/table_reader.h"
 
 namespace sluice {
 namespace {
+
+// A byte has so many values, and so 8 bits at most.
+constexpr double kByteValues = 256;
 
 // Whether a match can be empty, which the scanner passes over. By trial, where
 // the shape leaves it open: an assertion may forbid what the widths allow.
@@ -80,6 +84,27 @@ void lint_keywords(const Rule& rule, std::size_t entry, Remarks& remarks) {
                   : "it helps with files that hold it elsewhere alone");
 }
 
+// By the secret, of which both bounds are.
+void lint_bounds(const Rule& rule, std::size_t entry, Remarks& remarks) {
+  const std::uint32_t width =
+      rule.assignment == Assignment::kNone
+          ? max_secret_width(rule.regex, rule.secret_group)
+          : rule.max_width;
+  if (width == kUnboundedWidth) return;
+  const double most_bits = std::log2(std::clamp<double>(width, 1, kByteValues));
+  if (rule.entropy > most_bits) {
+    remarks.add(entry,
+                "no secret of it can have an `entropy` of {}: {} bytes have "
+                "{:.1f} bits at most",
+                rule.entropy, width, most_bits);
+  }
+  if (rule.min_digits > width) {
+    remarks.add(entry,
+                "no secret of it can hold {} digits: it has {} bytes at most",
+                rule.min_digits, width);
+  }
+}
+
 void lint_width(const Rule& rule, std::size_t entry, const RuleCost* cost,
                 Remarks& remarks) {
   if (rule.max_width == kUnboundedWidth) {
@@ -91,18 +116,6 @@ void lint_width(const Rule& rule, std::size_t entry, const RuleCost* cost,
                 "its matches have no greatest length: {} bytes are searched "
                 "around each place that may hold one",
                 kMaxSpan);
-    return;
-  }
-  const double most_bits = std::log2(std::max<double>(rule.max_width, 1));
-  if (rule.entropy > most_bits) {
-    remarks.add(entry,
-                "no match can have an `entropy` of {}: {} bytes have {:.1f} "
-                "bits at most",
-                rule.entropy, rule.max_width, most_bits);
-  }
-  if (rule.min_digits > rule.max_width) {
-    remarks.add(entry, "no match can hold {} digits: it has {} bytes at most",
-                rule.min_digits, rule.max_width);
   }
 }
 
@@ -116,6 +129,7 @@ void lint_pattern(const Rule& rule, std::size_t entry, const RuleCost* cost,
   if (reads_rows(rule.assignment)) return;
   lint_anchors(rule, entry, cost, remarks);
   lint_width(rule, entry, cost, remarks);
+  lint_bounds(rule, entry, remarks);
   if (by_regex) lint_keywords(rule, entry, remarks);
   if (cost != nullptr && cost->ms > kSlowMs) {
     remarks.add(entry,

@@ -105,7 +105,7 @@ void settle(std::vector<DecodedFinding>* found, bool has_providers) {
   std::vector<DecodedFinding> rest;
   std::vector<std::vector<std::string_view>> doubts;
   for (DecodedFinding& one : *found) {
-    if (one.drop == Drop::kNone && one.allowed_rules.empty())
+    if (one.drop == Drop::kNone && one.doubts.empty())
       report.findings.push_back(std::move(one.finding));
     else
       rest.push_back(std::move(one));
@@ -263,7 +263,7 @@ void DecodedText::add(const View& view, std::string_view text,
     if (one.drop == Drop::kNone && judge_.heeds_allow_comments()) {
       Allowance allowed = allowance(text, begin, end, finding.rule->id);
       if (allowed.allowed) one.drop = Drop::kDirective;
-      one.allowed_rules = std::move(allowed.named);
+      one.doubts = std::move(allowed.doubts);
     }
     const std::uint64_t base = view.origin + origin;
     finding.encoded->text = text.substr(begin, end - begin);
@@ -394,7 +394,7 @@ std::vector<DecodedFinding> DecodedText::find_in(const Level& level,
     DecodedFinding one;
     one.drop = verdict.drop;
     one.allowlist = verdict.allowlist;
-    one.allowed_rules = std::move(verdict.allowed_rules);
+    one.doubts = std::move(verdict.doubts);
     Finding& finding = one.finding;
     finding.rule = verdict.rule;
     finding.confidence = verdict.confidence;

@@ -36,7 +36,7 @@ struct DecodedFinding {
   Finding finding;
   Drop drop = Drop::kNone;
   const Allowlist* allowlist = nullptr;
-  std::vector<std::string_view> allowed_rules;  // Verdict::allowed_rules
+  AllowDoubts doubts;  // Verdict::doubts
 };
 
 class DecodedText {

@@ -454,8 +454,8 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
     places.advance(view.text, view.origin, std::min(begin, owned_end));
     Finding finding = make_finding(verdict, view, match, places, stretch.path);
     finding.detail = std::move(verdict.detail);
-    if (!verdict.allowed_rules.empty())
-      stretch.found.add_doubt(judge_->doubt_about(verdict.allowed_rules));
+    if (!verdict.doubts.empty())
+      stretch.found.add_doubt(judge_->doubt_about(verdict.doubts));
     if (verdict.drop == Drop::kNone)
       stretch.found.add(std::move(finding));
     else
@@ -490,8 +490,8 @@ void Pipeline::find_encoded(const View& view, const Stretch& stretch) {
     place_encoded(view, stretch.places, &finding);
     finding.fingerprint =
         fingerprint(finding.rule->id, stretch.path, finding.secret);
-    if (!one.allowed_rules.empty())
-      stretch.found.add_doubt(judge_->doubt_about(one.allowed_rules));
+    if (!one.doubts.empty())
+      stretch.found.add_doubt(judge_->doubt_about(one.doubts));
     if (one.drop == Drop::kNone)
       stretch.found.add(std::move(finding));
     else

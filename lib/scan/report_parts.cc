@@ -180,8 +180,7 @@ bool ReportParts::advance(std::uint64_t frontier) {
 
 bool ReportParts::end(std::string incomplete) {
   if (any_ && !blocks_.empty()) {
-    const std::vector<std::string_view> named = blocks_.named_rules();
-    if (!named.empty()) add_doubt(judge_.doubt_about(named));
+    add_doubt(judge_.doubt_about({.named = blocks_.named_rules()}));
     if (blocks_.overflowed())
       add_doubt(
           fmt::format("only the first {} comments that begin or end a "

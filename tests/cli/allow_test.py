@@ -44,6 +44,38 @@ class Allow(harness.CliTest):
         shown = harness.run("t", cwd=self.tmp).stdout
         self.assertIn(b"; 3 allowed by comments", shown)
 
+    def test_a_rule_that_there_is_not_is_named(self):
+        _, coverage = self.found(self.line("# sluice:allow[nosuch]")
+                                 + self.line("# sluice:allow[no-such]"),
+                                 rest=True)
+        for name in ("nosuch", "no-such"):
+            self.assertTrue(any(note.startswith(
+                "a.py: an allow comment names a rule that there is not, "
+                f"`{name}`") for note in coverage["notes"]), coverage["notes"])
+        # What may be anything is not repeated.
+        lines, coverage = self.found(
+            self.line("# sluice:allow[Ab12cd34]"), rest=True)
+        self.assertEqual(lines, [1])
+        self.assertEqual(coverage["notes"], [
+            "a.py: an allow comment names a rule that there is not"])
+
+    def test_what_is_nearly_a_comment_is_told(self):
+        for comment in ("# sluice: allow", "# SLUICE:ALLOW", "# sluice:ignore",
+                        "// Sluice : Allow", "# sluice-allow",
+                        "# sluice:allowed"):
+            with self.subTest(comment=comment):
+                lines, coverage = self.found(self.line(comment), rest=True)
+                self.assertEqual(lines, [1])
+                note, = coverage["notes"]
+                self.assertRegex(note, "^a.py: .*`sluice:allow`")
+        self.assertEqual(self.found("# sluice: allow\n" + self.line(),
+                                    rest=True)[1]["notes"],
+                         [note])
+        for comment in ("# .sluiceignore", "# the sluice allows it",
+                        "# see sluice:3"):
+            lines, coverage = self.found(self.line(comment), rest=True)
+            self.assertEqual((lines, coverage["notes"]), ([1], []))
+
     def test_all_the_same(self):
         text = (self.line("# sluice:allow") + "# sluice:allow-start\n"
                 + self.line())

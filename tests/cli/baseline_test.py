@@ -159,6 +159,15 @@ class Own(Baseline):
         self.assertEqual((self.tmp / "notes.txt").read_bytes(),
                          b"a.py:rule:1\n")
 
+    def test_standard_input_has_no_path_to_be_known_by(self):
+        text = f'k = "{self.tokens.github()}"\n'.encode()
+        for verb in ("write", "prune"):
+            for paths in (["-"], [".", "-"]):
+                outcome = self.sluice("baseline", verb, *paths, code=2,
+                                      stdin=text)
+                self.assert_refused(outcome, "standard input has no path")
+        self.assertFalse((self.tmp / ".sluice-baseline").exists())
+
     def test_marks_of_a_merge_are_an_error(self):
         self.plant("a.py", self.tokens.github())
         self.sluice("baseline", "write")

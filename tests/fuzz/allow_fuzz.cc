@@ -65,7 +65,9 @@ void check_allowance(std::string_view text, std::size_t begin,
   const Allowance whole = allowance(text, begin, end, "a");
   const Allowance near =
       allowance(text.substr(from, to - from), begin - from, end - from, "a");
-  SLUICE_CHECK(whole.allowed == near.allowed && whole.named == near.named);
+  SLUICE_CHECK(whole.allowed == near.allowed &&
+               whole.doubts.named == near.doubts.named &&
+               whole.doubts.misspelt == near.doubts.misspelt);
 }
 
 }  // namespace

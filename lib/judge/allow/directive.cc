@@ -116,6 +116,41 @@ std::optional<Directive> read_directive(std::string_view text, std::size_t at,
   return directive;
 }
 
+void skip_blanks(std::string_view* text) {
+  while (take(text, " ")) continue;
+}
+
+bool begins_caseless(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() &&
+         std::ranges::equal(text.substr(0, word.size()), word, {}, lower);
+}
+
+// Whether what stands behind our name is nearly, but not quite, a directive.
+bool is_nearly_directive(std::string_view behind) {
+  skip_blanks(&behind);
+  if (!take(&behind, ":") && !take(&behind, "=") && !take(&behind, "-"))
+    return false;
+  skip_blanks(&behind);
+  return begins_caseless(behind, "allow") ||
+         begins_caseless(behind, "ignore") ||
+         begins_caseless(behind, "disable") || begins_caseless(behind, "skip");
+}
+
+// Whether a line holds a comment that somebody wrote to allow a secret, and
+// that is no directive.
+bool is_misspelt(std::string_view line,
+                 const std::vector<Directive>& directives) {
+  constexpr std::string_view kName = "sluice";
+  for (std::size_t at = line.find_first_of("sS"); at != std::string_view::npos;
+       at = line.find_first_of("sS", at + 1))
+    if (begins_caseless(line.substr(at), kName) &&
+        (at == 0 || !is_word_character(line[at - 1])) &&
+        is_nearly_directive(line.substr(at + kName.size())) &&
+        !std::ranges::count(directives, at, &Directive::begin))
+      return true;
+  return false;
+}
+
 // A stretch of a text, lines of it without the last one's end.
 struct Lines {
   std::size_t begin = 0;
@@ -202,20 +237,24 @@ class Answer {
   template <typename Counts>
   void look_at(const Lines& lines, const Counts& counts) {
     const std::string_view text = around_.text(lines);
-    for (const Directive& directive : directives_in(text, 0, text.size())) {
+    const std::vector<Directive> directives =
+        directives_in(text, 0, text.size());
+    answer_.doubts.misspelt |= is_misspelt(text, directives);
+    for (const Directive& directive : directives) {
       const bool alone = stands_alone(text, directive.begin);
       if ((directive.alone && !alone) || !counts(directive, alone)) continue;
       if (directive.allows(rule_id_)) {
         answer_.allowed = true;
       } else {
-        answer_.named.insert(answer_.named.end(), directive.rules.begin(),
-                             directive.rules.end());
+        std::vector<std::string_view>& named = answer_.doubts.named;
+        named.insert(named.end(), directive.rules.begin(),
+                     directive.rules.end());
       }
     }
   }
 
   Allowance take() {
-    if (answer_.allowed) answer_.named.clear();
+    if (answer_.allowed) answer_.doubts = {};
     return std::move(answer_);
   }
 

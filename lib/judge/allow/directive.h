@@ -54,10 +54,16 @@ std::vector<Directive> directives_in(std::string_view text, std::size_t begin,
 std::string_view lines_around(std::string_view text, std::size_t begin,
                               std::size_t end);
 
+// What is beside a value that no directive allows, and may be meant to.
+struct AllowDoubts {
+  std::vector<std::string_view> named;  // rules that directives name
+  bool misspelt = false;                // "sluice: allow", "SLUICE:ALLOW", ...
+  bool empty() const { return named.empty() && !misspelt; }
+};
+
 struct Allowance {
   bool allowed = false;
-  // Rules that directives beside the value name, if none allows it.
-  std::vector<std::string_view> named;
+  AllowDoubts doubts;  // if not allowed
 };
 
 // Whether a directive on its lines or beside them allows what `rule_id` found

@@ -122,9 +122,9 @@ TEST_CASE("directives: for rules that are named") {
   CHECK_FALSE(allows("VALUE # sluice:allow=a-rule"));
   const std::string_view other = "VALUE # sluice:allow[x, y]";
   const auto answer = allowance(other, 0, 5, "b-rule");
-  REQUIRE(answer.named.size() == 2);
-  CHECK(answer.named[0] == "x");
-  CHECK(answer.named[1] == "y");
+  REQUIRE(answer.doubts.named.size() == 2);
+  CHECK(answer.doubts.named[0] == "x");
+  CHECK(answer.doubts.named[1] == "y");
   // Another directive beside it allows all.
   CHECK(allows("VALUE # sluice:allow[a] ggignore"));
 }

@@ -156,9 +156,12 @@ TEST_CASE("lint: what the rule is looked for by") {
 
 TEST_CASE("lint: bounds that no match can meet") {
   remarks_one({kHead, kPattern, kExamples, "entropy = 5\n"},
-              "26 bytes have 4.7 bits at most");
-  remarks_one({kHead, kPattern, kExamples, "min_digits = 27\n"},
-              "no match can hold 27 digits");
+              "20 bytes have 4.3 bits at most");
+  remarks_one({kHead, kPattern, kExamples, "min_digits = 21\n"},
+              "no secret of it can hold 21 digits");
+  CHECK(remarks_about(rules_from(text_of({kHead, kPattern, kExamples,
+                                          "entropy = 4.3\nmin_digits = 20\n"})))
+            .empty());
 }
 
 TEST_CASE("lint: keywords that no match can hold") {
