@@ -174,8 +174,13 @@ Judge::CompiledAllowlist Judge::compile(const Allowlist& list) {
   compiled.list = &list;
   for (const std::string_view regex : list.paths)
     compiled.paths.emplace_back(regex);
-  for (const std::string_view regex : list.regexes)
-    compiled.regexes.emplace_back(regex);
+  compiled.first_line_pattern = line_patterns_;
+  for (const std::string_view regex : list.regexes) {
+    if (list.target == AllowTarget::kLine)
+      compiled.lines.emplace_back(regex), ++line_patterns_;
+    else
+      compiled.regexes.emplace_back(regex);
+  }
   return compiled;
 }
 
@@ -263,8 +268,10 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
       confidence_of(verdict.evidence, verdict.rule->confidence);
   if (!global_allowlists_.empty() || !allowlists_[index].empty()) {
     const Subject subject{
-        path, commit, secret, text.substr(match.begin, match.end - match.begin),
-        lines_around(text, match.secret_begin, match.secret_end)};
+        path,   commit,
+        secret, text.substr(match.begin, match.end - match.begin),
+        text,   lines_around(text, match.secret_begin, match.secret_end),
+        facts};
     const auto allows = [&](const CompiledAllowlist& allowlist) {
       return fits(allowlist, subject);
     };
@@ -278,7 +285,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   // By the secret's lines: a match may end in the next one, with a delimiter.
   if (options_.allow_comments) {
     Allowance allowed =
-        allowance(text, match.secret_begin, match.secret_end, verdict.rule->id);
+        allowance(text, match.secret_begin, match.secret_end, verdict.rule->id,
+                  facts == nullptr ? nullptr : &facts->directives);
     if (allowed.allowed) return drop(Drop::kDirective);
     verdict.doubts = std::move(allowed.doubts);
   }
@@ -342,14 +350,37 @@ std::string Judge::doubt_about(const AllowDoubts& doubts) const {
   return {};
 }
 
-bool Judge::fits(const CompiledAllowlist& allowlist, const Subject& subject) {
+bool Judge::matches(const CompiledAllowlist& allowlist,
+                    const Subject& subject) const {
+  const AllowTarget target = allowlist.list->target;
+  if (target != AllowTarget::kLine)
+    return any_found(allowlist.regexes, target == AllowTarget::kSecret
+                                            ? subject.secret
+                                            : subject.match);
+  TextFacts* const facts = subject.facts;
+  if (facts != nullptr && facts->line_patterns.empty())
+    facts->line_patterns.resize(line_patterns_);
+  const auto begin =
+      static_cast<std::size_t>(subject.line.data() - subject.text.data());
+  const std::size_t end = begin + subject.line.size();
+  for (std::size_t i = 0; i < allowlist.lines.size(); ++i) {
+    Searched* const searched =
+        facts == nullptr
+            ? nullptr
+            : &facts->line_patterns[allowlist.first_line_pattern + i];
+    if (allowlist.lines[i].found_in(subject.text, begin, end, searched))
+      return true;
+  }
+  return false;
+}
+
+bool Judge::fits(const CompiledAllowlist& allowlist,
+                 const Subject& subject) const {
   const Allowlist& list = *allowlist.list;
-  const std::string_view target =
-      list.target == AllowTarget::kSecret  ? subject.secret
-      : list.target == AllowTarget::kMatch ? subject.match
-                                           : subject.line;
   const bool path_fits = any_found(allowlist.paths, subject.path);
-  const bool regex_fits = any_found(allowlist.regexes, target);
+  // A path costs less than a line.
+  if (list.all && !list.paths.empty() && !path_fits) return false;
+  const bool regex_fits = matches(allowlist, subject);
   const bool word_fits =
       std::ranges::any_of(list.stopwords, [&](std::string_view word) {
         return holds_caseless(subject.secret, word);

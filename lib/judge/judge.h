@@ -34,6 +34,7 @@
 #include "judge/drop.h"
 #include "judge/family_finder.h"
 #include "judge/filter/filters.h"
+#include "judge/line_pattern.h"
 #include "match/pattern.h"
 #include "rules/rule_set.h"
 
@@ -99,16 +100,23 @@ class Judge {
   struct CompiledAllowlist {
     const Allowlist* list;
     std::deque<Pattern> paths;
-    std::deque<Pattern> regexes;
+    std::deque<Pattern> regexes;     // of a secret or a match
+    std::deque<LinePattern> lines;   // of a line
+    std::size_t first_line_pattern;  // its number among those of all lists
   };
 
   // What allowlists look at.
   struct Subject {
-    std::string_view path, commit, secret, match, line;
+    std::string_view path, commit, secret, match;
+    std::string_view text, line;
+    TextFacts* facts;
   };
 
-  static CompiledAllowlist compile(const Allowlist& list);
-  static bool fits(const CompiledAllowlist& allowlist, const Subject& subject);
+  CompiledAllowlist compile(const Allowlist& list);
+  bool fits(const CompiledAllowlist& allowlist, const Subject& subject) const;
+  // Whether one of the list's patterns matches what it looks at.
+  bool matches(const CompiledAllowlist& allowlist,
+               const Subject& subject) const;
 
   const Rule* family_of(std::string_view text,
                         const Pattern::Match& match) const;
@@ -119,6 +127,7 @@ class Judge {
   Filters filters_;
   std::deque<CompiledAllowlist> global_allowlists_;
   std::vector<std::deque<CompiledAllowlist>> allowlists_;  // by rule
+  std::size_t line_patterns_ = 0;                          // of all lists
 };
 
 }  // namespace sluice

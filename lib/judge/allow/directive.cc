@@ -44,6 +44,15 @@ constexpr auto kWords = std::to_array<Word>({
     {kPragma},
 });
 
+// Each of the words holds one of these.
+constexpr auto kStems = std::to_array<std::string_view>(
+    {":allow", ":ignore", "ggignore", "secretlint-", kPragma});
+static_assert(std::ranges::all_of(kWords, [](const Word& word) {
+  return std::ranges::any_of(kStems, [&](std::string_view stem) {
+    return word.text.find(stem) != word.text.npos;
+  });
+}));
+
 // Rules are named in so many bytes behind the word, or not at all.
 constexpr std::size_t kRulesReach = 256;
 
@@ -173,6 +182,8 @@ class Surroundings {
         text.substr(begin, end - begin).find('\n') != std::string_view::npos;
   }
 
+  // All that may be looked at.
+  Lines reach() const { return {floor_, ceiling_}; }
   const Lines& value() const { return value_; }
   bool of_several() const { return of_several_; }
 
@@ -264,6 +275,23 @@ class Answer {
   Allowance answer_;
 };
 
+// Whether a directive may stand in these bytes. Where it says no, it remembers
+// how far there is none.
+bool may_hold_directive(std::string_view text, const Lines& lines,
+                        Searched* searched) {
+  if (searched == nullptr) return true;
+  if (searched->covers(lines.begin, lines.end)) return false;
+  const std::string_view ahead =
+      text.substr(lines.begin, std::max(lines.end - lines.begin, kSearchAhead));
+  std::size_t first = ahead.size();
+  for (const std::string_view stem : kStems) {
+    const std::size_t at = ahead.substr(0, first).find(stem);
+    if (at != ahead.npos) first = at + stem.size() - 1;  // cut, it is none
+  }
+  *searched = {lines.begin, lines.begin + first};
+  return !searched->covers(lines.begin, lines.end);
+}
+
 }  // namespace
 
 bool Directive::allows(std::string_view rule_id) const {
@@ -295,8 +323,9 @@ std::string_view lines_around(std::string_view text, std::size_t begin,
 }
 
 Allowance allowance(std::string_view text, std::size_t begin, std::size_t end,
-                    std::string_view rule_id) {
+                    std::string_view rule_id, Searched* searched) {
   const Surroundings around(text, begin, end);
+  if (!may_hold_directive(text, around.reach(), searched)) return {};
   Answer answer(around, rule_id);
   const auto same_line = [](const Directive& directive, bool) {
     return directive.reach == Reach::kLine;

@@ -28,6 +28,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/searched.h"
+
 namespace sluice {
 
 // How far from a value a directive is looked for, in bytes: a bound, so that
@@ -67,8 +69,9 @@ struct Allowance {
 };
 
 // Whether a directive on its lines or beside them allows what `rule_id` found
-// at text[begin, end).
+// at text[begin, end). `searched` is what is known of directives in `text`, to
+// be kept from one value to the next; null: nothing is kept.
 Allowance allowance(std::string_view text, std::size_t begin, std::size_t end,
-                    std::string_view rule_id);
+                    std::string_view rule_id, Searched* searched = nullptr);
 
 }  // namespace sluice

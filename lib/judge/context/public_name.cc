@@ -33,7 +33,7 @@ constexpr auto kPublic = [] {
 }();
 
 // What makes a secret of it again.
-constexpr auto kSecret =
+constexpr auto kSecretWord =
     std::to_array<std::string_view>({"admin", "private", "secret"});
 
 // Whole names.
@@ -44,23 +44,25 @@ bool has(std::string_view letters, std::string_view word) {
   return letters.find(word) != letters.npos;
 }
 
-}  // namespace
+} // namespace
 
 bool is_public_name(std::string_view name) {
   std::array<char, kMaxLetters> folded{};
   std::size_t size = 0;
   for (const char c : name)
-    if (is_letter(c) && size < folded.size()) folded[size++] = lower(c);
+    if (is_letter(c) && size < folded.size())
+      folded[size++] = lower(c);
   const std::string_view letters(folded.data(), size);
-  if (std::ranges::find(kAlone, letters) != kAlone.end()) return true;
-  const bool known = std::ranges::any_of(kPublic, [&](const Both& one) {
+  if (std::ranges::find(kAlone, letters) != kAlone.end())
+    return true;
+  const bool known = std::ranges::any_of(kPublic, [&](const Both &one) {
     const std::size_t at = letters.find(one.first);
     return at != letters.npos &&
            has(letters.substr(at + one.first.size()), one.second);
   });
-  return known && std::ranges::none_of(kSecret, [&](std::string_view word) {
+  return known && std::ranges::none_of(kSecretWord, [&](std::string_view word) {
            return has(letters, word);
          });
 }
 
-}  // namespace sluice
+} // namespace sluice

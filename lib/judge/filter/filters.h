@@ -16,6 +16,7 @@
 #include "expr/program.h"
 #include "match/pattern.h"
 #include "rules/rule_set.h"
+#include "text/searched.h"
 
 namespace sluice {
 
@@ -25,6 +26,8 @@ inline constexpr std::string_view kGitResource = "git.patch_content";
 // What was found out about a text in which many candidates stand.
 struct TextFacts {
   std::optional<std::int64_t> characters;
+  Searched directives;                  // judge/allow/directive.h
+  std::vector<Searched> line_patterns;  // by LinePatterns::first
 };
 
 class Filters {

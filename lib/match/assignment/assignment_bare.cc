@@ -4,6 +4,7 @@
 
 #include "match/assignment/assignment_reader.h"
 #include "match/assignment/opaque.h"
+#include "match/assignment/pair_list.h"
 #include "text/ascii_set.h"
 
 namespace sluice {
@@ -104,6 +105,7 @@ std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
 
 std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   const bool in_braces = in.is_in_braces();
+  const std::optional<PairList> list = pair_list(in.line_before_name());
   char quote = quote_before(in);
   if (in.peek() == quote) quote = '\0';  // "NAME": v
   if (is_one_of(in.peek(), "\"']")) in.skip(1);
@@ -117,6 +119,8 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
       tag.blanks(1) > 0)
     in = tag;
   const bool own_line = take_line_break(&in);
+  if (list && !is_quote(in.peek()))
+    in = in.with_rest(value_size(*list, in.rest()));
   if (const auto value = opaque_value(in, quote, in_braces)) return value;
   const std::size_t begin = in.at();
   if (is_one_of(in.peek(), "$|;,*&!%=@")) return std::nullopt;

@@ -86,12 +86,15 @@ class AssignmentReader {
     return begin == 0 ? '\n' : text_[begin - 1];
   }
   // Whether a `{` stands before the name on its line.
-  bool is_in_braces() const {
-    std::size_t begin = at_;
-    while (begin > 0 && at_ - begin < 4 * kMaxBlanks &&
-           text_[begin - 1] != '\n')
-      --begin;
-    return text_.substr(begin, at_ - begin).find('{') != text_.npos;
+  bool is_in_braces() const { return line_until(at_).find('{') != text_.npos; }
+  // What stands on the line before the whole of the name that ends here.
+  std::string_view line_before_name() const {
+    return line_until(begin_of_name());
+  }
+  std::string_view rest() const { return text_.substr(at_); }
+  // The same place in a text that ends `size` bytes behind it.
+  AssignmentReader with_rest(std::size_t size) const {
+    return {text_.substr(0, at_ + size), at_};
   }
   // Whether the name that ends here is the first of a pair: {name, "v"},
   // :name, "v", define(NAME, "v").
@@ -116,6 +119,14 @@ class AssignmentReader {
   }
 
  private:
+  // No more than the last bytes of a long line.
+  std::string_view line_until(std::size_t end) const {
+    std::size_t begin = end;
+    while (begin > 0 && end - begin < 4 * kMaxBlanks &&
+           text_[begin - 1] != '\n')
+      --begin;
+    return text_.substr(begin, end - begin);
+  }
   std::size_t begin_of_name() const {
     std::size_t begin = at_;
     while (begin > 0 && at_ - begin < 2 * kMaxBlanks &&

@@ -23,42 +23,42 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kNowhere = std::string_view::npos;
 
 bool is_filler(char c) { return is_blank(c) || c == '\r'; }
 
 std::string_view without(std::string_view text, std::string_view ends) {
   const std::size_t begin = text.find_first_not_of(ends);
-  if (begin == kNone) return {};
+  if (begin == kNowhere) return {};
   return text.substr(begin, text.find_last_not_of(ends) + 1 - begin);
 }
 
 // Behind `words` (lower case, any blanks between), the first of which begins at
-// the place or behind it; kNone.
+// the place or behind it; kNowhere.
 std::size_t behind_words(std::string_view text, std::string_view words) {
   const auto matches = [&](std::size_t at) -> std::size_t {
     for (const char word : words) {
       if (word == ' ') {
-        if (at == text.size() || !is_filler(text[at])) return kNone;
+        if (at == text.size() || !is_filler(text[at])) return kNowhere;
         while (at < text.size() && is_filler(text[at])) ++at;
       } else if (at == text.size() || lower(text[at++]) != word) {
-        return kNone;
+        return kNowhere;
       }
     }
-    return at < text.size() && is_ascii_word(text[at]) ? kNone : at;
+    return at < text.size() && is_ascii_word(text[at]) ? kNowhere : at;
   };
   const char upper = static_cast<char>(words[0] - 'a' + 'A');
   const char initials[] = {words[0], upper, '\0'};
-  for (std::size_t at = text.find_first_of(initials); at != kNone;
+  for (std::size_t at = text.find_first_of(initials); at != kNowhere;
        at = text.find_first_of(initials, at + 1)) {
     if (at > 0 && is_ascii_word(text[at - 1])) continue;
-    if (const std::size_t end = matches(at); end != kNone) return end;
+    if (const std::size_t end = matches(at); end != kNowhere) return end;
   }
-  return kNone;
+  return kNowhere;
 }
 
 // Behind the string that begins with the quote at `at`, in which a quote is
-// doubled or stands behind a backslash; kNone if it does not end.
+// doubled or stands behind a backslash; kNowhere if it does not end.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   const char quote = text[at++];
   for (; at < text.size(); ++at) {
@@ -69,16 +69,16 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
       ++at;
     }
   }
-  return kNone;
+  return kNowhere;
 }
 
 // What a value of SQL says: its first string, or else all of it.
 std::string_view value_of(std::string_view cell) {
   const std::size_t quote = cell.find_first_of("'\"");
-  if (quote == kNone) return without(cell, " \t\r");
+  if (quote == kNowhere) return without(cell, " \t\r");
   const std::size_t end = end_of_string(cell, quote);
-  return end == kNone ? std::string_view()
-                      : cell.substr(quote + 1, end - quote - 2);
+  return end == kNowhere ? std::string_view()
+                         : cell.substr(quote + 1, end - quote - 2);
 }
 
 // Takes the next (...) off `text` and splits it at its commas; false, and
@@ -88,14 +88,14 @@ bool take_group(std::string_view* text, std::string_view* before,
                 std::vector<std::string_view>* parts) {
   parts->clear();
   const std::size_t open = text->find('(');
-  if (open == kNone) return false;
+  if (open == kNowhere) return false;
   std::size_t depth = 0;
   std::size_t part = open + 1;
   for (std::size_t at = open; at < text->size(); ++at) {
     const char c = (*text)[at];
     if (c == '\'' || c == '"' || c == '`') {
       at = end_of_string(*text, at);
-      if (at == kNone) return false;
+      if (at == kNowhere) return false;
       --at;
     } else if (c == '(') {
       ++depth;
@@ -140,7 +140,7 @@ void SqlRows::read_groups(std::string_view line,
   std::string_view before;
   for (std::string_view rest = line; take_group(&rest, &before, &parts);
        line = rest) {
-    if (before.find(';') != kNone) {
+    if (before.find(';') != kNowhere) {
       place_ = State::kOutside;
       return read_rest(line, names, cells);
     }
@@ -152,13 +152,13 @@ void SqlRows::read_groups(std::string_view line,
     for (std::string_view& part : parts) part = without(part, " \t\r\"`[]");
     columns_.wanted = wanted_of(parts, names);
     place_ = State::kValues;
-    if (behind_words(rest, "from stdin") != kNone) {
+    if (behind_words(rest, "from stdin") != kNowhere) {
       columns_.delimiter = '\t';
       place_ = State::kCopy;
       return;
     }
   }
-  if (line.find(';') != kNone) place_ = State::kOutside;
+  if (line.find(';') != kNowhere) place_ = State::kOutside;
 }
 
 void SqlRows::read_rest(std::string_view line,
@@ -166,7 +166,7 @@ void SqlRows::read_rest(std::string_view line,
                         std::vector<std::string_view>* cells) {
   for (const std::string_view words : {"insert into", "copy"}) {
     const std::size_t behind = behind_words(line, words);
-    if (behind == kNone) continue;
+    if (behind == kNowhere) continue;
     place_ = State::kNames;
     return read_groups(line.substr(behind), names, cells);
   }

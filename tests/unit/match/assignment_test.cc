@@ -251,6 +251,29 @@ TEST_CASE("assignment: a value without quotes, as settings have it") {
   }
 }
 
+TEST_CASE("assignment: a value without quotes in a list of pairs") {
+  struct Row {
+    std::string_view text, value;
+  };
+  for (const Row& row : {
+           Row{"Server=db;Password=abcd;Encrypt=True", "abcd"},
+           {"Server=db; Password = ab,cd; Encrypt=True", "ab,cd"},
+           {R"("Server=db;Password=abcd"})", "abcd"},
+           {R"(\"Server=db;Password=a!1K9eQ7z\"})", "a!1K9eQ7z"},
+           {"'Server=db;Password=abcd'/>", "abcd"},
+           {"b?password=abcd&ssl=on", "abcd"},
+           {"b?user=u&amp;password=abcd&amp;ssl=on", "abcd"},
+           {"host:1,password=abcd,ssl=True", "abcd"},
+           {"don't;password=ab'1Kx9e!7;x", "ab'1Kx9e!7"},
+           // No list.
+           {"; password=ab;cd", "ab;cd"},
+           {"x password=ab;cd", "ab;cd"},
+       }) {
+    CAPTURE(row.text);
+    CHECK(value_in(Assignment::kBare, row.text) == row.value);
+  }
+}
+
 TEST_CASE("assignment: a run of token characters") {
   struct Row {
     std::string_view text, value;

@@ -1,0 +1,64 @@
+#include "match/assignment/pair_list.h"
+
+#include "match/assignment/assignment_reader.h"
+#include "text/ascii.h"
+
+namespace sluice {
+namespace {
+
+// Takes the separator before a name off the end of `before`; 0 if there is none.
+char take_separator(std::string_view* before) {
+  constexpr std::string_view kInMarkup = "&amp;";
+  if (before->ends_with(kInMarkup)) {
+    before->remove_suffix(kInMarkup.size());
+    return '&';
+  }
+  while (!before->empty() && is_blank(before->back())) before->remove_suffix(1);
+  if (before->empty() || !is_one_of(before->back(), ";,&?")) return '\0';
+  const char sign = before->back();
+  before->remove_suffix(1);
+  return sign == '?' ? '&' : sign;
+}
+
+// Where the quote stands that opens the text which `before` ends in; npos if
+// there is none. In a list no other quote stands between, but those of a value,
+// which a separator follows.
+std::size_t open_quote(std::string_view before) {
+  for (std::size_t at = before.find_last_of("\"'`"); at != before.npos;
+       at = at == 0 ? before.npos : before.find_last_of("\"'`", at - 1)) {
+    const bool in_word =
+        before[at] == '\'' && at > 0 && is_word_char(before[at - 1]);
+    if (in_word) continue;
+    const char next = at + 1 < before.size() ? before[at + 1] : '\n';
+    return is_one_of(next, ",;:)]} \t\n") ? before.npos : at;
+  }
+  return before.npos;
+}
+
+}  // namespace
+
+std::optional<PairList> pair_list(std::string_view before) {
+  const char separator = take_separator(&before);
+  // At the head of a line a semicolon begins a comment.
+  if (separator == '\0' || before.find_first_not_of(" \t") == before.npos)
+    return std::nullopt;
+  const std::size_t quote = open_quote(before);
+  if (quote == before.npos) return PairList{separator, '\0', false};
+  return PairList{separator, before[quote],
+                  quote > 0 && before[quote - 1] == '\\'};
+}
+
+std::size_t value_size(const PairList& list, std::string_view rest) {
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const char c = rest[i];
+    if (c == list.separator || c == '\n') return i;
+    if (list.quote == '\0') continue;
+    if (!list.is_escaped && c == list.quote) return i;
+    if (list.is_escaped && c == '\\' && i + 1 < rest.size() &&
+        rest[i + 1] == list.quote)
+      return i;
+  }
+  return rest.size();
+}
+
+}  // namespace sluice
