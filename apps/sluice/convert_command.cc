@@ -23,7 +23,8 @@ constexpr const char* kConvertUsage =
     "Usage: sluice report convert IN [OPTIONS]\n\n"
     "Reads a report of -f json or -f jsonl (-: standard input) and writes it "
     "in\n"
-    "other formats.\n";
+    "other formats. `sluice report merge IN...` makes one report of several:\n"
+    "`sluice report merge --help`.\n";
 
 constexpr const char* kConvertExamples = R"(
 Examples:

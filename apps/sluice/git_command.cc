@@ -27,9 +27,14 @@ void tell_ways_out(const GitOptions& options) {
   const auto is_for_people = [](const ReportRequest& report) {
     return report.path.empty() && report.format->name == "pretty";
   };
-  if (!options.staged ||
-      std::ranges::none_of(options.scan.reports, is_for_people))
-    return;
+  if (std::ranges::none_of(options.scan.reports, is_for_people)) return;
+  if (!options.of_changes() && !options.scan.quiet) {
+    log_error("a commit keeps what it brought in, whatever later ones change;");
+    log_error(
+        "revoke the secret. To have it known, in spite of a comment that");
+    log_error("allows it by now: `sluice baseline write --ignore-allow`");
+  }
+  if (!options.staged) return;
   log_error("this would be committed. Take the secret out of the file and");
   log_error("`git add` it again; if it was ever pushed, revoke it too.");
   log_error("Not a secret? Write `sluice:allow` in a comment on its line, or");

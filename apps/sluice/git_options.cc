@@ -69,6 +69,16 @@ bool is_directory(const std::string& path) {
   return status && status->kind == FileKind::kDirectory;
 }
 
+// The word may be meant as a branch.
+Result<GitRepository> open_repository(const std::string& word) {
+  if (!word.empty() && !posix_file_system().status(word))
+    return fail(ErrorCode::kUsage,
+                "{0}: there is no such directory; commits are named by a range "
+                "(`sluice git {0}~..{0}`) or by --since REV",
+                word);
+  return GitRepository::open(word);
+}
+
 Result<void> take_words(const Words& words, std::string* repository,
                         GitOptions* options) {
   for (const std::string& word : words.all()) {
@@ -150,7 +160,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   std::string repository;  // empty: the one of the working directory
   SLUICE_TRY(take_words(std::get<Words>(parsed), &repository, &options));
   SLUICE_TRY(check(options, all));
-  SLUICE_TRY_ASSIGN(GitRepository opened, GitRepository::open(repository));
+  SLUICE_TRY_ASSIGN(GitRepository opened, open_repository(repository));
   options.repository = std::make_shared<GitRepository>(std::move(opened));
   const std::string& root = options.repository->root();
   options.scan.paths = {root.empty() ? "." : root};

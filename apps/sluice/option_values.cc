@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kShards =
     "a shard, as 2/7: the second of seven, a million at most";
+constexpr std::string_view kNumber = "a number";
 constexpr std::string_view kSizes = "a size, as 67108864, 64M or 1G";
 
 // "low, medium or high"
@@ -37,8 +38,8 @@ std::string refused(std::string_view value, std::string_view allowed) {
 std::string range_text(std::uint64_t least, std::uint64_t most) {
   // Nobody asks for a bound that is no bound.
   return most >= std::numeric_limits<unsigned>::max()
-             ? fmt::format("a number, {} or more", least)
-             : fmt::format("a number from {} to {}", least, most);
+             ? fmt::format("{}, {} or more", kNumber, least)
+             : fmt::format("{} from {} to {}", kNumber, least, most);
 }
 
 std::optional<std::uint64_t> number_of(std::string_view text) {
@@ -157,6 +158,14 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::size_t open = type.find(":{");
   if (open == std::string::npos || !type.ends_with('}')) return {};
   return CLI::detail::split(type.substr(open + 2, type.size() - open - 3), ',');
+}
+
+bool takes_number(const CLI::Option& option) {
+  return allowed_by(option).starts_with(kNumber);
+}
+
+bool takes_size(const CLI::Option& option) {
+  return allowed_by(option) == kSizes;
 }
 
 std::string long_name(const CLI::Option& option) {

@@ -37,6 +37,10 @@ std::optional<Shard> shard_of(std::string_view text);
 // Those of one_of(); empty for another option.
 std::vector<std::string> choices_of(const CLI::Option& option);
 
+// What its check is: number_in() or size_text().
+bool takes_number(const CLI::Option& option);
+bool takes_size(const CLI::Option& option);
+
 // "--workers", of a hidden option, too.
 std::string long_name(const CLI::Option& option);
 

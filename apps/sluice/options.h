@@ -56,6 +56,9 @@ struct ScanOptions {
   Confidence min_confidence = Confidence::kMedium;
   std::vector<std::string> enable_rules;  // empty: all
   std::vector<std::string> disable_rules;
+  // How messages call the two: by their option, variable or place in a file.
+  std::string enabled_by;
+  std::string disabled_by;
   std::vector<std::string> baselines;
   // A configuration of the scanned tree names them: paths in `foreign`.
   bool foreign_baselines = false;

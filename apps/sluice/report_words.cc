@@ -19,7 +19,8 @@ ReportWords::ReportWords(CLI::App* app) : app_(app) {
                             "How to report: see `sluice help scan`. [pretty]")
                 ->option_text("FORMAT")
                 ->transform(one_of(names()))
-                ->allow_extra_args(false);
+                ->allow_extra_args(false)
+                ->default_str(std::string(report_formats().front().name));
   path_ = app->add_option("-o,--output", paths_,
                           "Write that report to FILE. Both may be repeated.")
               ->option_text("FILE")

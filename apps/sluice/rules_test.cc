@@ -63,9 +63,9 @@ class ExampleTest {
 
   Result<int> finish(Output& output) const {
     std::string line = fmt::format(
-        "{}: {} and {} negative ones", counted(count_.rules, "rule", "rules"),
+        "{}: {} and {}", counted(count_.rules, "rule", "rules"),
         counted(count_.examples, "example", "examples"),
-        group_digits(count_.negative_examples));
+        counted(count_.negative_examples, "negative one", "negative ones"));
     line += failures_ == 0 ? ", all as they should be"
                            : ", " + counted(failures_, "failure", "failures");
     if (count_.without != 0)

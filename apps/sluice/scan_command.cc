@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "baseline/own_format.h"
 #include "exit_code.h"
 #include "fs/file_system.h"
 #include "fs/uring.h"
@@ -22,6 +23,7 @@
 #include "report_place.h"
 #include "scan_setup.h"
 #include "signals.h"
+#include "text/escape.h"
 #include "unread_input.h"
 
 namespace sluice {
@@ -53,6 +55,30 @@ unsigned rings_for(const ScanOptions& options) {
   const bool is_little = options.listed.empty() && options.paths.size() == 1 &&
                          is_small(options.paths.front());
   return options.io == IoMode::kBlocking || is_little ? 0 : options.workers;
+}
+
+// A part of a repository is scanned by its own policy (docs/CONFIGURATION.md),
+// which may surprise who wrote one for all of it.
+void tell_policy_above(const ScanOptions& options, bool has_baseline) {
+  const RepositoryBase place = repository_place(options.paths);
+  if (place.prefix.empty() || options.paths.size() != 1 || options.quiet ||
+      options.no_config || scan_home(options.paths) != options.paths.front())
+    return;
+  std::string files;
+  const auto look_for = [&](std::string_view name) {
+    if (!posix_file_system().link_status(place.root + std::string(name)))
+      return;
+    files += files.empty() ? "" : " and ";
+    files += name;
+  };
+  if (!options.configuration) look_for(".sluice.toml");
+  if (!has_baseline && !options.ignore_baseline) look_for(kOwnBaselineName);
+  if (!files.empty())
+    log_warning(escape_for_terminal(fmt::format(
+        "{} at the top of the repository {} not count for a scan of {} alone "
+        "(--config and --baseline name what is to count)",
+        files, files.find(" and ") == std::string::npos ? "does" : "do",
+        options.paths.front())));
 }
 
 }  // namespace
@@ -93,6 +119,7 @@ Result<int> run_scan(const ScanOptions& options) {
     log_warning(
         "standard input was not read, the directory was: `sluice -` reads it");
   if (setup->baseline) tell_stale(*setup->baseline, options);
+  tell_policy_above(options, setup->baseline != nullptr);
   if (outcome.found) return kFound;
   // A shard may well be empty.
   const bool enough =

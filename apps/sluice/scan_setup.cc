@@ -20,16 +20,7 @@
 namespace sluice {
 namespace {
 
-void log_outcome(const ScanStats& stats) {
-  const WorkerMetrics& total = stats.executor.total;
-  log_detail(fmt::format(
-      "executor: {} workers started, {} tasks run, {} stolen, {} parks, {} "
-      "wakes; the walker waited {} times",
-      stats.executor.workers_started, total.tasks_run, total.steals,
-      total.parks, stats.executor.wakes, stats.walker_waits));
-}
-
-// Says which option names a rule that is not there.
+// Says where a rule is named that is not there.
 Result<RuleChoice> choose_rules(const RuleSet& rules,
                                 const ScanOptions& options) {
   Result<RuleChoice> choice =
@@ -37,7 +28,7 @@ Result<RuleChoice> choose_rules(const RuleSet& rules,
   if (choice) return choice;
   const bool of_enabled = !RuleChoice::make(rules, options.enable_rules, {});
   return fail(choice.error().code, "{}: {}",
-              of_enabled ? "--enable-rule" : "--disable-rule",
+              of_enabled ? options.enabled_by : options.disabled_by,
               choice.error().message);
 }
 
@@ -120,7 +111,6 @@ Result<ScanOutcome> run_prepared(const ScanSetup& setup,
   SLUICE_TRY_ASSIGN(ScanOutcome outcome,
                     scan(posix_file_system(), *setup.engine, *setup.judge,
                          request, setup.tool, sink));
-  log_outcome(outcome.stats);
   if (options.stats) print_stats(outcome.stats, options, setup.engine->rules());
   return outcome;
 }

@@ -15,6 +15,7 @@ namespace sluice {
 namespace {
 
 constexpr std::string_view kPrefix = "SLUICE_";
+constexpr std::string_view kCommandLine = "command line";
 
 // About one run, not about how a project is scanned.
 constexpr auto kOfOneRun = std::to_array<std::string_view>(
@@ -126,7 +127,7 @@ Result<void> Settings::take_command_line(Setting& setting) {
   if (given && opposed)
     return fail(ErrorCode::kUsage, "--{0} and --no-{0} exclude each other",
                 setting.key);
-  if (given || opposed) setting.source = "command line";
+  if (given || opposed) setting.source = kCommandLine;
   setting.opposed = opposed;
   return {};
 }
@@ -168,6 +169,16 @@ Result<void> Settings::take_file(const ConfigFile& file) {
     if (value.is_list && !setting->is_list())
       return fail(ErrorCode::kConfig, "{}: {} is one value, no list", place,
                   shown(value.key));
+    // Another value than a number is refused as that, with what may stand there.
+    const bool quoted = !value.is_flag && !value.is_list && !value.is_number &&
+                        is_number(value.texts.front());
+    if (quoted && takes_number(*setting->option))
+      return fail(ErrorCode::kConfig, "{}: {} is a number, no text in quotes",
+                  place, shown(value.key));
+    if (value.is_number && !takes_number(*setting->option) &&
+        !takes_size(*setting->option))
+      return fail(ErrorCode::kConfig, "{}: {} is a text in quotes, no number",
+                  place, shown(value.key));
     if (!setting->source.empty()) continue;
     if (value.is_flag) {
       set_flag(*setting, value.flag, place);
@@ -251,6 +262,14 @@ bool Settings::is_from(std::string_view key, const FoundConfig& file) const {
          it->source.starts_with(file.source.name + ":");
 }
 
+std::string Settings::called(std::string_view key) const {
+  const auto it = std::ranges::find(settings_, key, &Setting::key);
+  if (it == settings_.end() || it->source.empty() || it->source == kCommandLine)
+    return fmt::format("--{}", key);
+  return it->source == it->variable ? it->source
+                                    : fmt::format("{}: {}", it->source, key);
+}
+
 std::string Settings::value_of(const Setting& setting) const {
   if (setting.is_flag()) {
     const bool given = setting.option->count() != 0 && !setting.opposed;
@@ -261,12 +280,17 @@ std::string Settings::value_of(const Setting& setting) const {
     if (setting.option->count() != 0)
       for (const std::string& item : setting.option->results())
         list += (list.empty() ? "" : ", ") + as_toml(item);
+    else if (const std::string one = setting.option->get_default_str();
+             !one.empty() && !one.starts_with('['))
+      list = as_toml(one);
     return "[" + list + "]";
   }
   const std::string text = setting.option->count() != 0
                                ? setting.option->results().back()
                                : setting.option->get_default_str();
-  return is_number(text) ? text : as_toml(text);
+  const bool bare = takes_number(*setting.option) ||
+                    (takes_size(*setting.option) && is_number(text));
+  return bare ? text : as_toml(text);
 }
 
 std::string Settings::show() const {

@@ -47,6 +47,10 @@ class Settings {
   // Whether it is the file that has set the value of `key`; after settle().
   bool is_from(std::string_view key, const FoundConfig& file) const;
 
+  // How a message calls the value of `key`, wherever it is from:
+  // "--disable-rule", "SLUICE_DISABLE_RULE", ".sluice.toml:3: disable-rule".
+  std::string called(std::string_view key) const;
+
   // All values and where they come from, as a table [scan] that can be read
   // again.
   std::string show() const;

@@ -39,14 +39,15 @@ Result<SettingValue> read_value(const std::string& file,
   setting.is_list = entry.value.kind == Kind::kArray;
   if (setting.is_list) {
     for (const TomlValue& item : entry.value.items) {
-      std::vector<std::string> texts = texts_of(item);
-      if (texts.empty())
-        return fail(ErrorCode::kConfig, "{}:{}: {}: a list of texts is wanted",
-                    file, entry.line, shown(entry.key));
-      setting.texts.push_back(std::move(texts.front()));
+      if (item.kind != Kind::kString)
+        return fail(ErrorCode::kConfig,
+                    "{}:{}: {} is a list of texts, and holds {}", file,
+                    item.line, shown(entry.key), kind_name(item.kind));
+      setting.texts.push_back(item.text);
     }
     return setting;
   }
+  setting.is_number = entry.value.kind != Kind::kString;
   setting.texts = texts_of(entry.value);
   if (setting.texts.empty())
     return fail(ErrorCode::kConfig, "{}:{}: {} cannot be {}", file, entry.line,
@@ -70,11 +71,24 @@ bool may_hold_table(std::string_view text) {
   return false;
 }
 
+// Whether there are blanks and comments alone.
+bool says_nothing(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first != std::string_view::npos && line[first] != '#') return false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<SettingsTable> read_settings_table(const RuleSource& file) {
   SettingsTable table;
-  if (!may_hold_table(file.text)) return table;
+  table.alone = says_nothing(file.text);
+  if (table.alone || !may_hold_table(file.text)) return table;
   SLUICE_TRY_ASSIGN(TomlValue read, read_toml(file.name, file.text));
   table.file = std::make_shared<const TomlValue>(std::move(read));
   const TomlValue& toml = *table.file;

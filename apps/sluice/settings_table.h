@@ -22,12 +22,14 @@ struct SettingValue {
   bool is_flag = false;
   bool flag = false;
   bool is_list = false;
+  bool is_number = false;          // and stands without quotes
   std::vector<std::string> texts;  // one unless it is a list
 };
 
 struct SettingsTable {
   std::vector<SettingValue> values;
-  // Nothing else stands in the file: the rules are the default ones.
+  // Nothing else stands in the file, or nothing at all: the rules are the
+  // default ones.
   bool alone = false;
   // All of the file; null if it was clear without reading it that it has no
   // such table.

@@ -84,6 +84,11 @@ void describe_archives(CLI::App* app, ScanOptions* options, RawOptions* raw) {
                   "Look into archives, N within each other. 0: none. [5]")
       ->option_text("N")
       ->transform(number_in(0, std::numeric_limits<unsigned>::max()));
+  const auto in_gibibytes = [](std::uint64_t bytes) {
+    return fmt::format("{}G", bytes >> 30);
+  };
+  raw->archive_bytes = in_gibibytes(bounds.bytes);
+  raw->archive_total = in_gibibytes(bounds.total_bytes);
   app->add_option("--archive-bytes", raw->archive_bytes,
                   "Unpack at most SIZE bytes of an archive. [16G]")
       ->option_text("SIZE")
@@ -183,6 +188,8 @@ Result<void> settle_settings(Settings& settings, ScanOptions* options) {
         return value == nullptr ? std::nullopt : std::optional(value);
       },
       options->configuration ? &*options->configuration : nullptr));
+  options->enabled_by = settings.called("enable-rule");
+  options->disabled_by = settings.called("disable-rule");
   if (const auto& file = options->configuration)
     options->foreign_baselines =
         file->is_foreign() && settings.is_from("baseline", *file);

@@ -63,6 +63,11 @@ class ListSink final : public WalkSink {
         fmt::format("{}: ignore files alone decide: {}", path, reason)));
   }
 
+  void bare_repository(std::string_view path) override {
+    log_detail(escape_for_terminal(fmt::format(
+        "{}: a bare git repository, whose history `sluice git` scans", path)));
+  }
+
   bool incomplete() const { return incomplete_; }
   const std::optional<Error>& failure() const { return failure_; }
 

@@ -109,6 +109,16 @@ void support(Packing packing, archive* reader) {
   archive_read_support_format_empty(reader);
 }
 
+// As tar archives are written.
+std::string_view last_block(std::string_view bytes) {
+  constexpr std::size_t kTarBlock = 512;
+  return bytes.substr(bytes.size() - std::min(bytes.size(), kTarBlock));
+}
+
+bool is_zeros(std::string_view bytes) {
+  return bytes.find_first_not_of('\0') == std::string_view::npos;
+}
+
 }  // namespace
 
 class LibraryMembers final : public Members {
@@ -126,6 +136,7 @@ class LibraryMembers final : public Members {
   std::optional<std::string> rest_head() const override;
   Result<std::size_t> read_source(char* buffer, std::size_t size) override;
   bool is_within_head() const override;
+  bool ends_in_zeros() const override;
 
  private:
   const std::unique_ptr<Library> library_;
@@ -172,6 +183,7 @@ struct LibraryMembers::Library {
   bool broken = false;
   // A jump leads to a header of some bytes.
   bool jumped = false;
+  bool ends_in_zeros = false;
   std::string_view handed;  // the block of the source that was given last
 
   // Of the member at hand.
@@ -195,6 +207,7 @@ la_ssize_t LibraryMembers::Library::read_block(const void** bytes) {
     *bytes = head.data() + at;
     const std::size_t size = std::min(kReadBlock, head.size() - at);
     handed = head.substr(at, size);
+    ends_in_zeros = is_zeros(last_block(handed));
     at += size;
     unpacking.add_packed(size);
     return static_cast<la_ssize_t>(size);
@@ -215,6 +228,7 @@ la_ssize_t LibraryMembers::Library::read_block(const void** bytes) {
   unpacking.add_packed(*got);
   *bytes = block.data();
   handed = {block.data(), *got};
+  if (*got != 0) ends_in_zeros = is_zeros(last_block(handed));
   return static_cast<la_ssize_t>(*got);
 }
 
@@ -225,6 +239,7 @@ la_int64_t LibraryMembers::Library::skip(la_int64_t bytes) {
       std::min<std::uint64_t>(static_cast<std::uint64_t>(bytes), size - at);
   at += some;
   jumped = true;
+  ends_in_zeros = false;
   return static_cast<la_int64_t>(some);
 }
 
@@ -469,6 +484,8 @@ std::optional<std::string> LibraryMembers::rest_head() const {
   if (left > library.handed.size()) return std::nullopt;
   return std::string(library.handed.substr(library.handed.size() - left));
 }
+
+bool LibraryMembers::ends_in_zeros() const { return library_->ends_in_zeros; }
 
 Result<std::size_t> LibraryMembers::read_source(char* buffer,
                                                 std::size_t size) {

@@ -70,6 +70,10 @@ class Members {
   // Whether no more of the source was read than `head` had.
   virtual bool is_within_head() const = 0;
 
+  // Whether what was read of the source ends with a block of zeros, as a tar
+  // archive does that was not cut off.
+  virtual bool ends_in_zeros() const = 0;
+
  protected:
   Members() = default;
 };

@@ -112,6 +112,7 @@ class XarMembers final : public Members {
   std::optional<std::string> rest_head() const override { return std::nullopt; }
   Result<std::size_t> read_source(char*, std::size_t) override { return 0; }
   bool is_within_head() const override { return true; }
+  bool ends_in_zeros() const override { return false; }
 
  private:
   void close() {

@@ -43,7 +43,9 @@ std::string_view what_is_stale(bool ours, bool one) {
 bool say_the_same(const Note& a, const Note& b) {
   if (a.about != b.about || a.place.stage != b.place.stage) return false;
   // Of repositories the first alone is named.
-  if (a.about == Note::About::kUnansweredGit) return true;
+  if (a.about == Note::About::kUnansweredGit ||
+      a.about == Note::About::kBareRepositories)
+    return true;
   // Which of these are to stay is not known yet (report/merge/first_places.h).
   if (a.place.stage == NoteStage::kFileVersion) return false;
   return a.place == b.place && a.text == b.text;
@@ -60,6 +62,11 @@ std::string Note::sentence() const {
           "ignore files alone decided in {} {}, where git could not say what "
           "it tracks ({})",
           count, count == 1 ? "repository" : "repositories", text);
+    case About::kBareRepositories:
+      return fmt::format(
+          "the history of {} was not scanned (`sluice git` does that): {}{}",
+          counted(count, "bare git repository", "bare git repositories"), text,
+          count == 1 ? "" : ", and others");
     case About::kMoreOfFiles:
       return fmt::format("{} more notes about files", count);
     case About::kPrefiltered:
@@ -73,9 +80,9 @@ std::string Note::sentence() const {
       return failed_at(counted(count, "file", "files"),
                        "and left none out by that");
     case About::kPdf:
-      return fmt::format("the text of {} was not read: it is compressed in {}",
-                         counted(count, "PDF file", "PDF files"),
-                         count == 1 ? "it" : "them");
+      return fmt::format(
+          "the text of {} was not read as far as it is compressed",
+          counted(count, "PDF file", "PDF files"));
     case About::kStale:
     case About::kUnfitting:
       return fmt::format("{} of {} {} in {} {}", count, total,

@@ -19,6 +19,7 @@ struct Note {
   enum class About : std::uint8_t {
     kText,              // `text` is the sentence
     kUnansweredGit,     // `count` repositories; `text`: the first, and why
+    kBareRepositories,  // `count` directories; `text`: the first
     kMoreOfFiles,       // notes about files beyond those that are given
     kPrefiltered,       // files
     kFailedFilters,     // candidates
@@ -30,11 +31,20 @@ struct Note {
     kGitCrypt,  // the same
     kRepeats,   // findings; `text` as for kLfs
   };
-  static constexpr std::array<std::string_view, 12> kNames = {
-      "text",        "unanswered_git", "more_of_files",
-      "prefiltered", "failed_filters", "failed_prefilters",
-      "pdf",         "stale",          "unfitting",
-      "lfs",         "git_crypt",      "repeats"};
+  static constexpr std::array<std::string_view, 13> kNames = {
+      "text",
+      "unanswered_git",
+      "bare_repositories",
+      "more_of_files",
+      "prefiltered",
+      "failed_filters",
+      "failed_prefilters",
+      "pdf",
+      "stale",
+      "unfitting",
+      "lfs",
+      "git_crypt",
+      "repeats"};
 
   Note() = default;
   Note(std::string sentence) : text(std::move(sentence)) {}  // NOLINT
@@ -61,8 +71,9 @@ struct Note {
 struct NoteStage {
   enum : std::uint32_t {
     kInterrupt,
-    kRequest,     // what was asked for
-    kWalk,        // by path
+    kRequest,  // what was asked for
+    kWalk,     // by path
+    kBareRepository,
     kRepository,  // by repository, and in the order of its steps
     kFile,        // of a tree, by path
     kMoreOfFiles,

@@ -34,8 +34,9 @@
 // leaves it as it is.
 //
 // A table [scan] holds settings of the program, which apps/sluice reads. A file
-// that has one, or allowlists, and neither rules nor [extend] changes the
-// default rules, as with `useDefault`.
+// with neither rules nor [extend], be it empty, is about the default rules, as
+// with `useDefault`; one that is extended only if it has such a table or
+// allowlists.
 //
 // Thread-safety: pure but for the functions that it is given.
 #pragma once

@@ -80,12 +80,14 @@ Result<void> Assembly::drop_empty_rules(bool defaults_extended) {
     const std::uint32_t line = draft.origin.line;
     if (!defaults_extended) {
       return fail(ErrorCode::kConfig, "{}",
-                  about(draft, line, "neither `regex` nor `path` is given"));
+                  about(draft, line,
+                        "none of `regex`, `assignment` and `path` is given"));
     }
-    warn(about(draft, line,
-               "left out: it has neither `regex` nor `path`, and the default "
-               "rules of sluice, which are not those of gitleaks, have no rule "
-               "of that id to change"));
+    warn(about(
+        draft, line,
+        "left out: it has no `regex`, `assignment` or `path`, and the default "
+        "rules of sluice, which are not those of gitleaks, have no rule "
+        "of that id to change"));
   }
   file_.rules = std::move(kept);
   return {};

@@ -84,6 +84,7 @@ class FileReader {
 
   Result<RuleFile> read(const TomlValue& value) {
     const TableReader table(context(), "", value);
+    if (!is_weak()) SLUICE_TRY(refuse_configuration(table));
     SLUICE_TRY(is_weak() ? table.check_keys(kConfigKeys)
                          : table.check_keys(kFileKeys));
     file_.source = reading_.source;
@@ -107,6 +108,9 @@ class FileReader {
         if (const TomlEntry* entry = table.find(key);
             entry != nullptr && file_.rules.empty() && !file_.extension)
           file_.extension = Extension{.use_default = true, .line = entry->line};
+      // One that is not extended says by its silence that it wants no others.
+      if (reading_.source == 0 && !table.find("rules") && !table.find("extend"))
+        file_.extension = Extension{.use_default = true, .line = 1};
     }
     SLUICE_TRY(read_global_allowlists(table));
     SLUICE_TRY_ASSIGN(file_.revocations, read_revocations(reading_, table));
@@ -118,6 +122,7 @@ class FileReader {
   bool is_weak() const { return context().reading == Reading::kWeak; }
   RuleStorage& storage() const { return *reading_.storage; }
 
+  static Result<void> refuse_configuration(const TableReader& table);
   Result<void> read_rule(const TomlValue& value);
   Result<void> read_assignment(const TableReader& table, RuleDraft& draft);
   Result<void> check_names(const TableReader& table, const RuleDraft& draft);
@@ -147,6 +152,19 @@ class FileReader {
   std::unordered_map<std::string_view, std::size_t> rule_by_id_;
   bool told_of_requests_ = false;
 };
+
+// What a configuration may have and a file of rules alone has not.
+Result<void> FileReader::refuse_configuration(const TableReader& table) {
+  for (const std::string_view key : kConfigKeys) {
+    const TomlEntry* const entry = table.find(key);
+    if (entry != nullptr && std::ranges::count(kFileKeys, key) == 0)
+      return table.fail_at(entry->line,
+                           "{} is a configuration's; a file that is read "
+                           "strictly has rules alone",
+                           shown(key));
+  }
+  return {};
+}
 
 Result<void> FileReader::read_rule(const TomlValue& value) {
   const TableReader nameless(context(), "a rule", value);
@@ -189,7 +207,8 @@ Result<void> FileReader::read_rule(const TomlValue& value) {
   }
   SLUICE_TRY(read_assignment(table, draft));
   if (!rule.looks_at_text() && rule.path.empty() && !is_weak()) {
-    return table.fail_at(value.line, "neither `regex` nor `path` is given");
+    return table.fail_at(value.line,
+                         "none of `regex`, `assignment` and `path` is given");
   }
   SLUICE_TRY(read_numbers(table, draft));
   SLUICE_TRY(read_judgement(table, draft));

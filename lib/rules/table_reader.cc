@@ -117,8 +117,8 @@ Result<std::vector<TableReader::Text>> TableReader::strings(
   }
   found.reserve(items.size());
   for (const TomlValue& item : items) {
-    auto text = item.kind == Kind::kString || is_weak() ? weak_string(item)
-                                                        : std::nullopt;
+    const bool fits = item.kind == Kind::kString || (is_weak() && !is_ours());
+    auto text = fits ? weak_string(item) : std::nullopt;
     if (!text) {
       return fail_at(item.line, "{} must hold strings, not {}",
                      shown(entry->key), kind_name(item.kind));
@@ -226,11 +226,14 @@ void TableReader::warn(std::string message) const {
   context_->warnings->push_back(std::move(message));
 }
 
+bool TableReader::is_ours() const {
+  const std::string_view file = context_->file;
+  return file.substr(file.rfind('/') + 1) == kOwnName;
+}
+
 Result<void> TableReader::take_weakly(const TomlEntry& entry,
                                       std::string_view expected) const {
-  const std::string_view file = context_->file;
-  if (file.substr(file.rfind('/') + 1) == kOwnName)
-    return wrong_type(entry, expected);
+  if (is_ours()) return wrong_type(entry, expected);
   std::string message = at(
       entry.line, fmt::format("{} is {}, and is read as {}", shown(entry.key),
                               kind_name(entry.value.kind), expected));

@@ -95,6 +95,8 @@ class TableReader {
  private:
   std::string at(std::uint32_t line, std::string_view message) const;
   void warn(std::string message) const;
+  // Whether it is a file that no other program reads.
+  bool is_ours() const;
   // Warns of a value that is read as what it is not.
   Result<void> take_weakly(const TomlEntry& entry,
                            std::string_view expected) const;

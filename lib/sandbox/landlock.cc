@@ -144,8 +144,10 @@ std::string restrict_files(const SandboxNeeds& needs, std::string* gap) {
     }
   }
   if (!truncation)
-    *gap += fmt::format("{}files may be emptied{}", gap->empty() ? "" : "; ",
-                        version < 3 ? ", which this kernel cannot refuse" : "");
+    *gap += fmt::format("{}emptying a file is not refused, writing is ({})",
+                        gap->empty() ? "" : "; ",
+                        version < 3 ? "this kernel cannot"
+                                    : "--sandbox on refuses it, and is slower");
   const OwnedFd made{static_cast<int>(::syscall(
       SYS_landlock_create_ruleset, &ruleset, size_of_ruleset(version), 0))};
   if (made.fd < 0) return errno_text(errno);

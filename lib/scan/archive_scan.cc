@@ -197,19 +197,29 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
     end = scan_each(outer, *members, std::move(first), ~std::uint64_t{0},
                     &incomplete);
   }
+  const std::optional<std::string> rest = members->rest_head();
+  bool has_no_end = packing == Packing::kTar && incomplete.empty() &&
+                    !members->ends_in_zeros() && (!rest || rest->empty());
   if (end == ScanEnd::kDone && incomplete.empty())
-    end = scan_behind(outer, bytes, packing, *members);
+    end = scan_behind(outer, bytes, packing, *members, &incomplete);
   depth_ = before;
   of_rpm_ = was_of_rpm;
   if (end == ScanEnd::kNoRoom) return end;
   if (is_inner) {
     add_sentence(std::move(incomplete), &inner_incomplete_);
+    inner_has_no_end_ |= has_no_end;
     return ScanEnd::kDone;
   }
   add_sentence(std::exchange(inner_incomplete_, {}), &incomplete);
   if (depth_ == 0 && unread_members_ > kMaxUnread)
     add_sentence(unread_members(unread_members_ - kMaxUnread), &incomplete);
   begin(outer);
+  has_no_end |= std::exchange(inner_has_no_end_, false);
+  // Some programs write none, and other tars take it for whole.
+  if (has_no_end)
+    parts_.add_doubt(
+        "it has no mark of its end, as tar archives have: members may have "
+        "been cut off");
   const bool whole = incomplete.empty();
   all_members_ = all_members_ && whole;
   if (depth_ == 0 && all_members_) note_members_read(outer);
@@ -223,7 +233,8 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
 // bytes before its begin, too (a program that unpacks itself): then all of it is
 // scanned as it stands besides.
 ScanEnd Pipeline::scan_behind(const Subject& outer, const ByteSource& bytes,
-                              Packing packing, Members& members) {
+                              Packing packing, Members& members,
+                              std::string* incomplete) {
   std::unique_ptr<const ByteSource> behind;
   if (bytes.may_seek() && is_read_from_any_place(packing)) {
     char first[2] = {};
@@ -259,6 +270,10 @@ ScanEnd Pipeline::scan_behind(const Subject& outer, const ByteSource& bytes,
   const Subject* const before = std::exchange(unpacked_from_, &outer);
   std::optional<ScanEnd> end;
   const std::optional<Packing> kind = packing_of({buffer_.get(), filled});
+  // Of gzip several streams in a row are one file.
+  constexpr std::size_t kLeastGzip = 18;
+  if (kind == Packing::kGzip && filled < kLeastGzip && reader_.at_end())
+    *incomplete = "it is cut off at the beginning of another compressed stream";
   if (kind && !behind->may_seek())
     end = scan_held(*behind, std::string(buffer_.get(), filled), *kind);
   if (!end) end = scan_opened(filled);

@@ -173,7 +173,8 @@ class Pipeline {
   std::optional<ScanEnd> scan_members(const ByteSource& bytes,
                                       std::string_view head, Packing packing);
   ScanEnd scan_behind(const Subject& outer, const ByteSource& bytes,
-                      Packing packing, Members& members);
+                      Packing packing, Members& members,
+                      std::string* incomplete);
   ScanEnd scan_stream(const Subject& outer, Members& members);
   ScanEnd scan_each(const Subject& outer, Members& members,
                     Result<std::optional<Member>> member, std::uint64_t most,
@@ -228,6 +229,7 @@ class Pipeline {
   const Subject* unpacked_from_ = nullptr;
   bool of_rpm_ = false;             // from an rpm's payload
   std::string inner_incomplete_;    // of the archive in a compressed file
+  bool inner_has_no_end_ = false;   // of that one, a tar
   std::string not_opened_;          // why an archive is scanned as it stands
   bool all_members_ = true;         // were scanned of it
   std::size_t unread_members_ = 0;  // of the file that is unpacked

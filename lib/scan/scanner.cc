@@ -110,6 +110,11 @@ class Feeder final : public WalkSink {
     if (met.is_own) coverage_.git_failed(path, reason, met.number);
   }
 
+  void bare_repository(std::string_view path) override {
+    const auto met = walk_.look(path);
+    if (met.is_own) coverage_.bare_repository(path, met.number);
+  }
+
   bool ended() override {
     cut_ = cut_ || is_raised(interrupt_);
     batch_.look();

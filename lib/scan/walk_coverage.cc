@@ -29,12 +29,20 @@ void WalkCoverage::git_failed(std::string_view path, std::string_view reason,
   unanswered_.place = {NoteStage::kWalk, sequence};
 }
 
+void WalkCoverage::bare_repository(std::string_view path,
+                                   std::uint64_t sequence) {
+  if (bare_.count++ > 0) return;
+  bare_.text = path;
+  bare_.place = {NoteStage::kBareRepository, sequence};
+}
+
 void WalkCoverage::close(IgnoreFileCounts ignored_by, Coverage* coverage) {
   coverage->skipped = skipped_;
   coverage->skipped_paths = std::move(paths_);
   coverage->ignored_by = std::move(ignored_by);
   coverage->ignored_credentials = std::move(ignored_credentials_);
   if (unanswered_.count != 0) coverage->notes.push_back(std::move(unanswered_));
+  if (bare_.count != 0) coverage->notes.push_back(std::move(bare_));
 }
 
 }  // namespace sluice

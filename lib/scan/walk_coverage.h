@@ -20,6 +20,7 @@ class WalkCoverage {
             std::uint64_t sequence);
   void git_failed(std::string_view path, std::string_view reason,
                   std::uint64_t sequence);
+  void bare_repository(std::string_view path, std::uint64_t sequence);
 
   // Puts all of it into `*coverage`.
   void close(IgnoreFileCounts ignored_by, Coverage* coverage);
@@ -29,6 +30,7 @@ class WalkCoverage {
   std::vector<SkippedPath> paths_;
   IgnoredCredentials ignored_credentials_;
   Note unanswered_{Note::About::kUnansweredGit, 0};
+  Note bare_{Note::About::kBareRepositories, 0};
 };
 
 }  // namespace sluice

@@ -28,9 +28,16 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
     const std::size_t blank = text.substr(0, fits + 1).rfind(' ');
     const bool at_blank = where == Break::kAtBlanks &&
                           blank != std::string_view::npos && blank != 0;
-    const std::size_t size = at_blank ? blank : fits;
+    std::size_t size = at_blank ? blank : fits;
+    // One that is broken cannot be opened or copied.
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (where == Break::kAtBlanks && !at_blank &&
+        word.find("://") != std::string_view::npos)
+      size = word.size();
+    const bool ends_at_blank =
+        size < text.size() && text[size] == ' ' && where == Break::kAtBlanks;
     lines.emplace_back(text.substr(0, size));
-    text.remove_prefix(at_blank ? size + 1 : size);
+    text.remove_prefix(ends_at_blank ? size + 1 : size);
   }
   if (!text.empty() || lines.empty()) lines.emplace_back(text);
   return lines;

@@ -10,7 +10,8 @@
 namespace sluice {
 
 // `text`, which is visible, in lines of at most `columns`: broken at blanks,
-// and a word that is longer anywhere; or, kAnywhere, without regard to blanks,
+// and a word that is longer anywhere, but for an address (`https://...`), which
+// has a line of its own that a terminal breaks; or, kAnywhere, without regard to blanks,
 // so that the lines put together are the text.
 enum class Break : bool { kAtBlanks, kAnywhere };
 std::vector<std::string> wrapped(std::string_view text, std::size_t columns,

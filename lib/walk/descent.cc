@@ -181,6 +181,12 @@ bool Descent::list_into(Frame frame, int directory) {
   frame.path_size = path_.size();
   frame.mark = ignores_.mark();
   frames_.push_back(std::move(frame));
+  if (holds("HEAD", /*as_file=*/false) && holds("objects", /*as_file=*/false) &&
+      is_git_directory(fs_, directory)) {
+    std::string place = shown(below());
+    if (place.ends_with('/')) place.pop_back();
+    sink_.bare_repository(place.empty() ? "." : place);
+  }
   if (!go_on || (options_.ignore_files && !read_rules(directory))) return false;
   if (!options_.follow && !has_directories()) directories_.close_deepest();
   return true;

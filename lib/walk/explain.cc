@@ -31,6 +31,7 @@ class ProblemSink final : public WalkSink {
     return true;
   }
   void git_failed(std::string_view, std::string_view) override {}
+  void bare_repository(std::string_view) override {}
 
   std::optional<Error> failure;
   std::optional<Skip> skipped;  // what enter() left out

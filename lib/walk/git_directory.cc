@@ -77,4 +77,10 @@ std::optional<std::string> common_git_directory(const FileSystem& fs,
   return common;
 }
 
+bool is_git_directory(const FileSystem& fs, int directory) {
+  return is_head(fs, directory, "HEAD") &&
+         is_directory(fs, directory, "objects") &&
+         is_directory(fs, directory, "refs");
+}
+
 }  // namespace sluice

@@ -16,4 +16,8 @@ namespace sluice {
 // is none, or not a whole one.
 std::optional<std::string> common_git_directory(const FileSystem& fs, int root);
 
+// Whether the open directory holds a repository's own files itself, as a bare
+// repository does, and as every .git.
+bool is_git_directory(const FileSystem& fs, int directory);
+
 }  // namespace sluice

@@ -47,6 +47,10 @@ class WalkSink {
 
   // git could not say what it should about the repository at `path`.
   virtual void git_failed(std::string_view path, std::string_view reason) = 0;
+
+  // The files of a git repository itself lie at `path`, and its history in
+  // them, packed.
+  virtual void bare_repository(std::string_view path) = 0;
 };
 
 }  // namespace sluice

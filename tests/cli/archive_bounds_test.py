@@ -378,6 +378,40 @@ class Lies(BoundsTest):
                 if not report["findings"]:
                     self.assertEqual(left_out(report)[0][0], "x")
 
+    def test_a_tar_that_was_cut_off_between_two_members(self):
+        whole = archives.tar({"a": b"words\n", "b": self.text})
+        one = len(archives.tar({"a": b"words\n"}).rstrip(b"\0"))
+        cut = whole[:one + -one % 512]
+        self.assertLess(len(cut), len(whole.rstrip(b"\0")))
+        pack = archives.COMPRESSIONS["gz"]
+        # Without its end a tar may be whole; of two in a row the last is asked.
+        for name, data, has_end in (
+                ("whole", whole, True), ("cut", cut, False),
+                ("cut and packed", self.made(pack, cut), False),
+                ("packed", self.made(pack, whole), True),
+                ("one block", whole.rstrip(b"\0") + bytes(512 + 300), True)):
+            with self.subTest(name):
+                self.write("tree/x", data)
+                report = self.check(code=(0, 1))
+                notes = [note for note in report["coverage"]["notes"]
+                         if "no mark of its end" in note]
+                self.assertEqual(len(notes), 0 if has_end else 1, notes)
+                if notes:
+                    self.assertTrue(notes[0].startswith("x: "), notes)
+
+    def test_a_gzip_that_was_cut_off_in_its_second_head(self):
+        pack = archives.COMPRESSIONS["gz"]
+        first = self.made(pack, b"words\n")
+        second = self.made(pack, self.text)
+        for size in range(3, 10):
+            with self.subTest(size=size):
+                self.write("tree/x", first + second[:size])
+                self.assertEqual([e[0] for e in
+                                  left_out(self.check(code=(3,)))], ["x"])
+        self.write("tree/x", first + second)
+        report = self.check(code=(1,))
+        self.assertEqual(left_out(report), [])
+
     def test_padding_behind_the_end(self):
         """Tapes and discs are filled up with zeros."""
         words = {"a": self.text}

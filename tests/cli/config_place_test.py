@@ -43,6 +43,27 @@ class ConfigPlaceTest(harness.CliTest):
                          {"one-rule"})
         self.assertEqual(self.found(self.tree / "text", cwd=self.tmp), set())
 
+    def test_one_above_a_part_of_a_repository_is_told(self):
+        self.repository("tree")
+        self.write("tree/svc/a/text", TEXT)
+
+        def told(*arguments):
+            outcome = harness.run("scan", *arguments, cwd=self.tree)
+            self.assert_code(outcome, 0, 1)
+            return outcome.stderr.decode()
+        self.assertEqual(told("svc/a"), "")
+        self.write("tree/.sluice.toml", rules("one"))
+        self.write("tree/.sluice-baseline", b"")
+        self.assertIn(".sluice.toml and .sluice-baseline at the top of the "
+                      "repository do not count for a scan of svc/a alone",
+                      told("svc/a"))
+        for arguments in ((), ("."), ("svc/a/text",), ("-q", "svc/a")):
+            self.assertNotIn("at the top", told(*arguments))
+        self.write("tree/svc/a/.sluice.toml", rules("two"))
+        self.assertIn(".sluice-baseline at the top of the repository does not",
+                      told("svc/a"))
+        self.assertNotIn("at the top", told("--ignore-baseline", "svc/a"))
+
     def test_the_option_then_the_variables_come_first(self):
         self.write("tree/.sluice.toml", rules("one"))
         text = harness.environment(GITLEAKS_CONFIG_TOML=rules("two").decode())

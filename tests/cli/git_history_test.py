@@ -217,6 +217,29 @@ class Histories(GitTest):
         self.assert_places(known(f"{first}:a b:no-rule-of-ours:1"),
                            ("d", 1, other))
 
+    def test_a_branch_is_no_directory(self):
+        self.put("a", "x\n")
+        self.commit()
+        self.git("branch", "feat")
+        outcome = harness.run("git", "feat", cwd=self.repo)
+        self.assert_refused(outcome, "feat: there is no such directory",
+                            "--since")
+
+    def test_what_to_do_about_a_secret_of_an_older_commit(self):
+        secret = self.tokens.checked()
+        self.put("a", f"k = {secret}\n")
+        self.commit()
+        self.put("a", f"k = {secret}  # sluice:allow\n")
+        self.commit()
+        outcome = harness.run("git", cwd=self.repo)
+        self.assert_code(outcome, 1)
+        self.assertIn(b"sluice baseline write --ignore-allow", outcome.stderr)
+        self.assertEqual(harness.run("git", "-q", cwd=self.repo).stderr, b"")
+        # What it says is true.
+        self.assert_code(harness.run("baseline", "write", "--ignore-allow",
+                                     cwd=self.repo), 0)
+        self.assert_code(harness.run("git", cwd=self.repo), 0)
+
     def test_stale_entries_of_a_baseline(self):
         secret = self.tokens.checked()
         self.put("a", f"k = {secret}\n")

@@ -303,6 +303,20 @@ class TestTest(RulesTest):
         lines = self.tried(GOOD + "entropy = 4.5\n", "--show-secrets")
         self.assertEqual(lines[1], f"  t=acmeq_{SECRET}")
 
+    def test_one_negative_example_is_one(self):
+        text = self.tried(GOOD, code=0)[-1]
+        self.assertIn("2 negative ones", text)
+        fewer = re.sub(r"negative_examples = \[.*?\]",
+                       "negative_examples = ['nothing']", GOOD, flags=re.S)
+        self.assertNotEqual(fewer, GOOD)
+        self.assertIn("1 example and 1 negative one,", self.tried(fewer, code=0)[-1])
+
+    def test_what_a_configuration_has_is_said_to_be_its(self):
+        self.write("c.toml", (GOOD + "[extend]\nuseDefault = true\n").encode())
+        outcome = harness.run("rules", "check", "--strict", "c.toml",
+                              cwd=self.tmp)
+        self.assertIn("`extend` is a configuration's", outcome.stdout.decode())
+
     def test_a_placeholder_is_one_only_if_read_strictly(self):
         toml = GOOD.replace(SECRET, "00000000000000000000")
         self.tried(toml, code=0)

@@ -74,6 +74,15 @@ class Settings(harness.CliTest):
             self.assertEqual(self.shown("t", *more, env=env)[key],
                              ('"low"', "other.toml:2"))
 
+    def test_defaults_are_those_of_the_help(self):
+        shown = self.shown()
+        told = self.sluice("scan", "--help").stdout.decode()
+        for key, value in (("format", '["pretty"]'), ("archive-bytes", '"16G"'),
+                           ("archive-total", '"1024G"')):
+            self.assertEqual(shown[key], (value, "default"))
+            self.assertRegex(told, rf"--{key}[^\[]*\[" + value.strip('["]')
+                             + r"\]")
+
     def test_flags_can_be_said_no_to(self):
         self.assertEqual(self.shown()["ignore"], ("true", "default"))
         self.assertEqual(self.shown("--no-ignore")["ignore"],
@@ -158,7 +167,20 @@ class Settings(harness.CliTest):
                    "exclude = ['*.log']\n".encode())
         self.assert_secrets(self.scan("t", cwd=self.tmp), self.secret)
         outcome = self.sluice("t", "--enable-rule", "github-patt", code=2)
-        self.assert_refused(outcome, "github-patt", "github-pat")
+        self.assert_refused(outcome, "--enable-rule: ", "github-patt",
+                            "github-pat")
+
+    def test_a_rule_that_there_is_not_is_named_with_its_place(self):
+        for key in ("enable-rule", "disable-rule"):
+            variable = "SLUICE_" + key.upper().replace("-", "_")
+            outcome = self.sluice("t", code=2, env={variable: "github-patt"})
+            self.assert_refused(outcome, f"{variable}: there is no rule")
+            self.write("t/.sluice.toml",
+                       f"[scan]\n\n{key} = ['github-patt']\n".encode())
+            outcome = self.sluice("t", code=2)
+            self.assert_refused(outcome, f"t/.sluice.toml:3: {key}: there is "
+                                "no rule `github-patt`; did you mean")
+            (self.tmp / "t/.sluice.toml").unlink()
 
     def test_what_is_wrong_is_said_with_its_place(self):
         for text, *named in (
@@ -167,6 +189,13 @@ class Settings(harness.CliTest):
                 (b"[scan]\nfollow = 'x'\n", ":2: ", "follow"),
                 (b"[scan]\nexclude = true\n", ":2: ", "exclude"),
                 (b"[scan]\nworkers = 'many'\n", ":2", "workers"),
+                (b"[scan]\nworkers = '2'\n", ":2: ", "`workers` is a number"),
+                (b"[scan]\nmax-depth = '3'\n", ":2: ", "is a number"),
+                (b"[scan]\nexclude = [1]\n", ":2: ",
+                 "`exclude` is a list of texts, and holds an integer"),
+                (b"[scan]\nexclude = ['a',\n 1]\n", ":3: ", "exclude"),
+                (b"[scan]\nexclude = 1\n", ":2: ", "`exclude` is a text"),
+                (b"[scan]\nmin-confidence = 1\n", ":2: ", "is a text"),
                 (b"[scan]\nworkers = [1]\n", ":2: ", "workers"),
                 (b"[scan]\nworkers = 1979-01-01\n", ":2: ", "workers"),
                 (b"[scan]\nexclude = [['x']]\n", ":2: ", "exclude"),
@@ -196,8 +225,23 @@ class Settings(harness.CliTest):
         self.write("t/.gitleaks.toml", b"unknown = 1\n" + RULE)
         outcome = self.sluice("t")
         self.assertIn(b"unknown key `unknown`", outcome.stderr)
-        self.write("t/.gitleaks.toml", b"title = 'no rules'\n")
+        self.write("t/.gitleaks.toml", b"rules = []\n")
         self.assert_refused(self.sluice("t", code=2), "no rules")
+
+    def test_a_file_that_says_nothing_changes_nothing(self):
+        for name in (".sluice.toml", ".gitleaks.toml"):
+            for text in (b"", b"\n", b"# later\n  # more\r\n\n",
+                         b"title = 'soon'\n", b"description = 'x'\n"):
+                with self.subTest(name=name, text=text):
+                    self.write(f"t/{name}", text)
+                    outcome = self.sluice("-f", "json", "t", code=1)
+                    self.assertEqual(len(outcome.json()["findings"]), 2)
+                    self.assertEqual(outcome.stderr, b"")
+            (self.tmp / "t" / name).unlink()
+        self.write("t/.sluice.toml", b"# x\n[scam]\nexclude = ['*.log']\n")
+        outcome = self.sluice("t", code=1)
+        self.assertIn(b".sluice.toml:2: unknown key `scam` (did you mean "
+                      b"`scan`?)", outcome.stderr)
 
     def test_commands_are_told_from_directories(self):
         self.write("config/a.py", f'k = "{self.secret}"\n'.encode())

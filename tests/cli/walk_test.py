@@ -396,6 +396,28 @@ class Git(WalkTest):
             self.assert_refused(harness.run("scan", *arguments,
                                             cwd=self.tree), arguments[1])
 
+    def test_the_history_of_a_bare_repository_is_named(self):
+        srv = self.tmp / "srv"
+        for name in ("one.git", "two.git"):
+            subprocess.run(["git", "init", "-q", "--bare", srv / name],
+                           check=True, env=harness.environment())
+        note, = self.scan("one.git", cwd=srv)["coverage"]["notes"]
+        self.assertEqual(note, "the history of 1 bare git repository was not "
+                         "scanned (`sluice git` does that): .")
+        note, = self.scan(".", cwd=srv)["coverage"]["notes"]
+        self.assertEqual(note, "the history of 2 bare git repositories was "
+                         "not scanned (`sluice git` does that): one.git, and "
+                         "others")
+        self.assertIn(note.encode(), harness.run(cwd=srv).stdout)
+        for shards in (2, 5):
+            parts = []
+            for k in range(1, shards + 1):
+                parts.append(self.tmp / f"{k}.json")
+                harness.run("--shard", f"{k}/{shards}", "-o", parts[-1],
+                            cwd=srv)
+            merged = harness.run("report", "merge", *parts, "-f", "json")
+            self.assertEqual(merged.json()["coverage"]["notes"], [note])
+
     def test_without_git(self):
         env = harness.environment(PATH="/nonexistent")
         self.assertEqual(self.listed(env=env),

@@ -52,6 +52,9 @@ std::string_view what_was_there(const Coverage& coverage) {
   std::uint64_t left_out = coverage.incomplete.size();
   for (const std::uint64_t skipped : coverage.skipped) left_out += skipped;
   left_out -= coverage.skipped[static_cast<std::size_t>(Skip::kGitDirectory)];
+  // What was cut off is scanned as far as it goes, and counts as binary there.
+  if (coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] != 0)
+    return "no file was read in full";
   return left_out == 0 ? "there is no file to scan" : "no file was scanned";
 }
 

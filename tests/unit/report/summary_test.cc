@@ -76,6 +76,16 @@ TEST_CASE("the summary names files for secrets that are ignored") {
         "scans them)");
 }
 
+TEST_CASE("what was scanned in part is not told as not scanned") {
+  Coverage coverage;
+  coverage.incomplete.push_back({"a.xz", "", "it is cut off", {}});
+  CHECK(summary_line({}, coverage) ==
+        "no file was scanned; 1 path not read in full");
+  coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] = 1;
+  CHECK(summary_line({}, coverage) ==
+        "no file was read in full, 1 binary; 1 path not read in full");
+}
+
 TEST_CASE("the summary says how to see what is unsure") {
   Coverage coverage;
   coverage.below_confidence = 1;

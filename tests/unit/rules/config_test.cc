@@ -380,9 +380,9 @@ TEST_CASE("config: patterns are Go's, and are put to RE2 with their line") {
       {"regex = 'a(b)'\nsecretGroup = 2",
        "c.toml:4: rule `y`: bad `secretGroup`: there is no group 2"},
       {"description = 'd'",
-       "c.toml:1: rule `y`: neither `regex` nor `path` is given"},
+       "c.toml:1: rule `y`: none of `regex`, `assignment` and `path` is given"},
       {"regex = ''\npath = ''",
-       "c.toml:1: rule `y`: neither `regex` nor `path` is given"},
+       "c.toml:1: rule `y`: none of `regex`, `assignment` and `path` is given"},
   };
   for (const Row& row : errors) {
     CAPTURE(row.text);
@@ -393,7 +393,6 @@ TEST_CASE("config: patterns are Go's, and are put to RE2 with their line") {
 
 TEST_CASE("config: errors of the file") {
   const Row errors[] = {
-      {"", "c.toml: no rules"},
       {"[rules]", "c.toml: no rules"},
       {"[[rules]]", "c.toml:1: a rule: `id` is missing"},
       {"[[rules]]\nid = ' '\nregex = 'a'", "c.toml:1: a rule: `id` is missing"},
@@ -521,6 +520,14 @@ TEST_CASE("config: a value of another type is told, and is an error of ours") {
   REQUIRE_FALSE(result);
   CHECK(result.error().message ==
         "t/.sluice.toml:2: a rule: `id` must be a string, not an integer");
+  const std::string list =
+      "[[rules]]\nid = 'x'\nregex = 'abc'\ntags = ['a', 1]\n";
+  CHECK(config(list).warnings.empty());
+  const auto mixed =
+      load_config({"t/.sluice.toml", list}, test::surroundings({}, ""));
+  REQUIRE_FALSE(mixed);
+  CHECK(mixed.error().message ==
+        "t/.sluice.toml:4: rule `x`: `tags` must hold strings, not an integer");
 }
 
 TEST_CASE("config: any change to a file loads or is refused in one line") {

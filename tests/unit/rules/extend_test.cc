@@ -160,6 +160,20 @@ TEST_CASE("extend: what cannot be set over the base") {
   CHECK(config.rules.rules()[0].required.empty());
 }
 
+TEST_CASE("extend: a file without rules is about the default ones") {
+  for (const char* text : {"", "# nothing\n", "title = 'x'\n", "[scan]\n"}) {
+    CAPTURE(text);
+    const LoadedConfig config = loaded({{"c.toml", text}}, kDefaults);
+    CHECK(config.rules.size() != 0);
+    CHECK(config.warnings.empty());
+  }
+  const LoadedConfig mistyped =
+      loaded({{"c.toml", "[scam]\nexclude = ['x']\n"}}, kDefaults);
+  CHECK(mistyped.rules.size() != 0);
+  CHECK(mistyped.warnings ==
+        Strings{"c.toml:1: unknown key `scam` (did you mean `scan`?)"});
+}
+
 TEST_CASE("extend: rules that are disabled") {
   const LoadedConfig config =
       loaded({{"base.toml", kBase},
@@ -275,7 +289,8 @@ TEST_CASE("extend: errors") {
         "base.toml:3: rule `x`: bad `regex` `(`: missing ): (");
   CHECK(refusal({{"base.toml", kBase},
                  {"c.toml", kExtendBase + "[[rules]]\nid = 'nobody'\n"}}) ==
-        "c.toml:3: rule `nobody`: neither `regex` nor `path` is given");
+        "c.toml:3: rule `nobody`: none of `regex`, `assignment` and `path` is "
+        "given");
   // A group of the base's pattern, asked for by the file that extends it.
   CHECK(refusal({{"base.toml", kBase},
                  {"c.toml",
@@ -345,8 +360,9 @@ paths = ["q"]
         Strings{
             "c.toml:4: [extend]: `disabledRules` names `gitleaks-rule`, which "
             "is no rule of the default rules",
-            "c.toml:13: rule `gitleaks-rule`: left out: it has neither `regex` "
-            "nor `path`, and the default rules of sluice, which are not those "
+            "c.toml:13: rule `gitleaks-rule`: left out: it has no `regex`, "
+            "`assignment` or `path`, and the default rules of sluice, which "
+            "are not those "
             "of gitleaks, have no rule of that id to change",
             "c.toml:17: a global allowlist: there is no rule `gitleaks-rule`",
         });

@@ -287,8 +287,14 @@ TEST_CASE("loader: errors of the file") {
       {"rules = 1\n",
        "r.toml:1: `rules` must be an array of tables, not an integer"},
       {"rules = [\n1]\n", "r.toml:2: `rules` must hold tables, not an integer"},
-      {"minVersion = 'v8.25.0'\n", "r.toml:1: unknown key `minVersion`"},
-      {"[extend]\nuseDefault = true\n", "r.toml:1: unknown key `extend`"},
+      {"minVersion = 'v8.25.0'\n",
+       "r.toml:1: `minVersion` is a configuration's; a file that is read "
+       "strictly has "
+       "rules alone"},
+      {"[extend]\nuseDefault = true\n",
+       "r.toml:1: `extend` is a configuration's; a file that is read strictly "
+       "has "
+       "rules alone"},
       {"a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n",
        "r.toml:1: not valid TOML: a key of more than 16 parts"},
   };
@@ -401,7 +407,7 @@ TEST_CASE("loader: errors of a rule") {
       {"[[rules]]\nid = 'x'\nregex = 'a'",
        "r.toml:4: rule `x`: already defined at r.toml:1"},
       {"[[rules]]\nid = 'y'",
-       "r.toml:4: rule `y`: neither `regex` nor `path` is given"},
+       "r.toml:4: rule `y`: none of `regex`, `assignment` and `path` is given"},
       {"[[rules]]\nid = 'y'\nassignment = 'any'\n",
        "r.toml:6: rule `y`: unknown assignment `any` (quoted, blank, bare, "
        "token, member-1, member-2, member-3, member-4, column, table, insert, "
@@ -422,7 +428,7 @@ TEST_CASE("loader: errors of a rule") {
       {"[[rules]]\nid = 'y'\nassignment = 'bare'\nkeywords = ['pw']\n",
        "r.toml:6: rule `y`: the name `pw` is shorter than 3 bytes"},
       {"[[rules]]\nid = 'y'\nregex = ''",
-       "r.toml:4: rule `y`: neither `regex` nor `path` is given"},
+       "r.toml:4: rule `y`: none of `regex`, `assignment` and `path` is given"},
       {"[[rules]]\nregex = 'a'", "r.toml:4: a rule: `id` is missing"},
       {"[[rules]]\nid = ''\nregex = 'a'", "r.toml:4: a rule: `id` is missing"},
       {"[[rules]]\nid = 3\nregex = 'a'",

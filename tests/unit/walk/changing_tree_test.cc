@@ -58,6 +58,7 @@ class ReadingSink final : public WalkSink {
     return true;
   }
   void git_failed(std::string_view, std::string_view) override {}
+  void bare_repository(std::string_view) override {}
 
   int files = 0;
   int read = 0;

@@ -195,6 +195,7 @@ class KeepingSink final : public WalkSink {
     return true;
   }
   void git_failed(std::string_view, std::string_view) override {}
+  void bare_repository(std::string_view) override {}
 
   std::vector<std::pair<std::shared_ptr<const WalkRoot>, std::string>> files;
 };

@@ -38,6 +38,7 @@ class RecordingSink final : public WalkSink {
   void git_failed(std::string_view path, std::string_view reason) override {
     git_failures.push_back(std::string(path) + ": " + std::string(reason));
   }
+  void bare_repository(std::string_view) override {}
   bool problem(std::string_view root, std::string_view path,
                std::string_view reason) override {
     problems.push_back(std::string(root) + "|" + std::string(path) + ": " +
