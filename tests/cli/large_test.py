@@ -88,7 +88,8 @@ class SameReportTest(harness.CliTest):
 
         def grow():
             with open(path, "ab") as file:
-                while not stop.is_set():
+                # Now and then: a slow scan would have the disk filled.
+                while not stop.wait(0.005):
                     file.write(b"more words\n" * 1000)
                     file.flush()
         thread = threading.Thread(target=grow)
