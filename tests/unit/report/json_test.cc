@@ -156,7 +156,7 @@ TEST_CASE("a report with findings in the contract's order") {
   "tool": {"name":"sluice","version":"1.2.3","rules":7,"rules_sha256":"abcd"},
   "secrets": "masked",
   "findings": [
-    {"rule_id":"sample-token","description":"Sample token","provider":"Sample Ltd","confidence":"high","path":"src/a.env","start":{"line":2,"column":7,"byte":8},"end":{"line":2,"column":27,"byte":28},"match":"key = abcd********;\np = ","secret":"abcd********","entropy":3.52,"checksum":"valid","detail":"account 123456789012, \\xff","tags":["cloud","key"],"fingerprint":")" +
+    {"rule_id":"sample-token","description":"Sample token","provider":"Sample Ltd","confidence":"high","path":"src/a.env","start":{"line":2,"column":7,"byte":8},"end":{"line":2,"column":27,"byte":28},"match_start":{"line":2,"column":1},"match_end":{"line":3,"column":5},"match":"key = abcd********;\np = ","secret":"abcd********","entropy":3.52,"checksum":"valid","detail":"account 123456789012, \\xff","tags":["cloud","key"],"fingerprint":")" +
           print +
           R"(","excerpt":{"column":1,"before":"key = ","secret":"abcd****************","after":";"}},
     {"rule_id":"sample-token","description":"Sample token","confidence":"low","path":"src/a.env","start":{"line":3,"column":5,"byte":34},"end":{"line":3,"column":12,"byte":41},"match":"********","secret":"********","entropy":0.0,"checksum":"absent","tags":[],"fingerprint":")" +

@@ -160,20 +160,6 @@ TEST_CASE("extend: what cannot be set over the base") {
   CHECK(config.rules.rules()[0].required.empty());
 }
 
-TEST_CASE("extend: a file without rules is about the default ones") {
-  for (const char* text : {"", "# nothing\n", "title = 'x'\n", "[scan]\n"}) {
-    CAPTURE(text);
-    const LoadedConfig config = loaded({{"c.toml", text}}, kDefaults);
-    CHECK(config.rules.size() != 0);
-    CHECK(config.warnings.empty());
-  }
-  const LoadedConfig mistyped =
-      loaded({{"c.toml", "[scam]\nexclude = ['x']\n"}}, kDefaults);
-  CHECK(mistyped.rules.size() != 0);
-  CHECK(mistyped.warnings ==
-        Strings{"c.toml:1: unknown key `scam` (did you mean `scan`?)"});
-}
-
 TEST_CASE("extend: rules that are disabled") {
   const LoadedConfig config =
       loaded({{"base.toml", kBase},
@@ -394,6 +380,20 @@ TEST_CASE("extend: the digest is that of everything that was read") {
   CHECK(loaded({{"c.toml", use}}, kDefaults).rules.sha256() !=
         loaded({{"c.toml", use}}, std::string(kDefaults) + "#").rules.sha256());
   CHECK(loaded(files).rules.sha256().size() == 64);
+}
+
+TEST_CASE("extend: a file without rules is about the default ones") {
+  for (const char* text : {"", "# nothing\n", "title = 'x'\n", "[scan]\n"}) {
+    CAPTURE(text);
+    const LoadedConfig config = loaded({{"c.toml", text}}, kDefaults);
+    CHECK(config.rules.size() != 0);
+    CHECK(config.warnings.empty());
+  }
+  const LoadedConfig mistyped =
+      loaded({{"c.toml", "[scam]\nexclude = ['x']\n"}}, kDefaults);
+  CHECK(mistyped.rules.size() != 0);
+  CHECK(mistyped.warnings ==
+        Strings{"c.toml:1: unknown key `scam` (did you mean `scan`?)"});
 }
 
 }  // namespace
