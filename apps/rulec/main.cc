@@ -20,12 +20,12 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/packed.h"
 #include "fs/file_system.h"
 #include "match/engine.h"
 #include "match/filters/lookahead.h"
 #include "match/plan/literal_search.h"
 #include "match/text_matcher.h"
+#include "rules/embedded_text.h"
 #include "rules/family.h"
 #include "rules/loader.h"
 
@@ -213,7 +213,7 @@ std::string files_table(std::span<const RuleSource> sources) {
     files += fmt::format(
         "    {{{}sv,\n     {}sv}},\n",
         quoted("rules/" + std::string(name.substr(name.rfind('/') + 1))),
-        quoted(pack(source.text)));
+        quoted(embed_text(source.text)));
   }
   return fmt::format(
       "\nnamespace sluice {{\nnamespace {{\n\n"

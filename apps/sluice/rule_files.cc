@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/packed.h"
 #include "fs/file_system.h"
 #include "match/engine.h"
 #include "match/pattern.h"
 #include "rules/config.h"
 #include "rules/embedded.h"
+#include "rules/embedded_text.h"
 #include "rules/loader.h"
 
 namespace sluice {
@@ -101,9 +101,9 @@ RuleFileSet read_as_config(const RuleSource& source) {
 RuleSet default_rules_with_examples() {
   std::vector<RuleSource> sources;
   for (const EmbeddedFile& file : embedded_rule_files()) {
-    const std::optional<UnpackedBytes> text = unpack(file.packed);
+    std::optional<std::string> text = embedded_text(file.packed);
     SLUICE_CHECK(text.has_value());  // rulec has packed it
-    sources.push_back({std::string(file.name), std::string(text->bytes())});
+    sources.push_back({std::string(file.name), *std::move(text)});
   }
   Result<RuleSet> rules = load_rules(sources);
   SLUICE_CHECK(rules.has_value());  // rulec has read them

@@ -21,7 +21,7 @@ std::string_view embedded_rules_sha256();
 // as examples, is in them. Only the commands about rules read them.
 struct EmbeddedFile {
   std::string_view name;    // "rules/github.toml"
-  std::string_view packed;  // its text: base/packed.h
+  std::string_view packed;  // its text: rules/embedded_text.h
 };
 std::span<const EmbeddedFile> embedded_rule_files();
 

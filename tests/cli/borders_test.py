@@ -34,6 +34,22 @@ SETTINGS = (("app.env", "A_PASSWORD={}"), ("app.ini", "password = {}"),
             ("app.cfg", "password = {}"), ("app.conf", "password = {}"),
             ("app.properties", "db.password={}"), ("app.yaml", "password: {}"))
 
+# A file, and a text in which no more than the password is reported.
+OTHERS = (
+    ("build.gradle", 'buildConfigField "String", "API_KEY", "\\"{}\\""'),
+    ("build.gradle", """buildConfigField("String", "API_SECRET", '"{}"')"""),
+    ("run.py", 'run(["mysql", "-u", "root", "-p{}"])'),
+    ("a.http", "Cookie: session={}"),
+    ("a.py", 'headers = {{"Cookie": "session={}"}}'),
+    ("k.yaml", "env:\n  - value: {}\n    name: DB_PASSWORD"),
+    ("k.yaml", "env:\n  - name: DB_PASSWORD\n    # new\n    value: {}"),
+    ("cfn.yaml", "Parameters:\n  DbPassword:\n    Type: String\n"
+                 "    NoEcho: true\n    Default: {}"),
+    ("cfn.json", '{{"DbPassword": {{"Type": "String", "Default": "{}"}}}}'),
+    ("router.cfg", "enable secret 0 {}"),
+    ("ppp/chap-secrets", "client * {} *"),
+)
+
 
 class Borders(harness.CliTest):
 
@@ -53,6 +69,15 @@ class Borders(harness.CliTest):
     def test_a_password_in_a_list_of_pairs(self):
         for name, line in LISTS:
             self.assert_found(self.password, name, line.format(self.password))
+
+    def test_a_password_in_other_texts(self):
+        for name, text in OTHERS:
+            self.assert_found(self.password, name, text.format(self.password))
+
+    def test_a_password_with_signs_beyond_ascii(self):
+        secret = self.password[:5] + "\u00a7" + self.password[5:] + "\u20ac"
+        for name, line in (*SETTINGS, ("app.py", 'password = "{}"')):
+            self.assert_found(secret, name, line.format(secret))
 
     def test_a_comment_is_no_part_of_a_value(self):
         for name, line in SETTINGS:

@@ -60,6 +60,13 @@ class SelfScanTest(harness.CliTest):
             self.skipTest("not a checkout, or git is not installed")
         self.assert_clean(files)
 
+    def test_the_program(self):
+        """The examples of its rules stand in it, but not to be read."""
+        shutil.copy(harness.binary(), self.tmp / "program")
+        report = self.scan("--no-ignore", self.tmp, code=0)
+        self.assertEqual(report["coverage"]["files_scanned"], 1)
+        self.assertGreater(report["coverage"]["skipped"]["binary"], 0)
+
 
 if __name__ == "__main__":
     unittest.main()

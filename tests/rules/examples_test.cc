@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "base/packed.h"
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "match/text_matcher.h"
 #include "rulecheck/example_run.h"
 #include "rules/embedded.h"
+#include "rules/embedded_text.h"
 #include "rules/family.h"
 #include "support/load.h"
 
@@ -228,9 +228,9 @@ TEST_CASE("rules: the embedded files are the files") {
     CAPTURE(path);
     const Result<std::string> text = read_whole(posix_file_system(), path);
     REQUIRE(text.has_value());
-    const std::optional<UnpackedBytes> embedded = unpack(file.packed);
+    const std::optional<std::string> embedded = embedded_text(file.packed);
     REQUIRE(embedded.has_value());
-    CHECK((*text == embedded->bytes()));
+    CHECK((*text == *embedded));
     sources.push_back({std::string(file.name), *text});
   }
   const Result<RuleSet> rules = load_rules(sources);

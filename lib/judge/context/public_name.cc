@@ -40,22 +40,31 @@ constexpr auto kSecretWord =
 constexpr auto kAlone =
     std::to_array<std::string_view>({"searchkey", "searchapikey"});
 
+// The letters of a name, in lower case.
+class Letters {
+ public:
+  explicit Letters(std::string_view name) {
+    for (const char c : name)
+      if (is_letter(c) && size_ < folded_.size()) folded_[size_++] = lower(c);
+  }
+  std::string_view text() const { return {folded_.data(), size_}; }
+
+ private:
+  std::array<char, kMaxLetters> folded_{};
+  std::size_t size_ = 0;
+};
+
 bool has(std::string_view letters, std::string_view word) {
   return letters.find(word) != letters.npos;
 }
 
-} // namespace
+}  // namespace
 
 bool is_public_name(std::string_view name) {
-  std::array<char, kMaxLetters> folded{};
-  std::size_t size = 0;
-  for (const char c : name)
-    if (is_letter(c) && size < folded.size())
-      folded[size++] = lower(c);
-  const std::string_view letters(folded.data(), size);
-  if (std::ranges::find(kAlone, letters) != kAlone.end())
-    return true;
-  const bool known = std::ranges::any_of(kPublic, [&](const Both &one) {
+  const Letters folded(name);
+  const std::string_view letters = folded.text();
+  if (std::ranges::find(kAlone, letters) != kAlone.end()) return true;
+  const bool known = std::ranges::any_of(kPublic, [&](const Both& one) {
     const std::size_t at = letters.find(one.first);
     return at != letters.npos &&
            has(letters.substr(at + one.first.size()), one.second);
@@ -65,4 +74,11 @@ bool is_public_name(std::string_view name) {
          });
 }
 
-} // namespace sluice
+bool is_request_name(std::string_view name) {
+  const Letters folded(name);
+  return std::ranges::any_of(words::kRequestNames, [&](std::string_view one) {
+    return folded.text().ends_with(one);
+  });
+}
+
+}  // namespace sluice

@@ -14,9 +14,11 @@
 #include "judge/context/joined_words.h"
 #include "judge/context/name.h"
 #include "judge/context/path_kind.h"
+#include "judge/context/public_name.h"
 #include "judge/value/known_prefix.h"
 #include "judge/value/look.h"
 #include "judge/value/password.h"
+#include "judge/value/pattern.h"
 #include "judge/value/placeholder.h"
 #include "judge/value/randomness.h"
 #include "judge/value/reference.h"
@@ -120,9 +122,14 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
   if (name == NameSays::kPassword && is_translation(at.path))
     return Assigned::kText;
   if (kind == ValueKind::kNamed && is_lock(at.path)) return Assigned::kPublic;
+  if (name == NameSays::kToken && is_request_name(at.name) &&
+      look_of(value).look == Look::kUuid)
+    return Assigned::kName;
   if (is_encrypted(value)) return Assigned::kEncrypted;
   if (is_password_hash(value)) return hash_value(value);
-  if (is_reference(value) && !is_drawn(value)) return Assigned::kReference;
+  if (is_path_in_data(value) || (is_reference(value) && !is_drawn(value)))
+    return Assigned::kReference;
+  if (is_regular_expression(value)) return Assigned::kText;
   if (is_placeholder(value)) return Assigned::kTemplate;
   std::array<char, kMaxEncoded> plain{};
   if (const std::string_view text = text_encoded(value, plain); !text.empty())

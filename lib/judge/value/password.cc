@@ -315,10 +315,28 @@ bool is_wifi_key(const AssignedAt& at, std::string_view value,
   return look != Look::kOrdered && look != Look::kDate;
 }
 
+// `value` with a sign of ASCII for each one beyond it, which says as much;
+// empty if there is none. With a blank it is an amount of money in a text.
+std::string_view with_signs_of_ascii(std::string_view value,
+                                     std::span<char> bytes) {
+  if (value.size() > bytes.size() || has(value, ' ')) return {};
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < value.size();) {
+    const std::size_t sign = foreign_sign_size(value, i);
+    bytes[size++] = sign > 0 ? '#' : value[i];
+    i += std::max<std::size_t>(sign, 1);
+  }
+  return size < value.size() ? std::string_view(bytes.data(), size)
+                             : std::string_view();
+}
+
 }  // namespace
 
 Assigned password_value(const AssignedAt& at, std::string_view value) {
   if (value.size() < kPasswordLeast) return Assigned::kForm;
+  std::array<char, kPasswordMost> bytes{};
+  if (const auto plain = with_signs_of_ascii(value, bytes); !plain.empty())
+    return password_value(at, plain);
   if (is_public(value)) return Assigned::kPublic;
   if (is_for_everybody(at)) return Assigned::kStandIn;
   const bool drawn =

@@ -60,6 +60,18 @@ std::optional<AssignedValue> value_behind(Assignment form, std::size_t begin,
   return std::nullopt;
 }
 
+// Cookie: session=v. What a cookie is called is no part of its value; of
+// several it is not told which one is secret.
+void take_name_of_cookie(std::string_view name, std::string_view text,
+                         AssignedValue* value) {
+  AssignmentReader in(text.substr(0, value->end), value->begin);
+  if (!AssignmentReader(name, 0).take("cookie") ||
+      in.rest().find(';') != std::string_view::npos)
+    return;
+  if (in.many(kMaxBlanks, is_name_char) == 0 || !in.take('=')) return;
+  if (in.rest().size() >= kMinValue && in.peek() != '=') value->begin = in.at();
+}
+
 }  // namespace
 
 AssignmentPattern::AssignmentPattern(Assignment form,
@@ -81,12 +93,13 @@ std::optional<AssignedValue> AssignmentPattern::find_at(std::string_view text,
     return std::nullopt;
   AssignmentReader in(text, at);
   take_name(&in);
-  const auto value = value_behind(form_, at, in);
+  auto value = value_behind(form_, at, in);
   // Last, since few names that are looked for have a value, and names are many.
   const auto stands_here = [&](std::string_view name) {
     return !name.empty() && AssignmentReader(text, at).take(name);
   };
   if (!value || !std::ranges::any_of(names_, stands_here)) return std::nullopt;
+  take_name_of_cookie(text.substr(at), text, &*value);
   return value;
 }
 

@@ -450,6 +450,23 @@ std::optional<AssignedValue> text_on_line(AssignmentReader in,
   return AssignedValue{begin, end, in.at()};
 }
 
+// A text that holds another one, as what makes programs is told of their
+// constants: "\"v\"", '"v"'. The value is that of the inner one.
+AssignedValue without_inner_quotes(AssignmentReader in,
+                                   const AssignedValue& value) {
+  in.skip(value.begin - in.at());
+  const std::string_view text = in.rest().substr(0, value.end - value.begin);
+  for (const std::string_view quote : {"\\\"", "\\'", "\"", "'"}) {
+    if (text.size() < 2 * quote.size() + kMinValue || !text.starts_with(quote))
+      continue;
+    if (text.find(quote, quote.size()) != text.size() - quote.size())
+      return value;
+    return {value.begin + quote.size(), value.end - quote.size(),
+            value.match_end};
+  }
+  return value;
+}
+
 std::optional<AssignedValue> quoted_text(AssignmentReader in) {
   std::size_t escapes = 0;
   while (escapes < 3 && in.take('\\')) ++escapes;
@@ -507,7 +524,8 @@ std::optional<AssignedValue> quoted_value(AssignmentReader in, Lines lines) {
   in.blanks();
   const bool next_line = lines == Lines::kTwo && in.to_next_line();
   for (std::size_t i = 0; i <= kMaxWrappers; ++i) {
-    if (const auto value = quoted_text(in)) {
+    if (auto value = quoted_text(in)) {
+      value = without_inner_quotes(in, *value);
       // On a line of its own, or in a bracket: not the next name.
       if (!next_line && i == 0) return value;
       AssignmentReader behind = in;

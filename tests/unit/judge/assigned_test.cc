@@ -178,6 +178,20 @@ TEST_CASE("assigned: passwords in letters beyond ASCII") {
                   {"\xD0\xBF\xD0\xB0\xD1\x80\xD0\xBE\xD0\xBB\xD1\x8C-77"});
 }
 
+TEST_CASE("assigned: passwords with signs beyond ASCII") {
+  check_likely_passwords({
+      "p\xC3\xA4\xC2\xA7"
+      "DUg6jEEKIM\xE2\x82\xAC!",          // sluice:allow
+      "Zk9xQ\xC2\xA7mK7z\xE2\x82\xACLp",  // sluice:allow
+      "Larch\xC2\xA7Willow7",             // sluice:allow
+  });
+  // An amount of money; the quotes and signs of printers; half a sign.
+  check_passwords(
+      Assigned::kText,
+      {"50 \xE2\x82\xAC im Monat", "\xC2\xABLarchWillow7\xC2\xBB",
+       "Larch\xC2\xAEWillow7", "LarchWillow7\xC2", "LarchWillow7\xE2\x82"});
+}
+
 TEST_CASE("assigned: words joined by hand, and names that programs join") {
   check_likely_passwords({
       "larch_Willow",        // sluice:allow
@@ -388,6 +402,41 @@ TEST_CASE("assigned: where a value comes from") {
                                          "!vault db7",
                                          "deploy.pem",
                                          "arn:aws:secretsmanager:x"});
+}
+
+TEST_CASE("assigned: patterns, and paths through data") {
+  for (const std::string_view value :
+       {"(?:{hex}:{hex}|{ipv4})", "[!#$%&'*+\\-.^_`|~0-9A-Za-z]{1,}",
+        "^lt_[A-Za-z0-9]{24,}$", "lt_\\w{24}", "(?i)bearer\\s+(\\S+)"}) {
+    CAPTURE(value);
+    CHECK(token(value) == Assigned::kText);
+    CHECK(password(value) == Assigned::kText);
+  }
+  for (const std::string_view value :
+       {"Jobs[-1].JobId", "Items[].Key9", "Reservations[*].Id7", "a.b7[0]"}) {
+    CAPTURE(value);
+    CHECK(token(value) == Assigned::kReference);
+    CHECK(password(value) == Assigned::kReference);
+  }
+  check_likely_passwords({
+      "kx#9)Zp!q[Lm",   // sluice:allow
+      "Wz[7]k.Q4-x9P",  // sluice:allow
+  });
+}
+
+TEST_CASE("assigned: what a client tells its requests apart by") {
+  constexpr std::string_view kUuid =
+      "4752b573-40a6-4eac-a8a4-a72058761219";  // sluice:allow
+  const auto named = [](std::string_view name, std::string_view value) {
+    return assigned(ValueKind::kNamed, {"app.json", name, ""}, value);
+  };
+  for (const std::string_view name :
+       {"ClientToken", "client_request_token", "LockToken", "requestToken"}) {
+    CAPTURE(name);
+    CHECK(named(name, kUuid) == Assigned::kName);
+    CHECK(likely(named(name, "8Hq2mZ0a9Kx7Lw3VtR5uNc")));  // sluice:allow
+  }
+  CHECK(likely(named("AccessToken", kUuid)));
 }
 
 TEST_CASE("assigned: text, names of things, pieces of programs") {
