@@ -201,7 +201,7 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
   bool has_no_end = packing == Packing::kTar && incomplete.empty() &&
                     !members->ends_in_zeros() && (!rest || rest->empty());
   if (end == ScanEnd::kDone && incomplete.empty())
-    end = scan_behind(outer, bytes, packing, *members, &incomplete);
+    end = scan_behind(outer, bytes, packing, *members);
   depth_ = before;
   of_rpm_ = was_of_rpm;
   if (end == ScanEnd::kNoRoom) return end;
@@ -233,8 +233,7 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
 // bytes before its begin, too (a program that unpacks itself): then all of it is
 // scanned as it stands besides.
 ScanEnd Pipeline::scan_behind(const Subject& outer, const ByteSource& bytes,
-                              Packing packing, Members& members,
-                              std::string* incomplete) {
+                              Packing packing, Members& members) {
   std::unique_ptr<const ByteSource> behind;
   if (bytes.may_seek() && is_read_from_any_place(packing)) {
     char first[2] = {};
@@ -270,10 +269,6 @@ ScanEnd Pipeline::scan_behind(const Subject& outer, const ByteSource& bytes,
   const Subject* const before = std::exchange(unpacked_from_, &outer);
   std::optional<ScanEnd> end;
   const std::optional<Packing> kind = packing_of({buffer_.get(), filled});
-  // Of gzip several streams in a row are one file.
-  constexpr std::size_t kLeastGzip = 18;
-  if (kind == Packing::kGzip && filled < kLeastGzip && reader_.at_end())
-    *incomplete = "it is cut off at the beginning of another compressed stream";
   if (kind && !behind->may_seek())
     end = scan_held(*behind, std::string(buffer_.get(), filled), *kind);
   if (!end) end = scan_opened(filled);

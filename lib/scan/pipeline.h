@@ -173,8 +173,7 @@ class Pipeline {
   std::optional<ScanEnd> scan_members(const ByteSource& bytes,
                                       std::string_view head, Packing packing);
   ScanEnd scan_behind(const Subject& outer, const ByteSource& bytes,
-                      Packing packing, Members& members,
-                      std::string* incomplete);
+                      Packing packing, Members& members);
   ScanEnd scan_stream(const Subject& outer, Members& members);
   ScanEnd scan_each(const Subject& outer, Members& members,
                     Result<std::optional<Member>> member, std::uint64_t most,

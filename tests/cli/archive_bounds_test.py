@@ -399,19 +399,6 @@ class Lies(BoundsTest):
                 if notes:
                     self.assertTrue(notes[0].startswith("x: "), notes)
 
-    def test_a_gzip_that_was_cut_off_in_its_second_head(self):
-        pack = archives.COMPRESSIONS["gz"]
-        first = self.made(pack, b"words\n")
-        second = self.made(pack, self.text)
-        for size in range(3, 10):
-            with self.subTest(size=size):
-                self.write("tree/x", first + second[:size])
-                self.assertEqual([e[0] for e in
-                                  left_out(self.check(code=(3,)))], ["x"])
-        self.write("tree/x", first + second)
-        report = self.check(code=(1,))
-        self.assertEqual(left_out(report), [])
-
     def test_padding_behind_the_end(self):
         """Tapes and discs are filled up with zeros."""
         words = {"a": self.text}
