@@ -64,8 +64,9 @@ class QgramMask {
     alignas(64) std::array<std::array<std::uint8_t, kSlots>, kHashes> groups{};
   };
   std::array<Layer, kMaxLayers> layers_{};
-  std::size_t used_ = 1;                   // layers
-  std::array<std::uint64_t, 7> unused_{};  // where there would be padding
+  std::size_t used_ = 1;  // layers
+  // Where there would be padding.
+  [[maybe_unused]] std::array<std::uint64_t, 7> unused_{};
 };
 
 }  // namespace sluice
