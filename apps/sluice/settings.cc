@@ -288,8 +288,8 @@ std::string Settings::value_of(const Setting& setting) const {
   const std::string text = setting.option->count() != 0
                                ? setting.option->results().back()
                                : setting.option->get_default_str();
-  const bool bare = takes_number(*setting.option) ||
-                    (takes_size(*setting.option) && is_number(text));
+  const bool bare = is_number(text) && (takes_number(*setting.option) ||
+                                        takes_size(*setting.option));
   return bare ? text : as_toml(text);
 }
 
