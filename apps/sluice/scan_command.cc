@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -24,6 +25,7 @@
 #include "scan_setup.h"
 #include "signals.h"
 #include "text/escape.h"
+#include "text/wrap.h"
 #include "unread_input.h"
 
 namespace sluice {
@@ -81,6 +83,17 @@ void tell_policy_above(const ScanOptions& options, bool has_baseline) {
         options.paths.front())));
 }
 
+// In --stats' form: a word, and lines of 80 columns beside it.
+void tell_sandbox(const std::string& closed) {
+  constexpr std::size_t kText = 9;
+  constexpr std::size_t kColumns = 80;
+  std::string_view word = "sandbox";
+  for (const std::string& line : wrapped(closed, kColumns - kText)) {
+    fmt::print(stderr, "{:<{}}{}\n", word, kText, line);
+    word = "";
+  }
+}
+
 }  // namespace
 
 Result<int> run_scan(const ScanOptions& options) {
@@ -109,7 +122,7 @@ Result<int> run_scan(const ScanOptions& options) {
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
       run_prepared(*setup, scanned, {&interrupt, &tallies}, sink));
-  if (options.stats) fmt::print(stderr, "sandbox  {}\n", closed);
+  if (options.stats) tell_sandbox(closed);
   if (outcome.interrupted) {
     outputs.tell_unpublished();
     return kSignalled + caught_signal();
