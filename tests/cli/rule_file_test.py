@@ -6,6 +6,8 @@ import unittest
 import harness
 from tokens import TokenMaker
 
+MAKER = TokenMaker(197)
+
 GOOD_RULE = """
 [[rules]]
 id = "good-rule"
@@ -190,11 +192,16 @@ class RuleFileTest(harness.CliTest):
         self.check_rule('\n[[rules]]\nid = "bad-rule"\n'
                         "regex = '''x(a)'''\nsecretGroup = 2\n", "bad-rule")
 
-    def test_no_rules_at_all(self):
-        self.refused('title = "empty"\n')
-
-    def test_empty_file(self):
-        self.refused("")
+    def test_without_rules_of_its_own_the_default_ones_apply(self):
+        token = MAKER.github()
+        self.write("t/a", token.encode())
+        for text in ("", "# nothing\n", 'title = "empty"\n'):
+            with self.subTest(text):
+                self.write("r.toml", text.encode())
+                report = harness.run("scan", "-c", self.tmp / "r.toml", "-f",
+                                     "json", self.tmp / "t").json()
+                self.assertEqual([f["rule_id"] for f in report["findings"]],
+                                 ["github-pat"])
 
     def test_syntax_error(self):
         self.refused(GOOD_RULE + '[[rules]\nid = "x"\n', lines=[7])

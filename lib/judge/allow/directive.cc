@@ -44,9 +44,14 @@ constexpr auto kWords = std::to_array<Word>({
     {kPragma},
 });
 
-// Each of the words holds one of these.
+// Our name as people write it who have not the word in mind.
+constexpr auto kNames =
+    std::to_array<std::string_view>({"sluice", "Sluice", "SLUICE"});
+
+// Each of the words holds one of these, and what is nearly one a name.
 constexpr auto kStems = std::to_array<std::string_view>(
-    {":allow", ":ignore", "ggignore", "secretlint-", kPragma});
+    {":allow", ":ignore", "ggignore", "secretlint-", kPragma, kNames[0],
+     kNames[1], kNames[2]});
 static_assert(std::ranges::all_of(kWords, [](const Word& word) {
   return std::ranges::any_of(kStems, [&](std::string_view stem) {
     return word.text.find(stem) != word.text.npos;
@@ -149,15 +154,15 @@ bool is_nearly_directive(std::string_view behind) {
 // that is no directive.
 bool is_misspelt(std::string_view line,
                  const std::vector<Directive>& directives) {
-  constexpr std::string_view kName = "sluice";
-  for (std::size_t at = line.find_first_of("sS"); at != std::string_view::npos;
-       at = line.find_first_of("sS", at + 1))
-    if (begins_caseless(line.substr(at), kName) &&
-        (at == 0 || !is_word_character(line[at - 1])) &&
-        is_nearly_directive(line.substr(at + kName.size())) &&
-        !std::ranges::count(directives, at, &Directive::begin))
-      return true;
-  return false;
+  return std::ranges::any_of(kNames, [&](std::string_view name) {
+    for (std::size_t at = line.find(name); at != line.npos;
+         at = line.find(name, at + 1))
+      if ((at == 0 || !is_word_character(line[at - 1])) &&
+          is_nearly_directive(line.substr(at + name.size())) &&
+          !std::ranges::count(directives, at, &Directive::begin))
+        return true;
+    return false;
+  });
 }
 
 // A stretch of a text, lines of it without the last one's end.
