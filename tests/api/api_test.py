@@ -283,11 +283,14 @@ class Python(unittest.TestCase):
 
     def test_a_configuration_that_is_wrong(self):
         for config, why in (('[[rules]]\nid = "t"\nregex = "("\n', "3"),
-                            ("[[rules", "1"), ("", "rule"),
+                            ("[[rules", "1"),
                             ('[extend]\npath = "/etc/passwd"\n', "no file")):
             with self.subTest(config):
                 with self.assertRaisesRegex(sluice.Error, why):
                     sluice.Engine(config)
+
+    def test_a_configuration_without_rules_is_about_the_default_ones(self):
+        self.assertEqual(sluice.Engine("").rules, self.engine.rules)
 
     def test_allow_comments(self):
         text = self.text.replace(b"\n", b"  # sluice:allow\n")
