@@ -18,8 +18,7 @@ TEST_CASE("wrap: at blanks, and a longer word anywhere") {
 TEST_CASE("wrap: an address stays whole") {
   CHECK(wrapped("see https://a.example/b/c now", 10) ==
         Lines{"see", "https://a.example/b/c", "now"});
-  CHECK(wrapped("https://a.example/b/c", 10) ==
-        Lines{"https://a.example/b/c"});
+  CHECK(wrapped("https://a.example/b/c", 10) == Lines{"https://a.example/b/c"});
   CHECK(wrapped("https://a.b", 5, Break::kAnywhere) ==
         Lines{"https", "://a.", "b"});
 }
