@@ -309,7 +309,7 @@ std::vector<DecodedFinding> DecodedText::look_at(std::string_view text,
   whole += tail_behind(text, span.range.end);
   const bool readable = is_readable(span.codings.front());
   const SourceRange own{name.size(), name.size() + span.decoded.text.size()};
-  const Level level{whole, own, &span.decoded.map, readable,
+  const Level level{whole, own, &span.decoded.map, span.codings.front(),
                     depth - static_cast<unsigned>(span.codings.size())};
   std::vector<DecodedFinding> found = find_in(level, span.is_text);
   find_deeper(level, &found);
@@ -352,7 +352,7 @@ std::vector<DecodedFinding> DecodedText::look_at(std::string_view text,
 bool DecodedText::may_matter(const Level& level, SourceRange range) const {
   const SourceRange own = level.owned;
   if (range.end <= own.begin || range.begin >= own.end) return false;
-  if (!level.readable) return true;
+  if (!is_readable(level.coding)) return true;
   const std::size_t size = own.end - own.begin;
   const std::size_t begin = std::max(range.begin, own.begin) - own.begin;
   const std::size_t end = std::min(range.end, own.end) - own.begin;
@@ -360,6 +360,25 @@ bool DecodedText::may_matter(const Level& level, SourceRange range) const {
                            std::min(end + 1, size)};
   const SourceRange source = level.map->source_of(beside);
   return source.end - source.begin != beside.end - beside.begin;
+}
+
+// Whether a value ends at a separator that was escaped, though its name is not:
+// of `password=ab%26cd` the URL that is meant has the password "ab&cd".
+bool DecodedText::is_cut(const Level& level, const Pattern::Match& at) const {
+  if (level.coding != Coding::kPercent || at.secret_begin <= at.begin ||
+      at.secret_begin < level.owned.begin || at.secret_end >= level.owned.end ||
+      std::string_view("&;,").find(level.text[at.secret_end]) ==
+          std::string_view::npos)
+    return false;
+  const auto is_escaped = [&](std::size_t begin, std::size_t end) {
+    begin = std::max(begin, level.owned.begin) - level.owned.begin;
+    end -= level.owned.begin;
+    if (begin >= end) return false;
+    const SourceRange source = level.map->source_of({begin, end});
+    return source.end - source.begin != end - begin;
+  };
+  return is_escaped(at.secret_end, at.secret_end + 1) &&
+         !is_escaped(at.begin, at.secret_begin);
 }
 
 std::vector<DecodedFinding> DecodedText::find_in(const Level& level,
@@ -382,7 +401,7 @@ std::vector<DecodedFinding> DecodedText::find_in(const Level& level,
     // What goes beyond was put together here.
     if (at.secret_begin < level.owned.begin ||
         at.secret_end > level.owned.end ||
-        !may_matter(level, {at.begin, at.end}) ||
+        !may_matter(level, {at.begin, at.end}) || is_cut(level, at) ||
         !engine_.keyword_seen(candidate.rule, match))
       continue;
     Verdict verdict =

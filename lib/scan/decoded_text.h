@@ -77,7 +77,7 @@ class DecodedText {
     std::string_view text;
     SourceRange owned;     // where the decoded part of it stands
     const SourceMap* map;  // of that part; null: the file's own text
-    bool readable;         // what it was decoded from (is_readable())
+    Coding coding;         // that was taken off, the outermost of several
     unsigned depth;        // encodings that may still be taken off
   };
 
@@ -95,6 +95,7 @@ class DecodedText {
   std::vector<DecodedFinding> find_in(const Level& level, bool is_text);
   void find_deeper(const Level& level, std::vector<DecodedFinding>* found);
   bool may_matter(const Level& level, SourceRange range) const;
+  bool is_cut(const Level& level, const Pattern::Match& at) const;
 
   const Engine& engine_;
   const Judge& judge_;

@@ -102,11 +102,6 @@ bool says_more(const Finding& decoded, const Finding& plain) {
   if (decoded.confidence != plain.confidence)
     return decoded.confidence > plain.confidence;
   const std::uint64_t size = decoded.end.byte - decoded.start.byte;
-  // The padding of base64 at the end of an address.
-  if (!plain.encoded && plain.start.byte == decoded.start.byte &&
-      plain.end.byte == decoded.end.byte && plain.secret.ends_with("%3D") &&
-      decoded.secret.ends_with('='))
-    return true;
   if (!plain.encoded && decoded.decoded.front() == "markup" &&
       decoded.start.byte <= plain.start.byte &&
       decoded.end.byte >= plain.end.byte)

@@ -211,8 +211,23 @@ class Encodings(harness.CliTest):
     def test_padding_at_the_end_of_a_url(self):
         value = "LspQ-zxxcWtYdSg391wjSb9HsZtTrd1J-wBtH_UBt_T="  # sluice:allow
         text = f'hook: "https://x.invalid/?token={urllib.parse.quote(value)}"\n'
-        found = self.one("u.yaml", text, value, ["percent"])
-        self.assertEqual(self.place(text, found), urllib.parse.quote(value))
+        written = urllib.parse.quote(value)
+        rules = self.write("rules.toml", b"""[[rules]]
+id = "own"
+regex = '''token=([\\w\\-]{40,50}=)'''
+""")
+        found, = self.findings("u.yaml", text, "--config", rules)
+        self.assertEqual((found["secret"], found["decoded"]),
+                         (value, ["percent"]))
+        self.assertEqual(self.place(text, found), written)
+        # The default rules find it as it stands, as all values of URLs.
+        self.one("u.yaml", text, written, None)
+
+    def test_an_escaped_separator_ends_no_value(self):
+        for sign in "&;,":
+            written = urllib.parse.quote(PASSWORD[:6] + sign + PASSWORD[6:])
+            self.one("db.properties", "db.url=jdbc:postgresql://db.internal/a"
+                     f"?user=app&password={written}\n", written, None)
 
     def test_hexadecimal_digits(self):
         token = MAKER.github()
