@@ -29,10 +29,10 @@ void tell_ways_out(const GitOptions& options) {
   };
   if (std::ranges::none_of(options.scan.reports, is_for_people)) return;
   if (!options.of_changes() && !options.scan.quiet) {
-    log_error("a commit keeps what it brought in, whatever later ones change;");
+    log_error("a secret stays in the history when a later commit removes or");
     log_error(
-        "revoke the secret. To have it known, in spite of a comment that");
-    log_error("allows it by now: `sluice baseline write --ignore-allow`");
+        "allows it: revoke it. If the file still has it, a baseline keeps");
+    log_error("it from being reported: `sluice baseline write --ignore-allow`");
   }
   if (!options.staged) return;
   log_error("this would be committed. Take the secret out of the file and");

@@ -76,8 +76,8 @@ struct FindingFacts {
   Position end;
   // Where the match begins, if on an earlier line than the secret.
   std::optional<LinePlace> match_start;
-  // Of a report that was read, whose masked texts do not tell it; null: the
-  // texts of the finding do.
+  // Set for a finding that was read from a report, since it cannot be computed
+  // from masked texts; null: it follows from `match` and `secret`.
   std::shared_ptr<const MatchPlaces> match_places;
   // How the bytes of the file became the text that it was found in, the
   // outermost encoding first ("base64", "gzip"); empty: they are that text.

@@ -1,6 +1,10 @@
-// The group's own text is cut out of the pattern and asked for its width. It is
-// found by its parentheses; what makes that doubtful (\Q..\E) is left to the
-// width of the match.
+// The group's own text is cut out of the pattern, and its width is that of a
+// pattern by itself (regex/shape.h). The group is found by its parentheses; in a
+// pattern with \Q, in which parentheses may be text, the width is the match's.
+//
+// Rejected: to keep groups in the tree of regex/tree.h, which drops them: every rule
+// of a configuration is parsed into one when it is read, and `sluice rules check`
+// alone asks for widths of groups.
 #include "rulecheck/secret_width.h"
 
 #include <algorithm>

@@ -108,7 +108,8 @@ class FileReader {
         if (const TomlEntry* entry = table.find(key);
             entry != nullptr && file_.rules.empty() && !file_.extension)
           file_.extension = Extension{.use_default = true, .line = entry->line};
-      // One that is not extended says by its silence that it wants no others.
+      // The file that was asked for, if it has neither, means the default rules;
+      // one that is extended adds nothing then.
       if (reading_.source == 0 && !table.find("rules") && !table.find("extend"))
         file_.extension = Extension{.use_default = true, .line = 1};
     }

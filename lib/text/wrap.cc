@@ -29,7 +29,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
     const bool at_blank = where == Break::kAtBlanks &&
                           blank != std::string_view::npos && blank != 0;
     std::size_t size = at_blank ? blank : fits;
-    // One that is broken cannot be opened or copied.
+    // An address that is broken cannot be opened or copied.
     const std::string_view word = text.substr(0, text.find(' '));
     if (where == Break::kAtBlanks && !at_blank &&
         word.find("://") != std::string_view::npos)

@@ -44,7 +44,8 @@ constexpr auto kWords = std::to_array<Word>({
     {kPragma},
 });
 
-// Our name as people write it who have not the word in mind.
+// The spellings of the name that a comment may begin with which is meant to allow
+// something.
 constexpr auto kNames =
     std::to_array<std::string_view>({"sluice", "Sluice", "SLUICE"});
 
@@ -139,7 +140,7 @@ bool begins_caseless(std::string_view text, std::string_view word) {
          std::ranges::equal(text.substr(0, word.size()), word, {}, lower);
 }
 
-// Whether what stands behind our name is nearly, but not quite, a directive.
+// Whether what stands behind the name is nearly, but not quite, a directive.
 bool is_nearly_directive(std::string_view behind) {
   skip_blanks(&behind);
   if (!take(&behind, ":") && !take(&behind, "=") && !take(&behind, "-"))
@@ -280,8 +281,8 @@ class Answer {
   Allowance answer_;
 };
 
-// Whether a directive may stand in these bytes. Where it says no, it remembers
-// how far there is none.
+// Whether a directive may stand in these bytes. If none can, `*searched` becomes
+// the stretch from their begin on that holds none.
 bool may_hold_directive(std::string_view text, const Lines& lines,
                         Searched* searched) {
   if (searched == nullptr) return true;

@@ -17,7 +17,8 @@ struct PairList {
 };
 
 // The list that a name is in whose line begins with `before`, if it is in one.
-// The first pair of a list does not tell that it is, but in a URL.
+// A name in the first pair of a list is in none, as no separator stands before it;
+// in a URL, `?` does.
 std::optional<PairList> pair_list(std::string_view before);
 
 // How many bytes of `rest`, which begins with a value, are the value's; the
