@@ -1,0 +1,92 @@
+"""The prepared folders in which the commands of the pages run.
+
+Each function makes one; its name is the one that a mark gives (`<!-- run:
+demo -->`). All secrets are made up, by tests/cli/tokens.py.
+"""
+
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+# pylint: disable=wrong-import-position
+import git_repositories
+from tokens import TokenMaker
+
+PASSWORD = "Nq7" + "vR2mXw9KpZ4"
+
+
+def put(folder, name, text):
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def git(folder, *words):
+    return git_repositories.git(folder, *words).decode().strip()
+
+
+def commit(folder, message):
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "-m", message)
+
+
+def empty(_folder):
+    """Nothing is in it."""
+
+
+def demo(folder):
+    """A project in `demo/`: two secrets, a binary file, an ignored one."""
+    maker = TokenMaker(1)
+    put(folder, "demo/.gitignore", "build/\n")
+    put(folder, "demo/build/app.o", b"\x7fELF\0")
+    put(folder, "demo/config/settings.py",
+        "import os\n\nDEBUG = False\n"
+        f'GITHUB_TOKEN = "{maker.github()}"\n')
+    put(folder, "demo/deploy/.env",
+        "PORT=8080\n"
+        f"DATABASE_URL=postgres://app:{PASSWORD}@db.internal:5432/app\n")
+    put(folder, "demo/logo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    put(folder, "demo/README.md", "# Demo\n\nA project made up for the docs.\n")
+    put(folder, "demo/src/main.py", "print('hello')\n")
+    git(folder / "demo", "init", "-q", ".")
+
+
+def clean(folder):
+    """A repository without a secret, with `origin/main`."""
+    put(folder, "src/main.py", "print('hello')\n")
+    put(folder, ".gitignore", "*.log\n")
+    git(folder, "init", "-q", ".")
+    commit(folder, "first")
+    git(folder, "update-ref", "refs/remotes/origin/main", "HEAD")
+
+
+def archive(folder):
+    """A compressed tar archive with a secret, in no repository."""
+    put(folder, "etc/app.conf",
+        f"# made up\nport = 80\ntoken = {TokenMaker(3).github()}\n")
+    subprocess.run(["tar", "czf", "release.tar.gz", "etc"], cwd=folder,
+                   check=True)
+
+
+def project(folder):
+    """A repository with secrets in its history, in a commit that
+    `origin/main` lacks, and in what is staged. Tags: v1.0 and v1.1."""
+    maker = TokenMaker(2)
+    put(folder, ".gitignore", "*.log\n")
+    put(folder, "src/app.py", f'key = "{maker.github()}"\n')
+    put(folder, "docs/setup.md", "# Setup\n")
+    put(folder, "config/production.env", f"NPM_TOKEN={maker.npm()}\n")
+    git(folder, "init", "-q", ".")
+    commit(folder, "first")
+    git(folder, "tag", "v1.0")
+    git(folder, "update-ref", "refs/remotes/origin/main", "HEAD")
+    put(folder, "src/more.py", f'key = "{maker.github()}"\n')
+    commit(folder, "second")
+    git(folder, "tag", "v1.1")
+    put(folder, "src/staged.py", f'key = "{maker.github()}"\n')
+    git(folder, "add", "src/staged.py")
+
+
+ALL = {made.__name__: made for made in (empty, demo, clean, archive,
+                                         project)}
