@@ -69,6 +69,11 @@ def archive(folder):
                    check=True)
 
 
+def leak(folder):
+    """One file with one token."""
+    put(folder, "app.py", f'token = "{TokenMaker(4).github()}"\n')
+
+
 def project(folder):
     """A repository with secrets in its history, in a commit that
     `origin/main` lacks, and in what is staged. Tags: v1.0 and v1.1."""
@@ -88,5 +93,5 @@ def project(folder):
     git(folder, "add", "src/staged.py")
 
 
-ALL = {made.__name__: made for made in (empty, demo, clean, archive,
+ALL = {made.__name__: made for made in (empty, demo, clean, archive, leak,
                                          project)}
