@@ -42,7 +42,6 @@ PENDING = {
     "docs/CONFIGURATION.md",
     "docs/FORMATS.md",
     "docs/GIT.md",
-    "docs/IGNORE.md",
     "docs/LIBRARY.md",
     "docs/PRECISION.md",
     "docs/RELEASING.md",

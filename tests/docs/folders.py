@@ -74,6 +74,20 @@ def leak(folder):
     put(folder, "app.py", f'token = "{TokenMaker(4).github()}"\n')
 
 
+def ignored(folder):
+    """A repository whose `.gitignore` matches a file that git tracks, and
+    others that it does not."""
+    put(folder, ".gitignore", "/build/\n# editors\n*~\n*.log\n.env\n")
+    put(folder, "build/x.o", b"\x7fELF\0")
+    put(folder, "notes.log", "nothing\n")
+    put(folder, "src/main.py", "print('hello')\n")
+    put(folder, ".env", "PORT=8080\n")
+    (folder / "link").symlink_to("src")
+    git(folder, "init", "-q", ".")
+    git(folder, "add", "-f", "notes.log")
+    commit(folder, "first")
+
+
 def project(folder):
     """A repository with secrets in its history, in a commit that
     `origin/main` lacks, and in what is staged. Tags: v1.0 and v1.1."""
@@ -94,4 +108,4 @@ def project(folder):
 
 
 ALL = {made.__name__: made for made in (empty, demo, clean, archive, leak,
-                                         project)}
+                                         ignored, project)}
