@@ -40,7 +40,6 @@ PENDING = {
     "bench/README.md",
     "docs/ARCHITECTURE.md",
     "docs/CONFIGURATION.md",
-    "docs/FORMATS.md",
     "docs/GIT.md",
     "docs/LIBRARY.md",
     "docs/PRECISION.md",
@@ -295,6 +294,15 @@ class Figures(DocsTest):
         self.assertEqual(
             set(re.findall(r"(?m)^\| `(\w+)` \|", table.split("\n## ")[0])) - {"reason"},
             set(names) - {"none"})
+
+    def test_checksums(self):
+        names = re.search(r"kCheckNames = \{(.*?)\};",
+                          text_of("lib/rules/rule.h"), re.S)[1]
+        table = text_of("docs/RULES.md").split("\n## Checksums")[1]
+        rows = re.findall(r"(?m)^\| (`.*?) \|", table.split("\n## ")[0])
+        self.assertEqual(
+            sorted(re.findall(r"`([\w-]+)`", " ".join(rows))),
+            sorted(["checksum", *re.findall(r'"([\w-]+)"', names)]))
 
     def test_options(self):
         """Of `sluice ... --option` in a line of code each is an option of
