@@ -39,7 +39,6 @@ PENDING = {
     "CONTRIBUTING.md",
     "bench/README.md",
     "docs/ARCHITECTURE.md",
-    "docs/CONFIGURATION.md",
     "docs/GIT.md",
     "docs/LIBRARY.md",
     "docs/PRECISION.md",
