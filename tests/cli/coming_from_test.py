@@ -17,7 +17,7 @@ PAGE = harness.REPOSITORY / "docs" / "COMING_FROM.md"
 
 # The exit code by the first cell of a row: 1, there is something to find.
 NOTHING_NEW = {"scan with a baseline", "write a baseline", "the version",
-               "bring a baseline up to date", "ignore a finding"}
+               "update a baseline", "ignore a finding"}
 # What a scanner says of words that it does not know.
 REFUSED = re.compile(r"unknown (flag|command|shorthand)|unexpected argument|"
                      r"unrecognized|unknown long flag|invalid choice|"
