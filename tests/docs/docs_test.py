@@ -16,6 +16,7 @@ import shutil
 import sys
 import tomllib
 import unittest
+import zlib
 
 import blocks
 import folders  # finds tests/cli
@@ -49,6 +50,21 @@ COVERED = [page for page in PAGES if page not in PENDING]
 # They record what was measured at a time, so their counts are that time's.
 RECORDS = {"docs/PERFORMANCE.md", "docs/PRECISION.md", "bench/README.md",
            "docs/EXECUTOR_ORIGINS.md"}
+
+# Options of git and of other scanners that these pages name by themselves.
+THEIRS = {
+    "docs/COMING_FROM.md": {"--fail"},
+    "docs/CONFIGURATION.md": {"--no-decoding"},
+    "docs/GIT.md": {
+        "--after", "--author", "--before", "--branches", "--cherry-pick",
+        "--committer", "--diff-filter", "--first-parent", "--full-history",
+        "--glob", "--grep", "--left-only", "--max-count", "--merges",
+        "--no-merges", "--not", "--pre-commit", "--remotes", "--reverse",
+        "--right-only", "--skip", "--tags", "--until"},
+}
+# Those of the programs that develop and measure sluice are not looked at.
+FOR_DEVELOPERS = RECORDS | {"docs/ARCHITECTURE.md", "docs/RELEASING.md",
+                            "CONTRIBUTING.md"}
 
 MARKS = {"sh": {"run", "not run"}, "console": {"run", "not run"},
          "toml": {"", "file", "not loaded", "not parsed"},
@@ -245,6 +261,7 @@ class Figures(DocsTest):
             "rules", "list", "--config", os.devnull,
             cwd="/").stdout.decode().splitlines()]
         cls.providers = len({row[3] for row in listed if row[3]})
+        cls.families = sum(row[1] == "family" for row in listed)
         page = make_man.help_on(harness.binary(), "scan")
         cls.formats = re.findall(
             r"^  (\S+)", page.split("\nFormats:\n")[1].split("\n\n")[0], re.M)
@@ -259,12 +276,13 @@ class Figures(DocsTest):
     def test_counts(self):
         self.assertGreater(self.rules, 1000)
         right = {"rules": self.rules, "providers": self.providers,
-                 "formats": len(self.formats)}
+                 "families": self.families, "formats": len(self.formats)}
         for page in COVERED:
             if page in RECORDS:
                 continue
             for count, what in re.findall(
-                    r"\b(\d[\d,]*) (rules|providers|formats)\b",
+                    r"\b(\d[\d,]*) (rules|providers|families|formats)"
+                    r"\b",
                     prose_of(page)):
                 number = int(count.replace(",", ""))
                 # A small number is of somebody's example.
@@ -303,6 +321,45 @@ class Figures(DocsTest):
             sorted(re.findall(r"`([\w-]+)`", " ".join(rows))),
             sorted(["checksum", *re.findall(r'"([\w-]+)"', names)]))
 
+    def test_sizes(self):
+        """What a page says of the size of the program, as it is and packed,
+        is about what this build has, although a release is linked anew."""
+        if harness.UNDER:
+            self.skipTest("a sanitizer's program is larger")
+        program = pathlib.Path(harness.binary()).read_bytes()
+        sizes = len(program) / 1e6, len(zlib.compress(program)) / 1e6
+        for page in COVERED:
+            for pair in re.findall(r"\b(\d+) MB, (\d+) MB packed",
+                                   prose_of(page)):
+                for told, size in zip(map(int, pair), sizes):
+                    self.expect(0.8 * size < told < 1.25 * size, page,
+                                f"{told} MB: here it is {size:.1f} MB")
+
+    def test_exit_codes(self):
+        """A table of exit codes has those that the help has."""
+        page = make_man.help_on(harness.binary(), "scan")
+        codes = re.findall(r"(?m)^  (\d)  ",
+                           page.split("\nExit codes:\n")[1].split("\n\n")[0])
+        self.assertEqual(codes, ["0", "1", "2", "3"])
+        tables = 0
+        for page in ("README.md", "docs/USAGE.md", "docs/SHARDS.md"):
+            for table in re.findall(r"(?m)^\|[^|]*\bcode \|.*\n(?:\|.*\n)+",
+                                    text_of(page)):
+                tables += 1
+                told = re.findall(r"(?m)^\| (\d) \|", table)
+                self.expect(told == codes, page, f"exit codes: {told}")
+        self.assertGreater(tables, 1)
+
+    def test_variables(self):
+        shown = harness.run("config", "show", cwd=self.tmp).stdout.decode()
+        settings = re.findall(r"(?m)^#? ?([a-z][a-z-]+) (?:=|is not)", shown)
+        known = {"SLUICE_" + name.upper().replace("-", "_")
+                 for name in settings} | {"SLUICE_CONFIG"}
+        self.assertIn("SLUICE_MIN_CONFIDENCE", known)
+        for page in set(COVERED) - FOR_DEVELOPERS:
+            for name in re.findall(r"\bSLUICE_[A-Z_]+\b", text_of(page)):
+                self.expect(name in known, page, f"no variable {name}")
+
     def test_options(self):
         """Of `sluice ... --option` in a line of code each is an option of
         that command."""
@@ -315,6 +372,8 @@ class Figures(DocsTest):
                                              command)]
             for text in shown:
                 self.look_at(page, text.replace("\\\n", " "))
+            if page not in FOR_DEVELOPERS:
+                self.look_at_options_alone(page)
 
     def look_at(self, page, text):
         words = text.split()[1:]
@@ -329,6 +388,14 @@ class Figures(DocsTest):
             known_as = option.replace("--no-", "--", 1)
             self.expect(option in known or known_as in known, page,
                         f"`{text}`: `sluice {command}` has no {option}")
+
+    def look_at_options_alone(self, page):
+        """Those that a page names without the command: some command's."""
+        known = set().union(*self.options.values(), THEIRS.get(page, ()))
+        for option in re.findall(r"`(--[a-z][\w-]*)[^`]*`", prose_of(page)):
+            self.expect(option in known or
+                        option.replace("--no-", "--", 1) in known, page,
+                        f"no command has {option}")
 
 
 if __name__ == "__main__":
