@@ -1,30 +1,43 @@
-"""Finds leaked credentials in bytes, with the engine of the program sluice.
+"""Finds leaked credentials in bytes and files, with the engine of the program
+sluice.
 
-    engine = sluice.Engine()
-    for finding in engine.scan(b"...", "app/.env"):
+    for finding in sluice.scan_file("app/.env"):
         print(finding.start.line, finding.rule, finding.secret)
+    sluice.scan(b"...", "app/.env")
 
-An engine is made once (some milliseconds) and may be used by any number of
-threads at once: the interpreter's lock is released while it scans. Secrets are
-masked unless it is made with show_secrets=True.
+    engine = sluice.Engine(min_confidence="high")
+    engine.scan(b"...", "app/.env")
+
+An engine takes some milliseconds to make. Any number of threads may use one at
+once; it releases the interpreter's lock while it scans. The functions scan() and
+scan_file() keep the engines that they make. Secrets are masked unless
+show_secrets=True.
+
+A wrong argument is a TypeError or a ValueError that names it. sluice.Error is
+for a configuration that is wrong and for a scan that cannot go on.
 """
 
 import ctypes
 import dataclasses
 import enum
+import errno
+import functools
 import json as _json
 import os
 import pathlib
+import stat
 import threading
 import warnings
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Optional, Protocol, Union
+from typing import Any, NamedTuple, Optional, Protocol, Union
 
-__all__ = ["Checksum", "Confidence", "Engine", "Error", "Finding",
-           "Incomplete", "IncompleteWarning", "Position", "Result", "Source",
-           "Summary", "range_context", "version"]
+from . import _arguments
+from ._arguments import Bytes, Path
 
-Bytes = Union[bytes, bytearray, memoryview]
+__all__ = ["Bytes", "Checksum", "Confidence", "Engine", "Error", "Finding",
+           "Incomplete", "IncompleteWarning", "Level", "Path", "Position",
+           "Result", "Source", "Summary", "range_context", "scan", "scan_file",
+           "version"]
 
 
 class Error(Exception):
@@ -40,6 +53,30 @@ class Confidence(enum.IntEnum):
     LOW = 0
     MEDIUM = 1
     HIGH = 2
+
+
+# A Confidence, or its name: "low", "medium", "high".
+Level = Union[Confidence, str]
+
+
+def _level(given: object) -> Confidence:
+    levels = ", ".join(f'"{one.name.lower()}"' for one in Confidence)
+    if isinstance(given, int) and not isinstance(given, bool):
+        if given in list(Confidence):
+            return Confidence(given)
+    elif isinstance(given, str):
+        for level in Confidence:
+            if level.name.lower() == given.lower():
+                return level
+    else:
+        raise _arguments.wrong("min_confidence", f"a Confidence or {levels}",
+                               given)
+    raise ValueError(f"min_confidence: {given!r} is none of {levels}")
+
+
+def _config(given: object) -> str:
+    return _arguments.of_type("config", given, str,
+                              "the text of a configuration, a str")
 
 
 class Checksum(enum.IntEnum):
@@ -160,18 +197,22 @@ class _Position(ctypes.Structure):
 
 
 _TEXT = ctypes.c_char_p
-_TYPES = {"confidence": ctypes.c_int, "checksum": ctypes.c_int,
-          "start": _Position, "end": _Position, "entropy": ctypes.c_double}
+_Type = type[Union["ctypes._SimpleCData[Any]", ctypes.Structure]]
+_FINDING_FIELDS = tuple(field.name for field in dataclasses.fields(Finding))
+_TYPES: dict[str, _Type] = {
+    "confidence": ctypes.c_int, "checksum": ctypes.c_int,
+    "start": _Position, "end": _Position, "entropy": ctypes.c_double}
 
 
 class _Finding(ctypes.Structure):
-    _fields_ = [(field.name, _TYPES.get(field.name, _TEXT))
-                for field in dataclasses.fields(Finding)]
+    _fields_ = [(name, _TYPES.get(name, ctypes.c_char_p))
+                for name in _FINDING_FIELDS]
 
     def value(self) -> Finding:
-        values = {name: getattr(self, name) for name, _ in self._fields_}
-        for name, kind in self._fields_:
-            if kind is _TEXT:
+        values: dict[str, Any] = {name: getattr(self, name)
+                                  for name in _FINDING_FIELDS}
+        for name in _FINDING_FIELDS:
+            if name not in _TYPES:
                 values[name] = (values[name] or b"").decode("utf-8", "replace")
         values["confidence"] = Confidence(self.confidence)
         values["checksum"] = Checksum(self.checksum)
@@ -205,31 +246,50 @@ class _Source(ctypes.Structure):
 
 
 class _Range(ctypes.Structure):
-    _fields_ = [("struct_size", ctypes.c_size_t)] + [
-        (name, ctypes.c_uint64)
-        for name in ("begin", "end", "open_first", "open_last")] + [
-        ("keywords", ctypes.POINTER(_TEXT)), ("keyword_count", ctypes.c_size_t)]
+    _fields_ = [("struct_size", ctypes.c_size_t),
+                ("begin", ctypes.c_uint64),
+                ("end", ctypes.c_uint64),
+                ("open_first", ctypes.c_uint64),
+                ("open_last", ctypes.c_uint64),
+                ("keywords", ctypes.POINTER(_TEXT)),
+                ("keyword_count", ctypes.c_size_t)]
+
+
+def _goes_on(open: object) -> tuple[int, int]:
+    if open is None:
+        return _NOWHERE, _NOWHERE
+    if not isinstance(open, tuple) or len(open) != 2:
+        raise _arguments.wrong("open", "None or two ints in a tuple", open)
+    return (_arguments.number("open", open[0], _NOWHERE),
+            _arguments.number("open", open[1], _NOWHERE))
 
 
 def _range(begin: int, end: int, open: Optional[tuple[int, int]],
            keywords: Iterable[str]) -> _Range:
-    first, last = open or (_NOWHERE, _NOWHERE)
-    rules = [rule.encode() for rule in keywords]
-    return _Range(struct_size=ctypes.sizeof(_Range), begin=begin, end=end,
+    first, last = _goes_on(open)
+    rules = _arguments.rules("keywords", keywords)
+    return _Range(struct_size=ctypes.sizeof(_Range),
+                  begin=_arguments.number("begin", begin, _NOWHERE),
+                  end=_arguments.number("end", end, _NOWHERE),
                   open_first=first, open_last=last,
                   keywords=(_TEXT * len(rules))(*rules),
                   keyword_count=len(rules))
 
 
+_COUNTS = Summary._fields[:-1]
+
+
 class _Summary(ctypes.Structure):
-    _fields_ = [("struct_size", ctypes.c_size_t)] + [
-        (name, ctypes.c_uint64)
-        for name in (*Summary._fields[:-1], "open_first", "open_last")]
+    _fields_ = [("struct_size", ctypes.c_size_t),
+                *((name, ctypes.c_uint64) for name in _COUNTS),
+                ("open_first", ctypes.c_uint64),
+                ("open_last", ctypes.c_uint64)]
 
     def value(self) -> Summary:
-        *counts, first, last = (getattr(self, name)
-                                for name, _ in self._fields_[1:])
-        return Summary(*counts, None if first == _NOWHERE else (first, last))
+        counts: dict[str, int] = {name: getattr(self, name) for name in _COUNTS}
+        first: int = self.open_first
+        return Summary(**counts, open=None if first == _NOWHERE else
+                       (first, self.open_last))
 
 
 def _load() -> ctypes.CDLL:
@@ -266,14 +326,31 @@ def _load() -> ctypes.CDLL:
 _library = _load()
 
 
+def _text(given: Any) -> str:
+    """A text of the library. It writes UTF-8."""
+    return bytes(given).decode("utf-8", "replace")
+
+
 def version() -> str:
     """Of the engine: "0.2.0"."""
-    return _library.sluice_version().decode()
+    return _text(_library.sluice_version())
 
 
 def range_context(begin: int) -> int:
     """Where the scan of a range that begins at `begin` starts to read."""
-    return _library.sluice_range_context(begin)
+    return int(_library.sluice_range_context(
+        _arguments.number("begin", begin, _NOWHERE)))
+
+
+class _OpenFile:
+    """A Source: a regular file, while its descriptor is open."""
+
+    def __init__(self, file: int, size: int) -> None:
+        self.file = file
+        self.size = size
+
+    def read_at(self, offset: int, size: int) -> bytes:
+        return os.pread(self.file, size, offset)
 
 
 class _Fetched:
@@ -293,8 +370,13 @@ class _Fetched:
             except BaseException as error:  # it must not cross the library
                 self.error = error
                 return -1
-        self.struct = _Source(ctypes.sizeof(_Source), source.size,
-                              _ReadAt(read_at), None)
+        if not callable(getattr(source, "read_at", None)):
+            raise _arguments.wrong("source", "an object with size and read_at()",
+                                   source)
+        size = _arguments.number("source.size", getattr(source, "size", None),
+                                 _NOWHERE - 1)
+        self.struct = _Source(ctypes.sizeof(_Source), size, _ReadAt(read_at),
+                              None)
 
     def check(self) -> None:
         if self.error is not None:
@@ -304,32 +386,43 @@ class _Fetched:
 def _check(error: Optional[int]) -> None:
     if not error:
         return
-    message = _library.sluice_error_message(error).decode("utf-8", "replace")
+    message = _text(_library.sluice_error_message(error))
     _library.sluice_error_free(error)
     raise Error(message)
+
+
+_DEEPEST = 2**32 - 1
 
 
 class Engine:
     """The rules, ready to scan with.
 
     config: the text of a configuration (TOML, as in .sluice.toml), else the
-    default rules. decode_depth: encodings within encodings; archive_depth:
-    archives within archives; 0: none. json: findings have their JSON.
+    default rules. min_confidence: findings of less are left out; a Confidence or
+    "low", "medium", "high". decode_depth: encodings within encodings;
+    archive_depth: archives within archives; 0: none. json: findings have their
+    JSON.
     """
 
     def __init__(self, config: Optional[str] = None, *,
-                 min_confidence: Confidence = Confidence.MEDIUM,
+                 min_confidence: Level = Confidence.MEDIUM,
                  show_secrets: bool = False,
                  ignore_allow_comments: bool = False,
                  decode_depth: int = 5, archive_depth: int = 5,
                  json: bool = False) -> None:
-        text = None if config is None else config.encode()
+        text = None if config is None else _config(config).encode()
         options = _Options(
             struct_size=ctypes.sizeof(_Options), config=text,
             config_size=len(text or b""), config_name=None,
-            min_confidence=min_confidence, show_secrets=show_secrets,
-            ignore_allow_comments=ignore_allow_comments,
-            decode_depth=decode_depth, archive_depth=archive_depth, json=json)
+            min_confidence=_level(min_confidence),
+            show_secrets=_arguments.flag("show_secrets", show_secrets),
+            ignore_allow_comments=_arguments.flag("ignore_allow_comments",
+                                                  ignore_allow_comments),
+            decode_depth=_arguments.number("decode_depth", decode_depth,
+                                           _DEEPEST),
+            archive_depth=_arguments.number("archive_depth", archive_depth,
+                                            _DEEPEST),
+            json=_arguments.flag("json", json))
         self._engine = ctypes.c_void_p()
         _check(_library.sluice_engine_create(ctypes.byref(options),
                                              ctypes.byref(self._engine)))
@@ -349,24 +442,24 @@ class Engine:
     @property
     def rules(self) -> int:
         """How many there are."""
-        return _library.sluice_engine_rules(self._engine)
+        return int(_library.sluice_engine_rules(self._engine))
 
     @property
     def default_rules(self) -> int:
         """How many of them are default rules."""
-        return _library.sluice_engine_default_rules(self._engine)
+        return int(_library.sluice_engine_default_rules(self._engine))
 
     @property
     def rules_sha256(self) -> str:
         """Of the rules' text, in hex."""
-        return _library.sluice_engine_rules_sha256(self._engine).decode()
+        return _text(_library.sluice_engine_rules_sha256(self._engine))
 
     @property
     def warnings(self) -> list[str]:
         """What in the configuration looks like a mistake."""
         told: list[str] = []
         while (one := _library.sluice_engine_warning(self._engine, len(told))):
-            told.append(one.decode("utf-8", "replace"))
+            told.append(_text(one))
         return told
 
     def _on_finding(self, _: object, finding: "ctypes._Pointer[_Finding]") -> int:
@@ -375,49 +468,77 @@ class Engine:
 
     def _on_incomplete(self, _: object, name: bytes, reason: bytes) -> None:
         self._given.incomplete.append(
-            Incomplete(name.decode("utf-8", "replace"),
-                       reason.decode("utf-8", "replace")))
+            Incomplete(_text(name), _text(reason)))
 
     def _on_remark(self, _: object, kind: bytes, text: bytes) -> None:
         rules = getattr(self._given, "rules", None)
         if rules is not None and kind in rules:
             rules[kind].add(_json.loads(text))
 
-    def scan(self, data: Bytes, name: Optional[str] = None) -> Result:
+    def scan(self, data: Bytes, name: Optional[Path] = None) -> Result:
         """Scans bytes; `name` is what a file of them would be called."""
         given = self._given
-        given.findings = findings = []
-        given.incomplete = incomplete = []
-        size = len(data)
+        findings: list[Finding] = []
+        incomplete: list[Incomplete] = []
+        given.findings, given.incomplete = findings, incomplete
+        called = _arguments.optional_path("name", name)
+        held: Any = data
         if type(data) is bytes:
-            error = _library.sluice_scan(
-                self._engine, name and os.fsencode(name), data, size,
-                self._to_visitor, None)
+            size = len(data)
         else:
+            if not isinstance(data, (bytes, bytearray, memoryview)):
+                raise _arguments.wrong("data", "bytes, bytearray or memoryview",
+                                       data)
+            if isinstance(data, memoryview) and not data.c_contiguous:
+                raise TypeError("data: the memoryview's bytes do not lie side "
+                                "by side")
             view = memoryview(data).cast("B")
             size = view.nbytes
             # No copy where the bytes may be written to, and so have an address
             # that ctypes gives.
             held = (view.tobytes() if view.readonly else
                     (ctypes.c_char * size).from_buffer(view))
-            error = _library.sluice_scan(
-                self._engine, name and os.fsencode(name), held, size,
-                self._to_visitor, None)
+        error = _library.sluice_scan(self._engine, called, held, size,
+                                     self._to_visitor, None)
         if error:
             _check(error)
         if not findings and not incomplete:
             return _NOTHING
         return Result(tuple(findings), tuple(incomplete))
 
-    def _scan_fetched(self, source: Source, name: Optional[str],
+    def scan_file(self, path: Path, name: Optional[Path] = None) -> Result:
+        """Scans a file of any size in the same memory. `name` is what it is
+        called in the findings, if not by its path. OSError: it cannot be
+        read."""
+        _arguments.path("path", path)
+        called = path if name is None else name
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            status = os.fstat(file)
+            if stat.S_ISREG(status.st_mode):
+                return self.scan_source(_OpenFile(file, status.st_size), called)
+            # A pipe has no size; and read() refuses a directory.
+            pieces = []
+            while piece := os.read(file, 2**20):
+                pieces.append(piece)
+            return self.scan(b"".join(pieces), called)
+        except OSError as error:
+            error.filename = path
+            raise
+        finally:
+            os.close(file)
+
+    def _scan_fetched(self, source: Source, name: Optional[Path],
                       part: Optional[_Range]) -> Result:
         given = self._given
-        given.findings = findings = []
-        given.incomplete = incomplete = []
-        given.rules = rules = {b"keyword": set(), b"undecided": set()}
+        findings: list[Finding] = []
+        incomplete: list[Incomplete] = []
+        given.findings, given.incomplete = findings, incomplete
+        rules: dict[bytes, set[str]] = {b"keyword": set(), b"undecided": set()}
+        given.rules = rules
         fetched = _Fetched(source)
         summary = _Summary(struct_size=ctypes.sizeof(_Summary))
-        before = (self._engine, name and os.fsencode(name),
+        before = (self._engine, _arguments.optional_path("name", name),
                   ctypes.byref(fetched.struct))
         behind = (self._to_visitor, ctypes.byref(summary))
         if part is None:
@@ -432,12 +553,12 @@ class Engine:
                       frozenset(rules[b"keyword"]),
                       frozenset(rules[b"undecided"]))
 
-    def scan_source(self, source: Source, name: Optional[str] = None) -> Result:
+    def scan_source(self, source: Source, name: Optional[Path] = None) -> Result:
         """Scans bytes that are fetched, however many, in the same memory."""
         return self._scan_fetched(source, name, None)
 
     def scan_range(self, source: Source, begin: int, end: int,
-                   name: Optional[str] = None, *,
+                   name: Optional[Path] = None, *,
                    open: Optional[tuple[int, int]] = None,
                    keywords: Iterable[str] = ()) -> Result:
         """Scans what begins in [begin, end). Lines and columns count as if all
@@ -447,7 +568,7 @@ class Engine:
         return self._scan_fetched(source, name,
                                   _range(begin, end, open, keywords))
 
-    def scan_all(self, texts: Iterable[tuple[Optional[str], Bytes]]
+    def scan_all(self, texts: Iterable[tuple[Optional[Path], Bytes]]
                  ) -> Iterator[Finding]:
         """The findings of texts, given as (name, bytes), as they are found.
         What could not be read in full is an IncompleteWarning."""
@@ -460,3 +581,46 @@ class Engine:
 
 
 _NOTHING = Result()
+
+
+@functools.lru_cache(maxsize=8)
+def _kept_engine(config: Optional[str], min_confidence: Confidence,
+                 show_secrets: bool) -> Engine:
+    return Engine(config, min_confidence=min_confidence,
+                  show_secrets=show_secrets)
+
+
+def _engine(config: Optional[str], min_confidence: Level, show_secrets: bool
+            ) -> Engine:
+    if config is not None:
+        config = _config(config)
+    return _kept_engine(config, _level(min_confidence),
+                        _arguments.flag("show_secrets", show_secrets))
+
+
+def scan(data: Union[Bytes, Path], name: Optional[Path] = None, *,
+         config: Optional[str] = None, min_confidence: Level = Confidence.MEDIUM,
+         show_secrets: bool = False) -> Result:
+    """Scans bytes; or a file, if `data` is its path (a str or a pathlib.Path).
+    A text to scan is given as bytes: text.encode(). The options are those of
+    Engine."""
+    engine = _engine(config, min_confidence, show_secrets)
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return engine.scan(data, name)
+    if not isinstance(data, (str, os.PathLike)):
+        raise _arguments.wrong("data", "bytes, bytearray, memoryview or a path",
+                               data)
+    # A text that was not encoded must not be repeated: it may hold a secret.
+    if isinstance(data, str) and not os.path.lexists(data):
+        raise FileNotFoundError(
+            errno.ENOENT, "data: no file has this name; a text to scan is given "
+            "as bytes, text.encode()")
+    return engine.scan_file(data, name)
+
+
+def scan_file(path: Path, name: Optional[Path] = None, *,
+              config: Optional[str] = None,
+              min_confidence: Level = Confidence.MEDIUM,
+              show_secrets: bool = False) -> Result:
+    """Scans a file of any size. The options are those of Engine."""
+    return _engine(config, min_confidence, show_secrets).scan_file(path, name)

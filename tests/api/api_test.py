@@ -378,6 +378,142 @@ class Python(unittest.TestCase):
             self.assertGreater(len(found), 50)
 
 
+@unittest.skipIf(harness.UNDER, "python itself does not run under it")
+class Functions(harness.CliTest):
+    """scan() and scan_file(), and what they share with an engine."""
+
+    def setUp(self):
+        super().setUp()
+        self.secret = MAKER.github()
+        self.text = f"key = '{self.secret}'\n".encode()
+        self.file = self.write("a.py", self.text)
+
+    def test_bytes_and_paths(self):
+        expected = sluice.Engine().scan(self.text, "a.py").findings
+        self.assertEqual(len(expected), 1)
+        for data in (self.text, bytearray(self.text), self.file,
+                     str(self.file)):
+            self.assertEqual(sluice.scan(data, "a.py").findings, expected)
+        self.assertEqual(sluice.scan_file(self.file, "a.py").findings, expected)
+        self.assertEqual(sluice.scan_file(self.file).findings[0].name,
+                         str(self.file))
+        self.assertEqual(
+            sluice.Engine().scan_file(str(self.file), pathlib.Path("a.py")),
+            sluice.scan_file(self.file, "a.py"))
+
+    def test_options(self):
+        self.assertEqual(
+            sluice.scan(self.file, show_secrets=True).findings[0].secret,
+            self.secret)
+        self.assertEqual(
+            sluice.scan_file(self.file, show_secrets=True).findings[0].secret,
+            self.secret)
+        rules = '[[rules]]\nid = "t"\nregex = "tick-[0-9]{4}"\n'
+        self.assertEqual([f.rule for f in sluice.scan(b"tick-1234",
+                                                      config=rules)], ["t"])
+
+    def test_levels(self):
+        high, medium = self.text, b'password = "xK7919' b'zPq"\n'
+        for level, found in (("low", 1), ("medium", 1), ("MEDIUM", 1),
+                             ("high", 0), (sluice.Confidence.LOW, 1),
+                             (sluice.Confidence.HIGH, 0), (2, 0)):
+            for engine in (sluice, sluice.Engine(min_confidence=level)):
+                options = ({"min_confidence": level} if engine is sluice
+                           else {})
+                self.assertEqual(len(engine.scan(medium, "a.py", **options)),
+                                 found, level)
+                self.assertEqual(len(engine.scan(high, "a.py", **options)), 1)
+
+    def test_a_large_file_and_a_pipe(self):
+        packed = tar({"a.conf": b"\n" * 700_000 + self.text})
+        for data in (b"", b"-\n" * 3_000_000 + self.text, packed):
+            file = self.write("big", data)
+            result = sluice.scan_file(file, "big")
+            self.assertEqual(result.findings,
+                             sluice.scan(data, "big").findings)
+            self.assertEqual(result.summary.bytes >= len(data) // 2, True)
+        os.mkfifo(self.tmp / "pipe")
+        writer = threading.Thread(
+            target=(self.tmp / "pipe").write_bytes, args=(self.text,))
+        writer.start()
+        self.assertEqual(len(sluice.scan_file(self.tmp / "pipe", "a.py")), 1)
+        writer.join()
+
+    def test_files_that_cannot_be_read(self):
+        for path, kind in ((self.tmp / "none", FileNotFoundError),
+                           (self.tmp, IsADirectoryError)):
+            for scan in (sluice.scan, sluice.scan_file,
+                         sluice.Engine().scan_file):
+                with self.assertRaisesRegex(kind, str(path)):
+                    scan(path)
+        with self.assertRaises(IsADirectoryError):
+            sluice.scan(str(self.tmp))
+
+    def test_a_text_that_is_no_path_is_not_repeated(self):
+        for text in (self.text.decode(), self.secret, self.text.decode() * 99,
+                     "a\0" + self.secret):
+            with self.assertRaisesRegex(FileNotFoundError,
+                                        "^.*data: .*encode") as raised:
+                sluice.scan(text)
+            self.assertNotIn(self.secret, str(raised.exception))
+
+    def test_errors_name_the_argument(self):
+        engine, source = sluice.Engine(), Bytes(b"-" * 10)
+        view = memoryview(bytearray(4))[::2]
+        for name, kind, call in (
+                ("config", TypeError, lambda: sluice.Engine(b"")),
+                ("config", TypeError, lambda: sluice.scan(b"", config=["a"])),
+                ("min_confidence", ValueError,
+                 lambda: sluice.Engine(min_confidence="hihg")),
+                ("min_confidence", ValueError,
+                 lambda: sluice.scan(b"", min_confidence=3)),
+                ("min_confidence", TypeError,
+                 lambda: sluice.scan_file(self.file, min_confidence=None)),
+                ("min_confidence", TypeError,
+                 lambda: sluice.Engine(min_confidence=True)),
+                ("show_secrets", TypeError,
+                 lambda: sluice.Engine(show_secrets="no")),
+                ("show_secrets", TypeError,
+                 lambda: sluice.scan(b"", show_secrets=[])),
+                ("ignore_allow_comments", TypeError,
+                 lambda: sluice.Engine(ignore_allow_comments=1)),
+                ("decode_depth", ValueError,
+                 lambda: sluice.Engine(decode_depth=-1)),
+                ("archive_depth", ValueError,
+                 lambda: sluice.Engine(archive_depth=2**32)),
+                ("archive_depth", TypeError,
+                 lambda: sluice.Engine(archive_depth="5")),
+                ("json", TypeError, lambda: sluice.Engine(json=None)),
+                ("data", TypeError, lambda: engine.scan("text")),
+                ("data", TypeError, lambda: engine.scan(view)),
+                ("data", TypeError, lambda: sluice.scan(None)),
+                ("name", TypeError, lambda: engine.scan(b"", 1)),
+                ("name", ValueError, lambda: engine.scan(b"", "a\0b")),
+                ("name", ValueError,
+                 lambda: engine.scan_source(source, b"a\0b")),
+                ("path", TypeError, lambda: sluice.scan_file(None)),
+                ("path", ValueError, lambda: sluice.scan_file("a\0b")),
+                ("source", TypeError, lambda: engine.scan_source(b"text")),
+                ("source.size", ValueError,
+                 lambda: engine.scan_source(type("S", (), {
+                     "size": -1, "read_at": lambda self, at, size: b""})())),
+                ("begin", ValueError,
+                 lambda: engine.scan_range(source, -1, 5)),
+                ("end", TypeError, lambda: engine.scan_range(source, 1, None)),
+                ("open", TypeError,
+                 lambda: engine.scan_range(source, 1, 5, open=(1,))),
+                ("open", ValueError,
+                 lambda: engine.scan_range(source, 1, 5, open=(-1, 2))),
+                ("keywords", TypeError,
+                 lambda: engine.scan_range(source, 1, 5, keywords="t")),
+                ("keywords", TypeError,
+                 lambda: engine.scan_range(source, 1, 5, keywords=[1])),
+                ("begin", ValueError, lambda: sluice.range_context(-1))):
+            with self.subTest(name=name):
+                with self.assertRaisesRegex(kind, f"^{name}: "):
+                    call()
+
+
 class Programs(harness.CliTest):
 
     def setUp(self):

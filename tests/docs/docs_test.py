@@ -41,7 +41,6 @@ PENDING = {
     "bench/README.md",
     "docs/ARCHITECTURE.md",
     "docs/GIT.md",
-    "docs/LIBRARY.md",
     "docs/PRECISION.md",
     "docs/RELEASING.md",
     "docs/SPARK.md",
@@ -69,7 +68,8 @@ FOR_DEVELOPERS = RECORDS | {"docs/ARCHITECTURE.md", "docs/RELEASING.md",
 MARKS = {"sh": {"run", "not run"}, "console": {"run", "not run"},
          "toml": {"", "file", "not loaded", "not parsed"},
          "json": {"", "file", "not parsed"}, "yaml": {"", "file", "not parsed"},
-         "python": {"", "file", "not parsed"}, "c": {""}, "text": {"", "file"}}
+         "python": {"", "file", "not parsed"}, "c": {""}, "cpp": {""},
+         "text": {"", "file"}}
 # A command in a block of text would be one that nobody runs.
 COMMAND = re.compile(r"^(\$ |\./dev |(sluice|git|pip|pipx|docker|npm|ninja|"
                      r"meson|python3?|kubectl|sudo|bench/\w+)( |$))", re.M)

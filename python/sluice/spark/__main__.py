@@ -52,7 +52,7 @@ def main(arguments: Optional[list[str]] = None) -> int:
     try:
         found = scan(
             spark, given.urls, config=config,
-            min_confidence=sluice.Confidence[given.min_confidence.upper()],
+            min_confidence=given.min_confidence,
             show_secrets=given.show_secrets,
             ignore_allow_comments=given.ignore_allow,
             decode_depth=given.decode_depth, archive_depth=given.archive_depth,

@@ -14,9 +14,10 @@ from sluice import _Fetched, _Summary, _check, _library, _range
 
 _engines: dict[str, "ReportEngine"] = {}
 
-_FIELDS = len(_Summary._fields_)
+_NAMES = [field[0] for field in _Summary._fields_]
+_FIELDS = len(_NAMES)
 # Of those that are added up; the last ones are of ranges.
-_INDEX = {name: i for i, (name, _) in enumerate(_Summary._fields_)
+_INDEX = {name: i for i, name in enumerate(_NAMES)
           if name not in ("struct_size", "cut", "end_line", "end_column",
                           "open_first", "open_last")}
 

@@ -44,7 +44,7 @@ def scan_history(spark: SparkSession, repositories: Iterable[str], *,
     ("--min-confidence", "high"). timeout: seconds for one task. Findings have the
     repository's name in `repository`, in which credentials of a URL are left out.
     """
-    tasks = []
+    tasks: list[tuple[int, int, str, int, int]] = []
     for root, name in enumerate(repositories):
         count = shards if isinstance(shards, int) else shards.get(name, 1)
         if count < 1:

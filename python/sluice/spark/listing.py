@@ -18,7 +18,7 @@ from .words import entry as entry_json
 def _task() -> int:
     from pyspark import TaskContext
     context = TaskContext.get()
-    return context.partitionId() if context else 0
+    return int(context.partitionId() if context else 0)
 
 
 class _Lister:

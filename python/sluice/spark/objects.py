@@ -8,7 +8,7 @@ pyarrow's do for a small file, and tell links from files.
 import os
 import stat
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Union
 
 PAGE = 1000
 
@@ -33,7 +33,7 @@ def changed(was: int, now: int) -> Changed:
 
 class Root(NamedTuple):
     """One of the URLs that are scanned."""
-    index: int
+    number: int         # its place among the URLs
     url: str
     base: str           # in the filesystem, without a slash at its end
     name: bytes         # before the paths in reports, as base/; may be empty
@@ -77,14 +77,16 @@ class Root(NamedTuple):
 
     # -- Reading --
 
-    def open(self, path: bytes, size: int, mtime: int) -> "LocalObject":
+    def open(self, path: bytes, size: int, mtime: int
+             ) -> "Union[LocalObject, ArrowObject]":
         """Error: OSError, and Changed if it is not what was listed."""
-        kind = LocalObject if self.filesystem is None else ArrowObject
-        return kind(self, path, size, mtime)
+        if self.filesystem is None:
+            return LocalObject(self, path, size, mtime)
+        return ArrowObject(self, path, size, mtime)
 
 
 def _mtime(info: Any) -> int:
-    return -1 if info.mtime_ns is None else info.mtime_ns
+    return -1 if info.mtime_ns is None else int(info.mtime_ns)
 
 
 def _list_local(root: Root, directory: bytes) -> Iterator[list[Entry]]:

@@ -21,6 +21,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 import sluice
+from sluice import _level
 
 from .columns import Scan, is_named, results
 from .listing import list_directories, pack_given
@@ -42,7 +43,7 @@ _REMOTE_FILE_COST = 1024 * 1024
 def scan(spark: SparkSession, urls: Union[str, Iterable[str]], *,
          filesystem: Any = None, objects: Optional[DataFrame] = None,
          config: Optional[str] = None,
-         min_confidence: sluice.Confidence = sluice.Confidence.MEDIUM,
+         min_confidence: sluice.Level = sluice.Confidence.MEDIUM,
          show_secrets: bool = False, ignore_allow_comments: bool = False,
          decode_depth: int = 5, archive_depth: int = 5,
          task_bytes: int = 128 * 1024 * 1024,
@@ -67,9 +68,10 @@ def scan(spark: SparkSession, urls: Union[str, Iterable[str]], *,
         file_cost = (_LOCAL_FILE_COST if all(r.filesystem is None for r in roots)
                      else _REMOTE_FILE_COST)
     settings = Settings(roots, task_bytes, file_cost, readers, config,
-                        int(min_confidence), show_secrets, ignore_allow_comments,
-                        decode_depth, archive_depth)
-    sluice.Engine(config)  # what is wrong with it shows before anything runs
+                        _level(min_confidence), show_secrets,
+                        ignore_allow_comments, decode_depth, archive_depth)
+    # A wrong configuration or option shows before anything runs.
+    sluice.Engine(**settings.engine())
     if objects is not None:
         listed = [keep(objects.select("path", "size").mapInArrow(
             functools.partial(pack_given, settings), SPARK))]
@@ -111,7 +113,7 @@ def keep(frame: DataFrame) -> DataFrame:
 def _list(spark: SparkSession, settings: Settings) -> list[DataFrame]:
     listed = []
     directories = spark.createDataFrame(
-        [(root.index, bytearray()) for root in settings.roots],
+        [(root.number, bytearray()) for root in settings.roots],
         "root int, path binary")
     count = len(settings.roots)
     for stage in range(_ROUNDS):
@@ -133,7 +135,7 @@ def _list(spark: SparkSession, settings: Settings) -> list[DataFrame]:
 
 def _slots(spark: SparkSession) -> int:
     try:
-        return spark.sparkContext.defaultParallelism
+        return int(spark.sparkContext.defaultParallelism)
     except Exception:  # Spark Connect has no context
         return 0
 

@@ -40,7 +40,7 @@ class _Task:
         found = self._engine.found.rows
         if not found:
             return
-        key = key_of(root.index, path)
+        key = key_of(root.number, path)
         reported = root.reported(path)
         for seq, (kind, _, text) in enumerate(found):
             self.rows.add(kind, key=key, begin=NO_RANGE, at=0, seq=seq,
@@ -49,7 +49,7 @@ class _Task:
 
     def _problem(self, root: Root, path: bytes, error: BaseException) -> None:
         reported = root.reported(path)
-        self.rows.add("incomplete", key=key_of(root.index, path), begin=NO_RANGE,
+        self.rows.add("incomplete", key=key_of(root.number, path), begin=NO_RANGE,
                       at=0, seq=len(self._engine.found.rows), path=reported,
                       json=entry(reported, reason_of(error)))
         self._give(root, path)
@@ -174,8 +174,8 @@ def scan_range(settings: Settings, rows: Rows, root: Root, path: bytes, size: in
     engine = engine_for(settings.engine())
     engine.found = found = Found()
     reported = root.reported(path)
-    key = key_of(root.index, path)
-    about: dict[str, Any] = {"begin": begin, "end": end, "root": root.index,
+    key = key_of(root.number, path)
+    about: dict[str, Any] = {"begin": begin, "end": end, "root": root.number,
                              "size": size, "mtime": mtime,
                              **path_json(path), "whole": 0, "cut": 1}
     try:
@@ -196,10 +196,10 @@ def scan_range(settings: Settings, rows: Rows, root: Root, path: bytes, size: in
         found.rows.clear()
         found.rows.append(("incomplete", 0, entry(reported, reason_of(error))))
     about["rows"] = len(found.rows)
-    rows.add("range", root=root.index, key=key, begin=begin, end=end, at=-1,
+    rows.add("range", root=root.number, key=key, begin=begin, end=end, at=-1,
              seq=0, path=path, json=text_of(about))
     for seq, (kind, at, text) in enumerate(found.rows):
-        rows.add(kind, root=root.index, key=key, begin=begin, end=end,
+        rows.add(kind, root=root.number, key=key, begin=begin, end=end,
                  at=at if about["cut"] else 0, seq=seq, json=text, path=reported)
     found.rows.clear()
     return about

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Optional
 
+import sluice
+
 from .objects import Root
 
 
@@ -13,7 +15,7 @@ class Settings:
     file_cost: int = 32 * 1024
     readers: int = 8  # at a time in a task, of objects that are not local
     config: Optional[str] = None
-    min_confidence: int = 1
+    min_confidence: sluice.Confidence = sluice.Confidence.MEDIUM
     show_secrets: bool = False
     ignore_allow_comments: bool = False
     decode_depth: int = 5
