@@ -3,7 +3,7 @@
 Every fenced block has a language. A block of commands (`sh`: commands alone;
 `console`: `$ command`, and what it prints) is marked as run or says why it is
 not (blocks.py has the marks, folders.py the folders). A configuration is
-loaded; JSON, YAML and Python are parsed. Options, formats, counts and versions
+loaded; JSON, YAML and Python are parsed; C is compiled. Options, formats, counts and versions
 that a page names are those of this build.
 """
 
@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import tomllib
 import unittest
@@ -36,8 +37,8 @@ PAGES = [str(path.relative_to(ROOT)) for path in (
     *sorted((ROOT / "docs").glob("*.md")), ROOT / "bench/README.md")]
 # Pages that are not held yet: to be emptied.
 PENDING = {
-    "README.md",
     "CONTRIBUTING.md",
+    "README.md",
     "bench/README.md",
     "docs/ARCHITECTURE.md",
     "docs/GIT.md",
@@ -62,8 +63,8 @@ THEIRS = {
         "--right-only", "--skip", "--tags", "--until"},
 }
 # Those of the programs that develop and measure sluice are not looked at.
-FOR_DEVELOPERS = RECORDS | {"docs/ARCHITECTURE.md", "docs/RELEASING.md",
-                            "CONTRIBUTING.md"}
+FOR_DEVELOPERS = RECORDS | {"docs/ARCHITECTURE.md", "docs/LIBRARY.md",
+                            "docs/RELEASING.md", "CONTRIBUTING.md"}
 
 MARKS = {"sh": {"run", "not run"}, "console": {"run", "not run"},
          "toml": {"", "file", "not loaded", "not parsed"},
@@ -203,6 +204,19 @@ class Blocks(DocsTest):
                     sample = json.loads(with_dots_filled(block.text))
                     for member in set(members(sample)) - schema:
                         self.expect(False, block.place, f"no `{member}`")
+
+    @unittest.skipUnless(shutil.which("g++"), "no g++")
+    def test_programs_compile(self):
+        for block in (b for page in COVERED for b in blocks_of(page)):
+            if block.language in ("c", "cpp"):
+                done = subprocess.run(
+                    ["gcc" if block.language == "c" else "g++", "-Wall",
+                     "-Wextra", "-fsyntax-only", f"-I{ROOT / 'lib/api'}",
+                     "-x", block.language.replace("pp", "++"), "-"],
+                    input=block.text, text=True, check=False,
+                    stderr=subprocess.PIPE)
+                self.expect(done.returncode == 0 and not done.stderr,
+                            block.place, done.stderr)
 
     def test_configurations_are_loaded(self):
         for block in (b for page in COVERED for b in blocks_of(page)):
