@@ -3,7 +3,7 @@
 Every fenced block has a language. A block of commands (`sh`: commands alone;
 `console`: `$ command`, and what it prints) is marked as run or says why it is
 not (blocks.py has the marks, folders.py the folders). A configuration is
-loaded; JSON, YAML and Python are parsed; C is compiled. Options, formats, counts and versions
+loaded; JSON, YAML and Python are parsed. Options, formats, counts and versions
 that a page names are those of this build.
 """
 
@@ -13,7 +13,6 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 import unittest
@@ -204,19 +203,6 @@ class Blocks(DocsTest):
                     sample = json.loads(with_dots_filled(block.text))
                     for member in set(members(sample)) - schema:
                         self.expect(False, block.place, f"no `{member}`")
-
-    @unittest.skipUnless(shutil.which("g++"), "no g++")
-    def test_programs_compile(self):
-        for block in (b for page in COVERED for b in blocks_of(page)):
-            if block.language in ("c", "cpp"):
-                done = subprocess.run(
-                    ["gcc" if block.language == "c" else "g++", "-Wall",
-                     "-Wextra", "-fsyntax-only", f"-I{ROOT / 'lib/api'}",
-                     "-x", block.language.replace("pp", "++"), "-"],
-                    input=block.text, text=True, check=False,
-                    stderr=subprocess.PIPE)
-                self.expect(done.returncode == 0 and not done.stderr,
-                            block.place, done.stderr)
 
     def test_configurations_are_loaded(self):
         for block in (b for page in COVERED for b in blocks_of(page)):
