@@ -1,8 +1,8 @@
 """Makes the manual page: `make_man.py SLUICE SOURCE OUTPUT`.
 
-SOURCE is mdoc(7) with a line @COMMANDS@, in the place of which comes what
-`sluice help` says of each command, so that the page has the options that the
-program has. The form of the help is that of apps/sluice/help.h.
+SOURCE is mdoc(7) with a line @COMMANDS@. This script replaces the line by the
+text of `sluice help` for each command, so the page has the options of the
+program. apps/sluice/help.h defines the form of the help.
 """
 
 import pathlib
@@ -26,7 +26,7 @@ def commands(sluice):
 
 
 def escaped(text):
-    """Text as roff prints it as it is."""
+    """Escapes text so that roff prints it unchanged."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + text if text.startswith((".", "'")) else text
 
