@@ -89,9 +89,9 @@ Result<std::vector<std::string>> changes_of_policy(const GitOptions& options) {
   SLUICE_TRY_ASSIGN(
       const RevisionFiles before,
       RevisionFiles::list(*options.repository, options.policy_from));
-  SLUICE_TRY_ASSIGN(
-      const RevisionFiles after,
-      RevisionFiles::list(*options.repository, options.staged ? "" : "HEAD"));
+  SLUICE_TRY_ASSIGN(const RevisionFiles after,
+                    RevisionFiles::list(*options.repository,
+                                        options.staged ? "" : tip_of(options)));
   for (const std::string& path : RevisionFiles::changed_policy(before, after))
     notes.push_back(
         fmt::format("the change is also to what is scanned: {}, of "

@@ -131,7 +131,7 @@ Result<PolicySource> policy_place(const GitOptions& options, PolicyOf policy) {
   if (options.staged && !options.unstaged && !options.untracked)
     return place_in_index(repository);
   if (own && !options.of_changes())
-    return place_in_revision(repository, "HEAD");
+    return place_in_revision(repository, tip_of(options));
   return place_in_tree(posix_file_system(), options.scan.paths.front());
 }
 
@@ -181,6 +181,13 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
 Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
     std::vector<std::string> arguments) {
   return parse(std::move(arguments), PolicyOf::kOption);
+}
+
+std::string tip_of(const GitOptions& options) {
+  const std::size_t dots = options.range.rfind("..");
+  const bool has_end =
+      dots != std::string::npos && dots + 2 < options.range.size();
+  return has_end ? options.range.substr(dots + 2) : "HEAD";
 }
 
 Result<GitOptions> with_own_policy(const GitOptions& options) {

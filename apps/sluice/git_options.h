@@ -39,8 +39,11 @@ struct GitOptions {
 Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
     std::vector<std::string> arguments);
 
+// The newest of the commits that are scanned: of A..B that is B, otherwise HEAD.
+std::string tip_of(const GitOptions& options);
+
 // The same with the policy of what is scanned itself, whatever `policy_from`
-// says: of what is staged, or of HEAD, or else of the working tree.
+// says: of what is staged, or of tip_of(), or else of the working tree.
 Result<GitOptions> with_own_policy(const GitOptions& options);
 
 }  // namespace sluice
