@@ -1,0 +1,61 @@
+// Where a pre-commit hook belongs in a repository, which depends on what manages
+// its hooks: nothing, husky, or a tool that writes hooks from a configuration.
+// Thread-safety: pure functions of the disk.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "base/error.h"
+#include "git/git_repository.h"
+
+namespace sluice {
+
+// Nothing manages the hooks: git runs `folder`/pre-commit.
+struct OwnHook {
+  std::filesystem::path folder;
+  bool committed = false;  // `folder` belongs to the working tree
+};
+
+// husky: `git_folder`, where git looks, holds generated scripts, and these run
+// `file`, which its user writes.
+struct HuskyHook {
+  std::filesystem::path file;
+  std::filesystem::path git_folder;
+  bool runs = true;  // false: husky is not set up in this clone yet
+};
+
+// A tool that overwrites git's hooks by what its configuration says.
+struct HookManager {
+  std::string_view name;
+  std::string_view mark;           // in each hook that it writes
+  std::string_view configuration;  // the file to write if there is none
+  std::string_view setup;          // the command that writes git's hooks
+  std::string_view where;          // where in the configuration `snippet` goes
+  std::string_view snippet;        // what makes it run sluice
+};
+
+struct ManagedHook {
+  const HookManager* manager = nullptr;  // never null; lives forever
+  std::filesystem::path configuration;   // may not be there
+  bool runs = true;                      // false: `setup` has not run here
+  std::filesystem::path git_folder;      // where git looks; empty: outside
+};
+
+using HookPlace = std::variant<OwnHook, HuskyHook, ManagedHook>;
+
+// The place for `repository`, which is not bare. Errors: kIo, git fails; kUsage,
+// the place is outside of the repository, where a hook would be another one's
+// too: by a symbolic link, or by a core.hooksPath that several share.
+Result<HookPlace> hook_place(const GitRepository& repository);
+
+// Whether there is anything at `path`, be it a link that leads nowhere.
+bool is_there(const std::filesystem::path& path);
+
+// The text of a regular file, links followed; empty if it is none or cannot be
+// read.
+std::string text_of_file(const std::filesystem::path& path);
+
+}  // namespace sluice
