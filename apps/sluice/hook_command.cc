@@ -199,8 +199,8 @@ Result<void> uninstall(const OwnHook& at) {
 
 // --- husky ---
 
-// The text of the user's script; empty if the file does not exist. Errors: kUsage,
-// a line must not be added to it.
+// The text of the user's script; empty if the file does not exist. Error:
+// kUsage, the file must not get a line.
 Result<std::string> users_script(const stdfs::path& file) {
   std::error_code failed;
   const stdfs::file_status status = stdfs::symlink_status(file, failed);

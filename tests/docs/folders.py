@@ -5,12 +5,14 @@ demo -->`). All secrets are made up, by tests/cli/tokens.py.
 """
 
 import pathlib
+import shutil
 import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 # pylint: disable=wrong-import-position
 import git_repositories
+import harness
 from tokens import TokenMaker
 
 PASSWORD = "Nq7" + "vR2mXw9KpZ4"
@@ -107,5 +109,19 @@ def project(folder):
     git(folder, "add", "src/staged.py")
 
 
+def ci(folder):
+    """A job's checkout of a branch that adds a secret to `origin/main`, with
+    the scripts of ci/."""
+    put(folder, "origin.txt", "main\n")
+    git(folder, "init", "-q", ".")
+    commit(folder, "first")
+    git(folder, "clone", "-q", "--bare", ".", ".git/origin")
+    git(folder, "remote", "add", "origin", "./.git/origin")
+    git(folder, "fetch", "-q", "origin")
+    put(folder, "leak.py", f'key = "{TokenMaker(5).github()}"\n')
+    commit(folder, "second")
+    shutil.copytree(harness.REPOSITORY / "ci", folder / "ci")
+
+
 ALL = {made.__name__: made for made in (empty, demo, clean, archive, leak,
-                                         ignored, project)}
+                                         ignored, project, ci)}
