@@ -36,10 +36,7 @@ PAGES = [str(path.relative_to(ROOT)) for path in (
     *sorted((ROOT / "docs").glob("*.md")), ROOT / "bench/README.md")]
 # Pages that are not held yet: to be emptied.
 PENDING = {
-    "CONTRIBUTING.md",
     "README.md",
-    "bench/README.md",
-    "docs/ARCHITECTURE.md",
     "docs/PRECISION.md",
     "docs/RELEASING.md",
     "docs/SPARK.md",
@@ -350,6 +347,14 @@ class Figures(DocsTest):
                 self.expect(told == codes, page, f"exit codes: {told}")
         self.assertGreater(tables, 1)
 
+    def test_commands_of_dev(self):
+        usage = text_of("dev").split("<<'END'")[1].split("\nEND")[0]
+        known = re.findall(r"(?m)^  ([a-z]\w+)", usage)
+        self.assertIn("build", known)
+        for page in COVERED:
+            for word in re.findall(r"\./dev ([a-z]\w+)", text_of(page)):
+                self.expect(word in known, page, f"./dev has no {word}")
+
     def test_variables(self):
         shown = harness.run("config", "show", cwd=self.tmp).stdout.decode()
         settings = re.findall(r"(?m)^#? ?([a-z][a-z-]+) (?:=|is not)", shown)
@@ -370,7 +375,7 @@ class Figures(DocsTest):
             shown += [line for block in blocks_of(page)
                       if block.language in blocks.SHELL
                       for command, _ in blocks.commands_of(block)
-                      for line in re.findall(r"\bsluice (?:[^|;&#\n]|\\\n)+",
+                      for line in re.findall(r"(?<![\w/-])sluice (?:[^|;&#\n]|\\\n)+",
                                              command)]
             for text in shown:
                 self.look_at(page, text.replace("\\\n", " "))
