@@ -15,26 +15,11 @@
 #include "judge/value/assigned.h"
 #include "judge/value/look.h"
 #include "judge/value/placeholder.h"
-#include "rules/rule_entry.h"
-#include "rules/table_reader.h"
 #include "text/ascii.h"
 #include "text/entropy.h"
 
 namespace sluice {
 namespace {
-
-// Words and few digits, as in the ids of rules: the text of a file, which might
-// hold anything.
-bool looks_like_id(std::string_view text) {
-  constexpr std::size_t kLongest = 48;
-  constexpr std::ptrdiff_t kMostDigits = 2;
-  return text.size() <= kLongest &&
-         std::ranges::count_if(text, is_digit) <= kMostDigits &&
-         std::ranges::all_of(text, [](char c) {
-           return is_lower(c) || is_digit(c) || c == '-' || c == '_' ||
-                  c == '.';
-         });
-}
 
 bool holds_caseless(std::string_view text, std::string_view word) {
   return std::search(text.begin(), text.end(), word.begin(), word.end(),
@@ -161,6 +146,8 @@ Judge::Judge(const RuleSet& rules, const JudgeOptions& options)
       options_(options),
       families_(rules),
       filters_(rules, options.resource) {
+  for (const std::span<const Rule> some : {rules.rules(), rules.families()})
+    for (const Rule& rule : some) rule_ids_.insert(rule.id);
   for (const Allowlist& list : rules.global_allowlists())
     global_allowlists_.push_back(compile(list));
   allowlists_.resize(rules.rules().size());
@@ -328,26 +315,6 @@ bool Judge::keeps_file(std::uint32_t rule, std::string_view path) const {
 
 std::size_t Judge::reach() const {
   return std::max(kDirectiveReach, filters_.reach());
-}
-
-std::string Judge::doubt_about(const AllowDoubts& doubts) const {
-  if (doubts.named.empty())
-    return doubts.misspelt ? "a comment beside a secret is nearly, but not "
-                             "quite, `sluice:allow`, and allows nothing"
-                           : "";
-  const std::vector<RuleEntry> entries = entries_of(rules_);
-  for (const std::string_view id : doubts.named) {
-    if (std::ranges::any_of(entries, [&](const RuleEntry& entry) {
-          return entry.rule->id == id;
-        }))
-      continue;
-    std::string text = "an allow comment names a rule that there is not";
-    if (looks_like_id(id)) text += fmt::format(", {}", shown(id));
-    const std::vector<std::string_view> near = near_ids(entries, id, 1);
-    if (!near.empty()) text += fmt::format("; did you mean {}?", near.front());
-    return text;
-  }
-  return {};
 }
 
 bool Judge::matches(const CompiledAllowlist& allowlist,

@@ -27,6 +27,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "finding/finding.h"
@@ -68,10 +69,10 @@ class Judge {
 
   bool heeds_allow_comments() const { return options_.allow_comments; }
 
-  // Half a sentence if allow comments name a rule that there is not, or are
-  // misspelt; a name is repeated if it is made as those of rules are. Empty if
-  // there is no doubt.
-  std::string doubt_about(const AllowDoubts& doubts) const;
+  // The ids of all rules and families, which allow comments may name.
+  const std::unordered_set<std::string_view>& rule_ids() const {
+    return rule_ids_;
+  }
 
   // Whether a prefilter leaves out the file of this path.
   Filters::Answer prefilter(std::string_view path) const {
@@ -122,6 +123,7 @@ class Judge {
                         const Pattern::Match& match) const;
 
   const RuleSet& rules_;
+  std::unordered_set<std::string_view> rule_ids_;
   JudgeOptions options_;
   FamilyFinder families_;
   Filters filters_;

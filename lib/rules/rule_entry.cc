@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "rules/table_reader.h"
+#include "text/ascii.h"
 #include "text/edit_distance.h"
 
 namespace sluice {
@@ -28,6 +30,28 @@ void append(std::span<const Rule> rules, std::span<const RuleOrigin> origins,
     entry.file = storage->source_names[origins[i].source];
     entry.line = origins[i].line;
   }
+}
+
+// The characters of a word, as bits: one edit changes one character, so that a
+// word which lacks n of another's is at least n edits away.
+std::uint64_t characters_of(std::string_view word) {
+  std::uint64_t set = 0;
+  for (const char c : word)
+    set |= std::uint64_t{1} << (static_cast<unsigned char>(lower(c)) % 64);
+  return set;
+}
+
+// edit_distance(), or more than `farthest` if it is more.
+std::size_t distance_within(std::string_view a, std::string_view b,
+                            std::size_t farthest) {
+  const std::size_t sizes =
+      std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+  const std::uint64_t in_a = characters_of(a);
+  const std::uint64_t in_b = characters_of(b);
+  const auto lacking = static_cast<std::size_t>(
+      std::max(std::popcount(in_a & ~in_b), std::popcount(in_b & ~in_a)));
+  if (std::max(sizes, lacking) > farthest) return farthest + 1;
+  return edit_distance(a, b);
 }
 
 }  // namespace
@@ -60,7 +84,7 @@ std::vector<std::string_view> near_ids(std::span<const RuleEntry> entries,
   std::vector<std::pair<std::size_t, std::string_view>> near;
   for (const RuleEntry& entry : entries) {
     const std::string_view known = entry.rule->id;
-    std::size_t distance = edit_distance(id, known);
+    std::size_t distance = distance_within(id, known, farthest);
     if (distance > farthest) {
       if (known.size() < id.size() ||
           !equal_ignoring_case(known.substr(0, id.size()), id))

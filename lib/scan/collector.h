@@ -6,6 +6,7 @@
 #include <string>
 
 #include "finding/finding.h"
+#include "judge/allow/directive.h"
 #include "match/engine.h"
 #include "scan/allowed_spans.h"
 
@@ -18,7 +19,9 @@ class Collector {
   virtual void add_dropped(Dropped dropped) = 0;
   // A candidate that a comment on its line, or an allowlist, allows.
   virtual void add_allowed(AllowedSpan span) = 0;
-  // Of what Judge::doubt_about() gives; may be empty.
+  // About comments beside a finding.
+  virtual void add_comment_doubts(const AllowDoubts& doubts) = 0;
+  // Half a sentence about the file; may be empty.
   virtual void add_doubt(std::string half) = 0;
   // Candidates at which an expression of the configuration failed.
   virtual void add_failed_filters(std::uint64_t count) = 0;

@@ -117,6 +117,7 @@ std::unique_ptr<ChunkResult> LargeFile::take_result(std::uint64_t chunk) {
 void LargeFile::append(ChunkResult result) {
   parts_.append_blocks(std::move(result.blocks));
   for (const AllowedSpan span : result.allowed) parts_.add_allowed(span);
+  parts_.append_comment_doubts(result.comment_doubts);
   for (std::string& doubt : result.doubts) parts_.add_doubt(std::move(doubt));
   parts_.add_failed_filters(result.failed_filters);
   for (Finding& finding : result.findings) {

@@ -30,6 +30,7 @@
 #include "fs/byte_source.h"
 #include "fs/file_system.h"
 #include "judge/allow/allow_blocks.h"
+#include "judge/allow/comment_doubts.h"
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "scan/allowed_spans.h"
@@ -58,6 +59,7 @@ struct ChunkResult {
   std::vector<Finding> findings;
   std::vector<Dropped> dropped;
   std::vector<AllowedSpan> allowed;
+  CommentDoubts comment_doubts;
   std::vector<std::string> doubts;
   std::uint64_t failed_filters = 0;
   AllowBlocks blocks;

@@ -94,8 +94,9 @@ class Grace {
 // A chunk's findings, as long as there is room for them.
 class ChunkCollector final : public Collector {
  public:
-  ChunkCollector(OrderedReports& reports, ChunkResult& result)
-      : reports_(reports), result_(result) {}
+  ChunkCollector(const Judge& judge, OrderedReports& reports,
+                 ChunkResult& result)
+      : judge_(judge), reports_(reports), result_(result) {}
 
   void add(Finding finding) override {
     size_ += size_of(finding);
@@ -108,6 +109,9 @@ class ChunkCollector final : public Collector {
   void add_allowed(AllowedSpan span) override {
     size_ += sizeof span;
     result_.allowed.push_back(span);
+  }
+  void add_comment_doubts(const AllowDoubts& doubts) override {
+    result_.comment_doubts.add(doubts, judge_.rule_ids());
   }
   void add_doubt(std::string half) override {
     if (std::ranges::count(result_.doubts, half) == 0)
@@ -139,6 +143,7 @@ class ChunkCollector final : public Collector {
     return true;
   }
 
+  const Judge& judge_;
   OrderedReports& reports_;
   ChunkResult& result_;
   std::uint64_t size_ = 0;
@@ -455,7 +460,7 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
     Finding finding = make_finding(verdict, view, match, places, stretch.path);
     finding.detail = std::move(verdict.detail);
     if (!verdict.doubts.empty())
-      stretch.found.add_doubt(judge_->doubt_about(verdict.doubts));
+      stretch.found.add_comment_doubts(verdict.doubts);
     if (verdict.drop == Drop::kNone)
       stretch.found.add(std::move(finding));
     else
@@ -490,8 +495,7 @@ void Pipeline::find_encoded(const View& view, const Stretch& stretch) {
     place_encoded(view, stretch.places, &finding);
     finding.fingerprint =
         fingerprint(finding.rule->id, stretch.path, finding.secret);
-    if (!one.doubts.empty())
-      stretch.found.add_doubt(judge_->doubt_about(one.doubts));
+    if (!one.doubts.empty()) stretch.found.add_comment_doubts(one.doubts);
     if (one.drop == Drop::kNone)
       stretch.found.add(std::move(finding));
     else
@@ -626,7 +630,7 @@ std::unique_ptr<ChunkResult> Pipeline::scan_chunk(LargeFile& file,
   else
     match_.begin_within(file.head_match(), begin);
   PositionCursor places(begin, {1, 1});
-  ChunkCollector found(reports, *result);
+  ChunkCollector found(*judge_, reports, *result);
   Read read = read_chunk(file, index, match_, places, found, nullptr);
   if (read.unreadable) file.stop_running_ahead();
   if (read.unreadable || read.no_room || !found.finish()) {

@@ -38,6 +38,7 @@ class BesideCollector final : public Collector {
     span.is_beside = true;
     parts_.add_allowed(span);
   }
+  void add_comment_doubts(const AllowDoubts&) override {}
   void add_doubt(std::string) override {}
   void add_failed_filters(std::uint64_t) override {}
   void note_blocks(const View& view) override { parts_.note_blocks(view); }

@@ -137,6 +137,7 @@ void ReportParts::begin(Location location, std::string root,
   of_large_file_ = false;
   blocks_ = {};
   allowed_ = {};
+  comment_doubts_ = {};
   notes_.clear();
   undecided_rules_.clear();
   below_confidence_ = 0;
@@ -180,13 +181,18 @@ bool ReportParts::advance(std::uint64_t frontier) {
 
 bool ReportParts::end(std::string incomplete) {
   if (any_ && !blocks_.empty()) {
-    add_doubt(judge_.doubt_about({.named = blocks_.named_rules()}));
+    add_comment_doubts({.named = blocks_.named_rules()});
     if (blocks_.overflowed())
       add_doubt(
           fmt::format("only the first {} comments that begin or end a "
-                      "block of allowed secrets count",
+                      "block of allowed secrets, and rules that they name, "
+                      "count",
                       AllowBlocks::kMaxMarks));
   }
+  if (!comment_doubts_.empty())
+    for (std::string& half :
+         comment_doubts_.sentences(entries_of(engine_.rules())))
+      add_doubt(std::move(half));
   settle_whole();
   if (!cut(kEnd)) return false;
   FileReport last;

@@ -16,6 +16,7 @@
 #include "finding/finding.h"
 #include "fs/file_system.h"
 #include "judge/allow/allow_blocks.h"
+#include "judge/allow/comment_doubts.h"
 #include "judge/drop.h"
 #include "judge/judge.h"
 #include "match/engine.h"
@@ -60,6 +61,12 @@ class ReportParts final : public Collector {
   void add(Finding finding) override;
   void add_dropped(Dropped dropped) override;
   void add_allowed(AllowedSpan span) override { allowed_.add(span); }
+  void add_comment_doubts(const AllowDoubts& doubts) override {
+    comment_doubts_.add(doubts, judge_.rule_ids());
+  }
+  void append_comment_doubts(const CommentDoubts& more) {
+    comment_doubts_.append(more);
+  }
   void add_doubt(std::string half) override;
   void add_failed_filters(std::uint64_t count) override {
     failed_filters_ += count;
@@ -141,6 +148,7 @@ class ReportParts final : public Collector {
   bool of_large_file_ = false;
   AllowBlocks blocks_;
   AllowedSpans allowed_;
+  CommentDoubts comment_doubts_;
   std::vector<std::string> notes_;
   std::set<std::string_view> undecided_rules_;
   std::uint64_t below_confidence_ = 0;  // below the confidence asked for

@@ -47,6 +47,7 @@ void AllowBlocks::add(Mark mark) {
   if (!marks_.empty() && marks_.back().opens == mark.opens &&
       marks_.back().rules == mark.rules)
     return;
+  kept_ += 1 + mark.rules.size();
   marks_.push_back(std::move(mark));
   turns_.clear();
 }

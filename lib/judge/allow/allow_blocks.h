@@ -8,8 +8,9 @@
 // (append()), and only then asked. So the answer is the same however the file
 // was cut.
 //
-// Bound: kMaxMarks of a file are kept, 32 bytes each and what they name; from
-// there on nothing is allowed by a block, and overflowed() says so.
+// Bound: kMaxMarks of a file are kept, 40 bytes each, and the rules that they name
+// count as marks; from there on nothing is allowed by a block, and overflowed()
+// says so.
 //
 // Thread-safety: a value for one thread at a time.
 #pragma once
@@ -41,7 +42,7 @@ class AllowBlocks {
   std::vector<std::uint64_t> open_since() const;
   // Bytes that the marks take.
   std::uint64_t memory() const;
-  bool overflowed() const { return marks_.size() >= kMaxMarks; }
+  bool overflowed() const { return kept_ >= kMaxMarks; }
 
   // Whether byte `at` lies in a block for the rule. Remembers what it made of
   // the marks, rule by rule.
@@ -66,6 +67,7 @@ class AllowBlocks {
   void add(Mark mark);
 
   std::vector<Mark> marks_;  // by `at`
+  std::size_t kept_ = 0;     // marks, and rules that they name
   std::map<std::string, std::vector<Turn>, std::less<>> turns_;
 };
 

@@ -53,7 +53,7 @@ bool is_path(std::string_view value) {
          (value.size() > 2 && value[1] == ':' && value[2] == '\\');
 }
 
-bool is_call(std::string_view value) {
+bool is_called(std::string_view value) {
   // "@" in templates: "@Url(key)"
   if (value.starts_with('@')) value.remove_prefix(1);
   const std::size_t open = value.find('(');
@@ -139,7 +139,7 @@ bool is_reference(std::string_view value) {
   if (value.empty()) return false;
   if (is_of_all_kinds(value)) return false;
   value = without_padding(value);
-  return is_variable(value) || is_path(value) || is_call(value) ||
+  return is_variable(value) || is_path(value) || is_called(value) ||
          is_between_strings(value) || has_conversion(value) ||
          starts_caseless(value, words::kReferenceStarts) ||
          std::ranges::any_of(kMarks, [&](std::string_view mark) {
