@@ -299,6 +299,10 @@ class Figures(DocsTest):
         table = re.findall(r"(?m)^\| `([\w-]+)` \|",
                            text_of("docs/FORMATS.md").split("\n## ")[0])
         self.assertEqual(table, self.formats)
+        by_reader = text_of("docs/USAGE.md").split("\n| reader |")[1]
+        self.assertEqual(
+            sorted(re.findall(r"`([\w-]+)`", by_reader.split("\n\n")[0])),
+            sorted(self.formats))
 
     def test_reasons_of_drops(self):
         source = text_of("lib/judge/drop.cc").split("name_of(Drop")[1]
