@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "report/formats/tee.h"
 #include "report/shown/coverage.h"
+#include "report/shown/place_masker.h"
 #include "report/shown/summary.h"
 #include "text/escape.h"
 
@@ -122,6 +123,8 @@ Result<ReportOutputs> ReportOutputs::open(
   outputs.sink_ = sinks.size() == 1
                       ? std::move(sinks.front())
                       : std::make_unique<TeeReport>(std::move(sinks));
+  if (options.secret_text() == SecretText::kMasked)
+    outputs.sink_ = std::make_unique<PlaceMasker>(std::move(outputs.sink_));
   return outputs;
 }
 

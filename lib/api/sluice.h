@@ -116,7 +116,8 @@ typedef struct sluice_finding {
   const char* line;    /* on which the secret starts, or what is near it */
   const char* detail;  /* what the check tells besides: an account; may be "" */
   const char* decoded; /* "base64, gzip": what it stood in; "" if in nothing */
-  double entropy;      /* bits per byte of the secret */
+  double entropy;      /* bits per byte of the secret; 0: not told, since the
+                          secret is masked and short */
   const char* fingerprint;  /* stays while lines move; for baselines */
   const char* revoke_url;   /* where such a credential is revoked; may be "" */
   const char* revoke_steps; /* what to do first; may be "" */

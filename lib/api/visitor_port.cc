@@ -58,7 +58,7 @@ bool VisitorPort::put(std::unique_ptr<FileReport> part) {
           .line = line.c_str(),
           .detail = shown.detail.c_str(),
           .decoded = decoded.c_str(),
-          .entropy = finding.entropy,
+          .entropy = shown.entropy.value_or(0),
           .fingerprint = shown.fingerprint.c_str(),
           .revoke_url = rule.url.c_str(),
           .revoke_steps = rule.steps.c_str(),

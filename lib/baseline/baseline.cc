@@ -10,6 +10,8 @@
 
 #include "base/sha1_hex.h"
 #include "base/sha256.h"
+#include "finding/fingerprint.h"
+#include "finding/mask.h"
 
 namespace sluice {
 namespace {
@@ -34,6 +36,18 @@ std::optional<std::string> outer_file(const std::string& path) {
   const std::size_t mark = path.find('!');
   if (mark == path.npos || mark == 0) return std::nullopt;
   return path.substr(0, mark);
+}
+
+// Whether a baseline's fingerprint names the finding. One that was written when
+// short secrets had the longer hash, too, begins with that of today.
+bool is_fingerprint_of(std::string_view known, const Finding& finding) {
+  const std::string_view own = finding.fingerprint;
+  if (!known.starts_with(own)) return false;
+  const std::size_t digits = own.size() - own.rfind(':') - 1;
+  return known.size() == own.size() ||
+         (digits == kShortFingerprintDigits &&
+          known.size() - own.size() ==
+              kFingerprintDigits - kShortFingerprintDigits);
 }
 
 std::string_view base_name(std::string_view path) {
@@ -79,7 +93,7 @@ bool Baseline::fits(const Known& known, const FileReport& file,
   const BaselineEntry& entry = known.entry;
   switch (entry.key) {
     case BaselineEntry::Key::kFingerprint:
-      return entry.value == finding.fingerprint;
+      return is_fingerprint_of(entry.value, finding);
     case BaselineEntry::Key::kSecret:
       return entry.value == finding.secret;
     case BaselineEntry::Key::kSecretSha1:
@@ -109,7 +123,10 @@ const std::string* Baseline::knows(const FileReport& file,
   std::string sha1;
   for (const std::string& path : spellings(file)) {
     if (path.empty()) continue;
-    const auto of_path = by_path_.find(path);
+    auto of_path = by_path_.find(path);
+    // A fingerprint has the path without the secret.
+    if (of_path == by_path_.end())
+      of_path = by_path_.find(masked_name(path, finding.secret));
     if (of_path == by_path_.end()) continue;
     for (const Known* known : of_path->second.entries) {
       if (!is_known_by(by, known->entry) || !fits(*known, file, finding, &sha1))

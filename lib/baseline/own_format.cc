@@ -41,8 +41,10 @@ std::string decode_percent(std::string_view text) {
 bool is_fingerprint(std::string_view text) {
   const std::size_t first = text.find(':');
   const std::size_t last = text.rfind(':');
-  return first != 0 && first != std::string_view::npos && first != last &&
-         text.size() - last - 1 == kFingerprintDigits &&
+  if (first == 0 || first == std::string_view::npos || first == last)
+    return false;
+  const std::size_t digits = text.size() - last - 1;
+  return (digits == kFingerprintDigits || digits == kShortFingerprintDigits) &&
          std::ranges::all_of(text.substr(last + 1), is_hex);
 }
 

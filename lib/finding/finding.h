@@ -67,7 +67,9 @@ struct FindingFacts {
   // path.
   std::optional<Evidence> evidence;
   ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
-  double entropy = 0;  // bits per byte of the secret
+  // Bits per byte of the secret. Absent if it was read from a report that does
+  // not have it.
+  std::optional<double> entropy;
   // What the check says besides, in a few words: an account, an issuer, the
   // kind and size of a key. No part of the secret; may not be UTF-8.
   std::string detail;

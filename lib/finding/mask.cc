@@ -11,12 +11,16 @@
 // cut out of the file may begin or end within a secret (the first line of a PEM
 // block), so its ends are compared with the secret's parts. A stretch that
 // matches by chance is hidden too: that costs a little clarity and no safety.
+//
+// A copy in base64 or hexadecimal digits is as good as the secret itself, so the
+// run of digits that holds one is hidden (finding/encoded_copies.h).
 #include "finding/mask.h"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
+#include "finding/encoded_copies.h"
 #include "finding/head_follower.h"
 #include "finding/word_copies.h"
 
@@ -163,6 +167,16 @@ std::string mask(const Finding& finding) {
   return out;
 }
 
+std::string masked_name(std::string_view name, std::string_view secret) {
+  std::string masked(name);
+  if (secret.size() < kMinInName) return masked;
+  const std::string hidden = mask(secret);
+  for (std::size_t at = masked.find(secret); at != std::string::npos;
+       at = masked.find(secret, at + hidden.size()))
+    masked.replace(at, secret.size(), hidden);
+  return masked;
+}
+
 std::string mask_spans(std::string_view text, std::uint64_t text_byte,
                        std::span<const SecretSpan> secrets, MaskStyle style) {
   HiddenBytes hidden(text.size());
@@ -186,6 +200,8 @@ std::string mask_spans(std::string_view text, std::uint64_t text_byte,
     values[number].is_there = true;
     hidden.hide(end - words[number].size() + values[number].shown, end);
   });
+  for (const EncodedCopy& copy : encoded_copies(text, words))
+    hidden.hide(copy.begin, copy.end);
   PartsHider parts(text, hidden);
   for (std::size_t i = 0; i < values.size(); ++i)
     parts.hide(words[i], values[i].shown);

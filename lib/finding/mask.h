@@ -23,6 +23,10 @@ namespace sluice {
 // Or as many of its first bytes as leave `percent` of it masked (--redact),
 // those before the first that is not printable ASCII.
 
+// A shorter secret is not masked in the name of a file: it may well be a word,
+// and names consist of words. In bytes.
+inline constexpr std::size_t kMinInName = 12;
+
 // How many bytes of `secret` may be shown.
 std::size_t shown_prefix(std::string_view secret);
 std::size_t shown_prefix(std::string_view secret, unsigned percent);
@@ -32,6 +36,9 @@ std::string mask(std::string_view secret);
 
 // The same of a finding's secret, as much of it as Finding::shown says.
 std::string mask(const Finding& finding);
+
+// The name of a file with `secret` masked, if that is long enough (kMinInName).
+std::string masked_name(std::string_view name, std::string_view secret);
 
 // A secret and where it stands in its file: bytes [begin, end). `text` is as it
 // was found, which in a UTF-16 file, say, is not as it stands there.

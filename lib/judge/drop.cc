@@ -14,11 +14,11 @@ namespace {
 
 // Rounded down, so that what is below its bound looks so.
 std::string entropy_text(const Finding& finding) {
-  const double shown = std::floor(finding.entropy * 100) / 100;
-  return fmt::format(
-      "entropy {:.2f}, {} {:.2f}", shown,
-      finding.entropy < finding.rule->entropy ? "below" : "not above",
-      finding.rule->entropy);
+  const double entropy = finding.entropy.value_or(0);
+  return fmt::format("entropy {:.2f}, {} {:.2f}",
+                     std::floor(entropy * 100) / 100,
+                     entropy < finding.rule->entropy ? "below" : "not above",
+                     finding.rule->entropy);
 }
 
 std::string digits_text(const Finding& finding) {

@@ -62,6 +62,23 @@ class Own(Baseline):
         self.sluice("baseline", "write")
         self.assertEqual((self.tmp / ".sluice-baseline").read_bytes(), text)
 
+    def test_a_short_secret_may_have_the_longer_hash_of_old_baselines(self):
+        password = "73914628"
+        self.write("a.py", f'password = "{password}"\n'.encode())
+        low = ("--min-confidence", "low")
+        self.sluice("baseline", "write", *low)
+        rule, path, short = self.entries()[0].split("\t")[0].split(":")
+        fields = [b"sluice/1", rule.encode(), path.encode(), password.encode()]
+        digits = hashlib.sha256(b"".join(
+            len(field).to_bytes(8, "big") + field
+            for field in fields)).hexdigest()
+        self.assertEqual(digits[:3], short)
+        for known, code in ((digits[:3], 0), (digits[:6], 0),
+                            (digits[:3] + "ggg", 2), ("000000", 1)):
+            self.write(".sluice-baseline", b"# sluice baseline 1\n" +
+                       f"{rule}:{path}:{known}\n".encode())
+            self.sluice(*low, code=code)
+
     def test_lines_may_move_and_secrets_may_not_change(self):
         old, new = self.tokens.github(), self.tokens.github()
         self.plant("d/a.py", old)

@@ -1,11 +1,13 @@
 """No secret is told in the clear unless that was asked for: not in a report of
 any kind, not in a message of any level, not in an error."""
 
+import base64
 import json
 import os
 import unittest
 
 import formats
+import git_repositories
 import harness
 import tokens
 
@@ -49,6 +51,55 @@ class Secrecy(harness.CliTest):
                     else:
                         self.assert_code(outcome, 1)
                         self.assertIn(b"a.py", outcome.stdout)
+
+    def test_places(self):
+        """Names of files, and what commits say, are texts as well."""
+        secret = self.secrets[0]
+        password = "kV8xLm2Zr5TkWq7B"  # sluice:allow
+        self.secrets.append(password)
+        self.write(f"r/{secret}.txt", f'key = "{secret}"\n'.encode())
+        self.write("r/b.py", f'password = "{password}"\n'.encode())
+        repository = self.tmp / "r"
+        git_repositories.git(repository, "init", "-q", ".")
+        git_repositories.git(repository, "add", "-A")
+        git_repositories.git(
+            repository, "-c", f"user.name={password}", "-c",
+            f"user.email={secret}@a.b", "commit", "-q", "-m",
+            f"set {password}")
+        self.write("r/b.py", b"\n")
+        git_repositories.git(repository, "commit", "-q", "-a", "-m",
+                             f"remove {password} and {secret}")
+        self.write("r/c.py", f'key = "{self.secrets[1]}"\n'.encode())
+        git_repositories.git(repository, "add", "-A")
+        git_repositories.git(repository, "commit", "-q", "-m",
+                             f"no {password}")
+        for name in formats.FORMATS:
+            with self.subTest(format=name):
+                self.assert_code(
+                    self.run_hidden("git", "-f", name, "r"), 1)
+                self.assert_code(self.run_hidden("-f", name, "r"), 1)
+
+    def test_encoded_copies(self):
+        password = "kV8xLm2Zr5TkWq7B"  # sluice:allow
+        copies = [base64.b64encode(password.encode()).decode(),
+                  base64.b64encode(b"a:" + password.encode()).decode(),
+                  password.encode().hex()]
+        self.secrets += [copy.rstrip("=") for copy in copies]
+        self.write("t/copies.py", "".join(
+            f'password = "{password}"  # {copy}\n'
+            for copy in copies).encode())
+        for name in formats.FORMATS:
+            with self.subTest(format=name):
+                self.run_hidden("-f", name, "t/copies.py")
+
+    def test_a_short_password_cannot_be_guessed(self):
+        """Of the numbers of eight digits thousands fit what a report says."""
+        self.write("t/short.py", b'password = "73914628"\n')
+        outcome = harness.run("-f", "json", "--min-confidence", "low",
+                              "short.py", cwd=self.tmp / "t")
+        finding, = outcome.json()["findings"]
+        self.assertNotIn("entropy", finding)
+        self.assertRegex(finding["fingerprint"], "^[^:]+:short.py:[0-9a-f]{3}$")
 
     def test_baselines(self):
         self.run_hidden("-v", "baseline", "write", "t")

@@ -20,7 +20,7 @@ GitleaksFinding leak_of(const ShownFile& file, const ShownFinding& shown) {
   leak.end_column = shown.match_places.all.end_column;
   leak.match = shown.match;
   leak.secret = shown.secret;
-  leak.entropy = static_cast<float>(rounded_entropy(*shown.facts));
+  leak.entropy = static_cast<float>(shown.entropy.value_or(0));
   leak.file = file.path;
   leak.commit = file.commit;
   leak.fingerprint =

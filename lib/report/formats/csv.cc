@@ -90,7 +90,7 @@ Row row_of(const ShownFile& file, const ShownFinding& shown) {
   row[kConfidence] = name_of(finding.confidence);
   row[kMatch] = shown.match;
   row[kSecret] = shown.secret;
-  row[kEntropy] = fmt::format("{:.2f}", rounded_entropy(finding));
+  if (shown.entropy) row[kEntropy] = fmt::format("{:.2f}", *shown.entropy);
   row[kChecksum] = name_of(finding.checksum);
   row[kDetail] = shown.detail;
   row[kProvider] = finding.rule->provider;

@@ -37,7 +37,8 @@ Result<void> Report::file(const FileReport& report) {
     for (const Dropped& one : report.dropped)
       SLUICE_TRY(dropped(
           file, {&one.finding, shown_secret(one, all, options_.show_secrets),
-                 one.reason, one.why}));
+                 shown_entropy(one.finding, options_.secret_text()), one.reason,
+                 one.why}));
   }
   return end_file(file);
 }

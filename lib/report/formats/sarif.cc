@@ -99,10 +99,11 @@ Json location_json(const RepositoryBase& place, const ShownFile& file,
   return {{"physicalLocation", std::move(physical)}};
 }
 
-Json properties_json(const ShownFile& file, const FindingFacts& finding) {
+Json properties_json(const ShownFile& file, const ShownFinding& shown) {
+  const FindingFacts& finding = *shown.facts;
   Json json = {{"confidence", name_of(finding.confidence)},
-               {"checksum", name_of(finding.checksum)},
-               {"entropy", rounded_entropy(finding)}};
+               {"checksum", name_of(finding.checksum)}};
+  if (shown.entropy) json["entropy"] = *shown.entropy;
   if (!finding.detail.empty())
     json["detail"] = escape_invalid_utf8(finding.detail);
   if (!finding.decoded.empty()) json["decoded"] = finding.decoded;
@@ -173,7 +174,7 @@ Result<void> SarifReport::finding(const ShownFile& file,
          fmt::format("{}:{}", identity.shared_hash.substr(0, 16),
                      identity.occurrence)},
         {"sluiceFingerprint/v1", shown.fingerprint}}},
-      {"properties", properties_json(file, finding)}};
+      {"properties", properties_json(file, shown)}};
   SLUICE_TRY(output_.write(
       fmt::format("{}\n    {}", any_ ? "," : "", json_text(json))));
   any_ = true;

@@ -330,7 +330,8 @@ FileReport FindingsFromJson::read(const Json& json) {
   finding.confidence = confidence_of(text_of(json, "confidence"));
   finding.evidence = evidence_of(json);
   finding.checksum = checksum_of(text_of(json, "checksum"));
-  finding.entropy = json.at("entropy").get<double>();
+  if (const auto entropy = json.find("entropy"); entropy != json.end())
+    finding.entropy = entropy->get<double>();
   finding.detail = json.value("detail", "");
   finding.decoded = json.value("decoded", std::vector<std::string>());
   finding.start = position_of(json.at("start"));

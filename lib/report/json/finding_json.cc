@@ -121,7 +121,7 @@ Json finding_json(const ShownFile& file, const ShownFinding& shown) {
   add_match_places(json, shown);
   json["match"] = shown.match;
   json["secret"] = shown.secret;
-  json["entropy"] = rounded_entropy(finding);
+  if (shown.entropy) json["entropy"] = *shown.entropy;
   json["checksum"] = name_of(finding.checksum);
   if (!shown.detail.empty()) json["detail"] = shown.detail;
   if (!finding.decoded.empty()) json["decoded"] = finding.decoded;
@@ -150,7 +150,7 @@ Json dropped_json(const ShownFile& file, const ShownDropped& shown) {
   json["start"] = position(finding.start);
   json["end"] = position(finding.end);
   json["secret"] = escape_invalid_utf8(shown.secret);
-  json["entropy"] = rounded_entropy(finding);
+  if (shown.entropy) json["entropy"] = *shown.entropy;
   json["reason"] = shown.reason;
   json["explanation"] = escape_invalid_utf8(shown.why);
   if (file.commit) json["git"] = commit_json(*file.commit);

@@ -141,6 +141,7 @@ ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
   shown.detail = escape_invalid_utf8(finding.detail);
   shown.fingerprint = escape_invalid_utf8(finding.fingerprint);
   shown.secret_name = escape_invalid_utf8(finding.secret_name);
+  shown.entropy = shown_entropy(finding, text);
   std::string line = excerpt_text(finding, secrets, text);
   shown.excerpt = shown_excerpt(finding, line);
   shown.line = shown_line(finding, std::move(line));
@@ -201,8 +202,12 @@ std::string encodings_text(const FindingFacts& finding) {
   return text;
 }
 
-double rounded_entropy(const FindingFacts& finding) {
-  return std::round(finding.entropy * 100) / 100;
+std::optional<double> shown_entropy(const Finding& finding, SecretText text) {
+  if (!finding.entropy) return std::nullopt;
+  const bool is_masked = text == SecretText::kMasked;
+  if (is_masked && finding.secret.size() < kMinWithEntropy) return std::nullopt;
+  const double parts = is_masked ? 10 : 100;
+  return std::round(*finding.entropy * parts) / parts;
 }
 
 std::string place_text(const ShownFile& file, const FindingFacts& finding) {

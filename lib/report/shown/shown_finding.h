@@ -52,7 +52,8 @@ struct ShownFinding {
   std::string secret;
   std::string detail;
   std::string fingerprint;
-  std::string secret_name;  // Finding::secret_name, of a shard's finding
+  std::string secret_name;        // Finding::secret_name, of a shard's finding
+  std::optional<double> entropy;  // shown_entropy()
   ShownExcerpt excerpt;
   ShownLine line;
   // With line ends around the match, as gitleaks has it, and without, as
@@ -85,7 +86,8 @@ struct ShownFile {
 // What a report tells of a candidate that is no finding.
 struct ShownDropped {
   const FindingFacts* facts = nullptr;
-  std::string secret;  // masked, or as it is; maybe no UTF-8
+  std::string secret;             // masked, or as it is; maybe no UTF-8
+  std::optional<double> entropy;  // shown_entropy()
   std::string_view reason;
   std::string_view why;
 };
@@ -120,8 +122,12 @@ inline bool is_on_one_line(const FindingFacts& finding) {
 // none. Visible.
 std::string encodings_text(const FindingFacts& finding);
 
-// Bits of entropy as reports give them, with two places.
-double rounded_entropy(const FindingFacts& finding);
+// Bits of entropy as a report gives them: with two decimals, or with one beside a
+// masked secret. Nothing beside a masked secret of fewer than kMinWithEntropy
+// bytes: together with the hash in the fingerprint, it would tell right guesses at
+// a short password from wrong ones.
+inline constexpr std::size_t kMinWithEntropy = 20;
+std::optional<double> shown_entropy(const Finding& finding, SecretText text);
 
 // "src/a.py:3:7", as it may be shown on a terminal.
 std::string place_text(const ShownFile& file, const FindingFacts& finding);

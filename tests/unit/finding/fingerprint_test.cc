@@ -33,6 +33,19 @@ TEST_CASE("fingerprint is the documented hash") {
   CHECK(fingerprint("", "", "") == "::5e203e");
 }
 
+TEST_CASE("a short secret has the first half of the hash") {
+  // The whole one is 15b7e471..., computed as above.
+  CHECK(fingerprint("r", "p", "hunter2") == "r:p:15b");
+  CHECK(fingerprint("r", "p", std::string(15, 'x')).size() == 7);
+  CHECK(fingerprint("r", "p", std::string(16, 'x')).size() == 10);
+}
+
+TEST_CASE("a path that holds the secret is masked in the fingerprint") {
+  const std::string secret = "kV8xLm2Zr5TkWq7B";  // sluice:allow
+  CHECK(fingerprint("r", "keys/" + secret, secret)
+            .starts_with("r:keys/kV********:"));
+}
+
 TEST_CASE(
     "fingerprint depends on rule, path and secret, and on their borders") {
   const std::set<std::string> hashes = [] {
@@ -58,14 +71,17 @@ TEST_CASE("rule and path can be read back from any fingerprint") {
     test::Random random(seed);
     const std::string rule = random.bytes(random.below(9));
     const std::string path = random.bytes(random.below(20));
-    const std::string print = fingerprint(rule, path, random.bytes(20));
+    const std::string secret = random.bytes(random.below(40));
+    const std::string print = fingerprint(rule, path, secret);
     const std::size_t first = print.find(':');
     const std::size_t last = print.rfind(':');
     CAPTURE(seed);
     REQUIRE(first < last);
     CHECK(percent_decode(print.substr(0, first)) == rule);
     CHECK(percent_decode(print.substr(first + 1, last - first - 1)) == path);
-    CHECK(print.size() - last - 1 == kFingerprintDigits);
+    const bool is_short = !secret.empty() && secret.size() < 16;
+    CHECK(print.size() - last - 1 ==
+          (is_short ? kShortFingerprintDigits : kFingerprintDigits));
     CHECK(print.find_first_not_of("0123456789abcdef", last + 1) ==
           std::string::npos);
     CHECK(is_utf8(print));

@@ -74,10 +74,10 @@ TEST_CASE("a copy is hidden, whatever the place says") {
 }
 
 TEST_CASE("a place is hidden where the text is not the secret's") {
-  // Found in the decoded form of what stands in the file.
-  const SecretSpan encoded{4, 20, "abcdefghijkl"};
-  CHECK(mask_spans("k = YWJjZGVmZ2hpamts;", 0, {&encoded, 1},
-                   MaskStyle::kSameLength) == "k = YW**************;");
+  // Found in the decoded form of what the file holds.
+  const SecretSpan encoded{4, 18, "abcdefghijkl"};
+  CHECK(mask_spans("k = abcd\\x65fghijk;", 0, {&encoded, 1},
+                   MaskStyle::kSameLength) == "k = ab************;");
   // Too short to be searched for.
   const SecretSpan tiny{4, 7, "abc"};
   CHECK(mask_spans("k = abc, abc", 0, {&tiny, 1}, MaskStyle::kSameLength) ==
@@ -269,6 +269,34 @@ TEST_CASE("a percentage leaves so much of the head, of plain letters alone") {
   CHECK(mask(finding) == "0123********");
   finding.shown = 10;
   CHECK(mask(finding) == "0123456789");
+}
+
+TEST_CASE("a copy of a secret in base64 or in hexadecimal digits is hidden") {
+  const std::string secret = "kV8xLm2Zr5TkWq7B";  // sluice:allow
+  const SecretSpan span{1000, 1016, secret};
+  for (const std::string copy :
+       {"a1Y4eExtMlpyNVRrV3E3QiE/", "dWtWOHhMbTJacjVUa1dxN0IhPw",
+        "dXNrVjh4TG0yWnI1VGtXcTdCIT8", "eDprVjh4TG0yWnI1VGtXcTdC_z8-",
+        "6b5638784c6d325a7235546b57713742",
+        "0A6B5638784C6D325A7235546B57713742FF",
+        "f6b5638784c6d325a7235546b57713742"}) {
+    CAPTURE(copy);
+    CHECK(mask_spans("a " + copy + "; b", 0, {&span, 1},
+                     MaskStyle::kSameLength) ==
+          "a " + std::string(copy.size(), '*') + "; b");
+  }
+  const std::string_view other = "a TWFrZSBub3RoaW5nIG9mIGl0LCBwbGVhc2Uh; b";
+  CHECK(mask_spans(other, 0, {&span, 1}, MaskStyle::kShort) == other);
+  const SecretSpan brief{1000, 1005, "admin"};
+  CHECK(mask_spans("a YWRtaW4x; b", 0, {&brief, 1}, MaskStyle::kShort) ==
+        "a YWRtaW4x; b");
+}
+
+TEST_CASE("the name of a file is shown without a long secret") {
+  CHECK(masked_name("keys/kV8xLm2Zr5TkWq7B.txt",
+                    "kV8xLm2Zr5TkWq7B") ==  // sluice:allow
+        "keys/kV********.txt");
+  CHECK(masked_name("admin/admin.cfg", "admin") == "admin/admin.cfg");
 }
 
 }  // namespace

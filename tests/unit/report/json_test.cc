@@ -156,14 +156,14 @@ TEST_CASE("a report with findings in the contract's order") {
   "tool": {"name":"sluice","version":"1.2.3","rules":7,"rules_sha256":"abcd"},
   "secrets": "masked",
   "findings": [
-    {"rule_id":"sample-token","description":"Sample token","provider":"Sample Ltd","confidence":"high","path":"src/a.env","start":{"line":2,"column":7,"byte":8},"end":{"line":2,"column":27,"byte":28},"match_start":{"line":2,"column":1},"match_end":{"line":3,"column":5},"match":"key = abcd********;\np = ","secret":"abcd********","entropy":3.52,"checksum":"valid","detail":"account 123456789012, \\xff","tags":["cloud","key"],"fingerprint":")" +
+    {"rule_id":"sample-token","description":"Sample token","provider":"Sample Ltd","confidence":"high","path":"src/a.env","start":{"line":2,"column":7,"byte":8},"end":{"line":2,"column":27,"byte":28},"match_start":{"line":2,"column":1},"match_end":{"line":3,"column":5},"match":"key = abcd********;\np = ","secret":"abcd********","entropy":3.5,"checksum":"valid","detail":"account 123456789012, \\xff","tags":["cloud","key"],"fingerprint":")" +
           print +
           R"(","excerpt":{"column":1,"before":"key = ","secret":"abcd****************","after":";"}},
-    {"rule_id":"sample-token","description":"Sample token","confidence":"low","path":"src/a.env","start":{"line":3,"column":5,"byte":34},"end":{"line":3,"column":12,"byte":41},"match":"********","secret":"********","entropy":0.0,"checksum":"absent","tags":[],"fingerprint":")" +
+    {"rule_id":"sample-token","description":"Sample token","confidence":"low","path":"src/a.env","start":{"line":3,"column":5,"byte":34},"end":{"line":3,"column":12,"byte":41},"match":"********","secret":"********","checksum":"absent","tags":[],"fingerprint":")" +
           print2 +
           R"(","excerpt":{"column":1,"before":"p = ","secret":"*******","after":""}},
-    {"rule_id":"sample-token","description":"Sample token","confidence":"medium","path":"b\\xff\\\\","path_bytes":"Yv9c","start":{"line":1,"column":5,"byte":4},"end":{"line":1,"column":17,"byte":16},"match":"AB********","secret":"AB********","entropy":0.0,"checksum":"invalid","tags":[],"fingerprint":"sample-token:b%FF\\:)" +
-          print3.substr(print3.size() - 6) +
+    {"rule_id":"sample-token","description":"Sample token","confidence":"medium","path":"b\\xff\\\\","path_bytes":"Yv9c","start":{"line":1,"column":5,"byte":4},"end":{"line":1,"column":17,"byte":16},"match":"AB********","secret":"AB********","checksum":"invalid","tags":[],"fingerprint":"sample-token:b%FF\\:)" +
+          print3.substr(print3.size() - 3) +
           R"(","excerpt":{"column":1,"before":"tok=","secret":"AB**********","after":""}}
   ],
   "coverage": {
@@ -210,12 +210,25 @@ TEST_CASE("entropy has two decimals at most") {
   file.add(rule, "abcdefgh");
   for (int hundredths = 0; hundredths <= 800; ++hundredths) {
     file.report().findings[0].entropy = hundredths / 100.0 + 0.0031;
-    const std::string text = write_report({file.report()});
+    const std::string text =
+        write_report({file.report()}, {}, {.show_secrets = true});
     const std::size_t at = text.find("\"entropy\":") + 10;
     const std::string number = text.substr(at, text.find(',', at) - at);
     CHECK(number.size() <= 4);
     CHECK(std::lround(std::stod(number) * 100) == hundredths);
   }
+}
+
+TEST_CASE(
+    "entropy of a masked secret is rounded, and that of a short one left out") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a", "k=abcdefghijklmnopqrst; l=abcdefghijklmnopqrs;");
+  file.add(rule, "abcdefghijklmnopqrst");
+  file.add(rule, "abcdefghijklmnopqrs", 26);
+  for (Finding& finding : file.report().findings) finding.entropy = 4.2567;
+  const json report = parse(write_report({file.report()}));
+  CHECK(report["findings"][0]["entropy"] == 4.3);
+  CHECK(!report["findings"][1].contains("entropy"));
 }
 
 // Whether `text` holds a control character but the newline, or one that would
@@ -290,7 +303,7 @@ TEST_CASE("what was dropped comes after all findings") {
   CHECK(report["dropped"] == json::parse(R"([{"rule_id": "sample-token",
     "path": "a", "start": {"line": 1, "column": 5, "byte": 4},
     "end": {"line": 1, "column": 17, "byte": 16}, "secret": "AB********",
-    "entropy": 3.58, "reason": "sample", "explanation": "why"}])"));
+    "reason": "sample", "explanation": "why"}])"));
   CHECK(text.find("\n  \"dropped\": [\n    {") != std::string::npos);
   CHECK(text.find("}\n  ],\n  \"coverage\"") != std::string::npos);
   CHECK(

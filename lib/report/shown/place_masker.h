@@ -1,0 +1,56 @@
+// Takes secrets out of what a report says about the place of a finding: the path
+// of the file, and the subject, the author and the address of the commit. A file
+// may be named after the token that it holds, and a commit message may repeat the
+// password that the commit adds. Reports print both beside the masked finding.
+//
+// The reports of one commit are held until the next commit begins, so that a
+// secret in the last file of a commit is masked beside its first file as well.
+// Secrets of earlier commits are masked, too ("remove ..."). Both are bounded: at
+// most kMaxHeld reports are held and kMaxKnown secrets remembered. Beyond that,
+// texts are masked with the secrets that are known by then.
+//
+// Limits: a secret that only a later commit holds is not masked in the message of
+// an earlier one. Not masked in a path is a secret of fewer than kMinInName bytes.
+//
+// Thread-safety and order of calls: as FindingSink. Ownership: owns the sink that
+// it passes reports to; copies what it holds.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "finding/mask.h"
+#include "finding/sink.h"
+
+namespace sluice {
+
+class PlaceMasker : public FindingSink {
+ public:
+  static constexpr std::size_t kMaxHeld = 256;
+  static constexpr std::size_t kMaxKnown = 4096;
+
+  explicit PlaceMasker(std::unique_ptr<FindingSink> next)
+      : next_(std::move(next)) {}
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> file(const FileReport& report) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ private:
+  Result<void> pass_on_held();
+  void remember(const FileReport& report);
+  std::shared_ptr<const Commit> masked(const Commit& commit) const;
+
+  std::unique_ptr<FindingSink> next_;
+  std::vector<FileReport> held_;  // all of one commit
+  std::deque<std::string> secrets_;
+  std::unordered_set<std::string_view> known_;  // views of secrets_
+  std::vector<SecretSpan> spans_;               // of secrets_, without a place
+};
+
+}  // namespace sluice
