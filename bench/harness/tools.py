@@ -32,6 +32,10 @@ class Job:
         return self.out / "report"
 
     @property
+    def json_report(self):
+        return self.out / "report.json"
+
+    @property
     def stdout(self):
         return self.out / "stdout"
 
@@ -156,10 +160,11 @@ PEERS = (
                       str(job.out / "titus.db"), str(job.target)],
          ok=(0,), count=_json_list("stdout"), version=("version",)),
     Tool("betterleaks",
-         lambda job: [job.program, "dir", "--no-banner", "--no-color",
-                      "--log-level", "error", "--report-format", "json",
-                      "--report-path", str(job.report), str(job.target)],
-         ok=(0, 1), count=_json_list("report"), version=("version",)),
+         # As of 2.0; the end of the name chooses the format.
+         lambda job: [job.program, "auto", "--no-banner", "--silent",
+                      "--jobs", str(job.threads), "--output",
+                      str(job.json_report), str(job.target)],
+         ok=(0, 1), count=_json_list("json_report"), version=("--version",)),
     Tool("gitleaks",
          lambda job: [job.program, "dir", "--no-banner", "--no-color",
                       "--log-level", "error", "--report-format", "json",
