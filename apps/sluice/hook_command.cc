@@ -3,9 +3,9 @@
 //    before is set aside under kBefore, and ours runs it first, so that it
 //    decides as it did; uninstalling puts it back.
 //  - Under husky it is a line in a script of the user's (husky_line.h).
-//  - Under a tool that writes hooks from a configuration it is nothing: the tool
-//    would replace our hook, or run itself from it a second time. The user gets
-//    the lines that the configuration needs.
+//  - Under a tool that writes hooks from a configuration it is nothing. The
+//    tool would replace our hook, or run itself from it a second time. The user
+//    gets the lines that the configuration needs.
 #include "hook_command.h"
 
 #include <fcntl.h>

@@ -1,8 +1,8 @@
-// Git says where hooks are, so that core.hooksPath and worktrees hold. What
-// manages them shows in three ways, the surest first: core.hooksPath leads to
-// husky's folder; the hook that is there was written by a tool; the working tree
-// holds a tool's configuration. The last matters in a fresh clone, where a hook of
-// ours would be replaced, or no longer run, as soon as the tool is set up.
+// Git says where hooks are, so core.hooksPath and worktrees count. Three signs
+// tell what manages the hooks, the surest first: core.hooksPath leads to
+// husky's folder; a tool wrote the hook that exists; the working tree has a tool's
+// configuration. The last one matters in a fresh clone: a hook of ours would be
+// replaced, or no longer run, as soon as somebody sets the tool up.
 #include "hook_place.h"
 
 #include <algorithm>
@@ -90,8 +90,8 @@ bool lies_in(const stdfs::path& inner, const stdfs::path& outer) {
   return !between.empty() && *between.begin() != "..";
 }
 
-// `folder` itself may be a link, or lie behind one. This is asked once and not
-// held against a change in between: who can change these folders can write hooks.
+// `folder` itself may be a link, or lie behind one. A change after this check
+// does no harm: whoever can change these folders can write hooks anyway.
 Result<void> check_inside(const GitRepository& repository,
                           const stdfs::path& git_directory,
                           const stdfs::path& folder) {

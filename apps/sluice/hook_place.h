@@ -1,4 +1,4 @@
-// Where a pre-commit hook belongs in a repository, which depends on what manages
+// Where a pre-commit hook belongs in a repository. This depends on what manages
 // its hooks: nothing, husky, or a tool that writes hooks from a configuration.
 // Thread-safety: pure functions of the disk.
 #pragma once
@@ -46,16 +46,16 @@ struct ManagedHook {
 
 using HookPlace = std::variant<OwnHook, HuskyHook, ManagedHook>;
 
-// The place for `repository`, which is not bare. Errors: kIo, git fails; kUsage,
-// the place is outside of the repository, where a hook would be another one's
-// too: by a symbolic link, or by a core.hooksPath that several share.
+// The place for `repository`, which must not be bare. Errors: kIo, git fails;
+// kUsage, a symbolic link or core.hooksPath leads out of the repository, where
+// the hook would run for other repositories, too.
 Result<HookPlace> hook_place(const GitRepository& repository);
 
 // Whether there is anything at `path`, be it a link that leads nowhere.
 bool is_there(const std::filesystem::path& path);
 
-// The text of a regular file, links followed; empty if it is none or cannot be
-// read.
+// The text of a regular file, links followed; empty if `path` is no such file
+// or cannot be read.
 std::string text_of_file(const std::filesystem::path& path);
 
 }  // namespace sluice

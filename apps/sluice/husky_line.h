@@ -8,19 +8,19 @@
 
 namespace sluice {
 
-// Without an absolute path, since the file is committed. `|| exit` stops a script
-// that runs without -e, too.
+// It has no absolute path, because the file is committed. `|| exit` also stops
+// a script that runs without -e.
 inline constexpr std::string_view kHuskyLine =
     "sluice git --staged || exit  # written by sluice hook install";
 
-// `script` with kHuskyLine in front of the user's commands. It does not go to the
-// end, since a script may leave by `exit` or `exec` before. The script must not
-// have the line.
+// Returns `script` with kHuskyLine before the user's commands. At the end the
+// line might never run, because a script may leave by `exit` or `exec` earlier.
+// The script must not have the line.
 std::string with_husky_line(std::string_view script);
 
-// The text that with_husky_line() was given, byte for byte, as long as nobody has
-// changed its result since, and else the text without the line. Nothing if the
-// script does not have the line.
+// Returns the text without the line. If nobody has changed the result of
+// with_husky_line() since, that is the text it was given, byte for byte.
+// Returns nothing if the script does not have the line.
 std::optional<std::string> without_husky_line(std::string_view script);
 
 // Whether a command of the script runs sluice, ours or one that the user wrote.
