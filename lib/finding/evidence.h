@@ -11,7 +11,7 @@
 
 namespace sluice {
 
-// What led to the value.
+// How the value was found.
 enum class Form : std::uint8_t {
   kVendor,    // a form that says it all: one vendor's, a private key's, that
               // of a rule of the user's own
@@ -22,7 +22,7 @@ enum class Form : std::uint8_t {
 inline constexpr std::array<std::string_view, 4> kFormNames = {
     "vendor", "shared", "assigned", "prose"};
 
-// What the name beside it says.
+// The meaning of the name beside the value.
 enum class NameEvidence : std::uint8_t {
   kSecret,  // that it is one: password, token, client_secret
   kMaybe,   // that it may be one: key
@@ -32,7 +32,7 @@ enum class NameEvidence : std::uint8_t {
 inline constexpr std::array<std::string_view, 4> kNameEvidenceNames = {
     "secret", "maybe", "salt", "absent"};
 
-// What the value itself looks like.
+// The look of the value itself.
 enum class ValueLook : std::uint8_t {
   kDrawn,     // by a generator, at random
   kTyped,     // by a person, with care: small letters, capitals, digits, signs
@@ -59,7 +59,7 @@ inline constexpr std::array<std::string_view, 9> kPlaceNames = {
     "credentials", "settings", "code",    "traffic", "test",
     "vectors",     "example",  "foreign", "shown"};
 
-// What an offline check (judge/checks/check.h) made of it.
+// The result of an offline check (judge/checks/check.h).
 enum class CheckEvidence : std::uint8_t {
   kNone,     // it was not asked, or cannot tell
   kProves,   // what chance does not give

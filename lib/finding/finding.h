@@ -1,4 +1,4 @@
-// What leaves the scan: findings, and the coverage (what was read and what was
+// The results of a scan: findings, and the coverage (what was read and what was
 // not).
 // Thread-safety: plain values. Ownership: a Finding points to its Rule, which
 // outlives it; all text is its own.
@@ -56,22 +56,22 @@ struct MatchPlaces {
   MatchLines trimmed;  // without line ends around the match
 };
 
-// What an offline check (judge/checks/check.h) said of the secret.
+// The result of an offline check (judge/checks/check.h) of the secret.
 enum class ChecksumVerdict : std::uint8_t { kAbsent, kValid, kInvalid };
 
-// What is known of a finding and may stand in any report.
+// The facts about a finding that any report may contain.
 struct FindingFacts {
   const Rule* rule = nullptr;
   Confidence confidence = Confidence::kMedium;
-  // What the confidence follows from; nothing of a file that is found by its
+  // The reasons for the confidence. Empty for a file that was found by its
   // path.
   std::optional<Evidence> evidence;
   ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
   // Bits per byte of the secret. Absent if it was read from a report that does
   // not have it.
   std::optional<double> entropy;
-  // What the check says besides, in a few words: an account, an issuer, the
-  // kind and size of a key. No part of the secret; may not be UTF-8.
+  // Details from the check in a few words: an account, an issuer, the kind and
+  // size of a key. Never a part of the secret; may not be UTF-8.
   std::string detail;
   // The place of the secret; `end` is one past its last byte.
   Position start;
@@ -79,11 +79,11 @@ struct FindingFacts {
   // Where the match begins, if on an earlier line than the secret.
   std::optional<LinePlace> match_start;
   // Set for a finding that was read from a report, since it cannot be computed
-  // from masked texts; null: it follows from `match` and `secret`.
+  // from masked texts. If null, it follows from `match` and `secret`.
   std::shared_ptr<const MatchPlaces> match_places;
-  // How the bytes of the file became the text that it was found in, the
-  // outermost encoding first ("base64", "gzip"); empty: they are that text.
-  // `start` and `end` are then of the bytes that hold it encoded.
+  // The encodings from the bytes of the file to the text of the finding, the
+  // outermost first ("base64", "gzip"). Empty if the text is not encoded. If it
+  // is, `start` and `end` are the place of the encoded bytes.
   std::vector<std::string> decoded;
   std::string fingerprint;  // finding/fingerprint.h
   // The change that brought it in would have it left out, by a policy or an
@@ -122,8 +122,8 @@ struct Finding : FindingFacts {
   std::string secret_name;
   // Set if `decoded` is not empty; `match` and `secret` are then decoded.
   std::optional<EncodedPlace> encoded;
-  // It stands beside the range of a file that is scanned (scan/file_range.h):
-  // it decides with the others, and is not reported.
+  // The finding lies outside the scanned range of its file (scan/file_range.h).
+  // It takes part in decisions about the others and is not reported.
   bool is_beside = false;
   // Bytes of the text that hold the secret.
   std::size_t text_size() const {
@@ -156,15 +156,15 @@ inline constexpr std::size_t kMaxInCoverage = 100;
 // One file's share of the report: its findings in the order of their place,
 // and why it could not be read in full, if so.
 struct FileReport {
-  // As it goes into reports: relative to the directory that was asked for, or
-  // as named if several paths were, with '/'.
+  // As in reports, with '/': relative to the scanned directory, or as named if
+  // several paths were named.
   Location location;
-  // What stands before its path to open it from the current directory ("src/"
-  // for `sluice scan src`; may be empty).
+  // The prefix with which the path can be opened from the current directory
+  // ("src/" for `sluice scan src`; may be empty).
   std::string root;
   std::vector<Finding> findings;
-  // What a finding above stands for as well (scan/overlap.h): not reported, but
-  // masked where text is shown.
+  // Findings that another one above covers (scan/overlap.h). They are not
+  // reported, but masked in every excerpt.
   std::vector<Finding> covered;
   // Tokens that are not reported since their checksum is wrong, in the order of
   // their place: at most kMaxInCoverage of them, without match and excerpt, and
@@ -174,17 +174,17 @@ struct FileReport {
   // What was dropped, in the order of its place; kept only if asked for.
   std::vector<Dropped> dropped;
   std::string incomplete;  // empty: read in full
-  // What in the file looks like a mistake (an allow comment that names an
-  // unknown rule): a sentence each, with the path, for Coverage::notes.
+  // Likely mistakes in the file (an allow comment with an unknown rule), a
+  // sentence with the path for each, for Coverage::notes.
   std::vector<std::string> notes;
   // Set if the text is a version of `path` in git's history: every finding is
   // on a line that this commit brought in. Shared by the reports of a commit.
   std::shared_ptr<const Commit> commit;
-  // In a shard: where the file, or the commit, stands in the whole scan.
+  // In a shard: the number of the file, or the commit, in the whole scan.
   std::optional<std::uint64_t> sequence;
-  // The file is large enough to be scanned in ranges. Text that is shown is then
-  // searched for the secrets near it alone, since the scan of a range does not
-  // find the others (finding/mask.h).
+  // The file is large enough to be scanned in ranges. Text that is shown is
+  // then searched for the secrets near it alone, since the scan of a range does
+  // not find the others (finding/mask.h).
   bool of_large_file = false;
 };
 
@@ -205,9 +205,9 @@ inline constexpr std::array<std::string_view, kSkipReasons> kSkipNames = {
     "ignored", "excluded", "binary",           "special",      "symlink",
     "seen",    "too_deep", "other_filesystem", "git_directory"};
 
-// Whether the coverage names what was skipped for this reason. What an ignore
-// file or the command line leaves out is only counted, since the user asked for
-// it.
+// Whether the coverage names the paths that were skipped for this reason. It
+// only counts paths that an ignore file or the command line excludes, since the
+// user asked for that.
 constexpr bool is_named_skip(Skip reason) {
   return reason != Skip::kIgnored && reason != Skip::kExcluded &&
          reason != Skip::kGitDirectory && reason != Skip::kBinary;
@@ -241,7 +241,7 @@ struct IgnoreFileCounts {
   Rest rest;
 };
 
-// A token of a vendor's own form whose checksum is wrong: made up or mistyped.
+// A token of a vendor's own form with a wrong checksum: made up or mistyped.
 // The token's text is not kept.
 struct MistypedToken {
   Location location;  // as FileReport::location
@@ -282,14 +282,14 @@ struct SecretPlace {
   bool in_baseline = false;    // one knows the place
 };
 
-// What a shard of a history tells the others besides its findings, since a
-// secret is reported where it comes first in all of them together
-// (report/merge/first_places.h).
+// The facts about a shard of a history that the merge needs in addition to the
+// findings, since a secret is reported at its first place in all shards
+// together (report/merge/first_places.h).
 struct HistoryFacts {
-  // First places that are not reported, since a baseline knows the place, or
-  // since the secret stood there before.
+  // First places that are not reported, because a baseline lists the place or
+  // because the secret was there before.
   std::vector<SecretPlace> known;
-  // Of a range: what stood there before a commit that has first places.
+  // For a range: secrets that were there before a commit with first places.
   std::vector<SecretPlace> before;
   // Every mistyped token, where it comes first.
   std::vector<MistypedToken> mistyped;
@@ -314,8 +314,8 @@ struct Coverage {
   std::uint64_t self_allowed = 0;  // findings that say so (Finding)
   Policy policy;
   std::vector<Incomplete> incomplete;  // in the walk's order
-  // What a reader of the report has to know besides (git did not answer, a
-  // baseline is stale).
+  // Further facts for the reader of the report (git did not answer, a baseline
+  // is stale).
   std::vector<Note> notes;
   // The scan was ended early, as the first of the notes says.
   bool interrupted = false;

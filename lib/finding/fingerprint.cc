@@ -11,18 +11,18 @@
 // Why so short: a fingerprint is made to be committed and printed, and a full
 // hash would let anybody test guesses at a short password until one fits,
 // beyond doubt. With 24 bits, of N wrong guesses N / 2^24 fit as well: 60 in a
-// thousand million. That leaves a random token (far more than 2^24 values, all
-// alike) as unknown as before, less 24 bits. It does not protect a password
-// from a list of the few million commonest, where hardly a wrong one fits;
-// nothing short of a secret key could, and a baseline must mean the same on
-// every machine.
+// thousand million. So a random token (far more than 2^24 values, all equally
+// likely) stays as unknown as before, less 24 bits. It does not protect a
+// password from a list of the few million commonest, where hardly a wrong one
+// fits; nothing short of a secret key could, and a baseline must mean the same
+// on every machine.
 //
-// Of a secret of fewer than kLongEnough bytes the hash is 12 bits, so that of the
-// hundred million passwords of eight digits 24,000 fit, instead of 6. Baselines
-// that were written with 24 bits hold: those begin with the 12.
+// For a secret of fewer than kLongEnough bytes the hash is 12 bits, so that of
+// the hundred million passwords of eight digits 24,000 fit, instead of 6.
+// Baselines that were written with 24 bits stay valid: those begin with the 12.
 //
-// What it costs: a secret that replaces a known one at the same rule and path
-// is taken for the old one with a chance of 1 in 16.7 million, a short one with 1
+// The cost: a secret that replaces a known one at the same rule and path is
+// taken for the old one with a chance of 1 in 16.7 million, a short one with 1
 // in 4,096. Rejected: a slow
 // hash (scrypt, Argon2), since a report can hold hundreds of thousands of
 // findings; a line number, since it moves with every edit above.

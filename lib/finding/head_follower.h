@@ -1,6 +1,6 @@
-// Follows a text byte by byte and knows how much of the head of a pattern it
-// ends with: Knuth, Morris and Pratt's automaton. Unlike repeated searches it
-// takes linear time whatever the texts, two runs of one letter say.
+// Follows a text byte by byte and computes how much of a pattern's head it ends
+// with: Knuth, Morris and Pratt's automaton. Unlike repeated searches it takes
+// linear time for all texts, such as two runs of one letter.
 // Thread-safety: one thread. Ownership: points into the pattern.
 #pragma once
 

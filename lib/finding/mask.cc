@@ -4,8 +4,8 @@
 // recognised. The invariant is that a byte is shown only if no secret hides it,
 // so the shown prefix of one never uncovers the body of another.
 //
-// The place of a secret is not enough to find it. The same value may stand a
-// second time on the line, where the judge dropped it as a duplicate, and the
+// The place of a secret is not enough to find it. The same value may be on the
+// line twice, where the judge dropped it as a duplicate, and the
 // place is counted in bytes of the file, which are not those of the text if the
 // file was decoded first. So every secret is also searched for; a text that is
 // cut out of the file may begin or end within a secret (the first line of a PEM
@@ -107,7 +107,7 @@ class PartsHider {
   }
 
  private:
-  // Whether the first or the last bytes of the text stand in the secret.
+  // Whether the secret contains the first or the last bytes of the text.
   bool may_hold_part(std::string_view secret) const {
     if (text_.size() < kMinCopy) return false;
     bool held = false;
@@ -253,8 +253,9 @@ void SecretSpans::add(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) add(finding);
 }
 
-// What holds it encoded shows nothing, not even a head: of it anybody can make
-// the secret. All of what was decoded with it is hidden by its place.
+// Encoded bytes of a secret are hidden completely, without a visible head,
+// because anybody can decode them. The whole decoded text is hidden by its
+// place.
 void SecretSpans::add(const Finding& finding) {
   spans_.push_back(span_of(finding));
   if (!finding.encoded) return;
@@ -289,8 +290,8 @@ std::vector<SecretSpan> SecretSpans::near(const Finding& own,
                                           std::size_t size) const {
   if (!near_only_ && spans_.size() <= kSearchAll) return spans_;
   std::vector<SecretSpan> found = {span_of(own)};
-  // What stands behind the text is searched for as well, but what is too short
-  // for that, as far as a part of a report knows of it (scan/report_parts.cc).
+  // Secrets after the text are searched for too, unless they are too short, as
+  // far as a part of a report has them (scan/report_parts.cc).
   const std::uint64_t text_end = text_byte + size;
   const std::uint64_t far_end =
       std::min(text_end + 4 * kExcerptBytes, text_byte + 4 * size);

@@ -34,14 +34,14 @@ std::size_t shown_prefix(std::string_view secret, unsigned percent);
 // The bytes that may be shown and then eight stars, whatever the length.
 std::string mask(std::string_view secret);
 
-// The same of a finding's secret, as much of it as Finding::shown says.
+// Masks a finding's secret. Finding::shown says how much of it stays visible.
 std::string mask(const Finding& finding);
 
 // The name of a file with `secret` masked, if that is long enough (kMinInName).
 std::string masked_name(std::string_view name, std::string_view secret);
 
-// A secret and where it stands in its file: bytes [begin, end). `text` is as it
-// was found, which in a UTF-16 file, say, is not as it stands there.
+// A secret and its place in the file: bytes [begin, end). `text` is the decoded
+// secret; in a UTF-16 file, for example, the bytes of the file differ from it.
 // Ownership: `text` belongs to the Finding.
 struct SecretSpan {
   std::uint64_t begin = 0;
@@ -57,9 +57,9 @@ enum class MaskStyle : std::uint8_t {
   kShort,       // eight stars for each run of hidden bytes: as mask()
 };
 
-// `text`, which begins at byte `text_byte` of the file, without `secrets`. A
-// byte is hidden if any of the secrets hides it, by its place or because a copy
-// of the secret (or, at either end of `text`, of a part of it) stands there.
+// Returns `text`, which begins at byte `text_byte` of the file, with `secrets`
+// masked. A byte is hidden if it is in the place of a secret or in a copy of
+// one. At both ends of `text`, copies of parts of a secret are hidden too.
 std::string mask_spans(std::string_view text, std::uint64_t text_byte,
                        std::span<const SecretSpan> secrets, MaskStyle style);
 
@@ -76,8 +76,8 @@ class SecretSpans {
   // Those that a text of `own` may hold, one of `size` bytes which begins at
   // `text_byte`; among them always the secret of `own`. In a file with few
   // secrets (up to kSearchAll) these are all, so that a copy which no rule
-  // reported is hidden as well. In others, and in large files, what stands up to
-  // 2 KiB behind the text is among them for the same reason.
+  // reported is hidden as well. In others, and in large files, what stands up
+  // to 2 KiB behind the text is among them for the same reason.
   std::vector<SecretSpan> near(const Finding& own, std::uint64_t text_byte,
                                std::size_t size) const;
 
@@ -100,7 +100,8 @@ class SecretSpans {
 std::vector<SecretSpan> without_places(std::vector<SecretSpan> spans,
                                        const Finding& own);
 
-// What a report shows of what was dropped. `all` is with_dropped() of its file.
+// Returns the masked secret of a dropped candidate. `all` is with_dropped() of
+// its file.
 std::string shown_secret(const Dropped& dropped, const SecretSpans& all,
                          bool show_secrets);
 

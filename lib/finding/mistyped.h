@@ -1,6 +1,6 @@
-// Of findings below the confidence asked for, those that look like a miss to a
-// person who tries the program with a made-up token: tokens of a vendor's own
-// form whose checksum is wrong. The coverage names them.
+// Tokens of a vendor's own form with a wrong checksum, below the requested
+// confidence. The coverage names them, because a person who tries the program
+// with a made-up token would take them for a miss.
 // Thread-safety: pure functions.
 #pragma once
 

@@ -1,6 +1,6 @@
-// What a reader of a report has to know besides, in a sentence each. A note
-// that counts keeps its number, so that those of several shards add up to the
-// note that one scan would have made.
+// Further facts for the reader of a report, in a sentence each. A note that
+// counts keeps its number, so that the notes of several shards add up to the
+// note of the whole scan.
 // Thread-safety: plain values.
 #pragma once
 

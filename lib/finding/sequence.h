@@ -1,4 +1,4 @@
-// Where something stands in the order of a whole scan, of which a shard has a
+// The place of something in the order of a whole scan, of which a shard has a
 // part (finding/shard.h).
 // Thread-safety: a plain value.
 #pragma once

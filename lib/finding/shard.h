@@ -37,11 +37,11 @@ inline bool holds(const std::optional<Shard>& shard, std::string_view path) {
   return !shard || holds(*shard, shard_hash(path));
 }
 
-// What all shards of a scan have to agree in, and what a merge needs besides
-// what people read.
+// Facts in which all shards of a scan must agree, and facts that only a merge
+// needs.
 struct ShardFacts {
   Shard shard;
-  // What stands before the paths to open them (FileReport::root).
+  // The prefix with which the paths can be opened (FileReport::root).
   std::string root;
   // How many paths the walk has met, in all shards, and the sum of their
   // hashes: equal if the shards have walked the same tree.
@@ -55,7 +55,7 @@ struct ShardFacts {
   }
 };
 
-// Counts what is met, and says which of it is of the shard.
+// Counts the paths of the walk and decides which belong to the shard.
 class ShardWalk {
  public:
   struct Met {
@@ -65,10 +65,10 @@ class ShardWalk {
 
   explicit ShardWalk(const std::optional<Shard>& shard) : shard_(shard) {}
 
-  // `path` comes next, as reports name it.
+  // Counts the next path, in the form of reports.
   Met meet(std::string_view path) { return meet(path, path); }
 
-  // The same of a path that is of the shard of `owner`.
+  // Counts a path that belongs to the shard of `owner`.
   Met meet(std::string_view path, std::string_view owner) {
     if (!shard_) return {paths_++, true};
     const std::uint64_t hash = shard_hash(path);
@@ -77,15 +77,15 @@ class ShardWalk {
                                     : sluice::holds(shard_, owner)};
   }
 
-  // Of something about `path` that need not happen in every shard: it has the
-  // number of what comes next.
+  // For an event about `path` that may not happen in every shard. It gets the
+  // number of the next path.
   Met look(std::string_view path) const {
     return {paths_, sluice::holds(shard_, path)};
   }
 
   bool is_whole() const { return !shard_; }
 
-  // What reports say of it; nothing of a whole scan.
+  // Returns the facts for the report; nothing for a whole scan.
   std::optional<ShardFacts> facts() const {
     if (!shard_) return std::nullopt;
     return ShardFacts{

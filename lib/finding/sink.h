@@ -1,8 +1,8 @@
 // Where findings go: the seam between the scan and the reports.
 // Thread-safety: called from one thread at a time, in this order: begin(),
 // file() for each file that has something to report, in the walk's order,
-// end(). A file with very many findings may come in several calls, one behind
-// the other, with the same path and the findings in order.
+// end(). A file with very many findings may come in several consecutive calls,
+// with the same path and the findings in order.
 // Errors: one that is returned stops the scan (a full disk, a closed pipe).
 #pragma once
 
@@ -13,11 +13,11 @@
 
 namespace sluice {
 
-// What a report says of the program that wrote it.
+// The facts in a report about the program that wrote it.
 struct ToolInfo {
   std::string_view version;
   std::string_view rules_sha256;  // of the rules' text, in hex
-  Policy policy;                  // what chose them
+  Policy policy;                  // that chose the rules
 };
 
 class FindingSink {

@@ -3,8 +3,8 @@
 namespace sluice {
 namespace {
 
-// What the allocator takes for itself, for each text that is too long to stand
-// in its std::string.
+// Includes the overhead of the allocator for each text that is too long for the
+// inline buffer of std::string.
 std::uint64_t size_of(const std::string& text) {
   constexpr std::size_t kInPlace = 15;
   constexpr std::uint64_t kAllocation = 16;
@@ -13,7 +13,7 @@ std::uint64_t size_of(const std::string& text) {
 
 }  // namespace
 
-// Twice its own size, since it stands in a vector, which doubles its room.
+// Twice its own size, since it is in a vector, which doubles its capacity.
 std::uint64_t size_of(const Finding& finding) {
   std::uint64_t bytes = 2 * sizeof finding + size_of(finding.detail) +
                         size_of(finding.match) + size_of(finding.secret) +

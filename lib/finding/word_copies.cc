@@ -1,7 +1,7 @@
-// The words stand in a hash table by their last four bytes, and the text's own
-// four bytes before each place are looked up in it: so the text is read once,
-// and a word costs only where its end stands. By the last bytes, and not the
-// first, since tokens of one kind begin alike.
+// A hash table contains the words by their last four bytes. The four bytes
+// before each place of the text are looked up in it, so the text is read once,
+// and a word costs time only where its end is. The last bytes are used, not the
+// first, because tokens of one kind have the same beginning.
 //
 // Where a copy may overlap the next one of the same word, comparing the whole
 // word at each place takes quadratic time: "aaa..." in "aaaa...". A short word
@@ -36,7 +36,7 @@ std::uint32_t bytes_before(std::string_view text, std::size_t end) {
 }  // namespace
 
 WordCopies::WordCopies(std::size_t most) {
-  // Mostly empty: a look that finds nothing is one that was foreseen.
+  // Mostly empty, because most look-ups find nothing and should end at once.
   const std::size_t buckets = std::bit_ceil(8 * std::max<std::size_t>(most, 1));
   words_.reserve(most);
   buckets_.assign(buckets, kNone);

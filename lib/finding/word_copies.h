@@ -1,5 +1,5 @@
-// Many words, each once, and where copies of them stand in a text: one pass for
-// all of them.
+// A set of words, and the search for copies of all of them in a text, in one
+// pass.
 // Thread-safety: one thread. Ownership: points into the words.
 #pragma once
 
@@ -19,8 +19,8 @@ class WordCopies {
   // For as many as `most` words.
   explicit WordCopies(std::size_t most);
 
-  // The number of `word`, from 0: that of the same word if it was added before,
-  // else the next.
+  // Returns the number of `word`, from 0: its old number if it was added
+  // before, else the next one.
   std::size_t add(std::string_view word);
 
   std::size_t size() const { return words_.size(); }
@@ -28,8 +28,8 @@ class WordCopies {
     return words_[number].text;
   }
 
-  // Tells each copy that stands in `text`: the word's number, and where the
-  // copy ends. Copies may overlap.
+  // Called for each copy in `text`, with the word's number and the end of the
+  // copy. Copies may overlap.
   using Tell = std::function<void(std::size_t number, std::size_t end)>;
   void find(std::string_view text, const Tell& tell) const;
 

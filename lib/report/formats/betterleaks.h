@@ -1,9 +1,9 @@
 // Our findings in the JSON of betterleaks 2 (schema_version "1"), for programs
-// that read that: an object of `findings` and of `scan`, which sums up.
+// that read it: an object with `findings` and a summary in `scan`.
 //
 // Places are those of the match. `match.fingerprint` is there only where
 // secrets are shown: it is the SHA-256 of the secret, from which a short one
-// can be guessed. What this program has no word for is left out: `rule_hash`,
+// can be guessed. Members without a counterpart here are left out: `rule_hash`,
 // `scan.source`, and the version of betterleaks.
 #pragma once
 

@@ -12,8 +12,8 @@
 namespace sluice {
 namespace {
 
-// What ends a command or a property of it is percent-encoded. Line ends cannot
-// be left in visible text.
+// Percent-encodes the characters that end a command or a property of it.
+// Visible text contains no line ends.
 std::string encoded(std::string_view visible_text, std::string_view also) {
   std::string out;
   for (const char c : visible_text) {

@@ -64,8 +64,8 @@ std::string excerpt_text(const ShownExcerpt& excerpt) {
                      line_text(head_of(excerpt.after)));
 }
 
-// What stands where a secret does; the one in the clear, if there is one, is
-// hidden until it is asked for.
+// Returns the place of a secret. The unmasked secret, if there is one, is
+// hidden until the reader asks for it.
 std::string hideable(const std::string& masked, const std::string& clear) {
   std::string text = "<span class=\"masked\">" + masked + "</span>";
   if (!clear.empty())
@@ -133,7 +133,7 @@ std::string_view host_of(std::string_view url) {
   return url.substr(0, url.find('/'));
 }
 
-// What to do first, with a link to where.
+// Returns the first steps to take, with a link.
 std::string revocation_text(const Revocation* facts) {
   if (facts == nullptr) return {};
   std::string link;

@@ -1,9 +1,9 @@
 // The report in Markdown, for job summaries and comments: a table of findings,
 // then the coverage.
 //
-// Whatever comes from files stands in code spans, in which Markdown obeys
-// nothing: what could end one (control characters, backticks, and the table's
-// bars) is escaped.
+// Texts from files are in code spans, in which Markdown interprets nothing.
+// Characters that could end a span (control characters, backticks, and the
+// table's bars) are escaped.
 #pragma once
 
 #include "report/formats/report.h"

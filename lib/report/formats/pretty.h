@@ -9,7 +9,7 @@
 //   app/start.py:3:9  github-pat  the secret of app/settings.py:41:10
 //
 //   app/settings.py:44:12  generic-password
-//     not reported: a placeholder, which stands for a secret (ch********)
+//     not reported: a placeholder for a secret (ch********)
 //
 //   and 12 more places of the secret of app/settings.py:41:10
 //
@@ -20,8 +20,8 @@
 //
 // Made for options.columns, 80 at most; only a path, a rule id or the last line
 // may be longer. No control character of a name or a line reaches the terminal
-// as it is. A secret that stands in many places is shown in full once; memory
-// stays flat however many there are (report/shown/repeats.h).
+// as it is. A secret in many places is shown in full once; memory stays
+// constant for any number of places (report/shown/repeats.h).
 #pragma once
 
 #include <cstdint>

@@ -1,16 +1,15 @@
-// What the formats have in common: a sink that writes to an Output, and to
-// which findings come masked.
+// The base of the formats: a sink that writes to an Output and receives masked
+// findings.
 //
-// A format overrides begin(), finding() and end(); end() writes what is left and
-// flushes the output. Paths from the repository's root: repository_path().
+// A format overrides begin(), finding() and end(); end() writes what is left
+// and flushes the output. Paths from the repository's root: repository_path().
 //
-// file() takes a file's findings, which hold their secrets, and calls what the
-// format overrides with what may be shown of them. A format never meets a
-// Finding.
+// file() takes a file's findings, which contain their secrets, and calls the
+// format's overrides with what reports may show. A format never sees a Finding.
 //
-// Thread-safety and order of calls: as FindingSink; of a file begin_file(),
-// then finding() for each, dropped() for each, end_file(). None for a file, or
-// a part of it, without any. Ownership: the output must outlive the report.
+// Thread-safety and order of calls: as FindingSink. For a file: begin_file(),
+// then finding() for each, dropped() for each, end_file(). No call for a part
+// of a file without any of these. Ownership: the output must outlive the report.
 #pragma once
 
 #include <cstddef>
@@ -43,13 +42,13 @@ class Report : public FindingSink {
   }
   virtual Result<void> end_file(const ShownFile&) { return {}; }
 
-  // Of all findings so far.
+  // Counts all findings so far.
   const FoundCounter& found() const { return found_; }
   // The secrets so far, and where each was met; kept by remember_secrets().
   const Repeats& repeats() const { return repeats_; }
   void remember_secrets() { remembers_ = true; }
-  // Findings are masked, with the clear text beside it if secrets are asked
-  // for (ShownFinding::clear).
+  // Findings are masked, with the unmasked text in ShownFinding::clear if
+  // secrets are to be shown.
   void show_both() { both_ = true; }
 
   Output& output_;

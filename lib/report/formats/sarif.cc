@@ -72,8 +72,8 @@ Json region_json(const ShownFinding& shown) {
   return region;
 }
 
-// What stands in an archive is shown at the archive, of which a viewer knows no
-// lines; its own place is named beside.
+// A member of an archive is shown at the archive, which has no lines for a
+// viewer. The place in the member is named in addition.
 Json member_location_json(const RepositoryBase& place, const ShownFile& file) {
   return {{"physicalLocation",
            {{"artifactLocation", artifact_json(place, file.location.path)},

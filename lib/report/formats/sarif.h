@@ -37,7 +37,7 @@ class SarifReport : public Report {
     std::string description;
     std::vector<std::string> tags;
     Confidence surest = Confidence::kLow;  // of its findings
-    // What to do first, and where: empty if it is not known.
+    // The first steps to take, and where. Empty if they are not known.
     std::string steps;
     std::string url;
   };

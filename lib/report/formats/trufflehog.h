@@ -1,7 +1,7 @@
-// Our findings as lines of JSON in the manner of `trufflehog --json`, for
-// programs that read that.
+// Our findings as lines of JSON like those of `trufflehog --json`, for programs
+// that read them.
 //
-// `Verified` is always false: nobody is asked whether a credential works.
+// `Verified` is always false, since sluice does not test credentials.
 // `DetectorName` is the id of our rule, and `DetectorType` the number that
 // trufflehog has for patterns of one's own. `Raw` is masked, like `Redacted`,
 // unless secrets are shown. There is no room for the coverage.

@@ -27,7 +27,8 @@ class FindingBatches {
   // A report of one finding.
   Result<void> add(FileReport own);
 
-  // The same without bringing it to the sink: for what looks at it first.
+  // Reads a finding without passing it to the sink, for callers that decide
+  // first.
   FileReport read(const nlohmann::ordered_json& json) {
     return findings_.read(json);
   }

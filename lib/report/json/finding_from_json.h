@@ -14,7 +14,7 @@
 
 namespace sluice {
 
-// What add_bytes() wrote; nothing if there is no such member.
+// Returns the bytes that add_bytes() wrote; nothing if there is no such member.
 std::string bytes_from_json(const nlohmann::ordered_json& json,
                             const std::string& key);
 

@@ -14,10 +14,10 @@ namespace sluice {
 
 using Json = nlohmann::ordered_json;
 
-// What stands before the findings: schema, tool, secrets, path_prefix.
+// Returns the members before the findings: schema, tool, secrets, path_prefix.
 Json head_json(const ToolInfo& tool, const ReportOptions& options);
 
-// What rules say of revoking (Rule::revocation).
+// Returns the facts of a rule about revoking (Rule::revocation).
 Json revocation_json(const Revocation& facts);
 
 Json finding_json(const ShownFile& file, const ShownFinding& shown);

@@ -51,7 +51,7 @@ class ByteSource : public std::streambuf {
 
   int_type underflow() override {
     if (gptr() == nullptr || gptr() == egptr()) {
-      // What first_line() took is not taken yet.
+      // The bytes that first_line() took come first.
       if (gptr() != nullptr || held_ == 0) {
         held_ = 0;
         if (!fill()) return traits_type::eof();
@@ -177,7 +177,7 @@ Result<void> read_document(std::istream& text, Order& order) {
       if (member == "dropped") order.dropped();
       return member != "findings" && member != "dropped";
     }
-    // Of the members' own ends, those that the head is made of.
+    // Only ends of members that belong to the head.
     if (depth == 1 && (event == Event::value || event == Event::object_end)) {
       if (member == "coverage")
         order.coverage(parsed);

@@ -15,7 +15,7 @@
 
 namespace sluice {
 
-// What a report says before its findings.
+// The part of a report before its findings.
 struct ReportHead {
   std::string version;
   std::size_t rules = 0;
@@ -30,9 +30,9 @@ struct ReportHead {
 using ReadBytes =
     std::function<Result<std::size_t>(char* bytes, std::size_t size)>;
 
-// What a report is made of, in the order of the report: its head, findings and
-// what was dropped, and its coverage. An error ends the reading. A member of
-// the wrong kind may be told by nlohmann's exceptions.
+// The parts of a report in its order: the head, findings and dropped
+// candidates, and the coverage. An error ends the reading. A member of the
+// wrong kind may be reported by nlohmann's exceptions.
 class ReportEvents {
  public:
   virtual ~ReportEvents() = default;

@@ -21,9 +21,9 @@ struct ReadReport {
 // Gives the sink, once the head is known; it must stay until the end.
 using SinkForHead = std::function<Result<FindingSink*>(const ReportHead&)>;
 
-// With `secret_alone`, what surrounds a secret is left out of its match and its
-// excerpt, so that masking the secret is enough: other secrets may stand there
-// that are not in the report.
+// With `secret_alone`, the text around a secret is left out of its match and
+// its excerpt, because it may contain other secrets that are not in the report.
+// Masking the secret is enough then.
 Result<ReadReport> read_report(const ReadBytes& read, bool secret_alone,
                                const SinkForHead& sink);
 

@@ -7,12 +7,12 @@
 //      "min_digits", "checksum", "value", "plausible", "skip_report",
 //      "families", "required", "filters", "filters_for_all", "prefilters",
 //      "allowlists", "references",
-//      "anchors", "max_width" (null: no bound),
+//      "anchors", "max_width" (null if unbounded),
 //      "family": {"names", "words", "values", "near"}
 //      "examples", "negative_examples", "example_path"}
 //   ]}
 //
-// What a rule does not have is left out, but for the first six.
+// Members that a rule does not have are left out, except the first six.
 // Thread-safety: one thread for an output. Errors: those of the output.
 #pragma once
 
@@ -36,7 +36,7 @@ enum class RuleDetail : std::uint8_t { kBrief, kFull };
 using ShownExample =
     std::function<std::string(const Rule& rule, std::string_view text)>;
 
-// `entries` are of `rules`. `shown` is asked for each example; null: as it is.
+// `entries` belong to `rules`. `shown` converts each example; null keeps it.
 Result<void> write_rules_json(Output& output, const ToolInfo& tool,
                               const RuleSet& rules,
                               std::span<const RuleEntry> entries,

@@ -38,8 +38,8 @@ std::vector<Ignored> with_numbers(IgnoredCredentials&& credentials) {
   return all;
 }
 
-// Of one file in a tree's walk, members come in their own order; of one commit
-// in a history, files come by name.
+// Members of one file keep their own order; files of one commit are in the
+// order of their names.
 std::tuple<Sequence, std::string> place_of(const Incomplete& item) {
   return {item.place, item.place.stage == 0 ? "" : item.location.text()};
 }
@@ -123,7 +123,7 @@ void CoverageSum::add_notes(std::vector<Note> notes) {
       ++more_notes_;
   }
   if (of_ != Of::kShards) return;
-  // As many as one scan names of its files.
+  // At most as many as one scan names.
   std::uint64_t of_files = 0;
   const std::uint64_t more = std::erase_if(sum_.notes, [&](const Note& note) {
     return note.place.stage == NoteStage::kFile && ++of_files > kMaxInCoverage;

@@ -11,8 +11,8 @@ namespace sluice {
 
 class CoverageSum {
  public:
-  // Of shards of one scan, lists come in the order of that scan, and notes that
-  // say the same are one. Of other reports, all comes in the order given.
+  // For the shards of one scan, lists get the order of that scan, and equal
+  // notes become one. For other reports, everything keeps the given order.
   enum class Of : std::uint8_t { kShards, kReports };
 
   explicit CoverageSum(Of of) : of_(of) {}

@@ -67,7 +67,7 @@ Result<void> FirstPlaces::settle(std::uint64_t sequence, Commit commit,
   if (!held_.empty() && *held_.front().sequence == sequence)
     files = std::exchange(held_, {});
 
-  // What an earlier commit has.
+  // Drop secrets that an earlier commit has.
   std::erase_if(files, [&](const FileReport& file) {
     const bool repeats = has(seen_, file.findings.front().secret_name);
     if (repeats) repeat(repository, false);
@@ -82,7 +82,7 @@ Result<void> FirstPlaces::settle(std::uint64_t sequence, Commit commit,
     return has(seen_mistyped_, one.secret_name);
   });
 
-  // What stood there before.
+  // Then those that were there before.
   std::set<std::string> paths;
   for (const FileReport& file : files) paths.insert(file.location.path);
   for (const SecretPlace& one : commit.known) paths.insert(one.path);

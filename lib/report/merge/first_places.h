@@ -1,14 +1,15 @@
-// Which findings of the shards of a history are the first of their secret in
-// all shards together, as history/first_findings.h has it of one scan.
+// Decides which findings of the shards of a history are the first of their
+// secret in all shards together, as history/first_findings.h does for one scan.
 //
-// A commit's findings are decided together, commit by commit: a secret that an
-// earlier commit has is no longer new, and of a range neither is what stood in
-// an older version of a file that has first places there, or in a file that
-// the commit deletes. Each shard tells what it knows of that (HistoryFacts).
+// The findings of each commit are decided together, commit by commit. A secret
+// that an earlier commit has is not new. In a range, a secret is also not new
+// if it was in an older version of a file with first places, or in a file that
+// the commit deletes. Each shard contributes its facts (HistoryFacts).
 //
-// One thing is not as in one scan: what stood before is looked for where a
-// shard has its first places, which may be a few files more than in the scan of
-// all. So a secret that was moved may be known to be old here, and not there.
+// One difference to a single scan remains: older secrets are looked for in the
+// files where a shard has its first places, which may be a few files more than
+// in the whole scan. So a moved secret may be recognized as old here, and not
+// there.
 //
 // Thread-safety: one thread. Memory: some 100 bytes for each distinct secret,
 // and the findings of one commit.
@@ -31,7 +32,7 @@ class FirstPlaces {
  public:
   using Bring = std::function<Result<void>(FileReport)>;
 
-  // What a shard's coverage says. Before the rest.
+  // Adds the facts of a shard's coverage. To be called before the others.
   void add(HistoryFacts facts, const std::vector<Note>& notes);
 
   // A report of one finding, in the order of sequences. What is decided by it,
@@ -51,7 +52,7 @@ class FirstPlaces {
   // A repository, and the name of a secret there.
   using Name = std::pair<std::size_t, std::string>;
 
-  // Of a file that a commit brings in: the commit's number, and the path.
+  // A version of a file: the number of the commit that adds it, and the path.
   using Version = std::pair<std::uint64_t, std::string>;
 
   void settle_notes(Coverage* coverage) const;

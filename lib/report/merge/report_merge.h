@@ -1,16 +1,16 @@
-// One report of several: of the shards of a scan what the whole scan would have
-// said, of other reports one behind the other.
+// Joins several reports. The shards of a scan become the report of the whole
+// scan; other reports are put one after the other.
 //
-// What the shards say of the scan is compared. What differs, and a shard that
-// is missing, stands in the coverage among what could not be read, so that
-// every format says it. Nothing sensible can be made of a shard that is given
-// twice, of shards of different counts or of different directories of a
-// repository, of reports of which some show secrets, and of shards and other
-// reports together: these are errors.
+// The facts of the shards about the scan are compared. A difference, or a
+// missing shard, is added to the coverage as something that could not be read,
+// so that every format reports it. These are errors: a shard that is given
+// twice; shards of different counts or of different directories of a
+// repository; reports of which only some show secrets; shards together with
+// other reports.
 //
-// Thread-safety: one thread. Memory: that of one report, and Spool's, whatever
-// the number of reports; a few bytes a report. Errors: kConfig with the
-// report's name, as parse_report() has them; kIo; those of the sink.
+// Thread-safety: one thread. Memory: that of one report, Spool's, and a few
+// bytes for each report. Errors: kConfig with the report's name, like those of
+// parse_report(); kIo; those of the sink.
 #pragma once
 
 #include <cstdint>

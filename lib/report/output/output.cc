@@ -32,8 +32,8 @@ Result<void> FdOutput::put(std::string_view bytes) {
     const int why = errno;
     if (why == EINTR) continue;
     if (why == EAGAIN || why == EWOULDBLOCK) {
-      // The pipe was left non-blocking. Whatever poll() says, the next write()
-      // tells whether to go on.
+      // The pipe is non-blocking. The result of poll() does not matter: the
+      // next write() shows whether to go on.
       pollfd ready{fd_, POLLOUT, 0};
       static_cast<void>(::poll(&ready, 1, -1));
       continue;

@@ -40,7 +40,7 @@ class ReportFile {
 
   Output& output() { return *output_; }
 
-  // The directory that publish() changes; empty: none.
+  // Returns the directory that publish() changes, or an empty text.
   std::string folder() const;
 
   // Puts what was written in the place of `path`. Once; nothing may be written

@@ -25,13 +25,13 @@ struct CoverageEntry {
   std::string text;  // why; maybe not UTF-8
 };
 
-// What could not be read in full first.
+// Returns the entries; those that could not be read in full come first.
 std::vector<CoverageEntry> coverage_entries(const Coverage& coverage);
 
-// Which configuration was used, where it is from and what it took away:
+// Returns the configuration in use, its origin and what it turned off:
 // "configuration: .sluice.toml of the scanned tree; 2 rules, none of the
-// default ones; 1 rule disabled". Visible. Empty if there is none and nothing
-// was taken away.
+// default ones; 1 rule disabled". Visible. Empty if there is no configuration
+// and nothing was turned off.
 std::string policy_sentence(const Coverage& coverage);
 
 // One entry in words, visible: "could not read a/b: Permission denied".

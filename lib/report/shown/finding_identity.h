@@ -15,16 +15,16 @@ namespace sluice {
 
 struct FindingIdentity {
   std::string hash;  // 32 hexadecimal digits; unique
-  // Of this fingerprint in its file, from 1. Of those that are not counted:
-  // where it stands, in bytes, from 1.
+  // The number of this place among those of the fingerprint in its file, from
+  // 1. If places are not counted: the position in bytes, from 1.
   std::uint64_t occurrence = 1;
-  // Of all places where this fingerprint stands in its file.
+  // Shared by all places of this fingerprint in its file.
   std::string shared_hash;
 };
 
 class FindingIdentities {
  public:
-  // Of the next finding of a report.
+  // Returns the identity of the next finding of a report.
   FindingIdentity next(const ShownFile& file, const FindingFacts& finding);
 
   // In a file with more findings than this, no person follows them one by one.

@@ -1,4 +1,4 @@
-// What the user can choose of a report.
+// The options of a report.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,7 @@ struct ReportOptions {
   bool explain_drops = false;
   // Whether the report for people says what to do first (Rule::revocation).
   bool revocations = false;
-  // Of the coverage only what could not be read. For the report for people
-  // alone.
+  // Limits the coverage to what could not be read. Only for the format pretty.
   bool quiet = false;
   // The width that the report for people is made for; 40 or more.
   std::size_t columns = 80;
@@ -28,7 +27,7 @@ struct ReportOptions {
   // For the formats that name files as their repository does.
   RepositoryBase repository{};
 
-  // Whether secrets stand in the report in the clear.
+  // Whether the report contains unmasked secrets.
   bool in_clear() const { return show_secrets && !masked_before; }
 
   SecretText secret_text() const {

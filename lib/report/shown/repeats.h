@@ -21,10 +21,10 @@ class Repeats {
     std::uint64_t places = 1;  // where it was met
   };
 
-  // Takes note of a finding. Its group, which has more than one place if it is
-  // a repetition, and where the caller says which the first is; null for one
-  // that belongs to none: there is no secret, or no room. Valid until the next
-  // call.
+  // Records a finding and returns its group, in which the caller stores the
+  // first place. The group has more than one place if the finding is a
+  // repetition. Null if the finding has no secret or there is no room. Valid
+  // until the next call.
   Group* meet(const Finding& finding);
 
   // A finding comes of which it is not known whether it is of a new secret.

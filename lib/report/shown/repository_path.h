@@ -8,18 +8,18 @@
 
 namespace sluice {
 
-// Where the paths of a report stand in their repository. All empty: they are
-// relative to its root, or there is none.
+// The place of a report's paths in their repository. All members are empty if
+// the paths are relative to its root, or if there is no repository.
 struct RepositoryBase {
-  // What comes before a relative path: "src/" if `src` was scanned.
+  // The prefix of a relative path: "src/" if `src` was scanned.
   std::string prefix;
   // The root itself, from "/" and with a slash at its end: what is taken off an
   // absolute path.
   std::string root;
 };
 
-// A path of a report, relative to the repository's root if it lies below that.
-// Bytes, as the path. What leads out of the repository stays as it was.
+// Returns a path of a report relative to the repository's root, in bytes. A
+// path outside the repository is returned unchanged.
 std::string repository_path(const RepositoryBase& place, std::string_view path);
 
 // Percent-encoded, so that nothing in it has a meaning but the slashes; one

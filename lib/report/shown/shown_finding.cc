@@ -92,8 +92,8 @@ std::int64_t to_int(std::uint64_t number) {
   return static_cast<std::int64_t>(number);
 }
 
-// What stands before and behind the secret moves the match's ends away. Of what
-// was decoded only the secret's place is known.
+// The match ends before and after the secret, where there is more text. In
+// decoded text only the place of the secret is known.
 MatchLines match_lines(const Finding& finding, bool trimmed) {
   if (finding.encoded)
     return {.start_line = to_int(finding.start.line),
@@ -155,7 +155,7 @@ ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
     return shown;
   }
   auto near = secrets.near(finding, finding.match_byte, finding.match.size());
-  // A match that was decoded does not stand in the file.
+  // A decoded match is not in the file itself.
   if (finding.encoded) near = without_places(near, finding);
   shown.match = escape_invalid_utf8(
       mask_spans(finding.match, finding.match_byte, near, MaskStyle::kShort));

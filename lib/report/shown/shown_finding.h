@@ -31,8 +31,8 @@ struct ShownExcerpt {
   std::string line() const { return before + secret + after; }
 };
 
-// That line as bytes, which may be no UTF-8, cut at one end or both; and where
-// in it the secret stands.
+// That line as bytes, which may not be UTF-8 and may be cut at either end, and
+// the place of the secret in it.
 struct ShownLine {
   std::string text;
   std::size_t secret_begin = 0;
@@ -59,8 +59,8 @@ struct ShownFinding {
   // With line ends around the match, as gitleaks has it, and without, as
   // betterleaks does.
   MatchPlaces match_places;
-  // The findings of the same secret; null: there is no secret, or no room to
-  // know. Valid until the next finding.
+  // The findings of the same secret. Null if there is no secret, or no room to
+  // record it. Valid until the next finding.
   const Repeats::Group* group = nullptr;
   // In the clear, for a format that shows both, where secrets are asked for.
   struct Clear {
@@ -83,7 +83,7 @@ struct ShownFile {
   std::optional<std::uint64_t> sequence{};  // FileReport::sequence
 };
 
-// What a report tells of a candidate that is no finding.
+// A candidate that is not a finding, as reports show it.
 struct ShownDropped {
   const FindingFacts* facts = nullptr;
   std::string secret;             // masked, or as it is; maybe no UTF-8
@@ -118,8 +118,8 @@ inline bool is_on_one_line(const FindingFacts& finding) {
   return finding.start.line == finding.end.line;
 }
 
-// "base64, gzip": the encodings that it stands in, the outermost first; empty:
-// none. Visible.
+// Returns "base64, gzip": the encodings of the finding, the outermost first, or
+// an empty text. Visible.
 std::string encodings_text(const FindingFacts& finding);
 
 // Bits of entropy as a report gives them: with two decimals, or with one beside a
@@ -140,8 +140,8 @@ std::string visible(std::string_view text);
 // secret. Visible.
 std::string finding_title(const ShownFinding& shown);
 
-// " (in a.zip!etc/app.conf:3:9)", for formats that show what stands in an
-// archive at the archive; empty: it stands in none.
+// Returns " (in a.zip!etc/app.conf:3:9)", for formats that show a member of an
+// archive at the archive. Empty outside of archives.
 std::string place_in_archive(const Location& location,
                              const FindingFacts& finding);
 

@@ -6,8 +6,8 @@
 //
 // The slice that is shown grows from the start of the secret: first to the
 // secret's end, then to both sides in turn, a cell at a time, until the line or
-// the room ends. A third of the room is kept for what stands before the secret,
-// where the name of the variable usually is.
+// the room ends. A third of the room is kept for the text before the secret,
+// which usually contains the name of the variable.
 #include "report/shown/snippet.h"
 
 #include <algorithm>

@@ -29,14 +29,15 @@ struct Snippet {
   std::string caret;
 };
 
-// At most `columns` wide, or 16 where they are fewer. What is left out becomes an
-// ellipsis; the start of the secret is always there, all of it if there is
-// room, and some of what stands before it. Leading blanks are left out without
-// one. A tab becomes a space, other control characters are escaped.
+// Returns a snippet of at most `columns` columns, or 16 if there are fewer.
+// Text that does not fit becomes an ellipsis. The snippet always contains the
+// start of the secret, all of it if there is room, and some of the text before
+// it. Leading blanks are left out without an ellipsis. A tab becomes a space;
+// other control characters are escaped.
 Snippet make_snippet(const SnippetSource& source, std::size_t columns);
 
-// `text` made visible, and cut to `columns`, or to 16 where they are fewer, with
-// an ellipsis at its end.
+// `text` made visible, and cut to `columns`, or to 16 where they are fewer,
+// with an ellipsis at its end.
 std::string fit_to_columns(std::string_view text, std::size_t columns);
 
 }  // namespace sluice

@@ -33,7 +33,7 @@ std::string count(std::uint64_t number, Noun noun) {
 
 constexpr Noun kFiles{"file", "files"};
 
-// "4 secrets in 2 files", or with places if some stand in several.
+// Returns "4 secrets in 2 files", or with places if some are in several.
 std::string what_was_found(const FoundCounts& found) {
   if (found.places == 0) return "no secrets found";
   constexpr Noun kSecrets{"secret", "secrets"};
@@ -47,7 +47,7 @@ std::string what_was_found(const FoundCounts& found) {
                      group_digits(found.places), files);
 }
 
-// Of a scan of no file: whether that is the tree's doing.
+// For a scan of no file: the reason.
 std::string_view what_was_there(const Coverage& coverage) {
   std::uint64_t left_out = coverage.incomplete.size();
   for (const std::uint64_t skipped : coverage.skipped) left_out += skipped;
@@ -68,7 +68,7 @@ std::string by_whom(const IgnoreFileCounts& counts) {
   return text;
 }
 
-// Of what is ignored: " with .env (--no-ignore scans them)".
+// Names ignored files: " with .env (--no-ignore scans them)".
 std::string by_name(const Coverage& coverage) {
   const IgnoredCredentials& known = coverage.ignored_credentials;
   const std::uint64_t all =
@@ -93,7 +93,7 @@ std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
   if (coverage.shard)
     line += fmt::format("shard {} of {}: ", coverage.shard->shard.index,
                         coverage.shard->shard.count);
-  // Of an empty shard it is not known what there is in others.
+  // A shard may be empty although others have files.
   if (!coverage.shard && coverage.files_scanned == 0 &&
       coverage.members_scanned == 0 && found.places == 0 &&
       !coverage.interrupted)

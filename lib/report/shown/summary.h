@@ -18,12 +18,13 @@ struct FoundCounts {
   std::optional<std::uint64_t> secrets = std::nullopt;
 };
 
-// "3 secrets in 2 files; 1,204 files (18.3 MiB) scanned; skipped: 12 ignored, 3
-// symlinks", without a line end. What could not be read in full is counted too.
+// Returns "3 secrets in 2 files; 1,204 files (18.3 MiB) scanned; skipped: 12
+// ignored, 3 symlinks", without a line end. Also counts paths that could not be
+// read in full.
 std::string summary_line(const FoundCounts& found, const Coverage& coverage);
 
-// Counts for a report that does not know which secrets are the same. The parts
-// of one file's report come one behind the other.
+// Counts for a report that does not compare secrets. The parts of one file's
+// report must come one after the other.
 class FoundCounter {
  public:
   void add(const FileReport& report) {
