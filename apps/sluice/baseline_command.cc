@@ -129,8 +129,8 @@ Result<int> run_baseline(const ScanOptions& options) {
   if (options.verbose) log_verbosely();
   if (std::ranges::count(options.paths, "-") != 0)
     return fail(ErrorCode::kUsage,
-                "what comes on standard input has no path by which a baseline "
-                "could know it; name a directory or a file");
+                "a baseline needs paths, and standard input has none; name a "
+                "directory or a file");
   const std::string path = own_baseline_path(options);
   const bool writes = options.task == ScanTask::kWriteBaseline;
   SLUICE_TRY_ASSIGN(OwnBaseline baseline, read_own(options, path));
@@ -141,15 +141,17 @@ Result<int> run_baseline(const ScanOptions& options) {
   Tallies tallies(options.workers);
   KeptFindings collected;
   std::optional<Progress> progress;
-  if (wants_progress(options)) progress.emplace(collected, tallies, interrupt);
+  if (wants_progress(options))
+    progress.emplace(collected, tallies, interrupt,
+                     Progress::Writes::kElsewhere);
   FindingSink& sink =
       progress ? static_cast<FindingSink&>(*progress) : collected;
   SLUICE_TRY_ASSIGN(
       const ScanOutcome outcome,
       run_prepared(*setup, options, {&interrupt, &tallies}, sink));
   if (outcome.interrupted) {
-    log_warning(
-        escape_for_terminal(fmt::format("interrupted: {} is as it was", path)));
+    log_warning(escape_for_terminal(
+        fmt::format("interrupted: {} was not changed", path)));
     return kSignalled + caught_signal();
   }
 

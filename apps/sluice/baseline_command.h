@@ -5,9 +5,9 @@
 
 namespace sluice {
 
-// Scans, and brings the baseline up to date: `write` adds what was found and
-// takes out what is stale, `prune` takes out alone. What was not looked at
-// stays in it. Returns the exit code.
+// Scans and updates the baseline: `write` adds all findings and removes stale
+// entries, `prune` only removes. Entries about files that were not scanned
+// stay. Returns the exit code.
 Result<int> run_baseline(const ScanOptions& options);
 
 }  // namespace sluice

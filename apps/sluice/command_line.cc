@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "foreign_options.h"
 #include "help.h"
 #include "option_values.h"
 #include "text/edit_distance.h"
@@ -38,15 +39,24 @@ std::vector<OptionInfo> options_of(const CLI::App& app) {
   return options;
 }
 
+// Another tool's spelling is likelier than a mistyped one of ours. Returns the
+// second half of the message about `word`, with a semicolon, or nothing.
 std::string did_you_mean(const CLI::App& app, std::string_view word) {
   std::vector<std::string> names;
   for (OptionInfo& option : options_of(app))
     std::ranges::move(option.names, std::back_inserter(names));
+  if (const ForeignOption* foreign = find_foreign_option(word)) {
+    const std::string_view ours = foreign->ours;
+    if (ours.empty()) return fmt::format("; {}", foreign->why);
+    if (!ours.starts_with('-') ||
+        std::ranges::count(names, ours.substr(0, ours.find(' '))) != 0)
+      return fmt::format("; did you mean `{}`?", ours);
+  }
   const std::string_view known =
       nearest(word.substr(0, word.find('=')),
               std::vector<std::string_view>(names.begin(), names.end()));
-  // Of two letters one says nothing of the other.
-  return known.size() > 2 ? fmt::format("; did you mean {}?", known) : "";
+  // One letter says nothing about another.
+  return known.size() > 2 ? fmt::format("; did you mean `{}`?", known) : "";
 }
 
 }  // namespace

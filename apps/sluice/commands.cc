@@ -31,13 +31,13 @@ namespace sluice {
 namespace {
 
 constexpr int kCannotRun = 2;
-// What a shell reports of a process that a closed pipe ended.
+// The status that a shell reports for a process that a closed pipe ended.
 constexpr int kPipeClosed = 128 + 13;
 
 int report_failure(const Error& error, int code = kCannotRun) {
-  // The reader has seen enough (`sluice ... | head -1`): nothing to tell.
+  // The reader closed the pipe (`sluice ... | head -1`), which is no error.
   if (error.sys_errno == EPIPE) return kPipeClosed;
-  // It may quote a path, and a path may hold anything.
+  // The message may quote a path, and a path may contain any bytes.
   log_error(escape_for_terminal(error.message));
   return code;
 }
@@ -70,8 +70,9 @@ std::size_t longest_name() {
 
 std::string overview() {
   std::string page =
-      "sluice finds leaked credentials in files, and says exactly what it "
-      "read.\n\n"
+      "sluice finds leaked secrets in files and git repositories, and reports "
+      "exactly\n"
+      "what it read.\n\n"
       "Usage: sluice [scan] [OPTIONS] [PATH]...\n"
       "       sluice COMMAND [OPTIONS] ...\n\n"
       "Commands:\n";
@@ -84,18 +85,20 @@ Examples:
   sluice                        scan the current directory
   sluice src .env               scan a directory and a file
   git diff | sluice -           scan standard input
-  sluice --exclude 'test/' -f json > report.json
-  sluice rules list github      which rules there are
+  sluice git --staged           scan what the next commit adds
+  sluice -o report.html         write the report as a web page
+  sluice rules list github      list the rules for GitHub
 
-`sluice help COMMAND` tells the options of a command, `sluice help scan` first.
+`sluice help COMMAND` lists the options of a command. Begin with `sluice help
+scan`.
 )";
 }
 
 Result<PrintAndExit> help_on_help(const Arguments&) {
   return PrintAndExit{
       "Usage: sluice help [COMMAND]\n\n"
-      "Tells what COMMAND does and which options it has; without one, which\n"
-      "commands there are.\n\n"
+      "Prints what COMMAND does and its options. Without COMMAND, lists all\n"
+      "commands.\n\n"
       "Examples:\n"
       "  sluice help scan\n"
       "  sluice help rules list\n",
@@ -106,8 +109,8 @@ bool is_help(std::string_view argument) {
   return argument == "-h" || argument == "--help";
 }
 
-// How many of `arguments` are the words of the command's name; 0: it is not
-// this one.
+// Returns how many of `arguments` are the words of the command's name, or 0 if
+// they do not name this command.
 std::size_t words_of_name(const Command& command, const Arguments& arguments) {
   std::size_t words = 0;
   std::string_view rest = command.name;
@@ -121,7 +124,7 @@ std::size_t words_of_name(const Command& command, const Arguments& arguments) {
   }
 }
 
-// The command with the longest name that `arguments` begin with.
+// Returns the command with the longest name that `arguments` begin with.
 const Command* command_of(const Arguments& arguments) {
   const Command* found = nullptr;
   for (const Command& command : commands())
@@ -131,12 +134,42 @@ const Command* command_of(const Arguments& arguments) {
   return found;
 }
 
-// ", did you mean ...?" if a command may have been meant.
+// The commands whose second word is `word`: `report merge` for "merge".
+std::vector<const Command*> commands_that_end_in(std::string_view word) {
+  std::vector<const Command*> found;
+  for (const Command& command : commands()) {
+    const std::size_t blank = command.name.find(' ');
+    if (blank != std::string_view::npos &&
+        command.name.substr(blank + 1) == word)
+      found.push_back(&command);
+  }
+  return found;
+}
+
+// "; did you mean ...?" if `word` resembles the name of a command.
 std::string meant_command(std::string_view word) {
-  std::vector<std::string_view> names;
-  for (const Command& command : commands()) names.push_back(command.name);
-  const std::string_view near = nearest(word, names);
-  return near.empty() ? "" : fmt::format("; did you mean `sluice {}`?", near);
+  std::string meant;
+  for (const Command* command : commands_that_end_in(word))
+    meant += fmt::format("{}`sluice {}`", meant.empty() ? "" : " or ",
+                         command->name);
+  if (meant.empty()) {
+    std::vector<std::string_view> names;
+    for (const Command& command : commands()) names.push_back(command.name);
+    const std::string_view near = nearest(word, names);
+    if (!near.empty()) meant = fmt::format("`sluice {}`", near);
+  }
+  return meant.empty() ? "" : fmt::format("; did you mean {}?", meant);
+}
+
+// "rules list" as two arguments.
+Arguments words_of(std::string_view name) {
+  Arguments words;
+  while (!name.empty()) {
+    const std::size_t blank = std::min(name.find(' '), name.size());
+    words.emplace_back(name.substr(0, blank));
+    name.remove_prefix(std::min(blank + 1, name.size()));
+  }
+  return words;
 }
 
 int run_help(const Arguments& arguments) {
@@ -148,6 +181,14 @@ int run_help(const Arguments& arguments) {
     about.emplace_back("help");
   }
   const Command* command = command_of(about);
+  if (command == nullptr && about.size() == 1) {
+    const std::vector<const Command*> found =
+        commands_that_end_in(about.front());
+    if (found.size() == 1) {
+      command = found.front();
+      about = words_of(command->name);
+    }
+  }
   if (command == nullptr)
     return report_failure(
         {ErrorCode::kUsage,
@@ -164,9 +205,8 @@ int run_help(const Arguments& arguments) {
 Result<PrintAndExit> help_on_completions(const Arguments&) {
   return PrintAndExit{
       "Usage: sluice completions SHELL\n\n"
-      "Prints a script that teaches bash, zsh or fish to complete our "
-      "options,\n"
-      "commands and rules.\n\n"
+      "Prints a script with which bash, zsh or fish completes the commands,\n"
+      "options and rule ids of sluice.\n\n"
       "Examples:\n"
       "  source <(sluice completions bash)        in ~/.bashrc\n"
       "  sluice completions zsh > ~/.zfunc/_sluice\n"
@@ -180,18 +220,12 @@ int run_completions(const Arguments& arguments) {
   const std::string shell = arguments.size() == 2 ? arguments[1] : "";
   if (std::ranges::count(kShells, shell) == 0)
     return report_failure({ErrorCode::kUsage,
-                           "completions: for bash, zsh or fish? (see `sluice "
-                           "help completions`)",
+                           "completions: name a shell: bash, zsh or fish? (see "
+                           "`sluice help completions`)",
                            0});
   std::vector<CommandToComplete> all;
   for (const Command& command : commands()) {
-    Arguments words;
-    std::string_view name = command.name;
-    while (!name.empty()) {
-      const std::size_t blank = std::min(name.find(' '), name.size());
-      words.emplace_back(name.substr(0, blank));
-      name.remove_prefix(std::min(blank + 1, name.size()));
-    }
+    Arguments words = words_of(command.name);
     words.emplace_back("--help");
     Result<PrintAndExit> help = command.help(words);
     if (!help) return report_failure(help.error());
@@ -209,10 +243,9 @@ int run_completions(const Arguments& arguments) {
 Result<PrintAndExit> help_on_version(const Arguments&) {
   return PrintAndExit{
       "Usage: sluice version\n\n"
-      "Prints the number of the version on a line of its own, as `gitleaks\n"
-      "version` does. Then come the commit that it was built from, the number\n"
-      "of rules that are built in with their sha256, and the instructions of\n"
-      "the processor that it uses.\n\n"
+      "Prints the version on the first line, as `gitleaks version` does. Then\n"
+      "come the commit of the build, the number of built-in rules with their\n"
+      "sha256, and the processor instructions that sluice uses.\n\n"
       "Example:\n"
       "  sluice version\n",
       {}};
@@ -222,17 +255,19 @@ int run_version(const Arguments& arguments) {
   if (std::ranges::any_of(arguments, is_help))
     return print(*help_on_version(arguments));
   if (arguments.size() > 1)
-    return report_failure({ErrorCode::kUsage,
-                           fmt::format("version takes no {} (to scan what is "
-                                       "called so: sluice scan version)",
-                                       arguments[1]),
-                           0});
+    return report_failure(
+        {ErrorCode::kUsage,
+         fmt::format("`sluice version` takes no argument, but "
+                     "got {} (to scan a path named version: "
+                     "`sluice scan version`)",
+                     arguments[1]),
+         0});
   return print({version_text(), {}});
 }
 
-// --- the others ---
+// --- all other commands ---
 
-// The commands that gitleaks has, with its exit codes.
+// Runs a command of gitleaks, with gitleaks' exit codes.
 int run_as_gitleaks(const Arguments& arguments) {
   constexpr int kFailed = 1;
   const auto options = parse_gitleaks_options(arguments);
@@ -246,7 +281,7 @@ int run_as_gitleaks(const Arguments& arguments) {
                       kFailed);
 }
 
-// A command of which `kParse` reads the options and `kRun` does the work.
+// Runs a command: `kParse` reads its options, `kRun` does the work.
 template <typename Options, auto kParse, auto kRun>
 int run_with(const Arguments& arguments) {
   auto options = kParse(arguments);
@@ -296,56 +331,56 @@ constexpr auto kHelpOnRules = help_of<parse_rules_options>;
 constexpr auto kHelpOnGitleaks = help_of<parse_gitleaks_options>;
 
 constexpr std::array kCommands = {
-    Command{"scan", "find secrets in files; what is done without a command",
+    Command{"scan", "scan files for secrets (the default command)",
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
-    Command{"git", "what is staged, or commits, or the whole history",
+    Command{"git", "scan staged changes, commits or the whole history",
             Operand::kPath, run_about_git, kHelpOnGit},
-    Command{"hook", "git's hook that scans what is about to be committed",
-            Operand::kCommand, run_about_hook, kHelpOnHook},
-    Command{"hook install", "install it", Operand::kPath, run_about_hook,
+    Command{"hook", "manage git's pre-commit hook", Operand::kCommand,
+            run_about_hook, kHelpOnHook},
+    Command{"hook install", "scan what is staged before each commit",
+            Operand::kPath, run_about_hook, kHelpOnHook},
+    Command{"hook uninstall", "remove the hook", Operand::kPath, run_about_hook,
             kHelpOnHook},
-    Command{"hook uninstall", "take it away", Operand::kPath, run_about_hook,
-            kHelpOnHook},
-    Command{"baseline", "the file of the findings that are known",
-            Operand::kCommand, run_walk_or_scan, kHelpOnScan},
-    Command{"baseline write", "what is found now is known from now on",
-            Operand::kPath, run_walk_or_scan, kHelpOnScan},
-    Command{"baseline prune", "take out what is not found any more",
-            Operand::kPath, run_walk_or_scan, kHelpOnScan},
-    Command{"report", "what is done with a report afterwards",
-            Operand::kCommand, run_about_report, kHelpOnReport},
-    Command{"report convert", "write one of -f json in another format",
-            Operand::kPath, run_about_report, kHelpOnReport},
-    Command{"report merge", "make one of several, of the shards of a scan",
-            Operand::kPath, run_about_merge, kHelpOnMerge},
-    Command{"config", "the settings that apply", Operand::kCommand,
+    Command{"baseline", "manage the list of known findings", Operand::kCommand,
             run_walk_or_scan, kHelpOnScan},
-    Command{"config show", "print them, and where they come from",
+    Command{"baseline write", "record all current findings as known",
             Operand::kPath, run_walk_or_scan, kHelpOnScan},
-    Command{"dir", "as gitleaks does it, with its flags", Operand::kPath,
-            run_as_gitleaks, kHelpOnGitleaks},
-    Command{"stdin", "the same for standard input", Operand::kNone,
-            run_as_gitleaks, kHelpOnGitleaks},
-    Command{"detect", "gitleaks' older command for dir, git and stdin",
-            Operand::kPath, run_as_gitleaks, kHelpOnGitleaks},
-    Command{"protect", "the same for what is about to be committed",
-            Operand::kPath, run_as_gitleaks, kHelpOnGitleaks},
-    Command{"rules", "what rules there are, and whether they work",
-            Operand::kCommand, run_about_rules, kHelpOnRules},
-    Command{"rules list", "the rules and families", Operand::kNone,
+    Command{"baseline prune", "remove entries whose findings are gone",
+            Operand::kPath, run_walk_or_scan, kHelpOnScan},
+    Command{"rules", "look at rules and test them", Operand::kCommand,
             run_about_rules, kHelpOnRules},
-    Command{"rules show", "all there is to know of a rule", Operand::kRuleId,
+    Command{"rules list", "list rules", Operand::kNone, run_about_rules,
+            kHelpOnRules},
+    Command{"rules show", "print everything about a rule", Operand::kRuleId,
             run_about_rules, kHelpOnRules},
-    Command{"rules check", "what is odd or dear about the rules of files",
+    Command{"rules check", "report mistakes and slow patterns in rule files",
             Operand::kPath, run_about_rules, kHelpOnRules},
-    Command{"rules test", "whether rules find their examples", Operand::kPath,
-            run_about_rules, kHelpOnRules},
-    Command{"completions", "a script for bash, zsh or fish", Operand::kShell,
-            run_completions, help_on_completions},
-    Command{"version", "its number, commit and rules", Operand::kNone,
-            run_version, help_on_version},
-    Command{"help", "what a command does, and its options", Operand::kCommand,
-            run_help, help_on_help},
+    Command{"rules test", "test whether rules find their examples",
+            Operand::kPath, run_about_rules, kHelpOnRules},
+    Command{"report", "convert or merge reports", Operand::kCommand,
+            run_about_report, kHelpOnReport},
+    Command{"report convert", "write a JSON report in other formats",
+            Operand::kPath, run_about_report, kHelpOnReport},
+    Command{"report merge", "join several JSON reports", Operand::kPath,
+            run_about_merge, kHelpOnMerge},
+    Command{"config", "look at settings", Operand::kCommand, run_walk_or_scan,
+            kHelpOnScan},
+    Command{"config show", "print each setting and where it comes from",
+            Operand::kPath, run_walk_or_scan, kHelpOnScan},
+    Command{"completions", "print a completion script for a shell",
+            Operand::kShell, run_completions, help_on_completions},
+    Command{"version", "print the version, the commit and the rules",
+            Operand::kNone, run_version, help_on_version},
+    Command{"help", "print help about a command", Operand::kCommand, run_help,
+            help_on_help},
+    Command{"dir", "scan files as `gitleaks dir` does, with its flags",
+            Operand::kPath, run_as_gitleaks, kHelpOnGitleaks},
+    Command{"stdin", "scan standard input as `gitleaks stdin` does",
+            Operand::kNone, run_as_gitleaks, kHelpOnGitleaks},
+    Command{"detect", "scan as gitleaks' older command `detect` does",
+            Operand::kPath, run_as_gitleaks, kHelpOnGitleaks},
+    Command{"protect", "scan as gitleaks' older command `protect` does",
+            Operand::kPath, run_as_gitleaks, kHelpOnGitleaks},
 };
 
 }  // namespace
@@ -353,7 +388,7 @@ constexpr std::array kCommands = {
 std::span<const Command> commands() { return kCommands; }
 
 int run_command(const Arguments& arguments) {
-  // Their name may stand behind flags, as with gitleaks.
+  // Flags may come before the command's name, as in gitleaks.
   if (is_gitleaks_command(arguments)) return run_as_gitleaks(arguments);
   if (!arguments.empty() && is_help(arguments.front()))
     return run_help({"help"});

@@ -1,5 +1,5 @@
-// The commands that there are: one table, from which the dispatch, the
-// overview, the completions and the man page come.
+// The commands: one table, from which the dispatch, the overview, the
+// completions and the manual page are made.
 // Thread-safety: none is needed; used by the main thread.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace sluice {
 
-// What stands behind a command's options, for the completions.
+// The argument that a command takes, for the completions.
 enum class Operand : std::uint8_t { kPath, kRuleId, kCommand, kShell, kNone };
 
 using Arguments = std::vector<std::string>;
@@ -23,18 +23,18 @@ struct Command {
   std::string_view name;  // in words: "rules list"
   std::string_view summary;
   Operand operand;
-  // Runs it; `arguments` begin with the words of its name. The exit code.
+  // Runs the command and returns the exit code. `arguments` begin with the
+  // words of its name.
   int (*run)(const Arguments& arguments);
-  // Its help; `arguments` end with --help.
+  // Returns the help page. `arguments` end with --help.
   Result<PrintAndExit> (*help)(const Arguments& arguments);
 };
 
-// In the order of the overview. A name in several words follows the first word
-// alone, if that is a command too.
+// Returns the commands in the order of the overview. A name of two words comes
+// after the command that is named by its first word.
 std::span<const Command> commands();
 
-// Runs what the command line, without the program's name, asks for. Gives the
-// exit code.
+// Runs the command line, without the program's name, and returns the exit code.
 int run_command(const Arguments& arguments);
 
 }  // namespace sluice

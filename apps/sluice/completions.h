@@ -1,4 +1,4 @@
-// What the shells complete on a command line of ours: `sluice completions`.
+// The completion scripts of `sluice completions`.
 // Thread-safety: plain values and pure functions.
 #pragma once
 
@@ -23,23 +23,23 @@ struct CommandToComplete {
   std::vector<OptionInfo> options;
 };
 
-// A script for each. What no command was named for is completed as for `scan`.
-// None of the texts may hold a line end.
+// Each returns the script for a shell. A command line without a command is
+// completed as one of `scan`. The texts must not contain line ends.
 std::string bash_completion(std::span<const CommandToComplete> commands);
 std::string zsh_completion(std::span<const CommandToComplete> commands);
 std::string fish_completion(std::span<const CommandToComplete> commands);
 
-// --- what they have in common ---
+// --- shared by the three scripts ---
 
 // Whether the option takes the name of a file.
 bool takes_file(const OptionInfo& option);
 
-// The words that can follow `name`: those of its commands.
+// Returns the words that can follow `name` in the names of `commands`.
 std::vector<std::string> words_behind(
     std::string_view name, std::span<const CommandToComplete> commands);
 
-// `text` in single quotes, as the three shells read it; `escape` is what stands
-// for a quote in it.
+// Returns `text` in single quotes, as the three shells read it. `escape`
+// replaces each quote in it.
 std::string in_quotes(std::string_view text, std::string_view escape = "'\\''");
 
 }  // namespace sluice

@@ -43,7 +43,7 @@ constexpr std::string_view kTail = R"(  esac
 complete -F _sluice sluice
 )";
 
-// The words that stand for an operand.
+// Returns the bash code that completes an operand.
 std::string operand_words(const CommandToComplete& command,
                           std::span<const CommandToComplete> commands) {
   switch (command.operand) {

@@ -63,7 +63,7 @@ std::string option_line(const CommandToComplete& command,
   return line + fmt::format(" -d {}\n", fish_quoted(option.help));
 }
 
-// A line for each command that can stand behind `name`.
+// Writes a line for each command that can follow `name`.
 std::string word_lines(std::string_view name, std::string_view when,
                        std::span<const CommandToComplete> commands) {
   const std::string head = name.empty() ? "" : std::string(name) + ' ';

@@ -21,7 +21,7 @@ _sluice_rule_ids() {
 
 )zsh";
 
-// What `:`, `[` and `]` mean to _arguments is taken from them.
+// Escapes `:`, `[` and `]`, which have a meaning for _arguments.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {

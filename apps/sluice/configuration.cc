@@ -22,8 +22,9 @@ Result<std::string> read_file(const std::string& path) {
   return read_whole(posix_file_system(), path);
 }
 
-// What a configuration extends. One of the scanned tree extends others of the
-// tree: paths are meant from the working directory, as gitleaks has it.
+// Reads a configuration that `found` extends. A configuration of the scanned
+// tree can only extend others of the tree. As in gitleaks, paths are relative
+// to the working directory.
 Result<std::string> read_extended(const FoundConfig& found,
                                   const PolicySource& target,
                                   const std::string& path) {
@@ -73,7 +74,7 @@ Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
   policy.origin = found->origin;
   policy.file = found->source.name;
   policy.revision = target.revision;
-  // The rules that are built in need not be made again.
+  // The built-in rules are complete already.
   if (found->settings.alone) return configuration;
   std::uint64_t room = found->is_foreign() ? kMaxForeignProgram : kMaxProgram;
   SLUICE_TRY_ASSIGN(

@@ -1,5 +1,5 @@
-// The rules of a command: those of a configuration, where there is one
-// (policy/config_search.h), or else the default ones.
+// The rules of a command: those of its configuration (policy/config_search.h),
+// or the default rules if there is none.
 // Thread-safety: none is needed; called once, at start.
 #pragma once
 
@@ -18,31 +18,33 @@ namespace sluice {
 
 struct Configuration {
   RuleSet rules;
-  std::string name;  // as the user knows it; empty: the default rules
-  // The rules stand in what is scanned.
+  std::string name;  // for messages; empty if the default rules are used
+  // Whether the configuration lies in the scanned tree.
   bool in_target = false;
-  // Of the rules, but for those that options turn off.
+  // Does not count the rules that options turn off.
   Policy policy;
   std::vector<std::string> warnings;
 
   bool is_default() const { return name.empty(); }
 };
 
-// `option` is the value of --config; `target` has what is scanned. Error:
-// kConfig, one line, for a configuration or settings that cannot be read.
+// Finds the configuration. `option` is the value of --config, `target` is the
+// scanned tree. Error: kConfig, one line, if the configuration or its settings
+// cannot be read.
 Result<std::optional<ConfigFile>> find_configuration(
     const std::string& option, const PolicySource& target);
 
-// Of the default rules if there is none. `target` is where it was found. Error:
-// kConfig, one line, for one that is none.
+// Loads the rules of the configuration `found` in `target`, or the default
+// rules.
+// Error: kConfig, one line, if the configuration is not valid.
 Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
                                          const PolicySource& target);
 
-// Both in one, of the directory `target` as it lies there.
+// Finds and loads the configuration of the directory `target`.
 Result<Configuration> load_configuration(const std::string& option,
                                          const std::string& target);
 
-// Prints the warnings on standard error: the first few, and how many there are.
+// Prints the first warnings on standard error, and the number of the others.
 void tell_warnings(const std::vector<std::string>& warnings);
 
 }  // namespace sluice

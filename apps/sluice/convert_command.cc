@@ -21,20 +21,22 @@ constexpr int kConverted = 0;
 
 constexpr const char* kConvertUsage =
     "Usage: sluice report convert IN [OPTIONS]\n\n"
-    "Reads a report of -f json or -f jsonl (-: standard input) and writes it "
-    "in\n"
-    "other formats. `sluice report merge IN...` makes one report of several:\n"
-    "`sluice report merge --help`.\n";
+    "Reads IN, a report in the format json or jsonl (- for standard input), "
+    "and\n"
+    "writes it in other formats. `sluice report merge IN...` joins several\n"
+    "reports: see `sluice help report merge`.\n";
 
 constexpr const char* kConvertExamples = R"(
 Examples:
   sluice report convert scan.json -o scan.html
   sluice report convert scan.json -f sarif -o scan.sarif -f markdown
 
-A report with secrets in the clear is masked unless --show-secrets is given;
-what surrounds the secrets is left out then.
+If IN has unmasked secrets, they are masked and the text around them is left
+out, unless --show-secrets is given.
 
-Exit codes: 0 converted, 2 not a report of sluice, or nothing to write to)";
+Exit codes:
+  0  converted
+  2  IN is not a report of sluice, or the output cannot be written)";
 
 }  // namespace
 
@@ -46,8 +48,8 @@ Result<std::variant<ConvertOptions, PrintAndExit>> parse_convert_options(
   prepare(app, kConvertUsage, "Formats:\n" + format_help() + kConvertExamples);
   ReportWords words(&app);
   app.add_flag("--show-secrets", options.show_secrets,
-               "Keep secrets that the report shows.");
-  app.add_option("--color", color, "auto, always or never. [auto]")
+               "Keep secrets unmasked if IN shows them.");
+  app.add_option("--color", color, "Use colors: auto, always or never. [auto]")
       ->option_text("WHEN")
       ->transform(one_of({"auto", "always", "never"}));
   SLUICE_TRY_ASSIGN(auto parsed,
@@ -57,12 +59,12 @@ Result<std::variant<ConvertOptions, PrintAndExit>> parse_convert_options(
   std::vector<std::string> rest = std::get<Words>(parsed).all();
   if (rest.empty() || rest.front() != "convert")
     return fail(ErrorCode::kUsage,
-                "`sluice report` is followed by convert or merge (see `sluice "
-                "report convert --help`)");
+                "`sluice report` needs a second word: convert or merge (see "
+                "`sluice help report convert`)");
   if (rest.size() != 2)
     return fail(ErrorCode::kUsage,
-                "name one report to convert (see `sluice report convert "
-                "--help`)");
+                "name one report to convert (see `sluice help report "
+                "convert`)");
   options.input = std::move(rest.back());
   options.color = color_of(color);
   SLUICE_TRY_ASSIGN(options.reports, report_requests(words.in_order()));
@@ -70,7 +72,7 @@ Result<std::variant<ConvertOptions, PrintAndExit>> parse_convert_options(
 }
 
 Result<int> run_convert(const ConvertOptions& options) {
-  // A closed pipe comes back from write() as an error.
+  // write() then reports a closed pipe as an error.
   std::signal(SIGPIPE, SIG_IGN);
   SLUICE_TRY_ASSIGN(const ReportInput input, ReportInput::open(options.input));
   std::optional<ReportOutputs> outputs;
@@ -94,7 +96,8 @@ Result<int> run_convert(const ConvertOptions& options) {
   SLUICE_TRY(outputs->publish());
   if (read->dropped != 0)
     log_warning(fmt::format(
-        "{} candidates that were not reported are left out: they stay in {}",
+        "{} candidates that were not reported are not in the new report; they "
+        "stay in {}",
         read->dropped, options.input));
   return kConverted;
 }

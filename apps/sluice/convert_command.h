@@ -1,4 +1,4 @@
-// `sluice report convert`: our json or jsonl in, another format out.
+// `sluice report convert`: writes a report in json or jsonl in other formats.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@
 namespace sluice {
 
 struct ConvertOptions {
-  std::string input;  // "-": standard input
+  std::string input;  // "-" is standard input
   std::vector<ReportRequest> reports;
   bool show_secrets = false;
   Color color = Color::kAuto;
 };
 
-// `arguments` are those behind the program's name. Errors: kUsage.
+// `arguments` do not contain the program's name. Errors: kUsage.
 Result<std::variant<ConvertOptions, PrintAndExit>> parse_convert_options(
     const std::vector<std::string>& arguments);
 

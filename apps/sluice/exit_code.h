@@ -6,10 +6,10 @@
 namespace sluice {
 
 enum ExitCode {
-  kClean = 0,       // nothing found, or done, and all was read
-  kFound = 1,       // secrets
-  kIncomplete = 3,  // nothing found, but not all could be read
-  kSignalled = 128  // ended by the signal of this number more
+  kClean = 0,       // no secret found (or done), and everything was read
+  kFound = 1,       // secrets found
+  kIncomplete = 3,  // no secret found, but something could not be read
+  kSignalled = 128  // plus the number of the signal that ended the scan
 };
 
 }  // namespace sluice

@@ -29,36 +29,35 @@ std::unique_ptr<FindingSink> make(Output& output,
 }
 
 constexpr ReportFormat kFormats[] = {
-    {"pretty", ".txt", "for people", true, true, make<PrettyReport>},
-    {"json", ".json", "all there is, schema sluice/1", true, true,
-     make<JsonReport>},
-    {"jsonl", ".jsonl .ndjson", "the same, an object a line", true, true,
-     make<JsonlReport>},
-    {"sarif", ".sarif", "SARIF 2.1.0, for code scanning", true, false,
+    {"pretty", ".txt", "", "text for people", true, true, make<PrettyReport>},
+    {"json", ".json", "", "everything, as one JSON document (schema sluice/1)",
+     true, true, make<JsonReport>},
+    {"jsonl", ".jsonl .ndjson", "", "the same, one JSON object per line", true,
+     true, make<JsonlReport>},
+    {"sarif", ".sarif", ".json", "SARIF 2.1.0, for code scanning", true, false,
      make<SarifReport>},
-    {"html", ".html .htm", "a page to look through in a browser", true, false,
+    {"html", ".html .htm", "", "a page to read in a browser", true, false,
      make<HtmlReport>},
-    {"markdown", ".md", "for job summaries and comments", true, false,
+    {"markdown", ".md", "", "for job summaries and comments", true, false,
      make<MarkdownReport>},
-    {"csv", ".csv", "for spreadsheets and databases", true, false,
+    {"csv", ".csv", "", "for spreadsheets and databases", true, false,
      make<CsvReport>},
-    {"junit", ".xml", "JUnit's XML, for CI servers", true, false,
+    {"junit", ".xml", "", "JUnit XML, for CI servers", true, false,
      make<JunitReport>},
-    {"github", "", "annotations of GitHub's workflows", true, false,
+    {"github", "", "", "annotations for GitHub workflows", true, false,
      make<GithubReport>},
-    {"gitlab", "", "GitLab's secret detection report", true, false,
+    {"gitlab", "", ".json", "GitLab secret detection report", true, false,
      make<GitlabReport>},
-    {"gitlab-codequality", "", "GitLab's Code Quality report", false, false,
-     make<CodequalityReport>},
-    {"gitleaks", "", "gitleaks' JSON, field for field", false, false,
-     make<GitleaksReport>},
-    {"betterleaks", "", "the JSON of betterleaks 2", false, false,
+    {"gitlab-codequality", "", ".json", "GitLab Code Quality report", false,
+     false, make<CodequalityReport>},
+    {"gitleaks", "", ".json", "gitleaks' JSON, with the same fields", false,
+     false, make<GitleaksReport>},
+    {"betterleaks", "", ".json", "betterleaks 2's JSON", false, false,
      make<BetterleaksReport>},
-    {"trufflehog", "", "the lines of trufflehog --json", false, false,
-     make<TrufflehogReport>},
+    {"trufflehog", "", ".json .jsonl .ndjson", "what trufflehog --json prints",
+     false, false, make<TrufflehogReport>},
 };
 
-// One extension after the other, without the list's blanks.
 bool has_extension(std::string_view path, std::string_view extensions) {
   while (!extensions.empty()) {
     const std::string_view one = extensions.substr(0, extensions.find(' '));
@@ -82,6 +81,16 @@ const ReportFormat* format_of_file(std::string_view path) {
   for (const ReportFormat& format : kFormats)
     if (has_extension(path, format.extensions)) return &format;
   return nullptr;
+}
+
+const ReportFormat* contradicting_format(const ReportFormat& format,
+                                         std::string_view path) {
+  const ReportFormat* chosen = format_of_file(path);
+  if (chosen == nullptr || chosen == &format) return nullptr;
+  // Any format but a page is text that a person may want to keep as *.txt.
+  const bool is_plain_text = chosen == &report_formats().front();
+  if (is_plain_text && format.name != "html") return nullptr;
+  return has_extension(path, format.also_suits) ? nullptr : chosen;
 }
 
 std::string format_help() {

@@ -22,28 +22,30 @@
 namespace sluice {
 namespace {
 
-// What a person who is stopped can do. A program reads the report alone.
+// Prints what a person can do about the findings. A program needs only the
+// report, so nothing is printed for other formats.
 void tell_ways_out(const GitOptions& options) {
   const auto is_for_people = [](const ReportRequest& report) {
     return report.path.empty() && report.format->name == "pretty";
   };
   if (std::ranges::none_of(options.scan.reports, is_for_people)) return;
   if (!options.of_changes() && !options.scan.quiet) {
-    log_error("a secret stays in the history when a later commit removes or");
+    log_error("a secret stays in the history after a later commit removes it:");
     log_error(
-        "allows it: revoke it. If the file still has it, a baseline keeps");
-    log_error("it from being reported: `sluice baseline write --ignore-allow`");
+        "revoke it. To stop reporting a secret that a file still has, add");
+    log_error("it to the baseline: `sluice baseline write --ignore-allow`");
   }
   if (!options.staged) return;
-  log_error("this would be committed. Take the secret out of the file and");
-  log_error("`git add` it again; if it was ever pushed, revoke it too.");
+  log_error("the next commit would contain this. Remove the secret from the");
+  log_error("file and `git add` it again; if it was ever pushed, revoke it.");
   log_error("Not a secret? Write `sluice:allow` in a comment on its line, or");
-  log_error("put it into a baseline (`sluice baseline write`) and `git add`");
-  log_error("that.");
+  log_error("add it to the baseline (`sluice baseline write`) and `git add`");
+  log_error("the baseline.");
 }
 
-// Of a range the older commits, which may hold what is known, were not looked
-// at; and in history only the first place of a secret is compared with places.
+// Prints the stale entries of the baseline. Not for a range: older commits, which
+// were not scanned, may contain the known findings. In a whole history, entries
+// are compared by secret, because only the first place of a secret is reported.
 void tell_stale_entries(const Baseline& baseline, const GitOptions& options) {
   if (options.of_changes())
     tell_stale(baseline, options.scan);
@@ -51,7 +53,8 @@ void tell_stale_entries(const Baseline& baseline, const GitOptions& options) {
     tell_stale(baseline, options.scan, Baseline::By::kSecret);
 }
 
-// What looks into archives. Not to be moved: the tools refer to its members.
+// The tools that look into archives. They refer to each other, so this must not
+// be moved.
 class GitArchives {
  public:
   explicit GitArchives(const GitOptions& options)
@@ -64,7 +67,7 @@ class GitArchives {
   GitArchives(const GitArchives&) = delete;
   GitArchives& operator=(const GitArchives&) = delete;
 
-  // Null where archives are not looked into.
+  // Null if archives are not to be opened.
   ArchiveTools* tools() { return tools_ ? &*tools_ : nullptr; }
   MemberIgnores* ignored() { return &ignored_; }
 
@@ -81,8 +84,9 @@ LeftOut left_out_by(const GitOptions& options, GitArchives& archives) {
           scan.shard};
 }
 
-// Which policy files differ between the revision whose policy decides and what
-// is scanned, in a sentence each. The working tree's are not compared.
+// Returns a sentence for each policy file that differs between the revision
+// whose policy decides and the scanned change. Does not compare the working
+// tree.
 Result<std::vector<std::string>> changes_of_policy(const GitOptions& options) {
   std::vector<std::string> notes;
   if (options.unstaged || options.untracked) return notes;
@@ -94,13 +98,13 @@ Result<std::vector<std::string>> changes_of_policy(const GitOptions& options) {
                                         options.staged ? "" : tip_of(options)));
   for (const std::string& path : RevisionFiles::changed_policy(before, after))
     notes.push_back(
-        fmt::format("the change is also to what is scanned: {}, of "
-                    "which {} has another version",
+        fmt::format("the change also edits {}, which decides what is scanned; "
+                    "the version of {} was used",
                     path, options.policy_from));
   return notes;
 }
 
-// The scan that the change's own policy asks for.
+// The scan by the change's own policy.
 class OwnPolicy {
  public:
   OwnPolicy(const GitOptions& options, const Interrupt& interrupt)
@@ -108,7 +112,7 @@ class OwnPolicy {
         interrupt_(interrupt),
         tallies_(options.scan.workers) {}
 
-  // Once. The tools refer to this.
+  // To be called once. The result refers to this object.
   Result<OwnPolicyScan> scan() {
     SLUICE_TRY_ASSIGN(options_, with_own_policy(asked_));
     SLUICE_TRY_ASSIGN(setup_, prepare_scan(options_->scan, kGitResource));
@@ -134,20 +138,21 @@ class OwnPolicy {
 
 Result<int> run_git_command(GitOptions& options) {
   if (options.scan.verbose) log_verbosely();
-  // A closed pipe comes back from write() as an error.
+  // write() then reports a closed pipe as an error.
   std::signal(SIGPIPE, SIG_IGN);
   GitRepository& repository = *options.repository;
   if (options.of_changes() && repository.is_bare())
-    return fail(ErrorCode::kUsage,
-                "nothing is staged in a bare repository: name commits");
-  // Whatever else decides, an allow comment is the change's own.
+    return fail(
+        ErrorCode::kUsage,
+        "a bare repository has no staged changes; name commits instead");
+  // An allow comment is always part of the change, so it does not count here.
   if (!options.policy_from.empty()) options.scan.ignore_allow = true;
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options.scan, kGitResource));
-  // Before there are files that would have to be removed.
+  // Before any file is created that an interrupt would leave behind.
   const Interrupt& interrupt = interrupt_on_signals();
   repository.end_on(&interrupt);
-  // Paths are told from the repository's root already.
+  // Paths are relative to the repository's root already.
   SLUICE_TRY_ASSIGN(ReportOutputs outputs, open_reports(options.scan, {}));
   SLUICE_TRY(close_in(options.scan.sandbox, outputs.folders()));
   Tallies tallies(options.scan.workers);
@@ -175,6 +180,8 @@ Result<int> run_git_command(GitOptions& options) {
   std::optional<Progress> progress;
   if (wants_progress(options.scan)) {
     progress.emplace(outputs.sink(), tallies, interrupt,
+                     outputs.has_terminal() ? Progress::Writes::kToTerminal
+                                            : Progress::Writes::kElsewhere,
                      Progress::Secrets::kAtTheEnd);
     progress->start();
   }
@@ -191,7 +198,7 @@ Result<int> run_git_command(GitOptions& options) {
   if (setup->baseline) tell_stale_entries(*setup->baseline, options);
   if (outcome.found) tell_ways_out(options);
   if (outcome.found) return kFound;
-  // A shard may well be empty.
+  // A shard may be empty.
   const bool enough = outcome.files != 0 || outcome.files_elsewhere ||
                       !options.scan.require_files;
   return outcome.complete && enough ? kClean : kIncomplete;

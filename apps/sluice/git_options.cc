@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "formats.h"
 #include "fs/file_system.h"
 #include "option_values.h"
 #include "policy/revision_files.h"
@@ -14,54 +15,59 @@ namespace {
 
 constexpr const char* kGitUsage =
     "Usage: sluice git [OPTIONS] [REPO] [A..B]\n\n"
-    "Scans every commit of the repository REPO (default: the one here) that a\n"
-    "branch or tag leads to, or those of a range, or what is about to be\n"
-    "committed.\n";
+    "Scans a git repository: every commit that a branch or tag reaches, the\n"
+    "commits of the range A..B, or changes that are not committed yet. REPO is "
+    "a\n"
+    "directory of the repository (default: the current directory).\n";
 
 constexpr const char* kFooter =
-    R"(Exit codes: as those of `sluice scan`; 2 also if commits cannot be told apart
-because a shallow clone lacks them.
+    R"(
+Exit codes are those of `sluice scan`. The code is also 2 if a shallow clone
+lacks commits that the scan needs.
 
 Examples:
-  sluice git                      every commit there is
-  sluice git --staged             what the next commit would bring in
-  sluice git --since origin/main  what this branch adds to another one
-  sluice git v1.0..v1.1           what came between two releases
-  sluice hook install             scan at every commit
+  sluice git                      scan every commit
+  sluice git --staged             scan what the next commit adds
+  sluice git --since origin/main  scan the commits of this branch
+  sluice git v1.0..v1.1           scan the commits between two releases
+  sluice hook install             scan before every commit
 
-gitleaks' flags are taken as well, and then everything is as gitleaks does it:
-`sluice git --no-banner --help` and docs/GIT.md.)";
+With a flag that only gitleaks has, `sluice git` works as `gitleaks git` does:
+see `sluice git --no-banner --help` and docs/GIT.md.)";
 
-// Settings that say how a tree is walked.
+// Settings about the walk of a directory tree, which a scan of git ignores.
 constexpr auto kOfWalk =
     std::to_array<std::string_view>({"follow", "one-file-system", "max-depth"});
 
 void describe(CLI::App* app, GitOptions* options, bool* all,
               std::string* self_allowed) {
-  begin_group(*app, "Which commits");
+  begin_group(*app, "Commits and changes");
   app->add_flag("--staged", options->staged,
-                "What the next commit would bring in, on lines it adds.");
-  app->add_flag("--unstaged", options->unstaged,
-                "What the working tree changes, and is not staged.");
+                "Scan the lines that the next commit adds.");
+  app->add_flag(
+      "--unstaged", options->unstaged,
+      "Scan the lines that the working tree adds and that are not staged.");
   app->add_flag("--untracked", options->untracked,
-                "Files that git neither tracks nor ignores.");
+                "Scan files that git neither tracks nor ignores.");
   app->add_flag("--whole-files", options->whole_files,
-                "With these: report what is on old lines, too.");
+                "With the three above: also report findings on lines that did "
+                "not change.");
   app->add_option("--since", options->since,
-                  "Commits that HEAD has and REV has not.")
+                  "Scan the commits that HEAD has and REV does not have.")
       ->option_text("REV");
-  app->add_flag("--all", *all, "Every commit. What is done by default.");
+  app->add_flag("--all", *all, "Scan every commit. This is the default.");
   app->add_option("--policy-from", options->policy_from,
-                  "Configuration, ignore files and baseline are those of REV, "
-                  "not the change's own. [with --since: its REV]")
+                  "Read the configuration, ignore files and baseline from REV, "
+                  "not from the scanned change. [the REV of --since]")
       ->option_text("REV");
-  app->add_option("--self-allowed", *self_allowed,
-                  "What the change alone would allow: report it, or fail, too. "
-                  "[report]")
+  app->add_option(
+         "--self-allowed", *self_allowed,
+         "Choose what to do about findings that only the scanned change "
+         "allows: report, or fail as well. [report]")
       ->option_text("HOW")
       ->transform(one_of({"report", "fail"}));
   app->add_flag("--submodules", options->submodules,
-                "The same in submodules, and in theirs.");
+                "Also scan submodules, and their submodules.");
 }
 
 bool is_directory(const std::string& path) {
@@ -69,13 +75,15 @@ bool is_directory(const std::string& path) {
   return status && status->kind == FileKind::kDirectory;
 }
 
-// The word may be meant as a branch.
+// Opens the repository at `word`. The user may have meant a branch; the error
+// then says how to scan commits.
 Result<GitRepository> open_repository(const std::string& word) {
   if (!word.empty() && !posix_file_system().status(word))
-    return fail(ErrorCode::kUsage,
-                "{0}: there is no such directory; commits are named by a range "
-                "(`sluice git {0}~..{0}`) or by --since REV",
-                word);
+    return fail(
+        ErrorCode::kUsage,
+        "{0}: there is no such directory; to scan commits, give a range "
+        "(`sluice git {0}~..{0}`) or --since REV",
+        word);
   return GitRepository::open(word);
 }
 
@@ -86,8 +94,8 @@ Result<void> take_words(const Words& words, std::string* repository,
         word.find("..") != std::string::npos && !is_directory(word);
     std::string* const target = is_range ? &options->range : repository;
     if (!target->empty())
-      return fail(ErrorCode::kUsage, "two {}: {} and {}",
-                  is_range ? "ranges" : "repositories", *target, word);
+      return fail(ErrorCode::kUsage, "give one {}, not two: {} and {}",
+                  is_range ? "range" : "repository", *target, word);
     if (is_range && word.starts_with('-'))
       return fail(ErrorCode::kUsage, "a range cannot begin with '-': {}", word);
     *target = word;
@@ -95,34 +103,33 @@ Result<void> take_words(const Words& words, std::string* repository,
   return {};
 }
 
-// Each asks for something else.
+// Refuses options that ask for different things.
 Result<void> check(const GitOptions& options, bool all) {
   const int kinds = (options.of_changes() ? 1 : 0) +
                     (options.since.empty() ? 0 : 1) +
                     (options.range.empty() ? 0 : 1) + (all ? 1 : 0);
   if (kinds > 1)
     return fail(ErrorCode::kUsage,
-                "--staged, --unstaged and --untracked, --since, A..B and --all "
-                "exclude each other");
+                "choose one: changes (--staged, --unstaged, --untracked), "
+                "--since, A..B or --all");
   if (options.whole_files && !options.of_changes())
     return fail(ErrorCode::kUsage,
-                "--whole-files goes with --staged, --unstaged or --untracked");
+                "--whole-files needs --staged, --unstaged or --untracked");
   if (options.scan.explain_drops && !options.of_changes())
     return fail(ErrorCode::kUsage,
-                "--explain-drops goes with --staged, --unstaged or "
-                "--untracked");
+                "--explain-drops needs --staged, --unstaged or --untracked");
   if (options.since.starts_with('-'))
-    return fail(ErrorCode::kUsage, "--since takes a revision, not {}",
+    return fail(ErrorCode::kUsage, "--since needs a revision, but got {}",
                 options.since);
   return {};
 }
 
-// Whose policy decides: that of the revision which the options name, or that of
-// what is scanned.
+// Whose policy decides: that of the revision that the options name, or that of
+// the scanned change itself.
 enum class PolicyOf : bool { kOption, kChange };
 
-// Where the policy stands that decides. A bare repository has no working tree;
-// what lies in its place is git's.
+// Returns where the deciding policy is read from. A bare repository has no
+// working tree: the files in its place are git's own.
 Result<PolicySource> policy_place(const GitOptions& options, PolicyOf policy) {
   const GitRepository& repository = *options.repository;
   const bool own = policy == PolicyOf::kChange;
@@ -144,15 +151,14 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   bool all = false;
   std::string self_allowed = "report";
   CLI::App app("", "sluice git");
-  prepare(app, kGitUsage, kFooter);
+  prepare(app, kGitUsage, "Formats:\n" + format_help() + kFooter);
   app.option_defaults()->always_capture_default();
   describe(&app, &options, &all, &self_allowed);
-  describe_filter(&app, &options.scan, &raw);
-  describe_search(&app, &options.scan, &raw);
-  describe_known(&app, &options.scan);
   describe_report(&app, &options.scan, &raw);
+  describe_search(&app, &options.scan, &raw);
+  describe_filter(&app, &options.scan, &raw);
   describe_archives(&app, &options.scan, &raw);
-  describe_sandbox(&app, &raw);
+  describe_running(&app, &options.scan, &raw);
   Settings settings(app, kOfWalk);
   SLUICE_TRY_ASSIGN(
       auto parsed, parse_words(app, std::move(arguments), "sluice git --help"));
@@ -171,8 +177,8 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   SLUICE_TRY(settle(raw, &options.scan));
   if (options.scan.shard && options.of_changes())
     return fail(ErrorCode::kUsage,
-                "--shard goes with commits, not with --staged, --unstaged or "
-                "--untracked");
+                "--shard splits commits; it cannot be used with --staged, "
+                "--unstaged or --untracked");
   return options;
 }
 

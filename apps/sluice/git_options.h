@@ -1,4 +1,4 @@
-// What the command line of `sluice git` asks for.
+// The options of `sluice git`.
 #pragma once
 
 #include <memory>
@@ -13,23 +13,25 @@
 namespace sluice {
 
 struct GitOptions {
-  ScanOptions scan;  // its path is the repository's root, if there is one
-  // Always there once parsed; the policy refers to it.
+  ScanOptions scan;  // its path is the root of the working tree, or "."
+  // Set by the parser, never null after it. The policy refers to it.
   std::shared_ptr<GitRepository> repository;
-  std::vector<std::string> arguments;  // what it was parsed from
+  std::vector<std::string> arguments;  // the words that were parsed
   bool staged = false;
   bool unstaged = false;
   bool untracked = false;
   bool whole_files = false;
   bool submodules = false;
-  // Commits: those that `since` does not have, or of `range`, or all.
+  // The commits to scan: those that `since` does not have, or those of `range`,
+  // or all if both are empty.
   std::string since;
   std::string range;
 
-  // The policy of this revision decides; empty: that of `since`, or else that
-  // of what is scanned, itself.
+  // The policy of this revision decides. If it is empty, that of `since`
+  // decides; if both are empty, that of the scanned change itself.
   std::string policy_from;
-  // Whether what the change itself allows counts (--self-allowed fail).
+  // Whether findings that only the change itself allows count as found
+  // (--self-allowed fail).
   bool self_allowed_counts = false;
 
   bool of_changes() const { return staged || unstaged || untracked; }
@@ -39,11 +41,12 @@ struct GitOptions {
 Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
     std::vector<std::string> arguments);
 
-// The newest of the commits that are scanned: of A..B that is B, otherwise HEAD.
+// Returns the newest of the scanned commits: B of A..B, otherwise HEAD.
 std::string tip_of(const GitOptions& options);
 
-// The same with the policy of what is scanned itself, whatever `policy_from`
-// says: of what is staged, or of tip_of(), or else of the working tree.
+// Parses `options.arguments` again, with the policy of the scanned change
+// itself instead of that of `policy_from`: the policy that is staged, or that
+// of tip_of(), or that of the working tree.
 Result<GitOptions> with_own_policy(const GitOptions& options);
 
 }  // namespace sluice

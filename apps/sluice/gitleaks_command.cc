@@ -54,7 +54,7 @@ Result<std::string> read_file(const std::string& path) {
 
 struct Rules {
   std::unique_ptr<GitleaksRules> rules;
-  // By their names in the walk.
+  // Files that are not scanned, by their names in the walk.
   std::vector<std::string> own_files;
 };
 
@@ -64,9 +64,9 @@ Result<Rules> load_gitleaks_rules(const GitleaksOptions& options,
                     load_configuration(options.config, options.target));
   if (configuration.rules.dialect() == Dialect::kBetterleaks) {
     return fail(ErrorCode::kConfig,
-                "{}: it is of betterleaks' dialect, which has no meaning with "
-                "gitleaks' flags: `sluice scan` and `sluice git` without them "
-                "read it",
+                "{}: this is a configuration of betterleaks, which gitleaks "
+                "cannot read; use `sluice scan`, or `sluice git` without "
+                "gitleaks' flags",
                 configuration.name);
   }
   Rules loaded;
@@ -109,8 +109,8 @@ Result<GitleaksIgnores> load_ignores(const GitleaksOptions& options,
   const FileSystem& fs = posix_file_system();
   const Result<FileStatus> status = fs.status(options.ignore_path);
   const bool is_file = status && status->kind != FileKind::kDirectory;
-  // What is named is a file or holds one, which a tree brings, as below the
-  // target.
+  // The named path is a file, or a directory whose file comes with the scanned
+  // tree.
   for (const std::string* place : {&options.ignore_path, &options.target}) {
     const bool named = is_file && place == &options.ignore_path;
     const std::string path = named ? *place : join_go_path(*place, name);
@@ -138,8 +138,9 @@ Result<int> create_report(const std::string& path) {
                     fmt::format("Report path is not writable: {}", path));
 }
 
-// An earlier report must neither be scanned nor outlive a scan that fails. What
-// is no file (a pipe, a device, a link to one) is no earlier report: it stays.
+// Removes an earlier report, so that it is not scanned and does not survive a
+// scan that fails. Keeps a path that is not a regular file (a pipe, a device, a
+// link to one).
 Result<void> clear_report(const std::string& path) {
   if (path.empty() || path == "-") return {};
   const Result<FileStatus> there = posix_file_system().link_status(path);
@@ -252,7 +253,7 @@ Result<GitleaksScanOutcome> scan_git(const GitleaksOptions& options,
   const GitleaksGitOptions& git = *options.git;
   if (git.changes && !git.log_options.empty())
     log.say(LogLevel::kWarn,
-            "--log-opts does nothing beside --pre-commit and --staged");
+            "--log-opts has no effect with --pre-commit or --staged");
   GitleaksHistoryRequest request;
   request.target = options.target;
   request.changes = git.changes;
@@ -273,7 +274,8 @@ void tell(const GitleaksScanOutcome& outcome, bool partial,
   for (const std::string& problem : outcome.coverage.problems)
     log.say(LogLevel::kError, fmt::format("could not read {}", problem));
   if (outcome.expired)
-    log.say(LogLevel::kError, "the time was up before everything was scanned");
+    log.say(LogLevel::kError,
+            "the time limit (--timeout) ended the scan before it was complete");
   if (outcome.commits)
     log.say(LogLevel::kInfo,
             fmt::format("{} commits scanned.", *outcome.commits));
@@ -292,7 +294,7 @@ void tell(const GitleaksScanOutcome& outcome, bool partial,
 }  // namespace
 
 Result<int> run_gitleaks_command(const GitleaksOptions& options) {
-  // A closed pipe comes back from write() as an error.
+  // write() then reports a closed pipe as an error.
   std::signal(SIGPIPE, SIG_IGN);
   const Log log(options.log_level);
   if (!options.unknown_log_level.empty())
@@ -300,7 +302,7 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
             fmt::format("unknown log level: {}", options.unknown_log_level));
   if (!options.unread_word.empty())
     log.say(LogLevel::kWarn,
-            fmt::format("{} is not scanned: --source names what is",
+            fmt::format("{} is not scanned; name it with --source",
                         options.unread_word));
   const Clock::time_point start = Clock::now();
   SLUICE_TRY_ASSIGN(Rules loaded, load_gitleaks_rules(options, log));

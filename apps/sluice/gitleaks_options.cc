@@ -14,117 +14,123 @@ namespace {
 
 using FlagKind = GoFlag::Kind;
 
-// Those of some commands.
+// Flags that only some commands have.
 constexpr GoFlag kFollowSymlinks{
     .name = "follow-symlinks",
     .kind = FlagKind::kSwitch,
-    .help = "Scan files that symbolic links lead to."};
+    .help = "Also scan files that symbolic links point to."};
 constexpr GoFlag kLogOpts{
     .name = "log-opts",
     .value = "WORDS",
-    .help = "Which commits, in git's words: docs/GIT.md."};
+    .help = "Choose commits with options of git log: see docs/GIT.md."};
 constexpr GoFlag kNoGit{.name = "no-git",
                         .kind = FlagKind::kSwitch,
-                        .help = "Scan the files, not the commits."};
+                        .help = "Scan files instead of commits."};
 constexpr GoFlag kPipe{
     .name = "pipe", .kind = FlagKind::kSwitch, .help = "Scan standard input."};
 constexpr GoFlag kPlatform{
     .name = "platform",
     .value = "NAME",
     .help =
-        "Whose links to write: github, gitlab, azuredevops, gitea, "
+        "Write links for NAME: github, gitlab, azuredevops, gitea, "
         "bitbucket or none. [by the remote's address]"};
 constexpr GoFlag kPreCommit{
     .name = "pre-commit",
     .kind = FlagKind::kSwitch,
-    .help = "What is changed and not staged, in place of commits."};
-constexpr GoFlag kSource{.name = "source",
-                         .letter = 's',
-                         .value = "PATH",
-                         .help = "The repository, file or directory. [.]"};
-constexpr GoFlag kStaged{.name = "staged",
-                         .kind = FlagKind::kSwitch,
-                         .help = "What the next commit would bring in."};
+    .help = "Scan changes that are not staged, instead of commits."};
+constexpr GoFlag kSource{
+    .name = "source",
+    .letter = 's',
+    .value = "PATH",
+    .help = "Scan PATH: a repository, a file or a directory. [.]"};
+constexpr GoFlag kStaged{
+    .name = "staged",
+    .kind = FlagKind::kSwitch,
+    .help = "Scan what the next commit adds, instead of commits."};
 
 constexpr std::array kFlags = {
     GoFlag{.name = "baseline-path",
            .letter = 'b',
            .value = "FILE",
-           .help = "Do not report what this JSON report holds."},
+           .help = "Do not report leaks that this JSON report lists."},
     GoFlag{.name = "config",
            .letter = 'c',
            .value = "FILE",
-           .help = "Rules. Else: GITLEAKS_CONFIG (a path), "
+           .help = "Read rules from FILE. [GITLEAKS_CONFIG (a path), "
                    "GITLEAKS_CONFIG_TOML (a text), .sluice.toml or "
-                   ".gitleaks.toml in PATH, sluice's own."},
+                   ".gitleaks.toml in PATH, or the rules of sluice]"},
     GoFlag{.name = "diagnostics"},
     GoFlag{.name = "diagnostics-dir"},
     GoFlag{.name = "enable-rule",
            .kind = FlagKind::kList,
            .value = "ID,..",
-           .help = "Use only these rules."},
+           .help = "Use only the rules with these ids."},
     GoFlag{.name = "exit-code",
            .kind = FlagKind::kNumber,
            .value = "N",
-           .help = "Exit code if there are leaks. [1]"},
+           .help = "Exit with N if there are leaks. [1]"},
     GoFlag{.name = "gitleaks-ignore-path",
            .letter = 'i',
            .value = "FILE",
-           .help = "A .gitleaksignore, or the directory of one. [.]"},
+           .help = "Read a .gitleaksignore: FILE, or the one in the directory "
+                   "FILE. [.]"},
     GoFlag{.name = "help",
            .letter = 'h',
            .kind = FlagKind::kSwitch,
            .help = "Print this help."},
     GoFlag{.name = "ignore-gitleaks-allow",
            .kind = FlagKind::kSwitch,
-           .help = "Report what a comment gitleaks:allow allows."},
+           .help = "Also report leaks that a comment gitleaks:allow allows."},
     GoFlag{.name = "log-level",
            .letter = 'l',
            .value = "LEVEL",
-           .help = "trace, debug, info, warn, error or fatal. [info]"},
+           .help = "Log messages from LEVEL up: trace, debug, info, warn, "
+                   "error or fatal. [info]"},
     GoFlag{.name = "max-archive-depth",
            .kind = FlagKind::kNumber,
            .value = "N",
-           .help = "Open archives, which are known by their names, N within "
-                   "each other. [0]"},
+           .help = "Look into archives (recognized by name), nested up to N "
+                   "deep. [0]"},
     GoFlag{.name = "max-decode-depth",
            .kind = FlagKind::kNumber,
            .value = "N",
-           .help = "How often what is encoded is decoded. [5]"},
+           .help = "Decode nested encodings up to N times. [5]"},
     GoFlag{.name = "max-target-megabytes",
            .kind = FlagKind::kNumber,
            .value = "N",
-           .help = "Pass over larger files."},
+           .help = "Skip files larger than N megabytes."},
     GoFlag{.name = "no-banner",
            .kind = FlagKind::kSwitch,
-           .help = "Changes nothing: there is none."},
+           .help = "Do nothing: sluice prints no banner."},
     GoFlag{.name = "no-color",
            .kind = FlagKind::kSwitch,
-           .help = "No colours, and no context, with -v."},
+           .help = "With -v, print neither colors nor context."},
     GoFlag{.name = "redact",
            .kind = FlagKind::kCount,
            .alone = "100",
-           .help = "Make all of each secret unreadable, or N percent with "
-                   "--redact=N."},
-    GoFlag{.name = "report-format",
-           .letter = 'f',
-           .value = "FORMAT",
-           .help = "json, csv, junit, sarif or template."},
+           .help = "Mask each secret, or N percent of it with --redact=N."},
+    GoFlag{
+        .name = "report-format",
+        .letter = 'f',
+        .value = "FORMAT",
+        .help =
+            "Write the report in FORMAT: json, csv, junit, sarif or template."},
     GoFlag{.name = "report-path",
            .letter = 'r',
            .value = "FILE",
-           .help = "Write a report here; - is standard output."},
+           .help = "Write a report to FILE (- for standard output)."},
     GoFlag{.name = "report-template",
            .value = "FILE",
-           .help = "With -f template: in the language of Go's text/template."},
+           .help = "With -f template, use this file, in the language of Go's "
+                   "text/template."},
     GoFlag{.name = "timeout",
            .kind = FlagKind::kNumber,
            .value = "N",
-           .help = "Give up after N seconds."},
+           .help = "Stop after N seconds."},
     GoFlag{.name = "verbose",
            .letter = 'v',
            .kind = FlagKind::kSwitch,
-           .help = "Print what is found."},
+           .help = "Print the leaks."},
 };
 
 constexpr std::string_view kGitleaksUsage =
@@ -134,25 +140,25 @@ constexpr std::string_view kGitleaksUsage =
        sluice detect [FLAGS]
        sluice protect [FLAGS]
 
-Finds what gitleaks finds with the same rules and reports it as gitleaks does,
-so that `gitleaks` can be replaced by `sluice` in a job. `sluice scan` is more
-thorough; the two differ in rules, reports and exit codes. So does `sluice git`
-without a flag that gitleaks alone has.
+Finds what gitleaks finds with the same rules and reports it as gitleaks does.
+So `sluice` can replace `gitleaks` in a job. `sluice scan` is more thorough and
+has other rules, reports and exit codes. `sluice git` works as gitleaks does if
+it gets a flag that only gitleaks has.
 
-`detect` is gitleaks' older name for `git`, with --no-git for `dir` and with
---pipe for `stdin`; `protect` that for `git --pre-commit`.
+`detect` and `protect` are gitleaks' older commands. `detect` is `git`, or `dir`
+with --no-git, or `stdin` with --pipe. `protect` is `git --pre-commit`.
 )";
 
 constexpr std::string_view kExitCodes = R"(Exit codes:
   0    no leaks
-  1    leaks, or an error, or something could not be read
+  1    leaks, an error, or something that could not be read
   126  an unknown flag
 
 Examples:
-  sluice dir -v .                       print what is found here
+  sluice dir -v .                       scan files and print the leaks
   sluice dir -f sarif -r leaks.sarif    write a report
   sluice git --pre-commit --staged      scan what is staged
-  sluice detect --source . -v           print what the commits hold
+  sluice detect --source . -v           scan commits and print the leaks
   git diff | sluice stdin               scan standard input)";
 
 bool is_git(std::string_view word) { return word == "git"; }
@@ -161,7 +167,7 @@ bool is_older(std::string_view word) {
   return word == "detect" || word == "protect";
 }
 
-// Those of one command alone.
+// Returns the flags that only some commands have, of `command`.
 std::vector<GoFlag> own_flags_of(std::string_view command) {
   if (command == "git") return {kLogOpts, kPlatform, kPreCommit, kStaged};
   if (command == "detect")
@@ -228,11 +234,13 @@ Result<GitleaksFormat> read_format(const std::string& name,
   if (wanted == "template") return GitleaksFormat::kTemplate;
   if (name.empty())
     return fail(ErrorCode::kUsage,
-                "Unknown report format: {} says none, give one with -f", path);
+                "Unknown report format: the name {} does not choose one; give "
+                "one with -f",
+                path);
   return fail(ErrorCode::kUsage, "unknown report format {}", name);
 }
 
-// As in gitleaks, neither goes without the other.
+// The flags -f template and --report-template need each other, as in gitleaks.
 Result<void> read_template(const GoFlags& flags, GitleaksOptions* options) {
   options->template_path = flags.text("report-template", "");
   const bool is_template = options->report_format == GitleaksFormat::kTemplate;
@@ -240,8 +248,7 @@ Result<void> read_template(const GoFlags& flags, GitleaksOptions* options) {
     return fail(ErrorCode::kUsage,
                 "-f template needs a template: --report-template FILE");
   if (!is_template && !options->template_path.empty())
-    return fail(ErrorCode::kUsage,
-                "--report-template needs -f template beside it");
+    return fail(ErrorCode::kUsage, "--report-template needs -f template");
   return {};
 }
 
@@ -272,15 +279,15 @@ Result<GitleaksGitOptions> read_git_flags(std::string_view command,
   git.changes = command == "protect" || git.staged || flags.is_on("pre-commit");
   git.log_options = flags.text("log-opts", "");
   git.platform = flags.text("platform", "");
-  // As gitleaks has it, they do not count then.
+  // The other flags do not count then, as in gitleaks.
   if (git.changes) return git;
   SLUICE_TRY_ASSIGN(git.log_words, read_log_options(git.log_options));
   SLUICE_TRY(WebLinks::check_platform(git.platform));
   return git;
 }
 
-// Of those that our own `sluice git` has, too, none tells whose flags are meant
-// but a --redact without a number.
+// Whether a flag shows that gitleaks' flags are meant. The flags that our own
+// `sluice git` has too do not show it, except --redact without a number.
 bool has_flag_of_gitleaks(std::span<const std::string> arguments) {
   constexpr auto kShared = std::to_array<std::string_view>(
       {"config", "enable-rule", "help", "staged", "verbose"});
@@ -303,14 +310,14 @@ bool has_flag_of_gitleaks(std::span<const std::string> arguments) {
     if (flag == flags.end() || flag->name == "redact" ||
         std::ranges::count(kShared, flag->name) > 0)
       continue;
-    // Our own is called --format.
+    // Our own -f is --format, so the letter shows nothing.
     if (is_long || flag->name != "report-format") return true;
   }
   return false;
 }
 
-// Whether the command, by its name and flags, is about commits. As gitleaks has
-// it, --no-git counts before --pipe.
+// Whether the command, by its name and flags, scans commits. As in gitleaks,
+// --no-git takes precedence over --pipe.
 bool scans_commits(const GoFlags& flags) {
   const std::string& command = flags.arguments().front();
   return is_git(command) || command == "protect" ||
@@ -361,7 +368,9 @@ Result<std::variant<GitleaksOptions, PrintAndExit>> parse_gitleaks_options(
     Error error = std::move(parsed.error());
     if (error.sys_errno == GoFlags::kUnknownFlag &&
         is_git(arguments[word.value_or(0)]))
-      error.message += "; beside a flag of gitleaks' all others are its, too";
+      error.message +=
+          "; with a flag that only gitleaks has, `sluice git` takes gitleaks' "
+          "flags alone";
     return tl::unexpected<Error>(std::move(error));
   }
   const GoFlags& flags = *parsed;

@@ -1,5 +1,6 @@
-// What the command line of `sluice dir`, `sluice stdin`, `sluice detect`, `sluice
-// protect` and, with gitleaks' own flags, `sluice git` asks for: gitleaks' flags, with gitleaks' meaning.
+// The options of the commands that work as gitleaks does: `sluice dir`, `stdin`,
+// `detect`, `protect` and, with a flag that only gitleaks has, `git`. Flags have
+// gitleaks' meaning.
 #pragma once
 
 #include <cstdint>
@@ -31,20 +32,20 @@ enum class GitleaksFormat : std::uint8_t {
   kTemplate
 };
 
-// Of `sluice git`.
+// The options of `sluice git`.
 struct GitleaksGitOptions {
   bool changes = false;  // --pre-commit or --staged
   bool staged = false;
   std::string log_options;  // as given
-  std::vector<std::string>
-      log_words;  // of them; see gitleaks/patch/log_options.h
+  // The words of `log_options`; see gitleaks/patch/log_options.h.
+  std::vector<std::string> log_words;
   std::string platform;
 };
 
 struct GitleaksOptions {
-  std::string target = ".";     // where its configuration is, too
-  bool standard_input = false;  // is scanned, not the target
-  // A path that `detect` and `protect` do not look at; empty: none.
+  std::string target = ".";     // scanned; may contain a configuration
+  bool standard_input = false;  // scanned instead of the target
+  // A path argument, which `detect` and `protect` ignore. Empty if there is none.
   std::string unread_word;
   std::string config;
   int exit_code = 1;  // if there are leaks
@@ -68,12 +69,12 @@ struct GitleaksOptions {
   std::optional<GitleaksGitOptions> git;
 };
 
-// Whether the arguments, without the program's name, are to be read as gitleaks
-// reads them: those of the commands above, and of `git` with a flag that
-// gitleaks alone has.
+// Whether to read the arguments, without the program's name, as gitleaks reads
+// them. True for the commands above, and for `git` with a flag that only
+// gitleaks has.
 bool is_gitleaks_command(std::span<const std::string> arguments);
 
-// Errors: kUsage; GoFlags::kUnknownFlag in `sys_errno` if it is for that.
+// Errors: kUsage. `sys_errno` is GoFlags::kUnknownFlag if a flag is unknown.
 Result<std::variant<GitleaksOptions, PrintAndExit>> parse_gitleaks_options(
     std::span<const std::string> arguments);
 

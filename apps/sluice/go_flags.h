@@ -1,6 +1,6 @@
-// A command line in the manner of Go's pflag, which gitleaks uses: options
-// anywhere among the arguments, `--name=value`, `--name value`, `-nvalue`,
-// letters of switches in one (`-vc FILE`), values that only `=` can give.
+// Parses a command line like Go's pflag, which gitleaks uses: options anywhere
+// among the arguments, `--name=value`, `--name value`, `-nvalue`, joined
+// letters (`-vc FILE`), and optional values that only `=` can give.
 // Thread-safety: plain values and pure functions.
 #pragma once
 
@@ -19,18 +19,20 @@ namespace sluice {
 struct GoFlag {
   enum class Kind : std::uint8_t { kSwitch, kText, kNumber, kCount, kList };
   std::string_view name;
-  char letter = '\0';  // 0: none
+  char letter = '\0';  // '\0' if it has none
   Kind kind = Kind::kText;
-  // The value of `--name` alone; empty: the next argument is the value.
+  // The value of `--name` without "=". If empty, the next argument is the
+  // value.
   std::string_view alone = {};
-  // What the help calls the value, and what it says; empty: it says nothing.
+  // The value's name in the help, and the help text. A flag without a help text
+  // is not listed.
   std::string_view value = {};
   std::string_view help = {};
 };
 
 class GoFlags {
  public:
-  // Errors: kUsage; kUnknownFlag marks those of an unknown long option.
+  // Errors: kUsage. `sys_errno` is kUnknownFlag if a long option is unknown.
   static constexpr int kUnknownFlag = 126;
   static Result<GoFlags> parse(std::span<const GoFlag> flags,
                                std::span<const std::string> arguments);
@@ -46,13 +48,13 @@ class GoFlags {
   Result<void> set(const GoFlag& flag, std::string_view shown,
                    std::string_view value);
 
-  // Of each option given, its values; checked, so that reading cannot fail.
+  // The values of each given option. They are checked, so reading cannot fail.
   std::map<std::string, std::vector<std::string>, std::less<>> values_;
   std::vector<std::string> arguments_;
 };
 
-// The place of the first argument that is no option nor an option's value;
-// nothing if an option that is none of `flags` stands before it.
+// Returns the index of the first argument that is neither an option nor the
+// value of one. Nothing if an option that is not in `flags` comes before it.
 std::optional<std::size_t> first_word(std::span<const GoFlag> flags,
                                       std::span<const std::string> arguments);
 

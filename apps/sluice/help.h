@@ -1,5 +1,5 @@
-// A command's options, described once: its help, the completions and, through
-// the help, the man page are made of this, so that none can go stale.
+// The description of a command's options. The help, the completions and (from
+// the help) the manual page are made from it, so they always agree.
 // Thread-safety: plain values and a pure function.
 #pragma once
 
@@ -10,10 +10,10 @@ namespace sluice {
 
 struct OptionInfo {
   std::vector<std::string> names;    // "-f", "--format"
-  std::string value;                 // what it takes ("FILE"); empty: nothing
-  std::vector<std::string> choices;  // the values it takes, if these are few
-  std::string help;                  // one line or more; is broken to fit
-  std::string group;                 // a heading; empty: the last one
+  std::string value;                 // its value ("FILE"), or empty
+  std::vector<std::string> choices;  // the allowed values, if they are few
+  std::string help;                  // any length; help_page() breaks it
+  std::string group;                 // a heading; empty for the last group
 };
 
 struct Help {
@@ -22,9 +22,10 @@ struct Help {
   std::string footer;
 };
 
-// The page, 80 columns wide, with a line end at its end. A group stands where
-// its first option does. An option's line begins with two blanks and, if it has
-// no letter, four more; its text stands two blanks behind it, or below.
+// Returns the page, 80 columns wide, with a line end at its end. Groups are in
+// the order of their first options. An option's line begins with two blanks,
+// and four more if it has no letter. Its text follows after two blanks, or on
+// the next line.
 std::string help_page(const Help& help);
 
 }  // namespace sluice

@@ -20,17 +20,17 @@
 namespace sluice {
 namespace {
 
-// Of others, and read without being named.
+// Baselines of other programs that are read without being named.
 constexpr std::string_view kOfOthers[] = {".gitleaksignore",
                                           ".betterleaksignore"};
-// More would bury what else is said.
+// More entries would bury the other messages.
 constexpr std::size_t kStaleTold = 10;
 
 bool is_there(const std::string& path) {
   return posix_file_system().link_status(path).has_value();
 }
 
-// A baseline that the scanned tree brings. Says whether it is there.
+// Adds a baseline of the scanned tree. Returns whether it exists.
 Result<bool> add_foreign(const PolicySource& place, const std::string& path,
                          Baseline* baseline,
                          std::vector<std::string>* warnings) {
@@ -63,14 +63,14 @@ std::string own_baseline_path(const ScanOptions& options) {
 Result<std::unique_ptr<Baseline>> load_baselines(const ScanOptions& options,
                                                  const RuleSet& rules) {
   if (options.ignore_baseline) return nullptr;
-  // Filled once there is a baseline, which most scans have none of: a baseline
-  // asks when it is compared with findings, and not while it is read.
+  // Filled below, and only if there is a baseline. A baseline uses the ids when
+  // it is compared with findings, not while it is read.
   const auto ids = std::make_shared<std::unordered_set<std::string_view>>();
   auto baseline = std::make_unique<Baseline>(
       [ids](std::string_view id) { return ids->contains(id); });
   std::vector<std::string> warnings;
   for (const std::string& path : options.baselines) {
-    // One that is to be written need not be there yet.
+    // A baseline that is to be written need not exist yet.
     const bool may_be_missing = options.task != ScanTask::kReport;
     if (!options.foreign_baselines) {
       if (may_be_missing && !is_there(path)) continue;
@@ -115,12 +115,13 @@ void tell_stale(const Baseline& baseline, const ScanOptions& options,
     const Baseline::Source& source = baseline.sources()[stale[i].source];
     log_warning(escape_for_terminal(fmt::format(
         "{}{}: {}: {}", source.name, place,
-        source.format == BaselineFormat::kSluice ? "stale" : "fits no finding",
+        source.format == BaselineFormat::kSluice ? "stale"
+                                                 : "matches no finding",
         what)));
   }
   if (stale.size() > kStaleTold)
-    log_warning(
-        fmt::format("{} more stale entries", stale.size() - kStaleTold));
+    log_warning(fmt::format("{} more stale entries are not listed",
+                            stale.size() - kStaleTold));
 }
 
 }  // namespace sluice

@@ -1,5 +1,4 @@
-// The baselines of a scan: those that were named, or the ones that lie in the
-// scanned directory.
+// The baselines of a scan: the named ones, or those in the scanned directory.
 // Thread-safety: none is needed; called once, at start.
 #pragma once
 
@@ -13,19 +12,20 @@
 
 namespace sluice {
 
-// Our baseline, as --baseline names it, or where it is by default: in the
-// directory that is scanned.
+// Returns the path of our baseline: the one that --baseline names, or the
+// default one in the scanned directory.
 std::string own_baseline_path(const ScanOptions& options);
 
-// .gitleaksignore counts wherever it lies in the scanned directory, as it does
-// for gitleaks; our own baseline does unless others are named. Null if there is
-// none or if they are to be ignored. `rules` must outlive it. Errors: kConfig,
-// for a file that cannot be read or is no baseline.
+// Loads the named baselines, and .gitleaksignore and .betterleaksignore of the
+// scanned directory. Our own baseline there is loaded only if no other is
+// named. Returns null if there is none, or if baselines are to be ignored.
+// `rules` must outlive the result. Errors: kConfig, for a file that cannot be
+// read or is not a baseline.
 Result<std::unique_ptr<Baseline>> load_baselines(const ScanOptions& options,
                                                  const RuleSet& rules);
 
-// On standard error, the first stale entries by name, of those that are known
-// by `by`.
+// Prints the first stale entries on standard error. `by` chooses which entries
+// are compared.
 void tell_stale(const Baseline& baseline, const ScanOptions& options,
                 Baseline::By by = Baseline::By::kEither);
 

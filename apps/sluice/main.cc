@@ -16,9 +16,9 @@
 
 namespace {
 
-// Opens what the caller left closed of the standard descriptors, so that no
-// file of ours takes its number; the wrong way round, so that using it still
-// fails.
+// Opens the standard descriptors that the caller left closed, so that no file
+// of ours gets their numbers. Opens them in the wrong direction, so that using
+// them still fails.
 void occupy_standard_descriptors() {
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(fd, F_GETFD) >= 0) continue;
@@ -27,16 +27,17 @@ void occupy_standard_descriptors() {
   }
 }
 
-// Where an exception passes a frame of the C library (pthread_once), glibc
-// loads the unwinder for it then, and aborts if there is no memory for that:
-// just when the exception is that there is none. This loads it now.
+// When an exception passes a frame of the C library (pthread_once), glibc loads
+// the unwinder, and aborts if there is no memory left: exactly when the
+// exception is std::bad_alloc. So this function loads the unwinder at start.
 void load_unwinder() {
   void* frame = nullptr;
   ::backtrace(&frame, 0);
 }
 
-// Set by the thread that finds no memory, read where a thread ends the program.
-// Relaxed: mostly they are the same, and nothing else is handed over.
+// Written by a thread that runs out of memory, read by the thread that ends the
+// program. Relaxed: it is mostly the same thread, and no other data depends on
+// it.
 std::atomic<bool> no_memory{false};
 std::terminate_handler any_other_end = nullptr;
 
@@ -45,9 +46,9 @@ std::terminate_handler any_other_end = nullptr;
   throw std::bad_alloc();
 }
 
-// Runs where no exception can pass: in what is noexcept (the executor's queues,
-// when they grow), in a destructor that needs memory while one for want of it
-// is under way (RE2 has some), and at the start of a thread.
+// Runs where no exception can pass: in noexcept functions (the executor's
+// queues, when they grow), in a destructor that needs memory during
+// std::bad_alloc (RE2 has some), and at the start of a thread.
 [[noreturn]] void end_program() {
   if (no_memory.load(std::memory_order_relaxed)) {
     constexpr std::string_view kMessage = "sluice: out of memory\n";

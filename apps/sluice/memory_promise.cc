@@ -1,13 +1,13 @@
-// The promise is a sum of bounds: the program with its rules and their compiled
-// patterns; what a worker has for itself (a buffer of text, the engine's
-// scratch, a part of a report, files that are read ahead); and the reports that
-// wait for their turn; and what one archive at a time takes to be unpacked
-// (archive/unpack_memory.h). None of them grows with what is scanned.
+// The promise is a sum of bounds: for the program with its rules and their
+// compiled patterns; for each worker (a buffer of text, the engine's scratch, a
+// part of a report, files that are read ahead); for the reports that wait for
+// their turn; and for unpacking one archive at a time
+// (archive/unpack_memory.h). No bound depends on what is scanned.
 //
-// Not covered: names of files, which are held for one directory at a time;
-// those of files that could not be read, which the report names at its end;
-// what --explain-drops writes in JSON; and the findings of one file where rules
-// require others anywhere in it (scan/report_parts.cc).
+// Not covered are: the names of the files of one directory; the names of files
+// that could not be read, which the report lists at its end; the output of
+// --explain-drops in JSON; and the findings of one file whose rules require others
+// anywhere in it (scan/report_parts.cc).
 
 #include "memory_promise.h"
 
@@ -36,13 +36,13 @@ std::uint64_t memory_promise(const ScanOptions& options) {
 Result<MemoryRooms> memory_rooms(const ScanOptions& options) {
   const std::uint64_t need = without_room(options) + kMinRoom;
   if (memory_promise(options) < need)
-    return fail(ErrorCode::kUsage,
-                "--max-memory: {} need {} MiB at least; take more, or fewer "
-                "workers (-j)",
-                options.workers == 1
-                    ? std::string("a single worker and the program")
-                    : fmt::format("{} workers", options.workers),
-                need / kMebibyte);
+    return fail(
+        ErrorCode::kUsage,
+        "--max-memory: {} need at least {} MiB; allow more memory or use "
+        "fewer threads (-j)",
+        options.workers == 1 ? std::string("one thread and the program")
+                             : fmt::format("{} threads", options.workers),
+        need / kMebibyte);
   const std::uint64_t left = memory_promise(options) - without_room(options);
   const std::uint64_t reports = std::min(left, kReportRoom);
   return MemoryRooms{reports, left - reports};

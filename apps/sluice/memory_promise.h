@@ -1,5 +1,5 @@
-// How much memory a scan may use, and how much of it is for reports that wait,
-// and for archives that are unpacked.
+// How much memory a scan may use, and how much of it waiting reports and
+// unpacked archives may use.
 // Thread-safety: pure functions. Units: bytes.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace sluice {
 
-// What the scan will stay below.
+// Returns the bound that the scan stays below.
 std::uint64_t memory_promise(const ScanOptions& options);
 
 // ScanRequest::room and unpack_room.
@@ -19,7 +19,7 @@ struct MemoryRooms {
   std::uint64_t unpacking = 0;
 };
 
-// Error: kUsage, if `max_memory` is too little for the workers.
+// Error: kUsage if `max_memory` is too small for the workers.
 Result<MemoryRooms> memory_rooms(const ScanOptions& options);
 
 }  // namespace sluice

@@ -21,23 +21,25 @@ namespace {
 
 constexpr const char* kMergeUsage =
     "Usage: sluice report merge [OPTIONS] IN...\n\n"
-    "Makes one report of several of -f json or -f jsonl. Of the shards of a\n"
-    "scan (--shard) it is the report of the whole scan.\n";
+    "Joins several reports in the format json or jsonl. The reports of all "
+    "shards\n"
+    "of a scan (--shard) become the report of the whole scan.\n";
 
 constexpr const char* kExamples = R"(
 Examples:
   sluice report merge shards/*.json
   sluice report merge shards/*.jsonl -f sarif -o scan.sarif -f html -o scan.html
 
-Reports that are no shards come one behind the other, as they are given.
+Reports that are not shards keep the order in which they are given.
 
 Exit codes:
-  0  nothing found, and everything asked for was read
+  0  no secret found, and everything was read
   1  secrets found
-  2  could not run: usage, not a report of sluice, a shard given twice, shards
-     of different scans, nothing to write to
-  3  nothing found, but a shard is missing, shards do not agree, or something
-     could not be read (the report names it))";
+  2  sluice could not run: wrong usage, an IN that is not a report of sluice, a
+     shard given twice, shards of different scans, an output that cannot be
+     written
+  3  no secret found, but a shard is missing, shards contradict each other, or
+     something could not be read (the report names it))";
 
 }  // namespace
 
@@ -50,17 +52,17 @@ Result<std::variant<MergeOptions, PrintAndExit>> parse_merge_options(
   prepare(app, kMergeUsage, "Formats:\n" + format_help() + kExamples);
   ReportWords words(&app);
   app.add_flag("--show-secrets", options.show_secrets,
-               "Keep secrets that the reports show.");
+               "Keep secrets unmasked if the reports show them.");
   app.add_flag("-q,--quiet", options.quiet,
-               "Findings, and what could not be read, alone.");
+               "Print only findings and what could not be read.");
   app.add_flag("--require-files", options.require_files,
                "Exit with 3 if no file was scanned.");
   app.add_option("--self-allowed", self_allowed,
-                 "What a change alone would allow: report it, or fail, too. "
-                 "[report]")
+                 "Choose what to do about findings that only a scanned change "
+                 "allows: report, or fail as well. [report]")
       ->option_text("HOW")
       ->transform(one_of({"report", "fail"}));
-  app.add_option("--color", color, "auto, always or never. [auto]")
+  app.add_option("--color", color, "Use colors: auto, always or never. [auto]")
       ->option_text("WHEN")
       ->transform(one_of({"auto", "always", "never"}));
   SLUICE_TRY_ASSIGN(auto parsed,
@@ -71,9 +73,9 @@ Result<std::variant<MergeOptions, PrintAndExit>> parse_merge_options(
   if (!options.inputs.empty()) options.inputs.erase(options.inputs.begin());
   if (options.inputs.empty())
     return fail(ErrorCode::kUsage,
-                "name the reports to merge (see `sluice report merge --help`)");
+                "name the reports to merge (see `sluice help report merge`)");
   if (std::ranges::count(options.inputs, "-") > 1)
-    return fail(ErrorCode::kUsage, "standard input can be read once");
+    return fail(ErrorCode::kUsage, "standard input (-) can be given only once");
   options.self_allowed_counts = self_allowed == "fail";
   options.color = color_of(color);
   SLUICE_TRY_ASSIGN(options.reports, report_requests(words.in_order()));
@@ -81,7 +83,7 @@ Result<std::variant<MergeOptions, PrintAndExit>> parse_merge_options(
 }
 
 Result<int> run_merge(const MergeOptions& options) {
-  // A closed pipe comes back from write() as an error.
+  // write() then reports a closed pipe as an error.
   std::signal(SIGPIPE, SIG_IGN);
   ReportMerge merge({.secret_alone = !options.show_secrets,
                      .self_allowed_counts = options.self_allowed_counts});
@@ -105,12 +107,12 @@ Result<int> run_merge(const MergeOptions& options) {
   };
   SLUICE_TRY_ASSIGN(const ReportMerge::Outcome outcome, merge.finish(sink_for));
   SLUICE_TRY(outputs->publish());
-  // Not every format has room for them.
+  // Not every format can hold them.
   for (const std::string& problem : outcome.problems) log_warning(problem);
   if (outcome.dropped != 0)
     log_warning(fmt::format(
-        "{} candidates that were not reported are left out: they stay in the "
-        "reports that were merged",
+        "{} candidates that were not reported are not in the new report; they "
+        "stay in the merged ones",
         outcome.dropped));
   if (outcome.found) return kFound;
   const bool enough = outcome.files != 0 || !options.require_files;

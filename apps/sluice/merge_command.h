@@ -1,5 +1,5 @@
-// `sluice report merge`: several reports of ours, shards of one scan or others,
-// in one.
+// `sluice report merge`: joins several reports, of the shards of one scan or of
+// different scans.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@
 namespace sluice {
 
 struct MergeOptions {
-  std::vector<std::string> inputs;  // "-": standard input
+  std::vector<std::string> inputs;  // "-" is standard input
   std::vector<ReportRequest> reports;
   bool show_secrets = false;
   bool quiet = false;
-  bool require_files = false;        // to have scanned none is to be incomplete
+  bool require_files = false;        // no scanned file means incomplete
   bool self_allowed_counts = false;  // --self-allowed fail
   Color color = Color::kAuto;
 };
 
-// `arguments` are those behind the program's name. Errors: kUsage.
+// `arguments` do not contain the program's name. Errors: kUsage.
 Result<std::variant<MergeOptions, PrintAndExit>> parse_merge_options(
     const std::vector<std::string>& arguments);
 

@@ -36,7 +36,7 @@ std::string refused(std::string_view value, std::string_view allowed) {
 }
 
 std::string range_text(std::uint64_t least, std::uint64_t most) {
-  // Nobody asks for a bound that is no bound.
+  // An upper bound that large is no information.
   return most >= std::numeric_limits<unsigned>::max()
              ? fmt::format("{}, {} or more", kNumber, least)
              : fmt::format("{} from {} to {}", kNumber, least, most);
@@ -50,7 +50,8 @@ std::optional<std::uint64_t> number_of(std::string_view text) {
   return number;
 }
 
-// What may be given: of a check of ours, or else what the help calls it.
+// Returns the allowed values as our check describes them, or the value's name
+// in the help.
 std::string allowed_by(const CLI::Option& option) {
   if (const auto choices = choices_of(option); !choices.empty())
     return listed(choices);
@@ -60,7 +61,7 @@ std::string allowed_by(const CLI::Option& option) {
                                     : type.substr(colon + 1);
 }
 
-// The option of which CLI11's message speaks first; null: none that is shown.
+// Returns the option that CLI11's message begins with; null if there is none.
 const CLI::Option* spoken_of(const CLI::App& app, std::string_view message) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();
@@ -132,7 +133,7 @@ std::optional<Shard> shard_of(std::string_view text) {
                static_cast<std::uint32_t>(*count)};
 }
 
-// By hand, since CLI11's own costs 3 % of the start of every scan.
+// CLI11's own conversion costs 3 % of the start of every scan.
 std::optional<std::uint64_t> bytes_of(std::string_view text) {
   constexpr std::string_view kUnits = "KMG";
   int shift = 0;
@@ -152,7 +153,7 @@ std::optional<std::uint64_t> bytes_of(std::string_view text) {
   return *number << shift;
 }
 
-// "TEXT:{pretty,json}": what one_of() tells of itself.
+// Parses the description of one_of(): "TEXT:{pretty,json}".
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::size_t open = type.find(":{");

@@ -20,10 +20,11 @@ namespace {
 
 constexpr const char* kFooter = R"(
 Exit codes:
-  0  nothing found, and everything asked for was read
+  0  no secret found, and everything was read
   1  secrets found
-  2  could not run: usage, rules, no such path, report not writable
-  3  nothing found, but something could not be read (the report names it)
+  2  sluice could not run: wrong usage or rules, a missing path, a report that
+     cannot be written
+  3  no secret found, but something could not be read (the report names it)
 
 Examples:
   sluice scan                 scan the current directory
@@ -32,49 +33,51 @@ Examples:
   sluice scan -f json . | jq '.findings[].path'
   sluice scan -f sarif -o scan.sarif -o scan.html
 
-A comment on its line allows a secret to stay: sluice:allow)";
+To allow a secret, write `sluice:allow` in a comment on its line.)";
 
 constexpr const char* kScanUsage =
     "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
-    "Finds secrets in files, and says what it read. PATH is a file or "
-    "directory,\n"
-    "or - for standard input. Default: here (.).\n";
+    "Scans files for secrets and reports what it found and what it read. PATH "
+    "is a\n"
+    "file, a directory, or - for standard input. The default is the current\n"
+    "directory.\n";
 
 constexpr const char* kBaselineFooter = R"(Exit codes:
   0  done
-  2  could not run: usage, rules, no such path, a baseline that is none
-  3  done, but something could not be read; what is known of it stays
+  2  sluice could not run: wrong usage or rules, a missing path, or a baseline
+     that it cannot read
+  3  done, but something could not be read; its entries stay in the baseline
 
 Examples:
-  sluice baseline write       what is found here is known from now on
-  sluice baseline prune       what is gone is known no more
+  sluice baseline write       record all current findings as known
+  sluice baseline prune       remove the entries whose findings are gone
   sluice baseline write --ignore-baseline
-                              take over what .gitleaksignore knows, too
+                              also record findings that .gitleaksignore lists
 
-docs/BASELINE.md tells what makes a finding known.)";
+docs/BASELINE.md explains how findings and entries are compared.)";
 
 constexpr const char* kBaselineUsage =
     "Usage: sluice baseline write|prune [OPTIONS] [PATH]...\n\n"
-    "`write` makes known what is found now: from then on a scan reports what "
-    "is\n"
-    "new. `prune` takes out what is not found any more, and adds nothing. "
-    "Both\n"
-    "scan PATH (default: here, .) and write .sluice-baseline in the directory\n"
-    "that is scanned.\n";
+    "Keeps a list of known findings, which later scans do not report. `write` "
+    "adds\n"
+    "all current findings to it. `prune` removes the entries whose findings "
+    "are\n"
+    "gone. Both scan PATH (default: the current directory) and update the "
+    "file\n"
+    ".sluice-baseline in it.\n";
 
 constexpr const char* kConfigPage =
     "Usage: sluice config show [OPTIONS] [PATH]...\n\n"
-    "Prints the settings that a scan of PATH (default: here, .) would have, "
-    "and\n"
-    "where each comes from: the command line, a variable SLUICE_*, the table\n"
-    "[scan] of a configuration, or the default. OPTIONS are those of `sluice\n"
-    "scan`, which `sluice help scan` lists.\n\n"
+    "Prints the settings that a scan of PATH (default: the current directory)\n"
+    "would use, and where each comes from: the command line, an environment\n"
+    "variable SLUICE_*, the table [scan] of a configuration, or the default.\n"
+    "OPTIONS are those of `sluice scan`; `sluice help scan` lists them.\n\n"
     "Examples:\n"
     "  sluice config show\n"
     "  SLUICE_WORKERS=2 sluice config show --min-confidence high src\n\n"
-    "docs/CONFIGURATION.md tells which settings there are.\n";
+    "docs/CONFIGURATION.md explains the settings.\n";
 
-// Of a scan's options, those about a report, which a baseline is not.
+// The options of a scan that are about its report. A baseline has none.
 constexpr auto kOfReport = std::to_array<std::string_view>(
     {"--list-files", "--null", "--explain-skip", "--explain-drops", "--format",
      "--output", "--show-secrets", "--redact", "--quiet", "--color",
@@ -85,28 +88,42 @@ void hide_options_of_report(CLI::App* app) {
     app->get_option(std::string(name))->group("");
   app->get_option("--baseline")
       ->description(
-          "Write FILE. Others that are named are read. [.sluice-baseline]");
+          "Write to FILE; further baselines are only read. "
+          "[.sluice-baseline]");
   app->get_option("--ignore-baseline")
-      ->description("Make known what other baselines know, too.");
+      ->description("Also record findings that other baselines list.");
+  app->get_option("--ignore-allow")
+      ->description("Also record findings that a comment allows.");
+  app->get_option("--min-confidence")
+      ->description(
+          "Record only findings of this confidence or above: low, medium or "
+          "high. [medium]");
+  app->get_option("--enable-rule")
+      ->description("Record only findings of rule ID; may be repeated.");
+  app->get_option("--disable-rule")
+      ->description("Do not record findings of rule ID; may be repeated.");
+  app->get_option("--verbose")->description("Log each step to standard error.");
 }
 
 Result<void> refuse_options_of_report(const CLI::App& app) {
   for (const std::string_view name : kOfReport)
     if (app.get_option(std::string(name))->count() != 0)
       return fail(ErrorCode::kUsage,
-                  "{} is for a scan's report (see `sluice help baseline`)",
+                  "{} is about the report of a scan; a baseline has none (see "
+                  "`sluice help baseline`)",
                   name);
   return {};
 }
 
-// What is to be done, by the words before the paths.
+// The command that the words before the paths name.
 struct ParsedScan {
   ScanTask task = ScanTask::kReport;
   bool show_settings = false;
   std::vector<std::string> paths;
 };
 
-// `scan` is the command that is meant when none is named.
+// Takes the words of the command's name off `words`. The default command is
+// `scan`.
 Result<ParsedScan> take_command(Words words) {
   ParsedScan command;
   std::vector<std::string>& first = words.before_dashes;
@@ -126,7 +143,7 @@ Result<ParsedScan> take_command(Words words) {
     else
       return fail(
           ErrorCode::kUsage,
-          "`sluice {0}` is followed by {1} (to scan what has that name: "
+          "`sluice {0}` needs a second word: {1} (to scan a path of that name: "
           "`sluice scan {0}`)",
           group, group == "config" ? "show" : "write or prune");
   }
@@ -135,28 +152,29 @@ Result<ParsedScan> take_command(Words words) {
   return command;
 }
 
-// Which files.
+// Continues the group of describe_filter().
 void describe_walk(CLI::App* app, ScanOptions* options,
                    std::string* files_from) {
   app->add_option("--files-from", *files_from,
-                  "Scan the paths listed in FILE (-: standard input).")
+                  "Scan the paths that FILE lists (- for standard input).")
       ->option_text("FILE");
-  app->add_flag("--follow", options->follow,
-                "Go where symbolic links lead; everything once.");
-  app->add_flag("--one-file-system", options->one_filesystem,
-                "Stay on the filesystem of each PATH.");
-  app->add_option("--max-depth", options->max_depth,
-                  "Go down at most N levels. 1: PATH's own files.")
-      ->option_text("N")
-      ->transform(number_in(0, std::numeric_limits<std::size_t>::max()));
   app->add_flag("--list-files", options->list_files,
-                "Print which files would be scanned, and scan none.");
+                "Print the files that would be scanned, and stop.");
   app->add_flag("-0,--null", options->null,
-                "End each path of --list-files with a NUL.");
+                "End each path of --list-files with a NUL byte.");
   app->add_option("--explain-skip", options->explain_skip,
-                  "Tell by which rule FILE is left out, or why not.")
+                  "Print why FILE would be skipped or scanned, and stop.")
       ->option_text("FILE")
       ->allow_extra_args(false);
+  app->add_flag("--follow", options->follow,
+                "Follow symbolic links; scan each file once.");
+  app->add_option("--max-depth", options->max_depth,
+                  "Descend at most N levels; 1 means only the files that lie "
+                  "directly in PATH.")
+      ->option_text("N")
+      ->transform(number_in(0, std::numeric_limits<std::size_t>::max()));
+  app->add_flag("--one-file-system", options->one_filesystem,
+                "Do not leave the filesystem of each PATH.");
 }
 
 }  // namespace
@@ -183,12 +201,12 @@ Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
   app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
                        "Print the version.");
   app.option_defaults()->always_capture_default();
+  describe_report(&app, &options, &raw);
+  describe_search(&app, &options, &raw);
   describe_filter(&app, &options, &raw);
   describe_walk(&app, &options, &files_from);
-  describe_search(&app, &options, &raw);
-  describe_known(&app, &options);
-  describe_report(&app, &options, &raw);
   describe_archives(&app, &options, &raw);
+  describe_running(&app, &options, &raw);
   describe_resources(&app, &options, &raw);
   Settings settings(app);
   if (of_baseline) hide_options_of_report(&app);

@@ -1,4 +1,4 @@
-// What the command line of `sluice scan` asks for.
+// The options of `sluice scan`.
 #pragma once
 
 #include <cstddef>
@@ -24,26 +24,26 @@ namespace sluice {
 
 enum class Color { kAuto, kAlways, kNever };
 
-// More would only wait for each other; each holds its buffer and scratch.
+// More workers would only wait for each other, and each needs memory.
 inline constexpr unsigned kMaxWorkers = 1024;
 
-// What is done with what is found.
+// The purpose of the scan.
 enum class ScanTask { kReport, kWriteBaseline, kPruneBaseline };
 
 struct ScanOptions {
   ScanTask task = ScanTask::kReport;
   std::vector<std::string> paths;  // "-" is standard input
-  bool names_no_path = false;      // "." is meant, then
+  bool names_no_path = false;      // no path was given, so it is "."
   std::vector<ReportRequest> reports;
-  std::string config;      // a rule file; empty: none was named
-  bool no_config = false;  // use none
-  // Where the files lie that the scanned tree brings.
+  std::string config;      // a rule file; empty if none was named
+  bool no_config = false;  // use no configuration
+  // The place of the configuration and baselines of the scanned tree.
   PolicySource foreign;
-  // The configuration that was found: the one above, or another.
+  // The configuration in use: `config` or another one.
   std::optional<ConfigFile> configuration;
   unsigned workers = 1;
-  std::vector<std::string> listed;  // those of --files-from
-  std::optional<Shard> shard;       // nothing: all of it
+  std::vector<std::string> listed;  // the paths of --files-from
+  std::optional<Shard> shard;       // empty for the whole scan
   bool ignore_files = true;
   std::vector<std::string> exclude;
   std::vector<std::string> include;
@@ -54,13 +54,15 @@ struct ScanOptions {
   bool null = false;  // end each listed path with a NUL
   std::vector<std::string> explain_skip;
   Confidence min_confidence = Confidence::kMedium;
-  std::vector<std::string> enable_rules;  // empty: all
+  std::vector<std::string> enable_rules;  // empty for all rules
   std::vector<std::string> disable_rules;
-  // How messages call the two: by their option, variable or place in a file.
+  // The names of these two in messages: an option, a variable or a place in a
+  // file.
   std::string enabled_by;
   std::string disabled_by;
   std::vector<std::string> baselines;
-  // A configuration of the scanned tree names them: paths in `foreign`.
+  // The baselines are paths in `foreign`: a configuration of the scanned tree
+  // names them.
   bool foreign_baselines = false;
   bool ignore_baseline = false;
   bool ignore_allow = false;
@@ -73,26 +75,27 @@ struct ScanOptions {
   ArchiveBounds archives;
   IoMode io = IoMode::kAuto;
   SandboxMode sandbox = SandboxMode::kAuto;
-  std::uint64_t max_memory = 0;  // bytes; 0: what the workers need
+  std::uint64_t max_memory = 0;  // bytes; 0 means what the workers need
   bool stats = false;
-  bool require_files = false;  // to scan none is to be incomplete
-  bool quiet = false;          // findings, and what could not be read, alone
-  bool progress = true;        // a line of it, where there is a terminal
+  bool require_files = false;  // no scanned file means incomplete
+  bool quiet = false;          // print only findings and unreadable files
+  bool progress = true;        // show progress on a terminal
 };
 
-// Where a configuration and baselines are looked for: in the one directory that
-// is scanned, or else in the working directory, as when a hook names files.
+// Returns the directory of the configuration and the baselines: the scanned
+// directory if there is exactly one, else the working directory, as when a hook
+// names files.
 std::string scan_home(const std::vector<std::string>& paths);
 
-// A text to print on standard output, and no more to do (--help, --version).
+// A text to print on standard output before the program ends (--help,
+// --version).
 struct PrintAndExit {
   std::string text;
-  std::vector<OptionInfo> options;  // those that a help page lists
+  std::vector<OptionInfo> options;  // the options on a help page
 };
 
-// What the command line, variables and a configuration ask for (settings.h); or
-// the text that it asks for. Errors: ErrorCode::kUsage, with what to do about
-// it; kConfig.
+// Parses the command line, the environment and the configuration (settings.h).
+// Returns the options, or a text to print. Errors: ErrorCode::kUsage; kConfig.
 Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
     std::vector<std::string> arguments);
 

@@ -1,9 +1,9 @@
-// A thread that sleeps, draws and sleeps again: the workers only count, which
-// they do anyway (scan/tally.h), and look at no clock. It is started with the
-// scan, where there is a terminal, and finds out after 300 ms whether there is
-// still something to tell. Rejected: to have it started by the walk after 300
-// ms; the walk may wait for the workers just then. And a timer's signal: what a
-// line is made of cannot be made in a signal handler.
+// A thread draws the line: it sleeps, draws and sleeps again. The workers only
+// count, which they do anyway (scan/tally.h); they never look at a clock. The
+// thread starts with the scan and draws first after 300 ms. Rejected: to let
+// the walk start it after 300 ms, since the walk may wait for the workers at
+// that time; and a timer's signal, since a signal handler cannot format the
+// line.
 #include "progress.h"
 
 #include <sys/ioctl.h>
@@ -35,7 +35,7 @@ std::size_t error_columns() {
   return size.ws_col;
 }
 
-// Not if the shell has taken the terminal back (`bg`).
+// False after the shell took the terminal back (`bg`).
 bool is_in_foreground() {
   const pid_t group = ::tcgetpgrp(STDERR_FILENO);
   return group < 0 || group == ::getpgrp();
@@ -53,14 +53,14 @@ void Progress::start() {
   try {
     thread_ = std::thread([this] { draw_until_stopped(); });
   } catch (const std::system_error&) {
-    // No thread to be had: the scan goes on without.
+    // Without a thread the scan goes on without the line.
   }
 }
 
 Result<void> Progress::begin(const ToolInfo& tool) {
   {
     const std::lock_guard lock(mutex_);
-    erase();
+    if (may_mix_) erase();
     SLUICE_TRY(report_.begin(tool));
   }
   start();
@@ -69,7 +69,7 @@ Result<void> Progress::begin(const ToolInfo& tool) {
 
 Result<void> Progress::file(const FileReport& report) {
   const std::lock_guard lock(mutex_);
-  erase();
+  if (may_mix_) erase();
   secrets_ += report.findings.size();
   return report_.file(report);
 }
@@ -106,7 +106,7 @@ void Progress::draw(ScanRate* rate) {
                           tallies_.sum(&Tally::bytes), std::nullopt};
   if (counts_secrets_) figures.secrets = secrets_;
   const std::uint64_t speed = rate->add(Clock::now(), figures.bytes);
-  // In the last column the cursor may stand on the next line already.
+  // After the last column, the cursor may already be on the next line.
   const std::string line =
       "\r" + progress_line(figures, speed, error_columns() - 1) + "\x1b[K";
   drawn_ = true;

@@ -16,30 +16,36 @@
 
 namespace sluice {
 
-// Whether the line is drawn: standard error is a terminal that obeys control
-// sequences, so that the line can be erased again; the user has not turned it
-// off; and there are no lines of --verbose with which it would mix.
+// Whether to draw the line. True if standard error is a terminal on which the
+// line can be erased again, the user did not turn it off, and --verbose prints
+// no lines that would mix with it.
 bool wants_progress(const ScanOptions& options);
 
-// A sink in front of a report: it erases the line while the report writes. It
-// appears when the scan has taken 300 ms from start() or begin(), and is gone
-// when the report ends, the scan is interrupted, or this is destroyed.
+// A sink in front of a report. The line appears when the scan has taken 300 ms
+// from start() or begin(), and is gone when the report ends, the scan is
+// interrupted, or this is destroyed. While the report writes to a terminal, the
+// line is erased; a report in a file or a pipe leaves it alone.
 class Progress final : public FindingSink {
  public:
-  // Whether secrets come as they are found, or together at the end; then the
-  // line does not count them.
+  // Whether secrets are reported as they are found, or all at the end. In that
+  // case the line does not count them.
   enum class Secrets { kOnTheWay, kAtTheEnd };
+
+  // Whether the report writes to a terminal before its end.
+  enum class Writes { kToTerminal, kElsewhere };
 
   // The first three must outlive it.
   Progress(FindingSink& report, const Tallies& tallies,
-           const Interrupt& interrupt, Secrets secrets = Secrets::kOnTheWay)
+           const Interrupt& interrupt, Writes writes,
+           Secrets secrets = Secrets::kOnTheWay)
       : report_(report),
         tallies_(tallies),
         interrupt_(interrupt),
+        may_mix_(writes == Writes::kToTerminal),
         counts_secrets_(secrets == Secrets::kOnTheWay) {}
   ~Progress() override { stop(); }
 
-  // For a scan that takes its time before it begins the report.
+  // For a scan that works for long before it begins the report.
   void start();
 
   Result<void> begin(const ToolInfo& tool) override;
@@ -55,6 +61,7 @@ class Progress final : public FindingSink {
   FindingSink& report_;
   const Tallies& tallies_;
   const Interrupt& interrupt_;
+  const bool may_mix_;
   const bool counts_secrets_;
   std::thread thread_;
 

@@ -1,5 +1,6 @@
 // A report that a command reads.
-// Thread-safety: one thread. Ownership: closes what it has opened. Errors: kIo.
+// Thread-safety: one thread. Ownership: closes the file that it opened. Errors:
+// kIo.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +13,14 @@ namespace sluice {
 
 class ReportInput {
  public:
-  // "-": standard input.
+  // "-" is standard input.
   static Result<ReportInput> open(const std::string& path);
 
   ReportInput(ReportInput&& other) noexcept;
   ReportInput& operator=(ReportInput&& other) noexcept;
   ~ReportInput();
 
-  // Valid while the input is.
+  // The reader must not outlive this.
   ReadBytes reader() const;
 
  private:

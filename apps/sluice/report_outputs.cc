@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "base/check.h"
@@ -17,7 +19,7 @@
 namespace sluice {
 namespace {
 
-// Tells on standard error what the reports elsewhere came to.
+// Prints the summary of reports in files on standard error.
 class SummaryMessage : public FindingSink {
  public:
   Result<void> begin(const ToolInfo&) override { return {}; }
@@ -36,6 +38,16 @@ class SummaryMessage : public FindingSink {
   FoundCounter found_;
 };
 
+// Warns of a file whose extension promises another format than -f asks for.
+void warn_of_extension(const ReportRequest& request) {
+  const ReportFormat* other =
+      contradicting_format(*request.format, request.path);
+  if (other == nullptr) return;
+  log_warning(escape_for_terminal(fmt::format(
+      "-f {0} writes {0} into {1}; without -f, the file's name chooses {2}",
+      request.format->name, request.path, other->name)));
+}
+
 Result<void> check(const std::vector<ReportRequest>& requests,
                    const ReportOptions& options) {
   std::vector<std::string> paths;
@@ -44,8 +56,8 @@ Result<void> check(const std::vector<ReportRequest>& requests,
     const std::string_view name = request.format->name;
     if (options.explain_drops && !request.format->tells_drops)
       return fail(ErrorCode::kUsage,
-                  "-f {} cannot tell what was dropped: pretty, json and jsonl "
-                  "can (--explain-drops)",
+                  "--explain-drops needs the format pretty, json or jsonl, not "
+                  "{}",
                   name);
     if (!request.path.empty()) {
       paths.push_back(request.path);
@@ -53,15 +65,16 @@ Result<void> check(const std::vector<ReportRequest>& requests,
     }
     if (!on_standard_output.empty())
       return fail(ErrorCode::kUsage,
-                  "-f {} and -f {} would both go to standard output: put -o "
-                  "FILE behind one of them",
+                  "-f {} and -f {} would both go to standard output: add -o "
+                  "FILE after one of them",
                   on_standard_output, name);
     on_standard_output = name;
   }
   std::ranges::sort(paths);
   const auto twice = std::ranges::adjacent_find(paths);
   if (twice != paths.end())
-    return fail(ErrorCode::kUsage, "two reports cannot go to {}", *twice);
+    return fail(ErrorCode::kUsage, "{}: only one report can go to a file",
+                *twice);
   return {};
 }
 
@@ -70,7 +83,7 @@ Result<void> check(const std::vector<ReportRequest>& requests,
 Result<std::vector<ReportRequest>> report_requests(
     const std::vector<ReportWord>& words) {
   std::vector<ReportRequest> requests;
-  bool waits = false;  // the last -f has no -o yet
+  bool waits = false;  // whether the last -f still has no -o
   for (const ReportWord& word : words) {
     if (!word.is_path) {
       const ReportFormat* format = find_format(word.text);
@@ -83,9 +96,11 @@ Result<std::vector<ReportRequest>> report_requests(
       const ReportFormat* format = word.text == "-" ? &report_formats().front()
                                                     : format_of_file(word.text);
       if (format == nullptr)
-        return fail(ErrorCode::kUsage,
-                    "the name {} tells no format: put -f FORMAT before -o",
-                    word.text);
+        return fail(
+            ErrorCode::kUsage,
+            "the name {} does not choose a format: put -f FORMAT before "
+            "-o",
+            word.text);
       requests.push_back({format, ""});
     }
     if (word.text != "-") requests.back().path = word.text;
@@ -115,6 +130,7 @@ Result<ReportOutputs> ReportOutputs::open(
             request.path, Unfinished::kNamelessIfPossible, "the report",
             options.show_secrets ? Readers::kOwner : Readers::kByUmask));
     own.color = false;
+    warn_of_extension(request);
     sinks.push_back(request.format->make(file->output(), own));
     outputs.files_.push_back(std::move(file));
     outputs.paths_.push_back(request.path);
@@ -126,6 +142,16 @@ Result<ReportOutputs> ReportOutputs::open(
   if (options.secret_text() == SecretText::kMasked)
     outputs.sink_ = std::make_unique<PlaceMasker>(std::move(outputs.sink_));
   return outputs;
+}
+
+bool ReportOutputs::has_terminal() const {
+  // Other devices, such as /dev/null, count as well, which does no harm.
+  const auto is_device = [](const std::string& path) {
+    std::error_code error;
+    return std::filesystem::is_character_file(path, error);
+  };
+  return (standard_output_ != nullptr && ::isatty(STDOUT_FILENO) != 0) ||
+         std::ranges::any_of(paths_, is_device);
 }
 
 std::vector<std::string> ReportOutputs::folders() const {
@@ -144,7 +170,7 @@ Result<void> ReportOutputs::publish() {
 void ReportOutputs::tell_unpublished() const {
   for (const std::string& path : paths_)
     log_warning(escape_for_terminal(
-        fmt::format("interrupted: no report was put into {}", path)));
+        fmt::format("interrupted: no report was written to {}", path)));
 }
 
 }  // namespace sluice

@@ -1,6 +1,6 @@
-// The reports that a command was asked for, and where they go.
-// Thread-safety: one thread. Errors: kUsage for what cannot be asked for
-// together, kIo for a file that cannot be written.
+// The reports that a command writes, and where they go.
+// Thread-safety: one thread. Errors: kUsage for options that contradict each
+// other, kIo for a file that cannot be written.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace sluice {
 
 struct ReportRequest {
   const ReportFormat* format = nullptr;
-  std::string path;  // empty: standard output
+  std::string path;  // empty for standard output
 };
 
 // One -f or -o of the command line.
@@ -27,34 +27,40 @@ struct ReportWord {
   std::string text;
 };
 
-// What the words ask for, in their order: each -o belongs to the -f before it,
-// or else the end of its name chooses the format. Nothing asked for: the first
-// of the table, on standard output.
+// Returns the requested reports in the order of the words. Each -o belongs to
+// the
+// -f before it; without one, its extension chooses the format. Without any words,
+// the report is in the first format of the table, on standard output.
 Result<std::vector<ReportRequest>> report_requests(
     const std::vector<ReportWord>& words);
 
 class ReportOutputs {
  public:
-  // Opens every file before anything is scanned.
+  // Opens all files, so that errors come before the scan.
   static Result<ReportOutputs> open(const std::vector<ReportRequest>& requests,
                                     const ReportOptions& options);
 
-  // All the reports in one. Where none with the coverage is on standard output,
-  // the summary goes to standard error besides.
+  // Returns a sink that writes all the reports. If no report on standard output
+  // contains the coverage, it also prints the summary on standard error.
   FindingSink& sink() { return *sink_; }
 
-  // The directories that publish() changes.
+  // Whether a report goes to a terminal: standard output, or a device that -o
+  // names.
+  bool has_terminal() const;
+
+  // Returns the directories that publish() changes.
   std::vector<std::string> folders() const;
 
-  // Puts the files in their places, once they are written.
+  // Moves the finished files to their places.
   Result<void> publish();
 
-  // After an interrupt, instead: says that none was put there.
+  // Called instead of publish() after an interrupt: warns that no file was
+  // written.
   void tell_unpublished() const;
 
  private:
   std::vector<std::unique_ptr<ReportFile>> files_;
-  std::vector<std::string> paths_;  // of these
+  std::vector<std::string> paths_;  // of files_
   std::unique_ptr<Output> standard_output_;
   std::unique_ptr<FindingSink> sink_;
 };

@@ -9,14 +9,15 @@
 namespace sluice {
 namespace {
 
-// From "/" and with a slash at its end; nothing if there is no such directory.
+// Returns the absolute path with a slash at its end; nothing if there is no
+// such directory.
 std::optional<std::string> real_directory(const std::string& path) {
   const Result<std::string> real = posix_file_system().real_path(path);
   if (!real) return std::nullopt;
   return *real == "/" ? "/" : *real + "/";
 }
 
-// What the paths of a report are relative to.
+// Returns the directory that the paths of a report are relative to.
 std::optional<std::string> base_of(const std::vector<std::string>& paths) {
   if (paths.size() == 1) {
     const Result<FileStatus> status = posix_file_system().status(paths.front());
@@ -50,7 +51,7 @@ std::string glob_of(std::string_view path) {
 RepositoryBase repository_place(const std::vector<std::string>& paths) {
   const std::optional<std::string> base = base_of(paths);
   if (!base) return {};
-  // From the directory itself upwards; both ends of `root` are slashes.
+  // Goes up from the directory itself. `root` begins and ends with a slash.
   for (std::string root = *base;;
        root.resize(root.rfind('/', root.size() - 2) + 1)) {
     if (is_repository_root(posix_file_system(), root))
@@ -76,7 +77,7 @@ std::vector<std::string> own_report_globs(
     const std::string file = glob_of(request.path.substr(name));
     const std::string before = "/" + glob_of(inside);
     globs.push_back(before + file);
-    // The unfinished one, where it has a name (report/output/report_file.cc).
+    // The unfinished report, if it has a name (report/output/report_file.cc).
     globs.push_back(before + "." + file + ".????????");
   }
   return globs;

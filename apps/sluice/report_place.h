@@ -1,6 +1,6 @@
-// Where reports stand: their paths in the git repository, and their files in
-// what is scanned. For all, `paths` are those of the command line: the paths of
-// a report are relative to the only one, if that is a directory, or else to the
+// The place of a report's paths in the git repository, and of the report's file
+// in the scanned tree. `paths` are those of the command line. A report's paths
+// are relative to the only one of them if it is a directory, else to the
 // working directory (FileReport::root).
 // Thread-safety: none is needed; called once, at start.
 #pragma once
@@ -13,11 +13,11 @@
 
 namespace sluice {
 
-// Empty if what is scanned lies in no repository.
+// The result is empty if the scanned path is not in a repository.
 RepositoryBase repository_place(const std::vector<std::string>& paths);
 
-// Globs as those of --exclude that fit the reports of this scan, so that an
-// earlier one is not scanned, nor the one that is being written.
+// Returns globs for --exclude that match the reports of this scan, so that
+// neither an earlier report nor the current one is scanned.
 std::vector<std::string> own_report_globs(
     const std::vector<ReportRequest>& requests,
     const std::vector<std::string>& paths);

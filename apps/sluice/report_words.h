@@ -1,7 +1,7 @@
 // The options -f and -o of a command line, which may be repeated, in their
 // order.
 // Thread-safety: none is needed; used at start. Ownership: the CLI::App and the
-// ReportWords must stay where they are until in_order() was asked.
+// ReportWords must not be moved before in_order() is called.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ class ReportWords {
   ReportWords(const ReportWords&) = delete;
   ReportWords& operator=(const ReportWords&) = delete;
 
-  // Once they are parsed.
+  // To be called after parsing.
   std::vector<ReportWord> in_order() const;
 
  private:

@@ -38,7 +38,8 @@ Result<std::vector<std::string>> files_of(const std::string& path) {
     if (entry.name.ends_with(".toml") && entry.kind != FileKind::kDirectory)
       files.push_back(base + entry.name);
   if (files.empty())
-    return fail(ErrorCode::kUsage, "{}: there is no *.toml in it", path);
+    return fail(ErrorCode::kUsage, "{}: this directory contains no *.toml file",
+                path);
   std::ranges::sort(files);
   return files;
 }

@@ -1,4 +1,4 @@
-// The rule files that `sluice rules check` and `sluice rules test` are about.
+// The rule files of `sluice rules check` and `sluice rules test`.
 // Thread-safety: none is needed; called by the main thread.
 #pragma once
 
@@ -11,20 +11,22 @@
 namespace sluice {
 
 struct RuleFileSet {
-  std::string name;   // of the file, or what it is
-  std::string error;  // not empty: why there are no rules, "file:line: why"
+  std::string name;   // of the file, or a description
+  std::string error;  // why there are no rules ("file:line: why"), or empty
   RuleSet rules;
   std::vector<std::string> warnings;  // "file:line: what"
   bool is_default = false;            // the default rules
 };
 
-// The default rules as their files have them, with their examples and lines,
-// which the tables of a scan leave out. Takes some tens of milliseconds.
+// Returns the default rules with their examples and line numbers, which the
+// built-in tables do not contain. Takes some tens of milliseconds.
 RuleSet default_rules_with_examples();
 
-// A set for each of `paths` (of a directory: for each *.toml in it), or one for
-// all of them if `strict`, or the default rules if there are none. Errors: kIo,
-// kNotFound for what cannot be read; kUsage for a directory without rule files.
+// Returns a set for each of `paths`, where a directory means each *.toml in it.
+// If `strict`, all of them form one set. Without paths, returns the default
+// rules.
+// Errors: kIo or kNotFound for a file that cannot be read; kUsage for a
+// directory without rule files.
 Result<std::vector<RuleFileSet>> read_rule_files(
     const std::vector<std::string>& paths, bool strict);
 

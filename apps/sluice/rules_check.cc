@@ -35,7 +35,7 @@ Result<std::string> sample_of(const std::string& path) {
                                   path + ": " + text.error().message,
                                   text.error().sys_errno});
   if (text->empty())
-    return fail(ErrorCode::kUsage, "{}: an empty sample tells nothing", path);
+    return fail(ErrorCode::kUsage, "{}: the sample is empty", path);
   if (text->size() > kMaxOfSample) text->resize(kMaxOfSample);
   return text;
 }
@@ -80,10 +80,9 @@ class Check {
 
   Result<int> finish(Output& output) {
     SLUICE_TRY(write_costs(output));
-    std::string line =
-        fmt::format("{}: {}", counted(rules_, "rule", "rules"),
-                    remarks_ == 0 ? "nothing to remark"
-                                  : counted(remarks_, "remark", "remarks"));
+    std::string line = fmt::format(
+        "{}: {}", counted(rules_, "rule", "rules"),
+        remarks_ == 0 ? "no remarks" : counted(remarks_, "remark", "remarks"));
     if (unread_ != 0)
       line += fmt::format("; {} could not be read as rules",
                           counted(unread_, "file", "files"));
@@ -126,8 +125,8 @@ class Check {
           first_.try_emplace(std::string(entry.rule->id), entry.origin());
       if (fresh) continue;
       SLUICE_TRY(remark(
-          fmt::format("{}: rule {}: {} has one of the same id", entry.origin(),
-                      shown(entry.rule->id), first->second),
+          fmt::format("{}: rule {}: {} has a rule with the same id",
+                      entry.origin(), shown(entry.rule->id), first->second),
           output));
     }
     return {};

@@ -1,4 +1,4 @@
-// `sluice rules`: what rules there are, and whether they work.
+// `sluice rules`: lists, explains, checks and tests rules.
 #pragma once
 
 #include "rules_options.h"

@@ -18,39 +18,44 @@ constexpr std::string_view kHelp =
        sluice rules check [OPTIONS] [FILE]...
        sluice rules test [OPTIONS] [FILE]...
 
-Says what rules there are, and whether they work.
+Lists, explains, checks and tests rules.
 
-Verbs:
-  list    the rules and families, those alone that all the words are in
-  show    all there is to know of a rule
-  check   what is odd or dear about the rules of files
-  test    whether rules find their examples, and not their negative examples
+Commands:
+  list    list the rules that match every WORD, or all rules
+  show    print everything about a rule
+  check   report mistakes and slow patterns in rule files
+  test    test whether rules find their examples
 
 Examples:
   sluice rules list github
   sluice rules show github-pat
   sluice rules test .sluice.toml
 
-`sluice help rules VERB` tells more. How rules are written: docs/RULES.md.
-To scan a file or directory of the name `rules`: sluice scan rules
+`sluice help rules list` and so on explain each one. docs/RULES.md explains how
+to write rules. To scan a path named rules, use `sluice scan rules`.
 )";
 
 constexpr const char* kListUsage =
     "Usage: sluice rules list [OPTIONS] [WORD]...\n\n"
-    "Lists the rules that a scan here would use. A word must stand in the id,\n"
-    "the provider, the description or a tag, in any case, or be a kind (rule,\n"
-    "path, helper, family) or a confidence (low, medium, high).\n";
+    "Lists the rules that a scan of the current directory would use and that\n"
+    "match every WORD. A rule matches if its id, provider, description or a "
+    "tag\n"
+    "contains WORD (in any case), or if WORD is its kind (rule, path, helper,\n"
+    "family) or its confidence (low, medium, high).\n";
 constexpr const char* kListFooter =
-    R"(In a pipe, a line has five fields with a tab between two: id, kind, confidence,
-provider, description. In a terminal the id alone tells the provider.
+    R"(If standard output is not a terminal, each line has five fields, separated by
+tabs: id, kind, confidence, provider, description.
 
 Kinds:
-  rule    finds by its pattern
-  path    finds files by their path alone
-  helper  reports nothing itself: it serves other rules, or the families
-  family  tells by the words around a value whose it is
+  rule    finds secrets by a pattern
+  path    finds files by their path
+  helper  reports nothing; other rules and families use it
+  family  assigns a secret to a provider by the words around it
 
-Exit codes: 0, or 1 if no rule has all the words, or 2 if it could not run.
+Exit codes:
+  0  rules were listed
+  1  no rule matches
+  2  sluice could not run
 
 Examples:
   sluice rules list github
@@ -59,29 +64,38 @@ Examples:
 
 constexpr const char* kShowUsage =
     "Usage: sluice rules show [OPTIONS] ID...\n\n"
-    "Shows all there is to know of a rule or family that a scan here would use."
-    "\n";
+    "Prints everything about a rule or family that a scan of the current "
+    "directory\n"
+    "would use.\n";
 constexpr const char* kShowFooter =
-    R"(Exit codes: 0, or 2 if it could not run or there is no such rule.
+    R"(Exit codes:
+  0  the rule was printed
+  2  there is no such rule, or sluice could not run
 
 Example:
   sluice rules show github-pat)";
 
 constexpr const char* kCheckUsage =
     "Usage: sluice rules check [OPTIONS] [FILE]...\n\n"
-    "Says what is odd about the rules of each FILE, which is read as --config\n"
-    "reads it; of a directory, its *.toml. Default: the default rules.\n";
+    "Reports mistakes and slow patterns in the rules of each FILE, a "
+    "configuration\n"
+    "as for --config, or a directory, of which all *.toml are checked. "
+    "Without\n"
+    "FILE, checks the default rules.\n";
 constexpr const char* kCheckFooter =
-    R"(One line for each remark, `file:line: rule: what`: unknown keys, ids that are
-taken, no description, no examples, patterns that match the empty text or
-without a greatest length, without bytes that every match holds or with such as
-stand everywhere, keywords that no match can hold, a secret that is not the
-group that is meant, exceptions and bounds without effect.
+    R"(Each remark is one line, `file:line: rule: text`. Remarks are about: unknown
+keys; ids used twice; a missing description or examples; patterns that match the
+empty text, or texts of any length; patterns without literal bytes, or with very
+common ones; keywords that no match can contain; a secret in the wrong group;
+exceptions and limits without effect.
 
-With --strict all FILEs are one set, an unknown key ends the reading, and a
-secret must look like one unless its rule says `plausible = false`.
+With --strict, all FILEs form one set, an unknown key is an error, and a secret
+must look like one unless its rule says `plausible = false`.
 
-Exit codes: 0 nothing to remark, 1 remarks, 2 could not run.
+Exit codes:
+  0  no remarks
+  1  remarks
+  2  sluice could not run
 
 Examples:
   sluice rules check .sluice.toml
@@ -89,17 +103,21 @@ Examples:
 
 constexpr const char* kTestUsage =
     "Usage: sluice rules test [OPTIONS] [FILE]...\n\n"
-    "Scans the examples of the rules of each FILE, which is read as --config\n"
-    "reads it; of a directory, its *.toml. Default: the default rules.\n";
+    "Tests the rules of each FILE against the examples in it. FILE is a\n"
+    "configuration as for --config, or a directory, of which all *.toml are\n"
+    "tested. Without FILE, tests the default rules.\n";
 constexpr const char* kTestFooter =
-    R"(Each of a rule's `examples` must be found by it, and none of its
-`negative_examples` may be, but with low confidence. Where that fails, the line
+    R"(A rule must find each of its `examples`. It must not find any of its
+`negative_examples`, except with low confidence. A failure is one line, which
 says what was found instead, or why a match was dropped.
 
-With --strict all FILEs are one set, an unknown key is an error, and a secret
+With --strict, all FILEs form one set, an unknown key is an error, and a secret
 must look like one unless its rule says `plausible = false`.
 
-Exit codes: 0 all as it should be, 1 failures, 2 could not run.
+Exit codes:
+  0  all tests passed
+  1  some tests failed
+  2  sluice could not run
 
 Example:
   sluice rules test .sluice.toml)";
@@ -131,27 +149,30 @@ void describe(CLI::App* app, RulesOptions* options, Raw* raw) {
   const bool looks =
       options->verb == RulesVerb::kList || options->verb == RulesVerb::kShow;
   if (looks) {
-    app->add_option("-f,--format", raw->format, "pretty or json. [pretty]")
+    app->add_option("-f,--format", raw->format,
+                    "Print in FORMAT: pretty or json. [pretty]")
         ->option_text("FORMAT")
         ->transform(one_of({"pretty", "json"}));
-    app->add_option("-c,--config", options->config, "The rules in FILE.")
+    app->add_option("-c,--config", options->config, "Read rules from FILE.")
         ->option_text("FILE");
   } else {
-    app->add_flag("--strict", options->strict,
-                  "Read FILEs as the default rules are read (below).");
+    app->add_flag(
+        "--strict", options->strict,
+        "Apply the stricter checks of the default rules (see below).");
   }
   if (options->verb == RulesVerb::kCheck) {
     app->add_option("--sample", options->sample,
-                    "Measure on FILE, not on a made-up text.")
+                    "Measure costs on FILE instead of a generated text.")
         ->option_text("FILE");
     app->add_flag("--costs", options->costs,
-                  "Tell what each rule costs, the dearest first.");
+                  "Also print the cost of each rule, most expensive first.");
   }
   if (options->verb == RulesVerb::kShow || options->verb == RulesVerb::kTest) {
     app->add_flag("--show-secrets", options->show_secrets,
-                  "Print the secrets of examples in the clear.");
+                  "Print the secrets of examples unmasked.");
   }
-  app->add_option("--color", raw->color, "auto, always or never. [auto]")
+  app->add_option("--color", raw->color,
+                  "Use colors: auto, always or never. [auto]")
       ->option_text("WHEN")
       ->transform(one_of({"auto", "always", "never"}));
 }
@@ -167,8 +188,9 @@ Result<std::variant<RulesOptions, PrintAndExit>> parse_rules_options(
   arguments = arguments.subspan(1);
   if (arguments.empty())
     return fail(ErrorCode::kUsage,
-                "rules: list, show, check or test? (see `sluice rules --help`; "
-                "to scan what is called so: sluice scan rules)");
+                "`sluice rules` needs a second word: list, show, check or test "
+                "(see `sluice help rules`; to scan a path named rules: `sluice "
+                "scan rules`)");
   if (asks_for_help(arguments.front()))
     return PrintAndExit{std::string(kHelp), {}};
   const auto* const verb =
@@ -178,8 +200,8 @@ Result<std::variant<RulesOptions, PrintAndExit>> parse_rules_options(
     for (const Verb& known : kVerbs) names.push_back(known.name);
     const std::string_view near = nearest(arguments.front(), names);
     return fail(ErrorCode::kUsage,
-                "rules: there is no `{}`{} (list, show, check and test; see "
-                "`sluice rules --help`)",
+                "there is no command `rules {}`{} (there are list, show, check "
+                "and test; see `sluice help rules`)",
                 arguments.front(),
                 near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
   }
@@ -199,7 +221,7 @@ Result<std::variant<RulesOptions, PrintAndExit>> parse_rules_options(
   options.words = std::get<Words>(parsed).all();
   if (options.verb == RulesVerb::kShow && options.words.empty())
     return fail(ErrorCode::kUsage,
-                "rules show: which? (`sluice rules list` names all)");
+                "name a rule to show (`sluice rules list` lists all)");
   options.format = raw.format == "json" ? Format::kJson : Format::kPretty;
   options.color = color_of(raw.color);
   return options;

@@ -1,4 +1,4 @@
-// What the command line of `sluice rules` asks for.
+// The options of `sluice rules`.
 #pragma once
 
 #include <cstdint>
@@ -18,23 +18,22 @@ enum class RulesVerb : std::uint8_t { kList, kShow, kCheck, kTest };
 struct RulesOptions {
   RulesVerb verb = RulesVerb::kList;
   std::vector<std::string> words;  // list: filters; show: ids; others: files
-  // Of list and show.
-  std::string config;  // a rule file; empty: what a scan here would use
+  // For list and show.
+  std::string config;  // a rule file; empty for the rules that a scan would use
   Format format = Format::kPretty;
   Color color = Color::kAuto;
-  // Of show and test.
+  // For show and test.
   bool show_secrets = false;
-  // Of check and test: the files are one set, read as the default rules are.
+  // For check and test: the files form one set, read like the default rules.
   bool strict = false;
-  // Of check.
-  std::string sample;  // a file to measure on; empty: a made-up text
+  // For check.
+  std::string sample;  // a file to measure on; empty for a generated text
   bool costs = false;
 };
 
 bool is_rules_command(std::span<const std::string> arguments);
 
-// `arguments` begin with "rules". Errors: ErrorCode::kUsage, with what to do
-// about it.
+// `arguments` begin with "rules". Errors: ErrorCode::kUsage.
 Result<std::variant<RulesOptions, PrintAndExit>> parse_rules_options(
     std::span<const std::string> arguments);
 

@@ -356,7 +356,7 @@ Result<std::vector<RuleEntry>> pick(const std::vector<RuleEntry>& entries,
     const auto near = near_ids(entries, id, kMaxNear);
     return fail(ErrorCode::kUsage, "there is no rule `{}`{}", id,
                 near.empty()
-                    ? " (`sluice rules list` names all)"
+                    ? " (`sluice rules list` lists all)"
                     : fmt::format("; did you mean {}?", fmt::join(near, ", ")));
   }
   return picked;

@@ -62,14 +62,15 @@ class ExampleTest {
   }
 
   Result<int> finish(Output& output) const {
-    std::string line = fmt::format(
-        "{}: {} and {}", counted(count_.rules, "rule", "rules"),
-        counted(count_.examples, "example", "examples"),
-        counted(count_.negative_examples, "negative one", "negative ones"));
-    line += failures_ == 0 ? ", all as they should be"
+    std::string line =
+        fmt::format("{}: {} and {}", counted(count_.rules, "rule", "rules"),
+                    counted(count_.examples, "example", "examples"),
+                    counted(count_.negative_examples, "negative example",
+                            "negative examples"));
+    line += failures_ == 0 ? ": all passed"
                            : ", " + counted(failures_, "failure", "failures");
     if (count_.without != 0)
-      line += fmt::format("; {} without any",
+      line += fmt::format("; {} without examples",
                           counted(count_.without, "rule", "rules"));
     SLUICE_TRY(output.write(paint(color_, kBold, line) + '\n'));
     return failures_ == 0 ? kRulesGood : kRulesBad;

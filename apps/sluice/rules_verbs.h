@@ -1,5 +1,5 @@
-// The verbs of `sluice rules`, a file each. Each writes to `output`, which the
-// caller flushes, and returns the exit code.
+// The commands of `sluice rules`, one file for each. Each writes to `output`,
+// which the caller flushes, and returns the exit code.
 // Thread-safety: none is needed; called by the main thread.
 #pragma once
 

@@ -11,15 +11,16 @@ namespace sluice {
 
 Result<std::string> close_in(SandboxMode mode,
                              std::vector<std::string> writable) {
-  if (mode == SandboxMode::kOff) return "off, as asked for";
+  if (mode == SandboxMode::kOff) return "off, as requested";
   const Sandbox sandbox =
       enter_sandbox({.writable = std::move(writable),
                      .program = git_program(),
                      .may_truncate = mode != SandboxMode::kOn});
   if (mode == SandboxMode::kOn && !sandbox.is_whole())
-    return fail(ErrorCode::kUsage,
-                "--sandbox on: the sandbox is not whole here: {}",
-                sandbox.words());
+    return fail(
+        ErrorCode::kUsage,
+        "--sandbox on: this system cannot enforce the whole sandbox: {}",
+        sandbox.words());
   return sandbox.words();
 }
 

@@ -1,5 +1,5 @@
-// How a command that scans closes itself in (sandbox/sandbox.h).
-// Thread-safety: called once, by the only thread that there is.
+// How a command that scans restricts its own rights (sandbox/sandbox.h).
+// Thread-safety: called once, before any other thread starts.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,13 @@
 
 namespace sluice {
 
-// kAuto: as far as the kernel can; kOn: not at all is an error.
+// kAuto restricts as far as the kernel can. With kOn, it is an error if the
+// kernel cannot enforce everything.
 enum class SandboxMode : std::uint8_t { kAuto, kOn, kOff };
 
-// Lets the process write to `writable` and below alone, run git alone, and so
-// on. Gives what is in force, in words. Error: kUsage, if that is not all and
-// `mode` is kOn.
+// Lets the process write only to `writable` and below, run only git, and so on.
+// Returns a description of what is in force. Error: kUsage if `mode` is kOn and
+// the kernel cannot enforce everything.
 Result<std::string> close_in(SandboxMode mode,
                              std::vector<std::string> writable);
 

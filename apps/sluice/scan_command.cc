@@ -31,15 +31,15 @@
 namespace sluice {
 namespace {
 
-// Not where it would mix with what is typed on standard input.
+// Whether a person types the text to scan. A progress line would mix with it.
 bool is_typed(const ScanOptions& options) {
   return std::ranges::count(options.paths, "-") != 0 &&
          ::isatty(STDIN_FILENO) != 0;
 }
 
-// Whether so few files lie there that none would be read ahead: it is no
-// directory, or one of a few files and nothing below. What cannot be listed may
-// be large.
+// Whether `path` has so few files that none would be read ahead: it is a file, or
+// a directory with a few files and no subdirectory. A directory that cannot be
+// listed counts as large.
 bool is_small(const std::string& path) {
   constexpr int kFewFiles = 32;
   std::error_code error;
@@ -51,16 +51,16 @@ bool is_small(const std::string& path) {
   return !error;
 }
 
-// A ring a worker, unless none will be asked for. Two of them cost 3 % of the
-// start of the program.
+// Returns how many io_uring rings to create: one for each worker, or none if the
+// scan will not use them. Two rings cost 3 % of the program's start.
 unsigned rings_for(const ScanOptions& options) {
   const bool is_little = options.listed.empty() && options.paths.size() == 1 &&
                          is_small(options.paths.front());
   return options.io == IoMode::kBlocking || is_little ? 0 : options.workers;
 }
 
-// A part of a repository is scanned by its own policy (docs/CONFIGURATION.md),
-// which may surprise who wrote one for all of it.
+// Warns that a scan of a subdirectory ignores the policy at the repository's top
+// (docs/CONFIGURATION.md), since its authors may expect otherwise.
 void tell_policy_above(const ScanOptions& options, bool has_baseline) {
   const RepositoryBase place = repository_place(options.paths);
   if (place.prefix.empty() || options.paths.size() != 1 || options.quiet ||
@@ -77,13 +77,13 @@ void tell_policy_above(const ScanOptions& options, bool has_baseline) {
   if (!has_baseline && !options.ignore_baseline) look_for(kOwnBaselineName);
   if (!files.empty())
     log_warning(escape_for_terminal(fmt::format(
-        "{} at the top of the repository {} not count for a scan of {} alone "
-        "(--config and --baseline name what is to count)",
-        files, files.find(" and ") == std::string::npos ? "does" : "do",
-        options.paths.front())));
+        "a scan of {} alone does not use {} at the top of the repository "
+        "(to use it, name it with --config or --baseline)",
+        options.paths.front(), files)));
 }
 
-// In --stats' form: a word, and lines of 80 columns beside it.
+// Prints in the form of --stats: a word, and beside it lines that fit into 80
+// columns.
 void tell_sandbox(const std::string& closed) {
   constexpr std::size_t kText = 9;
   constexpr std::size_t kColumns = 80;
@@ -98,12 +98,12 @@ void tell_sandbox(const std::string& closed) {
 
 Result<int> run_scan(const ScanOptions& options) {
   if (options.verbose) log_verbosely();
-  // A closed pipe comes back from write() as an error, which stops the scan.
+  // write() then reports a closed pipe as an error, which stops the scan.
   std::signal(SIGPIPE, SIG_IGN);
 
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options));
-  // Before there are files that would have to be removed.
+  // Before any file is created that an interrupt would leave behind.
   const Interrupt& interrupt = interrupt_on_signals();
   SLUICE_TRY_ASSIGN(ReportOutputs outputs,
                     open_reports(options, repository_place(options.paths)));
@@ -116,7 +116,9 @@ Result<int> run_scan(const ScanOptions& options) {
   Tallies tallies(options.workers);
   std::optional<Progress> progress;
   if (wants_progress(options) && !is_typed(options))
-    progress.emplace(outputs.sink(), tallies, interrupt);
+    progress.emplace(outputs.sink(), tallies, interrupt,
+                     outputs.has_terminal() ? Progress::Writes::kToTerminal
+                                            : Progress::Writes::kElsewhere);
   FindingSink& sink =
       progress ? static_cast<FindingSink&>(*progress) : outputs.sink();
   SLUICE_TRY_ASSIGN(
@@ -130,11 +132,12 @@ Result<int> run_scan(const ScanOptions& options) {
   SLUICE_TRY(outputs.publish());
   if (options.names_no_path && !options.quiet && has_unread_input())
     log_warning(
-        "standard input was not read, the directory was: `sluice -` reads it");
+        "the current directory was scanned; to scan standard input, use "
+        "`sluice -`");
   if (setup->baseline) tell_stale(*setup->baseline, options);
   tell_policy_above(options, setup->baseline != nullptr);
   if (outcome.found) return kFound;
-  // A shard may well be empty.
+  // A shard may be empty.
   const bool enough =
       outcome.files != 0 || outcome.files_elsewhere || !options.require_files;
   return outcome.complete && enough ? kClean : kIncomplete;

@@ -20,7 +20,8 @@
 namespace sluice {
 namespace {
 
-// Says where a rule is named that is not there.
+// The error for an unknown rule names the option or file that mentions the
+// rule.
 Result<RuleChoice> choose_rules(const RuleSet& rules,
                                 const ScanOptions& options) {
   Result<RuleChoice> choice =

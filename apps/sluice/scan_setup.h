@@ -1,6 +1,6 @@
-// What a scan is made with, put together from its options.
-// Thread-safety: made and used by one thread; the scan shares it with its
-// workers. Ownership: parts refer to each other, so it stays where it is.
+// The parts of a scan, built from its options.
+// Thread-safety: created and used by one thread; the scan shares the parts with
+// its workers. Ownership: parts refer to each other, so they must not be moved.
 #pragma once
 
 #include <memory>
@@ -23,33 +23,31 @@ struct ScanSetup {
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Judge> judge;
   RuleChoice choice;
-  std::unique_ptr<Baseline> baseline;  // null: none
+  std::unique_ptr<Baseline> baseline;  // null if there is none
   ToolInfo tool;
 };
 
-// Prints the warnings of the configuration and of baselines on standard error.
-// Errors: kConfig.
-// `resource`: JudgeOptions.
+// Builds the parts. Prints warnings about the configuration and the baselines
+// on standard error. `resource` is that of JudgeOptions. Errors: kConfig.
 Result<std::unique_ptr<ScanSetup>> prepare_scan(
     const ScanOptions& options, std::string_view resource = kFileResource);
 
-// What a worker is to do with what it finds.
+// Returns the options of the workers' pipelines.
 PipelineOptions pipeline_options(const ScanSetup& setup,
                                  const ScanOptions& options);
 
-// The reports that are asked for. `place` is where their paths stand in the
+// Opens the requested reports. `place` is the place of their paths in the
 // repository.
 Result<ReportOutputs> open_reports(const ScanOptions& options,
                                    RepositoryBase place);
 
-// By what a scan is watched and ended; null: by nothing.
+// Who watches and ends a scan. Either may be null.
 struct ScanWatch {
   const Interrupt* interrupt = nullptr;
   Tallies* tallies = nullptr;
 };
 
-// Scans.
-// Errors: as scan() has them.
+// Runs the scan. Errors: those of scan().
 Result<ScanOutcome> run_prepared(const ScanSetup& setup,
                                  const ScanOptions& options,
                                  const ScanWatch& watch, FindingSink& sink);

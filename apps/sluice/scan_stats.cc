@@ -46,8 +46,8 @@ std::string_view name_of(IoMode mode) {
 std::string time_text(const ScanStats& stats) {
   const StageTimes& times = stats.times;
   return fmt::format(
-      "time     walk {:.1f} ms, its waits included; report {:.1f} ms\n"
-      "         of all workers: open {:.1f} ms, read {:.1f} ms, match {:.1f} "
+      "time     walk {:.1f} ms, including waits; report {:.1f} ms\n"
+      "         all threads: open {:.1f} ms, read {:.1f} ms, match {:.1f} "
       "ms,\n         decode {:.1f} ms, judge {:.1f} ms\n",
       milliseconds(stats.walk_time), milliseconds(stats.sink_time),
       milliseconds(times.open), milliseconds(times.read),
@@ -62,13 +62,13 @@ std::string io_text(const ScanStats& stats, IoMode mode) {
   if (!io.refused.empty())
     why = fmt::format("the system refuses io_uring: {}", io.refused);
   else if (mode == IoMode::kBlocking)
-    why = "as asked for";
+    why = "as requested";
   else if (io.ahead == 0)
-    why = "what was read was in memory";
+    why = "all files were in memory already";
   else if (mode == IoMode::kAuto)
-    why = "io_uring while the disk had to be waited for";
+    why = "io_uring while reads had to wait for the disk";
   else
-    why = "as asked for";
+    why = "as requested";
   return fmt::format(
       "io       {}: {} files by plain reads, {} ahead through io_uring;\n"
       "         {} had to be waited for ({})\n",

@@ -1,4 +1,4 @@
-// What --stats prints.
+// The output of --stats.
 // Thread-safety: the main thread.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-// On standard error.
+// Prints on standard error.
 void print_stats(const ScanStats& stats, const ScanOptions& options,
                  const RuleSet& rules);
 

@@ -17,16 +17,16 @@ namespace {
 constexpr std::string_view kPrefix = "SLUICE_";
 constexpr std::string_view kCommandLine = "command line";
 
-// About one run, not about how a project is scanned.
+// Options about a single run, not about how to scan a project.
 constexpr auto kOfOneRun = std::to_array<std::string_view>(
     {"help", "version", "config", "list-files", "null", "explain-skip",
      "files-from", "staged", "unstaged", "untracked", "whole-files", "since",
      "all", "output", "no-config", "policy-from", "shard"});
 
-// What a file that the scanned tree brings may say: which files are scanned,
-// and for what. Whose tree it is, is not known; so nothing that is about the
-// report (which could silence it or show secrets), that leads out of the tree,
-// or that takes from the machine.
+// The keys that a file of the scanned tree may set: which files to scan, and
+// for which findings. The tree may be anyone's. So it may not change the report
+// (which could hide findings or show secrets), lead out of the tree, or use
+// more of the machine.
 constexpr auto kOfForeign = std::to_array<std::string_view>(
     {"exclude", "include", "ignore", "one-file-system", "max-depth",
      "submodules", "min-confidence", "enable-rule", "disable-rule", "baseline",
@@ -98,7 +98,7 @@ Settings::Settings(CLI::App& app, std::span<const std::string_view> elsewhere)
     const std::string key = negated ? name.substr(3) : name;
     CLI::Option* opposite = nullptr;
     if (option->get_items_expected_max() == 0)
-      // Not shown in the help: it would say everything twice.
+      // Hidden, so that the help does not list every flag twice.
       opposite = app.add_flag(negated ? "--" + key : "--no-" + key)->group("");
     settings_.push_back({key, variable_of(key), option, opposite, negated, {}});
   }
@@ -125,7 +125,7 @@ Result<void> Settings::take_command_line(Setting& setting) {
   const bool given = setting.option->count() != 0;
   const bool opposed = setting.is_flag() && setting.opposite->count() != 0;
   if (given && opposed)
-    return fail(ErrorCode::kUsage, "--{0} and --no-{0} exclude each other",
+    return fail(ErrorCode::kUsage, "--{0} and --no-{0} cannot be used together",
                 setting.key);
   if (given || opposed) setting.source = kCommandLine;
   setting.opposed = opposed;
@@ -158,34 +158,37 @@ Result<void> Settings::take_file(const ConfigFile& file) {
       return unknown_key(place, value.key);
     }
     if (file.is_foreign() && !holds(kOfForeign, value.key))
-      return fail(ErrorCode::kConfig,
-                  "{}: {} cannot be set by a file of the scanned tree; the "
-                  "command line, {} or a file named with --config can",
-                  place, shown(value.key), setting->variable);
-    if (value.is_flag != setting->is_flag())
       return fail(
-          ErrorCode::kConfig, "{}: {} is {}", place, shown(value.key),
-          setting->is_flag() ? "either true or false" : "not a boolean");
+          ErrorCode::kConfig,
+          "{}: a file of the scanned tree cannot set {}; use the command "
+          "line, {} or a file named with --config",
+          place, shown(value.key), setting->variable);
+    if (value.is_flag != setting->is_flag())
+      return fail(ErrorCode::kConfig, "{}: {} must be {}", place,
+                  shown(value.key),
+                  setting->is_flag() ? "true or false"
+                                     : "a value other than true or false");
     if (value.is_list && !setting->is_list())
-      return fail(ErrorCode::kConfig, "{}: {} is one value, no list", place,
-                  shown(value.key));
-    // Another value than a number is refused as that, with what may stand there.
+      return fail(ErrorCode::kConfig, "{}: {} must be one value, not a list",
+                  place, shown(value.key));
+    // A text that is not a number is refused below, with the allowed values.
     const bool quoted = !value.is_flag && !value.is_list && !value.is_number &&
                         is_number(value.texts.front());
     if (quoted && takes_number(*setting->option))
-      return fail(ErrorCode::kConfig, "{}: {} is a number, no text in quotes",
+      return fail(ErrorCode::kConfig, "{}: {} must be a number without quotes",
                   place, shown(value.key));
     if (value.is_number && !takes_number(*setting->option) &&
         !takes_size(*setting->option))
-      return fail(ErrorCode::kConfig, "{}: {} is a text in quotes, no number",
-                  place, shown(value.key));
+      return fail(ErrorCode::kConfig,
+                  "{}: {} must be a text in quotes, not a number", place,
+                  shown(value.key));
     if (!setting->source.empty()) continue;
     if (value.is_flag) {
       set_flag(*setting, value.flag, place);
       continue;
     }
     std::vector<std::string> texts = value.texts;
-    // A path in a file is meant from where the file is.
+    // A path in a file is relative to the file's directory.
     if (value.key == "baseline" && !file.is_foreign())
       for (std::string& path : texts)
         if (!path.starts_with('/')) path = file.directory + path;
@@ -194,12 +197,12 @@ Result<void> Settings::take_file(const ConfigFile& file) {
   return {};
 }
 
-// CLI11 reads the texts as it reads those of the command line.
+// CLI11 parses the texts as it parses those of the command line.
 Result<void> Settings::set(Setting& setting, std::vector<std::string> texts,
                            const std::string& source) {
   setting.source = source;
   if (texts.empty()) return {};
-  // A variable's own name says which setting it is.
+  // The name of a variable names the setting already.
   const std::string name = source == setting.variable
                                ? source
                                : fmt::format("{}: {}", source, setting.key);
@@ -294,7 +297,7 @@ std::string Settings::value_of(const Setting& setting) const {
 }
 
 std::string Settings::show() const {
-  // What stands for "no bound" is no number that anybody wrote.
+  // The default "no bound" is a number that nobody wrote, so it is not shown.
   const auto is_unbounded = [](const Setting& setting) {
     const std::string text = setting.option->get_default_str();
     return text == fmt::format("{}", std::numeric_limits<std::size_t>::max()) ||

@@ -1,13 +1,14 @@
-// Where an option's value comes from: the command line, or else a variable, or
-// else the configuration file, or else its default. Each is the whole value: a
-// list on the command line replaces one of the file.
+// Finds the value of each option: on the command line, else in an environment
+// variable, else in the configuration file; else it is the default. A source
+// gives the whole value: a list on the command line replaces that of the file.
 //
-// An option is described once, with CLI11. Its long name is its key in the
-// table [scan] of a configuration file and, in capitals behind SLUICE_, its
-// variable. An option `--no-x` is the key `x`, which is true by default.
-// Options that are for one run alone (--config, --list-files ...) have neither.
+// Each option is described once, with CLI11. Its long name is its key in the
+// table [scan] of a configuration file. Its variable is SLUICE_ and that name
+// in capitals. The option `--no-x` is the key `x`, which is true by default.
+// Options about a single run (--config, --list-files ...) have neither key nor
+// variable.
 //
-// Thread-safety: none is needed; called once, at start. Ownership: points at
+// Thread-safety: none is needed; called once, at start. Ownership: points to
 // the app, which must outlive it.
 #pragma once
 
@@ -28,31 +29,30 @@ class Settings {
  public:
   using Variable = std::function<std::optional<std::string>(const char* name)>;
 
-  // Takes all options that `app` has so far, and gives each flag its opposite,
-  // so that the command line can say no to what a file says. A file may set
-  // `elsewhere` too, keys that are options of another command alone; they must
-  // live as long.
+  // Takes all options that `app` has so far, and adds the opposite of each
+  // flag, so that the command line can overrule the file. `elsewhere` are keys
+  // of other commands, which a file may set; they must outlive this.
   explicit Settings(CLI::App& app,
                     std::span<const std::string_view> elsewhere = {});
 
-  // Gives what the command line left open to variables and then to the file, if
-  // there is one. Errors: kUsage and kConfig, one line, which says where the
-  // value stands, what it is and what it may be.
+  // Sets the options that the command line did not set, from variables and then
+  // from the file, which may be null. Errors: kUsage and kConfig, one line with
+  // the place of the value, the value and the allowed values.
   Result<void> settle(const Variable& variable, const ConfigFile* file);
 
-  // Variables whose names are nearly, but not quite, those of options, in half
-  // a sentence each. `environment` is as `environ`.
+  // Returns half a sentence for each variable whose name resembles that of an
+  // option but differs from it. `environment` has the form of `environ`.
   std::vector<std::string> doubtful_variables(char** environment) const;
 
-  // Whether it is the file that has set the value of `key`; after settle().
+  // Whether the file set the value of `key`. To be called after settle().
   bool is_from(std::string_view key, const FoundConfig& file) const;
 
-  // How a message calls the value of `key`, wherever it is from:
+  // Returns the name of the source of `key` for messages:
   // "--disable-rule", "SLUICE_DISABLE_RULE", ".sluice.toml:3: disable-rule".
   std::string called(std::string_view key) const;
 
-  // All values and where they come from, as a table [scan] that can be read
-  // again.
+  // Returns all values and their sources as a table [scan], which sluice can
+  // read again.
   std::string show() const;
 
  private:
@@ -60,10 +60,10 @@ class Settings {
     std::string key;
     std::string variable;
     CLI::Option* option;
-    CLI::Option* opposite;  // of a flag; null otherwise
+    CLI::Option* opposite;  // for a flag; else null
     bool negated;           // the option is --no-KEY
-    std::string source;     // empty: the default
-    // Whether the opposite was asked for, which leaves the option as it is.
+    std::string source;     // empty for the default
+    // Whether the opposite was given, which leaves the option unset.
     bool opposed = false;
 
     bool is_flag() const { return opposite != nullptr; }

@@ -41,7 +41,7 @@ Result<SettingValue> read_value(const std::string& file,
     for (const TomlValue& item : entry.value.items) {
       if (item.kind != Kind::kString)
         return fail(ErrorCode::kConfig,
-                    "{}:{}: {} is a list of texts, and holds {}", file,
+                    "{}:{}: {} must be a list of texts, but contains {}", file,
                     item.line, shown(entry.key), kind_name(item.kind));
       setting.texts.push_back(item.text);
     }
@@ -55,9 +55,9 @@ Result<SettingValue> read_value(const std::string& file,
   return setting;
 }
 
-// Whether a line begins with the table's name, however it is written. If none
-// does, a command that needs the settings alone does not parse the file, which
-// may hold many rules.
+// Whether a line begins with the table's name, in any notation. If none does, a
+// command that needs only the settings does not parse the file, which may have
+// many rules.
 bool may_hold_table(std::string_view text) {
   for (std::size_t at = text.find(kTable); at != std::string_view::npos;
        at = text.find(kTable, at + 1)) {
@@ -71,7 +71,7 @@ bool may_hold_table(std::string_view text) {
   return false;
 }
 
-// Whether there are blanks and comments alone.
+// Whether the text contains only blanks and comments.
 bool says_nothing(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());

@@ -1,6 +1,6 @@
-// The settings of a configuration file: its table [scan], which stands beside
-// the rules. A file is read as TOML once: for its settings if it has any, and
-// for its rules what was read then is taken.
+// The settings of a configuration file: its table [scan]. The file may contain
+// rules as well. It is parsed only once: if the settings needed it, the rules
+// are taken from the same parse.
 // Thread-safety: pure function. Ownership: owns its text.
 #pragma once
 
@@ -22,17 +22,16 @@ struct SettingValue {
   bool is_flag = false;
   bool flag = false;
   bool is_list = false;
-  bool is_number = false;          // and stands without quotes
+  bool is_number = false;          // a number without quotes
   std::vector<std::string> texts;  // one unless it is a list
 };
 
 struct SettingsTable {
   std::vector<SettingValue> values;
-  // Nothing else stands in the file, or nothing at all: the rules are the
-  // default ones.
+  // The file has no rules, so the default rules are used.
   bool alone = false;
-  // All of the file; null if it was clear without reading it that it has no
-  // such table.
+  // The whole file. Null if it was not parsed, because it cannot have such a
+  // table.
   std::shared_ptr<const TomlValue> file;
 };
 
@@ -40,8 +39,9 @@ struct ConfigFile : FoundConfig {
   SettingsTable settings;
 };
 
-// Empty if the file has no such table. Errors: kConfig, "name:line: why", for a
-// value that is no text, number, boolean or list of texts.
+// The result is empty if the file has no such table. Errors: kConfig,
+// "name:line: why", for a value that is not a text, number, boolean or list of
+// texts.
 Result<SettingsTable> read_settings_table(const RuleSource& file);
 
 }  // namespace sluice

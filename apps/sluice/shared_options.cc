@@ -23,65 +23,90 @@ constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
-void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw) {
-  begin_group(*app, "Which files");
-  app->add_option("--exclude", options->exclude,
-                  "Leave out what GLOB fits, as in .gitignore.")
-      ->option_text("GLOB")
-      ->allow_extra_args(false);
-  app->add_option("--include", options->include,
-                  "Scan only what GLOB fits. Either may be repeated.")
-      ->option_text("GLOB")
-      ->allow_extra_args(false);
-  app->add_flag("--no-ignore", raw->no_ignore,
-                "Scan what .gitignore and .sluiceignore leave out.");
-  app->add_flag("--require-files", options->require_files,
-                "Exit with 3 if no file was scanned.");
-  app->add_option("--shard", raw->shard,
-                  "Scan the K-th of N shares: `sluice report merge` joins "
-                  "their reports.")
-      ->option_text("K/N")
-      ->transform(shard_text());
+void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  begin_group(*app, "Report");
+  raw->reports.emplace(app);
+  app->add_flag("-q,--quiet", options->quiet,
+                "Print only findings and what could not be read.");
+  app->add_flag("-v,--verbose", options->verbose,
+                "Log each step to standard error. In the format pretty, also "
+                "print how to revoke each secret.");
+  app->add_flag("--show-secrets", options->show_secrets,
+                "Print secrets unmasked.");
+  app->add_option("--redact", raw->redact,
+                  "Mask N percent of each secret. [all but its beginning]")
+      ->option_text("N")
+      ->transform(number_in(0U, 100U));
+  app->add_flag("--explain-drops", options->explain_drops,
+                "Also list candidates that were not reported, and why.");
+  app->add_option("--color", raw->color,
+                  "Use colors: auto, always or never. [auto]")
+      ->option_text("WHEN")
+      ->transform(one_of({"auto", "always", "never"}));
+  app->add_flag("--no-progress", raw->no_progress,
+                "Do not show progress on a terminal.");
 }
 
 void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
-  options->workers =
-      std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
-  begin_group(*app, "What is found");
-  app->add_option("-c,--config", options->config,
-                  "Use the rules in FILE, not the default ones.")
-      ->option_text("FILE");
-  app->add_flag("--no-config", options->no_config,
-                "Use no configuration, whatever lies in PATH.");
+  begin_group(*app, "Findings");
   app->add_option("--min-confidence", raw->min_confidence,
-                  "Report nothing below LEVEL: low, medium or high. [medium]")
+                  "Report only findings of this confidence or above: low, "
+                  "medium or high. [medium]")
       ->option_text("LEVEL")
       ->transform(one_of({"low", "medium", "high"}));
+  app->add_option("--baseline", options->baselines,
+                  "Do not report findings that FILE lists; may be repeated. "
+                  "[.sluice-baseline, .gitleaksignore, .betterleaksignore]")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+  app->add_flag("--ignore-baseline", options->ignore_baseline,
+                "Also report findings that a baseline lists.");
+  app->add_flag("--ignore-allow", options->ignore_allow,
+                "Also report findings that a comment allows.");
   app->add_option("--enable-rule", options->enable_rules,
-                  "Report what rule ID finds alone; may be repeated.")
+                  "Report only findings of rule ID; may be repeated.")
       ->option_text("ID")
       ->allow_extra_args(false);
   app->add_option("--disable-rule", options->disable_rules,
-                  "Leave out what rule ID finds; may be repeated.")
+                  "Do not report findings of rule ID; may be repeated.")
       ->option_text("ID")
       ->allow_extra_args(false);
+  app->add_option("-c,--config", options->config,
+                  "Read rules and settings from FILE. [.sluice.toml or "
+                  ".gitleaks.toml in PATH]")
+      ->option_text("FILE");
+  app->add_flag("--no-config", options->no_config,
+                "Read no configuration; use the default rules.");
   app->add_option("--decode-depth", options->decode_depth,
-                  "Look into N encodings, one in the other; 0: none. [5]")
+                  "Decode base64 and the like, nested up to N times; 0 turns "
+                  "decoding off. [5]")
       ->option_text("N")
       ->transform(number_in(0U, kMaxDecodeDepth));
-  app->add_flag("--explain-drops", options->explain_drops,
-                "Tell what was not reported, and why.");
-  app->add_option("-j,--workers", options->workers,
-                  "Scan with N workers. [one a processor]")
-      ->option_text("N")
-      ->transform(number_in(1U, kMaxWorkers));
+}
+
+void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  begin_group(*app, "Files");
+  app->add_option("--exclude", options->exclude,
+                  "Skip files that match GLOB, as in .gitignore; may be "
+                  "repeated.")
+      ->option_text("GLOB")
+      ->allow_extra_args(false);
+  app->add_option("--include", options->include,
+                  "Scan only files that match GLOB; may be repeated.")
+      ->option_text("GLOB")
+      ->allow_extra_args(false);
+  app->add_flag("--no-ignore", raw->no_ignore,
+                "Also scan files that .gitignore and .sluiceignore exclude.");
+  app->add_flag("--require-files", options->require_files,
+                "Exit with 3 if no file was scanned.");
 }
 
 void describe_archives(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   ArchiveBounds& bounds = options->archives;
   begin_group(*app, "Archives");
   app->add_option("--archive-depth", bounds.depth,
-                  "Look into archives, N within each other. 0: none. [5]")
+                  "Look into archives, nested up to N deep; 0 turns this off. "
+                  "[5]")
       ->option_text("N")
       ->transform(number_in(0, std::numeric_limits<unsigned>::max()));
   const auto in_gibibytes = [](std::uint64_t bytes) {
@@ -90,85 +115,63 @@ void describe_archives(CLI::App* app, ScanOptions* options, RawOptions* raw) {
   raw->archive_bytes = in_gibibytes(bounds.bytes);
   raw->archive_total = in_gibibytes(bounds.total_bytes);
   app->add_option("--archive-bytes", raw->archive_bytes,
-                  "Unpack at most SIZE bytes of an archive. [16G]")
+                  "Unpack at most SIZE bytes of each archive. [16G]")
       ->option_text("SIZE")
       ->transform(size_text());
   app->add_option("--archive-total", raw->archive_total,
-                  "Unpack at most SIZE bytes in all. [1024G]")
+                  "Unpack at most SIZE bytes in total. [1024G]")
       ->option_text("SIZE")
       ->transform(size_text());
   app->add_option("--archive-ratio", bounds.ratio,
-                  "Unpack an archive to at most N times its size. [200]")
+                  "Unpack each archive to at most N times its size. [200]")
       ->option_text("N")
       ->transform(number_in(1, kNoBound));
   app->add_option("--archive-members", bounds.members,
-                  "Look at N members of an archive at most. [1000000]")
+                  "Read at most N members of each archive. [1000000]")
       ->option_text("N")
       ->transform(number_in(1, kNoBound));
   app->add_option("--archive-name-bytes", bounds.name_bytes,
-                  "Leave out members with longer names. [4096]")
+                  "Skip members with names longer than N bytes. [4096]")
       ->option_text("N")
       ->transform(number_in(1U, 1'000'000U));
   raw->archive_seconds = static_cast<std::uint64_t>(bounds.time.count());
   app->add_option("--archive-seconds", raw->archive_seconds,
-                  "Leave an archive after N seconds. [600]")
+                  "Spend at most N seconds on each archive. [600]")
       ->option_text("N")
       ->transform(number_in(1U, 1'000'000U));
 }
 
-void describe_known(CLI::App* app, ScanOptions* options) {
-  begin_group(*app, "What is known");
-  app->add_option("--baseline", options->baselines,
-                  "Leave out the findings that FILE knows; may be repeated. "
-                  "[.sluice-baseline, .gitleaksignore, .betterleaksignore]")
-      ->option_text("FILE")
-      ->allow_extra_args(false);
-  app->add_flag("--ignore-baseline", options->ignore_baseline,
-                "Report what baselines know, too.");
-  app->add_flag("--ignore-allow", options->ignore_allow,
-                "Report what allow comments allow, too.");
-}
-
-void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
-  begin_group(*app, "The report");
-  raw->reports.emplace(app);
-  app->add_flag("--show-secrets", options->show_secrets,
-                "Print secrets in the clear.");
-  app->add_option("--redact", raw->redact,
-                  "Mask N percent of each secret. [all but a head]")
+void describe_running(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  options->workers =
+      std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
+  begin_group(*app, "Speed and safety");
+  app->add_option("-j,--workers", options->workers,
+                  "Scan with N threads. [one per processor]")
       ->option_text("N")
-      ->transform(number_in(0U, 100U));
-  app->add_flag("-q,--quiet", options->quiet,
-                "Print findings and what could not be read, nothing else.");
-  app->add_flag("-v,--verbose", options->verbose,
-                "Tell on standard error what is being done, and in the report "
-                "for people what to do first about a finding.");
-  app->add_flag("--no-progress", raw->no_progress,
-                "Show no progress on a terminal.");
-  app->add_option("--color", raw->color, "auto, always or never. [auto]")
-      ->option_text("WHEN")
-      ->transform(one_of({"auto", "always", "never"}));
-}
-
-void describe_sandbox(CLI::App* app, RawOptions* raw) {
-  begin_group(*app, "How");
+      ->transform(number_in(1U, kMaxWorkers));
+  app->add_option("--shard", raw->shard,
+                  "Scan the K-th of N parts; `sluice report merge` joins the "
+                  "reports.")
+      ->option_text("K/N")
+      ->transform(shard_text());
   app->add_option("--sandbox", raw->sandbox,
-                  "Give up what no scan needs: auto, on or off. [auto]")
+                  "Give up rights that no scan needs: auto, on or off. [auto]")
       ->option_text("WHEN")
       ->transform(one_of({"auto", "on", "off"}));
 }
 
 void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw) {
-  describe_sandbox(app, raw);
-  app->add_option("--io", raw->io, "Read by auto, blocking or uring. [auto]")
-      ->option_text("WAY")
-      ->transform(one_of({"auto", "blocking", "uring"}));
   app->add_option("--max-memory", raw->max_memory,
-                  "Use at most SIZE bytes (64M, 1G). [what N workers need]")
+                  "Use at most SIZE bytes of memory (64M, 1G). [what N threads "
+                  "need]")
       ->option_text("SIZE")
       ->transform(size_text());
+  app->add_option("--io", raw->io,
+                  "Choose how to read: auto, blocking or uring. [auto]")
+      ->option_text("WAY")
+      ->transform(one_of({"auto", "blocking", "uring"}));
   app->add_flag("--stats", options->stats,
-                "Tell on standard error where time and memory went.");
+                "Print on standard error where time and memory went.");
 }
 
 Result<void> settle_settings(Settings& settings, ScanOptions* options) {
@@ -177,7 +180,7 @@ Result<void> settle_settings(Settings& settings, ScanOptions* options) {
         place_in_tree(posix_file_system(), scan_home(options->paths));
   if (options->no_config && !options->config.empty())
     return fail(ErrorCode::kUsage,
-                "--config and --no-config exclude each other");
+                "--config and --no-config cannot be used together");
   if (!options->no_config) {
     SLUICE_TRY_ASSIGN(options->configuration,
                       find_configuration(options->config, options->foreign));
@@ -200,7 +203,8 @@ Result<void> settle_settings(Settings& settings, ScanOptions* options) {
 
 Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   if (options->quiet && options->verbose)
-    return fail(ErrorCode::kUsage, "--quiet and --verbose exclude each other");
+    return fail(ErrorCode::kUsage,
+                "--quiet and --verbose cannot be used together");
   if (raw.redact != RawOptions::kDefaultMask) options->redact = raw.redact;
   SLUICE_TRY_ASSIGN(options->reports, report_requests(raw.reports->in_order()));
   options->color = color_of(raw.color);

@@ -1,13 +1,13 @@
-// The handler does four things, all of which a signal handler may do: it reads
-// and writes lock-free atomics, raises an Interrupt (a store and a write() to
-// an eventfd), writes to the terminal, and gives the signal back to the system.
+// The handler does four things that a signal handler may do: it reads and
+// writes lock-free atomics, raises an Interrupt (a store and a write() to an
+// eventfd), writes to the terminal, and restores the system's own handling of
+// the signal.
 //
-// It runs in whichever thread the system takes, and interrupts nothing for
-// long: system calls are begun anew (SA_RESTART), and code that waits without
-// an end waits for the interrupt's descriptor as well (fs/wait.h). Rejected: a
-// thread that waits in sigwait(), which would have to be started, and the
-// signals blocked before any other thread starts, for each run on one small
-// file.
+// It runs in any thread and interrupts nothing for long: system calls are
+// restarted (SA_RESTART), and code that waits without a time limit also waits
+// for the interrupt's descriptor (fs/wait.h). Rejected: a thread that waits in
+// sigwait(). Every run on one small file would have to start it, and to block
+// the signals before any other thread starts.
 #include "signals.h"
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// What standard output is: a terminal, and which, or else a pipe or a file.
-// Thread-safety: none is needed; asked by the main thread.
+// Properties of standard output: whether it is a terminal, and its width.
+// Thread-safety: none is needed; called by the main thread.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,20 @@
 
 namespace sluice {
 
-// What --color says or else, in this order: NO_COLOR, CLICOLOR_FORCE, CLICOLOR,
-// and whether it is a terminal that obeys.
+// Whether to use colors. --color decides, else NO_COLOR, CLICOLOR_FORCE and
+// CLICOLOR in this order, else whether standard output is a terminal with
+// colors.
 bool wants_color(Color choice);
 
-// Whether a terminal of the type `term` (TERM; may be null) obeys control
-// sequences.
+// Whether a terminal of the type `term` (the variable TERM, or null)
+// understands control sequences.
 bool obeys(const char* term);
 
-// The width of the terminal; nothing if standard output is none.
+// Returns the width of the terminal; nothing if standard output is not one.
 std::optional<std::size_t> terminal_columns();
 
-// `text`, made visible, in the colour of `sgr` (Select Graphic Rendition
-// parameters) if `color`.
+// Returns `text` with visible control characters and, if `color`, in the color
+// of `sgr` (Select Graphic Rendition parameters).
 std::string paint(bool color, std::string_view sgr, std::string_view text);
 
 }  // namespace sluice

@@ -1,16 +1,15 @@
-// Bytes that wait on standard input while nothing reads it, as in
-// `git diff | sluice`.
+// Detects input that nothing reads, as in `git diff | sluice`.
 //
-// They are not scanned unasked: CI systems, cron jobs and loops of a shell leave
-// an empty pipe or a script's own text there, and a scan of that would find
-// nothing in place of what lies in the directory.
+// sluice does not scan it unasked: in CI systems, cron jobs and shell loops,
+// standard input is an empty pipe or the script's own text, and the directory
+// would not be scanned.
 // Thread-safety: none is needed; used by the main thread.
 #pragma once
 
 namespace sluice {
 
-// Whether standard input is a pipe with bytes in it, or a file that is not read
-// to its end. A pipe whose writer has not begun holds none.
+// Returns whether standard input is a pipe that contains bytes, or a file that
+// was not read to its end. False for a pipe whose writer has not begun.
 bool has_unread_input();
 
 }  // namespace sluice

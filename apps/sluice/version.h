@@ -1,4 +1,4 @@
-// What `sluice version` says.
+// The output of `sluice version`.
 // Thread-safety: any thread.
 #pragma once
 
@@ -6,12 +6,12 @@
 
 namespace sluice {
 
-// The commit that the program was built from, in short; "unknown" if the build
-// had no repository. The build writes it.
+// Returns the abbreviated id of the commit of the build, or "unknown" if the
+// build had no repository. The build generates it.
 const char* version_commit();
 
-// The number, the commit, the rules that are built in, and the vector
-// instructions in use, a line each.
+// Returns a line each for the version, the commit, the built-in rules and the
+// vector instructions in use.
 std::string version_text();
 
 }  // namespace sluice

@@ -59,8 +59,10 @@ class ListSink final : public WalkSink {
   }
 
   void git_failed(std::string_view path, std::string_view reason) override {
-    log_detail(escape_for_terminal(
-        fmt::format("{}: ignore files alone decide: {}", path, reason)));
+    log_warning(escape_for_terminal(fmt::format(
+        "{}: git did not say which files it tracks ({}), so ignored files are "
+        "left out even if they are tracked",
+        path, reason)));
   }
 
   void bare_repository(std::string_view path) override {
@@ -97,7 +99,7 @@ std::string_view words_for(Skip reason) {
     case Skip::kExcluded:
       return "excluded by --exclude or --include";
     case Skip::kGitDirectory:
-      return "git's own files, but for .git/config";
+      return "git's own files (only .git/config is scanned)";
     case Skip::kBinary:
       return "binary";
     case Skip::kSpecial:
@@ -105,7 +107,7 @@ std::string_view words_for(Skip reason) {
     case Skip::kSymlink:
       return "a symbolic link";
     case Skip::kSeen:
-      return "reached before by another path";
+      return "already scanned under another path";
     case Skip::kTooDeep:
       return "deeper than --max-depth";
     case Skip::kOtherFilesystem:

@@ -13,10 +13,10 @@ namespace sluice {
 Result<int> run_list_files(const ScanOptions& options);
 Result<int> run_explain_skip(const ScanOptions& options);
 
-// The part of the options that is about the walk.
+// Returns the options of the walk.
 WalkOptions walk_options(const ScanOptions& options);
 
-// Prints one thing that was left out, with --verbose.
+// Prints a path that was skipped, with --verbose.
 void log_skip(std::string_view path, Skip reason);
 
 }  // namespace sluice

@@ -1,8 +1,8 @@
 // Each kind of archive is read by the one reader that is for it, and nothing is
 // left to libarchive's choice: a file that begins with a thousand NULs would be
-// an empty tar to it. So no reader of a rare format is ever asked, and no filter
-// that would run another program. What is compressed is unpacked as one member,
-// and the caller looks at what that is.
+// an empty tar to it. So no reader of a rare format is ever asked, and no
+// filter that would run another program. What is compressed is unpacked as one
+// member, and the caller looks at what that is.
 //
 // libarchive turns names into those of the locale, of which "C" knows ASCII
 // alone; so it is called in the locale C.UTF-8, of this thread.
@@ -260,7 +260,7 @@ la_int64_t LibraryMembers::Library::seek(la_int64_t offset, int whence) {
 std::string LibraryMembers::Library::reason() {
   if (!read_error.empty()) return read_error;
   if (unpacking.memory()->refused()) return unpacking.take_refusal();
-  if (broken) return "there is no memory left";
+  if (broken) return "out of memory";
   const char* const text =
       reader == nullptr ? nullptr : archive_error_string(reader);
   return text == nullptr ? "it is damaged" : text;
@@ -339,8 +339,8 @@ bool LibraryMembers::is_within_head() const {
 }
 
 // libbz2 overruns its stack if it is called again after an error (1.0.8,
-// BZ2_decompress() goes on behind the check that failed), and libarchive does so
-// to pass what is left of a member. So no reader is asked for more after an
+// BZ2_decompress() goes on behind the check that failed), and libarchive does
+// so to pass what is left of a member. So no reader is asked for more after an
 // error. A zip's other members have nothing to do with it: a new reader passes
 // by their headers to the next.
 bool LibraryMembers::Library::go_on_behind_failure() {

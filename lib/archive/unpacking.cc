@@ -16,7 +16,7 @@ bool Unpacking::end(std::string why) {
 
 std::string Unpacking::take_refusal() {
   use_.forget_refusal();
-  return fmt::format("to unpack it takes more memory than {} (--max-memory)",
+  return fmt::format("unpacking it takes more memory than {} (--max-memory)",
                      format_bytes(use_.most()));
 }
 

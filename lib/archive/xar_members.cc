@@ -104,7 +104,7 @@ class XarMembers final : public Members {
       case XarCoding::kOther:
         break;
     }
-    return fail(ErrorCode::kIo, "it is packed in an unknown way");
+    return fail(ErrorCode::kIo, "its compression is unknown");
   }
 
   unsigned layers() const override { return 0; }

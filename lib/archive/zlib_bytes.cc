@@ -38,8 +38,7 @@ Result<void> ZlibBytes::refill() {
 }
 
 Result<std::size_t> ZlibBytes::read(char* buffer, std::size_t size) {
-  if (!ready_)
-    return fail(ErrorCode::kIo, "there is no memory to unpack it with");
+  if (!ready_) return fail(ErrorCode::kIo, "not enough memory to unpack it");
   stream_.next_out = reinterpret_cast<Bytef*>(buffer);
   stream_.avail_out = static_cast<uInt>(std::min(size, kInflateBlock));
   const std::size_t room = stream_.avail_out;

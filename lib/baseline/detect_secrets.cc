@@ -19,7 +19,8 @@ Result<ReadBaseline> read_detect_secrets(std::string_view name,
   const auto results = file.find("results");
   if (results == file.end() || !results->is_object())
     return fail(ErrorCode::kConfig,
-                "{}: no baseline of detect-secrets: it has no `results`", name);
+                "{}: not a baseline of detect-secrets: it has no `results`",
+                name);
   ReadBaseline read{.format = BaselineFormat::kDetectSecrets};
   for (const auto& [path, secrets] : results->items()) {
     if (!secrets.is_array())

@@ -72,7 +72,7 @@ Result<ReadBaseline> read_gitleaks_ignore(std::string_view name,
     if (!entry) {
       ++said_nothing;
       read.warnings.push_back(
-          fmt::format("{}:{}: passed over: neither path:rule:line nor "
+          fmt::format("{}:{}: ignored: neither path:rule:line, "
                       "commit:path:rule:line nor the SHA-256 of a secret",
                       name, number));
       continue;
@@ -83,8 +83,8 @@ Result<ReadBaseline> read_gitleaks_ignore(std::string_view name,
   // Some other text altogether: a warning a line would bury why.
   if (read.entries.empty() && said_nothing != 0)
     return fail(ErrorCode::kConfig,
-                "{}: no baseline that is known: neither sluice's, gitleaks', "
-                "betterleaks', detect-secrets' nor kingfisher's",
+                "{}: not a known baseline: not one of sluice, gitleaks, "
+                "betterleaks, detect-secrets or kingfisher",
                 name);
   return read;
 }

@@ -74,14 +74,14 @@ Result<void> for_each_line(std::string_view name, std::string_view text,
     for (const std::string_view mark : {"<<<<<<<", "=======", ">>>>>>>"})
       if (line.starts_with(mark))
         return fail(ErrorCode::kConfig,
-                    "{}:{}: a conflict of a merge: keep the lines of both "
-                    "sides, and not its marks",
+                    "{}:{}: a merge conflict: keep the lines of both sides and "
+                    "remove the marks",
                     name, number);
     const std::size_t tab = std::min(line.find('\t'), line.size());
     const std::string_view fingerprint = line.substr(0, tab);
     if (!is_fingerprint(fingerprint))
       return fail(ErrorCode::kConfig,
-                  "{}:{}: no fingerprint of a finding, as `rule:path:hash`",
+                  "{}:{}: not a fingerprint of a finding (`rule:path:hash`)",
                   name, number);
     each(Line{
         number, {}, fingerprint, line.substr(std::min(tab + 1, line.size()))});

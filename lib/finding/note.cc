@@ -26,13 +26,13 @@ std::string named(std::vector<std::string> paths, std::string_view one,
 }
 
 std::string failed_at(const std::string& at, std::string_view so) {
-  return fmt::format("an expression of the configuration failed at {}, {}", at,
+  return fmt::format("an expression of the configuration failed for {}, {}", at,
                      so);
 }
 
 // Another program may have found what ours never did.
 std::string_view what_is_stale(bool ours, bool one) {
-  if (!ours) return one ? "fits no finding" : "fit no finding";
+  if (!ours) return one ? "matches no finding" : "match no finding";
   return one ? "is stale: its finding is gone (`sluice baseline prune` removes "
                "it)"
              : "are stale: their findings are gone (`sluice baseline prune` "
@@ -42,7 +42,7 @@ std::string_view what_is_stale(bool ours, bool one) {
 // Whether both say the same, so that their numbers add up.
 bool say_the_same(const Note& a, const Note& b) {
   if (a.about != b.about || a.place.stage != b.place.stage) return false;
-  // Of repositories the first alone is named.
+  // These name only the first repository.
   if (a.about == Note::About::kUnansweredGit ||
       a.about == Note::About::kBareRepositories)
     return true;
@@ -59,30 +59,27 @@ std::string Note::sentence() const {
       break;
     case About::kUnansweredGit:
       return fmt::format(
-          "ignore files alone decided in {} {}, where git could not say what "
-          "it tracks ({})",
-          count, count == 1 ? "repository" : "repositories", text);
+          "ignored files were skipped in {} without knowing which of them git "
+          "tracks ({})",
+          counted(count, "repository", "repositories"), text);
     case About::kBareRepositories:
       return fmt::format(
-          "the history of {} was not scanned (`sluice git` does that): {}{}",
+          "the history of {} was not scanned (`sluice git` scans it): {}{}",
           counted(count, "bare git repository", "bare git repositories"), text,
           count == 1 ? "" : ", and others");
     case About::kMoreOfFiles:
       return fmt::format("{} more notes about files", count);
     case About::kPrefiltered:
-      return fmt::format(
-          "{} not looked at: the configuration's prefilter says so",
-          counted(count, "file was", "files were"));
+      return fmt::format("{} skipped by the prefilter of the configuration",
+                         counted(count, "file was", "files were"));
     case About::kFailedFilters:
       return failed_at(counted(count, "candidate", "candidates"),
-                       "and dropped none by that");
+                       "which were kept");
     case About::kFailedPrefilters:
-      return failed_at(counted(count, "file", "files"),
-                       "and left none out by that");
+      return failed_at(counted(count, "file", "files"), "which were scanned");
     case About::kPdf:
-      return fmt::format(
-          "the text of {} was not read as far as it is compressed",
-          counted(count, "PDF file", "PDF files"));
+      return fmt::format("compressed text in {} was not read",
+                         counted(count, "PDF file", "PDF files"));
     case About::kStale:
     case About::kUnfitting:
       return fmt::format("{} of {} {} in {} {}", count, total,
@@ -90,16 +87,18 @@ std::string Note::sentence() const {
                          what_is_stale(about == About::kStale, count == 1));
     case About::kLfs:
       return text +
-             named(names,
-                   "file is kept by Git LFS, and its pointer alone was scanned",
-                   "files are kept by Git LFS, and their pointers alone were "
-                   "scanned");
+             named(
+                 names,
+                 "file is stored in Git LFS, and only its pointer was scanned",
+                 "files are stored in Git LFS, and only their pointers were "
+                 "scanned");
     case About::kGitCrypt:
       return text +
-             named(names,
-                   "file is encrypted by git-crypt, and was scanned as it is",
-                   "files are encrypted by git-crypt, and were scanned as they "
-                   "are");
+             named(
+                 names,
+                 "file is encrypted by git-crypt, and was scanned in that form",
+                 "files are encrypted by git-crypt, and were scanned in that "
+                 "form");
     case About::kRepeats:
       return fmt::format("{}{} a secret in another version", text,
                          counted(count, "finding repeats", "findings repeat"));

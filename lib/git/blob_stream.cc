@@ -50,7 +50,7 @@ Result<void> BlobStream::skip(std::uint64_t size) {
   while (size > 0) {
     if (begin_ == end_) {
       SLUICE_TRY_ASSIGN(const bool more, refill());
-      if (!more) return fail(ErrorCode::kIo, "git ended in the midst of it");
+      if (!more) return fail(ErrorCode::kIo, "git ended early");
     }
     const std::uint64_t some = std::min<std::uint64_t>(size, end_ - begin_);
     begin_ += static_cast<std::size_t>(some);
@@ -67,11 +67,11 @@ Result<BlobStream::Head> BlobStream::read_head(std::string_view line) {
   Head head{Kind::kOther};
   const char* const last = line.data() + line.size();
   if (kind_at == 0 || size_at == 0)
-    return fail(ErrorCode::kIo, "git's answer is not understood");
+    return fail(ErrorCode::kIo, "cannot understand git's answer");
   const auto [end, error] =
       std::from_chars(line.data() + size_at, last, head.size);
   if (end != last || error != std::errc())
-    return fail(ErrorCode::kIo, "git's answer is not understood");
+    return fail(ErrorCode::kIo, "cannot understand git's answer");
   if (line.substr(kind_at, size_at - kind_at) == "blob ")
     head.kind = Kind::kBlob;
   return head;
@@ -110,7 +110,7 @@ Result<std::size_t> BlobStream::read(char* out, std::size_t size) {
     if (got == 0) {
       left_ = 0;
       in_object_ = false;
-      return fail(ErrorCode::kIo, "git ended in the midst of it");
+      return fail(ErrorCode::kIo, "git ended early");
     }
     filled += got;
   }

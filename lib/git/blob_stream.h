@@ -42,7 +42,7 @@ class BlobStream {
   Result<Head> next();
 
   // Fills `out` with what comes next of the blob: `size` bytes or all that is
-  // left. Error: kIo, git ended in the midst of it.
+  // left. Error: kIo, git ended early.
   Result<std::size_t> read(char* out, std::size_t size);
 
   // After kEnd: what git said if it failed; empty otherwise.

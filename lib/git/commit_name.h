@@ -3,14 +3,21 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "git/git_repository.h"
 
 namespace sluice {
 
-// The commit's id, in hex. Error: kUsage, there is none of that name here, and
-// how to get it if it looks like a branch of a remote.
+// What to do about commits that a shallow clone lacks; goes after a colon.
+inline constexpr std::string_view kHowToUnshallow =
+    "fetch its history by `git fetch --unshallow` (in CI: `fetch-depth: 0` on "
+    "GitHub, `GIT_DEPTH: 0` on GitLab)";
+
+// Returns the commit's id, in hex. Error: kUsage if there is no commit of that
+// name here; the message says how to get it if the clone is shallow or the name
+// looks like a branch of a remote.
 Result<std::string> commit_named(const GitRepository& repository,
                                  const std::string& name);
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "git/git_program.h"
+
 namespace sluice {
 namespace {
 
@@ -53,6 +55,9 @@ Result<std::string> GitRepository::ask(std::string_view named) {
 }
 
 Result<GitRepository> GitRepository::open(const std::string& path) {
+  if (git_program().empty())
+    return fail(ErrorCode::kIo,
+                "git is not installed, and this command needs it");
   GitRepository repository;
   repository.as_caller_ = path.empty();
   const std::string start = path.empty() ? "." : path;
@@ -73,7 +78,7 @@ Result<GitRepository> GitRepository::open_top(int directory, std::string root) {
   repository.root_ = std::move(root);
   SLUICE_TRY_ASSIGN(const std::string up, repository.ask(repository.root_));
   if (!up.empty())
-    return fail(ErrorCode::kNotFound, "{} is no top of a repository",
+    return fail(ErrorCode::kNotFound, "{} is not the top of a repository",
                 repository.root_);
   return repository;
 }

@@ -32,7 +32,7 @@ constexpr std::size_t kMaxTracked = std::size_t{1} << 30;
 tl::unexpected<Error> refused(const ChildProcess::Ended& ended) {
   if (ended.errors.find("dubious ownership") != std::string::npos)
     return fail(ErrorCode::kIo,
-                "git refuses, since the repository is someone else's "
+                "git refuses, because the repository belongs to another user "
                 "(safe.directory)");
   return fail(ErrorCode::kIo, "git failed with exit code {}", ended.exit_code);
 }

@@ -70,7 +70,7 @@ Result<ChildProcess> start_git(const GitWorkdir& place,
 
 std::string git_complaint(const ChildProcess::Ended& ended) {
   if (ended.errors.find("dubious ownership") != std::string::npos)
-    return "git refuses, since the repository is someone else's "
+    return "git refuses, because the repository belongs to another user "
            "(safe.directory)";
   // The last words tell of the end; what stands before may be a warning.
   std::string_view text = ended.errors;

@@ -82,13 +82,14 @@ Result<void> Changed::scan(Changes changes, bool whole_files) {
     reports_.submodules.add(one.path, one.from, one.to);
   for (const std::string& path : changes.other_repositories)
     reports_.coverage.notes.push_back(fmt::format(
-        "{}{} is another repository, and was not entered", prefix_, path));
+        "{}{} is another repository, and was not scanned", prefix_, path));
   for (const std::string& path : changes.unmerged)
     reports_.coverage.notes.push_back(fmt::format(
-        "{}{} is in conflict, and has no staged version", prefix_, path));
+        "{}{} has a merge conflict, and no staged version", prefix_, path));
   for (const std::string& path : changes.policy_files)
-    reports_.coverage.notes.push_back(fmt::format(
-        "the change is also to what is scanned: {}{}", prefix_, path));
+    reports_.coverage.notes.push_back(
+        fmt::format("the change also edits {}{}, which decides what is scanned",
+                    prefix_, path));
   std::vector<ChangedFile>& files = changes.files;
   for (ChangedFile& file : files) file.path.insert(0, prefix_);
   std::erase_if(

@@ -53,7 +53,7 @@ Result<Changes> changes_in(std::string_view listed) {
   Changes changes;
   while (!listed.empty()) {
     const std::optional<RawChange> change = take_raw_change(&listed);
-    if (!change) return fail(ErrorCode::kIo, "git's list is not understood");
+    if (!change) return fail(ErrorCode::kIo, "cannot understand git's list");
     add(*change, &changes);
   }
   return changes;

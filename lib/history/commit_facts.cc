@@ -24,7 +24,7 @@ Result<CommitFacts> read_commit_facts(std::string_view said) {
   while (!said.empty()) {
     std::string_view head = take_line(&said);
     if (!head.starts_with(kHead))
-      return fail(ErrorCode::kIo, "git's account of commits is not understood");
+      return fail(ErrorCode::kIo, "cannot understand git's list of commits");
     head.remove_prefix(kHead.size());
     Commit commit{std::string(head), "", "", "", ""};
     for (std::string* field :

@@ -17,7 +17,7 @@ Result<std::string> since_range(const GitRepository& repository,
                                 const std::string& since) {
   SLUICE_TRY_ASSIGN(const std::string found, commit_named(repository, since));
   const std::optional<ObjectId> id = ObjectId::parse(found);
-  if (!id) return fail(ErrorCode::kIo, "git's answer is not understood");
+  if (!id) return fail(ErrorCode::kIo, "cannot understand git's answer");
   return id->hex() + "..HEAD";
 }
 
@@ -133,7 +133,10 @@ Result<CommitList> list_commits(const GitRepository& repository,
   if (ended.exit_code != 0 || !ended.errors.empty())
     list.complaint = git_complaint(ended);
   if (!range.empty() && is_unknown_revision(list.complaint))
-    return fail(ErrorCode::kUsage, "git does not know {}", range);
+    return fail(ErrorCode::kUsage, "git does not know {}{}", range,
+                repository.is_shallow()
+                    ? fmt::format(". The clone is shallow: {}", kHowToUnshallow)
+                    : "");
   list.commits = ids_in(ended.output);
   SLUICE_TRY_ASSIGN(const std::unordered_set<ObjectId> shallow,
                     shallow_commits(repository));
@@ -141,9 +144,8 @@ Result<CommitList> list_commits(const GitRepository& repository,
       list.commits, [&](const ObjectId& id) { return shallow.contains(id); }));
   if (list.cut_off != 0 && !range.empty())
     return fail(ErrorCode::kUsage,
-                "this shallow clone lacks commits between {} and HEAD: fetch "
-                "more (`git fetch --deepen=100` or `git fetch --unshallow`)",
-                wanted.since.empty() ? range : wanted.since);
+                "this shallow clone lacks commits between {} and HEAD: {}",
+                wanted.since.empty() ? range : wanted.since, kHowToUnshallow);
   return list;
 }
 

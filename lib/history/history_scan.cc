@@ -277,9 +277,10 @@ void HistoryScan::note_what_was_read() {
                                        : fmt::format("{} commits were scanned",
                                                      list_.commits.size())));
   if (list_.cut_off != 0)
-    note(kShallowNote, in + fmt::format("a shallow clone: what came before {} "
-                                        "of the commits is not here",
-                                        list_.cut_off));
+    note(kShallowNote,
+         in + fmt::format(
+                  "a shallow clone: the commits before {} of these are missing",
+                  list_.cut_off));
   // A shard's says of which commits it is, for the repetitions in other shards.
   if (first_places_.repeated() == 0 && !tools_.shard) return;
   Note repeats(Note::About::kRepeats, in, first_places_.repeated());
@@ -305,16 +306,15 @@ void HistoryScan::note_what_is_missing(const CommitsToScan& wanted) {
     note_incomplete("", "the commits cannot be listed: " + list_.complaint);
   else if (list_.commits.empty() && !wanted.is_range())
     note_incomplete("",
-                    "no commit can be reached: the repository is empty, or a "
-                    "clone was interrupted");
+                    "there is no commit: the repository is empty, or a clone "
+                    "was interrupted");
   for (const ObjectId& id : list_.missing)
     note_incomplete(
-        "", fmt::format("commit {}, which the superproject names, is not here",
+        "", fmt::format("commit {}, which the superproject names, is missing",
                         id.short_hex()));
   if (wanted.move && !wanted.move->from.empty() && list_.cut_off != 0)
-    note_incomplete("",
-                    "a shallow clone: it lacks commits by which the submodule "
-                    "was moved");
+    note_incomplete(
+        "", "a shallow clone: commits that moved the submodule are missing");
 }
 
 Result<void> HistoryScan::note_damaged_indexes() {
@@ -322,8 +322,8 @@ Result<void> HistoryScan::note_damaged_indexes() {
                     damaged_pack_indexes(repository_));
   for (const std::string& path : damaged)
     note_incomplete(path,
-                    "its checksum is wrong: git may give another object than "
-                    "the one that is asked for");
+                    "wrong checksum: git may return a different object than "
+                    "the one requested");
   return {};
 }
 

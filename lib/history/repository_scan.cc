@@ -135,8 +135,8 @@ void Descent::follow(const GitRepository& repository, const std::string& prefix,
     const std::string from_top = prefix + path;
     if (!request_.submodules) {
       tell(
-          fmt::format("{} is another repository, and was not entered "
-                      "(--submodules does)",
+          fmt::format("{} is another repository, and was not scanned "
+                      "(--submodules scans it)",
                       from_top));
       continue;
     }
@@ -172,8 +172,9 @@ void compare_policies(const GitRepository& repository,
       return mark_self_allowed(descent.take(), reports);
     problem = scanned ? "interrupted" : scanned.error().message;
   }
-  Note note(
-      fmt::format("what the change itself allows is not marked: {}", problem));
+  Note note(fmt::format(
+      "findings that only the change itself allows are not marked: {}",
+      problem));
   note.place.stage = NoteStage::kPolicy;
   reports->coverage.notes.push_back(std::move(note));
 }

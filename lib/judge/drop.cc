@@ -32,15 +32,15 @@ std::string_view form_text(ValueKind kind) {
   switch (kind) {
     case ValueKind::kAny:
     case ValueKind::kNamed:
-      return "does not look like what its name says";
+      return "does not look like the kind of value that its name promises";
     case ValueKind::kPassword:
       return "does not look like a password";
     case ValueKind::kToken:
       return "does not look random";
     case ValueKind::kSecret:
-      return "does not look like a password, nor random";
+      return "looks neither like a password nor random";
     case ValueKind::kUserInfo:
-      return "is not a user and a password in base64";
+      return "is not a user and password in base64";
     case ValueKind::kHash:
       return "does not look like the hash of a password";
   }
@@ -118,31 +118,31 @@ std::string explain(Drop drop, const Finding& finding, const DropFacts& facts) {
     case Drop::kDigits:
       return digits_text(finding);
     case Drop::kPlaceholder:
-      return "a placeholder, which stands for a secret";
+      return "a placeholder for a secret";
     case Drop::kAllowlist:
       return allowlist_text(facts.allowlist);
     case Drop::kFilter:
-      return "a filter of the configuration leaves it out";
+      return "excluded by a filter of the configuration";
     case Drop::kDirective:
       return "allowed by a comment";
     case Drop::kNoFamily:
-      return "no word near tells whose it is";
+      return "no word nearby names a provider";
     case Drop::kName:
-      return "the name says that it is no secret";
+      return "its name says that it is not a secret";
     case Drop::kReference:
-      return "says where the value comes from";
+      return "names where the value comes from";
     case Drop::kEncrypted:
-      return "encrypted, of use with another secret alone";
+      return "encrypted, useless without another secret";
     case Drop::kPublic:
-      return "made to be seen";
+      return "public by design";
     case Drop::kCommon:
       return "a default, an example or common words";
     case Drop::kText:
-      return "words for people, or the name of a thing";
+      return "text for people, or the name of something";
     case Drop::kForm:
       return std::string(form_text(finding.rule->value));
     case Drop::kStructure:
-      return "begins like what the rule looks for, but is not built so";
+      return "begins like such a secret, but has another structure";
     case Drop::kKnownExample:
       return "published as an example";
     case Drop::kSilent:
@@ -150,9 +150,9 @@ std::string explain(Drop drop, const Finding& finding, const DropFacts& facts) {
     case Drop::kRequired:
       return fmt::format("no finding of {} is near", facts.other);
     case Drop::kKeyword:
-      return "the file holds none of the rule's keywords";
+      return "the file contains none of the rule's keywords";
     case Drop::kCovered:
-      return fmt::format("{} stands for it",
+      return fmt::format("{} is reported instead",
                          facts.other.empty() ? "another finding" : facts.other);
     case Drop::kDisabled:
       return "the rule is turned off";

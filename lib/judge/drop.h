@@ -27,7 +27,7 @@ enum class Drop : std::uint8_t {
   kName,
   kReference,  // says where it comes from
   kEncrypted,  // is of use with another secret alone
-  kPublic,     // is made to be seen
+  kPublic,     // is public by design
   kCommon,     // is known to everybody
   kText,       // is words for people or the name of a thing
   kForm,       // does not look as asked for

@@ -87,9 +87,9 @@ std::unordered_set<std::string_view> disabled_in(const RuleFile& current,
                        std::ranges::any_of(base.families, is_it);
     if (!known) {
       warn(current, id.line,
-           fmt::format("[extend]: `disabledRules` names {}, which is no rule "
-                       "of {}",
-                       shown(id.text), base.context.file));
+           fmt::format(
+               "[extend]: `disabledRules` names {}, which is no rule of {}",
+               shown(id.text), base.context.file));
     }
   }
   return disabled;

@@ -48,7 +48,7 @@ std::string unpacked_name(const Location& location, unsigned endings) {
 
 std::string too_deep(Packing packing, unsigned depth) {
   return fmt::format(
-      "it is a {} within {} others, and was scanned as it stands "
+      "it is a {} within {} others, and was scanned without unpacking "
       "(--archive-depth)",
       name_of(packing), depth);
 }
@@ -174,8 +174,8 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
   Result<std::optional<Member>> first = members->next();
   if (!first && (bytes.may_seek() || members->is_within_head())) {
     not_opened_ = fmt::format(
-        "it begins as a {} and cannot be read as one ({}), so it "
-        "was scanned as it stands",
+        "it begins as a {} and cannot be read as one ({}), so it was scanned "
+        "without unpacking",
         name_of(packing), first.error().message);
     return std::nullopt;
   }
@@ -218,8 +218,7 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
   // Some programs write none, and other tars take it for whole.
   if (has_no_end)
     parts_.add_doubt(
-        "it has no mark of its end, as tar archives have: members may have "
-        "been cut off");
+        "it lacks the end mark of tar archives: members may be missing");
   const bool whole = incomplete.empty();
   all_members_ = all_members_ && whole;
   if (depth_ == 0 && all_members_) note_members_read(outer);
@@ -230,8 +229,8 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
 
 // What stands behind an archive's end is scanned as if it were a file; another
 // archive that begins there has the name of this one. A zip has a place for
-// bytes before its begin, too (a program that unpacks itself): then all of it is
-// scanned as it stands besides.
+// bytes before its begin, too (a program that unpacks itself): then all of it
+// is scanned as it stands besides.
 ScanEnd Pipeline::scan_behind(const Subject& outer, const ByteSource& bytes,
                               Packing packing, Members& members) {
   std::unique_ptr<const ByteSource> behind;
@@ -322,7 +321,8 @@ bool Pipeline::may_name_unread() {
   return ++unread_members_ <= kMaxUnread;
 }
 
-// What a baseline knows of members that the archive does not have is stale then.
+// What a baseline knows of members that the archive does not have is stale
+// then.
 void Pipeline::note_members_read(const Subject& archive) {
   if (options_.report.baseline == nullptr) return;
   FileReport report;

@@ -12,9 +12,9 @@
 // the file's own text: of a stretch of escapes a match counts if an escape
 // stands in it or beside it.
 //
-// Bounds. A span is read up to kLongestSpan; all that is decoded for the sake of
-// one, deeper spans and what is unpacked included, is budget_for() its size. What
-// one of these cuts off is told (doubt()).
+// Bounds. A span is read up to kLongestSpan; all that is decoded for the sake
+// of one, deeper spans and what is unpacked included, is budget_for() its size.
+// What one of these cuts off is told (doubt()).
 //
 // Rejected: to decode a file as a whole, in passes, as gitleaks does. It costs
 // a second search of all that stands around, and a place in a file of 1 GiB has
@@ -47,8 +47,8 @@ static_assert(kBeforeBlock + kBeforeEscape + kTriggerReach + 64 < kLeftContext);
 static_assert(kBlock + kBehindBlock + kBehindEscape + kTriggerReach <
               kDecodeReach);
 
-// Bytes that may be decoded for the sake of a span of `size`: that bounds what a
-// hostile text costs. What people pack becomes ten times as large.
+// Bytes that may be decoded for the sake of a span of `size`: that bounds what
+// a hostile text costs. What people pack becomes ten times as large.
 constexpr std::size_t budget_for(std::size_t size) {
   constexpr std::size_t kMost = 16 * 1024 * 1024;
   constexpr std::size_t kFree = 64 * 1024;
@@ -252,8 +252,8 @@ void DecodedText::scan_blocks(const View& view) {
   }
 }
 
-// Brings what was found in `text`, which begins at byte `origin` of the view, to
-// places in the file's text, with what a report shows of it.
+// Brings what was found in `text`, which begins at byte `origin` of the view,
+// to places in the file's text, with what a report shows of it.
 void DecodedText::add(const View& view, std::string_view text,
                       std::size_t origin, std::vector<DecodedFinding> found) {
   for (DecodedFinding& one : found) {
@@ -291,14 +291,15 @@ std::vector<DecodedFinding> DecodedText::look_at(std::string_view text,
                                                  DecodedSpan span,
                                                  unsigned depth) {
   if (span.codings.size() > depth) {
-    doubt_ = fmt::format("what lies deeper than {} encodings was not decoded",
-                         options_.depth);
+    doubt_ =
+        fmt::format("text in more than {} nested encodings was not decoded",
+                    options_.depth);
     return {};
   }
   if (span.decoded.map.empty()) return {};
   if (span.decoded.text.size() > budget_) span.cut = true;
   if (span.cut) {
-    doubt_ = "of a long encoded text only the first part was decoded";
+    doubt_ = "only the first part of a long encoded text was decoded";
     if (budget_ == 0) return {};
     if (span.decoded.text.size() > budget_) span.decoded.text.resize(budget_);
   }

@@ -18,7 +18,7 @@ bool FilesAhead::wants(const FileToScan& file) {
   if (ring_ == nullptr && !make_ring()) return false;
   if (!ring_->works()) {
     refused_ = true;
-    tally_->refused = "the kernel does not answer any more";
+    tally_->refused = "the kernel no longer answers";
     return false;
   }
   if (spell_ > 0 && --spell_ == 0 && std::exchange(spell_waited_, false))

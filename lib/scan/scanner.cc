@@ -68,12 +68,14 @@ class Feeder final : public WalkSink {
   bool file(const std::shared_ptr<const WalkRoot>& root,
             std::string_view below) override {
     root_ = root->not_reported();
+    met_file_ = met_file_ || !is_git_config(below);
     const auto met =
         walk_.is_whole() ? walk_.meet({}) : walk_.meet(root->reported(below));
     return spawn({std::string(below), FileToScan::Source::kTree, root}, met);
   }
 
   bool named_file(std::string_view path, std::string_view judged) override {
+    met_file_ = true;
     return spawn({.path = std::string(path), .judged = std::string(judged)},
                  walk_.meet(path));
   }
@@ -91,6 +93,8 @@ class Feeder final : public WalkSink {
   // of one ignore file stay together.
   void skip(std::string_view root, std::string_view path, Skip reason,
             std::string_view by) override {
+    if (reason == Skip::kIgnored && !by.ends_with(".sluiceignore"))
+      ignored_for_git_ = true;
     const auto met = walk_.meet(path, by.empty() ? path : by);
     if (!met.is_own) return;
     coverage_.skip(root, path, reason, met.number);
@@ -106,6 +110,7 @@ class Feeder final : public WalkSink {
   }
 
   void git_failed(std::string_view path, std::string_view reason) override {
+    if (!unanswered_) unanswered_ = {std::string(path), std::string(reason)};
     const auto met = walk_.look(path);
     if (met.is_own) coverage_.git_failed(path, reason, met.number);
   }
@@ -123,8 +128,17 @@ class Feeder final : public WalkSink {
 
   void before_wait() override { batch_.hand_over(); }
 
-  // The walk is over.
-  void finish() { batch_.hand_over(); }
+  // The walk is over. If git did not answer and the rules that it would have
+  // overruled exclude every file, an empty scan must not look like a clean one.
+  // All shards meet the same and decide the same.
+  void finish() {
+    if (unanswered_ && ignored_for_git_ && !met_file_)
+      problem(root_, unanswered_->path,
+              fmt::format("all its files are ignored, and git did not say "
+                          "which of them it tracks ({})",
+                          unanswered_->reason));
+    batch_.hand_over();
+  }
 
   // Whether an interrupt has ended the walk.
   bool cut() const { return cut_; }
@@ -142,6 +156,18 @@ class Feeder final : public WalkSink {
   bool met_others() const { return met_others_; }
 
  private:
+  struct Unanswered {
+    std::string path;  // of the repository
+    std::string reason;
+  };
+
+  // It is scanned in every repository, whatever ignore files say.
+  static bool is_git_config(std::string_view below) {
+    constexpr std::string_view kName = ".git/config";
+    return below == kName || (below.ends_with(kName) &&
+                              below[below.size() - kName.size() - 1] == '/');
+  }
+
   bool spawn(FileToScan file, ShardWalk::Met met) {
     if (ended()) return false;
     if (!met.is_own) {
@@ -168,6 +194,10 @@ class Feeder final : public WalkSink {
   ShardWalk walk_;
   std::string root_;  // FileReport::root of the files, if they have one
   bool met_others_ = false;
+  bool met_file_ = false;         // other than .git/config, in any shard
+  bool ignored_for_git_ = false;  // by a rule that does not hold for what git
+                                  // tracks
+  std::optional<Unanswered> unanswered_;  // the first
   WalkCoverage coverage_;
 };
 

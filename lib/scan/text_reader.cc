@@ -223,7 +223,7 @@ void TextReader::end_early() {
   if (end_ == 0) return;
   const Result<unsigned long long> size = source_->size_now();
   if (size && *size < source_->size())
-    error_ = Error{ErrorCode::kIo, "it was cut short while it was read", 0};
+    error_ = Error{ErrorCode::kIo, "it became shorter while it was read", 0};
 }
 
 // Waits for input, if that may take long.

@@ -77,7 +77,7 @@ Result<RootAndPath> find_root(const FileSystem& fs, const NamedPaths& named,
   }
   if (best.root == nullptr)
     return fail(ErrorCode::kNotFound,
-                "{} lies below none of the paths to be scanned", path);
+                "{} is not below any of the scanned paths", path);
   return best;
 }
 

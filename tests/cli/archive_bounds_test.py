@@ -394,7 +394,7 @@ class Lies(BoundsTest):
                 self.write("tree/x", data)
                 report = self.check(code=(0, 1))
                 notes = [note for note in report["coverage"]["notes"]
-                         if "no mark of its end" in note]
+                         if "lacks the end mark" in note]
                 self.assertEqual(len(notes), 0 if has_end else 1, notes)
                 if notes:
                     self.assertTrue(notes[0].startswith("x: "), notes)

@@ -182,7 +182,7 @@ class Own(Baseline):
             for paths in (["-"], [".", "-"]):
                 outcome = self.sluice("baseline", verb, *paths, code=2,
                                       stdin=text)
-                self.assert_refused(outcome, "standard input has no path")
+                self.assert_refused(outcome, "standard input has none")
         self.assertFalse((self.tmp / ".sluice-baseline").exists())
 
     def test_marks_of_a_merge_are_an_error(self):
@@ -340,7 +340,7 @@ class Foreign(Baseline):
         # As gitleaks names it from where it is called.
         self.write("t/.gitleaksignore", b"t/a.py:github-pat:1\nnone\n")
         outcome = self.sluice("t", code=1)
-        self.assertIn(b".gitleaksignore:2: passed over", outcome.stderr)
+        self.assertIn(b".gitleaksignore:2: ignored", outcome.stderr)
         self.assertIn(b"; 1 in the baseline", outcome.stdout)
 
     def test_betterleaksignore_knows_a_secret_wherever_it_stands(self):
@@ -404,7 +404,7 @@ class Foreign(Baseline):
         # The same of no commit.
         self.write("t/.gitleaksignore", b"gone.py:github-pat:1\n")
         outcome = self.sluice("-f", "json", "t")
-        self.assertIn(b"fits no finding", outcome.stderr)
+        self.assertIn(b"matches no finding", outcome.stderr)
         self.assertEqual(len(outcome.json()["coverage"]["notes"]), 1)
 
     def test_the_report_itself_is_not_reported(self):

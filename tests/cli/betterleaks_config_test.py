@@ -112,7 +112,7 @@ class BetterleaksConfig(harness.CliTest):
         self.assertEqual(found, FOUND)
         self.assertEqual(
             json.loads(outcome.stdout)["coverage"]["notes"],
-            ["1 file was not looked at: the configuration's prefilter says so"])
+            ["1 file was skipped by the prefilter of the configuration"])
         # One line for all that asks a provider.
         self.assertEqual(outcome.stderr.decode().count("are left out"), 1)
 
@@ -128,7 +128,7 @@ class BetterleaksConfig(harness.CliTest):
         (self.tmp / "c.toml").write_text(CONFIG, encoding="utf-8")
         outcome = harness.run("dir", "tree", "-c", "c.toml", cwd=self.tmp)
         self.assertNotIn(outcome.code, (0,))
-        self.assertIn("betterleaks' dialect", outcome.stderr.decode())
+        self.assertIn("a configuration of betterleaks", outcome.stderr.decode())
 
     def test_an_error_names_the_place_and_the_word(self):
         bad = CONFIG.replace("tokenRatio(", "tokenRation(")
@@ -151,11 +151,11 @@ class BetterleaksConfig(harness.CliTest):
             {f["secret"] for f in json.loads(outcome.stdout)["findings"]},
             {"q7h2k9x4", "q7h2k9x5"})
         self.assertEqual(json.loads(outcome.stdout)["coverage"]["notes"], [
-            "1 file was not looked at: the configuration's prefilter says so",
-            "an expression of the configuration failed at 2 candidates, and "
-            "dropped none by that",
-            "an expression of the configuration failed at 2 files, and left "
-            "none out by that"])
+            "1 file was skipped by the prefilter of the configuration",
+            "an expression of the configuration failed for 2 candidates, which "
+            "were kept",
+            "an expression of the configuration failed for 2 files, which were "
+            "scanned"])
 
     def test_rules_show_what_drops(self):
         (self.tmp / "c.toml").write_text(CONFIG, encoding="utf-8")

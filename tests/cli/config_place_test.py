@@ -54,14 +54,14 @@ class ConfigPlaceTest(harness.CliTest):
         self.assertEqual(told("svc/a"), "")
         self.write("tree/.sluice.toml", rules("one"))
         self.write("tree/.sluice-baseline", b"")
-        self.assertIn(".sluice.toml and .sluice-baseline at the top of the "
-                      "repository do not count for a scan of svc/a alone",
+        self.assertIn("a scan of svc/a alone does not use .sluice.toml and "
+                      ".sluice-baseline at the top of the repository",
                       told("svc/a"))
         for arguments in ((), ("."), ("svc/a/text",), ("-q", "svc/a")):
             self.assertNotIn("at the top", told(*arguments))
         self.write("tree/svc/a/.sluice.toml", rules("two"))
-        self.assertIn(".sluice-baseline at the top of the repository does not",
-                      told("svc/a"))
+        self.assertIn("does not use .sluice-baseline at the top of the "
+                      "repository", told("svc/a"))
         self.assertNotIn("at the top", told("--ignore-baseline", "svc/a"))
 
     def test_the_option_then_the_variables_come_first(self):

@@ -362,7 +362,7 @@ regex = '''token=([\\w\\-]{40,50}=)'''
             if depth < 6:
                 self.assertEqual(found[0]["decoded"], ["base64"] * depth)
         report = self.scan(self.tmp / "tree" / "d.txt", code=0)
-        self.assertIn("deeper than 5 encodings",
+        self.assertIn("in more than 5 nested encodings",
                       " ".join(report["coverage"]["notes"]))
         self.write("tree/d.txt", f"x: {b64(token)}\n".encode())
         path = self.tmp / "tree" / "d.txt"
@@ -388,7 +388,7 @@ regex = '''token=([\\w\\-]{40,50}=)'''
         self.write("tree/long.txt", f"k: {b64(text)}\n".encode())
         report = self.scan(self.tmp / "tree", code=1)
         self.assert_secrets(report, token)
-        self.assertIn("only the first part was decoded",
+        self.assertIn("only the first part of a long encoded text",
                       " ".join(report["coverage"]["notes"]))
 
     def test_nothing_in_prose_and_code(self):

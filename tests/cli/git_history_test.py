@@ -105,11 +105,34 @@ class Histories(GitTest):
                 "--no-single-branch", f"file://{self.repo}", "clone")
             return harness.run("git", "-f", "json", "--since", "origin/base",
                                cwd=clone)
-        self.assert_refused(since(2), "shallow", "--deepen")
+        self.assert_refused(since(2), "shallow", "--unshallow",
+                            "fetch-depth: 0")
         self.assert_code(since(4), 0)
         outcome = harness.run("git", "-f", "json", cwd=clone)
         self.assert_code(outcome, 1)
         self.assertIn("shallow", " ".join(outcome.json()["coverage"]["notes"]))
+
+    def test_a_name_that_a_shallow_clone_lacks(self):
+        self.put("a", "x\n")
+        self.commit()
+        for i in range(4):
+            self.put("b", f"{i}\n")
+            self.commit()
+        git(self.tmp, "clone", "-q", "--depth=1", f"file://{self.repo}",
+            "clone")
+        for arguments in (("--since", "HEAD~2"), ("HEAD~2..HEAD",),
+                          ("--since", "origin/base"),
+                          ("--policy-from", "HEAD~3")):
+            with self.subTest(arguments=arguments):
+                outcome = harness.run("git", *arguments,
+                                      cwd=self.tmp / "clone")
+                self.assert_refused(outcome, arguments[-1], "is shallow",
+                                    "`git fetch --unshallow`",
+                                    "fetch-depth: 0")
+                # A whole one is not called shallow.
+                outcome = harness.run("git", *arguments[:-1], "no-such",
+                                      cwd=self.repo)
+                self.assertNotIn(b"shallow", outcome.stderr)
 
     def test_kinds_of_repositories(self):
         secret = self.tokens.checked()

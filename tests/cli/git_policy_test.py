@@ -144,7 +144,7 @@ class PolicyOfTheBase(GitTest):
         self.commit("breaks it")
         report = self.sluice("--since", self.base, code=1)
         self.assert_marked(report, False)
-        self.assertIn("what the change itself allows is not marked",
+        self.assertIn("that only the change itself allows are not marked",
                       " ".join(report["coverage"]["notes"]))
 
     def test_a_file_that_is_a_link_there(self):

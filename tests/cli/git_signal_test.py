@@ -124,7 +124,7 @@ class Interrupted(SlowGit):
 
     def test_no_report_file_is_left(self):
         outcome = self.stopped("-o", self.tmp / "report.json")
-        self.assertIn(b"interrupted: no report was put into", outcome.stderr)
+        self.assertIn(b"interrupted: no report was written to", outcome.stderr)
         self.assertFalse((self.tmp / "report.json").exists())
 
     def test_no_git_is_left(self):
@@ -147,7 +147,7 @@ class Interrupted(SlowGit):
         out, err = process.communicate(timeout=harness.TIMEOUT_S)
         self.assertEqual(process.returncode, 130, err)
         self.assertEqual(out, b"")
-        self.assertIn(b"interrupted: .sluice-baseline is as it was", err)
+        self.assertIn(b"interrupted: .sluice-baseline was not changed", err)
         self.assertEqual((self.repo / ".sluice-baseline").read_bytes(), b"")
 
 

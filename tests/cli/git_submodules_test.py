@@ -53,7 +53,7 @@ class Submodules(GitTest):
         notes = self.notes(self.sluice(code=0))
         for old_style in (False, True):
             self.assertIn(f"lib/{old_style} is another repository, and was not "
-                          "entered (--submodules does)", notes)
+                          "scanned (--submodules scans it)", notes)
 
     def test_every_commit(self):
         for old_style in (False, True):
@@ -68,7 +68,7 @@ class Submodules(GitTest):
                     git(folder, "rev-parse", "HEAD~1").decode().strip())
                 self.assertIn(f"{path}: 2 commits were scanned",
                               self.notes(report))
-                self.assertNotIn("not entered", self.notes(report))
+                self.assertNotIn("another repository", self.notes(report))
         everything = self.sluice("--submodules", "--all", code=1)
         self.assertEqual(len(everything["findings"]), 2)
 

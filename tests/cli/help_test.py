@@ -60,7 +60,8 @@ class HelpTest(harness.CliTest):
             words = command.split()
             page = harness.run("help", *words).stdout
             self.assertTrue(page.startswith(b"Usage: sluice"), page)
-            self.assertEqual(harness.run(*words, "--help").stdout, page)
+            for option in ("-h", "--help"):
+                self.assertEqual(harness.run(*words, option).stdout, page)
         overview = harness.run("help").stdout
         for option in ("-h", "--help"):
             self.assertEqual(harness.run(option).stdout, overview)
@@ -80,6 +81,67 @@ class HelpTest(harness.CliTest):
                 outcome = harness.run(*arguments, cwd=self.tmp)
                 self.assertNotEqual(outcome.code, 0)
                 self.assert_message(outcome, "did you mean", meant)
+
+    def test_spellings_of_other_tools(self):
+        for arguments, meant in (
+                (("--json",), "did you mean `-f json`?"),
+                (("--sarif=x",), "did you mean `-f sarif`?"),
+                (("scan", "--no-git"), "needs no such option"),
+                (("--source", "."), "did you mean `sluice PATH`?"),
+                (("--report-path", "x.json"), "did you mean `-o FILE`?"),
+                (("-r", "x.json"), "did you mean `-o FILE`?"),
+                (("--staged",), "did you mean `sluice git --staged`?"),
+                (("--only-verified",), "no network connection"),
+                (("--hidden",), "hidden files"),
+                (("--threads", "2"), "did you mean `-j N`?"),
+                (("git", "--json"), "did you mean `-f json`?"),
+                (("report", "convert", "x", "--json"), "`-f json`")):
+            with self.subTest(arguments=arguments):
+                self.assert_refused(harness.run(*arguments, cwd=self.tmp),
+                                    "unknown option", meant)
+        # The command has no such option.
+        outcome = harness.run("hook", "install", "--json")
+        self.assertNotIn(b"did you mean", outcome.stderr)
+
+    def test_every_hint_names_an_option_that_there_is(self):
+        source = (harness.REPOSITORY / "apps" / "sluice" /
+                  "foreign_options.cc").read_text()
+        rows = re.findall(r'\{"(-[^"]+)", "([^"]*)"', source)
+        self.assertGreater(len(rows), 60)
+        known = {command: options(command) for command in COMMANDS}
+        for foreign, ours in rows:
+            with self.subTest(foreign=foreign):
+                self.assertNotIn(foreign, known["scan"])
+                words = ours.split()
+                if not words:
+                    continue
+                command = "scan"
+                if words[0] == "sluice":
+                    name = " ".join(words[1:3])
+                    command = name if name in known else (
+                        words[1] if words[1] in known else "scan")
+                for word in words:
+                    if word.startswith("-") and word != "-":
+                        self.assertIn(word, known[command])
+                self.assert_refused(
+                    harness.run("scan", foreign, cwd=self.tmp),
+                    f"did you mean `{ours}`?")
+
+    def test_the_second_word_of_a_command(self):
+        for words in (("merge",), ("convert",), ("write",), ("install",)):
+            command = next(one for one in COMMANDS
+                           if one.split()[1:] == list(words))
+            self.assertEqual(harness.run("help", *words).stdout,
+                             harness.run("help", *command.split()).stdout)
+        self.assert_refused(harness.run("help", "show"),
+                            "`sluice rules show` or `sluice config show`")
+        self.assert_refused(harness.run("merge", cwd=self.tmp),
+                            "did you mean `sluice report merge`?")
+
+    def test_no_page_refers_to_itself(self):
+        for command in COMMANDS:
+            page = make_man.help_on(harness.binary(), *command.split())
+            self.assertNotRegex(page, rf"see `sluice help {command}`")
 
     def test_nothing_was_meant(self):
         outcome = harness.run("--no-such-thing-at-all")

@@ -567,8 +567,8 @@ class Hook(Hostile):
                 outcome = harness.run("git", "--staged", cwd=self.tree)
                 self.assert_code(outcome, 0)
                 self.assertIn(
-                    b"the change is also to what is scanned: " +
-                    name.encode(), outcome.stdout)
+                    b"the change also edits " + name.encode() +
+                    b", which decides what is scanned", outcome.stdout)
                 if "*\n" in text or "exclude" in text:
                     self.assertIn(b"no file was scanned", outcome.stdout)
                 git(self.tree, "rm", "-q", "--cached", "-f", name)

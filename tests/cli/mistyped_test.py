@@ -1,4 +1,4 @@
-"""Tokens whose checksum is wrong are not reported unasked, but named: whoever
+"""Tokens with a wrong checksum are not reported unasked, but named: whoever
 tries the program with one that is made up is told."""
 
 import json
@@ -10,7 +10,7 @@ from terminal import on_a_terminal
 from tokens import TokenMaker
 
 MAKER = TokenMaker(4711)
-WHY = b"its checksum is wrong: made up or mistyped"
+WHY = b"wrong checksum: made up or mistyped"
 
 
 class ScanTest(harness.CliTest):
@@ -63,7 +63,7 @@ class ScanTest(harness.CliTest):
                              [f"{i}.txt" for i in range(5)])
         outcome = harness.run("tree", cwd=self.tmp)
         self.assertEqual(outcome.stdout.count(WHY), 5)
-        self.assertIn(b"not shown: 3 more whose checksum is wrong",
+        self.assertIn(b"not shown: 3 more with a wrong checksum",
                       outcome.stdout)
 
     def test_what_is_shown_or_fine_or_known_is_not_named(self):

@@ -123,7 +123,7 @@ class OptionValues(harness.CliTest):
                      self.refused(env={"SLUICE_FOLLOW": "perhaps"})):
             self.assertIn("`perhaps` is not true or false", said)
         self.write("c.toml", b"[scan]\nfollow = 'perhaps'\n")
-        self.assertIn("`follow` is either true or false",
+        self.assertIn("`follow` must be true or false",
                       self.refused("--config", "c.toml"))
 
     def test_twice(self):
@@ -164,7 +164,7 @@ class UnreadInput(harness.CliTest):
     """Standard input is not scanned unasked: a CI system leaves an empty pipe
     there, and a scan of that would find nothing. It is said, though."""
 
-    SAID = b"`sluice -` reads it"
+    SAID = b"to scan standard input, use `sluice -`"
 
     def setUp(self):
         super().setUp()

@@ -63,6 +63,28 @@ class ProgressTest(harness.CliTest):
         self.assertFalse([x for x in lines if "B/s" in x], lines)
         self.assertEqual([x for x in lines if "scanned" in x], lines[-2:-1])
 
+    def test_a_report_elsewhere_leaves_it_alone(self):
+        # Three files with findings, each reported while the line is there.
+        for where in (("-o", self.tmp / "report.json"), ()):
+            with self.subTest(where=where):
+                pipes = [self.pipe]
+                for i in range(2):
+                    pipes.append(Pipe(self, self.tmp / f"q{i}"))
+                terminal = Terminal(
+                    self, "scan", "-j", "1", *where, self.tmp / "pipe",
+                    self.tmp / "q0", self.tmp / "q1",
+                    on=("out", "err") if where else ("err",))
+                for i, pipe in enumerate(pipes):
+                    terminal.read_until(
+                        rb"\r%d files?, [^\r]*\b%d secrets?\x1b\[K" % (i, i))
+                    pipe.write(MAKER.github().encode() + b"\n")
+                    pipe.close()
+                self.assertEqual(terminal.finish(), 1)
+                self.assertEqual(terminal.text().count("\r\x1b[K"), 1)
+                for name in ("pipe", "q0", "q1"):
+                    os.unlink(self.tmp / name)
+                self.pipe = Pipe(self, self.tmp / "pipe")
+
     def test_it_is_not_there(self):
         quiet = (("--no-progress",), ("-q",), ("-v",))
         cases = [(arguments, {}) for arguments in quiet]

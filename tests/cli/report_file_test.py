@@ -62,6 +62,33 @@ class SeveralReportsTest(harness.CliTest):
             with self.subTest(form=form):
                 self.assert_report(form, name)
 
+    def test_a_name_that_contradicts_the_format(self):
+        for form, name, chosen in (("pretty", "x.html", "html"),
+                                   ("html", "x.txt", "pretty"),
+                                   ("json", "x.sarif", "sarif"),
+                                   ("csv", "x.md", "markdown"),
+                                   ("junit", "x.json", "json")):
+            with self.subTest(form=form, name=name):
+                outcome = self.scan_to("-f", form, "-o", name)
+                self.assert_report(form, name)
+                self.assert_message(
+                    outcome, f"sluice: -f {form} writes {form} into "
+                    f"{name}; without -f, the file's name chooses {chosen}\n")
+        (self.out / "in.json").write_bytes(
+            harness.run("-f", "json", "../tree", cwd=self.out).stdout)
+        outcome = harness.run("report", "convert", "in.json", "-f", "csv",
+                              "-o", "y.html", cwd=self.out)
+        self.assertIn(b"-f csv writes csv into y.html", outcome.stderr)
+
+    def test_a_name_that_suits_the_format(self):
+        for form, name in (("sarif", "a.json"), ("gitlab", "a.json"),
+                           ("gitleaks", "b.json"), ("trufflehog", "b.jsonl"),
+                           ("json", "c.txt"), ("csv", "c.csv"),
+                           ("markdown", "report"), ("pretty", "scan.log")):
+            with self.subTest(form=form, name=name):
+                outcome = self.scan_to("-f", form, "-o", name)
+                self.assertNotIn(b"warning", outcome.stderr)
+
     def test_what_cannot_be(self):
         for arguments, named in (
                 (("-f", "json", "-f", "sarif"), "standard output"),

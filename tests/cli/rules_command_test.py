@@ -197,13 +197,13 @@ class CheckTest(RulesTest):
 
     def test_nothing_to_remark(self):
         self.assertEqual(self.check(GOOD, code=0),
-                         ["1 rule: nothing to remark"])
+                         ["1 rule: no remarks"])
         self.assertEqual(self.check(GOOD, "--strict", code=0),
-                         ["1 rule: nothing to remark"])
+                         ["1 rule: no remarks"])
 
     def test_the_default_rules(self):
         self.assertRegex(self.rules("check"),
-                         r"^[\d,]+ rules: nothing to remark\n$")
+                         r"^[\d,]+ rules: no remarks\n$")
 
     def test_each_remark_names_file_line_and_rule(self):
         lines = self.check(GOOD.replace("provider", "provder").replace(
@@ -225,7 +225,7 @@ class CheckTest(RulesTest):
         text = self.rules("check", self.path.with_name("own.toml"), second,
                           code=1)
         self.assertRegex(text, rf"(?m)^{re.escape(str(second))}:2: rule "
-                               r"`acme-key`: .*own\.toml:\d+ has one of the "
+                               r"`acme-key`: .*own\.toml:\d+ has a rule with the "
                                "same id$")
 
     def test_a_file_that_is_wrong_is_a_remark(self):
@@ -253,7 +253,7 @@ class CheckTest(RulesTest):
         self.write("rules/b.toml", GOOD.replace("acme", "bolt").encode())
         self.write("rules/notes.txt", b"not TOML")
         self.assertEqual(self.rules("check", "rules"),
-                         "2 rules: nothing to remark\n")
+                         "2 rules: no remarks\n")
         self.write("none/notes.txt", b"")
         self.refused("check", "none", named=["none"])
 
@@ -262,7 +262,7 @@ class CheckTest(RulesTest):
 
     def test_rules_of_the_default_set_are_not_looked_at(self):
         lines = self.check("[extend]\nuseDefault = true\n" + GOOD, code=0)
-        self.assertEqual(lines, ["1 rule: nothing to remark"])
+        self.assertEqual(lines, ["1 rule: no remarks"])
 
 
 class TestTest(RulesTest):
@@ -275,17 +275,17 @@ class TestTest(RulesTest):
     def test_all_as_it_should_be(self):
         self.assertEqual(
             self.tried(GOOD, code=0),
-            ["1 rule: 1 example and 2 negative ones, all as they should be"])
+            ["1 rule: 1 example and 2 negative examples: all passed"])
 
     def test_the_default_rules(self):
         self.assertRegex(
             self.rules("test"),
-            r"^[\d,]+ rules: [\d,]+ examples and [\d,]+ negative ones, all as "
-            r"they should be\n$")
+            r"^[\d,]+ rules: [\d,]+ examples and [\d,]+ negative examples: "
+            r"all passed\n$")
 
     def test_the_files_of_the_default_rules(self):
         text = self.rules("test", "--strict", harness.REPOSITORY / "rules")
-        self.assertRegex(text, r"\A[\d,]+ rules: .*, all as they should be\n\Z")
+        self.assertRegex(text, r"\A[\d,]+ rules: .*: all passed\n\Z")
         self.assertEqual(text, self.rules("test"))
 
     def test_failures(self):
@@ -296,7 +296,7 @@ class TestTest(RulesTest):
             where + "example 1 is not found: what its pattern matches is "
                     "dropped: entropy 4.32, below 4.50",
             "  t=acmeq_0a1b********",
-            "1 rule: 1 example and 2 negative ones, 1 failure"])
+            "1 rule: 1 example and 2 negative examples, 1 failure"])
         lines = self.tried(GOOD.replace("t=acmeq-", "acmeq_" + SECRET))
         self.assertEqual(lines[0], where + "negative example 2 is found")
         self.assertEqual(lines[1], "  acmeq_0a1b********")
@@ -307,11 +307,11 @@ class TestTest(RulesTest):
 
     def test_one_negative_example_is_one(self):
         text = self.tried(GOOD, code=0)[-1]
-        self.assertIn("2 negative ones", text)
+        self.assertIn("2 negative examples", text)
         fewer = re.sub(r"negative_examples = \[.*?\]",
                        "negative_examples = ['nothing']", GOOD, flags=re.S)
         self.assertNotEqual(fewer, GOOD)
-        self.assertIn("1 example and 1 negative one,", self.tried(fewer, code=0)[-1])
+        self.assertIn("1 example and 1 negative example:", self.tried(fewer, code=0)[-1])
 
     def test_what_a_configuration_has_is_said_to_be_its(self):
         self.write("c.toml", (GOOD + "[extend]\nuseDefault = true\n").encode())
@@ -347,8 +347,8 @@ class DocumentTest(RulesTest):
         self.write("all.toml", ("[extend]\nuseDefault = true\n"
                                 + "".join(whole)).encode())
         self.assertEqual(self.rules("check", "all.toml"),
-                         "3 rules: nothing to remark\n")
-        self.assertIn("all as they should be",
+                         "3 rules: no remarks\n")
+        self.assertIn("all passed",
                       self.rules("test", "all.toml"))
 
     def test_the_keys_are_those_that_are_known(self):
@@ -377,7 +377,7 @@ class UsageTest(RulesTest):
 
     def test_what_is_not_known(self):
         self.refused(named=["list, show, check or test"])
-        self.refused("lst", named=["`lst`"])
+        self.refused("lst", named=["`rules lst`"])
         self.refused("list", "--colour", named=["--colour"])
         self.refused("check", "--sample", named=["--sample"])
         self.refused("list", "-f", "xml", named=["xml"])

@@ -124,7 +124,7 @@ class Secrecy(harness.CliTest):
               "Secret": secret, "Match": secret}
              for secret in self.secrets]).encode())
         outcome = self.run_hidden("-v", "--baseline", "known.json", "t")
-        self.assertIn(b"fits no finding", outcome.stderr)
+        self.assertIn(b"matches no finding", outcome.stderr)
 
     def test_settings(self):
         secret = self.secrets[0]

@@ -213,7 +213,7 @@ class ShardedHistories(GitTest):
         harness.run("git", "--shard", "2/2", "-o", folder / "2.json",
                     cwd=self.repo)
         outcome = sharded.merge(sharded.reports(folder, "json"), "json")
-        self.assertIn("met different paths", json.dumps(
+        self.assertIn("scanned different trees", json.dumps(
             outcome.json()["coverage"]["incomplete"]))
 
     def test_the_schema_holds(self):
@@ -233,7 +233,7 @@ class ShardedHistories(GitTest):
         for words in (("--staged",), ("--unstaged",), ("--untracked",)):
             outcome = harness.run("git", *words, "--shard", "1/2",
                                   cwd=self.repo)
-            self.assert_refused(outcome, "--shard goes with commits")
+            self.assert_refused(outcome, "--shard splits commits")
 
 
 if __name__ == "__main__":

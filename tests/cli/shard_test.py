@@ -357,7 +357,7 @@ class ShardTest(harness.CliTest):
             "configurations": lambda r: r["coverage"]["policy"].update(
                 origin="tree", file="x"),
             "paths": lambda r: r["coverage"]["shard"].update(paths=99),
-            "different paths": lambda r: r["coverage"]["shard"].update(
+            "different trees": lambda r: r["coverage"]["shard"].update(
                 sum="0" * 16),
             "interrupted": lambda r: r["coverage"]["shard"].update(
                 interrupted=True),

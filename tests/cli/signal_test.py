@@ -72,7 +72,7 @@ class SignalTest(harness.CliTest):
         outcome = self.outcome(process)
         self.assert_code(outcome, 143)
         for name in (b"old.json", b"new.sarif"):
-            self.assertIn(b"interrupted: no report was put into " + name,
+            self.assertIn(b"interrupted: no report was written to " + name,
                           outcome.stderr)
         self.assertEqual((self.tmp / "old.json").read_bytes(),
                          b"an earlier one")

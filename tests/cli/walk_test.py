@@ -378,9 +378,10 @@ class Git(WalkTest):
                 ("dir", "left out by .gitignore:2: dir/"),
                 ("c", "left out by .sluiceignore:1: c"),
                 (".gitignore", "scanned"),
-                (".git", "left out: git's own files, but for .git/config"),
-                (".git/HEAD", "left out with .git: git's own files, but for "
-                              ".git/config"),
+                (".git", "left out: git's own files (only .git/config is "
+                         "scanned)"),
+                (".git/HEAD", "left out with .git: git's own files (only "
+                              ".git/config is scanned)"),
                 (".git/config", "scanned"),
                 ("link", "left out: a symbolic link"),
                 (".", "scanned, since it was named")):
@@ -403,10 +404,10 @@ class Git(WalkTest):
                            check=True, env=harness.environment())
         note, = self.scan("one.git", cwd=srv)["coverage"]["notes"]
         self.assertEqual(note, "the history of 1 bare git repository was not "
-                         "scanned (`sluice git` does that): .")
+                         "scanned (`sluice git` scans it): .")
         note, = self.scan(".", cwd=srv)["coverage"]["notes"]
         self.assertEqual(note, "the history of 2 bare git repositories was "
-                         "not scanned (`sluice git` does that): one.git, and "
+                         "not scanned (`sluice git` scans it): one.git, and "
                          "others")
         self.assertIn(note.encode(), harness.run(cwd=srv).stdout)
         for shards in (2, 5):
@@ -424,8 +425,40 @@ class Git(WalkTest):
                          [".git/config", ".gitignore", "c"])
         coverage = self.coverage(env=env)
         self.assertEqual(coverage["notes"], [
-            "ignore files alone decided in 1 repository, where git could not "
-            "say what it tracks (.: git is not installed)"])
+            "ignored files were skipped in 1 repository without knowing which "
+            "of them git tracks (.: git is not installed)"])
+
+    def test_without_git_an_empty_scan_is_no_clean_one(self):
+        env = harness.environment(PATH="/nonexistent")
+        self.put(".gitignore", text=b"/*\n")
+        outcome = harness.run(cwd=self.tree, env=env)
+        self.assert_code(outcome, 3)
+        self.assertIn(b"could not read .: all its files are ignored, and git "
+                      b"did not say which of them it tracks (git is not "
+                      b"installed)", outcome.stdout)
+        coverage = self.coverage(env=env)
+        self.assertEqual([one["path"] for one in coverage["incomplete"]],
+                         ["."])
+        outcome = harness.run("--list-files", cwd=self.tree, env=env)
+        self.assert_message(outcome, "git did not say which files it tracks",
+                            "git is not installed")
+        # Of several shards one reports it, and the merge has it once.
+        parts = [self.tmp / f"{k}.json" for k in (1, 2, 3)]
+        codes = sorted(
+            harness.run("--shard", f"{k}/3", "-o", part, cwd=self.tree,
+                        env=env).code for k, part in enumerate(parts, 1))
+        self.assertEqual(codes, [0, 0, 3])
+        merged = harness.run("report", "merge", *parts, "-f", "json")
+        self.assert_code(merged, 3)
+        self.assertEqual(merged.json()["coverage"]["incomplete"],
+                         coverage["incomplete"])
+        # Git's answer, one file to scan, or rules that git does not overrule.
+        self.assert_code(harness.run(cwd=self.tree), 0)
+        self.put(".gitignore", text=b"/*\n!/c\n")
+        self.assert_code(harness.run(cwd=self.tree, env=env), 0)
+        self.put(".sluiceignore", text=b"/*\n")
+        self.put(".gitignore", text=b"")
+        self.assert_code(harness.run(cwd=self.tree, env=env), 0)
 
     def fake_git(self, script):
         path = self.write("bin/git", b"#!/bin/sh\n" + script)

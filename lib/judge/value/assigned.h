@@ -24,12 +24,12 @@ enum class Assigned : std::uint8_t {
   kCommon,
   // It is none.
   kName,       // the name says so
-  kReference,  // says where the value comes from: variable, path, address
+  kReference,  // names where the value comes from: variable, path, address
   kEncrypted,  // of use with another secret alone
-  kPublic,     // made to be seen
+  kPublic,     // public by design
   kTemplate,   // stands for a value to be put in
   kStandIn,    // what examples and defaults are written with
-  kText,       // words for people, or the name of a thing
+  kText,       // text for people, or the name of something
   kForm,       // not of the form that was asked for
 };
 

@@ -14,22 +14,22 @@
 namespace sluice {
 namespace {
 
-// More of a list are counted and not named.
+// Further entries of a list are counted, not named.
 constexpr std::size_t kMaxListed = 20;
-// More places of a secret than the first and so many are counted.
+// Places of a secret after the first and so many more are counted, not listed.
 constexpr std::size_t kMaxRepeats = 5;
 constexpr std::string_view kIndent = "  ";
-// So much of a commit's name.
+// So many digits of a commit's id are shown.
 constexpr std::size_t kShortId = 12;
 constexpr std::string_view kNotReported = "not reported: ";
 // At least so many for a value that was dropped, and for the reason, however
 // long the other is.
 constexpr std::size_t kPartColumns = 16;
-// The same for a description that is cut for its marks.
+// At least so many for a description that is cut to leave room for its marks.
 constexpr std::size_t kMinDescription = 16;
 
-// What is known beyond the rule: "(high)", "(high, checksum valid)", and with
-// the detail, which says more than that the check holds, "(high, EC P-256)".
+// Returns the facts beyond the rule: "(high)", "(high, checksum valid)" or,
+// with the check's detail, "(high, EC P-256)".
 std::string verdict(const FindingFacts& finding, bool with_detail) {
   const bool detailed = with_detail && !finding.detail.empty();
   std::string_view checksum;
@@ -54,9 +54,9 @@ std::string PrettyReport::paint(std::string_view sgr,
   return fmt::format("\x1b[{}m{}\x1b[0m", sgr, text);
 }
 
-// The description follows the rule if it fits, or else has a line of its own, and
-// so have its marks where these would leave nothing of it. The check's detail is
-// shown where it takes nothing from the description.
+// The description follows the rule if it fits, or else has a line of its own,
+// and so have its marks where these would leave nothing of it. The check's
+// detail is shown where it takes nothing from the description.
 std::string PrettyReport::heading(const std::string& place,
                                   const FindingFacts& finding) const {
   const std::size_t columns = options_.columns;
@@ -110,7 +110,7 @@ std::string PrettyReport::excerpt(const ShownLine& line) const {
   return out;
 }
 
-// Of a finding in git's history: the commit that brought it in.
+// Returns the commit that added the finding, in a scan of git's history.
 std::string PrettyReport::origin(const ShownFile& file) const {
   if (file.commit == nullptr) return {};
   const Commit& commit = *file.commit;
@@ -122,7 +122,8 @@ std::string PrettyReport::origin(const ShownFile& file) const {
                      fit_to_columns(text, options_.columns - kIndent.size()));
 }
 
-// Once for all that share it: where the secret is revoked, and what to do first.
+// Once for all that share it: where the secret is revoked, and what to do
+// first.
 std::string PrettyReport::revocation(const FindingFacts& finding) {
   const Revocation* const facts = finding.rule->revocation;
   if (!options_.revocations || facts == nullptr ||
@@ -198,7 +199,7 @@ Result<void> PrettyReport::close_list() {
   return output_.write("\n");
 }
 
-// Of secrets that stand in more places than were told.
+// Prints the number of places of secrets that were not listed.
 Result<void> PrettyReport::tell_more_places() {
   SLUICE_TRY(close_list());
   std::size_t listed = 0;
@@ -243,8 +244,7 @@ Result<void> PrettyReport::tell_incomplete(const Coverage& coverage) {
 // who tries the program with a made-up token learns that it was seen. A line
 // each, or two if it does not fit.
 Result<void> PrettyReport::tell_mistyped(const MistypedTokens& tokens) {
-  constexpr std::string_view kWhy =
-      "its checksum is wrong: made up or mistyped";
+  constexpr std::string_view kWhy = "wrong checksum: made up or mistyped";
   constexpr std::string_view kNotShown = "not shown: ";
   for (const MistypedToken& token : tokens.first) {
     std::string place = fmt::format(
@@ -262,7 +262,7 @@ Result<void> PrettyReport::tell_mistyped(const MistypedTokens& tokens) {
   }
   const std::uint64_t more = tokens.count - tokens.first.size();
   if (more == 0) return {};
-  return output_.write(fmt::format("{}{} whose checksum is wrong\n", kNotShown,
+  return output_.write(fmt::format("{}{} with a wrong checksum\n", kNotShown,
                                    counted(more, "more", "more")));
 }
 

@@ -122,8 +122,9 @@ Result<void> ReportMerge::compare(const std::string& name,
   }
   if (head.shows_secrets != head_->shows_secrets)
     return fail(ErrorCode::kConfig,
-                "{}: shows secrets {}, and {} {}: make all reports alike", name,
-                head.shows_secrets ? "in the clear" : "masked", first_,
+                "{}: shows secrets {}, and {} {}: create all reports with the "
+                "same options",
+                name, head.shows_secrets ? "in the clear" : "masked", first_,
                 head.shows_secrets ? "does not" : "does");
   differ_.rules |= head.version != head_->version ||
                    head.rules_sha256 != head_->rules_sha256 ||
@@ -141,8 +142,8 @@ Result<void> ReportMerge::take_coverage(const std::string& name,
   }
   if (coverage.shard.has_value() != shard_.has_value())
     return fail(ErrorCode::kConfig,
-                "{}: {}, and {} {}: merge the shards of a scan by themselves",
-                name, shard_ ? "it is no shard" : "it is a shard", first_,
+                "{}: {}, and {} {}: merge only shards of one scan", name,
+                shard_ ? "it is no shard" : "it is a shard", first_,
                 shard_ ? "is one" : "is not");
   differ_.policy |= !same_policy(coverage.policy, *policy_);
   if (coverage.shard) SLUICE_TRY(take_shard(name, *coverage.shard));
@@ -197,21 +198,19 @@ std::vector<std::string> ReportMerge::problems() const {
   if (shard_) tell_missing(&all);
   const std::string_view of = shard_ ? "shards" : "reports";
   if (differ_.rules)
-    all.push_back(
-        fmt::format("the {} were made with different rules, or by different "
-                    "versions of sluice",
-                    of));
+    all.push_back(fmt::format(
+        "the {} come from different rules or different versions of sluice",
+        of));
   if (differ_.policy)
-    all.push_back(
-        fmt::format("different configurations decided in the {}", of));
+    all.push_back(fmt::format("the {} used different configurations", of));
   if (differ_.prefix)
     all.emplace_back(
         "the reports begin in different directories of repositories: paths "
         "are as each report has them");
   if (differ_.walk)
     all.emplace_back(
-        "the shards have met different paths: the tree has changed between "
-        "them, or they were not given the same one");
+        "the shards scanned different trees: the tree changed in between, or "
+        "the paths differ");
   if (interrupted_) all.emplace_back("a shard was interrupted");
   return all;
 }
@@ -265,14 +264,15 @@ Result<ReportMerge::Outcome> ReportMerge::finish(const SinkForHead& sink_for) {
     SLUICE_TRY(bring_findings(*sink, root, &outcome));
   } catch (const Json::exception&) {
     return fail(ErrorCode::kConfig,
-                "not reports of sluice: a finding has an odd form");
+                "not reports of sluice: a finding has a wrong form");
   }
   Coverage coverage = sum_->take();
   coverage.policy = *policy_;
   if (places_) places_->correct(&coverage);
   add_root(root, &coverage);
   outcome.problems = problems();
-  // Of shards it means that the scan is not whole; other reports may differ.
+  // For shards this means that the scan is incomplete; other reports may
+  // differ.
   for (const std::string& problem : outcome.problems) {
     if (shard_)
       coverage.incomplete.push_back({"", "", problem});

@@ -31,7 +31,7 @@ std::string directory() {
 
 tl::unexpected<Error> no_room(int why, const std::string& where) {
   return fail_errno(why, "cannot keep findings in " + where +
-                             " (TMPDIR names another directory)");
+                             " (set TMPDIR to use another directory)");
 }
 
 Result<int> nameless_file() {

@@ -55,9 +55,9 @@ std::vector<CoverageEntry> coverage_entries(const Coverage& coverage) {
   if (coverage.shard)
     entries.push_back(
         {CoverageKind::kNote, "",
-         fmt::format("shard {} of {}: what is in others is not in this report",
-                     coverage.shard->shard.index,
-                     coverage.shard->shard.count)});
+         fmt::format(
+             "shard {} of {}: this report does not contain the other shards",
+             coverage.shard->shard.index, coverage.shard->shard.count)});
   for (const Incomplete& item : coverage.incomplete)
     entries.push_back(
         {CoverageKind::kIncomplete, item.location.text(), item.reason});

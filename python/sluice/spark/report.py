@@ -56,13 +56,10 @@ def _notes(named: _Named, counts: dict[str, int]) -> list[str]:
         notes.append(f"{named.more_notes} more notes about files")
     if counts["left_out"]:
         files = _counted(counts["left_out"], "file was", "files were")
-        notes.append(f"{files} not looked at: the configuration's prefilter says "
-                     "so")
+        notes.append(f"{files} skipped by the prefilter of the configuration")
     if counts["pdf"]:
         files = _counted(counts["pdf"], "PDF file", "PDF files")
-        which = "it" if counts["pdf"] == 1 else "them"
-        notes.append(f"the text of {files} was not read: it is compressed in "
-                     f"{which}")
+        notes.append(f"compressed text in {files} was not read")
     return notes
 
 

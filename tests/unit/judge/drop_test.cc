@@ -61,9 +61,9 @@ TEST_CASE("drop: who and what it depends on") {
   CHECK(explain(Drop::kRequired, finding_of(rule), {.other = "key-id"}) ==
         "no finding of key-id is near");
   CHECK(explain(Drop::kCovered, finding_of(rule), {.other = "npm-token"}) ==
-        "npm-token stands for it");
+        "npm-token is reported instead");
   CHECK(explain(Drop::kCovered, finding_of(rule), {}) ==
-        "another finding stands for it");
+        "another finding is reported instead");
   Finding unsure = finding_of(rule);
   unsure.confidence = Confidence::kLow;
   CHECK(explain(Drop::kConfidence, unsure, {.least = Confidence::kHigh}) ==

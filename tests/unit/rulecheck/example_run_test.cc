@@ -92,7 +92,7 @@ TEST_CASE("trial: why an example is not found") {
   acme("examples = ['acmeq_00000000000000000000']\n")
       .are_one(
           "acme: example 1 is not found: what its pattern matches is dropped: "
-          "a placeholder, which stands for a secret");
+          "a placeholder for a secret");
   acme(std::string(kGood) + "[[rules.allowlists]]\nregexes = ['^0a1b']\n")
       .are_one(
           "acme: example 1 is not found: what its pattern matches is dropped: "
@@ -118,7 +118,7 @@ TEST_CASE("trial: keywords that are not there") {
       "['bolt']\nexamples = ['acmeq_1074', 'bolt acmeq_1074']\n")
       .are_one(
           "a: example 1 is not found: what its pattern matches is dropped: the "
-          "file holds none of the rule's keywords");
+          "file contains none of the rule's keywords");
 }
 
 TEST_CASE("trial: what a rule requires must be near") {
@@ -173,7 +173,7 @@ TEST_CASE("trial: families, and the rules that serve them") {
   Failures(rules + "examples = ['ACME_KEY=0a4b2c3d4e']\n")
       .are_one(
           "acme-key: example 1 is not found: the value is dropped: no word "
-          "near tells whose it is");
+          "nearby names a provider");
   Failures(rules + "examples = ['ACME_NAME=bolt']\n")
       .are_one("acme-key: example 1 is not found: no value is seen in it");
 }

@@ -52,7 +52,8 @@ TEST_CASE("covered: the rule that is named is one that covers") {
       CHECK(dropped.reason == "covered");
       const auto named = [&](const Finding& other) {
         return share(other, dropped.finding) &&
-               dropped.why == std::string(other.rule->id) + " stands for it";
+               dropped.why ==
+                   std::string(other.rule->id) + " is reported instead";
       };
       const auto covers = [&](const Finding& other) {
         return share(other, dropped.finding);

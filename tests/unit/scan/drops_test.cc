@@ -161,14 +161,14 @@ TEST_CASE("drops: the reason for each fate") {
   CHECK(told ==
         "1 any-token: confidence low, below medium\n"
         "1 token: an exception in the rules: samples\n"
-        "2 any-token: token stands for it\n"
+        "2 any-token: token is reported instead\n"
         "3 any-token: allowed by a comment\n"
         "3 token: allowed by a comment\n"
         "4 dull: entropy 2.26, below 3.00\n"
         "5 digits: 1 digit, fewer than 2\n"
-        "6 assignment: a placeholder, which stands for a secret\n"
+        "6 assignment: a placeholder for a secret\n"
         "7 main: no finding of beside is near\n"
-        "8 worded: the file holds none of the rule's keywords\n"
+        "8 worded: the file contains none of the rule's keywords\n"
         "9 beside: the rule only serves other rules\n"
         "10 any-token: confidence low, below medium\n");
 }

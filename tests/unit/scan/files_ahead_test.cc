@@ -107,7 +107,7 @@ TEST_CASE("files ahead: a ring that breaks is done without") {
     CHECK((broken.sink == plain.sink));
     CHECK(broken.stats.io.ahead == most);
     CHECK(broken.stats.io.plain == 2500 - most);
-    CHECK(broken.stats.io.refused == "the kernel does not answer any more");
+    CHECK(broken.stats.io.refused == "the kernel no longer answers");
   }
 }
 

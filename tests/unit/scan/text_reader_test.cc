@@ -185,7 +185,7 @@ TEST_CASE("text reader: a file that is cut short while it is read is told of") {
   CHECK(reader.fill(out, sizeof out) == 4);
   CHECK(reader.at_end());
   REQUIRE(reader.error());
-  CHECK(reader.error()->message == "it was cut short while it was read");
+  CHECK(reader.error()->message == "it became shorter while it was read");
   // One whose size was never true, as of those of /sys, is not.
   const OpenedFile same = fs.open("f", OpenMode::kNoWait).value();
   const FileBytes longer(fs, {same.descriptor, 4096}, true);
