@@ -22,7 +22,11 @@
 namespace sluice {
 namespace {
 
-thread_local UnpackUse* current = nullptr;
+// Initial-exec: a shared library reaches it without a call, too. Not by a flag
+// for all files: std::call_once() would then reach variables of libstdc++ so,
+// which fails where another library has reached them by a call before
+// ("cannot allocate memory in static TLS block").
+[[gnu::tls_model("initial-exec")]] thread_local UnpackUse* current = nullptr;
 
 }  // namespace
 

@@ -8,6 +8,8 @@ import json
 import os
 import pathlib
 import random
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -512,6 +514,35 @@ class Functions(harness.CliTest):
             with self.subTest(name=name):
                 with self.assertRaisesRegex(kind, f"^{name}: "):
                     call()
+
+
+@unittest.skipIf(harness.UNDER, "python itself does not run under it")
+class Loading(harness.CliTest):
+    """The library loads whatever was loaded before."""
+
+    def test_behind_a_user_of_the_cpp_runtime(self):
+        """As those of pandas and pyarrow."""
+        other = self.tmp / "other.so"
+        subprocess.run(
+            [*shlex.split(os.environ.get("CXX", "c++")), "-shared", "-fPIC",
+             "-O1", HERE / "other_user.cc", "-o", other], check=True)
+        outcome = subprocess.run(
+            [sys.executable, "-c",
+             f"import ctypes; print(ctypes.CDLL({str(other)!r}).use_runtime())\n"
+             "import sluice; print(len(sluice.scan(b'')))"],
+            env={**os.environ, "PYTHONPATH": str(ROOT / "python")},
+            capture_output=True, check=False, text=True)
+        self.assertEqual((outcome.stderr, outcome.stdout), ("", "1\n0\n"))
+
+    def test_it_reaches_no_thread_variable_of_another_library(self):
+        """The cause of the above: at a fixed place, which the other library's
+        variables need not have any more."""
+        table = subprocess.run(["readelf", "-rW", LIBRARY], check=True,
+                               capture_output=True, text=True).stdout
+        self.assertIn("R_", table)
+        self.assertEqual([line for line in table.splitlines()
+                          if re.search(r"_TPOFF|_TLS_TPREL", line)
+                          and re.search(r"\b_Z|@", line)], [])
 
 
 class Programs(harness.CliTest):

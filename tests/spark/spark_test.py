@@ -25,9 +25,11 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/cli"))
+sys.path.insert(0, str(ROOT / "tests/docs"))
 sys.path.insert(0, str(ROOT / "python"))
 sys.dont_write_bytecode = True
 
+import blocks  # noqa: E402
 import harness  # noqa: E402
 import tokens  # noqa: E402
 
@@ -533,6 +535,47 @@ class Program(unittest.TestCase):
             text=True, check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("--parquet", done.stderr)
+
+    def samples(self):
+        """The Python blocks of docs/SPARK.md."""
+        page = "docs/SPARK.md"
+        return [block for block in blocks.blocks_of(
+            page, (ROOT / page).read_text(encoding="utf-8"))
+            if block.language == "python"]
+
+    def tree(self):
+        folder = harness.make_temporary(self.addCleanup)
+        (folder / "lake").mkdir()
+        (folder / "lake/a.py").write_text(f'key = "{MAKER.github()}"\n')
+        return folder
+
+    def test_the_first_sample_of_the_page(self):
+        folder, sample = self.tree(), self.samples()[0].text
+        for shown, here in (("s3://lake/landing", folder / "lake"),
+                            ("s3://scans/7", folder / "scans"),
+                            ("report.json", folder / "report.json")):
+            self.assertIn(f'"{shown}"', sample)
+            sample = sample.replace(f'"{shown}"', repr(str(here)))
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            exec(sample, {})  # pylint: disable=exec-used
+        self.assertRegex(said.getvalue(), r"github-pat *\| *1")
+        report = json.loads((folder / "report.json").read_text())
+        self.assertEqual([one["rule_id"] for one in report["findings"]],
+                         ["github-pat"])
+
+    def test_a_job_for_spark_submit(self):
+        folder = self.tree()
+        job, = (block for block in self.samples() if block.said == "job.py")
+        (folder / "job.py").write_text(job.text)
+        done = subprocess.run(
+            [pathlib.Path(pyspark.__file__).parent / "bin/spark-submit",
+             "--master", "local[1]", "--conf", "spark.ui.enabled=false",
+             "job.py", folder / "lake", "-o", "report.json"],
+            cwd=folder, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        report = json.loads((folder / "report.json").read_text())
+        self.assertEqual(len(report["findings"]), 1)
 
     def test_the_module_sluice_needs_no_spark(self):
         done = subprocess.run(

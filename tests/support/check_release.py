@@ -1,10 +1,14 @@
 """What a release says in several files is the same in all."""
 
+import base64
+import hashlib
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
+import zipfile
 
 import yaml
 
@@ -56,6 +60,48 @@ class Release(unittest.TestCase):
         self.assertEqual(
             set(re.findall(r"^ (sluice_\w+)@", symbols, re.M)),
             set(re.findall(r"^ +(sluice_\w+);", map_text, re.M)))
+
+    def test_the_wheel_of_the_program(self):
+        """What pip unpacks and compares, of a program that is made up."""
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder, "program")
+            program.write_bytes(b"\x7fELF...")
+            made = []
+            for name in ("a", "b"):
+                pathlib.Path(folder, name).mkdir()
+                subprocess.run(
+                    [sys.executable, ROOT / "ci/program-wheel", program,
+                     "1.2.3", "x86_64", folder + "/" + name], check=True,
+                    stdout=subprocess.DEVNULL)
+                made += pathlib.Path(folder, name).iterdir()
+            self.assertEqual(made[0].read_bytes(), made[1].read_bytes())
+            self.assertEqual(
+                made[0].name, "sluice_scanner_cli-1.2.3-py3-none-"
+                "manylinux_2_17_x86_64.manylinux2014_x86_64."
+                "musllinux_1_1_x86_64.whl")
+            with zipfile.ZipFile(made[0]) as wheel:
+                files = {one.filename: wheel.read(one)
+                         for one in wheel.infolist()}
+                modes = {one.filename: one.external_attr >> 16 & 0o777
+                         for one in wheel.infolist()}
+        info = "sluice_scanner_cli-1.2.3.dist-info/"
+        for name in ("sluice", "sluice-scanner-cli"):
+            name = "sluice_scanner_cli-1.2.3.data/scripts/" + name
+            self.assertEqual(modes.pop(name), 0o755)
+        self.assertEqual(set(modes.values()), {0o644})
+        rows = [row.split(",") for row in
+                files[info + "RECORD"].decode().splitlines()]
+        self.assertEqual({name for name, _, _ in rows}, set(files))
+        for name, digest, size in rows:
+            if name != info + "RECORD":
+                made = hashlib.sha256(files[name]).digest()
+                self.assertEqual((digest, int(size)), (
+                    "sha256=" + base64.urlsafe_b64encode(made).decode()
+                    .rstrip("="), len(files[name])))
+        self.assertIn(b"\nTag: py3-none-musllinux_1_1_x86_64\n",
+                      files[info + "WHEEL"])
+        self.assertIn(b"\nName: sluice-scanner-cli\nVersion: 1.2.3\n",
+                      files[info + "METADATA"])
 
     def test_what_ci_runs_can_be_read(self):
         files = [*ROOT.glob(".github/**/*.yml"), *ROOT.glob("ci/**/*.y*ml"),

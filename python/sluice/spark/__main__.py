@@ -1,4 +1,5 @@
-"""The program for spark-submit: `python -m sluice.spark URL... -o REPORT`.
+"""The program sluice-spark, also `python -m sluice.spark URL... -o REPORT`. For
+spark-submit, which runs no modules, docs/SPARK.md has a file of two lines.
 
 Exit code: as of `sluice scan`: 0, 1 if something was found, 3 if something could
 not be read, 2 if it was asked for what cannot be done.
