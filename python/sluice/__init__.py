@@ -258,7 +258,7 @@ class _Range(ctypes.Structure):
 def _goes_on(open: object) -> tuple[int, int]:
     if open is None:
         return _NOWHERE, _NOWHERE
-    if not isinstance(open, tuple) or len(open) != 2:
+    if not isinstance(open, (tuple, list)) or len(open) != 2:
         raise _arguments.wrong("open", "None or two ints in a tuple", open)
     return (_arguments.number("open", open[0], _NOWHERE),
             _arguments.number("open", open[1], _NOWHERE))

@@ -197,6 +197,11 @@ class Ranges(unittest.TestCase):
         part = engine.scan_range(Bytes(data), 0, 1_000_000, "a")
         self.assertEqual((len(part), part.summary.cut), (2, 0))
 
+    def test_what_goes_on_may_come_from_json(self):
+        data = Bytes(b"-" * 10)
+        self.assertEqual(self.engine.scan_range(data, 5, 9, open=[2, 3]),
+                         self.engine.scan_range(data, 5, 9, open=(2, 3)))
+
     def test_a_range_that_is_none(self):
         for begin, end, goes_on in ((2, 1, None), (0, 11, None), (3, 5, (4, 4)),
                                     (3, 5, (2, 1))):
