@@ -4,6 +4,7 @@ Each function makes one; its name is the one that a mark gives (`<!-- run:
 demo -->`). All secrets are made up, by tests/cli/tokens.py.
 """
 
+import base64
 import pathlib
 import shutil
 import subprocess
@@ -52,6 +53,28 @@ def demo(folder):
     put(folder, "demo/README.md", "# Demo\n\nA project made up for the docs.\n")
     put(folder, "demo/src/main.py", "print('hello')\n")
     git(folder / "demo", "init", "-q", ".")
+
+
+def picture(folder):
+    """The project of the README's picture, in `shop/`: a token in code, a
+    password in a URL, a token in base64 in a manifest, and the first one again
+    in an archive."""
+    maker = TokenMaker(5)
+    shop = folder / "shop"
+    settings = f'import os\n\nDEBUG = False\nGITHUB_TOKEN = "{maker.github()}"\n'
+    put(shop, ".gitignore", "build/\n")
+    put(shop, "build/app.o", b"\x7fELF\0")
+    put(shop, "config/settings.py", settings)
+    put(shop, "deploy/.env",
+        "PORT=8080\n"
+        f"DATABASE_URL=postgres://app:{PASSWORD}@db.internal:5432/shop\n")
+    put(shop, "deploy/registry.yaml",
+        "apiVersion: v1\nkind: Secret\nmetadata: {name: registry}\ndata:\n"
+        f"  token: {base64.b64encode(maker.npm().encode()).decode()}\n")
+    put(shop, "logo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    put(shop, "src/main.py", "print('hello')\n")
+    subprocess.run(["tar", "czf", "release.tar.gz", "config"], cwd=shop,
+                   check=True)
 
 
 def clean(folder):
@@ -123,5 +146,5 @@ def ci(folder):
     shutil.copytree(harness.REPOSITORY / "ci", folder / "ci")
 
 
-ALL = {made.__name__: made for made in (empty, demo, clean, archive, leak,
-                                         ignored, project, ci)}
+ALL = {made.__name__: made for made in (empty, demo, picture, clean, archive,
+                                         leak, ignored, project, ci)}
