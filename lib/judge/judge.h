@@ -1,24 +1,25 @@
-// Decides whether a candidate is a finding, and says why not.
+// Decides whether a candidate is a finding, and gives the reason if not.
 //
-// Each question can drop the candidate; the cheap ones come first, and the
-// first that drops it is the reason that --explain-drops gives:
+// Each step can drop the candidate. The cheap steps come first. The first one
+// that drops the candidate is the reason that --explain-drops prints:
 //
-//   family     does a word near by say whose it is? (rules for families alone)
-//   numbers    enough digits, enough entropy?
-//   value      a placeholder, a reference, encrypted, public, words?
+//   family     does a word nearby name the provider? (only rules for families)
+//   numbers    are there enough digits, and enough entropy?
+//   value      is it a placeholder, a reference, encrypted, public, words?
 //   filter     does an expression of the configuration drop it?
-//   context    what do the name and the place say? -> Evidence -> Confidence
-//   allowlist  does one of the configuration or the rule fit?
-//   comment    does an allow comment stand beside it?
+//   context    what do name and place mean? -> Evidence -> Confidence
+//   allowlist  does one of the configuration or the rule match?
+//   comment    is there an allow comment beside it?
 //   check      is its checksum, or its structure, right?
 //
-// Example: in src/settings.py the line `DB_PASSWORD = "..."` with 13 letters,
-// digits and signs that spell nothing gives the evidence {form: assigned, name:
-// secret, look: drawn, place: code, check: none}, which confidence.cc makes
-// medium. `API_TOKEN = "changeme"` is dropped as a placeholder.
+// Example: src/settings.py contains the line `DB_PASSWORD = "..."` with 13
+// letters, digits and signs that spell nothing. The evidence is {form:
+// assigned, name: secret, look: drawn, place: code, check: none}, and
+// confidence.cc makes that medium. `API_TOKEN = "changeme"` is dropped as a
+// placeholder.
 //
-// Thread-safety: a Judge is immutable (its patterns compile themselves on first
-// use) and shared by all workers.
+// Thread-safety: a Judge is immutable (each pattern is compiled on first use)
+// and shared by all workers.
 // Ownership: keeps a reference to the rules, which must outlive it.
 #pragma once
 
@@ -42,24 +43,24 @@
 namespace sluice {
 
 struct JudgeOptions {
-  // Whether an allow comment (judge/allow/directive.h) counts.
+  // Whether allow comments (judge/allow/directive.h) apply.
   bool allow_comments = true;
   std::string_view resource = kFileResource;  // Filters
 };
 
 struct Verdict {
   Drop drop = Drop::kNone;
-  const Allowlist* allowlist = nullptr;  // the one that made it drop
+  const Allowlist* allowlist = nullptr;  // the one that dropped it
   bool excepted = false;                 // Filters::Answer::excepted
   bool filter_failed = false;            // Filters::Answer::failed
-  // What it is a finding of: the candidate's rule, or the family's that claims
-  // it (judge/family_finder.h).
+  // The rule of the finding: the candidate's rule, or that of the family that
+  // claims it (judge/family_finder.h).
   const Rule* rule = nullptr;
   double entropy = 0;
   ChecksumVerdict checksum = ChecksumVerdict::kAbsent;
   std::string detail;  // Finding::detail
   Evidence evidence;
-  Confidence confidence = Confidence::kMedium;  // what follows from it
+  Confidence confidence = Confidence::kMedium;  // follows from `evidence`
   AllowDoubts doubts;  // about comments beside the value
 };
 
@@ -74,25 +75,25 @@ class Judge {
     return rule_ids_;
   }
 
-  // Whether a prefilter leaves out the file of this path.
+  // Whether a prefilter excludes the file with this path.
   Filters::Answer prefilter(std::string_view path) const {
     return filters_.ask_of_file(path);
   }
 
-  // Whether a rule without a pattern, which fits the path, reports the file.
+  // Whether a rule without a pattern that fits the path reports the file.
   bool keeps_file(std::uint32_t rule, std::string_view path) const;
 
-  // Bytes that judge() wants on either side of a match.
+  // Bytes that judge() needs on either side of a match.
   std::size_t reach() const;
 
-  // `match` as it is judged and reported: in betterleaks' dialect a secret that
-  // is all of a match has no line ends around it.
+  // `match` as it is judged and reported: in betterleaks' dialect, a secret
+  // that is the whole match has no line ends around it.
   Pattern::Match trimmed(std::string_view text, Pattern::Match match) const;
 
-  // `match` lies in `text`, which holds reach() bytes on either side unless the
-  // file begins or ends there. `commit` is the id of the commit that
-  // the text is from, in lower case; empty: none. `facts` are those of `text`,
-  // kept from one candidate to the next; null: none are.
+  // `match` lies in `text`, which contains reach() bytes on either side unless
+  // the file begins or ends there. `commit` is the id of the commit that the
+  // text is from, in lower case, or empty. `facts` are those of `text`, kept
+  // from one candidate to the next. Null means that none are kept.
   Verdict judge(std::uint32_t rule, std::string_view path,
                 std::string_view text, const Pattern::Match& match,
                 std::string_view commit = {}, TextFacts* facts = nullptr) const;
@@ -106,7 +107,7 @@ class Judge {
     std::size_t first_line_pattern;  // its number among those of all lists
   };
 
-  // What allowlists look at.
+  // The texts that allowlists are matched against.
   struct Subject {
     std::string_view path, commit, secret, match;
     std::string_view text, line;
@@ -115,7 +116,7 @@ class Judge {
 
   CompiledAllowlist compile(const Allowlist& list);
   bool fits(const CompiledAllowlist& allowlist, const Subject& subject) const;
-  // Whether one of the list's patterns matches what it looks at.
+  // Whether one of the list's patterns matches its text.
   bool matches(const CompiledAllowlist& allowlist,
                const Subject& subject) const;
 

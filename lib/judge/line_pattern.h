@@ -1,15 +1,17 @@
-// A pattern of an allowlist that looks at the line of a value. A line can be as
-// long as its file and hold a value every few bytes; each sees the bytes around
-// it, no more than kDirectiveReach on either side. To search those for each
-// value made lines of nothing but passwords cost a hundred times their bytes.
+// A pattern of an allowlist that is matched against the line of a value. A line
+// can be as long as its file and contain a value every few bytes. The pattern
+// gets the bytes around each value, at most kDirectiveReach on either side. A
+// separate search for each value made lines of nothing but passwords cost a
+// hundred times their bytes.
 //
-// So a search in a long line goes on behind the bytes that were asked for, up
-// to the first match, and what it passed is remembered (text/searched.h): a
-// later value whose surroundings lie in there has no match, but for one that
-// begins or ends right where they are cut, since `^`, `$` and `\b` hold there.
-// The answer is that of found_in() on the value's surroundings, always.
+// So a search in a long line continues after the requested bytes, up to the
+// first match, and the searched range is remembered (text/searched.h). A later
+// value with its surroundings in this range has no match, with one exception: a
+// match may begin or end exactly where the surroundings are cut, because `^`,
+// `$` and `\b` match there. The result is always that of found_in() on the
+// surroundings of the value.
 //
-// Thread-safety: immutable, but for the pattern's compilation on first use
+// Thread-safety: immutable, except that the pattern is compiled on first use
 // (match/pattern.h).
 #pragma once
 
@@ -23,11 +25,12 @@ namespace sluice {
 
 class LinePattern {
  public:
-  // `regex` must outlive it, and be one that pattern_error() finds no fault in.
+  // `regex` must outlive it, and must be one that pattern_error() accepts.
   explicit LinePattern(std::string_view regex);
 
-  // Whether the pattern matches in text[begin, end), by itself. `searched` is
-  // what is known of this pattern in `text`; null: nothing is kept.
+  // Returns whether the pattern matches text[begin, end) alone. `searched` is
+  // what is known about this pattern in `text`. Null means that nothing is
+  // kept.
   bool found_in(std::string_view text, std::size_t begin, std::size_t end,
                 Searched* searched) const;
 
@@ -36,8 +39,8 @@ class LinePattern {
   enum class AtEnd { kNothing, kWordBoundary, kMore };
   static AtEnd at_end_of(std::string_view regex);
 
-  // Whether a match can begin or end at the edges of text[begin, end), which is
-  // part of what was searched, that is none in the whole.
+  // Whether a match can begin or end at the edges of text[begin, end), a part
+  // of the searched range, although the range itself has no such match.
   bool may_match_at_edges(std::string_view text, std::size_t begin,
                           std::size_t end, const Searched& searched) const;
 

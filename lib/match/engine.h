@@ -5,11 +5,12 @@
 //   for each view of the file, in order:
 //     engine.scan(view, file, scratch, &candidates);
 //
-// Example: the rule ghp_[A-Za-z0-9]{36} has the anchor "ghp_", with no bytes of
-// a match before it, and matches of 40 bytes. In `token = "ghp_..."` the anchor
-// stands at byte 9; the lookahead sees that letters follow; so RE2 is asked for
-// a match that starts at 9 and ends by 49. A rule whose anchor may stand up to
-// 20 bytes into the match is searched from 20 bytes before it.
+// Example: the rule ghp_[A-Za-z0-9]{36} has the anchor "ghp_". A match has no
+// bytes before the anchor, and 40 bytes in all. In `token = "ghp_..."` the
+// anchor begins at byte 9. The lookahead finds that letters follow, so RE2
+// searches for a match that starts at 9 and ends by 49. If the anchor of a rule
+// may be up to 20 bytes after the beginning of the match, the search starts 20
+// bytes before the anchor.
 //
 // Thread-safety: an Engine is immutable and shared by all workers; a
 // MatchScratch and a FileMatch belong to one worker.
@@ -41,18 +42,19 @@
 
 namespace sluice {
 
-// A part of a file, with what surrounds it. The view owns the matches that
-// start in [owned_begin, owned_end); the rest is context.
+// A part of a file, and the text around it. The view owns the matches that
+// start in [owned_begin, owned_end). The rest is context.
 struct View {
   std::string_view text;
-  std::uint64_t origin = 0;  // where it begins in the file's text
-  // 0 at the file's head, or else at least kLeftContext.
+  std::uint64_t origin = 0;  // its offset in the file's text
+  // 0 at the beginning of the file, otherwise at least kLeftContext.
   std::size_t owned_begin = 0;
-  // text.size() at the file's end, or else at least right_context() before it.
+  // text.size() at the end of the file, otherwise at least right_context()
+  // less.
   std::size_t owned_end = 0;
 };
 
-// Bytes before a view's own that patterns and judges may look at.
+// Bytes before the owned bytes of a view that patterns and judges may use.
 inline constexpr std::size_t kLeftContext = 4 * 1024;
 
 // The longest encoding of a character.
@@ -64,24 +66,24 @@ struct Candidate {
   Pattern::Match match;
 };
 
-// The time that a rule took: the confirmation of the places where its literals
-// stand.
+// The time that a rule took to confirm the places of its literals.
 struct RuleTime {
   std::uint64_t time = 0;      // nanoseconds
-  std::uint64_t searches = 0;  // of contexts, one or several together
+  std::uint64_t searches = 0;  // each of one or more contexts
   std::uint64_t candidates = 0;
 };
 
 // The memory that a worker's searches share.
 struct MatchScratch {
-  std::vector<RuleTime>* costs = nullptr;  // by rule; null: not counted
-  // Ends a search early; null: no interrupt does.
+  std::vector<RuleTime>* costs = nullptr;  // by rule; null means "not counted"
+  // An interrupt ends a search early. Null means that no interrupt can.
   const Interrupt* interrupt = nullptr;
-  // Whether it ended the last one, which then may have missed matches.
+  // Whether an interrupt ended the last search, which then may have missed
+  // matches.
   bool interrupted = false;
   LiteralSearch::Scratch literals;
   std::vector<LiteralHit> hits;
-  // Whether the view that was searched last holds one of kBlockMarks.
+  // Whether the last view contained one of kBlockMarks.
   bool block_marks = false;
   struct Context {
     std::uint32_t rule;
@@ -89,39 +91,39 @@ struct MatchScratch {
     std::uint32_t lead;
   };
   std::vector<Context> contexts;
-  // Of this view: rules of which a needed literal was seen (LiteralUse); the
-  // plain rules that are to run.
+  // For this view: the rules of which a needed literal was found (LiteralUse),
+  // and the plain rules to run.
   std::vector<std::uint32_t> needed_seen;
   std::vector<std::uint32_t> plain;
   std::vector<Context> dealt;        // to sort them
-  std::vector<std::uint32_t> place;  // by rule: where the next one goes
+  std::vector<std::uint32_t> place;  // by rule: the place of the next one
   std::string repaired;              // see subject_of() in engine.cc
   std::vector<std::string_view> cells;
   std::vector<std::string_view> runs;  // of this view (Assignment::kRun)
 };
 
-// What a part of a file that was matched by itself (FileMatch::begin_within)
-// has to do with its neighbours.
+// What the engine must know to join a part of a file that was matched
+// separately (FileMatch::begin_within) with its neighbours.
 struct PartEdges {
   struct Edge {
     std::uint32_t rule;
     std::uint64_t at;
   };
-  // By rule: its first candidate, where one stands so near to the begin that a
-  // match before the part can have taken bytes of it.
+  // By rule: its first candidate, if it is so near to the beginning that a
+  // match before the part may have taken some of its bytes.
   std::vector<Edge> heads;
-  // By rule: where the next match may start, if that is behind the part.
+  // By rule: where the next match may start, if that is after the part.
   std::vector<Edge> tails;
   std::vector<std::uint32_t> keywords;  // rules of which one was seen
-  std::vector<RowReader> rows;  // empty: the part ends outside of tables
+  std::vector<RowReader> rows;          // empty if the part ends outside tables
 };
 
-// The state that is carried from one view of a file to the next.
+// The state that passes from one view of a file to the next.
 class FileMatch {
  public:
-  // Begins a file. `path` must outlive its views; "-", standard input, is a
-  // path that every rule fits which looks at text. With `strong_only`, rules
-  // below high confidence are left out.
+  // Begins a file. `path` must outlive its views. "-" means standard input:
+  // every rule that reads text fits this path. `strong_only` leaves out rules
+  // below high confidence.
   void begin(std::string_view path, bool strong_only) {
     path_ = path;
     strong_only_ = strong_only;
@@ -140,9 +142,9 @@ class FileMatch {
     is_part_ = false;
   }
 
-  // Begins at `begin`, in the middle of the file whose head Engine::read_head()
-  // noted in `head`; as if nothing stood before. `head` may be read by many
-  // threads meanwhile.
+  // Begins at `begin`, in the middle of the file whose beginning
+  // Engine::read_head() noted in `head`, as if there were nothing before. Other
+  // threads may read `head` at the same time.
   void begin_within(const FileMatch& head, std::uint64_t begin) {
     *this = head;
     is_part_ = true;
@@ -154,20 +156,22 @@ class FileMatch {
   friend class Engine;
   std::string_view path_;
   bool strong_only_ = false;
-  // What the rules' paths say of this one; nothing: not asked yet.
+  // Which rules' paths fit this path; nothing if it was not examined yet.
   std::optional<PathFit> fit_;
-  // By rule, filled when first needed: where its next match may start, whether
-  // a keyword was seen.
+  // By rule, filled when first needed: where its next match may start, and
+  // whether a keyword was found.
   std::vector<std::uint64_t> resume_;
   std::vector<bool> keyword_seen_;
   // By rule, filled when first needed: the block of the file (kMaxSpan bytes)
-  // that its last match began in, and how many did (kCrowd).
+  // in which its last match began, and the number of matches that began there
+  // (kCrowd).
   struct Crowd {
     std::uint64_t block = 0;
     std::uint32_t matches = 0;
   };
   std::vector<Crowd> crowds_;
-  // By the engine's paths, filled when first needed: whether this one fits.
+  // By the engine's paths, filled when first needed: whether the path of this
+  // file fits.
   std::vector<std::optional<bool>> path_fits_;
   // By rule for rows, in the plan's order.
   std::vector<RowReader> rows_;
@@ -177,7 +181,7 @@ class FileMatch {
   std::vector<PartEdges::Edge> heads_;
 };
 
-// What serialize_literals() gave for `rules`. Both must outlive the engine.
+// What serialize_literals() returned for `rules`. Both must outlive the engine.
 struct BuiltLiterals {
   std::span<const Rule> rules;
   std::string_view bytes;
@@ -185,73 +189,77 @@ struct BuiltLiterals {
 
 class Engine {
  public:
-  // `literals` is what serialize_literals() gave for the same rules, and must
-  // outlive the engine; empty: they are compiled when it pays. The patterns
-  // must have passed check_patterns(). Error: kConfig, for damaged bytes, which
-  // may also show when they are first needed, by a std::runtime_error.
+  // `literals` is what serialize_literals() returned for the same rules, and
+  // must outlive the engine. If it is empty, the literals are compiled when it
+  // pays. The patterns must have passed check_patterns(). Error: kConfig if the
+  // bytes are damaged. Some damage shows only when the bytes are first needed,
+  // as a std::runtime_error.
   static Result<std::unique_ptr<Engine>> create(RuleSet rules,
                                                 std::string_view literals);
 
-  // The same for rules that are `built.rules` or may have most of them, as a
-  // configuration has that extends the default rules: the literals of these are
-  // not compiled again.
+  // The same for rules that are `built.rules` or contain most of them, such as
+  // a configuration that extends the default rules. The literals of
+  // `built.rules` are not compiled again.
   static Result<std::unique_ptr<Engine>> create_extended(
       RuleSet rules, const BuiltLiterals& built);
 
   const RuleSet& rules() const { return rules_; }
 
-  // Bytes that a view needs after its own, unless they end the file: those that
-  // can decide a match, and the character behind it.
+  // Bytes that a view needs after its owned bytes, unless the file ends before:
+  // the bytes that can decide a match, and the character after it.
   std::size_t right_context() const {
     return plan_.right_context + kMaxCharacter;
   }
 
-  // Appends the candidates that `view` owns, in the order of their place, then
-  // rule. The views of a file come in its order and without a gap.
+  // Appends the candidates that `view` owns, ordered by their place, then by
+  // rule. The views of a file must come in its order and without gaps.
   void scan(const View& view, FileMatch& file, MatchScratch& scratch,
             std::vector<Candidate>* candidates) const;
 
-  // Notes in `file` what the head of a file says of all of it; `text` is what
-  // its first view would be.
+  // Notes in `file` what the beginning of a file says about all of it. `text`
+  // is the text of its first view.
   void read_head(std::string_view text, FileMatch& file) const;
 
-  // What `part`, matched up to `end`, has to do with its neighbours.
+  // Returns what is needed to join `part`, matched up to `end`, with its
+  // neighbours.
   PartEdges edges(const FileMatch& part, std::uint64_t end) const;
 
-  // Goes on with `file` behind the part that comes next, which was matched by
-  // itself. False, and nothing happened: matched in its place it would give
-  // something else.
+  // Joins the next part, which was matched separately, to `file`. Returns false
+  // and does nothing if matching the part in its place would give another
+  // result.
   bool append(const PartEdges& part, FileMatch& file) const;
 
-  // Whether what comes next is read as part of a table that began before it.
+  // Whether the next bytes are part of a table that began before them.
   static bool is_in_table(const FileMatch& file) {
     return std::ranges::any_of(file.rows_, &RowReader::is_inside);
   }
 
-  // Where the tables begin that what comes next is part of.
+  // Where the tables begin that the next bytes are part of.
   static std::vector<std::uint64_t> tables_since(const FileMatch& file);
 
-  // The rules of which a keyword was seen that may stand anywhere in the file;
-  // and that one of a rule of that name was seen elsewhere in it.
+  // keywords_seen() returns the rules of which a keyword was found that may be
+  // anywhere in the file. note_keyword() notes that a keyword of this rule was
+  // found in another part of the file.
   std::vector<std::string_view> keywords_seen(const FileMatch& file) const;
   void note_keyword(std::string_view rule_id, FileMatch& file) const;
 
-  // Whether `rule`, of which a candidate was found, may apply to the file at
-  // all: one of its keywords must have been seen. To be asked after the last
-  // view.
+  // Whether `rule`, which has a candidate, applies to the file at all: one of
+  // its keywords must have been found. Call it after the last view.
   bool keyword_seen(std::uint32_t rule, const FileMatch& file) const;
 
   // The rules without a pattern whose path fits.
   std::vector<std::uint32_t> path_matches(FileMatch& file) const;
 
  private:
-  // What is known of a rule's pattern; the first thread that needs it makes it.
+  // What is derived from a rule's pattern. The first thread that needs it makes
+  // it.
   struct Known {
     std::once_flag once;
     // All written once, under `once`.
-    std::string table;  // of the lookahead, if the rule brings none
+    std::string table;  // of the lookahead, if the rule has none
     Lookahead lookahead;
-    // Whether a match that holds an anchor implies a match that begins at one.
+    // Whether a match that contains an anchor implies a match that begins at
+    // one.
     bool begins_at_anchor = false;
   };
 
@@ -301,15 +309,15 @@ class Engine {
   MatchPlan plan_;
   LiteralSearch literals_;           // of `rules_` and `plan_`
   std::deque<Pattern> patterns_;     // by rule
-  std::vector<bool> needs_literal_;  // by rule: a plain one that has some
+  std::vector<bool> needs_literal_;  // by rule: plain with literals
   std::vector<LongRun> plain_runs_;  // of the plain rules, in the plan's order
   std::vector<std::uint32_t> path_of_;  // by rule: number in paths_
   std::deque<PathPattern> paths_;       // each once: many rules share theirs
   mutable std::deque<Known> known_;     // by rule
 };
 
-// Whether RE2 takes every pattern of `rules`; the error names file, line and
-// rule.
+// Returns an error if RE2 rejects a pattern of `rules`. The error names file,
+// line and rule.
 Result<void> check_patterns(const RuleSet& rules);
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
-// Every match of every rule in a text that is whole, as Go's FindAll gives
-// them: leftmost first, the next from the end of the last one. For callers that
-// have to agree with a tool that searches so; a file in views, of any size, is
-// for the Engine (match/engine.h).
+// Finds every match of every rule in a whole text, as Go's FindAll returns
+// them: leftmost first, and each search starts at the end of the last match. It
+// is for callers that must agree with a tool that searches in this way. The
+// Engine (match/engine.h) searches files of any size in views.
 // Thread-safety: a TextMatcher is immutable and shared by all workers; a
 // TextScratch belongs to one worker.
 // Ownership: a TextMatcher owns its rules; matches name them by index.
@@ -37,7 +37,7 @@ class TextScratch {
  private:
   friend class TextMatcher;
 
-  // Where matches of a rule may start, because an anchor stands at `last`.
+  // Where matches of a rule may start because of an anchor at `last`.
   struct Starts {
     std::uint32_t rule;
     bool long_s;  // the anchor is one only if U+017F counts as s
@@ -51,29 +51,30 @@ class TextScratch {
   std::string_view text_;           // the one that begin() was given
   bool is_ascii_ = true;
   AsciiFold folded_;
-  std::string_view subject_;  // what the patterns run on; empty: not yet
+  std::string_view subject_;  // what the patterns run on; made when needed
   std::string repaired_;
-  std::optional<std::string> lower_;  // nothing: not yet
+  std::optional<std::string> lower_;  // made when needed
 };
 
 class TextMatcher {
  public:
   // The patterns must have passed check_patterns(). `literals` is what
-  // serialize_text_literals() gave for the same rules, and must outlive the
-  // matcher; empty: they are compiled when it pays.
+  // serialize_text_literals() returned for the same rules, and must outlive the
+  // matcher. If it is empty, the literals are compiled when it pays.
   static Result<std::unique_ptr<TextMatcher>> create(
       RuleSet rules, std::string_view literals = {});
 
   const RuleSet& rules() const { return rules_; }
 
-  // Whether a rule is wanted; asked once for a rule that may have matches.
+  // Whether a rule is wanted. Called once for each rule that may have matches.
   using Wanted = std::function<bool(std::uint32_t rule)>;
 
-  // Makes `text`, which must stay, the one that the two below search.
+  // Sets the text that find_all() and find_all_of() search. It must outlive
+  // them.
   void begin(std::string_view text, TextScratch& scratch) const;
 
-  // Appends the matches of the wanted rules that have no keywords or one that
-  // stands in the text, rule by rule, each rule's in the order of their place.
+  // Appends the matches of the wanted rules, except rules with keywords of
+  // which none is in the text. Matches are ordered by rule, then by place.
   void find_all(const Wanted& wanted, TextScratch& scratch,
                 std::vector<TextMatch>* matches) const;
 
@@ -81,8 +82,8 @@ class TextMatcher {
   void find_all_of(std::uint32_t rule, TextScratch& scratch,
                    std::vector<TextMatch>* matches) const;
 
-  // The groups of the leftmost match of `rule` in `text` by itself, the whole
-  // match first; false without a match.
+  // Returns the groups of the leftmost match of `rule` in `text` alone,
+  // beginning with the whole match. Returns false if there is no match.
   bool groups(std::uint32_t rule, std::string_view text,
               std::vector<std::string_view>* groups) const;
 

@@ -1,6 +1,6 @@
-// Where a walk stands in the tree below one named directory, and what is to be
-// done with each entry there. The walk (walker.h) goes to all entries, the
-// explanation (explain.h) along one path.
+// The position of a walk in the tree below one named directory, and the
+// decision about each entry there. The walk (walker.h) visits all entries, the
+// explanation (explain.h) one path.
 // Thread-safety: used by one thread.
 #pragma once
 
@@ -26,7 +26,7 @@
 
 namespace sluice {
 
-// What is to be done with an entry, and why.
+// What to do with an entry, and why.
 struct Judgement {
   enum class Action : std::uint8_t {
     kFile,   // scan it
@@ -36,9 +36,9 @@ struct Judgement {
   };
   Action action = Action::kSkip;
   Skip reason = Skip::kIgnored;  // of kSkip
-  // What ignore files say of it, whatever is done.
+  // What the ignore files say about the entry, whatever happens to it.
   IgnoreStack::Decision rule{};
-  bool only_config = false;   // a .git: nothing else in it is scanned
+  bool only_config = false;   // a .git: only its config is scanned
   bool tracked = false;       // git tracks it (or something below) all the same
   bool only_tracked = false;  // of a directory: nothing else in it is scanned
   bool included = false;      // of a directory: --include fits it
@@ -52,50 +52,52 @@ class Descent {
   Descent(const FileSystem& fs, const WalkOptions& options, WalkSink& sink,
           NamedPaths* named);
 
-  // Goes to a named directory. False once the sink has ended the walk.
+  // Enters a named directory. Returns false once the sink has ended the walk.
   bool begin(const NamedPath& directory, bool alone);
 
-  // The directories between the named one and here, this one included; 0: all
-  // has been visited.
+  // The number of directories from the named one to this one, both included. 0
+  // means that everything was visited.
   std::size_t depth() const { return frames_.size(); }
 
-  // The next entry of this directory, in the order of names, which path() then
-  // leads to; null: there is none. Valid until enter() or leave().
+  // Returns the next entry of this directory, in the order of names, and sets
+  // path() to it. Returns null if there is none. Valid until enter() or
+  // leave().
   const DirEntry* next();
-  // The entry of that name, as if it came next.
+  // Returns the entry with that name, as if it came next.
   const DirEntry* find(std::string_view name);
-  // Whether this directory has an entry of that name, if asked for a regular
-  // file.
+  // Whether this directory has an entry with that name. With `as_file`, it must
+  // be a regular file.
   bool holds(std::string_view name, bool as_file) const;
 
   Judgement judge(const DirEntry& entry);
-  // Goes down into the entry at path(). False once the sink has ended the walk.
+  // Enters the directory at path(). Returns false once the sink has ended the
+  // walk.
   bool enter(const DirEntry& entry, const Judgement& judgement);
   void leave();
-  // Whether the sink has ended the walk while an entry was judged.
+  // Whether the sink ended the walk while an entry was judged.
   bool ended() const { return ended_; }
 
-  // Notes that `rule` left something out.
+  // Counts that `rule` excluded something.
   void count(const IgnoreStack::Decision& rule) { ignores_.count(rule); }
   const std::string& name_of(const IgnoreStack::Decision& rule) const {
     return ignores_.name_of(rule);
   }
 
   const std::shared_ptr<const WalkRoot>& root() const { return root_; }
-  // Of what is being looked at, from the named directory.
+  // The path of the current entry, relative to the named directory.
   std::string_view below() const {
     return std::string_view(path_).substr(prefix_);
   }
-  // `by`: the ignore file, if that is why.
+  // `by` is the ignore file, if that is the reason.
   void skip(Skip reason, std::string_view by = {});
 
-  // Whether a file or directory comes for the first time, where links are
-  // followed; notes it.
+  // Notes a file or directory, and returns whether it is new. For walks that
+  // follow links.
   bool is_first(const FileIdentity& identity) {
     return seen_.insert({identity.device, identity.inode}).second;
   }
 
-  // To be asked when the walk is over.
+  // Call it when the walk is over.
   IgnoreFileCounts ignored_by(std::size_t most);
 
  private:
@@ -104,14 +106,15 @@ class Descent {
     std::size_t next;       // the entry to go on with
     std::size_t path_size;  // of its own path, the slash included
     IgnoreStack::Mark mark;
-    // The rule that leaves this directory out: only what git tracks is scanned.
+    // The rule that ignores this directory. Then only files that git tracks are
+    // scanned in it.
     std::optional<IgnoreStack::Decision> ignored;
     bool included = false;  // --include fits it, or one above
     bool is_git_directory = false;
     // The repository around it, and where its root ends in the path.
     std::shared_ptr<Repository> repository;
     std::size_t repository_base = 0;
-    // Given only while a named path lies somewhere below.
+    // Set only while a named path lies below.
     std::optional<FileIdentity> identity;
   };
 
@@ -151,8 +154,8 @@ class Descent {
   bool ended_ = false;
   unsigned long long device_ = 0;                  // of the root
   std::optional<EnclosingRepository> repository_;  // around the root
-  // From the root of the repository around the named directory, if it has one
-  // above it: the part before `prefix_` is not of this walk.
+  // From the root of the repository that contains the named directory, if there
+  // is one. The part before `prefix_` does not belong to this walk.
   std::string path_;
   std::size_t prefix_ = 0;
   std::vector<DirEntry> entries_;

@@ -1,5 +1,5 @@
-// Comments in a file that allow a secret to stand there: ours, and those of
-// other scanners, so that a project keeps the ones it has.
+// Comments in a file that allow a secret there. sluice accepts its own comments
+// and those of other scanners, so that a project can keep its comments.
 //
 //   on the same line  sluice:allow, gitleaks:allow, betterleaks:allow,
 //                     trufflehog:ignore, ggignore, kingfisher:ignore,
@@ -12,13 +12,14 @@
 //                     secretlint-disable .. secretlint-enable
 //                     (judge/allow/allow_blocks.h)
 //
-// Ours may name rules: sluice:allow[github-pat, npm-token], sluice:allow=x. The
-// names that secretlint's hold are those of its rules and mean nothing here: it
-// stands for every rule.
+// Our comments may name rules: sluice:allow[github-pat, npm-token],
+// sluice:allow=x. The names in secretlint's comments are its own rules. They
+// are ignored here, so that such a comment allows every rule.
 //
-// A value of several lines has its directive on any of them, or on the line
-// next to them where only its quotes end (""" in Python, ` in JavaScript) or
-// open; kingfisher's may also stand alone on the line behind it.
+// The comment for a value of several lines may be on any of these lines. It may
+// also be on the line next to them, if only the value's quotes end or open
+// there (""" in Python, ` in JavaScript). kingfisher's may also be alone on the
+// line after it.
 //
 // Thread-safety: pure functions. Ownership: views into the text given.
 #pragma once
@@ -32,31 +33,32 @@
 
 namespace sluice {
 
-// How far from a value a directive is looked for, in bytes: a bound, so that
-// the answer does not depend on how a file is cut into views.
+// The distance from a value within which a directive applies, in bytes. There
+// is a bound, so that the result does not depend on how a file is cut into
+// views.
 inline constexpr std::size_t kDirectiveReach = 1024;
 
 struct Directive {
   enum class Reach : std::uint8_t { kLine, kNextLine, kBlockBegin, kBlockEnd };
   Reach reach = Reach::kLine;
-  bool also_next = false;  // kingfisher's, if it stands alone on its line
-  bool alone = false;      // counts only if it stands alone on its line
-  std::size_t begin = 0;   // in the text that was searched
-  std::vector<std::string_view> rules;  // empty: every rule
+  bool also_next = false;               // kingfisher's, if alone on its line
+  bool alone = false;                   // applies only if alone on its line
+  std::size_t begin = 0;                // in the text that was searched
+  std::vector<std::string_view> rules;  // empty means every rule
 
   bool allows(std::string_view rule_id) const;
 };
 
-// All that begin in text[begin, end), in order.
+// Returns all directives that begin in text[begin, end), in order.
 std::vector<Directive> directives_in(std::string_view text, std::size_t begin,
                                      std::size_t end);
 
-// The line or lines that text[begin, end) stands on, without the final line
-// end, cut to kDirectiveReach bytes on either side.
+// Returns the line or lines of text[begin, end), without the final line end,
+// cut to kDirectiveReach bytes on either side.
 std::string_view lines_around(std::string_view text, std::size_t begin,
                               std::size_t end);
 
-// What is beside a value that no directive allows, and may be meant to.
+// Text beside a value that may be meant as a directive but does not allow it.
 struct AllowDoubts {
   std::vector<std::string_view> named;  // rules that directives name
   bool misspelt = false;                // "sluice: allow", "SLUICE:ALLOW", ...
@@ -68,9 +70,9 @@ struct Allowance {
   AllowDoubts doubts;  // if not allowed
 };
 
-// Whether a directive on its lines or beside them allows what `rule_id` found
-// at text[begin, end). `searched` is what is known of directives in `text`, to
-// be kept from one value to the next; null: nothing is kept.
+// Returns whether a directive on its lines or beside them allows the finding of
+// `rule_id` at text[begin, end). `searched` is what is known about directives
+// in `text`, kept from one value to the next. Null means that nothing is kept.
 Allowance allowance(std::string_view text, std::size_t begin, std::size_t end,
                     std::string_view rule_id, Searched* searched = nullptr);
 

@@ -1,5 +1,5 @@
-// Reads a JSON object (RFC 8259): enough to say whether a token's part is one
-// and what a few of its members hold.
+// Reads a JSON object (RFC 8259), as far as a token needs it: whether a part of
+// the token is an object, and the values of a few members.
 // Thread-safety: pure functions. Ownership: members point into the text.
 #pragma once
 
@@ -12,22 +12,23 @@
 namespace sluice {
 
 struct JsonMember {
-  std::string_view name;   // between its quotes, escapes as they are
-  std::string_view value;  // as it is written
+  std::string_view name;   // without quotes, escapes unresolved
+  std::string_view value;  // as written
 };
 
 class JsonObject {
  public:
-  // Nothing if `text` is not one object, with nothing but whitespace around
-  // it, or if it is nested deeper than anything that a token holds.
+  // Returns nothing if `text` is not exactly one object, apart from whitespace
+  // around it, or if its nesting is deeper than in any token.
   static std::optional<JsonObject> parse(std::string_view text);
 
   bool has(std::string_view name) const;
-  // Of the first member of that name; nothing if there is none or if it is not
-  // a string. Escapes are resolved but for \u, which becomes '?'.
+  // Returns the first member with that name. Returns nothing if there is none
+  // or if it is not a string. Escapes are resolved, except \u, which becomes
+  // '?'.
   std::optional<std::string> string(std::string_view name) const;
-  // Nothing if there is none or if it is not a whole number, not negative.
-  // What stands behind a decimal point is left out.
+  // Returns nothing if there is no such member or if it is not a whole number ≥
+  // 0. Digits after a decimal point are ignored.
   std::optional<std::uint64_t> number(std::string_view name) const;
   std::size_t size() const { return members_.size(); }
 

@@ -1,5 +1,5 @@
-// Well-known values: defaults of programs, passwords on public lists, words
-// that examples are written with.
+// Well-known values: defaults of programs, passwords on public lists, and words
+// that occur in examples.
 // Thread-safety: pure functions. Cost: no allocation; up to a microsecond.
 #pragma once
 
@@ -7,26 +7,28 @@
 
 namespace sluice {
 
-// A word that is all of the value, but for case, digits for letters, and digits
-// and signs behind it ("P@ssw0rd1!"); or tells_of_nobody().
+// Whether the whole value is a common word, ignoring case, digits in place of
+// letters, and digits and signs at its end ("P@ssw0rd1!"); or
+// tells_of_nobody().
 bool is_common(std::string_view value);
 
-// The same of a value that was drawn, in which a short word stands by chance.
+// The same for a drawn value, which may contain a short word by chance.
 bool is_common_by_intent(std::string_view value);
 
-// Of what is_common(): a password that people do choose, and that is therefore
-// on every list to try: "letmein123", "P@ssw0rd!". The rest are stand-ins and
-// words of interfaces ("your-token", "default").
+// For a value with is_common(): whether it is a password that people choose,
+// and that therefore is on every list of passwords to try: "letmein123",
+// "P@ssw0rd!". The other common values are stand-ins and words of interfaces
+// ("your-token", "default").
 bool is_known_password(std::string_view value);
 
-// Holds a word that examples, interfaces and names of things are made of.
+// Whether it contains a word of examples, interfaces or names of things.
 bool tells_of_nobody(std::string_view value);
 
-// The same with digits and signs read as the letters that they stand for, and
-// the others left out: "chang3-m3".
+// The same if digits and signs are read as the letters that they resemble, and
+// all other characters are left out: "chang3-m3".
 bool spells_of_nobody(std::string_view value);
 
-// Holds a word of a sentence for people ("must", "enter ").
+// Whether it contains a word of a sentence for people ("must", "enter ").
 bool is_talk(std::string_view value);
 
 }  // namespace sluice

@@ -1,5 +1,6 @@
-// What the parsers of assignments are made of: a place in a text, and what may
-// be taken from there on. A reader is small and copied to look ahead.
+// The common parts of the parsers of assignments: a place in a text, and
+// functions that read on from there. A reader is small, and is copied to look
+// ahead.
 // Thread-safety: plain values.
 #pragma once
 
@@ -15,21 +16,21 @@ namespace sluice {
 
 inline constexpr std::size_t kMaxBlanks = 40;
 inline constexpr std::size_t kMinValue = 4;
-// In bytes. Tokens that carry a list of permissions have up to 1,500.
+// In bytes. Tokens with a list of permissions have up to 1,500.
 inline constexpr std::size_t kMaxValue = 2000;
-// A value without quotes may go on to the next blank, and a line of data has
-// none, so it has a smaller bound.
+// A value without quotes may continue to the next blank, and a line of data has
+// no blanks, so the bound is smaller.
 inline constexpr std::size_t kMaxBareValue = 240;
 
-// Letters beyond ASCII among them.
+// Letters beyond ASCII count, too.
 inline bool is_word_char(char c) {
   return is_ascii_word(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 inline bool is_name_char(char c) {
   return is_word_char(c) || c == '.' || c == '-';
 }
-// By comparisons, which become a look-up in the bits of a number: a call of
-// memchr() for each character was a third of what lines full of names cost.
+// Comparisons become a look-up in the bits of a number. A call of memchr() for
+// each character took a third of the time on lines full of names.
 template <std::size_t kSize>
 constexpr bool is_one_of(char c, const char (&set)[kSize]) {
   return [&]<std::size_t... kAt>(std::index_sequence<kAt...>) {
@@ -80,30 +81,30 @@ class AssignmentReader {
     }
     return taken;
   }
-  // The byte before the whole of the name that ends here.
+  // The byte before the whole name that ends here.
   char before_name() const {
     const std::size_t begin = begin_of_name();
     return begin == 0 ? '\n' : text_[begin - 1];
   }
-  // Whether a `{` stands before the name on its line.
+  // Whether the line contains a `{` before the name.
   bool is_in_braces() const { return line_until(at_).find('{') != text_.npos; }
-  // What stands on the line before the whole of the name that ends here.
+  // The text of the line before the whole name that ends here.
   std::string_view line_before_name() const {
     return line_until(begin_of_name());
   }
   std::string_view rest() const { return text_.substr(at_); }
-  // The same place in a text that ends `size` bytes behind it.
+  // The same place in a text that ends `size` bytes after it.
   AssignmentReader with_rest(std::size_t size) const {
     return {text_.substr(0, at_ + size), at_};
   }
-  // Whether the name that ends here is the first of a pair: {name, "v"},
-  // :name, "v", define(NAME, "v").
+  // Whether the name that ends here is the first of a pair: {name, "v"}, :name,
+  // "v", define(NAME, "v").
   bool opens_pair() const {
     const std::string_view before = text_.substr(0, begin_of_name());
     return before.ends_with('{') || before.ends_with(':') ||
            before.ends_with("define(");
   }
-  // Blanks, and the end of a line if the value stands on the next one.
+  // Skips blanks, and the end of a line if the value is on the next one.
   bool to_next_line() {
     const AssignmentReader start = *this;
     blanks();
@@ -119,7 +120,7 @@ class AssignmentReader {
   }
 
  private:
-  // No more than the last bytes of a long line.
+  // At most the last bytes of a long line.
   std::string_view line_until(std::size_t end) const {
     std::size_t begin = end;
     while (begin > 0 && end - begin < 4 * kMaxBlanks &&
@@ -139,13 +140,13 @@ class AssignmentReader {
   std::size_t at_;
 };
 
-// The value behind a name, each form in a file of its own.
+// These read the value after a name. Each form has its own file.
 std::optional<AssignedValue> quoted_assignment(AssignmentReader name);
 std::optional<AssignedValue> blank_assignment(AssignmentReader name);
 std::optional<AssignedValue> bare_assignment(AssignmentReader name);
 std::optional<AssignedValue> token_assignment(AssignmentReader name);
-// The member of that number, from 1, of what the name that begins at `begin`
-// and ends at the reader's place stands for.
+// Reads a member of the list that is assigned to the name from `begin` to the
+// reader's place. `number` counts from 1.
 std::optional<AssignedValue> member_assignment(AssignmentReader name,
                                                std::size_t begin,
                                                std::size_t number);

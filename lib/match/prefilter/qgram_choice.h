@@ -1,6 +1,6 @@
-// Which bytes of each literal stand for it in the pre-filter: a few in a row
-// that source code, prose and logs hold rarely, and that it has in common with
-// as many other literals as can be.
+// Chooses the bytes that represent each literal in the pre-filter: a few in a
+// row that are rare in source code, prose and logs, and that as many other
+// literals as possible also contain.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -15,30 +15,29 @@
 namespace sluice {
 
 inline constexpr std::size_t kQgram = 4;  // bytes
-// Of literals that have no more bytes.
+// For literals that have no more bytes.
 inline constexpr std::size_t kShortQgram = 3;
 inline constexpr std::size_t kMinQgram = 2;
 
-// A byte without the bit that tells the cases of a letter apart and without
-// the topmost. Digits and most punctuation fold onto control characters, which
-// are rare.
+// Clears the bit that distinguishes the cases of a letter, and the topmost bit.
+// Digits and most punctuation then equal control characters, which are rare.
 inline constexpr std::uint8_t kFoldMask = 0x5f;
 
 struct LiteralQgram {
-  std::ptrdiff_t offset = 0;  // in the literal; -1: begins with any byte
-  std::size_t size = 0;       // kMinQgram to kQgram, with that byte
-  std::array<std::uint8_t, kQgram> folded{};  // zero where it has no byte
+  std::ptrdiff_t offset = 0;  // in the literal; -1 if any byte comes first
+  std::size_t size = 0;       // kMinQgram to kQgram, that byte included
+  std::array<std::uint8_t, kQgram> folded{};  // zero beyond `size`
 };
 
-// How often one of the bytes of this folded form stands in source code, prose
-// and logs: among 100,000.
+// How often a byte of this folded form occurs in 100,000 bytes of source code,
+// prose and logs.
 float byte_rate(std::uint8_t folded);
 
-// A q-gram of each literal; all have kMinQgram bytes or more.
+// Returns a q-gram for each literal. All have at least kMinQgram bytes.
 std::vector<LiteralQgram> choose_qgrams(std::span<const Literal> literals);
 
-// The same for q-grams at even places, of the literals that begin at a place
-// of this parity; all have kShortQgram bytes or more.
+// The same for q-grams at even places, of the literals that begin at a place of
+// this parity. All have at least kShortQgram bytes.
 std::vector<LiteralQgram> choose_qgrams(std::span<const Literal> literals,
                                         std::size_t parity);
 
