@@ -1,6 +1,6 @@
-// A work-stealing deque: its owner pushes and pops at the bottom (last in,
-// first out: the task whose data is still in the cache), thieves take from
-// the top (first in: the oldest task).
+// A work-stealing deque. Its owner pushes and pops at the bottom (last in,
+// first out), where the data of the task is still in the cache. Thieves take
+// the oldest task from the top.
 //
 // Source: Chase and Lev 2005, "Dynamic Circular Work-Stealing Deque"; memory
 // orders after Lê, Pop, Cohen, Zappa Nardelli 2013, "Correct and Efficient
@@ -18,38 +18,37 @@
 //            bottom = 2 = top.
 //
 // Invariants
-//  - The tasks stand at the indices [top, bottom). Both are 64 bits wide and
-//    top never decreases, so no index comes twice and a CAS on top meets no
-//    ABA.
-//  - A task leaves by a CAS on top, or by the owner's store to bottom when
-//    more than one task is left. These exclude each other: if the owner
-//    takes index b without a CAS, its load of top, which follows its store
-//    of bottom = b, saw top < b. A thief that wants b has loaded top = b and
-//    then bottom > b. In the single order of the seq_cst operations: either
-//    the thief's load of bottom stands before the owner's store, and then so
-//    does its load of top = b, and the owner had to see b; or it stands
-//    after, and reads b, which is not greater, or what a later push to b
-//    stored, and then that later task is the one it takes. For the last
-//    task (top = b) both go through the CAS.
-//  - A slot is reused only by a push that saw top beyond its old index, so a
-//    thief that still reads the old index will fail its CAS.
+//  - The tasks are at the indices [top, bottom). Both are 64 bits wide and top
+//    never decreases, so no index occurs twice and a CAS on top meets no ABA.
+//  - A task leaves by a CAS on top, or by the owner's store to bottom if more
+//    than one task is left. These exclude each other. If the owner takes index
+//    b without a CAS, its load of top, which follows its store of bottom = b,
+//    read top < b. A thief that wants b has loaded top = b and then bottom > b.
+//    Consider the single order of the seq_cst operations. If the thief's load
+//    of bottom comes before the owner's store, so does its load of top = b, and
+//    the owner must read b. If it comes after, it reads b, which is not
+//    greater; or it reads the value that a later push to b stored, and then it
+//    takes that later task. For the last task (top = b) both use the CAS.
+//  - Only a push that read a top beyond the old index of a slot reuses the
+//    slot. So a thief that still reads the old index fails its CAS.
 //
 // seq_cst operations instead of the paper's fences: ThreadSanitizer does not
 // model fences. On x86-64 it costs one locked instruction per push and pop,
 // which the parking protocol (parking.h) needs in push in any case.
 //
-// Tasks lie in arrays of relaxed atomic words. A thief copies a task before
-// its CAS says whether it may, and meanwhile the owner may overwrite the
-// slot: with plain memory that is a data race, thus undefined, even though
-// the copy is thrown away. With words it is a value that may be torn, and
-// only a successful CAS, which proves that it is not, makes it a Task.
+// Tasks are stored in arrays of relaxed atomic words. A thief copies a task
+// before its CAS decides whether it may, and meanwhile the owner may overwrite
+// the slot. With plain memory that is a data race, thus undefined, even though
+// the copy is thrown away. With words, it is a value that may be torn. Only a
+// successful CAS, which proves that it is not torn, makes it a Task.
 // Rejected: pointers to tasks on the heap, an allocation per task.
 //
-// Growth: a full buffer is copied into one of twice the size. The old one
-// lives until the deque dies, since a thief may still read it; all old ones
-// together are smaller than the current one. Rejected: a bounded buffer that
-// overflows into the injector, which would put the newest task, the warm
-// one, at the end of the line, and push would have a second way out.
+// Growth: a full buffer is copied into one of twice the size. The old buffer
+// lives until the deque dies, because a thief may still read it. All old
+// buffers together are smaller than the current one.
+// Rejected: a bounded buffer that overflows into the injector. It would put the
+// newest task, whose data is in the cache, at the end of the line, and push
+// would have a second way out.
 //
 // Rejected: a ring under a mutex (bench/micro/mutex_deque.h). Measured with two
 // cores (bench/runs/2026-11-20-executor.json): owner alone 22 ns a task here,
@@ -57,8 +56,8 @@
 // steal 149 and 120; in the executor, a tree of tasks on one, two and four
 // workers, 2.0 times faster here.
 //
-// Thread-safety: push, push_all and pop by the owner alone; the rest by any
-// thread. Running out of memory in push ends the process.
+// Thread-safety: only the owner may call push, push_all and pop; any thread may
+// call the rest. If memory runs out in push, the process ends.
 #pragma once
 
 #include <array>
@@ -96,21 +95,22 @@ class WorkDeque {
 
   void push(const Task& task) noexcept {
     const std::int64_t bottom = bottom_.load(std::memory_order_relaxed);
-    // Acquire: a thief's read of the slot that this push may reuse precedes
-    // its CAS on top, and so precedes the write below.
+    // Acquire: a thief's read of the slot that this push may reuse precedes its
+    // CAS on top, and so precedes the write below.
     const std::int64_t top = top_.load(std::memory_order_acquire);
     Buffer* buffer = buffer_.load(std::memory_order_relaxed);
     if (bottom - top >= buffer->capacity()) {
       buffer = grow(*buffer, top, bottom);
     }
     buffer->write(bottom, task);
-    // Releases the slot to thieves; seq_cst, so that a look at the sleepers
+    // Releases the slot to thieves. seq_cst, so that a look at the sleepers
     // after the push cannot come before it (parking.h).
     bottom_.store(bottom + 1, std::memory_order_seq_cst);
   }
 
-  // Adds all tasks, the first one last, so that pop() gives them in the order
-  // of the span. Thieves see all of them at once. The orders are those of push.
+  // Adds all tasks, the first one last, so that pop() returns them in the order
+  // of the span. Thieves see all of them at once. The memory orders are those
+  // of push.
   void push_all(std::span<const Task> tasks) noexcept {
     const std::int64_t bottom = bottom_.load(std::memory_order_relaxed);
     const std::int64_t top = top_.load(std::memory_order_acquire);
@@ -126,8 +126,8 @@ class WorkDeque {
 
   [[nodiscard]] bool pop(Task& out) noexcept {
     const std::int64_t old_bottom = bottom_.load(std::memory_order_relaxed);
-    // Only the owner adds, and top never decreases: an empty look is final.
-    // An idle worker thus writes nothing.
+    // Only the owner adds, and top never decreases, so an empty look is final.
+    // So an idle worker writes nothing.
     if (top_.load(std::memory_order_relaxed) >= old_bottom) return false;
     const std::int64_t bottom = old_bottom - 1;
     const Buffer* buffer = buffer_.load(std::memory_order_relaxed);
@@ -154,7 +154,7 @@ class WorkDeque {
     const std::int64_t bottom = bottom_.load(std::memory_order_seq_cst);
     if (top >= bottom) return StealResult::kEmpty;
     // Acquire: the copied words of a new buffer come with its pointer. An old
-    // buffer does as well, since it is not written to any more.
+    // buffer is good, too, because it is no longer written to.
     const Buffer* buffer = buffer_.load(std::memory_order_acquire);
     const Words words = buffer->read(top);
     if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst,
@@ -165,7 +165,7 @@ class WorkDeque {
     return StealResult::kTaken;
   }
 
-  // Whether a thief would find nothing now. seq_cst, for the recheck before
+  // Whether a thief would find nothing now. seq_cst, for the second look before
   // sleeping (parking.h).
   [[nodiscard]] bool empty() const noexcept {
     const std::int64_t top = top_.load(std::memory_order_seq_cst);
@@ -213,8 +213,8 @@ class WorkDeque {
     }
 
     std::size_t mask_;
-    // Written by the owner; read by thieves, racily: see the essay. Relaxed,
-    // since bottom_ or buffer_ publishes them.
+    // Written by the owner; read by thieves in a race that the head of this
+    // file explains. Relaxed, because bottom_ or buffer_ publishes them.
     std::unique_ptr<Atomic<std::uint64_t>[]> words_;
   };
 
@@ -238,7 +238,7 @@ class WorkDeque {
 
   // Written by thieves, and by the owner for the last task; read by all.
   alignas(kCacheLine) Atomic<std::int64_t> top_{0};
-  // Written by the owner alone, which may therefore read it relaxed.
+  // Written only by the owner, which may therefore read it relaxed.
   alignas(kCacheLine) Atomic<std::int64_t> bottom_{0};
   // Written by the owner (release, in grow); read by thieves (acquire).
   Atomic<Buffer*> buffer_{nullptr};

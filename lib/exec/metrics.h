@@ -1,5 +1,5 @@
-// What the executor counts. Each worker counts for itself, in plain integers,
-// and join() adds them up.
+// The counters of the executor. Each worker counts for itself, in plain
+// integers, and join() adds the counts.
 // Thread-safety: plain values.
 #pragma once
 
@@ -12,14 +12,14 @@
 namespace sluice {
 
 struct WorkerMetrics {
-  // Tasks, and steps of jobs, for which the runner was called, and those of
-  // them for which it threw.
+  // The tasks and steps of jobs for which the runner was called, and those for
+  // which it threw.
   std::uint64_t tasks_run = 0;
   std::uint64_t tasks_failed = 0;
-  std::uint64_t held = 0;     // of them, those that were to go on later
+  std::uint64_t held = 0;     // of them, those that wait to continue
   std::uint64_t resumes = 0;  // calls of `resume`
 
-  // Where they came from; the first four add up to tasks_run.
+  // Where they came from. The first four add up to tasks_run.
   std::uint64_t local_pops = 0;
   std::uint64_t injector_takes = 0;
   std::uint64_t claims = 0;  // steps of jobs on the heavy board
@@ -35,7 +35,7 @@ struct WorkerMetrics {
   std::uint64_t parks = 0;            // went to sleep
   std::uint64_t parks_retracted = 0;  // the look before sleeping found work
 
-  // What the tasks spawned, and how often this brought up another worker.
+  // What the tasks spawned, and how often that called another worker.
   std::uint64_t local_spawns = 0;
   std::uint64_t global_spawns = 0;
   std::uint64_t job_spawns = 0;
@@ -46,7 +46,7 @@ struct WorkerMetrics {
   WorkerMetrics& operator+=(const WorkerMetrics& other);
 };
 
-// Every counter with its name: what += adds up and what a program prints.
+// Every counter with its name: what += adds and what a program prints.
 struct WorkerCounter {
   std::string_view name;
   std::uint64_t WorkerMetrics::*value;
@@ -78,16 +78,16 @@ inline constexpr std::array kWorkerCounters = {
 static_assert(sizeof(WorkerMetrics) ==
               kWorkerCounters.size() * sizeof(std::uint64_t));
 
-// Of a whole executor, after join(). Every accepted task, and every step of
-// an accepted job, was run or dropped:
-// spawned + local_spawns + global_spawns + step_spawns = tasks_run + dropped.
+// The counters of a whole executor, after join(). Every accepted task, and
+// every step of an accepted job, was run or dropped:
+//   spawned + local_spawns + global_spawns + step_spawns = tasks_run + dropped.
 struct ExecutorMetrics {
   WorkerMetrics total;
-  std::vector<WorkerMetrics> by_worker;  // all zero where none was started
+  std::vector<WorkerMetrics> by_worker;  // all zero if none was started
   std::uint64_t spawned = 0;  // tasks and steps accepted from outside
-  std::uint64_t refused = 0;  // given back, since the gate was closed
+  std::uint64_t refused = 0;  // given back: the gate was closed
   std::uint64_t dropped = 0;  // abandoned by shutdown or a failure
-  std::uint64_t wakes = 0;    // sleepers woken, at the end too
+  std::uint64_t wakes = 0;    // sleepers woken, also at the end
   std::uint64_t workers_started = 0;
 };
 

@@ -1,6 +1,6 @@
-// What a worker does, one step at a time: find a task and run it, or decide
-// how to be idle. The executor's threads call it in a loop; so does the
-// simulation (tests/sim), with threads that a seeded schedule switches.
+// One step of a worker: it finds a task and runs it, or decides how to be idle.
+// The threads of the executor call it in a loop. So does the simulation
+// (tests/sim), with threads that a seeded schedule switches.
 //
 // The order of the search
 //  1. The worker's own deque, newest first: its data is still in the cache,
@@ -13,20 +13,23 @@
 //  5. Every other worker in turn, from a random start: random tries alone
 //     could miss the one deque that holds something.
 //
-// Nothing starves. Tasks that spawn tasks could keep a worker at its own
-// deque for ever, and one job after another a worker of the reserve at the
-// board. So after `fair_every` finds from these two without a look at the
-// injector the next search begins there or at the oldest task of the own
-// deque, by turns; after as many claims in a row a worker of the reserve
-// begins below the board; and one that found as many tasks without coming as
-// far as the board begins there. So every task that no other worker holds,
-// and the heaviest job, wait for a bounded number of searches; a light job
-// waits while heavier ones come. (Go looks at its global queue each 61st time
-// for the same reason. Here it is only after a run, so that tasks from
-// outside, taken in batches smaller than fair_every, stay in their order.)
+// Nothing starves. Tasks that spawn tasks could keep a worker at its own deque
+// for ever, and one job after another could keep a worker of the reserve at the
+// board. Three rules prevent that. First, after `fair_every` finds from deque
+// and board without a look at the injector, the next search begins at the
+// injector or at the oldest task of the own deque, alternately. Second, after
+// `fair_every` claims in a row, a worker of the reserve begins with the sources
+// after the board. Third, a worker that found `fair_every` tasks before it
+// reached the board begins there.
 //
-// A worker that finds more than it can run calls another one, so that a
-// burst brings up the workers one by one even if the producer woke only one.
+// So every task that no other worker holds, and the heaviest job, wait for a
+// bounded number of searches. A light job waits while heavier ones arrive. (Go
+// looks at its global queue each 61st time for the same reason. Here this
+// happens only after such a run, so that tasks from outside, taken in batches
+// smaller than fair_every, keep their order.)
+//
+// A worker that finds more than it can run calls another worker. So a burst
+// wakes the workers one by one, even if the producer woke only one.
 //
 // `Env` is one worker and its surroundings; worker_env.h has the real one:
 //
@@ -74,8 +77,7 @@ enum class StepOutcome : std::uint8_t {
 
 enum class TaskSource : std::uint8_t { kLocal, kInjector, kBoard, kSteal };
 
-// Where a task was found. What the source does not say it sets is left over
-// from before.
+// Where a task was found. Members that the source does not set have old values.
 struct FoundTask {
   TaskSource source = TaskSource::kLocal;
   bool more = false;       // something was left where this was found
@@ -85,20 +87,21 @@ struct FoundTask {
 
 // What a worker remembers from one search to the next.
 struct SearchState {
-  // It counts among the searchers of parking.h. True at first: the thread that
-  // started the worker counted it.
+  // Whether it counts among the searchers of parking.h. Initially true, because
+  // the thread that started the worker counted it.
   bool counted = true;
   bool oldest_is_next = false;  // the own deque's turn, not the injector's
   // Finds from the own deque or the board since the last look at the injector
-  // or at the oldest of the own deque.
+  // or at the oldest task of the own deque.
   std::uint32_t without_others = 0;
   std::uint32_t claims = 0;         // finds in a row from the board
   std::uint32_t without_board = 0;  // finds since the last look at the board
 };
 
-// Each looks at one place and says whether it found something. Out-parameters,
-// not an optional that is handed up: copying that between the levels stalled
-// on its half-written bytes and took a third of a small task's time.
+// Each function looks at one place and returns whether it found something. It
+// returns the task by out-parameters instead of an optional: copying an
+// optional between the levels stalled on its half-written bytes and took a
+// third of a small task's time.
 namespace worker_step_detail {
 
 template <typename Env>
@@ -169,7 +172,7 @@ bool steal(Env& env, typename Env::Task& task, FoundTask& found) {
   return false;
 }
 
-// The look that a long run at the own deque makes due.
+// The look that is due after a long run at the own deque.
 template <typename Env>
 bool take_overdue(Env& env, typename Env::Task& task, FoundTask& found) {
   SearchState& search = env.search();
@@ -207,7 +210,7 @@ bool find_task(Env& env, typename Env::Task& task, FoundTask& found) {
   SearchState& search = env.search();
   ++search.without_board;
   const bool any = worker_step_detail::find(env, task, found);
-  // The runs go on or end.
+  // The runs continue or end.
   const bool local = any && found.source == TaskSource::kLocal;
   const bool claimed = any && found.source == TaskSource::kBoard;
   search.claims = claimed ? search.claims + 1 : 0;
@@ -215,7 +218,7 @@ bool find_task(Env& env, typename Env::Task& task, FoundTask& found) {
   return any;
 }
 
-// Spends one idle round, or says that the rounds are over.
+// Spends one idle round, or returns that the rounds are over.
 template <typename Env>
 StepOutcome idle_step(Env& env) {
   env.settle();
@@ -242,8 +245,8 @@ StepOutcome idle_step(Env& env) {
   return StepOutcome::kShouldPark;
 }
 
-// Calls another worker if there is more to do than this one found. The last
-// to stop searching must look everywhere (parking.h).
+// Calls another worker if there is more work than this one found. The last
+// worker to stop searching must look everywhere (parking.h).
 template <typename Env>
 void call_help(Env& env, bool more) {
   if (env.search().counted) {
@@ -253,7 +256,7 @@ void call_help(Env& env, bool more) {
   if (more && env.call_worker()) ++env.metrics().help_calls;
 }
 
-// Goes on with a task that waits for something, for want of others.
+// Continues a task that waits for something, because there is no other work.
 template <typename Env>
 StepOutcome resume_step(Env& env) {
   call_help(env, false);
@@ -261,7 +264,7 @@ StepOutcome resume_step(Env& env) {
   return env.resume() ? StepOutcome::kRan : StepOutcome::kExitFailed;
 }
 
-// Runs one task if there is one, and says in `found` where it was.
+// Runs one task if there is one, and returns its source in `found`.
 template <typename Env>
 StepOutcome worker_step(Env& env, FoundTask& found) {
   if (env.stopping()) return StepOutcome::kExitDone;

@@ -1,29 +1,28 @@
-// Finds out whose credential a value is: its family (rules/family.h), by the
-// words around it. `ALGOLIA_API_KEY = ` before 32 letters and digits means
-// Algolia.
+// Finds the family (rules/family.h) of a value by the words around it.
+// `ALGOLIA_API_KEY = ` before 32 letters and digits means Algolia.
 //
-//   1. The assigned name says secret: one of its words is a secret word, none a
-//      public one, and the last is not a word such as id or url. Or it is the
-//      provider's name alone, or with words of secrecy (private, access), and
-//      the value looks drawn by lot (judge/value/drawn.h); the value must look
-//      so, too, if nothing but blanks stands before it.
-//   2. If the family has `words`, the name holds one of them.
-//   3. The whole value fits one of the family's values.
-//   4. The provider's name stands
+//   1. The assigned name means a secret: one of its words is a secret word,
+//      none is a public one, and the last is not a word such as id or url. Or
+//      the name is only the provider's name, alone or with words of secrecy
+//      (private, access), and the value looks drawn (judge/value/drawn.h). The
+//      value must also look drawn if there are only blanks before it.
+//   2. If the family has `words`, the name contains one of them.
+//   3. The whole value matches one of the family's values.
+//   4. The provider's name is found
 //        at rank 0      in the assigned name, or one blank before it if the
-//                       value looks drawn by lot;
-//        at rank 1      on the same line before it, kLineReach bytes at most;
+//                       value looks drawn;
+//        at rank 1      on the same line before it, at most kLineReach bytes;
 //        at rank 2 + d  in the d-th line above (judge/context/assigned_name.h).
-//      Family::near says the highest rank that is enough. From rank 1 on the
+//      Family::near is the highest rank that is enough. From rank 1 on, the
 //      assigned name must be general (api_key, client.secret): session_secret
-//      below a line about some provider is not the provider's.
-//   5. Where several families fit: the least rank; at rank 1 the name that ends
+//      below a line about some provider does not belong to the provider.
+//   5. If several families match: the least rank; at rank 1 the name that ends
 //      last; then the longest name of a provider; then the narrowest value (the
 //      size of the alphabet, then the number of lengths); then a family with
 //      `words`; then the first.
 //
-// Thread-safety: immutable but for an index that the first caller makes while
-// the others wait; shared by all workers.
+// Thread-safety: immutable, except for an index that the first caller makes
+// while the others wait; shared by all workers.
 // Ownership: keeps a reference to the rules, which must outlive it.
 #pragma once
 
@@ -46,28 +45,28 @@ class FamilyFinder {
 
   bool empty() const { return families_.empty(); }
 
-  // The rule of the family of text[value), which is assigned to text[name) in
-  // front of it; null if there is none. Below a microsecond; no allocation but
-  // by the first call.
+  // Returns the rule of the family of text[value), which is assigned to the
+  // name text[name) before it, or null if there is none. Takes less than a
+  // microsecond. Only the first call allocates.
   const Rule* find(std::string_view text, TextSpan value, TextSpan name) const;
 
  private:
-  // A provider's name, with the families that have it:
-  // users_[first_user .. first_user + users).
+  // A provider's name, with the families that have this name: users_[first_user
+  // .. first_user + users).
   struct Name {
     std::string_view text;
     std::uint32_t size;  // letters and digits
     std::uint32_t first_user;
     std::uint32_t users;
   };
-  // A name where it stands.
+  // An occurrence of a name.
   struct Sighting {
     const Name* name;
     TextSpan span;
   };
   class Search;
 
-  // A slot for each pair of letters or digits that a name may begin with.
+  // A slot for each pair of letters or digits with which a name may begin.
   static constexpr std::size_t kCharacters = 36;
   static constexpr std::size_t kSlots = kCharacters * kCharacters;
 
@@ -77,8 +76,8 @@ class FamilyFinder {
 
   std::span<const Rule> families_;
   mutable std::once_flag once_;
-  // Written once, under `once_`. The names of slot s are
-  // names_[first_[s] .. first_[s + 1]).
+  // Written once, under `once_`. The names of slot s are names_[first_[s] ..
+  // first_[s + 1]).
   mutable std::vector<Name> names_;
   mutable std::vector<std::uint32_t> users_;  // indices in families_
   mutable std::array<std::uint16_t, kSlots + 1> first_{};

@@ -1,9 +1,9 @@
-// The expressions of a configuration (rules/config.h), with their patterns:
-// whether they drop a finding, or a file.
-// Thread-safety: immutable; patterns compile themselves on first use.
+// The expressions of a configuration (rules/config.h), with their patterns.
+// They decide whether a finding or a file is dropped.
+// Thread-safety: immutable; each pattern is compiled on first use.
 // Ownership: keeps a reference to the rules, which must outlive it.
-// Errors: a finding or a file at which an expression fails stays, as in
-// betterleaks, and the answer says that it did.
+// Errors: if an expression fails for a finding or a file, the finding or file
+// stays, as in betterleaks, and the answer says that it failed.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace sluice {
 inline constexpr std::string_view kFileResource = "fs.content";
 inline constexpr std::string_view kGitResource = "git.patch_content";
 
-// What was found out about a text in which many candidates stand.
+// What was found out about a text that contains many candidates.
 struct TextFacts {
   std::optional<std::int64_t> characters;
   Searched directives;                  // judge/allow/directive.h
@@ -32,36 +32,35 @@ struct TextFacts {
 
 class Filters {
  public:
-  // `resource` is what all that is scanned is to betterleaks, the attribute of
-  // that name.
+  // `resource` is betterleaks' attribute of that name, for everything that is
+  // scanned.
   explicit Filters(const RuleSet& rules,
                    std::string_view resource = kFileResource);
 
-  // What expressions look at: a candidate, or a file by its path.
+  // What expressions are applied to: a candidate, or a file by its path.
   struct Asked {
     std::uint32_t rule = 0;
     std::string_view path;
-    // The text in which it matched; empty for a file that is found by its path.
+    // The text of the match. Empty for a file that is found by its path.
     std::string_view text;
     Pattern::Match match = {};
-    // Of `text`; null: nothing is kept.
+    // Of `text`. Null means that nothing is kept.
     TextFacts* facts = nullptr;
   };
   struct Answer {
     bool drops = false;
-    // It would be a finding but for a filter for every rule, or for one that a
-    // configuration gave to a default rule.
+    // Only a filter for every rule, or one that a configuration gave to a
+    // default rule, keeps it from being a finding.
     bool excepted = false;
-    bool failed = false;                   // an expression came to nothing
+    bool failed = false;                   // an expression had no value
     std::optional<Confidence> confidence;  // if an expression set it
   };
   Answer ask(const Asked& asked) const;
 
-  // Whether a prefilter leaves out the file of this path.
+  // Whether a prefilter excludes the file with this path.
   Answer ask_of_file(std::string_view path) const;
 
-  // Bytes that must stand on either side of a match for the expressions to see
-  // what they may slice.
+  // Bytes on either side of a match that the expressions may use.
   std::size_t reach() const { return reach_; }
 
  private:

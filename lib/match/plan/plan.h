@@ -13,31 +13,31 @@
 
 namespace sluice {
 
-// The longest match that is looked for, in bytes from its anchor: what bounds
-// the patterns that have no bound of their own (private keys), and with them
-// the context that a view needs on its right.
+// The longest match that is searched for, in bytes from its anchor. It bounds
+// patterns without a bound of their own (private keys), and so the context that
+// a view needs on its right.
 inline constexpr std::uint32_t kMaxSpan = 32 * 1024;
 
-// An anchor that may stand further than this into a match does not help to
-// find where the match begins.
+// An anchor that may be further than this from the beginning of a match does
+// not help to find the beginning.
 inline constexpr std::uint32_t kMaxLead = 4 * 1024;
 
-// What an occurrence of a literal means to one rule.
+// The meaning of an occurrence of a literal for one rule.
 struct LiteralUse {
-  // In place of a rule: the literal is a mark (make_plan()), of which only
-  // counts whether it is there.
+  // In place of a rule: the literal is a mark (make_plan()). Only its presence
+  // matters.
   static constexpr std::uint32_t kMark =
       std::numeric_limits<std::uint32_t>::max();
 
   std::uint32_t rule;
-  bool anchor;               // opens a context; else a keyword, or `needed`
+  bool anchor;               // opens a context; else keyword or `needed`
   std::uint32_t lead;        // of an anchor: most bytes of a match before it
-  std::uint32_t number = 0;  // of an anchor: its place among the rule's
+  std::uint32_t number = 0;  // of an anchor: its number in the rule
   // Of an anchor that begins with a letter, digit or `_`: none of these may
-  // stand before it.
+  // come before it.
   bool starts_word = false;
-  // Of a rule without a usable anchor: each match holds one of these,
-  // somewhere.
+  // Of a rule without a usable anchor: each match contains one of these
+  // literals, anywhere.
   bool needed = false;
   bool operator==(const LiteralUse&) const = default;
 };
@@ -54,12 +54,12 @@ struct MatchPlan {
   std::vector<std::uint32_t> row_rules;
   // Rules without a pattern: the path alone decides.
   std::vector<std::uint32_t> path_rules;
-  // By rule: the keywords are not part of the anchors, so that they have to be
-  // looked for by themselves.
+  // By rule: the keywords are not part of the anchors, so they have to be
+  // searched for separately.
   std::vector<bool> needs_keyword;
-  // By rule: the bytes from the anchor in which a match must end.
+  // By rule: the number of bytes from the anchor within which a match must end.
   std::vector<std::uint32_t> span;
-  // Bytes after a view's own that can decide a match which starts in the view.
+  // Bytes after the owned bytes of a view that can decide a match in the view.
   std::uint32_t right_context = 0;
 
   std::span<const LiteralUse> uses_of(std::uint32_t literal) const {
@@ -69,8 +69,8 @@ struct MatchPlan {
   bool operator==(const MatchPlan&) const = default;
 };
 
-// `marks` are looked for beside what the rules need, since every byte is read
-// anyway; case matters.
+// `marks` are searched for in addition to what the rules need, because every
+// byte is read anyway. Their case matters.
 MatchPlan make_plan(std::span<const Rule> rules,
                     std::span<const std::string_view> marks = {});
 

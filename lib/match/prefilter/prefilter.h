@@ -1,11 +1,11 @@
-// Finds literals faster than Hyperscan where few places look like one, and
-// stops where many do (prefilter.cc).
+// Finds literals faster than Hyperscan if few places look like a literal, and
+// stops if many do (prefilter.cc).
 //
-// Example: four bytes, a q-gram, stand for each literal: "ghp_" for itself, and
-// "xoxb" for "xoxb-". A text is asked at 64 positions at once whether a q-gram
-// may begin there; in most blocks none may, and the filter is done with them.
-// Where one may, a hash table says which q-gram it is, and the literals that
-// have it are compared.
+// Example: four bytes, a q-gram, represent each literal: "ghp_" represents
+// itself, and "xoxb" represents "xoxb-". The filter tests 64 positions of a
+// text at once for whether a q-gram may begin there. In most blocks none may,
+// and the filter is done with them. Otherwise, a hash table finds the q-gram,
+// and the text is compared with the literals of this q-gram.
 //
 // Thread-safety: immutable; shared by all workers.
 #pragma once
@@ -29,21 +29,22 @@ namespace sluice {
 
 class Prefilter {
  public:
-  // How likely q-grams are found: by AVX-512 VBMI at every position, or by any
-  // processor at every second one.
+  // How places that may be q-grams are found: by AVX-512 VBMI at every
+  // position, or by any processor at every second position.
   enum class Front : std::uint8_t { kVector, kPortable };
 
-  // The fastest that this processor can run. A filter of any front can be made
-  // on all of them.
+  // The fastest front that this processor can run. A filter of any front can be
+  // made on every processor.
   static Front best_front() {
     return QgramMask::supported() ? Front::kVector : Front::kPortable;
   }
 
-  // Null if the literals are not suited: one of them is shorter than
-  // least(front) or longer than kLongest, or they are too many to be told from
-  // other text. Some milliseconds for some hundred literals. With `follow`, one
-  // for each literal, find() may leave out the occurrences that no rule needs
-  // by it.
+  // Returns null if the literals are not suited: one of them is shorter than
+  // least(front) or longer than kLongest, or they are too many to distinguish
+  // from other text. Takes some milliseconds for some hundred literals.
+  // `follow` has one element for each literal. With it, find() may leave out
+  // occurrences that no rule needs, as they are not followed by the right
+  // bytes.
   static std::unique_ptr<Prefilter> make(std::span<const Literal> literals,
                                          std::span<const Follow> follow,
                                          Front front);
@@ -53,34 +54,35 @@ class Prefilter {
     return front == Front::kVector ? kMinQgram : kShortQgram;
   }
 
-  // As bytes, for the same build of this program, and back in microseconds.
-  // Null if `bytes` are none.
+  // serialize() returns the filter as bytes, for the same build of this
+  // program. The way back takes microseconds, and returns null if `bytes` are
+  // not a filter.
   std::string serialize() const;
   static std::unique_ptr<Prefilter> deserialize(std::string_view bytes);
 
   // Appends the occurrences in `text` whose q-gram (qgram_choice.h) begins in
-  // [from, to), where `to` is the result: text.size(), or the place from where
-  // on the text is so full of likely q-grams that another way is faster. Nearly
-  // in the order of their q-grams. To be called only where the processor can
-  // run its front.
+  // [from, to), where `to` is the result. `to` is text.size(), or the place
+  // from which the text has so many likely q-grams that another way is faster.
+  // The occurrences are nearly in the order of their q-grams. Call it only if
+  // the processor can run the front.
   std::size_t find(std::string_view text, std::size_t from,
                    std::vector<LiteralHit>* hits) const;
 
-  // Where the q-gram of an occurrence begins, one byte before it or within it.
+  // Where the q-gram of an occurrence begins: one byte before it, or within it.
   std::size_t qgram_of(LiteralHit hit) const {
     const Reach& reach = reach_[hit.literal];
     const std::size_t begin = hit.end - reach.size;
     return hit.end - reach.from_qgram[begin % 2];
   }
-  // The most bytes of an occurrence before its q-gram, and from the q-gram's
-  // beginning on.
+  // The most bytes of an occurrence before its q-gram, and from the beginning
+  // of the q-gram on.
   std::size_t most_before() const { return fixed_.most_before; }
   std::size_t most_after() const { return fixed_.most_after; }
 
  private:
-  // A literal. Its first eight bytes and its last eight, or all and again all
-  // if it is shorter, are compared as integers under masks that leave out the
-  // case of letters and what does not belong to it.
+  // A literal. Its first eight bytes and its last eight are compared as
+  // integers, or all of its bytes twice if it is shorter. Masks ignore the case
+  // of letters and bytes that do not belong to it.
   struct Entry {
     std::uint64_t head;
     std::uint64_t head_mask;
@@ -94,22 +96,23 @@ class Prefilter {
     bool caseless;
     std::uint32_t unused;  // where there would be padding
   };
-  // What stands beside a q-gram wherever one of its slot's literals does, and
-  // matters: at `offset` from its begin a byte of the set `bytes` (bit_of()),
-  // or one above 127.
+  // A condition beside a q-gram that is true wherever one of its slot's
+  // literals occurs and matters: at `offset` from its beginning, there is a
+  // byte of the set `bytes` (bit_of()), or one above 127.
   struct Beside {
     static constexpr std::size_t kBytes = 2;
     std::array<std::uint64_t, kBytes> bytes;
     std::array<std::int64_t, kBytes> offset;
   };
-  // How far a segment was searched, and whether the rest had better not be.
+  // How far a segment was searched, and whether another way should search the
+  // rest.
   struct Progress {
     std::size_t positions;
     bool gave_up;
   };
 
-  // Of a literal, in bytes: how long it is, and how far it is from its q-gram's
-  // begin to its end where it begins at an even, or at an odd, place.
+  // Of a literal, in bytes: its length, and the distance from the beginning of
+  // its q-gram to its end, if it begins at an even or at an odd place.
   struct Reach {
     std::uint8_t size;
     std::array<std::uint8_t, 2> from_qgram;
@@ -120,7 +123,7 @@ class Prefilter {
   static constexpr std::size_t kSegmentBlocks = 64;
   static_assert(QgramMask::kBlock == kBlock && QgramProbe::kBlock == kBlock);
 
-  // Of each literal one.
+  // One for each literal.
   using Qgrams = std::vector<LiteralQgram>;
 
   bool fill_mask(std::span<const Literal> literals, const Qgrams& qgrams);
@@ -144,7 +147,7 @@ class Prefilter {
   Beside beside(std::span<const Entry> entries,
                 std::span<const Follow> follow) const;
 
-  // What serialize() copies as it stands.
+  // What serialize() copies unchanged.
   struct Fixed {
     QgramMask mask;
     QgramTable qgrams;
@@ -158,9 +161,9 @@ class Prefilter {
     std::array<std::uint8_t, 23> unused_end{};  // the same
   };
   Fixed fixed_;
-  std::optional<QgramProbe> probe_;  // there for Front::kPortable alone
+  std::optional<QgramProbe> probe_;  // only for Front::kPortable
   std::vector<Entry> entries_;
-  std::vector<Beside> beside_;  // by a slot's first entry
+  std::vector<Beside> beside_;  // by the first entry of a slot
   std::vector<Reach> reach_;    // by literal
   std::string texts_;           // caseless ones in lower case
 };
