@@ -1,22 +1,23 @@
-// How much may be in flight: a producer takes a permit before it adds work
-// and waits while the budget is spent, so memory stays flat however fast it
-// finds work. Workers never wait here, they only give back.
+// Bounds how much may be in flight. A producer takes a permit before it adds
+// work, and waits while the budget is spent. So the use of memory stays
+// constant, however fast the producer finds work. Workers never wait here; they
+// only give permits back.
 //
-// A permit has a cost in the unit that the owner chooses: 1 per file, or
-// bytes. To bound both, take a permit of each of two budgets, always in the
-// same order. A permit that costs more than the whole capacity is granted when
+// A permit has a cost in a unit that the owner chooses: 1 per file, or bytes.
+// To bound both, take a permit of each of two budgets, always in the same
+// order. A permit that costs more than the whole capacity is granted when
 // nothing else is in use, so that one large item cannot block for ever.
 //
 // A producer that keeps work back, to hand it over in batches, must call
-// try_acquire first and flush its batch before it calls acquire: the permits
-// it waits for may belong to the tasks it holds.
+// try_acquire first and flush its batch before it calls acquire. The permits
+// that it waits for may belong to the tasks that it holds.
 //
-// Idea: what is in use, "cancelled" and "a producer waits" share one atomic
+// Idea: the amount in use, "cancelled" and "a producer waits" share one atomic
 // word. A producer that does not fit sets the waiting bit in the same CAS that
-// finds it does not fit; a worker that gives back learns from its own fetch_sub
-// whether the bit was set. So either the give-back comes first and the CAS sees
-// the room, or the CAS comes first and the give-back sees the bit: no wake is
-// missed, and without a waiter no thread touches the mutex.
+// finds this. A worker that gives back reads in its own fetch_sub whether the
+// bit was set. So either the give-back comes first and the CAS sees the room,
+// or the CAS comes first and the give-back sees the bit. No wake is missed, and
+// without a waiter no thread touches the mutex.
 //
 // Invariants
 //  - The waiting bit is set whenever a thread waits on changed_. It is set
@@ -34,8 +35,8 @@
 // Source: the "benaphore" (Schillings 1996): an atomic count before a slow
 // lock; here the count and the need for the slow path are one word.
 //
-// Thread-safety: every member of Budget from any thread; a Permit is held by
-// one thread at a time. A Budget outlives its permits.
+// Thread-safety: any thread may call every member of Budget. One thread at a
+// time holds a Permit. A Budget outlives its permits.
 // Cost: giving back is one atomic operation while no producer waits. Waiters
 // are not served in order; one waiter is the expected case.
 #pragma once
@@ -55,7 +56,7 @@ namespace sluice {
 template <typename Sync = StdSync>
 class BasicBudget;
 
-// A share of a budget, given back by the destructor. Movable, not copyable.
+// A share of a budget, which the destructor gives back. Movable, not copyable.
 template <typename Sync = StdSync>
 class [[nodiscard]] BasicPermit {
  public:
@@ -78,14 +79,14 @@ class [[nodiscard]] BasicPermit {
     if (budget != nullptr) budget->give_back(std::exchange(cost_, 0));
   }
 
-  // Takes `more`, of the same budget, to what it holds.
+  // Adds `more`, of the same budget, to this permit.
   void add(BasicPermit more) noexcept {
     budget_ = more.budget_;
     cost_ += more.detach();
   }
 
-  // Gives up the share without giving it back and returns its cost: for
-  // tasks, which are plain bytes. adopt() of the budget makes it a permit
+  // Releases the share without giving it back, and returns its cost. This is
+  // for tasks, which are plain bytes. The budget's adopt() makes it a permit
   // again.
   [[nodiscard]] std::uint64_t detach() noexcept {
     budget_ = nullptr;
@@ -113,10 +114,11 @@ class BasicBudget {
  public:
   using Permit = BasicPermit<Sync>;
 
-  // Once a producer waits, it goes on when `slack` is free, not at the first
-  // permit that comes back: else a producer that is faster than the workers
-  // would sleep and wake once per task. 0 stands for an eighth of the
+  // Once a producer waits, it continues when `slack` is free, not at the first
+  // permit that comes back. Otherwise a producer that is faster than the
+  // workers would sleep and wake once per task. 0 means an eighth of the
   // capacity, at least 1.
+  //
   // REQUIRES: 0 < capacity < 2^61, slack <= capacity.
   explicit BasicBudget(std::uint64_t capacity, std::uint64_t slack = 0)
       : capacity_(capacity),
@@ -130,7 +132,8 @@ class BasicBudget {
   BasicBudget(const BasicBudget&) = delete;
   BasicBudget& operator=(const BasicBudget&) = delete;
 
-  // Waits until `cost` fits. Empty once the budget is cancelled.
+  // Waits until `cost` fits. Returns nothing once the budget is cancelled.
+  //
   // REQUIRES: cost < 2^61.
   [[nodiscard]] std::optional<Permit> acquire(std::uint64_t cost = 1) {
     Grant grant = take(cost, false);
@@ -147,14 +150,14 @@ class BasicBudget {
     if (grant == Grant::kCancelled) return std::nullopt;
     return Permit(this, cost);
   }
-  // The same without waiting: empty as well if it does not fit now.
+  // The same without waiting. Also returns nothing if `cost` does not fit now.
   [[nodiscard]] std::optional<Permit> try_acquire(std::uint64_t cost = 1) {
     if (take(cost, false) != Grant::kGranted) return std::nullopt;
     return Permit(this, cost);
   }
 
-  // Grants nothing from now on and wakes all waiting producers. Permits in use
-  // stay valid and are given back as ever.
+  // Grants nothing from now on, and wakes all waiting producers. Permits in use
+  // stay valid and are given back as usual.
   void cancel() noexcept {
     word_.fetch_or(kCancelled, std::memory_order_acq_rel);
     const std::lock_guard lock(mutex_);
@@ -164,7 +167,7 @@ class BasicBudget {
     return (word_.load(std::memory_order_acquire) & kCancelled) != 0;
   }
 
-  // Takes over a share that Permit::detach gave up.
+  // Takes over a share that Permit::detach released.
   [[nodiscard]] Permit adopt(std::uint64_t cost) { return {this, cost}; }
 
   [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
@@ -182,7 +185,7 @@ class BasicBudget {
   static constexpr std::uint64_t kWaiting = 1;
   static constexpr std::uint64_t kCancelled = 2;
   static constexpr std::uint64_t kUnit = 4;
-  // What a capacity and one oversized permit add up to still fits the word.
+  // A capacity plus one oversized permit still fits into the word.
   static constexpr std::uint64_t kCostLimit = std::uint64_t{1} << 61;
 
   enum class Grant { kGranted, kFull, kCancelled };
@@ -200,10 +203,10 @@ class BasicBudget {
       if (!fits && (!waiter || (word & kWaiting) != 0)) return Grant::kFull;
       const std::uint64_t next = fits ? word + cost * kUnit : word | kWaiting;
       // Acquire: what the tasks did before they gave back is visible to the
-      // producer. The relaxed reads only choose the next attempt, except where
-      // a waiter finds the bit set already and the room too small; there, a
-      // give-back that this read misses has yet to take mutex_, which the
-      // caller holds, and then notifies.
+      // producer. The relaxed reads only choose the next attempt, with one
+      // exception: a waiter may find the bit already set and the room too
+      // small. A give-back that this read misses has not yet taken mutex_,
+      // which the caller holds, and will then notify.
       if (!word_.compare_exchange_weak(word, next, std::memory_order_acq_rel,
                                        std::memory_order_relaxed)) {
         continue;
@@ -224,7 +227,8 @@ class BasicBudget {
     SLUICE_CHECK(before / kUnit >= cost);
     if ((before & kWaiting) == 0) return;
     if (before / kUnit - cost > capacity_ - slack_) return;
-    // The producer that set the bit waits by now, or has yet to look again.
+    // By now, the producer that set the bit waits, or it has not looked again
+    // yet.
     const std::lock_guard lock(mutex_);
     changed_.notify_all();
   }

@@ -1,5 +1,5 @@
-// Which of a file's findings count in betterleaks' way: rules with components,
-// and rules that are more specific than others.
+// Decides which findings of a file count in betterleaks' way: rules with
+// components, and rules that are more specific than others.
 // Thread-safety: pure function.
 #pragma once
 
@@ -10,14 +10,15 @@
 
 namespace sluice {
 
-// Removes from `findings`, all of one file and of rules of `rules`:
-//   - those that lack a component, or have it beside its window;
-//   - those that are another one's component, which stands for them;
-//   - those on a line with one of a more specific rule, itself a finding or a
-//     component, whose secret holds theirs.
-// `components` are findings of the rules that are components, reported or not,
-// and whatever their keywords. What is removed is put into `dropped`, unless
-// that is null.
+// Removes from `findings`, which belong to one file and to rules of `rules`:
+//   - findings that lack a component, or have it only outside its window;
+//   - findings that are a component of another finding, which replaces them;
+//   - findings on a line with a match of a more specific rule (a finding or a
+//     component) whose secret contains theirs.
+//
+// `components` are findings of the rules that are components, whether they are
+// reported or not, and whatever their keywords. Removed findings are put into
+// `dropped`, unless that is null.
 void settle_components(const RuleSet& rules,
                        const std::vector<Finding>& components,
                        std::vector<Finding>* findings,

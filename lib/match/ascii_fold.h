@@ -1,6 +1,6 @@
-// A text with the letters beyond ASCII that match ASCII ones when case does not
-// count made ASCII: U+0130 is i, U+017F s, U+212A k. For finding caseless ASCII
-// literals where those letters stand in them.
+// A text in which letters beyond ASCII are replaced by the ASCII letters that
+// they match if case is ignored: U+0130 by i, U+017F by s, U+212A by k. It is
+// used to find caseless ASCII literals that are written with these letters.
 // Thread-safety: plain value; make() is for one thread.
 #pragma once
 
@@ -14,13 +14,14 @@ namespace sluice {
 
 class AsciiFold {
  public:
-  // Makes this the folded form of `text`; false if it has no such letter.
+  // Makes this the folded form of `text`. Returns false if the text has no such
+  // letter.
   bool make(std::string_view text);
 
-  // As long as the original or shorter.
+  // As long as the original, or shorter.
   const std::string& text() const { return text_; }
 
-  // What part of the folded text is in the original.
+  // The place in the original of a part of the folded text.
   struct Origin {
     std::size_t begin;     // in the original
     bool changed = false;  // it holds a letter that was folded

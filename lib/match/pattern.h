@@ -1,12 +1,12 @@
-// What a rule looks for: a regular expression in RE2's syntax, compiled when it
+// The pattern of a rule: a regular expression in RE2's syntax, compiled when it
 // is first needed, or values assigned to names (match/assignment/assignment.h).
-// The only file that includes re2.h is its source.
-// Thread-safety: all of it, by any thread at once; the first caller compiles,
-// the others wait for it.
+// Only the source of this header includes re2.h.
+// Thread-safety: any thread may call any function at any time. The first caller
+// compiles, and the others wait for it.
 // Errors: pattern_error() says what is wrong with a pattern before it is used.
-// A pattern that RE2 nevertheless cannot compile when it is needed throws
-// std::runtime_error, which names rule and file: a search that cannot be made
-// must not pass for one that found nothing. An executor's task may throw.
+// If RE2 still cannot compile a pattern when it is needed, std::runtime_error
+// is thrown, with the rule and the file. A search that cannot be made must not
+// look like one that found nothing. A task of the executor may throw.
 #pragma once
 
 #include <cstddef>
@@ -30,26 +30,27 @@ class StringPiece;
 
 namespace sluice {
 
-// Why `regex` cannot be used, in RE2's words, or that it lacks the capture
-// `group`; empty if it can. Microseconds: only a pattern that could be too
-// large for RE2 is compiled for it.
+// Returns why `regex` cannot be used, in RE2's words, or that it lacks the
+// capture `group`. Returns an empty string if it can be used. Takes
+// microseconds: only a pattern that could be too large for RE2 is compiled for
+// this.
 std::string pattern_error(std::string_view regex, std::uint32_t group = 0);
 
-// The same; takes the pattern's size (regex/program_size.h) from `*room`, and
-// it is an error if that is not enough.
+// The same, but it subtracts the size of the pattern (regex/program_size.h)
+// from `*room`. It is an error if `*room` is too small.
 std::string pattern_error_within(std::string_view regex, std::uint32_t group,
                                  std::uint64_t* room);
 
 class Pattern {
  public:
-  // What a pattern belongs to, for the message of an error.
+  // The owner of a pattern, for error messages.
   struct Owner {
-    const RuleSet* rules = nullptr;  // null: no rule
+    const RuleSet* rules = nullptr;  // null if there is no rule
     std::size_t rule = 0;
   };
 
-  // `regex` and the owner must outlive the Pattern, and pattern_error(regex) be
-  // empty.
+  // `regex` and the owner must outlive the Pattern. pattern_error(regex) must
+  // be empty.
   explicit Pattern(std::string_view regex) : Pattern(regex, Owner{}) {}
   Pattern(std::string_view regex, Owner owner);
   // The rule's regular expression, or the values that are assigned to its
@@ -60,41 +61,42 @@ class Pattern {
   Pattern(const Pattern&) = delete;
   Pattern& operator=(const Pattern&) = delete;
 
-  // A match and the group in it that is the secret, as offsets into the text.
+  // A match and its group that is the secret, as offsets into the text.
   struct Match {
     std::size_t begin, end;
     std::size_t secret_begin, secret_end;
   };
 
-  // Where the search for the next match goes on, so that none is lost and none
-  // found twice: behind the secret, or else behind the match.
+  // Where the search for the next match continues, so that no match is lost or
+  // found twice: after the secret, otherwise after the match.
   static std::size_t resume_after(const Match& match) {
     return match.secret_end > match.begin ? match.secret_end : match.end;
   }
 
-  // Where the search may begin a match.
+  // Where a match may begin.
   enum class Start { kAnywhere, kHere };
 
-  // With at most this many places to start from, trying each with kHere is
-  // cheaper than a free search: it fails at the first wrong byte and never
-  // looks for matches further on.
+  // If there are at most this many places to start from, a try with kHere for
+  // each is cheaper than a free search: it fails at the first wrong byte and
+  // never looks for later matches.
   static constexpr std::size_t kFewStarts = 16;
 
-  // The leftmost match in text[from, to), which sees the rest of `text` as its
+  // Finds the leftmost match in text[from, to). The rest of `text` is its
   // surroundings (for \b, ^ and $). `group` chooses the secret as
   // Rule::secret_group does.
   bool find(std::string_view text, std::size_t from, std::size_t to,
             Start start, std::uint32_t group, Match* match) const;
 
-  // The same without the secret, which costs less.
+  // The same without the secret, which is faster.
   struct Span {
     std::size_t begin, end;
   };
   bool find(std::string_view text, std::size_t from, std::size_t to,
             Start start, Span* span) const;
 
-  // The groups of the leftmost match in `text`, the whole match first, those
-  // that took no part empty. False, and nothing in `*groups`, without a match.
+  // Returns the groups of the leftmost match in `text`, beginning with the
+  // whole match. Groups that took no part are empty. Without a match, it
+  // returns false, and `*groups` is empty.
   bool groups(std::string_view text,
               std::vector<std::string_view>* groups) const;
 
@@ -109,7 +111,7 @@ class Pattern {
     std::size_t faithful = 0;       // RelaxedPattern::faithful
   };
   // The relaxed pattern (regex/relaxed.h), and the pattern itself, which is
-  // compiled only where the relaxed one leaves a doubt.
+  // compiled only if the relaxed one leaves a doubt.
   const Program& relaxed() const;
   const Program& whole() const;
   // Throws if it could not be compiled.

@@ -1,8 +1,9 @@
-// What the .sluiceignore files of a scan say of members of archives: their
-// lines of the form a.zip!etc/app.conf. The walk finds the files, the workers
-// ask when they open an archive, so they are kept beside the walk's stack.
-// Thread-safety: every member from any thread. A worker that has a file from
-// the walk finds what stands in the directories above it.
+// Lines of the scan's .sluiceignore files for members of archives, of the form
+// a.zip!etc/app.conf. The walk finds these files, and the workers need the
+// lines when they open an archive. So they are kept separately from the walk's
+// stack.
+// Thread-safety: every member from any thread. When a worker gets a file from
+// the walk, the lines of the directories above it are already here.
 #pragma once
 
 #include <mutex>
@@ -16,12 +17,13 @@ namespace sluice {
 
 class MemberIgnores {
  public:
-  // The file of `directory` (which ends with a slash, or is empty), as it would
-  // be opened. It is kept if any line may speak of a member.
+  // Adds the .sluiceignore file of `directory`. The path ends with a slash or
+  // is empty, and is as the file would be opened. The file is kept if any of
+  // its lines may be about a member.
   void add(std::string directory, std::string_view text);
 
-  // Whether they leave `path` out: an archive's path as it would be opened, and
-  // behind a ! the names in it.
+  // Whether the lines exclude `path`: the path of an archive as it would be
+  // opened, followed by a ! and the names in it.
   bool ignores(std::string_view path) const;
 
  private:

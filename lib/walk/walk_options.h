@@ -1,4 +1,4 @@
-// What a walk is to do.
+// The options of a walk.
 // Thread-safety: plain values.
 #pragma once
 
@@ -16,21 +16,21 @@ namespace sluice {
 struct WalkOptions {
   // Follow .gitignore, git's exclude files and .sluiceignore.
   bool ignore_files = true;
-  // The git that is asked about repositories; null: none. Used with
-  // `ignore_files`.
+  // The git that answers questions about repositories. Null if there is none.
+  // Used together with `ignore_files`.
   const Git* git = nullptr;
   PathFilter filter{};
-  // Where the .sluiceignore files go that speak of members of archives; null:
-  // nowhere.
+  // Receives the .sluiceignore files with lines about members of archives. May
+  // be null.
   MemberIgnores* member_ignores = nullptr;
-  // Go where symbolic links lead. Whatever was reached once, by any path, is
-  // passed over from then on.
+  // Follow symbolic links. A file or directory that was reached once, by any
+  // path, is passed over from then on.
   bool follow = false;
   // Stay on the filesystem of each named directory.
   bool one_filesystem = false;
-  // Counts are those of the ignore files that are in it; nothing: of all.
+  // Count only the ignore files in this shard. Nothing means all.
   std::optional<Shard> shard{};
-  // 0: the named paths alone; 1: what is in them; and so on.
+  // 0 means only the named paths, 1 also their entries, and so on.
   std::size_t max_depth = std::numeric_limits<std::size_t>::max();
 };
 

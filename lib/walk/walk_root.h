@@ -1,6 +1,7 @@
-// A named directory, from which the walk and the workers open what lies below.
-// Thread-safety: immutable; any thread may open files. Ownership: shared by the
-// walk and the files in flight; the last one closes the descriptor.
+// A named directory, from which the walk and the workers open everything below.
+// Thread-safety: immutable; any thread may open files.
+// Ownership: shared by the walk and the files in flight; the last one closes
+// the descriptor.
 #pragma once
 
 #include <optional>
@@ -16,9 +17,9 @@ class WalkRoot {
   static constexpr int kNone = -1;
 
   // `name` opens it and ends in a slash, unless it is empty (the working
-  // directory). `descriptor` is owned from now on; kNone: too many roots are
-  // open, so it is opened again for each file. `place`: the
-  // directory's path in its repository (EnclosingRepository::inside), if any.
+  // directory). `descriptor` is owned from now on. kNone means that too many
+  // roots are open, so it is opened again for each file. `place` is the path of
+  // the directory in its repository (EnclosingRepository::inside), if any.
   WalkRoot(const FileSystem& fs, std::string name,
            std::optional<std::string> place, bool in_reports, Links links,
            FileIdentity identity, int descriptor)
@@ -41,15 +42,17 @@ class WalkRoot {
   // Whether its name is part of the paths in reports.
   bool in_reports() const { return in_reports_; }
 
-  // A regular file below it.
+  // Opens a regular file below it.
   Result<OpenedFile> open(const std::string& below) const;
 
-  // `below` as reports have it, and what stands before that to open it.
+  // reported() returns `below` as reports show it. not_reported() returns the
+  // part before it that is needed to open it.
   std::string reported(std::string_view below) const;
 
-  // The path by which rules, allowlists and the judge know the file at `below`:
-  // the path from the root of its repository, so that the file is judged alike
-  // wherever a scan begins. Outside of repositories as in reports.
+  // Returns the path that rules, allowlists and the judge see for the file at
+  // `below`: the path from the root of its repository. So the file is judged
+  // alike wherever a scan begins. Outside of repositories, the path is as in
+  // reports.
   std::string judged(std::string_view below) const {
     return place_ ? *place_ + std::string(below) : reported(below);
   }

@@ -1,4 +1,4 @@
-// Where a value stands, as far as that says what it is for.
+// The place of a value, as far as it shows the purpose of the value.
 // Thread-safety: pure functions. Cost: no allocation; some microseconds.
 #pragma once
 
@@ -8,18 +8,17 @@
 
 namespace sluice {
 
-// `before` is the value's line before it (judge/context/line_kind.h), `behind`
-// the beginning of what stands behind it. `host` is that of the URL in which
-// the value is the password; empty: it is in none.
+// `before` is the text before the value on its line
+// (judge/context/line_kind.h). `behind` is the beginning of the text after it.
+// `host` is the host of the URL in which the value is the password, or empty.
 ValuePlace place_of(std::string_view path, std::string_view before,
                     std::string_view behind, std::string_view host);
 
-// The host behind the user's part of a URL that ends at text[at]: what stands
-// behind an '@' there. Empty if there is none; not looked for further than 80
-// bytes.
+// Returns the host after the user's part of a URL that ends at text[at]: the
+// text after an '@' there. Empty if there is none within 80 bytes.
 std::string_view host_behind(std::string_view text, std::size_t at);
 
-// Whether a host names no machine of the internet: an example (example.com),
+// Whether a host is not a machine on the internet: an example (example.com),
 // the machine itself or its neighbours (localhost, db), a template.
 bool is_made_up_host(std::string_view host);
 

@@ -1,8 +1,7 @@
-// Tells a secret from the other values that stand beside names that say
-// `password`, `token` or `key`: references to where the value comes from,
-// well-known defaults, text for people, names of things, encrypted values.
-// As a password, "changeme" is kTemplate, "${DB_PASSWORD}" kReference and
-// "Seven larch cones" kText.
+// Distinguishes a secret from the other values beside names such as `password`,
+// `token` or `key`: references to the source of the value, well-known defaults,
+// text for people, names of things, encrypted values. As a password, "changeme"
+// is kTemplate, "${DB_PASSWORD}" kReference and "Seven larch cones" kText.
 // Thread-safety: pure functions.
 // Cost: no allocation; up to 3 microseconds for a value that passes.
 #pragma once
@@ -16,24 +15,24 @@
 namespace sluice {
 
 enum class Assigned : std::uint8_t {
-  // It may be a secret, and this is what it looks like (ValueLook).
+  // It may be a secret with this look (ValueLook).
   kDrawn,
   kTyped,
   kComposed,
   kWords,
   kCommon,
-  // It is none.
+  // It is not a secret.
   kName,       // the name says so
   kReference,  // names where the value comes from: variable, path, address
-  kEncrypted,  // of use with another secret alone
+  kEncrypted,  // useful only with another secret
   kPublic,     // public by design
-  kTemplate,   // stands for a value to be put in
-  kStandIn,    // what examples and defaults are written with
+  kTemplate,   // to be replaced by a value
+  kStandIn,    // a value of examples and defaults
   kText,       // text for people, or the name of something
-  kForm,       // not of the form that was asked for
+  kForm,       // not of the required form
 };
 
-// What is known of a value's place.
+// The place of a value.
 struct AssignedAt {
   std::string_view path;
   std::string_view name;    // whole; for ValueKind::kNamed
@@ -42,11 +41,11 @@ struct AssignedAt {
       host;  // of the URL whose password it is (judge/context/place.h)
 };
 
-// Whether it may be a secret depends on neither `before` nor `host`; what it
-// looks like may.
+// Whether the value may be a secret does not depend on `before` and `host`; its
+// look may depend on them.
 Assigned assigned(ValueKind kind, const AssignedAt& at, std::string_view value);
 
-// What `name` says, of a rule that asks for a value of that kind.
+// The meaning of `name` for a rule that wants a value of that kind.
 NameSays says(ValueKind kind, std::string_view name);
 
 }  // namespace sluice

@@ -1,5 +1,5 @@
-// Tells random strings from words, identifiers and paths without a list of
-// words: by how badly a string spells.
+// Distinguishes random strings from words, identifiers and paths without a list
+// of words, by how badly a string spells.
 // Thread-safety: pure functions.
 // Cost: no allocation.
 #pragma once
@@ -10,8 +10,8 @@
 
 namespace sluice {
 
-// What a string's characters are drawn from: the smallest of the usual
-// alphabets that holds them all.
+// The alphabet from which the characters of a string are drawn: the smallest
+// usual alphabet that contains them all.
 struct DrawnAlphabet {
   // Kinds of characters, each a bit of `kinds`.
   static constexpr std::uint8_t kLower = 1;
@@ -25,9 +25,9 @@ struct DrawnAlphabet {
   std::uint8_t kinds = 0;
   bool hex = false;  // digits and letters to f in one case, some of each
 
-  // The number of characters in it; 0 for that of an empty string. Generators
-  // that draw signs draw digits and both cases too, but for hexadecimal with
-  // dashes: so a sign beside letters stands for all of them.
+  // The number of characters in the alphabet; 0 for an empty string. Generators
+  // that draw signs also draw digits and both cases, except for hexadecimal
+  // digits with dashes. So a sign beside letters implies all of them.
   int size() const;
 
   friend bool operator==(const DrawnAlphabet&, const DrawnAlphabet&) = default;
@@ -35,11 +35,11 @@ struct DrawnAlphabet {
 
 DrawnAlphabet alphabet_of(std::string_view s);
 
-// How many bits a character takes more to spell under a model of words and
+// How many more bits a character takes to spell under a model of words and
 // names than to draw from the string's own alphabet. Random strings have about
-// 2, names about -1. The mean over a string's characters, so that the evidence
-// is size() times as much; 0 for an empty string. Padding ('=') at the end does
-// not count. About 5 ns a byte, 10 if it is random.
+// 2, names about -1. It is the mean over the characters of a string, so the
+// evidence is size() times as much; 0 for an empty string. Padding ('=') at the
+// end does not count. Takes about 5 ns per byte, 10 if the string is random.
 double surprise(std::string_view s);
 
 // The surprise that 99 of 100 random strings of this length and alphabet

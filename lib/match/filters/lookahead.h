@@ -1,14 +1,14 @@
-// Says by the bytes behind an anchor that no match of its pattern can be there,
-// in some nanoseconds where a call of RE2 takes a hundred.
+// Determines from the bytes after an anchor that its pattern cannot match
+// there. It takes some nanoseconds, and a call of RE2 takes a hundred.
 //
-// Example: behind the anchor "ghp_" of ghp_[A-Za-z0-9]{36} letters and digits
-// must follow. In `ghp_token = load()` the walk through the automaton ends at
-// the blank, in the state kDead: may_pass() is false, and RE2 is not called.
-// Sixteen letters and digits in a row are as far as this automaton counts; what
-// goes further passes, and RE2 decides.
+// Example: after the anchor "ghp_" of ghp_[A-Za-z0-9]{36}, letters and digits
+// must follow. In `ghp_token = load()`, the walk through the automaton ends at
+// the blank, in the state kDead. So may_pass() returns false, and RE2 is not
+// called. This automaton counts only up to sixteen letters and digits in a row.
+// If more follow, the anchor passes, and RE2 decides.
 //
-// Thread-safety: immutable; shared by all workers. Ownership: a Lookahead is a
-// view of its table, which must outlive it.
+// Thread-safety: immutable; shared by all workers.
+// Ownership: a Lookahead is a view of its table, which must outlive it.
 #pragma once
 
 #include <algorithm>
@@ -23,16 +23,17 @@ namespace sluice {
 
 class Lookahead {
  public:
-  // The table of a regular expression, for the anchors that
-  // regex_shape() gives it, in their order. Some hundred microseconds.
+  // Returns the table of a regular expression, for the anchors that
+  // regex_shape() returns for it, in their order. Takes some hundred
+  // microseconds.
   static std::string make_table(std::string_view regex);
 
-  // `table` is what make_table() gave; empty: everything passes.
+  // `table` is what make_table() returned. If it is empty, everything passes.
   explicit Lookahead(std::string_view table = {});
 
-  // False: no match that is known by its anchor number `anchor` holds the
-  // occurrence that ends at `end`. The text is looked at as far as needed, at
-  // most for kReach bytes and to its end, where the answer is true.
+  // Returns false if no match contains the occurrence, which ends at `end`, as
+  // its anchor number `anchor`. Reads the text as far as needed. After kReach
+  // bytes, and at the end of the text, the result is true.
   bool may_pass(std::size_t anchor, std::string_view text,
                 std::size_t end) const {
     if (starts_ == nullptr) return true;
@@ -47,15 +48,15 @@ class Lookahead {
     return true;
   }
 
-  // Adds what may stand behind the occurrences that pass.
+  // Adds the bytes that may follow the occurrences that pass.
   void add_to(Follow* follow, std::size_t anchor) const;
 
  private:
   class Builder;
 
   static constexpr std::size_t kAscii = 128;
-  // A state can lead to itself, and from each anchor of a long line to its end
-  // the walks would be quadratic.
+  // A state can lead to itself, so without a bound the walks from each anchor
+  // of a long line to its end would take quadratic time.
   static constexpr std::size_t kReach = 256;
   // States: two that end the walk, then those that have a row.
   static constexpr std::uint8_t kDead = 0;
@@ -63,7 +64,7 @@ class Lookahead {
   static constexpr std::uint8_t kFirst = 2;
   static constexpr std::size_t kMaxStates = 32;
 
-  // The parts of the table (lookahead.cc); null: everything passes.
+  // The parts of the table (lookahead.cc); null if everything passes.
   const std::uint8_t* starts_ = nullptr;    // by anchor; never kDead
   const std::uint8_t* class_of_ = nullptr;  // by byte, kAscii
   const std::uint8_t* rows_ = nullptr;      // by state and class: the next one

@@ -1,9 +1,10 @@
-// Finds the literals of a plan. In a file whose path fits no rule for certain
-// paths, it looks for the literals of the other rules alone
+// Finds the literals of a plan. If the path of a file fits no rule for certain
+// paths, it searches only for the literals of the other rules
 // (literal_search.cc).
-// Thread-safety: shared by all workers once loaded; a Scratch belongs to one.
-// Ownership: the rules, the plan and the bytes that were loaded must outlive
-// it. Errors: bytes that are damaged may show when they are first needed, by a
+// Thread-safety: shared by all workers once loaded; a Scratch belongs to one
+// worker.
+// Ownership: the rules, the plan and the loaded bytes must outlive it.
+// Errors: damaged bytes may show only when they are first needed, as a
 // std::runtime_error.
 #pragma once
 
@@ -31,20 +32,20 @@ class LiteralSearch {
   LiteralSearch(std::span<const Rule> rules, const MatchPlan& plan)
       : rules_(rules), plan_(plan) {}
 
-  // The parts of what serialize_literals() gave for the same rules; without
-  // them the literals are compiled when it pays. To be called before all else.
-  // Error: kConfig, for damaged bytes.
+  // Loads the parts of what serialize_literals() returned for the same rules.
+  // Without them, the literals are compiled when it pays. Call it before
+  // everything else. Error: kConfig if the bytes are damaged.
   Result<void> load(const LiteralParts& serialized);
 
-  // The same where they are those of `known`, of which `rules` may have most:
-  // only what the rules have besides is compiled.
+  // The same for the parts of `known`; `rules` may contain most of these rules.
+  // Only the literals of the other rules are compiled.
   Result<void> load(const LiteralParts& serialized,
                     std::span<const Rule> known);
 
-  // Which rules bound to paths can apply to a file of this path.
+  // Which rules for certain paths can apply to a file with this path.
   PathFit fit(std::string_view path) const;
 
-  // Whether `rule` is bound to paths. To be asked after fit().
+  // Whether `rule` is only for certain paths. Call it after fit().
   bool is_bound(std::uint32_t rule) const { return paths_.is_bound(rule); }
 
   struct Scratch {
@@ -53,7 +54,7 @@ class LiteralSearch {
     FinderScratch others;
   };
 
-  // The literals of all rules, or of those that are bound to no paths.
+  // The literals of all rules, or those of the rules for any path.
   enum class Set : bool { kAll, kForAnyPath };
 
   // Appends the occurrences in `text` of the literals of `set`.
@@ -75,15 +76,15 @@ class LiteralSearch {
 
   std::span<const Rule> rules_;
   const MatchPlan& plan_;
-  LiteralParts serialized_;  // empty: for want of them, compiled
-  // There if `serialized_` is of other rules; then their plan and paths, and
-  // what is looked for besides, which is null if there is nothing.
+  LiteralParts serialized_;  // empty if they are compiled
+  // Set if `serialized_` belongs to other rules: their plan and paths, and the
+  // search for the other literals, which is null if there are none.
   std::optional<KnownLiterals> known_;
   MatchPlan known_plan_;
   RulePaths known_paths_;
   std::unique_ptr<LiteralFinder> others_;
-  // Each is made by the first thread that needs it, and written once, under its
-  // flag.
+  // The first thread that needs one of these makes it. Each is written once,
+  // under its flag.
   mutable std::once_flag all_once_;
   mutable std::unique_ptr<LiteralFinder> all_;
   mutable std::once_flag for_any_path_once_;
@@ -92,8 +93,8 @@ class LiteralSearch {
   mutable RulePaths paths_;
 };
 
-// The plan, the rule paths and the literals of `rules` as bytes, which
-// split_parts() takes apart.
+// Returns the plan, the rule paths and the literals of `rules` as bytes, which
+// split_parts() separates.
 Result<std::string> serialize_literals(const RuleSet& rules);
 
 }  // namespace sluice

@@ -1,5 +1,6 @@
-// Values that no name and no pattern leads to: long runs of the characters that
-// tokens are made of. They are found by what they are, whatever their names.
+// Values without a name or pattern that leads to them: long runs of the
+// characters that tokens consist of. They are found by what they are, whatever
+// their names.
 // Thread-safety: a pure function.
 #pragma once
 
@@ -13,18 +14,18 @@ struct TokenRun {
   std::size_t begin, end;
 };
 
-// The first at `from` or behind: 16 letters, digits, - and _ in a row or more,
-// a digit among them, with what they are joined to by . + / ~ and closing =
-// signs. It holds two letters and two digits, is no path that begins at the
-// root or here, and stands where a value can stand: at the beginning of a line,
-// behind a blank, a quote or a separator, before one of these or a bracket that
-// closes. No run goes over the end of a line. Reads several bytes in a
-// nanosecond where there are none.
+// Returns the first run at `from` or after it: at least 16 letters, digits, -
+// and _ in a row, with at least one digit, together with the text that . + / ~
+// join to it and closing = signs. A run contains two letters and two digits. It
+// is not a path that begins at the root or here. It is where a value can be: at
+// the beginning of a line, or after a blank, a quote or a separator; and before
+// one of these or a closing bracket. A run never continues over the end of a
+// line. Where there are no runs, this reads several bytes per nanosecond.
 std::optional<TokenRun> next_token_run(std::string_view text, std::size_t from);
 
-// Where the value begins in a `run` that begins with its name:
+// Returns where the value begins in a `run` that begins with its name:
 // larkfieldPRIVATE-4be0.... The name ends with a word of secrecy and a dash,
-// and 16 bytes or more are behind it. 0: the run has no such name.
+// and at least 16 bytes follow. Returns 0 if the run has no such name.
 std::size_t behind_glued_name(std::string_view run);
 
 }  // namespace sluice
