@@ -1,27 +1,29 @@
-// What a producer keeps back for a moment, to add it to an executor together.
+// The tasks that a producer keeps back for a moment, to add them to an executor
+// together.
 //
 // Idea: adding 32 tasks at once counts, locks and looks for sleepers once, not
-// 32 times. That is worth something only while every worker is busy; so the
-// batch goes at once when a worker is idle, and it is the producer who looks,
-// since a worker that sleeps cannot ask.
+// 32 times. That is useful only while every worker is busy, so the batch is
+// handed over at once when a worker is idle. The producer has to look, because
+// a worker that sleeps cannot ask.
 //
 // Invariants
-//  - When add() or look() returns and something is kept, every worker was busy
-//    at that look.
-//  - A producer never waits for a permit with something kept: the permits that
-//    it waits for may belong to the tasks that it keeps (budget.h).
-//  - A task that was added goes to the executor, or to `refused`, once.
-// What is left to the producer: before anything else that may take long it
-// calls hand_over(), or a worker may fall asleep meanwhile. Shorter pauses are
-// bounded by its next look.
+//  - When add() or look() returns and tasks are kept, every worker was busy at
+//    that look.
+//  - A producer never waits for a permit while it keeps tasks: the permits that
+//    it waits for may belong to these tasks (budget.h).
+//  - A task that was added goes to the executor or to `refused`, once.
 //
-// Rejected: to let idle workers take from the batch itself. It would need a
-// lock for each task, and would be a second injector.
+// The producer's duty: it calls hand_over() before anything else that may take
+// long, or a worker may fall asleep in the meantime. Shorter pauses are bounded
+// by its next look.
 //
-// `Handle` is an ExecutorHandle, or what tests put in its place.
+// Rejected: letting idle workers take from the batch themselves. It would need
+// a lock for each task, and would be a second injector.
 //
-// Thread-safety: none; one per producer. Ownership: of what is kept, which the
-// destructor hands over.
+// `Handle` is an ExecutorHandle, or a substitute in tests.
+//
+// Thread-safety: none; one per producer.
+// Ownership: owns the kept tasks, which the destructor hands over.
 #pragma once
 
 #include <array>
@@ -43,7 +45,7 @@ class Batch {
   static constexpr std::size_t kMost = 32;
 
   // `refused` gets each task that the executor no longer accepts, to free what
-  // it owns. Must not throw.
+  // the task owns. It must not throw.
   Batch(Handle handle, std::function<void(Task&)> refused)
       : handle_(std::move(handle)), refused_(std::move(refused)) {}
   ~Batch() { (void)hand_over(); }
@@ -60,13 +62,13 @@ class Batch {
     return budget.acquire();
   }
 
-  // These say false once the executor accepts nothing any more.
+  // These return false once the executor accepts nothing any more.
 
   [[nodiscard]] bool add(const Task& task) {
     tasks_[size_++] = task;
     return size_ == kMost ? hand_over() : look();
   }
-  // Hands over what is kept if a worker is idle.
+  // Hands over the kept tasks if a worker is idle.
   bool look() { return size_ == 0 || !handle_.any_idle() || hand_over(); }
   bool hand_over() {
     const std::span<Task> kept(tasks_.data(), std::exchange(size_, 0));

@@ -1,54 +1,55 @@
-// Where heavy jobs stand until their last step is claimed. A job is a number
-// of steps that any workers may run at the same time, in any order: a task
-// that many share. Heaviest first, by its number of steps when posted; first
-// come, first served among equals. Steps go out as 0, 1, 2, ..., each once.
+// Contains heavy jobs until their last step is claimed. A job is a number of
+// steps that any workers may run at the same time, in any order. The heaviest
+// job comes first, by its number of steps when it was posted; equal jobs are
+// first come, first served. Steps are given out as 0, 1, 2, ..., each once.
 //
-// Example. Job A with 3 steps is posted, then B with 2; workers claim A0, A1.
-// Job C with 5 steps is posted: it is heavier than A was, so the next claims
-// are C0 to C4. The claimer of C4 takes C off, top_ names A again, and A2, B0
-// and B1 follow. Then the board is empty.
+// Example. Job A with 3 steps is posted, then B with 2. Workers claim A0 and
+// A1. Job C with 5 steps is posted. It is heavier than A was, so the next
+// claims are C0 to C4. The claimer of C4 takes C off, top_ names A again, and
+// A2, B0 and B1 follow. Then the board is empty.
 //
-// Idea: what changes once per job is done under a mutex, what happens once
-// per step is not. The jobs' order is a std::set under the mutex. Beside it
-// `top_` names the first of them: its slot (job_slot.h) and the slot's
-// generation. A claim reads top_ and takes a step in that slot by one CAS.
-// The thread that takes the last step takes the job off the set and lets top_
-// name the next; a claimer that comes between the two does it in its place, so
-// a thread that was stopped there holds up no other.
+// Idea: work that is done once per job takes a mutex, and work that is done
+// once per step does not. The order of the jobs is a std::set under the mutex.
+// Beside it, `top_` names the first job: its slot (job_slot.h) and the
+// generation of the slot. A claim reads top_ and takes a step in that slot by
+// one CAS. The thread that takes the last step takes the job off the set and
+// sets top_ to the next one. A claimer that comes in between does this in its
+// place, so a thread that is stopped there holds up no other.
 //
 // Invariants
 //  - Under the mutex, top_ names the set's first job, or is 0 if the set is
-//    empty. A job whose steps are all claimed stays in the set only until
-//    the mutex is next taken for it. Hence claim() finds nothing only if
-//    every step of every job posted before was claimed.
-//  - Slots are never freed before the board, so that a claimer with an old
-//    top_ looks at a slot all the same, and finds another generation. They
-//    lie in blocks of doubling size, which never move.
+//    empty. A job whose steps are all claimed stays in the set only until the
+//    mutex is next taken for it. Hence claim() finds nothing only if every step
+//    of every job posted before was claimed.
+//  - Slots are never freed before the board. So a claimer with an old top_ can
+//    still look at a slot, and finds another generation. Slots are in blocks of
+//    doubling size, which never move.
 //  - The load of top_ that names a slot acquires the block and what put()
-//    wrote: the store to top_ releases, and its thread either made that job
-//    itself or held the mutex after the one that did.
+//    wrote. The store to top_ releases, and its thread either made that job
+//    itself or held the mutex after the thread that did.
 //
-// A job posted while a heavier one is being claimed waits; one that is
-// heavier than the top is what the next claim looks at. A claim that has read
-// top_ before takes the step that it was about to take. Light jobs may wait
-// for as long as heavier ones come: the order is by weight, not by age.
+// A job that is posted while a heavier one is being claimed waits. If it is
+// heavier than the top, the next claim looks at it. A claim that has read top_
+// before takes the step that it was about to take. Light jobs may wait for as
+// long as heavier ones arrive: the order is by weight, not by age.
 //
-// Rejected: a lock-free skip list, which claimers would have to search on
-// every claim, and whose nodes need hazard pointers or epochs before they can
-// be freed. Also an atomic shared_ptr to the top: its count is written by
-// every claimer, and libstdc++ locks inside.
+// Rejected: a lock-free skip list. Claimers would have to search it on every
+// claim, and its nodes need hazard pointers or epochs before they can be freed.
+// Rejected: an atomic shared_ptr to the top. Every claimer writes its count,
+// and libstdc++ locks inside.
 //
-// Cost, on one thread, g++ 12 -O2, x86-64: 1 ns for a look at an idle board,
-// 11 ns for a step claimed, 60 ns for posting a job and taking it off, 105 ns
-// with 1,000 others standing.
+// Cost, on one thread, g++ 12 -O2, x86-64: 1 ns for a look at an idle board, 11
+// ns for a step claimed, 60 ns for posting a job and taking it off, 105 ns with
+// 1,000 other jobs on the board.
 //
 // Bound: none here. A job holds a permit of the budget (budget.h), which its
-// owner gives back after the last step, and so bounds the board.
+// owner gives back after the last step. This bounds the board.
 //
-// Thread-safety: every member from any thread, but drain. Running out of
-// memory ends the process. Jobs are bytes: they belong to the board
-// from a post() that returned true until their steps were claimed or drained,
-// and the code that runs the steps must find out which of them ended last.
+// Thread-safety: any thread may call every member except drain. If memory runs
+// out, the process ends.
+// Ownership: jobs are bytes. They belong to the board from a post() that
+// returned true until their steps were claimed or drained. The code that runs
+// the steps must find out which of them ended last.
 #pragma once
 
 #include <array>
@@ -69,8 +70,8 @@
 
 namespace sluice {
 
-// kGenerations: how many jobs a slot takes before it is given up; the
-// default, all that fit, is 2^32 - 1. A test asks for fewer.
+// kGenerations: how many jobs a slot takes before it is given up. The default,
+// all that fit, is 2^32 - 1. A test sets fewer.
 template <ExecutorTask Task, typename Sync = StdSync,
           std::uint32_t kGenerations = 0xFFFFFFFF>
 class HeavyBoard {
@@ -83,8 +84,9 @@ class HeavyBoard {
   HeavyBoard(const HeavyBoard&) = delete;
   HeavyBoard& operator=(const HeavyBoard&) = delete;
 
-  // Puts up a job. False, and nothing happened, once the board is closed.
-  // Wake workers after it, not before (parking.h).
+  // Posts a job. Returns false and does nothing once the board is closed. Wake
+  // workers after it, not before (parking.h).
+  //
   // REQUIRES: 0 < steps <= kMaxSteps.
   [[nodiscard]] bool post(const Task& job, std::uint64_t steps) noexcept {
     SLUICE_CHECK(0 < steps && steps <= kMaxSteps);
@@ -101,8 +103,8 @@ class HeavyBoard {
 
   // Claims the next step of the heaviest job, or nothing if there is none.
   [[nodiscard]] std::optional<Claim> claim() noexcept {
-    // Relaxed: an idle worker looks here all the time, and may miss what is
-    // just being posted. Before it sleeps it asks empty().
+    // Relaxed: an idle worker looks here all the time, and may miss a job that
+    // is just being posted. Before it sleeps it calls empty().
     while (top_.load(std::memory_order_relaxed) != 0) {
       const std::uint64_t top = top_.load(std::memory_order_acquire);
       if (top == 0) break;
@@ -123,21 +125,24 @@ class HeavyBoard {
     return std::nullopt;
   }
 
-  // For the look between Parking::announce and sleep. May say false for a
-  // moment after the last step was claimed, never true while one is left.
+  // For the look between Parking::announce and sleep. It may return false for a
+  // moment after the last step was claimed. It never returns true while a step
+  // is left.
   [[nodiscard]] bool empty() const noexcept {
     return top_.load(std::memory_order_seq_cst) == 0;
   }
 
-  // Refuses every later post. What stands stays, to be claimed or drained.
+  // Refuses every later post. Posted jobs stay, to be claimed or drained.
   void close() noexcept {
     const std::lock_guard lock(mutex_);
     closed_ = true;
   }
 
-  // Hands the steps that were not claimed to drop(Task& job, first, end), once
-  // for each job, heaviest first, and returns how many steps. The mutex is not
-  // held meanwhile. REQUIRES: closed; no claim meanwhile; drop does not throw.
+  // Passes the steps that were not claimed to drop(Task& job, first, end), once
+  // for each job, heaviest first. Returns the number of these steps. The mutex
+  // is not held during a call of drop.
+  //
+  // REQUIRES: closed; no claim at the same time; drop does not throw.
   template <typename Drop>
   std::uint64_t drain(Drop&& drop) noexcept {
     std::set<Standing> left;
@@ -156,13 +161,13 @@ class HeavyBoard {
     return steps;
   }
 
-  // The steps of all jobs that were ever posted.
+  // The number of steps of all jobs that were ever posted.
   [[nodiscard]] std::uint64_t posted_steps() const noexcept {
     const std::lock_guard lock(mutex_);
     return posted_steps_;
   }
-  // How much memory the board took, in slots: as many as jobs stood at a
-  // time, and those that were given up.
+  // The memory of the board, in slots: the most jobs that were posted at a
+  // time, and the slots that were given up.
   [[nodiscard]] std::size_t slots() const noexcept {
     const std::lock_guard lock(mutex_);
     return slots_;
@@ -202,7 +207,7 @@ class HeavyBoard {
     return blocks_[block][index - before];
   }
 
-  // The functions from here on need the mutex, but take_off, which takes it.
+  // The functions from here on need the mutex, except take_off, which takes it.
 
   [[nodiscard]] std::uint32_t take_free_slot() {
     if (!free_.empty()) {
@@ -220,7 +225,7 @@ class HeavyBoard {
   }
 
   // Takes off the job that `top` names, whose steps are all claimed, unless
-  // another thread has done so: the generation tells.
+  // another thread has done so, which the generation shows.
   void take_off(std::uint64_t top) {
     const std::lock_guard lock(mutex_);
     const std::uint32_t index = index_in(top);
@@ -258,7 +263,7 @@ class HeavyBoard {
   alignas(kCacheLine) mutable
       typename Sync::Mutex mutex_;  // guards what follows
   std::set<Standing> standing_;
-  std::vector<std::uint32_t> free_;  // slots that had a job and have none
+  std::vector<std::uint32_t> free_;  // slots without a job any more
   std::uint32_t slots_ = 0;          // that were ever used
   std::uint64_t posted_ = 0;         // jobs
   std::uint64_t posted_steps_ = 0;

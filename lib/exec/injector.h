@@ -3,19 +3,20 @@
 //
 // Idea: a ring under a lock, and an atomic count beside it, so that the common
 // question "is there anything?" is one load. The lock is taken once per batch
-// on either side, not once per task, for a few nanoseconds; all that changes
-// is in one cache line with it. Rejected: a lock-free queue of many producers
-// and consumers (moodycamel::ConcurrentQueue). It keeps the order of each
-// producer only, its emptiness is approximate, and so it could not take part
-// in the parking protocol, which needs "empty" to be exact.
+// on either side, not once per task, for a few nanoseconds. Everything that
+// changes is in one cache line with it.
+// Rejected: a lock-free queue of many producers and consumers
+// (moodycamel::ConcurrentQueue). It keeps only the order of each producer, and
+// its test for emptiness is approximate. So it could not take part in the
+// parking protocol, which needs "empty" to be exact.
 //
 // Example. The walk pushes T1 to T5. The first of two workers takes a half,
-// rounded up: take(out, 2) gives T1, T2, T3. It runs T1 and keeps the others in
-// its deque, where they can be stolen; the second worker's take(out, 2) gives
-// T4. empty() says no until T5 is taken.
+// rounded up: take(out, 2) returns T1, T2, T3. It runs T1 and keeps the others
+// in its deque, where they can be stolen. The second worker's take(out, 2)
+// returns T4. empty() returns false until T5 is taken.
 //
-// Thread-safety: every member from any thread. Running out of memory ends
-// the process.
+// Thread-safety: any thread may call every member. If memory runs out, the
+// process ends.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +37,7 @@ namespace sluice {
 template <ExecutorTask Task, typename Sync = StdSync>
 class alignas(kCacheLine) Injector {
  public:
-  // Adds all tasks, in order, or none when the injector is closed.
+  // Adds all tasks, in order, or none if the injector is closed.
   [[nodiscard]] bool push(std::span<const Task> tasks) noexcept {
     const std::lock_guard lock(lock_);
     if (closed_) return false;
@@ -50,9 +51,10 @@ class alignas(kCacheLine) Injector {
     return true;
   }
 
-  // Moves tasks from the front to `out`, oldest first, and returns how many: a
-  // `sharers`-th part of what is there, rounded up, so that one taker leaves
-  // something for the others; no more than `out` holds.
+  // Moves tasks from the front to `out`, oldest first, and returns their
+  // number. It moves a `sharers`-th part of the queue, rounded up, so that one
+  // taker leaves something for the others, and at most as many as fit into
+  // `out`.
   [[nodiscard]] std::size_t take(std::span<Task> out,
                                  std::size_t sharers) noexcept {
     if (empty()) return 0;
@@ -68,13 +70,13 @@ class alignas(kCacheLine) Injector {
     return taken;
   }
 
-  // Refuses every later push. What is inside stays, to be taken.
+  // Refuses every later push. Queued tasks stay, to be taken.
   void close() noexcept {
     const std::lock_guard lock(lock_);
     closed_ = true;
   }
 
-  // How many tasks were ever added.
+  // The number of tasks that were ever added.
   [[nodiscard]] std::uint64_t pushed() const noexcept {
     const std::lock_guard lock(lock_);
     return pushed_;
@@ -100,10 +102,10 @@ class alignas(kCacheLine) Injector {
 
   mutable ShortLock<Sync> lock_;  // guards all that follows
   bool closed_ = false;
-  // How many tasks are inside. Written under lock_; read without it by
-  // empty(). seq_cst, since a producer's store here, followed by its look at
-  // the searchers, must be ordered against a sleeper that announces itself
-  // and then looks here (parking.h). Relaxed under the lock.
+  // The number of queued tasks. Written under lock_; empty() reads it without.
+  // seq_cst, because a producer's store here, followed by its look at the
+  // searchers, must be ordered against a sleeper that announces itself and then
+  // looks here (parking.h). Relaxed under the lock.
   typename Sync::template Atomic<std::size_t> size_{0};
   std::size_t head_ = 0;      // the oldest task is at head_ modulo capacity_
   std::size_t capacity_ = 0;  // zero or a power of two

@@ -1,42 +1,43 @@
-// The place of one job on the heavy board (heavy_board.h): the job, how many
-// of its steps are unclaimed, and the claiming of a step without a lock.
+// The place of one job on the heavy board (heavy_board.h): the job and its
+// number of unclaimed steps. A step is claimed without a lock.
 //
-// A slot is used for one job after another. Each time it changes hands its
-// generation goes up, and a claimer names the generation that it means. Both
-// the generation and the count of unclaimed steps lie in one word, so that
-// one CAS takes a step of the job that was meant, or of none.
+// A slot is used for one job after another. Each time, its generation goes up,
+// and a claimer names the generation that it means. The generation and the
+// number of unclaimed steps are in one word. So one CAS takes a step of the job
+// that was meant, or of none.
 //
-// A claimer copies the job first and takes the step second, because once the
-// step is taken others may take the rest, and the slot is given to another
-// job while the copy is half done. So the copy may be torn, and the CAS says
-// whether it is:
-//  - Not too old: the caller has the generation g from a load that acquired
-//    what put() wrote, so the copy and the CAS see job g or later ones.
-//  - Not too new: a CAS that finds (g, n), n > 0, comes in the order of the
-//    word before E, the CAS that takes g's last step. Every change in
-//    between is a CAS that releases what stood before it, the copy among
-//    that, and E acquires it. retire() and put() come after E, since their
-//    caller made E or read its outcome (0 unclaimed) by a load that acquires,
-//    or follows such a thread by the board's mutex. So the copy happened before
-//    the next job was written, and could not see it.
+// A claimer copies the job first and takes the step second. Otherwise, once the
+// step is taken, others may take the rest, and the slot is given to another job
+// while the copy is half done. In this order the copy may be torn, and the CAS
+// detects that:
+//  - The copy is not too old: the caller has the generation g from a load that
+//    acquired what put() wrote, so the copy and the CAS see job g or later
+//    ones.
+//  - The copy is not too new. Let E be the CAS that takes g's last step. A CAS
+//    that finds (g, n), n > 0, comes before E in the order of the word. Every
+//    change in between is a CAS that releases everything before it, which
+//    includes the copy, and E acquires it. retire() and put() come after E:
+//    their caller made E, or read its outcome (0 unclaimed) by a load that
+//    acquires, or follows such a thread by the board's mutex. So the copy
+//    happened before the next job was written, and could not see it.
 // This is a seqlock's check (Boehm 2012, "Can Seqlocks Get Along With
 // Programming Language Memory Models?") without its fences: the CAS that
 // takes the step is the reader's write, and orders the reads before it.
 //
-// The count goes down, and the number of steps is no part of the decision.
-// Rejected: counting claimed steps up to the number of steps, which lies
-// beside the word. A late claimer could read the spent word of the old job
-// and the number of steps of the next one, find room, and claim a step that
-// the old job never had, unless the two were written and read in an order
-// that has to be argued apart. Rejected too: fetch_sub, which takes a step of
-// whichever job is there.
+// The count goes down, and the decision does not use the number of steps.
+// Rejected: counting claimed steps up to the number of steps, which is beside
+// the word. A late claimer could read the spent word of the old job and the
+// number of steps of the next one, find room, and claim a step that the old job
+// never had. To exclude that, the two would have to be written and read in an
+// order that needs its own proof.
+// Rejected: fetch_sub, which takes a step of whichever job is there.
 //
-// Generations do not wrap: the board gives up a slot that has used all of
-// them, so that the same word never comes twice and ABA cannot happen.
+// Generations do not wrap: the board gives up a slot that has used all of them.
+// So the same word never occurs twice, and ABA cannot happen.
 //
-// Thread-safety: claim by any thread; put, retire, generation and read by
-// the thread that holds the board's mutex, read also once no thread claims or
-// posts. No exceptions.
+// Thread-safety: any thread may call claim. The thread that holds the board's
+// mutex may call put, retire, generation and read. Without it, read may be
+// called once no thread claims or posts. No exceptions.
 #pragma once
 
 #include <algorithm>
@@ -89,19 +90,20 @@ class alignas(kCacheLine) JobSlot {
     word_.store(make_word(generation(), steps), std::memory_order_relaxed);
   }
 
-  // Takes the next step of the job that was put at `generation`. `out` means
-  // something for kTaken and kTakenLast only.
+  // Takes the next step of the job that was put at `generation`. `out` has a
+  // meaning only for kTaken and kTakenLast.
   [[nodiscard]] ClaimResult claim(std::uint32_t generation,
                                   JobClaim<Task>& out) {
-    // Acquire: a thread that finds the last step taken may go on to retire(),
-    // so the copies of all threads that took one must have come before.
+    // Acquire: a thread that finds the last step taken may call retire(), so
+    // the copies of all threads that took a step must have come before.
     std::uint64_t word = word_.load(std::memory_order_acquire);
     const std::uint64_t unclaimed = unclaimed_in(word);
     if (generation_of(word) != generation || unclaimed == 0) {
       return ClaimResult::kSpent;
     }
     copy(unclaimed, out);
-    // Release for the copy, acquire for those of the claims before: above.
+    // Release for the copy, acquire for those of the claims before: see the
+    // head of this file.
     if (!word_.compare_exchange_strong(word, word - 1,
                                        std::memory_order_acq_rel,
                                        std::memory_order_relaxed)) {
@@ -111,7 +113,7 @@ class alignas(kCacheLine) JobSlot {
   }
 
   // Ends the generation. REQUIRES: every step is claimed, and this thread
-  // knows it from claim(); or no thread can claim any more.
+  // learned it from claim(); or no thread can claim any more.
   void retire() {
     word_.store(make_word(generation() + 1, 0), std::memory_order_relaxed);
   }
@@ -144,8 +146,8 @@ class alignas(kCacheLine) JobSlot {
   }
 
   void copy(std::uint64_t unclaimed, JobClaim<Task>& out) const {
-    // Word by word to its place: by way of an array, the processor waits for
-    // narrow stores that a wide load takes up, 10 ns.
+    // Copied word by word to its place. If it went through an array, the
+    // processor would wait for narrow stores before a wide load, 10 ns.
     auto* bytes = reinterpret_cast<unsigned char*>(&out.job);
     for (std::size_t i = 0; i < kTaskWords; ++i) {
       const std::uint64_t word = task_[i].bits.load(std::memory_order_relaxed);
@@ -162,8 +164,8 @@ class alignas(kCacheLine) JobSlot {
   // retire (relaxed: a claimer that still sees the old word sees no step in
   // it). Read by claimers.
   Atomic<std::uint64_t> word_{0};
-  // Written by put, under the board's mutex; read by claimers, racily, thus
-  // atomic, and relaxed: the essay says what orders them.
+  // Written by put, under the board's mutex; read by claimers in a race, thus
+  // atomic. Relaxed: the head of this file explains what orders the accesses.
   Atomic<std::uint64_t> steps_{0};
   Atomic<std::uint64_t> sequence_{0};
   std::array<Word, kTaskWords> task_;

@@ -1,4 +1,4 @@
-// How many tasks are in flight and whether more may come, in one atomic word.
+// The number of tasks in flight, and whether more may come, in one atomic word.
 //
 // Idea: word = (in_flight << 1) | accepting. A spawn from outside checks the
 // gate and counts itself in a single CAS; with two variables, join() could
@@ -16,18 +16,19 @@
 //    0       0       closed   complete(): kTerminal; this caller ends the pool
 //
 // Invariants
-//  - in_flight counts tasks that were accepted and are not yet completed:
-//    queued, running, or abandoned and not yet dropped; and the counts that
-//    busy workers hold back (credits.h).
-//  - Zero is the terminal word (closed, nothing in flight) and absorbing: a
-//    closed gate refuses outside spawns, and an inside spawn needs a running
-//    task, which counts. So exactly one operation, a complete() or a close(),
-//    changes the word to zero, and that one alone answers kTerminal.
+//  - in_flight counts tasks that were accepted and are not yet completed. They
+//    are queued, running, or abandoned and not yet dropped. It also contains
+//    the counts that busy workers hold back (credits.h).
+//  - Zero is the terminal word (closed, nothing in flight), and it never
+//    changes again: a closed gate refuses outside spawns, and an inside spawn
+//    needs a running task, which counts. So exactly one operation, a complete()
+//    or a close(), changes the word to zero, and only that one returns
+//    kTerminal.
 //
 // Rejected: a mutex around a bool and a count. It is as correct, but each
-// completion of each worker would take it.
+// worker would take it at each completion.
 //
-// Thread-safety: every member from any thread.
+// Thread-safety: any thread may call every member.
 #pragma once
 
 #include <atomic>
@@ -38,15 +39,15 @@
 
 namespace sluice {
 
-// What the caller's operation did to the word: one caller in the life of a
+// What the caller's operation did to the word. One caller in the life of a
 // StateWord gets kTerminal.
 enum class Transition { kNone, kTerminal };
 
 template <typename Sync = StdSync>
 class StateWord {
  public:
-  // Counts `tasks` more if the gate is open: all of them or none. Changes
-  // nothing for 0 tasks and says whether the gate is open.
+  // Counts `tasks` more if the gate is open: all of them or none. For 0 tasks
+  // it changes nothing. Returns whether the gate is open.
   [[nodiscard]] bool try_spawn(std::uint64_t tasks = 1) {
     std::uint64_t word = word_.load(std::memory_order_relaxed);
     while ((word & kAccepting) != 0) {
@@ -59,21 +60,23 @@ class StateWord {
     return false;
   }
 
-  // Counts a task that a running task spawns. The gate does not matter: what
-  // a task spawns while the executor drains is part of what drains.
+  // Counts a task that a running task spawns. The gate does not matter, because
+  // such a task is part of what drains.
+  //
   // REQUIRES: the caller runs a task that is in flight.
   void spawn_inside(std::uint64_t tasks = 1) {
-    // Relaxed: the queue publishes the task; this RMW only keeps the count,
-    // and being an RMW it does not break the release sequence of the others.
+    // Relaxed: the queue publishes the task. This RMW only keeps the count, and
+    // because it is an RMW, it does not break the release sequence of the
+    // others.
     const std::uint64_t before =
         word_.fetch_add(tasks * kUnit, std::memory_order_relaxed);
     SLUICE_CHECK(before >= kUnit);
   }
 
-  // Takes back `tasks` that were run, dropped, or refused after counting.
+  // Subtracts `tasks` that were run, dropped, or refused after counting.
   [[nodiscard]] Transition complete(std::uint64_t tasks = 1) {
-    // Acquire and release: the thread that sees the terminal word sees all that
-    // the completed tasks wrote, whichever worker ran them.
+    // Acquire and release: the thread that sees the terminal word sees
+    // everything that the completed tasks wrote, whichever worker ran them.
     const std::uint64_t before =
         word_.fetch_sub(tasks * kUnit, std::memory_order_acq_rel);
     SLUICE_CHECK(before / kUnit >= tasks);
@@ -88,7 +91,7 @@ class StateWord {
     return before == kAccepting ? Transition::kTerminal : Transition::kNone;
   }
 
-  // Momentary views, for messages and tests.
+  // Values of one moment, for messages and tests.
   [[nodiscard]] bool accepting() const {
     return (word_.load(std::memory_order_acquire) & kAccepting) != 0;
   }
@@ -100,10 +103,10 @@ class StateWord {
   static constexpr std::uint64_t kAccepting = 1;
   static constexpr std::uint64_t kUnit = 2;
 
-  // Written by producers (try_spawn), workers (spawn_inside, complete) and
-  // the owner (close). Every write is an RMW, so all of them stand in one
-  // modification order, and that order is the whole argument above; the
-  // orders given at each operation only publish what surrounds it.
+  // Written by producers (try_spawn), workers (spawn_inside, complete) and the
+  // owner (close). Every write is an RMW, so all of them are in one
+  // modification order, and the argument above needs only that order. The
+  // memory orders at each operation only publish what surrounds it.
   typename Sync::template Atomic<std::uint64_t> word_{kAccepting};
 };
 
