@@ -15,28 +15,30 @@
 // steps by as many workers as are free, the job with the most steps first.
 //
 // Parts: state_word.h (gate and count), deque.h, injector.h, heavy_board.h
-// (jobs), parking.h (who searches, who sleeps), worker_threads.h,
-// work_pool.h (these together), worker_step.h (the order of the search and
-// idling), worker_env.h (what a task sees of its worker); and for producers
-// budget.h (how much may be in flight) and batch.h (many tasks at once).
+// (jobs), parking.h (searchers and sleepers), worker_threads.h, work_pool.h
+// (these together), worker_step.h (the order of the search and idling),
+// worker_env.h (the worker as a task sees it). For producers: budget.h (a bound
+// on tasks in flight) and batch.h (many tasks at once).
 //
 // Ends
-//  - join() refuses new work from outside and returns when all tasks and
-//    steps, those that tasks spawn included, are completed.
-//  - shutdown() abandons: workers leave after the task they run, and what is
-//    queued goes to `drop` and `drop_steps` in join() or in the destructor.
-//  - A task that throws does the same as shutdown(), and join() rethrows the
-//    first exception.
-//  - What a worker holds then (WorkerContext::hold) meets no hook: it belongs
-//    to the scratch, which is destroyed on the worker's thread.
+//  - join() refuses new work from outside. It returns when all tasks and steps
+//    are completed, including those that tasks spawned.
+//  - shutdown() abandons: workers leave after the task that they run. In join()
+//    or in the destructor, queued tasks go to `drop` and `drop_steps`.
+//  - A task that throws has the same effect as shutdown(), and join() rethrows
+//    the first exception.
+//  - No hook is called for tasks that a worker holds then
+//    (WorkerContext::hold): they belong to the scratch, which is destroyed on
+//    the worker's thread.
 //
-// Thread-safety: a handle, and the members that Executor has in common with
-// it, from any thread, tasks included; calls of the executor's own members
-// return before its destructor begins, a handle has no such limit. join and
-// the destructor by the owner, not by a task.
-// Ownership: the executor owns accepted tasks (task.h), scratches and
-// threads; no thread outlives it, a handle may.
-// Running out of memory ends the process.
+// Thread-safety: any thread, including tasks, may call a handle, and the
+// members that Executor has in common with it. Calls of the executor's own
+// members must return before its destructor begins; a handle has no such limit.
+// Only the owner may call join and the destructor, not a task.
+// Ownership: the executor owns accepted tasks (task.h), scratches and threads.
+// No thread outlives it, but a handle may.
+//
+// If memory runs out, the process ends.
 #pragma once
 
 #include <cstddef>
@@ -61,40 +63,39 @@
 
 namespace sluice {
 
-// What the owner supplies. The first three are called by workers, several at
-// once; drop and drop_steps by the owner, in join() or the destructor;
-// on_abandon by the thread that abandons. Where a job is spawned, run_step is
-// needed.
+// The hooks of the owner. Workers call the first three, several at once. The
+// owner calls drop and drop_steps, in join() or the destructor. The thread that
+// abandons calls on_abandon. run_step is required if jobs are spawned.
 template <ExecutorTask Task, typename Scratch, typename Policy = StdPolicy>
 struct ExecutorHooks {
   using Context = WorkerContext<Task, Scratch, Policy>;
 
   // Makes a worker's scratch, on the worker's own thread, before its first
-  // task. Its destructor runs there too. May throw, like a task. Should be
-  // quick: meanwhile the worker counts as one that is about to look for work,
-  // and no other worker is woken.
+  // task. Its destructor runs there, too. It may throw, like a task. It should
+  // be quick: until it returns, the worker counts as one that is about to look
+  // for work, and no other worker is woken.
   std::function<Scratch(std::size_t worker)> make_scratch;
   std::function<void(Task&, Context&)> run;
   // Runs one step of a job; others run at the same time on other workers.
   std::function<void(Task& job, JobStep, Context&)> run_step = {};
-  // Goes on with one of the tasks that this worker holds, and may wait for it
-  // (WorkerContext::hold). Where tasks are held, it is needed.
+  // Continues one of the tasks that this worker holds, and may wait for it
+  // (WorkerContext::hold). Required if tasks are held.
   std::function<void(Context&)> resume = {};
-  // Frees what a task owns that will never run. Must not throw.
+  // Frees what a task owns, if the task will never run. Must not throw.
   std::function<void(Task&)> drop = [](Task&) {};
-  // The steps from `first` to `end`, exclusive, of this job will never run;
-  // called once at most for a job, when no step runs any more. Must not throw.
+  // The steps of this job from `first` to `end`, exclusive, will never run.
+  // Called at most once per job, when no step runs any more. Must not throw.
   std::function<void(Task& job, std::uint64_t first, std::uint64_t end)>
       drop_steps = [](Task&, std::uint64_t, std::uint64_t) {};
-  // Runs once at shutdown() or after the first failure, when the gate is
-  // closed and before the workers leave: the place to wake producers that
-  // wait for something else, such as a budget. Must not throw, nor call
-  // shutdown(). Not called if join() has already seen the last task end.
+  // Runs once, at shutdown() or after the first failure, when the gate is
+  // closed and before the workers leave. It should wake producers that wait for
+  // something else, such as a budget. Must not throw, nor call shutdown(). It
+  // is not called if join() has already seen the last task end.
   std::function<void()> on_abandon = [] {};
 };
 
-// Adds work to an executor from anywhere; a copy is as good as the original.
-// Once the executor is gone, it refuses everything.
+// Adds work to an executor from anywhere. A copy is as good as the original.
+// Once the executor no longer exists, it refuses everything.
 template <ExecutorTask Task, typename Policy = StdPolicy>
 class ExecutorHandle {
  public:
@@ -108,14 +109,14 @@ class ExecutorHandle {
     if (pool_->spawn(std::span(&task, 1))) return {};
     return tl::make_unexpected(task);
   }
-  // All of them or none.
+  // Accepts all of them or none.
   [[nodiscard]] Spawned<std::span<const Task>> spawn_batch(
       std::span<const Task> tasks) const noexcept {
     if (pool_->spawn(tasks)) return {};
     return tl::make_unexpected(tasks);
   }
   // A job of `steps` steps, from 1 to HeavyBoard's limit, for all workers to
-  // share. All of its steps or none.
+  // share. Accepts all of its steps or none.
   [[nodiscard]] Spawned<Task> spawn_job(const Task& job,
                                         std::uint64_t steps) const noexcept {
     if (pool_->spawn_job(job, steps)) return {};
@@ -127,8 +128,9 @@ class ExecutorHandle {
   [[nodiscard]] bool is_accepting() const { return pool_->is_accepting(); }
   // Whether a worker would begin with a new task at once (batch.h).
   [[nodiscard]] bool any_idle() const noexcept { return pool_->any_idle(); }
-  // Tasks, and steps of jobs, that were accepted and are not completed yet;
-  // while workers are busy, up to 127 too many for each (credits.h).
+  // The number of tasks and steps of jobs that were accepted and are not
+  // completed yet. While workers are busy, up to 127 too many for each
+  // (credits.h).
   [[nodiscard]] std::uint64_t in_flight() const { return pool_->in_flight(); }
 
  private:
@@ -191,8 +193,8 @@ class Executor {
   [[nodiscard]] bool is_accepting() const { return handle_.is_accepting(); }
   [[nodiscard]] std::uint64_t in_flight() const { return handle_.in_flight(); }
 
-  // Once. Throws what the first failing task threw; metrics() is valid then
-  // as well.
+  // Call it once. It throws what the first failing task threw. metrics() is
+  // valid then, too.
   ExecutorMetrics join() {
     SLUICE_CHECK(!joined_);
     pool_->close();
@@ -213,7 +215,7 @@ class Executor {
 
   // The life of worker `id`, on its own thread.
   void work(std::size_t id) noexcept {
-    // Where the system refuses, the thread runs where it would.
+    // If the system refuses, the thread runs anywhere.
     if (!processors_.empty()) {
       (void)pin_current_thread(processors_[id % processors_.size()]);
     }

@@ -1,11 +1,11 @@
-// What the executor's parts are built of: atomics, a mutex, a condition,
+// The primitives of the executor's parts: atomics, a mutex, a condition,
 // threads. Production code takes them from the standard library. A test may
-// pass a policy of its own whose operations hand control to a scheduler, and
-// so walk through every interleaving of a few threads (tests/unit/exec) or
+// pass a policy of its own whose operations give control to a scheduler. So it
+// can walk through every interleaving of a few threads (tests/unit/exec), or
 // run the whole executor on one thread under a seeded schedule (tests/sim).
 //
-// A policy offers what StdSync offers. A part that needs only atomics asks for
-// no more than `Atomic`.
+// A policy has the members of StdSync. A part that needs only atomics requires
+// only `Atomic`.
 //   Atomic<T>   the members of std::atomic that the parts use: construction
 //               from T, load, store, exchange, fetch_add, fetch_sub,
 //               fetch_and, fetch_or, compare_exchange_strong and _weak
@@ -41,9 +41,9 @@ struct StdSync {
   static void yield() noexcept { std::this_thread::yield(); }
 };
 
-// Data written by different threads stands this many bytes apart. A constant,
-// not std::hardware_destructive_interference_size: that one changes with
-// compiler flags, and GCC warns where it stands in a header.
+// The distance in bytes between data that different threads write. It is a
+// constant instead of std::hardware_destructive_interference_size, which
+// changes with compiler flags, and GCC warns about it in headers.
 inline constexpr unsigned long kCacheLine = 64;
 
 }  // namespace sluice

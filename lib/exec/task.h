@@ -1,14 +1,14 @@
-// What the executor asks of a task: a small value that can be copied byte by
-// byte. The deque copies tasks through arrays of atomic words (deque.h says
-// why), so no constructor or destructor can run there.
+// The requirements for a task: a small value that can be copied byte by byte.
+// The deque copies tasks through arrays of atomic words (deque.h explains why),
+// so no constructor or destructor can run there.
 //
-// A task that owns memory holds a raw pointer, and ownership goes with the
-// value: the caller owns it until spawn() accepts it, then the executor, then
-// the runner, from the moment it is called, whether it throws or not. A task
-// that is never run goes to the `drop` hook instead. Each task accepted meets
+// A task that owns memory contains a raw pointer, and ownership moves with the
+// value. The caller owns it until spawn() accepts it, then the executor. The
+// runner owns it from the moment of its call, whether it throws or not. A task
+// that never runs goes to the `drop` hook instead. Each accepted task reaches
 // exactly one of the two, exactly once.
 //
-// A job is a task that is run in steps, by many workers at once; what it owns
+// A job is a task that is run in steps, by many workers at once. What it owns
 // must outlive its last step, so a job counts its own steps (heavy_board.h).
 #pragma once
 
@@ -34,7 +34,7 @@ struct JobStep {
   std::uint64_t count = 0;  // how many steps the job has
 };
 
-// What a spawn answers: nothing, or the rejected tasks, which stay the
+// The result of a spawn: nothing, or the rejected tasks, which stay the
 // caller's.
 template <typename Rejected>
 using Spawned = tl::expected<void, Rejected>;

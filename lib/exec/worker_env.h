@@ -29,13 +29,13 @@ struct ExecutorConfig {
   std::uint32_t yield_iters = 0;
   std::size_t injector_batch = 128;  // tasks taken from the injector at most
   std::uint32_t wake_every = 32;     // local spawns that call another worker
-  // Finds in a row from one place before another has its turn: more than
-  // injector_batch, so that a batch is run in its order.
+  // Finds in a row from one place before another place gets its turn. It is
+  // more than injector_batch, so that a batch is run in its order.
   std::uint32_t fair_every = 256;
   bool pin_threads = false;
 };
 
-// What the runner gets beside its task.
+// The second argument of the runner, after the task.
 template <ExecutorTask Task, typename Scratch, typename Policy = StdPolicy>
 class WorkerContext {
  public:
@@ -57,17 +57,17 @@ class WorkerContext {
   Scratch& scratch() { return scratch_; }
   Rng& rng() { return rng_; }
   WorkerMetrics& metrics() { return metrics_; }
-  // For long tasks: the executor was shut down or another task failed, so
-  // what this task still does is in vain.
+  // For long tasks: whether the executor was shut down or another task failed,
+  // so that the rest of this task is useless.
   [[nodiscard]] bool stopping() const { return pool_.stopping(); }
 
-  // These three always accept: a task that spawns is in flight, and what it
-  // spawns belongs to the work that join() waits for.
+  // These three always accept: a task that spawns is in flight, and the spawned
+  // tasks belong to the work that join() waits for.
   //
-  // Adds a task to this worker's own deque; it runs next unless stolen.
-  // Others are called once per `wake_every` such spawns: right for small
-  // tasks. A task worth a worker of its own belongs to spawn_global, which
-  // calls one at once.
+  // Adds a task to this worker's own deque. It runs next unless it is stolen.
+  // Other workers are called once per `wake_every` such spawns, which is right
+  // for small tasks. For a task that is worth a worker of its own, use
+  // spawn_global, which calls a worker at once.
   void spawn_local(const Task& task) noexcept {
     count_spawn();
     pool_.push_local(id_, task);
@@ -81,9 +81,9 @@ class WorkerContext {
     pool_.push_global(task);
     ++metrics_.global_spawns;
   }
-  // Puts a job of `steps` steps, 1 at least, on the heavy board, for all
-  // workers to share. Whatever share of a budget the spawning task holds for
-  // it must last until the job's last step is done.
+  // Puts a job of `steps` steps, at least 1, on the heavy board, for all
+  // workers to share. The share of a budget that the spawning task holds for it
+  // must last until the job's last step is done.
   void spawn_job(const Task& job, std::uint64_t steps) noexcept {
     pool_.count_inside(steps);
     pool_.post(job, steps);
@@ -91,11 +91,12 @@ class WorkerContext {
     metrics_.step_spawns += steps;
   }
 
-  // For a task that waits for something outside (a read, say). hold(): the task
-  // that runs is not over when it returns; it stays in flight, and belongs to
-  // the scratch. The worker goes on with others, calls the hook `resume` when
-  // it finds none, and does not sleep while it holds any. release(): one that
-  // was held is over. What is held when the executor is abandoned never ends.
+  // For a task that waits for something outside, such as a read. hold(): the
+  // task that runs is not completed when it returns. It stays in flight, and
+  // belongs to the scratch. The worker continues with other tasks, calls the
+  // hook `resume` when it finds none, and does not sleep while it holds any.
+  // release(): a held task is completed. Tasks that are held when the executor
+  // is abandoned never complete.
   void hold() noexcept {
     ++held_;
     holds_this_ = true;
@@ -109,7 +110,7 @@ class WorkerContext {
 
   // --- For the executor ---
   void complete() noexcept { give_back(credits_.earn()); }
-  // Whether the task that just ran said hold().
+  // Whether the task that just ran called hold().
   [[nodiscard]] bool took_hold() noexcept {
     return std::exchange(holds_this_, false);
   }
@@ -136,8 +137,8 @@ class WorkerContext {
   Scratch scratch_;
 };
 
-// The environment of worker_step over a real pool. `Runner` runs what was
-// found and notes failures:
+// The environment of worker_step over a real pool. `Runner` runs the tasks and
+// notes failures:
 //   bool run(Task&, Context&), bool run_step(Task&, JobStep, Context&),
 //   bool resume(Context&)
 template <ExecutorTask TaskType, typename Scratch, typename Policy,

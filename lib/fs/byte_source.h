@@ -1,11 +1,13 @@
 // The bytes of one thing that is scanned, wherever they are: an open file, a
-// blob of git's, a member of an archive. Directories are FileSystem's.
+// blob of git, a member of an archive. FileSystem reads directories.
 //
-// A source that can be read from any place (may_seek) is read by read_at() and
-// read_cached(), any other by read(), from its begin to its end, once.
+// read_at() and read_cached() read a source that can be read from any offset
+// (may_seek). read() reads any other source once, from its beginning to its
+// end.
 //
-// Thread-safety: read() is one thread's at a time; the rest may be called by
-// any thread at once. Errors: as FileSystem's.
+// Thread-safety: one thread at a time may call read(); any thread may call the
+// rest.
+// Errors: as in FileSystem.
 #pragma once
 
 #include <cerrno>
@@ -23,31 +25,31 @@ class ByteSource {
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
 
-  // In bytes, when it was opened; 0: empty or not known.
+  // In bytes, when it was opened. 0 if it is empty or the size is unknown.
   unsigned long long size() const { return size_; }
   bool may_seek() const { return may_seek_; }
 
-  // Fills at most `size` bytes; 0 means the end.
+  // Reads at most `size` bytes. Returns 0 at the end.
   virtual Result<std::size_t> read(char* buffer, std::size_t size) const = 0;
 
-  // The same from byte `offset` on, wherever read() is.
+  // The same from byte `offset`, independent of read().
   virtual Result<std::size_t> read_at(char*, std::size_t,
                                       unsigned long long) const {
     return fail_errno(ENOTSUP, "reading from any place");
   }
 
-  // The same, if the bytes are in memory; nothing: one would have to wait for
-  // the disk, or it cannot be told, or there is an error.
+  // The same, if the bytes are in memory. Returns nothing if the read would
+  // have to wait for the disk, if this is unknown, or on an error.
   virtual std::optional<std::size_t> read_cached(char*, std::size_t,
                                                  unsigned long long) const {
     return std::nullopt;
   }
 
-  // How many bytes there are by now.
+  // The current number of bytes.
   virtual Result<unsigned long long> size_now() const { return size_; }
 
-  // Waits until read() has something to give, where that may take long. False:
-  // the interrupt was raised.
+  // If read() may take long, waits until it has something. Returns false if the
+  // interrupt was raised.
   virtual bool wait(const Interrupt& interrupt) const {
     return !interrupt.raised();
   }

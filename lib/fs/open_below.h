@@ -1,4 +1,4 @@
-// Opens what lies below a directory, and nothing that does not.
+// Opens files below a directory, and nothing outside it.
 // Thread-safety: any thread.
 #pragma once
 
@@ -8,13 +8,14 @@
 
 namespace sluice {
 
-// How links are refused in every component. With kKernel the kernel refuses
-// them (openat2, Linux 5.6); with kSteps every directory on the way is opened.
+// How links in every component are refused. With kKernel, the kernel refuses
+// them (openat2, Linux 5.6). With kSteps, every directory in the path is
+// opened.
 enum class Resolve { kKernel, kSteps };
 
-// The descriptor, or -1 and errno. `flags` are those of open(2) for the last
-// component. kKernel falls back to kSteps where the kernel, or a sandbox, does
-// not know openat2.
+// Returns the descriptor, or -1 and errno. `flags` are those of open(2) for the
+// last component. kKernel falls back to kSteps if the kernel or a sandbox does
+// not support openat2.
 int open_below_root(int root, const std::string& path, int flags, Links links,
                     Resolve resolve = Resolve::kKernel);
 

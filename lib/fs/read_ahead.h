@@ -1,9 +1,10 @@
-// Opens and reads many files at the same time, for one thread that scans those
-// that have arrived: a disk with many requests at once serves them sooner.
+// Opens and reads many files at the same time, for one thread that scans the
+// files that have arrived. A disk with many requests at once serves them
+// sooner.
 // Thread-safety: belongs to one thread.
-// Errors: none of its own. What could not be opened or read in this way comes
-// back unopened; the caller reads it by plain calls and meets the error, if
-// there is one.
+// Errors: none. A file that could not be opened or read in this way comes back
+// unopened. The caller reads it by plain calls and gets the error, if there is
+// one.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +20,12 @@ namespace sluice {
 
 struct FileAhead {
   std::uint64_t tag = 0;  // of begin()
-  // A regular file, which is the caller's to close; nothing: it is not open.
+  // A regular file, which the caller closes. Nothing if it is not open.
   std::optional<OpenedFile> opened;
-  // The first bytes of it, maybe all; maybe none, though there are some.
+  // The first bytes of the file: maybe all, maybe none although there are some.
   ReadBuffer head;
   std::size_t head_size = 0;
-  // Whether it had to be waited for, as far as the reader knows.
+  // Whether it had to be waited for, if the reader knows that.
   bool waited = false;
 };
 
@@ -32,19 +33,21 @@ class ReadAhead {
  public:
   virtual ~ReadAhead() = default;
 
-  // False, for good: all that is begun comes back unopened.
+  // False from the moment that it stops working: all files that were begun come
+  // back unopened.
   virtual bool works() const = 0;
 
-  // Whether begin() may be called: there is a bound on the files under way.
+  // Whether begin() may be called. There is a bound on the files under way.
   virtual bool has_room() const = 0;
 
-  // Begins with `path` below `root`, as FileSystem::open_below() has them.
-  // `path` must outlive its take().
+  // Begins with `path` below `root`, as in FileSystem::open_below(). `path`
+  // must outlive its take().
   virtual void begin(std::uint64_t tag, int root, const std::string& path,
                      Links links) = 0;
 
-  // One that has come, in any order; waits for it.
-  // REQUIRES: more were begun than taken.
+  // Waits for a file that has arrived, and returns it; in any order.
+  //
+  // REQUIRES: more files were begun than taken.
   virtual FileAhead take() = 0;
 };
 

@@ -9,12 +9,12 @@
 
 namespace sluice {
 
-// Makes up to `count` rings at once, for make_uring() to take: for a process
-// that may make none later. Any thread.
+// Makes up to `count` rings at once, which make_uring() uses later: for a
+// process that may make none later. Any thread.
 void stock_rings(unsigned count);
 
-// Error: the kernel has none, or a sandbox or a limit forbids it. `fs` reads
-// what is in memory already, and closes.
+// Error: the kernel has no io_uring, or a sandbox or a limit forbids it. `fs`
+// closes files, and reads what is already in memory.
 Result<std::unique_ptr<ReadAhead>> make_uring(const FileSystem& fs);
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// In which git repository a directory lies, and where in it.
+// Finds the git repository of a directory, and the directory's path in it.
 // Thread-safety: pure functions of the filesystem.
 #pragma once
 
@@ -11,13 +11,13 @@ namespace sluice {
 
 struct EnclosingRepository {
   std::string root;           // an absolute path
-  std::string git_directory;  // as of common_git_directory()
-  // From the root to the directory, "src/core/"; empty: it is the root.
+  std::string git_directory;  // see common_git_directory()
+  // From the root to the directory, "src/core/"; empty if it is the root.
   std::string inside;
 };
 
-// Nothing if there is none, and within a repository's own files. Like git this
-// looks no further than `device`, the directory's own, goes.
+// Returns nothing if there is none, and inside a repository's own files. Like
+// git, it does not leave `device`, the directory's own.
 std::optional<EnclosingRepository> enclosing_repository(
     const FileSystem& fs, const std::string& directory,
     unsigned long long device);

@@ -1,5 +1,5 @@
-// Why a walk scans a path, or leaves it out.
-// Thread-safety: runs on the calling thread alone.
+// Explains why a walk scans a path, or skips it.
+// Thread-safety: runs only on the calling thread.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct Explanation {
   bool named = false;    // because the user named it
   bool tracked = false;  // because git tracks it, whatever the rule says
   Skip reason = Skip::kIgnored;  // if it is not scanned
-  // The directory above the path that was left out, as in reports; empty: it
-  // was the path itself.
+  // The directory above the path that was skipped, as in reports; empty if the
+  // path itself was skipped.
   std::string left_out_with;
   // The rule that matched, if one did: the file, the line (from 1), its text.
   std::string file;
@@ -27,9 +27,9 @@ struct Explanation {
   std::string pattern;
 };
 
-// `path` is one that a walk of `named` could meet. Errors: kNotFound if nothing
-// stands there, or if it lies below none of the named paths; kIo if a directory
-// on the way, or an ignore file, cannot be read.
+// `path` is one that a walk of `named` could meet. Errors: kNotFound if there
+// is nothing at the path, or if it lies below none of the named paths; kIo if a
+// directory in the path, or an ignore file, cannot be read.
 Result<Explanation> explain(const FileSystem& fs, const NamedPaths& named,
                             const WalkOptions& options,
                             const std::string& path);

@@ -1,5 +1,5 @@
-// Whether a directory is the root of a git repository, as git itself decides
-// that, and where the repository's own files are.
+// Whether a directory is the root of a git repository, by git's own criteria,
+// and where the repository's own files are.
 // Thread-safety: pure functions of the filesystem.
 #pragma once
 
@@ -10,14 +10,15 @@
 
 namespace sluice {
 
-// The directory that holds `info/exclude`: of the open directory `root` if
-// that is a repository's root, be it a plain one, a worktree or a submodule
-// (whose `.git` is a file). Relative to `root`, or absolute. Nothing if `root`
-// is none, or not a whole one.
+// Returns the directory that contains `info/exclude`, if the open directory
+// `root` is the root of a repository: a plain one, a worktree or a submodule
+// (whose `.git` is a file). The path is relative to `root`, or absolute.
+// Returns nothing if `root` is not such a root, or the repository is
+// incomplete.
 std::optional<std::string> common_git_directory(const FileSystem& fs, int root);
 
-// Whether the open directory holds a repository's own files itself, as a bare
-// repository does, and as every .git.
+// Whether the open directory itself contains a repository's own files, like a
+// bare repository and every .git.
 bool is_git_directory(const FileSystem& fs, int directory);
 
 }  // namespace sluice

@@ -14,13 +14,14 @@
 
 namespace sluice {
 
-// Who wrote a rule: git's end where a repository below begins, and give way to
-// what git tracks; ours do neither.
+// Who wrote a rule. git's rules end where a repository below begins, and do not
+// apply to files that git tracks. Ours apply in both cases.
 enum class RuleOwner : std::uint8_t { kGit, kSluice };
 
 // The rank, from the highest: the files of deeper directories before those of
-// shallower ones, in a directory the one pushed later; then the repository's
-// exclude files, the one pushed later first. The highest that has anything to
+// shallower ones, and in a directory the one that was pushed later. Then follow
+// the repository's exclude files, the one that was pushed later first. The
+// highest file with a matching rule decides. Empty files are not kept.
 // say decides. Empty files are not kept.
 class IgnoreStack {
  public:
@@ -32,7 +33,7 @@ class IgnoreStack {
     std::size_t first_exclude = 0;
   };
 
-  // What was decided, and by whom. Valid while the rule is on the stack.
+  // The decision, and whose it was. Valid while the rule is on the stack.
   struct Decision {
     IgnoreVerdict verdict = IgnoreVerdict::kNone;
     RuleOwner owner = RuleOwner::kGit;
@@ -42,7 +43,7 @@ class IgnoreStack {
     std::size_t level = 0;
   };
 
-  // Adds to `*tally` what count() counted, when a file leaves the stack.
+  // When a file leaves the stack, what count() counted is added to `*tally`.
   explicit IgnoreStack(IgnoredBy* tally) : tally_(tally) {}
   ~IgnoreStack() { restore({}); }
   IgnoreStack(const IgnoreStack&) = delete;
@@ -53,25 +54,25 @@ class IgnoreStack {
   }
   void restore(Mark mark);
 
-  // A repository begins here: git's rules from above are out of force until the
+  // A repository begins here: git's rules from above do not apply until the
   // stack is restored to before.
   void begin_repository();
 
   // Whether a file with this text may be pushed (kMaxIgnoreLines).
   bool has_room(std::string_view text) const;
 
-  // A file of a directory whose path, slash included, is the first `base` bytes
-  // of the paths that decide() will be asked about. `name` is what people know
-  // it as.
+  // Pushes a file of a directory. The path of the directory, slash included, is
+  // the first `base` bytes of the paths for decide(). `name` is the name of the
+  // file for people.
   void push_file(std::size_t base, RuleOwner owner, std::string name,
                  IgnoreFile file);
   void push_exclude(std::size_t base, std::string name, IgnoreFile file);
 
-  // `path` holds every base on the stack and ends in a name that begins at
+  // `path` contains every base on the stack, and ends in a name that begins at
   // `name_at`.
   Decision decide(std::string_view path, std::size_t name_at,
                   bool is_directory) const;
-  // The same by the rules of RuleOwner::kSluice alone.
+  // The same, only by the rules of RuleOwner::kSluice.
   Decision decide_own(std::string_view path, std::size_t name_at,
                       bool is_directory) const;
 
@@ -79,7 +80,7 @@ class IgnoreStack {
     return level_of(decision).name;
   }
 
-  // Something was left out for this decision's sake.
+  // Counts something that was skipped because of this decision.
   void count(const Decision& decision) { ++level_of(decision).count; }
 
  private:
@@ -105,7 +106,7 @@ class IgnoreStack {
   IgnoredBy* tally_;
   std::deque<Level> files_;  // which never move
   std::deque<Level> excludes_;
-  // Git's below these are out of force.
+  // git's rules below these do not apply.
   std::size_t first_file_ = 0;
   std::size_t first_exclude_ = 0;
 };

@@ -1,4 +1,4 @@
-// How much each ignore file left out, for the coverage.
+// How much each ignore file excluded, for the coverage.
 // Thread-safety: used by one thread.
 #pragma once
 
@@ -13,19 +13,19 @@
 
 namespace sluice {
 
-// Bounded: of more than kMaxKept files those with the smallest counts are
-// merged into a rest.
+// Bounded: if there are more than kMaxKept files, those with the smallest
+// counts are merged into a rest.
 class IgnoredBy {
  public:
   static constexpr std::size_t kMaxKept = 4096;
 
-  // Counts of files that are not of the shard are let go.
+  // Counts of files outside the shard are discarded.
   explicit IgnoredBy(std::optional<Shard> shard = std::nullopt)
       : shard_(shard) {}
 
   void add(const std::string& file, std::uint64_t count);
 
-  // The largest counts first, equal ones by name; at most `most`.
+  // Returns at most `most` counts, the largest first, equal ones by name.
   IgnoreFileCounts counts(std::size_t most) const;
 
  private:

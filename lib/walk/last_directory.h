@@ -1,12 +1,14 @@
 // Opens the files of a tree for one worker. A worker gets files directory by
-// directory, so from the second file of a directory on, that directory is open
-// already, and the kernel looks up one component of the path instead of all.
+// directory. So from the second file of a directory on, that directory is
+// already open, and the kernel looks up one component of the path instead of
+// all.
 //
-// A link that takes the directory's place leads nowhere: what is open was below
-// the root when it was opened, without a link on the way (fs/open_below.h).
+// If a link takes the directory's place, it has no effect: the open directory
+// was below the root when it was opened, without a link in its path
+// (fs/open_below.h).
 //
-// Thread-safety: belongs to one worker. Ownership: closes the directory; keeps
-// its root.
+// Thread-safety: belongs to one worker.
+// Ownership: closes the directory; keeps its root.
 #pragma once
 
 #include <memory>
@@ -24,7 +26,7 @@ class LastDirectory {
   LastDirectory(const LastDirectory&) = delete;
   LastDirectory& operator=(const LastDirectory&) = delete;
 
-  // As root->open(below). REQUIRES: there is a file system.
+  // Like root->open(below). REQUIRES: there is a file system.
   Result<OpenedFile> open(const std::shared_ptr<const WalkRoot>& root,
                           const std::string& below);
 

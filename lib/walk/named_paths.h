@@ -1,5 +1,5 @@
-// The paths that the user named: cleaned, and known by their identity, so that
-// none is walked twice, whatever way leads to it.
+// The paths that the user named: cleaned, and identified so that none is walked
+// twice, whatever path leads to it.
 // Thread-safety: used by one thread.
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace sluice {
 
-// A path without "./" in front and without slashes and "/." at its end; ""
-// stands for the current directory, "/" stays.
+// Returns the path without "./" at its beginning, and without slashes and "/."
+// at its end. "" means the current directory; "/" stays.
 std::string_view clean_path(std::string_view path);
 
 struct NamedPath {
@@ -31,38 +31,38 @@ class NamedPaths {
  public:
   static constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
 
-  // A path of a list that cannot be looked at.
+  // A path of a list that cannot be examined.
   struct Missing {
     std::string path;
     std::string reason;
   };
 
-  // Fails with kNotFound if one of `paths` does not exist, with kIo if it
-  // cannot be looked at; the message names it. Those of `listed`, which come
-  // after them, are noted as missing instead: a list may be older than the
-  // tree.
+  // Fails with kNotFound if one of `paths` does not exist, and with kIo if it
+  // cannot be examined. The message names it. Paths of `listed`, which come
+  // after them, are noted as missing instead, because a list may be older than
+  // the tree.
   static Result<NamedPaths> resolve(
       const FileSystem& fs, const std::vector<std::string>& paths,
       const std::vector<std::string>& listed = {});
 
-  // In the order given, those given twice included.
+  // In the given order, with paths that were given twice.
   const std::vector<NamedPath>& paths() const { return paths_; }
   const std::vector<Missing>& missing() const { return missing_; }
 
-  // How many of them are directories.
+  // The number of directories among them.
   std::size_t directories() const;
 
   // Whether a named path lies somewhere below this directory, so that a walk of
-  // it has to look for that.
+  // the directory has to look for it.
   bool lies_above(const FileIdentity& directory) const;
 
   // The place of a named directory, or of a named entry of a directory that is
-  // no directory itself; kNoPlace if it is not named.
+  // not a directory itself. kNoPlace if it is not named.
   std::size_t find_directory(const FileIdentity& directory) const;
   std::size_t find_entry(const FileIdentity& directory,
                          std::string_view name) const;
 
-  // True the first time for each place.
+  // Returns true the first time for each place.
   bool take(std::size_t place);
 
  private:

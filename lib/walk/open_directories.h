@@ -1,7 +1,7 @@
-// The open directories between a root and where the walk stands: as many as
-// kMax, however deep that is.
+// The open directories between a root and the current directory of the walk: at
+// most kMax, however deep that is.
 // Thread-safety: used by one thread.
-// Ownership: closes what it opened; the root stays the caller's.
+// Ownership: closes the directories that it opened; the caller keeps the root.
 #pragma once
 
 #include <cstddef>
@@ -25,16 +25,16 @@ class OpenDirectories {
   // Starts anew at `root`.
   void begin(int root);
 
-  // The descriptor of the deepest one, opened again if need be: `below` is its
-  // path from the root, without a slash at its end.
+  // Returns the descriptor of the deepest directory, and opens it again if
+  // necessary. `below` is its path from the root, without a slash at its end.
   Result<int> deepest(std::string_view below);
 
-  // Goes down into `name`, a directory of the deepest one, whose path is
-  // `below`.
+  // Enters `name`, a directory in the deepest one. `below` is the path of the
+  // deepest one.
   Result<int> push(std::string_view below, const std::string& name);
 
-  // The deepest one is not needed for its directories any more. It stays the
-  // deepest.
+  // The deepest directory is no longer needed to open its subdirectories. It
+  // stays the deepest.
   void close_deepest();
 
   void pop();
@@ -42,7 +42,7 @@ class OpenDirectories {
  private:
   const FileSystem& fs_;
   Links links_;
-  std::vector<int> open_;  // by depth; -1: closed. The first is the root
+  std::vector<int> open_;  // by depth, root first; -1 if closed
 };
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// What the command line leaves out by name: --exclude and --include.
+// The files that the command line excludes by name: --exclude and --include.
 // Thread-safety: immutable.
 #pragma once
 
@@ -13,16 +13,17 @@ namespace sluice {
 class PathFilter {
  public:
   PathFilter() = default;
-  // The globs are lines of an ignore file, of which the last that matches
-  // decides; a leading slash, or one in the middle, ties them to the beginning
-  // of the path as reports have it.
+  // The globs are lines of an ignore file, and the last one that matches
+  // decides. A slash at the beginning or in the middle ties a glob to the
+  // beginning of the path as reports show it.
   PathFilter(const std::vector<std::string>& exclude,
              const std::vector<std::string>& include);
 
   bool has_excludes() const { return !exclude_.empty(); }
   bool has_includes() const { return includes_; }
 
-  // `path` is one of a report. Either says nothing of the directories above it.
+  // `path` is a path of a report. Neither function considers the directories
+  // above it.
   bool excludes(std::string_view path, bool is_directory) const;
   bool includes(std::string_view path, bool is_directory) const;
 

@@ -1,5 +1,5 @@
-// The repositories of a walk: each is asked about once, and of those that were
-// asked only so many have git at work.
+// The repositories of a walk. Each is examined once. Only a limited number of
+// them have running git processes.
 // Thread-safety: used by one thread.
 #pragma once
 
@@ -18,12 +18,12 @@ namespace sluice {
 
 class Repositories {
  public:
-  // `keep` if a walk may come back to a repository: with several paths.
+  // Set `keep` if a walk may come back to a repository: with several paths.
   Repositories(const FileSystem& fs, const Git* git, WalkSink& sink, bool keep)
       : fs_(fs), git_(git), sink_(sink), keep_(keep) {}
 
-  // The repository whose root is the open directory `root`. `name` is how it is
-  // known if git fails.
+  // Returns the repository whose root is the open directory `root`. `name` is
+  // its name in messages if git fails.
   std::shared_ptr<Repository> at(int root, const std::string& name);
 
  private:

@@ -1,4 +1,4 @@
-// A git repository that the walk is in: what git says of it.
+// A git repository that the walk is in, and git's answers about it.
 // Thread-safety: used by one thread.
 #pragma once
 
@@ -14,21 +14,22 @@ namespace sluice {
 
 class Repository {
  public:
-  // `tell` gets the reason, once, when git cannot say something. `asked` is
-  // null if git is not to be asked.
+  // `tell` gets the reason, once, if git cannot answer. `asked` is null if git
+  // is not used.
   Repository(std::unique_ptr<AskedRepository> asked,
              std::function<void(const Error&)> tell)
       : asked_(std::move(asked)), tell_(std::move(tell)) {}
 
-  // Waits for git the first time. Without an answer: git's defaults.
+  // Waits for git the first time. Returns git's defaults if there is no answer.
   const GitSettings& settings();
 
-  // Whether git tracks a file, by its path from the repository's root; and
-  // whether it tracks any below a directory. The first question waits for git.
-  // Without an answer: no.
+  // tracks() returns whether git tracks a file, by its path from the
+  // repository's root. tracks_below() returns whether git tracks any file below
+  // a directory. The first call of either waits for git. Without an answer, the
+  // result is false.
   bool tracks(std::string_view path);
   bool tracks_below(std::string_view directory);
-  // Whether that first question was asked.
+  // Whether that first call was made.
   bool knows_tracked() const { return tracked_.has_value(); }
 
   // Waits for git, so that its processes end.

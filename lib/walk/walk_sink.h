@@ -1,5 +1,5 @@
-// Receives what a walk meets, in its order.
-// Thread-safety: called by the walking thread alone.
+// Receives everything that a walk meets, in order.
+// Thread-safety: called only by the walking thread.
 #pragma once
 
 #include <memory>
@@ -14,42 +14,44 @@ class WalkSink {
  public:
   virtual ~WalkSink() = default;
 
-  // A file to scan: `below` is its path from `root`. False ends the walk. What
-  // is passed is valid during the call alone; the root may be kept.
+  // A file to scan. `below` is its path from `root`. Returns false to end the
+  // walk. The arguments are valid only during the call, but the root may be
+  // kept.
   virtual bool file(const std::shared_ptr<const WalkRoot>& root,
                     std::string_view below) = 0;
 
-  // A file that the user gave as a path of its own: it may be a pipe, or a
-  // symbolic link. `judged` is as of WalkRoot. False ends the walk.
+  // A file that the user named directly: it may be a pipe, or a symbolic link.
+  // `judged` is as in WalkRoot. Returns false to end the walk.
   virtual bool named_file(std::string_view path, std::string_view judged) = 0;
 
-  // Something is left out. `path` is as in reports, and `root` what stands
-  // before it to open it; both are empty for what need not be named
-  // (is_named_skip), unless wants_skip() says that it is to be. `below` is its
-  // path from the named directory; `by` the ignore file, of what is ignored.
+  // Something is skipped. `path` is the path as in reports, and `root` the part
+  // before it that is needed to open it. Both are empty for entries that need
+  // not be named (is_named_skip), unless wants_skip() returns true. `below` is
+  // the path from the named directory. `by` is the ignore file, if the entry is
+  // ignored.
   virtual bool wants_skip(std::string_view /*below*/, Skip) const {
     return false;
   }
   virtual void skip(std::string_view root, std::string_view path, Skip reason,
                     std::string_view by) = 0;
 
-  // A directory could not be read, or not to its end, or an ignore file could
-  // not be read and is not followed. `reason` says which, and why, in the
-  // system's words. False ends the walk.
+  // A directory could not be read, or not to its end; or an ignore file could
+  // not be read and has no effect. `reason` says which, and why, in the
+  // system's words. Returns false to end the walk.
   virtual bool problem(std::string_view root, std::string_view path,
                        std::string_view reason) = 0;
 
-  // Whether the walk is to end, asked at every entry.
+  // Whether the walk should end; called at every entry.
   virtual bool ended() { return false; }
 
-  // What comes next may take long: a directory is read, or git is waited for.
+  // The next step may take long: a directory is read, or git is waited for.
   virtual void before_wait() {}
 
-  // git could not say what it should about the repository at `path`.
+  // git gave no answer about the repository at `path`.
   virtual void git_failed(std::string_view path, std::string_view reason) = 0;
 
-  // The files of a git repository itself lie at `path`, and its history in
-  // them, packed.
+  // `path` contains the files of a git repository itself, and in them its
+  // packed history.
   virtual void bare_repository(std::string_view path) = 0;
 };
 
