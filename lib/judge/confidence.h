@@ -1,4 +1,4 @@
-// How sure a finding is: the one place where a confidence is decided.
+// Decides the confidence of a finding. Nothing else does.
 // Thread-safety: a pure function. Cost: some nanoseconds.
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace sluice {
 
-// `stated` is what the rule says of its findings: no finding is surer, unless a
-// check proves it.
+// `stated` is the confidence that the rule states. No finding gets a higher
+// one, unless a check proves it.
 Confidence confidence_of(const Evidence& evidence, Confidence stated);
 
 }  // namespace sluice

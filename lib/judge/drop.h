@@ -1,5 +1,5 @@
-// Why a candidate is no finding: the reasons, their names in reports, and what
-// they say to a person.
+// The reasons why a candidate is not a finding, their names in reports, and
+// their texts for people.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -14,54 +14,57 @@ namespace sluice {
 enum class Drop : std::uint8_t {
   kNone,  // it was not dropped
 
-  // By a look at the candidate itself (judge/judge.h).
-  kEntropy,      // less than the rule asks for (Rule::entropy)
-  kDigits,       // fewer than the rule asks for
-  kPlaceholder,  // stands for a secret (judge/value/placeholder.h)
+  // Decided from the candidate itself (judge/judge.h).
+  kEntropy,      // less than the rule requires (Rule::entropy)
+  kDigits,       // fewer than the rule requires
+  kPlaceholder,  // see judge/value/placeholder.h
   kAllowlist,    // the rule's or one for all rules
   kFilter,       // an expression of the configuration (judge/filter/filters.h)
   kDirective,    // an allow comment (judge/allow/directive.h)
-  kNoFamily,     // the rule is for families alone, and it is none's
-  // Not what the rule wants assigned (judge/value/assigned.h), because of the
-  // name, because the value
+  kNoFamily,     // the rule is only for families; none fits
+  // Not the assigned value that the rule wants (judge/value/assigned.h),
+  // because of the name, or because the value ...
   kName,
   kReference,  // says where it comes from
-  kEncrypted,  // is of use with another secret alone
+  kEncrypted,  // is useful only with another secret
   kPublic,     // is public by design
   kCommon,     // is known to everybody
   kText,       // is words for people or the name of a thing
-  kForm,       // does not look as asked for
-  // The check (judge/checks/check.h) says that it is
-  kStructure,     // not built as what the rule looks for
+  kForm,       // does not have the required form
+  // According to the check (judge/checks/check.h), it is ...
+  kStructure,     // not built as the rule requires
   kKnownExample,  // published as an example
 
-  // By what else the file holds, and what was asked for.
+  // Decided from the rest of the file and from the options.
   kSilent,      // the rule only serves others (Rule::skip_report)
-  kRequired,    // what the rule requires is not near (judge/required.h)
+  kRequired,    // a required finding is missing (judge/required.h)
   kKeyword,     // none of the rule's keywords is in the file
-  kCovered,     // another finding stands for it (scan/overlap.h)
+  kCovered,     // another finding replaces it (scan/overlap.h)
   kDisabled,    // the rule was turned off
-  kBaseline,    // a baseline knows it
-  kConfidence,  // below the one asked for
+  kBaseline,    // a baseline contains it
+  kConfidence,  // below the requested one
 };
 inline constexpr std::size_t kDropReasons = 24;
 
-// In snake case, for programs: "placeholder", "no_family".
+// Returns the name in snake case, for programs: "placeholder", "no_family".
 std::string_view name_of(Drop drop);
 
-// What explain() says besides the reason.
+// Facts for explain() in addition to the reason.
 struct DropFacts {
   const Allowlist* allowlist = nullptr;  // of kAllowlist: the one that fits
-  // The rule that is required, or that covers it; the baseline that knows it.
+  // The rule that is required or that covers it, or the baseline that contains
+  // it.
   std::string_view other;
-  Confidence least = Confidence::kLow;  // of kConfidence: what was asked for
+  Confidence least = Confidence::kLow;  // of kConfidence: the requested one
 };
 
-// Half a sentence about `finding`, which was dropped: "entropy 2.10, below
-// 3.00". Holds names from the rules as they are, and nothing of the secret.
+// Returns half a sentence about `finding`, which was dropped: "entropy 2.10,
+// below 3.00". It contains names from the rules unchanged, and nothing of the
+// secret.
 std::string explain(Drop drop, const Finding& finding, const DropFacts& facts);
 
-// `finding` for FileReport::dropped, without what a report does not show.
+// Returns `finding` for FileReport::dropped, without anything that reports do
+// not show.
 Dropped dropped_for(Drop drop, Finding finding, const DropFacts& facts = {});
 
 }  // namespace sluice

@@ -1,11 +1,13 @@
-// The pattern of a rule's path. Most patterns ask for endings alone:
+// The pattern of a rule's path. Most patterns only test endings:
 //
 //   (?i)\.(?:ya?ml|ts)$   .yml, .yaml and .ts, in either case
 //
-// Such a pattern is compared with the path's end, for RE2 takes up to 0.7 ms to
-// compile the endings of many languages. All others are left to RE2.
+// Such a pattern is compared with the end of the path, because RE2 takes up to
+// 0.7 ms to compile the endings of many languages. RE2 matches all other
+// patterns.
 //
-// Thread-safety: as Pattern; the first thread that asks takes the pattern apart.
+// Thread-safety: as Pattern; the first thread that uses it takes the pattern
+// apart.
 #pragma once
 
 #include <mutex>
@@ -19,11 +21,11 @@
 
 namespace sluice {
 
-// The endings of a pattern that matches a text if, and only if, the text has one
-// of them.
+// The endings of a pattern that matches a text if, and only if, the text has
+// one of them.
 class Endings {
  public:
-  // Nothing where `pattern` may be of another kind.
+  // Returns nothing if `pattern` may be of another kind.
   static std::optional<Endings> of(std::string_view pattern);
 
   // Whether `text`, which is ASCII, has one of them.

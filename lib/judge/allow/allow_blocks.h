@@ -1,16 +1,16 @@
-// The marks in a file between which secrets are allowed to stand:
-// sluice:allow-start .. sluice:allow-end, secretlint-disable ..
-// secretlint-enable. A block that is not closed reaches to the end of the file;
-// blocks do not nest: an end ends all, or what it names.
+// The marks in a file between which secrets are allowed: sluice:allow-start ..
+// sluice:allow-end, secretlint-disable .. secretlint-enable. A block that is
+// not closed extends to the end of the file. Blocks do not nest: an end ends
+// all blocks, or those of the rules that it names.
 //
-// A file is looked at in stretches. Each has its marks noted with where they
-// stand in the file, in any order of the stretches; they are put together
-// (append()), and only then asked. So the answer is the same however the file
-// was cut.
+// A file is read in stretches. The marks of each stretch are noted with their
+// places in the file, in any order of the stretches. Then they are joined
+// (append()), and only after that used. So the result does not depend on how
+// the file was cut.
 //
-// Bound: kMaxMarks of a file are kept, 40 bytes each, and the rules that they name
-// count as marks; from there on nothing is allowed by a block, and overflowed()
-// says so.
+// Bound: at most kMaxMarks of a file are kept, 40 bytes each. The rules that
+// they name count as marks. From there on, blocks allow nothing, and
+// overflowed() returns true.
 //
 // Thread-safety: a value for one thread at a time.
 #pragma once
@@ -28,27 +28,28 @@ class AllowBlocks {
  public:
   static constexpr std::size_t kMaxMarks = 1 << 16;
 
-  // The marks that begin in text[begin, end); text[0] is byte `origin` of the
-  // file. kDirectiveReach bytes stand behind `end` unless the file ends there.
+  // Notes the marks that begin in text[begin, end). text[0] is byte `origin` of
+  // the file. There are kDirectiveReach bytes after `end`, unless the file ends
+  // before.
   void note(std::string_view text, std::size_t begin, std::size_t end,
             std::uint64_t origin);
 
-  // Takes the marks of a stretch that lies behind those noted so far.
+  // Adds the marks of a stretch that comes after those noted so far.
   void append(AllowBlocks&& later);
 
   bool empty() const { return marks_.empty(); }
-  // Where blocks begin that may reach beyond what was noted. One that ends for
-  // some rules alone counts as one that goes on.
+  // Where blocks begin that may extend beyond the noted stretches. A block that
+  // ends only for some rules counts as one that continues.
   std::vector<std::uint64_t> open_since() const;
-  // Bytes that the marks take.
+  // The memory of the marks, in bytes.
   std::uint64_t memory() const;
   bool overflowed() const { return kept_ >= kMaxMarks; }
 
-  // Whether byte `at` lies in a block for the rule. Remembers what it made of
-  // the marks, rule by rule.
+  // Whether byte `at` is in a block for the rule. Caches its view of the marks,
+  // rule by rule.
   bool allows(std::uint64_t at, std::string_view rule_id);
 
-  // The rules that marks name, each once.
+  // The rules that the marks name, each once.
   std::vector<std::string_view> named_rules() const;
 
  private:
@@ -57,7 +58,7 @@ class AllowBlocks {
     bool opens;
     std::vector<std::string> rules;  // empty: every rule
   };
-  // From byte `at` on a block begins, or ends, for one rule.
+  // From byte `at`, a block begins or ends for one rule.
   struct Turn {
     std::uint64_t at;
     bool open;

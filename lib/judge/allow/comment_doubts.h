@@ -1,8 +1,7 @@
-// What the allow comments of a file leave in doubt: the rules that they name and
-// that there are not, and comments that are misspelt. The same whatever the
-// order in which the comments are seen.
-// Bound: the first kNamed names, in alphabetical order, and whether there are
-// more.
+// The doubtful allow comments of a file: names of rules that do not exist, and
+// misspelt comments. The result does not depend on the order in which the
+// comments are found. Bound: the first kNamed names, in alphabetical order, and
+// whether there are more.
 // Thread-safety: a value for one thread at a time.
 #pragma once
 
@@ -23,15 +22,15 @@ class CommentDoubts {
  public:
   static constexpr std::size_t kNamed = 5;
 
-  // `known`: the ids of all rules.
+  // `known` contains the ids of all rules.
   void add(const AllowDoubts& doubts,
            const std::unordered_set<std::string_view>& known);
   void append(const CommentDoubts& more);
 
   bool empty() const { return unknown_.empty() && !misspelt_; }
 
-  // Half sentences for people. `rules`: those that may be meant. A name is
-  // repeated if it is made as those of rules are.
+  // Returns half sentences for people. `rules` are the rules that may be meant.
+  // A name is repeated if it has the form of a rule's name.
   std::vector<std::string> sentences(std::span<const RuleEntry> rules) const;
 
  private:

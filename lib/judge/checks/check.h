@@ -1,9 +1,9 @@
 // The offline checks: what a secret proves by itself, by its checksum or its
-// structure. No network and no clock is used, so equal input has an equal
-// answer.
+// structure. They use no network and no clock, so equal input gives equal
+// results.
 // Thread-safety: pure functions.
-// Cost: microseconds, growing with the secret; a check allocates. So it comes
-// last, after every cheaper question.
+// Cost: microseconds, growing with the secret. A check allocates. So it comes
+// last, after every cheaper test.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@
 
 namespace sluice {
 
-// What a check says of a finding.
+// The effect of a check on a finding.
 enum class Weight : std::uint8_t {
   kNone,        // nothing
-  kProof,       // what chance does not give: surer by one level
-  kDoubt,       // malformed, or of use with another secret only: less sure by 1
-  kRefuted,     // made up or mistyped: no more than low
-  kImpossible,  // not what the rule looks for: no finding
+  kProof,       // not by chance: one level surer
+  kDoubt,       // malformed, or needs another secret: one level less sure
+  kRefuted,     // made up or mistyped: at most low
+  kImpossible,  // not what the rule searches for: no finding
   kKnown,       // published as an example: no finding
 };
 
@@ -33,7 +33,7 @@ struct CheckResult {
   std::string detail;
 };
 
-// `match` is what the whole pattern matched; it holds `secret`.
+// `match` is the text that the whole pattern matched. It contains `secret`.
 CheckResult check(CheckKind kind, std::string_view secret,
                   std::string_view match);
 

@@ -1,5 +1,5 @@
-// The checks one by one, for check.cc and their tests; each stands in a file of
-// its own or beside similar ones.
+// The separate checks, for check.cc and their tests. Each has its own file, or
+// shares one with similar checks.
 // Thread-safety: pure functions.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Files that exist to hold credentials: a password in one of them is one,
-// however weak it is.
+// Files that exist to contain credentials. A password in one of them is a
+// secret, however weak it is.
 // Thread-safety: pure functions. Cost: no allocation; some 100 ns.
 #pragma once
 
@@ -7,13 +7,14 @@
 
 namespace sluice {
 
-// Whether the file at `path` is one that a program or a person keeps its
-// credentials in: .netrc, .pgpass, secrets.yml, passwords.txt. A file that
-// shows how such a one is written (.netrc.example) is none.
+// Whether a program or a person keeps credentials in the file at `path`:
+// .netrc, .pgpass, secrets.yml, passwords.txt. A file that shows how to write
+// one (.netrc.example) does not count.
 bool holds_credentials(std::string_view path);
 
-// Whether people look for secrets in it first: a file that holds credentials, or
-// settings of an environment (.env, .env.production; not .env.example).
+// Whether people look for secrets in the file first: a file that contains
+// credentials, or settings of an environment (.env, .env.production; not
+// .env.example).
 bool is_awaited(std::string_view path);
 
 }  // namespace sluice

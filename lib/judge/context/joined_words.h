@@ -1,28 +1,32 @@
-// Words that a person joined to a password, told from names in programs.
+// Distinguishes words that a person joined to a password from names in
+// programs.
 // Thread-safety: pure functions.
-// Cost: no allocation; below a microsecond.
+// Cost: no allocation; less than a microsecond.
 #pragma once
 
 #include <string_view>
 
 namespace sluice {
 
-// Two to five words with one of . _ - between: two of them only if some have a
-// capital ("zimt_Stern", "Apfel.Strudel"), or if `no_name`: where no program's
-// names stand ("mosterd-soep", behind an option).
+// Whether it is two to five words with one of . _ - between them. Two words
+// count only if some have a capital ("zimt_Stern", "Apfel.Strudel"), or with
+// `no_name`, which means a place where programs have no names ("mosterd-soep",
+// after an option).
 bool joins_by_marks(std::string_view value, bool no_name);
 
-// Two or three words told apart by their capitals: "ForelleBlau". Programs
-// write names so; it is for places where no program's names stand.
+// Whether it is two or three words that begin with capitals: "ForelleBlau".
+// Programs write names in this way, so it is for places where programs have no
+// names.
 bool joins_by_capitals(std::string_view value);
 
-// Three to eight words of small letters with blanks, dots or dashes between, or
-// four and more told apart by capitals, of which hardly any is one of programs:
-// "kettle diesel valley violin". So do people draw passphrases, with dice.
+// Whether it is three to eight words of small letters with blanks, dots or
+// dashes between them, or at least four words that begin with capitals, and
+// hardly any is a word of programs: "kettle diesel valley violin". People draw
+// passphrases of this form with dice.
 bool is_phrase(std::string_view value);
 
-// Holds, as a whole word, one of those that name things in programs and their
-// messages: "kind", "invalid".
+// Whether it contains, as a whole word, a word that names things in programs
+// and their messages: "kind", "invalid".
 bool has_word_of_programs(std::string_view value);
 
 }  // namespace sluice

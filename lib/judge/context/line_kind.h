@@ -1,5 +1,5 @@
-// What stands before a value on its line, as far as that says what the value is
-// for.
+// The text before a value on its line, as far as it shows the purpose of the
+// value.
 // Thread-safety: pure functions. Cost: no allocation; some 100 ns.
 #pragma once
 
@@ -7,28 +7,29 @@
 
 namespace sluice {
 
-// The text of the line of text[at] before it, the last kLineReach bytes of it
-// at most (judge/context/assigned_name.h), so that the answer does not depend
-// on how a file is cut into views.
+// Returns the text before text[at] on its line, at most the last kLineReach
+// bytes (judge/context/assigned_name.h), so that the result does not depend on
+// how a file is cut into views.
 std::string_view line_before(std::string_view text, std::size_t at);
 
-// `before` is what line_before() gave, for a file of that path.
+// `before` is what line_before() returned, for a file with that path.
 
-// Inside a comment that its language makes documentation of: an example in it
-// is none of the program's.
+// Whether it is inside a comment that its language turns into documentation. An
+// example in such a comment is not a value of the program.
 bool in_documentation(std::string_view path, std::string_view before);
 
-// In the address of a badge, which holds only keys that are public.
+// Whether it is in the address of a badge, which contains only public keys.
 bool in_badge(std::string_view before);
 
-// In code that sets up a library for browsers or apps with a public key.
+// Whether it is in code that sets up a library for browsers or apps with a
+// public key.
 bool in_client_setup(std::string_view before);
 
-// Beside a public key, whose short form it is (.NET: "Public Key Token").
-// `behind` is what stands behind the value on its line.
+// Whether it is beside a public key and is its short form (.NET: "Public Key
+// Token"). `behind` is the text after the value on its line.
 bool beside_public_key(std::string_view before, std::string_view behind);
 
-// The next of a list of strings, or of arguments.
+// Whether it is the next of a list of strings, or of arguments.
 bool in_list(std::string_view before);
 
 }  // namespace sluice

@@ -1,6 +1,7 @@
-// What a name says of the value that is assigned to it: `db.password` and
-// `kApiSecret` say that it is secret; `password_hint` and `publicKey` that it
-// is not. Thread-safety: pure functions. Cost: no allocation; some 100 ns.
+// The meaning of a name for the value that is assigned to it: `db.password` and
+// `kApiSecret` mean that it is secret; `password_hint` and `publicKey` that it
+// is not.
+// Thread-safety: pure functions. Cost: no allocation; some 100 ns.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +11,8 @@
 namespace sluice {
 
 enum class NameSays : std::uint8_t {
-  kNothing,   // the value is no secret, or of no kind known here
-  kPassword,  // what a person or a generator made up
+  kNothing,   // the value is no secret, or of an unknown kind
+  kPassword,  // a person or a generator made it up
   kSecret,    // either that or a random value
   kToken,     // a random value
   kSalt,      // a random value, maybe a short one
@@ -20,8 +21,8 @@ enum class NameSays : std::uint8_t {
 
 NameSays name_says(std::string_view name);
 
-// The name that the byte at text[at] belongs to, which is one of a name's; no
-// more than kNameAround bytes of it on either side.
+// Returns the name around the byte at text[at], which belongs to a name; at
+// most kNameAround bytes of it on either side.
 inline constexpr std::size_t kNameAround = 64;
 std::string_view name_around(std::string_view text, std::size_t at);
 

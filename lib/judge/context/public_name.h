@@ -1,5 +1,6 @@
-// Names of keys and tokens that are public by their vendors' documents, since
-// every page or app holds them: a search key, a client token.
+// Names of keys and tokens that are public according to their vendors'
+// documents, because every page or app contains them: a search key, a client
+// token.
 // Thread-safety: pure functions. Cost: no allocation; some 100 ns.
 #pragma once
 
@@ -9,9 +10,9 @@ namespace sluice {
 
 bool is_public_name(std::string_view name);
 
-// Whether a value of this name may be what a client draws to tell its requests
-// apart, or a lock: a "ClientRequestToken" is of no use to anybody else. Other
-// services call their keys so, too, which are no UUIDs.
+// Whether a value with this name may be one that a client draws to distinguish
+// its requests, or a lock: a "ClientRequestToken" is useless to anybody else.
+// Other services use such names for keys, too, but these keys are not UUIDs.
 bool is_request_name(std::string_view name);
 
 }  // namespace sluice

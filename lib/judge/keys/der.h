@@ -1,5 +1,5 @@
-// Values of DER (X.690), one after the other.
-// Thread-safety: a cursor of its owner's. Ownership: points into the bytes.
+// Reads values of DER (X.690), one after the other.
+// Thread-safety: a cursor for its owner. Ownership: points into the bytes.
 #pragma once
 
 #include <cstddef>
@@ -27,12 +27,13 @@ class DerReader {
  public:
   explicit DerReader(std::string_view bytes) : rest_(bytes) {}
 
-  // The next value. Nothing if none is left, if it reaches beyond the bytes,
-  // or if its length is not said before it; then nothing more is read.
+  // Returns the next value. Returns nothing if none is left, if it extends
+  // beyond the bytes, or if its length is not given before it. Then nothing
+  // more is read.
   std::optional<DerValue> next();
-  // The content of the next value if it has this tag.
+  // Returns the content of the next value if it has this tag.
   std::optional<std::string_view> take(std::uint8_t tag);
-  // The same for an INTEGER, taken as a number without a sign; without leading
+  // The same for an INTEGER as a number without a sign and without leading
   // zeros.
   std::optional<std::string_view> take_unsigned();
   bool next_is(std::uint8_t tag) const;
@@ -42,11 +43,12 @@ class DerReader {
   std::string_view rest_;
 };
 
-// How many bytes the value at the beginning of `bytes` says that it has, its
-// head included, be they there or not; nothing if there is no value.
+// Returns the size that the value at the beginning of `bytes` states, including
+// its head, whether all its bytes are there or not. Returns nothing if there is
+// no value.
 std::optional<std::size_t> der_size(std::string_view bytes);
 
-// How many bits a number has that is written without leading zeros.
+// The number of bits of a number without leading zeros.
 std::size_t bits_of(std::string_view number);
 
 }  // namespace sluice

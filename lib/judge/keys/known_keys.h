@@ -1,5 +1,5 @@
-// Private keys that standards and tools publish as examples: they are known to
-// everyone and protect nothing.
+// Private keys that standards and tools publish as examples: everyone has them,
+// and they protect nothing.
 // Thread-safety: a pure function.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace sluice {
 
-// `identity` as PrivateKey has it.
+// `identity` is as in PrivateKey.
 bool is_known_key(std::string_view identity);
 
 }  // namespace sluice

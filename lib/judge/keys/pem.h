@@ -1,7 +1,7 @@
-// The text between "-----BEGIN ...-----" and "-----END": PEM (RFC 7468, 1421),
-// with what OpenPGP adds to it, as files and programs hold it: with real line
-// breaks or written ones (\n), indented, quoted line by line, behind comment
-// signs.
+// Reads the text between "-----BEGIN ...-----" and "-----END": PEM (RFC 7468,
+// 1421), with OpenPGP's additions, in the forms that files and programs
+// contain: with real line breaks or written ones (\n), indented, quoted line by
+// line, or after comment signs.
 // Thread-safety: a pure function. Ownership: `label` points into the text.
 #pragma once
 
@@ -17,13 +17,13 @@ struct Pem {
   bool encrypted = false;
   std::string digits;  // base64, lines joined, without padding
   std::string crc;     // the four digits at the end of OpenPGP's
-  // Every line but the last is as long as the first, and the last is no longer:
-  // so no other text was taken for digits.
+  // Every line except the last is as long as the first, and the last is not
+  // longer. So no other text was taken for digits.
   bool even = false;
 };
 
-// The first PEM block in `text`; nothing if there is no line that begins one or
-// none that ends it.
+// Returns the first PEM block in `text`. Returns nothing if no line begins one
+// or no line ends it.
 std::optional<Pem> read_pem(std::string_view text);
 
 }  // namespace sluice

@@ -1,6 +1,6 @@
-// Whether a value looks as if drawn by lot: asked where the name that it is
-// assigned to does not say secret (pingdom = "v").
-// Thread-safety: pure functions. Cost: no allocation; some ten ns a byte.
+// Whether a value looks drawn. For names that do not mean a secret (pingdom =
+// "v").
+// Thread-safety: pure functions. Cost: no allocation; some ten ns per byte.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 namespace sluice {
 
 // Letters and digits, mixed, that spell nothing; or the shape of a UUID.
-// `apart`: nothing but blanks stands between name and value, so that it must
-// be longer.
+// `apart` means that there are only blanks between name and value, so that the
+// value must be longer.
 bool looks_drawn(std::string_view value, bool apart);
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// Values that are known by how they begin.
+// Values that are recognised by their beginning.
 // Thread-safety: pure functions. Cost: no allocation; some 100 ns.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace sluice {
 
-// Encrypted, so of use with another secret only: Ansible Vault, Jasypt,
+// Encrypted, so useful only with another secret: Ansible Vault, Jasypt,
 // Jenkins, SOPS, sealed secrets, DPAPI, AWS KMS, Fernet, OpenSSL.
 bool is_encrypted(std::string_view value);
 
@@ -14,11 +14,11 @@ bool is_encrypted(std::string_view value);
 // keys, images; or a value that has a rule of its own (a JWT).
 bool is_public(std::string_view value);
 
-// A hash of a password in a form that says so: crypt(3), Argon2, LDAP.
+// A hash of a password in a form that shows it: crypt(3), Argon2, LDAP.
 bool is_password_hash(std::string_view value);
 
-// `value` without a scheme in front of it that says how it is written and hides
-// nothing: "{noop}", "base64:".
+// Returns `value` without a scheme at its beginning that says how it is written
+// and hides nothing: "{noop}", "base64:".
 std::string_view without_scheme(std::string_view value);
 
 }  // namespace sluice

@@ -8,21 +8,21 @@
 
 namespace sluice {
 
-// Never kName.
+// Never returns kName.
 Assigned password_value(const AssignedAt& at, std::string_view value);
 
-// Whether `text` is what a service expects in place of a password when the
-// token stands in the place of the user: nothing (Stripe), "X" (Freshdesk),
-// "x-oauth-basic" (GitHub), "api_token" (Toggl).
+// Whether `text` is what a service expects as the password when the token is
+// the user name: nothing (Stripe), "X" (Freshdesk), "x-oauth-basic" (GitHub),
+// "api_token" (Toggl).
 bool stands_for_no_password(std::string_view text);
 
-// user:password in base64, as in a header: of the password, or of a token that
-// stands alone for either.
+// Judges user:password in base64, as in a header. The secret is the password,
+// or a token in place of either.
 Assigned user_info_value(const AssignedAt& at, std::string_view value);
 
-// Whether a value that password_value() takes for a password meets the rules
-// that sign-up pages set: small letters, a capital, a digit and a sign, and no
-// word of programs. Examples are hardly ever written so.
+// Whether a value that password_value() takes for a password meets the rules of
+// sign-up pages: small letters, a capital, a digit and a sign, and no word of
+// programs. Examples hardly ever do.
 bool is_fully_dressed(std::string_view value);
 
 }  // namespace sluice

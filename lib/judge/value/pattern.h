@@ -1,5 +1,5 @@
-// Values that are patterns or paths through data, and stand beside names that
-// say secret since they are the pattern of a token, or lead to one: "(?:ab)+",
+// Values that are patterns or paths through data. They are beside names that
+// mean a secret because they match a token or lead to one: "(?:ab)+",
 // "[A-Z0-9]{20}", "Jobs[-1].JobId".
 // Thread-safety: pure functions. Cost: no allocation; less than 100 ns.
 #pragma once
@@ -8,12 +8,12 @@
 
 namespace sluice {
 
-// Whether `value` has parts that regular expressions alone have. One in several
+// Whether `value` has parts that only regular expressions have. One in several
 // thousand values of 64 characters drawn from all signs has such a part by
-// chance, so that it counts before the look of a value.
+// chance, so this counts before the look of a value.
 bool is_regular_expression(std::string_view value);
 
-// Whether `value` is nothing but names, with an index behind one of them.
+// Whether `value` consists only of names, with an index after one of them.
 bool is_path_in_data(std::string_view value);
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// Tells values that stand for a secret ("your_token_here", "xxxxxxxx",
+// Distinguishes values in the place of a secret ("your_token_here", "xxxxxxxx",
 // "${TOKEN}") from secrets.
 // Thread-safety: a pure function.
 #pragma once

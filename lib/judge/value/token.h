@@ -9,8 +9,8 @@
 
 namespace sluice {
 
-// The less `name` says of a secret, the longer the value must be to count as a
-// token. Never kName.
+// The less `name` means a secret, the longer the value must be to count as a
+// token. Never returns kName.
 Assigned token_value(NameSays name, std::string_view value);
 
 }  // namespace sluice

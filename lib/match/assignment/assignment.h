@@ -1,7 +1,7 @@
-// Values that are assigned to names: finds them where a pattern of the same
-// reach would be as long as a page and take milliseconds to compile.
-// Thread-safety: immutable; shared by all workers. Ownership: the names must
-// outlive the AssignmentPattern.
+// Finds values that are assigned to names. A pattern that finds the same would
+// be as long as a page and take milliseconds to compile.
+// Thread-safety: immutable; shared by all workers.
+// Ownership: the names must outlive the AssignmentPattern.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace sluice {
 
-// Offsets into the text. The match begins where the name (the part of one that
-// was looked for) begins.
+// Offsets into the text. The match begins with the name, or the part of it that
+// was searched for.
 struct AssignedValue {
   std::size_t begin, end;  // the value, without quotes
   std::size_t match_end;   // behind the closing quote
@@ -25,12 +25,12 @@ struct AssignedValue {
 
 class AssignmentPattern {
  public:
-  // `names` in lower case. What a name holds behind its letters, digits, and
-  // `_ . -` must stand right behind the name in the text: `key =`.
+  // `names` are in lower case. If a name contains more than letters, digits and
+  // `_ . -`, the rest must follow directly in the text: `key =`.
   AssignmentPattern(Assignment form, std::span<const std::string_view> names);
 
-  // The value of a name that begins at `at`. No byte from `to` on is looked at,
-  // which is at most text.size(); longest(form) bytes suffice.
+  // Returns the value of a name that begins at `at`. Reads no byte from `to`
+  // on, which is at most text.size(). longest(form) bytes are enough.
   std::optional<AssignedValue> find_at(std::string_view text, std::size_t at,
                                        std::size_t to) const;
 

@@ -1,7 +1,8 @@
 // Lists of pairs in one text: connection strings (`Server=db;Password=v;`),
 // queries of URLs (`?user=u&password=v`), options (`host,password=v,ssl=on`).
-// There a value without quotes ends where the next pair begins, or with the
-// text's own quote. Thread-safety: pure functions.
+// In such a list, a value without quotes ends where the next pair begins, or
+// with the text's own quote.
+// Thread-safety: pure functions.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +13,18 @@ namespace sluice {
 
 struct PairList {
   char separator;   // `;`, `,`, or `&`
-  char quote;       // that closes the text which the list is; 0: none
-  bool is_escaped;  // a backslash stands before that quote
+  char quote;       // that ends the text of the list; 0 if none
+  bool is_escaped;  // a backslash comes before that quote
 };
 
-// The list that a name is in whose line begins with `before`, if it is in one.
-// A name in the first pair of a list is in none, as no separator stands before it;
-// in a URL, `?` does.
+// Returns the list that contains a name, if there is one. `before` is the
+// beginning of the name's line. A name in the first pair of a list is not in a
+// list, because there is no separator before it; in a URL, `?` is the
+// separator.
 std::optional<PairList> pair_list(std::string_view before);
 
-// How many bytes of `rest`, which begins with a value, are the value's; the
-// size of `rest` if the list does not end it.
+// Returns the size of the value at the beginning of `rest`. Returns the size of
+// `rest` if the list does not end the value.
 std::size_t value_size(const PairList& list, std::string_view rest);
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
-// Says by a file's path that none of the rules for certain paths can apply, in
-// some ten nanoseconds (rule_paths.cc), so that their literals need not be
-// looked for in it.
-// Thread-safety: immutable once made; any thread may ask.
+// Determines from a file's path that none of the rules for certain paths can
+// apply, in some ten nanoseconds (rule_paths.cc). Then their literals need not
+// be searched for in the file.
+// Thread-safety: immutable once made; any thread may use it.
 #pragma once
 
 #include <bitset>
@@ -18,11 +18,11 @@
 namespace sluice {
 
 // Three or five bytes of a path in a row, folded: six bits for each, the last
-// in the lowest ones, bit 30 if it is five, and bit 31 if it is of a rule that
-// reads rows.
+// in the lowest bits. Bit 30 means five bytes, and bit 31 a rule that reads
+// rows.
 using PathQgram = std::uint32_t;
 
-// Which rules bound to paths may fit a path: those that read rows, and the
+// Which rules for certain paths may fit a path: those that read rows, and the
 // others.
 struct PathFit {
   bool rows = false;
@@ -32,30 +32,32 @@ struct PathFit {
 
 class RulePaths {
  public:
-  // Bounds no rule.
+  // Contains no rule.
   RulePaths() = default;
 
-  // Binds the rules whose path has q-grams, except those that fit sources in C
-  // and C++: they would make a scan of such sources ask for all the others.
+  // Takes the rules whose path has q-grams. It leaves out rules that fit
+  // sources in C and C++: with them, a scan of such sources would search for
+  // the literals of all other rules.
   static RulePaths make(std::span<const Rule> rules);
 
-  // As bytes, for the same build of this program, and back in microseconds.
-  // Nothing if `bytes` are not those of so many rules.
+  // serialize() returns it as bytes, for the same build of this program. The
+  // way back takes microseconds, and returns nothing if `bytes` are not those
+  // of so many rules.
   std::string serialize() const;
   static std::optional<RulePaths> deserialize(std::string_view bytes,
                                               std::size_t rules);
 
-  // The same paths for other rules, of which rule i is bound as rule numbers[i]
-  // of these is; a number that none of these has binds no rule.
+  // The same paths for other rules: rule i takes the paths of rule numbers[i]
+  // of these. Numbers ≥ their count match no rule.
   RulePaths for_rules(std::span<const std::uint32_t> numbers) const;
 
-  // Whether any rule is bound to paths, and whether this one is.
+  // Whether any rule is for certain paths, and whether this one is.
   bool any_bound() const { return !qgrams_.empty(); }
   bool is_bound(std::size_t rule) const {
     return rule < bound_.size() && bound_[rule];
   }
 
-  // False only where the path of no rule bound to paths of the kind matches in
+  // A member is false only if the path of no such rule of this kind matches
   // `path`.
   PathFit fit(std::string_view path) const;
 

@@ -1,7 +1,7 @@
-// The literals of a set of rules, found in texts; compiled only when there is
-// enough text for that to pay. A LiteralIndex takes 5 to 60 ms to compile,
-// which is more than all else that the scan of a few files does.
-// Thread-safety: any thread may search, each with a scratch of its own.
+// Finds the literals of a set of rules in texts, and compiles them only when
+// there is enough text for that to pay. A LiteralIndex takes 5 to 60 ms to
+// compile, which is more than everything else in a scan of a few files.
+// Thread-safety: any thread may search, each with its own scratch.
 #pragma once
 
 #include <atomic>
@@ -26,18 +26,18 @@ class FinderScratch {
 
 class LiteralFinder {
  public:
-  // Bytes that are searched before the index is compiled: about what can be
-  // searched in the time that takes.
+  // Bytes that are searched before the index is compiled: about as many as can
+  // be searched in the time of compiling it.
   static constexpr std::uint64_t kMinBytes = 256 * 1024;
   static constexpr std::uint64_t kBytesPerLiteral = 512;
 
-  // `serialized` is what LiteralIndex::serialize() gave for `literals`; empty:
-  // they are compiled when it pays. It must outlive the finder. Error: kConfig,
-  // for damaged bytes.
+  // `serialized` is what LiteralIndex::serialize() returned for `literals`, and
+  // must outlive the finder. If it is empty, the literals are compiled when it
+  // pays. Error: kConfig if the bytes are damaged.
   static Result<std::unique_ptr<LiteralFinder>> create(
       std::vector<Literal> literals, std::string_view serialized);
 
-  // Appends what LiteralIndex::find() appends. `text` is at most 2 GiB.
+  // Appends the same hits as LiteralIndex::find(). `text` has at most 2 GiB.
   void find(std::string_view text, FinderScratch& scratch,
             std::vector<LiteralHit>* hits) const;
 
@@ -53,19 +53,19 @@ class LiteralFinder {
   const LiteralIndex* index_for(std::size_t bytes) const;
 
   std::vector<Literal> literals_;
-  std::optional<SmallSearch> small_;  // nothing: the index is there at once
-  // Bytes searched without the index. Written and read by every searcher. Says
-  // only whether compiling pays, so relaxed.
+  std::optional<SmallSearch> small_;  // nothing if the index is there at once
+  // Bytes searched without the index. Written and read by every searcher. It
+  // only decides whether compiling pays, so relaxed.
   mutable std::atomic<std::uint64_t> searched_ = 0;
-  // Set by the one thread that compiles, read by the others, which go on
-  // without the index meanwhile. Nothing is handed over through it, so relaxed.
+  // Set by the one thread that compiles. Read by the others, which meanwhile
+  // continue without the index. It publishes nothing, so relaxed.
   mutable std::atomic<bool> taken_ = false;
-  // Written by that one thread alone, before `ready_`.
+  // Written only by that one thread, before `ready_`.
   mutable LiteralIndex index_;
-  // &index_ once it is compiled; null before, and for ever if Hyperscan cannot
-  // compile the set. Written once, by the thread that compiled, with release;
-  // read by every searching thread, with acquire, so that it sees the index
-  // whole.
+  // &index_ once it is compiled. Null before, and for ever if Hyperscan cannot
+  // compile the set. Written once, with release, by the thread that compiled.
+  // Read by every searching thread, with acquire, so that it sees the whole
+  // index.
   mutable std::atomic<const LiteralIndex*> ready_ = nullptr;
 };
 

@@ -1,11 +1,11 @@
-// A set of literals, found in a buffer in one pass: a pre-filter where the
-// literals allow it, and Hyperscan's pure-literal matcher for the rest
-// (literal_index.cc). The only file that includes hs.h is its source.
+// Finds a set of literals in a buffer in one pass: by a pre-filter if the
+// literals are suited, and by Hyperscan's pure-literal matcher for the rest
+// (literal_index.cc). Only the source of this header includes hs.h.
 // Thread-safety: a LiteralIndex is immutable and shared by all workers; a
 // LiteralScratch belongs to one worker.
-// Ownership: the bytes that an index is taken from must outlive it.
-// Errors: find() throws a std::runtime_error if these bytes are damaged where
-// deserialize() did not look.
+// Ownership: the bytes from which an index is deserialized must outlive it.
+// Errors: find() throws a std::runtime_error if these bytes are damaged in a
+// part that deserialize() did not check.
 #pragma once
 
 #include <cstddef>
@@ -40,38 +40,40 @@ class LiteralIndex {
  public:
   using Front = Prefilter::Front;
 
-  // Whether this processor can have any: on x86-64 it takes SSE4.2, for the
-  // program has not what Hyperscan has for older ones (apps/sluice/meson.build).
+  // Whether this processor can use an index. On x86-64 this requires SSE4.2,
+  // because the program does not contain Hyperscan's code for older processors
+  // (apps/sluice/meson.build).
   static bool supported();
 
-  // Compiles `literals`; their positions become the ids. An empty set is
-  // allowed and finds nothing. Milliseconds for some hundred literals. With
-  // `follow`, one for each literal, occurrences that no rule needs by it may be
-  // left out. Without a front Hyperscan works alone. Error: kConfig, where
-  // Hyperscan refuses the set: from 5.4.1 on, and Vectorscan, one with a literal
+  // Compiles `literals`. Their positions become the ids. An empty set is
+  // allowed and finds nothing. Takes milliseconds for some hundred literals.
+  // `follow` has one element for each literal. With it, occurrences may be left
+  // out that no rule needs, as they are not followed by the right bytes.
+  // Without a front, Hyperscan works alone. Error: kConfig if Hyperscan refuses
+  // the set. From 5.4.1 on, and in Vectorscan, that is a set with a literal
   // that begins with a NUL byte.
   static Result<LiteralIndex> compile(
       std::span<const Literal> literals, std::span<const Follow> follow = {},
       std::optional<Front> front = Prefilter::best_front());
 
-  // Takes an index from the bytes that serialize() gave, in microseconds: what
-  // Hyperscan needs is read when it is first called, which in a few small files
-  // it is not.
+  // Makes an index from the bytes that serialize() returned, in microseconds.
+  // Hyperscan's part is read when Hyperscan is first called, which does not
+  // happen in a few small files.
   static Result<LiteralIndex> deserialize(
       std::string_view bytes,
       std::optional<Front> front = Prefilter::best_front());
 
-  // The index of `literals` as bytes, with every front, for this build of
-  // Hyperscan on any processor that is supported().
+  // Returns the index of `literals` as bytes, with every front, for this build
+  // of Hyperscan on any processor that is supported().
   static Result<std::string> serialize(std::span<const Literal> literals,
                                        std::span<const Follow> follow = {});
 
   bool uses_filter() const { return prefilter_ != nullptr; }
 
-  // Appends every occurrence in `text`, overlapping ones too, to `*hits`,
-  // ordered by `end`. `text` is at most 2 GiB. False, and nothing appended, if
-  // Hyperscan fails: 5.4 does so with some literals of 37 bytes and more that
-  // end in one byte over and over.
+  // Appends every occurrence in `text`, including overlapping ones, to `*hits`,
+  // ordered by `end`. `text` has at most 2 GiB. Returns false and appends
+  // nothing if Hyperscan fails: 5.4 fails with some literals of 37 bytes and
+  // more that end in one byte over and over.
   [[nodiscard]] bool find(std::string_view text, LiteralScratch& scratch,
                           std::vector<LiteralHit>* hits) const;
 
@@ -92,8 +94,8 @@ class LiteralIndex {
                                 std::size_t to, LiteralScratch& scratch,
                                 std::vector<LiteralHit>* hits) const;
 
-  OwnedDatabase database_;                // null: no literals
-  std::unique_ptr<Prefilter> prefilter_;  // null: not suited, or not wanted
+  OwnedDatabase database_;                // null if there are no literals
+  std::unique_ptr<Prefilter> prefilter_;  // null if not suited or not wanted
 };
 
 }  // namespace sluice

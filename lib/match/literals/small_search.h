@@ -1,6 +1,6 @@
 // Finds a set of literals in a text with tables that are made in microseconds,
-// at a tenth of a LiteralIndex's speed: for as long as it does not pay to
-// compile one.
+// at a tenth of the speed of a LiteralIndex. It is used while compiling a
+// LiteralIndex does not pay.
 // Thread-safety: immutable once made; any thread may search.
 #pragma once
 
@@ -19,7 +19,7 @@ class SmallSearch {
   // Their positions become the ids. None may be empty.
   explicit SmallSearch(std::span<const Literal> literals);
 
-  // Appends what LiteralIndex::find() appends.
+  // Appends the same hits as LiteralIndex::find().
   void find(std::string_view text, std::vector<LiteralHit>* hits) const;
 
  private:
@@ -29,11 +29,11 @@ class SmallSearch {
 
   std::vector<Literal> literals_;    // caseless ones in lower case
   std::vector<std::uint32_t> ones_;  // the ids of those of one byte
-  // The ids of the others, by their first two bytes in lower case: those of
+  // The ids of the others, by their first two bytes in lower case. Those of
   // pair p are by_pair_[first_of_pair_[p] .. first_of_pair_[p + 1]).
   std::vector<std::uint32_t> by_pair_;
   std::vector<std::uint32_t> first_of_pair_;
-  // Bit p: pair p has any. Small enough for the fastest cache.
+  // Bit p is set if pair p has any. Small enough for the fastest cache.
   std::array<std::uint64_t, kPairs / 64> has_pair_{};
 };
 

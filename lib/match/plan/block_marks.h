@@ -1,6 +1,6 @@
-// What the comments that begin or end a block of allowed secrets have in common
-// (judge/allow/directive.h). The engine looks for them with its literals: a
-// search of their own of every byte took 4 % of a scan's processor time.
+// The common parts of comments that begin or end a block of allowed secrets
+// (judge/allow/directive.h). The engine searches for them with its literals: a
+// separate search of every byte took 4 % of a scan's processor time.
 #pragma once
 
 #include <string_view>

@@ -12,8 +12,7 @@
 
 namespace sluice {
 
-// Of a type without padding, whose bytes are those of what it holds: those of
-// padding are whatever was in the memory before.
+// For a type without padding, because the bytes of padding would be arbitrary.
 template <typename T>
 void append_bytes(const T* values, std::size_t count, std::string* bytes) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -21,7 +20,7 @@ void append_bytes(const T* values, std::size_t count, std::string* bytes) {
   bytes->append(reinterpret_cast<const char*>(values), count * sizeof(T));
 }
 
-// False if there are not enough.
+// Returns false if there are not enough bytes.
 template <typename T>
 bool take_bytes(std::string_view* bytes, std::size_t count, T* values) {
   static_assert(std::is_trivially_copyable_v<T>);

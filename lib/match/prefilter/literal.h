@@ -1,4 +1,4 @@
-// A literal that is looked for, and an occurrence of it.
+// A literal that is searched for, and an occurrence of it.
 #pragma once
 
 #include <array>
@@ -15,8 +15,9 @@ struct Literal {
   bool operator==(const Literal&) const = default;
 };
 
-// Sets of bytes, in 64 bits: joined are the two cases of a letter, a digit or
-// sign with a control character, and what differs in the topmost bit.
+// Sets of bytes, in 64 bits. Some bytes share a bit: the two cases of a letter,
+// a digit or sign and a control character, and bytes that differ in the topmost
+// bit.
 constexpr unsigned bit_number(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte & 0x1fU) | (byte >> 1U & 0x20U);
@@ -25,9 +26,9 @@ constexpr std::uint64_t bit_of(char c) {
   return std::uint64_t{1} << bit_number(c);
 }
 
-// What must stand behind an occurrence for a rule to need it: for each of the
-// next bytes a set; there must be such a byte, or one above 127, unless the set
-// is kAny.
+// What must follow an occurrence for a rule to need it: a set for each of the
+// next bytes. There must be such a byte, or one above 127, unless the set is
+// kAny.
 struct Follow {
   static constexpr std::size_t kReach = 12;  // bytes
   static constexpr std::uint64_t kAny = ~std::uint64_t{0};

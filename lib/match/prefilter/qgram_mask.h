@@ -1,5 +1,5 @@
-// The vector part of the pre-filter: at which positions of a text one of some
-// hundred q-grams of four bytes may stand.
+// The vector part of the pre-filter: finds the positions of a text at which one
+// of some hundred q-grams of four bytes may be.
 // Thread-safety: a QgramMask is immutable once its q-grams were added.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace sluice {
 
-// The flagged ones of 64 positions in a row; bit i stands for the position
-// `first` + i. Never empty.
+// The flagged ones of 64 positions in a row. Bit i means the position `first` +
+// i. Never empty.
 struct FlaggedBlock {
   std::uint32_t first;
   std::uint64_t positions;
@@ -24,30 +24,30 @@ class QgramMask {
   static constexpr std::size_t kBlock = 64;             // positions
   static constexpr std::size_t kOverhang = kQgram - 1;  // bytes read after
 
-  // Whether this processor has the instructions that flag() is made of. The
-  // rest runs everywhere.
+  // Whether this processor has the instructions of flag(). The rest runs on
+  // every processor.
   static bool supported();
 
-  // Groups are what q-grams share: eight to a layer. Every layer that is used
-  // costs a look-up of each hash more.
+  // Q-grams share groups: eight per layer. Every used layer costs one more
+  // look-up of each hash.
   static constexpr std::size_t kGroups = 8;
   static constexpr std::size_t kMaxLayers = 4;
 
-  // Adds a q-gram of kMinQgram to kQgram bytes; with `caseless`, in all of
-  // its cases. `group` is below kGroups * kMaxLayers. Q-grams of one group use
-  // the same bit of each table, which costs least if they are alike. Short ones
-  // belong into a group of their own for each size, since it ignores the bytes
+  // Adds a q-gram of kMinQgram to kQgram bytes; with `caseless`, in all of its
+  // cases. `group` is below kGroups * kMaxLayers. Q-grams of one group use the
+  // same bit of each table, which costs least if they are alike. Short q-grams
+  // need a separate group for each size, because such a group ignores the bytes
   // that they lack.
   void add(std::string_view qgram, bool caseless, std::size_t group);
 
   // An estimate of how full the tables are: the share of positions that the
-  // hashes of pairs alone would flag in random bytes. The single bytes bring it
-  // down to a seventh of that in source code.
+  // hashes of pairs alone would flag in random bytes. In source code, the
+  // single bytes reduce it to a seventh.
   double false_alarm_rate() const;
 
   // Writes the blocks of text[0, blocks * kBlock) that have a flag to `out`,
-  // which has room for `blocks`, and returns how many. Reads kOverhang bytes
-  // behind them. To be called only where supported().
+  // which has room for `blocks`. Returns their number. Reads kOverhang bytes
+  // after them. Call it only if supported().
   std::size_t flag(const std::uint8_t* text, std::size_t blocks,
                    FlaggedBlock* out) const;
 

@@ -1,6 +1,6 @@
-// The part of the pre-filter that runs on every processor: at which of every
-// second position of a text one of some thousand q-grams of four bytes may
-// stand.
+// The part of the pre-filter for every processor: finds the positions, among
+// every second position of a text, at which one of some thousand q-grams of
+// four bytes may be.
 // Thread-safety: a QgramProbe is immutable once its q-grams were added.
 #pragma once
 
@@ -26,33 +26,34 @@ class QgramProbe {
 
   QgramProbe() : taken_(kSlots), screen_(kSlots / 32) {}
 
-  // Adds a q-gram of kShortQgram bytes or more.
+  // Adds a q-gram of at least kShortQgram bytes.
   void add(const LiteralQgram& qgram);
 
   // The share of random positions that are flagged.
   double fill() const;
 
-  // Writes the even ones of the positions [0, blocks * kBlock) of `text` at
-  // which a q-gram may begin to `positions`, in order, and returns how many
-  // they are. There must be room for all and one more. Reads kOverhang bytes
-  // behind them.
+  // Finds the even positions in [0, blocks * kBlock) of `text` at which a
+  // q-gram may begin. Writes them to `positions`, in order, and returns their
+  // number. There must be room for all and one more. Reads kOverhang bytes
+  // after them.
   std::size_t flag(const std::uint8_t* text, std::size_t blocks,
                    std::uint32_t* positions) const;
 
-  // Looks up in `table`, to which the same q-grams were added, what stands at
-  // `positions`, QgramTable::kBatch of flag()'s at most. The candidates are in
-  // the order of their positions.
+  // Looks up the bytes at `positions` in `table`, to which the same q-grams
+  // were added. `positions` are at most QgramTable::kBatch of those of flag().
+  // The candidates are in the order of their positions.
   void find(const QgramTable& table, const std::uint8_t* text,
             std::span<const std::uint32_t> positions,
             QgramTable::Candidates* candidates) const;
 
-  // Appends itself to `bytes`, for the same build of this program, and takes
-  // itself from their beginning. False if they are not enough.
+  // append_to() appends it to `bytes`, for the same build of this program.
+  // take_from() reads it from their beginning, and returns false if there are
+  // not enough.
   void append_to(std::string* bytes) const;
   bool take_from(std::string_view* bytes);
 
  private:
-  // By slot: 1 where some q-gram may have these bytes, else 0.
+  // By slot: 1 if a q-gram may have these bytes, otherwise 0.
   std::vector<std::uint8_t> taken_;
   // The same by another hash, a bit each.
   std::vector<std::uint32_t> screen_;

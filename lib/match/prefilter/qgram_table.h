@@ -1,5 +1,4 @@
-// Which q-grams of literals there are, by hash: the sieve for what a QgramMask
-// lets through.
+// The q-grams of literals, by hash: the sieve after QgramMask.
 // Thread-safety: immutable once its q-grams were added.
 #pragma once
 
@@ -23,7 +22,7 @@ class QgramTable {
   // A q-gram's bytes as a little-endian integer, zeros for those it lacks.
   static std::uint32_t key_of(const LiteralQgram& qgram);
 
-  // The slot of a key. The caller tells q-grams of one slot apart.
+  // The slot of a key. The caller distinguishes q-grams of one slot.
   static std::uint32_t slot_of(std::uint32_t key) {
     return (key * kMultiplier) >> (32 - kSlotBits);
   }
@@ -32,33 +31,33 @@ class QgramTable {
 
   void add(const LiteralQgram& qgram);
 
-  // Whether a q-gram of this key may be in `slot`, its own.
+  // Whether a q-gram with this key may be in `slot`, which is the key's slot.
   bool may_hold(std::uint32_t key, std::uint32_t slot) const {
     // Without a jump.
     return (unsigned{key_[slot] == key} | unsigned{key_[slot] == kKeys}) != 0;
   }
 
   // Positions in a segment, and the slots of q-grams that may begin there. One
-  // position may have several, for q-grams of several sizes.
+  // position may have several slots, for q-grams of several sizes.
   static constexpr std::size_t kBatch = 64;
   struct Candidates {
     std::size_t count = 0;
-    // For each size of q-grams, and room for what is written without being
+    // For each size of q-grams, and room for values that are written but not
     // kept.
     std::array<std::uint32_t, 4 * kBatch> at;
     std::array<std::uint32_t, 4 * kBatch> slot;
   };
 
-  // Looks up what stands at `positions`, kBatch at most, in `segment`; reads
+  // Looks up the bytes at `positions`, at most kBatch, in `segment`. Reads
   // kQgram bytes there, and 15 positions more than there are. The candidates
-  // are nearly in the order of their positions. To be called only where
+  // are nearly in the order of their positions. Call it only if
   // QgramMask::supported().
   void find(const std::uint8_t* segment,
             std::span<const std::uint16_t> positions,
             Candidates* candidates) const;
 
  private:
-  // No folded key is one of these: the slot has no key, or several.
+  // No folded key has one of these values: the slot has no key, or several.
   static constexpr std::uint32_t kNoKey = 0xfffffffe;
   static constexpr std::uint32_t kKeys = 0xffffffff;
 
@@ -67,8 +66,8 @@ class QgramTable {
 };
 
 // Writes the flagged positions of `blocks` to `positions`, in order, and
-// returns how many they are. There must be room for QgramMask::kBlock more. To
-// be called only where QgramMask::supported().
+// returns their number. There must be room for QgramMask::kBlock more. Call it
+// only if QgramMask::supported().
 std::size_t positions_of(std::span<const FlaggedBlock> blocks,
                          std::uint16_t* positions);
 

@@ -1,8 +1,7 @@
-// Reads the rows of one file for one rule whose names are those of columns
-// (Assignment::kColumn and its kin).
+// Reads the rows of one file for one rule whose names are names of columns
+// (Assignment::kColumn and similar ones).
 // Thread-safety: belongs to one file, which one thread reads at a time.
-// Ownership: the rule must outlive it; cells point into the line that was
-// given.
+// Ownership: the rule must outlive it; cells point into the given line.
 #pragma once
 
 #include <cstddef>
@@ -18,33 +17,34 @@ namespace sluice {
 
 class RowReader {
  public:
-  // Begins a file, at whose head `text` stands.
+  // Begins a file that begins with `text`.
   void begin(const Rule& rule, std::string_view path, std::string_view text);
 
   bool has_begun() const { return rule_ != nullptr; }
 
-  // Goes on in the middle of the file, outside of tables.
+  // Continues in the middle of the file, outside of tables.
   void leave_head() { at_head_ = false; }
 
-  // Whether what comes next is read as part of what stands before it.
+  // Whether the next text is read as part of a table that began before it.
   bool is_inside() const {
     return !table_.is_outside() || !inserts_.is_outside();
   }
 
-  // Where the table begins that it is inside of, as an offset in the file.
+  // Where this table begins, as an offset in the file.
   std::uint64_t inside_since() const { return inside_since_; }
 
-  // False: the rule finds nothing in `text`, which goes on with the file. Asked
-  // before the rule's path, whose pattern would be compiled for it.
+  // Returns false if the rule finds nothing in `text`, the next part of the
+  // file. Call it before the rule's path is tested, as this would compile the
+  // path's pattern.
   bool may_read(std::string_view text) const;
 
-  // Where the next line begins that is to be read, at `from`, the begin of a
-  // line, or behind it; text.size() if there is none.
+  // Returns the beginning of the next line to read, at `from`, which begins a
+  // line, or after it. Returns text.size() if there is none.
   std::size_t next_line(std::string_view text, std::size_t from) const;
 
-  // Gives the cells of a line, without its end, that the rule asks for; `at` is
-  // where it begins in the file. Lines come in their order; of a table, all that
-  // begin with a |.
+  // Returns the cells of a line, without its end, that the rule needs. `at` is
+  // the offset of the line in the file. Lines must come in order. All lines of
+  // a table that begin with a | must come.
   void read(std::string_view line, std::uint64_t at,
             std::vector<std::string_view>* cells);
 
@@ -53,7 +53,7 @@ class RowReader {
 
   const Rule* rule_ = nullptr;
   bool at_head_ = true;  // no line was read yet
-  // Of its form, the one that is used.
+  // The one of these that the rule's form uses.
   Columns columns_;
   PipeTable table_;
   SqlRows inserts_;

@@ -1,8 +1,8 @@
-// Tables within other text: those of Markdown, and the rows that SQL's INSERT
-// and COPY bring. Their columns have names, and this finds what stands below
-// some of them, line by line.
+// Tables within other text: those of Markdown, and rows of SQL's INSERT and
+// COPY. Their columns have names, and this finds the values of some columns,
+// line by line.
 // Thread-safety: each belongs to one text, which one thread reads at a time.
-// Ownership: cells point into the line that was given.
+// Ownership: cells point into the given line.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace sluice {
 // A table of Markdown.
 class PipeTable {
  public:
-  // Takes the text's next line, without its end, and gives the cells in it that
-  // stand below a column whose name ends with one of `names` (lower case; in
-  // any case there). A line of more than kLongestRow bytes ends a table.
+  // Reads the next line of the text, without its end, and returns its cells in
+  // columns whose name ends with one of `names` (lower case; the table may have
+  // any case). A line of more than kLongestRow bytes ends a table.
   void read(std::string_view line, std::span<const std::string_view> names,
             std::vector<std::string_view>* cells);
 
-  // Whether lines that do not begin with | may be left out.
+  // Whether lines that do not begin with | may be skipped.
   bool is_outside() const { return !inside_; }
 
  private:
@@ -31,7 +31,7 @@ class PipeTable {
   Columns columns_;
 };
 
-// The rows of SQL. A row's brackets must stand on one line.
+// The rows of SQL. The brackets of a row must be on one line.
 class SqlRows {
  public:
   // As PipeTable::read().
@@ -43,9 +43,9 @@ class SqlRows {
  private:
   enum class State : std::uint8_t {
     kOutside,
-    kNames,   // behind INSERT INTO or COPY; the names of the columns are next
-    kValues,  // behind them
-    kCopy,    // behind COPY ... FROM; rows end with a line of "\."
+    kNames,   // after INSERT INTO or COPY: the names of columns
+    kValues,  // after these names
+    kCopy,    // after COPY ... FROM; a line of "\." ends it
   };
 
   // These add to `cells`.
