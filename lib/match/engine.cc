@@ -1,58 +1,66 @@
-// Three stages: one pass over the text finds the anchors, bytes that every
-// match of a rule must hold (regex/shape.h), by a pre-filter or by
-// Hyperscan (literal_finder.h); a lookahead at the bytes behind each and stops
-// most (lookahead.h); RE2, or the parser of assignments (assignment.h), then
-// runs on the few bytes around the rest.
+// The search has three stages. One pass over the text finds the anchors, which
+// are bytes that every match of a rule must contain (regex/shape.h); a
+// pre-filter or Hyperscan does this (literal_finder.h). A lookahead reads the
+// bytes after each anchor and stops most of them (lookahead.h). RE2, or the
+// parser of assignments (assignment.h), then runs on the few bytes around the
+// rest.
 //
-// Why not all patterns in one Hyperscan database: measured on the Linux source
-// tree, 221 full patterns took 1.25 s and 0.86 s to compile, their literals
-// 0.48 s and 8 ms; and RE2 gives captures and the meaning of Go's regexp.
+// Rejected: all patterns in one Hyperscan database. Measured on the Linux
+// source tree, 221 full patterns took 1.25 s, and 0.86 s to compile; their
+// literals took 0.48 s and 8 ms. Also, RE2 returns captures and has the meaning
+// of Go's regexp.
 //
-// What makes the contexts exact. Let a be where an anchor begins. A match that
-// holds it starts in [a - lead, a] and ends by a + span. So for each anchor, in
-// the order of their places, the search is for a match that starts there, and a
-// match that starts later belongs to a later anchor. `resume` is where the
-// secret of the rule's last match ended: searching on from it, leftmost first,
-// gives the matches that a plain run over the whole file would give. (The end
-// of the match would lose each second secret of a list: a pattern that asks for
-// a delimiter on both sides would find the next one's taken.) Every bound is
-// relative to the anchor and none to the view's border, and a view's context is
-// at least as long as these bounds; therefore the findings do not depend on how
-// a file is cut into views. A pattern without a bound on its length is searched
-// as if its matches ended by kMaxSpan after the anchor.
+// Why the contexts are exact. Let a be where an anchor begins. A match that
+// contains the anchor starts in [a - lead, a] and ends by a + span. So for each
+// anchor, in the order of their places, the search is for a match that starts
+// there. A match that starts later belongs to a later anchor. `resume` is where
+// the secret of the rule's last match ended. Searching from there, leftmost
+// first, gives the matches that a plain run over the whole file would give.
+// (From the end of the match, each second secret of a list would be lost: a
+// pattern that requires a delimiter on both sides would find that the next
+// one's is taken.) Every bound is relative to the anchor and none to the view's
+// border, and a view's context is at least as long as these bounds. Therefore
+// the findings do not depend on how a file is cut into views. A pattern without
+// a bound on its length is searched as if its matches ended by kMaxSpan after
+// the anchor.
 //
-// What keeps it linear. Contexts overlap: the head of a private key opens one
-// of 32 KiB, and a text of nothing but heads would be searched a thousand times
-// over. So after a few contexts of a rule that held nothing, the next ones are
-// first searched all together, in one pass: if there is no match in the bytes
-// from the first one's begin to the last one's end, there is none in any of
-// them. Each time that holds, twice as many are taken together; else those are
-// passed that end before the nearest match begins, and a quarter are taken.
-// Where a match may start at few places only, each context is tried by itself
-// as long as that takes little. Such a try mostly fails after some bytes, in
-// 0.3 us. The search of many contexts together has all their beginnings in hand
-// at once; RE2 then makes a new state of its automaton at nearly every byte,
-// gives that up, and goes on without, in 7 us a call: half of all time with
-// betterleaks' generic-username and generic-api-key. How far a try reads RE2 does
-// not say, so its time is taken. It decides nothing about what is found.
+// Why it is linear. Contexts overlap: the head of a private key opens one of 32
+// KiB, and a text of nothing but heads would be searched a thousand times over.
+// So after a few contexts of a rule without a match, the next ones are first
+// searched together, in one pass. If there is no match in the bytes from the
+// beginning of the first to the end of the last, there is none in any of them.
+// Each time this holds, twice as many are taken together. Otherwise, the
+// contexts that end before the nearest match begins are passed, and a quarter
+// as many are taken.
 //
-// A rule without an anchor is searched in the same manner: from so many places
-// together, in the bytes up to a span behind the last of them. What is found
-// there may be longer than a span; then it is no match, and from there on fewer
-// places are taken together, down to one, where nothing can be too long.
+// If a match may start at few places only, each context is tried separately, as
+// long as that takes little time. Such a try mostly fails after some bytes, in
+// 0.3 us. A search of many contexts together has to follow all their beginnings
+// at once. RE2 then makes a new state of its automaton at nearly every byte,
+// gives that up, and continues without the automaton, in 7 us a call. This was
+// half of all time with betterleaks' generic-username and generic-api-key. RE2
+// does not report how far a try reads, so the time of a try is measured. The
+// time decides nothing about what is found.
 //
-// Matches that overlap (the next one is looked for behind the secret), that are
-// empty, or that RE2 reads far beyond (x(?:.*y)?) would each cost a whole span,
-// of which they pass a byte. So of the matches of a rule that begin in one
-// block of the file, kMaxSpan bytes of it, the first kCrowd may be as long as a
-// span; those behind them end by kCrowdedSpan. With that, for one byte of text
-// RE2 reads of a rule's behalf at most kCrowd + kCrowdedSpan bytes, and a few
-// more for the search of many places together. Blocks are the file's, and
-// matches are counted where they begin, so the views decide nothing here
-// either. The readers of assignments have bounds of their own.
+// A rule without an anchor is searched in the same way: from many places
+// together, in the bytes up to a span after the last of them. What is found
+// there may be longer than a span. Then it is not a match, and from there on
+// fewer places are taken together, down to one, from which nothing can be too
+// long.
 //
-// One call of RE2 is given kMaxSpan and kMaxStarts bytes at most, and between
-// calls the interrupt is asked for.
+// Some matches would each cost a whole span although the search advances by
+// only one byte: matches that overlap (the next search starts after the
+// secret), empty matches, and those that RE2 reads far beyond (x(?:.*y)?). So
+// there is a bound for the matches of a rule that begin in one block of the
+// file, kMaxSpan bytes. The first kCrowd may be as long as a span, and later
+// ones end by kCrowdedSpan. So for one rule and one byte of text, RE2 reads at
+// most kCrowd + kCrowdedSpan bytes, and a few more for the search of many
+// places together. Blocks belong to the file, and matches are counted where
+// they begin, so views have no influence here either. The readers of
+// assignments have bounds of their own.
+//
+// One call of RE2 gets at most kMaxSpan and kMaxStarts bytes, and between calls
+// the interrupt is tested.
 
 #include "match/engine.h"
 
@@ -75,14 +83,14 @@
 namespace sluice {
 namespace {
 
-// After so many contexts in a row without a match the next are searched
-// together where they overlap or stand close.
+// After this many contexts in a row without a match, the next ones are searched
+// together if they overlap or are close together.
 constexpr std::size_t kFailures = 2;
 
-// A try that takes longer in the mean reads far: some KiB.
+// A try that takes longer on average reads far: some KiB.
 constexpr std::chrono::nanoseconds kLongTry{3000};
 
-// How long the last tries of a rule's contexts took.
+// The time of the last tries of a rule's contexts.
 class TryTimes {
  public:
   using Clock = std::chrono::steady_clock;
@@ -95,22 +103,22 @@ class TryTimes {
   std::chrono::nanoseconds mean_{0};
 };
 
-// What RE2 searches in the time that a call takes which finds nothing.
+// Bytes that RE2 searches in the time of one call that finds nothing.
 constexpr std::size_t kBytesACall = 100;
 
-// Places to start from that one search of a rule without an anchor has.
+// The number of starting places in one search of a rule without an anchor.
 constexpr std::size_t kMaxStarts = 64 * 1024;
 
-// So many matches of a rule may begin in a block before it is crowded; how long
-// the others there may be, from their anchor.
+// The number of matches of a rule that may begin in a block before it is
+// crowded, and the longest other ones there, from their anchor.
 constexpr std::uint32_t kCrowd = 128;
 constexpr std::size_t kCrowdedSpan = 1024;
 
-// What the patterns run on. RE2 in UTF-8 has no match for a byte that belongs
-// to no character, not even with [^x]; in Go, whose meaning patterns have here,
-// it counts as U+FFFD. So a text with such bytes is searched in a copy in which
-// they are DEL: no word character, no blank, and in no class of token
-// characters.
+// The text that the patterns run on. RE2 in UTF-8 has no match for a byte that
+// belongs to no character, not even with [^x]. In Go, whose meaning patterns
+// have here, such a byte counts as U+FFFD. So a text with such bytes is
+// searched in a copy in which they are DEL. DEL is not a word character, not a
+// blank, and in no class of token characters.
 std::string_view subject_of(std::string_view text, std::string* repaired) {
   if (is_utf8(text)) return text;
   *repaired = replace_invalid_utf8(text);
@@ -124,7 +132,8 @@ constexpr std::size_t kMinCell = 4;
 constexpr std::size_t kMaxCell = 2000;
 
 // Whether the pattern is one like [\w.-]{0,50}?(?:name)..., whose anchors are
-// the names: a match that holds one means that there is one which begins there.
+// the names. Then a match that contains a name implies a match that begins with
+// it.
 bool begins_at_anchor(const Rule& rule) {
   const auto core = without_optional_head(rule.regex);
   if (!core) return false;
@@ -135,12 +144,12 @@ bool begins_at_anchor(const Rule& rule) {
       });
 }
 
-// Where the block of the file ends, in the view, that view.text[at] is in.
+// Where the block of the file that contains view.text[at] ends, in the view.
 std::size_t block_end(const View& view, std::size_t at) {
   return at + (kMaxSpan - (view.origin + at) % kMaxSpan);
 }
 
-// Whether the search is to end; notes it.
+// Whether the search should end; notes it.
 bool is_over(MatchScratch& scratch) {
   if (scratch.interrupt != nullptr && scratch.interrupt->raised())
     scratch.interrupted = true;
@@ -153,7 +162,7 @@ bool fits_whole(const Pattern& pattern, std::string_view text) {
          span.end == text.size();
 }
 
-// What the paths (rule_paths.cc) say of a rule bound to paths.
+// What the paths (rule_paths.cc) imply for a rule for certain paths.
 bool may_fit(const Rule& rule, const PathFit& fit) {
   const bool rows =
       reads_rows(rule.assignment) && rule.assignment != Assignment::kRun;
@@ -217,8 +226,8 @@ Result<std::unique_ptr<Engine>> Engine::create_extended(
   return engine;
 }
 
-// Which rules bound to paths have business in this file. Decided when first
-// asked, for all of its views.
+// Which rules for certain paths apply to this file. Decided at the first call,
+// for all of its views.
 PathFit Engine::path_fit(FileMatch& file) const {
   if (!file.fit_)
     file.fit_ = file.path_ == kStandardInput ? PathFit{true, true}
@@ -318,8 +327,8 @@ const Engine::Known& Engine::known_of(std::uint32_t rule) const {
   return known;
 }
 
-// A view has what every match of a rule holds, and a text that is seen whole
-// one of its keywords, or the rule's pattern need not run.
+// The pattern of a rule runs only if the view contains what every match of the
+// rule contains and, if the whole text is in view, one of the rule's keywords.
 void Engine::choose_plain(const View& view, FileMatch& file,
                           MatchScratch& scratch) const {
   scratch.plain.clear();
@@ -336,9 +345,10 @@ void Engine::choose_plain(const View& view, FileMatch& file,
   }
 }
 
-// By rule and place: `resume` relies on it. A text full of key words has more
-// contexts than there are rules; then they are dealt out to their rules, where
-// they are nearly in order: they were found by where the anchors end.
+// Sorts by rule and place, because `resume` relies on it. A text full of
+// keywords has more contexts than there are rules. Then the contexts are dealt
+// out to their rules. There they are nearly in order, because they were found
+// by the ends of their anchors.
 void Engine::sort_contexts(MatchScratch& scratch) const {
   using Context = MatchScratch::Context;
   std::vector<Context>& contexts = scratch.contexts;
@@ -368,8 +378,8 @@ void Engine::sort_contexts(MatchScratch& scratch) const {
   contexts.swap(dealt);
 }
 
-// Most contexts are; then the rest of the text need not be looked at. What
-// contexts of one rule have in common is looked at once.
+// Most contexts are ASCII; then the rest of the text need not be tested. Bytes
+// that several contexts of one rule share are tested once.
 bool Engine::contexts_are_ascii(const View& view,
                                 const MatchScratch& scratch) const {
   std::uint32_t rule = 0;
@@ -388,8 +398,8 @@ bool Engine::contexts_are_ascii(const View& view,
       });
 }
 
-// The bytes from its anchor in which a match of `rule` that begins at `at` in
-// the file must end.
+// Returns the number of bytes from its anchor within which a match of `rule`
+// that begins at `at` in the file must end.
 std::size_t Engine::span_at(std::uint32_t rule, std::uint64_t at,
                             const FileMatch& file) const {
   const std::size_t span = plan_.span[rule];
@@ -402,7 +412,7 @@ std::size_t Engine::span_at(std::uint32_t rule, std::uint64_t at,
              : span;
 }
 
-// One that is empty counts as well, for it was looked for as far.
+// An empty match counts, too, because it was searched for as far.
 void Engine::count_match(std::uint64_t at, std::uint32_t rule,
                          FileMatch& file) const {
   if (file.crowds_.empty()) file.crowds_.resize(rules_.rules().size());
@@ -421,7 +431,8 @@ void Engine::accept(const View& view, const Candidate& candidate,
   count_match(view.origin + candidate.match.begin, candidate.rule, file);
 }
 
-// A match that starts before the part ends by right_context() in it.
+// A match that starts before the part ends within its first right_context()
+// bytes.
 void Engine::note_head(std::uint64_t at, std::uint32_t rule,
                        FileMatch& file) const {
   if (at >= file.part_begin_ + right_context()) return;
@@ -454,9 +465,9 @@ std::vector<std::uint64_t> Engine::tables_since(const FileMatch& file) {
   return since;
 }
 
-// Why the heads suffice. Without them every search of the part began as far to
-// the left as it may; a search that begins further right finds the same match,
-// unless that one starts before, which then is a head.
+// Why the heads suffice. Without them, every search of the part began as far to
+// the left as possible. A search that begins further right finds the same
+// match, unless that match starts before; and then it is a head.
 bool Engine::append(const PartEdges& part, FileMatch& file) const {
   if (is_in_table(file)) return false;
   if (!file.resume_.empty())
@@ -480,8 +491,8 @@ void Engine::confirm_rule(const View& view,
                           std::span<const MatchScratch::Context> contexts,
                           FileMatch& file, MatchScratch& scratch,
                           std::vector<Candidate>* candidates) const {
-  std::size_t failures = 0;  // contexts in a row that held no match
-  std::size_t together = 0;  // how many to search next; 0: not known yet
+  std::size_t failures = 0;  // contexts in a row without a match
+  std::size_t together = 0;  // how many to search next; 0 if unknown
   TryTimes times;
   while (!contexts.empty() && !is_over(scratch)) {
     const bool has_few_starts = contexts.front().lead < Pattern::kFewStarts;
@@ -510,7 +521,7 @@ void Engine::count_search(std::uint32_t rule, MatchScratch& scratch) {
   if (scratch.costs != nullptr) ++(*scratch.costs)[rule].searches;
 }
 
-// How many contexts begin in the bytes of the first.
+// The number of contexts that begin within the bytes of the first.
 std::size_t Engine::overlapping(
     std::span<const MatchScratch::Context> contexts) const {
   const std::size_t end =
@@ -521,11 +532,12 @@ std::size_t Engine::overlapping(
       2, static_cast<std::size_t>(first_beyond - contexts.begin()));
 }
 
-// How many of these contexts, the first ones, hold no match, where one search
-// can tell that for less than a search of each. They are of one rule. A match
-// begins at a context's anchor or before, so where the nearest one begins says
-// that of all contexts before it: a text of nothing but heads, with one match at
-// its end, is searched once and not once for each head.
+// Returns how many of these contexts, counted from the first, contain no match,
+// if one search can determine that for less than a search of each. They belong
+// to one rule. A match begins at a context's anchor or before. So the beginning
+// of the nearest match shows that all contexts before it contain none. A text
+// of nothing but heads with one match at its end is searched once, and not once
+// for each head.
 std::size_t Engine::hopeless(const View& view,
                              std::span<const MatchScratch::Context> contexts,
                              const FileMatch& file) const {
@@ -538,7 +550,7 @@ std::size_t Engine::hopeless(const View& view,
   for (const MatchScratch::Context& context : contexts)
     from = std::min(from, begin_of(context));
   from = std::max(from, first_start(view, rule, file));
-  // In a crowded block the last context's span is that of all.
+  // In a crowded block, the last context's span is that of all.
   const std::size_t span =
       span_at(rule, view.origin + contexts.back().anchor, file);
   const bool is_one_block = (view.origin + from) / kMaxSpan ==
@@ -565,7 +577,7 @@ std::size_t Engine::hopeless(const View& view,
   return static_cast<std::size_t>(reached - contexts.begin());
 }
 
-// Whether the context held a match.
+// Returns whether the context contained a match.
 bool Engine::confirm(const View& view, const MatchScratch::Context& context,
                      FileMatch& file,
                      std::vector<Candidate>* candidates) const {
@@ -593,7 +605,7 @@ bool Engine::confirm(const View& view, const MatchScratch::Context& context,
 
   bool any = false;
   while (from <= last) {
-    // A block at a time, for each may have its own span.
+    // One block at a time, because each may have its own span.
     const std::size_t last_here = std::min(last, block_end(view, from) - 1);
     const std::size_t to = end_of(from);
     Candidate found{rule, {}};
@@ -669,7 +681,7 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
       each_cell(reader, add);
       continue;
     }
-    // All rules of runs see the same ones, which are looked for once.
+    // All rules of runs use the same runs, so they are searched for once.
     if (!runs_are_read) {
       scratch.runs.clear();
       each_cell(reader,
@@ -706,13 +718,13 @@ void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
       }
       begin = nearest.begin;
     }
-    // What was found may be longer than a match that begins there may be.
+    // The found text may be longer than a match that begins there may be.
     const std::size_t to =
         std::min(text.size(), begin + span_at(rule, view.origin + begin, file));
     Candidate found{rule, {}};
     if (!pattern.find(text, begin, to, Pattern::Start::kHere, group,
                       &found.match)) {
-      // With one place alone there is nothing to narrow: then the next few.
+      // With only one place there is nothing to narrow: then take the next few.
       starts = last > from ? std::max<std::size_t>(starts / 4, 1) : 4;
       from = begin + 1;
       continue;
@@ -727,8 +739,8 @@ void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
   }
 }
 
-// The first place of `view` where a match of `rule` may start: in its own
-// bytes, and behind the secret of the rule's last match.
+// The first place of `view` where a match of `rule` may start: in the view's
+// own bytes, and after the secret of the rule's last match.
 std::size_t Engine::first_start(const View& view, std::uint32_t rule,
                                 const FileMatch& file) {
   if (file.resume_.empty() || file.resume_[rule] <= view.origin)

@@ -1,34 +1,35 @@
-// As in the engine, literals find places and RE2 confirms them, but a text is
-// whole here, which makes the rest simpler and the answer exact for any
-// pattern, however long its matches.
+// As in the engine, literals find places and RE2 confirms them. But here the
+// text is whole, which makes the rest simpler, and the result exact for any
+// pattern, however long its matches are.
 //
-// Let an anchor of a rule stand at a, with at most `lead` bytes of a match
-// before it. Every match starts in the union of the ranges [a - lead, a]. They
-// are merged and gone through in ascending order; in each, the leftmost match
-// from the end of the last one is what FindAll finds next, since none starts
-// between the ranges.
+// Let an anchor of a rule be at a, with at most `lead` bytes of a match before
+// it. Every match starts in the union of the ranges [a - lead, a]. They are
+// merged and visited in ascending order. In each, the leftmost match from the
+// end of the last one is what FindAll finds next, because none starts between
+// the ranges.
 //
 // Probing. Most patterns of gitleaks look like [\w.-]{0,50}?(?:name)...: fifty
-// places to start from for each name, and no bound on their length, so that a
-// free search would run on to the end of the text. But the head is optional: if
-// a match holds a name at a, what is left of the pattern without the head
-// matches at a, and so does the pattern. So it is tried at a, with the start
-// fixed, which fails after a few bytes nearly always; only where it succeeds is
-// the leftmost start looked for.
+// starting places for each name, and no bound on their length. So a free search
+// would run to the end of the text. But the head is optional: if a match
+// contains a name at a, the rest of the pattern without the head matches at a,
+// and so does the pattern. So the pattern is first tried at a, with the start
+// fixed, which nearly always fails after a few bytes. Only if it succeeds, the
+// leftmost start is searched for.
 //
-// Letters beyond ASCII. In a caseless pattern k also matches U+212A and s also
-// U+017F; and a keyword is looked for in the text in lower case, where U+0130
-// is i and U+212A is k. The literals see none of that. So a text with such a
-// letter is searched for literals twice: as it is, and with those letters made
-// ASCII (ascii_fold.h), of which only the occurrences that hold one of them
-// count. That finds too much in two cases. An anchor that is none opens a range
-// in which RE2 finds nothing. But a keyword with a long s is none, for U+017F
-// is in lower case already: such occurrences show no keyword, and a rule whose
-// keywords are taken for granted, for each anchor holds one, is asked for them
-// if all its anchors have a long s.
+// Letters beyond ASCII. In a caseless pattern, k also matches U+212A and s also
+// U+017F. A keyword is searched for in the text in lower case, in which U+0130
+// is i and U+212A is k. The literals match none of these. So a text with such a
+// letter is searched for literals twice: unchanged, and with those letters
+// replaced by ASCII (ascii_fold.h). Of the second search, only occurrences that
+// contain one of the letters count. This finds too much in two cases. A false
+// anchor opens a range in which RE2 finds nothing. And a keyword with a long s
+// is not a keyword, because U+017F is already in lower case. So such
+// occurrences do not count as keywords. Usually, each anchor of a rule contains
+// a keyword, so its keywords are taken for granted; if all its anchors have a
+// long s, they are tested.
 //
-// Rules that have a keyword beyond ASCII are asked for theirs in the lower case
-// of any text: that of U+212A and U+0130 is ASCII.
+// For rules with a keyword beyond ASCII, the keywords are tested in the lower
+// case of any text, because that of U+212A and U+0130 is ASCII.
 
 #include "match/text_matcher.h"
 
@@ -79,8 +80,8 @@ void TextMatcher::plan_rules() {
   }
 }
 
-// Too far into the match to find it by them, but they must be there. A rule
-// that has keywords besides stands in the plan twice.
+// These anchors are too far into the match to find it, but they must be there.
+// A rule that also has keywords is in the plan twice.
 void TextMatcher::require_anchors(std::uint32_t index) {
   const Rule& rule = rules_.rules()[index];
   auto& words = anchor_words_.emplace_back();
@@ -131,8 +132,8 @@ void TextMatcher::begin(std::string_view text, TextScratch& scratch) const {
   scratch.lower_.reset();
 }
 
-// Bytes that belong to no character count as one each in Go and never match in
-// RE2; see subject_of() in engine.cc.
+// In Go, bytes that belong to no character count as one each. In RE2, they
+// never match; see subject_of() in engine.cc.
 std::string_view TextMatcher::subject(TextScratch& scratch) {
   if (scratch.subject_.empty()) {
     scratch.subject_ = scratch.text_;
@@ -171,8 +172,8 @@ void TextMatcher::find_all(const Wanted& wanted, TextScratch& scratch,
       find_plain(subject(scratch), rule, matches);
 }
 
-// Whether the text has what must stand in it for `rule` to be looked for.
-// `starts` are those of the rule; none, if its anchors open no ranges.
+// Whether the text contains what `rule` requires. `starts` are those of the
+// rule. They are empty if its anchors open no ranges.
 bool TextMatcher::may_run(std::uint32_t rule,
                           std::span<const TextScratch::Starts> starts,
                           TextScratch& scratch) const {
@@ -276,11 +277,11 @@ void TextMatcher::search(std::string_view text, std::uint32_t rule,
         }
       } else if (!pattern.find(text, begin, to, Pattern::Start::kAnywhere,
                                &found)) {
-        // Without a bound, nothing more is found in all of the text.
+        // Without a bound, there is no further match in the whole text.
         if (!bounded) return;
         break;
       } else if (found.begin > last && bounded) {
-        break;  // it may go on behind the bound: its own range will tell
+        break;  // may exceed the bound: see its own range
       }
       matches->push_back({rule, found.begin, found.end});
       begin = from = found.end;

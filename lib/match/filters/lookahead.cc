@@ -1,30 +1,30 @@
-// A small deterministic automaton of what may stand behind an anchor.
+// A small deterministic automaton of the bytes that may follow an anchor.
 //
-// The pattern's analysis says of each anchor where in the pattern's tree a
-// match goes on behind it (AnchorEnd). From there on the pattern is unrolled
-// into an automaton, states first that need the fewest bytes, until the states
-// are kMaxStates; what lies beyond counts as passed. Measured on Linux 6.1
-// with the default rules, 97 of 100 anchors end there after a few bytes, which
-// saves the call of RE2.
+// For each anchor, the analysis of the pattern gives the place in the pattern's
+// tree where a match continues after it (AnchorEnd). From there, the pattern is
+// unrolled into an automaton of at most kMaxStates, beginning with the states
+// that need the fewest bytes. Everything beyond counts as passed. Measured on
+// Linux 6.1 with the default rules, 97 of 100 anchors end there after a few
+// bytes, which saves the call of RE2.
 //
-// The state of the nondeterministic automaton is a continuation: what is left
-// to match, as a list that leads from the innermost part of the pattern to its
-// end. The idea is that of derivatives (Brzozowski, Journal of the ACM 11,
-// 1964), on the tree instead of on terms. Continuations are interned, so that a
-// number stands for each.
+// A state of the nondeterministic automaton is a continuation: the rest to
+// match, as a list from the innermost part of the pattern to its end. The idea
+// is that of derivatives (Brzozowski, Journal of the ACM 11, 1964), on the tree
+// instead of on terms. Continuations are interned, so that a number represents
+// each.
 //
-// Invariant: whatever the pattern can match behind the anchor leads to kPass
-// and never to kDead. It takes more than the pattern does, on purpose: it knows
-// nothing of assertions and of bytes above 127 (any passes), forgets how often
-// at most a part may be repeated beyond kFewCopies, and how often at least
-// beyond kManyCopies.
+// Invariant: everything that the pattern can match after the anchor leads to
+// kPass and never to kDead. The automaton accepts more than the pattern, on
+// purpose. It ignores assertions and bytes above 127 (any passes). It does not
+// count the maximum of a repetition beyond kFewCopies, nor the minimum beyond
+// kManyCopies.
 //
-// The result is a string of bytes: for the default rules the build makes it
-// (apps/rulec), and a scan needs none of this. Its rows are by class of byte,
-// which makes them ten times smaller and costs a load a byte.
+// The result is a string of bytes. The build makes it for the default rules
+// (apps/rulec), and a scan needs none of this code. Its rows are by class of
+// byte, which makes them ten times smaller and costs one load per byte.
 //
-// Rejected: RE2 itself, anchored, on the rest of the pattern. A call costs what
-// it was to save.
+// Rejected: RE2 itself, anchored, on the rest of the pattern. A call would cost
+// as much as it saves.
 
 #include "match/filters/lookahead.h"
 
@@ -48,7 +48,7 @@ namespace {
 constexpr std::uint32_t kFewCopies = 4;
 constexpr std::uint32_t kManyCopies = 16;
 
-// A state of more continuations than fit into a word counts as passed.
+// A state with more continuations than bits in a word counts as passed.
 constexpr std::size_t kMaxTakers = 64;
 
 // A table: the numbers of anchors and of classes, a byte each; the start of
@@ -100,8 +100,8 @@ class Lookahead::Builder {
     }
   };
 
-  // What a state of the deterministic automaton stands for: the continuations
-  // that want a byte. Sorted.
+  // A state of the deterministic automaton: the continuations that need a byte.
+  // Sorted.
   struct States {
     std::vector<Id> ids;
     bool passed = false;
@@ -156,7 +156,7 @@ Lookahead::Builder::Id Lookahead::Builder::behind(const AnchorEnd& place) {
   return intern({Kind::kLiteral, nullptr, &tails_.back(), 0, next});
 }
 
-// Nothing if the place is not in `node`, behind which `next` follows.
+// Returns nothing if the place is not in `node`, which `next` follows.
 std::optional<Lookahead::Builder::Id> Lookahead::Builder::behind_within(
     const RegexNode& node, const AnchorEnd& at, Id next) {
   if (&node == at.node) {
@@ -178,7 +178,7 @@ std::optional<Lookahead::Builder::Id> Lookahead::Builder::behind_within(
   return std::nullopt;
 }
 
-// Adds the continuations that `id` comes to before it wants a byte.
+// Adds the continuations that `id` reaches before it needs a byte.
 void Lookahead::Builder::expand(Id id, States* states) {
   if (overflow_) states->passed = true;
   if (id >= seen_.size()) seen_.resize(kMaxContinuations);
@@ -260,7 +260,7 @@ Chars Lookahead::Builder::wanted(Id id) const {
   return chars;
 }
 
-// Where `id` comes to with a byte that it wants.
+// The continuations that `id` reaches with a byte that it needs.
 const Lookahead::Builder::States& Lookahead::Builder::after(Id id) {
   if (id >= after_.size()) after_.resize(kMaxContinuations);
   if (after_[id]) return *after_[id];
@@ -305,14 +305,14 @@ std::uint8_t Lookahead::Builder::start_of(const ShapeAnchor& anchor) {
 
 std::array<std::uint8_t, Lookahead::kAscii> Lookahead::Builder::row_of(
     const std::vector<Id>& ids) {
-  // By byte: bit i says that it is wanted by ids[i].
+  // By byte: bit i is set if ids[i] needs it.
   std::array<std::uint64_t, kAscii> takers{};
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const Chars chars = wanted(ids[i]);
     for (std::size_t byte = 0; byte < kAscii; ++byte)
       takers[byte] |= std::uint64_t{chars[byte]} << i;
   }
-  // Bytes that the same continuations want lead to the same state.
+  // Bytes that the same continuations need lead to the same state.
   std::vector<std::pair<std::uint64_t, std::uint8_t>> known;
   std::array<std::uint8_t, kAscii> row{};
   for (std::size_t byte = 0; byte < kAscii; ++byte) {
@@ -335,8 +335,8 @@ std::array<std::uint8_t, Lookahead::kAscii> Lookahead::Builder::row_of(
   return row;
 }
 
-// In the order of their distance from the anchor, so that those which are too
-// many are the farthest.
+// In the order of their distance from the anchor, so that the farthest are left
+// out if there are too many.
 std::vector<std::array<std::uint8_t, Lookahead::kAscii>>
 Lookahead::Builder::rows() {
   std::vector<std::array<std::uint8_t, kAscii>> rows;
@@ -355,7 +355,7 @@ std::string Lookahead::make_table(std::string_view regex) {
   const std::vector<std::array<std::uint8_t, kAscii>> rows = builder.rows();
   if (starts.size() > kMaxAnchors) return "";
 
-  // Bytes that lead everywhere to the same states are of one class.
+  // Bytes that lead to the same states everywhere are of one class.
   std::string class_of;
   std::vector<std::string> classes;
   for (std::size_t byte = 0; byte < kAscii; ++byte) {

@@ -1,14 +1,15 @@
-// Rules for certain paths cost nothing elsewhere. A file whose path none of
-// them can fit (rule_paths.h) is searched for the literals of the other rules
-// alone, for_any_path(); so adding rules for scripts does not slow down a tree
-// of sources in C. The hits are numbered as in the one plan, and the bound
-// rules are skipped where they share a literal. Not more than two sets: each
-// has a database of its own, and a set for each kind of file would be many.
+// Rules for certain paths cost nothing in other files. If none of them can fit
+// the path of a file (rule_paths.h), the file is searched only for the literals
+// of the other rules, for_any_path(). So additional rules for scripts do not
+// slow down a tree of C sources. The hits have the numbers of the one plan, and
+// rules for certain paths are skipped if they share a literal. There are only
+// two sets, because each has its own database, and a set for each kind of file
+// would be many.
 //
-// Where a user's rules extend the default ones, both sets are the default
-// rules', and what the user's rules have besides (known_literals.h) is looked
-// for by a search of its own, in every file. One set of all of them, compiled
-// at each scan, took a third more time with one rule, and twice with 500.
+// If a user's rules extend the default rules, both sets are those of the
+// default rules. The other literals of the user's rules (known_literals.h) are
+// searched for separately, in every file. One set of all of them, compiled at
+// each scan, took a third more time with one rule, and twice the time with 500.
 
 #include "match/plan/literal_search.h"
 
@@ -24,7 +25,7 @@
 namespace sluice {
 namespace {
 
-// The ids of the literals that a rule uses which is not bound.
+// The ids of the literals that rules for any path use.
 std::vector<std::uint32_t> used_on_any_path(const MatchPlan& plan,
                                             const RulePaths& paths) {
   std::vector<std::uint32_t> ids;
@@ -44,7 +45,7 @@ std::vector<T> chosen(const std::vector<T>& all,
   return some;
 }
 
-// What may stand behind each literal where a rule can match.
+// The bytes that may follow each literal if a rule can match.
 std::vector<Follow> follow_of(const MatchPlan& plan,
                               std::span<const Rule> rules) {
   std::vector<std::string> tables;
@@ -119,8 +120,8 @@ const LiteralSearch::ForAnyPath& LiteralSearch::for_any_path() const {
   return for_any_path_;
 }
 
-// Null: not made yet. To make it takes longer than to scan a few files, so that
-// is done when it has paid to compile the literals.
+// Null if they are not made yet. Making them takes longer than scanning a few
+// files, so they are made when it has paid to compile the literals.
 const RulePaths* LiteralSearch::paths() const {
   if (serialized_.paths.empty() && !all().compiled()) return nullptr;
   std::call_once(paths_once_, [&] { paths_ = RulePaths::make(rules_); });
@@ -147,8 +148,8 @@ void LiteralSearch::find(std::string_view text, Set set, Scratch& scratch,
   if (known_) find_others(text, scratch, first, hits);
 }
 
-// Turns hits[first ...), which are numbered as in the known plan, into those of
-// the plan, and adds the occurrences of the other literals.
+// Converts hits[first ...) from the numbers of the known plan to those of the
+// plan, and adds the occurrences of the other literals.
 void LiteralSearch::find_others(std::string_view text, Scratch& scratch,
                                 std::size_t first,
                                 std::vector<LiteralHit>* hits) const {
@@ -170,7 +171,7 @@ void LiteralSearch::find_others(std::string_view text, Scratch& scratch,
   const std::span<LiteralHit> found = std::span(*hits).subspan(first);
   if (!std::ranges::is_sorted(found, {}, place))
     std::ranges::sort(found, {}, place);
-  // A literal that is known may be looked for besides.
+  // A known literal may also be searched for separately.
   const auto end = std::unique(found.begin(), found.end(),
                                [&](const LiteralHit& a, const LiteralHit& b) {
                                  return place(a) == place(b);

@@ -1,35 +1,36 @@
-// Four sieves, each for what the one before let through, 4,096 positions at a
-// time so that each runs in a tight loop of its own:
+// There are four sieves. Each one handles what the one before let through,
+// 4,096 positions at a time, so that each runs in a tight loop of its own:
 //
 // 1. QgramMask flags positions at which the q-gram of some literal may begin,
-//    64 at once; in source code one of a hundred. On processors that lack its
-//    instructions QgramProbe does, at every second position.
-// 2. A hash table of the q-grams drops what only looked like one. Whether a
-//    flagged position passes is a coin toss for the branch predictor, so this
-//    loop has no branch: it always writes and counts up by the outcome.
-// 3. Two bytes beside the q-gram, the rarest that all literals of its slot have
-//    there or that must follow them (Lookahead), drop half of what is left,
-//    again without a branch.
-// 4. The rest, some thousand in a megabyte, are compared with the literals:
-//    sixteen bytes under masks at once, so that where two texts begin to differ
-//    is nothing to predict either.
+//    64 at once; in source code one of a hundred. On processors without its
+//    instructions, QgramProbe does this at every second position.
+// 2. A hash table of the q-grams drops what only looked like a q-gram. For the
+//    branch predictor, it is a coin toss whether a flagged position passes. So
+//    this loop has no branch: it always writes, and increases the count by the
+//    outcome.
+// 3. Two bytes beside the q-gram drop half of the rest, again without a branch.
+//    They are the rarest bytes that all literals of its slot have there or that
+//    must follow these literals (Lookahead).
+// 4. The rest, some thousand per megabyte, is compared with the literals,
+//    sixteen bytes under masks at once. So the processor need not predict where
+//    two texts begin to differ.
 //
 // Invariant: a literal occurs at p exactly if its q-gram, for the parity of p
-// where that matters, begins at p + offset and the comparison holds; the first
-// three sieves never drop a true q-gram, but for those behind which no match of
-// a rule can go on. Therefore the result does not depend on where segments
-// begin, and the caller can let another matcher do any range of q-gram
+// where that matters, begins at p + offset and the comparison succeeds. The
+// first three sieves never drop a true q-gram, except if no match of a rule can
+// continue after it. Therefore the result does not depend on where segments
+// begin, and the caller can let another matcher handle any range of q-gram
 // positions.
 //
-// When q-grams without a literal stand close together, the cost of the later
-// sieves outweighs the gain: a flag takes some 5 ns and a comparison 10, while
-// the whole gain is 0.1 ns a byte. So the vain work of a segment is counted,
-// and if it is too much the text from there on is handed back. Text made to be
-// slow costs that much in front of each stretch that Hyperscan gets. Flags that
-// lead to literals do not count: they cost Hyperscan more.
+// If q-grams without a literal are close together, the later sieves cost more
+// than the filter gains: a flag takes about 5 ns and a comparison 10, and the
+// whole gain is 0.1 ns per byte. So the useless work of a segment is counted.
+// If it is too much, the text from there on is handed back. A text that is made
+// to be slow costs that much before each stretch that Hyperscan gets. Flags
+// that lead to literals do not count, because they cost Hyperscan more.
 //
 // Rejected: hs_scan on the flagged spans only. A call costs as much as 200
-// bytes of scanning, and spans around one of 100 positions are the text.
+// bytes of scanning, and spans around one of 100 positions are the whole text.
 
 #include "match/prefilter/prefilter.h"
 
@@ -48,15 +49,15 @@
 namespace sluice {
 namespace {
 
-// Below this estimate of false alarms another layer costs more than it saves,
-// and above that the set is too large for any.
+// Below this estimate of false alarms, another layer costs more than it saves.
+// Above the other, the set is too large for any.
 constexpr double kFewFalseAlarms = 0.05;
 constexpr double kMaxFalseAlarms = 0.2;
 
 // Above this share of taken slots the set is too large for the probe.
 constexpr double kMaxFill = 0.2;
 
-// The most vain work in a segment, in flags; a candidate counts as two more.
+// The most useless work in a segment, in flags. A candidate counts as two more.
 constexpr std::ptrdiff_t kMaxWaste = 600;
 constexpr std::ptrdiff_t kMaxProbedWaste = 900;
 
@@ -74,7 +75,7 @@ std::uint64_t word_at(const char* text) {
   return word;
 }
 
-// How often a byte stands in text that has one of these bits, among 100,000.
+// The rate of bytes that have one of these bits, in 100,000 bytes of text.
 float rate_of(std::uint64_t bits) {
   float rate = 0;
   for (; bits != 0; bits &= bits - 1) {
@@ -85,24 +86,26 @@ float rate_of(std::uint64_t bits) {
   return rate;
 }
 
-// How far from a q-gram's begin bytes are asked for: [-kBeside, kBeside).
+// The distance from the beginning of a q-gram within which bytes are used:
+// [-kBeside, kBeside).
 constexpr std::size_t kBeside = 16;
 
-// Bytes as frequent as this are not worth asking for.
+// Bytes as frequent as this are not worth a test.
 constexpr float kAnyByte = 90000;
 
-// A literal and its q-gram, to be put into a group.
+// A literal and its q-gram, which will be put into a group.
 struct Placed {
   LiteralQgram qgram;
   std::string_view text;
   bool caseless;
 };
 
-// A group of short q-grams flags more than one of whole ones, so few share it.
+// A group of short q-grams flags more than a group of whole ones, so few share
+// it.
 constexpr std::size_t kShortsInGroup = 12;
 
-// Q-grams that begin alike get one group; those of each short size have groups
-// of their own, the last.
+// Q-grams that begin alike share a group. Those of each short size have
+// separate groups, the last ones.
 QgramMask filled(std::vector<Placed> qgrams, std::size_t layers) {
   QgramMask mask;
   std::ranges::sort(qgrams, {}, [](const Placed& placed) {
@@ -170,7 +173,7 @@ std::unique_ptr<Prefilter> Prefilter::make(std::span<const Literal> literals,
   return made;
 }
 
-// False if too many positions would be flagged.
+// Returns false if too many positions would be flagged.
 bool Prefilter::fill_mask(std::span<const Literal> literals,
                           const Qgrams& qgrams) {
   std::vector<Placed> placed;
@@ -245,11 +248,11 @@ void Prefilter::add_besides(std::span<const Follow> follow) {
   }
 }
 
-// The rarest there is to ask for. Where the literals have too little in common,
-// any byte of the q-gram does.
+// Returns the rarest bytes to test. If the literals have too little in common,
+// any byte of the q-gram will do.
 Prefilter::Beside Prefilter::beside(std::span<const Entry> entries,
                                     std::span<const Follow> follow) const {
-  // At `offset` from the q-gram; kAny if there need not be any.
+  // At `offset` from the q-gram; kAny if no byte is required.
   const auto bytes_at = [&](const Entry& own, std::int64_t offset) {
     const std::int64_t at = own.qgram + offset;
     if (at < 0) return Follow::kAny;
@@ -259,8 +262,8 @@ Prefilter::Beside Prefilter::beside(std::span<const Entry> entries,
       return Follow::kAny;
     return follow[own.literal].bytes[place - own.size];
   };
-  // Of equal ones the furthest, and none beside another: whether a byte is one
-  // of a word says much of its neighbours.
+  // Of equal ones the furthest, and none beside another: if a byte belongs to a
+  // word, its neighbours probably do, too.
   constexpr auto kFurthest = static_cast<std::int64_t>(kBeside);
   constexpr std::int64_t kApart = 3;
   Beside beside{};
@@ -337,7 +340,7 @@ std::unique_ptr<Prefilter> Prefilter::deserialize(std::string_view bytes) {
 
 std::size_t Prefilter::find(std::string_view text, std::size_t from,
                             std::vector<LiteralHit>* hits) const {
-  // Q-grams begin at even places there.
+  // The probe's q-grams begin at even places.
   if (probe_ && from % 2 == 1) ++from;
   if (from >= text.size()) return text.size();
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
@@ -348,7 +351,7 @@ std::size_t Prefilter::find(std::string_view text, std::size_t from,
     from += progress.positions;
     if (progress.gave_up) return from;
   }
-  // The last bytes are searched in a copy that may be read beyond.
+  // The last bytes are searched in a copy, with room to read beyond them.
   static_assert(kOverhang <= kBlock);
   std::uint8_t rest[2 * kBlock + kOverhang] = {};
   std::copy(bytes + from, bytes + text.size(), rest);
@@ -358,12 +361,12 @@ std::size_t Prefilter::find(std::string_view text, std::size_t from,
 }
 
 // Appends the occurrences whose q-gram begins in the first `blocks` * kBlock
-// bytes of `segment`, a copy of what stands at `from` in `text`, or in fewer.
+// bytes of `segment`, which is a copy of the text at `from`, or in fewer.
 Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
                                        std::size_t blocks,
                                        std::string_view text, std::size_t from,
                                        std::vector<LiteralHit>* hits) const {
-  // With room for what is written without being kept.
+  // With room for values that are written but not kept.
   constexpr std::size_t kMax = (kSegmentBlocks + 1) * kBlock;
   if (probe_) {
     std::uint32_t positions[kMax / QgramProbe::kStep];
@@ -380,7 +383,7 @@ Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
                  blocks, text, from, hits);
 }
 
-// The same, given the positions that are flagged.
+// The same for given flagged positions.
 template <typename Position>
 Prefilter::Progress Prefilter::find_at(std::span<const Position> flagged,
                                        const std::uint8_t* segment,
@@ -413,9 +416,10 @@ Prefilter::Progress Prefilter::find_at(std::span<const Position> flagged,
   return {blocks * kBlock, false};
 }
 
-// Drops the candidates that do not have beside them what their literals do.
-// Where a byte above 127 follows nothing is known of those behind it; and
-// nothing is looked at near the text's ends, behind which `from` + at may be.
+// Drops the candidates without the bytes beside them that their literals have.
+// If a byte above 127 follows, nothing is known about the bytes after it.
+// Nothing is tested near the ends of the text; `from` + at may be beyond its
+// end.
 void Prefilter::sift(std::string_view text, std::size_t from,
                      QgramTable::Candidates* candidates) const {
   constexpr std::uint64_t kTopmost = 0x8080808080808080U;
@@ -440,8 +444,9 @@ void Prefilter::sift(std::string_view text, std::size_t from,
   candidates->count = kept;
 }
 
-// Appends the occurrences of a slot's literals whose q-gram begins at `at`,
-// which may be behind the text: its last bytes are searched in a longer copy.
+// Appends the occurrences of a slot's literals whose q-gram begins at `at`.
+// This may be beyond the text, because its last bytes are searched in a longer
+// copy.
 void Prefilter::confirm(std::string_view text, std::size_t at,
                         std::uint32_t slot,
                         std::vector<LiteralHit>* hits) const {

@@ -1,23 +1,24 @@
-// How rare a q-gram is, is judged by the product of how often its bytes occur,
-// from a table of common knowledge: the frequencies of letters in English, and
-// round figures for what programs and configuration files add. A byte that
-// repeats its neighbour is taken to follow it often, since rows of dashes,
-// blanks and zeros are what real files hold and independent bytes do not. And a
-// q-gram within a word that programs are full of counts as frequent, however
-// rare its letters are.
+// The rarity of a q-gram is estimated by the product of the frequencies of its
+// bytes. They come from a table of common knowledge: the frequencies of letters
+// in English, and round figures for what programs and configuration files add.
+// A byte that repeats its neighbour is assumed to follow it often, because real
+// files contain rows of dashes, blanks and zeros, and independent bytes would
+// not. A q-gram within a word that is common in programs counts as frequent,
+// however rare its letters are.
 //
 // Measured with the default rules on Linux 6.1: the q-grams occur 1,200 times
-// in a megabyte; 2,400 times without the words, and 390 times if they were
-// chosen by counting in that very corpus, which would help no other.
+// per megabyte. Without the words, it is 2,400 times. It would be 390 times if
+// they were chosen by counting in that very corpus, which would help no other
+// text.
 //
-// Every distinct q-gram costs, since it fills the pre-filter's tables; a q-gram
-// that many literals share costs but once (`_key` and `oken` stand in hundreds
-// of names). To cover all literals with the fewest q-grams is the set-cover
-// problem; always taking the q-gram that covers most of the uncovered literals
-// is the classic approximation (Johnson, 1974), and on a tie the rarer one.
-// Q-grams that are too frequent are no candidates, but for a literal that has
-// no other. With the 998 literals of a thousand rules this makes 551 q-grams
-// of 804.
+// Every distinct q-gram costs, because it fills the pre-filter's tables. A
+// q-gram that many literals share costs only once (`_key` and `oken` are in
+// hundreds of names). To cover all literals with the fewest q-grams is the
+// set-cover problem. The classic approximation (Johnson, 1974) always takes the
+// q-gram that covers most of the uncovered literals, and on a tie the rarer
+// one. Q-grams that are too frequent are not candidates, unless a literal has
+// no other. With the 998 literals of a thousand rules, this makes 551 q-grams
+// instead of 804.
 
 #include "match/prefilter/qgram_choice.h"
 
@@ -58,13 +59,13 @@ constexpr std::array<float, 128> byte_rates() {
 }
 constexpr std::array<float, 128> kByteRates = byte_rates();
 
-// The rate of a byte that is not asked for.
+// The rate of a byte that is not tested.
 constexpr float kAllBytes = 100000;
 
-// The share of the bytes that are followed by their like, at the least.
+// The least share of bytes that are followed by the same byte.
 constexpr float kRepeatRate = 25000;
 
-// Common in programs and in what is written about them.
+// Common in programs and in texts about them.
 constexpr std::string_view kWords[] = {
     " log",       " off ",       " on ",         "_access",     "_app",
     "_auth",      "_id",         "_key",         "_name",       "_path",
@@ -157,11 +158,12 @@ constexpr std::string_view kWords[] = {
     "qgram",      "with",        "word",         "word ",       "work",
     "work_",      "write",       "write_",       "xml"};
 
-// The rate of a q-gram within one of them: one in 20,000, by the same scale.
+// The rate of a q-gram within one of these words: one in 20,000, by the same
+// scale.
 constexpr float kWordRate = 5e15F;
 
-// One in 25,000: a q-gram that stands there more often costs more in later
-// stages than another q-gram in the tables.
+// One in 25,000. A q-gram that occurs more often costs more in later stages
+// than another q-gram in the tables.
 constexpr float kRareEnough = 4e15F;
 
 LiteralQgram qgram_at(std::string_view text, std::size_t offset,
@@ -172,7 +174,7 @@ LiteralQgram qgram_at(std::string_view text, std::size_t offset,
   return qgram;
 }
 
-// The one that begins with any byte, and then with the literal.
+// The q-gram that begins with any byte, followed by the literal.
 LiteralQgram qgram_before(std::string_view text) {
   LiteralQgram qgram = qgram_at(text, 0, kShortQgram);
   std::rotate(qgram.folded.begin(), qgram.folded.end() - 1, qgram.folded.end());
@@ -235,8 +237,9 @@ std::vector<LiteralQgram> qgrams_of(std::string_view text) {
   return qgrams;
 }
 
-// Those at even places, if the literal begins at a place of this parity. Five
-// bytes have a whole one; of fewer the text beside them is part.
+// The q-grams at even places, if the literal begins at a place of this parity.
+// Five bytes contain a whole one. With fewer bytes, the text beside them is
+// part of it.
 std::vector<LiteralQgram> qgrams_of(std::string_view text, std::size_t parity) {
   SLUICE_CHECK(text.size() >= kShortQgram);
   std::vector<LiteralQgram> qgrams;
@@ -249,8 +252,8 @@ std::vector<LiteralQgram> qgrams_of(std::string_view text, std::size_t parity) {
   return qgrams;
 }
 
-// The q-grams that a literal may be known by: the rarest, and whatever is rare
-// enough.
+// The q-grams that may represent a literal: the rarest, and every one that is
+// rare enough.
 void add_options(std::span<const LiteralQgram> qgrams, std::uint32_t literal,
                  std::vector<Option>* options) {
   LiteralQgram rarest = qgrams.front();
@@ -265,7 +268,7 @@ void add_options(std::span<const LiteralQgram> qgrams, std::uint32_t literal,
   if (least > kRareEnough) options->push_back({rarest, literal});
 }
 
-// Of each of `literals` one of its options.
+// Chooses one of its options for each of `literals`.
 std::vector<LiteralQgram> choose(std::vector<Option> options,
                                  std::size_t literals) {
   const auto key = [](const Option& option) {
@@ -288,8 +291,8 @@ std::vector<LiteralQgram> choose(std::vector<Option> options,
   const auto is_covered = [&](const Option& option) {
     return chosen[option.literal].size != 0;
   };
-  // The counts in the queue only sink; so the first whose count still holds is
-  // the greatest.
+  // The counts in the queue only decrease. So the first one whose count is
+  // still true is the greatest.
   while (!groups.empty()) {
     Group group = groups.top();
     groups.pop();

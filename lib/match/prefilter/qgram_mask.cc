@@ -1,26 +1,26 @@
-// A Bloom filter in registers, asked at 64 positions at once.
+// A Bloom filter in registers, which tests 64 positions at once.
 //
 // Teddy (Langdale, in Hyperscan's source; also in the Rust crate aho-corasick)
-// looks each half byte of a q-gram up in a table of 16 bytes that fits into a
-// register; an entry is a set of eight groups of literals, and a position at
-// which some group is in all of the sets is a candidate. That serves some dozen
-// literals: with forty in a group every half byte belongs to most groups.
+// looks up each half byte of a q-gram in a table of 16 bytes that fits into a
+// register. An entry is a set of eight groups of literals, and a position is a
+// candidate if some group is in all of its sets. That works for some dozen
+// literals: with forty in a group, every half byte belongs to most groups.
 //
-// AVX-512 VBMI looks up in 64 or 128 entries by one instruction. So here a
-// position is asked about by ten hashes of the q-gram's bytes c0 to c3: each
-// byte's low six bits, which are as good as the byte itself in text; and for
-// each pair of bytes c_i XOR M c_j, where M is a matrix of bits and the product
-// one GFNI instruction, of which 7 bits are used for two pairs and 6 for the
-// others. The pairs ignore case, as the literals mostly do; the single bytes
-// know it. Q-grams that begin alike share a group, and with it entries.
+// AVX-512 VBMI looks up 64 or 128 entries by one instruction. So here, ten
+// hashes of the q-gram's bytes c0 to c3 test a position. Four are the low six
+// bits of each byte, which in text are as good as the byte itself. The others
+// are c_i XOR M c_j for each pair of bytes, where M is a matrix of bits and the
+// product is one GFNI instruction; two pairs use 7 bits of it and the others 6.
+// The pairs ignore case, as most literals do; the single bytes respect it.
+// Q-grams that begin alike share a group, and so entries.
 //
 // Measured with the 315 q-grams of the default rules on Linux 6.1: 0.24 % of
-// the positions are flagged, where q-grams truly stand at 0.12 %, at 11 GB/s.
+// the positions are flagged, and 0.12 % really contain q-grams, at 11 GB/s.
 //
-// Eight groups are too few for more q-grams than that. So there may be several
-// layers of tables, asked with the same hashes: a position is flagged if it is
-// in any. 395 literals flag 0.8 % of the positions in one layer and 0.15 % in
-// two, which take 1.9 times as long; 662 literals 0.6 % in two.
+// Eight groups are too few for more q-grams. So there may be several layers of
+// tables, with the same hashes. A position is flagged if it is in any layer.
+// 395 literals flag 0.8 % of the positions in one layer and 0.15 % in two,
+// which take 1.9 times as long. 662 literals flag 0.6 % in two.
 //
 // Rejected, by measurement on the same text:
 //   six pairs of 7 bits with a matrix each   0.4 %, 8.5 GB/s
@@ -30,8 +30,8 @@
 //   hashes of three and of four bytes        1.0 % and more: few entries shared
 // A flag costs the sieves that follow some 5 ns.
 //
-// Without VBMI the look-ups would be eight times as many; so other processors
-// look for q-grams in another way (qgram_probe.cc).
+// Without VBMI, there would be eight times as many look-ups. So other
+// processors search for q-grams in another way (qgram_probe.cc).
 
 #include "match/prefilter/qgram_mask.h"
 
@@ -47,9 +47,9 @@
 namespace sluice {
 namespace {
 
-// The matrix as GF2P8AFFINEQB takes it: the most significant byte says which
-// bits of the operand make bit 0 of the product. The best of 40 random ones;
-// the columns of the bits that kFoldMask has not are zero.
+// The matrix in the form of GF2P8AFFINEQB: the most significant byte contains
+// the bits of the operand that make bit 0 of the product. It is the best of 40
+// random matrices. The columns of the bits that kFoldMask lacks are zero.
 constexpr std::uint64_t kMatrix = 0x0652160f50054c00U;
 
 constexpr std::size_t kNone = kQgram;
@@ -180,7 +180,7 @@ SLUICE_VBMI std::size_t QgramMask::flag_layers(const std::uint8_t* text,
     for (std::size_t layer = 1; layer < kLayers; ++layer)
       common[0] = _mm512_or_si512(common[0], common[layer]);
     const std::uint64_t positions = _mm512_test_epi8_mask(common[0], common[0]);
-    // Written always and kept if it is not empty: no branch to mispredict.
+    // Always written, and kept if it is not empty: no branch to mispredict.
     out[count] = {static_cast<std::uint32_t>(block * kBlock), positions};
     count += positions != 0;
   }
