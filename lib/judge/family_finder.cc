@@ -1,16 +1,16 @@
-// Five hundred providers have a name, and a search for each in each line would
-// cost more than all else that is done with a candidate. But a name can begin
-// only where a word begins, or behind general words that are glued to it
-// (mypingdom). At each such place the first two letters or digits choose one of
-// 1,296 slots, most of them empty and few with more than two names, which are
-// compared. A line of 80 bytes has some dozen places.
+// There are five hundred names of providers. A search for each in each line
+// would cost more than everything else for a candidate. But a name can begin
+// only where a word begins, or after general words that are joined to it
+// (mypingdom). At each such place, the first two letters or digits choose one
+// of 1,296 slots. Most slots are empty, and few have more than two names, which
+// are compared. A line of 80 bytes has about a dozen such places.
 //
-// Most candidates are settled by less: their name says no secret, or no form of
-// value fits; the lines are looked at only for a name that is general.
+// Most candidates need less: their name does not mean a secret, or no form of
+// value matches. The lines are read only if the name is general.
 //
-// The index is made when the first candidate asks, some ten microseconds for
-// 533 families, which a start without one would pay in vain. As constant data
-// it would have to be relocated at every start.
+// The first candidate makes the index, in some ten microseconds for 533
+// families. A start without a candidate would pay for it in vain. As constant
+// data, it would have to be relocated at every start.
 #include "judge/family_finder.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@
 namespace sluice {
 namespace {
 
-// Of a letter in either case or a digit; nothing for other bytes.
+// For a letter in either case or a digit. Nothing for other bytes.
 std::optional<std::size_t> character_index(char c) {
   c = lower(c);
   if (is_digit(c)) return static_cast<std::size_t>(c - '0');
@@ -37,12 +37,12 @@ std::optional<std::size_t> character_index(char c) {
   return std::nullopt;
 }
 
-// What a blank in a provider's name may be.
+// Characters that may replace a blank in a provider's name.
 constexpr bool is_link(char c) {
   return c == '_' || c == '-' || c == '.' || c == ' ';
 }
 
-// Where `name`, which begins at `at` in `text`, ends; 0 if it is not there.
+// Returns where `name` ends if it begins at `at` in `text`, otherwise 0.
 std::size_t end_of_name(std::string_view text, std::size_t at,
                         std::string_view name) {
   for (const char c : name) {
@@ -62,7 +62,7 @@ constexpr unsigned bit_of(Alphabet alphabet) {
   return 1U << static_cast<unsigned>(alphabet);
 }
 
-// By byte: the alphabets that it belongs to.
+// By byte: the alphabets that contain it.
 constexpr std::array<std::uint16_t, 256> kAlphabetsOf = [] {
   std::array<std::uint16_t, 256> all{};
   const auto add = [&](Alphabet alphabet, std::string_view bytes) {
@@ -93,16 +93,16 @@ constexpr std::array<std::uint16_t, 256> kAlphabetsOf = [] {
   return all;
 }();
 
-// A sum (SHA-1, SHA-256) as lists of versions have it: pingdom: 9f0c...
+// A sum (SHA-1, SHA-256), as in lists of versions: pingdom: 9f0c...
 bool may_be_sum(std::string_view value) {
   if (value.size() != 40 && value.size() != 64) return false;
   return std::ranges::all_of(
       value, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
 }
 
-// A value, looked at once for all families.
+// A value, examined once for all families.
 struct Value {
-  // `link` stands between the name and the value.
+  // `link` is the text between the name and the value.
   Value(std::string_view value, std::string_view link)
       : text(value), size(value.size()) {
     apart = link.find_first_of("=:,>") == link.npos;
@@ -117,12 +117,12 @@ struct Value {
   std::string_view text;
   std::size_t size;
   unsigned alphabets;  // bits: those that hold all its bytes
-  bool apart = false;  // nothing but blanks is between it and its name
+  bool apart = false;  // only blanks are between it and its name
   bool quoted = false;
 };
 
-// The case of letters is not asked for: tools change it, and vendors' own words
-// on it are often wrong.
+// The case of letters is ignored: tools change it, and vendors' own documents
+// are often wrong about it.
 constexpr Alphabet in_any_case(Alphabet alphabet) {
   switch (alphabet) {
     case Alphabet::kLowerHex:
@@ -142,14 +142,14 @@ bool fits(const FamilyValue& form, const Value& value) {
          std::ranges::count(form.lengths, value.size) != 0;
 }
 
-// How much a form allows: the size of its alphabet, the number of its lengths.
+// The freedom of a form: the size of its alphabet, the number of its lengths.
 struct Width {
   std::size_t alphabet = std::numeric_limits<std::size_t>::max();
   std::size_t lengths = 0;
   auto operator<=>(const Width&) const = default;
 };
 
-// Nothing if no form of the family fits.
+// Returns nothing if no form of the family matches.
 std::optional<Width> narrowest(const Family& family, const Value& value) {
   std::optional<Width> least;
   for (const FamilyValue& form : family.values) {
@@ -165,8 +165,8 @@ std::optional<Width> narrowest(const Family& family, const Value& value) {
 
 // --- Names ------------------------------------------------------------------
 
-// Visits the words of an assigned name without what `spans`, which are sorted,
-// cover; true if `visit` is for one of them.
+// Visits the words of an assigned name, except what `spans` cover, which are
+// sorted. Returns true if `visit` returns true for one of them.
 template <typename Visit>
 bool any_word_outside(std::string_view name, std::span<const TextSpan> spans,
                       Visit visit) {
@@ -185,7 +185,7 @@ bool any_word_outside(std::string_view name, std::span<const TextSpan> spans,
   return false;
 }
 
-// The provider's words are looked at too where they are whole words of the name
+// The provider's words are visited, too, if they are whole words of the name
 // (circle_token).
 template <typename Visit>
 bool any_word(std::string_view name, std::span<const TextSpan> spans,
@@ -194,7 +194,7 @@ bool any_word(std::string_view name, std::span<const TextSpan> spans,
          (!spans.empty() && any_word_outside(name, spans, visit));
 }
 
-// Whether the words of a name forbid that its value is a secret.
+// Whether the words of a name exclude that its value is a secret.
 bool is_about_a_secret(std::string_view name) {
   if (is_public_name(name)) return true;
   TextSpan last;
@@ -240,8 +240,8 @@ class FamilyFinder::Search {
     }
   }
 
-  // Names in `place`, for families that are content with `near`. `by_place`:
-  // the one that ends last counts.
+  // Names in `place`, for families for which `near` is enough. With `by_place`,
+  // the name that ends last wins.
   void look_at(std::string_view place, Near near, bool by_place) {
     finder_.for_each_name(place, [&](const Sighting& sighting) {
       const Name& name = *sighting.name;
@@ -261,8 +261,9 @@ class FamilyFinder::Search {
   }
 
  private:
-  // Whether the assigned name is the provider's with at most words of secrecy,
-  // and the value says itself that it is one: pingdom = "v", pingdomPRIVATE=v.
+  // Whether the assigned name is only the provider's, with at most words of
+  // secrecy, and the value itself shows that it is a secret: pingdom = "v",
+  // pingdomPRIVATE=v.
   bool is_bare(std::span<const TextSpan> spans) const {
     if (!drawn()) return false;
     bool any = false;
@@ -274,7 +275,7 @@ class FamilyFinder::Search {
     return any || !may_be_sum(value_.text) || (value_.quoted && !value_.apart);
   }
 
-  // Names that stand in a name; more are not looked at.
+  // Occurrences of names in a name; later ones are ignored.
   static constexpr std::size_t kMaxSightings = 24;
 
   bool belongs(const Name& name, std::uint32_t user) const {
@@ -306,7 +307,7 @@ class FamilyFinder::Search {
     key_ = key;
   }
 
-  // Of families of one rank.
+  // To compare families of one rank.
   struct Key {
     std::size_t place;
     std::uint32_t size;
@@ -326,7 +327,7 @@ class FamilyFinder::Search {
   const FamilyFinder& finder_;
   std::string_view name_;
   const Value& value_;
-  mutable std::optional<bool> drawn_;  // asked for when needed
+  mutable std::optional<bool> drawn_;  // computed when needed
   const Rule* best_ = nullptr;
   Key key_{};
 };
@@ -369,9 +370,9 @@ void FamilyFinder::make_index() const {
     first_[slot] = static_cast<std::uint16_t>(names_.size());
 }
 
-// Visits each name that stands in `text`: behind a joint, or behind general
-// words that stand there; before a joint, or before general and secret words
-// and digits up to one.
+// Visits each name in `text`. A name is after a joint, or after general words
+// there. It is before a joint, or before general and secret words and digits up
+// to a joint.
 template <typename Visit>
 void FamilyFinder::for_each_name(std::string_view text, Visit visit) const {
   const auto look_at = [&](std::size_t at) {
@@ -432,8 +433,8 @@ const Rule* FamilyFinder::find(std::string_view text, TextSpan value,
   search.look_at_name();
   if (search.best() != nullptr || !is_general_name(own)) return search.best();
 
-  // One blank apart is as good as in the name (pingdom token = "v"), if the
-  // value looks drawn by lot.
+  // If the value looks drawn, one blank apart is as good as in the name
+  // (pingdom token = "v").
   if (const std::size_t begin = begin_of_word_before(text, name.begin);
       begin < name.begin) {
     const std::string_view both = text.substr(begin, name.end - begin);

@@ -1,24 +1,25 @@
-// Three stacks and one path. The path grows by a name when the walk goes down
-// and is cut when it comes back, so that a file costs no allocation of its own.
-// The entries of all directories on the way from the root stand in one vector,
-// each directory's after those of its parent; a Frame says where they begin and
-// which is next. The other stacks are those of the ignore files in force
-// (ignore_stack.h) and of the open directories (open_directories.h). Nothing
-// recurses: the depth of a tree is limited by memory alone.
+// There are three stacks and one path. The path grows by a name when the walk
+// enters a directory, and is cut when the walk comes back. So a file needs no
+// allocation of its own. One vector contains the entries of all directories
+// from the root to here, each directory's after those of its parent. A Frame
+// contains where they begin and which entry is next. The other stacks are those
+// of the active ignore files (ignore_stack.h) and of the open directories
+// (open_directories.h). Nothing recurses: only memory limits the depth of a
+// tree.
 //
-// Per directory it costs an open, the listing and the reading of the ignore
-// files that the listing shows (most directories have none, and asking would be
-// a failing open for each); per file nothing but the sort and the patterns. The
-// listing tells the kinds, so nothing is statted, except around overlapping
-// named paths (named_paths.h), for WalkOptions::one_filesystem (each
-// directory), and for WalkOptions::follow (everything).
+// A directory costs an open, the listing, and the reading of the ignore files
+// in the listing. (Most directories have none, and a try to open each would
+// fail.) A file costs only its part of the sort and the patterns. The listing
+// contains the kinds of entries, so nothing is statted, with three exceptions:
+// around overlapping named paths (named_paths.h), each directory for
+// WalkOptions::one_filesystem, and everything for WalkOptions::follow.
 //
-// A directory is opened from the one above it, never through a link, so that
-// what is replaced meanwhile cannot lead out of the tree.
+// A directory is opened from the one above it, never through a link. So a
+// directory that is replaced in the meantime cannot lead out of the tree.
 //
-// What git tracks: a file that only git's rules leave out is scanned if git has
-// it in its index. Git is asked for these files once (git/git.h). A directory
-// that is left out and holds such files is gone through for their sake alone.
+// Tracked files: a file that only git's rules exclude is scanned if git has it
+// in its index. git is asked for these files once (git/git.h). An excluded
+// directory that contains such files is walked only for them.
 #include "walk/descent.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@
 namespace sluice {
 namespace {
 
-// With more named directories than these, files do not keep theirs open.
+// If there are more named directories than this, files do not keep theirs open.
 constexpr std::size_t kMaxOpenRoots = 64;
 
 tl::unexpected<Error> too_many_lines() {
@@ -155,7 +156,7 @@ bool Descent::enter(const DirEntry& entry, const Judgement& judgement) {
   return list_into(std::move(frame), *fd);
 }
 
-// Of the .git at path_, which is its name without a slash.
+// Finds the config of the .git at path_. The path has no slash at its end.
 void Descent::find_config(Frame frame, int directory) {
   frame.first = frame.next = entries_.size();
   const Result<FileStatus> config = fs_.link_status(directory, "config");
@@ -167,7 +168,7 @@ void Descent::find_config(Frame frame, int directory) {
   frames_.push_back(std::move(frame));
 }
 
-// Reads the directory at path_, which is its name without a slash.
+// Reads the directory at path_. The path has no slash at its end.
 bool Descent::list_into(Frame frame, int directory) {
   const std::size_t first = entries_.size();
   const Result<void> listed = fs_.list(directory, &entries_);
@@ -239,7 +240,7 @@ bool Descent::has_directories() const {
       [](const DirEntry& entry) { return entry.kind == FileKind::kDirectory; });
 }
 
-// Of the directory whose entry path_ leads to, without a slash at its end.
+// The directory of the entry at path_, without a slash at its end.
 std::string Descent::directory_below() const {
   const std::size_t end = frames_.back().path_size;
   return end > prefix_ ? path_.substr(prefix_, end - prefix_ - 1) : "";
@@ -251,7 +252,7 @@ std::string Descent::shown(std::string_view below) const {
 
 // ---- Rules ----------------------------------------------------------------
 
-// Those of the directory just listed.
+// Reads those of the directory that was just listed.
 bool Descent::read_rules(int directory) {
   bool is_repository = false;
   if (holds(".git", /*as_file=*/false)) {
@@ -266,7 +267,7 @@ bool Descent::read_rules(int directory) {
   return read_ignore_files(directory, "", path_.size(), /*listed=*/true);
 }
 
-// The repository's root is path_; `shown` is what people know it as.
+// The repository's root is path_. `shown` is its name for people.
 bool Descent::begin_repository(int directory, const std::string& git_directory,
                                const std::string& shown) {
   Frame& frame = frames_.back();
@@ -287,8 +288,8 @@ bool Descent::begin_repository(int directory, const std::string& git_directory,
       directory, own, own.starts_with('/') ? without_home(own) : shown + own);
 }
 
-// The ignore files above a named directory count up to the root of the
-// repository that it lies in, as for git. Without one there are none.
+// As in git, the ignore files above a named directory apply, up to the root of
+// its repository. Without a repository, there are none.
 bool Descent::read_rules_above() {
   if (!repository_ || repository_->inside.empty()) return true;
   const Result<int> fd =
@@ -306,7 +307,8 @@ bool Descent::read_rules_above() {
   return go_on;
 }
 
-// From the root of the repository down to the directory above the named one.
+// Reads those from the root of the repository down to the directory above the
+// named one.
 bool Descent::read_rules_between(int repository) {
   for (std::size_t base = 0; base < path_.size();
        base = path_.find('/', base) + 1) {
@@ -317,8 +319,8 @@ bool Descent::read_rules_between(int repository) {
   return true;
 }
 
-// Those in `from`, "" or a path that ends in a slash, below `directory`. A
-// symbolic link is not followed, here as in git: it could lead anywhere.
+// Reads those in `from` below `directory`; `from` is "" or a path that ends in
+// a slash. As in git, a symbolic link is not followed: it could lead anywhere.
 bool Descent::read_ignore_files(int directory, const std::string& from,
                                 std::size_t base, bool listed) {
   struct Kind {
@@ -329,7 +331,7 @@ bool Descent::read_ignore_files(int directory, const std::string& from,
   static constexpr Kind kKinds[] = {{".gitignore", RuleOwner::kGit},
                                     {".sluiceignore", RuleOwner::kSluice}};
   for (const Kind& kind : kKinds) {
-    // git does not look into a directory that is left out.
+    // git does not look into an excluded directory.
     if (kind.owner == RuleOwner::kGit && frames_.back().ignored) continue;
     if (listed) {
       if (!holds(kind.name, /*as_file=*/true)) continue;
@@ -349,7 +351,8 @@ bool Descent::read_ignore_file(int directory, const std::string& path,
   Result<std::string> text =
       read_listed_file(fs_, directory, path, kMaxIgnoreBytes);
   if (text && !ignores_.has_room(*text)) text = too_many_lines();
-  // How it is found from the named directory: below it, or up and down.
+  // The name that leads to it from the named directory: below it, or up and
+  // down.
   std::string found(path.substr(path.rfind('/') + 1));
   if (base >= prefix_) {
     found = path_.substr(prefix_, base - prefix_) + found;
@@ -372,7 +375,8 @@ bool Descent::read_ignore_file(int directory, const std::string& path,
   return true;
 }
 
-// Of the repository that begins at path_. May well be a link, as in git.
+// Reads that of the repository that begins at path_. As in git, it may be a
+// link.
 bool Descent::read_exclude_file(int directory, const std::string& path,
                                 const std::string& shown) {
   const Result<FileStatus> status = fs_.status(directory, path);
@@ -402,8 +406,9 @@ Judgement Descent::judge(const DirEntry& entry) {
   if (judgement.action == Judgement::Action::kFail) return judgement;
   if (judge_named(entry, &judgement)) return judgement;
 
-  // Whatever it is: a worktree's is a file. git adds none to a repository. In
-  // its settings people and CI leave tokens, in the addresses of remotes.
+  // This applies to a .git of any kind: a worktree's is a file. git never adds
+  // one to a repository. Its config is scanned, because people and CI leave
+  // tokens in the addresses of remotes.
   if (entry.name == ".git") {
     judgement.only_config = judgement.kind == FileKind::kDirectory &&
                             frames_.size() < options_.max_depth &&
@@ -432,7 +437,7 @@ Judgement Descent::judge(const DirEntry& entry) {
   return judgement;
 }
 
-// What it is, and where links are followed, which.
+// Decides about a link, and about its target if links are followed.
 Judgement Descent::judge_link(const DirEntry& entry) {
   Judgement judgement;
   judgement.kind = entry.kind;
@@ -453,8 +458,8 @@ Judgement Descent::judge_link(const DirEntry& entry) {
   return judgement;
 }
 
-// Whether the user named the entry, or something below it; then nothing leaves
-// it out.
+// Whether the user named the entry, or something below it; then nothing
+// excludes it.
 bool Descent::judge_named(const DirEntry& entry, Judgement* judgement) {
   const Frame& frame = frames_.back();
   if (!frame.identity || options_.follow) return false;
@@ -499,7 +504,8 @@ void Descent::judge_by_rules(const Frame& frame, Judgement* judgement) {
     return rule.verdict == IgnoreVerdict::kIgnore;
   };
   if (frame.ignored) {
-    // Of ours, those that bring back say nothing of what git leaves out.
+    // Our rules that include a file again have no effect on files that git's
+    // rules exclude.
     if (ignored(ignores_.decide_own(path_, frame.path_size, is_directory))) {
       *judgement = skipped(*judgement, Skip::kIgnored);
     } else {
@@ -511,14 +517,14 @@ void Descent::judge_by_rules(const Frame& frame, Judgement* judgement) {
   }
 }
 
-// For what a rule leaves out, judgement->rule.
+// For entries that a rule excludes; the rule is judgement->rule.
 void Descent::judge_tracked(const Frame& frame, Judgement* judgement) {
   const std::string_view path =
       std::string_view(path_).substr(frame.repository_base);
   const bool may_be =
       judgement->rule.owner == RuleOwner::kGit && frame.repository != nullptr;
   if (may_be && !frame.repository->knows_tracked()) sink_.before_wait();
-  // A directory that is tracked itself is a submodule.
+  // If a directory itself is tracked, it is a submodule.
   judgement->tracked = may_be && frame.repository->tracks(path);
   if (may_be && !judgement->tracked && judgement->kind == FileKind::kDirectory)
     judgement->tracked = judgement->only_tracked =
@@ -529,7 +535,7 @@ void Descent::judge_tracked(const Frame& frame, Judgement* judgement) {
 // ---- Telling ----------------------------------------------------------------
 
 void Descent::skip(Skip reason, std::string_view by) {
-  // Most skips need no name, and making one costs.
+  // Most skips need no name, and making one takes time.
   if (!is_named_skip(reason) && !sink_.wants_skip(below(), reason)) {
     sink_.skip("", "", reason, by);
     return;

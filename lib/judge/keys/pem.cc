@@ -1,12 +1,13 @@
-// What is not a digit of base64 parts lines: blanks, quotes, written line
-// breaks, signs of comments and of string concatenation. A header is a line
-// with a colon, which base64 has not. What remains are pieces of digits. A few
-// of them are none, though each of their characters is a digit: "+" that joins
-// strings, "//" that begins a comment, the letter of b"..." in Python.
+// Every character that is not a digit of base64 separates lines: blanks,
+// quotes, written line breaks, signs of comments and of string concatenation. A
+// header is a line with a colon, which base64 does not contain. The rest are
+// pieces of digits. A few of them are not part of the key although each of
+// their characters is a digit: "+" that joins strings, "//" that begins a
+// comment, the letter of b"..." in Python.
 //
-// Encoders write lines of one length. If the pieces are so (`even`), no letter
-// of the surroundings has got among them, and what does not parse then is no
-// key; if not, it may be one in a decoration that is unknown here.
+// Encoders write lines of one length. If the pieces have one length (`even`),
+// no letter of the surroundings is among them, and a body that does not parse
+// then is not a key. Otherwise, it may be a key in an unknown decoration.
 
 #include "judge/keys/pem.h"
 
@@ -27,10 +28,10 @@ bool is_base64_char(char c) {
   return is_base64_digit(c, Base64::kStandard) || c == '=';
 }
 
-// Something else that stands for a character of a PEM block: how many bytes it
-// has, and the character; a line break for every blank.
+// A character of a PEM block in another spelling: the size of the spelling in
+// bytes, and the character; a line break for every blank.
 struct Written {
-  std::size_t size = 0;  // 0: there is none
+  std::size_t size = 0;  // 0 if there is none
   char character = '\n';
 };
 
@@ -46,9 +47,9 @@ constexpr char character_of(std::string_view digits) {
   return is("0a") || is("0d") || is("09") || is("20") ? '\n' : '\0';
 }
 
-// What `text` begins with, a backslash, '%' or '&'. None is longer than a few
-// bytes, and no more are looked at, so that a text of backslashes alone costs
-// no more than others.
+// Returns the character that `text` begins with in such a spelling: after a
+// backslash, '%' or '&'. No spelling is longer than a few bytes, and no more
+// are read. So a text of nothing but backslashes costs no more than others.
 Written written(std::string_view text) {
   text = text.substr(0, 9);
   if (text.front() == '%') {
@@ -93,9 +94,9 @@ std::string unescaped(std::string_view body) {
   return plain;
 }
 
-// `body` without the signs of a diff's added lines, which would pass for
-// digits: those that stand before the END line ("+", in a merge's diff "++" or
-// " +") are taken from the other lines, too.
+// Returns `body` without the signs of a diff's added lines, which would count
+// as digits. The signs before the END line ("+", in a merge's diff "++" or "
+// +") are removed from the other lines, too.
 std::string without_diff(std::string_view body) {
   const std::size_t last = body.rfind('\n');
   const std::string_view signs = last == std::string_view::npos
@@ -126,8 +127,8 @@ void read_header(std::string_view line, Pem* pem) {
   if (plain) pem->cipher = cipher;
 }
 
-// Whether a piece of base64's characters that `before` and `after` stand beside
-// is of the language around.
+// Whether a piece of base64's characters belongs to the language around it.
+// `after` is the character after the piece.
 bool is_sign(std::string_view piece, char after) {
   if (piece.size() <= 3 && piece.find_first_not_of('+') == piece.npos)
     return true;

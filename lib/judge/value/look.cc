@@ -46,7 +46,8 @@ bool holds(std::string_view set, char c) {
 
 // --- Forms ---
 
-// Fits `s` to a pattern: '9' a digit, 'x' a hexadecimal digit, all else itself.
+// Whether `s` fits a pattern: '9' is a digit, 'x' a hexadecimal digit,
+// everything else itself.
 bool fits(std::string_view s, std::string_view pattern) {
   return std::ranges::equal(s, pattern, [](char c, char p) {
     return p == '9' ? is_digit(c) : p == 'x' ? is_hex(c) : c == p;
@@ -102,8 +103,8 @@ std::size_t digits_at(std::string_view s, std::size_t at) {
   return end - at;
 }
 
-// Numbers of up to four digits with dots between, and a tag of up to 16
-// characters. Without a 'v' it takes two dots, or a dot and a tag.
+// Numbers of up to four digits with dots between them, and a tag of up to 16
+// characters. Without a 'v', it needs two dots, or a dot and a tag.
 bool is_version(std::string_view s) {
   const bool v = s.starts_with('v') || s.starts_with('V');
   std::size_t at = v ? 1 : 0;
@@ -157,7 +158,7 @@ constexpr std::size_t kOrderPrefix = 256;  // bytes looked at
 constexpr std::size_t kMaxPeriod = 16;
 constexpr double kHypotheses = 50;  // about as many as are tried
 constexpr double kHit = 0.9;
-constexpr double kRepeatedWord = 2;  // hits that a name's own words may give
+constexpr double kRepeatedWord = 2;  // hits by a name's own words
 constexpr double kOrderBits = 9;
 
 constexpr std::array<std::string_view, 3> kOrders = {
@@ -166,7 +167,7 @@ constexpr std::array<std::string_view, 3> kOrders = {
     "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
 };
 
-// Where a byte stands in an order; other bytes neighbour none.
+// The place of a byte in an order; other bytes have no neighbours.
 constexpr auto kPlaces = [] {
   std::array<std::array<std::int16_t, 256>, kOrders.size()> places{};
   for (std::size_t order = 0; order < kOrders.size(); ++order) {
@@ -184,8 +185,8 @@ constexpr auto kPlaces = [] {
   return places;
 }();
 
-// How many of `s` from `lag` on are the same as, one further than, or one back
-// from the character `lag` before.
+// The number of characters of `s` from `lag` on that are the same as the
+// character `lag` before, the next one, or the previous one.
 struct Steps {
   double same = 0, further = 0, back = 0;
 };
@@ -244,15 +245,14 @@ double order_bits(std::string_view s) {
 
 constexpr std::size_t kShortestPart = 16;
 
-// By how many bits `s` lies above the bound for random strings of its kind.
+// By how many bits `s` is above the bound for random strings of its kind.
 double bits_above(std::string_view s) {
   return static_cast<double>(s.size()) *
          (surprise(s) - random_bound(s.size(), alphabet_of(s)));
 }
 
-// The most of bits_above() that a part of `s` has which stands by itself in a
-// longer one: behind a prefix, between separators, or hexadecimal behind other
-// letters.
+// The largest bits_above() of a separate part of a longer `s`: after a prefix,
+// between separators, or hexadecimal digits after other letters.
 double part_bits_above(std::string_view s) {
   double best = 0;
   const auto look_at = [&](std::size_t begin, std::size_t end) {
@@ -384,7 +384,7 @@ Kinds kinds_of(std::string_view s) {
   return kinds;
 }
 
-// What patterns are written with.
+// Whether it has characters of patterns.
 bool has_pattern(std::string_view s) {
   constexpr auto kParts = std::to_array<std::string_view>(
       {"a-z", "A-Z", "0-9", "a-f", "A-F", "\\w", "\\d", "\\s"});
@@ -392,14 +392,14 @@ bool has_pattern(std::string_view s) {
       kParts, [&](std::string_view part) { return s.find(part) != s.npos; });
 }
 
-// A sign of keyboards that is none of ASCII, in UTF-8: of pounds, of
-// paragraphs, of degrees.
+// A sign of keyboards beyond ASCII, in UTF-8: pounds, paragraphs, degrees.
 bool is_latin_sign(std::string_view s, std::size_t i) {
   return s[i] == '\xc2' && i + 1 < s.size() && s[i + 1] >= '\xa1' &&
          s[i + 1] <= '\xbf';
 }
 
-// Bits a character, of the evidence that somebody wrote it, against drawing.
+// Bits per character of the evidence that somebody wrote the value instead of
+// drawing it.
 constexpr double kMixedBits = 1;
 constexpr double kMixedBitsOfFewKinds = 1.6;
 constexpr double kMixedBitsOfLong = 1.2;
@@ -437,7 +437,7 @@ bool is_mixed(std::string_view s) {
 
 // --- Drawn letters and digits ---
 
-// "\\u4e00": a character that the file's encoding does not hold.
+// "\\u4e00": a character that the file's encoding does not have.
 bool has_code_point(std::string_view s) {
   if (s.find("\\x{") != s.npos) return true;
   for (std::size_t at = s.find("\\u"); at != s.npos; at = s.find("\\u", at + 1))
@@ -450,13 +450,13 @@ bool is_literal(std::string_view s) {
   constexpr std::string_view kZeros = "00000000";
   const bool hex = s.starts_with("0x") || s.starts_with("0X");
   if (!hex) return s.starts_with(kZeros) && std::ranges::all_of(s, is_hex);
-  constexpr std::size_t kMax = 21;  // 64 bits, and what says how wide it is
+  constexpr std::size_t kMax = 21;  // 64 bits and the width suffix
   return s.size() <= kMax && std::ranges::all_of(s.substr(2), [](char c) {
            return is_hex(c) || holds("uUlL", c);
          });
 }
 
-// "cn=app,dc=hall,%s": where something stands in a directory.
+// "cn=app,dc=hall,%s": the place of an entry in a directory.
 bool is_distinguished_name(std::string_view s) {
   constexpr auto kFirst =
       std::to_array<std::string_view>({"cn=", "dc=", "o=", "ou=", "uid="});
@@ -465,7 +465,7 @@ bool is_distinguished_name(std::string_view s) {
   });
 }
 
-// "value&name=Ada": what a form sends.
+// "value&name=Ada": the text that a form sends.
 bool is_query(std::string_view s) {
   const std::size_t next = s.find('&');
   if (next == s.npos) return false;
@@ -504,14 +504,14 @@ std::string_view without_number(std::string_view s) {
 }
 
 constexpr std::size_t kShortestHex = 8;
-// What letters of one kind ask for beyond the bound: they may be a word of a
-// language that the model has not seen, or an abbreviation.
+// Letters of one kind need this much more than the bound: they may be a word of
+// a language that the model does not contain, or an abbreviation.
 constexpr double kOneKindBits = 6;
 constexpr double kOneKindBitsOfLong = 3;
 constexpr std::size_t kLongOfOneKind = 12;
 constexpr std::size_t kShortestDrawnPart = 6;
 
-// Whether what stands between the joints of `s` holds a drawn part.
+// Whether a part of `s` between joints contains a drawn part.
 bool has_drawn_part(std::string_view s) {
   constexpr std::size_t kLong = 20;
   if (s.size() >= kLong) return true;
@@ -529,8 +529,8 @@ bool has_drawn_part(std::string_view s) {
   return false;
 }
 
-// Hexadecimal digits of both cases, as some services write them, behind a
-// prefix or not.
+// Hexadecimal digits of both cases, as some services write them, with or
+// without a prefix.
 bool is_mixed_hex(std::string_view s) {
   constexpr std::size_t kMin = 20;
   constexpr std::size_t kMinOfEach = 4;
@@ -541,7 +541,7 @@ bool is_mixed_hex(std::string_view s) {
   return digits >= kMinOfEach && s.size() - digits >= kMinOfEach;
 }
 
-// The groups of a UUID with any letters, behind a prefix or not: no name has
+// The groups of a UUID with any letters, with or without a prefix: no name has
 // these lengths by chance.
 bool is_grouped(std::string_view s) {
   constexpr std::ptrdiff_t kMinDigits = 4;
@@ -553,7 +553,7 @@ bool is_grouped(std::string_view s) {
   return has_uuid_shape(s) && std::ranges::count_if(s, is_digit) >= kMinDigits;
 }
 
-// Of letters and digits, and at most one kind of sign; `score` is that of
+// For letters and digits, and at most one kind of sign. `score` is that of
 // Look::kRandom.
 bool is_drawn_word(std::string_view s, const Kinds& kinds, double score) {
   if (kinds.signs > 0 && !has_drawn_part(s)) return false;

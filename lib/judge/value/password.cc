@@ -1,9 +1,9 @@
-// The look comes first: what a generator drew is a password whatever signs are
-// in it. A password that a person made up may be words. So it must have
-// something that words and identifiers of programs do not have: digits among
-// its letters, signs, a look of being dressed up (judge/value/look.h); and it
-// must have nothing of what interfaces and names of things are made of. What
-// has neither is words.
+// The look comes first: a value that a generator drew is a password, whatever
+// signs it contains. A password that a person made up may be words. So it must
+// have something that words and identifiers of programs do not have: digits
+// among its letters, signs, the look of a dressed-up word (judge/value/look.h).
+// And it must have nothing that interfaces and names of things consist of. A
+// value with neither is words.
 //
 // Rejected: entropy. "Harb0ur-Master" has less of it than "getElementById".
 
@@ -104,7 +104,7 @@ bool is_choice(std::string_view value) {
          });
 }
 
-// One that says what it is ("local4pass", "trustPwd12"), as in tests.
+// A password that says what it is ("local4pass", "trustPwd12"), as in tests.
 bool names_itself(std::string_view value) {
   static constexpr auto kOwnNames =
       std::to_array<std::string_view>({"pass", "pwd", "pword"});
@@ -113,14 +113,14 @@ bool names_itself(std::string_view value) {
          !ends_caseless(value, words::kNoPassWords);
 }
 
-// Of letters alone, such a one is a field's name or stands for a password,
-// however it spells: "mypwd", "dBCSPwd".
+// If such a value has only letters, it is the name of a field or a stand-in for
+// a password, however it spells: "mypwd", "dBCSPwd".
 bool is_own_name(std::string_view value) {
   return std::ranges::all_of(value, is_letter) && names_itself(value);
 }
 
-// "tisch Lampe 7": the capitals of a sentence stand at its beginning, and those
-// of a name in it make a word of its own.
+// "tisch Lampe 7": the capitals of a sentence are at its beginning, and those
+// of a name in it begin a separate word.
 bool has_capitals_within_alone(std::string_view value) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (!is_upper(value[i])) continue;
@@ -131,7 +131,7 @@ bool has_capitals_within_alone(std::string_view value) {
   return true;
 }
 
-// A variable of the environment, where no text for people stands:
+// A variable of the environment, which contains no text for people:
 // MAIL_PASSWORD="Abend kurs 7 Uhr".
 bool is_environment(const AssignedAt& at) {
   const bool variable = std::ranges::all_of(
@@ -149,7 +149,7 @@ Assigned sentence(const AssignedAt& at, std::string_view value,
   constexpr std::size_t kMaxBlanks = 4;
   // "(in the vault)"
   if (is_talk(value) || value.front() == '(') return Assigned::kText;
-  // "Seven larch cones" is as well what stands before a field.
+  // "Seven larch cones" may also be the label of a field.
   const bool begins_sentence = made.capitals == 1 && is_upper(value.front());
   if (is_phrase(value) && made.spaces >= 2 && !begins_sentence)
     return Assigned::kComposed;
@@ -182,8 +182,8 @@ bool in_url(const AssignedAt& at) {
   return at.before.ends_with(':') && at.before.find("://") != at.before.npos;
 }
 
-// Without quotes in a program, and not in a URL that is in quotes, words with
-// dots between them are a field.
+// Words with dots between them are a field if they are without quotes in a
+// program, and not in a URL in quotes.
 bool may_be_field(const AssignedAt& at, std::string_view value) {
   const bool quoted = at.before.ends_with('"') || at.before.ends_with('\'') ||
                       at.before.ends_with('`');
@@ -192,13 +192,13 @@ bool may_be_field(const AssignedAt& at, std::string_view value) {
 
 bool is_joined_by_hand(const AssignedAt& at, std::string_view value) {
   value = without_exclamation(value);
-  // In settings, too, two words in small letters may be what a person chose.
+  // In settings, a person may also have chosen two words in small letters.
   const bool small = at.name.empty() || is_settings(at.path);
   return (joins_by_marks(value, small) && !may_be_field(at, value)) ||
          (is_settings(at.path) && joins_by_capitals(value));
 }
 
-// Of words in another language: alone, they are a label.
+// For words in another language: alone, they are a label.
 Assigned foreign_words(std::string_view value, const Made& made) {
   if (made.spaces > 0 || is_talk(value) || has(value, '/') || has(value, ',') ||
       has(value, ':'))
@@ -210,7 +210,7 @@ Assigned foreign_words(std::string_view value, const Made& made) {
 }
 
 // "Regal/Fach17", "Schicht3:Pause": no path, image or address has a capital, a
-// digit and a single one of these.
+// digit and only one of these signs.
 bool is_dressed_with_slash(std::string_view value, const Made& made) {
   const auto marks = std::ranges::count_if(
       value, [](char c) { return c == '/' || c == ':' || c == ','; });
@@ -219,7 +219,7 @@ bool is_dressed_with_slash(std::string_view value, const Made& made) {
          !has_version(value) && !has_word_of_programs(value);
 }
 
-// Of a value that spells like words, without a blank.
+// For a value that spells like words, without a blank.
 Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
   if (is_dressed_with_slash(value, made)) return Assigned::kComposed;
   if (has_version(value) || value.front() == '/' || has(value, '/') ||
@@ -238,13 +238,13 @@ Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
                                                       : Assigned::kComposed;
   if (made.marks != 0 || made.digits != 0 || value.size() < 8)
     return Assigned::kWords;
-  // Between a user and a host nothing but a password stands.
+  // Only a password can be between a user and a host.
   const bool plain = made.capitals == 0;
   return in_url(at) || (plain && is_settings(at.path)) ? Assigned::kComposed
                                                        : Assigned::kWords;
 }
 
-// Of one that is dressed up (Look::kPassword).
+// For a value that is dressed up (Look::kPassword).
 Assigned dressed(const AssignedAt& at, std::string_view value,
                  const Made& made) {
   if (value.back() == '!' && made.digits == 0 && made.signs == 1)
@@ -259,15 +259,15 @@ Assigned dressed(const AssignedAt& at, std::string_view value,
              : Assigned::kTyped;
 }
 
-// Short, but of small letters, capitals and digits.
+// Short, but with small letters, capitals and digits.
 bool is_of_three_kinds(std::size_t size, const Made& made) {
   constexpr std::size_t kMin = 7;
   return size >= kMin && made.digits > 0 && made.capitals > 0 &&
          made.letters > made.capitals;
 }
 
-// Of one that is_common(). A server that is on the network with it is no less
-// open for that; but a single word there stands for a password.
+// For a value with is_common(). A server on the network with such a password is
+// open to everybody. But a single word there is a stand-in for a password.
 Assigned common_value(const AssignedAt& at, std::string_view value,
                       const Made& made) {
   if (!is_known_password(value) || starts_caseless(value, "anonymous"))
@@ -277,7 +277,7 @@ Assigned common_value(const AssignedAt& at, std::string_view value,
   return in_use ? Assigned::kWords : Assigned::kCommon;
 }
 
-// Behind a user whom every server lets in: login("anonymous", "guest@").
+// After a user whom every server lets in: login("anonymous", "guest@").
 bool is_for_everybody(const AssignedAt& at) {
   static constexpr auto kUsers = std::to_array<std::string_view>({"anonymous"});
   static constexpr CaselessWords kWords{kUsers};
@@ -303,8 +303,8 @@ Assigned by_look(const AssignedAt& at, std::string_view value,
   }
 }
 
-// Digits alone are numbers of things, but for what WPA asks for: eight or more,
-// often the ones on the box.
+// Digits alone are numbers of things, except for WPA keys: eight or more
+// digits, often those printed on the box.
 bool is_wifi_key(const AssignedAt& at, std::string_view value,
                  const Made& made) {
   static constexpr CaselessWords kWords{words::kWifiWords};
@@ -315,8 +315,9 @@ bool is_wifi_key(const AssignedAt& at, std::string_view value,
   return look != Look::kOrdered && look != Look::kDate;
 }
 
-// `value` with a sign of ASCII for each one beyond it, which says as much;
-// empty if there is none. With a blank it is an amount of money in a text.
+// Returns `value` with an ASCII sign for each sign beyond ASCII, which means as
+// much. Empty if there is none. With a blank, such a sign means an amount of
+// money in a text.
 std::string_view with_signs_of_ascii(std::string_view value,
                                      std::span<char> bytes) {
   if (value.size() > bytes.size() || has(value, ' ')) return {};
@@ -353,7 +354,7 @@ Assigned password_value(const AssignedAt& at, std::string_view value) {
                ? Assigned::kWords
                : common_value(at, value, made);
   }
-  // A list of words in ASCII has nothing to say of others.
+  // A list of ASCII words does not apply to other words.
   if (made.foreign > 0 ? tells_of_nobody(value) : common)
     return common_value(at, value, made);
   if (is_file_name(value)) return Assigned::kReference;
@@ -369,7 +370,7 @@ Assigned password_value(const AssignedAt& at, std::string_view value) {
     return answer;
   const bool name_in_list = in_list(at.before) && (is_numbered_name(value) ||
                                                    is_name_with_version(value));
-  // With a server beside it, one with a capital and digits is in use.
+  // Beside a server, a password with a capital and digits is in use.
   const bool in_use = at.name.empty() && made.capitals > 0 && made.digits > 0;
   if ((names_itself(value) && !in_use) || name_in_list) return Assigned::kWords;
   return is_fully_dressed(value) ? Assigned::kTyped : answer;
