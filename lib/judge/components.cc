@@ -1,7 +1,7 @@
-// Places are those of whole matches, as betterleaks counts them. Components are
-// put in the order of their places, so that a window in lines is found by a
-// binary search; findings are compared with those of their line alone, and only
-// where one of them is of a more specific rule: a line may hold all of a file's.
+// Places are those of whole matches, as in betterleaks. Components are ordered
+// by their places, so that a binary search finds a window in lines. Findings
+// are compared only with those of their line, and only if one of them is of a
+// more specific rule, because one line may contain all findings of a file.
 #include "judge/components.h"
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 namespace sluice {
 namespace {
 
-// Where a match stands. Without line ends before the secret its column is
-// known, or else that of the secret stands for it.
+// The place of a match. If there are no line ends before the secret, the column
+// of the match is known. Otherwise the column of the secret replaces it.
 struct MatchPlace {
   std::uint64_t begin, end;  // bytes of the text
   std::uint64_t line, last_line;
@@ -84,7 +84,7 @@ bool is_within(const RequiredRule& required, const MatchPlace& primary,
                                 window.columns_after;
 }
 
-// A finding that is there as another one's component.
+// A finding that is a component of another one.
 struct Component {
   const Finding* finding;
   MatchPlace place;
@@ -115,10 +115,10 @@ class Settlement {
   }
 
  private:
-  // What stands on a line: a finding, or the component of one.
+  // A claim on a line: a finding, or the component of one.
   struct Claim {
     const Rule* rule;
-    const Rule* owner;  // the rule whose finding it is, or is a part of
+    const Rule* owner;  // the rule of the finding
     std::string_view secret;
   };
 
@@ -132,7 +132,7 @@ class Settlement {
     }
   };
 
-  // Erases what `by` gives the id of another rule for.
+  // Erases every finding for which `by` returns the id of another rule.
   template <typename By>
   void erase(Drop why, const By& by) {
     std::vector<std::string_view> others;
@@ -151,8 +151,8 @@ class Settlement {
     findings_ = std::move(kept);
   }
 
-  // The first rule whose component is missing; null: none. The components that
-  // are there are noted.
+  // Returns the first rule whose component is missing, or null. Notes the
+  // components that exist.
   const Rule* missing_of(const Finding& finding) {
     if (finding.rule->required.empty()) return nullptr;
     const MatchPlace place = place_of(finding);
@@ -188,7 +188,7 @@ class Settlement {
     return {begin, end};
   }
 
-  // The rule that stands for the finding; empty: none does.
+  // Returns the rule that replaces the finding, or an empty string.
   std::string_view covered_by(const Finding& finding) const {
     const MatchPlace place = place_of(finding);
     if (used_.contains({finding.rule, place.begin, finding.secret}))

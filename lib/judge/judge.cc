@@ -102,12 +102,12 @@ CheckEvidence evidence_of(Weight weight) {
   return CheckEvidence::kNone;
 }
 
-// What led to the value, by its rule.
+// The form that led to the value, by its rule.
 Form form_of(const Rule& rule) {
   if (!rule.provider.empty())
     return rule.confidence == Confidence::kHigh ? Form::kVendor : Form::kShared;
   if (rule.prose) return Form::kProse;
-  // A private key; a rule of the user's own means what it says.
+  // A private key. A rule of the user's own is taken at its word.
   return rule.value == ValueKind::kAny ? Form::kVendor : Form::kAssigned;
 }
 
@@ -126,8 +126,8 @@ Drop drop_of(Weight weight) {
   return Drop::kNone;
 }
 
-// "Enter" of `login.password=Enter your password`: a word that a sentence
-// begins with. `behind` is what stands behind it.
+// "Enter" of `login.password=Enter your password`: a word that begins a
+// sentence. `behind` is the text after it.
 bool begins_sentence(std::string_view word, std::string_view behind) {
   return behind.size() == 2 && behind[0] == ' ' && is_lower(behind[1]) &&
          is_upper(word.front()) &&
@@ -178,7 +178,7 @@ const Rule* Judge::family_of(std::string_view text,
   return families_.find(text, {match.secret_begin, match.secret_end}, *name);
 }
 
-// The cheap questions first.
+// The cheap tests come first.
 Verdict Judge::judge(std::uint32_t index, std::string_view path,
                      std::string_view text, const Pattern::Match& match,
                      std::string_view commit, TextFacts* facts) const {
@@ -195,7 +195,7 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
 
   if (rule.families && rule.skip_report && family == nullptr)
     return drop(Drop::kNoFamily);
-  // What its family's forms say of a value is more than a bound for all.
+  // The forms of a family say more about a value than one bound for all.
   if (family == nullptr && rule.min_digits != 0 &&
       std::ranges::count_if(secret, is_digit) <
           static_cast<std::ptrdiff_t>(rule.min_digits))
@@ -205,7 +205,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
                             (!rule.plausible && rule.entropy != 0 &&
                              verdict.entropy == rule.entropy)))
     return drop(Drop::kEntropy);
-  // At most once, and as late as can be: it costs more than all before it.
+  // At most once, and as late as possible: it costs more than everything before
+  // it.
   std::optional<CheckResult> checked;
   const auto check_once = [&]() -> const CheckResult& {
     if (!checked)
@@ -213,7 +214,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
                       text.substr(match.begin, match.end - match.begin));
     return *checked;
   };
-  // A right checksum is proof enough, whatever words chance put into the token.
+  // A correct checksum is proof enough, whatever words the token contains by
+  // chance.
   if (rule.plausible && is_placeholder(secret) &&
       (rule.check == CheckKind::kNone || check_once().weight != Weight::kProof))
     return drop(Drop::kPlaceholder);
@@ -238,7 +240,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
       return drop(Drop::kText);
     verdict.evidence.look = look_of(as);
     verdict.evidence.name = evidence_of(says(rule.value, name));
-    // A word that a call or a command takes tells less than one that is set.
+    // A word as an argument of a call or a command means less than one that is
+    // set.
     if (as == Assigned::kWords && rule.value != ValueKind::kNamed &&
         host.empty())
       verdict.evidence.name = NameEvidence::kMaybe;
@@ -269,7 +272,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
       return drop(Drop::kAllowlist);
     }
   }
-  // By the secret's lines: a match may end in the next one, with a delimiter.
+  // By the lines of the secret: a match may end in the next line, with a
+  // delimiter.
   if (options_.allow_comments) {
     Allowance allowed =
         allowance(text, match.secret_begin, match.secret_end, verdict.rule->id,
@@ -287,7 +291,7 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   }
   verdict.confidence =
       confidence_of(verdict.evidence, verdict.rule->confidence);
-  // A rule of betterleaks' dialect says itself how sure it is.
+  // A rule of betterleaks' dialect states its own confidence.
   if (!rule.plausible && rules_.dialect() == Dialect::kBetterleaks)
     verdict.confidence = rule.confidence;
   if (filtered.confidence) verdict.confidence = *filtered.confidence;

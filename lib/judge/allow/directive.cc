@@ -44,12 +44,12 @@ constexpr auto kWords = std::to_array<Word>({
     {kPragma},
 });
 
-// The spellings of the name that a comment may begin with which is meant to allow
-// something.
+// The spellings of the name at the beginning of a comment that is meant to
+// allow something.
 constexpr auto kNames =
     std::to_array<std::string_view>({"sluice", "Sluice", "SLUICE"});
 
-// Each of the words holds one of these, and what is nearly one a name.
+// Each of the words contains one of these, and so does a misspelt name.
 constexpr auto kStems = std::to_array<std::string_view>(
     {":allow", ":ignore", "ggignore", "secretlint-", kPragma, kNames[0],
      kNames[1], kNames[2]});
@@ -59,12 +59,12 @@ static_assert(std::ranges::all_of(kWords, [](const Word& word) {
   });
 }));
 
-// Rules are named in so many bytes behind the word, or not at all.
+// Rule names follow the word within this many bytes, or not at all.
 constexpr std::size_t kRulesReach = 256;
 
 bool is_word_character(char c) { return is_alnum(c) || c == '_' || c == '-'; }
 
-// The ids of "[a, b]" or "=a,b", which `text` begins with.
+// Returns the ids of "[a, b]" or "=a,b" at the beginning of `text`.
 std::vector<std::string_view> read_rules(std::string_view text) {
   std::string_view list = text.substr(0, kRulesReach);
   list = list.substr(0, list.find('\n'));
@@ -101,8 +101,8 @@ bool take_gap(std::string_view* text) {
   return take(text, " ") || take(text, "-");
 }
 
-// What stands behind "pragma:". As detect-secrets has it:
-// " ?(allow|white)list[ -](nextline[ -])?secret".
+// Reads the text after "pragma:", in the form of detect-secrets: "
+// ?(allow|white)list[ -](nextline[ -])?secret".
 bool read_pragma(std::string_view text, Directive* directive) {
   take(&text, " ");
   if (!take(&text, "allowlist") && !take(&text, "whitelist")) return false;
@@ -140,7 +140,7 @@ bool begins_caseless(std::string_view text, std::string_view word) {
          std::ranges::equal(text.substr(0, word.size()), word, {}, lower);
 }
 
-// Whether what stands behind the name is nearly, but not quite, a directive.
+// Whether the text after the name is nearly, but not quite, a directive.
 bool is_nearly_directive(std::string_view behind) {
   skip_blanks(&behind);
   if (!take(&behind, ":") && !take(&behind, "=") && !take(&behind, "-"))
@@ -151,8 +151,8 @@ bool is_nearly_directive(std::string_view behind) {
          begins_caseless(behind, "disable") || begins_caseless(behind, "skip");
 }
 
-// Whether a line holds a comment that somebody wrote to allow a secret, and
-// that is no directive.
+// Whether a line contains a comment that somebody wrote to allow a secret, but
+// that is not a directive.
 bool is_misspelt(std::string_view line,
                  const std::vector<Directive>& directives) {
   return std::ranges::any_of(kNames, [&](std::string_view name) {
@@ -166,13 +166,13 @@ bool is_misspelt(std::string_view line,
   });
 }
 
-// A stretch of a text, lines of it without the last one's end.
+// A stretch of a text: lines of it, without the last line's end.
 struct Lines {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-// What is looked at around a value, and its lines.
+// The surroundings of a value that are read, and its lines.
 class Surroundings {
  public:
   Surroundings(std::string_view text, std::size_t begin, std::size_t end)
@@ -188,7 +188,7 @@ class Surroundings {
         text.substr(begin, end - begin).find('\n') != std::string_view::npos;
   }
 
-  // All that may be looked at.
+  // Everything that may be read.
   Lines reach() const { return {floor_, ceiling_}; }
   const Lines& value() const { return value_; }
   bool of_several() const { return of_several_; }
@@ -236,21 +236,21 @@ bool closes_quotes(std::string_view line) {
   return !rest.empty() && is_quote(rest.front());
 }
 
-// Nothing but the signs of a comment stands before line[at].
+// Whether there are only comment signs before line[at].
 bool stands_alone(std::string_view line, std::size_t at) {
   return std::ranges::all_of(line.substr(0, at), [](char c) {
     return !is_alnum(c) && c != '=' && c != '"' && c != '`';
   });
 }
 
-// Gathers what the lines beside a value say.
+// Collects the directives on the lines beside a value.
 class Answer {
  public:
   Answer(const Surroundings& around, std::string_view rule_id)
       : around_(around), rule_id_(rule_id) {}
 
-  // `counts(directive, alone)`: whether a directive on these lines is about the
-  // value.
+  // `counts(directive, alone)` returns whether a directive on these lines
+  // applies to the value.
   template <typename Counts>
   void look_at(const Lines& lines, const Counts& counts) {
     const std::string_view text = around_.text(lines);
@@ -281,8 +281,8 @@ class Answer {
   Allowance answer_;
 };
 
-// Whether a directive may stand in these bytes. If none can, `*searched` becomes
-// the stretch from their begin on that holds none.
+// Whether a directive may be in these bytes. If none can, `*searched` becomes
+// the stretch from their beginning on that contains none.
 bool may_hold_directive(std::string_view text, const Lines& lines,
                         Searched* searched) {
   if (searched == nullptr) return true;
@@ -307,7 +307,7 @@ bool Directive::allows(std::string_view rule_id) const {
 std::vector<Directive> directives_in(std::string_view text, std::size_t begin,
                                      std::size_t end) {
   std::vector<Directive> found;
-  // Most words have a colon, and a line of code may have none.
+  // Most words have a colon, and many lines of code have none.
   const bool has_colon = text.find(':', begin) != std::string_view::npos;
   for (const Word& word : kWords) {
     if (!has_colon && word.has_colon()) continue;

@@ -1,29 +1,30 @@
-// The questions in turn, the certain ones first: a form with a name, an order,
-// then spelling (judge/value/randomness.h), and of what spells well whether it
-// is a password.
+// The tests in turn, the certain ones first: a form with a name, an order, then
+// spelling (judge/value/randomness.h), and for values that spell well, whether
+// it is a password.
 //
 // Order is a bet against chance. A hypothesis says how each character follows
-// from an earlier one, right nine times of ten: the same, one further or one
-// back, in the alphabet (digits, then letters: also that of hexadecimal), along
-// the keyboard's rows or down its columns, from the last character or the one
-// before it; or equal to the one a period earlier. A hit multiplies the odds by
-// 0.9 times the alphabet's size over the number of characters allowed, a miss
-// by about a tenth. Odds of 2^b against a random string come up for one of them
-// with a chance of 2^-b at most (Markov's inequality), so kOrderBits bounds the
-// random strings that are lost, whatever their length and alphabet. A run
-// inside a long random string does not outweigh its other characters.
+// from an earlier one, and is right nine times of ten. It is the same
+// character, or the next or previous one: in the alphabet (digits, then
+// letters: also that of hexadecimal), along the rows of the keyboard or down
+// its columns, from the last character or the one before it. Or it is equal to
+// the character one period earlier. A hit multiplies the odds by 0.9 times the
+// size of the alphabet divided by the number of allowed characters, a miss by
+// about a tenth. Odds of 2^b occur for a random string with a chance of at most
+// 2^-b (Markov's inequality). So kOrderBits bounds the random strings that are
+// lost, whatever their length and alphabet. A run inside a long random string
+// does not outweigh its other characters.
 //
-// A password is told from a name by what names do without: signs that no
-// identifier holds, a digit for a letter inside a word, three kinds of
-// characters. Each counts some points; the points were chosen on made-up
-// passwords and on names, and remain a guess. A phrase in small letters cannot
-// be told from a name.
+// Signs that distinguish a password from a name are those that names lack:
+// signs that no identifier contains, a digit in place of a letter inside a
+// word, three kinds of characters. Each gives some points. We chose the points
+// on made-up passwords and on names, and they remain a guess. A phrase in small
+// letters cannot be distinguished from a name.
 //
-// Measured with the table in judge/value/randomness.inc: of random strings
+// Measured with the table in judge/value/randomness.inc. Of random strings
 // (base62 of 12 to 64, base64, hexadecimal, lower case and digits, passwords
-// with signs; 20,000 each) 99.0 to 100 % are kRandom; of names of 16 to 60
-// bytes from six source trees that the table has not seen 99.0 to 99.9 % are
-// kWords, of 12 to 15 bytes 97.4 % and more.
+// with signs; 20,000 each), 99.0 to 100 % are kRandom. Of names from six source
+// trees that the table does not contain, 99.0 to 99.9 % are kWords with 16 to
+// 60 bytes, and 97.4 % and more with 12 to 15 bytes.
 
 #include "judge/value/look.h"
 

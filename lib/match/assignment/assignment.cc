@@ -1,16 +1,16 @@
-// Languages write an assignment in a hundred ways, of which most are made of
-// the same few parts: a name, what closes it (`"]`), a type, an operator, what
-// the value is wrapped in (`Some(b"`), and quotes. A small parser reads these
-// parts by hand. It is lenient, since it does not have to tell a language's
-// valid text from invalid: whether the value is a secret is for the judge.
+// Languages write an assignment in a hundred ways. Most of them consist of the
+// same few parts: a name, the characters that close it (`"]`), a type, an
+// operator, a wrapper of the value (`Some(b"`), and quotes. A small
+// hand-written parser reads these parts. It is lenient, because it need not
+// distinguish valid text of a language from invalid text: the judge decides
+// whether the value is a secret.
 //
 // The ways are tried in turn, and the first that leads to a value counts. Each
 // part has a bound on its bytes, and so has the whole (longest()).
 //
-// Rejected: one regular expression for it all, which this once was. It had
-// 1,200 characters, was repeated in each rule, and with eight such rules
-// compiling took a tenth of a scan of Linux; each new way multiplied its
-// states.
+// Rejected: one regular expression for everything, as it was once. It had 1,200
+// characters and was repeated in each rule. With eight such rules, compiling
+// took a tenth of a scan of Linux, and each new way multiplied its states.
 
 #include "match/assignment/assignment.h"
 
@@ -23,13 +23,13 @@ namespace {
 
 constexpr std::size_t kMaxName = 64;
 
-// What is left of a name. `->` is no part of one.
+// Takes the rest of a name. `->` is not part of a name.
 void take_name(AssignmentReader* in) {
   in->many(kMaxName, is_name_char);
   if (in->before() == '-' && in->peek() == '>') in->back();
 }
 
-// `name` stands behind the name that begins at `begin`.
+// `name` is at the end of the name that begins at `begin`.
 std::optional<AssignedValue> value_behind(Assignment form, std::size_t begin,
                                           AssignmentReader name) {
   switch (form) {
@@ -60,8 +60,8 @@ std::optional<AssignedValue> value_behind(Assignment form, std::size_t begin,
   return std::nullopt;
 }
 
-// Cookie: session=v. What a cookie is called is no part of its value; of
-// several it is not told which one is secret.
+// Cookie: session=v. The name of a cookie is not part of its value. If there
+// are several cookies, it is unknown which one is secret.
 void take_name_of_cookie(std::string_view name, std::string_view text,
                          AssignedValue* value) {
   AssignmentReader in(text.substr(0, value->end), value->begin);
@@ -94,7 +94,8 @@ std::optional<AssignedValue> AssignmentPattern::find_at(std::string_view text,
   AssignmentReader in(text, at);
   take_name(&in);
   auto value = value_behind(form_, at, in);
-  // Last, since few names that are looked for have a value, and names are many.
+  // This comes last, because few of the names have a value, and there are many
+  // names.
   const auto stands_here = [&](std::string_view name) {
     return !name.empty() && AssignmentReader(text, at).take(name);
   };

@@ -1,4 +1,4 @@
-// name=value and name: value, without quotes or whatever the quotes.
+// name=value and name: value, without quotes or with any quotes.
 
 #include <algorithm>
 
@@ -18,14 +18,15 @@ constexpr AsciiSet kTokenChars([](char c) {
 });
 bool is_token(char c) { return kTokenChars.has(c); }
 
-// What people put between a provider's name and a value: larkfield ACCESS v.
+// Words that people put between a provider's name and a value: larkfield ACCESS
+// v.
 constexpr std::string_view kSecrecyWords[] = {
     "access",  "api",        "apikey", "auth",      "bearer", "key",
     "keys",    "oauth",      "oauth2", "pass",      "pat",    "personal",
     "private", "privatekey", "secret", "secretkey", "token"};
 constexpr std::size_t kMaxSecrecyWords = 3;
 
-// Words of secrecy alone, also such as api_key, each behind blanks.
+// Takes words of secrecy, also such as api_key, each after blanks.
 void take_secrecy_words(AssignmentReader* in) {
   const auto take_word = [&] {
     AssignmentReader at = *in;
@@ -54,8 +55,8 @@ void take_signs(AssignmentReader* in, std::size_t most,
   in->many(most, [&](char c) { return signs.find(c) != signs.npos; });
 }
 
-// A block scalar of YAML, or a line that goes on (properties, shell): the value
-// stands on the next line, alone.
+// A block scalar of YAML, or a line that continues (properties, shell): the
+// value is alone on the next line.
 bool take_line_break(AssignmentReader* in) {
   AssignmentReader at = *in;
   if (at.take('|') || at.take('>')) {
@@ -76,9 +77,9 @@ char quote_before(const AssignmentReader& name) {
   return is_quote(before) ? before : '\0';
 }
 
-// What was drawn, whatever signs it has, up to a blank or the `quote` that it
-// stands in. A comma or a semicolon that ends it is the language's, and so is
-// the brace that closes what the name stands in.
+// Takes a drawn value with any signs, up to a blank or the `quote` around it. A
+// comma or a semicolon at its end belongs to the language, and so does the
+// brace that closes the text around the name.
 std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
                                           bool in_braces) {
   const std::size_t begin = in.at();
@@ -134,7 +135,7 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
     value.remove_suffix(1);
   if (value.size() < kMinValue || value.size() >= kMaxBareValue)
     return std::nullopt;
-  // Of a template: ###NAME###
+  // In a template: ###NAME###
   if (value.starts_with("##") && value.ends_with("##")) return std::nullopt;
   const std::size_t end = begin + value.size();
   return AssignedValue{begin, end, end};
@@ -164,7 +165,7 @@ std::optional<AssignedValue> token_assignment(AssignmentReader in) {
   const std::size_t begin = in.at();
   const std::size_t size = in.many(kMaxToken + 1, is_token);
   if (size < kMinToken || size > kMaxToken) return std::nullopt;
-  // "TOKEN" value="...": the name, and not yet the value.
+  // "TOKEN" value="...": this is the name, and not yet the value.
   if (AssignmentReader(in).take("\" v")) return std::nullopt;
   return AssignedValue{begin, in.at(), in.at()};
 }

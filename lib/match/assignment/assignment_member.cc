@@ -1,10 +1,10 @@
-// The members of what is named as a whole: secrets = { jwt = "v", smtp = "w" },
+// The members of a group that has a name: secrets = { jwt = "v", smtp = "w" },
 // object ApiKeys { const val MAPS = "v" }, [api_keys] maps = "v". Their own
-// names need not say anything.
+// names need not mean a secret.
 //
-// A rule asks for the first, the second ... member, since one place of a text
-// gives one value. Members that say who or where, and not what is secret (a
-// user's name, an address), do not count.
+// A rule searches for the first, the second ... member, because one place of a
+// text gives one value. Members do not count if they mean a person or a place
+// instead of a secret (a user's name, an address).
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ constexpr std::size_t kMaxHead = 60;  // between the name and its {
 constexpr auto kHeads = std::to_array<std::string_view>(
     {"credentials", "creds", "keys", "passwords", "secrets", "tokens"});
 
-// Endings of names that say another thing of what is secret.
+// Endings of names that do not mean a secret.
 constexpr auto kOthers = std::to_array<std::string_view>(
     {"algorithm", "class", "date",   "description", "domain", "email",
      "endpoint",  "file",  "format", "host",        "id",     "issuer",
@@ -39,12 +39,12 @@ bool ends_with_any(std::string_view text,
   });
 }
 
-// Counts members down to the one that is asked for.
+// Counts members down to the requested one.
 class Members {
  public:
   explicit Members(std::size_t wanted) : wanted_(wanted) {}
 
-  // Whether this is the one.
+  // Whether this is the requested one.
   bool count(std::string_view name, std::size_t size) {
     if (size < kMinMember || size > kMaxMember || ends_with_any(name, kOthers))
       return false;
@@ -55,7 +55,7 @@ class Members {
   std::size_t wanted_;
 };
 
-// The quoted text at the reader's place, which is left behind it.
+// Takes the quoted text at the reader's place, and moves the reader after it.
 std::optional<AssignedValue> take_quoted(AssignmentReader* in) {
   const char quote = in->peek();
   in->skip(1);
@@ -67,7 +67,8 @@ std::optional<AssignedValue> take_quoted(AssignmentReader* in) {
   return AssignedValue{begin, end, in->at()};
 }
 
-// Between the braces, which may hold others; those are passed over.
+// Reads between the braces, which may contain other braces; those are passed
+// over.
 std::optional<AssignedValue> in_braces(AssignmentReader in, Members members) {
   std::size_t depth = 1;
   std::string_view name;  // of the next value
@@ -115,8 +116,8 @@ std::optional<AssignedValue> in_braces(AssignmentReader in, Members members) {
   return std::nullopt;
 }
 
-// A line's "name: v" or "name = v" of settings; what is nested or refers to
-// another place is none.
+// Reads "name: v" or "name = v" on a line of settings. A nested value, or one
+// that refers to another place, does not count.
 std::optional<AssignedValue> member_of_line(AssignmentReader in,
                                             std::string_view* name) {
   in.many(1, is_quote);
@@ -139,7 +140,8 @@ std::optional<AssignedValue> member_of_line(AssignmentReader in,
   return AssignedValue{value, end, end};
 }
 
-// On the lines below, as far as they are indented alike: deeper than `least`.
+// Reads the lines below, as long as they have the same indentation, deeper than
+// `least`.
 std::optional<AssignedValue> on_lines(AssignmentReader in, std::size_t least,
                                       Members members) {
   std::size_t indent = 0;

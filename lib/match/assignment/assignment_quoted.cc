@@ -15,7 +15,7 @@ constexpr std::size_t kMaxWrappers = 4;
 constexpr int kMaxParts = 8;  // of an expression
 constexpr std::size_t kMaxArguments = 80;
 
-// Functions whose result is the text that they are given.
+// Functions that return the text of their argument.
 constexpr auto kWrappers = std::to_array<std::string_view>({
     "_t",
     "a2b_hex",
@@ -107,7 +107,7 @@ constexpr auto kWrappers = std::to_array<std::string_view>({
     "x",
 });
 
-// Whether a quote was among what closes a name.
+// Whether a quote was among the characters that close a name.
 bool take_closers(AssignmentReader* in) {
   bool quoted = false;
   for (int i = 0; i < 3; ++i) {
@@ -199,7 +199,7 @@ bool take_typed_operator(AssignmentReader* in) {
     in->many(kMaxType, is_of_type);
     if (!take_brackets(in)) break;
   }
-  // A block that gives the value: by lazy {, { return
+  // A block that returns the value: by lazy {, { return
   const bool typed =
       in->since(begin).find_first_not_of(' ') != std::string::npos;
   if (typed && in->take('{')) {
@@ -213,7 +213,7 @@ bool take_typed_operator(AssignmentReader* in) {
 }
 
 bool take_operator(AssignmentReader* in) {
-  // The longer ones first. "?" "?=": two of them begin a trigraph.
+  // The longer ones come first. "?" "?=" is split because it begins a trigraph.
   constexpr auto kOperators = std::to_array<std::string_view>({
       "===",
       "==",
@@ -264,8 +264,8 @@ bool take_any_of(AssignmentReader* in,
       words, [in](std::string_view one) { return in->take(one); });
 }
 
-// An operator or a method that gives a value for when there is none. It may
-// stand on the next line.
+// An operator or a method that supplies a value if there is none. It may be on
+// the next line.
 bool take_fallback(AssignmentReader* in) {
   AssignmentReader next = *in;
   const bool next_line = next.to_next_line();
@@ -370,8 +370,8 @@ bool take_wrapper(AssignmentReader* in) {
   return true;
 }
 
-// A text in quotes may hold its own quotes behind backslashes, or twice (SQL,
-// YAML, PowerShell). Letters and digits behind a backslash stand for bytes that
+// A text in quotes may contain its own quotes after backslashes, or doubled
+// (SQL, YAML, PowerShell). Letters and digits after a backslash mean bytes that
 // no keyboard has, unless the text is raw or was drawn.
 std::optional<AssignedValue> text_in_quotes(AssignmentReader in,
                                             std::string_view close) {
@@ -379,7 +379,7 @@ std::optional<AssignedValue> text_in_quotes(AssignmentReader in,
   const bool is_raw = quote == '`' || close.ends_with('#');
   bool is_odd = false;
   std::optional<AssignedValue> first;  // up to a quote that is written twice
-  std::optional<AssignedValue> last;   // up to one behind a backslash
+  std::optional<AssignedValue> last;   // up to one after a backslash
   const AssignmentReader start = in;
   const std::size_t begin = in.at();
   while (!in.done() && in.at() - begin <= kMaxValue) {
@@ -409,8 +409,8 @@ std::optional<AssignedValue> text_in_quotes(AssignmentReader in,
     in.skip(1);
   }
   if (!last) return first;
-  // Where a backslash is nothing special: in single quotes of shells, YAML and
-  // TOML, in @"v" of C#.
+  // Where a backslash has no special meaning: in single quotes of shells, YAML
+  // and TOML, in @"v" of C#.
   AssignmentReader text = start;
   text.skip(last->end - begin);
   return is_opaque(text.since(begin)) ? last : first;
@@ -432,7 +432,7 @@ std::optional<AssignedValue> text_in_escaped_quotes(AssignmentReader in,
   return AssignedValue{begin, end, in.at()};
 }
 
-// Between quotes that stand on lines of their own.
+// Between quotes that are on lines of their own.
 std::optional<AssignedValue> text_on_line(AssignmentReader in,
                                           std::string_view close) {
   in.blanks();
@@ -450,8 +450,8 @@ std::optional<AssignedValue> text_on_line(AssignmentReader in,
   return AssignedValue{begin, end, in.at()};
 }
 
-// A text that holds another one, as what makes programs is told of their
-// constants: "\"v\"", '"v"'. The value is that of the inner one.
+// A text that contains another quoted text, such as constants that are passed
+// to a compiler: "\"v\"", '"v"'. The value is that of the inner one.
 AssignedValue without_inner_quotes(AssignmentReader in,
                                    const AssignedValue& value) {
   in.skip(value.begin - in.at());
@@ -518,7 +518,7 @@ std::optional<AssignedValue> text_in_fences(AssignmentReader in) {
   return AssignedValue{begin, end, in.at()};
 }
 
-enum class Lines { kOne, kTwo };  // that a name and its value stand on
+enum class Lines { kOne, kTwo };  // of a name and its value
 
 std::optional<AssignedValue> quoted_value(AssignmentReader in, Lines lines) {
   in.blanks();
@@ -526,7 +526,7 @@ std::optional<AssignedValue> quoted_value(AssignmentReader in, Lines lines) {
   for (std::size_t i = 0; i <= kMaxWrappers; ++i) {
     if (auto value = quoted_text(in)) {
       value = without_inner_quotes(in, *value);
-      // On a line of its own, or in a bracket: not the next name.
+      // On a line of its own, or in a bracket, it is not the next name.
       if (!next_line && i == 0) return value;
       AssignmentReader behind = in;
       behind.skip(value->match_end - in.at());
@@ -551,7 +551,7 @@ std::optional<AssignedValue> in_choice(AssignmentReader in) {
   return in.peek() == ':' ? value : std::nullopt;
 }
 
-// (..) or [..] with texts and other brackets in it, on one line.
+// (..) or [..] with texts and other brackets inside, on one line.
 void take_arguments(AssignmentReader* in) {
   AssignmentReader at = *in;
   if (!at.take('(') && !at.take('[')) return;
@@ -571,8 +571,8 @@ void take_arguments(AssignmentReader* in) {
   *in = at;
 }
 
-// From one part of an expression to the next: "." "?." "!!." "::" "->", or what
-// says that there may be none ("as String?").
+// From one part of an expression to the next: "." "?." "!!." "::" "->", or a
+// mark that it may be missing ("as String?").
 void take_accessor(AssignmentReader* in) {
   if (in->take("::") || in->take("->")) return;
   AssignmentReader at = *in;
@@ -596,7 +596,7 @@ std::optional<AssignedValue> behind_expression(AssignmentReader in) {
     if (!take_fallback(&fallback) || fallback.before() == '{') continue;
     const auto value = quoted_value(fallback, Lines::kOne);
     if (!value) continue;
-    // ("name", "v"): not the name.
+    // ("name", "v"): this is not the name.
     AssignmentReader behind = in;
     behind.skip(value->match_end - in.at());
     if (behind.peek() != ',') return value;
@@ -605,7 +605,7 @@ std::optional<AssignedValue> behind_expression(AssignmentReader in) {
   return std::nullopt;
 }
 
-// name() { return "v", name(): type => "v", fn name() -> type { "v", and with
+// name() { return "v", name(): type => "v", fn name() -> type { "v", also with
 // the value on a line of its own.
 std::optional<AssignedValue> in_body(AssignmentReader in) {
   if (in.take('(')) {

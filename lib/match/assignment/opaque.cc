@@ -1,6 +1,6 @@
-// A drawn value goes from one sort of character to another with almost every
-// character, and names do not. The signs of languages in an order that means
-// something there say that it is an expression.
+// In a drawn value, almost every character is of another sort than the one
+// before, unlike in names. If signs of languages are in an order that means
+// something there, the value is an expression.
 
 #include "match/assignment/opaque.h"
 
@@ -26,10 +26,10 @@ Sort sort_of(char c) {
   return is_digit(c) ? Sort::kDigit : Sort::kSign;
 }
 
-// Signs that join names in every language and say little.
+// Signs that join names in every language and mean little here.
 bool is_joint(char c) { return is_one_of(c, "._-/:()[]{}'\"=,`"); }
 
-// How much of a jumble a text is.
+// The degree to which a text is a jumble.
 enum class Jumble { kNone, kSome, kMuch };
 
 Jumble jumble_of(std::string_view value) {
@@ -64,7 +64,8 @@ Jumble jumble_of(std::string_view value) {
              : Jumble::kSome;
 }
 
-// `open` and, behind it, `close`: a template, unless `open` is escaped.
+// Whether `open` and, after it, `close` occur: a template, unless `open` is
+// escaped.
 bool has_pair(std::string_view value, std::string_view open,
               std::string_view close) {
   const std::size_t at = value.find(open);
@@ -113,7 +114,7 @@ bool is_pattern(std::string_view value) {
   return false;
 }
 
-// Signs that stand together in expressions.
+// Groups of signs in expressions.
 bool has_operator(std::string_view value) {
   return has_any_of(value, {"['", "[\"", "']", "\"]", "()", "[]", "://", "=\"",
                             "='", "->", "=>", "::", "&&", "||"});
@@ -141,7 +142,7 @@ bool is_expression(std::string_view value, std::size_t least_name) {
   return false;
 }
 
-// {SSHA}.., {cipher}..: says how the rest is encrypted.
+// {SSHA}.., {cipher}..: the label says how the rest is encrypted.
 bool is_labelled(std::string_view value) {
   if (value.front() != '{') return false;
   const std::size_t end = value.find('}');

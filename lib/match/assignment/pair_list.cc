@@ -6,7 +6,8 @@
 namespace sluice {
 namespace {
 
-// Takes the separator before a name off the end of `before`; 0 if there is none.
+// Takes the separator before a name off the end of `before`. Returns 0 if there
+// is none.
 char take_separator(std::string_view* before) {
   constexpr std::string_view kInMarkup = "&amp;";
   if (before->ends_with(kInMarkup)) {
@@ -20,9 +21,9 @@ char take_separator(std::string_view* before) {
   return sign == '?' ? '&' : sign;
 }
 
-// Where the quote stands that opens the text which `before` ends in; npos if
-// there is none. In a list no other quote stands between, but those of a value,
-// which a separator follows.
+// Returns the place of the quote that opens the text in which `before` ends, or
+// npos. In a list, the only other quotes in between are those of a value, which
+// a separator follows.
 std::size_t open_quote(std::string_view before) {
   for (std::size_t at = before.find_last_of("\"'`"); at != before.npos;
        at = at == 0 ? before.npos : before.find_last_of("\"'`", at - 1)) {
@@ -39,7 +40,7 @@ std::size_t open_quote(std::string_view before) {
 
 std::optional<PairList> pair_list(std::string_view before) {
   const char separator = take_separator(&before);
-  // At the head of a line a semicolon begins a comment.
+  // At the beginning of a line, a semicolon begins a comment.
   if (separator == '\0' || before.find_first_not_of(" \t") == before.npos)
     return std::nullopt;
   const std::size_t quote = open_quote(before);

@@ -1,17 +1,17 @@
-// What a line holds is read with the columns that an earlier line named. So a
-// table may be of any length, and nothing is kept of it but which columns are
-// wanted.
+// A line is read with the columns that an earlier line named. So a table may be
+// of any length, and only its wanted columns are remembered.
 //
-// Markdown: a line that begins with | outside of a table is its head; the table
-// ends with the first line that does not (GitHub Flavored Markdown, 4.10).
+// Markdown: a line that begins with | outside a table is the head of a table.
+// The table ends with the first line that does not begin with | (GitHub
+// Flavored Markdown, 4.10).
 //
 // SQL: INSERT INTO t (a, b) VALUES ('x', 'y'), ('z', w());  over any number of
 // lines, and pg_dump's COPY t (a, b) FROM stdin; with rows in tabs
-// (PostgreSQL's manual, COPY, "Text Format"). Of a cell counts its first
-// string, so that of md5('x') it is x.
+// (PostgreSQL's manual, COPY, "Text Format"). The value of a cell is its first
+// string, so that of md5('x') is x.
 //
-// Rejected: a pattern. It has to count the commas before a name and again
-// before a value, once for each number of them.
+// Rejected: a pattern. It would have to count the commas before a name and
+// again before a value, once for each number of them.
 
 #include "match/tables/tables.h"
 
@@ -33,8 +33,8 @@ std::string_view without(std::string_view text, std::string_view ends) {
   return text.substr(begin, text.find_last_not_of(ends) + 1 - begin);
 }
 
-// Behind `words` (lower case, any blanks between), the first of which begins at
-// the place or behind it; kNowhere.
+// Returns the place after `words` (lower case, any blanks between them), the
+// first of which begins at the place or after it; or kNowhere.
 std::size_t behind_words(std::string_view text, std::string_view words) {
   const auto matches = [&](std::size_t at) -> std::size_t {
     for (const char word : words) {
@@ -57,8 +57,9 @@ std::size_t behind_words(std::string_view text, std::string_view words) {
   return kNowhere;
 }
 
-// Behind the string that begins with the quote at `at`, in which a quote is
-// doubled or stands behind a backslash; kNowhere if it does not end.
+// Returns the place after the string that begins with the quote at `at`. In it,
+// a quote is doubled or follows a backslash. Returns kNowhere if it does not
+// end.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   const char quote = text[at++];
   for (; at < text.size(); ++at) {
@@ -72,7 +73,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
   return kNowhere;
 }
 
-// What a value of SQL says: its first string, or else all of it.
+// The text of an SQL value: its first string, otherwise all of it.
 std::string_view value_of(std::string_view cell) {
   const std::size_t quote = cell.find_first_of("'\"");
   if (quote == kNowhere) return without(cell, " \t\r");
@@ -81,8 +82,8 @@ std::string_view value_of(std::string_view cell) {
                          : cell.substr(quote + 1, end - quote - 2);
 }
 
-// Takes the next (...) off `text` and splits it at its commas; false, and
-// nothing is taken, if there is none that ends. What is before it goes to
+// Takes the next (...) off `text` and splits it at its commas. Returns false
+// and takes nothing if there is none that ends. The text before it goes to
 // `*before`.
 bool take_group(std::string_view* text, std::string_view* before,
                 std::vector<std::string_view>* parts) {
@@ -132,7 +133,7 @@ void PipeTable::read(std::string_view line,
   for (std::string_view& cell : *cells) cell = without(cell, kMarks);
 }
 
-// What a line holds of (names) VALUES (row), (row);
+// Reads the part of a line of the form (names) VALUES (row), (row);
 void SqlRows::read_groups(std::string_view line,
                           std::span<const std::string_view> names,
                           std::vector<std::string_view>* cells) {

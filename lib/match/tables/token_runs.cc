@@ -1,15 +1,16 @@
-// A block is 64 bytes. Which of them are token characters are 64 bits of a
-// number, and four shifts of it say where 16 stand in a row (find_long()). How
-// many stand at the end of a block counts for the next one. Long words are rare,
-// so most blocks take no more than that.
+// A block is 64 bytes. The 64 bits of a number say which of them are token
+// characters, and four shifts of it find 16 in a row (find_long()). The number
+// of token characters at the end of a block counts for the next block. Long
+// words are rare, so most blocks take no more than that.
 //
-// Without AVX2 the search looks for a digit, eight bytes as one number, and
-// measures the run around it: texts are words, and words have no digits.
+// Without AVX2, the search looks for a digit, eight bytes as one number, and
+// measures the run around it. Texts are words, and words have no digits.
 //
-// Rejected: to look at every sixteenth byte and go back from it (long_run.cc).
-// In a text of short words that goes back four bytes to go on by twelve, and the
-// processor mispredicts its branches. Rejected as well: the search for a digit
-// where there is AVX2, since tables of numbers have a digit in each word.
+// Rejected: testing every sixteenth byte and going back from it (long_run.cc).
+// In a text of short words, this goes back four bytes to advance by twelve, and
+// the processor mispredicts its branches.
+// Rejected: the search for a digit on processors with AVX2, because tables of
+// numbers have a digit in each word.
 #include "match/tables/token_runs.h"
 
 #include <algorithm>
@@ -55,8 +56,8 @@ constexpr std::uint64_t of_eight(unsigned char byte) {
 
 constexpr std::uint64_t kHighBits = of_eight(0x80);
 
-// For each of eight bytes its high bit: set where it is a digit. No sum reaches
-// the next byte.
+// The high bit of each of eight bytes, set if the byte is a digit. No sum
+// reaches the next byte.
 constexpr std::uint64_t digits_of(std::uint64_t bytes) {
   const std::uint64_t low = bytes & ~kHighBits;
   const std::uint64_t at_least_0 = low + of_eight(0x80 - '0');
@@ -64,7 +65,7 @@ constexpr std::uint64_t digits_of(std::uint64_t bytes) {
   return at_least_0 & ~above_9 & ~bytes & kHighBits;
 }
 
-// Which of the eight is the first whose high bit is set.
+// The number of the first of the eight bytes whose high bit is set.
 std::size_t first_of(std::uint64_t bits) {
   const int before = std::endian::native == std::endian::little
                          ? std::countr_zero(bits)
@@ -72,7 +73,7 @@ std::size_t first_of(std::uint64_t bits) {
   return static_cast<std::size_t>(before) / 8;
 }
 
-// The first digit at `from` or behind; text.size() if there is none.
+// The first digit at `from` or after it; text.size() if there is none.
 std::size_t find_digit(std::string_view text, std::size_t from) {
   std::size_t at = from;
   for (; text.size() - at >= kEight; at += kEight) {
@@ -85,7 +86,8 @@ std::size_t find_digit(std::string_view text, std::size_t from) {
   return at;
 }
 
-// `run` with all token characters around it, those before `from` left out.
+// Returns `run` with all token characters around it, except those before
+// `from`.
 TokenRun measured(std::string_view text, std::size_t from, TokenRun run) {
   while (run.begin > from && is_token_char(text[run.begin - 1])) --run.begin;
   while (run.end < text.size() && is_token_char(text[run.end])) ++run.end;
@@ -100,9 +102,9 @@ std::optional<TokenRun> find_by_digit(std::string_view text, std::size_t from) {
 
 #if defined(__x86_64__)
 // Looks for kMinRun token characters in a row, in the blocks of 64 bytes from
-// `*at` on; `*before` token characters stand right before `*at`. If there are so
-// many, they begin at `*at - *before`. If not, less than a block is left from
-// `*at` on, and `*before` is as above.
+// `*at` on. There are `*before` token characters directly before `*at`. If it
+// finds so many, they begin at `*at - *before`. If not, less than a block is
+// left from `*at` on, and `*before` has the same meaning there.
 __attribute__((target("avx2,bmi"))) bool find_long(std::string_view text,
                                                    std::size_t* at,
                                                    std::size_t* before) {
@@ -124,8 +126,8 @@ __attribute__((target("avx2,bmi"))) bool find_long(std::string_view text,
 }
 #endif
 
-// A run of token characters at `from` or behind. Each run that has kMinRun of
-// them and a digit is given, in order; some others are given, too.
+// Returns a run of token characters at `from` or after it. Each run with
+// kMinRun of them and a digit is returned, in order, and some others, too.
 std::optional<TokenRun> next_run(std::string_view text, std::size_t from) {
 #if defined(__x86_64__)
   if (has_avx2()) {
@@ -133,14 +135,15 @@ std::optional<TokenRun> next_run(std::string_view text, std::size_t from) {
     std::size_t before = 0;
     if (find_long(text, &at, &before))
       return measured(text, from, {at - before, at - before + kMinRun});
-    // The rest is shorter than a block, but for what began before.
+    // The rest is shorter than a block, apart from what began before.
     return find_by_digit(text, at - before);
   }
 #endif
   return find_by_digit(text, from);
 }
 
-// The value that text[run) is part of; nothing if it is none.
+// Returns the value that text[run) is part of, or nothing if it is not part of
+// one.
 std::optional<TokenRun> value_around(std::string_view text, std::size_t floor,
                                      TokenRun run) {
   while (run.begin > floor && is_joined(text[run.begin - 1])) --run.begin;
@@ -161,7 +164,7 @@ std::optional<TokenRun> value_around(std::string_view text, std::size_t floor,
   return run;
 }
 
-// What may be the last word of a name that a dash joins to its value.
+// The last word of a name that a dash joins to its value.
 constexpr std::string_view kSecrecyWords[] = {"access", "key", "private",
                                               "secret", "token"};
 
