@@ -145,6 +145,11 @@ Result<int> run_git_command(GitOptions& options) {
     return fail(
         ErrorCode::kUsage,
         "a bare repository has no staged changes; name commits instead");
+  if ((options.unstaged || options.untracked) && !repository.has_work_tree())
+    return fail(ErrorCode::kUsage,
+                "the working tree is not here: it is elsewhere "
+                "(core.worktree), or this is inside of .git. --staged and "
+                "commits can be scanned");
   // An allow comment is always part of the change, so it does not count here.
   if (!options.policy_from.empty()) options.scan.ignore_allow = true;
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,

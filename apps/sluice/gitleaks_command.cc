@@ -12,6 +12,8 @@
 #include <optional>
 #include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "base/log.h"
 #include "baseline/baseline.h"
@@ -28,6 +30,7 @@
 #include "gitleaks/template/parser.h"
 #include "report/output/output.h"
 #include "rules/embedded.h"
+#include "sandboxing.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -148,6 +151,29 @@ Result<void> clear_report(const std::string& path) {
   SLUICE_TRY_ASSIGN(const int fd, create_report(path));
   ::close(fd);
   ::unlink(path.c_str());
+  return {};
+}
+
+// gitleaks' flags have none for the sandbox: the variable of the other commands
+// holds here, too. Where the report goes stays writable.
+Result<void> enter_sandbox_for(const std::string& report) {
+  const char* const word = std::getenv("SLUICE_SANDBOX");
+  const std::optional<SandboxMode> mode =
+      sandbox_mode(word == nullptr || *word == '\0' ? "auto" : word);
+  if (!mode)
+    return fail(ErrorCode::kUsage, "SLUICE_SANDBOX is auto, on or off, not {}",
+                word);
+  std::vector<std::string> writable;
+  if (!report.empty() && report != "-") {
+    const std::size_t slash = report.rfind('/');
+    writable.push_back(slash == std::string::npos
+                           ? "."
+                           : report.substr(0, std::max<std::size_t>(slash, 1)));
+    // A device, or what a link leads to.
+    if (posix_file_system().status(report)) writable.push_back(report);
+  }
+  const Result<std::string> closed = close_in(*mode, std::move(writable));
+  if (!closed) return tl::unexpected<Error>(closed.error());
   return {};
 }
 
@@ -311,6 +337,7 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
                     load_baseline(options.baseline_path));
   SLUICE_TRY_ASSIGN(const Template by_template, load_template(options));
   SLUICE_TRY(clear_report(options.report_path));
+  SLUICE_TRY(enter_sandbox_for(options.report_path));
   if (!options.baseline_path.empty()) {
     SLUICE_TRY_ASSIGN(std::string path,
                       relative_go_path(options.target, options.baseline_path));

@@ -9,6 +9,13 @@
 
 namespace sluice {
 
+std::optional<SandboxMode> sandbox_mode(std::string_view word) {
+  if (word == "auto") return SandboxMode::kAuto;
+  if (word == "on") return SandboxMode::kOn;
+  if (word == "off") return SandboxMode::kOff;
+  return std::nullopt;
+}
+
 Result<std::string> close_in(SandboxMode mode,
                              std::vector<std::string> writable) {
   if (mode == SandboxMode::kOff) return "off, as requested";

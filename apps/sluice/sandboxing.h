@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -13,6 +15,10 @@ namespace sluice {
 // kAuto restricts as far as the kernel can. With kOn, it is an error if the
 // kernel cannot enforce everything.
 enum class SandboxMode : std::uint8_t { kAuto, kOn, kOff };
+
+// Reads "auto", "on" or "off", the values of --sandbox and of SLUICE_SANDBOX.
+// Returns nothing for any other word.
+std::optional<SandboxMode> sandbox_mode(std::string_view word);
 
 // Lets the process write only to `writable` and below, run only git, and so on.
 // Returns a description of what is in force. Error: kUsage if `mode` is kOn and

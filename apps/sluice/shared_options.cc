@@ -221,9 +221,8 @@ Result<void> settle(const RawOptions& raw, ScanOptions* options) {
   options->io = raw.io == "uring"      ? IoMode::kUring
                 : raw.io == "blocking" ? IoMode::kBlocking
                                        : IoMode::kAuto;
-  options->sandbox = raw.sandbox == "on"    ? SandboxMode::kOn
-                     : raw.sandbox == "off" ? SandboxMode::kOff
-                                            : SandboxMode::kAuto;
+  // Another word has been refused.
+  options->sandbox = sandbox_mode(raw.sandbox).value_or(SandboxMode::kAuto);
   options->min_confidence = raw.min_confidence == "low" ? Confidence::kLow
                             : raw.min_confidence == "high"
                                 ? Confidence::kHigh

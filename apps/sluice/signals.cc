@@ -1,7 +1,7 @@
-// The handler does four things that a signal handler may do: it reads and
-// writes lock-free atomics, raises an Interrupt (a store and a write() to an
-// eventfd), writes to the terminal, and restores the system's own handling of
-// the signal.
+// The handler does five things that a signal handler may do: it reads the clock,
+// reads and writes lock-free atomics, raises an Interrupt (a store and a write()
+// to an eventfd), writes to the terminal, and restores the system's own handling
+// of the signal.
 //
 // It runs in any thread and interrupts nothing for long: system calls are
 // restarted (SA_RESTART), and code that waits without a time limit also waits
@@ -15,6 +15,8 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 #include <string_view>
 
 namespace sluice {
@@ -25,10 +27,26 @@ Interrupt& interrupt() {
   return instance;
 }
 
-// Written by the handler, once; read by the handler and, after the scan, by the
-// main thread. Relaxed: it hands nothing else over.
+// Written by the handler, once; read by the main thread after the scan. Relaxed:
+// it hands nothing else over.
 std::atomic<int> caught{0};
 static_assert(std::atomic<int>::is_always_lock_free);
+
+// When the first signal came, in nanoseconds; 0: none has. Written by the
+// handler, once; read by the handler. Relaxed: it hands nothing else over, and
+// of two threads in the handler the exchange lets one be the first.
+std::atomic<std::int64_t> first_at{0};
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+
+// A signal this soon after the first is the same wish: `timeout` of coreutils
+// sends one to the process and one to its group, and the process is of it.
+constexpr std::int64_t kSameWish = 200'000'000;
+
+std::int64_t now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
+}
 
 // Written by the thread that draws, read by the handler. Relaxed: a line that
 // is drawn at the very moment of the second signal may stay.
@@ -36,10 +54,12 @@ std::atomic<bool> line_there{false};
 
 void on_signal(int number) {
   const int saved = errno;
-  int none = 0;
-  if (caught.compare_exchange_strong(none, number, std::memory_order_relaxed)) {
+  std::int64_t first = 0;
+  const std::int64_t at = now();
+  if (first_at.compare_exchange_strong(first, at, std::memory_order_relaxed)) {
+    caught.store(number, std::memory_order_relaxed);
     interrupt().raise();  // made before the handler was set
-  } else {
+  } else if (at - first >= kSameWish) {
     if (line_there.load(std::memory_order_relaxed)) erase_terminal_line();
     // Blocked while we are here: it ends the process when we return.
     std::signal(number, SIG_DFL);

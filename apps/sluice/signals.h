@@ -1,5 +1,6 @@
 // The effect of SIGINT and SIGTERM on a scan: the first signal asks the scan to
-// end and to report what it found; the second ends the process at once.
+// end and to report what it found. Another one ends the process at once, unless
+// it comes within 200 ms of the first.
 #pragma once
 
 #include "base/interrupt.h"

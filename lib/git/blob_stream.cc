@@ -32,6 +32,13 @@ Result<BlobStream> BlobStream::start(const GitWorkdir& place,
   return BlobStream(*std::move(child));
 }
 
+Result<BlobStream> BlobStream::start_answering(const GitWorkdir& place,
+                                               int names) {
+  Result<ChildProcess> child = start_git(place, {"cat-file", "--batch"}, names);
+  if (!child) return tl::unexpected<Error>(std::move(child.error()));
+  return BlobStream(*std::move(child));
+}
+
 BlobStream::BlobStream(ChildProcess child)
     : child_(std::move(child)), buffer_(make_read_buffer(kBufferBytes)) {}
 

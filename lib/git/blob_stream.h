@@ -1,7 +1,7 @@
-// Reads blobs through one `git cat-file --batch`, in the order in which they
-// were asked for. Thread-safety: used by one thread. Ownership: owns the
-// process. Memory: a buffer of 64 KiB; git itself holds a blob that is stored
-// as a difference, or one below kStreamed bytes, whole.
+// Reads objects, blobs mostly, through one `git cat-file --batch`, in the order
+// in which they were asked for. Thread-safety: used by one thread. Ownership:
+// owns the process. Memory: a buffer of 64 KiB; git itself holds a blob that is
+// stored as a difference, or one below kStreamed bytes, whole.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +24,10 @@ class BlobStream {
   static Result<BlobStream> start(const GitWorkdir& place,
                                   std::span<const ObjectId> blobs);
 
+  // The same for objects whose names, a line each, are written to the pipe
+  // whose reading end `names` is: each is answered at once.
+  static Result<BlobStream> start_answering(const GitWorkdir& place, int names);
+
   enum class Kind {
     kBlob,
     kMissing,  // the repository does not have it
@@ -32,7 +36,7 @@ class BlobStream {
   };
   struct Head {
     Kind kind = Kind::kEnd;
-    std::uint64_t size = 0;  // of a blob
+    std::uint64_t size = 0;  // unless it is missing
   };
   // A line that git writes before an object, without its end. Error: kIo.
   static Result<Head> read_head(std::string_view line);
@@ -41,7 +45,7 @@ class BlobStream {
   // passed over. Error: kIo, what git says is not understood.
   Result<Head> next();
 
-  // Fills `out` with what comes next of the blob: `size` bytes or all that is
+  // Fills `out` with what comes next of the object: `size` bytes or all that is
   // left. Error: kIo, git ended early.
   Result<std::size_t> read(char* out, std::size_t size);
 

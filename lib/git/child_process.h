@@ -1,6 +1,8 @@
 // A program that runs beside us and whose output we read once, whole or as it
 // comes.
-// Thread-safety: used by one thread.
+// Thread-safety: used by one thread, which must outlive the object: the kernel
+// kills the process when the thread that started it is gone, and so also when
+// we are killed.
 // Ownership: the object owns the process: one that still runs when the object
 // is destroyed is killed.
 #pragma once
@@ -9,6 +11,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,19 +24,32 @@ class ChildProcess {
  public:
   static constexpr int kNoInput = -1;
 
-  // Starts `program`, a path, in the open directory `directory`. `environment`
-  // is all that it sees. Its standard input is the open file `input`, which
-  // stays the caller's and may be closed at once. No shell. SIGINT and SIGTERM
-  // are blocked in it: when the user interrupts us, we end it. Waiting for it
-  // fails once `interrupt` is raised.
-  static Result<ChildProcess> start(const std::string& program,
-                                    const std::vector<std::string>& arguments,
-                                    const std::vector<std::string>& environment,
-                                    int directory, int input = kNoInput,
-                                    const Interrupt* interrupt = nullptr);
+  // How long a program may stand still: write nothing, use no processor and
+  // wait for no disk. It waits for another process then, at a named pipe for
+  // instance, and would wait for ever.
+  static constexpr std::chrono::milliseconds kMostIdle{20'000};
+
+  struct Plan {
+    std::string program;                   // a path
+    std::vector<std::string> arguments;    // without the program's name
+    std::vector<std::string> environment;  // all that it sees
+    int directory;                         // open; where it starts
+    // Its standard input, an open file. It stays the caller's and may be closed
+    // once the program is started.
+    int input = kNoInput;
+    // Waiting for the program fails once this is raised; null: it never does.
+    const Interrupt* interrupt = nullptr;
+    // Bytes of memory of its own that it may have; mapped files do not count.
+    std::uint64_t most_memory = UINT64_MAX;
+  };
+
+  // Starts a program, without a shell. SIGINT and SIGTERM are blocked in it:
+  // when the user interrupts us, we end it.
+  static Result<ChildProcess> start(const Plan& plan);
 
   // Puts what it writes next into `out`, and says how much that was: 0 once it
-  // has closed its output. Waits as long as that takes.
+  // has closed its output. Waits as long as that takes. Fails if it stands
+  // still for kMostIdle.
   Result<std::size_t> read(char* out, std::size_t size);
 
   struct Ended {
@@ -42,8 +58,9 @@ class ChildProcess {
     std::string errors;  // what stood on standard error, or the head of it
   };
 
-  // Waits until it has ended; once. Fails if that takes longer than `limit`, or
-  // if it writes more than `most` bytes; it is killed then.
+  // Waits until it has ended; once. Fails if that takes longer than `limit`, if
+  // it stands still for kMostIdle, or if it writes more than `most` bytes; it
+  // is killed then.
   Result<Ended> finish(std::chrono::milliseconds limit, std::size_t most);
 
   ChildProcess(ChildProcess&& other) noexcept;
@@ -54,8 +71,15 @@ class ChildProcess {
   ChildProcess(pid_t pid, int output, int errors, const Interrupt* interrupt)
       : pid_(pid), output_(output), errors_(errors), interrupt_(interrupt) {}
 
-  enum class Waited { kReady, kLate, kInterrupted };
-  Waited wait_for_output(int milliseconds) const;
+  // What the system says of the program's work so far.
+  struct Work {
+    bool waits = false;       // every thread of it waits, and for no disk
+    std::uint64_t ticks = 0;  // of the processor
+  };
+  enum class Waited { kReady, kLate, kIdle, kInterrupted };
+
+  Work work() const;
+  Waited wait_for_output(std::chrono::milliseconds limit) const;
 
   std::string error_text() const;
   int reap();

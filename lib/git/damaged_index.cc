@@ -48,7 +48,9 @@ Result<IndexFiles> place_of_index(const GitWorkdir& place) {
 class IndexFile {
  public:
   IndexFile(int directory, const std::string& path, bool is_sha256) {
-    const int fd = ::openat(directory, path.c_str(), O_RDONLY | O_CLOEXEC);
+    // A named pipe in its place is not waited for.
+    const int fd =
+        ::openat(directory, path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return;
     file_.emplace(fd, is_sha256);
     ::close(fd);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 
 namespace sluice {
 
@@ -55,7 +56,9 @@ class Git {
   virtual ~Git() = default;
 
   // `directory` is the repository's root, opened; it may be closed at once.
-  virtual std::unique_ptr<AskedRepository> ask(int directory) const = 0;
+  // Waiting for an answer fails once `interrupt` is raised; null: never.
+  virtual std::unique_ptr<AskedRepository> ask(
+      int directory, const Interrupt* interrupt) const = 0;
 
   // Where core.excludesFile lies if it is not set; empty: nowhere.
   virtual std::string default_excludes_file() const = 0;

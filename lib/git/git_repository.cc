@@ -1,13 +1,16 @@
 #include "git/git_repository.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
 #include "git/git_program.h"
+#include "git/special_files.h"
 
 namespace sluice {
 namespace {
@@ -31,9 +34,24 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+// Whether the top of the working tree, `up` from the open directory, is the one
+// in which the repository lies. Core.worktree may name another one, above. The
+// caller's environment may do so, too: that is the user.
+bool is_own_top(int directory, const std::string& up, bool as_caller) {
+  if (as_caller && (std::getenv("GIT_DIR") != nullptr ||
+                    std::getenv("GIT_WORK_TREE") != nullptr))
+    return true;
+  struct stat status {};
+  return ::fstatat(directory, (up + ".git").c_str(), &status,
+                   AT_SYMLINK_NOFOLLOW) == 0;
+}
+
 }  // namespace
 
 Result<std::string> GitRepository::ask(std::string_view named) {
+  if (const auto looked = refuse_special_files(place(), GitFiles::kAll);
+      !looked)
+    return fail(ErrorCode::kIo, "{}: {}", named, looked.error().message);
   const Result<std::string> said =
       git_output(place(), {"rev-parse", "--show-object-format",
                            "--is-shallow-repository", "--is-bare-repository",
@@ -49,9 +67,10 @@ Result<std::string> GitRepository::ask(std::string_view named) {
                 "the git in PATH is too old: sluice needs 2.29 or later");
   sha256_ = lines[0] == "sha256";
   shallow_ = lines[1] == "true";
-  const bool has_work_tree = lines[3] == "true";
-  bare_ = lines[2] == "true" || !has_work_tree;
-  return lines.size() > 4 && has_work_tree ? lines[4] : std::string();
+  bare_ = lines[2] == "true";
+  std::string up = lines.size() > 4 ? lines[4] : std::string();
+  has_work_tree_ = lines[3] == "true" && is_own_top(directory_, up, as_caller_);
+  return has_work_tree_ ? std::move(up) : std::string();
 }
 
 Result<GitRepository> GitRepository::open(const std::string& path) {
@@ -89,6 +108,7 @@ GitRepository::GitRepository(GitRepository&& other) noexcept
       interrupt_(other.interrupt_),
       root_(std::move(other.root_)),
       bare_(other.bare_),
+      has_work_tree_(other.has_work_tree_),
       shallow_(other.shallow_),
       sha256_(other.sha256_) {}
 

@@ -27,7 +27,7 @@ class GitRepository {
   GitRepository& operator=(GitRepository&&) = delete;
   ~GitRepository();
 
-  // The top of its working tree, or the repository itself if it is bare.
+  // The top of its working tree, or where it was opened if that has none.
   GitWorkdir place() const { return {directory_, as_caller_, interrupt_}; }
   // What is asked from now on fails once it is raised. It must outlive this.
   void end_on(const Interrupt* interrupt) { interrupt_ = interrupt; }
@@ -35,6 +35,10 @@ class GitRepository {
   const std::string& root() const { return root_; }
 
   bool is_bare() const { return bare_; }
+  // Whether place() is the top of a working tree. A repository that is not bare
+  // may have its own elsewhere (core.worktree), which is not looked at: it
+  // could be anyone's.
+  bool has_work_tree() const { return has_work_tree_; }
   bool is_shallow() const { return shallow_; }
   bool is_sha256() const { return sha256_; }
   std::string empty_tree() const;
@@ -42,7 +46,7 @@ class GitRepository {
  private:
   GitRepository() = default;
 
-  // Gives what leads up to the top, with a slash behind, if that is elsewhere.
+  // Gives what leads up to the top, with a slash behind, if that is above.
   Result<std::string> ask(std::string_view named);
 
   int directory_ = -1;
@@ -50,6 +54,7 @@ class GitRepository {
   const Interrupt* interrupt_ = nullptr;
   std::string root_;
   bool bare_ = false;
+  bool has_work_tree_ = false;
   bool shallow_ = false;
   bool sha256_ = false;
 };

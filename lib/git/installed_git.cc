@@ -17,6 +17,7 @@
 #include "git/git.h"
 #include "git/git_settings.h"
 #include "git/run_git.h"
+#include "git/special_files.h"
 
 namespace sluice {
 namespace {
@@ -39,12 +40,11 @@ tl::unexpected<Error> refused(const ChildProcess::Ended& ended) {
 
 class InstalledRepository final : public AskedRepository {
  public:
-  explicit InstalledRepository(int directory)
-      : settings_(start_git({.directory = directory},
-                            {"config", "-z", "--get-regexp",
-                             "^core\\.(excludesfile|ignorecase)$"})),
-        tracked_(start_git({.directory = directory},
-                           {"ls-files", "-z", "--cached"})) {}
+  explicit InstalledRepository(const GitWorkdir& place)
+      : looked_(refuse_special_files(place, GitFiles::kSettings)),
+        settings_(start(place, {"config", "-z", "--get-regexp",
+                                "^core\\.(excludesfile|ignorecase)$"})),
+        tracked_(start(place, {"ls-files", "-z", "--cached"})) {}
 
   Result<GitSettings> settings() override {
     SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
@@ -63,6 +63,12 @@ class InstalledRepository final : public AskedRepository {
   }
 
  private:
+  Result<ChildProcess> start(const GitWorkdir& place,
+                             std::vector<std::string> words) const {
+    if (!looked_) return tl::unexpected<Error>(looked_.error());
+    return start_git(place, std::move(words));
+  }
+
   static Result<ChildProcess::Ended> end_of(Result<ChildProcess>& child,
                                             std::chrono::milliseconds limit,
                                             std::size_t most) {
@@ -73,14 +79,17 @@ class InstalledRepository final : public AskedRepository {
     return ended;
   }
 
+  const Result<void> looked_;
   Result<ChildProcess> settings_;
   Result<ChildProcess> tracked_;
 };
 
 class InstalledGit final : public Git {
  public:
-  std::unique_ptr<AskedRepository> ask(int directory) const override {
-    return std::make_unique<InstalledRepository>(directory);
+  std::unique_ptr<AskedRepository> ask(
+      int directory, const Interrupt* interrupt) const override {
+    return std::make_unique<InstalledRepository>(
+        GitWorkdir{.directory = directory, .interrupt = interrupt});
   }
 
   std::string default_excludes_file() const override {

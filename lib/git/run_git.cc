@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <iterator>
-#include <limits>
 
 #include "git/git_program.h"
 
@@ -20,6 +19,16 @@ using namespace std::chrono_literals;
 
 // For what git answers from a few files; a hang is no answer.
 constexpr std::chrono::milliseconds kAnswerLimit = 600s;
+
+// What every git is told, before all that a repository's settings say.
+constexpr auto kSettings = std::to_array<const char*>(
+    {"core.commitGraph=false", "core.fsmonitor=false",
+     "diff.autoRefreshIndex=false", "gc.auto=0", "log.showSignature=false",
+     "maintenance.auto=false", "protocol.allow=never",
+     "submodule.recurse=false"});
+// And this, but for `git rev-parse`, which runs no hook and is asked where they
+// are.
+constexpr const char* kNoHooks = "core.hooksPath=/dev/null";
 
 // Those of git's variables that say which repository, and which state of it.
 bool names_repository(std::string_view variable) {
@@ -54,16 +63,26 @@ std::vector<std::string> environment_for_git(bool as_caller) {
 }  // namespace
 
 Result<ChildProcess> start_git(const GitWorkdir& place,
-                               std::vector<std::string> words, int input) {
+                               std::vector<std::string> words, int input,
+                               std::uint64_t most_memory) {
   const std::string& program = git_program();
   if (program.empty()) return fail(ErrorCode::kIo, "git is not installed");
-  std::vector<std::string> arguments = {"--no-pager", "-c",
-                                        "core.fsmonitor=false", "-c",
-                                        "core.commitGraph=false"};
+  std::vector<std::string> arguments = {"--no-pager"};
+  const auto set = [&](const char* setting) {
+    arguments.emplace_back("-c");
+    arguments.emplace_back(setting);
+  };
+  std::ranges::for_each(kSettings, set);
+  if (words.front() != "rev-parse") set(kNoHooks);
   std::ranges::move(words, std::back_inserter(arguments));
   Result<ChildProcess> child = ChildProcess::start(
-      program, arguments, environment_for_git(place.as_caller), place.directory,
-      input, place.interrupt);
+      {.program = program,
+       .arguments = std::move(arguments),
+       .environment = environment_for_git(place.as_caller),
+       .directory = place.directory,
+       .input = input,
+       .interrupt = place.interrupt,
+       .most_memory = most_memory});
   if (!child) return fail(ErrorCode::kIo, "git could not be started");
   return child;
 }
@@ -77,28 +96,55 @@ std::string git_complaint(const ChildProcess::Ended& ended) {
   const std::size_t fatal = text.rfind("fatal: ");
   if (fatal != std::string_view::npos) text.remove_prefix(fatal + 7);
   text = text.substr(0, text.find('\n'));
+  if (text.find("ut of memory") != std::string_view::npos)
+    return fmt::format("git needs more memory than it may have: {}", text);
   if (!text.empty()) return std::string(text);
   return fmt::format("git failed with exit code {}", ended.exit_code);
 }
 
 Result<ChildProcess::Ended> run_git(const GitWorkdir& place,
-                                    std::vector<std::string> words, int input) {
+                                    std::vector<std::string> words, int input,
+                                    std::size_t most) {
   SLUICE_TRY_ASSIGN(ChildProcess child,
                     start_git(place, std::move(words), input));
-  Result<ChildProcess::Ended> ended =
-      child.finish(kAnswerLimit, std::numeric_limits<std::size_t>::max());
+  Result<ChildProcess::Ended> ended = child.finish(kAnswerLimit, most);
   if (!ended)
     return fail(ErrorCode::kIo, "git was stopped: {}", ended.error().message);
   return ended;
 }
 
 Result<std::string> git_output(const GitWorkdir& place,
-                               std::vector<std::string> words, int input) {
+                               std::vector<std::string> words, int input,
+                               std::size_t most) {
   SLUICE_TRY_ASSIGN(ChildProcess::Ended ended,
-                    run_git(place, std::move(words), input));
+                    run_git(place, std::move(words), input, most));
   if (ended.exit_code != 0)
     return fail(ErrorCode::kIo, "{}", git_complaint(ended));
   return std::move(ended.output);
+}
+
+Result<std::vector<std::string>> without_drivers(const GitWorkdir& place) {
+  constexpr int kNoneIsSet = 1;
+  SLUICE_TRY_ASSIGN(
+      const ChildProcess::Ended ended,
+      run_git(place,
+              {"config", "-z", "--name-only", "--get-regexp",
+               "^(filter\\..*\\.(clean|smudge|process|required)|"
+               "diff\\..*\\.(command|textconv|x?funcname))$"}));
+  if (ended.exit_code != 0 && ended.exit_code != kNoneIsSet)
+    return fail(ErrorCode::kIo, "{}", git_complaint(ended));
+  std::vector<std::string> words;
+  for (const std::string_view name : split_at_nul(ended.output)) {
+    if (name.find('=') != std::string_view::npos)
+      return fail(ErrorCode::kIo,
+                  "a filter or a kind of differences in git's settings has a "
+                  "`=` in its name: {}",
+                  name);
+    words.emplace_back("-c");
+    words.push_back(std::string(name) +
+                    (name.ends_with(".required") ? "=false" : "="));
+  }
+  return words;
 }
 
 Result<int> text_as_file(std::string_view text) {

@@ -83,27 +83,6 @@ void keep_common(const Changes& other, Changes* changes) {
   });
 }
 
-// Settings that would run a program to compare a file with the index.
-Result<std::vector<std::string>> without_filters(
-    const GitRepository& repository) {
-  constexpr int kNoneIsSet = 1;
-  SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
-                    run_git(repository.place(),
-                            {"config", "-z", "--name-only", "--get-regexp",
-                             "^filter\\..*\\.(clean|process|required)$"}));
-  if (ended.exit_code != 0 && ended.exit_code != kNoneIsSet)
-    return fail(ErrorCode::kIo, "{}", git_complaint(ended));
-  std::vector<std::string> words;
-  for (const std::string_view key : split_at_nul(ended.output)) {
-    if (key.find('=') != std::string_view::npos)
-      return fail(ErrorCode::kIo, "the name of a filter holds '='");
-    words.emplace_back("-c");
-    words.push_back(std::string(key) +
-                    (key.ends_with(".required") ? "=false" : "="));
-  }
-  return words;
-}
-
 }  // namespace
 
 Result<Changes> staged_changes(const GitRepository& repository) {
@@ -121,7 +100,7 @@ Result<Changes> staged_changes(const GitRepository& repository) {
 
 Result<Changes> unstaged_changes(const GitRepository& repository) {
   SLUICE_TRY_ASSIGN(std::vector<std::string> words,
-                    without_filters(repository));
+                    without_drivers(repository.place()));
   // A submodule would be asked for its state, by its own settings.
   for (const char* word :
        {"diff-files", "--raw", "-z", "--no-abbrev", "--ita-invisible-in-index",

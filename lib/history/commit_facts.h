@@ -1,5 +1,6 @@
 // Who made commits, when, and what they say of it.
-// Thread-safety: one thread.
+// Thread-safety: one thread. Memory: the head of one commit at a time, and of
+// each a first line of 4 KiB at most.
 #pragma once
 
 #include <memory>
@@ -16,11 +17,12 @@ namespace sluice {
 
 using CommitFacts = std::unordered_map<ObjectId, std::shared_ptr<const Commit>>;
 
-// Reads what `git rev-list` prints for commit_facts(). Error: kIo, it is not
-// understood.
-Result<CommitFacts> read_commit_facts(std::string_view said);
+// Reads the text of a commit as git stores it, or the head of it. What is not
+// there, or is no date, is empty. Words in an encoding that is not known stay
+// as they are.
+Commit read_commit(std::string_view text);
 
-// Of a commit that git cannot read there is its name alone.
+// Of a commit that git cannot read there is its name alone. Error: kIo.
 Result<CommitFacts> commit_facts(const GitWorkdir& place,
                                  std::span<const ObjectId> commits);
 

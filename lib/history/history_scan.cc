@@ -116,7 +116,9 @@ Result<void> HistoryScan::list_changes() {
              note_incomplete(
                  "", fmt::format("commit {}: {}",
                                  list_.commits[commit].short_hex(), why));
-           }});
+           },
+       .knows =
+           [&](const ObjectId& blob) { return introductions_.knows(blob); }});
 }
 
 // Whether git might want to fetch what is missing.
@@ -197,7 +199,8 @@ Result<void> HistoryScan::drop_what_was_there() {
                if (!blob.names_none())
                  old.push_back({blob, path, commit, is_deleted});
            },
-       .on_unreadable = [](std::size_t, std::string) {}}));
+       .on_unreadable = [](std::size_t, std::string) {},
+       .wants_deleted = true}));
   std::vector<BlobToScan> blobs;
   for (const Old& one : old) blobs.push_back({one.blob, one.path});
   std::map<std::uint32_t, std::unordered_set<SecretKey>> known;

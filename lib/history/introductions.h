@@ -40,6 +40,9 @@ class Introductions {
   // Changes come in the order of their commits, parents first.
   void add(std::size_t commit, const RawChange& change);
 
+  // Whether one more place of it makes no difference.
+  bool knows(const ObjectId& blob) const { return known_.contains(blob); }
+
   std::span<const One> all() const { return all_; }
   std::string_view path(std::uint32_t id) const { return paths_[id]; }
   // The paths that were met, those that are left out, too.

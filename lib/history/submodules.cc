@@ -48,7 +48,7 @@ Result<GitRepository> open_submodule(const GitRepository& superproject,
                 "the submodule is not checked out (`git submodule update "
                 "--init` does it)");
   };
-  if (superproject.is_bare()) return none();
+  if (!superproject.has_work_tree()) return none();
   const FileSystem& fs = posix_file_system();
   const int top = superproject.place().directory;
   const Result<int> directory =

@@ -1,14 +1,23 @@
 // A batch of commits is asked of one `git diff-tree --stdin`, which answers
 //   COMMIT NUL CHANGE CHANGE ... COMMIT NUL ...
 // Answers are handed on in the order of the commits by the worker that has the
-// one that is next, so that no more than a few wait. Where git ends early (a
-// tree is missing or corrupt), it is asked again from the commit on which it
-// stopped; one at which it stops at once is the one that cannot be read.
+// one that is next, so that no more than a few wait. For what waits there is
+// room of kMostHeld bytes: a batch that finds none forgets what it has no room
+// for, and git is asked for that again when the batch's turn has come, and what
+// it says then goes straight on.
+//
+// Where git ends early (a tree is missing or corrupt), it is asked again from
+// the commit on which it stopped; one at which it stops at once is the one that
+// cannot be read. Git needs memory for all changes of a commit together; where
+// kMostMemory is not enough, the commit is left to a TreeWalk, and so are all
+// that follow: such a commit seldom comes alone.
 #include "history/tree_changes.h"
 
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -16,17 +25,111 @@
 #include <vector>
 
 #include "history/batches.h"
+#include "history/tree_walk.h"
 
 namespace sluice {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr std::size_t kMaxInBatch = 1024;
 constexpr std::size_t kMinInBatch = 32;
+constexpr std::size_t kMostHeld = 64 << 20;
+// Enough for a commit of some 800,000 files.
+constexpr std::uint64_t kMostMemory = 256 << 20;
+constexpr std::size_t kReadBytes = 64 * 1024;
+
+Result<ChildProcess> start_diff_tree(const GitWorkdir& place,
+                                     std::span<const ObjectId> commits) {
+  SLUICE_TRY_ASSIGN(const int input, text_as_file(as_lines(commits)));
+  Result<ChildProcess> child =
+      start_git(place,
+                {"diff-tree", "--stdin", "--always", "--root", "-r", "-c",
+                 "--raw", "-z", "--no-abbrev", "--no-renames"},
+                input, kMostMemory);
+  ::close(input);
+  return child;
+}
+
+// Whether a record is whole at the head of `text`: a commit's name, or a change
+// and its path.
+bool is_whole(std::string_view text) {
+  const std::size_t nul = text.find('\0');
+  return nul != std::string_view::npos &&
+         (text.front() != ':' ||
+          text.find('\0', nul + 1) != std::string_view::npos);
+}
+
+// What git has said of some commits, as far as it has come.
+struct Asked {
+  std::size_t begun = 0;  // commits that it has begun with
+  bool whole = false;     // it has said all
+  bool no_memory = false;
+  std::string why;  // it has not: why
+};
+
+// Says how a child that has closed its output has ended.
+void note_end(ChildProcess& child, std::size_t commits, Asked* asked) {
+  const Result<ChildProcess::Ended> ended = child.finish(60s, kReadBytes);
+  if (!ended) {
+    asked->why = ended.error().message;
+    return;
+  }
+  asked->whole = ended->exit_code == 0 && asked->begun == commits;
+  if (asked->whole) return;
+  asked->why = git_complaint(*ended);
+  constexpr int kDied = 128;  // git's own code; above it are signals
+  asked->no_memory = ended->exit_code > kDied ||
+                     asked->why.find("ut of memory") != std::string::npos;
+}
+
+// Hands on what git says of `commits` as it comes; `first` is the place of the
+// first of them. The last one that was begun is not told in full, unless all
+// is whole.
+Asked ask_and_tell(const GitWorkdir& place, std::span<const ObjectId> commits,
+                   std::size_t first, const TreeChangeSink& sink) {
+  Asked asked;
+  Result<ChildProcess> child = start_diff_tree(place, commits);
+  if (!child) {
+    asked.why = child.error().message;
+    return asked;
+  }
+  std::string text;
+  std::size_t at = 0;
+  for (;;) {
+    const std::string_view rest = std::string_view(text).substr(at);
+    if (!rest.empty() && is_whole(rest)) {
+      std::string_view after = rest;
+      if (rest.front() != ':') {
+        after.remove_prefix(rest.find('\0') + 1);
+        ++asked.begun;
+      } else {
+        const std::optional<RawChange> change = take_raw_change(&after);
+        if (!change || asked.begun == 0) break;
+        sink.on_change(first + asked.begun - 1, *change);
+      }
+      at = text.size() - after.size();
+      continue;
+    }
+    text.erase(0, std::exchange(at, 0));
+    const std::size_t size = text.size();
+    text.resize(size + kReadBytes);
+    const Result<std::size_t> got = child->read(text.data() + size, kReadBytes);
+    text.resize(size + got.value_or(0));
+    if (!got) {
+      asked.why = got.error().message;
+      return asked;
+    }
+    if (*got == 0) break;
+  }
+  note_end(*child, commits.size(), &asked);
+  return asked;
+}
 
 struct Answer {
   struct Part {
     std::size_t first;  // the commit with which it begins
-    std::string text;
+    std::string text;   // of whole commits
   };
   struct Unreadable {
     std::size_t commit;
@@ -34,74 +137,159 @@ struct Answer {
   };
   std::vector<Part> parts;
   std::vector<Unreadable> unreadable;
+  std::size_t end;   // commits of the batch from here on have no answer yet
+  std::size_t held;  // bytes of room
 };
-
-Answer ask(const GitWorkdir& place, std::span<const ObjectId> commits,
-           ItemRange batch) {
-  Answer answer;
-  for (std::size_t at = batch.begin; at < batch.end;) {
-    std::string why;
-    std::size_t begun = 0;
-    const Result<int> input =
-        text_as_file(as_lines(commits.subspan(at, batch.end - at)));
-    Result<ChildProcess::Ended> ended =
-        input
-            ? run_git(place,
-                      {"diff-tree", "--stdin", "--always", "--root", "-r", "-c",
-                       "--raw", "-z", "--no-abbrev", "--no-renames"},
-                      *input)
-            : Result<ChildProcess::Ended>(tl::unexpected<Error>(input.error()));
-    if (input) ::close(*input);
-    if (ended) {
-      begun =
-          for_each_change(ended->output, [](std::size_t, const RawChange&) {});
-      const bool whole = ended->exit_code == 0 && begun == batch.end - at;
-      if (!whole) why = git_complaint(*ended);
-      // The last that was begun may not be whole.
-      const std::size_t taken = whole || begun == 0 ? begun : begun - 1;
-      if (begun > 0) answer.parts.push_back({at, std::move(ended->output)});
-      at += taken;
-      if (whole || taken > 0) continue;
-    } else {
-      if (place.interrupted()) return answer;
-      why = ended.error().message;
-    }
-    answer.unreadable.push_back({at, why});
-    ++at;
-  }
-  return answer;
-}
 
 class InOrder {
  public:
-  InOrder(std::size_t batches, const TreeChangeSink& sink)
-      : answers_(batches), sink_(sink) {}
+  InOrder(const GitWorkdir& place, std::span<const ObjectId> commits,
+          std::size_t batch_size, const TreeChangeSink& sink)
+      : place_(place),
+        commits_(commits),
+        batch_size_(batch_size),
+        answers_((commits.size() + batch_size - 1) / batch_size),
+        sink_(sink),
+        walk_(place, sink) {}
 
-  void put(std::size_t batch, Answer answer) {
+  // From any worker: asks for a batch, and hands on what is next.
+  void run(ItemRange batch) {
+    auto answer = std::make_unique<Answer>(ask(batch));
     const std::lock_guard lock(mutex_);
-    answers_[batch] = std::make_unique<Answer>(std::move(answer));
+    answers_[batch.begin / batch_size_] = std::move(answer);
     for (; next_ < answers_.size() && answers_[next_]; ++next_) {
       hand_on(*answers_[next_]);
+      held_.fetch_sub(answers_[next_]->held, std::memory_order_relaxed);
       answers_[next_].reset();
     }
   }
 
  private:
-  void hand_on(const Answer& answer) const {
-    for (const Answer::Part& part : answer.parts)
-      for_each_change(part.text,
-                      [&](std::size_t index, const RawChange& change) {
-                        sink_.on_change(part.first + index, change);
-                      });
-    for (const Answer::Unreadable& one : answer.unreadable)
-      sink_.on_unreadable(one.commit, one.why);
-  }
+  Answer ask(ItemRange batch);
+  bool read_ahead(ChildProcess& child, std::string* text, Answer* answer);
+  Asked ask_ahead(std::span<const ObjectId> commits, std::size_t first,
+                  Answer* answer);
+  void hand_on(const Answer& answer);
+  void hand_on_rest(std::size_t at, std::size_t end);
+
+  const GitWorkdir place_;
+  const std::span<const ObjectId> commits_;
+  const std::size_t batch_size_;
+  // Bytes of answers that wait. Written by every worker; relaxed: a bound, and
+  // nothing is handed over by it.
+  std::atomic<std::size_t> held_{0};
+  // Whether git's memory was not enough. Written and read by every worker;
+  // relaxed: one that sees it late asks git in vain.
+  std::atomic<bool> no_memory_{false};
 
   std::mutex mutex_;  // guards the rest, and calls of the sink
   std::vector<std::unique_ptr<Answer>> answers_;
   std::size_t next_ = 0;
   const TreeChangeSink& sink_;
+  TreeWalk walk_;
 };
+
+// False: there is no room for more.
+bool InOrder::read_ahead(ChildProcess& child, std::string* text,
+                         Answer* answer) {
+  for (;;) {
+    if (held_.fetch_add(kReadBytes, std::memory_order_relaxed) > kMostHeld) {
+      held_.fetch_sub(kReadBytes, std::memory_order_relaxed);
+      return false;
+    }
+    const std::size_t size = text->size();
+    text->resize(size + kReadBytes);
+    const Result<std::size_t> got = child.read(text->data() + size, kReadBytes);
+    text->resize(size + got.value_or(0));
+    answer->held += text->size() - size;
+    held_.fetch_sub(kReadBytes - (text->size() - size),
+                    std::memory_order_relaxed);
+    if (!got || *got == 0) return true;
+  }
+}
+
+Asked InOrder::ask_ahead(std::span<const ObjectId> commits, std::size_t first,
+                         Answer* answer) {
+  Asked asked;
+  Result<ChildProcess> child = start_diff_tree(place_, commits);
+  if (!child) {
+    asked.why = child.error().message;
+    return asked;
+  }
+  std::string text;
+  const bool has_room = read_ahead(*child, &text, answer);
+  // The last commit that was begun counts if all is whole alone.
+  std::size_t last_begin = 0;
+  std::string_view rest = text;
+  while (!rest.empty() && is_whole(rest)) {
+    if (rest.front() != ':') {
+      last_begin = text.size() - rest.size();
+      ++asked.begun;
+      rest.remove_prefix(rest.find('\0') + 1);
+    } else if (!take_raw_change(&rest)) {
+      break;
+    }
+  }
+  if (has_room) note_end(*child, commits.size(), &asked);
+  if (!asked.whole) text.resize(last_begin);
+  if (!has_room) answer->end = first + std::max<std::size_t>(asked.begun, 1) - 1;
+  if (!text.empty()) answer->parts.push_back({first, std::move(text)});
+  return asked;
+}
+
+Answer InOrder::ask(ItemRange batch) {
+  Answer answer{{}, {}, batch.end, 0};
+  for (std::size_t at = batch.begin; at < answer.end;) {
+    if (no_memory_.load(std::memory_order_relaxed)) {
+      answer.end = at;
+      break;
+    }
+    const Asked asked =
+        ask_ahead(commits_.subspan(at, batch.end - at), at, &answer);
+    if (asked.whole || answer.end != batch.end || place_.interrupted()) break;
+    if (asked.no_memory) no_memory_.store(true, std::memory_order_relaxed);
+    if (asked.begun > 1) {
+      at += asked.begun - 1;
+    } else if (!asked.no_memory) {
+      answer.unreadable.push_back({at, asked.why});
+      ++at;
+    }
+  }
+  return answer;
+}
+
+void InOrder::hand_on(const Answer& answer) {
+  const std::size_t batch_end =
+      std::min((next_ + 1) * batch_size_, commits_.size());
+  for (const Answer::Part& part : answer.parts)
+    for_each_change(part.text,
+                    [&](std::size_t index, const RawChange& change) {
+                      sink_.on_change(part.first + index, change);
+                    });
+  for (const Answer::Unreadable& one : answer.unreadable)
+    sink_.on_unreadable(one.commit, one.why);
+  hand_on_rest(answer.end, batch_end);
+}
+
+void InOrder::hand_on_rest(std::size_t at, std::size_t end) {
+  while (at < end && !place_.interrupted()) {
+    if (no_memory_.load(std::memory_order_relaxed)) {
+      walk_.walk(at, commits_[at]);
+      ++at;
+      continue;
+    }
+    const Asked asked =
+        ask_and_tell(place_, commits_.subspan(at, end - at), at, sink_);
+    if (asked.whole || place_.interrupted()) return;
+    if (asked.no_memory) no_memory_.store(true, std::memory_order_relaxed);
+    if (asked.begun > 1) {
+      at += asked.begun - 1;
+    } else if (!asked.no_memory) {
+      sink_.on_unreadable(at, asked.why);
+      ++at;
+    }
+  }
+}
 
 }  // namespace
 
@@ -130,13 +318,11 @@ Result<void> list_tree_changes(const GitWorkdir& place,
   const std::size_t size =
       std::clamp(commits.size() / (std::size_t{8} * workers) + 1, kMinInBatch,
                  kMaxInBatch);
-  InOrder in_order((commits.size() + size - 1) / size, sink);
+  InOrder in_order(place, commits, size, sink);
   struct Nothing {};
   return run_batches<Nothing>(
       commits.size(), size, workers, [](std::size_t) { return Nothing(); },
-      [&](ItemRange batch, Nothing&) {
-        in_order.put(batch.begin / size, ask(place, commits, batch));
-      });
+      [&](ItemRange batch, Nothing&) { in_order.run(batch); });
 }
 
 }  // namespace sluice

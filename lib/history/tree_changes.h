@@ -1,5 +1,7 @@
 // What commits change, as git lists it without texts: which blobs they bring
-// in, and what stood there before. Thread-safety: one call at a time.
+// in, and what stood there before. A change may be told twice.
+// Thread-safety: one call at a time. Memory: 64 MiB of answers; a git has
+// 256 MiB, and where that is not enough, tree_walk.h finds the changes.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +20,13 @@ namespace sluice {
 struct TreeChangeSink {
   // A change of commits[index]. Of a merge, what differs from every parent.
   std::function<void(std::size_t index, const RawChange&)> on_change;
-  // git could not say what commits[index] changes.
+  // git could not say what commits[index] changes, or not all of it.
   std::function<void(std::size_t index, std::string why)> on_unreadable;
+  // Whether it makes no difference that this blob stands at one more place, now
+  // and later. Empty: it always does.
+  std::function<bool(const ObjectId& blob)> knows{};
+  // Whether changes count that take a file away.
+  bool wants_deleted = false;
 };
 
 // Reads an answer of `git diff-tree --stdin -z`, be it cut off: calls

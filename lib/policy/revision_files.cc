@@ -24,6 +24,9 @@ constexpr std::string_view kRegular = "100644";
 constexpr std::string_view kExecutable = "100755";
 constexpr std::string_view kLink = "120000";
 
+// Bytes of the list of a revision's files: more than a million of them.
+constexpr std::size_t kMostListed = std::size_t{128} << 20;
+
 // For one small object; a hang is no answer.
 constexpr std::chrono::milliseconds kBlobLimit = 60s;
 
@@ -46,7 +49,8 @@ Result<RevisionFiles> RevisionFiles::list(const GitRepository& repository,
     words = {"ls-tree", "-r", "-z", "--full-tree", std::move(commit)};
   }
   SLUICE_TRY_ASSIGN(const std::string listed,
-                    git_output(repository.place(), std::move(words)));
+                    git_output(repository.place(), std::move(words),
+                               ChildProcess::kNoInput, kMostListed));
   RevisionFiles files(repository, {listed.begin(), listed.end()});
   std::string_view rest(files.listed_.data(), files.listed_.size());
   while (!rest.empty()) {

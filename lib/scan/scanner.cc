@@ -352,6 +352,7 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   MemberIgnores member_ignores;
   WalkOptions walk_options = request.walk;
   walk_options.shard = request.shard;
+  walk_options.interrupt = request.interrupt;
   if (request.archives.depth != 0) {
     archives.emplace(request.archives, request.unpack_room, request.workers);
     archives->excluded = &request.walk.filter;

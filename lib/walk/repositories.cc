@@ -16,11 +16,13 @@ std::shared_ptr<Repository> Repositories::at(int root,
     at_work_.front().lock()->settle();
     at_work_.pop_front();
   }
-  auto repository =
-      std::make_shared<Repository>(git_ == nullptr ? nullptr : git_->ask(root),
-                                   [&sink = sink_, name](const Error& why) {
-                                     sink.git_failed(name, why.message);
-                                   });
+  auto repository = std::make_shared<Repository>(
+      git_ == nullptr ? nullptr : git_->ask(root, interrupt_),
+      [&sink = sink_, interrupt = interrupt_, name](const Error& why) {
+        // What an interrupt ends has not failed.
+        if (interrupt != nullptr && interrupt->raised()) return;
+        sink.git_failed(name, why.message);
+      });
   if (git_ != nullptr) at_work_.push_back(repository);
   if (kept != nullptr) *kept = repository;
   return repository;

@@ -18,9 +18,11 @@ namespace sluice {
 
 class Repositories {
  public:
-  // Set `keep` if a walk may come back to a repository: with several paths.
-  Repositories(const FileSystem& fs, const Git* git, WalkSink& sink, bool keep)
-      : fs_(fs), git_(git), sink_(sink), keep_(keep) {}
+  // Set `keep` if a walk may come back to a repository: with several paths. git
+  // is not waited for once `interrupt` is raised; null means never.
+  Repositories(const FileSystem& fs, const Git* git, const Interrupt* interrupt,
+               WalkSink& sink, bool keep)
+      : fs_(fs), git_(git), interrupt_(interrupt), sink_(sink), keep_(keep) {}
 
   // Returns the repository whose root is the open directory `root`. `name` is
   // its name in messages if git fails.
@@ -32,6 +34,7 @@ class Repositories {
 
   const FileSystem& fs_;
   const Git* git_;
+  const Interrupt* interrupt_;
   WalkSink& sink_;
   bool keep_;
   std::map<std::pair<unsigned long long, unsigned long long>,

@@ -27,7 +27,8 @@ class Histories(GitTest):
         self.assertEqual(told["email"], "ann@x.org")
         self.assertEqual(told["message"], "brings it in")
         self.assertEqual(told["date"],
-                         self.git("show", "-s", "--format=%aI", id_))
+                         self.git("show", "-s", "--format=%aI", id_)
+                         .replace("Z", "+00:00"))
         pretty = harness.run("git", cwd=self.repo)
         self.assertIn(id_[:12].encode(), pretty.stdout)
         self.assertNotIn(secret.encode(), pretty.stdout)

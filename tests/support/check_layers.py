@@ -119,7 +119,7 @@ FOREIGN = {
                "lib/archive/zlib_bytes.h"],
     "expat.h": ["lib/archive/xar_list.cc"],
     # Nothing but git is ever started.
-    "spawn.h": ["lib/git/child_process.cc"],
+    "spawn.h": [],
     "git/child_process.h": ["lib/git/child_process.cc", "lib/git/run_git.h",
                             "lib/git/installed_git.cc",
                             "lib/git/blob_stream.h"],
@@ -152,6 +152,16 @@ class Layers(unittest.TestCase):
                     self.assertIn(
                         other, LAYERS[module],
                         f"{path.relative_to(ROOT)} includes {name}")
+
+    def test_one_file_starts_programs(self):
+        starts = re.compile(r"\b(v?fork|exec[lv]\w*|posix_spawnp?|popen|system)"
+                            r"\s*\(")
+        self.assertEqual(
+            [str(path.relative_to(ROOT)) for folder in ("lib", "apps/sluice")
+             for path in sources(folder)
+             if starts.search(re.sub(r"//.*", "",
+                                     path.read_text(encoding="utf-8")))],
+            ["lib/git/child_process.cc"])
 
     def test_the_table_has_no_cycle(self):
         done = []

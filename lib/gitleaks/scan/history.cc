@@ -23,6 +23,7 @@
 
 #include "git/damaged_index.h"
 #include "git/run_git.h"
+#include "git/special_files.h"
 #include "gitleaks/patch/patch_reader.h"
 #include "gitleaks/report/web_links.h"
 #include "gitleaks/scan/archive_name.h"
@@ -164,36 +165,14 @@ void append(std::vector<std::string>* words,
   words->insert(words->end(), more.begin(), more.end());
 }
 
-// Git compares the working tree with the index through the filters that the
-// repository's settings name: programs. Settings on the command line go before
-// those.
-Result<std::vector<std::string>> filters_off(const GitWorkdir& place) {
-  SLUICE_TRY_ASSIGN(
-      const ChildProcess::Ended said,
-      run_git(place, {"config", "-z", "--name-only", "--get-regexp",
-                      R"(^filter\..*\.(clean|process|required)$)"}));
-  std::vector<std::string> words;
-  for (const std::string_view name : split_at_nul(said.output)) {
-    if (name.find('=') != std::string_view::npos)
-      return fail(ErrorCode::kUsage,
-                  "a filter in git's settings has a `=` in its name: {}", name);
-    words.emplace_back("-c");
-    words.push_back(
-        fmt::format("{}={}", name, name.ends_with(".required") ? "false" : ""));
-  }
-  return words;
-}
-
 // gitleaks' commands, with what keeps a patch readable and git from running
 // anything.
 Result<std::vector<std::string>> command(const GitleaksHistoryRequest& request,
                                          const GitWorkdir& place) {
   // Paths of --log-opts may be patterns.
   std::vector<std::string> words = {"--no-literal-pathspecs"};
-  if (request.changes && !request.staged) {
-    SLUICE_TRY_ASSIGN(const std::vector<std::string> off, filters_off(place));
-    words.insert(words.end(), off.begin(), off.end());
-  }
+  SLUICE_TRY_ASSIGN(const std::vector<std::string> off, without_drivers(place));
+  words.insert(words.end(), off.begin(), off.end());
   // --format would leave out notes.
   append(&words, {"-c", "format.pretty=medium", "-c", "log.showRoot=true",
                   request.changes ? "diff" : "log", "-p", "-U0", "--no-color",
@@ -334,6 +313,7 @@ Result<GitleaksScanOutcome> scan_gitleaks_history(
     return failure;
   }
   const GitWorkdir place{directory.fd(), request.target == "."};
+  SLUICE_TRY(refuse_special_files(place, GitFiles::kAll));
   const Detector detector(rules, request.detector);
   GitleaksArchives archives(request.limits.archive_depth);
   PatchWorkers workers(request.workers, kBytesInFlight,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <utility>
 
 #include "text/base64.h"
@@ -25,6 +26,12 @@ std::string text_of(const Json& json, const std::string& key) {
 
 std::uint64_t number_of(const Json& json, const std::string& key) {
   return json.at(key).get<std::uint64_t>();
+}
+
+// What is too large to be one is the largest, which is refused, or comes last.
+std::uint32_t small_number(std::uint64_t number) {
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(number, UINT32_MAX));
 }
 
 Position position_of(const Json& json) {
@@ -153,7 +160,7 @@ Note note_from_json(const Json& json) {
       std::ranges::find(Note::kNames, json.value("about", "text"));
   if (about != Note::kNames.end())
     note.about = static_cast<Note::About>(about - Note::kNames.begin());
-  note.place = {json.value("stage", std::uint32_t{0}),
+  note.place = {small_number(json.value("stage", std::uint64_t{0})),
                 json.value("sequence", std::uint64_t{0})};
   note.text = bytes_from_json(json, "text");
   note.count = json.value("count", std::uint64_t{0});
@@ -166,8 +173,8 @@ Note note_from_json(const Json& json) {
 
 ShardFacts shard_from_json(const Json& json) {
   ShardFacts facts;
-  facts.shard = {json.at("index").get<std::uint32_t>(),
-                 json.at("count").get<std::uint32_t>()};
+  facts.shard = {small_number(number_of(json, "index")),
+                 small_number(number_of(json, "count"))};
   facts.paths = json.value("paths", std::uint64_t{0});
   const std::string sum = json.value("sum", "0");
   std::from_chars(sum.data(), sum.data() + sum.size(), facts.sum, 16);
@@ -273,7 +280,8 @@ Coverage coverage_from_json(const Json& json) {
         {location_of(item),
          "",
          text_of(item, "reason"),
-         {item.value("stage", std::uint32_t{0}), sequence_of(item)}});
+         {small_number(item.value("stage", std::uint64_t{0})),
+          sequence_of(item)}});
   return coverage;
 }
 

@@ -17,7 +17,10 @@ using Clock = std::chrono::steady_clock;
 ChildProcess shell(const std::string& script) {
   const int here = ::open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   Result<ChildProcess> child =
-      ChildProcess::start("/bin/sh", {"-c", script}, {"WORD=given"}, here);
+      ChildProcess::start({.program = "/bin/sh",
+                           .arguments = {"-c", script},
+                           .environment = {"WORD=given"},
+                           .directory = here});
   ::close(here);
   REQUIRE(child.has_value());
   return *std::move(child);
@@ -73,7 +76,10 @@ TEST_CASE("child process: one that writes too much is stopped") {
 
 TEST_CASE("child process: a program that is not there") {
   const int here = ::open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  auto child = ChildProcess::start("/nonexistent/git", {}, {}, here);
+  auto child = ChildProcess::start({.program = "/nonexistent/git",
+                                    .arguments = {},
+                                    .environment = {},
+                                    .directory = here});
   ::close(here);
   if (!child) return;
   // POSIX lets posix_spawn() tell of it by this exit code alone, as it does where

@@ -13,7 +13,7 @@ namespace sluice {
 
 class FakeGit final : public Git {
  public:
-  std::unique_ptr<AskedRepository> ask(int) const override {
+  std::unique_ptr<AskedRepository> ask(int, const Interrupt*) const override {
     ++asked;
     ++at_work;
     most_at_work = std::max(most_at_work, at_work);

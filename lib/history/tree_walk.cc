@@ -1,0 +1,331 @@
+#include "history/tree_walk.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "git/blob_stream.h"
+
+namespace sluice {
+namespace {
+
+// Bytes of trees that are read again in one commit.
+constexpr std::uint64_t kMostRepeated = 64 << 20;
+// Of the trees on the way to one.
+constexpr std::uint64_t kMostAtOnce = 512 << 20;
+constexpr unsigned kMostDepth = 2048;  // git's own, of later versions
+
+struct TreeEntry {
+  unsigned mode = 0;
+  ObjectId id;
+  std::string_view name;
+
+  bool is_tree() const { return mode == 0040000; }
+  bool operator==(const TreeEntry&) const = default;
+};
+
+// Not to be moved: the entries lie in the text.
+struct Tree {
+  std::string text;
+  std::vector<TreeEntry> entries;  // in git's order
+
+  // Once sort_by_name() has been called.
+  const TreeEntry* find(std::string_view name) const {
+    const auto at =
+        std::ranges::lower_bound(entries, name, {}, &TreeEntry::name);
+    return at == entries.end() || at->name != name ? nullptr : &*at;
+  }
+  void sort_by_name() { std::ranges::sort(entries, {}, &TreeEntry::name); }
+};
+
+// MODE NAME NUL and the bytes of an object's name, again and again. False: it
+// is no tree.
+bool take_entries(std::string_view text, std::uint8_t id_size, Tree* tree) {
+  while (!text.empty()) {
+    TreeEntry entry;
+    const std::size_t blank = text.find(' ');
+    const std::size_t nul = text.find('\0');
+    if (nul == std::string_view::npos || blank >= nul ||
+        text.size() - nul - 1 < id_size)
+      return false;
+    for (const char c : text.substr(0, blank))
+      entry.mode = entry.mode * 8 + static_cast<unsigned>(c - '0');
+    entry.name = text.substr(blank + 1, nul - blank - 1);
+    entry.id.size = id_size;
+    std::ranges::copy(text.substr(nul + 1, id_size), entry.id.bytes.begin());
+    tree->entries.push_back(entry);
+    text.remove_prefix(nul + 1 + id_size);
+  }
+  return true;
+}
+
+// One commit's walk, with a git of its own that is asked for one object after
+// another.
+class CommitWalk {
+ public:
+  CommitWalk(const GitWorkdir& place, const TreeChangeSink& sink,
+             std::unordered_set<ObjectId>* known)
+      : place_(place), sink_(sink), known_(*known) {}
+  CommitWalk(const CommitWalk&) = delete;
+  CommitWalk& operator=(const CommitWalk&) = delete;
+  ~CommitWalk() {
+    if (names_ >= 0) ::close(names_);
+  }
+
+  Result<void> walk(std::size_t index, const ObjectId& commit);
+
+ private:
+  Result<void> start();
+  Result<std::string> read(const ObjectId& id, std::uint64_t room);
+  Result<void> read_tree(const ObjectId& id, Tree* tree);
+  Result<bool> walk_tree(const std::optional<ObjectId>& tree,
+                         const std::vector<std::optional<ObjectId>>& old,
+                         unsigned depth);
+  Result<bool> walk_entries(const Tree& tree, const std::vector<Tree>& old,
+                            unsigned depth);
+  Result<void> walk_deleted(const Tree& tree, const std::vector<Tree>& old,
+                            unsigned depth);
+  Result<bool> walk_entry(const TreeEntry& entry,
+                          const std::vector<const TreeEntry*>& old,
+                          unsigned depth);
+  bool knows(const ObjectId& blob) const {
+    return sink_.knows && sink_.knows(blob);
+  }
+
+  const GitWorkdir& place_;
+  const TreeChangeSink& sink_;
+  std::unordered_set<ObjectId>& known_;
+  int names_ = -1;  // the writing end of a pipe to git
+  std::optional<BlobStream> objects_;
+  std::size_t index_ = 0;
+  std::string path_;  // of the tree at hand, with a slash behind
+  std::unordered_set<ObjectId> met_;
+  std::uint64_t repeated_ = 0;
+  std::uint64_t at_once_ = 0;
+};
+
+Result<void> CommitWalk::start() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return fail_errno(errno, "pipe");
+  names_ = ends[1];
+  Result<BlobStream> objects = BlobStream::start_answering(place_, ends[0]);
+  ::close(ends[0]);
+  if (!objects) return tl::unexpected<Error>(std::move(objects.error()));
+  objects_.emplace(*std::move(objects));
+  return {};
+}
+
+Result<std::string> CommitWalk::read(const ObjectId& id, std::uint64_t room) {
+  const std::string line = id.hex() + "\n";
+  if (::write(names_, line.data(), line.size()) !=
+      static_cast<ssize_t>(line.size()))
+    return fail(ErrorCode::kIo, "git has ended");
+  SLUICE_TRY_ASSIGN(const BlobStream::Head head, objects_->next());
+  if (head.kind == BlobStream::Kind::kEnd)
+    return fail(ErrorCode::kIo, "object {}: {}", id.short_hex(),
+                objects_->complaint());
+  if (head.kind == BlobStream::Kind::kMissing)
+    return fail(ErrorCode::kNotFound, "object {}: the repository does not have it",
+                id.short_hex());
+  if (head.size > room)
+    return fail(ErrorCode::kIo, "object {}: there is no room for its {} bytes",
+                id.short_hex(), head.size);
+  std::string text(head.size, '\0');
+  SLUICE_TRY_ASSIGN(const std::size_t got,
+                    objects_->read(text.data(), text.size()));
+  text.resize(got);
+  return text;
+}
+
+Result<void> CommitWalk::read_tree(const ObjectId& id, Tree* tree) {
+  if (repeated_ > kMostRepeated)
+    return fail(ErrorCode::kIo,
+                "the same trees stand in it so often that not all of their "
+                "places were looked at");
+  SLUICE_TRY_ASSIGN(tree->text, read(id, kMostAtOnce - at_once_));
+  // A little for the time that asking takes.
+  if (!met_.insert(id).second) repeated_ += tree->text.size() + 64;
+  if (!take_entries(tree->text, id.size, tree))
+    return fail(ErrorCode::kIo, "tree {}: it is damaged", id.short_hex());
+  return {};
+}
+
+// Gives whether the sink knows every blob that stands there now.
+Result<bool> CommitWalk::walk_tree(
+    const std::optional<ObjectId>& id,
+    const std::vector<std::optional<ObjectId>>& old_ids, unsigned depth) {
+  if (id && known_.contains(*id)) return true;
+  if (depth > kMostDepth)
+    return fail(ErrorCode::kIo, "more than {} directories in each other",
+                kMostDepth);
+  Tree tree;
+  if (id) SLUICE_TRY(read_tree(*id, &tree));
+  std::vector<Tree> old(old_ids.size());
+  std::uint64_t held = tree.text.size();
+  at_once_ += tree.text.size();
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    if (!old_ids[i]) continue;
+    SLUICE_TRY(read_tree(*old_ids[i], &old[i]));
+    old[i].sort_by_name();
+    held += old[i].text.size();
+    at_once_ += old[i].text.size();
+  }
+  SLUICE_TRY_ASSIGN(const bool known, walk_entries(tree, old, depth));
+  if (sink_.wants_deleted) SLUICE_TRY(walk_deleted(tree, old, depth));
+  at_once_ -= held;
+  if (id && known) known_.insert(*id);
+  return known;
+}
+
+Result<bool> CommitWalk::walk_entries(const Tree& tree,
+                                      const std::vector<Tree>& old,
+                                      unsigned depth) {
+  bool known = true;
+  std::vector<const TreeEntry*> before(old.size());
+  for (const TreeEntry& entry : tree.entries) {
+    if (place_.interrupted()) return fail(ErrorCode::kIo, "interrupted");
+    for (std::size_t i = 0; i < old.size(); ++i)
+      before[i] = old[i].find(entry.name);
+    SLUICE_TRY_ASSIGN(const bool one, walk_entry(entry, before, depth));
+    known = known && one;
+  }
+  return known;
+}
+
+Result<bool> CommitWalk::walk_entry(const TreeEntry& entry,
+                                    const std::vector<const TreeEntry*>& old,
+                                    unsigned depth) {
+  const bool is_submodule =
+      entry.mode == static_cast<unsigned>(GitMode::kSubmodule);
+  const auto is_known = [&] {
+    if (entry.is_tree()) return known_.contains(entry.id);
+    return !is_submodule && knows(entry.id);
+  };
+  // Of a merge counts what differs from every parent.
+  if (std::ranges::any_of(old, [&](const TreeEntry* one) {
+        return one != nullptr && *one == entry;
+      }))
+    return is_known();
+  if (entry.is_tree()) {
+    std::vector<std::optional<ObjectId>> ids(old.size());
+    for (std::size_t i = 0; i < old.size(); ++i)
+      if (old[i] != nullptr && old[i]->is_tree()) ids[i] = old[i]->id;
+    const std::size_t path_size = path_.size();
+    path_.append(entry.name).append("/");
+    Result<bool> known = walk_tree(entry.id, ids, depth + 1);
+    path_.resize(path_size);
+    return known;
+  }
+  const std::string path = path_ + std::string(entry.name);
+  RawChange change;
+  change.mode = entry.mode;
+  change.blob = entry.id;
+  change.path = path;
+  change.status = 'A';
+  for (const TreeEntry* one : old) {
+    const bool was_file = one != nullptr && !one->is_tree();
+    change.old.push_back(was_file ? one->id : ObjectId{});
+    if (was_file) change.status = 'M';
+  }
+  // As git has it of a commit without parents.
+  if (change.old.empty()) change.old.emplace_back();
+  sink_.on_change(index_, change);
+  return is_known();
+}
+
+// What every parent has, and the commit has not.
+Result<void> CommitWalk::walk_deleted(const Tree& tree,
+                                      const std::vector<Tree>& old,
+                                      unsigned depth) {
+  if (old.empty()) return {};
+  std::unordered_set<std::string_view> there;
+  for (const TreeEntry& entry : tree.entries) there.insert(entry.name);
+  for (const TreeEntry& entry : old.front().entries) {
+    if (there.contains(entry.name)) continue;
+    RawChange change;
+    change.status = 'D';
+    std::vector<std::optional<ObjectId>> ids;
+    for (const Tree& one : old) {
+      const TreeEntry* const found = one.find(entry.name);
+      if (found == nullptr || found->is_tree() != entry.is_tree()) break;
+      change.old.push_back(found->id);
+      ids.emplace_back(found->id);
+    }
+    if (ids.size() != old.size()) continue;
+    const std::string path = path_ + std::string(entry.name);
+    if (!entry.is_tree()) {
+      change.path = path;
+      sink_.on_change(index_, change);
+      continue;
+    }
+    const std::size_t path_size = path_.size();
+    path_ = path + "/";
+    const Result<bool> walked = walk_tree(std::nullopt, ids, depth + 1);
+    path_.resize(path_size);
+    if (!walked) return tl::unexpected<Error>(walked.error());
+  }
+  return {};
+}
+
+struct CommitHead {
+  std::optional<ObjectId> tree;
+  std::vector<ObjectId> parents;
+};
+
+CommitHead commit_head(std::string_view text) {
+  CommitHead head;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    constexpr std::string_view kTree = "tree ";
+    constexpr std::string_view kParent = "parent ";
+    if (line.starts_with(kTree)) {
+      head.tree = ObjectId::parse(line.substr(kTree.size()));
+    } else if (line.starts_with(kParent)) {
+      if (const auto id = ObjectId::parse(line.substr(kParent.size())))
+        head.parents.push_back(*id);
+    } else {
+      break;
+    }
+  }
+  return head;
+}
+
+Result<void> CommitWalk::walk(std::size_t index, const ObjectId& commit) {
+  index_ = index;
+  SLUICE_TRY(start());
+  SLUICE_TRY_ASSIGN(const std::string text, read(commit, kMostAtOnce));
+  const CommitHead head = commit_head(text);
+  if (!head.tree) return fail(ErrorCode::kIo, "it names no tree");
+  std::vector<std::optional<ObjectId>> old;
+  for (const ObjectId& parent : head.parents) {
+    const Result<std::string> of_parent = read(parent, kMostAtOnce);
+    // A shallow clone lacks it, for which the commit is one without parents.
+    if (!of_parent && of_parent.error().code == ErrorCode::kNotFound) continue;
+    if (!of_parent) return tl::unexpected<Error>(of_parent.error());
+    old.push_back(commit_head(*of_parent).tree);
+    // The same tree: nothing is changed.
+    if (old.back() == head.tree) return {};
+  }
+  const Result<bool> walked = walk_tree(head.tree, old, 0);
+  if (!walked) return tl::unexpected<Error>(walked.error());
+  return {};
+}
+
+}  // namespace
+
+void TreeWalk::walk(std::size_t index, const ObjectId& commit) {
+  CommitWalk one(place_, sink_, &known_);
+  const Result<void> walked = one.walk(index, commit);
+  if (!walked && !place_.interrupted())
+    sink_.on_unreadable(index, walked.error().message);
+}
+
+}  // namespace sluice

@@ -1,0 +1,41 @@
+// What commits change, found by reading their trees: for commits whose changes
+// git cannot list, since they are too many.
+//
+// A few trees that stand in each other many times name millions of files:
+// a tree of ten entries, all the same tree of ten entries, and so on. Git lists
+// every place. Here a tree is not read again once the sink knows every blob
+// below it, wherever it stands, since another place brings in nothing. Other
+// trees are read at each place, up to a bound for a commit.
+//
+// Thread-safety: one thread at a time. Memory: 32 bytes for each tree, and the
+// texts of the trees on the way to one, 512 MiB at most.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <unordered_set>
+
+#include "base/error.h"
+#include "git/object_id.h"
+#include "git/run_git.h"
+#include "history/tree_changes.h"
+
+namespace sluice {
+
+class TreeWalk {
+ public:
+  TreeWalk(const GitWorkdir& place, const TreeChangeSink& sink)
+      : place_(place), sink_(sink) {}
+
+  // Tells the sink what `commit`, whose place in the list is `index`, changes,
+  // and what of that could not be found out.
+  void walk(std::size_t index, const ObjectId& commit);
+
+ private:
+  const GitWorkdir place_;
+  const TreeChangeSink& sink_;
+  // Trees below which the sink knows every blob.
+  std::unordered_set<ObjectId> known_;
+};
+
+}  // namespace sluice
