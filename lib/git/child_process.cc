@@ -265,7 +265,8 @@ ChildProcess::Waited ChildProcess::wait_for_output(
   for (;;) {
     const auto passed =
         std::chrono::duration_cast<milliseconds>(Clock::now() - begin);
-    const milliseconds step = std::clamp(limit - passed, milliseconds(0), kLook);
+    const milliseconds step =
+        std::clamp(limit - passed, milliseconds(0), kLook);
     const int n =
         ::poll(waited.data(), waited.size(), static_cast<int>(step.count()));
     if (interrupt_ != nullptr && interrupt_->raised())

@@ -75,14 +75,14 @@ Result<ChildProcess> start_git(const GitWorkdir& place,
   std::ranges::for_each(kSettings, set);
   if (words.front() != "rev-parse") set(kNoHooks);
   std::ranges::move(words, std::back_inserter(arguments));
-  Result<ChildProcess> child = ChildProcess::start(
-      {.program = program,
-       .arguments = std::move(arguments),
-       .environment = environment_for_git(place.as_caller),
-       .directory = place.directory,
-       .input = input,
-       .interrupt = place.interrupt,
-       .most_memory = most_memory});
+  Result<ChildProcess> child =
+      ChildProcess::start({.program = program,
+                           .arguments = std::move(arguments),
+                           .environment = environment_for_git(place.as_caller),
+                           .directory = place.directory,
+                           .input = input,
+                           .interrupt = place.interrupt,
+                           .most_memory = most_memory});
   if (!child) return fail(ErrorCode::kIo, "git could not be started");
   return child;
 }
@@ -127,10 +127,9 @@ Result<std::vector<std::string>> without_drivers(const GitWorkdir& place) {
   constexpr int kNoneIsSet = 1;
   SLUICE_TRY_ASSIGN(
       const ChildProcess::Ended ended,
-      run_git(place,
-              {"config", "-z", "--name-only", "--get-regexp",
-               "^(filter\\..*\\.(clean|smudge|process|required)|"
-               "diff\\..*\\.(command|textconv|x?funcname))$"}));
+      run_git(place, {"config", "-z", "--name-only", "--get-regexp",
+                      "^(filter\\..*\\.(clean|smudge|process|required)|"
+                      "diff\\..*\\.(command|textconv|x?funcname))$"}));
   if (ended.exit_code != 0 && ended.exit_code != kNoneIsSet)
     return fail(ErrorCode::kIo, "{}", git_complaint(ended));
   std::vector<std::string> words;

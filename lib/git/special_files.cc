@@ -21,7 +21,7 @@ namespace {
 // Where looking ends. What lies beyond is met by ChildProcess::kMostIdle.
 constexpr std::size_t kMostEntries = 1'000'000;
 constexpr unsigned kMostLevels = 32;
-constexpr unsigned kMostIncludes = 10;  // in each other, as in git
+constexpr unsigned kMostIncludes = 10;   // in each other, as in git
 constexpr std::size_t kMostTexts = 100;  // settings and lists of alternates
 constexpr std::size_t kMostText = 1 << 20;
 
@@ -202,8 +202,8 @@ class Search {
       if (!found_.empty() || left_ == 0) return;
       --left_;
       const std::string_view name = entry->d_name;
-      if (name == "." || name == ".." ||
-          entry->d_type == DT_REG || entry->d_type == DT_SOCK)
+      if (name == "." || name == ".." || entry->d_type == DT_REG ||
+          entry->d_type == DT_SOCK)
         continue;
       const std::string inside = path + "/" + entry->d_name;
       bool is_directory = entry->d_type == DT_DIR;

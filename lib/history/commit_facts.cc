@@ -155,7 +155,8 @@ Commit read_commit(std::string_view text) {
       encoding = trimmed(line.substr(kEncoding.size()));
   }
   for (std::string* words : {&commit.author, &commit.email})
-    *words = as_utf8(std::string_view(*words).substr(0, kMostSubject), encoding);
+    *words =
+        as_utf8(std::string_view(*words).substr(0, kMostSubject), encoding);
   commit.message =
       in_head && is_cut
           ? "(its first line is not read: what stands before it is too long)"
@@ -167,7 +168,8 @@ Result<CommitFacts> commit_facts(const GitWorkdir& place,
                                  std::span<const ObjectId> commits) {
   CommitFacts facts;
   for (const ObjectId& id : commits)
-    facts[id] = std::make_shared<const Commit>(Commit{id.hex(), "", "", "", ""});
+    facts[id] =
+        std::make_shared<const Commit>(Commit{id.hex(), "", "", "", ""});
   if (commits.empty()) return facts;
   std::string head;
   // Git ends at a commit that it cannot read, and is asked for the next ones.

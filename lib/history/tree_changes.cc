@@ -232,7 +232,8 @@ Asked InOrder::ask_ahead(std::span<const ObjectId> commits, std::size_t first,
   }
   if (has_room) note_end(*child, commits.size(), &asked);
   if (!asked.whole) text.resize(last_begin);
-  if (!has_room) answer->end = first + std::max<std::size_t>(asked.begun, 1) - 1;
+  if (!has_room)
+    answer->end = first + std::max<std::size_t>(asked.begun, 1) - 1;
   if (!text.empty()) answer->parts.push_back({first, std::move(text)});
   return asked;
 }
@@ -262,10 +263,9 @@ void InOrder::hand_on(const Answer& answer) {
   const std::size_t batch_end =
       std::min((next_ + 1) * batch_size_, commits_.size());
   for (const Answer::Part& part : answer.parts)
-    for_each_change(part.text,
-                    [&](std::size_t index, const RawChange& change) {
-                      sink_.on_change(part.first + index, change);
-                    });
+    for_each_change(part.text, [&](std::size_t index, const RawChange& change) {
+      sink_.on_change(part.first + index, change);
+    });
   for (const Answer::Unreadable& one : answer.unreadable)
     sink_.on_unreadable(one.commit, one.why);
   hand_on_rest(answer.end, batch_end);

@@ -16,7 +16,7 @@ namespace sluice {
 namespace {
 
 // Bytes of trees that are read again in one commit.
-constexpr std::uint64_t kMostRepeated = 64 << 20;
+constexpr std::uint64_t kMostRepeated = 32 << 20;
 // Of the trees on the way to one.
 constexpr std::uint64_t kMostAtOnce = 512 << 20;
 constexpr unsigned kMostDepth = 2048;  // git's own, of later versions
@@ -131,8 +131,8 @@ Result<std::string> CommitWalk::read(const ObjectId& id, std::uint64_t room) {
     return fail(ErrorCode::kIo, "object {}: {}", id.short_hex(),
                 objects_->complaint());
   if (head.kind == BlobStream::Kind::kMissing)
-    return fail(ErrorCode::kNotFound, "object {}: the repository does not have it",
-                id.short_hex());
+    return fail(ErrorCode::kNotFound,
+                "object {}: the repository does not have it", id.short_hex());
   if (head.size > room)
     return fail(ErrorCode::kIo, "object {}: there is no room for its {} bytes",
                 id.short_hex(), head.size);

@@ -58,6 +58,18 @@ class SignalTest(harness.CliTest):
     def test_terminate(self):
         self.stopped(number=signal.SIGTERM)
 
+    def test_two_at_once_are_one(self):
+        """As timeout(1) sends them: to the process, and to its group."""
+        process = self.start("-f", "json", "a", "pipe", "z",
+                             start_new_session=True)
+        self.pipe.wait_for_reader(process)
+        process.send_signal(signal.SIGTERM)
+        os.killpg(process.pid, signal.SIGTERM)
+        outcome = self.outcome(process)
+        self.assert_code(outcome, 143)
+        self.assertEqual(outcome.json()["coverage"]["notes"],
+                         ["interrupted: 1 file scanned, the rest was not"])
+
     def test_json_stays_whole(self):
         coverage = self.stopped("-f", "json").json()["coverage"]
         self.assertEqual(coverage["notes"],
