@@ -32,8 +32,11 @@ class Glob {
   static std::optional<Glob> compile(std::string_view pattern, Scope scope,
                                      Case mode = Case::kSensitive);
 
-  // Takes O(text * pattern) steps, for `**` times the slashes in `text`.
-  bool matches(std::string_view text) const;
+  // How a general pattern is matched; both say the same (glob.cc).
+  enum class Way : std::uint8_t { kCheaper, kByteByByte, kAllPlaces };
+
+  // Takes O(text * pattern / 64) steps where that is much.
+  bool matches(std::string_view text, Way way = Way::kCheaper) const;
 
   Scope scope() const { return scope_; }
   Shape shape() const { return shape_; }
@@ -64,7 +67,9 @@ class Glob {
   Glob() = default;
   bool add_ops(std::string_view pattern, Case mode);
   void find_shape();
+  bool run_either(std::string_view text, Way way) const;
   bool run(std::string_view text) const;
+  bool run_at_all_places(std::string_view text) const;
   bool accepts(const Op& op, char c) const;
 
   Scope scope_ = Scope::kName;

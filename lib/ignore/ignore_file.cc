@@ -54,7 +54,11 @@ std::size_t ignore_lines(std::string_view text) {
   std::size_t lines = 0;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    if (end != 0 && text.front() != '#') ++lines;
+    if (end != 0 && text.front() != '#') {
+      const std::string_view line = text.substr(0, end);
+      const bool is_glob = line.find_first_of("*?[") != std::string_view::npos;
+      lines += 1 + (is_glob ? end / kGlobBytes : 0);
+    }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <string>
 #include <string_view>
@@ -200,15 +201,49 @@ TEST_CASE("glob: equal to trying everything") {
     if (scope == kName) std::erase(text, '/');
     const bool expected = Reference(pattern, text, scope).matches();
     matched += expected;
-    if (matches(pattern, text, scope) == expected) continue;
+    const auto glob = Glob::compile(pattern, scope);
+    const bool at_once = glob && glob->matches(text, Glob::Way::kAllPlaces);
+    if (matches(pattern, text, scope) == expected && at_once == expected)
+      continue;
     CAPTURE(pattern);
     CAPTURE(text);
     CHECK(matches(pattern, text, scope) == expected);
+    CHECK(at_once == expected);
     break;
   }
   // The cases are worth something only if both answers are common.
   CHECK(matched > 10'000);
   CHECK(matched < 190'000);
+}
+
+TEST_CASE("glob: all places at once say what byte by byte says") {
+  std::mt19937 random(5209);
+  const auto pick = [&](std::size_t n) {
+    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+  };
+  const std::vector<std::string> fragments = {
+      "a", "b", "aa", "*", "*a", "?", "[ab]", "[!b]", "/", "**/", "/**/", "*b"};
+  std::array<int, 2> answers{};
+  for (int round = 0; round < 20'000; ++round) {
+    std::string pattern = "*";
+    for (std::size_t n = 1 + pick(12); n != 0; --n)
+      pattern += fragments[pick(fragments.size())];
+    std::string text;  // over the borders of words
+    const std::string letters = pick(3) == 0 ? "ab/" : "aaaab/";
+    for (std::size_t n = 40 + pick(200); n != 0; --n)
+      text += letters[pick(letters.size())];
+    const bool is_path = pattern.find('/') != std::string::npos;
+    if (!is_path) std::erase(text, '/');
+    const auto glob = Glob::compile(pattern, is_path ? kPath : kName);
+    if (!glob) continue;
+    const bool one = glob->matches(text, Glob::Way::kByteByByte);
+    ++answers[one ? 1 : 0];
+    CAPTURE(pattern);
+    CAPTURE(text);
+    REQUIRE(glob->matches(text, Glob::Way::kAllPlaces) == one);
+  }
+  CHECK(answers[0] > 1'000);
+  CHECK(answers[1] > 1'000);
 }
 
 TEST_CASE("glob: many stars do not take exponential time") {
