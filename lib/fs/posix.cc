@@ -26,7 +26,8 @@ tl::unexpected<Error> refused(int sys_errno) {
       Error{ErrorCode::kIo, errno_text(sys_errno), sys_errno});
 }
 
-// What `call` gives, called again for as long as signals interrupt it.
+// Returns the result of `call`, which is repeated as long as signals interrupt
+// it.
 template <typename Call>
 auto retried(const Call& call) {
   auto result = call();
@@ -49,7 +50,7 @@ FileStatus status_of(const struct stat& st) {
   return {kind_of(st.st_mode), {st.st_dev, st.st_ino}};
 }
 
-// As the kernel writes it (getdents64(2)); the name follows.
+// The kernel's format (getdents64(2)); the name follows.
 struct RawEntry {
   std::uint64_t inode;
   std::int64_t next;
@@ -86,7 +87,7 @@ class PosixFileSystem final : public FileSystem {
     return fd;
   }
 
-  // readdir() would need a DIR to be allocated, and reads in smaller pieces.
+  // readdir() would have to allocate a DIR, and reads in smaller pieces.
   Result<void> list(int directory,
                     std::vector<DirEntry>* entries) const override {
     alignas(RawEntry) char buffer[64 * 1024];
@@ -194,8 +195,8 @@ class PosixFileSystem final : public FileSystem {
 
   static constexpr int kDirectory = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
   static constexpr int kFile = O_RDONLY | O_CLOEXEC | O_NOCTTY;
-  // On a regular file O_NONBLOCK changes nothing; a pipe or a device that took
-  // its place since the directory was read cannot make us hang.
+  // O_NONBLOCK has no effect on a regular file. If a pipe or a device took its
+  // place since the directory was read, it cannot make us hang.
   static constexpr int kNever = O_NONBLOCK | O_NOFOLLOW;
 
   static Result<FileStatus> status_at(int at, const std::string& path,
@@ -216,7 +217,7 @@ class PosixFileSystem final : public FileSystem {
     return fail(ErrorCode::kIo, "it is no longer a regular file");
   }
 
-  // Most filesystems tell the kind with the name; the others cost a stat.
+  // Most filesystems return the kind with the name; the others cost a stat.
   static FileKind kind(int directory, std::uint8_t type,
                        const std::string& name) {
     switch (type) {
@@ -233,7 +234,7 @@ class PosixFileSystem final : public FileSystem {
                                AT_SYMLINK_NOFOLLOW);
             }) == 0)
           return kind_of(st.st_mode);
-        // Gone or unreadable: opening it will say so.
+        // It disappeared or is unreadable: opening it returns the error.
         return FileKind::kRegular;
       }
       default:

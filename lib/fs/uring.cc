@@ -1,31 +1,33 @@
-// A file is two steps: openat2, which goes to the ring, for a name that is not
-// in memory has to be looked up on the disk; then, of an open file, whatever is
-// in memory at once, by a plain call, and the rest through the ring. Nothing is
-// submitted by itself: what was begun goes to the kernel with the next look for
-// completions that finds none.
+// A file takes two steps. First openat2, through the ring, because a name that
+// is not in memory has to be looked up on the disk. Then, for an open file, a
+// plain call reads everything that is already in memory, and the ring reads the
+// rest. Nothing is submitted separately: requests go to the kernel with the
+// next look for completions that finds none.
 //
-// A plain call for what is not in memory has the kernel begin to read it there
-// and then, each file by itself. Reads that are submitted together it joins
-// where they are neighbours on the disk, and tells the disk once; and an open
-// that is sure to look on the disk need not be tried in memory before. So after
-// a file that was on the disk the next are taken for such: one, and twice as
-// many and one each time that this turns out true, up to kLongestRun. Measured
-// on Linux 6.1 with a cold cache: a sixth less of the processors' time, 3.26
-// instead of 3.90 s, and 1.88 instead of 2.16 s in all.
+// A plain call for bytes that are not in memory makes the kernel begin to read
+// them at once, each file separately. If reads are submitted together, the
+// kernel joins those that are neighbours on the disk, and sends one command to
+// the disk. Also, an open that certainly needs the disk need not be tried in
+// memory before. So after a file that was on the disk, the next ones are
+// assumed to be there, too: one at first, and each time that this is true,
+// twice as many and one, up to kLongestRun. Measured on Linux 6.1 with a cold
+// cache: a sixth less processor time, 3.26 instead of 3.90 s, and 1.88 instead
+// of 2.16 s in all.
 //
-// Why the size is not asked through the ring: an open file's is in memory, so
-// fstat() never waits, while the kernel hands every statx of a ring to a
-// thread. Why files are not opened into the ring's own table: a larger file
-// goes on to be read in other ways, and needs a descriptor.
+// Rejected: asking for the size through the ring. The size of an open file is
+// in memory, so fstat() never waits, and the kernel passes every statx of a
+// ring to a thread.
+// Rejected: opening files into the ring's own table. Larger files are read in
+// other ways, and need a descriptor.
 //
-// A ring can do more than files: it makes sockets, and no filter of system
-// calls sees that. So each is restricted, before it takes its first request, to
-// the two that are needed; and where the process is to be closed in
+// A ring can do more than read files: it can make sockets, and no filter of
+// system calls sees that. So each ring is restricted to the two necessary
+// requests before it takes its first one. If the process will be sandboxed
 // (sandbox/seccomp.cc), rings are made before that, and none after.
 //
-// The kernel may refuse a single request (EAGAIN, ENOMEM, EINTR), or all: then
-// the file comes back unopened, or unread. A ring that has refused everything a
-// thousand times takes no more.
+// The kernel may refuse a single request (EAGAIN, ENOMEM, EINTR), or all. Then
+// the file comes back unopened, or unread. After a thousand refusals without
+// success, a ring takes no more files.
 
 #include "fs/uring.h"
 
@@ -47,18 +49,18 @@
 namespace sluice {
 namespace {
 
-// Files under way: what a disk needs to be busy.
+// Files under way: enough to keep a disk busy.
 constexpr unsigned kDepth = 64;
 
-// Bytes of a file that are read ahead, and of all files under way: what a
-// worker can spare. When that is spent, the heads of files alone are read.
+// Bytes that are read ahead of one file, and of all files under way: as much as
+// a worker can spare. When that is spent, only the heads of files are read.
 constexpr std::size_t kMaxOfFile = 512 * 1024;
 constexpr std::size_t kMaxOfAll = 4 * 1024 * 1024;
 constexpr std::size_t kHead = 16 * 1024;
 
 int make_disabled(io_uring* ring) {
-  // Completions wait until the worker looks for them, and do not interrupt it:
-  // where the kernel can do that (since 5.19).
+  // Completions wait until the worker looks for them, and do not interrupt it,
+  // if the kernel supports that (since 5.19).
   const int result =
       io_uring_queue_init(kDepth, ring,
                           IORING_SETUP_R_DISABLED | IORING_SETUP_COOP_TASKRUN |
@@ -84,7 +86,7 @@ int make_ring(io_uring* ring) {
   return -result;
 }
 
-// The rings that stock_rings() made and that are not taken yet.
+// The rings that stock_rings() made and nobody has taken yet.
 struct Stock {
   std::mutex mutex;
   std::vector<io_uring> rings;
@@ -101,8 +103,8 @@ class Uring final : public ReadAhead {
     for (unsigned i = 0; i < kDepth; ++i) free_.push_back(i);
   }
 
-  // The kernel may still write into buffers and open files: all of it is waited
-  // for.
+  // The kernel may still write into buffers and open files, so it waits for
+  // everything.
   ~Uring() override {
     if (!made_) return;
     while (free_.size() != kDepth) {
@@ -195,7 +197,7 @@ class Uring final : public ReadAhead {
     return sqe;
   }
 
-  // Submits what was begun, and waits for something.
+  // Submits the pending requests, and waits for a completion.
   bool wait(io_uring_cqe** cqe) {
     for (int tries = 0; tries < kTries; ++tries) {
       const int result = io_uring_submit_and_wait(&ring_, 1);
@@ -214,12 +216,12 @@ class Uring final : public ReadAhead {
         ready_.push_back(index);
       return;
     }
-    // It was waited for, in vain or not.
+    // It was waited for, successfully or not.
     if (result > 0) file.head_size += static_cast<std::size_t>(result);
     ready_.push_back(index);
   }
 
-  // Whether it is a regular file; else it is closed again.
+  // Returns whether it is a regular file. Otherwise, closes it again.
   bool opened(File* file, int descriptor) {
     struct stat st;
     if (::fstat(descriptor, &st) != 0 || !S_ISREG(st.st_mode)) {
@@ -231,7 +233,7 @@ class Uring final : public ReadAhead {
     return true;
   }
 
-  // Whether the ring reads it.
+  // Returns whether the ring reads it.
   bool read_head(unsigned index) {
     File& file = files_[index];
     const std::size_t most = std::clamp(
@@ -275,8 +277,8 @@ class Uring final : public ReadAhead {
     return done;
   }
 
-  // The ring does not answer any more. What is under way comes back unopened;
-  // its descriptors and buffers stay, for the kernel may still use them.
+  // The ring does not answer any more. Files under way come back unopened.
+  // Their descriptors and buffers stay, because the kernel may still use them.
   void abandon() {
     broken_ = true;
     std::vector<bool> idle(kDepth);
@@ -293,7 +295,7 @@ class Uring final : public ReadAhead {
   }
 
   static constexpr int kTries = 1000;
-  // Requests that are worth a call of their own.
+  // Requests that are worth a separate call.
   static constexpr unsigned kBatch = 16;
   static constexpr unsigned kLongestRun = 15;  // files
 
@@ -301,8 +303,8 @@ class Uring final : public ReadAhead {
   bool made_ = false;
   bool broken_ = false;
   std::size_t under_way_ = 0;  // bytes
-  // Files that are taken for ones on the disk: from now on, and since the last
-  // one that was asked about.
+  // Files that are assumed to be on the disk: from now on, and since the last
+  // one that was tested.
   unsigned unasked_ = 0;
   unsigned run_ = 0;
   io_uring ring_{};

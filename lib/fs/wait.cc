@@ -12,7 +12,7 @@ bool wait_for_input(int descriptor, const Interrupt& interrupt) {
                        {interrupt.descriptor(), POLLIN, 0}};
     const int n = ::poll(ready, 2, -1);
     if (interrupt.raised()) return false;
-    // What poll() cannot wait for, read() will tell about.
+    // If poll() cannot wait for it, read() will return the error.
     if (n > 0 || (n < 0 && errno != EINTR)) return true;
   }
 }

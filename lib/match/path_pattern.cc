@@ -1,10 +1,11 @@
-// With an ordinary character, kEnd, for each $ the pattern's tree says which
-// strings it matches, and each has to end with that (with_end_mark()). The tree
-// has forgotten other assertions, so a pattern that has any is left to RE2, and
-// so is one that matches more strings than can be listed.
+// With an ordinary character, kEnd, in place of each $, the pattern's tree
+// shows which strings it matches, and each of them must end with kEnd
+// (with_end_mark()). The tree does not contain other assertions. So RE2 matches
+// a pattern with such assertions, and one that matches more strings than can be
+// listed.
 //
 // Exactness: a caseless k or s has forms beyond ASCII, which the tree leaves
-// out; Endings are asked about ASCII alone.
+// out. So Endings are only used for ASCII.
 
 #include "match/path_pattern.h"
 
@@ -19,12 +20,13 @@ namespace {
 
 constexpr char kEnd = '\x01';
 constexpr std::size_t kMaxEndings = 512;
-// The characters of a class that are listed.
+// Classes with more characters are not listed.
 constexpr std::size_t kMaxOfClass = 8;
 
 using Strings = std::vector<RegexLiteral>;
 
-// Whether `pattern` may assert what Endings do not know, or write kEnd.
+// Whether `pattern` may have assertions that Endings do not support, or contain
+// kEnd.
 bool may_assert(std::string_view pattern) {
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] == '^' || pattern[i] == kEnd) return true;
@@ -37,7 +39,7 @@ bool may_assert(std::string_view pattern) {
 
 std::optional<Strings> strings_of(const RegexNode& node);
 
-// Each of `heads` with each of `tails` behind it.
+// Each of `heads` followed by each of `tails`.
 std::optional<Strings> joined(const Strings& heads, const Strings& tails) {
   if (heads.size() * tails.size() > kMaxEndings) return std::nullopt;
   Strings all;
@@ -75,7 +77,7 @@ std::optional<Strings> strings_of_any(const std::vector<RegexNode>& nodes) {
   return all;
 }
 
-// All that it matches; nothing where that cannot be listed.
+// All strings that it matches; nothing if they cannot be listed.
 std::optional<Strings> strings_of(const RegexNode& node) {
   switch (node.kind) {
     case RegexNode::Kind::kStrings:

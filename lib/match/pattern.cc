@@ -1,9 +1,9 @@
-// Patterns are not compiled at start: of a configuration's hundreds few are
-// needed for a file, and RE2 takes 50 to 200 us for one. Its parser, which
-// tells all that can be wrong but one thing, takes 2 to 5 us; RE2::Set::Add()
-// is how to run it alone. The one thing is a program beyond RE2's bounds, for
-// which program_size() has an upper bound; where that is not far below, the
-// pattern is compiled to see.
+// Patterns are not compiled at start: a file needs few of the hundreds in a
+// configuration, and RE2 takes 50 to 200 us for one. Its parser takes 2 to 5
+// us; RE2::Set::Add() is the way to run it alone. The parser detects all
+// mistakes except one, a program beyond RE2's bounds. program_size() has an
+// upper bound for the size. If that is not far below RE2's, the pattern is
+// compiled to find out.
 
 #include "match/pattern.h"
 
@@ -26,7 +26,7 @@ namespace sluice {
 namespace {
 
 // Go's meaning: UTF-8, leftmost-first (for bytes that are not UTF-8, see
-// subject_of() in engine.cc). A bad pattern is reported by us, not on
+// subject_of() in engine.cc). We report a bad pattern, instead of RE2 on
 // standard error.
 RE2::Options re2_options() {
   RE2::Options options;
@@ -39,14 +39,14 @@ re2::StringPiece piece(std::string_view text) {
 }
 
 // RE2 bounds the size of a program by the memory that it may use, and Go has a
-// larger bound. So a pattern that is too large gets more, and only that one,
-// for the bound holds for what a search keeps as well.
+// larger bound. So a pattern that is too large gets more memory, but only such
+// a pattern, because the bound also applies to what a search keeps.
 //
-// What a search keeps are states of a DFA. To find where a match begins RE2 runs
-// the pattern backwards, and backwards a count like {43,700} makes states of
-// thousands of bytes, a new one for each byte of the text. With RE2's 8 MiB it
-// spent 17 ms on each JSON Web Token to make them; with 2 MiB it gives the DFA up
-// after 0.1 ms and runs its NFA.
+// A search keeps states of a DFA. To find where a match begins, RE2 runs the
+// pattern backwards. Backwards, a count like {43,700} makes states of thousands
+// of bytes, a new one for each byte of the text. With its 8 MiB, RE2 spent 17
+// ms on each JSON Web Token to make them. With 2 MiB, it gives up the DFA after
+// 0.1 ms and runs its NFA.
 std::unique_ptr<RE2> compile(std::string_view regex) {
   RE2::Options options = re2_options();
   std::unique_ptr<RE2> re;
@@ -58,13 +58,13 @@ std::unique_ptr<RE2> compile(std::string_view regex) {
   return re;
 }
 
-// Instructions that RE2 has room for in the most memory that it gets are
-// 1,398,000: two thirds of 64 MiB, of which a program may take a quarter at 8
-// bytes each. The largest of betterleaks' patterns has 792,000 by the bound, and
-// 38,600 in truth, which take 20 ms.
+// With the most memory that it gets, RE2 has room for 1,398,000 instructions:
+// two thirds of 64 MiB, of which a program may take a quarter at 8 bytes each.
+// The largest of betterleaks' patterns has 792,000 by the bound, and really
+// 38,600, which take 20 ms.
 constexpr std::uint64_t kSurelyCompiles = 1'000'000;
 
-// Patterns with no more groups need no memory from the heap for a search.
+// Patterns with no more groups than this need no heap memory for a search.
 constexpr std::size_t kFewGroups = 16;
 
 }  // namespace
@@ -79,7 +79,7 @@ std::string pattern_error_within(std::string_view regex, std::uint32_t group,
   std::string why = bounds_error(regex);
   if (!why.empty()) return why;
   RE2::Set parser(re2_options(), RE2::UNANCHORED);
-  // RE2 quotes the pattern, which may have line breaks.
+  // RE2 quotes the pattern, which may contain line breaks.
   if (parser.Add(piece(regex), &why) < 0) return escape_for_terminal(why);
   const ProgramSize size = program_size(regex);
   if (size.bound > *room) return "with it the patterns are too large together";
@@ -102,8 +102,7 @@ Pattern::Pattern(const Rule& rule, Owner owner) : Pattern(rule.regex, owner) {
 }
 Pattern::~Pattern() = default;
 
-// Outside of call_once(), which ThreadSanitizer does not let an exception out
-// of.
+// Outside of call_once(), because ThreadSanitizer lets no exception out of it.
 const Pattern::Program& Pattern::checked(const Program& program) const {
   if (program.re2->ok()) return program;
   throw std::runtime_error(fmt::format(
@@ -129,7 +128,7 @@ const Pattern::Program& Pattern::whole() const {
   return checked(whole_);
 }
 
-// As RE2::Match.
+// Like RE2::Match.
 bool Pattern::match(std::string_view text, std::size_t from, std::size_t to,
                     Start start, std::span<re2::StringPiece> groups) const {
   const RE2::Anchor anchor =
@@ -166,7 +165,7 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
   }
   const auto all =
       static_cast<std::size_t>(relaxed().re2->NumberOfCapturingGroups());
-  // A group that the pattern lacks leaves the whole match.
+  // If the pattern lacks the group, the whole match remains.
   const std::size_t wanted = group == 0 ? all : group <= all ? group : 0;
   std::array<re2::StringPiece, kFewGroups> few;
   std::vector<re2::StringPiece> many;
@@ -215,7 +214,8 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
 bool Pattern::groups(std::string_view text,
                      std::vector<std::string_view>* groups) const {
   if (assignment_) {
-    // A name may count for what stood before it, which is no part of a match.
+    // The text before a name may decide whether the name counts, but it is not
+    // part of a match.
     const std::string in_pair = '{' + std::string(text);
     groups->clear();
     const auto found = assigned(in_pair, 1, in_pair.size(), Start::kAnywhere);

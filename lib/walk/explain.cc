@@ -1,6 +1,6 @@
-// The same descent as the walk's, along one path. Which named path it lies
-// below is asked of the real paths: of several the deepest, from which nothing
-// above can leave it out.
+// The same descent as the walk's, along one path. Real paths decide which named
+// path it lies below: the deepest of several, because nothing above can exclude
+// that one.
 #include "walk/explain.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // git's own test (is_git_directory() in its setup.c): a HEAD that points into
-// refs/ or holds an object's name, and the directories objects/ and refs/,
-// which a worktree shares with the repository that its `commondir` names.
+// refs/ or contains the name of an object, and the directories objects/ and
+// refs/, which a worktree shares with the repository that its `commondir`
+// names.
 #include "walk/git_directory.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ bool is_directory(const FileSystem& fs, int at, const std::string& path) {
 bool is_head(const FileSystem& fs, int at, const std::string& path) {
   const Result<FileStatus> link = fs.link_status(at, path);
   if (!link) return false;
-  // Of old, HEAD was a link to the branch, which need not exist yet.
+  // In old versions, HEAD was a link to the branch, which need not exist yet.
   if (link->kind == FileKind::kSymlink) return true;
   const std::optional<std::string> line = first_line(fs, at, path);
   if (!line) return false;
@@ -67,7 +68,7 @@ std::optional<std::string> common_git_directory(const FileSystem& fs,
   std::string common = directory;
   if (const auto shared = first_line(fs, root, directory + "/commondir"))
     common = joined(directory, *shared);
-  // Git would read whatever stands there, a device without an end as well.
+  // git would read anything there, even a device without an end.
   else if (fs.link_status(root, directory + "/commondir"))
     return std::nullopt;
   if (!is_head(fs, root, directory + "/HEAD") ||

@@ -1,10 +1,11 @@
-// Of a path of directories the root and the last kMax stay open. A walk that
-// comes back to one that was closed, and has more of its directories to enter,
-// opens it again from the root, through no link unless links are followed: what
-// is found there lies below the root, or is not opened.
+// In a path of directories, the root and the last kMax stay open. If the walk
+// comes back to a closed one and has more of its directories to enter, it opens
+// this directory again from the root. It follows no link, unless links are
+// followed. So a directory that it finds there is below the root, or is not
+// opened.
 //
-// Rejected: going back by "..", which costs less in very deep trees, but leads
-// out of the tree if a directory was moved meanwhile.
+// Rejected: going back by "..". It costs less in very deep trees, but leads out
+// of the tree if a directory was moved in the meantime.
 #include "walk/open_directories.h"
 
 namespace sluice {

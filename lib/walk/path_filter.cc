@@ -12,7 +12,7 @@ IgnoreFile file_of(const std::vector<std::string>& globs) {
 }
 
 bool matches(const IgnoreFile& file, std::string_view path, bool is_directory) {
-  // Of an absolute path, and of one that climbs, what is left is matched.
+  // For an absolute path, and one that begins with "../", the rest is matched.
   while (path.starts_with('/') || path.starts_with("../"))
     path.remove_prefix(path.starts_with('/') ? 1 : 3);
   return file.match({path, is_directory}).verdict == IgnoreVerdict::kIgnore;

@@ -1,9 +1,9 @@
-// Depth first, not breadth first: the ignore files of one line of ancestors are
-// all that is held, and the order is the one a reader expects of a report.
+// Depth first, not breadth first: it needs only the ignore files of one line of
+// ancestors, and the order is the one that a reader expects of a report.
 //
-// A named path that the walk of an earlier one meets is taken there and then,
-// ignored or not, and not again at its own turn; one that was already walked is
-// passed over. Either way each file comes once.
+// If a walk meets a later named path, it walks that path at once, ignored or
+// not, and not again in its own turn. A named path that was already walked is
+// passed over. Either way, each file comes once.
 #include "walk/walker.h"
 
 #include <optional>
@@ -47,7 +47,7 @@ class Walk {
       sink_.skip("", named.path.empty() ? "." : named.path, Skip::kSeen, {});
       return true;
     }
-    // A directory alone has no name in reports.
+    // A single directory has no name in reports.
     if ((!is_directory || !alone_) && is_filtered(named)) {
       sink_.skip("", named.path, Skip::kExcluded, {});
       return true;
@@ -60,9 +60,9 @@ class Walk {
     return sink_.named_file(named.path, judged_of(named));
   }
 
-  // As WalkRoot::judged(). An absolute path outside of repositories says
-  // nothing but the file's name: which directories lead to it is no choice of
-  // regardless of who wrote it.
+  // Like WalkRoot::judged(). For an absolute path outside of repositories, only
+  // the file's name counts, because the author of the file did not choose the
+  // directories above it.
   std::string judged_of(const NamedPath& named) {
     const std::size_t name = named.path.rfind('/') + 1;
     const std::string directory = named.path.substr(0, name);
@@ -129,7 +129,7 @@ class Walk {
   WalkSink& sink_;
   NamedPaths named_;
   bool alone_;
-  // Of the named file before, whose directory the next is mostly in, too.
+  // That of the named file before; mostly, the next file is in it, too.
   std::optional<std::string> directory_;
   std::optional<EnclosingRepository> repository_;
   Descent descent_;

@@ -1,24 +1,24 @@
-// A necessary condition. Each alternative of a path's pattern has anchors, byte
-// strings of which every match holds one (regex/shape.h); of each anchor
-// five bytes, or three, a q-gram, stand for it. A path that has none of the
-// q-grams fits none of the patterns. At each place of the path three bytes,
-// case folded, are looked up in a bit set that is small enough to stay in the
-// fastest cache, and where it has them, in a list.
+// A necessary condition. Each alternative of a path's pattern has anchors: byte
+// strings of which every match contains one (regex/shape.h). A q-gram of five
+// or three bytes represents each anchor. A path without any of the q-grams fits
+// none of the patterns. At each place of the path, three bytes, case folded,
+// are looked up in a bit set that is small enough to stay in the fastest cache.
+// If they are in the set, they are looked up in a list.
 //
-// Most patterns ask for an extension, and short ones are too short for an
-// anchor, or stand in the middle of words. Therefore the end of the path counts
-// as a character, kEnd: the pattern \.(?:ts|rc)$ has the anchors ".ts" + kEnd
-// and ".rc" + kEnd. With a pattern's $ written as kEnd, a match in the path
-// becomes one in the path with as many kEnd behind it as the match has passed $
-// at its end. However many these are, all q-grams of that are q-grams of the
-// path with five, which is what fit() looks at.
+// Most patterns require an extension. Short extensions are too short for an
+// anchor, or also occur in the middle of words. Therefore the end of the path
+// counts as a character, kEnd: the pattern \.(?:ts|rc)$ has the anchors ".ts" +
+// kEnd and ".rc" + kEnd. With a pattern's $ written as kEnd, a match in the
+// path becomes a match in the path followed by as many kEnd as the match has
+// passed $ at its end. However many these are, all its q-grams are q-grams of
+// the path with five kEnd, which is what fit() reads.
 //
-// Exactness: in RE2 a caseless k or s has forms beyond ASCII, which anchors
-// leave out, so a path that is not ASCII always may fit. The folding joins
-// bytes, and so makes more paths fit, never fewer.
+// Exactness: in RE2, a caseless k or s has forms beyond ASCII, which anchors
+// leave out. So a path that is not ASCII may always fit. The folding joins
+// bytes, so it makes more paths fit, never fewer.
 //
-// Rejected: one RE2 of all the patterns joined. It is exact, but would have to
-// be compiled at start, for the scan of a single file too.
+// Rejected: one RE2 of all the patterns joined. It is exact, but it would have
+// to be compiled at start, even for the scan of a single file.
 
 #include "match/filters/rule_paths.h"
 
@@ -41,7 +41,7 @@ constexpr std::size_t kLong = 5;
 static_assert(kMinAnchor >= kShort);
 constexpr std::size_t kMaxBranches = 512;
 
-// Paths such as most that are scanned in trees with very many files.
+// Paths like most of those in trees with very many files.
 constexpr std::string_view kCommon[] = {"a/b.c", "a/b.h", "a/b.cc", "a/b.cpp",
                                         "a/b.hpp"};
 
@@ -67,8 +67,8 @@ constexpr PathQgram shifted(PathQgram qgram, char next) {
   return (qgram << 6U | folded(next)) & kLongMask;
 }
 
-// How well a q-gram tells paths apart: one that has its place at the end is
-// looked for once, and few directories have dots.
+// How well a q-gram distinguishes paths. One at the end of the path is looked
+// up once, and few directories have dots.
 double worth_of(std::string_view qgram) {
   std::string letters;
   double worth = 0;
@@ -94,8 +94,8 @@ PathQgram best_qgram(std::string_view anchor) {
   return size == kLong ? qgram | kLongQgram : qgram;
 }
 
-// Q-grams of which every ASCII path that `pattern` matches in has one; nothing
-// where none are known.
+// Q-grams of which every ASCII path that `pattern` matches contains one;
+// nothing if none are known.
 std::optional<std::vector<PathQgram>> path_qgrams(std::string_view pattern) {
   std::vector<PathQgram> qgrams;
   for (const std::string& branch :
@@ -136,7 +136,7 @@ RulePaths RulePaths::make(std::span<const Rule> rules) {
     paths.bound_[i] = at->second.bound;
     if (!at->second.bound) continue;
     const Assignment form = rules[i].assignment;
-    // Runs are looked for in so many files that they would have all of them
+    // Runs are searched for in so many files that all of these files would be
     // read for tables.
     const bool rows = reads_rows(form) && form != Assignment::kRun;
     const PathQgram kind = rows ? kRowQgram : 0;
@@ -155,9 +155,9 @@ void RulePaths::set(std::vector<PathQgram> qgrams) {
   for (const PathQgram qgram : qgrams_) may_have_.set(slot_of(qgram, kSlots));
 }
 
-// Notes the kinds of which these five bytes, or the last three of them, which
-// may_have_ knows, are a q-gram. At a path's beginning some are missing and count as zeros, which lets
-// more paths fit.
+// Notes the kinds of rules for which these five bytes, or the last three of
+// them, are a q-gram; may_have_ contains the three. At the beginning of a path,
+// some are missing and count as zeros, which lets more paths fit.
 void RulePaths::look_up(PathQgram five, PathFit* fit) const {
   const PathQgram three = short_of(five);
   for (auto at = std::ranges::lower_bound(qgrams_, three, {}, short_of);

@@ -1,11 +1,11 @@
-// The choice is that of renting or buying: to rent until the rents add up to
-// the price, and then to buy, costs at most twice what the best choice in
-// hindsight would have cost (the ski-rental problem). The other threads do not
-// wait for the one that compiles: they search on without the index.
+// The choice is that of renting or buying. If you rent until the rents add up
+// to the price, and then buy, you pay at most twice the cost of the best choice
+// in hindsight (the ski-rental problem). The other threads do not wait for the
+// one that compiles: they continue to search without the index.
 //
-// Where Hyperscan cannot compile the set, or cannot run on this processor, the
-// search goes on without it: it is as exact, and no user's rules are worth
-// failing for that.
+// If Hyperscan cannot compile the set, or cannot run on this processor, the
+// search continues without it. It is as exact, and a user's rules should not
+// fail because of this.
 
 #include "match/literals/literal_finder.h"
 
@@ -35,7 +35,7 @@ void LiteralFinder::find(std::string_view text, FinderScratch& scratch,
     SmallSearch(literals_).find(text, hits);
 }
 
-// Null: to be searched without it.
+// Null means to search without it.
 const LiteralIndex* LiteralFinder::index_for(std::size_t bytes) const {
   if (const LiteralIndex* ready = ready_.load(std::memory_order_acquire))
     return ready;

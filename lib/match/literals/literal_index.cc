@@ -1,11 +1,12 @@
 // Hyperscan finds some hundred literals at 2 to 3 GB/s in source code, whatever
-// subset one takes, and at half of that where many occur. The pre-filter is
-// faster by a factor of three and more while candidates are few, and tells when
-// they are not; such a stretch is left to Hyperscan, which then gets
-// kHandOver bytes, so that the pre-filter's vain attempts cost a few percent.
+// the subset is, and at half of that where many occur. The pre-filter is at
+// least three times as fast while there are few candidates, and detects when
+// there are many. Then Hyperscan searches the next kHandOver bytes, so that the
+// pre-filter's useless attempts cost only a few percent.
 //
-// The two share the work by the place where an occurrence's q-gram begins: each
-// occurrence has one, so none is lost or reported twice at a seam.
+// The two share the work by the place where the q-gram of an occurrence begins.
+// Each occurrence has one q-gram, so none is lost or reported twice at a
+// border.
 
 #include "match/literals/literal_index.h"
 
@@ -32,16 +33,16 @@ tl::unexpected<Error> hyperscan_failed(std::string_view what,
               error);
 }
 
-// As they stand in serialized bytes, packed one by one: a program unpacks the
-// one that its processor takes.
+// In the order of the serialized bytes, packed one by one: a program unpacks
+// only the one for its processor.
 constexpr Prefilter::Front kFronts[] = {Prefilter::Front::kVector,
                                         Prefilter::Front::kPortable};
 
 // Bytes that Hyperscan gets when the pre-filter gives up.
 constexpr std::size_t kHandOver = 128 * 1024;
 
-// By end, then literal. Elements are near their places, since both matchers go
-// through the text in its order, so insertion is the fastest way.
+// By end, then literal. Elements are near their places, because both matchers
+// read the text in its order. So insertion is the fastest way.
 void sort_nearly_sorted(std::span<LiteralHit> hits) {
   const auto before = [](const LiteralHit& a, const LiteralHit& b) {
     return a.end != b.end ? a.end < b.end : a.literal < b.literal;
@@ -70,8 +71,8 @@ void LiteralIndex::Free::operator()(hs_database* database) const {
 
 struct LiteralIndex::Database {
   std::string_view packed;  // to be made from; empty: it is there
-  // The others are written once, under this flag, by the first thread that needs
-  // the database.
+  // The first thread that needs the database writes the others once, under this
+  // flag.
   std::once_flag once;
   std::unique_ptr<hs_database, Free> made;
   hs_error_t error = HS_SUCCESS;
@@ -110,7 +111,7 @@ Result<LiteralIndex> LiteralIndex::compile(std::span<const Literal> literals,
   }
   // No processor features are named, so that an index compiled at build time
   // runs everywhere. Measured: it scans as fast as one compiled for AVX-512,
-  // since the literal matchers choose their code when the library is loaded.
+  // because the literal matchers choose their code when the library is loaded.
   const hs_platform_info_t platform{};
   hs_database_t* database = nullptr;
   hs_compile_error_t* why = nullptr;
@@ -153,8 +154,8 @@ Result<LiteralIndex> LiteralIndex::deserialize(std::string_view bytes,
   return index;
 }
 
-// Outside of call_once(), which ThreadSanitizer does not let an exception out
-// of, it throws what went wrong: at each call.
+// Errors are thrown here at each call, outside of call_once(), because
+// ThreadSanitizer lets no exception out of call_once().
 const hs_database* LiteralIndex::database() const {
   Database& database = *database_;
   std::call_once(database.once, [&] {
@@ -231,7 +232,7 @@ bool LiteralIndex::find_by_hyperscan(std::string_view text,
   const hs_database* const literals = database();
   if (!scratch.scratch_) {
     hs_scratch_t* made = nullptr;
-    // It fails only for want of memory.
+    // It fails only if memory runs out.
     if (hs_alloc_scratch(literals, &made) != HS_SUCCESS) throw std::bad_alloc();
     scratch.scratch_.reset(made);
   }

@@ -1,7 +1,7 @@
-// At each place of the text two bytes are looked up in a bit map; where a
-// literal begins with them, each that does is compared. 100 to 600 MB/s with
-// some hundred literals. A text is gone through once, so hits come by their
-// beginnings and are sorted by their ends afterwards.
+// At each place of the text, two bytes are looked up in a bit map. If literals
+// begin with them, each of these is compared. This reads 100 to 600 MB/s with
+// some hundred literals. The text is read once, so hits come in the order of
+// their beginnings and are then sorted by their ends.
 
 #include "match/literals/small_search.h"
 

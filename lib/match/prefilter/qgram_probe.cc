@@ -1,22 +1,21 @@
-// A hash table of a byte a slot, asked at every second position.
+// A hash table with one byte per slot, which tests every second position.
 //
-// A literal of five bytes or more has a q-gram of four at an even place,
-// wherever it begins: one for either parity of its beginning, so twice as many
-// q-grams are looked for at half of the places. Shorter literals have some with
-// a byte beside them, which can be any; such a q-gram takes a slot for each.
-// Therefore only four bits of a q-gram's first byte and of its last are hashed:
-// that makes 16 slots of 64, at the price of flags for what differs there
-// alone.
+// A literal of at least five bytes has a q-gram of four at an even place,
+// wherever it begins: one for either parity of its beginning. So twice as many
+// q-grams are searched for at half of the places. Q-grams of shorter literals
+// include a byte beside the literal, which can be any byte; such a q-gram takes
+// a slot for each. Therefore only four bits of a q-gram's first byte and of its
+// last are hashed. This makes 16 slots instead of 64. The price are flags for
+// q-grams that differ only there.
 //
-// Whether a position is flagged is nothing that a branch could predict, so
-// none depends on it: the answers become the bits of a word for each block. The
-// hashes are computed by whatever vectors there are, the look-ups are single
-// loads: 4.6 GB/s on Zen 3, 3.9 with the positions written out. find() asks
-// another hash of all bits before it looks q-grams up, which two of three
-// flags do not pass.
+// No branch could predict whether a position is flagged, so none depends on it:
+// the results become the bits of a word for each block. The hashes are computed
+// by the vectors of the processor, and the look-ups are single loads: 4.6 GB/s
+// on Zen 3, 3.9 with the positions written out. Before it looks up q-grams,
+// find() tests another hash of all bits, which rejects two of three flags.
 //
-// Measured with the 1,231 literals for C of the default rules on Linux 6.1:
-// 2.6 % of the bytes are flagged; q-grams truly stand at 0.63 %. Other
+// Measured with the 1,231 literals for C of the default rules on Linux 6.1: 2.6
+// % of the bytes are flagged, and 0.63 % really contain q-grams. Other
 // multipliers of the hash flag as many or more (60 tried).
 //
 // Rejected, by measurement on the same text:
@@ -43,7 +42,7 @@ namespace sluice {
 namespace {
 
 constexpr std::uint32_t kFold = 0x01010101U * kFoldMask;
-// What is hashed: of the first and the last byte four bits.
+// The hashed bits: only four of the first byte and of the last.
 constexpr std::uint32_t kHashed = kFold & 0x0fffff0fU;
 
 // The kinds: with all four bytes, with the first three, with the last three.
@@ -72,12 +71,12 @@ inline std::uint32_t slot_of_all(std::uint32_t key) {
   return (key * QgramTable::kMultiplier) >> (32 - QgramProbe::kSlotBits);
 }
 
-// The compiler makes of these what vectors its target has.
+// The compiler turns these into the vectors of its target.
 using Words = std::uint32_t __attribute__((vector_size(32)));
 using Pairs = std::uint64_t __attribute__((vector_size(32)));
 
-// The slots of eight words in a row, in pairs: taking them out of a vector by
-// twos is what the loop's time goes into.
+// The slots of eight words in a row, in pairs. Most of the loop's time is spent
+// on taking them out of a vector by twos.
 __attribute__((always_inline)) inline void find_slots(const std::uint8_t* text,
                                                       Pairs* slots) {
   Words words;
@@ -87,13 +86,13 @@ __attribute__((always_inline)) inline void find_slots(const std::uint8_t* text,
   *slots = reinterpret_cast<Pairs>(words);
 }
 
-// The flags of a block, one for each place that is asked about.
+// The flags of a block, one for each tested place.
 struct Flags {
   std::uint32_t first;  // position
   std::uint32_t places;
 };
 constexpr std::size_t kMaxBlocks = 64;
-// Few blocks have more; so a branch that asks for more is predicted.
+// Few blocks have more, so a branch for more is well predicted.
 constexpr int kFewFlags = 5;
 static_assert(QgramProbe::kBlock / QgramProbe::kStep == 32);
 
@@ -158,7 +157,7 @@ void QgramProbe::add(const LiteralQgram& qgram) {
   SLUICE_CHECK(qgram.size >= kShortQgram);
   const std::uint32_t key = QgramTable::key_of(qgram);
   const std::uint32_t any = kFold & ~kKnown[kind_of(qgram)];
-  // All that has no bits but those of `any`, from all of them to none.
+  // All values with only bits of `any`, from all of them to none.
   for (std::uint32_t bits = any;; bits = (bits - 1) & any) {
     taken_[slot_of(key | bits)] = 1;
     const std::uint32_t bit = slot_of_all(key | bits);
@@ -212,7 +211,7 @@ void QgramProbe::find(const QgramTable& table, const std::uint8_t* text,
       const std::uint32_t known = key & kKnown[kind];
       slots[kind] = QgramTable::slot_of(known);
       found[kind] = table.may_hold(known, slots[kind]);
-      // What is found already is not found again.
+      // What was already found is not found again.
       for (std::size_t before = 0; before < kind; ++before)
         found[kind] &=
             ~(found[before] & unsigned{slots[before] == slots[kind]});

@@ -1,9 +1,9 @@
-// Whether a flagged position is a q-gram is a coin toss for the branch
-// predictor, and so is how many flags a block has. Therefore no branch depends
-// on either: flags become positions by one instruction that packs the numbers
-// of set bits (VPCOMPRESSW), and sixteen positions at once are gathered, hashed
-// and compared, and packed again. Measured against the loop over single bits:
-// a third of the time.
+// For the branch predictor, it is a coin toss whether a flagged position is a
+// q-gram, and so is the number of flags of a block. Therefore no branch depends
+// on either. One instruction that packs the numbers of set bits (VPCOMPRESSW)
+// turns flags into positions. Then sixteen positions at once are gathered,
+// hashed, compared, and packed again. This takes a third of the time of a loop
+// over single bits (measured).
 //
 // A position is looked up once for each size of q-grams.
 
@@ -87,8 +87,8 @@ SLUICE_VBMI2 void QgramTable::find(const std::uint8_t* segment,
     const __m512i whole = _mm512_and_si512(
         fold, _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), present, at,
                                           segment, 1));
-    // Appends what q-grams of the bytes under `bytes` there may be, but for
-    // slots that `other` says are looked at already; returns their slots.
+    // Appends the possible q-grams of the bytes under `bytes`, except slots
+    // that `other` has already looked up. Returns their slots.
     const auto look_up = [&](__m512i key, __mmask16 wanted) SLUICE_VBMI2 {
       const __m512i slot = _mm512_srli_epi32(
           _mm512_mullo_epi32(key, multiplier), 32 - kSlotBits);
@@ -105,7 +105,7 @@ SLUICE_VBMI2 void QgramTable::find(const std::uint8_t* segment,
       return std::pair(slot, found);
     };
     const auto [slot, found] = look_up(whole, present);
-    // A slot that is looked at already is not looked at again.
+    // A slot that was already looked up is not looked up again.
     const __m512i short_key =
         _mm512_and_si512(whole, _mm512_set1_epi32(0x00ffffff));
     const __m512i short_slot = _mm512_srli_epi32(

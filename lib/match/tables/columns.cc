@@ -17,7 +17,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-// Takes the next cell off `row`; false if there is none, or it is not closed.
+// Takes the next cell off `row`. Returns false if there is none, or if it is
+// not closed.
 bool take_cell(std::string_view* row, bool* more, char delimiter,
                std::string_view* cell) {
   if (!*more) return false;
@@ -25,7 +26,7 @@ bool take_cell(std::string_view* row, bool* more, char delimiter,
   const std::size_t first = row->find_first_not_of(' ');
   const bool quoted = first != row->npos && (*row)[first] == '"';
   if (quoted) {
-    // A quote within is doubled.
+    // A quote inside is doubled.
     end = first + 1;
     while (true) {
       end = row->find('"', end);
@@ -42,7 +43,7 @@ bool take_cell(std::string_view* row, bool* more, char delimiter,
   return true;
 }
 
-// The one that stands there most often.
+// Returns the most frequent one.
 char delimiter_of(std::string_view header) {
   return *std::ranges::max_element(kDelimiters, {}, [&](char delimiter) {
     return std::ranges::count(header, delimiter);
