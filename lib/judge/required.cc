@@ -1,7 +1,8 @@
-// The witnesses, findings of rules that others require, are put in the order of
-// their lines, so that those near in lines are found by a binary search. A file
-// of n findings then costs n log n, but for a rule that is bounded in columns
-// alone, which compares each of its findings with each witness at worst.
+// The witnesses are the findings of rules that other rules require. They are
+// ordered by their lines, so that a binary search finds those in nearby lines.
+// So a file of n findings costs n log n. The exception is a rule that is
+// bounded only in columns. At worst, each of its findings is compared with each
+// witness.
 
 #include "judge/required.h"
 
@@ -43,14 +44,14 @@ class Witnesses {
       std::ranges::sort(places, {}, &RequiredPlace::line);
   }
 
-  // The first rule that `finding` requires and lacks; null: none.
+  // Returns the first rule that `finding` requires and lacks, or null.
   const Rule* missing(const Finding& finding) const {
     if (finding.rule->regex.empty()) return nullptr;
     const RequiredPlace place = required_place(finding);
     const auto required = finding.rule->required;
     for (const RequiredRule& one : required) {
-      // A rule that is required twice, with different bounds, is found if
-      // either finds it.
+      // A rule that is required twice, with different bounds, counts as found
+      // if either one is met.
       if (std::ranges::none_of(required, [&](const RequiredRule& other) {
             return other.rule == one.rule && found(other, place);
           }))

@@ -1,14 +1,14 @@
-// Keys of Azure's services hold four characters that name the service, and end
-// in a Marvin32 checksum of all the bytes before it, seeded with a text of the
-// service. Marvin32 is the hash of .NET's strings: words of 32 bits are added
-// and mixed; the rest of the bytes and 0x80 make the last word.
+// Keys of Azure's services contain four characters that name the service. They
+// end in a Marvin32 checksum of all the bytes before it, seeded with a text of
+// the service. Marvin32 is the hash of .NET's strings: words of 32 bits are
+// added and mixed, and the rest of the bytes and 0x80 make the last word.
 //
 // Sources: microsoft/security-utilities (MIT), for signatures and seeds; the
 // test vectors of .NET's Marvin, in the test beside this.
 //
 // Redis keys may have had characters replaced after they were summed, and the
-// common annotated keys ("JQQJ9") keep a part of the sum only. Neither is
-// checked: a wrong verdict would hide a key.
+// common annotated keys ("JQQJ9") contain only a part of the sum. Neither is
+// checked, because a wrong verdict would hide a key.
 
 #include <array>
 #include <bit>
@@ -50,7 +50,7 @@ constexpr auto kServices = std::to_array<Service>({
 });
 
 constexpr std::size_t kSignatureSize = 4;
-// Of base64 after the signature: four bytes.
+// In base64, after the signature: four bytes.
 constexpr std::size_t kSumDigits = 6;
 constexpr std::size_t kSumBytes = 4;
 

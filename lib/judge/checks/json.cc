@@ -1,6 +1,7 @@
-// Tokens that carry a JSON object in base64, after a prefix and before a
-// signature or nothing: Grafana's keys, Sentry's, Mapbox's, 1Password's,
-// Cloudflare's tunnels. What does not decode to one is no token of theirs.
+// Tokens that contain a JSON object in base64, after a prefix and before a
+// signature or nothing: those of Grafana, Sentry, Mapbox, 1Password, and
+// Cloudflare's tunnels. A text that does not decode to an object is not such a
+// token.
 
 #include <fmt/core.h>
 
@@ -15,7 +16,7 @@
 namespace sluice {
 namespace {
 
-// Members that say whose it is, and never its secret.
+// Members that name the owner, and never contain the secret.
 struct Owner {
   std::string_view member, shown;
 };
@@ -28,8 +29,9 @@ constexpr auto kOwners = std::to_array<Owner>({
 });
 constexpr std::size_t kMaxOwner = 40;
 
-// The object that `text` begins with in base64. It ends where its digits end;
-// a signature may follow after a sign that only the base64 of URLs has.
+// Returns the object at the beginning of `text` in base64. It ends where its
+// digits end. A signature may follow after a sign that only the base64 of URLs
+// has.
 std::optional<std::string> object_bytes(std::string_view text) {
   for (const Base64 alphabet : {Base64::kStandard, Base64::kUrl}) {
     const auto* const end = std::ranges::find_if_not(

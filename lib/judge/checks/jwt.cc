@@ -1,12 +1,12 @@
-// JSON Web Tokens (RFC 7515, 7519): header and payload are JSON objects in
-// base64url, and the header names an algorithm, which tells how long the
-// signature is. A text that only begins like one fails the first: it is dropped
-// if its parts are too short for a token, else it is one that was made up or
-// masked, and is reported as invalid. A token whose signature was made up, or
-// cut, fails the second.
+// JSON Web Tokens (RFC 7515, 7519). Header and payload are JSON objects in
+// base64url, and the header names an algorithm, which determines the length of
+// the signature. A text that only begins like a token fails the test of the
+// objects. It is dropped if its parts are too short for a token. Otherwise, it
+// was made up or masked, and is reported as invalid. A token whose signature
+// was made up or cut fails the test of the length.
 //
-// Whether it has expired is for the reader to say: there is no clock here, so
-// that equal input has an equal report. The date is told.
+// The reader decides whether it has expired. There is no clock here, so that
+// equal input has an equal report. The report contains the date.
 
 #include <fmt/core.h>
 
@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::size_t kMaxIssuer = 48;
 
-// Bytes of a signature; 0: those of an RSA key. (RFC 7518, 8037, 8812, 9864.)
+// Bytes of a signature; 0 means those of an RSA key. (RFC 7518, 8037, 8812,
+// 9864.)
 struct Algorithm {
   std::string_view name;
   std::size_t signature;
@@ -49,7 +50,7 @@ constexpr auto kAlgorithms = std::to_array<Algorithm>({
     {"PS512", 0},
 });
 
-// Of 1,024 to 8,192 bits, in whole words.
+// Whether it is a size of 1,024 to 8,192 bits, in whole words.
 bool is_rsa_size(std::size_t bytes) {
   return bytes >= 128 && bytes <= 1024 && bytes % 8 == 0;
 }
@@ -91,16 +92,16 @@ std::string detail_of(std::string_view algorithm, const JsonObject& payload) {
   return detail;
 }
 
-// What tutorials and tools are shipped with: jwt.io's first example, signed
-// with whatever key, and the keys of Supabase's local stack.
+// Tokens of tutorials and tools: jwt.io's first example, signed with any key,
+// and the keys of Supabase's local stack.
 bool is_known(const JsonObject& payload) {
   return (payload.string("sub") == "1234567890" &&
           payload.string("name") == "John Doe") ||
          payload.string("iss") == "supabase-demo";
 }
 
-// What to say of a token that cannot be read: {"alg":"none"} has 18 digits,
-// a payload with one member as many, and the shortest signature 43.
+// The result for a token that cannot be read: {"alg":"none"} has 18 digits, a
+// payload with one member as many, and the shortest signature 43.
 CheckResult no_token(std::size_t header, std::size_t payload,
                      std::size_t signature) {
   constexpr std::size_t kMinPart = 16;

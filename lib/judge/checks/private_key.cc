@@ -1,8 +1,8 @@
-// A private key is taken out of its text and read. What cannot be one is called
-// invalid only where the text is understood (Pem::even): a key in a quotation
-// that is not known here is doubted. It is dropped only where the text has not
-// even a key's size: a line that begins a key and one that ends it, and a few
-// words between them.
+// A private key is extracted from its text and read. A text that cannot be a
+// key is called invalid only if it is understood (Pem::even); a key in an
+// unknown quotation is doubted. It is dropped only if the text is smaller than
+// any key: a line that begins a key and one that ends it, and a few words
+// between them.
 
 #include <fmt/core.h>
 
@@ -28,15 +28,15 @@ CheckResult told(const PrivateKey& key) {
   return {ChecksumVerdict::kValid, Weight::kDoubt, key.kind + ", encrypted"};
 }
 
-// What to say of `digits`, base64 of which no key can be read: a body of full
+// The result for `digits`, base64 in which no key can be read. A body of full
 // size was made up, damaged or masked, and is worth a look.
 constexpr std::size_t kMinDigits = 64;
 CheckResult no_key(std::string_view digits) {
   return digits.size() < kMinDigits ? impossible() : refuted();
 }
 
-// Labels whose contents are known here. Others use the form for contents of
-// their own: Nebula, cosign, Tendermint.
+// Labels whose contents can be read here. Others use the form for their own
+// contents: Nebula, cosign, Tendermint.
 constexpr auto kLabels = std::to_array<std::string_view>(
     {"PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY",
      "EC PRIVATE KEY", "DSA PRIVATE KEY", "OPENSSH PRIVATE KEY"});
@@ -72,7 +72,7 @@ CheckResult check_pem(std::string_view text) {
   const auto pem = read_pem(text);
   if (!pem || pem->digits.empty()) return {};
   const auto bytes = base64_decode(pem->digits, Base64::kStandard);
-  // One digit too many, or one lost.
+  // One digit too many, or one too few.
   if (!bytes) return pem->even ? no_key(pem->digits) : doubted();
   if (pem->label.starts_with("PGP ")) return check_openpgp(*pem, *bytes);
   if (pem->encrypted) {
@@ -82,7 +82,7 @@ CheckResult check_pem(std::string_view text) {
             fmt::format("{}, encrypted{}{}", kind,
                         pem->cipher.empty() ? "" : " with ", pem->cipher)};
   }
-  // What follows the first value is left alone, as OpenSSL does.
+  // Bytes after the first value are ignored, as in OpenSSL.
   const std::size_t size = der_size(*bytes).value_or(bytes->size());
   const auto key =
       pem->label == "OPENSSH PRIVATE KEY"
@@ -94,7 +94,7 @@ CheckResult check_pem(std::string_view text) {
     return {ChecksumVerdict::kAbsent, locked ? Weight::kDoubt : Weight::kNone,
             locked ? "encrypted" : ""};
   }
-  // Letters of the surroundings add to a body, they take nothing away.
+  // Letters of the surroundings only add to a body; they remove nothing.
   const bool cut = bytes->starts_with('\x30') && size > bytes->size();
   return pem->even || cut ? no_key(pem->digits) : doubted();
 }
@@ -107,8 +107,8 @@ std::string_view field(std::string_view text, std::string_view name) {
   return text.substr(0, text.find_first_of("\r\n\\\""));
 }
 
-// PuTTY's manual, appendix C: what follows is a text that says itself what it
-// holds; the pattern has seen to its form.
+// PuTTY's manual, appendix C: the text states its own contents, and the pattern
+// has checked its form.
 CheckResult check_putty(std::string_view text) {
   const std::string_view type = field(text, ": ");
   const std::string_view cipher = field(text, "Encryption: ");
@@ -160,7 +160,7 @@ CheckResult check_private_key(std::string_view secret, std::string_view match) {
     return text ? check_pem(*text) : CheckResult();
   }
   CheckResult result = check_pem(secret);
-  // A key file of Google tells whose it is.
+  // A key file of Google names its owner.
   const std::string_view email = "client_email";
   const std::size_t at = match.find(email);
   if (!result.detail.empty() && at != std::string_view::npos) {

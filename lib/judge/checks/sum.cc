@@ -1,5 +1,5 @@
-// Tokens that end in a CRC of what stands before it. They differ in what is
-// summed and how the sum is written.
+// Tokens that end in a CRC of the text before it. They differ in the bytes that
+// are summed and in the spelling of the sum.
 
 #include <fmt/core.h>
 #include <zlib.h>
@@ -52,8 +52,8 @@ CheckResult check_crc32_base62(std::string_view secret) {
               in_digits(crc_of(random), kBase62, kDigits));
 }
 
-// Grafana (pkg/components/satokengen in its source): all that stands before the
-// last underscore is summed, prefix included; the sum's bytes are written in
+// Grafana (pkg/components/satokengen in its source): everything before the last
+// underscore is summed, prefix included. The bytes of the sum are written in
 // hexadecimal, the least significant one first.
 CheckResult check_crc32_hex(std::string_view secret) {
   constexpr std::size_t kDigits = 8;
@@ -67,8 +67,8 @@ CheckResult check_crc32_hex(std::string_view secret) {
   return told(secret.ends_with(wanted));
 }
 
-// GitLab's routable tokens (its handbook, "Cells: Routable Tokens"): all that
-// stands before the last seven characters is summed.
+// GitLab's routable tokens (its handbook, "Cells: Routable Tokens"): everything
+// before the last seven characters is summed.
 CheckResult check_crc32_base36(std::string_view secret) {
   constexpr std::size_t kDigits = 7;
   if (secret.size() < kDigits) return refuted();
@@ -77,7 +77,7 @@ CheckResult check_crc32_base36(std::string_view secret) {
 }
 
 // Seeds of NATS (github.com/nats-io/nkeys, README.md and crc16.go): two bytes
-// that say what the key is for, 32 random ones and their CRC-16 (XMODEM), the
+// for the purpose of the key, 32 random ones and their CRC-16 (XMODEM), the
 // least significant byte first, all in base32 without padding.
 CheckResult check_nkey(std::string_view secret) {
   constexpr std::size_t kBytes = 36;

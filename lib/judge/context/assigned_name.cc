@@ -1,8 +1,8 @@
-// The name is read backwards from the value, since what found the value (a rule
-// of any shape) need not tell where the name is. The separators are those of
-// configuration files and of the common languages; between name and value
-// stands one of them, with blanks and at most three opening or closing signs
-// around it.
+// The name is read backwards from the value, because whatever found the value
+// (a rule of any shape) need not report where the name is. The separators are
+// those of configuration files and of the common languages. There is one of
+// them between name and value, with blanks and at most three opening or closing
+// signs around it.
 #include "judge/context/assigned_name.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ constexpr std::string_view kComments[] = {"#",  "//",   ";", "/*",   "*",
 
 bool is_name(char c) { return is_ascii_word(c) || c == '.' || c == '-'; }
 
-// Takes things off the end of what stands before the value.
+// Takes parts off the end of the text before the value.
 class Backwards {
  public:
   explicit Backwards(std::string_view rest) : rest_(rest) {}
@@ -87,8 +87,8 @@ std::size_t indent_of(std::string_view line) {
   return std::min(line.find_first_not_of(" \t"), line.size());
 }
 
-// Takes what stands between a name and a value off the end of `at`: a
-// separator, or blanks alone, or the parenthesis of a call.
+// Takes the text between a name and a value off the end of `at`: a separator,
+// or only blanks, or the parenthesis of a call.
 bool take_link(Backwards* at) {
   Backwards rest = *at;
   rest.signs(kOpening);
@@ -107,7 +107,7 @@ bool take_link(Backwards* at) {
   return true;
 }
 
-// Where the name that ends with `before` begins; its size if there is none.
+// Where the name at the end of `before` begins; its size if there is none.
 std::size_t begin_of_name(std::string_view before) {
   std::size_t begin = before.size();
   while (begin > 0 && before.size() - begin < kLongestName &&
@@ -117,9 +117,9 @@ std::size_t begin_of_name(std::string_view before) {
   return begin;
 }
 
-// Takes a dash, with blanks on both sides or on none, off the end of `at`, if
-// the word before it says secret: larkfield-private-v, larkfield key - 'v'.
-// Elsewhere a dash is a part of a name, or of a sentence.
+// Takes a dash, with blanks on both sides or on neither, off the end of `at`,
+// if the word before it means a secret: larkfield-private-v, larkfield key -
+// 'v'. Elsewhere, a dash is part of a name or a sentence.
 bool take_dash(Backwards* at) {
   Backwards rest = *at;
   rest.signs(kOpening);
@@ -162,7 +162,7 @@ std::optional<TextSpan> assigned_name(std::string_view text,
   const std::string_view before = at.rest();
   std::size_t begin = begin_of_name(before);
   if (begin == before.size()) return std::nullopt;
-  // Behind blanks, the words of secrecy have the provider's name before them.
+  // After blanks, the provider's name is before the words of secrecy.
   for (std::size_t i = 0; i < kMaxWordsApart; ++i) {
     const std::string_view so_far = before.substr(begin);
     if (!is_general_name(so_far) || any_word(so_far, is_secret_word)) break;
@@ -180,10 +180,10 @@ std::optional<TextSpan> assigned_name(std::string_view text,
 LinesAbove lines_above(std::string_view text, std::size_t name) {
   LinesAbove above;
   const std::size_t floor = name - std::min(name, kNameReach);
-  // Where the line that ends before `end` begins; npos: too far away.
+  // Where the line that ends before `end` begins; npos if that is too far away.
   const auto begin_of = [&](std::size_t end) {
-    // Not before the byte ahead of the floor: a line can be as long as the
-    // text.
+    // Not before the byte ahead of the floor, because a line can be as long as
+    // the text.
     const std::size_t least = floor - std::min<std::size_t>(floor, 1);
     const std::size_t newline =
         text.substr(least, end - std::min(end, least)).rfind('\n');

@@ -1,6 +1,5 @@
-// The names are those that programs give to such files; a list of them is what
-// there is. Some have a name that other files have too, and are told by the
-// directory that they stand in.
+// The names are those that programs give to such files, in a list. Some of them
+// are also names of other files. Their directory distinguishes these.
 
 #include "judge/context/credential_file.h"
 
@@ -30,7 +29,7 @@ bool is_rails_key(std::string_view directory, std::string_view name) {
          ends_caseless(name, ".key");
 }
 
-// Of a shell, of a database: .bash_history, .zsh_history, .mysql_history.
+// Of a shell or a database: .bash_history, .zsh_history, .mysql_history.
 bool is_history(std::string_view name) {
   return name.starts_with('.') && ends_caseless(name, "_history");
 }

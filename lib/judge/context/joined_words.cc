@@ -1,13 +1,13 @@
-// Programs join words too, but hardly ever as people do in passwords: by marks
-// it is my_name, my-name, MY_NAME, without capitals or with nothing else. Of
-// the 43 values of two words that stand beside names of passwords in fifteen
-// source trees, tests left out, five had a word with one capital, String.Empty
-// and High-pass among them, and each of the five a word for a kind of thing. So
-// the words for such kinds are a list, and a value of other words is a
-// password.
+// Programs join words, too, but hardly ever as people do in passwords. With
+// marks, it is my_name, my-name, MY_NAME: without capitals, or with nothing
+// else. We looked at the 43 values of two words beside names of passwords in
+// fifteen source trees, without tests. Five had a word with one capital, among
+// them String.Empty and High-pass, and each of the five contained a word for a
+// kind of thing. So there is a list of words for such kinds, and a value of
+// other words is a password.
 //
 // Rejected: how the words spell (judge/value/randomness.h). Two short words
-// give too little evidence, and passwords are made of English words as well.
+// give too little evidence, and passwords consist of English words, too.
 
 #include "judge/context/joined_words.h"
 
@@ -40,8 +40,8 @@ struct Joined {
   std::size_t marks = 0;     // single ones, between words
 };
 
-// Nothing if a part of `value` is none of [A-Z]?[a-z]+, if two marks meet, or
-// if a word is one of programs.
+// Returns nothing if a part of `value` is not [A-Z]?[a-z]+, if two marks are
+// adjacent, or if a word is one of programs.
 std::optional<Joined> words_joined(std::string_view value) {
   constexpr std::size_t kShortest = 7;
   constexpr std::size_t kShortestWord = 2;
@@ -115,7 +115,7 @@ bool is_phrase(std::string_view value) {
   }
   const bool joined = joints + 1 == words && words >= kMin;
   const bool by_capitals = joints == 0 && words >= kMinByCapitals;
-  // A sentence begins with a capital, and has no other.
+  // A sentence begins with a capital and has no other.
   const bool alike = capitals == 0 || capitals == words;
   return words <= kMax && alike && (joined || by_capitals) &&
          of_programs * 4 <= words;

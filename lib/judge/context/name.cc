@@ -1,11 +1,11 @@
-// A name is taken apart into words (at separators, and where a capital follows
-// a small letter). The last word decides, once endings that say nothing of the
-// kind are left out ("default_password_2", "secret_key_base"): a password's
-// hint, length, label, hash or file is no password. Then the words before it
-// can take that back ("public key", "reset password").
+// A name is split into words (at separators, and where a capital follows a
+// small letter). The last word decides, after endings without a meaning for the
+// kind were removed ("default_password_2", "secret_key_base"). So a password's
+// hint, length, label, hash or file is not a password. Then the words before it
+// can revoke that ("public key", "reset password").
 //
-// Rejected: looking for the word anywhere in the name, as patterns do; of 100
-// such names in programs, 60 go on with a word that makes it something else.
+// Rejected: searching for the word anywhere in the name, as patterns do. Of 100
+// such names in programs, 60 continue with a word that makes it something else.
 
 #include "judge/context/name.h"
 
@@ -24,13 +24,13 @@ namespace {
 
 using Words = std::array<std::string_view, 16>;
 
-// How many bytes the letter has that ends before `end`; 0 if there is none.
+// Returns the size in bytes of the letter that ends before `end`, or 0.
 std::size_t letter_before(std::string_view text, std::size_t end) {
   if (end >= 2 && is_foreign_letter(text, end - 2)) return 2;
   return end >= 1 && is_letter(text[end - 1]) ? 1 : 0;
 }
 
-// The last words of `name`, in its order; digits count as none.
+// The last words of `name`, in its order; digits do not count as words.
 std::size_t words_of(std::string_view name, Words* words) {
   std::size_t count = 0;
   std::size_t end = name.size();
@@ -56,7 +56,7 @@ std::size_t words_of(std::string_view name, Words* words) {
   return count;
 }
 
-// "hash_salt", "hash_secret", "cache_secret": what goes into it.
+// "hash_salt", "hash_secret", "cache_secret": an input of the hash or cache.
 bool is_salted(std::string_view word, std::string_view last) {
   static constexpr auto kMade =
       std::to_array<std::string_view>({"cache", "digest", "hash"});
@@ -85,8 +85,8 @@ bool is_key_of_words(std::string_view last, std::string_view before,
 constexpr auto kSecretAfterNoun =
     std::to_array<std::string_view>({"secreta", "secrete", "segreta"});
 
-// What is given for a token, and as good as one: "auth_code", "oauth_verifier",
-// "jsapi_ticket".
+// Things that are exchanged for a token, and are as good as one: "auth_code",
+// "oauth_verifier", "jsapi_ticket".
 bool is_grant(std::string_view last, std::string_view before) {
   if (equals_caseless(last, "authcode")) return true;
   if (equals_caseless(last, "code"))
@@ -97,7 +97,8 @@ bool is_grant(std::string_view last, std::string_view before) {
          equals_caseless(before, words::kTicketWords);
 }
 
-// "txtPassword.Text", "passwordController.text": what a field of a form holds.
+// "txtPassword.Text", "passwordController.text": the content of a field of a
+// form.
 std::string_view without_property(std::string_view name) {
   std::string_view field = name;
   if (field.ends_with(".Text") || field.ends_with(".text"))
@@ -129,7 +130,7 @@ std::string_view without_get(std::string_view name, std::string_view behind) {
   return joint ? rest : name;
 }
 
-// Mot de passe, in names that go on: motDePasseAdmin.
+// Mot de passe, in names that continue: motDePasseAdmin.
 bool begins_mot_de_passe(const Words& words, std::size_t count) {
   return count >= 3 && equals_caseless(words[0], "mot") &&
          equals_caseless(words[1], "de") && equals_caseless(words[2], "passe");
@@ -152,7 +153,7 @@ NameSays name_says(std::string_view name) {
   if (noun_first && !is_tail_word(last)) return NameSays::kPassword;
   const std::string_view before =
       count > 1 ? words[count - 2] : std::string_view();
-  // What keeps people signed in: rememberMe.key.
+  // A key that keeps people signed in: rememberMe.key.
   const bool remembers = count > 2 && equals_caseless(before, "me") &&
                          equals_caseless(words[count - 3], "remember");
   if (remembers && equals_caseless(last, "key")) return NameSays::kSecret;
@@ -190,7 +191,7 @@ NameSays name_says(std::string_view name) {
   if (equals_caseless(last, words::kTokenNames) ||
       ends_caseless(last, "token") || ends_caseless(last, "apikey"))
     return NameSays::kToken;
-  // Before a key's name in the languages that put the noun first.
+  // In languages that put the noun first, before a key's name.
   if (equals_caseless(last, "api") && equals_caseless(before, words::kKeyNouns))
     return NameSays::kToken;
   if (ends_caseless(last, "schluessel") ||
@@ -212,7 +213,7 @@ std::string_view name_around(std::string_view text, std::size_t at) {
   const auto is_part = [](char c) {
     return is_ascii_word(c) || c == '-' || c == '.';
   };
-  // How many bytes of a name begin at `i`, or end before it; 0 if none do.
+  // How many bytes of a name begin at `i`, or end before it; 0 if none.
   const auto part_at = [&](std::size_t i) -> std::size_t {
     if (is_foreign_letter(text, i)) return 2;
     return i < text.size() && is_part(text[i]) ? 1 : 0;

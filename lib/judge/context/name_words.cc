@@ -1,8 +1,10 @@
 // Names are written in many ways (API_KEY, apiKey, api-key, apikey), and the
-// last has no joints: words are then read off one after another. Which offsets
-// can be reached from the beginning by whole words is a set of at most 64, so
-// it is one integer, and each bit leads on by the words that begin there. That
-// tries all divisions at once (a regular expression with alternatives would do
+// last has no joints. So its words are read one after another. The set of
+// offsets that whole words can reach from the beginning has at most 64
+// elements, so it is one integer, and the words that begin at each bit lead to
+// further bits. This tries all divisions at once. (A regular expression with
+// alternatives would do the same, but would need a separate program for each
+// word of a family.)
 // the same and cost a program of its own for each word of a family).
 #include "judge/context/name_words.h"
 
@@ -15,8 +17,8 @@
 namespace sluice {
 namespace {
 
-// kSecrecy: a general word that is no thing of its own as a user or a project
-// is.
+// kSecrecy: a general word that is not a thing of its own, unlike a user or a
+// project.
 enum Kind : std::uint8_t { kGeneral = 1, kSecret = 2, kSecrecy = 5 };
 
 struct Known {
@@ -40,7 +42,7 @@ constexpr auto kKnown = [] {
   return known;
 }();
 
-// Where the known words of each letter begin, and the end.
+// Where the known words of each letter begin, and the end of the last.
 constexpr std::array<std::size_t, 27> kFirstOfLetter = [] {
   std::array<std::size_t, 27> first{};
   std::size_t at = 0;
@@ -74,8 +76,8 @@ Offsets step(std::string_view word, std::size_t at, unsigned kinds) {
   return ends;
 }
 
-// All offsets that whole words of `kinds` lead to from those of `from`, which
-// are among them.
+// All offsets that whole words of `kinds` reach from those of `from`, which are
+// included.
 Offsets reach(std::string_view word, Offsets from, unsigned kinds) {
   Offsets reached = from;
   for (std::size_t at = 0; at < word.size(); ++at)
@@ -83,8 +85,7 @@ Offsets reach(std::string_view word, Offsets from, unsigned kinds) {
   return reached;
 }
 
-// Whether nothing but one s, if it may stand there, and digits follow one of
-// `ends`.
+// Whether only one s, if it is allowed there, and digits follow one of `ends`.
 bool ends_after(std::string_view word, Offsets ends, bool plural) {
   std::size_t digits = word.size();
   while (digits > 0 && is_digit(word[digits - 1])) --digits;

@@ -1,8 +1,8 @@
-// Directories and file names are taken apart into words, since they are written
-// in as many ways as names are: `tests`, `integration-test`,
-// `src/testFixtures`, `store_test.go`, `StoreTest.java`. A word of the list
-// anywhere in a directory's name is enough; in a file's name it must be the
-// first or the last, for the middle tells what the file is about
+// Directories and file names are split into words, because they are written in
+// as many ways as names are: `tests`, `integration-test`, `src/testFixtures`,
+// `store_test.go`, `StoreTest.java`. A word of the list anywhere in a
+// directory's name is enough. In a file's name, it must be the first or the
+// last word, because the middle is what the file is about
 // ("latest_test_results").
 //
 // Rejected: a list of whole names and endings. Each tree has its own, and the
@@ -41,7 +41,7 @@ bool any_directory(std::string_view path, Fits fits) {
   return false;
 }
 
-// No words of their own, in a longer name.
+// In a longer name, these are not separate words.
 constexpr auto kTestDirectories =
     std::to_array<std::string_view>({"man", "t", "xt"});
 
@@ -53,7 +53,8 @@ bool is_test_word(std::string_view word) {
           !equals_caseless(word, words::kNoTestWords));
 }
 
-// "selftests", "unittest" too: a program called so may still use a real one.
+// Also "selftests", "unittest": a program with such a name may still use a real
+// one.
 bool is_test_directory_word(std::string_view word) {
   return is_test_word(word) || equals_caseless(word, words::kExamplePlaces) ||
          equals_caseless(word, words::kTestPlaces) ||
@@ -61,11 +62,11 @@ bool is_test_directory_word(std::string_view word) {
           !equals_caseless(word, words::kNoTestWords));
 }
 
-// Files that tell how settings are written.
+// Files that show how settings are written.
 constexpr auto kPatternWords =
     std::to_array<std::string_view>({"dist", "example", "sample"});
 
-// The description of an interface of HTTP holds examples of what is sent.
+// The description of an HTTP interface contains examples of requests.
 constexpr auto kDescriptions =
     std::to_array<std::string_view>({"openapi", "swagger"});
 
@@ -97,7 +98,7 @@ bool is_test_file(std::string_view path) {
       (equals_caseless(stem, words::kDocuments) && !is_settings(path) &&
        !is_source(path)))
     return true;
-  // test.env is the environment of that name.
+  // test.env is the environment with that name.
   return !is_settings(path) && (is_test_word(first) || is_test_word(last));
 }
 

@@ -1,6 +1,7 @@
-// The words of such names say elsewhere that something is secret, and only all
-// of them together that it is not. They are looked for without what joins them,
-// so that one entry stands for ALGOLIA_SEARCH_KEY and algoliaSearchKey.
+// Elsewhere, the words of such names mean a secret. Only all of them together
+// mean that the value is public. They are searched for without the characters
+// that join them, so that one entry matches ALGOLIA_SEARCH_KEY and
+// algoliaSearchKey.
 
 #include "judge/context/public_name.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxLetters = 80;
 
-// Both must be found, the second behind the first.
+// Both must be found, the second after the first.
 struct Both {
   std::string_view first, second;
 };
@@ -32,7 +33,7 @@ constexpr auto kPublic = [] {
   return names;
 }();
 
-// What makes a secret of it again.
+// With one of these words, it is a secret again.
 constexpr auto kSecretWord =
     std::to_array<std::string_view>({"admin", "private", "secret"});
 

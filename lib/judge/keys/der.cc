@@ -1,13 +1,14 @@
-// Only what private keys are made of: tags of one byte, definite lengths. (Some
-// encoders write indefinite ones in PKCS#12 files; none of those is PEM.)
+// Only the parts of DER that private keys use: tags of one byte, definite
+// lengths. (Some encoders write indefinite lengths in PKCS#12 files, but these
+// are never PEM.)
 //
-// Lengths and numbers need not be the shortest that say it, nor numbers without
-// a sign, as DER demands: encoders get that wrong, and OpenSSL reads their keys
-// all the same. What keeps random bytes and cut texts out is that the outermost
+// Unlike in DER, lengths and numbers need not have the shortest form, and
+// numbers may lack a sign: some encoders get that wrong, and OpenSSL reads
+// their keys. Random bytes and cut texts are rejected, because the outermost
 // length must be that of the whole.
 //
 // A cursor instead of a tree: nothing is allocated, and hostile nesting costs
-// nothing, because no reader goes deeper than a key's own structure.
+// nothing, because no reader goes deeper than the structure of a key.
 
 #include "judge/keys/der.h"
 

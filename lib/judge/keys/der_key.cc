@@ -1,13 +1,13 @@
-// The formats tell themselves apart by their first two values: a version and a
-// number (PKCS#1, DSA), a version and a string of octets (SEC 1), a version and
-// an algorithm (PKCS#8), an algorithm and a string of octets (PKCS#8,
-// encrypted). A certificate or a public key has none of these beginnings, so it
-// is no private key whatever its label says.
+// The first two values distinguish the formats: a version and a number (PKCS#1,
+// DSA), a version and a string of octets (SEC 1), a version and an algorithm
+// (PKCS#8), an algorithm and a string of octets (PKCS#8, encrypted). A
+// certificate or a public key has none of these beginnings, so it is not a
+// private key, whatever its label says.
 //
-// What is not as the standards have it is read where OpenSSL reads it. Sizes
-// are asked for only as far as no real key is outside of them: the oldest RSA
-// keys in use have 512 bits, or one fewer, and the labels of small test keys
-// say so.
+// Deviations from the standards are read if OpenSSL reads them. Sizes are
+// checked only as far as no real key violates the bounds: the oldest RSA keys
+// in use have 512 bits, or one fewer, and so do small test keys by their
+// labels.
 
 #include <fmt/core.h>
 
@@ -60,14 +60,14 @@ constexpr std::string_view kDh = "\x2A\x86\x48\x86\xF7\x0D\x01\x03\x01"sv;
 constexpr std::string_view kDhX942 = "\x2A\x86\x48\xCE\x3E\x02\x01"sv;
 constexpr std::string_view kDsa = "\x2A\x86\x48\xCE\x38\x04\x01"sv;
 constexpr std::string_view kEc = "\x2A\x86\x48\xCE\x3D\x02\x01"sv;
-// Of the ways to encrypt by a password, PKCS#5 and PKCS#12.
+// Two ways to encrypt by a password: PKCS#5 and PKCS#12.
 constexpr std::string_view kPkcs5 = "\x2A\x86\x48\x86\xF7\x0D\x01\x05"sv;
 constexpr std::string_view kPkcs12 = "\x2A\x86\x48\x86\xF7\x0D\x01\x0C\x01"sv;
 
 using Found = std::optional<PrivateKey>;
 
-// What follows the version. More than two primes stand in a sequence at the
-// end.
+// Reads the values after the version. If there are more than two primes, a
+// sequence at the end contains them.
 Found rsa_key(DerReader numbers) {
   std::array<std::string_view, 8> n;  // n, e, d, p, q, and three of CRT
   for (std::size_t i = 0; i < n.size(); ++i) {
@@ -82,7 +82,7 @@ Found rsa_key(DerReader numbers) {
     return std::nullopt;
   PrivateKey key;
   key.kind = kind_of("RSA", n[0]);
-  // Who knows the exponent alone writes zeros for the rest.
+  // If only the exponent was known, the writer put zeros for the rest.
   const bool has_primes = !n[3].empty() || !n[4].empty();
   key.torn = two_primes && has_primes && !is_product(n[0], n[3], n[4]);
   key.identity = n[0];
@@ -106,7 +106,8 @@ Found dsa_key(DerReader numbers) {
   return key;
 }
 
-// SEC 1, from the string of octets on. `curve`: named outside of it, or empty.
+// SEC 1, from the string of octets on. `curve` is named outside of it, or
+// empty.
 Found ec_key(DerReader values, std::string_view curve) {
   const auto secret = values.take(der::kOctetString);
   if (!secret) return std::nullopt;
@@ -135,7 +136,7 @@ Found ec_key(DerReader values, std::string_view curve) {
   return key;
 }
 
-// What stands in the octets of PKCS#8.
+// Reads the octets of PKCS#8.
 Found inner_key(std::string_view oid, DerReader parameters,
                 std::string_view octets) {
   DerReader outer(octets);

@@ -1,9 +1,9 @@
-// A transferable secret key opens with its primary key's packet: public
-// numbers, then a byte that tells whether the secret ones are encrypted. GnuPG
-// writes packets whose secret part is left out, or lies on a card; the subkeys
-// that follow may have theirs all the same, so this counts as encrypted, not as
-// none. Sources: RFC 9580, sections 4.2 and 5.5.3; GnuPG's
-// doc/DETAILS for the absent part.
+// A transferable secret key begins with the packet of its primary key: public
+// numbers, then a byte that says whether the secret ones are encrypted. GnuPG
+// writes packets whose secret part is missing or on a card. The subkeys after
+// it may still have their secret parts, so such a packet counts as encrypted,
+// not as no key. Sources: RFC 9580, sections 4.2 and 5.5.3; GnuPG's doc/DETAILS
+// for the missing part.
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,8 @@ class PacketReader {
 
   bool failed() const { return failed_; }
 
-  // As many bytes; none of them, and failed(), if there are fewer.
+  // Takes that many bytes. If there are fewer, it takes none, and failed() is
+  // true.
   std::string_view take(std::size_t count) {
     if (failed_ || rest_.size() < count) {
       failed_ = true;
@@ -49,7 +50,7 @@ class PacketReader {
   bool failed_ = false;
 };
 
-// The body of the first packet if it is a secret key's.
+// Returns the body of the first packet if it is a secret key's.
 std::optional<std::string_view> first_body(std::string_view bytes) {
   PacketReader reader(bytes);
   const std::size_t head = reader.number(1);
@@ -97,7 +98,7 @@ constexpr auto kAlgorithms = std::to_array<Algorithm>({
     {28, "Ed448", 0, false, false, 57},
 });
 
-// Takes the public numbers: the name, and the size if it says something.
+// Reads the public numbers. Returns the name, and the size if it has a meaning.
 std::string read_public(const Algorithm& algorithm, PacketReader* reader) {
   if (algorithm.curve) reader->take(reader->number(1));
   std::string_view first;
@@ -125,7 +126,7 @@ std::optional<PrivateKey> parse_openpgp_key(std::string_view bytes) {
       std::ranges::find(kAlgorithms, id, &Algorithm::id);
   const bool known = algorithm != kAlgorithms.end();
   const std::size_t size = version >= 5 ? reader.number(4) : 0;
-  // Newer versions say how long the public numbers are.
+  // Newer versions state the length of the public numbers.
   if (reader.failed() || (!known && version < 5)) return std::nullopt;
 
   PrivateKey key;

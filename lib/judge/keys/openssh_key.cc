@@ -1,7 +1,8 @@
-// The magic text, the names of cipher and key derivation, public keys, and the
-// private part, which is in the clear if the cipher is "none". Then it opens
-// with a number twice, and names its type as the public part does; both must
-// hold. Source: OpenSSH's PROTOCOL.key; RFC 4251, section 5.
+// The format: the magic text, the names of cipher and key derivation, public
+// keys, and the private part, which is not encrypted if the cipher is "none".
+// The private part begins with a number twice, and names the same type as the
+// public part. Both are checked. Source: OpenSSH's PROTOCOL.key; RFC 4251,
+// section 5.
 
 #include <fmt/core.h>
 
@@ -64,7 +65,7 @@ constexpr auto kNames = std::to_array<Name>({
     {"sk-ecdsa-sha2-nistp256@openssh.com", "EC P-256, held by a security key"},
 });
 
-// Of a public key: the type, and the numbers that follow it.
+// Of a public key: the type, and the numbers after it.
 std::optional<std::string> kind_of_public(std::string_view blob) {
   SshReader reader(blob);
   const auto type = reader.string();
@@ -84,7 +85,7 @@ std::optional<std::string> kind_of_public(std::string_view blob) {
   return std::string(name == kNames.end() ? "OpenSSH key" : name->shown);
 }
 
-// The private part: what of it identifies the key.
+// Reads the private part: the numbers that identify the key.
 bool read_private(std::string_view part, std::string_view public_type,
                   PrivateKey* key) {
   SshReader reader(part);

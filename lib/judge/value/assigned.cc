@@ -1,8 +1,8 @@
-// In the order of what the questions cost: the name, forms of text that say
-// where a value comes from, lists of words, and last what the value looks like;
-// but what was drawn at random is neither code nor a reference.
-// Two kinds of value are asked for in different ways: judge/value/token.cc and
-// judge/value/password.cc tell why.
+// The tests are in the order of their cost: the name, forms of text that say
+// where a value comes from, lists of words, and last the look of the value. But
+// a value that was drawn at random is neither code nor a reference. Two kinds
+// of value have different tests: judge/value/token.cc and
+// judge/value/password.cc explain them.
 
 #include "judge/value/assigned.h"
 
@@ -32,7 +32,7 @@ namespace sluice {
 namespace {
 
 // A hash of crypt(3): $5$rounds=5000$salt$hash. The salts of test vectors are
-// words; a drawn one of eight characters has small letters alone once in 1,400.
+// words. A drawn salt of eight characters has only small letters once in 1,400.
 bool has_word_as_salt(std::string_view hash) {
   const std::size_t end = hash.rfind('$');
   if (end == hash.npos || end == 0) return false;
@@ -48,7 +48,7 @@ Assigned hash_value(std::string_view value) {
   return has_word_as_salt(value) ? Assigned::kWords : Assigned::kComposed;
 }
 
-// The password of user:password, where the name asks for both; else empty.
+// The password of user:password, if the name means both; otherwise empty.
 std::string_view password_of_pair(std::string_view name,
                                   std::string_view value) {
   if (!ends_caseless(name, words::kPairNameEnds)) return {};
@@ -60,8 +60,8 @@ std::string_view password_of_pair(std::string_view name,
   return user ? value.substr(colon + 1) : std::string_view();
 }
 
-// "redis_auth", "vrrpAuth": may be a password as well as a token. Alone, and
-// with a value of plain words, it is the name of a method.
+// "redis_auth", "vrrpAuth": may be a password or a token. Alone, and with a
+// value of plain words, it is the name of a method.
 bool may_be_password(std::string_view name, std::string_view value) {
   constexpr std::string_view kAuth = "auth";
   const bool longer = name.size() > kAuth.size();
@@ -82,9 +82,10 @@ std::string_view decode_hex(std::string_view value, std::span<char> bytes) {
   return {bytes.data(), size};
 }
 
-// What `value` holds in base64 or in hexadecimal, if that is readable text: so
-// are Kubernetes' secrets written. Empty if it is none, or too short to tell: a
-// drawn value of 12 characters reads so once in ten thousand.
+// Returns the text that `value` contains in base64 or in hexadecimal, if it is
+// readable. Kubernetes' secrets are written in this way. Empty if there is
+// none, or if the value is too short to be sure: a drawn value of 12 characters
+// decodes to readable text once in ten thousand.
 std::string_view text_encoded(std::string_view value, std::span<char> bytes) {
   constexpr std::size_t kMinPadded = 8;
   constexpr std::size_t kMin = 12;
@@ -102,7 +103,8 @@ std::string_view text_encoded(std::string_view value, std::span<char> bytes) {
 
 Assigned encoded_value(const AssignedAt& at, std::string_view text) {
   if (is_placeholder(text)) return Assigned::kTemplate;
-  // Some services write what a token is for into it: "user:{confirmed:true..".
+  // Some services write the purpose of a token into it:
+  // "user:{confirmed:true..".
   constexpr std::size_t kLong = 40;
   const bool structured = text.find_first_of(":{=|") != text.npos;
   if (text.size() >= kLong && structured) return Assigned::kDrawn;
@@ -148,7 +150,7 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
       alphabet_of(value).hex)
     return as_token;
   if (is_translation(at.path)) return Assigned::kText;
-  // Words alone can be the name of a secret, too.
+  // Words alone can also be the name of a secret.
   const bool word = std::ranges::all_of(value, [&](char c) {
     constexpr std::string_view kJoints = " ._-";
     return is_letter(c) ||
@@ -159,7 +161,8 @@ Assigned by_value(ValueKind kind, const AssignedAt& at,
                                                     : as_password;
 }
 
-// A secret that is no password may be a name with marks in it: "Threefish-512".
+// A secret that is not a password may be a name with marks in it:
+// "Threefish-512".
 bool may_be_typed(NameSays name, std::string_view value) {
   constexpr std::string_view kSigns = "!#$%&*+?@^~";
   return name == NameSays::kPassword ||

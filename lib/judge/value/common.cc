@@ -14,7 +14,7 @@ namespace {
 constexpr auto kCommon = joined(words::kCommonWords, words::kProgramNames);
 constexpr auto kTellTales = joined(words::kTellTales, words::kChosenPasswords);
 
-// The letter that a digit or sign stands for.
+// The letter that a digit or sign replaces.
 constexpr char letter_for(char c) {
   switch (c) {
     case '0':
@@ -36,8 +36,8 @@ constexpr char letter_for(char c) {
   }
 }
 
-// `value` in small letters without digits and signs at its end, and with the
-// letters that digits stand for; cut to the size of `plain`.
+// Returns `value` in small letters, without digits and signs at its end, and
+// with letters in place of digits; cut to the size of `plain`.
 std::string_view stem(std::string_view value, std::span<char> plain) {
   while (!value.empty() && !is_letter(value.back())) value.remove_suffix(1);
   std::size_t size = 0;
@@ -48,8 +48,8 @@ std::string_view stem(std::string_view value, std::span<char> plain) {
   return {plain.data(), size};
 }
 
-// "GrafAna!2024": the name of a program, dressed up behind its letters by a
-// person. Words that stand for a password ("Password!2024") may be either.
+// "GrafAna!2024": the name of a program that a person dressed up after its
+// letters. Words in place of a password ("Password!2024") may be either.
 bool is_dressed_name(std::string_view value, std::string_view stem) {
   constexpr std::size_t kMinTail = 5;
   const bool of_program = equals_caseless(stem, words::kProgramNames);
@@ -72,7 +72,8 @@ bool is_common(std::string_view value) {
 }
 
 bool is_common_by_intent(std::string_view value) {
-  // Two words of four letters stand in a thousand values of 64 characters.
+  // Two words of four letters occur in one of a thousand values of 64
+  // characters.
   constexpr std::size_t kShortWord = 6;
   static constexpr auto kLong = [] {
     std::array<std::string_view, kTellTales.size()> words;

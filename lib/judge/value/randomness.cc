@@ -1,18 +1,18 @@
-// Two hypotheses explain a string: somebody wrote it as words, or a
-// generator drew it from an alphabet. Each gives it a probability, and the
-// difference of the two costs in bits is the evidence (Neyman and Pearson: no
-// other test keeps more of the one at the same loss of the other, as far as the
-// models are right). Drawing costs log2 of the alphabet's size for each
-// character. Writing costs the character's class (lower, upper, digit,
-// separator, other sign) after the two classes before it, which knows that case
-// and digits change seldom inside a name; and for a letter, the letter after
-// the two before it in its word. Words begin where a name's do: after what is
-// no letter, at a capital after a small letter, and at the last of several
+// Two hypotheses explain a string: somebody wrote it as words, or a generator
+// drew it from an alphabet. Each gives it a probability, and the difference of
+// the two costs in bits is the evidence. (Neyman and Pearson: no other test
+// keeps more of the one at the same loss of the other, as far as the models are
+// right.) Drawing costs log2 of the alphabet's size for each character. Writing
+// costs the class of the character (lower, upper, digit, separator, other sign)
+// after the two classes before it, because case and digits change seldom inside
+// a name. For a letter, it also costs the letter after the two before it in its
+// word. Words begin where those of a name do: after a character that is not a
+// letter, at a capital after a small letter, and at the last of several
 // capitals (HTTPServer).
 //
-// Rejected: a table of whole characters, case and digits included, in which
-// capitals and digits are too rare to learn triples from; a list of words,
-// which knows no abbreviation and no other language.
+// Rejected: a table of whole characters, including case and digits, in which
+// capitals and digits are too rare to learn triples from.
+// Rejected: a list of words, which lacks abbreviations and other languages.
 
 #include "judge/value/randomness.h"
 
@@ -138,8 +138,8 @@ double surprise(std::string_view s) {
   std::size_t shape_last = kNoShape;
   std::size_t letter_before = kNoLetter;
   std::size_t letter_last = kNoLetter;
-  // Without branches on the characters: those of a random string are as hard
-  // to predict as it is.
+  // Without branches on the characters: those of a random string are hard to
+  // predict.
   for (std::size_t i = 0; i < s.size(); ++i) {
     const ByteTraits& traits = traits_of(s[i]);
     const ByteTraits& next = traits_of(s[std::min(i + 1, s.size() - 1)]);
@@ -170,9 +170,10 @@ double surprise(std::string_view s) {
 }
 
 // Measured on 20,000 strings for each of 12 to 88 characters and eight
-// alphabets: the mean hardly depends on the length, the deviation of the mean
-// falls with its root, and `spread` of that holds 99 of 100. What is shorter
-// than kShortest would have to be let off almost anything, so it is not.
+// alphabets. The mean hardly depends on the length, the deviation of the mean
+// falls with its root, and `spread` of that includes 99 of 100. Shorter strings
+// than kShortest would need a bound that lets almost anything pass, so they get
+// the bound of kShortest.
 double random_bound(std::size_t length, DrawnAlphabet alphabet) {
   constexpr std::size_t kShortest = 12;
   const auto has = [&](std::uint8_t kinds) {

@@ -1,8 +1,8 @@
-// Where a value comes from is written in a way of its own in each language and
-// tool; what they share are signs that a value does not begin with, or pairs of
-// signs within it. A random string of all printable characters holds such a
-// pair by chance (six of a hundred with 64 characters, WordPress's keys), so
-// the pairs do not count in what is as mixed as that.
+// Each language and tool has its own way to write where a value comes from.
+// They share signs that a value does not begin with, or pairs of signs within
+// it. A random string of all printable characters contains such a pair by
+// chance (six of a hundred with 64 characters, WordPress's keys). So the pairs
+// do not count in a value that is as mixed as that.
 
 #include "judge/value/reference.h"
 
@@ -16,13 +16,13 @@
 namespace sluice {
 namespace {
 
-// What stands anywhere in one.
+// These occur anywhere in a reference.
 constexpr auto kMarks = std::to_array<std::string_view>(
     {"${",  "$(",  "{{", "}}", "<%", "%>", "#{",  "@{", "{#",
      "://", "...", "[%", "$[", "<?", "?>", "{0}", " $", "{1}",
      "%(",  "::",  "->", "=>", "==", "()", "&&",  "||", "\\("});
 
-// printf's, and Python's old ones: a sign that stands for another text.
+// printf's, and Python's old ones: a sign that is replaced by another text.
 bool has_conversion(std::string_view value) {
   for (std::size_t i = 0; i + 1 < value.size(); ++i) {
     if (value[i] != '%') continue;
@@ -114,7 +114,8 @@ std::string_view without_padding(std::string_view value) {
   return std::ranges::all_of(rest, is_base64_character) ? rest : value;
 }
 
-// "\n", "\u00a0": a character that a program's text cannot hold as it is.
+// "\n", "\u00a0": a character that the text of a program cannot contain
+// unescaped.
 bool has_escape(std::string_view value) {
   constexpr std::string_view kEscapes = "nrtux";
   for (std::size_t i = 0; i + 1 < value.size(); ++i)
@@ -123,7 +124,7 @@ bool has_escape(std::string_view value) {
   return false;
 }
 
-// Signs of per cent that do not write a byte, as in an address.
+// Per cent signs that do not encode a byte, as in an address.
 std::size_t count_per_cent(std::string_view value) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < value.size(); ++i)

@@ -1,6 +1,6 @@
-// A token looks random or is none, and length does the rest: sixteen characters
-// that spell like nothing are hardly ever names. Of the random ones some are
-// known to be something else by how they begin, or by a word in them.
+// A token looks random, and its length does the rest: sixteen characters that
+// spell nothing are hardly ever a name. Some random values are recognised as
+// something else by their beginning, or by a word in them.
 
 #include "judge/value/token.h"
 
@@ -26,11 +26,11 @@ constexpr std::size_t kSaltSize = 8;
 // Shorter ones are drawn without blanks.
 constexpr std::size_t kWithBlanks = 40;
 
-// What few digits ask for of the look (judge/value/look.h), in bits.
+// The look (judge/value/look.h) that few digits require, in bits.
 constexpr double kFewDigitsScore = 12;
 
 // Shorter than the sizes above, and still drawn: half a token that was shown,
-// or one of a service of one's own.
+// or a token of a private service.
 constexpr std::size_t kShortSize = 8;
 constexpr std::size_t kShortHexSize = 16;
 constexpr std::size_t kMixedSize = 12;
@@ -42,7 +42,7 @@ std::size_t least_size(NameSays name, std::string_view value) {
   return name == NameSays::kKey ? kKeySize : kTokenSize;
 }
 
-// 128 random bits in decimal, as Flask's manual tells to make a salt of.
+// 128 random bits in decimal, as Flask's manual recommends for a salt.
 bool is_large_number(NameSays name, std::string_view value) {
   constexpr std::size_t kDigits = 36;
   return name == NameSays::kSalt && value.size() >= kDigits &&
@@ -50,8 +50,8 @@ bool is_large_number(NameSays name, std::string_view value) {
          look_of(value).look != Look::kOrdered;
 }
 
-// "@@@InProc@074DE5C8": parts that a program put together around a sign which
-// no key is written with.
+// "@@@InProc@074DE5C8": parts that a program put together around a sign that no
+// key contains.
 bool is_put_together(std::string_view value) {
   char sign = '\0';
   for (const char c : value) {
@@ -80,11 +80,11 @@ bool is_drawn_pair(std::string_view value) {
          is_drawn_part(value.substr(colon + 1));
 }
 
-// Of a value that is shorter than tokens are.
+// For a value that is shorter than tokens are.
 Assigned short_token(NameSays name, std::string_view value) {
   if (name != NameSays::kToken && name != NameSays::kSecret)
     return Assigned::kForm;
-  // "532898267", of a service that numbers what it gives out: worth a look.
+  // "532898267", of a service that numbers its tokens: worth a look.
   const bool number = std::ranges::all_of(value, is_digit);
   if (number && name == NameSays::kSecret && value.size() >= kShortSize &&
       !is_common(value) && look_of(value).look == Look::kNumber)
@@ -92,7 +92,7 @@ Assigned short_token(NameSays name, std::string_view value) {
   if (value.size() < kShortSize || is_common(value) || is_public(value) ||
       !std::ranges::any_of(value, is_letter) || is_file_name(value))
     return Assigned::kForm;
-  // Capitals among small letters do for a digit where there are enough.
+  // Enough capitals among small letters replace a digit.
   const bool mixed = value.size() >= kMixedSize &&
                      std::ranges::any_of(value, is_upper) &&
                      std::ranges::any_of(value, is_lower);
