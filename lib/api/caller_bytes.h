@@ -25,7 +25,15 @@ class CallerBytes final : public ByteSource {
     const std::int64_t some =
         source_.read_at(source_.user, buffer, size, offset);
     if (some < 0) return fail_errno(EIO, "the caller's source");
-    return static_cast<std::size_t>(some);
+    const auto given = static_cast<std::size_t>(some);
+    if (given > size)
+      return fail(ErrorCode::kIo,
+                  "the caller's source gave more bytes than it was asked for");
+    // A file that was cut short would be taken for a whole one.
+    if (given == 0 && size != 0 && offset < source_.size)
+      return fail(ErrorCode::kIo,
+                  "the caller's source ended before the size that it has");
+    return given;
   }
 
  private:

@@ -148,9 +148,10 @@ typedef struct sluice_visitor {
 typedef struct sluice_source {
   size_t struct_size;
   uint64_t size; /* of all of it */
-  /* Puts at most `size` bytes from `offset` on into `buffer`, and gives how many
-   * these were: 0 at the end alone. Called on the thread that scans. -1: they
-   * cannot be read, which the visitor gets to know as incomplete. */
+  /* Puts at most `size` bytes from `offset` on into `buffer`, and returns how many
+   * it put there. Called on the thread that scans. It returns -1 if they cannot be
+   * read; the visitor's incomplete() then gets the reason. Returning 0 before the
+   * end, or more than `size`, counts as such an error, too. */
   int64_t (*read_at)(void* user, void* buffer, size_t size, uint64_t offset);
   void* user;
 } sluice_source;

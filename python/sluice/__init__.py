@@ -365,6 +365,9 @@ class _Fetched:
                 return -1
             try:
                 some = source.read_at(offset, size)
+                if len(some) > size:
+                    raise ValueError(f"read_at() gave {len(some)} bytes; "
+                                     f"{size} were asked for")
                 ctypes.memmove(buffer, some, len(some))
                 return len(some)
             except BaseException as error:  # it must not cross the library

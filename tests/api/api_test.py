@@ -2,6 +2,7 @@
 threads, and what is promised of its binary form."""
 
 import base64
+import ctypes
 import gzip
 import io
 import json
@@ -339,6 +340,57 @@ class Python(unittest.TestCase):
                 return super().read_at(offset, size)
         with self.assertRaisesRegex(FileNotFoundError, "gone"):
             self.engine.scan_source(Gone(b"-" * 3_000_000), "a")
+
+    def test_a_source_that_does_not_do_as_it_says(self):
+        """Is named, and what it gave before is reported."""
+        engine = self.engine
+
+        class Ends(Bytes):
+            def read_at(self, offset, size):
+                return super().read_at(offset, min(size, max(0, 2000 - offset)))
+
+        for size in (5000, 3_000_000, 1 << 40):
+            source = Ends(self.text + b"-" * 10_000)
+            source.size = size
+            result = engine.scan_source(source, "a")
+            self.assertEqual(len(result.findings), 1)
+            self.assertEqual(result.summary.incomplete, 1)
+            self.assertEqual(result.summary.whole, 0)
+            one, = result.incomplete
+            self.assertIn("ended before the size that it has", one.reason)
+
+        class Nothing(Bytes):
+            def read_at(self, offset, size):
+                return b""
+
+        result = engine.scan_source(Nothing(b"-" * 100), "a")
+        self.assertEqual(result.summary.incomplete, 1)
+
+        class More(Bytes):
+            def read_at(self, offset, size):
+                return self.data[offset:offset + size] + b"and more"
+
+        with self.assertRaisesRegex(ValueError, "were asked for"):
+            engine.scan_source(More(b"-" * 100), "a")
+
+    def test_a_source_that_says_more_than_it_was_asked_for(self):
+        """By the C interface: the library does not believe it."""
+        @sluice._ReadAt
+        def more(_, buffer, size, offset):
+            return size + (1 << 40)
+        source = sluice._Source(ctypes.sizeof(sluice._Source), 5000, more, None)
+        reasons = []
+
+        @sluice._OnIncomplete
+        def incomplete(*given):
+            reasons.append(given[-1])
+        visitor = sluice._Visitor(struct_size=ctypes.sizeof(sluice._Visitor),
+                                  incomplete=incomplete)
+        sluice._check(sluice._library.sluice_scan_source(
+            self.engine._engine, b"a", ctypes.byref(source),
+            ctypes.byref(visitor), None))
+        self.assertEqual(len(reasons), 1)
+        self.assertIn(b"more bytes than it was asked for", reasons[0])
 
     def test_threads(self):
         texts = [(f"{i}.py", b"x" * i * 1000 + b"\n" + self.text)
