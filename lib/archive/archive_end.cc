@@ -1,7 +1,6 @@
 // Of zip: APPNOTE.TXT 4.3.16 (end of central directory), which a comment may follow, and
 // 4.3.14 (zip64's, of archives with more than 65,534 members), which stands
-// before it. Of 7z: 7zFormat.txt, "SignatureHeader", behind which so many bytes and
-// the header stand. Of cab: CFHEADER's cbCabinet.
+// before it.
 
 #include "archive/archive_end.h"
 
@@ -43,34 +42,41 @@ std::optional<ZipEnd> zip_end(const ByteSource& bytes) {
   return end;
 }
 
-std::optional<std::uint64_t> archive_end(const ByteSource& bytes,
-                                         Packing packing) {
-  if (packing == Packing::kZip) {
-    const std::optional<ZipEnd> zip = zip_end(bytes);
-    return zip ? std::optional(zip->end) : std::nullopt;
+bool ends_as_zip(const ByteSource& bytes, std::string_view head) {
+  // libarchive looks no further.
+  constexpr std::size_t kTail = 16 * 1024;
+  const std::size_t size = std::min<std::uint64_t>(bytes.size(), kTail);
+  const std::uint64_t begin = bytes.size() - size;
+  std::string read;
+  std::string_view tail;
+  if (head.size() >= bytes.size()) {
+    tail = head.substr(begin, size);
+  } else {
+    read.resize(size);
+    const Result<std::size_t> got = bytes.read_at(read.data(), size, begin);
+    if (!got || *got != size) return false;
+    tail = read;
   }
-  constexpr std::size_t kHead = 32;
-  char head[kHead];
-  if (bytes.read_at(head, kHead, 0).value_or(0) != kHead) return std::nullopt;
-  const std::string_view text(head, kHead);
-  if (packing == Packing::kSevenZip) {
-    const std::uint64_t offset = little(text, 12, 8);
-    const std::uint64_t size = little(text, 20, 8);
-    if (offset > bytes.size() || size > bytes.size()) return std::nullopt;
-    return kHead + offset + size;
+  for (std::size_t at = 0; (at = tail.find(kSignature, at)) != tail.npos;
+       ++at) {
+    if (size - at < kEndRecord) return false;
+    const std::uint64_t list = little(tail, at + 12, 4);
+    const std::uint64_t end = begin + at;
+    if (little(tail, at + 10, 2) == 0 && list == 0 &&
+        end + kEndRecord + little(tail, at + 20, 2) == bytes.size())
+      return true;
+    // What stands in zip64's record instead.
+    constexpr std::uint64_t kElsewhere = 0xFFFFFFFF;
+    if (list == kElsewhere && end + kEndRecord == bytes.size()) return true;
+    constexpr std::string_view kEntry = "PK\1\2";
+    char first[kEntry.size()];
+    if (list >= kEntry.size() && list <= end &&
+        bytes.read_at(first, sizeof first, end - list).value_or(0) ==
+            sizeof first &&
+        std::string_view(first, sizeof first) == kEntry)
+      return true;
   }
-  if (packing == Packing::kCab) return little(text, 8, 4);
-  return std::nullopt;
-}
-
-bool ends_as_zip(const ByteSource& bytes) {
-  char tail[kEndRecord];
-  if (bytes.size() < kEndRecord) return false;
-  const Result<std::size_t> got =
-      bytes.read_at(tail, kEndRecord, bytes.size() - kEndRecord);
-  return got && *got == kEndRecord &&
-         std::string_view(tail, kEndRecord).starts_with(kSignature) &&
-         little({tail, kEndRecord}, 20, 2) == 0;
+  return false;
 }
 
 }  // namespace sluice

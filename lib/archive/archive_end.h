@@ -1,11 +1,11 @@
-// Where archives end that are read from any place.
+// Where a zip ends.
 // Thread-safety: pure functions of the bytes, which can be read from any place.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
-#include "archive/packing.h"
 #include "fs/byte_source.h"
 
 namespace sluice {
@@ -18,13 +18,9 @@ struct ZipEnd {
 // Nothing: it is no zip.
 std::optional<ZipEnd> zip_end(const ByteSource& bytes);
 
-// Where an archive ends that begins the file, in bytes; nothing: it does not
-// say.
-std::optional<std::uint64_t> archive_end(const ByteSource& bytes,
-                                         Packing packing);
-
-// Whether the last bytes are the end of a zip without a comment: a program that
-// unpacks itself begins as another thing. One read.
-bool ends_as_zip(const ByteSource& bytes);
+// Whether the file, which begins as another thing, ends as a zip: a program or a
+// script that unpacks itself, or a text behind which an empty zip's end stands.
+// `head`: its first bytes, or all of it. One read at most, of what is not there.
+bool ends_as_zip(const ByteSource& bytes, std::string_view head);
 
 }  // namespace sluice

@@ -1,5 +1,5 @@
 // The bytes of a source that can be read once alone, held in memory, for kinds
-// of archives that are read from any place.
+// of archives that are read from any place; and sources of parts of others.
 // Thread-safety: as ByteSource. Ownership: its bytes are its own; they count
 // for `use`, which must outlive it.
 #pragma once
@@ -43,25 +43,58 @@ class HeldBytes final : public ByteSource {
   UnpackUse* const use_;
 };
 
-// Those of another source from byte `from` on. Refers to it.
-class BytesFrom final : public ByteSource {
+// A stretch of another source that can be read from any place. Refers to it.
+class StretchBytes final : public ByteSource {
  public:
-  BytesFrom(const ByteSource& bytes, std::uint64_t from)
-      : ByteSource(bytes.size() - from, /*may_seek=*/true),
-        bytes_(bytes),
-        from_(from) {}
+  StretchBytes(const ByteSource& source, std::uint64_t begin,
+               std::uint64_t size, bool may_seek = true)
+      : ByteSource(may_seek ? size : 0, may_seek),
+        source_(source),
+        begin_(begin),
+        bytes_(size) {}
+
+  Result<std::size_t> read(char* buffer, std::size_t size) const override {
+    SLUICE_TRY_ASSIGN(const std::size_t got, read_at(buffer, size, at_));
+    at_ += got;
+    return got;
+  }
+  // Whether read() gave as many bytes as there should be.
+  bool at_end() const { return at_ == bytes_; }
+
+  Result<std::size_t> read_at(char* buffer, std::size_t size,
+                              unsigned long long offset) const override {
+    const std::uint64_t left = bytes_ - std::min<std::uint64_t>(bytes_, offset);
+    if (left == 0) return 0;
+    return source_.read_at(buffer, std::min<std::uint64_t>(size, left),
+                           begin_ + offset);
+  }
+  unsigned long long next_data(unsigned long long offset) const override {
+    return source_.next_data(begin_ + offset) - begin_;
+  }
+
+ private:
+  const ByteSource& source_;
+  const std::uint64_t begin_;
+  const std::uint64_t bytes_;
+  mutable std::uint64_t at_ = 0;  // of read()
+};
+
+// A text in memory. Refers to it.
+class TextBytes final : public ByteSource {
+ public:
+  explicit TextBytes(std::string_view text)
+      : ByteSource(text.size(), /*may_seek=*/true), text_(text) {}
 
   Result<std::size_t> read(char*, std::size_t) const override {
     return fail_errno(ENOTSUP, "reading in order");
   }
   Result<std::size_t> read_at(char* buffer, std::size_t size,
                               unsigned long long offset) const override {
-    return bytes_.read_at(buffer, size, from_ + offset);
+    return offset >= text_.size() ? 0 : text_.copy(buffer, size, offset);
   }
 
  private:
-  const ByteSource& bytes_;
-  const std::uint64_t from_;
+  const std::string_view text_;
 };
 
 // Appends what is left of `source` to `*bytes`, up to HeldBytes::kMost of all.

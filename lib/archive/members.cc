@@ -135,6 +135,9 @@ class LibraryMembers final : public Members {
   Result<std::size_t> read(char* buffer, std::size_t size) override;
   std::optional<std::string> rest_head() const override;
   Result<std::size_t> read_source(char* buffer, std::size_t size) override;
+  std::uint64_t rest_begin() const override;
+  Accounting* accounting() override;
+  void leave_out() override;
   bool is_within_head() const override;
   bool ends_in_zeros() const override;
 
@@ -156,6 +159,7 @@ struct LibraryMembers::Library {
     return static_cast<Library*>(self)->read_block(bytes);
   }
   la_ssize_t read_block(const void** bytes);
+  la_ssize_t read_source_block();
   static la_int64_t skip(archive*, void* self, la_int64_t bytes) {
     return static_cast<Library*>(self)->skip(bytes);
   }
@@ -165,9 +169,30 @@ struct LibraryMembers::Library {
   }
   la_int64_t seek(la_int64_t offset, int whence);
 
+  bool reads_in_order() const {
+    return !source.may_seek() || !is_read_from_any_place(packing);
+  }
+  // Of these a block of data is what stands at the library's position.
+  bool gives_source() const {
+    return packing == Packing::kTar || packing == Packing::kCpio ||
+           packing == Packing::kAr;
+  }
+  // What the library has passed (Accounting::settle()).
+  std::uint64_t position() const {
+    if (is_stream(packing)) return packed_position();
+    return static_cast<std::uint64_t>(
+        std::max<la_int64_t>(archive_filter_bytes(reader, 0), 0));
+  }
+  std::uint64_t packed_position() const {
+    return hidden + static_cast<std::uint64_t>(std::max<la_int64_t>(
+                        archive_filter_bytes(reader, -1), 0));
+  }
+  bool is_at_position(const void* bytes, std::size_t size) const;
   std::string reason();
   void open(Packing kind);
+  std::size_t hide_front(std::string_view bytes);
   int next_block();
+  void settle_block(int got, const void* bytes, std::size_t size);
   bool go_on_behind_failure();
 
   const ByteSource& source;
@@ -185,6 +210,12 @@ struct LibraryMembers::Library {
   bool jumped = false;
   bool ends_in_zeros = false;
   std::string_view handed;  // the block of the source that was given last
+  std::optional<Accounting> accounting;
+  // Skippable frames in front of an lz4 file, which libarchive does not know:
+  // how many bytes of them are still to come, and how many there were.
+  std::uint64_t hidden_left = 0;
+  std::uint64_t hidden = 0;
+  bool at_front = false;
 
   // Of the member at hand.
   struct Data {
@@ -196,6 +227,7 @@ struct LibraryMembers::Library {
   };
   Data data;
 
+  bool encrypted = false;   // the member at hand
   std::uint64_t given = 0;  // members
   unsigned failures = 0;    // members that could not be unpacked
   bool may_go_on = true;    // no library was left in the middle of an error
@@ -203,8 +235,36 @@ struct LibraryMembers::Library {
 };
 
 la_ssize_t LibraryMembers::Library::read_block(const void** bytes) {
+  for (;;) {
+    const la_ssize_t got = read_source_block();
+    if (got <= 0) return got;
+    const UnpackScope pause(nullptr);
+    const std::uint64_t begin = at - handed.size();
+    if (accounting) accounting->hand(begin, handed);
+    const std::size_t front = at_front ? hide_front(handed) : 0;
+    if (front == handed.size()) continue;
+    *bytes = handed.data() + front;
+    return got - static_cast<la_ssize_t>(front);
+  }
+}
+
+// How many bytes at the begin of `bytes` are frames that libarchive is not to
+// see.
+std::size_t LibraryMembers::Library::hide_front(std::string_view bytes) {
+  std::size_t front = std::min<std::uint64_t>(hidden_left, bytes.size());
+  hidden_left -= front;
+  if (hidden_left == 0 && front < bytes.size()) {
+    const std::uint64_t more = skippable_frames(bytes.substr(front));
+    hidden_left = more - std::min<std::uint64_t>(more, bytes.size() - front);
+    front += more - hidden_left;
+    at_front = hidden_left != 0;
+  }
+  hidden += front;
+  return front;
+}
+
+la_ssize_t LibraryMembers::Library::read_source_block() {
   if (!source.may_seek() && at < head.size()) {
-    *bytes = head.data() + at;
     const std::size_t size = std::min(kReadBlock, head.size() - at);
     handed = head.substr(at, size);
     ends_in_zeros = is_zeros(last_block(handed));
@@ -226,15 +286,20 @@ la_ssize_t LibraryMembers::Library::read_block(const void** bytes) {
   }
   at += *got;
   unpacking.add_packed(*got);
-  *bytes = block.data();
+  // At the end what was handed last may still be asked for.
+  if (*got == 0) return 0;
   handed = {block.data(), *got};
-  if (*got != 0) ends_in_zeros = is_zeros(last_block(handed));
+  ends_in_zeros = is_zeros(last_block(handed));
   return static_cast<la_ssize_t>(*got);
 }
 
 la_int64_t LibraryMembers::Library::skip(la_int64_t bytes) {
   const std::uint64_t size = source.size();
   if (bytes <= 0 || at >= size) return 0;
+  // What belongs to nobody is to be read.
+  if (accounting && reads_in_order() &&
+      (is_stream(packing) || accounting->owner() == Accounting::Owner::kNobody))
+    return 0;
   const std::uint64_t some =
       std::min<std::uint64_t>(static_cast<std::uint64_t>(bytes), size - at);
   at += some;
@@ -253,6 +318,11 @@ la_int64_t LibraryMembers::Library::seek(la_int64_t offset, int whence) {
     return ARCHIVE_FATAL;
   at = static_cast<std::uint64_t>(to);
   jumped = true;
+  if (accounting) {
+    const UnpackScope pause(nullptr);
+    accounting->settle(position());
+    accounting->jump(at);
+  }
   return to;
 }
 
@@ -270,6 +340,9 @@ std::string LibraryMembers::Library::reason() {
 // before it.
 int LibraryMembers::Library::next_block() {
   int got = ARCHIVE_OK;
+  if (accounting)
+    accounting->begin(gives_source() ? Accounting::Owner::kNobody
+                                     : Accounting::Owner::kMember);
   while (got >= ARCHIVE_WARN && !data.ended && data.hole == 0 &&
          data.block.empty()) {
     const void* bytes = nullptr;
@@ -287,6 +360,7 @@ int LibraryMembers::Library::next_block() {
         return ARCHIVE_FATAL;
       }
     }
+    if (accounting) settle_block(got, bytes, size);
     if (got == ARCHIVE_WARN) data.doubt = reason();
     data.ended = got == ARCHIVE_EOF;
     if (got < ARCHIVE_WARN || data.ended) break;
@@ -299,8 +373,42 @@ int LibraryMembers::Library::next_block() {
   return got;
 }
 
+// Whether the source has these bytes where the library stands, by the first of
+// them and the last.
+bool LibraryMembers::Library::is_at_position(const void* bytes,
+                                             std::size_t size) const {
+  constexpr std::size_t kCompared = 64;
+  const std::string_view data_block(static_cast<const char*>(bytes), size);
+  const std::size_t some = std::min(size, kCompared);
+  for (const std::size_t begin : {std::size_t{0}, size - some}) {
+    char there[kCompared];
+    const Result<std::size_t> got =
+        source.read_at(there, some, position() + begin);
+    if (!got || std::string_view(there, *got) != data_block.substr(begin, some))
+      return false;
+  }
+  return true;
+}
+
+// The library has given a block, or the end. A file in an image of a disc may be
+// packed; if it is not, the library has passed what stands before the block,
+// too, when it gives the first.
+void LibraryMembers::Library::settle_block(int got, const void* bytes,
+                                           std::size_t size) {
+  const bool is_block = got >= ARCHIVE_WARN && got != ARCHIVE_EOF;
+  const bool on_disc =
+      packing == Packing::kIso && is_block && is_at_position(bytes, size);
+  if (on_disc) accounting->begin(Accounting::Owner::kNobody);
+  accounting->settle(position());
+  if (!on_disc && (!gives_source() || !is_block)) return;
+  accounting->begin(Accounting::Owner::kMember);
+  accounting->settle(position() + size);
+  if (!on_disc) accounting->begin(Accounting::Owner::kNobody);
+}
+
 void LibraryMembers::Library::open(Packing kind) {
   packing = kind;
+  at_front = kind == Packing::kLz4;
   reader = archive_read_new();
   if (reader == nullptr) return;
   support(kind, reader);
@@ -315,10 +423,13 @@ void LibraryMembers::Library::open(Packing kind) {
 
 std::unique_ptr<Members> Members::open(const ByteSource& source,
                                        std::string_view head, Packing packing,
-                                       Unpacking& unpacking) {
+                                       Unpacking& unpacking, bool account) {
   if (packing == Packing::kXar) return open_xar(source, unpacking);
   auto library =
       std::make_unique<LibraryMembers::Library>(source, head, unpacking);
+  if (account)
+    library->accounting.emplace(
+        packing, !source.may_seek() || !is_read_from_any_place(packing));
   const UnpackScope scope(unpacking.memory());
   const InUtf8 locale;
   try {
@@ -354,6 +465,7 @@ bool LibraryMembers::Library::go_on_behind_failure() {
     archive_read_free(reader);
     reader = nullptr;
     at = 0;
+    if (accounting) accounting->jump(0);
     open(packing);
     archive_entry* entry = nullptr;
     for (std::uint64_t i = 0; i < given; ++i)
@@ -374,6 +486,7 @@ Result<std::optional<Member>> LibraryMembers::next() {
   if (!library.may_go_on && !library.go_on_behind_failure())
     return fail(ErrorCode::kIo,
                 "a member cannot be unpacked, so the later ones are not read");
+  if (library.accounting) library.accounting->begin(Accounting::Owner::kNobody);
   archive_entry* entry = nullptr;
   int got = library.opened;
   const char* name = nullptr;
@@ -393,6 +506,10 @@ Result<std::optional<Member>> LibraryMembers::next() {
       library.broken = true;
     }
   }
+  if (library.accounting && library.reader != nullptr && !library.broken) {
+    library.accounting->settle(library.position());
+    library.accounting->begin_member();
+  }
   if (library.broken || library.unpacking.memory()->refused())
     return fail(ErrorCode::kIo, "{}", library.reason());
   library.at_end = got == ARCHIVE_EOF;
@@ -410,12 +527,44 @@ Result<std::optional<Member>> LibraryMembers::next() {
   const la_int64_t size = archive_entry_size(entry);
   const bool links = archive_entry_hardlink(entry) != nullptr && size <= 0;
   member->is_file = (type == AE_IFREG || type == 0) && !links;
+  member->has_data = !member->is_file && size > 0;
   member->encrypted = archive_entry_is_data_encrypted(entry) == 1;
+  library.encrypted = member->encrypted;
   // libarchive tells it for people alone: "ZIP 2.0 (deflation)".
   const char* const format = archive_format_name(library.reader);
   member->deflated = library.packing == Packing::kZip && format != nullptr &&
                      std::string_view(format).ends_with("(deflation)");
   return member;
+}
+
+// An encrypted member cannot be passed by reading it, and its bytes say nothing.
+void LibraryMembers::leave_out() {
+  Library& library = *library_;
+  if (!library.accounting || library.broken || !library.may_go_on) return;
+  if (library.encrypted && !library.reads_in_order()) return;
+  library.accounting->begin(Accounting::Owner::kLeftOut);
+  int got = ARCHIVE_OK;
+  {
+    const UnpackScope scope(library.unpacking.memory());
+    const InUtf8 locale;
+    try {
+      const void* bytes = nullptr;
+      std::size_t size = 0;
+      la_int64_t offset = 0;
+      if (library.reads_in_order())
+        got = archive_read_data_skip(library.reader);
+      else
+        while (got >= ARCHIVE_WARN && got != ARCHIVE_EOF &&
+               library.unpacking.add(0))
+          got = archive_read_data_block(library.reader, &bytes, &size, &offset);
+    } catch (const std::bad_alloc&) {
+      library.broken = true;
+      return;
+    }
+  }
+  library.accounting->settle(library.position());
+  library.accounting->begin(Accounting::Owner::kNobody);
+  if (got < ARCHIVE_WARN) library.may_go_on = false;
 }
 
 bool LibraryMembers::pass() {
@@ -436,7 +585,12 @@ bool LibraryMembers::pass() {
     return false;
   }
   ++library.given;
+  if (library.accounting) library.accounting->jump(library.position());
   return true;
+}
+
+Accounting* LibraryMembers::accounting() {
+  return library_->accounting ? &*library_->accounting : nullptr;
 }
 
 unsigned LibraryMembers::layers() const {
@@ -477,12 +631,23 @@ Result<std::size_t> LibraryMembers::read(char* buffer, std::size_t size) {
 std::optional<std::string> LibraryMembers::rest_head() const {
   const Library& library = *library_;
   if (library.broken || library.opened < ARCHIVE_WARN) return std::nullopt;
-  const la_int64_t used = archive_filter_bytes(library.reader, -1);
-  if (used < 0 || static_cast<std::uint64_t>(used) > library.at)
-    return std::nullopt;
-  const std::uint64_t left = library.at - static_cast<std::uint64_t>(used);
+  const std::uint64_t used = rest_begin();
+  if (used > library.at) return std::nullopt;
+  const std::uint64_t left = library.at - used;
+  if (library.accounting && library.accounting->rest().size() >= left)
+    return std::string(library.accounting->rest().substr(
+        library.accounting->rest().size() - left));
   if (left > library.handed.size()) return std::nullopt;
   return std::string(library.handed.substr(library.handed.size() - left));
+}
+
+// To see that what follows is no frame, lz4's reader takes its first 4 bytes.
+std::uint64_t LibraryMembers::rest_begin() const {
+  const Library& library = *library_;
+  const std::uint64_t used = library.packed_position();
+  constexpr std::uint64_t kMagic = 4;
+  const bool took = library.packing == Packing::kLz4 && library.at != used;
+  return took ? used - std::min(used, kMagic) : used;
 }
 
 bool LibraryMembers::ends_in_zeros() const { return library_->ends_in_zeros; }

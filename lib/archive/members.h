@@ -17,6 +17,7 @@
 #include <string_view>
 #include <utility>
 
+#include "archive/accounting.h"
 #include "archive/packing.h"
 #include "archive/unpacking.h"
 #include "base/error.h"
@@ -28,7 +29,8 @@ struct Member {
   // As the archive has it, without "./" at its begin; bytes, maybe no UTF-8.
   // Empty: what is packed has no name (a compressed file).
   std::string name;
-  bool is_file = false;  // else a directory, a link, a device
+  bool is_file = false;   // else a directory, a link, a device
+  bool has_data = false;  // though it is no file
   bool encrypted = false;
   // Of a zip: rather than stored, or packed in another way.
   bool deflated = false;
@@ -37,10 +39,11 @@ struct Member {
 class Members {
  public:
   // `head`: the bytes of `source` that were read before, if it cannot be read
-  // from any place; must outlive it.
+  // from any place; must outlive it. `account`: whether accounting() is kept.
   static std::unique_ptr<Members> open(const ByteSource& source,
                                        std::string_view head, Packing packing,
-                                       Unpacking& unpacking);
+                                       Unpacking& unpacking,
+                                       bool account = false);
   virtual ~Members() = default;
   Members(const Members&) = delete;
   Members& operator=(const Members&) = delete;
@@ -66,6 +69,16 @@ class Members {
   // it cannot be told, or what is read from any place.
   virtual std::optional<std::string> rest_head() const = 0;
   virtual Result<std::size_t> read_source(char* buffer, std::size_t size) = 0;
+
+  // Where rest_head() begins in the source, in bytes.
+  virtual std::uint64_t rest_begin() const { return 0; }
+
+  // Which bytes belong to members, as far as it was read. Null: it is not known.
+  virtual Accounting* accounting() { return nullptr; }
+
+  // Passes the member that next() gave, which is not scanned on purpose: its
+  // bytes are its own all the same.
+  virtual void leave_out() {}
 
   // Whether no more of the source was read than `head` had.
   virtual bool is_within_head() const = 0;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "archive/stream_texts.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -124,6 +125,17 @@ bool is_iso(std::string_view head) {
   return head.size() >= kPackingHead && head.substr(32'769, 5) == "CD001";
 }
 
+// zstd and lz4 may begin with `frames` bytes of others, which they pass. What
+// goes on behind the head is taken for zstd, whose parallel packer writes such.
+std::optional<Packing> behind_frames(std::string_view head,
+                                     std::uint64_t frames) {
+  if (frames > head.size()) return Packing::kZstd;
+  const std::string_view next = head.substr(frames);
+  if (next.starts_with("\x28\xB5\x2F\xFD")) return Packing::kZstd;
+  if (next.starts_with("\x04\x22\x4D\x18")) return Packing::kLz4;
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string_view name_of(Packing packing) {
@@ -172,6 +184,8 @@ std::optional<Packing> packing_of(std::string_view head) {
   for (const Signature& one : kSignatures)
     if (head[0] == one.bytes[0] && head.starts_with(one.bytes))
       return one.packing;
+  if (const std::uint64_t frames = skippable_frames(head); frames != 0)
+    return behind_frames(head, frames);
   if (is_bzip2(head)) return Packing::kBzip2;
   if (is_compress(head)) return Packing::kCompress;
   if (is_text_cpio(head)) return Packing::kCpio;

@@ -7,42 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "archive/held_bytes.h"
 #include "archive/xar_list.h"
 #include "archive/zlib_bytes.h"
 
 namespace sluice {
 namespace {
-
-// A stretch of another source.
-class StretchBytes final : public ByteSource {
- public:
-  StretchBytes(const ByteSource& source, Stretch stretch)
-      : ByteSource(stretch.size, /*may_seek=*/true),
-        source_(source),
-        stretch_(stretch) {}
-
-  Result<std::size_t> read(char* buffer, std::size_t size) const override {
-    SLUICE_TRY_ASSIGN(const std::size_t got, read_at(buffer, size, at_));
-    at_ += got;
-    return got;
-  }
-  // Whether read() gave as many bytes as there should be.
-  bool at_end() const { return at_ == stretch_.size; }
-
-  Result<std::size_t> read_at(char* buffer, std::size_t size,
-                              unsigned long long offset) const override {
-    const std::uint64_t left =
-        stretch_.size - std::min<std::uint64_t>(stretch_.size, offset);
-    if (left == 0) return 0;
-    return source_.read_at(buffer, std::min<std::uint64_t>(size, left),
-                           stretch_.begin + offset);
-  }
-
- private:
-  const ByteSource& source_;
-  const Stretch stretch_;
-  mutable std::uint64_t at_ = 0;
-};
 
 std::optional<Packing> packing_of(XarCoding coding) {
   switch (coding) {
@@ -78,7 +48,10 @@ class XarMembers final : public Members {
     }
     if (!pass()) return std::nullopt;
     const XarMember& member = members_[next_ - 1];
-    stored_.emplace(source_, member.packed);
+    stored_.emplace(source_, member.packed.begin, member.packed.size);
+    accounting_.begin(Accounting::Owner::kMember);
+    accounting_.jump(member.packed.begin);
+    accounting_.settle(member.packed.begin + member.packed.size);
     return Member{.name = member.name, .is_file = member.is_file};
   }
 
@@ -111,6 +84,7 @@ class XarMembers final : public Members {
   std::uint64_t bytes_before() const override { return 0; }
   std::optional<std::string> rest_head() const override { return std::nullopt; }
   Result<std::size_t> read_source(char*, std::size_t) override { return 0; }
+  Accounting* accounting() override { return &accounting_; }
   bool is_within_head() const override { return true; }
   bool ends_in_zeros() const override { return false; }
 
@@ -143,6 +117,7 @@ class XarMembers final : public Members {
 
   const ByteSource& source_;
   Unpacking& unpacking_;
+  Accounting accounting_{Packing::kXar, /*in_order=*/false};
   bool listed_ = false;
   std::vector<XarMember> members_;
   std::size_t next_ = 0;

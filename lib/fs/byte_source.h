@@ -45,6 +45,13 @@ class ByteSource {
     return std::nullopt;
   }
 
+  // All bytes from `offset` up to the one that it returns are NULs, which need not
+  // be read. Returns `offset` if that is not known, and what may lie behind the
+  // end if no data follows. For what can be read from any place.
+  virtual unsigned long long next_data(unsigned long long offset) const {
+    return offset;
+  }
+
   // The current number of bytes.
   virtual Result<unsigned long long> size_now() const { return size_; }
 

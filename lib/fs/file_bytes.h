@@ -31,6 +31,9 @@ class FileBytes final : public ByteSource {
       unsigned long long offset) const override {
     return fs_.read_cached(file_.descriptor, buffer, size, offset);
   }
+  unsigned long long next_data(unsigned long long offset) const override {
+    return fs_.next_data(file_.descriptor, offset);
+  }
   Result<unsigned long long> size_now() const override {
     return fs_.size(file_.descriptor);
   }

@@ -136,6 +136,11 @@ class FileSystem {
       int descriptor, char* buffer, std::size_t size,
       unsigned long long offset) const = 0;
 
+  // ByteSource::next_data() of a regular file: where a hole in it ends.
+  virtual unsigned long long next_data(int, unsigned long long offset) const {
+    return offset;
+  }
+
   // Returns the current size of an open file, in bytes.
   virtual Result<unsigned long long> size(int descriptor) const = 0;
 

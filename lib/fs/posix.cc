@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string_view>
 
@@ -164,6 +165,15 @@ class PosixFileSystem final : public FileSystem {
     });
     if (n < 0) return refused(errno);
     return static_cast<std::size_t>(n);
+  }
+
+  unsigned long long next_data(int descriptor,
+                               unsigned long long offset) const override {
+    const off_t next =
+        ::lseek(descriptor, static_cast<off_t>(offset), SEEK_DATA);
+    if (next >= 0) return static_cast<unsigned long long>(next);
+    return errno == ENXIO ? std::numeric_limits<unsigned long long>::max()
+                          : offset;
   }
 
   std::optional<std::size_t> read_cached(

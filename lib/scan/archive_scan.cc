@@ -19,7 +19,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -53,13 +52,13 @@ std::string too_deep(Packing packing, unsigned depth) {
       name_of(packing), depth);
 }
 
-void add_sentence(std::string sentence, std::string* text) {
-  if (sentence.empty()) return;
+}  // namespace
+
+void Pipeline::add_sentence(std::string sentence, std::string* text) {
+  if (sentence.empty() || text->find(sentence) != text->npos) return;
   if (!text->empty()) *text += "; ";
   *text += sentence;
 }
-
-}  // namespace
 
 std::string unread_members(std::uint64_t count) {
   return fmt::format("{} more of its members could not be read", count);
@@ -72,9 +71,10 @@ std::optional<Packing> Pipeline::packing(const ByteSource& bytes,
   if (options_.archives == nullptr || reader_.head().mark != 0 ||
       reader_.head().encoding != TextEncoding::kBytes)
     return std::nullopt;
-  const std::optional<Packing> kind = packing_of({buffer_.get(), filled});
-  if (kind || !reader_.head().binary || !bytes.may_seek()) return kind;
-  return ends_as_zip(bytes) ? std::optional(Packing::kZip) : std::nullopt;
+  const std::string_view head(buffer_.get(), filled);
+  const std::optional<Packing> kind = packing_of(head);
+  if (kind || !bytes.may_seek()) return kind;
+  return ends_as_zip(bytes, head) ? std::optional(Packing::kZip) : std::nullopt;
 }
 
 // Nothing: it is to be scanned as it stands, not_opened_ says why. Then the
@@ -170,7 +170,7 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
     return std::nullopt;
   }
   const std::unique_ptr<Members> members =
-      Members::open(bytes, head, packing, *unpacking_);
+      Members::open(bytes, head, packing, *unpacking_, /*account=*/true);
   Result<std::optional<Member>> first = members->next();
   if (!first && (bytes.may_seek() || members->is_within_head())) {
     not_opened_ = fmt::format(
@@ -185,7 +185,9 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
   if (!is_inner) depth_ += is_stream(packing) ? members->layers() : 1;
   std::string incomplete;
   ScanEnd end = ScanEnd::kDone;
-  if (is_stream(packing) && first && *first) {
+  end = scan_texts(outer, members->accounting());
+  if (end != ScanEnd::kDone) {
+  } else if (is_stream(packing) && first && *first) {
     end = depth_ > unpacking_->bounds().depth ? ScanEnd::kDone
                                               : scan_stream(outer, *members);
     if (depth_ > unpacking_->bounds().depth)
@@ -200,8 +202,8 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
   const std::optional<std::string> rest = members->rest_head();
   bool has_no_end = packing == Packing::kTar && incomplete.empty() &&
                     !members->ends_in_zeros() && (!rest || rest->empty());
-  if (end == ScanEnd::kDone && incomplete.empty())
-    end = scan_behind(outer, bytes, packing, *members);
+  if (end == ScanEnd::kDone && unpacking_->over().empty())
+    end = scan_rest(outer, bytes, packing, *members, &incomplete);
   depth_ = before;
   of_rpm_ = was_of_rpm;
   if (end == ScanEnd::kNoRoom) return end;
@@ -227,52 +229,23 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
   return ScanEnd::kDone;
 }
 
-// What stands behind an archive's end is scanned as if it were a file; another
-// archive that begins there has the name of this one. A zip has a place for
-// bytes before its begin, too (a program that unpacks itself): then all of it
-// is scanned as it stands besides.
-ScanEnd Pipeline::scan_behind(const Subject& outer, const ByteSource& bytes,
-                              Packing packing, Members& members) {
-  std::unique_ptr<const ByteSource> behind;
-  if (bytes.may_seek() && is_read_from_any_place(packing)) {
-    char first[2] = {};
-    const bool at_begin = packing != Packing::kZip ||
-                          (bytes.read_at(first, 2, 0).value_or(0) == 2 &&
-                           first[0] == 'P' && first[1] == 'K');
-    const std::uint64_t end =
-        archive_end(bytes, packing).value_or(bytes.size());
-    if (at_begin && end >= bytes.size()) return ScanEnd::kDone;
-    behind = std::make_unique<BytesFrom>(bytes, at_begin ? end : 0);
-  } else if (is_stream(packing) || packing == Packing::kTar ||
-             packing == Packing::kCpio) {
-    std::optional<std::string> head = members.rest_head();
-    if (!head) return ScanEnd::kDone;
-    behind = std::make_unique<BytesBehind>(std::move(*head), members);
-  } else {
-    return ScanEnd::kDone;
-  }
-  std::size_t filled = begin_reading(*behind, {});
-  // NULs are padding, whatever there is of them.
-  const auto text = [&] {
-    return std::find_if(buffer_.get(), buffer_.get() + filled,
-                        [](char c) { return c != '\0'; });
-  };
-  while (text() == buffer_.get() + filled) {
-    if (reader_.at_end() || filled == 0) return ScanEnd::kDone;
-    filled = fill(0);
-  }
-  const auto padding = static_cast<std::size_t>(text() - buffer_.get());
-  std::memmove(buffer_.get(), buffer_.get() + padding, filled - padding);
-  filled = fill(filled - padding);
-  begin(outer);
-  const Subject* const before = std::exchange(unpacked_from_, &outer);
-  std::optional<ScanEnd> end;
-  const std::optional<Packing> kind = packing_of({buffer_.get(), filled});
-  if (kind && !behind->may_seek())
-    end = scan_held(*behind, std::string(buffer_.get(), filled), *kind);
-  if (!end) end = scan_opened(filled);
-  unpacked_from_ = before;
-  return *end;
+// What belongs to none of the members, which were all read, as far as that was
+// possible.
+ScanEnd Pipeline::scan_rest(const Subject& outer, const ByteSource& bytes,
+                            Packing packing, Members& members,
+                            std::string* incomplete) {
+  Accounting* const accounting = members.accounting();
+  if (accounting == nullptr) return ScanEnd::kDone;
+  Leftover* const rest = accounting->leftover();
+  if (rest == nullptr)
+    return scan_gaps(outer, bytes, packing, accounting->take_ranges(),
+                     incomplete);
+  const bool whole = incomplete->empty();
+  rest->end_run();
+  const ScanEnd end = scan_leftover(outer, rest, incomplete);
+  return end == ScanEnd::kDone && whole
+             ? scan_behind(outer, bytes, packing, members, incomplete)
+             : end;
 }
 
 // The one member of what is compressed.
@@ -287,7 +260,9 @@ ScanEnd Pipeline::scan_stream(const Subject& outer, Members& members) {
   }
   begin(subject);
   const Subject* const before = std::exchange(unpacked_from_, &outer);
+  const std::uint64_t base = std::exchange(base_, 0);
   const ScanEnd end = scan_bytes(std::make_unique<MemberBytes>(members), {});
+  base_ = base;
   unpacked_from_ = before;
   return end;
 }
@@ -298,6 +273,7 @@ ScanEnd Pipeline::scan_each(const Subject& outer, Members& members,
                             Result<std::optional<Member>> member,
                             std::uint64_t most, std::string* incomplete) {
   const Subject* const before = std::exchange(unpacked_from_, nullptr);
+  const std::uint64_t base = std::exchange(base_, 0);
   ScanEnd end = ScanEnd::kDone;
   while (member && *member && end == ScanEnd::kDone) {
     if (options_.interrupt != nullptr && options_.interrupt->raised()) {
@@ -305,10 +281,20 @@ ScanEnd Pipeline::scan_each(const Subject& outer, Members& members,
       break;
     }
     if (!unpacking_->add_member()) break;
-    if ((*member)->is_file) end = scan_member(outer, **member, members);
+    if ((*member)->is_file || (*member)->has_data)
+      end = scan_member(outer, **member, members);
+    Accounting* const accounting = members.accounting();
+    Leftover* const rest =
+        accounting == nullptr ? nullptr : accounting->leftover();
+    if (end == ScanEnd::kDone && rest != nullptr && rest->is_much()) {
+      base_ = base;
+      end = scan_leftover(outer, rest, incomplete);
+      base_ = 0;
+    }
     if (--most == 0) break;
     member = members.next();
   }
+  base_ = base;
   unpacked_from_ = before;
   if (incomplete->empty()) *incomplete = unpacking_->over();
   if (incomplete->empty() && !member) *incomplete = member.error().message;
@@ -383,8 +369,10 @@ ScanEnd Pipeline::scan_member(const Subject& outer, const Member& member,
   subject.location.members.push_back(std::move(name));
   if (is_left_out(subject)) {
     all_members_ = false;
+    members.leave_out();
     return ScanEnd::kDone;
   }
+  if (!why.empty()) members.leave_out();
   if (!why.empty() && !may_name_unread()) return ScanEnd::kDone;
   begin(subject);
   if (!why.empty()) return end_early(std::move(why));
@@ -415,6 +403,8 @@ ScanEnd Pipeline::scan_part(SharedArchive& archive, std::uint64_t step,
   reader->next = end;
   if (unread_members_ > kMaxUnread)
     part->unnamed = unread_members_ - kMaxUnread;
+  part->ranges = reader->members->accounting()->take_ranges();
+  part->met_bound = !reader->unpacking.over().empty();
   part->all_members = all_members_;
   const bool more_memory = !alone && reader->unpacking.memory()->ever_refused();
   if (ended == ScanEnd::kNoRoom || more_memory) {

@@ -65,6 +65,11 @@ bool is_text(std::string_view head) {
   return false;
 }
 
+bool is_zeros(std::string_view text) {
+  return !text.empty() && text.front() == '\0' &&
+         std::memcmp(text.data(), text.data() + 1, text.size() - 1) == 0;
+}
+
 bool is_raised(const Interrupt* interrupt) {
   return interrupt != nullptr && interrupt->raised();
 }
@@ -220,10 +225,11 @@ void Pipeline::begin(const FileToScan& file, ReportPort& port) {
   begin_matching(file.problem.empty());
 }
 
-void Pipeline::begin(const Subject& subject) {
+// `by_path`: rules that report a file by its path are asked.
+void Pipeline::begin(const Subject& subject, bool by_path) {
   parts_.begin(subject.location, subject.root, match_, *port_);
   judged_ = subject.judged;
-  begin_matching(true);
+  begin_matching(by_path);
 }
 
 void Pipeline::begin_matching(bool by_path) {
@@ -285,10 +291,13 @@ ScanEnd Pipeline::scan_bytes(std::unique_ptr<const ByteSource> bytes,
   return scan_opened(filled);
 }
 
-ScanEnd Pipeline::scan_opened(std::size_t filled) {
+// `outside`: where it stands in the archive that it is a part of; null: it is a
+// file or a member, which is counted.
+ScanEnd Pipeline::scan_opened(std::size_t filled,
+                              const std::vector<TextPlace>* outside) {
   const FileHead& head = reader_.head();
   match_.begin(judged_, head.binary);
-  PositionCursor places(head);
+  PositionCursor places(head, outside);
   const std::uint64_t begin = places.text_begin();
   Read read = read_views(
       {parts_.path(), judged_, match_, places, parts_, begin, begin, kToItsEnd},
@@ -304,7 +313,10 @@ ScanEnd Pipeline::scan_opened(std::size_t filled) {
     return ScanEnd::kNoRoom;
   }
   tell_read(reader_.bytes());
-  count(head, whole, parts_);
+  if (outside == nullptr)
+    count(head, whole, parts_);
+  else
+    parts_.count(tally_);
   return ScanEnd::kDone;
 }
 
@@ -397,6 +409,11 @@ Pipeline::Read Pipeline::read_views(const Stretch& stretch,
     origin += drop;
     filled -= drop;
     owned_begin = kLeftContext;
+    // In a hole, what comes next is as what is in the buffer.
+    if (ahead_.empty() && is_zeros({buffer_.get(), filled})) {
+      origin += reader_.pass_hole(stretch.end, capacity_);
+      stretch.places.skip(origin + owned_begin);
+    }
     filled = fill(filled, stretch.end == kToItsEnd
                               ? kToItsEnd
                               : stretch.end + right - origin - filled);
@@ -521,7 +538,8 @@ void Pipeline::place_encoded(const View& view, const PositionCursor& places,
                       : Position();
     at = target > view_end ? cursor.advance(ahead_, view_end, target)
                            : cursor.advance(view.text, view.origin, target);
-    at.byte = std::min(at.byte, reader_.offset());
+    if (!places.is_put_together())
+      at.byte = std::min(at.byte, reader_.offset());
     return at;
   };
   finding->start = place(begin);
@@ -546,7 +564,8 @@ Finding Pipeline::make_finding(const Verdict& verdict, const View& view,
   PositionCursor cursor = places;
   const auto place = [&](std::size_t offset) {
     Position at = cursor.advance(view.text, view.origin, view.origin + offset);
-    at.byte = std::min(at.byte, reader_.offset());
+    if (!places.is_put_together())
+      at.byte = std::min(at.byte, reader_.offset());
     return at;
   };
   const LineCursor::LineColumn begin = places.place();
@@ -614,7 +633,15 @@ Pipeline::Read Pipeline::read_stretch(const Stretch& stretch,
   reader_.begin_range(
       bytes, head, stretch.origin,
       std::min<std::uint64_t>(stretch.end + right + ahead, bytes.size()), lost);
-  const std::size_t filled = fill(0, stretch.end + right - stretch.origin);
+  // Of a hole so much that it is seen to be one.
+  const bool in_hole = bytes.next_data(stretch.origin) >
+                       stretch.origin + capacity_ + kLeftContext;
+  const std::uint64_t most = stretch.end + right - stretch.origin;
+  const std::size_t filled =
+      fill(0, in_hole ? std::min<std::uint64_t>(
+                            most, stretch.begin - stretch.origin + right +
+                                      kLeftContext + kMaxCharacter)
+                      : most);
   return read_views(stretch, filled);
 }
 

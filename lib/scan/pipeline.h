@@ -128,6 +128,14 @@ class Pipeline {
   void end_archive(const Subject& archive, bool all_members,
                    std::string incomplete, ReportPort& port);
 
+  // Scans what belongs to none of the shared archive's members, of which
+  // `ranges` are. Why not all of that was scanned; empty: it was.
+  std::string scan_gaps(SharedArchive& archive, std::vector<ByteRange> ranges,
+                        ReportPort& port);
+
+  // Puts one more sentence behind those that are there, if it is not.
+  static void add_sentence(std::string sentence, std::string* text);
+
  private:
   static constexpr std::uint64_t kToItsEnd = ~std::uint64_t{0};
 
@@ -155,14 +163,15 @@ class Pipeline {
   static void add_reason(std::string reason, std::string* incomplete);
   Result<OpenedFile> open(const FileToScan& file);
   void begin(const FileToScan& file, ReportPort& port);
-  void begin(const Subject& subject);
+  void begin(const Subject& subject, bool by_path = true);
   void begin_matching(bool by_path);
   std::size_t begin_reading(const ByteSource& bytes, std::string_view head);
   ScanEnd end_early(std::string incomplete);
   bool is_prefiltered(std::string_view judged);
   ScanEnd scan_bytes(std::unique_ptr<const ByteSource> bytes,
                      std::string_view head);
-  ScanEnd scan_opened(std::size_t filled);
+  ScanEnd scan_opened(std::size_t filled,
+                      const std::vector<TextPlace>* outside = nullptr);
   std::optional<Packing> packing(const ByteSource& bytes,
                                  std::size_t filled) const;
   std::optional<ScanEnd> scan_packed(std::unique_ptr<const ByteSource>& bytes,
@@ -172,8 +181,26 @@ class Pipeline {
                                    Packing packing);
   std::optional<ScanEnd> scan_members(const ByteSource& bytes,
                                       std::string_view head, Packing packing);
+  ScanEnd scan_rest(const Subject& outer, const ByteSource& bytes,
+                    Packing packing, Members& members, std::string* incomplete);
   ScanEnd scan_behind(const Subject& outer, const ByteSource& bytes,
-                      Packing packing, Members& members);
+                      Packing packing, Members& members,
+                      std::string* incomplete);
+  ScanEnd scan_outside(const Subject& outer, const ByteSource& bytes,
+                       std::size_t filled, std::uint64_t at,
+                       std::optional<Packing> as, std::string* incomplete);
+  ScanEnd scan_gaps(const Subject& outer, const ByteSource& bytes,
+                    Packing packing, std::vector<ByteRange> ranges,
+                    std::string* incomplete);
+  ScanEnd scan_gap(const Subject& outer, const ByteSource& bytes,
+                   Packing packing, ByteRange gap, Leftover* rest,
+                   std::string* incomplete);
+  ScanEnd add_gap(const Subject& outer, const ByteSource& bytes,
+                  Packing packing, ByteRange gap, Leftover* rest,
+                  std::string* incomplete);
+  ScanEnd scan_leftover(const Subject& outer, Leftover* rest,
+                        std::string* incomplete);
+  ScanEnd scan_texts(const Subject& outer, Accounting* accounting);
   ScanEnd scan_stream(const Subject& outer, Members& members);
   ScanEnd scan_each(const Subject& outer, Members& members,
                     Result<std::optional<Member>> member, std::uint64_t most,
@@ -227,6 +254,8 @@ class Pipeline {
   // archive that it is has the name of this one. Null: it has one.
   const Subject* unpacked_from_ = nullptr;
   bool of_rpm_ = false;             // from an rpm's payload
+  unsigned joined_ = 0;             // archives behind whose ends it stands
+  std::uint64_t base_ = 0;          // where it begins in the outermost of these
   std::string inner_incomplete_;    // of the archive in a compressed file
   bool inner_has_no_end_ = false;   // of that one, a tar
   std::string not_opened_;          // why an archive is scanned as it stands

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
+#include "archive/leftover.h"
 #include "finding/finding.h"
 #include "scan/encoding.h"
 #include "text/line_cursor.h"
@@ -16,7 +18,10 @@ namespace sluice {
 
 class PositionCursor {
  public:
-  explicit PositionCursor(const FileHead& head);
+  // `places`: where the text stands in the file, in order, if it was put
+  // together from stretches of it; must outlive the cursor. Null: it is the file.
+  explicit PositionCursor(const FileHead& head,
+                          const std::vector<TextPlace>* places = nullptr);
 
   // Goes on at byte `offset` of a file that is not decoded.
   PositionCursor(std::uint64_t offset, LineCursor::LineColumn place)
@@ -27,10 +32,16 @@ class PositionCursor {
   std::uint64_t text_begin() const { return text_begin_; }
 
   // Whether offsets in the text differ from those in the file.
-  bool decoded() const { return utf16_.has_value(); }
+  bool decoded() const { return utf16_ || places_ != nullptr; }
+
+  // Whether bytes behind the end of what was read may be told.
+  bool is_put_together() const { return places_ != nullptr; }
 
   // The line and column that were reached.
   LineCursor::LineColumn place() const { return lines_.place(); }
+
+  // As LineCursor::skip(), in a file that is not decoded.
+  void skip(std::uint64_t target) { lines_.skip(target); }
 
   // As LineCursor::advance(), for offsets in the text. Half a unit at the end
   // of UTF-16 counts as a whole one, so `byte` may be one beyond the file.
@@ -39,6 +50,7 @@ class PositionCursor {
 
  private:
   std::uint64_t text_begin_;
+  const std::vector<TextPlace>* places_ = nullptr;
   LineCursor lines_;
   std::optional<Utf16Cursor> utf16_;
 };

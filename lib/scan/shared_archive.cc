@@ -92,7 +92,8 @@ std::unique_ptr<SharedArchive::Reader> SharedArchive::reader_for(
             : new Reader{{tools_.bounds, tools_.memory, list_bytes_, sums, size,
                           begun_},
                          {}});
-  reader->members = Members::open(*bytes_, {}, packing_, reader->unpacking);
+  reader->members = Members::open(*bytes_, {}, packing_, reader->unpacking,
+                                  /*account=*/true);
   return reader;
 }
 
@@ -140,9 +141,14 @@ void SharedArchive::take(std::uint64_t step, Pipeline& pipeline) {
     }
     unnamed_ += part->unnamed;
     all_members_ = all_members_ && part->all_members;
+    ranges_.insert(ranges_.end(), part->ranges.begin(), part->ranges.end());
     incomplete_ = std::move(part->incomplete);
+    met_bound_ = part->met_bound;
   }
   if (step + 1 < steps()) return;
+  if (!met_bound_)
+    Pipeline::add_sentence(
+        pipeline.scan_gaps(*this, std::move(ranges_), *port_), &incomplete_);
   if (unnamed_ != 0) {
     if (!incomplete_.empty()) incomplete_ += "; ";
     incomplete_ += unread_members(unnamed_);

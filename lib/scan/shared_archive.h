@@ -36,10 +36,12 @@ struct ArchivePart {
   // at a time may have.
   bool skipped = false;
   std::vector<std::unique_ptr<FileReport>> reports;
-  std::string incomplete;     // why the archive could not be read on
-  bool all_members = true;    // of the step were scanned
-  std::uint64_t unnamed = 0;  // members that could not be read, besides
-  Permit room;                // for all this
+  std::string incomplete;         // why the archive could not be read on
+  bool met_bound = false;         // that is why
+  bool all_members = true;        // of the step were scanned
+  std::uint64_t unnamed = 0;      // members that could not be read, besides
+  std::vector<ByteRange> ranges;  // that belong to the members
+  Permit room;                    // for all this
 };
 
 // "3 more of its members could not be read".
@@ -61,6 +63,7 @@ class SharedArchive final : public SharedFile {
 
   // --- Any thread ---
   const Subject& subject() const { return subject_; }
+  const ByteSource& bytes() const { return *bytes_; }
   std::uint64_t begin_of(std::uint64_t step) const { return step * per_step_; }
   // Of the last step there is no end: the archive may have more members than
   // it says.
@@ -105,7 +108,9 @@ class SharedArchive final : public SharedFile {
   std::string incomplete_;
   std::uint64_t named_ = 0;  // reports that say what was not read
   bool all_members_ = true;
-  std::uint64_t unnamed_ = 0;  // and those that do not any more
+  bool met_bound_ = false;
+  std::vector<ByteRange> ranges_;  // that belong to members
+  std::uint64_t unnamed_ = 0;      // and those that do not any more
 };
 
 }  // namespace sluice

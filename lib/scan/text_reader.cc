@@ -76,6 +76,20 @@ std::size_t TextReader::fill(char* out, std::size_t room) {
                                   : read_bytes(out, room);
 }
 
+std::uint64_t TextReader::pass_hole(std::uint64_t to, std::uint64_t least) {
+  if (!may_seek_ || !ready_.empty() || source_end_ || offset_ < by_blocks_to_ ||
+      is_utf16(head_.encoding) ||
+      (lost_ != nullptr && lost_->reach_beyond(offset_)))
+    return 0;
+  const std::uint64_t next =
+      std::min<std::uint64_t>(source_->next_data(offset_), std::min(to, end_));
+  if (next <= offset_ || next - offset_ <= least) return 0;
+  const std::uint64_t passed = next - offset_;
+  offset_ = next;
+  source_end_ = offset_ == end_;
+  return passed;
+}
+
 // Reads straight into `out`, where nearly every file can stay.
 std::size_t TextReader::first_fill(char* out, std::size_t room) {
   begun_ = true;

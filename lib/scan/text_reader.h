@@ -44,6 +44,11 @@ class TextReader {
   // does not fit), or whatever is left.
   std::size_t fill(char* out, std::size_t room);
 
+  // Passes what comes next and is known to be NULs, up to byte `to` at most, if
+  // that is more than `least` bytes. Returns how many bytes it passed. Never in
+  // UTF-16.
+  std::uint64_t pass_hole(std::uint64_t to, std::uint64_t least);
+
   // Whether the last fill() gave the last of the text.
   bool at_end() const;
 

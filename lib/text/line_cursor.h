@@ -28,6 +28,9 @@ class LineCursor {
   // The place that was reached.
   LineColumn place() const { return {line_, offset_ - line_start_ + 1}; }
 
+  // Goes on at byte `target`; no line ends before it.
+  void skip(std::uint64_t target) { offset_ = target; }
+
   // The place of byte `target` of the file, which must not lie before the
   // offset reached so far. `text` holds the file's bytes from offset `origin`
   // on, at least those between the offset reached and `target`.

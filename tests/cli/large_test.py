@@ -73,6 +73,60 @@ class SameReportTest(harness.CliTest):
                     self.assertEqual(other.code, 1, other.stderr)
                     self.assertEqual(other.stdout, one.stdout)
 
+    def sparse(self, name, size, places):
+        """A file of holes, with these texts at these bytes."""
+        path = self.tmp / name
+        with open(path, "wb") as file:
+            file.truncate(size)
+            for at, text in places.items():
+                file.seek(at)
+                file.write(text)
+        return path
+
+    def test_holes_are_as_nuls(self):
+        """The same report as of a file without holes, however it is read."""
+        token = b"key = " + MAKER.github().encode()
+        size = 60 * MIB
+        for number, places in enumerate((
+                {0: b"text\n", 5 * MIB: token, size - 90: token},
+                {0: b"a\n" * 9000, 7 * MIB - 20: token, 31 * MIB + 7: b"\n\n",
+                 44 * MIB: b"| user | password |\n|---|---|\n| a | Kx9qQz7mP2 |",
+                 52 * MIB - 1: token + b"\n" + token},
+                {size - 46: token}, {3: token}, {})):
+            with self.subTest(number):
+                holes = self.sparse("f", size, places)
+                reports = [harness.run(*options, holes).stdout for options in (
+                    ("-f", "json", "-j1"), ("-f", "json", "-j3"))]
+                with open(holes, "rb") as file:
+                    whole = file.read()
+                holes.unlink()
+                (self.tmp / "f").write_bytes(whole)
+                for options in (("-f", "json", "-j1"), ("-f", "json", "-j3")):
+                    reports.append(harness.run(*options, self.tmp / "f").stdout)
+                self.assertEqual(len(set(reports)), 1)
+                report = json.loads(reports[0])
+                self.assertEqual(report["coverage"]["bytes_scanned"], size)
+                self.assertEqual(
+                    len([f for f in report["findings"]
+                         if f["rule_id"] == "github-pat"]),
+                    sum(text.count(token) for text in places.values()))
+
+    def test_holes_are_not_read(self):
+        """A terabyte takes no longer than what stands in it."""
+        token = b"\nkey = " + MAKER.github().encode() + b"\n"
+        size = 1 << 40
+        path = self.sparse("f", size, {0: b"text\n", 700 << 30: token,
+                                       size - 60: token})
+        if path.stat().st_blocks * 512 > MIB:
+            self.skipTest("the file system has no holes")
+        for workers in ("-j1", "-j2"):
+            outcome = harness.run("-f", "json", workers, path)
+            self.assertEqual(outcome.code, 1, outcome.stderr)
+            report = outcome.json()
+            self.assertEqual([f["start"]["byte"] for f in report["findings"]],
+                             [(700 << 30) + 7, size - 60 + 7])
+            self.assertEqual(report["coverage"]["bytes_scanned"], size)
+
     def test_a_large_file_that_is_named(self):
         tree = self.tree()
         one = harness.run("-f", "json", "-j1", tree / "big.log")

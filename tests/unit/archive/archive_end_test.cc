@@ -40,19 +40,30 @@ TEST_CASE("the end of a zip: behind its comment") {
   CHECK_FALSE(zip_end(of("")).has_value());
 }
 
-TEST_CASE("the end of a zip: one without a comment is known by one look") {
-  CHECK(ends_as_zip(of("#!/bin/sh\n" + end_of(1, ""))));
-  CHECK_FALSE(ends_as_zip(of(end_of(1, "") + "x")));
-  CHECK_FALSE(ends_as_zip(of("short")));
-}
-
-TEST_CASE("the end of a 7z: where its header says") {
-  std::string head(32, '\0');
-  head[12] = 100;
-  head[20] = 20;
-  CHECK(archive_end(of(head + std::string(200, 'x')), Packing::kSevenZip) ==
-        152);
-  head[19] = '\x7F';  // beyond all bytes
-  CHECK_FALSE(
-      archive_end(of(head + std::string(200, 'x')), Packing::kSevenZip));
+TEST_CASE("the end of a zip: behind a file that begins as another thing") {
+  const auto ends = [](const std::string& bytes) {
+    const HeldBytes source = of(bytes);
+    CHECK(ends_as_zip(source, bytes) ==
+          ends_as_zip(source, bytes.substr(0, 9)));
+    return ends_as_zip(source, bytes);
+  };
+  // An end record whose list of members has as many bytes.
+  const auto record = [](std::size_t list, const std::string& comment) {
+    std::string end = end_of(1, comment);
+    end[12] = static_cast<char>(list);
+    return end;
+  };
+  const std::string list = "PK\x01\x02" + std::string(42, '\0');
+  const std::string script = "#!/bin/sh\n" + std::string(20'000, 'x');
+  CHECK(ends(script + list + record(list.size(), "")));
+  CHECK(ends(script + list + record(list.size(), "a comment")));
+  CHECK(ends(script + list + record(list.size(), "") + "text behind it"));
+  CHECK_FALSE(ends(script + list + record(list.size() - 1, "")));
+  CHECK_FALSE(ends(script + record(200, "")));
+  // A zip without members.
+  CHECK(ends(script + end_of(0, "")));
+  CHECK(ends(script + end_of(0, "a comment")));
+  CHECK_FALSE(ends(script + end_of(0, "") + "x"));
+  CHECK_FALSE(ends("short"));
+  CHECK_FALSE(ends(""));
 }
