@@ -1,5 +1,5 @@
-// The exchangeable parts of an executor. StdPolicy is what programs use; the
-// simulation (tests/sim) exchanges Sync and Trace, a benchmark the Deque.
+// The exchangeable parts of an executor. Programs use StdPolicy. The simulation
+// (tests/sim) exchanges Sync and Trace, and a benchmark the Deque.
 #pragma once
 
 #include "exec/deque.h"

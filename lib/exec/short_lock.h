@@ -1,15 +1,18 @@
 // A mutex of four bytes for critical sections that are mostly short (a batch of
-// tasks is copied; now and then a ring grows), which lies in one cache line
-// with what it guards: the line then moves between two threads once, not twice.
+// tasks is copied; sometimes a ring grows). It is in one cache line with the
+// data that it guards, so the line moves between two threads once, not twice.
 //
 // Test and test-and-set: a thread that finds it held only reads until it is
-// free, and after kLooks looks gives up the processor between them, for the
-// holder may have lost its own. Not fair. Rejected: std::mutex, 40 bytes, which
-// sleeps at the first look (measured: some 50,000 futex calls for 4 million
-// tasks, most of them not for want of work); sleeping here as well, in a futex,
-// which makes unlock a read-modify-write.
+// free. After kLooks looks, it gives up the processor between them, because the
+// holder may have lost its own. Not fair.
+// Rejected: std::mutex, 40 bytes, which sleeps at the first look (measured:
+// some 50,000 futex calls for 4 million tasks, most of them although there was
+// work).
+// Rejected: sleeping here, too, in a futex, which makes unlock a
+// read-modify-write.
 //
-// Thread-safety: lock and unlock by any thread, unlock by the one that holds.
+// Thread-safety: any thread may lock; the thread that holds the lock may
+// unlock.
 #pragma once
 
 #include <atomic>
@@ -32,7 +35,7 @@ class ShortLock {
     }
   }
   void unlock() noexcept {
-    // Release: what was written inside comes with it.
+    // Release: it publishes what was written inside.
     held_.store(0, std::memory_order_release);
   }
 

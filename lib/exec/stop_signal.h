@@ -1,6 +1,6 @@
-// Whether the executor stops: set once, and for good; workers look at it, and
+// Whether the executor stops. It is set once, for good. Workers look at it, and
 // the owner waits for it.
-// Thread-safety: every member from any thread.
+// Thread-safety: any thread may call every member.
 #pragma once
 
 #include <atomic>
@@ -31,8 +31,8 @@ class StopSignal {
   }
 
  private:
-  // Set once, under mutex_; read by workers (seq_cst, since they look at it
-  // between Parking::announce and sleep) and by wait.
+  // Set once, under mutex_. Read by wait, and by workers (seq_cst, because they
+  // look at it between Parking::announce and sleep).
   typename Sync::template Atomic<bool> stopping_{false};
   typename Sync::Mutex mutex_;
   typename Sync::Condition changed_;

@@ -1,8 +1,8 @@
-// Trace hooks: what happens in an executor, event by event, for tests.
+// Trace hooks: the events in an executor, for tests.
 //
-// A trace is a value with operator()(const TraceEvent&) const, called from
-// many threads. NoTrace has an empty one, so that production code holds no
-// trace, not even a test whether there is one. tests/sim records events.
+// A trace is a value with operator()(const TraceEvent&) const, called from many
+// threads. NoTrace has an empty one, so that production code contains no trace,
+// not even a test for one. tests/sim records events.
 #pragma once
 
 #include <cstddef>

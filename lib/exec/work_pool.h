@@ -1,12 +1,11 @@
-// What the workers share: the state word, the injector, a deque per worker,
-// the heavy board, the parking place, the threads and the end. It knows no
-// order of search and runs no task: worker_step.h does.
+// The state that the workers share: the state word, the injector, a deque per
+// worker, the heavy board, the parking place, the threads and the end. It
+// contains no order of search and runs no task; worker_step.h does.
 //
-// Owner, handles and workers hold a pool together, so that a producer that
-// outlives the executor meets a closed gate.
+// Owner, handles and workers hold a pool together. So a producer that outlives
+// the executor meets a closed gate.
 //
-// Thread-safety: as noted at each group. Running out of memory ends the
-// process.
+// Thread-safety: as noted at each group. If memory runs out, the process ends.
 #pragma once
 
 #include <atomic>
@@ -66,12 +65,12 @@ class WorkPool {
 
   // --- For producers: any thread ---
 
-  // Accepts all tasks or, when the gate is closed, none.
+  // Accepts all tasks, or none if the gate is closed.
   [[nodiscard]] bool spawn(std::span<const Task> tasks) noexcept {
     if (tasks.empty()) return is_accepting();
     return admit(tasks.size(), [&] { return injector_.push(tasks); });
   }
-  // Puts up a job of `steps` steps, 1 at least.
+  // Posts a job of `steps` steps, at least 1.
   [[nodiscard]] bool spawn_job(const Task& job, std::uint64_t steps) noexcept {
     return admit(steps, [&] { return board_.post(job, steps); });
   }
@@ -80,8 +79,8 @@ class WorkPool {
 
   // Counts tasks, or steps, that a task is about to push or post.
   void count_inside(std::uint64_t tasks) { state_.spawn_inside(tasks); }
-  // In these three nothing can be refused: a worker runs, so the pool is not
-  // drained yet. REQUIRES: they are counted.
+  // These three always succeed: a worker runs, so the pool is not drained yet.
+  // REQUIRES: the tasks are counted.
   void push_local(std::size_t id, const Task& task) noexcept {
     deques_[id].push(task);
   }
@@ -98,8 +97,8 @@ class WorkPool {
     return deques_[id].pop(out);
   }
   // Takes up to `batch.size()` tasks: the oldest to `out`, the others to the
-  // worker's deque, in the order that makes pop() give the oldest first.
-  // Returns how many in all.
+  // worker's deque, in the order that makes pop() return the oldest first.
+  // Returns their number.
   [[nodiscard]] std::size_t take_injected(std::size_t id, Task& out,
                                           std::span<Task> batch) noexcept {
     const std::size_t taken = injector_.take(batch, workers_);
@@ -115,7 +114,7 @@ class WorkPool {
     return deques_[victim].steal(out);
   }
 
-  // It has found something to do, or nothing any more. Idle at first.
+  // The worker has found something to do, or nothing any more. Idle at first.
   void note_busy() noexcept { busy_.fetch_add(1, std::memory_order_relaxed); }
   void note_idle() noexcept { busy_.fetch_sub(1, std::memory_order_relaxed); }
 
@@ -126,8 +125,8 @@ class WorkPool {
   [[nodiscard]] bool deque_empty(std::size_t id) const {
     return deques_[id].empty();
   }
-  // Whether there is a task or an unclaimed step anywhere. seq_cst looks, for
-  // the places that parking.h names.
+  // Whether there is a task or an unclaimed step anywhere. It looks with
+  // seq_cst, for the places that parking.h names.
   [[nodiscard]] bool has_work() const {
     if (!injector_.empty() || !board_.empty()) return true;
     for (std::size_t id = 0; id < workers_; ++id) {
@@ -146,9 +145,9 @@ class WorkPool {
   [[nodiscard]] const Parking<Sync>& parking() const { return parking_; }
   Threads& threads() { return threads_; }
 
-  // Sees to it that as many workers as there are `tasks`, or all, look for
-  // work or run: those that search already count, then sleepers are woken,
-  // then workers started that never ran. Returns how many were called.
+  // Ensures that as many workers as there are `tasks`, or all, look for work or
+  // run. Workers that already search count. Then sleepers are woken, then
+  // workers that never ran are started. Returns how many were called.
   std::size_t call_workers(std::uint64_t tasks) noexcept {
     const std::uint64_t searching = parking_.searchers();
     std::size_t called = 0;
@@ -161,7 +160,7 @@ class WorkPool {
 
   // --- The end ---
 
-  // Takes back the count of `tasks` that were run, refused or dropped.
+  // Subtracts the count of `tasks` that were run, refused or dropped.
   void complete(std::uint64_t tasks = 1) noexcept {
     if (state_.complete(tasks) == Transition::kTerminal) stop();
   }
@@ -170,10 +169,10 @@ class WorkPool {
   void close() noexcept {
     if (state_.close() == Transition::kTerminal) stop();
   }
-  // Accepts nothing any more; the workers leave after the tasks they run.
+  // Accepts nothing any more. The workers leave after the tasks that they run.
   void abandon() noexcept {
-    // Not close(): with nothing in flight that would stop the pool, and let
-    // the workers and a join() go, before on_abandon_ was called.
+    // Not close(): with nothing in flight, it would stop the pool, and let the
+    // workers and a join() go, before on_abandon_ was called.
     (void)state_.close();
     {
       const std::lock_guard lock(abandon_mutex_);
@@ -183,11 +182,11 @@ class WorkPool {
   }
   [[nodiscard]] bool stopping() const { return stop_.is_set(); }
 
-  // By the owner, once: waits until the pool stops and the threads have left.
-  // Then hands every task that was not run to `drop`, and the unclaimed steps
-  // of each job to `drop_steps(job, first, end)`, and refuses late ones. No
-  // hook is called after it, but the trace. Returns how many threads there
-  // were.
+  // The owner calls it once. It waits until the pool stops and the threads have
+  // left. Then it passes every task that was not run to `drop`, and the
+  // unclaimed steps of each job to `drop_steps(job, first, end)`, and refuses
+  // late ones. Afterwards, no hook except the trace is called. Returns how many
+  // threads there were.
   template <typename Drop, typename DropSteps>
   std::size_t finish(Drop&& drop, DropSteps&& drop_steps) {
     stop_.wait();
@@ -215,8 +214,8 @@ class WorkPool {
     return threads;
   }
 
-  // Tasks, and steps of jobs: those that went through the injector or the
-  // board, from outside or not; given back; never run (both after finish).
+  // Tasks and steps of jobs: those that went through the injector or the board,
+  // from outside or not; those given back; those never run (both after finish).
   [[nodiscard]] std::uint64_t queued() const {
     return injector_.pushed() + board_.posted_steps();
   }
@@ -233,7 +232,7 @@ class WorkPool {
   bool admit(std::uint64_t tasks, Push&& push) noexcept {
     bool accepted = state_.try_spawn(tasks);
     if (accepted && !push()) {
-      // finish() came between the two; the tasks stay the caller's.
+      // finish() came in between; the tasks stay the caller's.
       complete(tasks);
       accepted = false;
     }
@@ -276,10 +275,11 @@ class WorkPool {
   // Written by producers, read by the owner. Relaxed: it orders nothing.
   typename Sync::template Atomic<std::uint64_t> refused_{0};
 
-  // The workers that have found something to do since they last found nothing.
-  // Written by workers, read by producers (any_idle). A count of its own, since
-  // between searchers and sleepers of parking.h a worker that is woken counts
-  // as neither for a moment. Relaxed: what a stale value says wrong, the
+  // The number of workers that have found something to do since they last found
+  // nothing. Written by workers, read by producers (any_idle). It is a separate
+  // count because a woken worker is for a moment neither a searcher nor a
+  // sleeper of parking.h. Relaxed: the producer's next look corrects a stale
+  // value, and nothing else depends on it.
   // producer's next look says right, and nothing else depends on it.
   alignas(kCacheLine) typename Sync::template Atomic<std::size_t> busy_{0};
 

@@ -1,6 +1,7 @@
-// The workers' threads. Each starts when there is work for it, so a program
-// that has little to do does not pay for many.
-// Thread-safety: start from any thread; close_and_join by the owner, once.
+// The threads of the workers. Each starts when there is work for it, so a
+// program with little to do does not pay for many.
+// Thread-safety: any thread may call start; the owner calls close_and_join,
+// once.
 #pragma once
 
 #include <atomic>
@@ -19,11 +20,11 @@ template <typename Sync = StdSync>
 class WorkerThreads {
  public:
   struct Hooks {
-    // What the thread of worker `id` does. Must not throw.
+    // The body of the thread of worker `id`. Must not throw.
     std::function<void(std::size_t id)> run;
     // Called if the system refuses even the first thread, so that nothing will
-    // ever run. It runs with a lock held under which start() and
-    // close_and_join() wait.
+    // ever run. It runs under a lock, for which start() and close_and_join()
+    // wait.
     std::function<void(std::exception_ptr)> on_none;
   };
 
@@ -33,13 +34,13 @@ class WorkerThreads {
     threads_.reserve(most);
   }
 
-  // A hint: false may be out of date.
+  // A hint: false may be outdated.
   [[nodiscard]] bool all_started() const noexcept {
     return started_.load(std::memory_order_relaxed) >= most_;
   }
 
-  // Starts the next worker, if one is left and the system gives a thread.
-  // With fewer threads than wanted, those that run will do.
+  // Starts the next worker, if one is left and the system provides a thread. If
+  // there are fewer threads than wanted, the running ones suffice.
   bool start() noexcept {
     if (all_started()) return false;
     const std::lock_guard lock(mutex_);
@@ -57,8 +58,8 @@ class WorkerThreads {
     return true;
   }
 
-  // Starts no more and waits for those that run; returns how many there were.
-  // No hook is called after it.
+  // Starts no more threads, waits for the running ones, and returns how many
+  // there were. No hook is called after it.
   std::size_t close_and_join() {
     std::vector<typename Sync::Thread> threads;
     {
@@ -79,7 +80,7 @@ class WorkerThreads {
   std::vector<typename Sync::Thread> threads_;
   bool closed_ = false;
   // threads_.size(), or most_ once no thread can be started. Written under
-  // mutex_; read without it, as a hint that never runs ahead: relaxed, since
+  // mutex_; read without it, as a hint that is never too high. Relaxed, because
   // a stale value costs a lock and nothing else.
   typename Sync::template Atomic<std::size_t> started_{0};
 };

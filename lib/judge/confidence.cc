@@ -1,16 +1,17 @@
-// The levels are meant as shares of what a reviewer would call a secret: high
+// The levels are shares of values that a reviewer would call a secret: high
 // above 95 %, medium above 70 %, low below that. So a combination of evidence
-// is medium where most of what has it, in files that people labelled, is a
-// secret; docs/PRECISION.md has the figures for each.
+// is medium if most values with it, in files that people labelled, are secrets.
+// docs/PRECISION.md has the figures for each combination.
 //
-// Three things follow from them. What was drawn at random beside a name that
-// says secret is one nine times of ten, wherever it stands: people test with
-// what works. What is words tells nothing by itself, so the place decides: in
-// settings it is a password, in a test it is a stand-in. And a well-known value
-// is a weak password or a stand-in, and the text does not say which.
+// Three rules follow from the figures. A value drawn at random beside a name
+// that means a secret is a secret nine times of ten, in any place, because
+// people test with what works. Words alone prove nothing, so the place decides:
+// in settings they are a password, in a test they are a stand-in. A well-known
+// value is a weak password or a stand-in, and the text does not say which.
 //
-// Rejected: the place first (a secret in a test is low, whatever it looks
-// like). It hid four of five that people had labelled, and nine of ten of those
+// Rejected: the place first (a secret in a test is low, whatever its look). It
+// hid four of five of those that people had labelled, and nine of ten of those
+// hidden were real.
 // hidden were right.
 
 #include "judge/confidence.h"
@@ -20,7 +21,7 @@
 namespace sluice {
 namespace {
 
-// Where stand-ins are written as often as what is in use.
+// Places where stand-ins are as frequent as real values.
 bool is_quiet(ValuePlace place) {
   switch (place) {
     case ValuePlace::kCredentials:
@@ -38,7 +39,7 @@ bool is_quiet(ValuePlace place) {
   return true;
 }
 
-// Whether the evidence bears out what the rule states.
+// Whether the evidence supports what the rule states.
 bool is_borne_out(const Evidence& evidence) {
   if (evidence.place == ValuePlace::kShown) return false;
   if (evidence.form == Form::kVendor) return true;
@@ -65,7 +66,8 @@ bool is_borne_out(const Evidence& evidence) {
   return false;
 }
 
-// Whether the value could be anybody's guess, which a form of its own is not.
+// Whether anybody could guess the value. A value with a form of its own cannot
+// be guessed.
 bool is_weak(const Evidence& evidence) {
   return evidence.form != Form::kVendor && evidence.look >= ValueLook::kWords;
 }
@@ -84,8 +86,8 @@ Confidence confidence_of(const Evidence& evidence, Confidence stated) {
     case CheckEvidence::kNone:
       return found;
     case CheckEvidence::kProves:
-      // A proof of the form does not outweigh what speaks against the value:
-      // that "user:password" is well encoded makes no secret of it.
+      // A proof of the form does not outweigh evidence against the value: a
+      // correct encoding of "user:password" does not make it a secret.
       return borne_out && !is_weak(evidence) ? shifted(found, 1) : found;
     case CheckEvidence::kDoubts:
       return shifted(found, -1);

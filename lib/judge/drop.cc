@@ -12,7 +12,7 @@
 namespace sluice {
 namespace {
 
-// Rounded down, so that what is below its bound looks so.
+// Rounded down, so that an entropy below its bound is also printed below it.
 std::string entropy_text(const Finding& finding) {
   const double entropy = finding.entropy.value_or(0);
   return fmt::format("entropy {:.2f}, {} {:.2f}",

@@ -7,7 +7,7 @@
 namespace sluice {
 namespace {
 
-// Shorter surroundings are searched at once.
+// Shorter surroundings are searched directly.
 constexpr std::size_t kLong = 1024;
 
 }  // namespace

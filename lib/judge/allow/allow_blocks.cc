@@ -18,7 +18,7 @@ void AllowBlocks::note(std::string_view text, std::size_t begin,
         text.substr(0, std::min(text.size(), end + stem.size() - 1));
     for (std::size_t at = searched.find(stem, begin);
          at != std::string_view::npos; at = searched.find(stem, at + 1)) {
-      // What stands before decides whether a word begins here.
+      // The text before it decides whether a word begins here.
       for (const Directive& one : directives_in(text, at, at + 1)) {
         const bool opens = one.reach == Directive::Reach::kBlockBegin;
         if (!opens && one.reach != Directive::Reach::kBlockEnd) continue;
@@ -41,7 +41,7 @@ std::vector<std::uint64_t> AllowBlocks::open_since() const {
   return since;
 }
 
-// One that says what the one before it says changes nothing.
+// A mark with the same meaning as the one before it changes nothing.
 void AllowBlocks::add(Mark mark) {
   if (overflowed()) return;
   if (!marks_.empty() && marks_.back().opens == mark.opens &&

@@ -12,8 +12,8 @@
 namespace sluice {
 namespace {
 
-// Words and few digits, as in the ids of rules: the text of a file, which might
-// hold anything.
+// Words and few digits, as in the ids of rules: this is text of a file, which
+// might contain anything.
 bool looks_like_id(std::string_view text) {
   constexpr std::size_t kLongest = 48;
   constexpr std::ptrdiff_t kMostDigits = 2;

@@ -1,4 +1,4 @@
-// Secrets whose characters say something without being a checksum.
+// Secrets whose characters contain information without being a checksum.
 
 #include <fmt/core.h>
 
@@ -25,10 +25,10 @@ CheckResult account(std::uint64_t number) {
 
 }  // namespace
 
-// Sixteen digits of base 32 follow the four letters of the kind. In ids given
-// out since about 2019 the first bit is set and the forty bits that begin at
-// the second are the account's number; forty bits reach a little beyond the
-// numbers that are. Older ids, whose first bit is not set, do not tell.
+// The four letters of the kind are followed by sixteen digits of base 32. In
+// ids since about 2019, the first bit is set, and the forty bits from the
+// second on are the account's number; forty bits allow slightly larger numbers
+// than exist. Older ids, whose first bit is not set, contain no account.
 // Source: A. Steele, "AWS Access Key ID formats" (2020).
 CheckResult check_aws_key_id(std::string_view secret) {
   constexpr std::size_t kPrefix = 4;
@@ -67,7 +67,7 @@ CheckResult check_aws_bedrock_key(std::string_view secret) {
 }
 
 // RFC 9562: the third group begins with the version, one of eight, the fourth
-// with the variant. Both hold for one random string in eight, so that they do
+// with the variant. Both are right in one random string of eight, so a match
 // proves nothing.
 CheckResult check_uuid(std::string_view secret) {
   constexpr std::size_t kSize = 36;
@@ -86,9 +86,9 @@ CheckResult check_uuid(std::string_view secret) {
   return {};
 }
 
-// RFC 7617: base64 of a name, a colon and a password; a line break, too, if it
-// was `echo` that wrote them. The name is not reported: some services take
-// their tokens for one, with no password; others want no name.
+// RFC 7617: base64 of a name, a colon and a password; also a line break, if
+// `echo` wrote them. The name is not reported: some services accept their
+// tokens as the name, without a password; others need no name.
 CheckResult check_user_info(std::string_view secret) {
   auto text = base64_decode(secret, Base64::kStandard);
   if (!text) return impossible();
@@ -105,8 +105,7 @@ CheckResult check_user_info(std::string_view secret) {
                ? proven("token")
                : impossible();
   }
-  // A key file for a password, as Google's registries have it, is in braces
-  // too.
+  // A key file as a password, as in Google's registries, is also in braces.
   if (JsonObject::parse(password)) return proven("name and key file");
   if (is_placeholder(password) || password == "password" ||
       password == "pass" || password == "secret")

@@ -1,8 +1,8 @@
-// Macaroons in their second binary format, as PyPI's tokens are: a version
-// byte, then sections of fields, each a type, a length and as many bytes, ended
-// by a zero. The first section names the place and the identifier; caveats
-// follow, and a section that is empty; last a signature of 32 bytes. Sources:
-// libmacaroons' doc/format.txt; PyPI, "What are API tokens?".
+// Macaroons in their second binary format, like PyPI's tokens: a version byte,
+// then sections of fields. A field has a type, a length and as many bytes, and
+// a zero ends a section. The first section contains the place and the
+// identifier. Caveats follow, then an empty section, and last a signature of 32
+// bytes. Sources: libmacaroons' doc/format.txt; PyPI, "What are API tokens?".
 
 #include <cstdint>
 #include <optional>
@@ -27,7 +27,7 @@ class FieldReader {
 
   bool at_end() const { return rest_.empty(); }
 
-  // The type of the next field; its content goes to `content`.
+  // Returns the type of the next field; its content goes to `content`.
   std::optional<std::uint64_t> next(std::string_view* content) {
     const auto type = number();
     *content = {};
@@ -40,7 +40,7 @@ class FieldReader {
   }
 
  private:
-  // Seven bits a byte, the least significant ones first.
+  // Seven bits per byte, the least significant ones first.
   std::optional<std::uint64_t> number() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 28 && !rest_.empty(); shift += 7) {
@@ -55,7 +55,7 @@ class FieldReader {
   std::string_view rest_;
 };
 
-// A section up to its end: whether it is one, and whether it held anything.
+// A section up to its end: whether it is valid, and whether it had any content.
 enum class Section : std::uint8_t { kBad, kEmpty, kFull };
 
 Section read_section(FieldReader* reader, bool* identified) {

@@ -1,4 +1,4 @@
-// A prefilter is asked once a file, before it is read.
+// A prefilter is evaluated once per file, before the file is read.
 #include "judge/filter/filters.h"
 
 #include <fmt/core.h>
@@ -32,7 +32,7 @@ std::string_view without_ends(std::string_view text) {
   return text;
 }
 
-// Bits of a character, but shares of the bytes: what betterleaks shows.
+// Bits of a character, but shares of the bytes: this is betterleaks' entropy.
 std::string entropy_text(std::string_view text) {
   std::unordered_map<char32_t, double> counts;
   for (std::string_view rest = text; !rest.empty();) {
@@ -50,7 +50,7 @@ std::string entropy_text(std::string_view text) {
 
 }  // namespace
 
-// One candidate's answers to what expressions ask.
+// The values of one candidate for expressions.
 class Filters::Evaluation final : public expr::Subject {
  public:
   Evaluation(const Rule& rule, const Asked& asked, std::string_view resource)
@@ -64,7 +64,7 @@ class Filters::Evaluation final : public expr::Subject {
         asked.text.substr(at.secret_begin, at.secret_end - at.secret_begin);
   }
 
-  // Whether the expression is true.
+  // Returns whether the expression is true.
   bool drops(const Compiled& compiled) {
     patterns_ = &compiled.patterns;
     const expr::Outcome outcome = expr::evaluate(*compiled.program, *this);
@@ -220,7 +220,7 @@ Filters::Answer Filters::ask(const Asked& asked) const {
 
 Filters::Answer Filters::ask_of_file(std::string_view path) const {
   if (prefilters_.empty()) return {};
-  // A prefilter knows no finding, so that any rule will do.
+  // A prefilter sees no finding, so any rule will do.
   const Asked asked{.path = path};
   Evaluation evaluation(rules_.rules().front(), asked, resource_);
   Answer answer;
