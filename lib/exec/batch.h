@@ -52,7 +52,7 @@ class Batch {
   Batch(const Batch&) = delete;
   Batch& operator=(const Batch&) = delete;
 
-  // As budget.acquire(), for a task that is about to be added.
+  // Like budget.acquire(), for a task that will be added next.
   template <typename Sync>
   [[nodiscard]] std::optional<BasicPermit<Sync>> acquire(
       BasicBudget<Sync>& budget) {

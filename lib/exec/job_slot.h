@@ -118,7 +118,7 @@ class alignas(kCacheLine) JobSlot {
     word_.store(make_word(generation() + 1, 0), std::memory_order_relaxed);
   }
 
-  // What the next claim would return; step = steps if there is none.
+  // Returns what the next claim would return; step = steps if there is none.
   [[nodiscard]] JobClaim<Task> read() const {
     JobClaim<Task> out;
     copy(unclaimed_in(word_.load(std::memory_order_relaxed)), out);

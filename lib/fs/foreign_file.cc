@@ -20,7 +20,7 @@ Result<std::string> read_all(const FileSystem& fs, const OpenedFile& file,
   std::string text;
   std::size_t size = 0;
   for (;;) {
-    // One more than is expected, so that the end is seen by the same read.
+    // One more than expected, so that the same read sees the end.
     const std::size_t step = std::max<std::size_t>(
         4096, size == 0 ? static_cast<std::size_t>(file.size) + 1 : size);
     text.resize(std::min(size + step, most + 1));

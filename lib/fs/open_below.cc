@@ -1,15 +1,16 @@
-// A worker opens a file some time after the walk has seen it. Any directory on
-// its path may be a symbolic link by then, put there to lead us out of the
-// tree. O_NOFOLLOW looks at the last component alone. So the kernel is told to
-// refuse links, "..", and whatever else leaves the root (RESOLVE_BENEATH): one
-// system call for a file, as a plain open would be.
+// A worker opens a file some time after the walk has seen it. By then, any
+// directory on its path may be a symbolic link that leads out of the tree.
+// O_NOFOLLOW only tests the last component. So the kernel gets the order to
+// refuse links, "..", and everything else that leaves the root
+// (RESOLVE_BENEATH). This is one system call per file, like a plain open.
 //
-// A path longer than the kernel takes (PATH_MAX) is gone in pieces, each from
-// the directory in which the last one ended.
+// A path that is longer than the kernel accepts (PATH_MAX) is opened in pieces,
+// each from the directory in which the last one ended.
 //
-// Rejected: keeping the descriptors of all directories for the workers; with a
-// file in flight from each of a thousand directories, that is a thousand. Each
-// worker keeps the one it is in (walk/last_directory.h).
+// Rejected: keeping the descriptors of all directories for the workers. With a
+// file in flight from each of a thousand directories, there would be a
+// thousand. Each worker keeps that of its current directory
+// (walk/last_directory.h).
 #include "fs/open_below.h"
 
 #include <fcntl.h>
@@ -56,8 +57,8 @@ int openat2_beneath(int at, const char* path, int flags) {
   return static_cast<int>(fd);
 }
 
-// One component. A link to a directory is ELOOP, as openat2() has it, and not
-// "not a directory".
+// Opens one component. For a link to a directory, the error is ELOOP, as with
+// openat2(), and not "not a directory".
 int open_no_link(int at, const char* name, int flags) {
   const int fd = retried_openat(at, name, flags | O_NOFOLLOW);
   if (fd >= 0 || errno != ENOTDIR) return fd;
@@ -98,13 +99,13 @@ int open_below_root(int root, const std::string& path, int flags, Links links,
   constexpr std::size_t kPiece = PATH_MAX - 1;
   if (links == Links::kFollow)
     return in_pieces(root, path, kPiece, flags, retried_openat);
-  // Written by whichever thread learns it first, always with the same value:
+  // Written by the thread that learns it first, always with the same value, so
   // no order is needed.
   static std::atomic<bool> kernel_can{true};
   if (resolve == Resolve::kKernel &&
       kernel_can.load(std::memory_order_relaxed)) {
     const int fd = in_pieces(root, path, kPiece, flags, openat2_beneath);
-    // A sandbox may answer EPERM, but so may a filesystem: the steps will tell.
+    // A sandbox may return EPERM, but so may a filesystem; kSteps decides.
     if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return fd;
     if (errno == ENOSYS) kernel_can.store(false, std::memory_order_relaxed);
   }

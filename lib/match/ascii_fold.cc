@@ -15,7 +15,7 @@ bool AsciiFold::make(std::string_view text) {
     text_.push_back(letter);
     copied = at + size;
   };
-  // A lead byte begins a character wherever it stands.
+  // A lead byte always begins a character.
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
     const auto lead = static_cast<unsigned char>(text[at]);
     if (lead < 0xC4) continue;

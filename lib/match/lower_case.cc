@@ -1,5 +1,6 @@
-// The table is Unicode 14's simple lower-case mapping beyond ASCII, in runs: a
-// run's letters are `step` apart and go the same way.
+// The table is Unicode 14's simple lower-case mapping beyond ASCII, in runs.
+// The letters of a run are `step` apart and have the same distance to their
+// small letters.
 
 #include "match/lower_case.h"
 

@@ -5,7 +5,7 @@
 
 namespace sluice {
 
-// A path that is asked about, made ready once for all the files on the stack.
+// A path to decide about, prepared once for all files on the stack.
 class IgnoreStack::Asked {
  public:
   Asked(std::string_view path, std::size_t name_at, bool is_directory)

@@ -26,7 +26,7 @@ Result<OpenedFile> LastDirectory::open(
         fs_->open_below(descriptor_, name_, root->links());
     if (opened) return opened;
   }
-  // It may be another directory by now, or one that cannot be listed.
+  // By now, it may be another directory, or one that cannot be listed.
   return root->open(below);
 }
 

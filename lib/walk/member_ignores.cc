@@ -6,8 +6,8 @@
 namespace sluice {
 namespace {
 
-// A ! at the begin of a line takes something back; any other may be one that
-// stands between an archive and what is in it.
+// A ! at the beginning of a line includes something again. Any other ! may be
+// between an archive and its member.
 bool may_name_member(std::string_view text) {
   for (std::size_t at = text.find('!'); at != text.npos;
        at = text.find('!', at + 1))
@@ -30,7 +30,7 @@ bool MemberIgnores::ignores(std::string_view path) const {
   for (const One& one : files_) {
     if (!path.starts_with(one.directory)) continue;
     const std::string_view below = path.substr(one.directory.size());
-    // A directory that is left out leaves out what is below it.
+    // If a directory is ignored, everything below it is.
     for (std::size_t end = below.find('/', below.find('!'));;
          end = below.find('/', end + 1)) {
       const bool whole = end == below.npos;

@@ -1,18 +1,17 @@
 // How overlaps are found. Comparing the strings is not enough (symbolic links,
-// "a/..", absolute beside relative), and the identity of every file of a walk
-// would cost a stat for each. So the work is done once, for the named paths
-// alone:
+// "a/..", absolute and relative paths). The identity of every file of a walk
+// would cost a stat for each. So this is done once, only for the named paths:
 //
-//  - A named directory is known by its device and inode.
-//  - Anything else by its directory's identity and its name there: two hard
-//    links to a file are two paths, and both are scanned.
-//  - For each named path the directories above it are noted, by asking for
-//    "..", "../.." and so on, which is the truth whatever links the path went
-//    through.
+//  - A named directory is identified by its device and inode.
+//  - Anything else is identified by its directory's identity and its name
+//    there. So two hard links to a file are two paths, and both are scanned.
+//  - For each named path, the directories above it are noted, by the status of
+//    "..", "../.." and so on. These are right, whatever links the path
+//    contains.
 //
-// A walk that is in one of the noted directories asks for the identity of each
-// directory below it, and so meets the named paths; everywhere else, and so
-// with a single path, it asks for none.
+// A walk in one of the noted directories reads the identity of each directory
+// below it, and so meets the named paths. Everywhere else, and so with a single
+// path, it reads none.
 #include "walk/named_paths.h"
 
 #include <cerrno>
@@ -42,7 +41,7 @@ Result<NamedPaths> NamedPaths::resolve(const FileSystem& fs,
                                        const std::vector<std::string>& listed) {
   NamedPaths named;
   for (const std::string& path : paths) {
-    // Asked as it was written: "file/" must fail.
+    // The path as it was written, because "file/" must fail.
     const Result<FileStatus> status = fs.status(path);
     if (!status) {
       const int reason = status.error().sys_errno;
@@ -100,7 +99,7 @@ void NamedPaths::find_places(const FileSystem& fs) {
         known->second = status->identity;
       if (any_directory) note_ancestors(fs, parent);
     }
-    // Without its directory's identity a file is taken for itself alone.
+    // Without its directory's identity, a file is taken by itself.
     if (!known->second) continue;
     const std::string name = bare ? named.path : named.path.substr(slash + 1);
     named.place =
@@ -110,8 +109,9 @@ void NamedPaths::find_places(const FileSystem& fs) {
 }
 
 void NamedPaths::note_ancestors(const FileSystem& fs, std::string directory) {
-  // Above the root stands the root itself, which ends the loop, as does any
-  // directory that was met before: all above it is noted already.
+  // Above the root is the root itself, which ends the loop. So does any
+  // directory that was met before, because everything above it is already
+  // noted.
   for (;; directory += "/..") {
     const Result<FileStatus> status = fs.status(directory);
     if (!status || !above_.insert(key_of(status->identity)).second) return;

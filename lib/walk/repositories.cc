@@ -19,7 +19,7 @@ std::shared_ptr<Repository> Repositories::at(int root,
   auto repository = std::make_shared<Repository>(
       git_ == nullptr ? nullptr : git_->ask(root, interrupt_),
       [&sink = sink_, interrupt = interrupt_, name](const Error& why) {
-        // What an interrupt ends has not failed.
+        // A git that an interrupt ended has not failed.
         if (interrupt != nullptr && interrupt->raised()) return;
         sink.git_failed(name, why.message);
       });

@@ -13,7 +13,7 @@ const GitSettings& Repository::settings() {
     *settings_ = *std::move(answer);
   } else {
     tell(answer.error());
-    // Nor will it know the rest; if it hangs, once is enough.
+    // It will not answer further questions either. If it hangs, once is enough.
     asked_.reset();
   }
   return *settings_;

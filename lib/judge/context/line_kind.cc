@@ -1,8 +1,8 @@
-// A comment can be a program's line that was put out of use, and its password
-// still the right one. So only such comments count as documentation as the
-// tools for it read (Javadoc, Doxygen, rustdoc, godoc, RDoc, doctest), in the
-// forms that editors do not give to what they comment out: godoc and RDoc take
-// indented text for an example.
+// A comment can be a line of a program that was disabled, with a password that
+// is still right. So a comment counts as documentation only if the tools for
+// documentation read it (Javadoc, Doxygen, rustdoc, godoc, RDoc, doctest), and
+// only in forms that editors do not use to comment out lines: godoc and RDoc
+// take indented text for an example.
 
 #include "judge/context/line_kind.h"
 

@@ -54,7 +54,7 @@ ValuePlace place_of(std::string_view path, std::string_view before,
   if (in_badge(before) || in_client_setup(before) ||
       beside_public_key(before, behind))
     return ValuePlace::kShown;
-  // docs/passwords.txt is about them; tests/.netrc is one.
+  // docs/passwords.txt is about passwords; tests/.netrc contains them.
   const std::string_view file = path.substr(path.rfind('/') + 1);
   const bool hidden = file.starts_with('.') || file.starts_with('_');
   if (holds_credentials(path) && (hidden || !is_for_tests(path)))

@@ -22,7 +22,7 @@ bool is_base64_in_braces(std::string_view value) {
 bool is_lower_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
 bool is_lower_word(char c) { return is_digit(c) || is_lower(c); }
 
-// Whether `value` is `start` and then `size` of a kind.
+// Whether `value` is `start`, followed by `size` characters of a kind.
 template <typename Is>
 bool is_of(std::string_view value, std::string_view start, std::size_t size,
            Is is) {
@@ -30,7 +30,7 @@ bool is_of(std::string_view value, std::string_view start, std::size_t size,
          std::ranges::all_of(value.substr(start.size()), is);
 }
 
-// Of browsers: Datadog, Adyen, Paddle, Braintree.
+// Keys for browsers: Datadog, Adyen, Paddle, Braintree.
 bool is_client_key(std::string_view value) {
   if (is_of(value, "pub", 32, is_lower_hex)) return true;
   for (const std::string_view start : {"live_", "test_"}) {

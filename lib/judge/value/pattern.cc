@@ -18,7 +18,7 @@ bool has_group(std::string_view value) {
          value.find(')', at) != value.npos;
 }
 
-// [a-z], [^\d]: brackets around a range that everybody writes so.
+// [a-z], [^\d]: brackets around one of the usual ranges.
 bool has_class(std::string_view value) {
   for (std::size_t open = value.find('['); open != value.npos;
        open = value.find('[', open + 1)) {

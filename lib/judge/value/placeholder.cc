@@ -1,14 +1,15 @@
-// A value is a placeholder if it says so in words, has the form of a template,
-// or has an order that chance does not give: a character repeated, the alphabet
-// or the digits in sequence, too few different characters for its length.
+// A value is a placeholder in one of three cases: its words say so, it has the
+// form of a template, or it has an order that does not occur by chance. Such an
+// order is a repeated character, the alphabet or the digits in sequence, or too
+// few different characters for its length.
 //
 // The bounds are set so that a random secret fails them by chance less than
-// once in a million: six equal characters in a row have a chance of 40 / 62^5
-// in a token of 40 base-62 characters (in hexadecimal it takes nine), and eight
-// in sequence less. Base64 of
-// structured data has runs of its own: zero bytes, as in a length field, give
-// "AAAA". So a run of 'A' counts in short values alone, and long values (keys)
-// are exempt from all but the template forms.
+// once in a million. Six equal characters in a row have a chance of 40 / 62^5
+// in a token of 40 base-62 characters (in hexadecimal, it takes nine), and
+// eight in sequence less. Base64 of structured data has runs of its own: zero
+// bytes, as in a length field, are "AAAA". So a run of 'A' counts only in short
+// values. Long values (keys) are exempt from everything except the template
+// forms.
 
 #include "judge/value/placeholder.h"
 
@@ -28,7 +29,7 @@ constexpr std::size_t kRun = 6;       // equal characters in a row
 constexpr std::size_t kRunInHex = 9;  // where 16 characters are all there are
 constexpr std::size_t kSequence = 8;  // characters that each follow the last
 
-// Beginnings and ends of templates' variables, in any language.
+// Beginnings and ends of variables in templates, in any language.
 struct Brackets {
   std::string_view open, close;
 };
@@ -59,7 +60,7 @@ bool has_word(std::string_view secret) {
   return kWords.found_in(secret);
 }
 
-// No letter beyond f: hexadecimal digits, and signs.
+// No letter after f: only hexadecimal digits and signs.
 constexpr bool is_of_small_alphabet(char c) {
   return c > ' ' && c < '\x7f' && !(lower(c) > 'f' && lower(c) <= 'z');
 }
@@ -73,7 +74,7 @@ bool has_run(std::string_view secret) {
   for (std::size_t i = 1; i < secret.size(); ++i) {
     const bool word = is_alnum(secret[i]);
     const int step = secret[i] - secret[i - 1];
-    // The digits go on from 9 to 0.
+    // The digits continue from 9 to 0.
     const bool up = word && (step == 1 || step == '0' - '9');
     const bool down = word && (step == -1 || step == '9' - '0');
     const bool zeros = secret[i] == 'A' && secret.size() > kShortValue;

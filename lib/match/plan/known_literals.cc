@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-// Whether the two look for the same, in the same files.
+// Whether the two rules search for the same, in the same files.
 bool are_equal(const Rule& a, const Rule& b) {
   const auto equal = [](const Anchor& one, const Anchor& other) {
     return one.text == other.text && one.caseless == other.caseless &&

@@ -5,7 +5,7 @@
 
 namespace sluice {
 
-// Of each part its size, then its bytes.
+// The size of each part, then its bytes.
 std::string join_parts(const LiteralParts& parts) {
   std::string bytes;
   for (const std::string_view part :

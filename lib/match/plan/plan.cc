@@ -16,8 +16,8 @@ bool usable(const Anchor& anchor) {
   return !anchor.text.empty() && anchor.max_lead <= kMaxLead;
 }
 
-// Whether every anchor of `rule` holds one of its keywords, so that an anchor
-// proves that a keyword is there.
+// Whether every anchor of `rule` contains one of its keywords, so that an
+// anchor proves that a keyword is there.
 bool anchors_imply_keyword(const Rule& rule) {
   std::vector<std::string> keywords;
   keywords.reserve(rule.keywords.size());

@@ -9,7 +9,7 @@
 namespace sluice {
 namespace {
 
-// LiteralUse without what lies unwritten between its members.
+// LiteralUse without the unwritten bytes between its members.
 struct Use {
   std::uint32_t rule;
   std::uint32_t lead;
@@ -25,7 +25,7 @@ struct LiteralHead {
   std::uint32_t caseless;
 };
 
-// The lists of a plan that are copied as they are, the same for both ways.
+// The lists of a plan that are copied unchanged, the same in both directions.
 template <typename Plan, typename Do>
 bool for_each_list(Plan& plan, const Do& visit) {
   return visit(plan.first_use) && visit(plan.plain_rules) &&
