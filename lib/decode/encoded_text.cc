@@ -172,28 +172,10 @@ std::size_t lines_end(std::string_view text, std::size_t begin,
   return end;
 }
 
-EncodedSpan base64_span(std::string_view text, SourceRange run) {
-  std::size_t end = padding_end(text, run.end);
-  if (end == run.end) end = lines_end(text, run.begin, run.end);
-  return {Coding::kBase64,
-          {run.begin, std::min(end, run.begin + kLongestSpan)}};
-}
-
 }  // namespace
 
-bool is_continuation(std::string_view text, std::size_t begin) {
-  std::size_t at = begin;
-  for (std::size_t i = 0; i < kMaxIndent && at > 0; ++i, --at)
-    if (!is_blank(text[at - 1])) break;
-  if (at == 0 || text[at - 1] != '\n') return false;
-  --at;
-  if (at > 0 && text[at - 1] == '\r') --at;
-  const std::size_t end = at;
-  while (at > 0 && end - at <= kMaxLine && is_digit64(text[at - 1])) --at;
-  return goes_on(end - at) && begins_base64(text.substr(at, end - at));
-}
-
-std::optional<EncodedSpan> encoded_run(std::string_view text, SourceRange run) {
+std::optional<EncodedSpan> encoded_head(std::string_view text,
+                                        SourceRange run) {
   // 0x before digits is no part of them.
   if (text[run.begin] == '0' && text[run.begin + 1] == 'x') run.begin += 2;
   const std::string_view digits = text.substr(run.begin, run.end - run.begin);
@@ -206,7 +188,7 @@ std::optional<EncodedSpan> encoded_run(std::string_view text, SourceRange run) {
           {run.begin,
            run.begin + std::min((end - run.begin) / 2 * 2, kLongestSpan)}};
   }
-  if (begins_base64(digits)) return base64_span(text, run);
+  if (begins_base64(digits)) return EncodedSpan{Coding::kBase64, run};
   // Some of what looks like digits may part a path or a name.
   std::size_t at = 0;
   for (int i = 0; i < kMaxTries; ++i) {
@@ -217,9 +199,39 @@ std::optional<EncodedSpan> encoded_run(std::string_view text, SourceRange run) {
     const std::string_view part = rest.substr(0, rest.find(digits[sign]));
     if (part.size() < kHead || !begins_base64(part)) continue;
     const std::size_t begin = run.begin + at;
-    return base64_span(text, {begin, begin + part.size()});
+    return EncodedSpan{Coding::kBase64, {begin, begin + part.size()}};
   }
   return std::nullopt;
+}
+
+// lines_end() joins a line with the next one if that goes on as text, or if the
+// first line of all is packed, whose further lines have one length. Asked from
+// the other side: the line before begins or goes on as text, or is as long as
+// this one, which begins packed.
+bool is_continuation(std::string_view text, const EncodedSpan& head) {
+  std::size_t at = head.range.begin;
+  for (std::size_t i = 0; i < kMaxIndent && at > 0; ++i, --at)
+    if (!is_blank(text[at - 1])) break;
+  if (at == 0 || text[at - 1] != '\n') return false;
+  --at;
+  if (at > 0 && text[at - 1] == '\r') --at;
+  const std::size_t end = at;
+  while (at > 0 && end - at <= kMaxLine && is_digit64(text[at - 1])) --at;
+  if (!goes_on(end - at)) return false;
+  const std::string_view before = text.substr(at, end - at);
+  if (begins_base64(before) || goes_on_as_text(before)) return true;
+  const std::string_view own =
+      text.substr(head.range.begin, head.range.end - head.range.begin);
+  return own.size() == before.size() && !goes_on_as_text(own);
+}
+
+EncodedSpan with_lines(std::string_view text, EncodedSpan head) {
+  if (head.coding != Coding::kBase64) return head;
+  const SourceRange run = head.range;
+  std::size_t end = padding_end(text, run.end);
+  if (end == run.end) end = lines_end(text, run.begin, run.end);
+  head.range.end = std::min(end, run.begin + kLongestSpan);
+  return head;
 }
 
 std::optional<DecodedSpan> decode_value(std::string_view text,

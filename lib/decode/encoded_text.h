@@ -5,8 +5,9 @@
 // decide: what is worth decoding begins with text or with the head of a packed
 // one.
 //
-// Thread-safety: pure functions. Cost: encoded_run() looks at the first bytes
-// of a run, and at its lines if these pass.
+// Thread-safety: pure functions. Cost: encoded_head() looks at the first bytes
+// of a run, is_continuation() at the line before it. with_lines() reads all of
+// the span.
 #pragma once
 
 #include <cstddef>
@@ -37,13 +38,16 @@ struct DecodedSpan {
   bool cut = false;  // there is more of it, which was not decoded
 };
 
-// Whether the run of digits that begins at `begin` goes on with an encoded text
-// of the line before it.
-bool is_continuation(std::string_view text, std::size_t begin);
+// The encoded text that text[run) holds or begins, as far as the run goes.
+std::optional<EncodedSpan> encoded_head(std::string_view text, SourceRange run);
 
-// The encoded text that text[run) holds or begins: with further lines of it,
-// its padding, and up to kLongestSpan bytes.
-std::optional<EncodedSpan> encoded_run(std::string_view text, SourceRange run);
+// Whether what encoded_head() gave goes on with an encoded text of the line
+// before it. No two spans of base64 that are no continuation share a byte, but
+// for a text in lines of a packed one: so decoding them all is linear.
+bool is_continuation(std::string_view text, const EncodedSpan& head);
+
+// `head` with its padding and further lines of it, up to kLongestSpan bytes.
+EncodedSpan with_lines(std::string_view text, EncodedSpan head);
 
 // A value that something else has led to, from 8 digits on, if it decodes to
 // printable ASCII.

@@ -344,8 +344,9 @@ void find_marks_anywhere(std::string_view text, std::size_t begin,
 
 }  // namespace detail
 
-void find_marks_in_short(std::string_view text, Escapes escapes, Marks* marks) {
-  MarkFinder(text, escapes, kMinRunInShort, marks).find_plainly(0, text.size());
+void find_marks_in_short(std::string_view text, std::size_t begin,
+                         std::size_t end, Escapes escapes, Marks* marks) {
+  MarkFinder(text, escapes, kMinRunInShort, marks).find_plainly(begin, end);
 }
 
 }  // namespace sluice

@@ -48,8 +48,10 @@ enum class Escapes : std::uint8_t {
 void find_marks(std::string_view text, std::size_t begin, std::size_t end,
                 Escapes escapes, Marks* marks);
 
-// The same in all of a text that is short, with runs of kMinRunInShort.
-void find_marks_in_short(std::string_view text, Escapes escapes, Marks* marks);
+// The same byte by byte, for texts that are short as a rule, with runs of
+// kMinRunInShort.
+void find_marks_in_short(std::string_view text, std::size_t begin,
+                         std::size_t end, Escapes escapes, Marks* marks);
 
 namespace detail {
 

@@ -98,7 +98,12 @@ struct EncodedPlace {
   // which anybody can make the secret.
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::string text;  // from Finding::start to Finding::end, in the clear
+  // From Finding::start to Finding::end, in the clear: shared by those that
+  // were found at one place, which may be long. Null: empty.
+  std::shared_ptr<const std::string> text;
+  std::string_view in_clear() const {
+    return text ? std::string_view(*text) : std::string_view();
+  }
 };
 
 struct Finding : FindingFacts {
@@ -127,7 +132,7 @@ struct Finding : FindingFacts {
   bool is_beside = false;
   // Bytes of the text that hold the secret.
   std::size_t text_size() const {
-    return encoded ? encoded->text.size() : secret.size();
+    return encoded ? encoded->in_clear().size() : secret.size();
   }
 };
 

@@ -261,8 +261,9 @@ void SecretSpans::add(const Finding& finding) {
   if (!finding.encoded) return;
   const EncodedPlace& place = *finding.encoded;
   const std::uint64_t begin = finding.text_byte();
-  spans_.push_back({begin, begin + place.text.size(), place.text, 0});
-  if (place.begin < begin || place.end > begin + place.text.size())
+  const std::string_view text = place.in_clear();
+  spans_.push_back({begin, begin + text.size(), text, 0});
+  if (place.begin < begin || place.end > begin + text.size())
     spans_.push_back({place.begin, place.end, {}, 0});
 }
 

@@ -1,5 +1,7 @@
 #include "finding/size.h"
 
+#include <algorithm>
+
 namespace sluice {
 namespace {
 
@@ -20,7 +22,12 @@ std::uint64_t size_of(const Finding& finding) {
                         size_of(finding.excerpt) + size_of(finding.fingerprint);
   for (const std::string& encoding : finding.decoded)
     bytes += sizeof encoding + size_of(encoding);
-  if (finding.encoded) bytes += size_of(finding.encoded->text);
+  // A text of many bytes for each one of the secret is that of a packed text,
+  // which all findings in it share.
+  constexpr std::size_t kMostForByte = 6;
+  if (finding.encoded)
+    bytes += std::min(finding.encoded->in_clear().size(),
+                      kMostForByte * finding.secret.size());
   return bytes;
 }
 

@@ -25,6 +25,8 @@ class Collector {
   virtual void add_doubt(std::string half) = 0;
   // Candidates at which an expression of the configuration failed.
   virtual void add_failed_filters(std::uint64_t count) = 0;
+  // Findings for which there was no room.
+  virtual void add_left_out(std::uint64_t count) = 0;
   // The comments in the bytes that `view` owns that begin and end blocks;
   // before anything that was found in them.
   virtual void note_blocks(const View& view) = 0;
@@ -32,6 +34,10 @@ class Collector {
   // What is added from now on was matched at byte `frontier` of the text or
   // behind it. False: there is no room, so the scan of the stretch is to end.
   virtual bool advance(std::uint64_t frontier) = 0;
+
+  // Whether what is about to be added may take so many bytes. False: as of
+  // advance().
+  virtual bool may_hold(std::uint64_t bytes) = 0;
 };
 
 }  // namespace sluice

@@ -8,6 +8,8 @@
 // it. Their findings are brought back to the bytes that hold them.
 //
 // Thread-safety: one worker's. Ownership: refers to engine and judge.
+// Memory: what is decoded and found of one block (decoded_text.cc), which
+// MayHold may refuse.
 #pragma once
 
 #include <cstddef>
@@ -57,19 +59,36 @@ class DecodedText {
   // as many as there are. Valid until the next call.
   using Reader =
       std::function<std::string_view(std::size_t from, std::size_t size)>;
+  // Whether so many bytes may be held; asked from time to time, once they are
+  // many.
+  using MayHold = std::function<bool(std::uint64_t bytes)>;
 
-  // What is encoded in the bytes that `view` owns, in the order of its place.
-  // `candidates` are the engine's of the view: their values may be encoded
-  // though too short to be known by themselves. The answer is the same however
-  // a file is cut into views.
-  const std::vector<DecodedFinding>& scan(
-      const View& view, const std::vector<Candidate>& candidates,
-      const Reader& read_on);
+  // Begins the blocks that `view` owns: those that begin in the bytes that it
+  // owns. The view must stay until the last of them was scanned.
+  void begin_view(const View& view);
 
-  // Why not all was decoded: half a sentence; empty: it was. For the last view.
+  // Where the next block begins in which something encoded may stand, in the
+  // text of the file; kNoBlock: the view has no more.
+  std::uint64_t next_block();
+  static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
+
+  // What is encoded and begins in the block that next_block() gave, in the order
+  // of its place, to be moved from; null: it may not be held. The answer is the
+  // same however a file is cut into views.
+  std::vector<DecodedFinding>* scan_block(const Reader& read_on,
+                                          const MayHold& may_hold);
+
+  // What is encoded in the value of a candidate that the engine found in the
+  // view, where that is too short to be known by itself.
+  std::vector<DecodedFinding>* scan_value(const Candidate& candidate);
+
+  // Why not all of the last block or value was decoded: half a sentence; empty:
+  // it was.
   const std::string& doubt() const { return doubt_; }
-  // Candidates at which an expression failed, of the last scan.
+  // Candidates of it at which an expression failed.
   std::uint64_t failed_filters() const { return failed_filters_; }
+  // Candidates of it for which there was no room (kMostFound).
+  std::uint64_t left_out() const { return left_out_; }
 
  private:
   // A text and where findings in it count.
@@ -81,19 +100,35 @@ class DecodedText {
     unsigned depth;        // encodings that may still be taken off
   };
 
-  void scan_runs(const View& view, const Reader& read_on);
-  void scan_values(const View& view, const std::vector<Candidate>& candidates);
-  void scan_blocks(const View& view);
-  void add(const View& view, std::string_view text, std::size_t origin,
-           std::vector<DecodedFinding> found);
+  // A part of a level that is looked at by itself.
+  struct Window {
+    std::size_t begin, end;
+    bool is_all;  // of the level
+  };
+  // What was found in a text, and is not settled yet or is.
+  using Found = std::vector<DecodedFinding>;
 
-  std::vector<DecodedFinding> look_into(std::string_view text,
-                                        const EncodedSpan& span,
-                                        unsigned depth);
-  std::vector<DecodedFinding> look_at(std::string_view text, DecodedSpan span,
-                                      unsigned depth);
-  std::vector<DecodedFinding> find_in(const Level& level, bool is_text);
-  void find_deeper(const Level& level, std::vector<DecodedFinding>* found);
+  void begin_block();
+  void begin_span(std::size_t size);
+  void end_span();
+  void scan_run(const SourceRange& run, const Reader& read_on);
+  void scan_escapes(std::uint64_t block);
+  void add(std::string_view text, std::size_t origin, Found found);
+
+  Found look_into(std::string_view text, const EncodedSpan& span,
+                  unsigned depth);
+  Found look_at(std::string_view text, DecodedSpan span, unsigned depth);
+  Found find_on(const Level& level, bool is_text, bool is_one_place);
+  void find_in(const Level& level, const Window& window, FileMatch& match,
+               const FileMatch& all, Found* found);
+  void search(const Level& level, const Window& window, FileMatch& match,
+              std::vector<Candidate>* candidates);
+  Window window_at(const Level& level, std::size_t begin) const;
+  void find_deeper(const Level& level, const Window& window, std::size_t* done,
+                   Found* found);
+  void keep(DecodedFinding one, Found* found);
+  void ask_to_hold();
+  bool is_stopped() const { return refused_ || scratch_.interrupted; }
   bool may_matter(const Level& level, SourceRange range) const;
   bool is_cut(const Level& level, const Pattern::Match& at) const;
 
@@ -109,11 +144,24 @@ class DecodedText {
   FileMatch match_;
   FileMatch strong_match_;  // for what is no text
   MatchScratch scratch_;
-  Marks marks_;  // of the view
-  std::size_t budget_ = 0;
-  std::vector<DecodedFinding> found_;
+  View view_;
+  Marks marks_;                 // of the view
+  std::uint64_t block_ = 0;     // the next one of the view
+  std::size_t next_run_ = 0;    // the first that begins in it or behind it
+  std::size_t last_value_ = 0;  // where it begins, and 1
+
+  // Of a block:
+  const MayHold* may_hold_ = nullptr;
+  bool refused_ = false;
+  std::size_t spare_ = 0;            // bytes that may be decoded
+  std::size_t budget_ = 0;           // the same for the span at hand
+  std::uint64_t decoded_bytes_ = 0;  // that are held
+  std::uint64_t found_bytes_ = 0;
+  std::uint64_t asked_ = 0;  // what may_hold was asked for
+  Found found_;
   std::string doubt_;
   std::uint64_t failed_filters_ = 0;
+  std::uint64_t left_out_ = 0;
 };
 
 }  // namespace sluice

@@ -120,6 +120,7 @@ void LargeFile::append(ChunkResult result) {
   parts_.append_comment_doubts(result.comment_doubts);
   for (std::string& doubt : result.doubts) parts_.add_doubt(std::move(doubt));
   parts_.add_failed_filters(result.failed_filters);
+  parts_.add_left_out(result.left_out);
   for (Finding& finding : result.findings) {
     shift(&finding.start);
     shift(&finding.end);

@@ -62,6 +62,7 @@ struct ChunkResult {
   CommentDoubts comment_doubts;
   std::vector<std::string> doubts;
   std::uint64_t failed_filters = 0;
+  std::uint64_t left_out = 0;
   AllowBlocks blocks;
   LineCursor::LineColumn end{1, 1};  // where it ends
   PartEdges edges;

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <iterator>
+#include <map>
+#include <numeric>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -116,42 +120,141 @@ bool share_a_byte(const Finding& a, const Finding& b) {
   return a.start.byte < b.end.byte && b.start.byte < a.end.byte;
 }
 
-// Of a finding that was decoded and others that are not and hold some of what was
-// decoded, one side stays. Those that were decoded from the same bytes in one way
-// are different things that these hold; in two ways, they are one.
+// Whether one stands for the other. Those that were decoded from the same bytes
+// in one way are different things that these hold; in two ways, they are one.
+bool are_one(const Finding& decoded, const Finding& other) {
+  if (!other.encoded)
+    return decoded.encoded->begin < other.text_byte() + other.text_size() &&
+           other.text_byte() < decoded.encoded->end;
+  return share_a_byte(decoded, other) &&
+         (decoded.decoded.front() != other.decoded.front() ||
+          (decoded.rule == other.rule && decoded.secret == other.secret));
+}
+
+// The findings that stay so far. Those that may be one with another are found
+// without a look at the rest, of which there may be as many as a part holds:
+// plain ones by their place; and since decoded ones come in the order of their
+// begin, those that end before it are forgotten. Of one way of decoding only the
+// same secret counts.
+class Kept {
+ public:
+  // `plain` are in the order of their place.
+  explicit Kept(std::vector<Finding> plain)
+      : all_(std::move(plain)), plain_(all_.size()), next_(all_.size() + 1) {
+    std::iota(next_.begin(), next_.end(), std::size_t{0});
+    std::uint64_t reach = 0;
+    for (const Finding& one : all_)
+      reaches_.push_back(
+          reach = std::max(reach, one.text_byte() + one.text_size()));
+    is_covered_.resize(all_.size());
+  }
+
+  // Keeps `finding` if it says more than all that are one with it, which then
+  // are covered.
+  void settle(Finding finding, std::vector<Finding>* covered) {
+    // The one that kept the last finding from staying may keep many.
+    if (blocker_ < all_.size() && blocks(blocker_, finding))
+      return covered->push_back(std::move(finding));
+    const std::vector<std::size_t> others = one_with(finding);
+    const auto blocker = std::ranges::find_if(
+        others, [&](std::size_t i) { return blocks(i, finding); });
+    if (blocker != others.end()) {
+      blocker_ = *blocker;
+      return covered->push_back(std::move(finding));
+    }
+    for (const std::size_t i : others) {
+      is_covered_[i] = true;
+      covered->push_back(std::move(all_[i]));
+      if (i < plain_) next_[i] = i + 1;
+    }
+    Way& way = ways_[finding.decoded.front()];
+    way.all.push_back(all_.size());
+    way.same[same_key(finding)].push_back(all_.size());
+    is_covered_.push_back(false);
+    all_.push_back(std::move(finding));
+  }
+
+  std::vector<Finding> take() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (is_covered_[i]) continue;
+      if (kept != i) all_[kept] = std::move(all_[i]);
+      ++kept;
+    }
+    all_.resize(kept);
+    return std::move(all_);
+  }
+
+ private:
+  // Numbers in all_ of those that were decoded in one way; `same` by
+  // same_key().
+  struct Way {
+    std::vector<std::size_t> all;
+    std::unordered_map<std::size_t, std::vector<std::size_t>> same;
+  };
+
+  static std::size_t same_key(const Finding& finding) {
+    return std::hash<std::string_view>()(finding.secret) ^
+           std::hash<const Rule*>()(finding.rule);
+  }
+
+  bool blocks(std::size_t i, const Finding& finding) const {
+    return !is_covered_[i] && are_one(finding, all_[i]) &&
+           !says_more(finding, all_[i]);
+  }
+
+  // The first plain one from `i` on that is not covered.
+  std::size_t next(std::size_t i) {
+    while (next_[i] != i) i = next_[i] = next_[next_[i]];
+    return i;
+  }
+
+  std::vector<std::size_t> one_with(const Finding& finding) {
+    std::vector<std::size_t> found;
+    const auto first =
+        std::ranges::upper_bound(reaches_, finding.encoded->begin);
+    for (auto i = next(static_cast<std::size_t>(first - reaches_.begin()));
+         i < plain_ && all_[i].text_byte() < finding.encoded->end;
+         i = next(i + 1))
+      if (are_one(finding, all_[i])) found.push_back(i);
+    const auto add = [&](std::vector<std::size_t>& numbers) {
+      std::erase_if(numbers, [&](std::size_t i) {
+        return is_covered_[i] || all_[i].end.byte <= finding.start.byte;
+      });
+      for (const std::size_t i : numbers)
+        if (are_one(finding, all_[i])) found.push_back(i);
+    };
+    for (auto& [name, way] : ways_) {
+      if (name != finding.decoded.front())
+        add(way.all);
+      else if (const auto same = way.same.find(same_key(finding));
+               same != way.same.end())
+        add(same->second);
+    }
+    std::ranges::sort(found);
+    return found;
+  }
+
+  std::vector<Finding> all_;  // the plain ones first
+  std::vector<bool> is_covered_;
+  std::size_t plain_;
+  std::vector<std::uint64_t> reaches_;  // the greatest end of all_[0..i]
+  std::vector<std::size_t> next_;       // leads to one that is not covered
+  std::map<std::string, Way> ways_;     // by the outermost encoding
+  std::size_t blocker_ = ~std::size_t{0};
+};
+
+// Of a finding that was decoded and others that hold some of what was decoded,
+// one side stays.
 void settle_decoded(std::vector<Finding> decoded, FileReport* report) {
-  std::vector<Finding>& kept = report->findings;
   std::ranges::stable_sort(decoded, {}, [](const Finding& finding) {
     return std::pair(finding.start.byte, finding.decoded.size());
   });
-  const auto are_one = [](const Finding& a, const Finding& b) {
-    if (!b.encoded)
-      return a.encoded->begin < b.text_byte() + b.text_size() &&
-             b.text_byte() < a.encoded->end;
-    return share_a_byte(a, b) && (a.decoded.front() != b.decoded.front() ||
-                                  (a.rule == b.rule && a.secret == b.secret));
-  };
-  for (Finding& finding : decoded) {
-    const auto other = [&](const Finding& one) {
-      return are_one(finding, one);
-    };
-    const bool stays = std::ranges::all_of(kept, [&](const Finding& one) {
-      return !other(one) || says_more(finding, one);
-    });
-    if (!stays) {
-      report->covered.push_back(std::move(finding));
-      continue;
-    }
-    const auto covered =
-        std::stable_partition(kept.begin(), kept.end(),
-                              [&](const Finding& one) { return !other(one); });
-    report->covered.insert(report->covered.end(),
-                           std::make_move_iterator(covered),
-                           std::make_move_iterator(kept.end()));
-    kept.erase(covered, kept.end());
-    kept.push_back(std::move(finding));
-  }
-  sort_by_place(&kept);
+  Kept kept(std::move(report->findings));
+  for (Finding& finding : decoded)
+    kept.settle(std::move(finding), &report->covered);
+  report->findings = kept.take();
+  sort_by_place(&report->findings);
 }
 
 std::vector<Finding> take_decoded(FileReport* report) {

@@ -125,6 +125,7 @@ class ChunkCollector final : public Collector {
   void add_failed_filters(std::uint64_t count) override {
     result_.failed_filters += count;
   }
+  void add_left_out(std::uint64_t count) override { result_.left_out += count; }
   void note_blocks(const View& view) override {
     result_.blocks.note(view.text, view.owned_begin, view.owned_end,
                         view.origin);
@@ -132,6 +133,10 @@ class ChunkCollector final : public Collector {
   bool advance(std::uint64_t) override {
     constexpr std::uint64_t kStep = 256 * 1024;
     return size_ < room_.cost() + kStep || take_room();
+  }
+  bool may_hold(std::uint64_t bytes) override {
+    constexpr std::uint64_t kMost = 4 * 1024 * 1024;
+    return bytes <= kMost;
   }
   bool finish() {
     size_ += result_.blocks.memory();
@@ -330,7 +335,7 @@ void Pipeline::tell_read(std::uint64_t end) {
 void Pipeline::count(const FileHead& head, bool whole,
                      const ReportParts& parts) {
   Counter& counter = depth_ == 0 ? tally_->files : tally_->members;
-  counter += whole ? 1 : 0;
+  counter += whole && parts.has_all() ? 1 : 0;
   tally_->binary += head.binary ? 1 : 0;
   tally_->pdf += is_pdf_ ? 1 : 0;
   is_pdf_ = false;
@@ -452,14 +457,21 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
   }
   if (scratch_.block_marks && judge_->heeds_allow_comments())
     stretch.found.note_blocks(view);
-  if (options_.decode_depth != 0 && !scratch_.interrupted)
-    find_encoded(view, stretch);
+  const bool decodes = options_.decode_depth != 0 && !scratch_.interrupted;
+  PositionCursor block_places = places;
+  if (decodes) decoded_.begin_view(view);
   Grace grace;
   TextFacts facts;
   for (const Candidate& candidate : candidates_) {
     if (is_raised(options_.interrupt) && grace.is_over()) {
       scratch_.interrupted = true;
       return stretch.found.advance(view.origin + view.owned_begin);
+    }
+    if (decodes) {
+      if (!find_encoded(view, stretch, view.origin + candidate.match.begin,
+                        &block_places))
+        return false;
+      add_encoded(view, stretch, *decoded_.scan_value(candidate), block_places);
     }
     const Pattern::Match match = judge_->trimmed(view.text, candidate.match);
     Verdict verdict =
@@ -485,21 +497,50 @@ bool Pipeline::judge_view(const View& view, const Stretch& stretch) {
                                             {.allowlist = verdict.allowlist}));
     if (!stretch.found.advance(std::min(begin, owned_end))) return false;
   }
+  if (decodes &&
+      !find_encoded(view, stretch, view.origin + view.owned_end, &block_places))
+    return false;
   // A file of one view without findings is never searched for lines.
   if (view.owned_end == view.text.size()) return true;
   places.advance(view.text, view.origin, owned_end);
   return stretch.found.advance(owned_end);
 }
 
-// What is encoded in the view. The cursor stays where it is: what is found may
-// stand behind what is found next in the text itself.
-void Pipeline::find_encoded(const View& view, const Stretch& stretch) {
-  const Timed timed(time(&StageTimes::decode));
-  const auto reader = [&](std::size_t from, std::size_t size) {
-    return read_on(view, from, size);
-  };
-  for (const DecodedFinding& one : decoded_.scan(view, candidates_, reader)) {
-    Finding finding = one.finding;
+// What is encoded in the blocks that begin up to byte `end` of the text: before
+// what else is found behind, so that a part of the report may end there. `places`
+// comes to the last block. False: there is no room.
+bool Pipeline::find_encoded(const View& view, const Stretch& stretch,
+                            std::uint64_t end, PositionCursor* places) {
+  for (;;) {
+    const std::uint64_t block = decoded_.next_block();
+    if (block > end || block == DecodedText::kNoBlock) return true;
+    const std::uint64_t begin = std::max(block, view.origin + view.owned_begin);
+    if (!stretch.found.advance(begin)) return false;
+    std::vector<DecodedFinding>* found = nullptr;
+    {
+      const Timed timed(time(&StageTimes::decode));
+      found = decoded_.scan_block(
+          [&](std::size_t from, std::size_t size) {
+            return read_on(view, from, size);
+          },
+          [&](std::uint64_t bytes) { return stretch.found.may_hold(bytes); });
+    }
+    if (found == nullptr) return false;
+    if (!found->empty()) places->advance(view.text, view.origin, begin);
+    add_encoded(view, stretch, *found, *places);
+  }
+}
+
+// Adds what was found there, in the order of its place; `places` stands before
+// all of it.
+void Pipeline::add_encoded(const View& view, const Stretch& stretch,
+                           std::vector<DecodedFinding>& found,
+                           const PositionCursor& places) {
+  FarCursor cursor{places};
+  FarCursor end = cursor;      // of the one before
+  std::uint64_t end_byte = 0;  // the same
+  for (DecodedFinding& one : found) {
+    Finding& finding = one.finding;
     const std::uint64_t begin = finding.start.byte;
     if ((one.drop == Drop::kDirective ||
          (one.drop == Drop::kAllowlist && one.allowlist->configured)) &&
@@ -509,7 +550,17 @@ void Pipeline::find_encoded(const View& view, const Stretch& stretch) {
                                      ? AllowedSpan::By::kComment
                                      : AllowedSpan::By::kAllowlist});
     if (one.drop != Drop::kNone && !options_.report.explain_drops) continue;
-    place_encoded(view, stretch.places, &finding);
+    finding.start = place_encoded(view, begin, &cursor);
+    if (end_byte != finding.end.byte) {
+      end_byte = finding.end.byte;
+      end = cursor;
+      end.at = place_encoded(view, end_byte, &end);
+    }
+    finding.end = end.at;
+    if (stretch.places.decoded()) finding.decoded_byte = begin;
+    finding.match_byte = begin;
+    if (options_.redact)
+      finding.shown = shown_prefix(finding.secret, *options_.redact);
     finding.fingerprint =
         fingerprint(finding.rule->id, stretch.path, finding.secret);
     if (!one.doubts.empty()) stretch.found.add_comment_doubts(one.doubts);
@@ -520,34 +571,26 @@ void Pipeline::find_encoded(const View& view, const Stretch& stretch) {
                                             {.allowlist = one.allowlist}));
   }
   stretch.found.add_failed_filters(decoded_.failed_filters());
+  stretch.found.add_left_out(decoded_.left_out());
   if (!decoded_.doubt().empty()) stretch.found.add_doubt(decoded_.doubt());
 }
 
-// Makes places in the file of the places in its text.
-void Pipeline::place_encoded(const View& view, const PositionCursor& places,
-                             Finding* finding) const {
-  PositionCursor cursor = places;
+// Brings the cursor to byte `target` of the text, which may stand behind the
+// view, in what was read further.
+Position Pipeline::place_encoded(const View& view, std::uint64_t target,
+                                 FarCursor* cursor) const {
   const std::uint64_t view_end = view.origin + view.text.size();
-  const std::uint64_t begin = finding->start.byte;
-  const std::uint64_t end = finding->end.byte;
-  // What is read further has its text behind the view.
-  if (begin > view_end) cursor.advance(view.text, view.origin, view_end);
-  const auto place = [&](std::uint64_t target) {
-    Position at = begin <= view_end && target > view_end
-                      ? cursor.advance(view.text, view.origin, view_end)
-                      : Position();
-    at = target > view_end ? cursor.advance(ahead_, view_end, target)
-                           : cursor.advance(view.text, view.origin, target);
-    if (!places.is_put_together())
-      at.byte = std::min(at.byte, reader_.offset());
-    return at;
-  };
-  finding->start = place(begin);
-  finding->end = place(end);
-  if (places.decoded()) finding->decoded_byte = begin;
-  finding->match_byte = begin;
-  if (options_.redact)
-    finding->shown = shown_prefix(finding->secret, *options_.redact);
+  if (target <= view_end) {
+    cursor->at = cursor->places.advance(view.text, view.origin, target);
+  } else {
+    if (!cursor->is_beyond)
+      cursor->places.advance(view.text, view.origin, view_end);
+    cursor->is_beyond = true;
+    cursor->at = cursor->places.advance(ahead_, view_end, target);
+  }
+  if (!cursor->places.is_put_together())
+    cursor->at.byte = std::min(cursor->at.byte, reader_.offset());
+  return cursor->at;
 }
 
 Finding Pipeline::make_finding(const Verdict& verdict, const View& view,

@@ -231,9 +231,19 @@ class Pipeline {
   Verdict judge(const Candidate& candidate, std::string_view path,
                 std::string_view text, TextFacts* facts);
   bool judge_view(const View& view, const Stretch& stretch);
-  void find_encoded(const View& view, const Stretch& stretch);
-  void place_encoded(const View& view, const PositionCursor& places,
-                     Finding* finding) const;
+  // A cursor that may have left the view.
+  struct FarCursor {
+    PositionCursor places;
+    Position at{};
+    bool is_beyond = false;
+  };
+  bool find_encoded(const View& view, const Stretch& stretch, std::uint64_t end,
+                    PositionCursor* places);
+  void add_encoded(const View& view, const Stretch& stretch,
+                   std::vector<DecodedFinding>& found,
+                   const PositionCursor& places);
+  Position place_encoded(const View& view, std::uint64_t target,
+                         FarCursor* cursor) const;
   void tell_read(std::uint64_t end);
   void count(const FileHead& head, bool whole, const ReportParts& parts);
   Finding make_finding(const Verdict& verdict, const View& view,

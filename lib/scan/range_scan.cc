@@ -41,10 +41,14 @@ class BesideCollector final : public Collector {
   void add_comment_doubts(const AllowDoubts&) override {}
   void add_doubt(std::string) override {}
   void add_failed_filters(std::uint64_t) override {}
+  void add_left_out(std::uint64_t count) override {
+    parts_.add_left_out(count);
+  }
   void note_blocks(const View& view) override { parts_.note_blocks(view); }
   bool advance(std::uint64_t frontier) override {
     return parts_.advance(frontier);
   }
+  bool may_hold(std::uint64_t bytes) override { return parts_.may_hold(bytes); }
 
  private:
   ReportParts& parts_;

@@ -11,16 +11,25 @@
 //     be masked;
 //   - not behind a finding whose keyword was not seen yet;
 //   - not at all, if a rule of the set asks for others.
+// Within a text that is encoded a cut may stand between two findings; what is
+// masked of the text goes into the part on either side.
 // What comments, baselines and choices leave out goes after the cut.
 // The first such place behind kPartBytes is the one. So where the cuts are
 // follows from the findings alone, and neither from how the file was read, nor
 // from when there was room.
+//
+// What cannot be parted, since each finding reaches into the next, or since the
+// rules need all of them, may come to kMostHeld. What stands behind that, up to
+// the next place at which a part may end, is left out and counted. Of these the
+// places are kept (gone_), joined where they overlap: so it does not matter when
+// there were too many, and the same findings go however the file was read.
 
 #include "scan/report_parts.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <memory>
@@ -48,10 +57,9 @@ constexpr std::uint64_t kNear = 4 * kExcerptBytes;
 // turn.
 constexpr std::uint64_t kMaxHeld = 4 * kPartBytes;
 
-// Where a finding's secret stands in the text, and its match.
-struct Reach {
-  std::uint64_t begin, end, match_begin, match_end, bytes;
-};
+// What cannot be cut may come to so much: more than a text in base64 can hold of
+// findings that stand apart (scan/decoded_text.cc).
+constexpr std::uint64_t kMostHeld = 64 * 1024 * 1024;
 
 std::uint64_t begin_of(const Finding& finding) { return finding.text_byte(); }
 
@@ -59,21 +67,10 @@ std::uint64_t end_of(const Finding& finding) {
   return finding.text_byte() + finding.text_size();
 }
 
-Reach reach_of(const Finding& finding, std::uint64_t bytes) {
-  Reach reach{begin_of(finding), end_of(finding), begin_of(finding),
-              end_of(finding), bytes};
-  if (finding.encoded) {
-    reach.begin = std::min(reach.begin, finding.encoded->begin);
-    reach.end = std::max(reach.end, finding.encoded->end);
-    reach.match_begin = reach.begin;
-    reach.match_end = reach.end;
-    return reach;
-  }
-  if (finding.match.empty()) return reach;
-  reach.match_begin = std::min(reach.begin, finding.match_byte);
-  reach.match_end =
-      std::max(reach.end, finding.match_byte + finding.match.size());
-  return reach;
+// To where it is masked.
+std::uint64_t masked_end_of(const Finding& finding) {
+  const std::uint64_t end = end_of(finding);
+  return finding.encoded ? std::max(end, finding.encoded->end) : end;
 }
 
 // A rule with families that is not reported itself finds nothing of its own
@@ -110,6 +107,20 @@ Finding secret_of(const Finding& finding) {
   return copy;
 }
 
+const Finding& finding_of(const Dropped& dropped) { return dropped.finding; }
+
+// The text alone in which `finding` was found encoded.
+Finding place_of(const Finding& finding) {
+  Finding copy;
+  copy.rule = finding.rule;
+  copy.start = finding.start;
+  copy.end = finding.start;
+  copy.decoded_byte = finding.decoded_byte;
+  copy.encoded =
+      EncodedPlace{finding.encoded->begin, finding.encoded->end, nullptr};
+  return copy;
+}
+
 }  // namespace
 
 ReportParts::ReportParts(const FileSystem* fs, const Engine& engine,
@@ -131,6 +142,8 @@ void ReportParts::begin(Location location, std::string root,
   findings_.clear();
   dropped_.clear();
   before_.clear();
+  gone_.clear();
+  left_out_ = 0;
   held_ = 0;
   cut_from_ = kPartBytes;
   any_ = false;
@@ -174,12 +187,18 @@ bool ReportParts::advance(std::uint64_t frontier) {
   if (allowed_.is_full()) settle_allowed(frontier);
   if (held_ < cut_from_) return true;
   if (!needs_whole_ && !cut(std::min(frontier, undecided()))) return false;
+  if (held_ > kMostHeld) leave_out();
   // Looking again costs as much as there is; so not before there is twice that.
   cut_from_ = std::max(kPartBytes, 2 * held_);
   return held_ <= kMaxHeld || port_->has_turn();
 }
 
+bool ReportParts::may_hold(std::uint64_t bytes) {
+  return held_ + bytes <= kMaxHeld || port_->has_turn();
+}
+
 bool ReportParts::end(std::string incomplete) {
+  if (held_ > kMostHeld) leave_out();
   if (any_ && !blocks_.empty()) {
     add_comment_doubts({.named = blocks_.named_rules()});
     if (blocks_.overflowed())
@@ -195,6 +214,12 @@ bool ReportParts::end(std::string incomplete) {
       add_doubt(std::move(half));
   settle_whole();
   if (!cut(kEnd)) return false;
+  if (left_out_ != 0) {
+    if (!incomplete.empty()) incomplete += "; ";
+    incomplete += fmt::format(
+        "{} findings more than a report holds of one text were left out",
+        left_out_);
+  }
   FileReport last;
   last.findings = std::exchange(findings_, {});
   last.dropped = std::exchange(dropped_, {});
@@ -293,28 +318,54 @@ bool ReportParts::drop_in_block(const Finding& finding,
 
 // Closes the parts that end so far before `frontier` that no more is to come
 // for them.
-bool ReportParts::cut(std::uint64_t frontier) {
-  if (held_ < kPartBytes) return true;
-  std::vector<Reach> reaches;
-  reaches.reserve(findings_.size() + dropped_.size());
+ReportParts::Reach ReportParts::reach_of(const Finding& finding,
+                                         std::uint64_t bytes) {
+  Reach reach{begin_of(finding), end_of(finding), begin_of(finding),
+              end_of(finding), bytes};
+  if (finding.match.empty() || finding.encoded) return reach;
+  reach.match_begin = std::min(reach.begin, finding.match_byte);
+  reach.match_end =
+      std::max(reach.end, finding.match_byte + finding.match.size());
+  return reach;
+}
+
+// Of all that is held and was left out. From each on: how far to the left the
+// matches of this and the later ones go.
+std::vector<ReportParts::Reach> ReportParts::sorted_reaches() const {
+  std::vector<Reach> reaches = gone_;
+  reaches.reserve(gone_.size() + findings_.size() + dropped_.size());
   for (const Finding& one : findings_)
     reaches.push_back(reach_of(one, size_of(one)));
   for (const Dropped& one : dropped_)
     reaches.push_back(reach_of(one.finding, size_of(one)));
   std::ranges::sort(reaches, {}, &Reach::begin);
-  // From here on: how far to the left the matches of this and the later ones
-  // go.
   for (std::size_t i = reaches.size(); i-- > 1;)
     reaches[i - 1].match_begin =
         std::min(reaches[i - 1].match_begin, reaches[i].match_begin);
+  return reaches;
+}
 
+ReportParts::Reach ReportParts::joined(const Reach& a, const Reach& b) {
+  return {std::min(a.begin, b.begin), std::max(a.end, b.end),
+          std::min(a.match_begin, b.match_begin),
+          std::max(a.match_end, b.match_end), a.bytes + b.bytes};
+}
+
+// Whether a part may end at `end`, which nothing before `next` reaches across.
+bool ReportParts::may_end(std::uint64_t end, std::uint64_t match_end,
+                          const Reach& next) {
+  return next.begin >= end && match_end <= end + kNear &&
+         next.match_begin + kNear >= end;
+}
+
+bool ReportParts::cut(std::uint64_t frontier) {
+  if (held_ < kPartBytes) return true;
   std::vector<std::uint64_t> ends;
   std::uint64_t end = 0;
   std::uint64_t match_end = 0;
   std::uint64_t bytes = 0;
-  for (const Reach& reach : reaches) {
-    if (bytes >= kPartBytes && reach.begin >= end && match_end <= end + kNear &&
-        reach.match_begin + kNear >= end) {
+  for (const Reach& reach : sorted_reaches()) {
+    if (bytes >= kPartBytes && may_end(end, match_end, reach)) {
       if (end + kNear > frontier) break;
       ends.push_back(end);
       bytes = 0;
@@ -323,7 +374,49 @@ bool ReportParts::cut(std::uint64_t frontier) {
     match_end = std::max(match_end, reach.match_end);
     bytes += reach.bytes;
   }
+  if (!ends.empty())
+    std::erase_if(gone_,
+                  [&](const Reach& one) { return one.begin < ends.back(); });
   return close_all(ends);
+}
+
+// Leaves out what comes behind kMostHeld since the last place at which a part
+// may end, known or to be known. What is still to come can only take such places
+// away and add to what stands before: so it would be left out in the end, too.
+// What begins at one byte stays or goes together.
+void ReportParts::leave_out() {
+  const std::vector<Reach> reaches = sorted_reaches();
+  std::uint64_t end = 0;
+  std::uint64_t match_end = 0;
+  std::uint64_t bytes = 0;
+  std::vector<std::uint64_t> out;  // where what is left out begins
+  gone_.clear();
+  for (auto reach = reaches.begin(); reach != reaches.end();) {
+    if (!needs_whole_ && may_end(end, match_end, *reach)) bytes = 0;
+    Reach together = *reach;
+    for (++reach; reach != reaches.end() && reach->begin == together.begin;
+         ++reach)
+      together = joined(together, *reach);
+    bytes += together.bytes;
+    end = std::max(end, together.end);
+    match_end = std::max(match_end, together.match_end);
+    if (bytes <= kMostHeld) continue;
+    out.push_back(together.begin);
+    if (!gone_.empty() && together.begin < gone_.back().end)
+      gone_.back() = joined(gone_.back(), together);
+    else
+      gone_.push_back(together);
+  }
+  const auto erase = [&](auto& all, const auto& finding_of) {
+    return std::erase_if(all, [&](const auto& one) {
+      if (!std::ranges::binary_search(out, begin_of(finding_of(one))))
+        return false;
+      held_ -= size_of(one);
+      return true;
+    });
+  };
+  left_out_ += erase(findings_, std::identity());
+  erase(dropped_, &finding_of);
 }
 
 // Closes the parts that end there, in one go: there may be many.
@@ -350,8 +443,8 @@ bool ReportParts::close_all(const std::vector<std::uint64_t>& ends) {
        [](const Dropped& one) { return begin_of(one.finding); });
   for (std::size_t i = 0; i < ends.size(); ++i) {
     std::vector<Finding> near = std::exchange(before_, {});
-    for (const Finding& one : parts[i].findings)
-      if (end_of(one) + kNear > ends[i]) before_.push_back(secret_of(one));
+    note_before(near, ends[i]);
+    note_before(parts[i].findings, ends[i]);
     const auto add_near = [&](const std::vector<Finding>& behind) {
       for (const Finding& one : behind)
         if (begin_of(one) < ends[i] + kNear) near.push_back(secret_of(one));
@@ -363,6 +456,20 @@ bool ReportParts::close_all(const std::vector<std::uint64_t>& ends) {
     if (!close(std::move(parts[i]), std::move(near), false)) return false;
   }
   return true;
+}
+
+// Of what stands before `end`, notes what is masked behind it.
+void ReportParts::note_before(const std::vector<Finding>& findings,
+                              std::uint64_t end) {
+  for (const Finding& one : findings) {
+    if (end_of(one) + kNear > end)
+      before_.push_back(secret_of(one));
+    else if (masked_end_of(one) + kNear > end &&
+             (before_.empty() || !before_.back().encoded ||
+              before_.back().encoded->begin != one.encoded->begin ||
+              before_.back().encoded->end != one.encoded->end))
+      before_.push_back(place_of(one));
+  }
 }
 
 // `near`: what is masked beside what the part holds.

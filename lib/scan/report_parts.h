@@ -1,8 +1,8 @@
 // Makes a file's report of what was found in it, and hands it on in parts while
 // the file is being read, so that a file may have any number of findings.
 // Thread-safety: one thread at a time.
-// Memory: about kPartBytes of findings; all of them where the rules need that
-// (report_parts.cc).
+// Memory: about kPartBytes of findings; kMostHeld where they cannot be parted, or
+// the rules need all of them (report_parts.cc).
 #pragma once
 
 #include <cstdint>
@@ -71,7 +71,9 @@ class ReportParts final : public Collector {
   void add_failed_filters(std::uint64_t count) override {
     failed_filters_ += count;
   }
+  void add_left_out(std::uint64_t count) override { left_out_ += count; }
   void note_blocks(const View& view) override;
+  bool may_hold(std::uint64_t bytes) override;
   bool advance(std::uint64_t frontier) override;
 
   // Takes the comments of a stretch that was looked at by itself, as
@@ -83,6 +85,10 @@ class ReportParts final : public Collector {
   // All of the file was read, or not, for the reason that is given. False: as
   // of put().
   bool end(std::string incomplete);
+
+  // Whether all that was found has a place in the report; known when the file
+  // has ended.
+  bool has_all() const { return left_out_ == 0; }
 
   // Whether rules ask for each other, so that no part of a file can be judged
   // without the rest.
@@ -109,6 +115,16 @@ class ReportParts final : public Collector {
   void count(Tally* tally) const;
 
  private:
+  // Where a finding's secret stands in the text, and its match; or several that
+  // follow each other without a gap. And what they take.
+  struct Reach {
+    std::uint64_t begin, end, match_begin, match_end, bytes;
+  };
+
+  static Reach reach_of(const Finding& finding, std::uint64_t bytes);
+  static Reach joined(const Reach& a, const Reach& b);
+  static bool may_end(std::uint64_t end, std::uint64_t match_end,
+                      const Reach& next);
   bool is_decided(const Finding& finding) const;
   std::uint64_t undecided() const;
   void settle_whole();
@@ -116,7 +132,10 @@ class ReportParts final : public Collector {
   void drop_undecided(std::vector<Dropped>* dropped);
   void settle_allowed(std::uint64_t frontier);
   bool drop_in_block(const Finding& finding, std::vector<Dropped>* dropped);
+  std::vector<Reach> sorted_reaches() const;
   bool cut(std::uint64_t frontier);
+  void leave_out();
+  void note_before(const std::vector<Finding>& findings, std::uint64_t end);
   bool close_all(const std::vector<std::uint64_t>& ends);
   bool close(FileReport part, std::vector<Finding> near, bool is_last);
   void drop_disabled(FileReport* part) const;
@@ -143,6 +162,8 @@ class ReportParts final : public Collector {
   std::vector<Dropped> dropped_;
   std::uint64_t held_ = 0;       // their size
   std::uint64_t cut_from_ = 0;   // what they must come to before cut() is tried
+  std::vector<Reach> gone_;      // where findings stand that were left out
+  std::uint64_t left_out_ = 0;   // how many
   std::vector<Finding> before_;  // those of the last part that are masked on
   bool any_ = false;             // whether anything was found
   bool of_large_file_ = false;

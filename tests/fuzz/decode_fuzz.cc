@@ -57,8 +57,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
     Marks marks;
     find_marks(text, 0, size, escapes, &marks);
     for (const SourceRange& run : marks.runs) {
-      (void)is_continuation(text, run.begin);
-      if (const auto span = encoded_run(text, run)) check_span(text, *span);
+      if (const auto head = encoded_head(text, run)) {
+        (void)is_continuation(text, *head);
+        check_span(text, with_lines(text, *head));
+      }
       (void)decode_value(text, run);
     }
     for (const EncodedSpan& span : stretches_of(text, marks.triggers))

@@ -69,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
         finding.decoded_byte.has_value() ||
         text.substr(finding.start.byte,
                     finding.end.byte - finding.start.byte) ==
-            (finding.encoded ? finding.encoded->text : finding.secret));
+            (finding.encoded ? finding.encoded->in_clear() : finding.secret));
     SLUICE_CHECK(finding.match.find(finding.secret) != std::string::npos);
   }
   return 0;

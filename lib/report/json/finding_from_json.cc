@@ -120,7 +120,9 @@ void place_texts(const Json& json, Finding* finding) {
     std::string text =
         excerpt == json.end() ? finding->secret : text_of(*excerpt, "secret");
     const std::uint64_t begin = std::max(finding->start.byte, before);
-    finding->encoded = {begin, begin + text.size(), std::move(text)};
+    finding->encoded =
+        EncodedPlace{begin, begin + text.size(),
+                     std::make_shared<const std::string>(std::move(text))};
   }
   const std::size_t found = finding->match.find(finding->secret);
   const std::uint64_t lead = found == std::string::npos ? 0 : found;

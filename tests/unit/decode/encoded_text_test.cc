@@ -13,12 +13,19 @@ namespace {
 // What the first run of `text` holds; empty: nothing to be read.
 std::string held_in(std::string_view text) {
   Marks marks;
-  find_marks_in_short(text, Escapes::kAll, &marks);
+  find_marks_in_short(text, 0, text.size(), Escapes::kAll, &marks);
   for (const SourceRange& run : marks.runs)
-    if (const auto span = encoded_run(text, run))
-      if (const auto decoded = decode_span(text, *span, 1 << 20))
+    if (const auto head = encoded_head(text, run))
+      if (const auto decoded =
+              decode_span(text, with_lines(text, *head), 1 << 20))
         return decoded->decoded.text;
   return "";
+}
+
+bool goes_on(const std::string& text, const std::string& line) {
+  const std::size_t begin = text.rfind(line);
+  const auto head = encoded_head(text, {begin, begin + line.size()});
+  return head && is_continuation(text, *head);
 }
 
 }  // namespace
@@ -50,8 +57,22 @@ TEST_CASE("lines are one text, and no word behind them is part of it") {
   CHECK(held_in("k: " + first + "\r\n" + last + "\r\n") == both);
   CHECK(held_in(first + "\nend\n") == both.substr(0, 48));
   const std::string text = "k:\n  " + first + "\n  " + last + "\n";
-  CHECK(is_continuation(text, text.find(last)));
-  CHECK_FALSE(is_continuation(text, text.find(first)));
+  CHECK(goes_on(text, last));
+  CHECK_FALSE(goes_on(text, first));
+}
+
+TEST_CASE("a line is part of the text of the line before it, or begins one") {
+  const std::string text_line = "cGFzc3dvcmQgPSAia1Y4eExtMlpyNVRrV3E3QiIK";
+  const std::string within_character =
+      "grzCvCBwYXNzd29yZCA9ICJrVjh4TG0yWnI1VGtX";
+  const std::string packed = "H4sIAAAAAAAAAytILC4uzy9KUbBVUMoOs6jwyTWKKjIN";
+  const std::string noise = "/4sIAAAAAAAAA/9ILC4uzy9KUbBVUMoOs6jwyTWKKjIN";
+  // However many lines there are, no two of these are read from the same bytes.
+  CHECK(goes_on(within_character + "\n" + text_line, text_line));
+  CHECK(goes_on(packed + "\n" + text_line, text_line));
+  CHECK(goes_on(noise + "\n" + packed, packed));
+  CHECK_FALSE(goes_on(noise + "\n" + text_line, text_line));
+  CHECK_FALSE(goes_on(noise + "AAAA\n" + packed, packed));
 }
 
 TEST_CASE("a value that a name leads to may be short") {

@@ -93,7 +93,8 @@ TEST_CASE("of what holds a secret encoded nothing is shown") {
   found.match = "key=abcdefghijklmnopqrst;";
   found.start.byte = 8;
   found.end.byte = 12;
-  found.encoded = EncodedPlace{4, 20, "amts"};
+  found.encoded =
+      EncodedPlace{4, 20, std::make_shared<const std::string>("amts")};
   report.findings = {found};
   const SecretSpans all(report);
   const auto near = all.near(found, 0, 30);

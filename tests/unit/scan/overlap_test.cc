@@ -147,7 +147,7 @@ Finding decoded(const Rule& rule, std::uint64_t begin, std::uint64_t end,
   Finding made = finding(rule, begin, end);
   made.secret = rule.id;
   made.decoded = std::move(encodings);
-  made.encoded = EncodedPlace{span_begin, span_end, ""};
+  made.encoded = EncodedPlace{span_begin, span_end, nullptr};
   return made;
 }
 
