@@ -17,7 +17,9 @@
 #include "finding/mask.h"
 
 #include <algorithm>
+#include <compare>
 #include <cstring>
+#include <tuple>
 #include <utility>
 
 #include "finding/encoded_copies.h"
@@ -127,7 +129,120 @@ class PartsHider {
 // What is asked of each value once, however many of the secrets have it.
 struct Value {
   std::size_t shown;  // the least of these secrets': what one hides is hidden
-  bool is_there = false;  // all of it stands in the text
+};
+
+// What is made of many secrets, for one text or several.
+class Masker {
+ public:
+  explicit Masker(std::span<const SecretSpan> secrets)
+      : words_(secrets.size()) {
+    constexpr std::size_t kNoValue = ~std::size_t{0};
+    for (const SecretSpan& secret : secrets) {
+      const std::size_t shown = secret.shown_bytes();
+      std::size_t number = kNoValue;
+      if (secret.text.size() >= kMinCopy) {
+        number = words_.add(secret.text);
+        if (number == values_.size()) values_.push_back({shown});
+        values_[number].shown = std::min(values_[number].shown, shown);
+      }
+      // A secret that is not as long as its place was decoded. Where it was
+      // found in the text, the text was decoded with it, and its bytes are not
+      // the file's.
+      const bool decoded = secret.end - secret.begin != secret.text.size();
+      if (secret.begin + shown < secret.end)
+        placed_.push_back({secret, shown, decoded ? number : kNoValue});
+    }
+    if (values_.size() > kMostParts) note_parts();
+  }
+
+  std::string mask(std::string_view text, std::uint64_t text_byte,
+                   MaskStyle style) const {
+    HiddenBytes hidden(text.size());
+    std::vector<bool> is_there(values_.size());  // all of it stands in the text
+    words_.find(text, [&](std::size_t number, std::size_t end) {
+      is_there[number] = true;
+      hidden.hide(end - words_[number].size() + values_[number].shown, end);
+    });
+    for (const EncodedCopy& copy : encoded_copies(text, words_))
+      hidden.hide(copy.begin, copy.end);
+    hide_parts(text, hidden);
+    for (const Placed& one : placed_)
+      if (one.value >= values_.size() || !is_there[one.value])
+        hide_by_place(one.secret, one.shown, text_byte, hidden);
+    return shown(text, hidden, style);
+  }
+
+ private:
+  // More secrets are not compared one by one with the ends of each text.
+  static constexpr std::size_t kMostParts = 256;
+
+  struct Placed {
+    SecretSpan secret;
+    std::size_t shown;
+    std::size_t value;  // its number, if finding it says that it was decoded
+  };
+  // Four bytes of a value.
+  struct Part {
+    std::uint32_t bytes;
+    std::uint32_t value;
+    auto operator<=>(const Part&) const = default;
+  };
+
+  void note_parts() {
+    for (std::size_t value = 0; value < values_.size(); ++value) {
+      const std::string_view word = words_[value];
+      for (std::size_t i = 0; i + kMinCopy <= word.size(); ++i)
+        parts_.push_back(
+            {four_bytes(word.data() + i), static_cast<std::uint32_t>(value)});
+    }
+    std::ranges::sort(parts_);
+    const auto rest = std::ranges::unique(parts_);
+    parts_.erase(rest.begin(), rest.end());
+  }
+
+  void hide_parts(std::string_view text, HiddenBytes& hidden) const {
+    PartsHider parts(text, hidden);
+    if (values_.size() <= kMostParts) {
+      for (std::size_t i = 0; i < values_.size(); ++i)
+        parts.hide(words_[i], values_[i].shown);
+      return;
+    }
+    if (text.size() < kMinCopy) return;
+    for (const std::uint32_t bytes :
+         {four_bytes(text.data()),
+          four_bytes(text.data() + text.size() - kMinCopy)}) {
+      const auto with =
+          std::ranges::equal_range(parts_, bytes, {}, &Part::bytes);
+      // A part of any of so many: no end of the text is looked at closely.
+      if (with.size() > kMostParts) return hidden.hide(0, text.size());
+      for (const Part& part : with)
+        parts.hide(words_[part.value], values_[part.value].shown);
+    }
+  }
+
+  static std::string shown(std::string_view text, HiddenBytes& hidden,
+                           MaskStyle style) {
+    std::string out;
+    out.reserve(text.size() + kStars.size());
+    bool was_hidden = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const bool is_hidden = hidden.next_is_hidden(i);
+      if (!is_hidden) {
+        out += text[i];
+      } else if (style == MaskStyle::kSameLength) {
+        out += '*';
+      } else if (!was_hidden) {
+        out += kStars;
+      }
+      was_hidden = is_hidden;
+    }
+    return out;
+  }
+
+  WordCopies words_;
+  std::vector<Value> values_;
+  std::vector<Placed> placed_;  // those that are hidden by their place
+  std::vector<Part> parts_;     // in order; only of many values
 };
 
 }  // namespace
@@ -179,57 +294,15 @@ std::string masked_name(std::string_view name, std::string_view secret) {
 
 std::string mask_spans(std::string_view text, std::uint64_t text_byte,
                        std::span<const SecretSpan> secrets, MaskStyle style) {
-  HiddenBytes hidden(text.size());
-  constexpr std::size_t kNoValue = ~std::size_t{0};
-  WordCopies words(secrets.size());
-  std::vector<Value> values;
-  std::vector<std::size_t> shown;     // by secret
-  std::vector<std::size_t> value_of;  // by secret; kNoValue: it is too short
-  values.reserve(secrets.size());
-  shown.reserve(secrets.size());
-  value_of.reserve(secrets.size());
-  for (const SecretSpan& secret : secrets) {
-    shown.push_back(secret.shown_bytes());
-    value_of.push_back(kNoValue);
-    if (secret.text.size() < kMinCopy) continue;
-    const std::size_t number = value_of.back() = words.add(secret.text);
-    if (number == values.size()) values.push_back({shown.back()});
-    values[number].shown = std::min(values[number].shown, shown.back());
-  }
-  words.find(text, [&](std::size_t number, std::size_t end) {
-    values[number].is_there = true;
-    hidden.hide(end - words[number].size() + values[number].shown, end);
-  });
-  for (const EncodedCopy& copy : encoded_copies(text, words))
-    hidden.hide(copy.begin, copy.end);
-  PartsHider parts(text, hidden);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    parts.hide(words[i], values[i].shown);
-  for (std::size_t i = 0; i < secrets.size(); ++i) {
-    const SecretSpan& secret = secrets[i];
-    // A secret that is not as long as its place was decoded. Where it was found
-    // in the text, the text was decoded with it, and its bytes are not the
-    // file's.
-    const bool decoded = secret.end - secret.begin != secret.text.size();
-    const bool found = value_of[i] != kNoValue && values[value_of[i]].is_there;
-    if (!(decoded && found)) hide_by_place(secret, shown[i], text_byte, hidden);
-  }
-  std::string out;
-  out.reserve(text.size() + kStars.size());
-  bool was_hidden = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_hidden = hidden.next_is_hidden(i);
-    if (!is_hidden) {
-      out += text[i];
-    } else if (style == MaskStyle::kSameLength) {
-      out += '*';
-    } else if (!was_hidden) {
-      out += kStars;
-    }
-    was_hidden = is_hidden;
-  }
-  return out;
+  return Masker(secrets).mask(text, text_byte, style);
 }
+
+struct SecretSpans::Kept {
+  Range range;
+  std::uint64_t text_byte;
+  std::size_t size;
+  Masker masker;
+};
 
 SecretSpans::SecretSpans(const FileReport& report)
     : near_only_(report.of_large_file) {
@@ -258,22 +331,49 @@ void SecretSpans::add(const std::vector<Finding>& findings) {
 // place.
 void SecretSpans::add(const Finding& finding) {
   spans_.push_back(span_of(finding));
+  ++added_;
   if (!finding.encoded) return;
   const EncodedPlace& place = *finding.encoded;
   const std::uint64_t begin = finding.text_byte();
   const std::string_view text = place.in_clear();
   spans_.push_back({begin, begin + text.size(), text, 0});
-  if (place.begin < begin || place.end > begin + text.size())
-    spans_.push_back({place.begin, place.end, {}, 0});
+  ++added_;
+  if (place.begin < begin || place.end > begin + text.size()) {
+    places_.push_back({place.begin, place.end, {}, 0});
+    ++added_;
+  }
 }
 
+// All that was found in one packed text has one place and shares its text: one
+// span is enough.
 void SecretSpans::settle() {
-  std::ranges::stable_sort(spans_, {}, &SecretSpan::begin);
+  std::ranges::stable_sort(spans_, {}, [](const SecretSpan& span) {
+    return std::tuple(span.begin, span.end, span.text.data());
+  });
+  const auto same =
+      std::ranges::unique(spans_, [](const SecretSpan& a, const SecretSpan& b) {
+        return a.begin == b.begin && a.end == b.end &&
+               a.text.data() == b.text.data() && a.shown == b.shown;
+      });
+  spans_.erase(same.begin(), same.end());
   reaches_.reserve(spans_.size());
   for (const SecretSpan& span : spans_) {
     const std::uint64_t before = reaches_.empty() ? 0 : reaches_.back();
     reaches_.push_back(std::max(before, span.end));
   }
+  join_places();
+}
+
+void SecretSpans::join_places() {
+  std::ranges::sort(places_, {}, &SecretSpan::begin);
+  std::size_t kept = 0;
+  for (const SecretSpan& place : places_) {
+    if (kept != 0 && place.begin <= places_[kept - 1].end)
+      places_[kept - 1].end = std::max(places_[kept - 1].end, place.end);
+    else
+      places_[kept++] = place;
+  }
+  places_.resize(kept);
 }
 
 SecretSpan SecretSpans::span_of(const Finding& finding) {
@@ -286,28 +386,68 @@ SecretSpan SecretSpans::span_of(const Finding& finding) {
   return {begin, begin + size, finding.secret, finding.shown};
 }
 
-std::vector<SecretSpan> SecretSpans::near(const Finding& own,
-                                          std::uint64_t text_byte,
-                                          std::size_t size) const {
-  if (!near_only_ && spans_.size() <= kSearchAll) return spans_;
-  std::vector<SecretSpan> found = {span_of(own)};
-  // Secrets after the text are searched for too, unless they are too short, as
-  // far as a part of a report has them (scan/report_parts.cc).
-  const std::uint64_t text_end = text_byte + size;
+// No span before the first one whose reach passes `text_byte` can. What stands
+// behind the text is searched for as well, but what is too short for that, as
+// far as a part of a report knows of it (scan/report_parts.cc).
+SecretSpans::Range SecretSpans::range_of(std::uint64_t text_byte,
+                                         std::size_t size) const {
   const std::uint64_t far_end =
-      std::min(text_end + 4 * kExcerptBytes, text_byte + 4 * size);
-  // No span before the first one whose reach passes `text_byte` can.
+      std::min(text_byte + size + 4 * kExcerptBytes, text_byte + 4 * size);
   const auto first =
       spans_.begin() +
       (std::ranges::upper_bound(reaches_, text_byte) - reaches_.begin());
   const auto last = std::ranges::lower_bound(first, spans_.end(), far_end, {},
                                              &SecretSpan::begin);
-  found.reserve(1 + static_cast<std::size_t>(last - first));
-  for (const SecretSpan& span : std::span(first, last))
+  return {static_cast<std::size_t>(first - spans_.begin()),
+          static_cast<std::size_t>(last - spans_.begin())};
+}
+
+void SecretSpans::add_places(std::uint64_t text_byte, std::uint64_t text_end,
+                             std::vector<SecretSpan>* found) const {
+  auto place =
+      std::ranges::upper_bound(places_, text_byte, {}, &SecretSpan::end);
+  for (; place != places_.end() && place->begin < text_end; ++place)
+    found->push_back(*place);
+}
+
+std::vector<SecretSpan> SecretSpans::near(const Finding& own,
+                                          std::uint64_t text_byte,
+                                          std::size_t size) const {
+  std::vector<SecretSpan> found;
+  if (has_all()) {
+    found = spans_;
+    found.insert(found.end(), places_.begin(), places_.end());
+    return found;
+  }
+  const std::uint64_t text_end = text_byte + size;
+  const Range range = range_of(text_byte, size);
+  found.reserve(2 + range.last - range.first);
+  found.push_back(span_of(own));
+  for (std::size_t i = range.first; i < range.last; ++i) {
+    const SecretSpan& span = spans_[i];
     if (span.end > text_byte &&
         (span.begin < text_end || span.text.size() >= kMinCopy))
       found.push_back(span);
+  }
+  add_places(text_byte, text_end, &found);
   return found;
+}
+
+std::string SecretSpans::mask(const Finding& own, std::string_view text,
+                              std::uint64_t text_byte, MaskStyle style) const {
+  const Range range = range_of(text_byte, text.size());
+  // `own` is one of those in the range, if it stands in the text.
+  const bool is_in_range =
+      own.text_byte() > text_byte && own.text_byte() < text_byte + text.size();
+  if (has_all() || range.last - range.first <= kSearchAll || !is_in_range)
+    return mask_spans(text, text_byte, near(own, text_byte, text.size()),
+                      style);
+  if (!kept_ || kept_->range != range || kept_->text_byte != text_byte ||
+      kept_->size != text.size())
+    kept_ = std::make_shared<const Kept>(
+        Kept{range, text_byte, text.size(),
+             Masker(near(own, text_byte, text.size()))});
+  return kept_->masker.mask(text, text_byte, style);
 }
 
 std::vector<SecretSpan> without_places(std::vector<SecretSpan> spans,

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -81,18 +82,40 @@ class SecretSpans {
   std::vector<SecretSpan> near(const Finding& own, std::uint64_t text_byte,
                                std::size_t size) const;
 
+  // mask_spans() with near(): what is made of many secrets is kept for the next
+  // text that stands at the same place, as the excerpts of all that was found in
+  // one packed text do. By one thread at a time.
+  std::string mask(const Finding& own, std::string_view text,
+                   std::uint64_t text_byte, MaskStyle style) const;
+
   static constexpr std::size_t kSearchAll = 64;
 
  private:
+  // Which of spans_ near() looks at.
+  struct Range {
+    std::size_t first, last;
+    bool operator==(const Range&) const = default;
+  };
+  struct Kept;
+
   SecretSpans() = default;
   static SecretSpan span_of(const Finding& finding);
   void add(const Finding& finding);
   void add(const std::vector<Finding>& findings);
   void settle();
+  void join_places();
+  bool has_all() const { return !near_only_ && added_ <= kSearchAll; }
+  Range range_of(std::uint64_t text_byte, std::size_t size) const;
+  void add_places(std::uint64_t text_byte, std::uint64_t text_end,
+                  std::vector<SecretSpan>* found) const;
 
   bool near_only_ = false;
+  std::size_t added_ = 0;               // spans, before the same were joined
   std::vector<SecretSpan> spans_;       // by `begin`
   std::vector<std::uint64_t> reaches_;  // the greatest `end` of spans_[0..i]
+  // What is hidden by its place alone: in order, and apart.
+  std::vector<SecretSpan> places_;
+  mutable std::shared_ptr<const Kept> kept_;
 };
 
 // `spans` for what was decoded: the texts are searched for, none is hidden by

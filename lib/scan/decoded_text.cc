@@ -18,12 +18,14 @@
 //   - All that is decoded for the sake of one, deeper spans and what is unpacked
 //     included, is budget_for() its size, and for those of a block together
 //     kBlockFree and kBlockTimes their size. What these cut off is told (doubt()).
-//   - What is found of a block may take kMostFound bytes. What is beyond is
-//     counted (left_out()).
+//   - What is found of a block may take kMostFound bytes. Of packed texts, which
+//     hold more candidates for each byte than any other, so many are judged as
+//     judged_for() says. What is beyond is counted (left_out()).
 // A text that was decoded is searched in windows, which a large one has several
 // of, so that its candidates and marks take no more than a window's. Of a packed
 // text all findings stand at one place, that of the span: the same secret of the
-// same rule is kept once.
+// same rule is kept once, and what stands on the same line behind the same line is
+// judged once.
 //
 // Rejected: to decode a file as a whole, in passes, as gitleaks does. It costs
 // a second search of all that stands around, and a place in a file of 1 GiB has
@@ -37,7 +39,9 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -69,12 +73,17 @@ constexpr std::size_t budget_for(std::size_t size) {
 }
 
 // The same of a block: a line may be as short as its name.
-constexpr std::size_t kBlockFree = 256 * 1024;
-constexpr std::size_t kBlockTimes = 16;
+constexpr std::size_t kBlockFree = 128 * 1024;
+constexpr std::size_t kBlockTimes = 8;
 
 // What is found in a block may take so many bytes: as much as a span of plain
 // base64 can hold.
 constexpr std::uint64_t kMostFound = 32 * 1024 * 1024;
+
+// How many candidates of packed texts are judged for the sake of a span of
+// `size`, and of a block besides.
+constexpr std::size_t kBlockJudged = 256;
+constexpr std::size_t judged_for(std::size_t size) { return size / 16; }
 
 // Of a decoded text, what is searched at once. It has to be more than what is
 // looked at around escapes.
@@ -190,6 +199,21 @@ std::uint64_t bytes_of(const std::vector<DecodedFinding>& found) {
   return bytes;
 }
 
+// The line of a match, and the one before it; empty: they are long.
+std::string_view lines_of(std::string_view text, const Pattern::Match& at) {
+  constexpr std::size_t kMost = 512;
+  const std::string_view before = text.substr(
+      at.begin - std::min(at.begin, kMost), std::min(at.begin, kMost));
+  const std::size_t line = before.rfind('\n');
+  const std::size_t last = line == before.npos || line == 0
+                               ? before.npos
+                               : before.rfind('\n', line - 1);
+  const std::size_t end = text.substr(at.end, kMost).find('\n');
+  if (last == before.npos || end == before.npos) return {};
+  const std::size_t begin = at.begin - (before.size() - last);
+  return text.substr(begin, at.end + end - begin);
+}
+
 // What was found at one place: the same of it once.
 class Once {
  public:
@@ -284,6 +308,8 @@ void DecodedText::begin_block() {
   may_hold_ = nullptr;
   refused_ = false;
   spare_ = kBlockFree;
+  judged_left_ = kBlockJudged;
+  packed_ = 0;
   decoded_bytes_ = 0;
   found_bytes_ = 0;
   asked_ = 0;
@@ -293,6 +319,7 @@ void DecodedText::begin_block() {
 // What is decoded until end_span() is for the sake of a span of `size`.
 void DecodedText::begin_span(std::size_t size) {
   spare_ += kBlockTimes * size;
+  judged_left_ += judged_for(size);
   budget_ = std::min(budget_for(size), spare_);
   spare_ -= budget_;
 }
@@ -490,7 +517,9 @@ DecodedText::Found DecodedText::look_at(std::string_view text, DecodedSpan span,
   const Level level{whole, own, &span.decoded.map, span.codings.front(),
                     depth - static_cast<unsigned>(span.codings.size())};
   const bool is_packed = span.codings.size() > 1;
+  packed_ += is_packed ? 1 : 0;
   Found found = find_on(level, span.is_text, is_packed);
+  packed_ -= is_packed ? 1 : 0;
   decoded_bytes_ -= size;
 
   const bool readable = is_readable(span.codings.front());
@@ -650,6 +679,7 @@ void DecodedText::find_in(const Level& level, const Window& window,
   std::vector<Candidate> candidates;
   search(level, window, match, &candidates);
   TextFacts facts;
+  std::set<std::tuple<std::string_view, std::uint32_t, std::size_t>> judged;
   for (const Candidate& candidate : candidates) {
     const Pattern::Match at = judge_.trimmed(level.text, candidate.match);
     // What goes beyond was put together here.
@@ -658,6 +688,21 @@ void DecodedText::find_in(const Level& level, const Window& window,
         !may_matter(level, {at.begin, at.end}) || is_cut(level, at) ||
         !engine_.keyword_seen(candidate.rule, all))
       continue;
+    if (packed_ != 0) {
+      const std::string_view lines = lines_of(level.text, at);
+      if (!lines.empty() &&
+          !judged
+               .emplace(lines, candidate.rule,
+                        static_cast<std::size_t>(
+                            level.text.data() + at.secret_begin - lines.data()))
+               .second)
+        continue;
+      if (judged_left_ == 0) {
+        ++left_out_;
+        continue;
+      }
+      --judged_left_;
+    }
     Verdict verdict =
         judge_.judge(candidate.rule, path_, level.text, at, {}, &facts);
     if (verdict.filter_failed) ++failed_filters_;

@@ -155,6 +155,8 @@ class DecodedText {
   bool refused_ = false;
   std::size_t spare_ = 0;            // bytes that may be decoded
   std::size_t budget_ = 0;           // the same for the span at hand
+  std::size_t judged_left_ = 0;      // candidates of packed texts
+  unsigned packed_ = 0;              // packed texts around what is at hand
   std::uint64_t decoded_bytes_ = 0;  // that are held
   std::uint64_t found_bytes_ = 0;
   std::uint64_t asked_ = 0;  // what may_hold was asked for

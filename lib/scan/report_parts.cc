@@ -217,7 +217,7 @@ bool ReportParts::end(std::string incomplete) {
   if (left_out_ != 0) {
     if (!incomplete.empty()) incomplete += "; ";
     incomplete += fmt::format(
-        "{} findings more than a report holds of one text were left out",
+        "{} possible secrets more than one text may hold were left out",
         left_out_);
   }
   FileReport last;

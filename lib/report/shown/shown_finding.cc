@@ -34,9 +34,8 @@ std::string excerpt_text(const Finding& finding, const SecretSpans& secrets,
                          SecretText how) {
   std::string text = finding.excerpt;
   if (how == SecretText::kMasked)
-    text = mask_spans(text, finding.excerpt_byte,
-                      secrets.near(finding, finding.excerpt_byte, text.size()),
-                      MaskStyle::kSameLength);
+    text = secrets.mask(finding, text, finding.excerpt_byte,
+                        MaskStyle::kSameLength);
   if (text.ends_with('\r')) text.pop_back();
   return text;
 }
