@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "base/log.h"
@@ -12,6 +14,7 @@
 #include "regex/pattern_bounds.h"
 #include "rules/config.h"
 #include "rules/embedded.h"
+#include "rules/rule_entry.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -32,6 +35,21 @@ Result<std::string> read_extended(const FoundConfig& found,
   if (found.origin != PolicyOrigin::kTree)
     return target.read(path, kMaxConfigBytes);
   return read_foreign_file(posix_file_system(), ".", path, kMaxConfigBytes);
+}
+
+// A rule that has the id of a default one and was not built in was written anew
+// by the configuration, in part or in all.
+void note_changed(const RuleSet& defaults, const RuleSet& rules,
+                  Policy* policy) {
+  std::unordered_set<std::string_view> ids;
+  for (const auto list : {defaults.rules(), defaults.families()})
+    for (const Rule& rule : list) ids.insert(rule.id);
+  for (const RuleEntry& entry : entries_of(rules)) {
+    if (entry.file.empty() || !ids.contains(entry.rule->id)) continue;
+    ++policy->rules_changed;
+    if (policy->changed.size() < Policy::kChangedNamed)
+      policy->changed.emplace_back(entry.rule->id);
+  }
 }
 
 }  // namespace
@@ -76,6 +94,8 @@ Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
   policy.revision = target.revision;
   // The built-in rules are complete already.
   if (found->settings.alone) return configuration;
+  const std::uint64_t most =
+      found->is_foreign() ? kMaxForeignPattern : kMaxProgram;
   std::uint64_t room = found->is_foreign() ? kMaxForeignProgram : kMaxProgram;
   SLUICE_TRY_ASSIGN(
       LoadedConfig loaded,
@@ -86,9 +106,10 @@ Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
                        },
                    .pattern_error =
                        [&](std::string_view regex, std::uint32_t group) {
-                         return pattern_error_within(regex, group, &room);
+                         return pattern_error_within(regex, group, &room, most);
                        },
                    .default_rules = defaults,
+                   .foreign = found->is_foreign(),
                    .toml = found->settings.file.get()}));
   configuration.rules = std::move(loaded.rules);
   configuration.name = found->source.name;
@@ -98,6 +119,7 @@ Result<Configuration> load_configuration(const std::optional<ConfigFile>& found,
   const std::uint64_t kept = count_common(defaults, configuration.rules);
   policy.default_rules = kept != 0;
   if (policy.default_rules) policy.rules_disabled = defaults.size() - kept;
+  note_changed(defaults, configuration.rules, &policy);
   return configuration;
 }
 

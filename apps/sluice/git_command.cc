@@ -158,7 +158,9 @@ Result<int> run_git_command(GitOptions& options) {
   const Interrupt& interrupt = interrupt_on_signals();
   repository.end_on(&interrupt);
   // Paths are relative to the repository's root already.
-  SLUICE_TRY_ASSIGN(ReportOutputs outputs, open_reports(options.scan, {}));
+  Result<ReportOutputs> opened = open_reports(options.scan, {}, interrupt);
+  if (!opened && interrupt.raised()) return kSignalled + caught_signal();
+  SLUICE_TRY_ASSIGN(ReportOutputs outputs, std::move(opened));
   SLUICE_TRY(close_in(options.scan.sandbox, outputs.folders()));
   Tallies tallies(options.scan.workers);
   PipelineOptions pipeline = pipeline_options(*setup, options.scan);

@@ -29,6 +29,7 @@
 #include "gitleaks/scan/scan.h"
 #include "gitleaks/template/parser.h"
 #include "report/output/output.h"
+#include "report_place.h"
 #include "rules/embedded.h"
 #include "sandboxing.h"
 #include "text/escape.h"
@@ -336,6 +337,7 @@ Result<int> run_gitleaks_command(const GitleaksOptions& options) {
   SLUICE_TRY_ASSIGN(const GitleaksBaseline baseline,
                     load_baseline(options.baseline_path));
   SLUICE_TRY_ASSIGN(const Template by_template, load_template(options));
+  SLUICE_TRY(refuse_scanned_links(options.report_path, {options.target}));
   SLUICE_TRY(clear_report(options.report_path));
   SLUICE_TRY(enter_sandbox_for(options.report_path));
   if (!options.baseline_path.empty()) {

@@ -54,6 +54,7 @@ struct ScanOptions {
   bool null = false;  // end each listed path with a NUL
   std::vector<std::string> explain_skip;
   Confidence min_confidence = Confidence::kMedium;
+  bool confidence_by_policy = false;      // the configuration asked for that
   std::vector<std::string> enable_rules;  // empty for all rules
   std::vector<std::string> disable_rules;
   // The names of these two in messages: an option, a variable or a place in a

@@ -111,7 +111,8 @@ Result<std::vector<ReportRequest>> report_requests(
 }
 
 Result<ReportOutputs> ReportOutputs::open(
-    const std::vector<ReportRequest>& requests, const ReportOptions& options) {
+    const std::vector<ReportRequest>& requests, const ReportOptions& options,
+    const Interrupt* interrupt) {
   SLUICE_TRY(check(requests, options));
   ReportOutputs outputs;
   std::vector<std::unique_ptr<FindingSink>> sinks;
@@ -128,7 +129,8 @@ Result<ReportOutputs> ReportOutputs::open(
         auto file,
         ReportFile::create(
             request.path, Unfinished::kNamelessIfPossible, "the report",
-            options.show_secrets ? Readers::kOwner : Readers::kByUmask));
+            options.show_secrets ? Readers::kOwner : Readers::kByUmask,
+            interrupt));
     own.color = false;
     warn_of_extension(request);
     sinks.push_back(request.format->make(file->output(), own));

@@ -36,9 +36,11 @@ Result<std::vector<ReportRequest>> report_requests(
 
 class ReportOutputs {
  public:
-  // Opens all files, so that errors come before the scan.
+  // Opens all files, so that errors come before the scan. `interrupt`: see
+  // ReportFile::create().
   static Result<ReportOutputs> open(const std::vector<ReportRequest>& requests,
-                                    const ReportOptions& options);
+                                    const ReportOptions& options,
+                                    const Interrupt* interrupt = nullptr);
 
   // Returns a sink that writes all the reports. If no report on standard output
   // contains the coverage, it also prints the summary on standard error.

@@ -1,5 +1,7 @@
 #include "report_place.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 
@@ -58,6 +60,33 @@ RepositoryBase repository_place(const std::vector<std::string>& paths) {
       return {base->substr(root.size()), root};
     if (root == "/") return {};
   }
+}
+
+Result<void> refuse_scanned_links(const std::string& path,
+                                  const std::vector<std::string>& scanned) {
+  if (path.starts_with("/dev/") || path.starts_with("/proc/")) return {};
+  std::vector<std::string> roots;
+  for (const std::string& one : scanned)
+    if (auto root = real_directory(one)) roots.push_back(*std::move(root));
+  for (std::size_t end = 0; end != std::string::npos;) {
+    const std::size_t begin = end;
+    end = path.find('/', begin);
+    const std::string link = path.substr(0, end);
+    if (end != std::string::npos) ++end;
+    std::error_code error;
+    if (link.empty() || !std::filesystem::is_symlink(link, error)) continue;
+    const auto holder =
+        real_directory(begin == 0 ? "." : path.substr(0, begin));
+    if (!holder || std::ranges::none_of(roots, [&](const std::string& root) {
+          return holder->starts_with(root);
+        }))
+      continue;
+    return fail(ErrorCode::kUsage,
+                "cannot write the report {}: {} is a symbolic link in what is "
+                "scanned; name the file that it leads to",
+                path, link);
+  }
+  return {};
 }
 
 std::vector<std::string> own_report_globs(

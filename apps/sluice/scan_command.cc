@@ -105,8 +105,10 @@ Result<int> run_scan(const ScanOptions& options) {
                     prepare_scan(options));
   // Before any file is created that an interrupt would leave behind.
   const Interrupt& interrupt = interrupt_on_signals();
-  SLUICE_TRY_ASSIGN(ReportOutputs outputs,
-                    open_reports(options, repository_place(options.paths)));
+  Result<ReportOutputs> opened =
+      open_reports(options, repository_place(options.paths), interrupt);
+  if (!opened && interrupt.raised()) return kSignalled + caught_signal();
+  SLUICE_TRY_ASSIGN(ReportOutputs outputs, std::move(opened));
   if (options.sandbox != SandboxMode::kOff) stock_rings(rings_for(options));
   SLUICE_TRY_ASSIGN(const std::string closed,
                     close_in(options.sandbox, outputs.folders()));

@@ -11,6 +11,7 @@
 #include "fs/file_system.h"
 #include "known_findings.h"
 #include "memory_promise.h"
+#include "report_place.h"
 #include "rules/embedded.h"
 #include "scan_stats.h"
 #include "terminal.h"
@@ -56,6 +57,8 @@ Result<std::unique_ptr<ScanSetup>> prepare_scan(const ScanOptions& options,
   Policy& policy = setup->tool.policy;
   policy.rules -= setup->choice.off();
   policy.rules_disabled += setup->choice.off();
+  if (options.confidence_by_policy)
+    policy.min_confidence = name_of(options.min_confidence);
   log_detail(fmt::format("{} rules of {}, {} workers", policy.rules,
                          policy.file.empty() ? "the default set"
                                              : escape_for_terminal(policy.file),
@@ -74,7 +77,10 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
 }
 
 Result<ReportOutputs> open_reports(const ScanOptions& options,
-                                   RepositoryBase place) {
+                                   RepositoryBase place,
+                                   const Interrupt& interrupt) {
+  for (const ReportRequest& report : options.reports)
+    SLUICE_TRY(refuse_scanned_links(report.path, options.paths));
   return ReportOutputs::open(
       options.reports,
       {.show_secrets = options.show_secrets,
@@ -83,7 +89,8 @@ Result<ReportOutputs> open_reports(const ScanOptions& options,
        .revocations = options.verbose,
        .quiet = options.quiet,
        .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80),
-       .repository = std::move(place)});
+       .repository = std::move(place)},
+      &interrupt);
 }
 
 Result<ScanOutcome> run_prepared(const ScanSetup& setup,

@@ -37,9 +37,10 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
                                  const ScanOptions& options);
 
 // Opens the requested reports. `place` is the place of their paths in the
-// repository.
+// repository. `interrupt` ends the wait for the reader of a pipe, with an error.
 Result<ReportOutputs> open_reports(const ScanOptions& options,
-                                   RepositoryBase place);
+                                   RepositoryBase place,
+                                   const Interrupt& interrupt);
 
 // Who watches and ends a scan. Either may be null.
 struct ScanWatch {

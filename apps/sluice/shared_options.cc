@@ -191,6 +191,9 @@ Result<void> settle_settings(Settings& settings, ScanOptions* options) {
         return value == nullptr ? std::nullopt : std::optional(value);
       },
       options->configuration ? &*options->configuration : nullptr));
+  options->confidence_by_policy =
+      options->configuration &&
+      settings.is_from("min-confidence", *options->configuration);
   options->enabled_by = settings.called("enable-rule");
   options->disabled_by = settings.called("disable-rule");
   if (const auto& file = options->configuration)

@@ -13,7 +13,7 @@ namespace sluice {
 Result<ReadBaseline> read_detect_secrets(std::string_view name,
                                          std::string_view text) {
   using Json = nlohmann::json;
-  const Json file = Json::parse(text, nullptr, false);
+  const Json file = parse_json(text);
   if (file.is_discarded())
     return fail(ErrorCode::kConfig, "{}: it is not JSON", name);
   const auto results = file.find("results");

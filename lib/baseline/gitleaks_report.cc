@@ -25,7 +25,7 @@ bool is_redacted(std::string_view secret) {
 
 Result<ReadBaseline> read_gitleaks_report(std::string_view name,
                                           std::string_view text) {
-  const Json report = Json::parse(text, nullptr, false);
+  const Json report = parse_json(text);
   if (report.is_discarded())
     return fail(ErrorCode::kConfig, "{}: it is not JSON", name);
   ReadBaseline read{.format = BaselineFormat::kGitleaksReport};

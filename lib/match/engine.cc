@@ -66,6 +66,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -149,11 +150,18 @@ std::size_t block_end(const View& view, std::size_t at) {
   return at + (kMaxSpan - (view.origin + at) % kMaxSpan);
 }
 
-// Whether the search should end; notes it.
-bool is_over(MatchScratch& scratch) {
+// So many candidates of a view are in memory at once. Rules of a configuration
+// may match at each byte, each of them.
+constexpr std::size_t kMaxCandidates = 200'000;
+// A view that owns no more is not divided further.
+constexpr std::size_t kLeastView = 512;
+
+// Whether the search is to end; notes it.
+bool is_over(MatchScratch& scratch, const std::vector<Candidate>& found) {
   if (scratch.interrupt != nullptr && scratch.interrupt->raised())
     scratch.interrupted = true;
-  return scratch.interrupted;
+  if (found.size() > scratch.most) scratch.overflowed = true;
+  return scratch.interrupted || scratch.overflowed;
 }
 
 bool fits_whole(const Pattern& pattern, std::string_view text) {
@@ -196,6 +204,9 @@ Engine::Engine(RuleSet rules, MatchPlan plan)
   }
   for (const std::uint32_t rule : plan_.plain_rules)
     plain_runs_.emplace_back(rules_.rules()[rule].regex);
+  if (rules_.storage() != nullptr && rules_.storage()->foreign)
+    for (const RuleOrigin& origin : rules_.storage()->origins)
+      foreign_.push_back(origin.source != RuleOrigin::kBuiltIn);
 }
 
 Result<std::unique_ptr<Engine>> Engine::create(RuleSet rules,
@@ -238,13 +249,67 @@ PathFit Engine::path_fit(FileMatch& file) const {
 void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                   std::vector<Candidate>* candidates) const {
   scratch.interrupted = false;
+  scratch.overflowed = false;
+  const std::size_t first = candidates->size();
+  const std::size_t owned = view.owned_end - view.owned_begin;
+  // Rules that were built in find less.
+  if (rules_.storage() == nullptr || owned <= kLeastView) {
+    scratch.most = std::numeric_limits<std::size_t>::max();
+    (void)scan_once(view, file, scratch, candidates);
+  } else {
+    scratch.most = first + kMaxCandidates;
+    const FileMatch before = file;
+    if (!scan_once(view, file, scratch, candidates)) {
+      file = before;
+      candidates->resize(first);
+      return scan_halves(view, file, scratch, candidates);
+    }
+  }
+  if (!foreign_.empty()) keep_within_bound(view, first, file, candidates);
+}
+
+// What is found does not depend on how a file is cut into views.
+void Engine::scan_halves(const View& view, FileMatch& file,
+                         MatchScratch& scratch,
+                         std::vector<Candidate>* candidates) const {
+  View half = view;
+  half.owned_end = (view.owned_begin + view.owned_end) / 2;
+  scan(half, file, scratch, candidates);
+  const bool marks = scratch.block_marks;
+  if (scratch.interrupted) return;
+  half.owned_begin = std::exchange(half.owned_end, view.owned_end);
+  scan(half, file, scratch, candidates);
+  scratch.block_marks |= marks;
+}
+
+void Engine::keep_within_bound(const View& view, std::size_t first,
+                               FileMatch& file,
+                               std::vector<Candidate>* candidates) const {
+  std::size_t kept = first;
+  for (std::size_t i = first; i < candidates->size(); ++i) {
+    const Candidate& one = (*candidates)[i];
+    if (foreign_[one.rule]) {
+      const std::uint64_t at = view.origin + one.match.begin;
+      if (!file.gave_up_ &&
+          ++file.foreign_matches_ > kForeignMatches + at / kBytesAMatch)
+        file.gave_up_ = true;
+      if (file.gave_up_) continue;
+    }
+    (*candidates)[kept++] = one;
+  }
+  candidates->resize(kept);
+}
+
+// False: there were too many, and the search ended early.
+bool Engine::scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
+                       std::vector<Candidate>* candidates) const {
   const auto first = static_cast<std::ptrdiff_t>(candidates->size());
   open_contexts(view, file, scratch);
   if (!plan_.row_rules.empty()) read_rows(view, file, scratch, candidates);
   choose_plain(view, file, scratch);
   if (scratch.contexts.empty() && scratch.plain.empty() &&
       candidates->size() == static_cast<std::size_t>(first))
-    return;
+    return true;
   View subject = view;
   if (!scratch.plain.empty() || !contexts_are_ascii(view, scratch))
     subject.text = subject_of(view.text, &scratch.repaired);
@@ -262,6 +327,7 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
     const Timed timed(time_of(rule, scratch));
     run_plain(subject, rule, file, scratch, candidates);
   }
+  if (scratch.overflowed) return false;
   if (scratch.costs != nullptr)
     for (auto one = candidates->begin() + first; one != candidates->end();
          ++one)
@@ -272,6 +338,7 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
                 return a.match.begin < b.match.begin;
               return a.rule < b.rule;
             });
+  return true;
 }
 
 void Engine::open_contexts(const View& view, FileMatch& file,
@@ -454,6 +521,9 @@ PartEdges Engine::edges(const FileMatch& part, std::uint64_t end) const {
       edges.tails.push_back({rule, part.resume_[rule]});
   for (std::uint32_t rule = 0; rule < part.keyword_seen_.size(); ++rule)
     if (part.keyword_seen_[rule]) edges.keywords.push_back(rule);
+  edges.begin = part.part_begin_;
+  edges.foreign_matches = part.foreign_matches_;
+  edges.gave_up = part.gave_up_;
   if (is_in_table(part)) edges.rows = part.rows_;
   return edges;
 }
@@ -470,6 +540,12 @@ std::vector<std::uint64_t> Engine::tables_since(const FileMatch& file) {
 // match, unless that match starts before; and then it is a head.
 bool Engine::append(const PartEdges& part, FileMatch& file) const {
   if (is_in_table(file)) return false;
+  const std::uint64_t matches = file.foreign_matches_ + part.foreign_matches;
+  if (part.foreign_matches != 0 &&
+      (file.gave_up_ || part.gave_up ||
+       matches > kForeignMatches + part.begin / kBytesAMatch))
+    return false;
+  file.foreign_matches_ = matches;
   if (!file.resume_.empty())
     for (const PartEdges::Edge& head : part.heads)
       if (head.at < file.resume_[head.rule]) return false;
@@ -494,7 +570,7 @@ void Engine::confirm_rule(const View& view,
   std::size_t failures = 0;  // contexts in a row without a match
   std::size_t together = 0;  // how many to search next; 0 if unknown
   TryTimes times;
-  while (!contexts.empty() && !is_over(scratch)) {
+  while (!contexts.empty() && !is_over(scratch, *candidates)) {
     const bool has_few_starts = contexts.front().lead < Pattern::kFewStarts;
     if (failures >= kFailures && !(has_few_starts && times.are_short())) {
       if (together == 0) together = overlapping(contexts);
@@ -701,7 +777,7 @@ void Engine::run_plain(const View& view, std::uint32_t rule, FileMatch& file,
   const Pattern& pattern = patterns_[rule];
   const std::uint32_t group = rules_.rules()[rule].secret_group;
   std::size_t starts = kMaxStarts;  // that are searched together
-  while (from < view.owned_end && !is_over(scratch)) {
+  while (from < view.owned_end && !is_over(scratch, *candidates)) {
     const std::size_t span = span_at(rule, view.origin + from, file);
     std::size_t last = std::min(from + starts, view.owned_end) - 1;
     if (span < plan_.span[rule])
@@ -752,6 +828,7 @@ std::size_t Engine::first_start(const View& view, std::uint32_t rule,
 bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   const Rule& rule = rules_.rules()[index];
   if (file.strong_only_ && rule.confidence != Confidence::kHigh) return false;
+  if (file.gave_up_ && foreign_[index]) return false;
   if (rule.path.empty()) return true;
   // It has no name that says what its lines are.
   if (file.path_ == kStandardInput)

@@ -73,6 +73,14 @@ struct RuleTime {
   std::uint64_t candidates = 0;
 };
 
+// The bound on matches of a configuration that the scanned tree brings
+// (RuleStorage::foreign). In one file its rules together may match so many times,
+// and once more for each kBytesAMatch bytes before the match. At the next match
+// the file's search for these rules ends: FileMatch::gave_up(). The bound depends
+// on the text and the rules alone.
+inline constexpr std::uint64_t kForeignMatches = 10'000;
+inline constexpr std::uint64_t kBytesAMatch = 32;
+
 // The memory that a worker's searches share.
 struct MatchScratch {
   std::vector<RuleTime>* costs = nullptr;  // by rule; null means "not counted"
@@ -81,6 +89,10 @@ struct MatchScratch {
   // Whether an interrupt ended the last search, which then may have missed
   // matches.
   bool interrupted = false;
+  // More candidates than this end the search, which is then made again for one
+  // half of the view after the other; whether they did.
+  std::size_t most = 0;
+  bool overflowed = false;
   LiteralSearch::Scratch literals;
   std::vector<LiteralHit> hits;
   // Whether the last view contained one of kBlockMarks.
@@ -115,6 +127,9 @@ struct PartEdges {
   // By rule: where the next match may start, if that is after the part.
   std::vector<Edge> tails;
   std::vector<std::uint32_t> keywords;  // rules of which one was seen
+  std::uint64_t begin = 0;              // of the part
+  std::uint64_t foreign_matches = 0;    // in it
+  bool gave_up = false;                 // FileMatch::gave_up()
   std::vector<RowReader> rows;          // empty if the part ends outside tables
 };
 
@@ -139,8 +154,13 @@ class FileMatch {
     keyword_seen_.clear();
     rows_.clear();
     heads_.clear();
+    foreign_matches_ = 0;
+    gave_up_ = false;
     is_part_ = false;
   }
+
+  // Whether the search for the tree's own rules ended (kForeignMatches).
+  bool gave_up() const { return gave_up_; }
 
   // Begins at `begin`, in the middle of the file whose beginning
   // Engine::read_head() noted in `head`, as if there were nothing before. Other
@@ -175,6 +195,8 @@ class FileMatch {
   std::vector<std::optional<bool>> path_fits_;
   // By rule for rows, in the plan's order.
   std::vector<RowReader> rows_;
+  std::uint64_t foreign_matches_ = 0;
+  bool gave_up_ = false;
   // Of a part: PartEdges::heads.
   bool is_part_ = false;
   std::uint64_t part_begin_ = 0;
@@ -266,6 +288,12 @@ class Engine {
   // `plan` is that of `rules`.
   Engine(RuleSet rules, MatchPlan plan);
 
+  bool scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
+                 std::vector<Candidate>* candidates) const;
+  void scan_halves(const View& view, FileMatch& file, MatchScratch& scratch,
+                   std::vector<Candidate>* candidates) const;
+  void keep_within_bound(const View& view, std::size_t first, FileMatch& file,
+                         std::vector<Candidate>* candidates) const;
   PathFit path_fit(FileMatch& file) const;
   const Known& known_of(std::uint32_t rule) const;
   bool applies(std::uint32_t rule, FileMatch& file) const;
@@ -314,6 +342,7 @@ class Engine {
   std::vector<std::uint32_t> path_of_;  // by rule: number in paths_
   std::deque<PathPattern> paths_;       // each once: many rules share theirs
   mutable std::deque<Known> known_;     // by rule
+  std::vector<bool> foreign_;  // by rule: the scanned tree's; empty: none is
 };
 
 // Returns an error if RE2 rejects a pattern of `rules`. The error names file,

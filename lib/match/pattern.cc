@@ -17,6 +17,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "regex/captures.h"
 #include "regex/pattern_bounds.h"
 #include "regex/program_size.h"
 #include "regex/relaxed.h"
@@ -64,8 +65,14 @@ std::unique_ptr<RE2> compile(std::string_view regex) {
 // 38,600, which take 20 ms.
 constexpr std::uint64_t kSurelyCompiles = 1'000'000;
 
-// Patterns with no more groups than this need no heap memory for a search.
-constexpr std::size_t kFewGroups = 16;
+// Groups that one program captures, besides the whole match. RE2's NFA copies the
+// places of all groups with each step of each thread: '('*999+'a'+')*'*999 took
+// 80 s for a text of 1 KB. A pattern with more groups has a program for each so
+// many of them, of which the first one mostly has the secret; those behind it run
+// on the match alone.
+constexpr std::uint32_t kGroups = 15;
+
+using Found = std::array<re2::StringPiece, kGroups + 1>;
 
 }  // namespace
 
@@ -75,13 +82,16 @@ std::string pattern_error(std::string_view regex, std::uint32_t group) {
 }
 
 std::string pattern_error_within(std::string_view regex, std::uint32_t group,
-                                 std::uint64_t* room) {
+                                 std::uint64_t* room, std::uint64_t most) {
   std::string why = bounds_error(regex);
   if (!why.empty()) return why;
   RE2::Set parser(re2_options(), RE2::UNANCHORED);
   // RE2 quotes the pattern, which may contain line breaks.
   if (parser.Add(piece(regex), &why) < 0) return escape_for_terminal(why);
   const ProgramSize size = program_size(regex);
+  if (size.bound > most)
+    return "its repetitions and classes make it too large for a file that "
+           "belongs to what is scanned";
   if (size.bound > *room) return "with it the patterns are too large together";
   *room -= size.bound;
   if (size.bound > kSurelyCompiles) {
@@ -91,6 +101,11 @@ std::string pattern_error_within(std::string_view regex, std::uint32_t group,
   if (group > size.groups)
     return fmt::format("there is no group {}; the pattern has {}", group,
                        size.groups);
+  if (size.groups > kMaxPatternGroups)
+    return fmt::format(
+        "it has {} groups that capture, and {} is the most: write (?:...) for "
+        "those that need not",
+        size.groups, kMaxPatternGroups);
   return "";
 }
 
@@ -102,9 +117,10 @@ Pattern::Pattern(const Rule& rule, Owner owner) : Pattern(rule.regex, owner) {
 }
 Pattern::~Pattern() = default;
 
-// Outside of call_once(), because ThreadSanitizer lets no exception out of it.
-const Pattern::Program& Pattern::checked(const Program& program) const {
-  if (program.re2->ok()) return program;
+// Outside of call_once(), which ThreadSanitizer does not let an exception out
+// of.
+const re2::RE2& Pattern::checked(const Program& program) const {
+  if (program.re2->ok()) return *program.re2;
   throw std::runtime_error(fmt::format(
       "{}bad pattern `{}`: {}",
       owner_.rules == nullptr
@@ -114,34 +130,48 @@ const Pattern::Program& Pattern::checked(const Program& program) const {
       program.re2->pattern(), program.re2->error()));
 }
 
-const Pattern::Program& Pattern::relaxed() const {
-  std::call_once(relaxed_.once, [this] {
-    const RelaxedPattern relaxed = relax(regex_);
-    relaxed_.faithful = relaxed.faithful;
-    relaxed_.re2 = compile(relaxed.regex);
+const Pattern::Programs& Pattern::programs() const {
+  std::call_once(known_, [this] {
+    const std::uint32_t groups = program_size(regex_).groups;
+    programs_.groups = groups;
+    programs_.windows = std::max(1U, (groups + kGroups - 1) / kGroups);
+    RelaxedPattern relaxed = relax(regex_);
+    programs_.faithful = relaxed.faithful;
+    programs_.relaxed_regex = std::move(relaxed.regex);
+    programs_.relaxed = std::make_unique<Program[]>(programs_.windows);
+    programs_.whole = std::make_unique<Program[]>(programs_.windows);
   });
-  return checked(relaxed_);
+  return programs_;
 }
 
-const Pattern::Program& Pattern::whole() const {
-  std::call_once(whole_.once, [this] { whole_.re2 = compile(regex_); });
-  return checked(whole_);
+const re2::RE2& Pattern::compiled(const Program& program,
+                                  std::string_view regex,
+                                  std::uint32_t window) const {
+  std::call_once(program.once, [&] {
+    program.re2 = programs_.windows == 1
+                      ? compile(regex)
+                      : compile(keep_captures(regex, window * kGroups + 1,
+                                              (window + 1) * kGroups));
+  });
+  return checked(program);
 }
 
-// Like RE2::Match.
+// As RE2::Match, with the groups of a window, behind the whole match.
 bool Pattern::match(std::string_view text, std::size_t from, std::size_t to,
-                    Start start, std::span<re2::StringPiece> groups) const {
+                    Start start, std::uint32_t window,
+                    std::span<re2::StringPiece> groups) const {
   const RE2::Anchor anchor =
       start == Start::kHere ? RE2::ANCHOR_START : RE2::UNANCHORED;
-  const auto run = [&](const Program& program) {
-    return program.re2->Match(piece(text), from, to, anchor, groups.data(),
-                              static_cast<int>(groups.size()));
+  const auto run = [&](const RE2& program) {
+    return program.Match(piece(text), from, to, anchor, groups.data(),
+                         static_cast<int>(groups.size()));
   };
-  const Program& first = relaxed();
-  if (!run(first)) return false;
-  if (first.faithful == 0) return true;
-  if (!groups.empty() && groups[0].size() <= first.faithful) return true;
-  return run(whole());
+  const Programs& all = programs();
+  if (!run(compiled(all.relaxed[window], all.relaxed_regex, window)))
+    return false;
+  if (all.faithful == 0) return true;
+  if (!groups.empty() && groups[0].size() <= all.faithful) return true;
+  return run(compiled(all.whole[window], regex_, window));
 }
 
 std::optional<Pattern::Match> Pattern::assigned(std::string_view text,
@@ -163,32 +193,38 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
     if (found) *match = *found;
     return found.has_value();
   }
-  const auto all =
-      static_cast<std::size_t>(relaxed().re2->NumberOfCapturingGroups());
-  // If the pattern lacks the group, the whole match remains.
-  const std::size_t wanted = group == 0 ? all : group <= all ? group : 0;
-  std::array<re2::StringPiece, kFewGroups> few;
-  std::vector<re2::StringPiece> many;
-  std::span<re2::StringPiece> found(few);
-  if (wanted < few.size()) {
-    found = found.first(wanted + 1);
-  } else {
-    many.resize(wanted + 1);
-    found = many;
-  }
-  if (!this->match(text, from, to, start, found)) return false;
+  const Programs& all = programs();
+  // A group that the pattern lacks leaves the whole match.
+  const std::uint32_t wanted = group <= all.groups ? group : 0;
+  std::uint32_t window = wanted == 0 ? 0 : (wanted - 1) / kGroups;
+  const auto size_of = [&](std::uint32_t which) -> std::size_t {
+    if (group != 0) return wanted == 0 ? 1 : (wanted - 1) % kGroups + 2;
+    return std::min(kGroups, all.groups - which * kGroups) + 1;
+  };
+  Found found;
+  const auto run = [&](std::size_t begin, std::size_t end, Start where) {
+    return this->match(text, begin, end, where, window,
+                       std::span(found).first(size_of(window)));
+  };
+  if (!run(from, to, start)) return false;
 
   const auto offset = [&](const char* at) {
     return static_cast<std::size_t>(at - text.data());
   };
   re2::StringPiece secret = found[0];
   if (group != 0) {
-    if (found[wanted].data() != nullptr) secret = found[wanted];
-  } else {
-    const auto taken =
-        std::find_if(found.begin() + 1, found.end(),
-                     [](const re2::StringPiece& one) { return !one.empty(); });
-    if (taken != found.end()) secret = *taken;
+    const re2::StringPiece& one = found[size_of(window) - 1];
+    if (one.data() != nullptr) secret = one;
+  } else if (!secret.empty()) {
+    const std::size_t begin = offset(secret.data());
+    for (bool more = true; more;) {
+      const auto end = found.begin() + static_cast<int>(size_of(window));
+      const auto taken = std::find_if(
+          found.begin() + 1, end, [](const auto& one) { return !one.empty(); });
+      if (taken != end) secret = *taken;
+      more = taken == end && ++window < all.windows &&
+             run(begin, to, Start::kHere);
+    }
   }
   match->begin = offset(found[0].data());
   match->end = match->begin + found[0].size();
@@ -205,7 +241,7 @@ bool Pattern::find(std::string_view text, std::size_t from, std::size_t to,
     return found.has_value();
   }
   re2::StringPiece found;
-  if (!match(text, from, to, start, {&found, 1})) return false;
+  if (!match(text, from, to, start, 0, {&found, 1})) return false;
   span->begin = static_cast<std::size_t>(found.data() - text.data());
   span->end = span->begin + found.size();
   return true;
@@ -225,19 +261,25 @@ bool Pattern::groups(std::string_view text,
                                   found->secret_end - found->secret_begin));
     return true;
   }
-  const int count = relaxed().re2->NumberOfCapturingGroups() + 1;
-  std::vector<re2::StringPiece> found(static_cast<std::size_t>(count));
+  const Programs& all = programs();
   groups->clear();
-  if (!match(text, 0, text.size(), Start::kAnywhere, found)) return false;
-  for (const re2::StringPiece& group : found)
-    groups->emplace_back(group.data(), group.size());
+  for (std::uint32_t window = 0; window < all.windows; ++window) {
+    Found found;
+    const std::size_t size =
+        std::min(kGroups, all.groups - window * kGroups) + 1;
+    if (!match(text, 0, text.size(), Start::kAnywhere, window,
+               std::span(found).first(size)))
+      return false;
+    for (std::size_t i = window == 0 ? 0 : 1; i < size; ++i)
+      groups->emplace_back(found[i].data(), found[i].size());
+  }
   return true;
 }
 
 bool Pattern::found_in(std::string_view text) const {
   if (assignment_)
     return assigned(text, 0, text.size(), Start::kAnywhere).has_value();
-  return match(text, 0, text.size(), Start::kAnywhere, {});
+  return match(text, 0, text.size(), Start::kAnywhere, 0, {});
 }
 
 }  // namespace sluice

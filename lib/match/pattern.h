@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -36,10 +37,11 @@ namespace sluice {
 // this.
 std::string pattern_error(std::string_view regex, std::uint32_t group = 0);
 
-// The same, but it subtracts the size of the pattern (regex/program_size.h)
-// from `*room`. It is an error if `*room` is too small.
-std::string pattern_error_within(std::string_view regex, std::uint32_t group,
-                                 std::uint64_t* room);
+// The same; takes the pattern's size (regex/program_size.h) from `*room`. It is
+// an error if that is not enough, or if the size is more than `most`.
+std::string pattern_error_within(
+    std::string_view regex, std::uint32_t group, std::uint64_t* room,
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
 class Pattern {
  public:
@@ -106,19 +108,30 @@ class Pattern {
  private:
   // A program that the first thread that needs it compiles.
   struct Program {
-    std::once_flag once;
-    std::unique_ptr<re2::RE2> re2;  // written once, under `once`
-    std::size_t faithful = 0;       // RelaxedPattern::faithful
+    mutable std::once_flag once;
+    mutable std::unique_ptr<re2::RE2> re2;  // written once, under `once`
   };
-  // The relaxed pattern (regex/relaxed.h), and the pattern itself, which is
-  // compiled only if the relaxed one leaves a doubt.
-  const Program& relaxed() const;
-  const Program& whole() const;
-  // Throws if it could not be compiled.
-  const Program& checked(const Program& program) const;
+  // All written once, under known_.
+  struct Programs {
+    std::uint32_t groups = 0;   // that capture
+    std::uint32_t windows = 0;  // programs that they are shared out to
+    std::string relaxed_regex;  // regex/relaxed.h
+    std::size_t faithful = 0;   // RelaxedPattern::faithful
+    // By window: the relaxed pattern, and the pattern itself, which is compiled
+    // only where the relaxed one leaves a doubt.
+    std::unique_ptr<Program[]> relaxed;
+    std::unique_ptr<Program[]> whole;
+  };
+  const Programs& programs() const;
+  // The program of a window, compiled from `regex`. Throws if it could not be
+  // compiled.
+  const re2::RE2& compiled(const Program& program, std::string_view regex,
+                           std::uint32_t window) const;
+  const re2::RE2& checked(const Program& program) const;
 
   bool match(std::string_view text, std::size_t from, std::size_t to,
-             Start start, std::span<re2::StringPiece> groups) const;
+             Start start, std::uint32_t window,
+             std::span<re2::StringPiece> groups) const;
 
   std::optional<Match> assigned(std::string_view text, std::size_t from,
                                 std::size_t to, Start start) const;
@@ -126,8 +139,8 @@ class Pattern {
   std::string_view regex_;
   std::optional<AssignmentPattern> assignment_;  // instead of the regex
   Owner owner_;
-  mutable Program relaxed_;
-  mutable Program whole_;
+  mutable std::once_flag known_;
+  mutable Programs programs_;
 };
 
 }  // namespace sluice

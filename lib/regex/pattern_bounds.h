@@ -17,6 +17,9 @@ inline constexpr std::size_t kMaxPatternBytes = 256 * 1024;
 // Groups in groups. Go's regexp, and so gitleaks, has the same bound.
 inline constexpr std::size_t kMaxPatternDepth = 1000;
 
+// Groups that capture.
+inline constexpr std::uint32_t kMaxPatternGroups = 200;
+
 // Why `regex` is beyond the bounds, or empty.
 std::string bounds_error(std::string_view regex);
 
@@ -24,6 +27,7 @@ std::string bounds_error(std::string_view regex);
 // counts: compiled they take some 4 bytes for each. gitleaks' own 222 rules are
 // 2.6 million. The first is for a configuration that a scanned tree brings.
 inline constexpr std::uint64_t kMaxForeignProgram = 32'000'000;
+inline constexpr std::uint64_t kMaxForeignPattern = 4'000'000;  // one of them
 inline constexpr std::uint64_t kMaxProgram = 1'000'000'000;
 
 }  // namespace sluice

@@ -31,7 +31,12 @@ class ConfigLoader {
     SLUICE_TRY_ASSIGN(RuleFile file, surroundings_.toml != nullptr
                                          ? read(source, *surroundings_.toml)
                                          : read(source));
-    SLUICE_TRY(assign_revocations(file, *storage_));
+    SLUICE_TRY(assign_revocations(file, *storage_, kept_rules()));
+    if (surroundings_.foreign && file.rules.size() > kMaxForeignRules)
+      return fail(ErrorCode::kConfig,
+                  "{}: {} rules; the file belongs to what is scanned and may "
+                  "have {}, with those that it extends",
+                  source.name, file.rules.size(), kMaxForeignRules);
     if (file.rules.empty()) {
       return fail(ErrorCode::kConfig, "{}: no rules", source.name);
     }
@@ -50,11 +55,17 @@ class ConfigLoader {
     if (storage_->rules.empty()) {
       return fail(ErrorCode::kConfig, "{}: no rules", source.name);
     }
+    storage_->foreign = surroundings_.foreign;
     storage_->sha256 = to_hex(sha256(texts));
     return LoadedConfig{RuleSet(std::move(storage_)), std::move(warnings_)};
   }
 
  private:
+  // Those of which a file of the scanned tree may not say how they are revoked.
+  const RuleSet* kept_rules() const {
+    return surroundings_.foreign ? &surroundings_.default_rules : nullptr;
+  }
+
   RuleReading reading(const ReadContext* context) {
     return {
         storage_->source_names.size() - 1, context, storage_.get(),
@@ -131,7 +142,7 @@ Result<RuleFile> ConfigLoader::read_base(const RuleSource& source,
   if (!text) return refuse("cannot be read: " + text.error().message);
   sources_.push_back({extension.path, *std::move(text)});
   SLUICE_TRY_ASSIGN(RuleFile base, read(sources_.back()));
-  SLUICE_TRY(assign_revocations(base, *storage_));
+  SLUICE_TRY(assign_revocations(base, *storage_, kept_rules()));
   return base;
 }
 

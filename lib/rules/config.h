@@ -41,6 +41,7 @@
 // Thread-safety: pure but for the functions that it is given.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -53,6 +54,9 @@
 
 namespace sluice {
 
+// Rules of a configuration that belongs to what is scanned.
+inline constexpr std::size_t kMaxForeignRules = 5'000;
+
 // What loading a configuration needs of the rest of the program.
 struct ConfigSurroundings {
   // The text of a file that is extended; the error's message says why not,
@@ -62,6 +66,10 @@ struct ConfigSurroundings {
   // check_patterns() is not needed for what load_config() gives.
   PatternError pattern_error;
   RuleSet default_rules;
+  // Whether the configuration belongs to what is scanned: then its `[[revoke]]`
+  // is about rules of its own alone, it has at most kMaxForeignRules, and
+  // RuleStorage::foreign is set.
+  bool foreign = false;
   // The source, where it is read already (rules/toml_read.h); null: it is read
   // here.
   const TomlValue* toml = nullptr;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sluice {
 
@@ -32,6 +33,13 @@ struct Policy {
   std::uint64_t rules = 0;    // how many are applied
   bool default_rules = true;  // whether default rules are among them
   std::uint64_t rules_disabled = 0;  // of these, or of the default ones
+  // Default rules of which the configuration writes something anew: a pattern, a
+  // path, an entropy, ...; and the ids of the first kChangedNamed.
+  static constexpr std::size_t kChangedNamed = 20;
+  std::uint64_t rules_changed = 0;
+  std::vector<std::string> changed;
+  // The confidence that the configuration asks for, if it decided; or empty.
+  std::string min_confidence;
 };
 
 }  // namespace sluice

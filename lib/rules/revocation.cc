@@ -1,6 +1,7 @@
 #include "rules/revocation.h"
 
 #include <string>
+#include <unordered_set>
 #include <utility>
 
 namespace sluice {
@@ -45,18 +46,38 @@ Result<RevocationDraft> read_revocation(const RuleReading& reading,
   return draft;
 }
 
-// Gives `facts` to all rules that `fits` takes; whether there are any.
+using Ids = std::unordered_set<std::string_view>;
+
+// The rules that an entry is about.
+struct Given {
+  bool any = false;   // it is about some rule
+  bool kept = false;  // and about one that is not to be changed
+};
+
+// Gives `facts` to all rules that `fits` takes, but those of `kept`.
 template <typename Fits>
-bool give(RuleFile& file, const Revocation* facts, const Fits& fits) {
-  bool any = false;
+Given give(RuleFile& file, const Revocation* facts, const Ids& kept,
+           const Fits& fits) {
+  Given given;
   for (auto* drafts : {&file.rules, &file.families}) {
     for (RuleDraft& draft : *drafts) {
       if (!fits(draft.rule)) continue;
-      draft.rule.revocation = facts;
-      any = true;
+      given.any = true;
+      if (kept.contains(draft.rule.id))
+        given.kept = true;
+      else
+        draft.rule.revocation = facts;
     }
   }
-  return any;
+  return given;
+}
+
+Ids ids_of(const RuleSet* rules) {
+  Ids ids;
+  if (rules == nullptr) return ids;
+  for (const auto list : {rules->rules(), rules->families()})
+    for (const Rule& rule : list) ids.insert(rule.id);
+  return ids;
 }
 
 }  // namespace
@@ -73,25 +94,39 @@ Result<std::vector<RevocationDraft>> read_revocations(
   return drafts;
 }
 
-Result<void> assign_revocations(RuleFile& file, RuleStorage& storage) {
+Result<void> assign_revocations(RuleFile& file, RuleStorage& storage,
+                                const RuleSet* kept) {
   const auto missing = [](const RevocationDraft& draft, std::string_view what,
                           std::string_view name) {
     return fail(ErrorCode::kConfig, "{}: [[revoke]]: there is no {} {}",
                 draft.place, what, shown(name));
   };
+  const Ids kept_ids = ids_of(file.revocations.empty() ? nullptr : kept);
   // Those that name rules come last, so that they stay.
   for (const bool by_rules : {false, true}) {
     for (const RevocationDraft& draft : file.revocations) {
       if (draft.rules.empty() == by_rules) continue;
       const Revocation* const facts =
           storage.keep(std::span<const Revocation>(&draft.facts, 1)).data();
-      if (!by_rules && !give(file, facts, [&](const Rule& rule) {
-            return rule.provider == draft.provider;
-          }))
-        return missing(draft, "rule of the provider", draft.provider);
-      for (const std::string_view id : draft.rules)
-        if (!give(file, facts, [&](const Rule& rule) { return rule.id == id; }))
-          return missing(draft, "rule", id);
+      Given given;
+      if (!by_rules) {
+        given = give(file, facts, kept_ids, [&](const Rule& rule) {
+          return rule.provider == draft.provider;
+        });
+        if (!given.any)
+          return missing(draft, "rule of the provider", draft.provider);
+      }
+      for (const std::string_view id : draft.rules) {
+        const Given one = give(file, facts, kept_ids,
+                               [&](const Rule& rule) { return rule.id == id; });
+        if (!one.any) return missing(draft, "rule", id);
+        given.kept |= one.kept;
+      }
+      if (given.kept && file.context.warnings != nullptr)
+        file.context.warnings->push_back(fmt::format(
+            "{}: [[revoke]]: left out for default rules, since the file "
+            "belongs to what is scanned",
+            draft.place));
     }
   }
   file.revocations.clear();

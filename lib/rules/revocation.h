@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "rules/rule_file.h"
+#include "rules/rule_set.h"
 
 namespace sluice {
 
@@ -25,7 +26,11 @@ Result<std::vector<RevocationDraft>> read_revocations(
     const RuleReading& reading, const TableReader& file);
 
 // Gives the rules and families of `file` what its entries say of them, and
-// empties the list of these. Error: kConfig; an entry is about no rule.
-Result<void> assign_revocations(RuleFile& file, RuleStorage& storage);
+// empties the list of these. The rules of `kept` keep what is said of them: the
+// default ones, if the file is foreign, whose author would else send the user to
+// an address of his own. An entry about such rules alone is warned of. Error:
+// kConfig; an entry is about no rule.
+Result<void> assign_revocations(RuleFile& file, RuleStorage& storage,
+                                const RuleSet* kept = nullptr);
 
 }  // namespace sluice

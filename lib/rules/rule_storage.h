@@ -62,6 +62,7 @@ class RuleStorage {
   std::vector<const expr::Program*> prefilters;  // those for every rule
   std::vector<const expr::Program*> filters;
   Dialect dialect = Dialect::kGitleaks;
+  bool foreign = false;  // the configuration belongs to what is scanned
   std::vector<std::string> source_names;
   std::string sha256;  // hexadecimal
   // What rules that were taken over from another set point into.

@@ -664,6 +664,10 @@ void DecodedText::search(const Level& level, const Window& window,
   engine_.scan({level.text.substr(from, to - from), from, window.begin - from,
                 window.end - from},
                match, scratch_, candidates);
+  if (match.gave_up())
+    doubt_ =
+        "rules of the scanned tree's own configuration matched too often "
+        "in an encoded text";
   for (Candidate& candidate : *candidates) {
     candidate.match.begin += from;
     candidate.match.end += from;

@@ -70,6 +70,15 @@ bool is_zeros(std::string_view text) {
          std::memcmp(text.data(), text.data() + 1, text.size() - 1) == 0;
 }
 
+std::string gave_up_reason(const FileMatch& match) {
+  if (!match.gave_up()) return {};
+  return fmt::format(
+      "rules of the scanned tree's own configuration matched more than {} "
+      "times, and one more for each {} bytes: from there on it was scanned "
+      "without them",
+      kForeignMatches, kBytesAMatch);
+}
+
 bool is_raised(const Interrupt* interrupt) {
   return interrupt != nullptr && interrupt->raised();
 }
@@ -308,6 +317,7 @@ ScanEnd Pipeline::scan_opened(std::size_t filled,
       {parts_.path(), judged_, match_, places, parts_, begin, begin, kToItsEnd},
       filled);
   add_reason(reader_.lost().reason(), &read.incomplete);
+  add_reason(gave_up_reason(match_), &read.incomplete);
   if (read.incomplete.empty()) read.incomplete = not_opened_;
   if (head.encoding == TextEncoding::kUtf32 && read.incomplete.empty())
     read.incomplete = "UTF-32 text is not decoded";
@@ -742,6 +752,7 @@ void Pipeline::take_chunk(LargeFile& file, std::uint64_t index) {
   if (index + 1 < file.chunks()) return;
   std::string incomplete = file.incomplete();
   add_reason(file.lost().reason(), &incomplete);
+  add_reason(gave_up_reason(file.match()), &incomplete);
   const bool whole = incomplete.empty();
   (void)file.parts().end(std::move(incomplete));
   tally_->bytes += file.end() - file.lost().before(file.end()) - file.told();

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "match/lower_case.h"
+#include "regex/captures.h"
 #include "text/utf8.h"
 
 namespace sluice {
@@ -56,7 +57,7 @@ Result<std::unique_ptr<Exceptions>> Exceptions::compile(
   const auto check = [&](std::string_view kind, std::size_t count,
                          const std::string& joined) -> Result<void> {
     if (count < 2) return {};
-    const std::string why = pattern_error(joined);
+    const std::string why = pattern_error(keep_captures(joined, 1, 0));
     if (why.empty()) return {};
     return fail(ErrorCode::kConfig,
                 "{}: the {} of an allowlist cannot be joined to one: {}", owner,

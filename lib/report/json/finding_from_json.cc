@@ -152,6 +152,11 @@ Policy policy_from_json(const Json& json) {
   policy.revision = json.value("revision", "");
   policy.default_rules = json.at("default_rules").get<bool>();
   policy.rules_disabled = number_of(json, "rules_disabled");
+  if (const auto changed = json.find("rules_changed"); changed != json.end()) {
+    policy.rules_changed = number_of(*changed, "count");
+    policy.changed = changed->at("first").get<std::vector<std::string>>();
+  }
+  policy.min_confidence = json.value("min_confidence", "");
   return policy;
 }
 

@@ -179,6 +179,11 @@ Json policy_json(const Policy& policy) {
   Json json = {{"origin", name_of(policy.origin)},
                {"default_rules", policy.default_rules},
                {"rules_disabled", policy.rules_disabled}};
+  if (policy.rules_changed != 0)
+    json["rules_changed"] = {{"count", policy.rules_changed},
+                             {"first", policy.changed}};
+  if (!policy.min_confidence.empty())
+    json["min_confidence"] = policy.min_confidence;
   if (!policy.file.empty()) add_bytes(json, "file", policy.file);
   if (!policy.revision.empty())
     json["revision"] = escape_invalid_utf8(policy.revision);

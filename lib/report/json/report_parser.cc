@@ -130,10 +130,26 @@ class Order {
   std::optional<Coverage> coverage_;
 };
 
+// No report nests as deep. A value takes 70 times its bracket.
+constexpr int kMaxDepth = 64;
+
+// Discarded if it is not JSON, or nests deeper.
+Json parse_line(std::string_view line) {
+  const auto on_event = [](int depth, Json::parse_event_t, const Json&) {
+    if (depth > kMaxDepth) throw Stopped();
+    return true;
+  };
+  try {
+    return Json::parse(line, on_event, /*allow_exceptions=*/false);
+  } catch (const Stopped&) {
+    return {Json::value_t::discarded};
+  }
+}
+
 Result<void> read_lines(std::istream& lines, Order& order) {
   std::string line;
   for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
-    const Json json = Json::parse(line, nullptr, false);
+    const Json json = parse_line(line);
     if (!json.is_object())
       return wrong(fmt::format("line {} is not a JSON object", number));
     if (order.has_coverage())
@@ -167,6 +183,8 @@ Result<void> read_document(std::istream& text, Order& order) {
   const auto on_event = [&](int depth, Json::parse_event_t event,
                             Json& parsed) {
     using Event = Json::parse_event_t;
+    if (depth > kMaxDepth)
+      take(wrong(fmt::format("it nests deeper than {} levels", kMaxDepth)));
     if (depth == 1 && event == Event::key) {
       member = parsed.get<std::string>();
       if (member == "findings") take(order.head(head));
@@ -201,8 +219,7 @@ Result<void> read_document(std::istream& text, Order& order) {
 
 Result<void> parse_report(const ReadBytes& read, ReportEvents& events) {
   ByteSource source(read);
-  const Json first =
-      Json::parse(source.first_line(), nullptr, /*allow_exceptions=*/false);
+  const Json first = parse_line(source.first_line());
   const bool is_lines = first.is_object() && first.contains("type");
   std::istream text(&source);
   Order order(events);

@@ -19,7 +19,9 @@ using Json = nlohmann::ordered_json;
 bool same_policy(const Policy& a, const Policy& b) {
   return a.origin == b.origin && a.file == b.file && a.revision == b.revision &&
          a.default_rules == b.default_rules &&
-         a.rules_disabled == b.rules_disabled;
+         a.rules_disabled == b.rules_disabled &&
+         a.rules_changed == b.rules_changed && a.changed == b.changed &&
+         a.min_confidence == b.min_confidence;
 }
 
 // "3, 5-7 and 9".

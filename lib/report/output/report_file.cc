@@ -14,10 +14,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <thread>
 #include <utility>
 
 namespace sluice {
@@ -52,10 +54,9 @@ tl::unexpected<Error> ReportFile::fail(int why) const {
   return fail_errno(why, fmt::format("cannot write {} {}", what_, path_));
 }
 
-Result<std::unique_ptr<ReportFile>> ReportFile::create(const std::string& path,
-                                                       Unfinished unfinished,
-                                                       std::string_view what,
-                                                       Readers readers) {
+Result<std::unique_ptr<ReportFile>> ReportFile::create(
+    const std::string& path, Unfinished unfinished, std::string_view what,
+    Readers readers, const Interrupt* interrupt) {
   std::unique_ptr<ReportFile> file(new ReportFile);
   file->what_ = what;
   file->path_ = path;
@@ -72,7 +73,7 @@ Result<std::unique_ptr<ReportFile>> ReportFile::create(const std::string& path,
     return file->fail(errno);
   }
   if (file->direct_) {
-    SLUICE_TRY(file->open_direct());
+    SLUICE_TRY(file->open_direct(interrupt));
   } else {
     SLUICE_TRY(file->open_unfinished(unfinished, readers));
     // The users who could read the earlier report can read this one, and no
@@ -87,9 +88,19 @@ std::string ReportFile::folder() const {
   return direct_ ? std::string() : directory_of(target_);
 }
 
-Result<void> ReportFile::open_direct() {
-  fd_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-  if (fd_ < 0) return fail(errno);
+// To open a pipe without a reader waits, and a signal's handler does not end that.
+Result<void> ReportFile::open_direct(const Interrupt* interrupt) {
+  constexpr std::chrono::milliseconds kPause{20};
+  for (;;) {
+    fd_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    struct stat there {};
+    if (fd_ >= 0 || errno != ENXIO || ::stat(target_.c_str(), &there) != 0 ||
+        !S_ISFIFO(there.st_mode))
+      break;
+    if (interrupt != nullptr && interrupt->raised()) return fail(EINTR);
+    std::this_thread::sleep_for(kPause);
+  }
+  if (fd_ < 0 || ::fcntl(fd_, F_SETFL, O_WRONLY) != 0) return fail(errno);
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "report/output/output.h"
 
 namespace sluice {
@@ -26,12 +27,13 @@ class ReportFile {
  public:
   // `path` need not exist. If it is a symbolic link, the file it leads to is
   // replaced; a pipe or a device is written to as it is. Messages call it
-  // `what`, static text.
+  // `what`, static text. A pipe is waited for until it has a reader, or
+  // `interrupt` is raised, which is an error; null: for as long as that takes.
   static Result<std::unique_ptr<ReportFile>> create(
       const std::string& path,
       Unfinished unfinished = Unfinished::kNamelessIfPossible,
-      std::string_view what = "the report",
-      Readers readers = Readers::kByUmask);
+      std::string_view what = "the report", Readers readers = Readers::kByUmask,
+      const Interrupt* interrupt = nullptr);
 
   ReportFile(const ReportFile&) = delete;
   ReportFile& operator=(const ReportFile&) = delete;
@@ -49,7 +51,7 @@ class ReportFile {
 
  private:
   ReportFile() = default;
-  Result<void> open_direct();
+  Result<void> open_direct(const Interrupt* interrupt);
   Result<void> open_unfinished(Unfinished unfinished, Readers readers);
   Result<void> name_unfinished();
   tl::unexpected<Error> fail(int why) const;

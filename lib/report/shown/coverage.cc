@@ -44,6 +44,20 @@ std::string policy_sentence(const Coverage& coverage) {
   };
   add(policy.rules_disabled,
       policy.rules_disabled == 1 ? "rule disabled" : "rules disabled");
+  add(policy.rules_changed, policy.rules_changed == 1
+                                ? "default rule changed"
+                                : "default rules changed");
+  if (!policy.changed.empty()) {
+    std::string names;
+    for (const std::string& id : policy.changed)
+      names += (names.empty() ? "" : ", ") + visible(id);
+    text +=
+        fmt::format(" ({}{})", names,
+                    policy.changed.size() < policy.rules_changed ? ", .." : "");
+  }
+  if (!policy.min_confidence.empty())
+    text += fmt::format("{}min-confidence {}", text.empty() ? "" : "; ",
+                        visible(policy.min_confidence));
   add(coverage.allowlisted, coverage.allowlisted == 1
                                 ? "secret on its allowlist"
                                 : "secrets on its allowlists");
@@ -103,6 +117,8 @@ std::vector<std::pair<std::string, std::uint64_t>> coverage_counts(
   counts.emplace_back("allowlisted", coverage.allowlisted);
   counts.emplace_back("self_allowed", coverage.self_allowed);
   counts.emplace_back("rules_disabled", coverage.policy.rules_disabled);
+  if (coverage.policy.rules_changed != 0)
+    counts.emplace_back("rules_changed", coverage.policy.rules_changed);
   counts.emplace_back("incomplete", coverage.incomplete.size());
   return counts;
 }
