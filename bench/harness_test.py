@@ -191,11 +191,12 @@ class Rounds(Folder):
 
 class Counts(Folder):
     def count(self, name, **files):
+        job = tools.Job("", self.folder, 1, self.folder)
         for file, text in files.items():
-            (self.folder / file).write_text(text)
+            getattr(job, file).write_text(text)
         tool = next(tool for tool in (tools.SLUICE, tools.BASELINE,
                                       *tools.PEERS) if tool.name == name)
-        return tool.count(tools.Job("", self.folder, 1, self.folder))
+        return tool.count(job)
 
     def test_reports(self):
         self.assertEqual(self.count("sluice", stdout='{"findings": [1, 2]}'),

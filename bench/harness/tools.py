@@ -29,10 +29,7 @@ class Job:
 
     @property
     def report(self):
-        return self.out / "report"
-
-    @property
-    def json_report(self):
+        # betterleaks chooses the format by the end of the name.
         return self.out / "report.json"
 
     @property
@@ -163,8 +160,8 @@ PEERS = (
          # As of 2.0; the end of the name chooses the format.
          lambda job: [job.program, "auto", "--no-banner", "--silent",
                       "--jobs", str(job.threads), "--output",
-                      str(job.json_report), str(job.target)],
-         ok=(0, 1), count=_json_list("json_report"), version=("--version",)),
+                      str(job.report), str(job.target)],
+         ok=(0, 1), count=_json_list("report"), version=("--version",)),
     Tool("gitleaks",
          lambda job: [job.program, "dir", "--no-banner", "--no-color",
                       "--log-level", "error", "--report-format", "json",

@@ -40,8 +40,8 @@ LAYERS = {
                 "walk", "rules", "finding", "match", "judge", "baseline",
                 "archive", "scan"},
     "report": {"base", "text", "rules", "finding"},
-    "gitleaks": {"base", "text", "exec", "fs", "git", "archive", "rules",
-                 "finding", "match", "judge", "report"},
+    "gitleaks": {"base", "text", "exec", "fs", "git", "archive", "regex",
+                 "rules", "finding", "match", "judge", "report"},
     "api": {"base", "text", "regex", "rules", "finding", "fs", "match", "judge",
             "scan", "report"},
 }
