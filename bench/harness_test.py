@@ -219,10 +219,11 @@ class Found(Folder):
     """Reports as the programs write them, cut to the fields that are read."""
 
     def read(self, reader, **files):
+        job = tools.Job("", self.folder, 1, self.folder)
         for file, content in files.items():
-            (self.folder / file).write_text(
+            getattr(job, file).write_text(
                 content if isinstance(content, str) else json.dumps(content))
-        return reader(tools.Job("", self.folder, 1, self.folder))
+        return reader(job)
 
     def test_sluice(self):
         place = {"start": {"line": 2}, "end": {"line": 3}, "secret": "abc",

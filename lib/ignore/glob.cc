@@ -25,6 +25,7 @@
 #include "ignore/glob.h"
 
 #include <algorithm>
+#include <array>
 #include <bitset>
 #include <cstddef>
 #include <utility>
@@ -204,14 +205,17 @@ class Places {
       : size_(text.size()),
         words_(size_ / 64 + 1),
         at_(words_),
-        of_byte_(256 * words_),
+        rows_(words_),
         scratch_(words_) {
     at_[0] = 1;
     for (std::size_t i = 0; i < size_; ++i) {
       const auto byte = static_cast<unsigned char>(text[i]);
-      if (!seen_[byte]) bytes_.push_back(byte);
-      seen_[byte] = true;
-      of_byte_[byte * words_ + i / 64] |= std::uint64_t{1} << (i % 64);
+      if (row_of_[byte] == 0) {
+        bytes_.push_back(byte);
+        row_of_[byte] = static_cast<std::uint16_t>(bytes_.size());
+        rows_.resize(rows_.size() + words_);
+      }
+      rows_[row_of_[byte] * words_ + i / 64] |= std::uint64_t{1} << (i % 64);
     }
     no_slash_.resize(words_);
     for (std::size_t word = 0; word < words_; ++word)
@@ -223,14 +227,14 @@ class Places {
   }
   bool at_end() const { return ((at_[size_ / 64] >> (size_ % 64)) & 1) != 0; }
 
-  void take_byte(unsigned char byte) { step(&of_byte_[byte * words_]); }
+  void take_byte(unsigned char byte) { step(row_of(byte)); }
   void take_any() { step(no_slash_.data()); }
   void take_class(const ByteClass& members) {
     std::ranges::fill(scratch_, 0);
     for (const unsigned char byte : bytes_)
       if (members[byte])
         for (std::size_t word = 0; word < words_; ++word)
-          scratch_[word] |= of_byte_[byte * words_ + word];
+          scratch_[word] |= row_of(byte)[word];
     step(scratch_.data());
   }
   void take_star() {
@@ -267,7 +271,10 @@ class Places {
     if (word < size_ / 64) return ~std::uint64_t{0};
     return (std::uint64_t{1} << (size_ % 64)) - 1;
   }
-  const std::uint64_t* slashes() const { return &of_byte_['/' * words_]; }
+  const std::uint64_t* slashes() const { return row_of('/'); }
+  const std::uint64_t* row_of(unsigned char byte) const {
+    return &rows_[row_of_[byte] * words_];
+  }
   void step(const std::uint64_t* taken) {
     std::uint64_t carry = 0;
     for (std::size_t word = 0; word < words_; ++word) {
@@ -280,11 +287,13 @@ class Places {
   std::size_t size_;
   std::size_t words_;
   std::vector<std::uint64_t> at_;
-  std::vector<std::uint64_t> of_byte_;  // words_ for each byte
+  // The places of each byte, words_ a row. The first row is for bytes that the text
+  // lacks.
+  std::vector<std::uint64_t> rows_;
   std::vector<std::uint64_t> no_slash_;
   std::vector<std::uint64_t> scratch_;
   std::vector<unsigned char> bytes_;  // of the text, each once
-  std::bitset<256> seen_;
+  std::array<std::uint16_t, 256> row_of_{};
 };
 
 }  // namespace

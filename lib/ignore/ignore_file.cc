@@ -31,6 +31,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 namespace sluice {
@@ -197,13 +198,18 @@ IgnoreMatch IgnoreFile::match(const IgnoreQuery& query,
   try_sizes(path_heads_, path.size(), [&](unsigned size) {
     return head_key(KeyKind::kPathHead, path, size);
   });
+  // The same bytes may be at many places of a name; their patterns are tried once.
+  std::unordered_set<std::uint32_t> tried;
   const auto try_middles = [&](KeyKind kind, unsigned filed,
                                std::string_view text) {
     for (; filed != 0; filed &= filed - 1) {
       const auto size = static_cast<unsigned>(std::countr_zero(filed));
       const std::size_t bytes = std::size_t{1} << size;
-      for (std::size_t at = 0; at + bytes <= text.size(); ++at)
-        try_chain(index_.find(head_key(kind, text.substr(at), size)));
+      for (std::size_t at = 0; at + bytes <= text.size(); ++at) {
+        const std::uint32_t newest =
+            index_.find(head_key(kind, text.substr(at), size));
+        if (newest != kNone && tried.insert(newest).second) try_chain(newest);
+      }
     }
   };
   try_middles(KeyKind::kNameMiddle, name_middles_, query.name_);

@@ -225,7 +225,7 @@ class MemoryTest(harness.CliTest):
         outcome = harness.run("--max-memory", "20M", "-j2", self.tmp)
         self.assertEqual(outcome.code, 2)
         self.assertIn(b"--max-memory", outcome.stderr)
-        self.assertIn(b"2 workers need", outcome.stderr)
+        self.assertIn(b"2 threads need", outcome.stderr)
         outcome = harness.run("--max-memory", "64M", "-j2", self.tmp)
         self.assertEqual(outcome.code, 0, outcome)
 

@@ -75,9 +75,10 @@ class Secrecy(harness.CliTest):
                              f"no {password}")
         for name in formats.FORMATS:
             with self.subTest(format=name):
-                self.assert_code(
-                    self.run_hidden("git", "-f", name, "r"), 1)
-                self.assert_code(self.run_hidden("-f", name, "r"), 1)
+                for command in ("git", "scan"):
+                    outcome = self.run_hidden(command, "-f", name, "r")
+                    self.assert_code(outcome, 1)
+                    self.assertIn(b"c.py", outcome.stdout)
 
     def test_encoded_copies(self):
         password = "kV8xLm2Zr5TkWq7B"  # sluice:allow
@@ -90,7 +91,8 @@ class Secrecy(harness.CliTest):
             for copy in copies).encode())
         for name in formats.FORMATS:
             with self.subTest(format=name):
-                self.run_hidden("-f", name, "t/copies.py")
+                outcome = self.run_hidden("-f", name, "t/copies.py")
+                self.assertIn(b"copies.py", outcome.stdout)
 
     def test_a_short_password_cannot_be_guessed(self):
         """Of the numbers of eight digits thousands fit what a report says."""

@@ -155,9 +155,9 @@ class SignalTest(harness.CliTest):
         self.assert_code(self.outcome(process), 1)
 
     def test_a_huge_file(self):
-        path = self.write("huge", b"first line\n")
-        os.truncate(path, 10 << 30)
-        terminal = Terminal(self, "scan", "huge", cwd=self.tmp)
+        # Words that rules look for, so that it takes seconds.
+        self.write("huge", b"secret key token password api\n" * (8 << 20))
+        terminal = Terminal(self, "scan", "-j1", "huge", cwd=self.tmp)
         terminal.read_until(rb"MiB/s|GiB/s")
         terminal.signal()
         self.assertEqual(terminal.finish(), 130)

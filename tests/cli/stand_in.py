@@ -26,7 +26,12 @@ NOT_ABOUT_IT = {
     "planted_test.BorderTest.": "a constant of the made trees and of lib/",
     "ci_test.Files.": "files that other people's CI reads",
     "kubernetes_test.Manifests.": "what the manifests say",
-    "ci_test.Fetch.": "what fetches the program",
+    "ci_test.Build.": "what fetches or builds the program",
+    "ci_test.Action.test_a_program_is_built_once": "the cache of the program",
+    "ci_test.GitLab.test_an_image_that_has_the_program": "the same in an image",
+    "git_hostile_test.Programs.test_the_list_of_keys_is_whole": "git's own keys",
+    "hook_managers_test.PreCommitHooks.test_a_branch_is_pinned": "pre-commit",
+    "hook_test.PreReceive.test_without_sluice": "a hook without the program",
 }
 
 

@@ -62,10 +62,12 @@ TEST_CASE("lines are one text, and no word behind them is part of it") {
 }
 
 TEST_CASE("a line is part of the text of the line before it, or begins one") {
-  const std::string text_line = "cGFzc3dvcmQgPSAia1Y4eExtMlpyNVRrV3E3QiIK";
+  const std::string text_line =
+      "cGFzc3dvcmQgPSAia1Y4eExtMlpyNVRrV3E3QiIK";  // sluice:allow
   const std::string within_character =
-      "grzCvCBwYXNzd29yZCA9ICJrVjh4TG0yWnI1VGtX";
-  const std::string packed = "H4sIAAAAAAAAAytILC4uzy9KUbBVUMoOs6jwyTWKKjIN";
+      "grzCvCBwYXNzd29yZCA9ICJrVjh4TG0yWnI1VGtX";  // sluice:allow
+  const std::string packed =
+      "H4sIAAAAAAAAAytILC4uzy9KUbBVUMoOs6jwyTWKKjIN";  // sluice:allow
   const std::string noise = "/4sIAAAAAAAAA/9ILC4uzy9KUbBVUMoOs6jwyTWKKjIN";
   // However many lines there are, no two of these are read from the same bytes.
   CHECK(goes_on(within_character + "\n" + text_line, text_line));
