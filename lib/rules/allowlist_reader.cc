@@ -67,7 +67,8 @@ Result<std::span<const std::string_view>> read_patterns(
   }
   joined += ')';
   if (reading.pattern_error != nullptr) {
-    const std::string why = (*reading.pattern_error)(keep_captures(joined, 1, 0), 0);
+    const std::string why =
+        (*reading.pattern_error)(keep_captures(joined, 1, 0), 0);
     if (!why.empty()) {
       return table.fail_at(table.find(key)->line,
                            "the patterns of {}, each of which is valid, cannot "

@@ -88,7 +88,7 @@ class SeveralReportsTest(harness.CliTest):
             with self.subTest(form=form, name=name):
                 outcome = self.scan_to("-f", form, "-o", name)
                 self.assertNotIn(b"warning", outcome.stderr)
-                self.assertTrue((self.tmp / name).exists())
+                self.assertTrue((self.out / name).exists())
 
     def test_what_cannot_be(self):
         for arguments, named in (
