@@ -196,8 +196,7 @@ class Masker {
             {four_bytes(word.data() + i), static_cast<std::uint32_t>(value)});
     }
     std::ranges::sort(parts_);
-    const auto rest = std::ranges::unique(parts_);
-    parts_.erase(rest.begin(), rest.end());
+    parts_.erase(std::unique(parts_.begin(), parts_.end()), parts_.end());
   }
 
   void hide_parts(std::string_view text, HiddenBytes& hidden) const {
@@ -350,12 +349,12 @@ void SecretSpans::settle() {
   std::ranges::stable_sort(spans_, {}, [](const SecretSpan& span) {
     return std::tuple(span.begin, span.end, span.text.data());
   });
-  const auto same =
-      std::ranges::unique(spans_, [](const SecretSpan& a, const SecretSpan& b) {
-        return a.begin == b.begin && a.end == b.end &&
-               a.text.data() == b.text.data() && a.shown == b.shown;
-      });
-  spans_.erase(same.begin(), same.end());
+  // Not std::ranges::unique(), which clang 14 cannot read in libstdc++ 12.
+  const auto same = [](const SecretSpan& a, const SecretSpan& b) {
+    return a.begin == b.begin && a.end == b.end &&
+           a.text.data() == b.text.data() && a.shown == b.shown;
+  };
+  spans_.erase(std::unique(spans_.begin(), spans_.end(), same), spans_.end());
   reaches_.reserve(spans_.size());
   for (const SecretSpan& span : spans_) {
     const std::uint64_t before = reaches_.empty() ? 0 : reaches_.back();
