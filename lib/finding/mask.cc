@@ -210,8 +210,10 @@ class Masker {
     for (const std::uint32_t bytes :
          {four_bytes(text.data()),
           four_bytes(text.data() + text.size() - kMinCopy)}) {
-      const auto with =
-          std::ranges::equal_range(parts_, bytes, {}, &Part::bytes);
+      // Not std::ranges::equal_range(), as in settle().
+      const std::span<const Part> with(
+          std::ranges::lower_bound(parts_, bytes, {}, &Part::bytes),
+          std::ranges::upper_bound(parts_, bytes, {}, &Part::bytes));
       // A part of any of so many: no end of the text is looked at closely.
       if (with.size() > kMostParts) return hidden.hide(0, text.size());
       for (const Part& part : with)
