@@ -29,6 +29,7 @@ UNITTEST_SKIPPED = re.compile(r"skipped=(\d+)")
 UNITTEST_LINE = re.compile(
     r"^ *(\w+) \([\w.]+\)|(?:^|\.\.\. )skipped ('.*'|\".*\")$", re.M)
 FUZZ = re.compile(r"^fuzz: \d+ files, \d+ mutations$", re.M)
+RANDOM = re.compile(r"^(\d+) texts, (\d+) failed$", re.M)
 
 
 def strip_colours(text):
@@ -68,6 +69,9 @@ def count(test):
     for match in UNITTEST.finditer(text):
         passed += int(match[1])
     passed += len(FUZZ.findall(text))
+    for match in RANDOM.finditer(text):
+        failed += int(match[2])
+        passed += int(match[1]) - int(match[2])
     for match in UNITTEST_BAD.finditer(text):
         bad = sum(
             int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", match[1]))
