@@ -168,7 +168,9 @@ class Composer:
                  for _ in range(r.choice((1, 1, 2, 5, 20)))]
         kind = r.randrange(6)
         if kind == 0:
-            parts = [r.choice(parts)] * r.choice((2, 30, 1000, 20000))
+            one, times = r.choice(parts), r.choice((2, 30, 1000, 20000))
+            # No more than is kept of it below.
+            parts = [one] * min(times, 2 * self.size // (len(one) + 1) + 2)
         elif kind == 1:
             one = r.choice(parts)
             parts = [self.varied(one) for _ in range(r.choice((2, 30, 500)))]
