@@ -7,10 +7,11 @@
 // no place: there the texts are looked for that such files may hold
 // (stream_texts.h).
 //
-// Example, a tar: the library was handed bytes 0 to 65,536. It has read the first
-// header when it stands at 512: 0 to 512 belong to nobody. It gives a block of
-// 100 bytes: 512 to 612 belong to the member. It stands at 1024 when it says that
-// the member has ended: 612 to 1024, the padding, belong to nobody.
+// Example, a tar: the library gets bytes 0 to 65,536. After the first header, its
+// position is 512, so bytes 0 to 512 belong to no member. Then it returns a block
+// of 100 bytes, so bytes 512 to 612 belong to the member. When it reports the end
+// of the member, its position is 1024, so the padding, 612 to 1024, belongs to no
+// member.
 //
 // Thread-safety: one thread at a time. Units: bytes of the source.
 #pragma once
@@ -68,8 +69,8 @@ class Accounting {
   Leftover* leftover() { return ranged_ ? nullptr : &leftover_; }
   // Of members, in the order in which they were read. Each begins a range.
   std::vector<ByteRange> take_ranges() { return std::exchange(ranges_, {}); }
-  // The bytes that were handed and not passed: what stands behind the archive's
-  // end has begun. Of what is read in order, or compressed.
+  // The bytes that the library got but did not pass: the first ones after the end
+  // of the archive. For archives that are read in order, or compressed.
   std::string_view rest() const;
 
   // Scripts and the like of an rpm.
