@@ -505,6 +505,7 @@ class Death(Hostile):
         late = time.monotonic() + harness.TIMEOUT_S
         while not (self.tmp / "pid").exists():
             self.assertLess(time.monotonic(), late)
+            self.assertIsNone(process.poll())
             time.sleep(0.01)
         child = (self.tmp / "pid").read_text().strip()
         process.kill()

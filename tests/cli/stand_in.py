@@ -19,6 +19,7 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 TIMEOUT_S = 250
+BEGINS = "begins: "  # a test, in what a file's run says
 
 # Tests that run no sluice, by the begin of their names, and what they are about.
 NOT_ABOUT_IT = {
@@ -37,11 +38,16 @@ NOT_ABOUT_IT = {
 
 
 class Passing(unittest.TestResult):
-    """Notes which tests pass."""
+    """Notes which tests pass, and writes which one begins to `begun`."""
 
-    def __init__(self):
+    def __init__(self, begun):
         super().__init__()
         self.names = []
+        self.begun = begun
+
+    def startTest(self, test):
+        super().startTest(test)
+        print(f"{BEGINS}{test.id()}", file=self.begun, flush=True)
 
     def addSuccess(self, test):
         self.names.append(test.id())
@@ -49,8 +55,8 @@ class Passing(unittest.TestResult):
 
 def tell_passing(module: str):
     """Prints the names of the tests of a file that pass; for run_file()."""
-    result = Passing()
     said = sys.stdout
+    result = Passing(said)
     sys.stdout = sys.stderr = io.StringIO()
     unittest.defaultTestLoader.discover(str(HERE), f"{module}.py").run(result)
     sys.stdout = said
@@ -62,17 +68,29 @@ def tell_passing(module: str):
 
 
 def run_file(module: str, program: pathlib.Path) -> list[str]:
-    """What is wrong with a file: the names of tests that pass, above all."""
-    try:
-        done = subprocess.run(
-            [sys.executable, "-B", __file__, "--file", module], cwd=HERE,
-            env={**os.environ, "SLUICE_BIN": str(program)}, text=True,
-            capture_output=True, timeout=TIMEOUT_S, check=False)
-    except subprocess.TimeoutExpired:
-        return [f"{module}: a test waits for a program that is gone"]
-    if done.returncode != 0:
-        return [f"{module}: {done.stderr}"]
-    return done.stdout.splitlines()
+    """What is wrong with a file: the names of tests that pass, above all.
+
+    What it says goes to a file: a process that a test leaves behind would hold
+    a pipe open.
+    """
+    with tempfile.TemporaryFile("w+") as said:
+        late = False
+        try:
+            code = subprocess.run(
+                [sys.executable, "-B", __file__, "--file", module], cwd=HERE,
+                env={**os.environ, "SLUICE_BIN": str(program)}, stdout=said,
+                stderr=subprocess.STDOUT, timeout=TIMEOUT_S,
+                check=False).returncode
+        except subprocess.TimeoutExpired:
+            late = True
+        said.seek(0)
+        lines = said.read().splitlines()
+    begun = [line for line in lines if line.startswith(BEGINS)]
+    if late:
+        return [f"{module}: not done within {TIMEOUT_S} s; {begun[-1:]}"]
+    if code != 0:
+        return ["\n".join([f"{module}:", *lines])]
+    return [line for line in lines if line not in begun]
 
 
 class StandIn(unittest.TestCase):
