@@ -340,10 +340,7 @@ std::vector<DecodedFinding>* DecodedText::scan_block(const Reader& read_on,
   scan_escapes(block_);
   block_ += kBlock;
   if (refused_) return nullptr;
-  std::ranges::stable_sort(found_, {}, [](const DecodedFinding& one) {
-    return one.finding.start.byte;
-  });
-  return &found_;
+  return in_order();
 }
 
 void DecodedText::scan_run(const SourceRange& run, const Reader& read_on) {
@@ -394,6 +391,14 @@ std::vector<DecodedFinding>* DecodedText::scan_value(
     begin_span(kMostValue);
     add(view_.text, 0, look_at(view_.text, *std::move(span), options_.depth));
   }
+  return in_order();
+}
+
+// What was found, in the order of its place in the file.
+std::vector<DecodedFinding>* DecodedText::in_order() {
+  std::ranges::stable_sort(found_, {}, [](const DecodedFinding& one) {
+    return one.finding.start.byte;
+  });
   return &found_;
 }
 

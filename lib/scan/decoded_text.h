@@ -114,6 +114,7 @@ class DecodedText {
   void scan_run(const SourceRange& run, const Reader& read_on);
   void scan_escapes(std::uint64_t block);
   void add(std::string_view text, std::size_t origin, Found found);
+  std::vector<DecodedFinding>* in_order();
 
   Found look_into(std::string_view text, const EncodedSpan& span,
                   unsigned depth);

@@ -1,5 +1,6 @@
 """--explain-drops: why something was not reported."""
 
+import base64
 import json
 import unittest
 
@@ -110,6 +111,14 @@ class ExplainDropsTest(harness.CliTest):
                          dropped[0]["end"])
         self.assertEqual("changeme", dropped[0]["secret"])
         self.assertIn("placeholder", dropped[0]["explanation"])
+
+    def test_what_is_decoded_is_told_in_its_order(self):
+        """Two rules see a short value of base64, the later part first."""
+        both = base64.b64encode(b"user:Fennel-28").decode()
+        self.write("tree/f.py", f'auth = "{both}"  # sluice:allow\n'.encode())
+        columns = [drop["start"]["column"] for drop in self.explain(code=0)]
+        self.assertGreater(len(set(columns)), 1)
+        self.assertEqual(sorted(columns), columns)
 
     def test_below_the_confidence_asked_for(self):
         config = self.write("rules.toml", RULES.encode())
