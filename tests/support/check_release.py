@@ -41,7 +41,7 @@ class Release(unittest.TestCase):
         for file, pattern in (
                 ("CHANGELOG.md", r"^## (\S+)"),
                 ("debian/changelog", r"\Asluice \(([^)]+)\)"),
-                ("docs/HOOKS.md", r"sluice-scanner==([0-9.]+)"),
+                ("docs/HOOKS.md", r"sluice-scanner-cli==([0-9.]+)"),
                 ("lib/api/sluice.h", r'^/\* "([0-9.]+)" \*/$')):
             self.assertEqual(found(file, pattern), version, file)
 
