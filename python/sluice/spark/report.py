@@ -76,7 +76,9 @@ def write_report(scan: Scan, path: str, *, config: Optional[str] = None,
     findings, coverage = scan
     engine = sluice.Engine(config)
     kept = engine.default_rules
-    sums = coverage.agg(*(F.sum(name).alias(name) for name in COUNTS)).first()
+    # An aggregate has one row, whether there are objects or not.
+    [sums] = coverage.agg(
+        *(F.sum(name).alias(name) for name in COUNTS)).collect()
     counts = {name: sums[name] or 0 for name in COUNTS}
     counts["findings"] = 0
     policy = {"origin": "default" if config is None else "command_line",
