@@ -26,8 +26,8 @@ Result<std::string> read_file(const std::string& path) {
 }
 
 // Reads a configuration that `found` extends. A configuration of the scanned
-// tree can only extend others of the tree. As in gitleaks, paths are relative
-// to the working directory.
+// tree can only extend others of the tree. Paths are relative to the working
+// directory, as in gitleaks.
 Result<std::string> read_extended(const FoundConfig& found,
                                   const PolicySource& target,
                                   const std::string& path) {

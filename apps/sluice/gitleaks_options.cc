@@ -316,8 +316,8 @@ bool has_flag_of_gitleaks(std::span<const std::string> arguments) {
   return false;
 }
 
-// Whether the command, by its name and flags, scans commits. As in gitleaks,
-// --no-git takes precedence over --pipe.
+// Whether the command, by its name and flags, scans commits. If both --no-git
+// and --pipe are given, --no-git counts, as in gitleaks.
 bool scans_commits(const GoFlags& flags) {
   const std::string& command = flags.arguments().front();
   return is_git(command) || command == "protect" ||

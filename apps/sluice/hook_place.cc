@@ -1,8 +1,8 @@
 // Git says where hooks are, so core.hooksPath and worktrees count. Three signs
-// tell what manages the hooks, the surest first: core.hooksPath leads to
-// husky's folder; a tool wrote the hook that exists; the working tree has a tool's
-// configuration. The last one matters in a fresh clone: a hook of ours would be
-// replaced, or no longer run, as soon as somebody sets the tool up.
+// show which tool manages the hooks, the surest first: core.hooksPath leads to
+// husky's folder; a tool wrote the hook that exists; the working tree has a
+// tool's configuration. The last one matters in a fresh clone: a hook of ours
+// would be replaced, or no longer run, as soon as somebody sets the tool up.
 #include "hook_place.h"
 
 #include <algorithm>

@@ -32,9 +32,10 @@ Interrupt& interrupt() {
 std::atomic<int> caught{0};
 static_assert(std::atomic<int>::is_always_lock_free);
 
-// When the first signal came, in nanoseconds; 0: none has. Written by the
-// handler, once; read by the handler. Relaxed: it hands nothing else over, and
-// of two threads in the handler the exchange lets one be the first.
+// When the first signal came, in nanoseconds, or 0 if none has. Written by the
+// handler, once; read by the handler. Relaxed suffices because it hands nothing
+// else over, and if two threads are in the handler, the exchange makes one of
+// them the first.
 std::atomic<std::int64_t> first_at{0};
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 

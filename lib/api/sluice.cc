@@ -41,7 +41,7 @@ sluice_error* error_of(sluice_error_code code, std::string message) {
   return new sluice_error{code, std::move(message)};
 }
 
-// What the caller knew of a structure, and for the rest what `all` has.
+// Returns the members that the caller's structure has, and the rest from `all`.
 template <typename T>
 T known_part(const T* given, T all) {
   if (given == nullptr) return all;
@@ -175,7 +175,7 @@ const char* sluice_engine_warning(const sluice_engine* engine, size_t index) {
 namespace sluice {
 namespace {
 
-// What is scanned, where its bytes are, and who wants to know what of it.
+// One scan: its bytes, and the caller's visitor and summary.
 struct Scan {
   const char* name;
   std::unique_ptr<const ByteSource> bytes;

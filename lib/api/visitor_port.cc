@@ -14,8 +14,8 @@ sluice_position position(const Position& of) {
   return {.line = of.line, .column = of.column, .byte = of.byte};
 }
 
-// What a rule says of itself, each text with a zero byte behind it. A Rule's own
-// texts have none, as they are views of one long text that holds all rules.
+// The texts of a rule, each with a zero byte after it. A Rule's own texts have
+// none, because they are views of one long text that holds all rules.
 struct RuleTexts {
   explicit RuleTexts(const Rule& rule)
       : id(rule.id), description(rule.description), provider(rule.provider) {

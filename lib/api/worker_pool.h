@@ -14,7 +14,7 @@
 
 namespace sluice {
 
-// What one scan at a time works with.
+// The objects that one scan at a time uses.
 struct ApiWorker {
   ApiWorker(const Engine& engine, const Judge& judge,
             const PipelineOptions& options)

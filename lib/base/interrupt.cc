@@ -7,7 +7,7 @@
 
 namespace sluice {
 
-// What a signal handler calls must not take a lock.
+// A function that a signal handler calls must not take a lock.
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 Interrupt::Interrupt()

@@ -1,7 +1,7 @@
 // Messages to the person who runs sluice, on standard error, one line each,
-// headed "sluice: ". Findings and the coverage are not messages: they belong to
-// the report. No secret may stand in a message.
-// Thread-safety: all of it, from any thread.
+// that begin with "sluice: ". Findings and the coverage are not messages: they
+// belong to the report. A message never contains a secret.
+// Thread-safety: any thread may call all of it.
 #pragma once
 
 #include <string_view>

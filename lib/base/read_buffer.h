@@ -24,7 +24,7 @@ struct FreeReadBuffer {
 };
 using ReadBuffer = std::unique_ptr<char[], FreeReadBuffer>;
 
-// Of `size` bytes.
+// Makes a buffer of `size` bytes.
 inline ReadBuffer make_read_buffer(std::size_t size) {
   return ReadBuffer(new (kReadAlignment) char[size]);
 }

@@ -21,7 +21,8 @@ std::string_view without_dots(std::string_view path) {
   return path;
 }
 
-// As it is reported, and as it was named; the second empty if it is the same.
+// Returns the path in reports, and the path as it was named. The second is
+// empty if both are the same.
 std::array<std::string, 2> spellings(const FileReport& file) {
   const std::string text = file.location.text();
   const std::string as_named = file.root + text;
@@ -31,7 +32,7 @@ std::array<std::string, 2> spellings(const FileReport& file) {
   return both;
 }
 
-// Of a member of an archive (a.zip!inner) the archive.
+// Returns the archive of a member of an archive (a.zip!inner).
 std::optional<std::string> outer_file(const std::string& path) {
   const std::size_t mark = path.find('!');
   if (mark == path.npos || mark == 0) return std::nullopt;

@@ -42,7 +42,7 @@ class Baseline {
   // that cannot be read or is no baseline. Warnings: as ReadBaseline has them.
   Result<std::vector<std::string>> add(const FileSystem& fs,
                                        const std::string& path);
-  // The same of a text; `identity` is its file's, where it has one.
+  // Like add(), for a text. `identity` is that of its file, if it has one.
   Result<std::vector<std::string>> add_text(
       const std::string& name, std::string_view text,
       std::optional<FileIdentity> identity);
@@ -84,7 +84,7 @@ class Baseline {
   std::vector<Stale> stale(const Exists& exists, By by = By::kEither,
                            const std::optional<Shard>& shard = {}) const;
 
-  // The same in a note for each baseline that has any.
+  // Returns them as a note for each baseline that has stale entries.
   std::vector<Note> stale_notes(const Exists& exists,
                                 const std::optional<Shard>& shard = {}) const;
 

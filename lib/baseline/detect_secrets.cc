@@ -1,10 +1,10 @@
 // detect-secrets writes {"version", "plugins_used", "results": {file: [{"type",
-// "filename", "hashed_secret", "line_number", ...}]}}. Its own identity of a
-// secret is file, type and SHA-1; the types are its own, so file and SHA-1 are
-// what is compared here.
+// "filename", "hashed_secret", "line_number", ...}]}}. It identifies a secret
+// by file, type and SHA-1. The types are its own, so only file and SHA-1 are
+// compared here.
 //
-// Of a private key it hashes the words of the BEGIN line alone, so that every
-// key of a kind has one hash: those entries are known by their line.
+// For a private key, it hashes only the words of the BEGIN line. So all keys of
+// a kind have the same hash, and such entries are identified by their line.
 #include "baseline/formats.h"
 #include "baseline/json_fields.h"
 

@@ -1,4 +1,4 @@
-// What a baseline says of one finding, whatever program wrote it.
+// A baseline's entry for one finding, whatever program wrote it.
 // Thread-safety: plain values. Ownership: owns its text.
 #pragma once
 
@@ -17,17 +17,18 @@ struct BaselineEntry {
     kPlace,         // path, lines, and the rule if it is one of ours
   };
   Key key = Key::kFingerprint;
-  // As the writer named the file, with '/'; no "./" before it.
+  // The path as the writer spelled it, with '/', without "./" at the start.
   std::string path;
   std::string value;
   std::string rule;
-  // In full, hex: the writer found it in history. A place counts in that commit
-  // alone then; a secret at the same path is the same in any. Empty: of any
-  // commit, or of none.
+  // The whole id of the commit, in hexadecimal, if the writer found the entry
+  // in history. An entry for a place then counts only in that commit; a secret
+  // at the same path is the same in any commit. Empty if the entry is for any
+  // commit, or for none.
   std::string commit;
   std::uint64_t first_line = 0;
   std::uint64_t last_line = 0;
-  // Where it stands in the baseline, for people; 0: not known.
+  // The line of the baseline, for people; 0 if it is not known.
   std::uint32_t line = 0;
 };
 

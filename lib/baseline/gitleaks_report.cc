@@ -16,7 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// What gitleaks' --redact leaves: "REDACTED", or a head and three dots.
+// Recognizes the output of gitleaks' --redact: "REDACTED", or a head and three
+// dots.
 bool is_redacted(std::string_view secret) {
   return secret.empty() || secret == "REDACTED" || secret.ends_with("...");
 }

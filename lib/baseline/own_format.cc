@@ -16,7 +16,7 @@ constexpr std::string_view kHead =
     "# sluice baseline 1: known findings, one a line. `sluice baseline write` "
     "adds, `prune` removes.";
 
-// What an editor put before the text.
+// Removes the byte-order marks that an editor put before the text.
 std::string_view without_marks(std::string_view text) {
   while (text.starts_with(kByteOrderMark))
     text.remove_prefix(kByteOrderMark.size());
@@ -55,8 +55,8 @@ struct Line {
   std::string_view note;
 };
 
-// Every line that says something, in order, but for the head. `each` returns
-// nothing. An error ends the reading.
+// Calls `each` for every line with content, in order, without the head. `each`
+// returns nothing. An error ends the reading.
 template <typename Each>
 Result<void> for_each_line(std::string_view name, std::string_view text,
                            const Each& each) {

@@ -1,18 +1,18 @@
-// Our baseline: a head line, then one line a finding, sorted by bytes.
+// Our baseline: a head line, then one line for each finding, sorted by bytes.
 //
 //   # sluice baseline 1: known findings, ...
 //   github-pat:src/a.py:1f3a9c<TAB>high<TAB>GitHub personal access token
 //
-// Only the fingerprint is read; what stands behind the first tab is for people,
-// and kept when the file is written anew, as are lines that begin with '#'.
-// There is no line number and no time in it, so that it changes only when a
-// finding comes or goes.
+// Only the fingerprint is read. The text after the first tab is for people. It
+// is kept when the file is written again, and so are lines that begin with '#'.
+// There are no line numbers and no times in the file, so it changes only when a
+// finding is added or removed.
 //
-// Two branches that add findings merge without a conflict where git is told
-// `merge=union` (kMergeAttribute): a line is good wherever it stands, so that
-// both sides' lines, in any order, are the right result. Rejected: a layout
-// that git merges by itself. It would need an unchanged line between any two
-// findings that may ever be added, as thousands of empty sections have it.
+// Two branches that add findings merge without a conflict if git is told
+// `merge=union` (kMergeAttribute): a line is valid at any place, so both sides'
+// lines, in any order, are the right result. Rejected: a layout that git merges
+// by itself. It would need an unchanged line between any two findings that may
+// ever be added, for example thousands of empty sections.
 //
 // Thread-safety: pure functions and plain values.
 #pragma once
@@ -37,12 +37,12 @@ bool is_own_baseline(std::string_view text);
 Result<ReadBaseline> read_own_baseline(std::string_view name,
                                        std::string_view text);
 
-// The same file to be changed.
+// The content of the same file, for changes.
 struct OwnBaseline {
   std::vector<std::string> comments;         // with their '#'
   std::map<std::string, std::string> notes;  // by fingerprint: for people
 
-  // `text` may be empty: a new file.
+  // `text` is empty for a new file.
   static Result<OwnBaseline> read(std::string_view name, std::string_view text);
   std::string text() const;
 };

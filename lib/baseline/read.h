@@ -36,8 +36,8 @@ struct ReadBaseline {
   std::vector<std::string> warnings;
 };
 
-// `name` is the file's, for messages. Errors: kConfig, "name:line: why", which
-// quotes nothing of the text, since a secret may stand there.
+// `name` is the file's, for messages. Errors: kConfig, "name:line: why". They
+// quote nothing of the text, because it may contain a secret.
 Result<ReadBaseline> read_baseline(std::string_view name,
                                    std::string_view text);
 

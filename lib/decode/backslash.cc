@@ -64,7 +64,7 @@ char simple_escape(char c) {
   }
 }
 
-// How long the escape at the begin of `text` is; 0: it is none.
+// Returns the size of the escape at the start of `text`, or 0 if there is none.
 std::size_t escape_at(std::string_view text, std::string* out) {
   if (text.size() < 2) return 0;
   if (text[1] == 'u') return unicode_escape(text, out);

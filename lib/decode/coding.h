@@ -1,4 +1,4 @@
-// The encodings in which secrets stand in texts.
+// The encodings that may hide secrets in texts.
 // Thread-safety: constants.
 #pragma once
 
@@ -22,7 +22,7 @@ enum class Coding : std::uint8_t {
 };
 inline constexpr std::size_t kCodings = 9;
 
-// As reports name them (Finding::decoded).
+// The names in reports (Finding::decoded).
 inline constexpr std::array<std::string_view, kCodings> kCodingNames = {
     "base64",           "hex",    "percent", "backslash", "html",
     "quoted-printable", "markup", "gzip",    "zlib"};
@@ -31,7 +31,8 @@ constexpr std::string_view name_of(Coding coding) {
   return kCodingNames[static_cast<std::size_t>(coding)];
 }
 
-// Whether what is encoded can be read as it stands, but for single characters.
+// Returns whether people can read the encoded text, except for single
+// characters.
 constexpr bool is_readable(Coding coding) {
   return coding == Coding::kPercent || coding == Coding::kBackslash ||
          coding == Coding::kHtml || coding == Coding::kQuotedPrintable ||

@@ -1,8 +1,9 @@
-// One function an encoding: what a text holds, decoded, with the way back.
+// One function for each encoding: it returns the decoded text, with a map back
+// to the encoded one.
 //
-// Thread-safety: pure functions. Cost: in proportion to what they are given,
-// and what deflate() gives to `most`. None throws on any bytes, but for want of
-// memory. What is no escape stays as it is.
+// Thread-safety: pure functions. Cost: in proportion to the size of the input,
+// and for deflate() of `most`. None of them throws for any bytes, except if
+// memory runs out. A character that begins no escape stays as it is.
 #pragma once
 
 #include <cstddef>
@@ -44,8 +45,8 @@ Decoded decode_quoted_printable(std::string_view encoded);
 // The text of an office document's paragraph without the tags between its runs.
 Decoded decode_markup(std::string_view encoded);
 
-// What gzip or zlib packed, `most` bytes of it at most. Nothing if it is
-// neither; what was unpacked before an error counts.
+// Unpacks gzip or zlib, at most `most` bytes. Returns nothing if the bytes are
+// neither. If there is an error, the bytes before it are returned.
 struct Unpacked {
   Coding coding = Coding::kGzip;
   std::string text;

@@ -15,7 +15,7 @@ constexpr std::size_t kHead = 16;     // digits that decide
 constexpr std::size_t kMinLine = 40;  // digits of a line that goes on
 constexpr std::size_t kMaxLine = 1024;
 constexpr std::size_t kMaxIndent = 64;
-// What may stand before one in a run: so many parts, in so many bytes.
+// How many parts, and how many bytes, may precede the encoded text in a run.
 constexpr int kMaxTries = 4;
 constexpr std::size_t kMaxName = 1024;
 
@@ -25,7 +25,7 @@ bool is_text_byte(char c) {
   return is_printable(c) || c == '\n' || c == '\r' || c == '\t';
 }
 
-// All of it, but for a character that is cut off at the end.
+// Returns whether all bytes are text. A character may be cut off at the end.
 bool begins_text(std::string_view bytes) {
   for (std::size_t at = 0; at < bytes.size();) {
     if (static_cast<unsigned char>(bytes[at]) < 0x80) {
@@ -94,7 +94,7 @@ bool begins_base64(std::string_view digits) {
   return !head.empty() && (begins_text(head) || begins_packed(head));
 }
 
-// The same for a line in the middle of a text, which may begin within a
+// Does the same for a line in the middle of a text, which may begin within a
 // character.
 bool goes_on_as_text(std::string_view digits) {
   std::array<char, 12> bytes{};
@@ -129,7 +129,7 @@ std::size_t padding_end(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Behind the line end at `at`; 0: there is none.
+// Returns the place after the line end at `at`, or 0 if there is none.
 std::size_t behind_line_end(std::string_view text, std::size_t at) {
   if (at < text.size() && text[at] == '\r') ++at;
   return at < text.size() && text[at] == '\n' ? at + 1 : 0;
@@ -155,7 +155,7 @@ std::size_t lines_end(std::string_view text, std::size_t begin,
     const std::size_t next = digits - at;
     if (next < 2 || (!first && next > line)) break;
     const std::size_t padded = padding_end(text, digits);
-    // A word that stands there by chance is no text.
+    // A word that is here by chance does not decode to text.
     if ((padded - at) % 4 != 0 ||
         (of_text && !goes_on_as_text(text.substr(at, next))))
       break;
@@ -300,7 +300,7 @@ std::optional<DecodedSpan> decode_span(std::string_view text,
     }
   }
   if (span.coding == Coding::kHex && begins_der(decoded->text)) {
-    // As text, since that is where keys are looked for.
+    // Encoded as text, because the rules search texts for keys.
     constexpr std::size_t kDigits = 4;
     constexpr std::size_t kHexDigits = 6;
     out.decoded.text = base64_encode(decoded->text);

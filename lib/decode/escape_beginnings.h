@@ -7,11 +7,11 @@
 
 namespace sluice {
 
-// What an escape that pays may begin with: a character, and one of `seconds`
-// behind it. With AVX2 the search asks for the lower half of a second character
-// and for the upper one apart, and each entry has its answers to itself. So '='
-// has two entries: of "3" (0x33) and "\n" (0x0A) together, "=:" (0x3A) would fit, of
-// "3" and "\r" (0x0D) the frequent "==" (0x3D).
+// The beginnings of escapes that are worth decoding: a character, followed by
+// one of `seconds`. With AVX2 the search compares the lower and the upper half
+// of a second character separately, and each entry has a bit of its own. So '='
+// has two entries. With "3" (0x33) and "\n" (0x0A) in one entry, "=:" (0x3A)
+// would match; with "3" and "\r" (0x0D), the frequent "==" (0x3D) would.
 struct EscapeBeginning {
   char first;
   std::string_view seconds;

@@ -28,8 +28,8 @@ constexpr std::array<Named, 14> kNamed = {{{"quot;", "\""},
                                            {"Tab;", "\t"},
                                            {"num;", "#"}}};
 
-// How long the reference at the begin of `text`, behind its &, is; 0: it is
-// none.
+// Returns the size of the reference at the start of `text`, after its &; 0 if
+// there is none.
 std::size_t reference_at(std::string_view text, std::string* out) {
   if (!text.starts_with('#')) {
     for (const Named& named : kNamed)

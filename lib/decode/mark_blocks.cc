@@ -40,10 +40,10 @@ constexpr bool is_digit_of_run(char c) { return is_alnum(c) || c == '/'; }
 constexpr AsciiSet kRunDigits([](char c) { return is_digit_of_run(c); });
 constexpr std::size_t kEight = 8;
 
-// For AVX2. Each of kEscapeBeginnings has a bit. `first` says by the lower half
-// of a first character which of them it may belong to, `second_low` and
-// `second_high` the same by the halves of a second one. Each table stands there
-// twice, as a vector register has it.
+// Tables for AVX2. Each of kEscapeBeginnings has a bit. `first` gives, for the
+// lower half of a first character, the bits of the entries that it may belong
+// to. `second_low` and `second_high` do so for the halves of a second
+// character. Each table is stored twice, to fill a vector register.
 struct HalfBytes {
   using Table = std::array<std::uint8_t, 32>;
   alignas(32) Table first{};
@@ -228,7 +228,7 @@ SLUICE_AVX512 RowEights next_by_avx512(const char* at, const char* end) {
           _mm512_testn_epi64_mask(_mm512_or_si512(kinds, bytes), high_bits);
       full |= std::uint64_t{eight} << (i / kEight);
     }
-    // The last of four side by side; what stands before them is not known.
+    // The last of four in a row; the bytes before the block are unknown.
     const std::uint64_t twos = full & (full << 1 | 0b1);
     const std::uint64_t fours = twos & (twos << 2 | 0b11);
     if (fours != 0) return {at, fours, at + size};

@@ -1,10 +1,11 @@
-// What the search for marks (marks.h) asks of many bytes at once, by vector
-// instructions; marks.cc says what for.
+// The part of the search for marks (marks.h) that examines many bytes at once,
+// by vector instructions. marks.cc explains their use.
 //
-// A digit is here a letter, a digit or '/', as in the runs of Marks; an eight is
-// eight bytes whose first one stands at a multiple of 8 of what is asked about.
+// Here a digit is a letter, a digit or '/', as in the runs of Marks. An eight
+// is a group of eight bytes whose first one is at a multiple of 8 from the
+// start of the block.
 //
-// Only where has_avx2() (base/processor.h); with AVX-512 where that may be used.
+// Requires has_avx2() (base/processor.h); uses AVX-512 where it is allowed.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -25,8 +26,8 @@ struct BlockMarks {
   std::uint64_t eights;
 };
 
-// Of `count` blocks at `text`, at most kMarkBlocks; what is said of others is 0.
-// Reads one byte behind them.
+// Examines `count` blocks at `text`, at most kMarkBlocks; the result is 0 for
+// all other blocks. Reads one byte after them.
 BlockMarks mark_blocks(const char* text, std::size_t count);
 
 inline constexpr std::size_t kRowBlock = 128;  // bytes

@@ -186,7 +186,7 @@ class MarkFinder {
     return (sums & ~bytes & kHigh) == kHigh;
   }
 
-  // What begins at `at` is \xXX.
+  // Returns whether \xXX begins at `at`.
   bool is_hex_escape(std::size_t at) const {
     return at + kHexEscape <= text_.size() && text_[at] == '\\' &&
            text_[at + 1] == 'x' && is_hex(text_[at + 2]) &&
@@ -222,7 +222,8 @@ class MarkFinder {
   }
 
 #if defined(__x86_64__)
-  // Of the 64 bytes at `at`, of which `found` may begin escapes.
+  // Takes the escapes among the 64 bytes at `at`; each bit of `found` is a
+  // place where an escape may begin.
   void leads_in(std::size_t at, std::uint64_t found) {
     for (; found != 0; found &= found - 1) {
       const std::size_t place =
@@ -293,7 +294,7 @@ class MarkFinder {
     return end;
   }
 
-  // Of whole blocks.
+  // Takes the rows in whole blocks.
   void take_rows(std::size_t begin, std::size_t end) {
     const char* const text = text_.data();
     for (const char* at = text + begin;;) {

@@ -43,13 +43,13 @@ enum class Escapes : std::uint8_t {
   kRows,
 };
 
-// What begins in text[begin, end), and runs that reach into it; these are
-// measured in all of the text.
+// Finds the marks that begin in text[begin, end), and the runs that reach into
+// it. The size of a run is measured in the whole text.
 void find_marks(std::string_view text, std::size_t begin, std::size_t end,
                 Escapes escapes, Marks* marks);
 
-// The same byte by byte, for texts that are short as a rule, with runs of
-// kMinRunInShort.
+// Does the same byte by byte, with runs of kMinRunInShort. It is for texts that
+// are mostly short.
 void find_marks_in_short(std::string_view text, std::size_t begin,
                          std::size_t end, Escapes escapes, Marks* marks);
 

@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 14> kBreaks = {
 
 constexpr std::size_t kLongestMark = 4096;
 
-// The tag at `at` of a span of OpenDocument's; 0: it is another.
+// Returns the size of the tag at `at` if it is a span of OpenDocument, else 0.
 std::size_t span_tag(std::string_view text, std::size_t at) {
   constexpr std::string_view kSpan = "text:span";
   const std::size_t name = at + (text.substr(at, 2) == "</" ? 2 : 1);
@@ -41,8 +41,8 @@ std::size_t span_tag(std::string_view text, std::size_t at) {
   return end < at + kLongestMark ? end + 1 - at : 0;
 }
 
-// What stands between the texts of two runs, from `at` on; 0: it is something
-// else.
+// Returns the size of the markup at `at` if it separates the texts of two runs,
+// else 0.
 std::size_t between_runs(std::string_view text, std::size_t at) {
   if (const std::size_t size = span_tag(text, at); size != 0) return size;
   const auto run = std::ranges::find_if(kRuns, [&](const Run& one) {

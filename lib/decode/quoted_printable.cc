@@ -5,8 +5,8 @@
 namespace sluice {
 namespace {
 
-// The size of a line end at the begin of `text`, behind blanks that some mail
-// program has added; 0: there is none.
+// Returns the size of a line end at the start of `text`, with the blanks before
+// it that some mail program has added. Returns 0 if there is none.
 std::size_t line_end_at(std::string_view text) {
   std::size_t at = 0;
   constexpr std::size_t kMostBlanks = 8;

@@ -15,7 +15,7 @@ void SourceMap::add(std::size_t decoded, SourceRange source, std::size_t step,
                     static_cast<std::uint32_t>(width)};
   if (!pieces_.empty()) {
     Piece& last = pieces_.back();
-    // The same row goes on.
+    // The new piece continues the last one.
     if (last.step == piece.step && last.width == piece.width &&
         last.source_end == piece.source &&
         (piece.decoded - last.decoded) % last.step == 0 &&

@@ -1,8 +1,8 @@
-// Where what was decoded stands in what it was decoded from.
+// Maps places in a decoded text to places in the encoded text.
 //
-// Decoded bytes come in groups that stand for as many bytes each: one for an
-// escape, three for four digits of base64. A piece is a row of equal groups
-// without a gap.
+// Decoded bytes come in groups. Each group comes from equally many encoded
+// bytes: one decoded byte from an escape, three from four digits of base64. A
+// piece is a row of equal groups without a gap.
 //
 // Thread-safety: a plain value. Units: bytes, offsets below 4 GiB.
 #pragma once
@@ -26,8 +26,9 @@ class SourceMap {
   void add(std::size_t decoded, SourceRange source, std::size_t step,
            std::size_t width);
 
-  // The bytes that hold the decoded bytes [begin, end), with all of each group.
-  // Of an empty range: nothing, where its begin stands. Needs a piece.
+  // Returns the encoded bytes of the decoded bytes [begin, end), with all of
+  // each group. For an empty range, the result is empty and is at the place of
+  // `begin`. Needs a piece.
   SourceRange source_of(SourceRange decoded) const;
 
   bool empty() const { return pieces_.empty(); }

@@ -16,7 +16,7 @@ class TextBuilder {
     decoded_.text.reserve(encoded.size());
   }
 
-  // What stands before `at` and was not added yet stays as it is.
+  // Copies the bytes before `at` that were not added yet.
   void keep_to(std::size_t at) {
     if (at == done_) return;
     decoded_.map.add(decoded_.text.size(), {done_, at}, 1, 1);
@@ -24,7 +24,7 @@ class TextBuilder {
     done_ = at;
   }
 
-  // The next `size` bytes stand for `text`; empty: for nothing.
+  // Replaces the next `size` bytes by `text`, which may be empty.
   void replace(std::size_t size, std::string_view text) {
     if (!text.empty()) {
       decoded_.map.add(decoded_.text.size(), {done_, done_ + size}, text.size(),

@@ -48,8 +48,9 @@ bool opens_value(std::string_view text, std::size_t at, std::size_t quote) {
   return sign == ':' || sign == '=' || sign == '>' || sign == '(';
 }
 
-// What stands behind an escaped line end begins with a long token, or is
-// assigned to a name; or what stands before it looks like the end of one.
+// Returns whether an escaped line end separates something worth scanning: a
+// long token or an assignment comes after it, or the end of one comes before
+// it.
 bool parts_lines(std::string_view text, std::size_t at, std::size_t behind) {
   constexpr std::size_t kToken = 16;
   constexpr std::size_t kName = 3;
@@ -81,7 +82,8 @@ bool parts_lines(std::string_view text, std::size_t at, std::size_t behind) {
          std::ranges::any_of(tail, is_digit);
 }
 
-// \x41, and what stands beside it in the same form is printable as well.
+// Returns whether \x41 spells text: the escapes beside it, in the same form,
+// are printable as well.
 bool spells_text(std::string_view text, std::size_t at) {
   constexpr std::size_t kSize = 4;
   constexpr std::size_t kBeside = 6;
@@ -102,7 +104,7 @@ bool spells_text(std::string_view text, std::size_t at) {
 }
 
 bool backslash_pays(std::string_view text, std::size_t at) {
-  // Of several in a row the first is asked.
+  // In a row of backslashes only the first one counts.
   if (char_before(text, at) == '\\') return false;
   std::size_t behind = at + 1;
   while (behind < text.size() && text[behind] == '\\' && behind - at < 32)
@@ -110,7 +112,7 @@ bool backslash_pays(std::string_view text, std::size_t at) {
   switch (char_at(text, behind)) {
     case '"':
     case '\'':
-      // Of one level the parsers of assignments know themselves.
+      // The parsers of assignments understand one level of escapes themselves.
       return behind - at > 1 && opens_value(text, at, behind);
     case 'n':
     case 'r':

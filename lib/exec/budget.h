@@ -150,7 +150,8 @@ class BasicBudget {
     if (grant == Grant::kCancelled) return std::nullopt;
     return Permit(this, cost);
   }
-  // The same without waiting. Also returns nothing if `cost` does not fit now.
+  // Like acquire(), but without waiting: also returns nothing if `cost` does
+  // not fit now.
   [[nodiscard]] std::optional<Permit> try_acquire(std::uint64_t cost = 1) {
     if (take(cost, false) != Grant::kGranted) return std::nullopt;
     return Permit(this, cost);

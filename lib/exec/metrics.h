@@ -29,13 +29,13 @@ struct WorkerMetrics {
   std::uint64_t steals_lost = 0;     // attempts that another thread won
   std::uint64_t sweeps = 0;          // full rounds after the random tries
 
-  // What a worker without work did.
+  // The actions of a worker without work.
   std::uint64_t spins = 0;
   std::uint64_t yields = 0;
   std::uint64_t parks = 0;            // went to sleep
   std::uint64_t parks_retracted = 0;  // the look before sleeping found work
 
-  // What the tasks spawned, and how often that called another worker.
+  // The tasks that were spawned, and how often a spawn called another worker.
   std::uint64_t local_spawns = 0;
   std::uint64_t global_spawns = 0;
   std::uint64_t job_spawns = 0;

@@ -22,8 +22,7 @@
 // searcher, consider a worker on its way to sleep. Either it did S2 before P2,
 // and S1 before that, so P3 sees its name. Or it does S2 later, so its S3 sees
 // the task. The same is true for a worker that retracts. Its name may be gone
-// before it is counted again, but it searches. There is no timeout, and none is
-// needed.
+// before it is counted again, but it searches. No timeout is needed.
 //
 // Example. Worker W is the only searcher and goes to sleep; producer P adds a
 // task. If P looks before S2, it sees W as a searcher and wakes none: W's look

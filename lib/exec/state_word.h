@@ -39,7 +39,7 @@
 
 namespace sluice {
 
-// What the caller's operation did to the word. One caller in the life of a
+// The effect of the caller's operation on the word. One caller in the life of a
 // StateWord gets kTerminal.
 enum class Transition { kNone, kTerminal };
 

@@ -8,8 +8,8 @@
 // that never runs goes to the `drop` hook instead. Each accepted task reaches
 // exactly one of the two, exactly once.
 //
-// A job is a task that is run in steps, by many workers at once. What it owns
-// must outlive its last step, so a job counts its own steps (heavy_board.h).
+// A job is a task that is run in steps, by many workers at once. Its data must
+// outlive its last step, so a job counts its own steps (heavy_board.h).
 #pragma once
 
 #include <concepts>

@@ -85,7 +85,7 @@ struct FoundTask {
   JobStep step = {};       // for kBoard
 };
 
-// What a worker remembers from one search to the next.
+// The memory of a worker from one search to the next.
 struct SearchState {
   // Whether it counts among the searchers of parking.h. Initially true, because
   // the thread that started the worker counted it.

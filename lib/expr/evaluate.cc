@@ -33,7 +33,8 @@ std::uint64_t bits(std::int64_t value) {
   return static_cast<std::uint64_t>(value);
 }
 
-// Of the character at the start; a byte that begins none is one.
+// The size of the first character; a byte that begins no character counts as
+// one.
 std::size_t step_of(std::string_view text) {
   return std::max<std::size_t>(decode_utf8(text).size, 1);
 }
@@ -70,7 +71,7 @@ class Evaluation {
   Value child(const Node& node, std::uint32_t which) {
     return of(program_.child(node, which));
   }
-  // Of a node that must be of the type; fails otherwise.
+  // Evaluates a child that must have the type; fails if it has another one.
   Value child(const Node& node, std::uint32_t which, Type type) {
     const Value value = child(node, which);
     return failed_ || value.type == type ? value : failed();
@@ -511,7 +512,7 @@ Value Evaluation::replace(const Node& node) {
   if (failed_) return {};
   std::string replaced;
   std::size_t at = 0;
-  // Nothing stands before each character, and at the end.
+  // The empty text is found before each character, and at the end.
   while (most != 0) {
     const std::size_t found = old.empty() ? at : whole.find(old, at);
     if (found == std::string_view::npos) break;

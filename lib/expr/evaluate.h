@@ -1,9 +1,10 @@
-// What an expression comes to for one finding, or one file.
-// Thread-safety: pure; a Subject belongs to one evaluation. Memory: texts that
-// are made lie in an arena of the evaluation, of at most kMaxMade bytes; what
-// makes none allocates nothing.
+// Evaluates an expression for one finding, or for one file.
+// Thread-safety: pure; a Subject belongs to one evaluation. Memory: new texts
+// lie in an arena of the evaluation, of at most kMaxMade bytes; an expression
+// that makes no texts allocates nothing.
 // Errors: an expression can fail where a type was not known before (`int("x")`,
-// an index behind a list's end): kFailed, and no exception.
+// an index past the end of a list). The result is then kFailed; no exception is
+// thrown.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,8 @@ inline constexpr std::size_t kMaxMade = 4 * 1024 * 1024;
 // expression takes long for a finding. One that needs more fails.
 inline constexpr std::size_t kMaxSeen = 4 * 1024 * 1024;
 
-// What an expression is asked about. Texts must outlive the evaluation.
+// The finding or file that an expression examines. Texts must outlive the
+// evaluation.
 class Subject {
  public:
   virtual ~Subject() = default;

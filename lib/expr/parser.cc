@@ -1,7 +1,7 @@
-// A descent by precedence that types each node as it is made: what a node is
-// made of is known before it, and a `let` stands before its use.
-// Rejected: a tree of pointers and a second pass over it for the types. The
-// nodes lie in one array instead, children before parents.
+// A descent by precedence that types each node when it is made. This works
+// because a node's parts come before it, and a `let` comes before its use.
+// Rejected: a tree of pointers and a second pass over it for the types.
+// Instead, all nodes lie in one array, children before parents.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -138,7 +138,7 @@ struct Program {
   std::uint32_t root = 0;
   std::uint32_t variables = 0;
 
-  // What constants point into.
+  // The storage that constants point into.
   std::deque<std::string> texts;
   std::deque<std::vector<Value>> lists;
 

@@ -1,7 +1,7 @@
-// What an expression works with: a value and its type.
-// Thread-safety: plain values. Ownership: texts and lists lie in the expression
-// itself, in what it is asked about, or in the arena of one evaluation, and
-// must outlive the value.
+// A value of an expression, and its type.
+// Thread-safety: plain values. Ownership: texts and lists belong to the
+// expression, to its Subject, or to the arena of one evaluation, and must
+// outlive the value.
 #pragma once
 
 #include <array>
@@ -67,7 +67,7 @@ struct Value {
   }
 
   bool is_number() const { return type == Type::kInt || type == Type::kFloat; }
-  // Of a number.
+  // Only for numbers.
   double as_float() const {
     return type == Type::kInt ? static_cast<double>(integer) : number;
   }

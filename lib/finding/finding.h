@@ -161,8 +161,8 @@ inline constexpr std::size_t kMaxInCoverage = 100;
 // One file's share of the report: its findings in the order of their place,
 // and why it could not be read in full, if so.
 struct FileReport {
-  // As in reports, with '/': relative to the scanned directory, or as named if
-  // several paths were named.
+  // The path in reports, with '/': relative to the scanned directory, or as
+  // named if several paths were named.
   Location location;
   // The prefix with which the path can be opened from the current directory
   // ("src/" for `sluice scan src`; may be empty).

@@ -9,14 +9,15 @@
 
 namespace sluice {
 
-// Hex digits of the hash; four bits each. Those of a short secret are fewer, so
-// that they do not tell which guess at it is right.
+// Hex digits of the hash; four bits each. A short secret has fewer, so that
+// they do not reveal which guess at it is right.
 inline constexpr std::size_t kFingerprintDigits = 6;
 inline constexpr std::size_t kShortFingerprintDigits = 3;
 
-// "rule:path:hash". It holds no line number, so it survives edits elsewhere in
-// the file; another rule, path or secret gives another one. Where the path holds
-// the secret, the fingerprint has the masked secret there (kMinInName).
+// "rule:path:hash". It contains no line number, so it survives edits elsewhere
+// in the file. Another rule, path or secret gives another fingerprint. If the
+// path contains the secret, the fingerprint has the masked secret there
+// (kMinInName).
 //
 // It is one line without blanks at its ends, and can be taken apart again: the
 // first colon ends the rule, the last begins the hash. Percent-encoded (%NN)

@@ -1,19 +1,19 @@
 // Masking works on a map of the text, a flag for each byte, and not by
-// replacing strings: secrets overlap (a URL with a password, a key inside a PEM
-// block), and a replacement made for one would keep another from being
-// recognised. The invariant is that a byte is shown only if no secret hides it,
-// so the shown prefix of one never uncovers the body of another.
+// replacing strings. Secrets overlap (a URL with a password, a key inside a PEM
+// block), and a replacement for one would keep another from being recognized.
+// The invariant is that a byte is shown only if no secret hides it, so the
+// shown prefix of one never uncovers the body of another.
 //
 // The place of a secret is not enough to find it. The same value may be on the
-// line twice, where the judge dropped it as a duplicate, and the
-// place is counted in bytes of the file, which are not those of the text if the
-// file was decoded first. So every secret is also searched for; a text that is
-// cut out of the file may begin or end within a secret (the first line of a PEM
-// block), so its ends are compared with the secret's parts. A stretch that
-// matches by chance is hidden too: that costs a little clarity and no safety.
+// line twice, where the judge dropped it as a duplicate. And the place is
+// counted in bytes of the file, which are not those of the text if the file was
+// decoded first. So every secret is also searched for. A text that is cut out
+// of the file may begin or end within a secret (the first line of a PEM block),
+// so its ends are compared with the secret's parts. A stretch that matches by
+// chance is hidden too: that costs a little clarity and no safety.
 //
-// A copy in base64 or hexadecimal digits is as good as the secret itself, so the
-// run of digits that holds one is hidden (finding/encoded_copies.h).
+// A copy in base64 or hexadecimal digits is as good as the secret itself, so
+// the run of digits that contains one is hidden (finding/encoded_copies.h).
 #include "finding/mask.h"
 
 #include <algorithm>
@@ -387,9 +387,11 @@ SecretSpan SecretSpans::span_of(const Finding& finding) {
   return {begin, begin + size, finding.secret, finding.shown};
 }
 
-// No span before the first one whose reach passes `text_byte` can. What stands
-// behind the text is searched for as well, but what is too short for that, as
-// far as a part of a report knows of it (scan/report_parts.cc).
+// Returns the spans that can overlap the text. They begin with the first one
+// whose reach passes `text_byte`. Spans after the text follow, because copies
+// of their secrets may be in it; near() drops those that are too short for
+// that. The range ends where a part of a report may know no later findings
+// (scan/report_parts.cc).
 SecretSpans::Range SecretSpans::range_of(std::uint64_t text_byte,
                                          std::size_t size) const {
   const std::uint64_t far_end =
@@ -437,7 +439,7 @@ std::vector<SecretSpan> SecretSpans::near(const Finding& own,
 std::string SecretSpans::mask(const Finding& own, std::string_view text,
                               std::uint64_t text_byte, MaskStyle style) const {
   const Range range = range_of(text_byte, text.size());
-  // `own` is one of those in the range, if it stands in the text.
+  // `own` is one of the spans in the range if its place is in the text.
   const bool is_in_range =
       own.text_byte() > text_byte && own.text_byte() < text_byte + text.size();
   if (has_all() || range.last - range.first <= kSearchAll || !is_in_range)

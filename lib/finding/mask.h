@@ -82,9 +82,9 @@ class SecretSpans {
   std::vector<SecretSpan> near(const Finding& own, std::uint64_t text_byte,
                                std::size_t size) const;
 
-  // mask_spans() with near(): what is made of many secrets is kept for the next
-  // text that stands at the same place, as the excerpts of all that was found in
-  // one packed text do. By one thread at a time.
+  // mask_spans() with near(). The list of many secrets is kept for the next
+  // text at the same place. The excerpts of the findings in one packed text
+  // share it. Only one thread at a time may call this.
   std::string mask(const Finding& own, std::string_view text,
                    std::uint64_t text_byte, MaskStyle style) const;
 

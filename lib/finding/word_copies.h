@@ -19,8 +19,8 @@ class WordCopies {
   // For as many as `most` words.
   explicit WordCopies(std::size_t most);
 
-  // Returns the number of `word`, from 0: its old number if it was added
-  // before, else the next one.
+  // Returns the number of `word`, from 0. A word that was added before keeps
+  // its number; a new one gets the next number.
   std::size_t add(std::string_view word);
 
   std::size_t size() const { return words_.size(); }

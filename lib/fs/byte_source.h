@@ -32,7 +32,7 @@ class ByteSource {
   // Reads at most `size` bytes. Returns 0 at the end.
   virtual Result<std::size_t> read(char* buffer, std::size_t size) const = 0;
 
-  // The same from byte `offset`, independent of read().
+  // Like read(), but from byte `offset`, and independent of it.
   virtual Result<std::size_t> read_at(char*, std::size_t,
                                       unsigned long long) const {
     return fail_errno(ENOTSUP, "reading from any place");

@@ -1,5 +1,5 @@
-// What sluice needs from a filesystem, as an interface, so that tests can
-// inject faults.
+// The functions of a filesystem that sluice needs. It is an interface, so that
+// tests can inject faults.
 // Thread-safety: every function may be called from any thread at once.
 // Errors: Error::sys_errno contains the system's errno. Messages contain only
 // the system's words ("Permission denied"), because the caller knows the path.
@@ -61,7 +61,7 @@ struct OpenedFile {
 // it never waits.
 enum class OpenMode { kNoWait, kWait };
 
-// What to do with symbolic links in a path.
+// Whether symbolic links in a path are refused or followed.
 enum class Links { kRefuse, kFollow };
 
 // The directory in which relative paths begin (the value of AT_FDCWD), for the
@@ -81,7 +81,7 @@ class FileSystem {
     return status(kWorkingDirectory, path);
   }
 
-  // The same for the link itself.
+  // For a link, returns the status of the link itself.
   virtual Result<FileStatus> link_status(int at,
                                          const std::string& path) const = 0;
   Result<FileStatus> link_status(const std::string& path) const {
@@ -125,7 +125,8 @@ class FileSystem {
   virtual Result<std::size_t> read(int descriptor, char* buffer,
                                    std::size_t size) const = 0;
 
-  // The same from byte `offset` of a regular file, independent of read().
+  // Like read(), but from byte `offset` of a regular file, and independent of
+  // it.
   virtual Result<std::size_t> read_at(int descriptor, char* buffer,
                                       std::size_t size,
                                       unsigned long long offset) const = 0;

@@ -24,8 +24,8 @@ class BlobStream {
   static Result<BlobStream> start(const GitWorkdir& place,
                                   std::span<const ObjectId> blobs);
 
-  // The same for objects whose names, a line each, are written to the pipe
-  // whose reading end `names` is: each is answered at once.
+  // Like start(), for names that are written, one a line, to the pipe whose
+  // reading end is `names`. Each name is answered at once.
   static Result<BlobStream> start_answering(const GitWorkdir& place, int names);
 
   enum class Kind {

@@ -1,7 +1,7 @@
-// A file of git's that ends with the checksum of all that stands before it, in
-// the hash that names the repository's objects: an index, of whatever.
+// A file of git that ends with a checksum of all bytes before it, in the hash
+// that names the repository's objects. Every kind of index is such a file.
 // Thread-safety: immutable. Ownership: the descriptor stays the caller's, and
-// may be closed at once. Cost: all of the file is read to compare it.
+// may be closed at once. Cost: the whole file is read to compare the checksum.
 #pragma once
 
 #include <string_view>
@@ -17,7 +17,7 @@ class ChecksummedFile {
   ~ChecksummedFile();
 
   bool is_whole() const;
-  // Zeros stand for the checksum: its writer did not compute one.
+  // The checksum consists of zeros: its writer did not compute one.
   bool is_unsigned() const;
   bool holds(std::string_view bytes) const {
     return text_.find(bytes) != std::string_view::npos;

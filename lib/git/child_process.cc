@@ -82,8 +82,8 @@ struct Birth {
   std::uint64_t most_memory;
   sigset_t signals;  // blocked in the program
   pid_t parent;
-  // Set by the child, which shares our memory until exec; 0: it has become the
-  // program. Where vfork() is emulated by fork() it stays 0.
+  // Set by the child, which shares our memory until exec. 0 means that it has
+  // become the program. Where vfork() is emulated by fork() it stays 0.
   volatile int error = 0;
 };
 
@@ -225,9 +225,9 @@ std::string ChildProcess::error_text() const {
   return text;
 }
 
-// Of each thread the state and the times, from /proc/PID/task/N/stat:
+// Reads the state and the times of each thread from /proc/PID/task/N/stat:
 //   NUMBER (NAME) STATE ... with the times as fields 14 and 15.
-// A system without /proc counts as one in which it works.
+// On a system without /proc the program counts as working.
 ChildProcess::Work ChildProcess::work() const {
   Work work;
   std::error_code failed;

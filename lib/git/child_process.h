@@ -37,7 +37,7 @@ class ChildProcess {
     // Its standard input, an open file. It stays the caller's and may be closed
     // once the program is started.
     int input = kNoInput;
-    // Waiting for the program fails once this is raised; null: it never does.
+    // Waiting for the program fails after this is raised. May be null.
     const Interrupt* interrupt = nullptr;
     // Bytes of memory of its own that it may have; mapped files do not count.
     std::uint64_t most_memory = UINT64_MAX;
@@ -71,7 +71,7 @@ class ChildProcess {
   ChildProcess(pid_t pid, int output, int errors, const Interrupt* interrupt)
       : pid_(pid), output_(output), errors_(errors), interrupt_(interrupt) {}
 
-  // What the system says of the program's work so far.
+  // The program's work so far, as the system reports it.
   struct Work {
     bool waits = false;       // every thread of it waits, and for no disk
     std::uint64_t ticks = 0;  // of the processor

@@ -1,4 +1,4 @@
-// What a person calls a commit: a branch, a tag, an id, HEAD~2.
+// The names that people use for a commit: a branch, a tag, an id, HEAD~2.
 // Thread-safety: any thread.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace sluice {
 
-// What to do about commits that a shallow clone lacks; goes after a colon.
+// Advice about commits that a shallow clone lacks; goes after a colon.
 inline constexpr std::string_view kHowToUnshallow =
     "fetch its history by `git fetch --unshallow` (in CI: `fetch-depth: 0` on "
     "GitHub, `GIT_DEPTH: 0` on GitLab)";

@@ -1,11 +1,11 @@
-// A split index holds what has changed since a larger one, which lies beside it
-// as sharedindex.HASH, was written; git compares this name with the checksum
-// that the larger one bears, and not with its text. Older ones may lie there,
-// too: one is in use if its hash stands in the index.
+// A split index holds the changes since a larger index was written, which is
+// the file sharedindex.HASH beside it. Git compares HASH with the checksum at
+// the end of the larger file, and not with its text. Older files of this kind
+// may be there, too; one is in use if the index contains its hash.
 //
-// Rejected: `git fsck`, the only command that compares it, reads all objects.
-// And `rev-parse --shared-index-path` takes the index to pieces first, in as
-// much time as everything else that is asked of git.
+// Rejected: `git fsck`, the only command that compares the checksum, reads all
+// objects. And `rev-parse --shared-index-path` parses the index first, which
+// takes as much time as all other questions to git.
 #include "git/damaged_index.h"
 
 #include <dirent.h>

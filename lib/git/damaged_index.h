@@ -13,12 +13,13 @@
 
 namespace sluice {
 
-// The files of the index that git would read at `place` whose checksum is
-// wrong, as paths from there. One that is not there, or that git itself cannot
-// open, is none of them. Error: git does not say where they are.
+// Returns the files of the index that git would read at `place` and whose
+// checksum is wrong, as paths from there. A file that does not exist, or that
+// git itself cannot open, is not returned. Error: git does not say where the
+// files are.
 Result<std::vector<std::string>> damaged_index_files(const GitWorkdir& place);
 
-// What the coverage says of each of them.
+// The coverage's reason for each of these files.
 inline constexpr const char* kDamagedIndex =
     "its checksum is wrong: what it says is staged may not be what was "
     "(move it away, and `git reset` makes another)";

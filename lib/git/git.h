@@ -1,8 +1,8 @@
-// What the walk asks git about a repository: an interface, so that tests can
-// answer in git's place.
+// The questions that the walk asks git about a repository. It is an interface,
+// so that tests can answer in git's place.
 // Thread-safety: used by one thread.
-// Errors: a few words that say why git could not say ("git is not installed"),
-// the same wherever the repository lies.
+// Errors: a few words that say why git could not answer ("git is not
+// installed"). They do not depend on the place of the repository.
 #pragma once
 
 #include <memory>
@@ -56,11 +56,12 @@ class Git {
   virtual ~Git() = default;
 
   // `directory` is the repository's root, opened; it may be closed at once.
-  // Waiting for an answer fails once `interrupt` is raised; null: never.
+  // Waiting for an answer fails after `interrupt`, which may be null, is
+  // raised.
   virtual std::unique_ptr<AskedRepository> ask(
       int directory, const Interrupt* interrupt) const = 0;
 
-  // Where core.excludesFile lies if it is not set; empty: nowhere.
+  // The path of core.excludesFile if it is not set; empty if there is none.
   virtual std::string default_excludes_file() const = 0;
 };
 

@@ -6,8 +6,8 @@
 
 namespace sluice {
 
-// Its path; empty: there is none. Looked for in the absolute directories of
-// PATH alone: "." could be the tree that is scanned.
+// The path of git, or an empty text if there is no git. Only the absolute
+// directories of PATH are searched: "." could be the tree that is scanned.
 const std::string& git_program();
 
 }  // namespace sluice

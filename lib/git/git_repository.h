@@ -14,13 +14,14 @@ namespace sluice {
 
 class GitRepository {
  public:
-  // The one in which `path` lies; empty: the one of the working directory, or
-  // of GIT_DIR and its kin. Errors: kNotFound, no such directory or no
-  // repository; kIo, git is missing, too old, or refuses.
+  // Opens the repository that contains `path`. If `path` is empty, it opens the
+  // one of the working directory, or of GIT_DIR and similar variables. Errors:
+  // kNotFound, no such directory or no repository; kIo, git is missing, too
+  // old, or refuses.
   static Result<GitRepository> open(const std::string& path);
-  // The one whose top is the open `directory`, which it closes at the end.
-  // `root` leads there. Errors: as above, and kNotFound if its top is
-  // elsewhere.
+  // Opens the repository whose top is the open `directory`, and closes that at
+  // the end. `root` is the path of the directory. Errors: as above, and
+  // kNotFound if the repository's top is elsewhere.
   static Result<GitRepository> open_top(int directory, std::string root);
 
   GitRepository(GitRepository&& other) noexcept;
@@ -31,7 +32,8 @@ class GitRepository {
   GitWorkdir place() const { return {directory_, as_caller_, interrupt_}; }
   // What is asked from now on fails once it is raised. It must outlive this.
   void end_on(const Interrupt* interrupt) { interrupt_ = interrupt; }
-  // What leads there from the working directory: "", or with a slash behind.
+  // The path from the working directory to place(): empty, or with a slash at
+  // the end.
   const std::string& root() const { return root_; }
 
   bool is_bare() const { return bare_; }

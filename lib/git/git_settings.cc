@@ -10,8 +10,8 @@
 namespace sluice {
 namespace {
 
-// As git has it: "~/x". "~user/x" would need a look-up of users, which may go
-// out to the network.
+// Expands "~/x" like git. "~user/x" would need a look-up of users, which may
+// use the network.
 Result<std::string> expand_home(std::string_view path) {
   if (!path.starts_with('~')) return std::string(path);
   const char* home = std::getenv("HOME");

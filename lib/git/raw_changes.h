@@ -1,5 +1,5 @@
-// What git's commands for differences print with --raw -z: one file's change,
-// with names of blobs and no text.
+// Reads what git's commands for differences print with --raw -z: the change of
+// one file, with the names of blobs and without text.
 // Thread-safety: pure functions and plain values.
 #pragma once
 

@@ -20,14 +20,14 @@ using namespace std::chrono_literals;
 // For what git answers from a few files; a hang is no answer.
 constexpr std::chrono::milliseconds kAnswerLimit = 600s;
 
-// What every git is told, before all that a repository's settings say.
+// The settings for every git; they overrule a repository's own.
 constexpr auto kSettings = std::to_array<const char*>(
     {"core.commitGraph=false", "core.fsmonitor=false",
      "diff.autoRefreshIndex=false", "gc.auto=0", "log.showSignature=false",
      "maintenance.auto=false", "protocol.allow=never",
      "submodule.recurse=false"});
-// And this, but for `git rev-parse`, which runs no hook and is asked where they
-// are.
+// This setting is for every git except `git rev-parse`, which runs no hook and
+// is asked for their directory.
 constexpr const char* kNoHooks = "core.hooksPath=/dev/null";
 
 // Those of git's variables that say which repository, and which state of it.
@@ -91,7 +91,7 @@ std::string git_complaint(const ChildProcess::Ended& ended) {
   if (ended.errors.find("dubious ownership") != std::string::npos)
     return "git refuses, because the repository belongs to another user "
            "(safe.directory)";
-  // The last words tell of the end; what stands before may be a warning.
+  // The last words name the failure; the text before them may be a warning.
   std::string_view text = ended.errors;
   const std::size_t fatal = text.rfind("fatal: ");
   if (fatal != std::string_view::npos) text.remove_prefix(fatal + 7);

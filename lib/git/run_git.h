@@ -44,7 +44,7 @@ struct GitWorkdir {
   int directory = -1;  // open; it stays the caller's
   // Whether GIT_DIR, GIT_INDEX_FILE and the like of our own environment hold.
   bool as_caller = false;
-  // Once raised, what is asked fails; null: nothing ends it early.
+  // Every request fails after this is raised. May be null.
   const Interrupt* interrupt = nullptr;
 
   bool interrupted() const {
@@ -52,8 +52,8 @@ struct GitWorkdir {
   }
 };
 
-// Bytes of memory that a git may have, besides the packs that it maps: more
-// than twice the largest object that git stores as a difference.
+// The most bytes of memory that a git may have, without the packs that it maps.
+// This is more than twice the largest object that git stores as a difference.
 inline constexpr std::uint64_t kMostGitMemory = std::uint64_t{2} << 30;
 
 // Error: git is not installed, or could not be started.
@@ -84,7 +84,7 @@ Result<std::string> git_output(const GitWorkdir& place,
 // to take hours. Error: kIo.
 Result<std::vector<std::string>> without_drivers(const GitWorkdir& place);
 
-// What git said of why it failed, in one line.
+// Git's own reason for its failure, in one line.
 std::string git_complaint(const ChildProcess::Ended& ended);
 
 // A file without a name that holds `text`, to be read from its begin: a child's

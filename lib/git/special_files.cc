@@ -18,7 +18,8 @@
 namespace sluice {
 namespace {
 
-// Where looking ends. What lies beyond is met by ChildProcess::kMostIdle.
+// The bounds of the search. ChildProcess::kMostIdle deals with a pipe beyond
+// them.
 constexpr std::size_t kMostEntries = 1'000'000;
 constexpr unsigned kMostLevels = 32;
 constexpr unsigned kMostIncludes = 10;   // in each other, as in git
@@ -45,7 +46,7 @@ bool is_special(const struct stat& status) {
   return S_ISCHR(status.st_mode) && status.st_rdev != makedev(1, 3);
 }
 
-// The head of a regular file; empty: there is none. Never waits.
+// Returns the head of a regular file, or an empty text. Never waits.
 std::string text_of(int at, const std::string& path) {
   const int fd =
       ::openat(at, path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -139,8 +140,8 @@ class Search {
   const std::string& found() const { return found_; }
 
  private:
-  // As git finds it: GIT_DIR, or what the nearest directory above has. Empty:
-  // there is none. Sets top_.
+  // Finds the directory as git does: GIT_DIR, or that of the nearest directory
+  // above. Returns an empty text if there is none. Sets top_.
   std::string git_directory(bool as_caller) {
     const char* const named = as_caller ? std::getenv("GIT_DIR") : nullptr;
     if (named != nullptr) return named;

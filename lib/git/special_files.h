@@ -16,10 +16,11 @@ enum class GitFiles {
   kSettings,  // the settings and the index: no objects, no refs below HEAD
 };
 
-// Looks at the files of the repository in which `place` lies, and at the files
-// that its settings name. Error: kIo, one of them is a named pipe or a device;
-// the message names it. What cannot be looked at is no error: git will say so.
-// A pipe in another place is met by ChildProcess::kMostIdle.
+// Examines the files of the repository that contains `place`, and the files
+// that its settings name. Error: kIo if one of them is a named pipe or a
+// device; the message names it. A file that cannot be examined is no error,
+// because git will complain about it. ChildProcess::kMostIdle deals with a pipe
+// in any other place.
 Result<void> refuse_special_files(const GitWorkdir& place, GitFiles which);
 
 }  // namespace sluice

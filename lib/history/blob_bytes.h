@@ -8,10 +8,10 @@
 
 namespace sluice {
 
-// What a blob holds in place of the file that a person sees.
+// The kinds of text that a blob may hold in place of the real file.
 enum class StandIn : unsigned char { kNone, kLfsPointer, kGitCrypt };
 
-// What reading a blob has shown.
+// Facts that are known after a blob was read.
 struct BlobFacts {
   StandIn stand_in = StandIn::kNone;
   bool failed = false;  // the stream has ended within it

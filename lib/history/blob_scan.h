@@ -31,7 +31,7 @@ struct ScanTools {
   PipelineOptions options;
   // Where the workers count what they read, one for each of them.
   Tallies& tallies;
-  // Of a history: reports what is in it. Nothing: all.
+  // For a history: report only this shard. If it is not set, report all.
   std::optional<Shard> shard{};
 
   bool interrupted() const {
@@ -44,8 +44,8 @@ struct BlobToScan {
   std::string_view path;  // as reports have it
 };
 
-// What became of a list of texts: their reports, and which of them stand for
-// something else.
+// The result for a list of texts: their reports, and which of them are pointers
+// or ciphertext in place of the real file.
 class ScannedTexts {
  public:
   // Called by one worker at a time, in any order, for each text that has
@@ -57,8 +57,8 @@ class ScannedTexts {
   explicit ScannedTexts(OnReport on_report)
       : on_report_(std::move(on_report)) {}
 
-  // Adds notes to `*coverage` that name what stands for something else.
-  // `place`: the number of Note::place.
+  // Adds notes to `*coverage` that name the texts in place of real files.
+  // `place` is the number of Note::place.
   void close(std::uint64_t place, Coverage* coverage);
 
   void tell(std::size_t index, std::unique_ptr<FileReport> report);

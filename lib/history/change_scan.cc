@@ -17,7 +17,7 @@
 namespace sluice {
 namespace {
 
-// Of larger versions all lines count as new.
+// In larger versions all lines count as new.
 constexpr std::uint64_t kMaxCompared = 64 << 20;
 
 std::optional<std::string> take_blob(BlobStream& stream) {

@@ -11,7 +11,8 @@
 namespace sluice {
 namespace {
 
-// Of how many deleted files git looks for those that were renamed and changed.
+// The most deleted files among which git searches for files that were renamed
+// and changed.
 constexpr const char* kRenameLimit = "-l400";
 
 // HEAD, if it names a commit, and the other parents of a merge that is under

@@ -14,7 +14,7 @@ namespace sluice {
 struct ChangedFile {
   std::string path;  // from the top of the working tree
   ObjectId blob;     // names none: the file in the working tree
-  // What stood in its place before, in every parent of the commit; none: the
+  // The versions before the change, in every parent of the commit. Empty if the
   // file is new.
   std::vector<ObjectId> old;
 };
@@ -30,17 +30,18 @@ struct Changes {
   std::vector<ChangedSubmodule> submodules;
   std::vector<std::string> other_repositories;  // below, and not submodules
   std::vector<std::string> unmerged;
-  // Of all that differs, also of what is deleted: policy_files.h.
+  // The policy files among all changed files, deleted ones included:
+  // policy_files.h.
   std::vector<std::string> policy_files;
 };
 
-// What a commit of the index would bring in.
+// The changes that a commit of the index would bring in.
 Result<Changes> staged_changes(const GitRepository& repository);
 
-// What the working tree changes in tracked files, against the index.
+// The changes of the working tree in tracked files, against the index.
 Result<Changes> unstaged_changes(const GitRepository& repository);
 
-// What git neither tracks nor ignores.
+// The files that git neither tracks nor ignores.
 Result<Changes> untracked_files(const GitRepository& repository);
 
 }  // namespace sluice

@@ -33,8 +33,8 @@ namespace {
 constexpr std::size_t kMostHead = 256 * 1024;
 constexpr std::size_t kMostSubject = 4 * 1024;
 
-// Encodings in which ASCII stands for itself, by the heads of their names. The
-// C library knows others, in which a text says what it likes.
+// Encodings that contain ASCII, by the beginnings of their names. In other
+// encodings that the C library supports, a text can hide its meaning.
 constexpr auto kEncodings = std::to_array<std::string_view>(
     {"iso-8859-", "iso8859-", "latin", "windows-125", "cp125", "koi8-",
      "euc-jp", "euc-kr", "shift_jis", "sjis", "gb2312", "gbk", "gb18030",
@@ -79,7 +79,8 @@ std::string as_utf8(std::string_view text, const std::string& encoding) {
   return out;
 }
 
-// "1112911993 -0700" as "2005-04-07T15:13:13-07:00"; empty: it is none.
+// Returns "1112911993 -0700" as "2005-04-07T15:13:13-07:00"; empty if it is no
+// date.
 std::string date_of(std::string_view text) {
   std::int64_t seconds = 0;
   const char* const end = text.data() + text.size();

@@ -17,12 +17,12 @@ namespace sluice {
 
 using CommitFacts = std::unordered_map<ObjectId, std::shared_ptr<const Commit>>;
 
-// Reads the text of a commit as git stores it, or the head of it. What is not
-// there, or is no date, is empty. Words in an encoding that is not known stay
-// as they are.
+// Reads the text of a commit as git stores it, or the head of it. A field that
+// is missing, or a date that is none, is empty. Text in an unknown encoding
+// stays as it is.
 Commit read_commit(std::string_view text);
 
-// Of a commit that git cannot read there is its name alone. Error: kIo.
+// For a commit that git cannot read, only the name is filled in. Error: kIo.
 Result<CommitFacts> commit_facts(const GitWorkdir& place,
                                  std::span<const ObjectId> commits);
 

@@ -43,7 +43,8 @@ Result<std::unordered_set<ObjectId>> shallow_commits(
   return ids;
 }
 
-// Whether git does not know what is asked for, and not, what it ought to have.
+// Returns whether git complains that the name is unknown, and not that the
+// repository lacks an object.
 bool is_unknown_revision(std::string_view complaint) {
   for (const std::string_view sign :
        {"unknown revision", "bad revision", "ambiguous argument"})
@@ -78,7 +79,7 @@ Result<std::vector<ObjectId>> commits_that_are_here(
   return here;
 }
 
-// What a superproject names, as rev-list reads it.
+// The revisions that a superproject names, as rev-list reads them.
 Result<std::string> named_revisions(const GitWorkdir& place,
                                     const CommitsToScan& wanted,
                                     std::vector<ObjectId>* missing) {
@@ -88,7 +89,7 @@ Result<std::string> named_revisions(const GitWorkdir& place,
                             missing));
   std::string lines = as_lines(to);
   if (!wanted.move) return lines;
-  // What was there before and is no more leaves out nothing.
+  // A commit that does not exist any more excludes nothing.
   std::vector<ObjectId> gone;
   SLUICE_TRY_ASSIGN(const std::vector<ObjectId> from,
                     commits_that_are_here(place, wanted.move->from, &gone));

@@ -19,7 +19,8 @@ struct CommitsToScan {
   std::string range;  // as git has it: A..B, A...B
   // In a submodule: what its superproject moved it by.
   std::optional<CommitMove> move;
-  // In a submodule: what its superproject names, besides every commit.
+  // In a submodule: the commits that its superproject names, in addition to all
+  // others.
   std::unordered_set<ObjectId> also;
 
   bool is_range() const { return !since.empty() || !range.empty() || move; }

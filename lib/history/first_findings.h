@@ -56,7 +56,7 @@ class FirstFindings {
   void for_each(
       const std::function<void(std::uint32_t, const std::string&)>& see) const;
 
-  // The same with the secret, for every first place.
+  // The same, together with the secret, for every first place.
   void for_each_secret(
       const std::function<void(std::uint32_t, const std::string&,
                                const SecretKey&)>& see) const;

@@ -1,21 +1,23 @@
-// In steps:
-//  1. the commits, parents first (commit_list);
-//  2. what each of them changes, by names of blobs alone (tree_changes), of
-//     which every blob is kept once, with the commit and path that came first
-//     (introductions);
-//  3. these blobs, each read and scanned once, in the order in which they lie
-//     in packs, which spares git working out the same differences again;
-//  4. of the findings those at which a secret came in (first_findings);
-//  5. for a range: what stood there before it, of the few files that are left.
+// The steps are:
+//  1. List the commits, parents first (commit_list).
+//  2. List the changes of each, by the names of blobs alone (tree_changes).
+//     Each blob is kept once, with the commit and path that came first
+//     (introductions).
+//  3. Read and scan each of these blobs once, in the order of the packs, so
+//     that git need not compute the same differences again.
+//  4. Keep the findings at which a secret came in (first_findings).
+//  5. For a range, read the older versions of the few files that are left, and
+//     drop the findings that these contain.
 //
-// So no textual difference is ever made. An ancestor's versions are all scanned
-// and come first, so what a commit has from its parents is never new in it; a
-// range has ancestors outside, and therefore step 5: a secret that a parent's
-// version of the file has, or a file that the commit deletes, is not new.
+// So no textual difference is ever made. All versions of an ancestor are
+// scanned, and come first, so a commit's findings never include those of its
+// parents. A range has ancestors outside, and therefore step 5: a secret is not
+// new if a parent's version of the file has it, or a file that the commit
+// deletes.
 //
 // Rejected: `git log -p`, as others do it. Git then reads all blobs as well,
-// and makes differences of them on one core, which takes most of the time; and
-// a scanner that sees added lines alone misses what stands around them.
+// and computes their differences on one core, which takes most of the time. And
+// a scanner that sees only added lines misses the text around them.
 #include "history/history_scan.h"
 
 #include <algorithm>
@@ -167,8 +169,8 @@ Result<void> HistoryScan::scan_all() {
   return {};
 }
 
-// Of the commits that have findings: the older versions of the files with
-// findings, and the files that are deleted, which may have moved.
+// For commits with findings, this reads the older versions of the files with
+// findings, and the deleted files, which may have moved.
 Result<void> HistoryScan::drop_what_was_there() {
   std::map<std::uint32_t, std::set<std::string>> files;
   first_places_.for_each([&](std::uint32_t commit, const std::string& path) {

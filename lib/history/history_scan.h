@@ -22,14 +22,14 @@ namespace sluice {
 struct HistoryPlace {
   std::uint64_t step = 0;    // of notes, and of what could not be read
   std::uint64_t commit = 0;  // the number of its first
-  // What secrets are called in the shards; filled by the first repository.
+  // The names of secrets in the shards; filled by the first repository.
   std::optional<SecretNames>* names = nullptr;
 };
 
-// `prefix` stands before all paths: where a submodule lies in the repository
-// that is scanned, with a slash behind, or "". After an interrupt there is what
-// was found so far; an older commit may have brought it in, since not all of
-// them were read. Errors: kUsage and kIo.
+// `prefix` is put before all paths. It is the place of a submodule in the
+// repository that is scanned, with a slash at the end, or "". After an
+// interrupt the result has the findings so far. An older commit may have
+// brought them in, because not all commits were read. Errors: kUsage and kIo.
 Result<RepositoryReports> scan_history(const GitRepository& repository,
                                        const std::string& prefix,
                                        const CommitsToScan& wanted,

@@ -31,8 +31,9 @@ class Introductions {
     bool is_own;  // its path is of the shard
   };
 
-  // `prefix` stands before all paths: where the repository lies in another one.
-  // What is not of the shard is kept as well, since it counts in the order.
+  // `prefix` is put before all paths: the place of the repository in another
+  // one. Changes outside of the shard are kept as well, because they count in
+  // the order.
   Introductions(LeftOut* left_out, std::string prefix,
                 const std::optional<Shard>& shard)
       : left_out_(*left_out), prefix_(std::move(prefix)), walk_(shard) {}

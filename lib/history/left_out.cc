@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-// What stands before the last slash, with it.
+// Returns the path up to the last slash, with the slash.
 std::string_view parent_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? std::string_view()

@@ -22,10 +22,10 @@ namespace sluice {
 
 class LeftOut {
  public:
-  // `files` has the ignore files, by their paths from the top; null: they do
-  // not count. What these say of members of archives goes to `*members`, which
-  // must outlive this.
-  // What an ignore file leaves out is counted where that file is of the shard.
+  // `files` has the ignore files, by their paths from the top. It may be null;
+  // then ignore files do not count. Their lines about members of archives go to
+  // `*members`, which must outlive this. The paths that an ignore file excludes
+  // are counted in the shard of that file.
   LeftOut(ForeignFiles files, PathFilter filter, MemberIgnores* members,
           const std::optional<Shard>& shard = {})
       : files_(std::move(files)),

@@ -27,7 +27,7 @@ std::size_t line_end(std::string_view text, std::size_t at) {
   return std::min(text.find('\n', at), text.size());
 }
 
-// How often `block` stands in `text` on lines of its own.
+// Counts how often `text` contains `block` as whole lines.
 std::size_t count_blocks(std::string_view text, std::string_view block) {
   std::size_t count = 0;
   for (std::size_t at = text.find(block); at != std::string_view::npos;

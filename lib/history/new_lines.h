@@ -11,10 +11,11 @@
 
 namespace sluice {
 
-// Takes out of `report->findings`, `report->mistyped` and `report->dropped`
-// what is on lines of `text`, the file that was scanned, that each stand in one
-// of `old`, too; such findings go to `report->covered`, so that they stay
-// masked. A line that stands in the text more often than in all older versions
+// Compares the findings with `text`, the file that was scanned. A finding is
+// not new if each of its lines also occurs in one of the texts in `old`. This
+// takes such findings out of `report->findings`, `report->mistyped` and
+// `report->dropped` and puts them into `report->covered`, so that they stay
+// masked. A line that the text has more often than all older versions together
 // is new where it is repeated.
 void keep_new_lines(std::string_view text, std::span<const std::string> old,
                     FileReport* report);

@@ -1,4 +1,4 @@
-// What every scan of a repository ends with.
+// The end of every scan of a repository.
 // Thread-safety: one thread.
 #pragma once
 

@@ -1,11 +1,11 @@
-// A submodule is entered by what its superproject says of it:
-//  - Of a history that is scanned whole: every commit of the submodule, and
-//    those that the superproject names and no branch there leads to.
-//  - Where a commit, or what is staged, moves the submodule: the commits by
-//    which it does, which are a range of the submodule's own.
-//  - Of changes, besides: what is changed in the submodule.
-// And so on in the submodule's submodules. What a repository found is put
-// behind what its superproject did, with paths from the top.
+// The superproject decides how a submodule is scanned:
+// - If a whole history is scanned: every commit of the submodule, and those
+//   that the superproject names and no branch of the submodule leads to.
+// - If a commit, or the index, moves the submodule: the commits of that move,
+//   which are a range of the submodule's own.
+// - If changes are scanned: also the changes in the submodule's working tree.
+// The same is true of the submodule's submodules. The findings of a repository
+// come after those of its superproject, with paths from the top.
 #include "history/repository_scan.h"
 
 #include <fmt/core.h>

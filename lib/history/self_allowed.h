@@ -1,14 +1,14 @@
-// A change cannot allow its own secrets. Where a policy other than the change's
-// own decides (`sluice git --since`, `--policy-from`), nothing that the change
-// says leaves a secret out: neither its configuration, ignore files and
-// baseline, nor an allow comment. What these would have left out is reported
+// A change cannot allow its own secrets. If another policy than the change's
+// own decides (`sluice git --since`, `--policy-from`), nothing in the change
+// can suppress a finding: neither its configuration, ignore files and baseline,
+// nor an allow comment. Findings that these would have suppressed are reported
 // and marked.
 //
-// It is found by scanning twice, with the one policy and the other; what the
-// second scan does not find is left out by the second policy, by whatever means
-// it has. Rejected: asking each means what it would say of a finding. There are
-// a dozen, some act on files before anything is found, and a thirteenth would
-// be forgotten. The second scan is made only if the first has found anything.
+// They are found by scanning twice, once with each policy. A finding that only
+// the first scan has was suppressed by the second policy, by whatever means.
+// Rejected: asking each means about a finding. There are a dozen of them, some
+// act on files before anything is found, and a thirteenth would be forgotten.
+// The second scan is made only if the first has found something.
 //
 // Thread-safety: one thread.
 #pragma once
@@ -22,8 +22,8 @@
 
 namespace sluice {
 
-// A scan as the change's own policy has it. What the tools refer to belongs to
-// their maker.
+// A scan under the change's own policy. The maker owns the objects that the
+// tools refer to.
 struct OwnPolicyScan {
   ScanTools tools;
   LeftOut left_out;

@@ -60,7 +60,7 @@ bool is_whole(std::string_view text) {
           text.find('\0', nul + 1) != std::string_view::npos);
 }
 
-// What git has said of some commits, as far as it has come.
+// Git's answer for some commits, as far as it was read.
 struct Asked {
   std::size_t begun = 0;  // commits that it has begun with
   bool whole = false;     // it has said all

@@ -1,7 +1,7 @@
-// What commits change, as git lists it without texts: which blobs they bring
-// in, and what stood there before. A change may be told twice.
-// Thread-safety: one call at a time. Memory: 64 MiB of answers; a git has
-// 256 MiB, and where that is not enough, tree_walk.h finds the changes.
+// The changes of commits, as git lists them without texts: the blobs that they
+// bring in, and the blobs that these replace. A change may be reported twice.
+// Thread-safety: one call at a time. Memory: 64 MiB of answers; a git has 256
+// MiB, and if that is not enough, tree_walk.h finds the changes.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,15 @@
 namespace sluice {
 
 struct TreeChangeSink {
-  // A change of commits[index]. Of a merge, what differs from every parent.
+  // Called for a change of commits[index]. For a merge, only files that differ
+  // from those of every parent are changes.
   std::function<void(std::size_t index, const RawChange&)> on_change;
-  // git could not say what commits[index] changes, or not all of it.
+  // Called if git could not list the changes of commits[index], or not all.
   std::function<void(std::size_t index, std::string why)> on_unreadable;
-  // Whether it makes no difference that this blob stands at one more place, now
-  // and later. Empty: it always does.
+  // Returns whether one more place of this blob makes no difference, now and
+  // later. If it is empty, every place makes a difference.
   std::function<bool(const ObjectId& blob)> knows{};
-  // Whether changes count that take a file away.
+  // Whether deleted files count as changes.
   bool wants_deleted = false;
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 // Bytes of trees that are read again in one commit.
 constexpr std::uint64_t kMostRepeated = 32 << 20;
-// Of the trees on the way to one.
+// The most bytes of the trees on the way to one.
 constexpr std::uint64_t kMostAtOnce = 512 << 20;
 constexpr unsigned kMostDepth = 2048;  // git's own, of later versions
 
@@ -156,7 +156,7 @@ Result<void> CommitWalk::read_tree(const ObjectId& id, Tree* tree) {
   return {};
 }
 
-// Gives whether the sink knows every blob that stands there now.
+// Returns whether the sink knows every blob that the tree contains now.
 Result<bool> CommitWalk::walk_tree(
     const std::optional<ObjectId>& id,
     const std::vector<std::optional<ObjectId>>& old_ids, unsigned depth) {
@@ -207,7 +207,7 @@ Result<bool> CommitWalk::walk_entry(const TreeEntry& entry,
     if (entry.is_tree()) return known_.contains(entry.id);
     return !is_submodule && knows(entry.id);
   };
-  // Of a merge counts what differs from every parent.
+  // In a merge, only an entry that differs from every parent's is a change.
   if (std::ranges::any_of(old, [&](const TreeEntry* one) {
         return one != nullptr && *one == entry;
       }))
@@ -233,13 +233,13 @@ Result<bool> CommitWalk::walk_entry(const TreeEntry& entry,
     change.old.push_back(was_file ? one->id : ObjectId{});
     if (was_file) change.status = 'M';
   }
-  // As git has it of a commit without parents.
+  // Git also lists one old blob for a commit without parents.
   if (change.old.empty()) change.old.emplace_back();
   sink_.on_change(index_, change);
   return is_known();
 }
 
-// What every parent has, and the commit has not.
+// Reports the files that every parent has and the commit has not.
 Result<void> CommitWalk::walk_deleted(const Tree& tree,
                                       const std::vector<Tree>& old,
                                       unsigned depth) {
@@ -311,7 +311,7 @@ Result<void> CommitWalk::walk(std::size_t index, const ObjectId& commit) {
     if (!of_parent && of_parent.error().code == ErrorCode::kNotFound) continue;
     if (!of_parent) return tl::unexpected<Error>(of_parent.error());
     old.push_back(commit_head(*of_parent).tree);
-    // The same tree: nothing is changed.
+    // The trees are the same, so nothing has changed.
     if (old.back() == head.tree) return {};
   }
   const Result<bool> walked = walk_tree(head.tree, old, 0);

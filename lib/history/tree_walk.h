@@ -1,11 +1,11 @@
-// What commits change, found by reading their trees: for commits whose changes
-// git cannot list, since they are too many.
+// The changes of commits, found by reading their trees. This is for commits
+// with so many changes that git cannot list them.
 //
-// A few trees that stand in each other many times name millions of files:
-// a tree of ten entries, all the same tree of ten entries, and so on. Git lists
-// every place. Here a tree is not read again once the sink knows every blob
-// below it, wherever it stands, since another place brings in nothing. Other
-// trees are read at each place, up to a bound for a commit.
+// A few trees that contain each other many times name millions of files: a tree
+// of ten entries, all of which are the same tree of ten entries, and so on. Git
+// lists every place. Here a tree is not read again once the sink knows every
+// blob below it, because another place then brings in nothing. Other trees are
+// read at each place, up to a bound for a commit.
 //
 // Thread-safety: one thread at a time. Memory: 32 bytes for each tree, and the
 // texts of the trees on the way to one, 512 MiB at most.

@@ -1,21 +1,21 @@
-// Character classes as git reads them, which is what gitignore files are
-// written against (gitignore(5) points to fnmatch(3); the cases that POSIX
-// leaves open were settled by asking git, tests/unit/walk/git_oracle_test.cc):
+// Character classes as git reads them, because gitignore files are written for
+// git. (gitignore(5) points to fnmatch(3). The cases that POSIX leaves open
+// were settled by asking git: tests/unit/walk/git_oracle_test.cc.)
 //
-//  - '!' or '^' in front negates;
-//  - the first byte is a member even if it is ']';
-//  - a backslash makes the next byte a member as it is, also as the end of a
-//    range;
-//  - '-' is a range only between two single bytes: after a range, after a
-//    [:name:] and before ']' it is a member; a range that runs backwards
-//    is empty;
-//  - [:name:] knows the POSIX names over ASCII; an unknown name spoils the
-//    pattern, while "[:" without ":]" at the next ']' is just two bytes;
-//  - space is git's own: blank, tab, newline and return, but neither vertical
-//    tab nor form feed;
-//  - where case is ignored, a lower-case letter is also a member if a range, or
-//    [:upper:], holds its capital, while a capital that stands alone is held
-//    against lower-case texts as it is, and so never met.
+// - '!' or '^' in front negates.
+// - The first byte is a member even if it is ']'.
+// - A backslash makes the next byte a member as it is, also as the end of a
+//   range.
+// - '-' is a range only between two single bytes. After a range, after a
+//   [:name:] and before ']' it is a member. A range that runs backwards is
+//   empty.
+// - [:name:] has the POSIX names over ASCII. An unknown name spoils the
+//   pattern, while "[:" without ":]" at the next ']' is just two bytes.
+// - space is git's own: blank, tab, newline and return, but neither vertical
+//   tab nor form feed.
+// - If case is ignored, texts are compared in lower case. A lower-case letter
+//   is also a member if a range, or [:upper:], contains its capital. A single
+//   capital stays as it is, so it never matches.
 #include "ignore/byte_class.h"
 
 namespace sluice {
@@ -74,7 +74,7 @@ std::optional<ByteClass> parse_byte_class(std::string_view pattern,
   if (negated) ++i;
 
   ByteClass members;
-  // The byte that a '-' would start from; 0: none (no pattern holds a NUL).
+  // The byte that a '-' would start from, or 0 (no pattern contains a NUL).
   Byte range_start = 0;
   for (bool first = true;; first = false) {
     if (i >= end) return std::nullopt;

@@ -1,27 +1,28 @@
-// Glob matching with git's meaning (gitignore(5); where the manual leaves a
-// case open, git's behaviour, which tests/unit/walk/git_oracle_test.cc asks).
+// Glob matching with git's meaning: gitignore(5), and for the cases that the
+// manual leaves open, git's behaviour, which tests/unit/walk/git_oracle_test.cc
+// compares.
 //
 // A pattern becomes a sequence of operations. `*` is [^/]*; two or more stars
 // that fill the place between slashes, or between a slash and an end, are `**`:
 //     **/    nothing, or anything up to and including some slash
 //     **     at the end: everything that is left
 //     **\/   an escaped slash: as **/, but not nothing
-// Stars in any other place are one `*`. One place is special because git takes
-// a pattern's wildcard-free beginning off before it looks at the rest: in a
-// pattern with a slash, stars that are its first wildcard count as if they
-// stood at the beginning. So foo**/bar matches foo/a/b/bar and foobar.
+// Stars in any other place are one `*`. One place is special, because git
+// removes a pattern's wildcard-free beginning before it looks at the rest. In a
+// pattern with a slash, if the first wildcard consists of stars, these count as
+// if they were at the beginning. So foo**/bar matches foo/a/b/bar and foobar.
 //
-// Matching never recurses and never tries an alternative twice over:
-//  - If what follows a `*` matches at some place, a longer stretch for an
-//    earlier `*` of the same run can only lead to places further right, which
-//    the later `*` covers as well. So only the last `*` is worth retrying.
-//  - A `*` cannot cross a slash, so its retries end there. Then the last `**`
-//    moves on by a component; by the same argument no earlier one needs to.
-// That is the classic two-pointer glob loop on two levels. A backtracking
+// Matching never recurses and never tries an alternative twice:
+// - If what follows a `*` matches at some place, a longer stretch for an
+//   earlier `*` of the same run can only lead to places further right, which
+//   the later `*` covers as well. So only the last `*` is worth retrying.
+// - A `*` cannot cross a slash, so its retries end there. Then the last `**`
+//   moves on by a component; by the same argument no earlier one needs to.
+// This is the classic two-pointer glob loop on two levels. A backtracking
 // matcher, as fnmatch(3) often is, takes time exponential in the number of
-// stars, and an ignore file can come from anyone; a compiled automaton would
-// be linear, but costs memory for each of ten thousand patterns, when nearly
-// all are decided by their literal head or tail.
+// stars, and an ignore file can come from anyone. A compiled automaton would be
+// linear, but costs memory for each of ten thousand patterns, when nearly all
+// are decided by their literal head or tail.
 #include "ignore/glob.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ bool Glob::add_ops(std::string_view pattern, Case mode) {
     switch (pattern[i]) {
       case '\\':
         if (i + 1 == pattern.size()) return false;
-        // As it is, though case be ignored: git never folds it.
+        // The byte keeps its case even if case is ignored: git never folds it.
         add(Kind::kByte, static_cast<unsigned char>(pattern[i + 1]));
         i += 2;
         break;

@@ -15,8 +15,8 @@ namespace sluice {
 
 class Glob {
  public:
-  // What the text is: the last component of a path (the pattern has no slash)
-  // or a whole path relative to the pattern's directory.
+  // The scope of the pattern: the last component of a path (the pattern has no
+  // slash) or a whole path relative to the pattern's directory.
   enum class Scope : std::uint8_t { kName, kPath };
 
   // How much work a match takes.

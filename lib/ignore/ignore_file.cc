@@ -198,7 +198,8 @@ IgnoreMatch IgnoreFile::match(const IgnoreQuery& query,
   try_sizes(path_heads_, path.size(), [&](unsigned size) {
     return head_key(KeyKind::kPathHead, path, size);
   });
-  // The same bytes may be at many places of a name; their patterns are tried once.
+  // A name may contain the same bytes at many places; their patterns are tried
+  // once.
   std::unordered_set<std::uint32_t> tried;
   const auto try_middles = [&](KeyKind kind, unsigned filed,
                                std::string_view text) {

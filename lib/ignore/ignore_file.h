@@ -1,8 +1,8 @@
-// One ignore file (.gitignore, .sluiceignore, .git/info/exclude): which paths
-// below its directory it leaves out. No I/O: the caller reads the file, knows
-// its directory and asks with paths relative to that.
+// One ignore file (.gitignore, .sluiceignore, .git/info/exclude): the paths
+// below its directory that it excludes. There is no I/O: the caller reads the
+// file and passes paths relative to the file's directory.
 // Thread-safety: immutable once parsed; match() may run on many threads.
-// Errors: none. As in git, a line that is malformed matches nothing.
+// Errors: none. A malformed line matches nothing, as in git.
 #pragma once
 
 #include <array>
@@ -27,13 +27,13 @@ enum class IgnoreVerdict : std::uint8_t {
 struct IgnoreMatch {
   IgnoreVerdict verdict = IgnoreVerdict::kNone;
   std::uint32_t line = 0;  // the line that decided, from 1; 0: none did
-  // What stands on it, without blanks and a return at its end. Belongs to the
-  // file.
+  // The text of this line, without blanks and a return at its end. Belongs to
+  // the file.
   std::string_view text{};
 };
 
-// A path to ask about, and what every ignore file above it wants to know of it,
-// worked out once. Points to the path it was made of.
+// A path to match, with the values that every ignore file above it needs,
+// computed once. It points to the path that it was made from.
 class IgnoreQuery {
  public:
   // `path` has '/' between its components and none at the end; its last
@@ -89,10 +89,10 @@ class IgnoreFile {
   // No pattern in it can match anything.
   bool empty() const { return patterns_.empty(); }
 
-  // What this file says of the query's path. The first `base` bytes of that
-  // are the file's own directory with its slash, or nothing. Says nothing of
-  // the directories above the path: once one of them is left out, git never
-  // asks about what it holds.
+  // Matches the query's path against this file. The first `base` bytes of the
+  // path are the file's own directory with its slash, or nothing. The result
+  // does not consider the directories above the path: once one of them is
+  // excluded, git never examines its content.
   IgnoreMatch match(const IgnoreQuery& query, std::size_t base = 0) const;
 
  private:

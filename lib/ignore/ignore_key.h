@@ -20,8 +20,8 @@ constexpr std::uint64_t mix_bits(std::uint64_t value) {
   return value ^ (value >> 33);
 }
 
-// What a key is made of. Keys of different kinds are kept apart, or texts would
-// be compared with patterns of no use to them.
+// The text that a key is made from. Keys of different kinds are kept apart;
+// otherwise texts would be compared with patterns of no use to them.
 enum class KeyKind : std::uint64_t {
   kName,
   kPath,

@@ -19,9 +19,9 @@ class PatternIndex {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  // Keys are taken as they are: every bit of one must depend on all of what it
-  // stands for. Patterns come in ascending order; a chain runs from the newest
-  // to the oldest.
+  // Keys are used unchanged, so every bit of a key must depend on the whole
+  // text that it was made from. Patterns are added in ascending order; a chain
+  // runs from the newest to the oldest.
   void add(std::uint64_t key, std::uint32_t pattern) {
     if (2 * (used_ + 1) > slots_.size()) grow();
     const std::size_t place = place_of(key);

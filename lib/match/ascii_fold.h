@@ -18,7 +18,7 @@ class AsciiFold {
   // letter.
   bool make(std::string_view text);
 
-  // As long as the original, or shorter.
+  // The folded text has at most the length of the original.
   const std::string& text() const { return text_; }
 
   // The place in the original of a part of the folded text.

@@ -170,7 +170,7 @@ bool fits_whole(const Pattern& pattern, std::string_view text) {
          span.end == text.size();
 }
 
-// What the paths (rule_paths.cc) imply for a rule for certain paths.
+// The consequence of the paths (rule_paths.cc) for a rule for certain paths.
 bool may_fit(const Rule& rule, const PathFit& fit) {
   const bool rows =
       reads_rows(rule.assignment) && rule.assignment != Assignment::kRun;

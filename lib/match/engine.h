@@ -114,8 +114,8 @@ struct MatchScratch {
   std::vector<std::string_view> runs;  // of this view (Assignment::kRun)
 };
 
-// What the engine must know to join a part of a file that was matched
-// separately (FileMatch::begin_within) with its neighbours.
+// The data that joins a part of a file that was matched separately
+// (FileMatch::begin_within) with its neighbours.
 struct PartEdges {
   struct Edge {
     std::uint32_t rule;
@@ -197,13 +197,14 @@ class FileMatch {
   std::vector<RowReader> rows_;
   std::uint64_t foreign_matches_ = 0;
   bool gave_up_ = false;
-  // Of a part: PartEdges::heads.
+  // Whether this is a part, which collects PartEdges::heads.
   bool is_part_ = false;
   std::uint64_t part_begin_ = 0;
   std::vector<PartEdges::Edge> heads_;
 };
 
-// What serialize_literals() returned for `rules`. Both must outlive the engine.
+// The literals of `rules` after serialize_literals(). Both must outlive the
+// engine.
 struct BuiltLiterals {
   std::span<const Rule> rules;
   std::string_view bytes;
@@ -219,8 +220,8 @@ class Engine {
   static Result<std::unique_ptr<Engine>> create(RuleSet rules,
                                                 std::string_view literals);
 
-  // The same for rules that are `built.rules` or contain most of them, such as
-  // a configuration that extends the default rules. The literals of
+  // Creates an engine for rules that are `built.rules` or contain most of them,
+  // such as a configuration that extends the default rules. The literals of
   // `built.rules` are not compiled again.
   static Result<std::unique_ptr<Engine>> create_extended(
       RuleSet rules, const BuiltLiterals& built);

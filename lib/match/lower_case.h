@@ -8,8 +8,8 @@
 
 namespace sluice {
 
-// As in Go, a byte that belongs to no character becomes U+FFFD, three bytes, if
-// any character changes or is not ASCII. So the length may change.
+// If any character changes or is not ASCII, a byte that belongs to no character
+// becomes U+FFFD, three bytes, as in Go. So the length may change.
 std::string to_lower(std::string_view text);
 
 // Whether `text` contains letters beyond ASCII that match ASCII letters if case

@@ -65,11 +65,11 @@ std::unique_ptr<RE2> compile(std::string_view regex) {
 // 38,600, which take 20 ms.
 constexpr std::uint64_t kSurelyCompiles = 1'000'000;
 
-// Groups that one program captures, besides the whole match. RE2's NFA copies the
-// places of all groups with each step of each thread: '('*999+'a'+')*'*999 took
-// 80 s for a text of 1 KB. A pattern with more groups has a program for each so
-// many of them, of which the first one mostly has the secret; those behind it run
-// on the match alone.
+// The number of groups that one program captures, without the whole match.
+// RE2's NFA copies the places of all groups with each step of each thread:
+// '('*999+'a'+')*'*999 took 80 s for a text of 1 KB. A pattern with more groups
+// is split into several programs with so many groups each. The first one mostly
+// has the secret; the later ones run on the match alone.
 constexpr std::uint32_t kGroups = 15;
 
 using Found = std::array<re2::StringPiece, kGroups + 1>;

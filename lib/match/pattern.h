@@ -89,7 +89,7 @@ class Pattern {
   bool find(std::string_view text, std::size_t from, std::size_t to,
             Start start, std::uint32_t group, Match* match) const;
 
-  // The same without the secret, which is faster.
+  // Finds the match without the secret, which is faster.
   struct Span {
     std::size_t begin, end;
   };

@@ -1,4 +1,4 @@
-// As in the engine, literals find places and RE2 confirms them. But here the
+// Literals find places and RE2 confirms them, as in the engine. But here the
 // text is whole, which makes the rest simpler, and the result exact for any
 // pattern, however long its matches are.
 //
@@ -20,7 +20,7 @@
 // U+017F. A keyword is searched for in the text in lower case, in which U+0130
 // is i and U+212A is k. The literals match none of these. So a text with such a
 // letter is searched for literals twice: unchanged, and with those letters
-// replaced by ASCII (ascii_fold.h). Of the second search, only occurrences that
+// replaced by ASCII (ascii_fold.h). In the second search, only occurrences that
 // contain one of the letters count. This finds too much in two cases. A false
 // anchor opens a range in which RE2 finds nothing. And a keyword with a long s
 // is not a keyword, because U+017F is already in lower case. So such

@@ -118,8 +118,8 @@ class TextMatcher {
   std::vector<Rule> planned_;
   std::deque<std::string> anchor_texts_;
   std::deque<std::vector<Anchor>> anchors_;
-  // By rule: the bytes that may stand before its anchors, if it is probed at
-  // them; kNotProbed otherwise.
+  // By rule: if the rule is probed at its anchors, the number of bytes that may
+  // precede an anchor; kNotProbed otherwise.
   std::vector<std::uint32_t> probed_;
   // By place in the plan: its keywords are the anchors of its rule, one of
   // which must be there.

@@ -1,4 +1,4 @@
-// Which configuration a command uses: the first of
+// Finds the configuration of a command, which is the first of
 //   1. the option --config,
 //   2. the file that SLUICE_CONFIG names,
 //   3. the file that GITLEAKS_CONFIG names,
@@ -7,10 +7,10 @@
 //   6. the text in BETTERLEAKS_CONFIG_TOML,
 //   7. .sluice.toml, or else .gitleaks.toml, in the directory that is scanned,
 //      or in a revision of it (read as fs/foreign_file.h says),
-//   8. none: the default rules.
-// All but what has our name is gitleaks' order. An empty option or variable
-// counts as not given. Thread-safety: pure but for the functions that it is
-// given.
+//   8. the default rules.
+// The order is gitleaks', apart from the names that are ours. An empty option
+// or variable counts as not given.
+// Thread-safety: pure except for the functions that it is given.
 #pragma once
 
 #include <functional>
@@ -39,7 +39,8 @@ struct FoundConfig {
   PolicyOrigin origin = PolicyOrigin::kCommandLine;
   // The name is the path, or the variable's name for a text.
   RuleSource source;
-  // What leads to files that it names: "", or with a slash behind.
+  // The directory of the files that it names: empty, or with a slash at the
+  // end.
   std::string directory;
 
   // Whether the scanned tree brings it.
@@ -49,9 +50,9 @@ struct FoundConfig {
   }
 };
 
-// Nothing: the default rules. Errors: kConfig, for a file that was named and
-// cannot be read, or that stands in the directory and cannot be read; never for
-// one that is not there.
+// Returns nothing if the default rules apply. Errors: kConfig, if a file that
+// was named, or that is in the directory, cannot be read. A file that does not
+// exist in the directory is no error.
 Result<std::optional<FoundConfig>> find_config(const ConfigSources& places);
 
 }  // namespace sluice

@@ -18,13 +18,14 @@ namespace sluice {
 
 class RevisionFiles {
  public:
-  // `revision` is anything that names a commit; empty: the index. Errors:
-  // kUsage, there is no such commit; kIo, git's words.
+  // `revision` is anything that names a commit; an empty one means the index.
+  // Errors: kUsage if there is no such commit; kIo with git's words.
   static Result<RevisionFiles> list(const GitRepository& repository,
                                     const std::string& revision);
 
-  // The text of the file at `path` from the top. Errors: as read_foreign_file()
-  // has them: a symbolic link is none, nor is a file of more than `most` bytes.
+  // The text of the file at `path` from the top. Errors: those of
+  // read_foreign_file(); a symbolic link and a file of more than `most` bytes
+  // are refused.
   Result<std::string> read(const std::string& path, std::size_t most) const;
 
   // Paths of policy files (policy/policy_files.h) that are not the same in
@@ -48,12 +49,12 @@ class RevisionFiles {
   std::vector<Entry> entries_;  // by path
 };
 
-// What a revision brings.
+// The policy files of a revision.
 Result<PolicySource> place_in_revision(const GitRepository& repository,
                                        std::string revision);
 
-// What is staged. Of an index that git cannot read there are no files: the scan
-// of it reports the error (git/damaged_index.h).
+// The policy files of the index. If git cannot read the index, there are no
+// files; the scan of the index reports that error (git/damaged_index.h).
 PolicySource place_in_index(const GitRepository& repository);
 
 }  // namespace sluice

@@ -53,7 +53,7 @@ double character_bits(char c) {
   }
 }
 
-// What stands between the words of a name.
+// The separators between the words of a name.
 bool is_separator(char c) {
   return c == '_' || c == '-' || c == '.' || c == '/' || c == ' ';
 }
@@ -173,7 +173,8 @@ class LiteralAnchor {
   double best_bits_ = 0;
 };
 
-// Where `inner` first stands in every occurrence of `outer`; npos if nowhere.
+// The first place of `inner` in every occurrence of `outer`; npos if there is
+// none.
 std::size_t find_implied(const ShapeAnchor& outer, const ShapeAnchor& inner) {
   if (outer.caseless && !inner.caseless) {
     // Only if no letter of it could be in the other case.

@@ -14,18 +14,18 @@
 
 namespace sluice {
 
-// How rarely `text` stands at a given byte of source code, in bits: the
-// estimate is 2^-bits. `text` is in lower case if `caseless`.
+// How rarely a given byte of source code begins `text`, in bits: the estimate
+// is 2^-bits. `text` is in lower case if `caseless`.
 double rarity_bits(std::string_view text, bool caseless);
 
-// What looking for the set costs: expected hits per byte, which count more
-// where a hit says little about the place of the match, plus a little for each
-// member.
+// The cost of a search for the set: expected hits per byte, plus a little for
+// each member. A hit counts more if it says little about the place of the
+// match.
 double anchor_cost(const std::vector<ShapeAnchor>& anchors);
 
-// One anchor for each string (or for another string that it holds), where
-// `lead` bytes at most stand before the string, and `behind` is where the match
-// goes on behind it. Nothing where a string is too short.
+// Returns one anchor for each string, or for another string that contains it.
+// At most `lead` bytes precede the string, and the match goes on at `behind`.
+// Returns nothing if a string is too short.
 std::optional<std::vector<ShapeAnchor>> choose_anchors(
     const std::vector<RegexLiteral>& strings, std::uint32_t lead,
     const AnchorEnd& behind);

@@ -15,8 +15,9 @@ namespace sluice {
 std::vector<std::string> regex_branches(std::string_view regex,
                                         std::size_t most);
 
-// `regex` with `mark`, an ordinary character, for each $ that stands for the
-// end of the text; as it was where that cannot be told, or with (?m).
+// Returns `regex` with `mark`, an ordinary character, in place of each $ that
+// means the end of the text. Returns `regex` unchanged if the meaning of a $ is
+// not clear, or with (?m).
 std::string with_end_mark(std::string_view regex, char mark);
 
 }  // namespace sluice

@@ -137,7 +137,7 @@ std::vector<RegexLiteral> CharClass::strings(std::size_t max_strings) const {
       if (is_surrogate(c)) return {};
       if (is_upper_code(c) && has(c - 'A' + 'a')) continue;
       const bool both_cases = is_lower_code(c) && has(c - 'a' + 'A');
-      // A folded k or s stands for its foreign form as well.
+      // The literal of a folded k or s covers its foreign form as well.
       if (folded_ && (c == kKelvin || c == kLongS)) continue;
       if (found.size() == max_strings) return {};
       found.push_back(literal_of(c, both_cases));

@@ -190,7 +190,7 @@ class Translation {
     return {};
   }
 
-  // A "]" that comes first stands for itself.
+  // A "]" that comes first is an ordinary member.
   void open_class() {
     in_class_ = true;
     copy(1);

@@ -1,11 +1,12 @@
-// Of a part of the pattern it is known which bytes its matches may have, and
-// how many they have at least: a run. A match of parts in order holds the runs
-// of all of them, so the rarest is taken; one of alternatives holds one of
-// theirs, so it is a run of the bytes of all, as long as the shortest.
+// For a part of the pattern, a run is a set of bytes and a number: the bytes
+// that its matches may have, and how many they have at least. A match of parts
+// in order contains the runs of all of them, so the rarest run is taken. A
+// match of alternatives contains a run of one of them, so the run has the bytes
+// of all and the length of the shortest.
 //
-// The search looks at the last byte of where a run would stand. If that is of
-// another kind, all places up to it are out; else it goes back until it meets
-// one that is.
+// The search looks at the last byte of a possible run. If this byte is of
+// another kind, no run can contain it, and the search moves on past it.
+// Otherwise it goes back until it meets a byte of another kind.
 #include "regex/long_run.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 namespace sluice {
 namespace {
 
-// Of larger classes the parser keeps the kinds of bytes, which is enough.
+// For larger classes the parser keeps the kinds of bytes, which is enough.
 constexpr std::size_t kMaxStrings = 16;
 
 struct Run {

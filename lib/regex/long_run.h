@@ -1,6 +1,7 @@
-// What every match of a pattern holds where it holds no fixed bytes: so many of
-// a kind in a row, as the digits of \d{15}. To look for such a run takes one
-// byte of many, where the pattern itself would have to look at each.
+// A run: the least number of bytes of one kind in a row that every match
+// contains, like the digits of \d{15}. It is for patterns whose matches contain
+// no fixed bytes. The search for a run reads one byte of many, where the
+// pattern itself would have to read each byte.
 // Thread-safety: immutable once made; any thread may search.
 #pragma once
 

@@ -204,7 +204,7 @@ bool Parser::group(CaseFolding& folding, int depth,
   return true;
 }
 
-// What follows "(?": flags up to ")" or ":".
+// Reads the text after "(?": flags up to ")" or ":".
 bool Parser::flags(CaseFolding& folding, bool& opens_group) {
   bool on = true;
   bool any = false;  // a flag since the start or the "-"
@@ -343,7 +343,7 @@ std::optional<char32_t> Parser::class_character() {
   return next_code_point(regex_, position_);
 }
 
-// A backslash and what stands for one character.
+// Reads a backslash and an escape that means one character.
 std::optional<char32_t> Parser::escaped_character() {
   ++position_;
   const auto c = next_code_point(regex_, position_);

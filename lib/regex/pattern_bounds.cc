@@ -1,5 +1,6 @@
-// One pass that knows of the syntax what opens and closes a group, and where a
-// parenthesis is a text: behind a backslash, in a class, between \Q and \E.
+// One pass, which understands only a part of the syntax: what opens and closes
+// a group, and where a parenthesis is text (after a backslash, in a class,
+// between \Q and \E).
 #include "regex/pattern_bounds.h"
 
 #include <fmt/core.h>

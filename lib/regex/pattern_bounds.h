@@ -23,9 +23,10 @@ inline constexpr std::uint32_t kMaxPatternGroups = 200;
 // Why `regex` is beyond the bounds, or empty.
 std::string bounds_error(std::string_view regex);
 
-// What the patterns of a configuration may come to together, as program_size()
-// counts: compiled they take some 4 bytes for each. gitleaks' own 222 rules are
-// 2.6 million. The first is for a configuration that a scanned tree brings.
+// The most that the patterns of a configuration may add up to, as
+// program_size() counts; a compiled pattern takes some 4 bytes for each.
+// gitleaks' own 222 rules add up to 2.6 million. The first bound is for a
+// configuration that a scanned tree brings.
 inline constexpr std::uint64_t kMaxForeignProgram = 32'000'000;
 inline constexpr std::uint64_t kMaxForeignPattern = 4'000'000;  // one of them
 inline constexpr std::uint64_t kMaxProgram = 1'000'000'000;

@@ -28,7 +28,7 @@
 namespace sluice {
 namespace {
 
-// A letter can stand for three (k, K and the Kelvin sign).
+// A letter can match as three characters (k, K and the Kelvin sign).
 constexpr std::uint64_t kCharacter = 12;
 constexpr std::uint64_t kWideCharacter = 32;
 constexpr std::uint64_t kAnyCharacter = 64;
@@ -152,7 +152,7 @@ class Weighing {
     add(times(last_ + kRepetition, count));
   }
 
-  // What a backslash begins, in a class or not.
+  // The escape after a backslash, in a class or not.
   std::uint64_t escape(std::uint64_t wide, std::uint64_t narrow) {
     const char name = peek(1);
     const char next = peek(2);

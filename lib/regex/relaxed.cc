@@ -1,26 +1,30 @@
 // RE2 writes x{16,512} out as 512 copies of x. Such a program takes long to
 // compile, and is too large for the fast ways to find groups (RE2's one-pass
-// and bit-state searches), which leaves the slow one: 20 us and more for a
+// and bit-state searches). This leaves the slow one: 20 us and more for a
 // candidate of 200 bytes, so that a text full of candidates was read at 8 MB/s.
 // x{16,} takes 17 copies, and the bound matters for very few texts.
 //
-// What makes it exact. A backtracking search tries the ways to match in an
-// order of preference, and leftmost-first is the first way that succeeds. Let
-// every x{n,m} with m >= kLong become x{n,}, where x is one character of a set,
-// or a group that matches a byte at least: (?:\\.|[^"\\]){3,250}.
-// The ways of the pattern are those ways of the relaxed one that repeat no x
-// more than m times, in the same order, since both prefer one x more (or both
-// one less). So where the relaxed pattern fails the pattern fails. And if the
-// preferred way of the relaxed pattern matches no more bytes than the least m,
-// then no x is repeated more than that: it is a way of the pattern, and the
-// preferred one, for whatever is preferred to it fails even when relaxed.
-// A longer match, which is rare, tells nothing, and the whole pattern is asked.
-// More than the least m will do: if x is repeated k times in a match of `size`
-// bytes, then k - n of them, a byte each or more, stand beside what is at least
-// as long as the shortest match of all. So k is at most size - shortest + n.
+// Why it is exact: a backtracking search tries the ways to match in an order of
+// preference, and leftmost-first takes the first way that succeeds. Let every
+// x{n,m} with m >= kLong become x{n,}, where x is one character of a set, or a
+// group that matches at least one byte: (?:\\.|[^"\\]){3,250}.
 //
-// Rejected: to ask the whole pattern for the match and the relaxed one only for
-// the groups in it. The preferred way to match the same bytes can differ.
+// The ways of the pattern are those ways of the relaxed pattern that repeat no
+// x more than m times. They are in the same order, because both patterns prefer
+// one x more (or both one less). So if the relaxed pattern fails, the pattern
+// fails. Now let the preferred way of the relaxed pattern match no more bytes
+// than the least m. Then no x is repeated more than m times, so it is a way of
+// the pattern. It is also the preferred one, because every way that is
+// preferred to it fails even when relaxed. A longer match is rare and decides
+// nothing: then the whole pattern is run.
+//
+// More bytes than the least m are still safe. If x is repeated k times in a
+// match of `size` bytes, then k - n of the repetitions, with at least a byte
+// each, come on top of the shortest match of all. So k is at most size -
+// shortest + n.
+//
+// Rejected: to run the whole pattern for the match, and the relaxed one only
+// for the groups in it. The preferred way to match the same bytes can differ.
 
 #include "regex/relaxed.h"
 
@@ -40,8 +44,8 @@ namespace {
 // Below this, little is gained.
 constexpr unsigned kLong = 32;
 
-// The end of the escape that begins at `at`. `*is_character` tells whether it
-// stands for one character of a set, as far as that is plain.
+// Returns the end of the escape that begins at `at`. Sets `*is_character` if
+// the escape is plainly one character of a set.
 std::size_t end_of_escape(std::string_view regex, std::size_t at,
                           bool* is_character) {
   *is_character = false;
@@ -58,8 +62,8 @@ std::size_t end_of_escape(std::string_view regex, std::size_t at,
   return at + 2;
 }
 
-// The end of what stands at `at`: a class, an escape, a byte. `*is_character`
-// tells whether it stands for one character of a set, as far as that is plain.
+// Returns the end of the item at `at`: a class, an escape, a byte. Sets
+// `*is_character` if the item is plainly one character of a set.
 std::size_t end_of_item(std::string_view regex, std::size_t at,
                         bool* is_character) {
   if (regex[at] == '[') {

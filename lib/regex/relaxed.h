@@ -12,8 +12,8 @@ namespace sluice {
 struct RelaxedPattern {
   // Every match of the pattern is one of this, or begins one.
   std::string regex;
-  // A match of `regex`, the leftmost one, that has at most so many bytes is
-  // also the pattern's own match, groups included. 0: nothing was relaxed.
+  // If the leftmost match of `regex` has at most this many bytes, it is also
+  // the pattern's own match, groups included. 0 means that nothing was relaxed.
   std::size_t faithful = 0;
 };
 

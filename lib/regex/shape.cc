@@ -183,8 +183,8 @@ Part Analysis::concatenate(std::vector<Part> parts) const {
   return whole;
 }
 
-// `part` so many times, as parts of a sequence: first the copies that multiply
-// out, then the others. So the copies join what stands before them.
+// Appends `part` so many times, as parts of a sequence: first the copies that
+// multiply out, then the others. So the copies join the parts before them.
 void Analysis::append_repeated(const RegexNode& node,
                                std::vector<Part>& parts) const {
   const Part part = analyze(node.children.front());

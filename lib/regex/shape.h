@@ -1,5 +1,6 @@
-// What can be told of a pattern without running it: how long its matches are
-// and which bytes every match must hold. The literal index is built from this.
+// Facts about a pattern that are known without running it: the length of its
+// matches, and the bytes that every match contains. The literal index is built
+// from this.
 //
 // Examples
 //   (?i)api[_-]?key=([0-9a-f]{32})   apikey=, api-key= and api_key= in either
@@ -8,17 +9,18 @@
 //                                    max_lead 20; max_width: no bound
 //   [A-Z]{20}                        no anchors
 //
-// The answer is for RE2 in UTF-8 (as Go's regexp) and always safe: `max_width`
-// is never too small, and a match without one of `anchors`, or with more than
-// `max_lead` bytes before it, does not exist. Where the pattern is beyond the
-// analysis, the answer is no least width, kUnboundedWidth and no anchors.
+// The answer is for RE2 in UTF-8 (like Go's regexp) and always safe:
+// `max_width` is never too small, and a match without one of `anchors`, or with
+// more than `max_lead` bytes before it, does not exist. For a pattern that is
+// beyond the analysis, the least width is 0, `max_width` is kUnboundedWidth,
+// and there are no anchors.
 //
 // One deviation: (?i) makes k match the Kelvin sign (U+212A) and s the long s
-// (U+017F) too. Anchors leave those two out, since (?i)password would have none
-// otherwise: they are required in every match that has ASCII where ASCII
+// (U+017F) too. Anchors leave those two out, because (?i)password would have
+// none otherwise: they are required in every match that has ASCII where ASCII
 // letters fold. Widths do count them.
 //
-// Thread-safety: pure functions. Errors: none; any bytes are taken.
+// Thread-safety: pure functions. Errors: none; any bytes are accepted.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@
 
 namespace sluice {
 
-// A byte string, some letters of which may stand in either case. Those are
+// A byte string in which some letters match in either case. Those letters are
 // kept in lower case.
 struct RegexLiteral {
   std::string bytes;       // at most kMaxLiteral, UTF-8

@@ -1,6 +1,7 @@
-// What a rule costs: at how many places of a text its anchors stand, and how
-// long the search around them takes.
-// Thread-safety: pure function, but that the time is the calling thread's own.
+// Measures a rule's cost: how often its anchors occur in a text, and how long
+// the search around them takes.
+// Thread-safety: pure function, except that it measures the time of the calling
+// thread.
 #pragma once
 
 #include <string_view>
@@ -19,8 +20,8 @@ struct RuleCost {
   double ms = 0;
 };
 
-// Of `rule` on `sample`; `families` are those of its set. Takes three times as
-// long as it measures.
+// Returns the cost of `rule` on `sample`; `families` are those of its set. It
+// takes three times as long as the time that it reports.
 Result<RuleCost> cost_of(const Rule& rule, std::span<const Rule> families,
                          std::string_view sample);
 

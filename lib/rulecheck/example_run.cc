@@ -37,8 +37,9 @@ Finding finding_of(const ExampleHit& hit, std::string_view text) {
   return finding;
 }
 
-// As scan/pipeline.cc does it, but that what rules find which report nothing
-// themselves stays a finding: their examples are to show that they find.
+// Settles findings like scan/pipeline.cc, with one exception: findings of rules
+// that report nothing themselves are kept, because their examples must show
+// that they find.
 void settle(const RuleSet& rules, std::string_view text,
             std::vector<ExampleHit>* hits) {
   std::vector<Finding> findings;

@@ -58,7 +58,8 @@ class Reach {
     return same;
   }
 
-  // What one byte does that passes for each byte of the word for which `fits`.
+  // The effect of one byte that can be each byte of the word for which `fits`
+  // returns true.
   template <typename Fits>
   Relation byte(Fits fits) const {
     Relation step;
@@ -117,7 +118,7 @@ class Reach {
     return whole;
   }
 
-  // As deep as the pattern nests, which the parser bounds.
+  // Recurses as deep as the pattern nests, which the parser bounds.
   Relation of(const RegexNode& node) const {
     switch (node.kind) {
       case RegexNode::Kind::kStrings: {

@@ -35,7 +35,7 @@ inline constexpr double kManyHits = 1000;
 inline constexpr double kSlowMs = 40;
 
 // Remarks about those `entries` of `rules` that were read from a file, in their
-// order. `costs` are those of the entries; empty: not known.
+// order. `costs` are those of the entries; empty if they were not measured.
 std::vector<Remark> lint(const RuleSet& rules,
                          std::span<const RuleEntry> entries,
                          std::span<const RuleCost> costs);

@@ -36,11 +36,11 @@ class Remarks {
   std::vector<Remark> remarks_;
 };
 
-// Of a rule's pattern: what it can match, and what finding that costs.
+// Remarks on a rule's pattern: mistakes in its matches, and its cost.
 void lint_pattern(const Rule& rule, std::size_t entry, const RuleCost* cost,
                   Remarks& remarks);
 
-// Of the families among `entries`, one by one and beside each other.
+// Remarks on the families among `entries`: on each alone, and on pairs.
 void lint_families(const RuleSet& rules, std::span<const RuleEntry> entries,
                    Remarks& remarks);
 

@@ -1,10 +1,10 @@
-// Each block of the text is made by one of a few makers, chosen by chance, from
-// lines with holes that words fill. What matters for a measurement is how often
-// short strings stand in it: `key`, `token` and `http` do as often as in source
-// code (a word in some hundreds), and most lines hold nothing of the kind.
+// A few makers, chosen by chance, make the blocks of the text from lines with
+// holes that words fill. A measurement depends on how often short strings
+// occur: `key`, `token` and `http` occur as often as in source code (a word in
+// some hundreds), and most lines hold nothing of the kind.
 //
-// The alternative, a piece of real code, would tie figures to its licence and
-// to what its authors liked to talk about.
+// Rejected: a piece of real code. It would tie figures to its licence and to
+// the favourite topics of its authors.
 
 #include "rulecheck/sample.h"
 
@@ -186,7 +186,7 @@ class Writer {
     }
   }
 
-  // As a minifier leaves it.
+  // A line like those of a minifier.
   void one_long_line() {
     for (std::size_t left = 200 + dice_.below(200); left != 0; --left) {
       text_ += dice_.of(kNames).substr(0, 2);

@@ -7,10 +7,10 @@
 
 namespace sluice {
 
-// `bytes` of what trees of source code are made of: code in several languages,
-// settings, logs, documents, data in hexadecimal and base64, one long line. The
-// same at every call. Words that rules look for stand in it as often as in such
-// trees; secrets do not.
+// Makes `bytes` of text that resembles trees of source code: code in several
+// languages, settings, logs, documents, data in hexadecimal and base64, one
+// long line. Every call returns the same text. The words that rules search for
+// occur as often as in such trees; secrets do not occur.
 std::string made_up_sample(std::size_t bytes);
 
 }  // namespace sluice

@@ -41,7 +41,8 @@ std::size_t class_end(std::string_view regex, std::size_t at) {
   return std::min(at + 1, regex.size());
 }
 
-// How many bytes open a group that captures at `at`; 0: it is none.
+// Returns how many bytes open the capturing group at the start of `text`; 0 if
+// the group does not capture.
 std::size_t opening(std::string_view text) {
   if (!text.starts_with("(?")) return 1;
   if (!text.starts_with("(?P<") && !text.starts_with("(?<")) return 0;

@@ -72,7 +72,7 @@ class ConfigLoader {
         surroundings_.pattern_error ? &surroundings_.pattern_error : nullptr};
   }
 
-  // `source` is the last of sources_; `toml` is what stands in it.
+  // `source` is the last of sources_; `toml` is its parsed text.
   Result<RuleFile> read(const RuleSource& source);
   Result<RuleFile> read(const RuleSource& source, const TomlValue& toml);
   Result<RuleFile> read_base(const RuleSource& source,

@@ -1,44 +1,45 @@
-// A configuration: rules that a user brings, for gitleaks or for us. It is read
-// as gitleaks 8.30 reads it (weak types, keys in any case, the older
-// spellings), with the keys of rules/loader.h and of betterleaks besides.
+// A configuration: rules that a user brings, written for gitleaks or for us. It
+// is read as gitleaks 8.30 reads it (weak types, keys in any case, the older
+// spellings). The keys of rules/loader.h and of betterleaks are allowed as
+// well.
 //
-// A file is of betterleaks' dialect if it has one of the keys that gitleaks has
-// not: `prefilter`, `filter`, `betterleaksMinVersion`, or of a rule `filter`,
+// A file is in betterleaks' dialect if it has one of the keys that gitleaks
+// lacks: `prefilter`, `filter`, `betterleaksMinVersion`, or in a rule `filter`,
 // `components`, `valueGroup`, `specificity`, `tokenEfficiency`, `validate`,
 // `analyze`, `revoke`. Then, as in betterleaks 2.0:
-//   - of several findings on a line whose secrets hold each other those of the
-//     most specific rule stay, and components stand for themselves
-//     (judge/components.h), where gitleaks looks for "generic" in the id;
-//   - a rule that is written again replaces the one that is extended;
-//   - `minVersion` is betterleaks', unless `betterleaksMinVersion` is given;
-//   - an expression's patterns and words are compiled before a scan, and it can
-//     only fail at what is not known before (expr/evaluate.h).
-// What is judged by a rule of either dialect is judged as gitleaks judges.
+// - Of several findings on a line whose secrets contain each other, those of
+//   the most specific rule stay. Components are findings of their own
+//   (judge/components.h). gitleaks looks for "generic" in the id instead.
+// - A rule that is written again replaces the one that is extended.
+// - `minVersion` is betterleaks', unless `betterleaksMinVersion` is given.
+// - An expression's patterns and words are compiled before a scan. It can fail
+//   only at values that were not known before (expr/evaluate.h).
+// Findings of rules in either dialect are judged as gitleaks judges them.
 // `validate`, `analyze` and `revoke` are left out with one warning.
 //
-// What gitleaks passes over in silence is a warning here: unknown keys, rules
-// of one id (the last counts), allowlists without effect, a `minVersion` newer
-// than the one that is known here.
+// Some things that gitleaks ignores in silence are warnings here: unknown keys,
+// rules with the same id (the last counts), allowlists without effect, a
+// `minVersion` newer than the one that is known here.
 //
-// [extend]: `path`, from the process's working directory, and `useDefault`
-// (not both), `disabledRules`; `url` is ignored with a warning. Files nest to a
-// depth of two, and an [extend] below that is ignored with a warning, as in
-// gitleaks; a file that leads back to itself is an error.
-// Unlike in gitleaks, `useDefault` stands for OUR default rules, for gitleaks'
-// are not part of this program. So a rule without a pattern that changes one of
-// gitleaks' default rules may have nothing to change: it is left out with a
-// warning.
+// The table [extend] has `path` (relative to the process's working directory)
+// or `useDefault`, but not both, and `disabledRules`; `url` is ignored with a
+// warning. Files nest to a depth of two, and an [extend] below that is ignored
+// with a warning, as in gitleaks. A file that leads back to itself is an error.
+// Unlike in gitleaks, `useDefault` means OUR default rules, because gitleaks'
+// rules are not part of this program. So a rule without a pattern that changes
+// one of gitleaks' default rules may have nothing to change: it is left out
+// with a warning.
 //
 // A configuration's rule is judged as gitleaks judges (Rule::plausible is
-// false) unless it says `plausible = true`; one that changes a default rule
-// leaves it as it is.
+// false) unless it says `plausible = true`. A rule that changes a default rule
+// keeps the default rule's setting.
 //
 // A table [scan] holds settings of the program, which apps/sluice reads. A file
-// with neither rules nor [extend], be it empty, is about the default rules, as
-// with `useDefault`; one that is extended only if it has such a table or
+// with neither rules nor [extend], even an empty one, uses the default rules,
+// as with `useDefault`. An extended file does so only if it has such a table or
 // allowlists.
 //
-// Thread-safety: pure but for the functions that it is given.
+// Thread-safety: pure except for the functions that it is given.
 #pragma once
 
 #include <cstddef>
@@ -57,7 +58,7 @@ namespace sluice {
 // Rules of a configuration that belongs to what is scanned.
 inline constexpr std::size_t kMaxForeignRules = 5'000;
 
-// What loading a configuration needs of the rest of the program.
+// The functions of the program that load_config() calls.
 struct ConfigSurroundings {
   // The text of a file that is extended; the error's message says why not,
   // without the path.
@@ -70,8 +71,8 @@ struct ConfigSurroundings {
   // is about rules of its own alone, it has at most kMaxForeignRules, and
   // RuleStorage::foreign is set.
   bool foreign = false;
-  // The source, where it is read already (rules/toml_read.h); null: it is read
-  // here.
+  // The parsed source, if it was read before (rules/toml_read.h). May be null;
+  // then load_config() parses the source.
   const TomlValue* toml = nullptr;
 };
 

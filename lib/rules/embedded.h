@@ -11,10 +11,10 @@ namespace sluice {
 
 std::span<const Rule> embedded_rules();
 
-// Of the same files.
+// The families of the same files.
 std::span<const Rule> embedded_families();
 
-// Of the rule files' text, in hex.
+// The SHA-256 of the rule files' text, in hexadecimal.
 std::string_view embedded_rules_sha256();
 
 // The files themselves, in their order: what the tables above leave out, such
@@ -25,7 +25,8 @@ struct EmbeddedFile {
 };
 std::span<const EmbeddedFile> embedded_rule_files();
 
-// What serialize_literals() (match/plan/literal_search.h) gave for them.
+// The result of serialize_literals() (match/plan/literal_search.h) for the
+// rules.
 std::string_view embedded_literals();
 
 // And serialize_text_literals() (match/text_matcher.h).

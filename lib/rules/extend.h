@@ -7,12 +7,12 @@
 
 namespace sluice {
 
-// Afterwards `current` holds all: its own rules first, then those that only
-// `base` has, but for those that it disables. What `current` says of a rule
-// that both have goes over what `base` says; lists are appended to the base's.
-// `skip_report` and `required` stay the base's. Allowlists that name their
-// rules (targetRules) count only if they stand in the outermost file. What has
-// no effect is warned of in `current`'s context.
+// Merges `base` into `current`. The result has the rules of `current` first,
+// then those that only `base` has, except those that `current` disables. If
+// both have a rule, the settings in `current` win; lists are appended to the
+// base's. `skip_report` and `required` stay the base's. Allowlists that name
+// their rules (targetRules) count only in the outermost file. Settings without
+// effect are warned of in `current`'s context.
 void extend(RuleFile& current, const RuleFile& base);
 
 // The default rules, which have the part of a file that is extended.

@@ -12,7 +12,7 @@
 
 namespace sluice {
 
-// What a value is made of.
+// The characters of a value.
 enum class Alphabet : std::uint8_t {
   kDigits,
   kLowerHex,
@@ -36,8 +36,9 @@ inline constexpr std::array<std::uint32_t, 11> kAlphabetSizes = {
 // A form of a family's values. Lengths are in bytes.
 struct FamilyValue {
   Alphabet alphabet = Alphabet::kAlnum;
-  // Of a uuid both are 36. If `lengths` is not empty, one of these, which rise
-  // from `min` to `max`, or else any in between, both included.
+  // If `lengths` is not empty, the length is one of these, which rise from
+  // `min` to `max`. Otherwise it is any length from `min` to `max`, both
+  // included. For a uuid both are 36.
   std::uint32_t min = 0;
   std::uint32_t max = 0;
   std::span<const std::uint32_t> lengths;
@@ -53,10 +54,11 @@ inline constexpr std::array<std::string_view, 3> kNearNames = {"name", "line",
                                                                "lines"};
 
 struct Family {
-  // The provider's: words of lower-case letters and digits, a blank between
-  // two, which stands for no or one of _ - . and blank in a text.
+  // The provider's names: words of lower-case letters and digits, with one
+  // blank between two words. In a text, nothing or one of _ - . and blank may
+  // replace that blank.
   std::span<const std::string_view> names;
-  // One of these must be a word of the assigned name. Empty: none need be.
+  // If not empty, one of these must be a word of the assigned name.
   std::span<const std::string_view> words;
   std::span<const FamilyValue> values;
   Near near = Near::kLines;

@@ -18,7 +18,7 @@ constexpr std::string_view kFamilyKeys[] = {
     "references", "examples",    "tags",     "negative_examples"};
 constexpr std::string_view kValueKeys[] = {"alphabet", "lengths", "min", "max"};
 
-// Shorter names stand in too much else.
+// Shorter names occur in too many other words.
 constexpr std::size_t kShortestName = 3;
 constexpr std::uint32_t kUuidSize = 36;
 

@@ -32,7 +32,7 @@ Result<RuleFile> join(std::vector<RuleFile> files, const RuleStorage& storage) {
             file.context.file, draft.origin.line, shown(draft.rule.id),
             storage.source_names[known->second.source], known->second.line);
       }
-      // What it requires may stand in another file.
+      // The rule that it requires may be in another file.
       all.rules.push_back(std::move(draft));
     }
   }

@@ -1,9 +1,10 @@
-// Rules from TOML files of our own making: a superset of gitleaks' schema, read
-// strictly. A configuration that a user brings is read by rules/config.h.
+// Reads rules from TOML files of our own making: a superset of gitleaks'
+// schema, read strictly. rules/config.h reads the configuration that a user
+// brings.
 //
-// Top level: title, description (both ignored), [[rules]], [[families]], [[revoke]],
-// [[allowlists]] or [allowlist] (for every rule, or for those that targetRules
-// names).
+// Top level: title, description (both ignored), [[rules]], [[families]],
+// [[revoke]], [[allowlists]] or [allowlist] (for every rule, or for those that
+// targetRules names).
 // A rule: id, description, regex, path, secretGroup, entropy, keywords, tags,
 // skipReport, [[rules.required]] (id, withinLines, withinColumns),
 // [[rules.allowlists]] or [rules.allowlist]; ours: provider, confidence,
@@ -12,8 +13,8 @@
 // references.
 // A family (rules/family.h): id, description, provider, names, words, values
 // (tables of alphabet and lengths, or min and max), near (lines unless given),
-// confidence, references, examples, negative_examples. Of a family all else but
-// words, references and examples must be given.
+// confidence, references, examples, negative_examples. Only words, references
+// and examples may be left out.
 // An allowlist: description, condition, regexTarget, regexes, paths, stopwords,
 // commits.
 // Keys may be in any case, as in gitleaks; any other key is an error.
@@ -37,9 +38,10 @@ struct RuleSource {
   std::string text;
 };
 
-// The rules of all sources, in order; global allowlists reach the rules of
-// every source and stand in each (RuleSet::global_allowlists() is empty).
-// Errors: kConfig, "name:line: why", naming the rule.
+// Returns the rules of all sources, in order. Global allowlists apply to the
+// rules of every source and are copied into each rule
+// (RuleSet::global_allowlists() is empty).
+// Errors: kConfig, "name:line: why", with the rule's name.
 Result<RuleSet> load_rules(std::span<const RuleSource> sources);
 
 }  // namespace sluice

@@ -1,6 +1,6 @@
-// The policy of a scan: which configuration it has besides the command line,
-// where that is from, and what it did to the rules.
-// Thread-safety: plain values. Ownership: all text is its own.
+// The policy of a scan: the configuration apart from the command line, where it
+// comes from, and what it changed in the rules.
+// Thread-safety: plain values. Ownership: owns all of its text.
 #pragma once
 
 #include <array>

@@ -10,7 +10,7 @@ constexpr std::string_view kRequiredKeys[] = {"id", "withinLines",
                                               "withinColumns"};
 constexpr std::string_view kComponentKeys[] = {"id", "optional", "within"};
 
-// What both spellings have.
+// The keys that both spellings share.
 Result<RequiredDraft> read_id(const RuleReading& reading,
                               const TableReader& table) {
   SLUICE_TRY_ASSIGN(const std::string id, table.string("id"));

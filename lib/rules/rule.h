@@ -1,8 +1,8 @@
-// What a rule is: a pattern for one kind of credential, and what the stages
-// need to know of it.
-// Thread-safety: immutable once loaded. Ownership: a Rule only points; the text
-// lives in the RuleSet it came from (the heap, or the binary's constant data
-// for the embedded set, which therefore costs nothing at start).
+// A rule: a pattern for one kind of credential, with the data that the stages
+// need.
+// Thread-safety: immutable once loaded. Ownership: a Rule only points. The text
+// lives in the RuleSet it came from: on the heap, or for the embedded set in
+// the binary's constant data, which therefore costs nothing at start.
 #pragma once
 
 #include <array>
@@ -27,8 +27,8 @@ constexpr std::string_view name_of(Confidence confidence) {
   return kConfidenceNames[static_cast<std::size_t>(confidence)];
 }
 
-// What can be checked of a secret by itself (judge/checks/check.h): a checksum
-// that it carries, or that it has the structure it must have.
+// The checks that need only the secret itself (judge/checks/check.h): a
+// checksum that it carries, or the structure that it must have.
 enum class CheckKind : std::uint8_t {
   kNone,
   kCrc32Base62,    // GitHub, npm
@@ -62,7 +62,7 @@ constexpr std::string_view name_of(CheckKind check) {
   return kCheckNames[static_cast<std::size_t>(check)];
 }
 
-// What a secret is expected to look like, beyond what the pattern says
+// The expected look of a secret, beyond what the pattern demands
 // (judge/value/assigned.h).
 enum class ValueKind : std::uint8_t {
   kAny,       // whatever the pattern takes
@@ -123,7 +123,7 @@ constexpr std::uint32_t longest(Assignment form) {
   return form == Assignment::kToken ? 2200 : 2400;
 }
 
-// What an allowlist's patterns look at.
+// The text to which an allowlist's patterns are applied.
 enum class AllowTarget : std::uint8_t { kSecret, kMatch, kLine };
 inline constexpr std::array<std::string_view, 3> kAllowTargetNames = {
     "secret", "match", "line"};
@@ -141,12 +141,11 @@ struct Allowlist {
   std::span<const std::string_view> regexes;  // patterns, searched in target
   std::span<const std::string_view> stopwords;  // in the secret, any case
   std::span<const std::string_view> commits;    // whole ids, in lower case
-  // It stands in a configuration, not in the default rules.
+  // True for one from a configuration, false for one of the default rules.
   bool configured = false;
 };
 
-// What to do first when such a credential has leaked. What is not known is
-// empty.
+// The first steps after such a credential has leaked. Unknown fields are empty.
 struct Revocation {
   std::string_view url;     // where it is revoked, or the page about that
   std::string_view steps;   // one or two sentences
@@ -175,13 +174,14 @@ struct RequiredRule {
   std::uint32_t rule = 0;  // index in the RuleSet
   std::uint32_t within_lines = kAnyDistance;
   std::uint32_t within_columns = kAnyDistance;
-  // Of betterleaks' components, instead of the distances.
+  // For betterleaks' components, this replaces the distances.
   Window window = {};
   bool optional = false;  // it need not be there, but is one if it is
 };
 
-// Bytes that stand in every match of a pattern (or one of several does), and
-// how far in: what the literal index looks for.
+// Bytes that the literal index searches for, and how far into a match they are.
+// Every match of a pattern contains these bytes, or one of several such
+// anchors.
 struct Anchor {
   std::string_view text;
   bool caseless = false;
@@ -192,8 +192,8 @@ struct Anchor {
 struct Family;
 
 // A rule with a `family` (rules/family.h) has no pattern: it matches nothing,
-// and stands apart in its RuleSet. What a rule with `families` has found
-// becomes a finding of such a rule, if the words around say whose it is
+// and its RuleSet keeps it apart. A finding of a rule with `families` becomes a
+// finding of a family's rule if the words around it name the family's provider
 // (judge/family_finder.h).
 struct Rule {
   std::string_view id;
@@ -205,11 +205,12 @@ struct Rule {
   // case.
   Assignment assignment = Assignment::kNone;
   std::string_view path;  // RE2 syntax, searched in the path; empty: any path
-  // The capture that is the secret; 0: the first group that took part, or else
-  // the whole match.
+  // The capture that is the secret. 0 means the first group that took part, or
+  // else the whole match.
   std::uint32_t secret_group = 0;
-  // Bound of the secret's Shannon entropy, in bits; 0: none. What lies on it is
-  // taken if `plausible`, and dropped if not, as in gitleaks.
+  // The least Shannon entropy of the secret, in bits; 0 means no bound. A
+  // secret exactly on the bound is accepted if `plausible`, and dropped if not,
+  // as in gitleaks.
   double entropy = 0;
   std::uint32_t min_digits = 0;  // least number of decimal digits in the secret
   CheckKind check = CheckKind::kNone;  // `checksum` in rule files
@@ -219,15 +220,15 @@ struct Rule {
   // It reports nothing: it only serves the rules that require it, and the
   // families.
   bool skip_report = false;
-  // What it finds may be a family's. If it reports nothing itself, all else is
-  // dropped.
+  // Its findings may belong to a family. If the rule reports nothing itself,
+  // all other findings are dropped.
   bool families = false;
-  // It looks for secrets in texts for people, where words stand.
+  // It searches for secrets in texts for people, between words.
   bool prose = false;
   const Family* family = nullptr;  // not null: see above
   // Each must have a finding near, whatever its own keywords and required ones.
   std::span<const RequiredRule> required;
-  // One of these (any case) must stand in the file.
+  // The file must contain one of these, in any case.
   std::span<const std::string_view> keywords;
   std::span<const std::string_view> tags;
   std::span<const std::string_view> references;
@@ -237,18 +238,19 @@ struct Rule {
   std::span<const std::string_view> negative_examples;  // must not be
   // The file in which the examples stand, for a rule that asks for a path.
   std::string_view example_path;
-  // What one of these is true of is dropped.
+  // A finding for which one of these is true is dropped.
   std::span<const expr::Program* const> filters;
-  // Of two rules that find the same in betterleaks' way the higher one stays.
+  // If two rules find the same in betterleaks' dialect, the higher one stays.
   std::int32_t specificity = 0;
 
   // Derived from `regex` (regex/shape.h) or the names by the loader.
   std::uint32_t max_width = kUnboundedWidth;  // bytes of the longest match
-  // Every match holds one of these; of Assignment::kLast, every path. Empty: no
-  // usable literal.
+  // Every match holds one of these; for Assignment::kLast, every path does.
+  // Empty if there is no usable literal.
   std::span<const Anchor> anchors;
-  // What Lookahead::make_table() (match/filters/lookahead.h) gave for `regex`,
-  // if the build made it; empty: not made yet, or nothing to be made.
+  // The result of Lookahead::make_table() (match/filters/lookahead.h) for
+  // `regex`, if the build made it. Empty if it was not made, or there is
+  // nothing to make.
   std::string_view lookahead;
 
   // Otherwise the path alone decides.

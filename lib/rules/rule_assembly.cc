@@ -119,8 +119,8 @@ Result<void> Assembly::finish(RuleDraft& draft) {
   rule.confidence = draft.confidence.value_or(Confidence::kMedium);
   rule.plausible =
       draft.plausible.value_or(file_.context.reading == Reading::kStrict);
-  // Below zero there is no entropy, and nothing compares with what is no
-  // number: either is no bound.
+  // No entropy is below zero, and every comparison with NaN is false. So
+  // neither is a bound.
   if (!(rule.entropy > 0)) rule.entropy = 0;
   SLUICE_TRY(set_group(draft));
   set_keywords(draft);
@@ -151,7 +151,7 @@ Result<void> Assembly::set_group(RuleDraft& draft) const {
       about(draft, draft.secret_group_line, "bad `secretGroup`: {}", why));
 }
 
-// In gitleaks an empty keyword stands in no text.
+// In gitleaks no text contains an empty keyword.
 void Assembly::set_keywords(RuleDraft& draft) const {
   const bool any = std::erase(draft.keywords, "") > 0;
   if (any && draft.keywords.empty()) {

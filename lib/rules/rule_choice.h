@@ -16,8 +16,9 @@ class RuleChoice {
  public:
   RuleChoice() = default;
 
-  // `enabled` empty: all of them. What `disabled` names is off in any case.
-  // Errors: kConfig, for an id that there is not, with those that may be meant.
+  // An empty `enabled` enables all rules. Rules in `disabled` are off in any
+  // case. Errors: kConfig for an id that does not exist; the message suggests
+  // similar ids.
   static Result<RuleChoice> make(const RuleSet& rules,
                                  std::span<const std::string> enabled,
                                  std::span<const std::string> disabled);

@@ -154,7 +154,7 @@ class FileReader {
   bool told_of_requests_ = false;
 };
 
-// What a configuration may have and a file of rules alone has not.
+// Refuses the keys that only a configuration may have.
 Result<void> FileReader::refuse_configuration(const TableReader& table) {
   for (const std::string_view key : kConfigKeys) {
     const TomlEntry* const entry = table.find(key);
@@ -408,7 +408,7 @@ Result<void> FileReader::read_rule_expressions(const TableReader& table,
 
 Result<void> FileReader::read_lists(const TableReader& table,
                                     RuleDraft& draft) {
-  // An empty keyword stands in every file; in gitleaks, in none.
+  // Every file contains an empty keyword; in gitleaks, no file does.
   SLUICE_TRY_ASSIGN(
       draft.keywords,
       keep_strings(table, "keywords",

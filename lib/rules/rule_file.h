@@ -33,8 +33,8 @@ struct RequiredDraft {
   std::uint32_t line = 0;
 };
 
-// What a file says of a rule; what it leaves out can come from the rule of the
-// same id in the file that it extends.
+// The settings of a rule in one file. Settings that are missing here can come
+// from the rule of the same id in the file that is extended.
 struct RuleDraft {
   // Without the fields below, `secret_group`, and what is derived.
   Rule rule;
@@ -48,8 +48,8 @@ struct RuleDraft {
   std::vector<RequiredDraft> required;
   std::vector<const expr::Program*> filters;
   RuleOrigin origin;
-  // The rule of another set, with its anchors, unchanged but for allowlists and
-  // the like: its pattern is known to be good.
+  // True for the rule of another set, with its anchors, unchanged except for
+  // allowlists and similar settings. Its pattern is known to be good.
   bool has_shape = false;
 };
 
@@ -88,7 +88,7 @@ struct RuleFile {
   Dialect dialect = Dialect::kGitleaks;
 };
 
-// What the parts of a file are read with.
+// The context in which the parts of a file are read.
 struct RuleReading {
   std::size_t source = 0;
   const ReadContext* context = nullptr;
@@ -129,13 +129,13 @@ Result<const expr::Program*> read_expression(const RuleReading& reading,
                                              std::string_view key,
                                              expr::Use use);
 
-// What `tokenEfficiency = true` stands for.
+// The filter that `tokenEfficiency = true` means.
 Result<const expr::Program*> token_efficiency(const RuleReading& reading);
 
 // The keys of an allowlist; `targetRules` for those of the top level.
 Result<void> check_allowlist_keys(const TableReader& table, bool global);
 
-// Of `allowlists`, or of the older `allowlist`.
+// The tables of `allowlists`, or of the older `allowlist`.
 Result<std::vector<const TomlValue*>> allowlist_tables(
     const TableReader& owner);
 

@@ -36,14 +36,15 @@ class RuleSet {
   // How many rules there are, families included.
   std::size_t size() const { return rules_.size() + families_.size(); }
 
-  // Allowlists for every rule, besides those that the rules hold. Empty for
+  // Allowlists for every rule, in addition to those in the rules. Empty for
   // sets from load_rules() and static data, where each rule holds them.
   std::span<const Allowlist> global_allowlists() const {
     return global_allowlists_;
   }
 
-  // For every rule, besides those that the rules hold: what a prefilter is true
-  // of is no file to look at, what a filter is true of no finding.
+  // Filters for every rule, in addition to those in the rules. A file for which
+  // a prefilter is true is not scanned; a finding for which a filter is true is
+  // dropped.
   std::span<const expr::Program* const> prefilters() const;
   std::span<const expr::Program* const> filters() const;
   Dialect dialect() const {
@@ -73,7 +74,7 @@ class RuleSet {
 // How many rules of `rules` `others` has too, by their ids.
 std::size_t count_common(const RuleSet& rules, const RuleSet& others);
 
-// What expressions are, as they are written.
+// The expressions as they are written.
 std::vector<std::string_view> sources_of(
     std::span<const expr::Program* const> programs);
 

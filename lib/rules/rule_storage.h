@@ -1,6 +1,6 @@
-// What a RuleSet that was read from text points into.
+// The storage of a RuleSet that was read from text.
 // Thread-safety: filled by one thread, then read only. Ownership: owns all;
-// nothing that was kept moves or goes before the storage does.
+// nothing that was kept moves or is freed before the storage is.
 #pragma once
 
 #include <cstddef>
@@ -65,7 +65,7 @@ class RuleStorage {
   bool foreign = false;  // the configuration belongs to what is scanned
   std::vector<std::string> source_names;
   std::string sha256;  // hexadecimal
-  // What rules that were taken over from another set point into.
+  // The storage of rules that were taken from another set.
   std::shared_ptr<const RuleStorage> base;
 
  private:

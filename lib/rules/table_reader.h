@@ -49,7 +49,8 @@ class TableReader {
     std::uint32_t line = 0;
   };
 
-  // `owner` names the table in messages ("rule `x`"); empty: the whole file.
+  // `owner` names the table in messages ("rule `x`"); it is empty for the whole
+  // file.
   TableReader(const ReadContext& context, std::string owner,
               const TomlValue& table)
       : context_(&context), owner_(std::move(owner)), table_(&table) {}

@@ -77,7 +77,7 @@ class KeyScan {
       const char c = text_[position_];
       if (many ? text_.substr(position_).starts_with(fence) : c == quote) {
         position_ += many ? 3 : 1;
-        // Up to two quotes may stand before the fence.
+        // Up to two more quotes may precede the fence.
         while (many && position_ < text_.size() && text_[position_] == quote) {
           ++position_;
         }

@@ -1,11 +1,12 @@
-// By raw system calls: the C library has none for Landlock, and the kernel's
-// header may be older than the kernel. So what versions after the first have
-// brought is spelled out here (Documentation/userspace-api/landlock.rst).
+// This uses raw system calls: the C library has none for Landlock, and the
+// kernel's header may be older than the kernel. So the additions of versions
+// after the first are spelled out here
+// (Documentation/userspace-api/landlock.rst).
 //
-// A program is run with the loader that its file names, which has to be allowed
-// with it. A process that can run the loader can have it load any program; that
-// program then stands within the same walls. Of git's own programs the one
-// named git is allowed, which git itself runs for submodules.
+// A program is run with the loader that its file names, so the loader has to be
+// allowed as well. A process that can run the loader can have it load any
+// program; but that program is then in the same sandbox. Of git's own programs,
+// only the one named git is allowed, which git itself runs for submodules.
 #include "sandbox/landlock.h"
 
 #include <elf.h>
@@ -47,7 +48,7 @@ constexpr std::uint64_t kWriteFile = LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
 constexpr std::uint64_t kWriteBelow =
     kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE;
 
-// As the kernel has it since version 6; earlier ones take a shorter one.
+// The kernel's structure since version 6; earlier versions take a shorter one.
 struct Ruleset {
   std::uint64_t files;
   std::uint64_t network;
@@ -65,7 +66,7 @@ struct OwnedFd {
   }
 };
 
-// What does not exist needs no rule.
+// A path that does not exist needs no rule.
 bool allow(int ruleset, const std::string& path, std::uint64_t access) {
   const OwnedFd opened{::open(path.c_str(), O_PATH | O_CLOEXEC)};
   if (opened.fd < 0) return errno == ENOENT;

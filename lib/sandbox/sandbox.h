@@ -16,7 +16,7 @@ namespace sluice {
 struct SandboxNeeds {
   // Directories, with all below them, or files that may be written.
   std::vector<std::string> writable;
-  // The one program that may be run; empty: none.
+  // The one program that may be run; empty if none may.
   std::string program;
   // Whether other files may be emptied, though not written to. Refusing that
   // makes the kernel look at every directory on the way to each file that is
@@ -25,10 +25,10 @@ struct SandboxNeeds {
 };
 
 struct Sandbox {
-  // Why it is not in force; empty: it is.
+  // Why it is not in force; empty if it is.
   std::string no_landlock;
   std::string no_seccomp;
-  // What is left open though both are in force; empty: nothing.
+  // The part that is left open though both are in force; empty if nothing is.
   std::string gap;
 
   bool is_whole() const {

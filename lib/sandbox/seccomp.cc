@@ -108,7 +108,7 @@ constexpr auto kRefusedCalls = std::to_array<std::uint32_t>({
     SYS_swapoff,
 });
 
-// Of x86's x32, whose calls have numbers of their own.
+// The bit of x86's x32, whose calls have numbers of their own.
 constexpr std::uint32_t kX32 = 0x40000000;
 
 // The kernel runs the filter once for each call that there is, to know those

@@ -9,7 +9,7 @@
 
 namespace sluice {
 
-// What the kernel is to run for each call.
+// The filter that the kernel runs for each call.
 std::span<const sock_filter> call_filter();
 
 // Gives the reason if it could not.

@@ -1,5 +1,5 @@
-// What the bytes of ASCII are, whatever the locale says; bytes above 127 are
-// nothing of it.
+// The classes of ASCII bytes, independent of the locale. Bytes above 127 are in
+// none of them.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -34,15 +34,14 @@ constexpr unsigned hex_value(char c) {
   return static_cast<unsigned>(is_digit(c) ? c - '0' : lower(c) - 'a' + 10);
 }
 
-// Compiled to vector instructions, for which an early end would stand in the
-// way.
+// Without an early end, so that it is compiled to vector instructions.
 constexpr bool is_ascii(std::string_view text) {
   unsigned char all = 0;
   for (const char c : text) all |= static_cast<unsigned char>(c);
   return all < 0x80;
 }
 
-// How many bytes of ASCII stand at the head of `text`.
+// Returns how many bytes at the head of `text` are ASCII.
 constexpr std::size_t ascii_head(std::string_view text) {
   constexpr std::size_t kAtOnce = 64;
   std::size_t at = 0;

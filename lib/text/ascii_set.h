@@ -77,9 +77,9 @@ class AsciiSet {
   alignas(32) std::array<std::uint8_t, 32> rows_{};
 };
 
-// Of the bits, those where sixteen that are set begin: bit i of
-// sixteen_in_a_row(x) is set if the bits i to i + 15 of x are. What stands in a
-// set (AsciiSet::among()) so often in a row begins a run.
+// Returns the places at which sixteen set bits begin: bit i of the result is
+// set if the bits i to i + 15 of `bits` are. Sixteen bytes in a row that are in
+// a set (AsciiSet::among()) begin a run.
 constexpr std::uint64_t sixteen_in_a_row(std::uint64_t bits) {
   bits &= bits >> 1;
   bits &= bits >> 2;

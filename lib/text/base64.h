@@ -16,7 +16,7 @@ inline constexpr std::string_view kBase32Digits =
 
 enum class Base64 { kStandard, kUrl, kEither };
 
-// What each byte is worth as a digit.
+// The value of each byte as a digit.
 inline constexpr std::uint8_t kNoBase64Digit = 0xFF;
 using Base64Values = std::array<std::uint8_t, 256>;
 const Base64Values& base64_values(Base64 alphabet);
@@ -24,14 +24,14 @@ const Base64Values& base64_values(Base64 alphabet);
 // The padding is no digit.
 bool is_base64_digit(char c, Base64 alphabet);
 
-// The bytes that `text` stands for. Padding may be left out, as in URLs; bits
-// that are left over at the end do not matter. Nothing if there is any other
-// character, or a number of digits that no bytes have.
+// Decodes `text`. Padding may be left out, as in URLs; surplus bits at the end
+// do not matter. Returns nothing if there is any other character, or a number
+// of digits that no bytes have.
 std::optional<std::string> base64_decode(std::string_view text,
                                          Base64 alphabet);
 
-// The same without allocation, written to `bytes`; nothing if they do not
-// suffice, too.
+// Decodes without allocation, into `bytes`. Also returns nothing if these do
+// not suffice.
 std::optional<std::string_view> base64_decode(std::string_view text,
                                               Base64 alphabet,
                                               std::span<char> bytes);

@@ -1,7 +1,7 @@
-// Comparisons without regard to the case of ASCII letters, and lists of words.
-// The second argument of each, a word or a list of them, is in small letters;
-// one that is not never fits.
-// Thread-safety: pure functions. Cost: no allocation but for lower_case().
+// Comparisons that ignore the case of ASCII letters, and lists of words. The
+// second argument of each, a word or a list of words, must be in lower case;
+// otherwise it never matches.
+// Thread-safety: pure functions. Cost: only lower_case() allocates.
 #pragma once
 
 #include <algorithm>

@@ -30,7 +30,8 @@ std::string format_bytes(std::uint64_t bytes) {
   // In integers, so that a byte less than a MiB is 1.0 MiB and not 1024.0 KiB.
   const auto tenths = [&] {
     const std::uint64_t rest = bytes % unit;
-    // Of exbibytes ten would overflow: the last digits do not matter there.
+    // With exbibytes, a factor of ten would overflow, and the last digits do
+    // not matter.
     const std::uint64_t part = rest / (unit / kStep) * 10;
     return bytes / unit * 10 + (part + kStep / 2) / kStep;
   };

@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-// Offsets into the text; empty: nothing is known.
+// Offsets into the text. An empty range means that nothing is known.
 struct Searched {
   std::size_t begin = 0, end = 0;
 

@@ -25,10 +25,10 @@ Utf16Step decode_utf16(std::string_view in, ByteOrder order, bool at_end,
                        char* out, std::size_t room);
 
 // Turns offsets in the decoded text into offsets in the file, reading each byte
-// of the text at most once. No table is needed: how many bytes a character took
-// in UTF-16 follows from its bytes in UTF-8, and a surrogate without a partner
-// took as many as the U+FFFD that stands for it would have. Only half a unit
-// at the end is counted as a whole one.
+// of the text at most once. No table is needed: the bytes of a character in
+// UTF-8 determine how many bytes it took in UTF-16. A surrogate without a
+// partner took as many bytes as U+FFFD, which replaces it, would have. Only
+// half a unit at the end is counted as a whole one.
 class Utf16Cursor {
  public:
   // `begin`: where the text begins in the file, behind a byte-order mark.

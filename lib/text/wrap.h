@@ -9,10 +9,10 @@
 
 namespace sluice {
 
-// `text`, which is visible, in lines of at most `columns`: broken at blanks, and a
-// word that is longer anywhere, but for an address (`https://...`), which stands
-// whole on a longer line; or, kAnywhere, without regard to blanks, so that the
-// lines put together are the text.
+// Splits `text`, which is visible, into lines of at most `columns`. Lines break
+// at blanks, and within a word that is longer than a line. An address
+// (`https://...`) stays whole, on a longer line. With kAnywhere, blanks do not
+// matter, so that the lines put together are the text.
 enum class Break : bool { kAtBlanks, kAnywhere };
 std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
                                  Break where = Break::kAtBlanks);

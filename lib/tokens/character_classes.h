@@ -1,4 +1,4 @@
-// What a character that is not of ASCII is: ranges that the build takes from
+// The classes of characters outside ASCII: ranges that the build takes from
 // Python's table of Unicode.
 // Thread-safety: constants.
 #pragma once

@@ -1,4 +1,4 @@
-// What the build embeds of data/.
+// The files of data/ that the build embeds.
 // Thread-safety: constants.
 #pragma once
 

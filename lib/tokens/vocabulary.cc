@@ -99,8 +99,8 @@ std::optional<std::uint32_t> Vocabulary::rank_of(std::string_view text) const {
 std::size_t Vocabulary::count(std::string_view piece) const {
   if (piece.size() < 2 || rank_of(piece))
     return std::min<std::size_t>(piece.size(), 1);
-  // ends[i]: where the part ends that begins at i; 0: none begins there.
-  // befores[i]: where the part before it begins.
+  // ends[i] is the end of the part that begins at i, or 0 if none begins there.
+  // befores[i] is the beginning of the part before it.
   std::vector<std::size_t> ends(piece.size());
   std::vector<std::size_t> befores(piece.size());
   using Pair = std::tuple<std::uint32_t, std::size_t, std::size_t>;

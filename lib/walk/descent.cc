@@ -288,8 +288,8 @@ bool Descent::begin_repository(int directory, const std::string& git_directory,
       directory, own, own.starts_with('/') ? without_home(own) : shown + own);
 }
 
-// As in git, the ignore files above a named directory apply, up to the root of
-// its repository. Without a repository, there are none.
+// The ignore files above a named directory apply, up to the root of its
+// repository, as in git. Without a repository, there are none.
 bool Descent::read_rules_above() {
   if (!repository_ || repository_->inside.empty()) return true;
   const Result<int> fd =
@@ -320,7 +320,7 @@ bool Descent::read_rules_between(int repository) {
 }
 
 // Reads those in `from` below `directory`; `from` is "" or a path that ends in
-// a slash. As in git, a symbolic link is not followed: it could lead anywhere.
+// a slash. A symbolic link is not followed, as in git: it could lead anywhere.
 bool Descent::read_ignore_files(int directory, const std::string& from,
                                 std::size_t base, bool listed) {
   struct Kind {
@@ -375,8 +375,8 @@ bool Descent::read_ignore_file(int directory, const std::string& path,
   return true;
 }
 
-// Reads that of the repository that begins at path_. As in git, it may be a
-// link.
+// Reads the exclude file of the repository that begins at path_. It may be a
+// link, as in git.
 bool Descent::read_exclude_file(int directory, const std::string& path,
                                 const std::string& shown) {
   const Result<FileStatus> status = fs_.status(directory, path);

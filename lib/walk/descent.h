@@ -26,7 +26,7 @@
 
 namespace sluice {
 
-// What to do with an entry, and why.
+// The decision about an entry, and its reason.
 struct Judgement {
   enum class Action : std::uint8_t {
     kFile,   // scan it
@@ -36,7 +36,7 @@ struct Judgement {
   };
   Action action = Action::kSkip;
   Skip reason = Skip::kIgnored;  // of kSkip
-  // What the ignore files say about the entry, whatever happens to it.
+  // The ignore files' decision about the entry, even if another one prevails.
   IgnoreStack::Decision rule{};
   bool only_config = false;   // a .git: only its config is scanned
   bool tracked = false;       // git tracks it (or something below) all the same

@@ -1,6 +1,6 @@
-// The same descent as the walk's, along one path. Real paths decide which named
-// path it lies below: the deepest of several, because nothing above can exclude
-// that one.
+// Follows one path with the same descent as the walk. Real paths decide which
+// named path contains it: the deepest of several, because nothing above can
+// exclude that one.
 #include "walk/explain.h"
 
 #include <algorithm>
@@ -119,7 +119,7 @@ Result<Explanation> explain(const FileSystem& fs, const NamedPaths& named,
     const std::size_t depth = descent.depth();
     if (judgement.action == Judgement::Action::kEnter)
       descent.enter(*entry, judgement);
-    // Of a .git the configuration is scanned.
+    // In a .git only the configuration is scanned.
     if (judgement.only_config && rest == "config" && !sink.failure &&
         descent.holds(rest, /*as_file=*/true))
       sink.skipped.reset();

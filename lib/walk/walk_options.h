@@ -19,7 +19,7 @@ struct WalkOptions {
   // The git that answers questions about repositories. Null if there is none.
   // Used together with `ignore_files`.
   const Git* git = nullptr;
-  // Git is not waited for once this is raised; null: it always is.
+  // The walk stops waiting for git once this is raised. May be null.
   const Interrupt* interrupt = nullptr;
   PathFilter filter{};
   // Receives the .sluiceignore files with lines about members of archives. May

@@ -129,7 +129,7 @@ class Walk {
   WalkSink& sink_;
   NamedPaths named_;
   bool alone_;
-  // That of the named file before; mostly, the next file is in it, too.
+  // The directory of the named file before; the next file is mostly in it, too.
   std::optional<std::string> directory_;
   std::optional<EnclosingRepository> repository_;
   Descent descent_;

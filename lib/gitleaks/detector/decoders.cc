@@ -47,7 +47,8 @@ std::string decode_hex(std::string_view piece) {
   return out;
 }
 
-// Of digits alone. Bits that are left over at the end do not matter.
+// Decodes a text that consists of digits only. Surplus bits at the end do not
+// matter.
 std::string decode_base64_digits(std::string_view digits,
                                  const Base64Values& values) {
   if (digits.size() % 4 == 1) return "";

@@ -1,9 +1,9 @@
-// The places are mapped as gitleaks maps them, odd cases included: a match
-// inside one piece stands where the whole piece stands in the file; another one
-// where the pieces do that it touches, and as much before and behind as it
-// sticks out; that range is then taken one pass up. A piece that was first
-// found in a later pass and touches no earlier one keeps its place in the text
-// of that pass.
+// Places are mapped as gitleaks maps them, odd cases included. A match inside
+// one piece gets the place of the whole piece in the file. Another match gets
+// the places of the pieces that it touches. It reaches as far before and after
+// them as it does in the decoded text. The result is then mapped through the
+// pass before. A piece that was first found in a later pass and touches no
+// earlier piece keeps its place in the text of that pass.
 //
 // Source: gitleaks 8.30.1 (MIT), detect/codec/segment.go and decoder.go.
 

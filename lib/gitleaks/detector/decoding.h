@@ -42,7 +42,7 @@ class DecodePass {
   // Whether `range` of text() touches a piece decoded in this very pass.
   bool touches(Range range) const;
 
-  // Where `range`, which touches a piece, stands in the file's own text.
+  // Maps `range`, which must touch a piece, to the file's own text.
   Range original(Range range) const { return to_original(this, range); }
 
   // "decoded:<encoding>" for each encoding that led to the pieces which

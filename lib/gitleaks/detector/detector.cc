@@ -30,7 +30,7 @@ std::string_view trim_line_ends(std::string_view text) {
   return text;
 }
 
-// What a rule of our own asks of its secrets besides.
+// Our own rules demand more of their secrets than gitleaks' rules do.
 bool is_plausible(const Rule& rule, std::string_view secret,
                   std::string_view match) {
   if (rule.min_digits > std::ranges::count_if(secret, is_digit)) return false;
@@ -57,7 +57,7 @@ struct Detector::Pass {
   const Fragment& fragment;
   std::string_view text;                // what is matched
   const DecodePass* decoded = nullptr;  // null: the text as it is
-  // Of the fragment's own text; empty until needed.
+  // The line ends of the fragment's own text; empty until they are needed.
   std::optional<std::vector<std::size_t>>& line_ends;
 };
 

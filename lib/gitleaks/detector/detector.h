@@ -1,4 +1,4 @@
-// What gitleaks finds in one fragment of a file.
+// The Detector finds the leaks that gitleaks finds in one fragment of a file.
 // Thread-safety: a Detector is immutable and shared; a DetectorScratch belongs
 // to one worker.
 // Ownership: the rules must outlive the Detector.
@@ -20,7 +20,7 @@ struct DetectorOptions {
   int max_decode_depth = 5;
   bool ignore_allow_comments = false;
   bool keep_lines = false;  // fill GitleaksFinding::line
-  // Texts larger than that, in whole megabytes, are not matched; 0: any are.
+  // Texts larger than this many megabytes are not matched. 0 means no limit.
   std::uint64_t max_megabytes = 0;
 };
 
@@ -46,12 +46,12 @@ class Detector {
   Detector(const GitleaksRules& rules, DetectorOptions options)
       : rules_(rules), options_(options) {}
 
-  // Appends the leaks in the order of their place, then rule. They are whole
-  // but for their fingerprints and commits.
+  // Appends the leaks, ordered by place, then by rule. They lack only their
+  // fingerprints and commits.
   void detect(const Fragment& fragment, DetectorScratch& scratch,
               std::vector<GitleaksFinding>* leaks) const;
 
-  // Of a text's size, in bytes: it is not matched.
+  // Returns whether a text of `size` bytes is too large to be matched.
   bool is_too_large(std::size_t size) const;
 
  private:

@@ -187,7 +187,7 @@ Masks masks_of(const char* text) {
   return masks;
 }
 
-// What a byte may be, a bit for each.
+// The roles that a byte may play, one bit for each.
 enum : std::uint8_t {
   kBase64 = 1,
   kHex = 2,

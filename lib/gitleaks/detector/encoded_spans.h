@@ -17,9 +17,10 @@ struct MaybeEncoded {
 
 inline constexpr std::size_t kMinBase64 = 16;
 
-// The bytes of one `%41` at the head of `text`; of one `\u0041` or `\\u0041`;
-// of one `U+0041` and the blank behind it, which only the text's end can spare
-// it. 0: there is none.
+// Each returns the size in bytes of the escape at the start of `text`, or 0 if
+// there is none. The three escapes are `%41`; `\u0041` or `\\u0041`; and
+// `U+0041`, with the blank after it. Only the end of the text may replace that
+// blank.
 std::size_t percent_escape_size(std::string_view text);
 std::size_t unicode_escape_size(std::string_view text);
 std::size_t code_point_size(std::string_view text);
@@ -30,7 +31,8 @@ void find_encoded_places(std::string_view text,
 
 namespace detail {
 
-// The same by the means of any processor, for tests to compare with.
+// Gives the same result without instructions that only some processors have.
+// The tests compare the two.
 void find_encoded_places_anywhere(std::string_view text,
                                   std::vector<MaybeEncoded>* places);
 

@@ -29,16 +29,16 @@ struct EncodingScratch {
   std::vector<EncodedPiece> all;
 };
 
-// The pieces to decode in one pass over `text`, in their order, but for some
-// that do not decode.
+// Lists the pieces to decode in one pass over `text`, in their order. It leaves
+// out some pieces that would not decode.
 void find_encoded(std::string_view text, EncodingScratch& scratch,
                   std::vector<EncodedPiece>* pieces);
 
-// Whether the first four digits of `piece`, at least as long, may be those of
-// text in base64. Of the names in a program's source, hardly one passes.
+// Returns whether the first four digits of `piece`, which has at least four,
+// may encode text in base64. Few of the names in a program's source pass.
 bool may_be_base64_text(std::string_view piece);
 
-// What a piece decodes to; empty if it does not.
+// Returns the decoded text, or an empty one if `piece` does not decode.
 std::string decode(Encoding encoding, std::string_view piece);
 
 }  // namespace sluice

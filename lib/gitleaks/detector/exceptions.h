@@ -14,7 +14,7 @@
 
 namespace sluice {
 
-// What an allowlist looks at, of one finding.
+// The texts of one finding that an allowlist examines.
 struct GitleaksTexts {
   std::string_view file;
   std::string_view secret;

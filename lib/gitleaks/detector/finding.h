@@ -11,7 +11,7 @@
 
 namespace sluice {
 
-// What a rule that another one requires has found near by.
+// A finding, near another one, of a rule that the other's rule requires.
 struct RequiredFinding {
   std::uint32_t rule = 0;
   std::int64_t start_line = 0;
@@ -20,7 +20,7 @@ struct RequiredFinding {
 
 struct GitleaksFinding {
   std::uint32_t rule = 0;  // index in the RuleSet
-  // As gitleaks counts them (gitleaks/detector/location.h).
+  // Lines and columns, counted as gitleaks does (gitleaks/detector/location.h).
   std::int64_t start_line = 0;
   std::int64_t end_line = 0;
   std::int64_t start_column = 0;

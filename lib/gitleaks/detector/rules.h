@@ -19,8 +19,8 @@ namespace sluice {
 
 class GitleaksRules {
  public:
-  // The patterns must have been checked (rules/config.h). With `enabled`, all
-  // other rules are left out, as required ones too; empty: every rule.
+  // The patterns must have been checked (rules/config.h). If `enabled` is not
+  // empty, all other rules are left out, even if an enabled rule requires them.
   // `literals` are the rules' as in TextMatcher::create(). Errors: kConfig;
   // kUsage for an id that no rule has.
   static Result<std::unique_ptr<GitleaksRules>> create(
@@ -37,7 +37,8 @@ class GitleaksRules {
   // Gives way to other rules (a rule whose name says "generic").
   bool is_generic(std::uint32_t rule) const { return generic_[rule]; }
   const std::vector<std::uint32_t>& path_rules() const { return path_rules_; }
-  // Of a rule without a pattern: whether `text` holds a keyword it asks for.
+  // For a rule without a pattern: returns whether `text` has one of its
+  // keywords.
   bool keyword_seen(std::uint32_t rule, std::string_view text) const;
 
   // Whether the walk passes over a file or directory.

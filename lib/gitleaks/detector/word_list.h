@@ -1,4 +1,4 @@
-// Many short words, one of which may stand in a short text.
+// A search for many short words in a short text.
 // Thread-safety: immutable once made. Ownership: owns its words.
 #pragma once
 

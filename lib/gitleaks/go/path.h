@@ -1,6 +1,6 @@
-// Paths as Go's path/filepath spells them, for names in reports, ignore files
-// and baselines depend on the spelling.
-// Thread-safety: pure functions, but for those that ask the system.
+// Paths as Go's path/filepath spells them. The names in reports, ignore files
+// and baselines depend on that spelling.
+// Thread-safety: pure functions, except for those that query the system.
 #pragma once
 
 #include <string>

@@ -68,7 +68,7 @@ std::string_view go_trim_space(std::string_view text) {
 
 namespace {
 
-// As unicode.IsPrint, up to characters that Unicode has not given out.
+// Like unicode.IsPrint, except for characters that Unicode has not assigned.
 bool is_printable(char32_t code) {
   if (code == ' ') return true;
   if (is_control(code)) return false;
@@ -161,7 +161,7 @@ std::string go_json_number(float value) {
 std::string go_csv_field(std::string_view text) {
   if (text.empty()) return "";
   const Utf8Char first = decode_utf8(text);
-  // What unicode.IsSpace takes for a blank.
+  // The blanks of unicode.IsSpace.
   const auto is_blank = [](char32_t c) {
     return (c >= '\t' && c <= '\r') || c == ' ' || c == 0x85 || c == 0xA0 ||
            c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||

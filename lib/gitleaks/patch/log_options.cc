@@ -1,10 +1,10 @@
-// A list of what is known rather than of what is refused: git has hundreds of
-// options, and some write files (--output), run programs (--ext-diff,
-// --textconv, --show-signature) or change the patch so that it could not be
-// read (--word-diff, --stat, --format). Values go into git's word for the
-// option, so that no value is taken for an option.
+// This lists the options that are allowed, not those that are refused. Git has
+// hundreds of options, and some write files (--output), run programs
+// (--ext-diff, --textconv, --show-signature) or change the patch so that it
+// could not be read (--word-diff, --stat, --format). A value is passed in the
+// same word as its option, so that git cannot take it for another option.
 //
-// As in gitleaks the text is cut at blanks and there are no quotation marks.
+// The text is split at blanks, as in gitleaks; quotation marks have no meaning.
 
 #include "gitleaks/patch/log_options.h"
 

@@ -1,6 +1,6 @@
-// What git prints under a message (notes) counts as a part of it, as it does in
-// gitleaks, which loses a commit's name if a line of its message is longer than
-// 64 KiB; this does not.
+// The notes that git prints under a message count as a part of it, as in
+// gitleaks. gitleaks loses a commit's name if a line of its message is longer
+// than 64 KiB; this reader does not.
 //
 // Source: gitleaks/go-gitdiff 0.9.1 (MIT), gitdiff/patch_header.go.
 

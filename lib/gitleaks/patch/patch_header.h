@@ -1,4 +1,4 @@
-// What `git log` prints of a commit before its changes.
+// Reads what `git log` prints about a commit before its changes.
 // Thread-safety: a pure function.
 #pragma once
 

@@ -1,17 +1,18 @@
 // A patch is read by counting: a hunk's first line says how many lines it has,
-// so nothing that stands in a file can be taken for git's own words. Outside of
-// hunks git indents what is not its own (messages, notes).
+// so the content of a file cannot be taken for git's own words. Outside of
+// hunks git indents everything that is not its own (messages, notes).
 //
-// As gitleaks has it, a commit's header counts for all files up to the next
-// one, the name is the one behind "+++ ", or where there is no such line (binary
-// files) the one to which the file was renamed, or the one that stands twice
-// behind "diff --git ". A hunk is a unit, also one that adds
-// nothing, and "\\ No newline" takes the end off the last line.
+// A commit's header holds for all files up to the next header, as in gitleaks.
+// A file's name is the one after "+++ ". If there is no such line (binary
+// files), it is the name to which the file was renamed, or else the name that
+// "diff --git " gives twice. A hunk is a unit, even one that adds nothing, and
+// "\\ No newline" removes the end of the last line.
 //
-// Deviation: gitleaks stumbles over some names that git has to quote (one that
-// ends in a backslash) and passes over the file; this reads it.
+// Deviation: gitleaks fails on some names that git has to quote (one that ends
+// in a backslash) and skips the file. This reader reads it.
 //
 // Source: gitleaks/go-gitdiff 0.9.1 (MIT),
+// gitdiff/{parser,file_header,text}.go; git's diff.c for the format.
 // gitdiff/{parser,file_header,text}.go; git's diff.c for what is written.
 
 #include "gitleaks/patch/patch_reader.h"
@@ -93,7 +94,7 @@ std::optional<std::string> unquote(std::string_view text) {
   return std::nullopt;
 }
 
-// What stands behind "+++ ": the name without its first directory.
+// Returns the name after "+++ ", without its first directory.
 std::optional<std::string> read_name(std::string_view text) {
   text = text.substr(0, text.find('\n'));
   std::optional<std::string> name =
@@ -103,8 +104,8 @@ std::optional<std::string> read_name(std::string_view text) {
   return name;
 }
 
-// What stands behind "diff --git " if it is one name twice, which git writes as
-// "a/x b/x"; else empty.
+// Returns the name after "diff --git " if both names are the same, which git
+// writes as "a/x b/x". Otherwise the result is empty.
 std::string read_twice(std::string_view text) {
   text = text.substr(0, text.find('\n'));
   const std::string_view first = text.substr(0, text.size() / 2);
@@ -216,7 +217,7 @@ Result<PatchFile> PatchReader::read_file(std::string* text) {
       if (!name) return not_understood();
       file.name = std::move(*name);
     } else if (line_.starts_with(kRenamed) || line_.starts_with(kCopied)) {
-      // As behind "+++ ", but for the directory.
+      // The format is that of "+++ ", without the directory "a/" or "b/".
       const bool renamed = line_.starts_with(kRenamed);
       std::string_view name =
           line_.substr((renamed ? kRenamed : kCopied).size());

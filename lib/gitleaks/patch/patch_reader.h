@@ -26,13 +26,13 @@ struct PatchHunk {
   std::size_t size = 0;
 };
 
-// What one commit does to one file.
+// The changes of one commit in one file.
 struct PatchFile {
   std::shared_ptr<const Commit> commit;  // null: its header was not understood
   std::string name;
   bool binary = false;  // its text is not in the patch
-  // Of the file before and after; they name none unless git was asked for whole
-  // names (--full-index).
+  // The blobs before and after the change. Both are empty unless git was asked
+  // for whole names (--full-index).
   ObjectId old_blob;
   ObjectId new_blob;
   std::vector<PatchHunk> hunks;
@@ -45,17 +45,17 @@ struct PatchBatch {
 
 class PatchReader {
  public:
-  // Fills a buffer with what comes next, and says how much that is; 0: no more.
+  // Fills a buffer with the next bytes and returns their number; 0 at the end.
   using Source = std::function<Result<std::size_t>(char* out, std::size_t)>;
 
-  // `commit` is that of changes that no commit stands before.
+  // Changes with no commit before them in the patch get `commit`.
   PatchReader(Source source, std::shared_ptr<const Commit> commit);
 
-  // Appends the next file that is changed and not deleted. False: there is
-  // none. Errors: kIo, those of the source, or a patch that is none.
+  // Appends the next file that is changed and not deleted. Returns false at the
+  // end. Errors: kIo, those of the source, or a text that is no patch.
   Result<bool> next(PatchBatch* batch);
 
-  // Files that stand in a conflict: git gives no patch for them.
+  // The number of files with a merge conflict, for which git gives no patch.
   std::uint64_t unmerged() const { return unmerged_; }
 
  private:

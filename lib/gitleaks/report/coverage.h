@@ -33,7 +33,7 @@ struct GitleaksCoverage {
   std::uint64_t bytes = 0;
   std::array<std::uint64_t, kGitleaksSkipNames.size()>
       skipped{};  // by GitleaksSkip
-  // What could not be read in full: "path: why", in the order of the walk.
+  // Files that could not be read in full, as "path: why", in the walk's order.
   std::vector<std::string> problems;
 
   void skip(GitleaksSkip reason, std::uint64_t count = 1) {

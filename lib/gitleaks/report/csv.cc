@@ -10,7 +10,7 @@ Result<void> write_leaks_csv(Leaks leaks, const RuleSet& rules, Output& out) {
   SLUICE_TRY(out.write(
       "RuleID,Commit,File,SymlinkFile,Secret,Match,StartLine,EndLine,"
       "StartColumn,EndColumn,Author,Message,Date,Email,Fingerprint,Tags"));
-  // As in gitleaks, the first finding decides.
+  // The first finding decides for all, as in gitleaks.
   const bool linked = !leaks.front().link.empty();
   SLUICE_TRY(out.write(linked ? ",Link\n" : "\n"));
   for (const GitleaksFinding& leak : leaks) {

@@ -25,7 +25,7 @@ std::size_t kept_bytes(std::size_t size, std::uint64_t percent) {
   return whole % 2 == 0 ? whole : whole + 1;
 }
 
-// Go's strings.ReplaceAll; an empty `from` stands before each character and at
+// Go's strings.ReplaceAll: an empty `from` matches before each character and at
 // the end.
 std::string replace_all(std::string_view text, std::string_view from,
                         std::string_view to) {

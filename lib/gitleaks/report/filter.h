@@ -1,5 +1,5 @@
-// What happens to leaks between the scan and the report: secrets are made
-// unreadable, leaks get their fingerprints, known ones are taken out.
+// The steps between the scan and the report: secrets are made unreadable, leaks
+// get their fingerprints, and known leaks are removed.
 // Thread-safety: plain values and pure functions.
 #pragma once
 

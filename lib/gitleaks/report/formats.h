@@ -1,6 +1,6 @@
-// Leaks in the formats of gitleaks, byte for byte.
-// Thread-safety: pure but for the output. Errors: those of the output; nothing
-// is flushed.
+// Writes leaks in the formats of gitleaks, byte for byte.
+// Thread-safety: pure functions except for the output. Errors: those of the
+// output; nothing is flushed.
 #pragma once
 
 #include <span>

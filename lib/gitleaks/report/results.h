@@ -1,4 +1,5 @@
-// What a gitleaks-compatible scan finds and counts, by worker and in all.
+// The findings and counts of a gitleaks-compatible scan, per worker and in
+// total.
 // Thread-safety: plain values and a pure function.
 #pragma once
 
@@ -13,8 +14,8 @@
 
 namespace sluice {
 
-// Of one worker, or of the thread that feeds them. Each item has a sequence
-// number, and the order of these is that of the report.
+// The results of one worker, or of the thread that feeds the workers. Each item
+// has a sequence number; the report is sorted by it.
 struct GitleaksResults {
   std::vector<std::pair<std::uint64_t, GitleaksFinding>> leaks;
   std::vector<std::pair<std::uint64_t, std::string>> problems;

@@ -1,6 +1,6 @@
-// Leaks by a template in the language of Go's text/template, as gitleaks'
-// --report-template has it.
-// Thread-safety: a pure function, but for the output.
+// Writes leaks by a template in the language of Go's text/template, like
+// gitleaks' --report-template.
+// Thread-safety: a pure function except for the output.
 #pragma once
 
 #include "gitleaks/report/formats.h"

@@ -1,4 +1,4 @@
-// What a file holds may be anything, and this is for terminals: control
+// A file may hold any bytes, and this format is for terminals: control
 // characters are escaped here, unlike in gitleaks.
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace sluice {
 namespace {
 
-// As gitleaks cuts: bytes of context on either side, and of a long secret.
+// gitleaks' limits: bytes of context on either side, and of a long secret.
 constexpr std::size_t kContext = 20;
 constexpr std::size_t kMaxSecret = 100;
 constexpr std::size_t kMaxRequired = 40;

@@ -111,7 +111,7 @@ WebLinks::WebLinks(const GitWorkdir& place, std::string_view platform)
 
 std::string WebLinks::to(const GitleaksFinding& leak) const {
   if (platform_ == "none" || !leak.commit || leak.commit->id.empty()) return "";
-  // Of what lies in an archive the link is the archive's, which has no lines.
+  // A leak inside an archive gets the archive's own link, which has no lines.
   const std::size_t inner = leak.file.find('!');
   const bool is_inner = inner != leak.file.npos;
   const std::string path = escape(std::string_view(leak.file).substr(0, inner));

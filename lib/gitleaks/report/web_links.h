@@ -20,10 +20,11 @@ class WebLinks {
 
   // No links.
   WebLinks() = default;
-  // As far as git's own settings have the address; no network is used.
+  // Uses no network: the address comes from git's own settings, if they have
+  // it.
   WebLinks(const GitWorkdir& place, std::string_view platform);
 
-  // Empty: there is none.
+  // Returns an empty text if there is no link.
   std::string to(const GitleaksFinding& leak) const;
 
  private:

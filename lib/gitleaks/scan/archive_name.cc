@@ -1,5 +1,5 @@
-// A name may have the endings of several kinds ("a.xz.gz"). Of these gitleaks
-// takes any, another one in each run; here the last one counts.
+// A name may have the endings of several kinds ("a.xz.gz"). gitleaks takes any
+// of them, possibly another one in each run; here the last one counts.
 //
 // Source: mholt/archives 0.1.2 (MIT), formats.go (Identify) and the Match of
 // each kind.
@@ -37,7 +37,7 @@ constexpr std::array kArchives = {
     Ending{".7z", Packing::kSevenZip}, Ending{".rar", Packing::kRar},
     Ending{".tar", Packing::kTar}, Ending{".zip", Packing::kZip}};
 
-// The one that stands last in `name`; null: none does.
+// Returns the ending that comes last in `name`, or null if there is none.
 template <std::size_t size>
 const Ending* last_of(const std::array<Ending, size>& endings,
                       std::string_view name) {

@@ -1,5 +1,5 @@
-// What gitleaks takes for an archive because of its name alone, and what kind
-// it is by that name: ".gz", ".zip" and others anywhere in the last component.
+// gitleaks recognizes an archive by its name alone. This returns the kind that
+// the name says: ".gz", ".zip" and others, anywhere in the last component.
 // Thread-safety: a pure function.
 #pragma once
 

@@ -1,13 +1,12 @@
-// The archives within each other are so many calls within each other: the one
-// around stands still while a member is scanned, so that nothing of a member
-// but what the buffer holds is in memory. What lies within another and has to
-// be read from any place (zip, 7z, rar) is held in memory, up to
-// HeldBytes::kMost, where gitleaks writes it to a file.
+// Archives within archives are nested calls. The outer archive waits while a
+// member is scanned, so only the buffer's part of a member is in memory. An
+// inner archive that must be read from any place (zip, 7z, rar) is held in
+// memory, up to HeldBytes::kMost; gitleaks writes it to a file.
 //
 // The name says what to read, so a file may only be called like an archive
-// (".browserslistrc", "multi-user.target"). It is passed over as gitleaks does,
-// and counted; only what begins as its name says, and cannot be read, is a
-// problem.
+// (".browserslistrc", "multi-user.target"). It is skipped, as in gitleaks, and
+// counted. It is a problem only if it begins as its name says and cannot be
+// read.
 //
 // Source: gitleaks 8.30.1 (MIT), sources/file.go.
 
@@ -198,7 +197,7 @@ void GitleaksArchiveScan::scan_member(const Member& member, Members& members,
   }
   const std::string name = clean_go_path(member.name);
   const std::string path = archive.path + "!" + name;
-  // As in gitleaks, which asks about the members of the outermost archive alone.
+  // Only members of the outermost archive may be skipped, as in gitleaks.
   if (archive.depth == 0 && rules_.walk_skips(name)) {
     results_->coverage.skip(GitleaksSkip::kAllowlisted);
     return;
@@ -219,7 +218,8 @@ void GitleaksArchiveScan::scan_content(const Item& item, Job& job) {
   if (!read) note_problem(item.path, read.error().message, job);
 }
 
-// Of what could not be opened as its name says: `head` are its first bytes.
+// Notes an archive that could not be opened as its name says. `head` holds its
+// first bytes.
 void GitleaksArchiveScan::note_unopened(std::string_view head, Packing packing,
                                         const std::string& path,
                                         const Error& error, Job& job) {

@@ -1,11 +1,11 @@
-// The archives of a gitleaks-compatible scan, which are known by their names:
-// their members are scanned as files are, with the names of the archives around
-// them before their own ("a.zip!b.tar!c.txt"). What is compressed and no
-// archive keeps its name.
+// Scans the archives of a gitleaks-compatible scan, which are recognized by
+// their names. Their members are scanned like files; their names begin with the
+// names of the archives around them ("a.zip!b.tar!c.txt"). A compressed file
+// that is no archive keeps its name.
 //
-// What bounds the unpacking of sluice's own scan bounds this as well
-// (archive/bounds.h). What is left out because of a bound, is encrypted or
-// damaged is a problem, which is told.
+// The bounds on unpacking are those of sluice's own scan (archive/bounds.h). A
+// member that is skipped because of a bound, is encrypted or is damaged is
+// reported as a problem.
 //
 // Thread-safety: a GitleaksArchives is shared; a GitleaksArchiveScan belongs to
 // one worker and uses its ContentScan and its results.
@@ -26,7 +26,7 @@
 
 namespace sluice {
 
-// What all archives of a scan share.
+// The state that all archives of a scan share.
 struct GitleaksArchives {
   // Deeper ones are passed over, whatever is asked for: each takes some of the
   // worker's stack.

@@ -1,8 +1,8 @@
-// What one worker does with the bytes of one thing that has a name in reports,
-// a file, a member of an archive or standard input: it cuts them into fragments
-// and detects leaks in each.
-// Thread-safety: a ContentScan belongs to one worker; what it refers to is
-// shared and immutable, but for the results, which are the worker's.
+// Scans one thing that has a name in reports: a file, a member of an archive or
+// standard input. A worker cuts its bytes into fragments and detects leaks in
+// each.
+// Thread-safety: a ContentScan belongs to one worker. It refers to objects that
+// are shared and immutable, and to the results, which belong to the worker.
 // Memory: one read buffer and the scratch.
 #pragma once
 
@@ -23,9 +23,9 @@
 namespace sluice {
 
 struct GitleaksLimits {
-  // In bytes: larger files are passed over; 0: none are.
+  // Larger files, in bytes, are skipped. 0 means no limit.
   std::uint64_t max_bytes = 0;
-  // Archives within archives that are opened; 0: none is.
+  // How many levels of archives within archives are opened; 0 opens none.
   unsigned archive_depth = 0;
   // The configuration and the like, by their names in the walk.
   std::vector<std::string> own_files;
@@ -51,8 +51,9 @@ class ContentScan {
   // Whether it is left out because of its name, which is counted then.
   bool passes_over(const GitleaksContent& content);
 
-  // Appends what is found. More bytes than `most` are passed over; 0: none are.
-  // Error: the reason alone; what could be read was scanned.
+  // Appends the findings. A content of more than `most` bytes is skipped; 0
+  // means no limit. The error is the reason alone; all bytes that could be read
+  // were scanned.
   Result<void> scan(const ByteSource& bytes, const GitleaksContent& content,
                     std::uint64_t most, std::vector<GitleaksFinding>* leaks);
 

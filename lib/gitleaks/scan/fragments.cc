@@ -1,13 +1,13 @@
-// gitleaks reads through a buffer of 4,096 bytes: the first read takes 100,000
-// bytes past the buffer, then the fragment grows byte by byte, each from the
-// buffer, until two line ends stand at its end (blanks between them do not
-// count) or 25,000 bytes were added. What is left in the buffer is all that the
-// next read gives. So the first fragment is long, the others mostly short.
+// gitleaks reads through a buffer of 4,096 bytes. The first read takes 100,000
+// bytes past the buffer. Then the fragment grows byte by byte, each taken from
+// the buffer, until it ends in two line ends (blanks between them do not count)
+// or 25,000 bytes were added. The next read returns only the rest of the
+// buffer. So the first fragment is long and the others are mostly short.
 //
-// Where a read gives less than was asked for, gitleaks cuts elsewhere. Of what
-// is inflated (zip, gzip) it gives what is left of a window, which ReadSteps
-// says. Of a pipe and of other compressions it cannot be foretold; these are cut
-// as a file on a disk is.
+// If a read returns less than was asked for, gitleaks cuts elsewhere. For
+// inflated data (zip, gzip) a read returns the rest of a window, which
+// ReadSteps describes. For a pipe and for other compressions the size of a read
+// cannot be predicted; these are cut like a file on a disk.
 //
 // Source: gitleaks 8.30.1 (MIT), sources/file.go and sources/common.go; Go's
 // bufio.Reader.
@@ -51,7 +51,7 @@ std::size_t up_to_blank_line(std::string_view text) {
 
 }  // namespace
 
-// What one read of the stream gives.
+// Returns the size of one read of the stream.
 std::size_t FragmentCutter::read(std::size_t most) {
   const std::size_t size =
       step_ == 0 ? most
@@ -66,7 +66,7 @@ std::size_t FragmentCutter::next(std::string_view rest) {
   buffered_ = 0;
   if (first_read_ == 0 || ends_in_blank_line(rest.substr(0, first_read_)))
     return first_read_;
-  // Of the line ends of the first read, only one that is its last byte counts.
+  // A line end inside the first read counts only if it is the last byte.
   const std::size_t before = first_read_ - 1;
   const std::size_t size =
       before + up_to_blank_line(rest.substr(before, 1 + kMaxAdded));

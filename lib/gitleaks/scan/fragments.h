@@ -9,15 +9,15 @@
 
 namespace sluice {
 
-// How Go reads what is cut: a read ends at each multiple of `size` bytes of a
-// stream, in which the file begins at byte `begin`. 0: it gives what is asked
-// for, as a file on a disk does.
+// How Go reads a stream: a read ends at each multiple of `size` bytes of a
+// stream in which the file begins at byte `begin`. With size 0, a read returns
+// all that was asked for, as from a file on a disk.
 struct ReadSteps {
   std::uint64_t size = 0;
   std::uint64_t begin = 0;
 };
 
-// Of what is inflated: the window.
+// The step for inflated data: the size of the window.
 inline constexpr std::uint64_t kInflateStep = 32'768;
 
 class FragmentCutter {
@@ -33,8 +33,8 @@ class FragmentCutter {
   // `rest` is.
   std::size_t next(std::string_view rest);
 
-  // Of the fragment that next() gave last: how much of it gitleaks has read
-  // when it asks for the file's type.
+  // How much of the fragment that next() returned last gitleaks has read when
+  // it determines the file's type.
   std::size_t first_read() const { return first_read_; }
 
  private:

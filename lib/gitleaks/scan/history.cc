@@ -190,7 +190,8 @@ Result<std::vector<std::string>> command(const GitleaksHistoryRequest& request,
   return words;
 }
 
-// What git says on standard error and goes on after; all else is a problem.
+// Messages of git on standard error after which it goes on. All other messages
+// are problems.
 bool is_harmless(std::string_view line) {
   constexpr auto kKnown = std::to_array<std::string_view>(
       {"exhaustive rename detection was skipped",
@@ -229,7 +230,7 @@ class History {
                       command(request_, place_));
     SLUICE_TRY_ASSIGN(ChildProcess git, start_git(place_, std::move(words)));
     if (request_.changes) note_damaged_index();
-    // Of changes that are not committed gitleaks tells Go's first moment.
+    // For changes that are not committed, gitleaks reports Go's zero time.
     auto uncommitted = std::make_shared<Commit>();
     uncommitted->date = "0001-01-01T00:00:00Z";
     PatchReader reader(

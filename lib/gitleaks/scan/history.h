@@ -1,25 +1,25 @@
-// The scan of `sluice git` with gitleaks' flags: what gitleaks 8.30.1 finds in
-// the lines that commits, the index or the working tree add. See scan.h
-// for what holds for every gitleaks-compatible scan.
+// The scan of `sluice git` with gitleaks' flags. It finds what gitleaks 8.30.1
+// finds in the lines that commits, the index or the working tree add. See
+// scan.h for the rules of every gitleaks-compatible scan.
 //
-// A hunk of git's patch is a fragment: it is matched by itself, so a secret on
-// an old line beside a new one is not found. gitleaks does the same.
+// A hunk of git's patch is a fragment, and each fragment is matched alone. So a
+// secret on an old line beside a new one is not found, as in gitleaks.
 //
 // Deviations, all of them on purpose:
-// - Nothing that a repository holds is run: no textconv, no filters, no
+// - Nothing that a repository contains is run: no textconv, no filters, no
 //   external differences, no signature checks. Git's settings for colours,
-//   prefixes, dates and formats, which would spoil what gitleaks reads, are
+//   prefixes, dates and formats would spoil what gitleaks reads, so they are
 //   overruled.
 // - Replaced objects and grafts are not followed (git/run_git.h).
-// - An archive is read by the name of its blob, so one that a path of --log-opts
-//   or a name with a newline leads to is read, too. Of what is changed and not
-//   staged it is the one of the index, as in gitleaks.
-// - What git complains of makes the scan a partial one, as in gitleaks; but all
-//   that git gives is scanned first.
-// - Changes in a submodule's working tree are not looked at.
+// - An archive is read by the name of its blob. So it is read even if a path in
+//   --log-opts or a name with a newline leads to it. For changes that are not
+//   staged, the archive in the index is read, as in gitleaks.
+// - Git's complaints make the scan a partial one, as in gitleaks, but
+//   everything that git prints is scanned first.
+// - Changes in a submodule's working tree are not scanned.
 // - Files in a conflict, for which git has no patch, are counted.
 //
-// Thread-safety: one call at a time. The calling thread reads what git says.
+// Thread-safety: one call at a time. The calling thread reads git's output.
 // Memory: 32 MiB of patches, or a single hunk.
 #pragma once
 

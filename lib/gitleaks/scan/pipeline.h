@@ -1,8 +1,8 @@
-// What one worker does with a file: it scans its bytes, or those of the members
-// of an archive.
-// Thread-safety: a GitleaksPipeline belongs to one worker; what it refers to is
-// shared and immutable.
-// Memory: that of a ContentScan, what archives take (archive_scan.h), and the
+// The work of one worker on a file: it scans the file's bytes, or those of the
+// members of an archive.
+// Thread-safety: a GitleaksPipeline belongs to one worker and refers to objects
+// that are shared and immutable.
+// Memory: that of a ContentScan, that of archives (archive_scan.h), and the
 // leaks that were found.
 #pragma once
 

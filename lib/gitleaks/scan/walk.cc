@@ -1,6 +1,6 @@
-// Go's filepath.WalkDir: the target's own name stays as it was given, those
+// Go's filepath.WalkDir: the target's own name stays as it was given; the names
 // below are joined to it and cleaned. The entries of all directories on the way
-// stand in one vector, as in walk/walker.cc.
+// are kept in one vector, as in walk/walker.cc.
 
 #include "gitleaks/scan/walk.h"
 

@@ -27,10 +27,10 @@ struct GitleaksWalkOptions {
   bool follow_symlinks = false;
 };
 
-// In the order of their names, depth first. Directories that a path of a global
-// allowlist fits are passed over with all below; the workers decide about
-// files. There is no .gitignore here. A target that is a link counts as one,
-// unless a slash stands behind it.
+// Walks in the order of names, depth first. A directory that matches a path of
+// a global allowlist is skipped with everything below it; the workers decide
+// about files. No .gitignore is read here. A target that is a link counts as a
+// link, unless its name ends in a slash.
 void walk_leaks(const FileSystem& fs, const std::string& target,
                 const GitleaksRules& rules, const GitleaksWalkOptions& options,
                 GitleaksWalkSink& sink);

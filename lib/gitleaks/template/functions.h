@@ -1,6 +1,6 @@
 // The functions of a template: those of Go's text/template and of Sprig that
-// reports are written with.
-// Thread-safety: pure functions, but for the clock and the time zone.
+// reports use.
+// Thread-safety: pure functions, except for the clock and the time zone.
 #pragma once
 
 #include <cstddef>
@@ -30,8 +30,8 @@ const Function* find_function(std::string_view name);
 // "add, and, ...", for messages.
 std::string function_names();
 
-// As fmt.Sprintf has it: %s, %q, %v, %d, %f and %t, with `-`, `0`, width and
-// precision. What Go writes into the text (%!d(string=x)) is an error here.
+// Formats like fmt.Sprintf: %s, %q, %v, %d, %f and %t, with `-`, `0`, width and
+// precision. Mistakes that Go writes into the text (%!d(string=x)) are errors.
 Result<Value> print_formatted(Arguments arguments);
 
 // A time in the machine's zone, by a layout of Go's: "Jan 02, 2006".

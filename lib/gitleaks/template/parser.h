@@ -1,8 +1,8 @@
-// The tree of a template in the language of Go's text/template, as far as
-// reports need it: fields, variables, pipelines, functions (functions.h), `if`,
-// `else if`, `else`, `range`, `with`, comments, trimmed blanks. What it has
-// besides (`define`, `template`, `block`, `break`, `continue`, methods) is an
-// error that names it.
+// Parses a template in the language of Go's text/template, as far as reports
+// need it: fields, variables, pipelines, functions (functions.h), `if`, `else
+// if`, `else`, `range`, `with`, comments, trimmed blanks. The other words of
+// the language (`define`, `template`, `block`, `break`, `continue`, methods)
+// are errors that name the word.
 // Thread-safety: a pure function.
 #pragma once
 

@@ -31,7 +31,7 @@ std::size_t take_number(std::string_view* text) {
   return number;
 }
 
-// What stands behind the %; leaves `text` behind it.
+// Reads the form after the %, and removes it from `text`.
 Result<Form> take_form(std::string_view* text) {
   Form form;
   while (text->starts_with('-') || text->starts_with('0')) {

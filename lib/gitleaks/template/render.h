@@ -1,5 +1,5 @@
 // Runs a template.
-// Thread-safety: a pure function, but for what functions.h says.
+// Thread-safety: as pure as the functions of functions.h.
 #pragma once
 
 #include <string>

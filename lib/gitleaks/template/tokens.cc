@@ -16,7 +16,8 @@ constexpr std::string_view kBlanks = " \t\r\n";
 bool is_blank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 bool is_name(char c) { return is_alnum(c) || c == '_'; }
 
-// What a backslash and what stands behind it mean, which leaves `text`.
+// Returns the meaning of the escape after a backslash, and removes it from
+// `text`.
 std::optional<std::string> take_escape(std::string_view* text) {
   constexpr std::string_view kLetters = "abfnrtv\\\"'";
   constexpr std::string_view kMeanings = "\a\b\f\n\r\t\v\\\"'";
@@ -50,7 +51,7 @@ class Scanner {
   Scanner(std::string_view text, std::uint32_t* line)
       : text_(text), line_(line) {}
 
-  // Up to and with }}. Says whether -}} stood there.
+  // Reads up to and including }}. Returns whether it was written as -}}.
   Result<bool> run(std::vector<Token>* tokens) {
     for (;;) {
       const bool blank = skip_blanks();

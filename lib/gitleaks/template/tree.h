@@ -13,7 +13,7 @@ namespace sluice::go_template {
 
 struct Pipeline;
 
-// What stands for one value, and the fields that are taken of it.
+// A term that yields one value, and the fields that are read from it.
 struct Operand {
   enum class Kind : std::uint8_t {
     kDot,       // .

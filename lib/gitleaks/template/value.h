@@ -1,4 +1,4 @@
-// What a template computes with: what Go's text/template sees of a report.
+// The values of a template: a report as Go's text/template sees it.
 // Thread-safety: plain values; lists and records are shared and never change.
 #pragma once
 
@@ -43,7 +43,7 @@ struct Record {
   const Value* find(std::string_view name) const;
 };
 
-// As `if` takes it: not zero and not empty.
+// Returns whether `if` holds: the value is neither zero nor empty.
 bool is_true(const Value& value);
 
 // "a text", "a list" ..., for messages.
@@ -53,7 +53,8 @@ std::string_view kind_of(const Value& value);
 // which Go prints in forms that nobody wants.
 Result<std::string> printed(const Value& value);
 
-// As encoding/json has it, on one line. Error: the same, for a time.
+// The value as encoding/json writes it, on one line. Error: the same, for a
+// time.
 Result<std::string> json_of(const Value& value);
 
 }  // namespace sluice::go_template

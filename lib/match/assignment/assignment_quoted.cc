@@ -416,7 +416,7 @@ std::optional<AssignedValue> text_in_quotes(AssignmentReader in,
   return is_opaque(text.since(begin)) ? last : first;
 }
 
-// The same in a text that is itself in quotes: \"v\".
+// Reads a value in escaped quotes, for a text that is itself in quotes: \"v\".
 std::optional<AssignedValue> text_in_escaped_quotes(AssignmentReader in,
                                                     std::size_t escapes) {
   const char quote = in.peek();

@@ -93,7 +93,7 @@ class AssignmentReader {
     return line_until(begin_of_name());
   }
   std::string_view rest() const { return text_.substr(at_); }
-  // The same place in a text that ends `size` bytes after it.
+  // Returns a reader at this place, in a text that ends `size` bytes after it.
   AssignmentReader with_rest(std::size_t size) const {
     return {text_.substr(0, at_ + size), at_};
   }

@@ -47,8 +47,8 @@ class RulePaths {
   static std::optional<RulePaths> deserialize(std::string_view bytes,
                                               std::size_t rules);
 
-  // The same paths for other rules: rule i takes the paths of rule numbers[i]
-  // of these. Numbers ≥ their count match no rule.
+  // Returns these paths for other rules: rule i takes the paths of rule
+  // numbers[i] of these. Numbers ≥ their count match no rule.
   RulePaths for_rules(std::span<const std::uint32_t> numbers) const;
 
   // Whether any rule is for certain paths, and whether this one is.

@@ -37,8 +37,8 @@ class LiteralSearch {
   // everything else. Error: kConfig if the bytes are damaged.
   Result<void> load(const LiteralParts& serialized);
 
-  // The same for the parts of `known`; `rules` may contain most of these rules.
-  // Only the literals of the other rules are compiled.
+  // Loads the parts of `known`; `rules` may contain most of these rules. Only
+  // the literals of the other rules are compiled.
   Result<void> load(const LiteralParts& serialized,
                     std::span<const Rule> known);
 

@@ -33,10 +33,10 @@ struct LiteralUse {
   bool anchor;               // opens a context; else keyword or `needed`
   std::uint32_t lead;        // of an anchor: most bytes of a match before it
   std::uint32_t number = 0;  // of an anchor: its number in the rule
-  // Of an anchor that begins with a letter, digit or `_`: none of these may
+  // For an anchor that begins with a letter, digit or `_`: none of these may
   // come before it.
   bool starts_word = false;
-  // Of a rule without a usable anchor: each match contains one of these
+  // For a rule without a usable anchor: each match contains one of these
   // literals, anywhere.
   bool needed = false;
   bool operator==(const LiteralUse&) const = default;

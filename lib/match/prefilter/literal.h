@@ -26,9 +26,9 @@ constexpr std::uint64_t bit_of(char c) {
   return std::uint64_t{1} << bit_number(c);
 }
 
-// What must follow an occurrence for a rule to need it: a set for each of the
-// next bytes. There must be such a byte, or one above 127, unless the set is
-// kAny.
+// The bytes that must follow an occurrence for a rule to need it: a set for
+// each of the next bytes. There must be such a byte, or one above 127, unless
+// the set is kAny.
 struct Follow {
   static constexpr std::size_t kReach = 12;  // bytes
   static constexpr std::uint64_t kAny = ~std::uint64_t{0};

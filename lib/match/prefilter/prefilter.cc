@@ -262,8 +262,9 @@ Prefilter::Beside Prefilter::beside(std::span<const Entry> entries,
       return Follow::kAny;
     return follow[own.literal].bytes[place - own.size];
   };
-  // Of equal ones the furthest, and none beside another: if a byte belongs to a
-  // word, its neighbours probably do, too.
+  // Takes the bytes that follow rarest; among equal ones the furthest. No two
+  // of them are neighbours: if a byte belongs to a word, its neighbours
+  // probably do, too.
   constexpr auto kFurthest = static_cast<std::int64_t>(kBeside);
   constexpr std::int64_t kApart = 3;
   Beside beside{};
@@ -383,7 +384,7 @@ Prefilter::Progress Prefilter::find_in(const std::uint8_t* segment,
                  blocks, text, from, hits);
 }
 
-// The same for given flagged positions.
+// Does the same for given flagged positions.
 template <typename Position>
 Prefilter::Progress Prefilter::find_at(std::span<const Position> flagged,
                                        const std::uint8_t* segment,

@@ -111,8 +111,9 @@ class Prefilter {
     bool gave_up;
   };
 
-  // Of a literal, in bytes: its length, and the distance from the beginning of
-  // its q-gram to its end, if it begins at an even or at an odd place.
+  // The sizes of a literal, in bytes: its length, and the distance from the
+  // beginning of its q-gram to its end, if it begins at an even or at an odd
+  // place.
   struct Reach {
     std::uint8_t size;
     std::array<std::uint8_t, 2> from_qgram;
@@ -147,7 +148,7 @@ class Prefilter {
   Beside beside(std::span<const Entry> entries,
                 std::span<const Follow> follow) const;
 
-  // What serialize() copies unchanged.
+  // The members that serialize() copies unchanged.
   struct Fixed {
     QgramMask mask;
     QgramTable qgrams;

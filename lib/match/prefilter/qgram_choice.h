@@ -36,7 +36,7 @@ float byte_rate(std::uint8_t folded);
 // Returns a q-gram for each literal. All have at least kMinQgram bytes.
 std::vector<LiteralQgram> choose_qgrams(std::span<const Literal> literals);
 
-// The same for q-grams at even places, of the literals that begin at a place of
+// Chooses q-grams at even places, for the literals that begin at a place of
 // this parity. All have at least kShortQgram bytes.
 std::vector<LiteralQgram> choose_qgrams(std::span<const Literal> literals,
                                         std::size_t parity);

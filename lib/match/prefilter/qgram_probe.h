@@ -55,7 +55,7 @@ class QgramProbe {
  private:
   // By slot: 1 if a q-gram may have these bytes, otherwise 0.
   std::vector<std::uint8_t> taken_;
-  // The same by another hash, a bit each.
+  // A second set by another hash, with a bit for each hash value.
   std::vector<std::uint32_t> screen_;
 };
 

@@ -26,7 +26,7 @@ class QgramTable {
   static std::uint32_t slot_of(std::uint32_t key) {
     return (key * kMultiplier) >> (32 - kSlotBits);
   }
-  // Of the hash.
+  // The multiplier of the hash.
   static constexpr std::uint32_t kMultiplier = 2654435761U;
 
   void add(const LiteralQgram& qgram);

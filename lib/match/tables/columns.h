@@ -26,8 +26,8 @@ inline constexpr std::size_t kLongestRow = longest(Assignment::kColumn);
 std::vector<std::uint32_t> wanted_of(std::span<const std::string_view> header,
                                      std::span<const std::string_view> names);
 
-// The same for the first line of a table, without its line end. If `delimiter`
-// is 0, it is the most frequent of , ; tab | in this line.
+// Finds the columns in the first line of a table, without its line end. If
+// `delimiter` is 0, it is the most frequent of , ; tab | in this line.
 Columns columns_named(std::string_view header,
                       std::span<const std::string_view> names,
                       char delimiter = 0);

@@ -27,8 +27,8 @@ class ReportFile {
  public:
   // `path` need not exist. If it is a symbolic link, the file it leads to is
   // replaced; a pipe or a device is written to as it is. Messages call it
-  // `what`, static text. A pipe is waited for until it has a reader, or
-  // `interrupt` is raised, which is an error; null: for as long as that takes.
+  // `what`, static text. If it is a pipe, create() waits until the pipe has a
+  // reader. It fails if `interrupt` is raised meanwhile; that may be null.
   static Result<std::unique_ptr<ReportFile>> create(
       const std::string& path,
       Unfinished unfinished = Unfinished::kNamelessIfPossible,

@@ -31,8 +31,8 @@ struct ShownExcerpt {
   std::string line() const { return before + secret + after; }
 };
 
-// That line as bytes, which may not be UTF-8 and may be cut at either end, and
-// the place of the secret in it.
+// The bytes of that line, which may not be UTF-8 and may be cut at either end,
+// and the place of the secret in it.
 struct ShownLine {
   std::string text;
   std::size_t secret_begin = 0;
