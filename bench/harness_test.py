@@ -338,7 +338,7 @@ class Precision(Folder):
         self.assertIn("sluice 1.2.3", text)
         self.assertTrue(text.startswith("a\n") and text.endswith("\nc\n"))
         written = json.loads(record.read_text())
-        # Of each half one false alarm, however often it is reported.
+        # Each half has one false alarm, however often it is reported.
         both = [row["halves"]["both"] for row in written["labelled"]]
         self.assertEqual([row["false_alarms"] for row in both], [2, 2, 2])
         self.assertEqual({row["found"] for row in both}, {0})

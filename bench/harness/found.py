@@ -22,7 +22,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]
 
 from scoring import Finding
 
-# What `sluice scan` calls its confidences, from low to high.
+# The confidences of `sluice scan`, from low to high.
 LEVELS = ("low", "medium", "high")
 DEFAULT_LEVEL = LEVELS.index("medium")
 

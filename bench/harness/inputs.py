@@ -8,7 +8,8 @@ import random
 import string
 import zlib
 
-# Stands in no source tree. Joined here so that it does not stand in this one.
+# This literal is in no source tree. It is joined here so that this tree does
+# not contain it either.
 RARE_LITERAL = "q7Xv" + "ZkP0" + "wJ4r"
 
 SMALL_TEXT = b'host = "db.internal"; port = 5432; user = "app"; retry = 3;\n'

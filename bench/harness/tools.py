@@ -126,7 +126,7 @@ BASELINE = Tool(
                  str(job.target)],
     ok=(0, 1), count=_rg_lines)
 
-# What starting, reaping and timing cost: every other figure contains it.
+# The cost of starting, reaping and timing, which every other figure contains.
 NOTHING = Tool("/bin/true", lambda job: [job.program], ok=(0,),
                count=lambda job: None)
 
@@ -157,7 +157,7 @@ PEERS = (
                       str(job.out / "titus.db"), str(job.target)],
          ok=(0,), count=_json_list("stdout"), version=("version",)),
     Tool("betterleaks",
-         # As of 2.0; the end of the name chooses the format.
+         # Since 2.0, the end of the name chooses the format.
          lambda job: [job.program, "auto", "--no-banner", "--silent",
                       "--jobs", str(job.threads), "--output",
                       str(job.report), str(job.target)],

@@ -21,8 +21,8 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-// What a pool does after its last task (spinning, going to sleep) must not
-// fall into the next contender's sample.
+// A pause, so that the work of a pool after its last task (spinning, going to
+// sleep) does not fall into the next contender's sample.
 constexpr milliseconds kSettle{2};
 // How often the waiter looks, once the end is near. A timer that fires costs
 // the core it fires on some twenty microseconds on a virtual machine, and that

@@ -1,11 +1,13 @@
-// What the executor's benchmark asks of a contender, and the work it gives.
+// The interface of a contender in the executor's benchmark, and the work for
+// it.
 //
 // A task burns a calibrated number of loop turns, may add two tasks one level
-// below itself, and then counts itself on a counter of its thread's own. Who
-// waits adds the counters up and sleeps in between, so that waiting is the
-// same for all contenders and costs their tasks no shared write.
+// below itself, and then adds one to a counter of its own thread. The waiter
+// adds up the counters and sleeps in between, so that waiting is the same for
+// all contenders and costs their tasks no shared write.
 //
-// Thread-safety: Pool's members by one thread, which is no worker of it.
+// Thread-safety: one thread, which is no worker of the pool, calls Pool's
+// members.
 #pragma once
 
 #include <atomic>
@@ -108,7 +110,7 @@ struct Contender {
 };
 
 std::span<const Contender> sluice_contenders();
-// The same executor with mutex_deque.h for its deques.
+// The same executor, with mutex_deque.h for its deques.
 std::span<const Contender> locked_contenders();
 std::span<const Contender> tbb_contenders();
 std::span<const Contender> mutex_contenders();

@@ -21,7 +21,7 @@ std::string with_quartiles(const Quartiles& ratio) {
   return text;
 }
 
-// The letter that tells which way of oneTBB it was.
+// Returns the letter of the way in which oneTBB was used.
 char way_of(const BenchEntry& entry) {
   if (entry.contender == "tbb-execute") return 'x';
   const std::size_t dash = entry.contender.find('-');

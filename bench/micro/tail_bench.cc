@@ -1,13 +1,15 @@
-// The long tail: many small files, and a huge one that comes last. With one
-// task a file the last worker goes on alone; as a job its steps are shared.
+// The long tail: many small files, and a huge one that comes last. If each file
+// is one task, the last worker finishes the huge one alone; if it is a job, the
+// workers share its steps.
 //
 //   tail-bench [workers] [rounds]
 //
-// 20,000 tasks stand for files of 16 KiB, one of 1 GiB for the last: as one
-// task, or as a job of 1,024 steps. All burn the same number of turns for each
-// KiB, so the ideal wall time is all the work done by one worker, over the
-// workers. One round measures one worker, the tail as a task, and the tail as
-// a job, in turn; the medians of the ratios within the rounds are printed.
+// 20,000 tasks represent files of 16 KiB. One task, or one job of 1,024 steps,
+// represents the last file of 1 GiB. All burn the same number of turns for each
+// KiB, so the ideal wall time is the time of one worker for all the work,
+// divided by the number of workers. One round measures one worker, the tail as
+// a task, and the tail as a job, in turn; the medians of the ratios within the
+// rounds are printed.
 #include <algorithm>
 #include <array>
 #include <cstdint>

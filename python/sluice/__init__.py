@@ -113,7 +113,8 @@ class Finding:
     fingerprint: str
     revoke_url: str
     revoke_steps: str
-    # As a report has it, if the engine was made with json=True; else "".
+    # The finding as in a report, if the engine was made with json=True; else
+    # "".
     json: str = ""
 
 
@@ -163,8 +164,8 @@ class Result:
     findings: tuple[Finding, ...] = ()
     incomplete: tuple[Incomplete, ...] = ()
     summary: Optional[Summary] = None
-    # Of a range: rules of which a keyword was seen, and rules for want of whose
-    # keyword something was left out.
+    # For a range: the rules of which a keyword was seen, and the rules for
+    # which something was left out because no keyword was seen.
     keywords: frozenset[str] = frozenset()
     undecided: frozenset[str] = frozenset()
 
@@ -429,7 +430,7 @@ class Engine:
         self._engine = ctypes.c_void_p()
         _check(_library.sluice_engine_create(ctypes.byref(options),
                                              ctypes.byref(self._engine)))
-        # What the scan of each thread gives.
+        # The results of each thread's scan.
         self._given = threading.local()
         self._visitor = _Visitor(ctypes.sizeof(_Visitor),
                                  _OnFinding(self._on_finding),

@@ -409,8 +409,8 @@ class Python(unittest.TestCase):
         self.assertEqual(results, [[expected] * 5] * 8)
 
     def test_it_is_the_programs_engine(self):
-        # The same findings as the program has. A copy, since the program takes
-        # what lies in a folder named "tests" for a test.
+        # The findings are those of the program. This scans a copy, because the
+        # program treats files in a folder named "tests" as tests.
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder) / "tree"
             shutil.copytree(ROOT / "tests/labelled", copy)

@@ -52,7 +52,7 @@ class Allow(harness.CliTest):
             self.assertTrue(any(note.startswith(
                 "a.py: an allow comment names a rule that there is not, "
                 f"`{name}`") for note in coverage["notes"]), coverage["notes"])
-        # What may be anything is not repeated.
+        # A name that may be anything is not repeated.
         lines, coverage = self.found(
             self.line("# sluice:allow[Ab12cd34]"), rest=True)
         self.assertEqual(lines, [1])

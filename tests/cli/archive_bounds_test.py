@@ -20,7 +20,8 @@ from tokens import TokenMaker
 MAKER = TokenMaker(6400)
 MOST_MEGABYTES = 400
 SEED = int(os.environ.get("SLUICE_ARCHIVE_SEED", "1983"))
-# Of each kind of archive so many cut off, and so many with bytes changed.
+# For each kind of archive, so many are cut off, and so many have changed
+# bytes.
 MUTANTS = int(os.environ.get("SLUICE_ARCHIVE_MUTANTS", "12"))
 
 
@@ -269,7 +270,7 @@ class Lies(BoundsTest):
                 report = self.check(code=(1,))
                 members = [p.member for p in places(report)]
                 self.assertEqual(members[0], ("a.txt",))
-                # What follows is found, by whatever name, or the archive is
+                # The next member is found, by whatever name, or the archive is
                 # named.
                 if len(members) < 2:
                     self.assertIn("x", [e[0] for e in left_out(report)])
@@ -366,7 +367,7 @@ class Lies(BoundsTest):
             "text behind a gzip": lambda: (archives.COMPRESSIONS["gz"](b"words")
                                            + self.text),
             "text behind a cpio": lambda: newc(words) + self.text,
-            # As an initial RAM disk has them.
+            # Initial RAM disks are like this.
             "a cpio behind a cpio": lambda: newc(words) + newc(more),
             "text behind a 7z": lambda: bombs.seven_zip(
                 b"\1\0\4words\0", 5, zlib.crc32(b"words"), 16) + self.text,
@@ -451,7 +452,7 @@ class Mutants(BoundsTest):
         super().setUp()
         rng = random.Random(SEED)
         self.secrets = [MAKER.github() for _ in range(4)]
-        # What cannot be packed stands between, so that a cut meets data.
+        # Data that cannot be packed is in between, so that a cut meets data.
         self.files = {
             f"{i}.txt": rng.randbytes(1500).hex().encode() + b"\nkey = "
             + secret.encode() + b"\n" + rng.randbytes(1500).hex().encode()
@@ -515,16 +516,16 @@ class Mutants(BoundsTest):
 
         def judge(name, _, mutant, found, named):
             head = 33_000 if name.endswith(".iso") else 512
-            # What compress(1) packs has no end, and libarchive takes a header
-            # that is cut off for that of a rar.
+            # The output of compress(1) has no end, and libarchive takes a
+            # header that is cut off for that of a rar.
             if len(mutant) > head and found != set(self.secrets) and (
                     not name.endswith(("Z", "rar"))):
                 self.assertTrue(named, f"cut at {len(mutant)}")
         self.each(cut, judge)
 
-    # Of these a changed byte of a member may be just another text. Those of the
-    # second row have checksums, which libarchive does not look at, or not
-    # where it has no need to read on.
+    # In these formats, a changed byte of a member may be just another text.
+    # Those of the second row have checksums. libarchive ignores them, or at
+    # least where it has no need to read on.
     UNCHECKED = ("tar", "cpio", "iso", "cab", "none.deb", "none.xar",
                  "Z", "rpm", "gz", "tar.lz4", "rar")
 
@@ -558,7 +559,8 @@ class Mutants(BoundsTest):
                 rng = random.Random(5)
                 data = self.made(make, {f"{i:02}.txt": rng.randbytes(3000).hex()
                                         .encode() for i in range(4)})
-                # What follows a block's header: selectors and code tables.
+                # Changes the bytes after a block's header: selectors and code
+                # tables.
                 begin = data.index(b"BZh") + 18
                 told = self.scan_mutants([
                     data[:at] + b"7" * 12 + data[at + 12:]

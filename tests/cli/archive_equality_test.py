@@ -25,8 +25,8 @@ MOST_OF_THE_MACHINE = 20
 # Larger ones of the machine's take long to unpack.
 MOST_BYTES = 8 * 1024 * 1024
 
-# How a tree is packed. What bsdtar's own writers cannot store (bytes that are
-# no UTF-8 in a 7z) is not asked of them.
+# The ways to pack a tree. bsdtar's own writers cannot store some names (bytes
+# that are no UTF-8 in a 7z), so they are not asked to.
 ANY_NAME = {
     "gnu.tar": ("tar", "-c", "--format=gnu", "-f", "OUT", "."),
     "pax.tar.gz": ("tar", "-c", "--format=pax", "-z", "-f", "OUT", "."),
@@ -53,7 +53,7 @@ def unpacked(archive: pathlib.Path, to: pathlib.Path):
     to.mkdir(parents=True)
     # bsdtar refuses names that are no UTF-8 where GNU tar has said they were.
     program = "tar" if archive.name == "pax.tar.gz" else "bsdtar"
-    # As someone who owns what it unpacks, whatever modes the archive has.
+    # The user owns the files that he unpacks, whatever modes the archive has.
     tool(program, "-x", "--no-same-permissions", "-f", archive, "-C", to)
     for top, _, _ in os.walk(os.fsencode(to)):
         os.chmod(top, 0o755)
@@ -122,8 +122,8 @@ class EqualityTest(ArchiveCase):
             if take_member:
                 self.assertEqual(path, outer)
             else:
-                # Of bytes that are no UTF-8 both escape all of the name. What
-                # was unpacked may hold archives in its turn.
+                # If a name has bytes that are no UTF-8, both escape all of it.
+                # The unpacked files may contain archives, too.
                 first, _, rest = path.partition("/")
                 self.assertEqual(first, outer)
                 member = [rest, *member]
@@ -317,7 +317,7 @@ class OfTheMachine(EqualityTest):
     """Packages that somebody else has made."""
 
     def some(self, *patterns):
-        # Of several names of one file one.
+        # Keeps one of several names of the same file.
         files = {os.path.realpath(name): None for pattern in patterns
                  for name in sorted(glob.glob(pattern, recursive=True))}
         files = [name for name in files if os.path.getsize(name) < MOST_BYTES]

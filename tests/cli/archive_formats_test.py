@@ -48,7 +48,8 @@ class FormatTest(ArchiveCase):
             return
         piped = self.scan("-", code=1, stdin=data)
         self.assertEqual([p.secret for p in places(piped)], [self.secret])
-        # What has no name of its own has it from the file, which a pipe lacks.
+        # A content without a name of its own has the file's name, which a pipe
+        # lacks.
         self.assertEqual(places(piped)[0][2:], places(report)[0][2:])
         self.assertEqual(left_out(piped), [])
 
@@ -269,7 +270,7 @@ class Nesting(FormatTest):
     def test_no_depth_means_as_other_binary_files(self):
         self.write("tree/a.zip", archives.zip_of(self.files))
         self.write("tree/b.gz", gzip.compress(self.text))
-        # What is stored as it is stands in the file, which is binary.
+        # Stored members are in the file unchanged, and the file is binary.
         self.write("tree/c.tar", archives.tar(self.files))
         self.write("tree/d.txt", self.text)
         report = self.scan("--archive-depth", "0", self.tmp / "tree", code=1)

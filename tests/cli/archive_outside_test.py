@@ -252,7 +252,7 @@ class Places(OutsideTest):
         for name, data in cases.items():
             with self.subTest(name):
                 self.assert_accounted(data, name, may_name=True)
-                # The same in what is compressed: read once, in order.
+                # Compressed, it is read once, in order.
                 self.write("tree/x", gzip.compress(data))
                 report = self.bounded()
                 self.assertTrue(places(report) or left_out(report), name)

@@ -132,7 +132,7 @@ class UnreadableTest(harness.CliTest):
         self.assertEqual(self.incomplete(report), [str(closed)])
 
     def test_ignore_file(self):
-        # What it would leave out is unknown, so the scan must say so.
+        # It is unknown which files it would exclude, so the scan must say so.
         self.repository("tree")
         self.write("tree/.gitignore", b"*.log\n")
         self.close(".gitignore")

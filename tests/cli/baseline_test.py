@@ -247,7 +247,8 @@ class Merging(Baseline):
             seen = self.coverage(code=0)
             self.assertEqual(seen["notes"], [])
             self.assertEqual(seen["baseline"], len(set(self.entries())))
-            # As git left it, or as it is written: the same findings.
+            # The findings are the same as git left the file, and as it is
+            # written.
             merged = set(self.entries())
             self.sluice("baseline", "write")
             self.assertEqual(set(self.entries()), merged)
@@ -337,7 +338,7 @@ class Foreign(Baseline):
         report = self.scan("t", cwd=self.tmp, code=1)
         self.assert_secrets(report, first)
         self.assertEqual(report["coverage"]["baseline"], 1)
-        # As gitleaks names it from where it is called.
+        # The path is gitleaks' spelling, relative to the working directory.
         self.write("t/.gitleaksignore", b"t/a.py:github-pat:1\nnone\n")
         outcome = self.sluice("t", code=1)
         self.assertIn(b".gitleaksignore:2: ignored", outcome.stderr)
@@ -352,12 +353,14 @@ class Foreign(Baseline):
         report = self.scan("t", cwd=self.tmp, code=1)
         self.assert_secrets(report, new)
         self.assertEqual(report["coverage"]["baseline"], 2)
-        # What no file holds any more may stand where was not looked.
+        # A secret that no file contains any more may be at a place that was
+        # not scanned.
         self.plant("t/a.py", new)
         self.plant("t/b/c.py", new)
         outcome = self.sluice("t", code=1)
         self.assertEqual(outcome.stderr, b"")
-        # By name, in capitals, beside a place as version 1 has it.
+        # The entries are a name, in capitals, and a place in the form of
+        # version 1.
         self.write("t/.betterleaksignore", b"")
         self.plant("t/a.py", known, new)
         self.write("known", f"{digits.upper()}\na.py:github-pat:2\n".encode())
@@ -401,7 +404,7 @@ class Foreign(Baseline):
         outcome = self.sluice("-f", "json", "--baseline", "known.json", "t")
         self.assertEqual(outcome.stderr, b"")
         self.assertEqual(outcome.json()["coverage"]["notes"], [])
-        # The same of no commit.
+        # The same entry without a commit.
         self.write("t/.gitleaksignore", b"gone.py:github-pat:1\n")
         outcome = self.sluice("-f", "json", "t")
         self.assertIn(b"matches no finding", outcome.stderr)

@@ -80,7 +80,7 @@ FOUND = {
     ("near", "a.py", 5, 11, "q7h2k9x4", "high"),
     ("pair-secret", "a.py", 7, 6, "q7h2k9x6", "medium"),
     ("group", "a.py", 12, 6, "q7h2k9x9", "medium"),
-    # Of line 1 the more specific rule stands; of the others none holds it.
+    # On line 1 the more specific rule wins; no other rule contains its secret.
     ("generic", "a.py", 6, 1, "near_q7h2k9x5", "medium"),
     ("generic", "a.py", 8, 1, "pid_q7h2k9x7", "medium"),
     ("generic", "a.py", 11, 1, "psec_q7h2k9x8", "medium"),

@@ -187,7 +187,7 @@ def large_seven_zip(head: bytes, tail: bytes) -> bytes:
                      *_size_and_crc(head, tail), 16)
 
 
-# Makers from what stands before and behind the zeros.
+# Makers that take the bytes before and after the zeros.
 LARGE = {
     "gz": _in_parts(gzip.compress),
     "bz2": _in_parts(bz2.compress),

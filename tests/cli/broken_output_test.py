@@ -82,8 +82,8 @@ class OutputFailsTest(harness.CliTest):
 class ReaderGoesAwayTest(harness.CliTest):
     """`sluice | head` ends quickly and quietly."""
 
-    # What a shell calls death by SIGPIPE. The reports are larger than a pipe,
-    # so no run is done before its reader goes.
+    # A shell's exit code for death by SIGPIPE. The reports are larger than a
+    # pipe, so no run is done before its reader goes.
     CODES = (141, -signal.SIGPIPE)
 
     def setUp(self):

@@ -18,7 +18,7 @@ PAGE = harness.REPOSITORY / "docs" / "COMING_FROM.md"
 # The exit code by the first cell of a row: 1, there is something to find.
 NOTHING_NEW = {"scan with a baseline", "write a baseline", "the version",
                "update a baseline", "ignore a finding"}
-# What a scanner says of words that it does not know.
+# A scanner's messages about words that it does not know.
 REFUSED = re.compile(r"unknown (flag|command|shorthand)|unexpected argument|"
                      r"unrecognized|unknown long flag|invalid choice|"
                      r"for --help|usage:", re.I)
@@ -123,7 +123,7 @@ class ComingFrom(GitTest):
                  "standard input", "ignore a finding", "exit code"} -
                 ({"exit code"} if tool == "betterleaks" else set()), told,
                 tool)
-        # No command stands beside a table unseen.
+        # Every command of ours is in a table.
         text = PAGE.read_text()
         self.assertEqual(
             {command for *_, ours in table for command in ours

@@ -55,7 +55,8 @@ class DeterminismTest(harness.CliTest):
         tree = Tree(self.tmp / "tree")
         maker = TokenMaker(20)
         for number in range(3000):
-            # Some large, many empty: workers finish out of order.
+            # A few files are large and many are empty, so workers finish out
+            # of order.
             filler = prose(200_000 if number % 100 == 0 else 40, seed=number)
             secret = [Secret(maker.checked())] if number % 3 else []
             tree.file(f"{number % 17}/{number}", filler, *secret, b"\n")

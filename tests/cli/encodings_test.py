@@ -65,7 +65,7 @@ class Encodings(harness.CliTest):
         data = content.encode()
         return data[finding["start"]["byte"]:finding["end"]["byte"]].decode()
 
-    # What people have.
+    # Files as people have them.
 
     def test_kubernetes_secret(self):
         token = MAKER.github()
@@ -151,7 +151,7 @@ class Encodings(harness.CliTest):
         found = xml[finding["start"]["byte"]:finding["end"]["byte"]]
         self.assertTrue(found.startswith(token[:3] + "</w:t>"), found)
         self.assertTrue(found.endswith(token[9:]), found)
-        # The same in OpenDocument, where spans stand in the text.
+        # OpenDocument has spans in the text.
         spans = (f'<text:p>the key is {token[:3]}<text:span '
                  f'text:style-name="T1">{token[3:9]}</text:span>{token[9:]}'
                  '</text:p>')
@@ -325,7 +325,7 @@ regex = '''token=([\\w\\-]{40,50}=)'''
     # Once, and where it ends.
 
     def test_found_once(self):
-        # As it stands it is a secret's value already.
+        # The encoded text is a secret's value already.
         found = self.findings(
             "s.yaml", f"apiVersion: v1\nkind: Secret\ndata:\n"
             f"  password: {b64(PASSWORD)}\n")

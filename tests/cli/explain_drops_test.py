@@ -62,7 +62,7 @@ CASES = [
     ("w-words", "worded", "keyword"),
 ]
 
-# The same for the default rules; the values are made up.
+# Cases for the default rules; the values are made up.
 DEFAULT_CASES = [
     ('password = "changeme"', "placeholder"),
     ('api_key_hint = "k3u4h5k2j3h45k2j3h4"', "name"),  # sluice:allow

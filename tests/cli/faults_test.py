@@ -75,7 +75,8 @@ class FaultsTest(harness.CliTest):
                     f"{b - a} from byte {a} on" for a, b in lost))
         bad = " ".join(f"bad={name}:{a}-{b}" for name in BAD
                        for a, b in BAD[name])
-        # What goes through a ring meets no such fault: blocking alone.
+        # Reads through a ring meet no such fault, so this uses blocking reads
+        # only.
         for workers in ("-j1", "-j2", "-j5"):
             with self.subTest(workers=workers):
                 got = self.faulty(f"{bad} eintr=5 short=5", workers,

@@ -233,7 +233,7 @@ class SchemaTest(harness.CliTest):
         self.assert_valid(validator, dropped)
 
     def test_the_schema_knows_every_member(self):
-        # A member that the schema does not tell of is refused.
+        # The schema refuses a member that it does not describe.
         validator = self.validator(DOCS / "sluice-1.schema.json")
         document = next(self.reports("json"))
         for spoil in (lambda d: d.update(more=1),
@@ -448,7 +448,7 @@ class ConsumerTest(harness.CliTest):
                 self.assertEqual(done.stdout, b"github-pat\n")
 
     def test_formulas_stay_text(self):
-        # What stands first decides; a control character is never shown raw.
+        # The first character decides; a control character is never shown raw.
         shown = {"=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)":
                  "'@SUM(A1)", "\t=1": "\\x09=1", "\r=1": "\\x0d=1",
                  "a=1": "a=1", " =1": " =1"}

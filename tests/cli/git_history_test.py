@@ -259,7 +259,7 @@ class Histories(GitTest):
         self.assert_code(outcome, 1)
         self.assertIn(b"sluice baseline write --ignore-allow", outcome.stderr)
         self.assertEqual(harness.run("git", "-q", cwd=self.repo).stderr, b"")
-        # What it says is true.
+        # The advice in the message works.
         self.assert_code(harness.run("baseline", "write", "--ignore-allow",
                                      cwd=self.repo), 0)
         self.assert_code(harness.run("git", cwd=self.repo), 0)
@@ -286,7 +286,7 @@ class Histories(GitTest):
         self.assertEqual(stale(), [gone, never])
         self.assertEqual(len(stale("--staged")), 3)
         self.commit()
-        # What a range does not show may be there for older commits.
+        # Entries that a range does not show may be there for older commits.
         self.assertEqual(stale("--since", "HEAD~1"), [])
 
     def test_a_repository_cannot_run_anything(self):
@@ -450,7 +450,7 @@ class Damage(GitTest):
         path = self.repo / ".git/objects/info/commit-graph"
         path.chmod(0o644)
         graph = bytearray(path.read_bytes())
-        # Of the commits' data: tree, two parents, generation and time.
+        # The data of each commit: tree, two parents, generation and time.
         chunks = {bytes(graph[8 + 12 * i:12 + 12 * i]): int.from_bytes(
             graph[12 + 12 * i:20 + 12 * i], "big") for i in range(graph[6])}
         count = int.from_bytes(graph[chunks[b"OIDF"] + 255 * 4:][:4], "big")

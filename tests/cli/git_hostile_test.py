@@ -48,8 +48,8 @@ class Hostile(GitTest):
             for mode, kind, id_, path in entries).encode()).decode().strip()
 
 
-# What documents of git 2.39 name that is a program, or a part of a command
-# line; PROGRAM is one that tells of itself.
+# The settings in git 2.39's documents that are a program, or a part of a
+# command line. PROGRAM is a program that reports that it was run.
 PROGRAM_KEYS = """
 alias.config alias.diff alias.log browser.x.cmd browser.x.path
 core.alternateRefsCommand core.askPass core.editor core.fsmonitor core.gitProxy
@@ -295,7 +295,7 @@ class Bombs(Hostile):
             time.sleep(0.01)
         process.returncode = os.waitstatus_to_exitcode(status)
         if not harness.UNDER:
-            # Of the largest process, git's among them.
+            # The memory of the largest process, including git's.
             self.assertLess(usage.ru_maxrss / 1024, 450)
         return process.returncode, json.loads(
             (self.tmp / "out").read_text())

@@ -95,7 +95,7 @@ class DamagedIndex(GitTest):
         self.assert_told("--staged", name="worktrees/tree/index")
 
     def test_without_a_checksum(self):
-        # As with index.skipHash, which not every git has.
+        # The index is like one of index.skipHash, which not every git has.
         whole = self.index.read_bytes()
         size = hashlib.new(self.FORMAT).digest_size
         self.index.write_bytes(whole[:-size] + bytes(size))

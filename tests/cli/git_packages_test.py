@@ -124,7 +124,7 @@ class Packages(harness.CliTest):
                 with tarfile.open(tarball) as archive:
                     archive.extractall(root, filter="tar")
                 git(root, "init", "-q")
-                # As upstream has them: tracked whatever the rules say.
+                # Upstream tracks them, whatever the rules say.
                 git(root, "add", "-A", "-f")
                 git(root, "-c", "user.name=x", "-c", "user.email=x@y",
                     "commit", "-qm", "x")

@@ -32,7 +32,7 @@ class Oracle:
         self.texts = self.read(blobs)
         pattern = re.compile("|".join(map(re.escape, sorted(secrets))).encode()
                              or b"(?!)")
-        # blob -> secret -> lines, once for each time that it stands there
+        # blob -> secret -> lines, once for each time that the secret is there
         self.lines = {}
         for blob, data in self.texts.items():
             text = decoded(data)

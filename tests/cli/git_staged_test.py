@@ -111,7 +111,7 @@ class Staged(GitTest):
         self.assertIn(b"../in/a:1:5", pretty.stdout)
         pretty = harness.run("git", "--staged", self.repo, cwd=self.tmp)
         self.assertIn(os.fsencode(self.repo) + b"/in/a:1:5", pretty.stdout)
-        # What the environment says is about another repository.
+        # The environment's variables are about another repository.
         env = harness.environment(GIT_DIR="/nowhere", GIT_INDEX_FILE="/no")
         self.assert_places(self.sluice("--staged", self.repo, cwd=self.tmp,
                                        env=env, code=1), ("in/a", 1, secret))

@@ -111,7 +111,7 @@ class TreeMaker:
         files = set()
         for _ in range(self.random.randint(4, 14)):
             path = self.random.choice(directories) + self.name()
-            # A name can stand for one thing alone.
+            # A name is either a file or a directory.
             if not any(d.startswith(path + b"/") for d in directories):
                 files.add(path)
         ignore_files = {at + b".gitignore": self.lines()}

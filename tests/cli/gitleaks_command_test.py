@@ -121,7 +121,7 @@ class GitleaksCommand(harness.CliTest):
     def test_report_files(self):
         for name, flags in (("r.json", []), ("r.CSV", []), ("r.sarif", []),
                             ("r.xml", ["-f", " JUnit "])):
-            # What an earlier run left is not scanned.
+            # The report of an earlier run is not scanned.
             self.write(name, b"mk_00000009")
             outcome = self.sluice("dir", ".", "-c", "rules.toml", "-r", name,
                                   *flags)

@@ -117,7 +117,7 @@ class LikeGitleaks(GitTest):
         self.refused("--no-banner", self.tmp / "none", named=["none"])
         self.refused("--log-opts=--output=made", named=["--output=made"])
         self.assertFalse((self.repo / "made").exists())
-        # What git complains of makes it a partial scan.
+        # A complaint of git makes it a partial scan.
         self.assertEqual(self.leaks("--log-opts=none..HEAD"), [])
         self.assertEqual(self.leaks(self.tmp, cwd=self.tmp), [])
 

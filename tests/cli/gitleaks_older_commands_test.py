@@ -64,7 +64,7 @@ class OlderCommands(GitTest):
                 (["--no-git", "--source=staged.txt"], [STAGED]),
                 (["--no-git", "--follow-symlinks"], in_files),
                 (["--pipe"], [PIPED]),
-                # What gitleaks does with both.
+                # With both flags, gitleaks scans files.
                 (["--no-git", "--pipe"], in_files)):
             with self.subTest(arguments=arguments):
                 self.assertEqual(self.secrets("detect", *arguments), secrets)

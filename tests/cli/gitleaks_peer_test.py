@@ -20,7 +20,7 @@ SEEDS = range(*map(int, os.environ.get("LEAK_TREES", "0 12").split()))
 FLAGS = [[], [], ["--max-decode-depth", "0"], ["--ignore-gitleaks-allow"],
          ["--redact=30"]]
 
-# What reports are written with, in the language of Go's text/template.
+# Templates for reports, in the language of Go's text/template.
 TEMPLATES = (
     "{{ range . }}" + "".join(
         f"{name}={{{{ quote .{name} }}}}\n" for name in (

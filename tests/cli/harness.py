@@ -17,9 +17,10 @@ import tempfile
 import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-# What the program runs under and is changed by: a sanitizer's name, or "qemu"
-# (meson sets it); nothing, as a rule. It is slower there, its memory is not its
-# own, and what is loaded before it has to suit what it runs under.
+# The environment that changes the program: a sanitizer's name, or "qemu"
+# (meson sets it); mostly nothing. The program is slower there, its memory is
+# not its own, and a library that is loaded before it has to suit the
+# environment.
 UNDER = os.environ.get("SLUICE_UNDER")
 
 # A scan here takes well under a second.

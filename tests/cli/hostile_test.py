@@ -60,7 +60,8 @@ def measured(*arguments, cwd, env=None):
     return outcome, seconds, usage.ru_maxrss / 1024
 
 
-# What may stand in the place of a file. Each is called with its path.
+# Things that may be in the place of a file. Each function is called with the
+# path.
 
 def fifo(path):
     os.mkfifo(path)
@@ -514,7 +515,8 @@ class Trees(Hostile):
         self.assertTrue(report["coverage"]["incomplete"])
         self.assertIn("lines of ignore files",
                       report["coverage"]["incomplete"][0]["reason"])
-        # What says too much is not obeyed, so more is scanned, not less.
+        # An ignore file that says too much is not obeyed, so more is scanned,
+        # not less.
         self.assertEqual(len(report["findings"]), 61)
 
     def test_a_deep_tree(self):

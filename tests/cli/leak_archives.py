@@ -20,7 +20,7 @@ import leak_trees
 NAMES = ["a.txt", "b.py", "sub/c.env", "d.json", "./e.cfg", "x/../f.go",
          "vendor/g.go", "h.min.js", "allowed/j.txt", "i", "m\u00e9.txt",
          "with blank.txt", "MZ.exe", "/abs/k.txt"]
-# Of texts, in bytes; the larger ones are read in several steps.
+# Sizes of texts, in bytes; the larger ones are read in several steps.
 SIZES = [0, 1, 20, 200, 2000, 2000, 20000, 70000]
 
 

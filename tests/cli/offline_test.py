@@ -6,10 +6,10 @@ import unittest
 
 import harness
 
-# What a program needs to reach a network or to start another that does. The one
-# program that is started is git, by vfork and execve, with every transport
-# forbidden (lib/git/child_process.cc, lib/git/run_git.h; check_layers.py sees to
-# it that no other file starts any).
+# The calls that a program needs to reach a network, or to start another
+# program that does. The one program that is started is git, by vfork and
+# execve, with every transport forbidden (lib/git/child_process.cc,
+# lib/git/run_git.h; check_layers.py makes sure that no other file starts any).
 FORBIDDEN = re.compile(
     r"^(socket|connect|bind|listen|accept4?|send(to|msg|mmsg)?|recv\w*|"
     r"getaddrinfo|gethostby\w+|res_\w+|dlopen|fork|execvp?|execvpe|execl\w*|"

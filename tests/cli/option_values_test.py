@@ -14,7 +14,8 @@ import make_man  # pylint: disable=wrong-import-position
 # gitleaks' flags are read as Go's libraries read them: gitleaks_command_test.
 OF_GITLEAKS = {"detect", "dir", "protect", "stdin"}
 BAD = "b@d"
-# What each takes, as its help names it; of the others any text may be meant.
+# The values that are checked, by their names in the help. Any text is valid
+# for the others.
 CHECKED = {"N", "SIZE", "LEVEL", "WHEN", "WAY", "HOW", "FORMAT", "K/N"}
 
 
@@ -61,7 +62,7 @@ class OptionValues(harness.CliTest):
 
     def test_no_value(self):
         for command, option, value in OPTIONS:
-            # That alone is gitleaks' flag.
+            # This flag without a value is gitleaks'.
             if (command, option) == ("git", "--redact"):
                 continue
             with self.subTest(command=command, option=option):

@@ -274,7 +274,8 @@ class PlaceTest(harness.CliTest):
                 self.assertEqual(self.confidences(path), ["medium"])
 
     def test_outside_of_repositories(self):
-        # What leads to a file from the root of the filesystem says nothing.
+        # The directories between the filesystem's root and a file mean
+        # nothing.
         for path in (self.top / "src", self.file):
             with self.subTest(path=path):
                 self.assertEqual(self.confidences(path), ["medium"])

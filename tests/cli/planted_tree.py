@@ -222,7 +222,7 @@ def add_ignored(tree: Tree, maker: TokenMaker):
     tree.skip("ignored", 2)
     tree.file("nearer/n.secret", Secret(maker.github()), b"\n")
 
-    # What lies in a directory that is left out cannot be taken back.
+    # Files in an excluded directory cannot be included again.
     tree.file("no_return/.gitignore", b"gone/\n!gone/kept.txt\n")
     hide("no_return/gone/kept.txt")
     tree.skip("ignored")

@@ -19,7 +19,7 @@ WAYS_OUT = {"socket", "local socket", "socket pair", "ring", "new file",
             "new directory", "write", "empty", "link", "rename", "shell",
             "ptrace", "memory of another"}
 
-# What a process without a sandbox may do depends on where the tests run.
+# The rights of a process without a sandbox depend on where the tests run.
 ALWAYS_OPEN = {"socket", "local socket", "socket pair", "new file",
                "new directory", "write", "empty", "link", "rename", "shell"}
 
@@ -59,7 +59,7 @@ class SandboxTest(harness.CliTest):
         for way in ("auto", "on"):
             is_open, outcome = self.ways("scan", "--sandbox", way, "--stats",
                                          "tree")
-            # What it costs to refuse that is in lib/sandbox/sandbox.h.
+            # lib/sandbox/sandbox.h has the cost of refusing that.
             self.assertEqual(is_open, {"empty"} if way == "auto" else set())
             self.assertIn(b"sandbox  landlock and seccomp", outcome.stderr)
             self.assertEqual(b"emptying a file is not refused" in outcome.stderr,

@@ -66,7 +66,7 @@ class ShardedHistories(GitTest):
         self.put("typo.txt", make.github_with_wrong_checksum() + "\n")
         self.put("lfs.bin", "version https://git-lfs.github.com/spec/v1\n"
                  f"oid sha256:{'0' * 64}\nsize 12\n")
-        # Of the second note's file, what it holds came in before.
+        # The content of the second note's file came in before.
         self.put("doubt.py", f"x = '{make.checked()}'  "
                  "# sluice:allow=no-such-rule\n")
         self.put(".sluiceignore", "left/\n*.skip\n")
@@ -101,8 +101,9 @@ class ShardedHistories(GitTest):
         self.assertNotIn("doubt2.py", notes)
         self.assertEqual(report["coverage"]["mistyped"]["count"], 2)
         self.assertEqual(report["coverage"]["skipped"]["ignored"], 2)
-        # Without the page and trufflehog's lines, which show both, masked and
-        # in the clear: reports do not have what is masked besides findings.
+        # This leaves out the page and trufflehog's lines, which show both,
+        # masked and in the clear: a report has the masked text only of
+        # findings.
         self.check(counts=(7,), forms=("pretty", "json", "sarif", "csv"),
                    shows=("--show-secrets",))
 

@@ -19,8 +19,8 @@ from tokens import TokenMaker
 
 COUNTS = (1, 2, 7, 64)
 ENV = harness.environment(SOURCE_DATE_EPOCH="1700000000")
-# What the report for people says of equal secrets a masked report does not
-# hold: which they are.
+# A masked report does not contain which secrets are equal, which the report
+# for people shows.
 MASKED_ALIKE = [form for form in formats.FORMATS if form != "pretty"]
 
 
@@ -160,7 +160,7 @@ class ShardTest(harness.CliTest):
         whole = self.check("scan", "tree", "--exclude", "left/",
                            forms=MASKED_ALIKE)
         coverage = whole["json"].json()["coverage"]
-        # That all of it was met.
+        # Checks that the tree had all of it.
         for reason in ("ignored", "excluded", "binary", "special", "symlink",
                        "git_directory"):
             self.assertGreater(coverage["skipped"][reason], 0, reason)
@@ -421,7 +421,7 @@ class ShardTest(harness.CliTest):
         self.assertEqual(merged["findings"], two["findings"] + one["findings"])
         self.assertEqual(merged["coverage"]["files_scanned"], 6)
         self.assertEqual(len(merged["coverage"]["skipped_paths"]), 2)
-        # Of one report it makes that report.
+        # The merge of one report is this report.
         self.assertEqual(sharded.merge(["one.json"], "json", cwd=self.tmp)
                          .stdout, (self.tmp / "one.json").read_bytes())
         # One that was made otherwise is no reason to doubt.

@@ -73,7 +73,8 @@ def picture(folder):
         f"  token: {base64.b64encode(maker.npm().encode()).decode()}\n")
     put(shop, "logo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
     put(shop, "src/main.py", "print('hello')\n")
-    # The same bytes whoever runs it, since the report counts them.
+    # The bytes must not depend on the user who runs it, because the report
+    # counts them.
     subprocess.run(["tar", "czf", "release.tar.gz", "--format=ustar",
                     "--owner=0", "--group=0", "--numeric-owner", "--mode=644",
                     "--mtime=@0", "config/settings.py"], cwd=shop, check=True)

@@ -11,8 +11,8 @@ import quoting
 class Form:
     name: str
     path: str  # {} stands for the number of the file
-    # Of a name's words and a value: the line, and the value as it is written;
-    # None if the form cannot hold it.
+    # Takes a name's words and a value, and returns the line, and the value as
+    # it is written; None if the form cannot contain it.
     write: typing.Callable[[list, str], tuple | None]
     head: str = ""
     tail: str = ""

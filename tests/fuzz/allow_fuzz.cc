@@ -21,7 +21,7 @@ AllowBlocks noted_in_stretches(std::string_view text, std::size_t size) {
   AllowBlocks joined;
   for (std::size_t at = 0; at < text.size(); at += size) {
     const std::size_t end = std::min(text.size(), at + size);
-    // What stands around a stretch is seen, its marks are not taken.
+    // The text around a stretch is seen, but its marks are not taken.
     const std::size_t from = at - std::min<std::size_t>(at, 30);
     const std::size_t to = std::min(text.size(), end + kDirectiveReach);
     AllowBlocks part;

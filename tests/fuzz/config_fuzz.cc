@@ -1,7 +1,7 @@
 // Configurations of any bytes that extend each other: the parts of the input
 // between NUL bytes are the file itself and those that `a`, `b` and `c` name.
-// It loads or is refused in one line. What loads has a plan, and its patterns,
-// joined ones too, are taken by RE2.
+// The file loads or is refused in one line. A loaded file has a plan, and RE2
+// accepts its patterns, joined ones included.
 #include <array>
 #include <cstddef>
 #include <cstdint>

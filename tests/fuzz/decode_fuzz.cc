@@ -1,5 +1,6 @@
-// What is encoded, of any bytes: nothing throws, places lie in the text and in
-// order, and what a place holds decodes to what stands there.
+// Encoded text, from any bytes: nothing throws, places are inside the text and
+// in order, and the encoded bytes of each place decode to the text of this
+// place.
 
 #include <cstddef>
 #include <cstdint>

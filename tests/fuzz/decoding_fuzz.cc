@@ -1,7 +1,7 @@
-// What gitleaks decodes, in passes: the fast search finds what the plain one
-// does, pieces lie apart and in the text, and every place of what came out has
-// one in the text that went in. Beside it what Go's encoders and paths make of
-// the same bytes, and where a file is cut.
+// gitleaks' decoding, in passes: the fast search finds what the plain one does,
+// pieces lie apart and in the text, and every place in the output has one in
+// the input. The test also gives the same bytes to Go's encoders and paths, and
+// to the function that cuts files.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
-// What git prints and what lies in its files, of any bytes: lists of changes,
-// of files, of commits, of objects and of settings, and a file with a checksum.
-// The first byte chooses; what is read lies in the text.
+// Git's output and git's files, of any bytes: lists of changes, of files, of
+// commits, of objects and of settings, and a file with a checksum. The first
+// byte chooses one; every text that is read lies in the input.
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -45,7 +45,8 @@ void read_changes(std::string_view text) {
   SLUICE_CHECK(last == 0 || last < begun);
 }
 
-// Of each name it says that it is there, and that its directory is.
+// The answer for each name in the list must be that it exists, and that its
+// directory does.
 void read_tracked_files(std::string_view text) {
   const TrackedFiles files(text);
   for (const std::string_view name : split_at_nul(text)) {

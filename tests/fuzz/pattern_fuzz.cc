@@ -66,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   if (!pattern_error(*regex).empty()) return 0;
   RE2::Options options;
   options.set_log_errors(false);
-  // As much as the program gives it (match/pattern.cc).
+  // The memory that the program gives it (match/pattern.cc).
   options.set_max_mem(64 << 20);
   const RE2 oracle(*regex, options);
   if (!oracle.ok()) return 0;

@@ -1,11 +1,11 @@
-// Literals and a text out of the input: the pre-filter finds what comparing at
-// each place does, but for what nobody cares for, and is the same after a round
-// trip through bytes.
+// Literals and a text from the input. The pre-filter finds what comparing at
+// each place does, except for hits that no rule needs, and is the same after a
+// round trip through bytes.
 //
-// The input: how many literals; of each a byte for its size and case, its
-// bytes, and a byte that tells what must follow; the rest is the text, in which
-// a byte from 0xE0 on stands for one of the literals, in the other case from
-// 0xF0 on.
+// The input is the number of literals; for each literal a byte for its size and
+// case, its bytes, and a byte that chooses what must follow; the rest is the
+// text. In the text, a byte from 0xE0 on is replaced by one of the literals,
+// from 0xF0 on in the other case.
 
 #include "match/prefilter/prefilter.h"
 
@@ -51,7 +51,7 @@ struct Sought {
   std::vector<Follow> follow;
 };
 
-// What must follow is a run of bytes near `seed`, and after it anything.
+// A run of bytes near `seed` must follow, and after it anything.
 Follow follow_of(std::size_t seed) {
   Follow follow;
   const std::size_t known = seed % (Follow::kReach + 1);

@@ -10,9 +10,9 @@
 // machine is not a failure. An input that crashes, or that takes kInputSeconds,
 // is written to the file CRASH.
 //
-// What libFuzzer has and this has not: it sees which code an input reaches, and
-// keeps those that reach something new. So this finds what was broken near the
-// corpus, and `./dev fuzz` what nobody has thought of.
+// libFuzzer sees which code an input reaches, and keeps those that reach
+// something new; this program does not. So this finds mistakes near the corpus,
+// and `./dev fuzz` finds those that nobody has thought of.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -46,8 +46,8 @@ constexpr std::chrono::seconds kMutationTime{3};
 constexpr unsigned kInputSeconds = 60;
 constexpr std::size_t kMaxBytes = 4096;
 
-// What the handler below needs. Written by the one thread there is, before the
-// signals that it raises itself or alarm() sends; so volatile suffices.
+// The data of the handler below. The only thread writes it, before the signals
+// that it raises itself or alarm() sends; so volatile suffices.
 const char* crash_file = nullptr;
 const std::uint8_t* volatile input_data = nullptr;
 volatile std::size_t input_size = 0;

@@ -1,5 +1,5 @@
-// Reports that may be anything: the reader gives an error in one line or a
-// report. What it read, written and read again, is the same.
+// Reports of any bytes: the reader returns an error in one line, or a report. A
+// report that was read, written and read again is the same.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

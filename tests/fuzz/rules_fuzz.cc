@@ -1,5 +1,5 @@
-// A rule file of any bytes: it loads or gives an error. What loads has a plan,
-// and its patterns are taken by RE2 or refused.
+// A rule file of any bytes: it loads or gives an error. A loaded file has a
+// plan, and RE2 accepts or refuses its patterns.
 #include <cstddef>
 #include <cstdint>
 #include <string>

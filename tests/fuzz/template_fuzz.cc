@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   }
   const Result<std::string> out = render(*parsed, two_leaks());
   if (!out) SLUICE_CHECK(is_one_line(out.error()));
-  // What holds no action comes out as it is.
+  // A text without an action is printed unchanged.
   if (text.find("{{") == std::string_view::npos)
     SLUICE_CHECK(out && *out == text);
   return 0;

@@ -152,7 +152,8 @@ class Composer:
     def encoded(self, data):
         r = self.random
         for _ in range(r.choice((1, 1, 1, 2, 2, 3, 4, 5))):
-            # What grows threefold with each is not encoded without end.
+            # Data that grows threefold with each encoding is not encoded
+            # without end.
             if len(data) > 3 * self.size:
                 break
             data = r.choice(ENCODERS)(r, data)

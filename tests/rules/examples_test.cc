@@ -82,7 +82,7 @@ TEST_CASE("rules: each has two examples, two negative ones and an anchor") {
     CHECK(rule.examples.size() >= 2);
     CHECK(rule.negative_examples.size() >= 2);
     CHECK_FALSE(rule.description.empty());
-    // What its path or its anchors ask for does for keywords.
+    // A path or anchors can replace the keywords.
     if (rule.keywords.empty())
       CHECK((reads_rows(rule.assignment) || !rule.anchors.empty()));
     if (rule.assignment != Assignment::kNone)
@@ -265,7 +265,7 @@ TEST_CASE("rules: the embedded families are what the files say") {
   }
 }
 
-// What each was prepared for finds the same with it and without.
+// Each finds the same with its prepared data and without.
 TEST_CASE("rules: the embedded literals are those of the rules") {
   const RuleSet rules =
       RuleSet::from_static(embedded_rules(), embedded_rules_sha256());

@@ -1,10 +1,11 @@
-// What the program says of values, for family_peer_test.py to compare: with the
-// families of the rule files that are named, reads questions from standard
-// input and answers each with the id of a family, or "-", and whether the value
-// looks drawn.
+// The program's verdicts on values, for family_peer_test.py to compare. With
+// the families of the rule files that are named, it reads questions from
+// standard input. It answers each with the id of a family, or "-", and whether
+// the value looks drawn.
 //
-// A question: the numbers of the text's bytes, of where the value begins and
-// ends, and of where its name does, on one line; then the text, and a newline.
+// A question is one line with numbers, then the text and a newline. The numbers
+// are the text's size in bytes, the beginning and the end of the value, and the
+// beginning and the end of its name.
 
 #include <fmt/core.h>
 

@@ -20,8 +20,8 @@ PROGRAM, RULES_DIR = sys.argv[1:3]
 MUTATIONS = int(os.environ.get("SLUICE_FAMILY_MUTATIONS", "4000"))
 FILES = sorted(map(str, pathlib.Path(RULES_DIR).glob("families_*.toml")))
 
-# Where an assignment may be. What exactly counts as one is for the rules to
-# say; here any name and value will do.
+# The places where an assignment may be. The rules decide what exactly counts
+# as one; here any name and value will do.
 NAME = re.compile(r"[0-9A-Za-z_][0-9A-Za-z_.\-]{0,79}", re.A)
 VALUE = re.compile(
     r"""["'`\])]{0,3}

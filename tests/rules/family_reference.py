@@ -62,7 +62,7 @@ kGeneral = (
     "shipping signing sms staging test the this tracking translate upload "
     "user v1 v2 v3 value var web webhook with write x").split()
 
-# Of the general words, those that are no thing of their own.
+# The general words that do not name a thing of their own.
 kSecrecy = (
     "access api live master my oauth oauth2 personal private prod production "
     "the v1 v2 v3 value").split()

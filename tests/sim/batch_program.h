@@ -9,7 +9,7 @@
 
 namespace sluice {
 
-// What the producer, or the batch, does wrong on purpose.
+// The intended mistake of the producer, or of the batch.
 enum class BatchFault : std::uint8_t {
   kNone,
   kBlind,        // it sees no idle worker

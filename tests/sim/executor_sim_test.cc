@@ -38,8 +38,8 @@ void check_seeds(std::uint64_t count, const SimulationOptions& options,
   CHECK_MESSAGE(!failure, describe(failure));
 }
 
-// What the oracles say about the random program on a machine that makes one
-// fault of a kind, which `number` sets to n; the fault is another one for each
+// The complaints of the oracles about the random program on a machine with one
+// fault of a kind. `number` gets the fault's place, which differs for each
 // seed, from `first` on.
 std::set<std::string> complaints(std::uint64_t Faults::*number,
                                  std::uint64_t first) {

@@ -1,14 +1,14 @@
-// The oracle for the heavy board's order: heaviest first, and first come,
-// first served among equals.
+// The oracle for the heavy board's order: heaviest first, and first come, first
+// served among equals.
 //
-// What a worker claims is not seen from outside at the moment it claims it.
-// Seen are: the calls that posted a job, from when to when, and for each step
-// an interval in which it was claimed: from the end of the worker's work
-// before to the beginning of the step. So the oracle asks for the certain
-// case: a step was claimed although a job that goes before stood on the board
-// for the whole interval. It stood there if its posting had ended before the
-// interval began, and if one of its steps was certainly claimed after the
-// interval's end, or never.
+// The moment in which a worker claims a step cannot be seen from outside. The
+// oracle sees when a call that posted a job began and ended. For each step, it
+// sees an interval that contains the claim: from the end of the worker's work
+// before to the beginning of the step. So the oracle checks the certain case: a
+// step was claimed although a job that goes before it was on the board for the
+// whole interval. A job was there if its posting had ended before the interval
+// began, and if one of its steps was certainly claimed after the interval's
+// end, or never.
 // Times are numbers that grow with each event of a simulation.
 #pragma once
 

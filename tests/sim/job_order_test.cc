@@ -1,4 +1,4 @@
-// That the oracle sees what it is there for, and nothing else.
+// Tests that the oracle sees the mistakes that it is there for, and no others.
 #include "sim/job_order.h"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@ TEST_CASE("the heavier job goes first") {
   CHECK(wrong_job_order(jobs, {{1, 5, 6}, {1, 6, 7}, {0, 7, 8}}).empty());
   CHECK_FALSE(
       wrong_job_order(jobs, {{1, 5, 6}, {0, 7, 8}, {1, 9, 10}}).empty());
-  // A job whose steps were dropped stood there all the time.
+  // A job whose steps were dropped was there all the time.
   CHECK_FALSE(wrong_job_order(jobs, {{1, 5, 6}, {0, 7, 8}}).empty());
 }
 

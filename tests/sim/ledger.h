@@ -1,6 +1,6 @@
-// What becomes of each piece of work that a simulated program offers: the
-// oracles of exactly-once, of the jobs' order, and of the permits' return.
-// A piece is a task or a job; a task has one step.
+// The fate of each piece of work that a simulated program offers: the oracles
+// of exactly-once, of the jobs' order, and of the permits' return. A piece is a
+// task or a job; a task has one step.
 // Thread-safety: that of a simulation. A wrong entry fails it.
 #pragma once
 

@@ -10,8 +10,8 @@
 namespace sluice {
 
 // Producers, a budget, tasks that spawn tasks and jobs, up to 8 workers, and
-// any end: drained, shut down by anybody, failed, or out of threads. One
-// producer, the owner, besides `other_producers` or fewer.
+// any end: drained, shut down by any thread, failed, or out of threads. One
+// producer is the owner; there are at most `other_producers` others.
 void run_random_program(std::uint32_t other_producers);
 
 // Workers that are blocked until others have run what they wait for. Here a

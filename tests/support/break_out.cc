@@ -1,8 +1,8 @@
-// What somebody would try who has made the scanner run his code: loaded before
-// the C library (LD_PRELOAD), it waits for a read that gives "break out!" near
-// its begin, and then tries each way out of the sandbox, once.
-// On standard error it tells a line for each: its name and "open", or the
-// error.
+// The attempts of an attacker who has made the scanner run his code. The
+// library is loaded before the C library (LD_PRELOAD). It waits for a read that
+// returns "break out!" near its beginning, and then tries each way out of the
+// sandbox, once. For each it writes a line to standard error: its name and
+// "open", or the error.
 //
 // SLUICE_BREAK_OUT names a directory in which it writes, and where a file named
 // `there` can be damaged.

@@ -26,7 +26,7 @@ INCLUDED = re.compile(r"(?<![\w./-])[a-z]\w*(?:/\w+)+\.(?:h|cc)\b")
 NAME = re.compile(r"(?<![\w./<-])[a-z]\w*\.(?:h|cc|py)\b")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
-# Names that stand for a file of somebody else's.
+# Names of files of another project.
 EXAMPLES = {"tests/fixtures/", "tests/.netrc", "bench/runs/DATE-precision.json"}
 OTHERS = {"hs.h", "re2.h"}
 
@@ -177,7 +177,7 @@ class Docs(unittest.TestCase):
                      if "/" in p and not p.startswith("./")]
             self.expect(paths, ARCHITECTURE, 0, f"{title}: names no file")
             for path in paths:
-                # A file that is new stands in a folder that is there.
+                # A new file must be in an existing folder.
                 known = path.split("<")[0]
                 known = known if known == path else known.rpartition("/")[0]
                 self.expect(leads_somewhere(known), ARCHITECTURE, 0,

@@ -12,7 +12,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# A module and what it may include besides itself.
+# Each module, and the other modules that it may include.
 LAYERS = {
     "base": set(),
     "text": {"base"},

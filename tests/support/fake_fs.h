@@ -208,7 +208,7 @@ class FakeFs final : public FileSystem {
 
   void close(int) const override { ++calls_.close; }
 
-  // What read_ahead() gives; none: an error.
+  // The result of read_ahead(). If it is empty, read_ahead() fails.
   std::function<std::unique_ptr<ReadAhead>(const FakeFs&)> ahead;
   Result<std::unique_ptr<ReadAhead>> read_ahead() const override {
     if (ahead == nullptr) return refused(ENOSYS);
@@ -267,7 +267,7 @@ class FakeFs final : public FileSystem {
     return open_.at(static_cast<std::size_t>(directory)).node;
   }
 
-  // As open_below() is to: no link anywhere.
+  // Refuses a link in any component, like open_below().
   Result<void> refuse_links(int root, const std::string& path,
                             Links links) const {
     for (std::size_t end = 0;

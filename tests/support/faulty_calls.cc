@@ -1,16 +1,16 @@
-// System calls that fail, for a whole program: loaded before the C library
-// (LD_PRELOAD), it lets calls be interrupted, reads give less than was asked
-// for, and bytes of files be unreadable, as SLUICE_FAULTS says:
+// System calls that fail, for a whole program. The library is loaded before the
+// C library (LD_PRELOAD). It interrupts calls, shortens reads and makes bytes
+// of files unreadable. SLUICE_FAULTS says which, in words between blanks:
 //
 //   eintr=N      one call in N fails with EINTR
-//   short=N      one read in N gives a part
+//   short=N      one read in N returns a part
 //   bad=NAME:B-E reads of bytes B to E (exclusive) of files of that name fail
-//                with EIO; reads that begin before give what stands there
-//   fsync        what is written does not reach the disk: EIO
+//                with EIO; reads that begin before return the bytes before B
+//   fsync        written data does not reach the disk: EIO
 //
-// words between blanks. What goes into the kernel without the C library, as a
-// ring's calls, is not seen (tests/unit/fs/uring_faults_test.cc).
-// Only the program itself is meant, not those that it starts.
+// It does not see calls that bypass the C library, such as a ring's
+// (tests/unit/fs/uring_faults_test.cc). It affects only the program itself, not
+// those that it starts.
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -27,10 +27,11 @@ class FaultyFs final : public PassingFs {
   };
   struct Faults {
     std::vector<Range> bad;  // bytes that cannot be read; in order
-    // Whether a read fails that touches one, or gives what stands before it.
+    // Whether a read that touches a bad byte fails, or returns the bytes before
+    // it.
     bool whole_reads_fail = false;
-    // Behind the tenth read it ends there; bytes beyond what there is: it
-    // grows.
+    // The size from the tenth read on. If it is larger than the file, the file
+    // has grown.
     std::optional<std::uint64_t> resized;
   };
 
@@ -38,7 +39,7 @@ class FaultyFs final : public PassingFs {
 
   // By the file's name, without directories.
   std::map<std::string, Faults> faults;
-  // One in so many; 0: none.
+  // One in so many; 0 for none.
   unsigned short_in = 0;     // a read gives a part
   unsigned passing_in = 0;   // a read of more than a page fails, once
   unsigned uncached_in = 0;  // of what is in memory nothing is given

@@ -11,7 +11,7 @@
 
 namespace sluice {
 
-// Everything that a report may show, but for the cuts between parts.
+// Every fact that a report may show, without the borders of parts.
 class FactSink final : public FindingSink {
  public:
   Result<void> begin(const ToolInfo&) override { return {}; }

@@ -16,7 +16,7 @@ _engines: dict[str, "ReportEngine"] = {}
 
 _NAMES = [field[0] for field in _Summary._fields_]
 _FIELDS = len(_NAMES)
-# Of those that are added up; the last ones are of ranges.
+# The counts that are added up; the left-out members are of ranges.
 _INDEX = {name: i for i, name in enumerate(_NAMES)
           if name not in ("struct_size", "cut", "end_line", "end_column",
                           "open_first", "open_last")}

@@ -19,8 +19,8 @@ namespace sluice {
 struct SeedFailure {
   std::uint64_t seed = 0;
   Outcome outcome;  // with its trace
-  // Whether the replay went as the first run did. If not, the scenario
-  // depends on something besides the seed.
+  // Whether the replay went like the first run. If not, the scenario depends on
+  // more than the seed.
   bool replayed = false;
 };
 

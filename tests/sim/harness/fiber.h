@@ -1,12 +1,12 @@
-// Fibers: several flows of control on one thread of the operating system,
-// each with a stack of its own, which hand the processor to each other by
-// name. fiber.cc tells how a switch is made.
+// Fibers: several flows of control on one thread of the operating system, each
+// with a stack of its own. They hand the processor to each other by name.
+// fiber.cc explains how a switch is made.
 //
-// Thread-safety: none. Fibers that switch to each other belong to one thread,
-// and what is thread_local is shared by them, but for the exceptions being
-// handled: two fibers may stand in catch blocks at once.
-// Ownership: a fiber owns its stack, which comes from a pool of the thread
-// and goes back to it.
+// Thread-safety: none. Fibers that switch to each other belong to one thread
+// and share its thread_local objects. Each has its own list of exceptions being
+// handled, because two fibers may be in catch blocks at once.
+// Ownership: a fiber owns its stack, which comes from a pool of the thread and
+// goes back to it.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class Fiber {
   // Goes on with `next`, until something switches back.
   // REQUIRES: this is the fiber that runs, `next` another that has not ended.
   void switch_to(Fiber& next);
-  // The same for the last time.
+  // Switches for the last time.
   [[noreturn]] void end_in(Fiber& next);
 
  private:
@@ -42,7 +42,7 @@ class Fiber {
   void leave_for(Fiber& next);
   void arrive();
 
-  // What the C++ runtime keeps for each thread (Itanium C++ ABI, 2.2.2).
+  // The C++ runtime's state of each thread (Itanium C++ ABI, 2.2.2).
   struct Exceptions {
     void* caught = nullptr;
     unsigned int uncaught = 0;
@@ -51,8 +51,8 @@ class Fiber {
   State state_;
   Entry entry_ = nullptr;
   void* argument_ = nullptr;
-  // The stack, without its guard page. Of the thread's own stack only
-  // AddressSanitizer knows the place, and tells it at the first switch.
+  // The stack, without its guard page. The place of the thread's own stack is
+  // known only to AddressSanitizer, which reports it at the first switch.
   void* stack_ = nullptr;
   std::size_t stack_size_ = 0;
   // Where the fiber goes on: a stack pointer or a ucontext_t.

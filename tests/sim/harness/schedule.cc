@@ -5,22 +5,23 @@
 // need many, in tight places; rare ones let a strand run far ahead.
 //
 // Priorities (Burckhardt, Kothari, Musuvathi, Nagarakatte 2010, "A Randomized
-// Scheduler with Probabilistic Guarantees of Finding Bugs"): every strand has
-// a random priority, the highest that can run runs, and at a few random
-// points the running one falls below all others. A bug that needs d such
-// points is found with probability 1 / (n k^(d-1)) at least, for n strands
-// and k points. That reaches what chance hardly does, for instance one strand
-// standing still between two operations while all others run to their end.
-// k is not known beforehand: a power of two is drawn for it.
+// Scheduler with Probabilistic Guarantees of Finding Bugs"): every strand has a
+// random priority, the highest that can run runs, and at a few random points
+// the running one falls below all others. A bug that needs d such points is
+// found with probability 1 / (n k^(d-1)) at least, for n strands and k points.
+// This finds cases that chance hardly produces, for instance one strand that
+// pauses between two operations while all others run to their end. k is not
+// known beforehand: a power of two is drawn for it.
 //
 // Strict priorities would let a strand that waits in a loop run for ever, so
 // a yield demotes it below all others too.
 //
-// A point stands before each operation. That is enough as long as everything
-// shared is behind an operation. Plain memory that an operation publishes is
-// not: "store the flag, then write what it guards" is wrong only if another
-// runs between the two, which needs a point after the store. A quarter of the
-// seeds have both; always having both would double the price of all.
+// There is a point before each operation. This is enough as long as everything
+// shared is published by an operation before it is used. Plain memory is
+// another matter: "store the flag, then write what it guards" is wrong only if
+// another strand runs between the two, which needs a point after the store. A
+// quarter of the seeds have both; having both always would double the price of
+// all.
 #include "sim/harness/schedule.h"
 
 #include <algorithm>

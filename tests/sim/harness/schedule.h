@@ -30,7 +30,7 @@ class Schedule {
 
   // Who goes on at a point that `running`, one of `runnable`, has come to.
   [[nodiscard]] StrandId at_point(StrandSet runnable, StrandId running);
-  // The same where `running` asks to let others go first.
+  // Decides where `running` asks to let others go first.
   [[nodiscard]] StrandId at_yield(StrandSet runnable, StrandId running);
   // Who runs when the last one cannot. REQUIRES: runnable is not empty.
   [[nodiscard]] StrandId pick(StrandSet runnable);

@@ -72,7 +72,7 @@ Simulation::~Simulation() {
   SLUICE_CHECK(current_ != this);
   for (std::unique_ptr<Strand>& strand : strands_) {
     if (!strand || (ended_ & strand_set(strand->id)) != 0) continue;
-    // What a body captured is referred to by objects that live on; kept
+    // Objects that live on refer to what a body captured. The body is kept
     // reachable, so that it does not count as leaked.
     static auto& graveyard = *new std::vector<std::function<void()>>;
     if (strand->body) graveyard.push_back(std::move(strand->body));

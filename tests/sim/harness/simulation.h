@@ -9,21 +9,21 @@
 //     Simulation::require(done, "everything is done");
 //   });
 //
-// The code under test takes SimSync (sim_sync.h) for its Sync policy. What it
-// calls threads are strands here: fibers, of which one runs at a time, until
-// it comes to a point where the seeded schedule prefers another. A failure
-// is replayed by its seed, with a trace; explore.h tries many seeds.
+// The code under test takes SimSync (sim_sync.h) for its Sync policy. Its
+// threads are strands here: fibers, of which one runs at a time, until it comes
+// to a point where the seeded schedule prefers another. A failure is replayed
+// by its seed, with a trace; explore.h tries many seeds.
 //
-// simulation.cc tells what is covered and what is not.
+// simulation.cc explains what is covered and what is not.
 //
-// Thread-safety: none: a simulation and all that runs in it belong to the
+// Thread-safety: none. A simulation and all that runs in it belong to the
 // thread that calls run().
-// Ownership: objects of SimSync belong to the simulation in which they are
-// used first, and are not used in another. A simulation that fails stops
-// where it is: its strands never run again and what they own is never
+// Ownership: objects of SimSync belong to the simulation in which they are used
+// first, and are not used in another. A simulation that fails stops where it
+// is: its strands never run again, and the objects that they own are never
 // destroyed.
-// What makes a run differ from the last one is not to be used inside: time,
-// addresses as numbers, real threads, data that an earlier run left behind.
+// A run must not differ from the last one. So a scenario must not use time,
+// addresses as numbers, real threads, or data that an earlier run left.
 // Doctest's macros are for the outside; inside, use require().
 #pragma once
 
@@ -94,9 +94,9 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // Once. Runs `main_function` as the strand "main", and returns when all
-  // strands have ended or one has failed. What `main_function` refers to
-  // outlives the call; it is not destroyed inside.
+  // May be called once. Runs `main_function` as the strand "main", and returns
+  // when all strands have ended or one has failed. Objects that `main_function`
+  // refers to outlive the call; it is not destroyed inside.
   Outcome run(const std::function<void()>& main_function);
 
   // The one whose strand is running; null outside.
@@ -116,7 +116,7 @@ class Simulation {
   // --- For SimSync. The caller is the running strand. ---
 
   enum class WaitFor : std::uint8_t { kNothing, kMutex, kCondition, kStrand };
-  // What a strand that cannot run waits for.
+  // The object that a strand which cannot run waits for.
   struct Wait {
     WaitFor kind = WaitFor::kNothing;
     std::uint32_t number = 0;          // the object's, or the strand's
@@ -138,7 +138,7 @@ class Simulation {
   void wake(StrandSet strands) { runnable_ |= strands; }
   // Takes back a wake() of strands that have not run since.
   void unwake(StrandSet strands) { runnable_ &= ~strands; }
-  // What a strand that cannot run is said to wait for.
+  // Sets the object that a strand which cannot run is said to wait for.
   void set_wait(StrandId id, const Wait& wait);
 
   // Starts a strand that runs `body`; throws std::system_error beyond the

@@ -33,7 +33,7 @@ std::string hex(std::uint64_t value);
 std::string decimal(std::int64_t value);
 }  // namespace trace_detail
 
-// An atomic's value. Pointers only tell whether they are null.
+// Shows an atomic's value. Pointers only show whether they are null.
 template <typename T>
 std::string show_value(T value) {
   if constexpr (std::is_same_v<T, bool>) {

@@ -39,8 +39,8 @@ struct ShakySync : ShakyAtomics {
   using Mutex = ShakyMutex;
 };
 
-// What a job's poster writes and whoever runs its steps reads, in plain
-// memory: the sanitizers see a claim that does not follow its post.
+// Plain memory that a job's poster writes and the runners of its steps read. So
+// the sanitizers see a claim that does not follow its post.
 struct Payload {
   Payload(std::uint64_t which, std::uint64_t count)
       : number(which), steps(count), left(count), taken(count) {}
@@ -110,8 +110,8 @@ void run_threads(std::size_t count, const std::function<void(std::size_t)>& f) {
 
 constexpr std::size_t kThreads = 4;
 
-// Every thread posts jobs and claims steps. Of most jobs the first claim is
-// also the last or nearly so: slots change hands all the time.
+// Every thread posts jobs and claims steps. The first claim of most jobs is
+// also the last, or nearly so: slots change hands all the time.
 template <typename Board>
 void check_exactly_once(std::uint64_t jobs, std::uint32_t most_steps) {
   Board board;

@@ -1,8 +1,8 @@
-// Atomics that give up the processor now and then before they act: thread
-// switches come between any two operations, even on a machine with one core,
-// where threads are otherwise switched far too seldom to meet in a window of
-// a few nanoseconds. What they cannot show is a memory order that is too
-// weak; the plain runs on several cores are for that.
+// Atomics that give up the processor now and then before they act. So thread
+// switches happen between any two operations, even on a machine with one core,
+// where threads are otherwise switched far too seldom to meet in a window of a
+// few nanoseconds. They cannot show a memory order that is too weak; the plain
+// runs on several cores are for that.
 #pragma once
 
 #include <atomic>

@@ -38,7 +38,7 @@ std::string big(std::uint64_t value, int size) {
   return bytes;
 }
 
-// An archive whose list is `list`, and what stands behind it.
+// An archive with the list `list`, followed by `heap`.
 std::string xar(const std::string& list, const std::string& heap) {
   const std::string packed = zlib_of(list);
   return "xar!" + big(28, 2) + big(1, 2) + big(packed.size(), 8) +

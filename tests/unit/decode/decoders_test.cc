@@ -10,7 +10,7 @@ using namespace std::string_literals;
 
 namespace {
 
-// What holds the decoded bytes [begin, end).
+// Returns the encoded text of `part`, which is in the decoded text.
 std::string_view source(std::string_view encoded, const Decoded& decoded,
                         std::string_view part) {
   const std::size_t at = decoded.text.find(part);

@@ -10,7 +10,7 @@ using namespace sluice;
 
 namespace {
 
-// What the first run of `text` holds; empty: nothing to be read.
+// Returns the decoded text of the first run in `text`; empty if there is none.
 std::string held_in(std::string_view text) {
   Marks marks;
   find_marks_in_short(text, 0, text.size(), Escapes::kAll, &marks);

@@ -66,7 +66,7 @@ std::optional<std::uint64_t> claim_number(B& board) {
   return claim->job.number;
 }
 
-// What a board promises, the slow way. The key orders by cost, then by age.
+// The promises of a board, the slow way. The key orders by cost, then by age.
 class Model {
  public:
   struct Job {
@@ -333,7 +333,7 @@ TEST_CASE("slots that have used their generations are given up") {
     CHECK(claim_number(board) == i);
   }
   CHECK(board.slots() == 500);
-  // Thousands of jobs walk through many chunks, though few stand at a time.
+  // Thousands of jobs pass through many chunks, though few are there at a time.
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     check_against_model<HeavyBoard<Task, StdSync, 2>>(seed, 2, 2000);
   }

@@ -16,7 +16,8 @@ struct Task {
   std::uint64_t number = 0;
   bool is_late = false;  // spawned by one that was held
 };
-// What a worker holds; more than a few it takes up first.
+// The tasks that a worker holds. At five, it resumes one before it holds
+// another.
 struct Held {
   std::deque<Task> tasks;
 };

@@ -1,32 +1,32 @@
 // Every interleaving of a few threads' atomic operations, one after another.
 //
-// Idea: stateless model checking by replay, as in CHESS (Musuvathi et al.,
-// OSDI 2008) and Rust's loom. Code under test is a template over its atomics
-// (exec/sync.h); here each atomic operation is a step that a scheduler
-// grants. A run is a list of choices, "of the threads that can still step,
-// which goes next"; the search is depth-first: play a run to its end, move
-// the last choice that has an alternative to the next one, drop the choices
-// after it, and play again from a fresh program. No state is stored.
+// Idea: stateless model checking by replay, as in CHESS (Musuvathi et al., OSDI
+// 2008) and Rust's loom. The code under test is a template over its atomics
+// (exec/sync.h); here each atomic operation is a step that a scheduler grants.
+// A run is a list of choices: which of the threads that can still step goes
+// next. The search is depth-first. It plays a run to its end, moves the last
+// choice that has an alternative to the next one, drops the choices after it,
+// and plays again from a fresh program. No state is stored.
 //
-// A thread here has no stack of its own. To give it one more step its body
-// is called from the start: operations it did before get their old results
-// from its log and touch nothing, the next one happens, and the one after
-// that throws to leave the body. Bodies are short, so doing them over costs
-// nothing, and sanitizers, debuggers and profilers see a plain program.
+// A thread here has no stack of its own. To give it one more step, its body is
+// called from the start. Operations that it did before get their old results
+// from its log and touch nothing; the next one happens; and the one after that
+// throws to leave the body. Bodies are short, so repeating them costs nothing,
+// and sanitizers, debuggers and profilers see a plain program.
 //
 // Hence the rules for a body: it depends on nothing but atomic results, it
 // writes nothing but its own Seen (which is new at each call) and the shared
-// atomics, and the code it calls lets exceptions through (no noexcept).
+// atomics, and the code that it calls lets exceptions through (no noexcept).
 //
-// What the exploration covers: sequential consistency. For code with ONE
-// atomic variable that is all there is: C++ coherence makes any execution
-// equal, on that variable, to some interleaving, whatever the memory orders.
-// Not covered: whether those orders publish the data around the variable, and
-// the weak reorderings of code with several variables. The stress tests under
-// ThreadSanitizer look at these.
+// The exploration covers sequential consistency. For code with ONE atomic
+// variable this is everything: C++ coherence makes any execution equal, on that
+// variable, to some interleaving, whatever the memory orders. It does not cover
+// whether those orders publish the data around the variable, nor the weak
+// reorderings of code with several variables. The stress tests under
+// ThreadSanitizer examine these.
 //
-// Rejected: ucontext (sanitizers must be told of each switch) and real
-// threads handing a baton (two context switches per step).
+// Rejected: ucontext (sanitizers must be told of each switch) and real threads
+// that hand over a baton (two context switches per step).
 //
 // Thread-safety: none; an exploration runs on the thread that calls it.
 #pragma once

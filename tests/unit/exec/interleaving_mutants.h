@@ -1,6 +1,6 @@
-// What interleaving_test.cc holds the state word against: a model that is
-// right by construction, and copies of the word with one operation broken.
-// All have the interface of StateWord, over SteppedAtomics.
+// The opponents of the state word in interleaving_test.cc: a model that is
+// right by construction, and copies of the word with one operation broken. All
+// have the interface of StateWord, over SteppedAtomics.
 #pragma once
 
 #include <cstdint>

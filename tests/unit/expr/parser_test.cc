@@ -62,7 +62,7 @@ TEST_CASE("patterns and words are written out") {
       "matchesAny(finding.secret, [`a+`, `b`]) || "
       "let w = ['X.', '']; containsAny(finding.secret, w)",
       Use::kFinding);
-  // A let stands at the begin of an expression alone.
+  // A let may only be at the beginning of an expression.
   CHECK(!program);
   const Result<Program> lets = parse(
       "let w = ['X.', '']; matchesAny(finding.secret, [`a+`, `b`]) || "

@@ -158,7 +158,7 @@ TEST_CASE("no byte of a secret survives beyond what may be shown") {
   }
 }
 
-// What mask_spans() does to one secret, letter by letter.
+// Does what mask_spans() does to one secret, letter by letter.
 std::string masked_plainly(std::string_view text, const SecretSpan& secret) {
   const std::size_t shown = shown_prefix(secret.text);
   std::vector<bool> hidden(text.size());
@@ -194,7 +194,7 @@ std::string masked_plainly(std::string_view text, const SecretSpan& secret) {
 TEST_CASE("mask_spans hides as a plain reading of its rules does") {
   Random random(0x3a5c);
   for (int round = 0; round < 20000; ++round) {
-    // Of two letters: copies and parts overlap each other in every way.
+    // With two letters, copies and parts overlap each other in every way.
     const auto any = [&](std::size_t most) {
       std::string text(1 + random.below(most), 'a');
       for (char& c : text) c = random.below(3) == 0 ? 'b' : 'a';
@@ -225,7 +225,8 @@ std::string masked_plainly(std::string_view text,
 TEST_CASE("many secrets at once hide what each of them hides") {
   Random random(0x51d7);
   for (int round = 0; round < 1000; ++round) {
-    // Of one to three letters: secrets are equal, end alike, hold each other.
+    // With one to three letters, secrets are equal, end alike, contain each
+    // other.
     const std::size_t letters = 1 + random.below(3);
     const auto any = [&](std::size_t size) {
       std::string text(size, 'a');

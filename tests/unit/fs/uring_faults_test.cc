@@ -1,6 +1,7 @@
-// The real ring, in front of which a linker's wrappers refuse what a kernel may
+// The real ring. A linker's wrappers in front of it refuse what a kernel may
 // refuse: a call (EINTR, EAGAIN, ENOMEM, EBUSY), a request, a part of a read.
-// What comes back must be right as far as it goes, and be closed and freed.
+// The bytes that are returned must be right, and everything must be closed and
+// freed.
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

@@ -82,8 +82,8 @@ TEST_CASE("child process: a program that is not there") {
                                     .directory = here});
   ::close(here);
   if (!child) return;
-  // POSIX lets posix_spawn() tell of it by this exit code alone, as it does where
-  // vfork() is emulated by fork(): under qemu-user.
+  // POSIX lets posix_spawn() report the failure by this exit code alone. It
+  // does so where fork() emulates vfork(), for example under qemu-user.
   const auto ended = child->finish(10s, 1000);
   REQUIRE(ended.has_value());
   CHECK(ended->exit_code == 127);

@@ -78,7 +78,7 @@ TEST_CASE("detector: an allow comment counts where gitleaks sees the line") {
         Strings{"x2", "x3"});
   CHECK(secrets(detect(r, "x1 gitleaks:allow\n", "f",
                        {.ignore_allow_comments = true})) == Strings{"x1"});
-  // On a last line without an end, all that stands before counts too.
+  // On a last line without an end, all lines before it count too.
   CHECK(detect(r, "gitleaks:allow\n\n\nx3").empty());
   CHECK(detect(rule("regex = '(?s)x.y'"), "x\ny gitleaks:allow\n").empty());
 }
@@ -88,7 +88,8 @@ TEST_CASE("detector: the secret is taken from the match alone") {
         Strings{"d", "b"});
   CHECK(secrets(detect(rule("regex = 'a(b)?=(c*)(d)'\nsecretGroup = 2"),
                        "a=d a=ccd")) == Strings{"", "cc"});
-  // Without what stood before it, it matches no more: the whole match.
+  // Without the byte before it, it matches no more: then the whole match is the
+  // secret.
   CHECK(secrets(detect(rule("regex = '''\\Bx(\\w)'''"), "ax1")) ==
         Strings{"x1"});
 }

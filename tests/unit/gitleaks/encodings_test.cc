@@ -46,7 +46,7 @@ std::vector<EncodedPiece> all_by_expression(std::string_view text) {
   return all;
 }
 
-// Of two neighbours that touch, the lower in rank is left out.
+// Drops the lower in rank of two neighbours that touch.
 std::vector<EncodedPiece> filtered(const std::vector<EncodedPiece>& all) {
   std::vector<EncodedPiece> kept;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -79,7 +79,7 @@ void expect_same(std::string_view text, std::vector<EncodedPiece> pieces) {
   }
 }
 
-// Of few kinds of parts at a time, so that long runs come about.
+// Uses few kinds of parts at a time, so that there are long runs.
 std::string random_text(std::mt19937& random) {
   constexpr std::array<std::string_view, 23> kParts = {
       "a",

@@ -89,7 +89,7 @@ TEST_CASE("exceptions: files") {
   CHECK(Made({.paths = {"^a/"}, .all = true})->allows_file("a/b"));
   const Made more({.paths = {"^a/"}, .stopwords = {"x"}, .all = true});
   CHECK(!more->allows_file("a/b"));
-  // The walk does not ask how the list is meant.
+  // The walk ignores whether all conditions of the list must hold.
   CHECK(more->fits_path("a/b"));
   CHECK(!Made({.paths = {"^a/"}, .commits = {"c"}, .all = true})
              ->allows_file("a/b"));

@@ -101,7 +101,7 @@ TEST_CASE("leak filter: baselines as Go reads them") {
   const auto bad = GitleaksBaseline::read(R"([{"Secret": "hidden" oops}])");
   REQUIRE(!bad.has_value());
   CHECK(bad.error().message.find("hidden") == std::string::npos);
-  // That of a commit is another finding.
+  // In a commit it is another finding.
   const auto of_commit = GitleaksBaseline::read(
       R"([{"RuleID": "second-rule", "File": "d/g,h", "Commit": "c",
            "Match": "file detected: d/g,h"}])");

@@ -41,7 +41,7 @@ std::string refusal(std::string_view text) {
   return out.error().message;
 }
 
-// What follows is what gitleaks 8.30 writes.
+// The expected texts are those of gitleaks 8.30.
 
 TEST_CASE("template: fields") {
   CHECK(written("{{range .}}{{.File}}:{{.StartLine}} {{.Entropy}}|{{end}}") ==

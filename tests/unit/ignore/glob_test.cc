@@ -164,7 +164,8 @@ TEST_CASE("glob: what a pattern matches") {
         {"**\\/b", "a/b", true},
         {"**\\/b", "b", false},
         {"***/b", "x/y/b", true},
-        // Stars that are the first wildcard count as if nothing stood before.
+        // Stars that are the first wildcard count as if they were at the
+        // beginning.
         {"a**/b", "a/x/b", true},
         {"a**/b", "ab", true},
         {"a**/b", "axx/y/b", true},

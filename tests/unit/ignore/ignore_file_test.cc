@@ -93,7 +93,7 @@ TEST_CASE("ignore file: names, paths and directories") {
   CHECK(decides("**/", "x/y/") == 1);
   CHECK(decides("**/", "x/y") == 0);
   CHECK(decides("/**", "x/y") == 1);
-  // What lies below a directory that is left out is not asked about.
+  // Nothing is asked about paths below a directory that is excluded.
   CHECK(decides("a/", "a/b") == 0);
 }
 

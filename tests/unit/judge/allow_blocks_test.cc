@@ -72,7 +72,7 @@ TEST_CASE("blocks: stretches of any size, put together, are the whole") {
     AllowBlocks joined;
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.size(), at + 1 + random() % 60);
-      // What stands around a stretch is seen, its marks are not taken.
+      // The text around a stretch is seen, but its marks are not taken.
       const std::size_t from = at - std::min<std::size_t>(at, 30);
       const std::size_t to =
           std::min(text.size(), end + sluice::kDirectiveReach);

@@ -1,4 +1,4 @@
-// What family_test.cc shows by examples, for any text.
+// Tests for any text the rules that family_test.cc shows by examples.
 #include "judge/context/assigned_name.h"
 
 #include <doctest/doctest.h>

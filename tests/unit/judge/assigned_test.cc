@@ -206,7 +206,7 @@ TEST_CASE("assigned: words joined by hand, and names that programs join") {
   CHECK(password("larch.Willow", "a.go", "pwd: ") == Assigned::kWords);
   CHECK(likely(password("larch.Willow", "a.go", "pwd: \"")));
   CHECK(likely(password("larch.Willow", "a.go", "f('db://app:")));
-  // No programs' names stand in settings.
+  // Settings contain no names from programs.
   CHECK(likely(password("LarchWillow", "a.yaml")));
   CHECK(password("larchFieldWillow", "a.yaml") == Assigned::kWords);
   // The name of a secret, more likely.
@@ -692,7 +692,8 @@ TEST_CASE("assigned: random values pass") {
 
 namespace {
 
-// What the rules of generic_assigned.toml make of `text`, as "drop confidence".
+// The verdicts of the rules of generic_assigned.toml on `text`, as "drop
+// confidence".
 std::vector<std::string> verdicts_on(std::string_view text,
                                      std::string_view path) {
   static const RuleSet rules = [] {

@@ -133,7 +133,7 @@ TEST_CASE("check: a key of Azure's storage") {
     other = key;
     other[round] = other[round] == 'A' ? 'B' : 'A';
     CHECK(weight(CheckKind::kMarvin32, other) == Weight::kRefuted);
-    // Of a service that is not known nothing is said.
+    // For an unknown service there is no verdict.
     other = key;
     other.replace(76, 4, "+AXx");
     CHECK(verdict(CheckKind::kMarvin32, other) == ChecksumVerdict::kAbsent);
@@ -423,7 +423,7 @@ TEST_CASE("check: private keys without armour") {
 }
 
 TEST_CASE("check: the CRC-16 of a seed of NATS") {
-  // Of user, account and operator, each around 32 random bytes.
+  // Seeds of a user, an account and an operator, each around 32 random bytes.
   for (const std::string& seed :
        {"SUAIDJTFPNRDVFPTPFFA" + "DDYO7ZMGDRS5VGSDYLEF6BUHGYREFFTOAJ3IBM"s,
         "SAADG3FIFQYOYKBWRPRT" + "5MY4ZZ7HB4OOI3CAMEI27UKLPXJ4QP5BZ4PFIA"s,

@@ -60,7 +60,7 @@ TEST_CASE("common value: drawn values hold long words of the list by intent") {
                : 0;
   }
   CHECK(all == 4000);
-  // Short ones do stand in them.
+  // Short ones do occur in them.
   CHECK(by_chance > 0);
 }
 

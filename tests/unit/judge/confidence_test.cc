@@ -16,9 +16,9 @@ namespace {
 constexpr std::array kConfidences = {Confidence::kLow, Confidence::kMedium,
                                      Confidence::kHigh};
 
-// What a place makes of a look: that the rule is borne out by it (x), not so
-// (-), not beside a salt (s), not in prose (p), or only as an assignment to a
-// name that says secret (a). The places stand in the order of kPlaceNames:
+// How a place affects a look: it bears out the rule (x), does not (-), does
+// unless there is a salt (s), does in prose (p), or only in an assignment to a
+// name that says secret (a). The places are in the order of kPlaceNames:
 // credentials, settings, code, traffic, test, vectors, example, foreign, shown.
 constexpr std::array<std::string_view, kValueLookNames.size()> kBorneOut = {
     "xxxss-ss-",  // drawn

@@ -16,7 +16,7 @@ bool allowed(std::string_view text) {
   return allowance(text, at, at + 5, "a-rule").allowed;
 }
 
-// The same of a value of several lines, from "FIRST" to "LAST".
+// Does the same for a value of several lines, from "FIRST" to "LAST".
 bool allowed_lines(std::string_view text) {
   const std::size_t begin = text.find("FIRST");
   const std::size_t end = text.find("LAST");

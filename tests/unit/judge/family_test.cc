@@ -54,8 +54,8 @@ families = true
 )");
 }
 
-// The family of kValue, which stands for V in `text`; "-" if none, "?" if no
-// name is found before it.
+// Returns the family of kValue, which replaces V in `text`; "-" if none, "?" if
+// no name is found before it.
 std::string family_in(std::string text) {
   static const RuleSet rules = sample();
   static const FamilyFinder finder(rules);

@@ -19,7 +19,7 @@ RuleSet rules_with(const std::string& keys, const std::string& head = "") {
   return std::move(loaded->rules);
 }
 
-// What the filters say of the first match.
+// The answer of the filters for the first match.
 Filters::Answer answer(const RuleSet& rules, std::string_view text,
                        std::string_view path = "a.py") {
   const Pattern pattern(rules.rules()[0].regex);
@@ -108,7 +108,7 @@ TEST_CASE("the length of a text is counted once") {
   // What is known of it is believed.
   facts.characters = 8;
   CHECK_FALSE(filters.ask(asked).drops);
-  // That of a part is no length of the whole.
+  // The length of a part is not the length of the whole.
   const RuleSet part =
       rules_with("filter = 'len(finding.fragment_raw[0:3]) == 3'\n");
   CHECK(Filters(part).ask(asked).drops);

@@ -86,7 +86,7 @@ TEST_CASE("judge: a rule that asks for no plausibility is judged as gitleaks") {
   CHECK(verdict_on(theirs, "tok=q7h2q7h2k").drop == Drop::kNone);
   CHECK(verdict_on(ours, "tok=your_token_here").drop == Drop::kPlaceholder);
   CHECK(verdict_on(theirs, "tok=your_token_here").drop == Drop::kNone);
-  // No bound is none, for a secret of no entropy too.
+  // No bound drops nothing, even a secret without entropy.
   const RuleSet unbound =
       rule_with("regex = 'tok=([^ ]+)'\nplausible = false\n");
   CHECK(verdict_on(unbound, "tok=qqqq").drop == Drop::kNone);

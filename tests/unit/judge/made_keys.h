@@ -1,5 +1,5 @@
-// Private keys put together from random numbers, so that none stands in the
-// source. They have the form of keys and are of no use.
+// Private keys made from random numbers, so that the source contains none. They
+// have the form of keys and are of no use.
 #pragma once
 
 #include <algorithm>

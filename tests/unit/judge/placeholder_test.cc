@@ -54,7 +54,7 @@ TEST_CASE("placeholders: the bounds") {
       {"Kx!cdefghijQ", "Kx!cdefghiQQ"},  // eight in sequence
       {"Kx!jihgfedcQ", "Kx!jihgfedQQ"},
       {"Kx!5678901wQQ23456789", "Kx!5678901wQQ2345678"},
-      // Of long values the form alone counts.
+      // For long values only the form counts.
       {std::string(200, 'q'), std::string(201, 'q')},
       {"<" + std::string(300, 'q') + ">", "<" + std::string(300, 'q')},
       // Beyond 40 characters 'A' is zero bytes in base64.

@@ -253,7 +253,7 @@ TEST_CASE("private key: OpenPGP") {
   other[0] = '\x99';
   CHECK_FALSE(parse_openpgp_key(other));
   CHECK_FALSE(parse_openpgp_key(packet(head + "\x63" + numbers + "\0"s)));
-  // Of an algorithm that is not known here, but says how long its numbers are.
+  // An unknown algorithm, whose numbers have known lengths.
   const auto later = parse_openpgp_key(
       packet("\x06\x65\0\0\x01\x1E\0\0\x01\0"s + n + "\0"s + n));
   REQUIRE(later);

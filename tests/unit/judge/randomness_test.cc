@@ -104,7 +104,7 @@ TEST_CASE("surprise: names, paths and sentences lie below") {
 }
 
 TEST_CASE("surprise: spelling decides, not the characters") {
-  // The same letters and the same classes in the same places.
+  // Both have the same letters, with the same classes in the same places.
   std::mt19937 random(19);
   const std::string name = "connectionpropertiesfactory";
   int higher = 0;

@@ -170,7 +170,8 @@ std::string random_rules(std::mt19937& random) {
   return toml;
 }
 
-// Of a plain run, without the rules whose keywords are nowhere in the text.
+// The findings of a plain run, without the rules whose keywords are not in the
+// text.
 std::vector<Found> plainly_with_keywords(const RuleSet& rules,
                                          std::string_view text,
                                          std::string_view path) {
@@ -492,7 +493,7 @@ TEST_CASE("engine: each path gets its rules, default rules") {
     const std::string text = grown_from(rules, random, 60'000);
     CAPTURE(path);
     std::vector<Found> found = in_views(*engine, text, text.size() + 1, path);
-    // What stands in rows is no pattern's.
+    // Findings in rows belong to no pattern.
     std::erase_if(found, [&](const Found& one) {
       return reads_rows(rules.rules()[std::get<0>(one)].assignment);
     });

@@ -29,7 +29,7 @@ Hits found(const LiteralIndex& index, std::string_view text) {
   return set;
 }
 
-// The same by comparing at each place.
+// Finds the same hits by comparing at each place.
 Hits searched(std::span<const Literal> literals, std::string_view text) {
   Hits set;
   for (std::uint32_t id = 0; id < literals.size(); ++id) {

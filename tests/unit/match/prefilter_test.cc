@@ -70,7 +70,7 @@ Hits found_without(std::span<const Literal> literals, std::string_view text) {
       found(LiteralIndex::compile(literals, {}, std::nullopt).value(), text));
 }
 
-// What this processor can run.
+// The fronts that this processor can run.
 std::vector<Front> fronts() {
   std::vector<Front> some = {Front::kPortable};
   if (QgramMask::supported()) some.push_back(Front::kVector);
@@ -108,7 +108,7 @@ class Source {
     return text;
   }
 
-  // Of three bytes and more, which suit every front.
+  // Makes literals of three bytes and more, which suit every front.
   std::vector<Literal> literals(std::string_view alphabet, std::size_t count,
                                 std::size_t most) {
     std::vector<Literal> made;

@@ -164,8 +164,8 @@ TEST_CASE("rule paths: sources in C keep out of it, or are kept out by it") {
                   .any_bound());
 }
 
-// What the paths is for. Sources in Rust are refused too; those in TypeScript
-// may fit.
+// The purpose of the paths. Sources in Rust are refused too; those in
+// TypeScript may fit.
 TEST_CASE("rule paths: the default rules leave sources in C alone") {
   const RuleSet rules = default_rules();
   const RulePaths paths = RulePaths::make(rules.rules());

@@ -164,7 +164,7 @@ TEST_CASE("text matcher: finds what each pattern finds in the whole text") {
 }
 
 // U+0130 (dotted I), U+017F (long s) and U+212A (Kelvin) in every place where
-// one can stand for an ASCII letter, or seem to.
+// one can match an ASCII letter, or seems to.
 TEST_CASE("text matcher: letters that match ASCII when case does not count") {
   const RuleSet rules = rules_from(R"(
 [[rules]]

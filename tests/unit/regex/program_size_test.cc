@@ -20,8 +20,8 @@ RE2::Options quiet() {
   return options;
 }
 
-// As much as RE2 needs for so many instructions: a program takes two thirds of
-// the memory, and of these a quarter at 8 bytes an instruction.
+// The memory that RE2 needs for so many instructions: a program takes two
+// thirds of the memory, and a quarter of these at 8 bytes an instruction.
 RE2::Options room_for(std::uint64_t instructions) {
   constexpr std::uint64_t kProgram = 2'000;
   RE2::Options options = quiet();

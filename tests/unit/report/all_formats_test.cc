@@ -1,4 +1,4 @@
-// What holds for every format that is told from the same findings.
+// Tests of all formats with the same findings.
 
 #include <doctest/doctest.h>
 

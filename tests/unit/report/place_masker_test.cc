@@ -10,7 +10,8 @@
 namespace sluice {
 namespace {
 
-// What passed, in its order: the path, and the commit's subject and author.
+// The texts that passed, in order: the path, and the commit's subject and
+// author.
 struct Passed {
   std::string path;
   std::string message;

@@ -422,7 +422,7 @@ TEST_CASE("the detail of a check stands behind the confidence if it fits") {
   CHECK(first_lines() ==
         "a.pem:1:1  sample-token  Sample token (high, checksum invalid, RSA "
         "2048 bits)\n");
-  // As wide as the terminal, and one more.
+  // The line is as wide as the terminal, and then one wider.
   finding.checksum = ChecksumVerdict::kValid;
   finding.detail = std::string(57, 'x');
   CHECK(first_lines() == "a.pem:1:1  sample-token\n  Sample token (high, " +

@@ -52,7 +52,7 @@ struct Sample {
   std::string jsonl;
 };
 
-// What a report says of a shard, and of one of a history.
+// Gives the report the members of a shard's, and of a history's shard.
 void make_shard(Random& random, bool of_history, std::vector<FileReport>* files,
                 Coverage* coverage) {
   const std::string name = "0123456789abcdef0123456789abcdef";

@@ -69,7 +69,7 @@ class SampleFile {
     report_.findings.push_back(std::move(finding));
   }
 
-  // The same for the first place where `secret` stands.
+  // Adds a finding at the first place of `secret`.
   void add(const Rule& rule, std::string_view secret, std::size_t around = 0) {
     add(rule, text_.find(secret), secret.size(), around);
   }

@@ -12,7 +12,7 @@ using namespace sluice;
 
 namespace {
 
-// What fails of a set of rules: "id: example 1 why".
+// The failures of a set of rules: "id: example 1 why".
 class Failures {
  public:
   explicit Failures(std::string_view toml)

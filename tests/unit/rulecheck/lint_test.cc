@@ -13,7 +13,7 @@ using namespace sluice;
 
 namespace {
 
-// What a rule needs so that there is nothing to remark of it.
+// The parts of a rule about which there is nothing to remark.
 constexpr std::string_view kHead =
     "[[rules]]\nid = 'acme'\ndescription = 'Acme'\n";
 constexpr std::string_view kPattern =
@@ -107,7 +107,7 @@ TEST_CASE("lint: which group is the secret") {
   CHECK(
       remarks_about(rules_from(text_of({kHead, kGroups, "secretGroup = 2\n"})))
           .empty());
-  // Of alternatives, one takes part.
+  // Only one of the alternatives takes part.
   CHECK(remarks_about(
             rules_from(text_of({kHead,
                                 "regex = 'acmeq_(?:([a-z]{2})|([0-9]{3}))'\n"
@@ -195,7 +195,7 @@ TEST_CASE("lint: a name of two providers' families") {
 
 TEST_CASE("lint: rules of the set that is extended are not looked at") {
   const RuleSet defaults = rules_from("[[rules]]\nid = 'd'\nregex = 'x'\n");
-  // As the embedded rules are, which know no places.
+  // A set like the embedded rules, which have no places in files.
   const RuleSet embedded =
       RuleSet::from_static(defaults.rules(), defaults.sha256());
   const Result<LoadedConfig> loaded = load_config(

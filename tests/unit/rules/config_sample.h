@@ -58,7 +58,7 @@ inline ConfigSurroundings surroundings(const Files& files,
   return around;
 }
 
-// Of the file "c.toml".
+// Loads the file "c.toml".
 inline Result<LoadedConfig> load_from(const Files& files,
                                       std::string_view default_rules = "") {
   return load_config({"c.toml", files.at("c.toml")},

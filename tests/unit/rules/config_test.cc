@@ -23,7 +23,7 @@ Strings list(std::span<const std::string_view> strings) {
   return {strings.begin(), strings.end()};
 }
 
-// What follows a valid beginning, and why it is refused.
+// A text after a valid beginning, and the reason why it is refused.
 struct Row {
   std::string_view text, message;
 };
@@ -146,7 +146,7 @@ TEST_CASE("config: allowlists") {
   const Allowlist& all = rule->allowlists[0];
   CHECK(all.all);
   CHECK(all.target == AllowTarget::kLine);
-  // As gitleaks joins them: the flag of the first holds for the second.
+  // They are joined as in gitleaks: the flag of the first holds for the second.
   CHECK(list(all.regexes) == Strings{"(?:(?i)a|b|c)"});
   CHECK(list(all.paths) == Strings{"p"});
   CHECK(list(all.commits) == Strings{"aa", "bb"});

@@ -1,4 +1,4 @@
-// What a scan tells of candidates that it does not report.
+// The reports on candidates that are not findings (--explain-drops).
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Disks that fail. Every secret stands at a known byte of its file; which bytes
-// cannot be read is known too. So it is known what has to be found, on which
-// line, and what the ledger has to say.
+// Disks that fail. Every secret is at a known byte of its file, and the bytes
+// that cannot be read are known, too. So the test knows which secrets must be
+// found, on which lines, and which ranges the ledger must name.
 
 #include <doctest/doctest.h>
 
@@ -65,7 +65,8 @@ Planted planted(std::string name, std::mt19937& random, std::size_t size,
   return file;
 }
 
-// What of it cannot be read: blocks, from their first bad byte on.
+// The part of the file that cannot be read: blocks, from their first bad byte
+// on.
 std::vector<LostRanges::Range> lost_of(const Planted& file,
                                        const FaultyFs::Faults& faults) {
   std::vector<LostRanges::Range> lost;

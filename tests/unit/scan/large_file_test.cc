@@ -261,7 +261,7 @@ TEST_CASE("large file: binary by its first bytes, UTF-16 by one worker") {
     check_same(fs, *engine, one, 3, chunk);
 }
 
-// Whatever waits is bounded; what finds no room is scanned again.
+// The room for waiting parts is bounded; a part without room is scanned again.
 TEST_CASE("large file: without room for what waits, the same report") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;

@@ -102,7 +102,7 @@ std::string left_of(const Claim& one, const Claim& other) {
 TEST_CASE("overlap: of two generic rules the surer stays, else the first") {
   constexpr auto kLow = Confidence::kLow;
   constexpr auto kHigh = Confidence::kHigh;
-  // The same bytes: by the rules' names.
+  // With the same bytes, the rules' names decide.
   CHECK(left_of({&kFirst, 3, 9, kLow}, {&kSecond, 3, 9, kLow}) == "a-first");
   CHECK(left_of({&kFirst, 3, 9, kLow}, {&kSecond, 3, 9, kHigh}) == "b-second");
   CHECK(left_of({&kFirst, 3, 9, kHigh}, {&kSecond, 3, 9, kLow}) == "a-first");

@@ -168,7 +168,7 @@ TEST_CASE("text reader: a file of a known size costs one call") {
   CHECK(read_whole(OpenMode::kNoWait) ==
         std::pair(std::string("0123456789"), 1));
   CHECK(read_whole(OpenMode::kWait) == std::pair(std::string("0123456789"), 1));
-  // What it has grown by since it was opened is not asked for.
+  // Bytes that were added after the file was opened are not read.
   node.grows = "ABC";
   CHECK(read_whole(OpenMode::kNoWait) ==
         std::pair(std::string("0123456789"), 1));

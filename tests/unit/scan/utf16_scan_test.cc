@@ -60,7 +60,7 @@ Scanned scanned(const FileSystem& fs, const Engine& engine,
   return result;
 }
 
-// What of the findings must not depend on the encoding.
+// The facts of the findings that must not depend on the encoding.
 auto facts(const FileReport& report) {
   std::vector<std::tuple<std::string_view, std::uint64_t, std::uint64_t,
                          std::uint64_t, std::uint64_t, std::string, std::string,

@@ -11,8 +11,8 @@ using sluice::edit_distance;
 namespace {
 
 // The words of a and b that so many single steps make of `word`, and how many
-// each takes. That optimal string alignment leaves alone what it has swapped
-// makes no difference to words as short as these.
+// steps each takes. Optimal string alignment does not change letters again that
+// it has swapped; for words as short as these this makes no difference.
 std::map<std::string, std::size_t> all_within(const std::string& word,
                                               std::size_t steps) {
   std::map<std::string, std::size_t> distance = {{word, 0}};

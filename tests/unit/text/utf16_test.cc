@@ -38,7 +38,8 @@ struct Truth {
   std::vector<Place> places;
 };
 
-// By glibc, a character at a time. What it refuses becomes U+FFFD.
+// Decodes by glibc, a character at a time. A character that it refuses becomes
+// U+FFFD.
 Truth by_iconv(std::string_view bytes, ByteOrder order) {
   const iconv_t converter = iconv_open(
       "UTF-8", order == ByteOrder::kLittle ? "UTF-16LE" : "UTF-16BE");

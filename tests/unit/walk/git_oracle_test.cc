@@ -207,7 +207,7 @@ class TreeMaker {
       directories.push_back(one_of(directories) + name() + "/");
     for (std::size_t n = 5 + pick(15); n != 0; --n) {
       const std::string path = one_of(directories) + name();
-      // A name can stand for one thing alone.
+      // A name is either a file or a directory.
       if (std::none_of(directories.begin(), directories.end(),
                        [&](const std::string& directory) {
                          return directory.starts_with(path + "/");

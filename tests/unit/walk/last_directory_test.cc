@@ -54,7 +54,7 @@ class Opened {
     directory_.emplace(&fs);
   }
 
-  // What the file holds; its error.
+  // Returns the content of the file, or the error.
   std::string read(const std::string& below) {
     const Result<OpenedFile> opened = directory_->open(root_, below);
     if (!opened) return opened.error().message;

@@ -180,7 +180,7 @@ TEST_CASE("overlap: only directories above a named path are statted") {
   CHECK(fs.calls().link_status == 51 + 3 * above);
 }
 
-// As files in flight do.
+// Keeps the roots, as files in flight do.
 class KeepingSink final : public WalkSink {
  public:
   bool file(const std::shared_ptr<const WalkRoot>& root,

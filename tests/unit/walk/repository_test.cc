@@ -1,4 +1,4 @@
-// What a walk asks git, and when.
+// Tests which questions a walk asks git, and when.
 #include "walk/repository.h"
 
 #include <doctest/doctest.h>

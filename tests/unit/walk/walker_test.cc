@@ -109,7 +109,7 @@ TEST_CASE("walk: what is left out, and why") {
   fs.file("ignored/b");
   fs.file("x.o");
   const RecordingSink sink = walked(fs);
-  // Of a repository its settings are read, where tokens are left.
+  // In a repository, its settings are read, because they may contain tokens.
   CHECK(sink.files == Strings{".git/config", ".gitignore", "sub/f"});
   CHECK(sink.named_files.empty());
   CHECK(sink.skips(Skip::kGitDirectory) == 3);
