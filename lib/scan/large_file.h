@@ -3,7 +3,7 @@
 //
 // Each chunk is read with its own context and matched by itself, by any worker
 // (Pipeline::scan_chunk). When the file's turn comes the results are put one
-// behind the other (Pipeline::merge). Lines are counted from a chunk's begin
+// behind the other (SharedFile::merge). Lines are counted from a chunk's begin
 // until then. large_file.cc argues why that gives what one reader would find.
 //
 // Example: a file of 9 MiB has five chunks, the last of 1 MiB. Worker 1 takes

@@ -1,11 +1,15 @@
-"""Holds that pages and comments name files that are there.
+"""Checks that pages and comments name only files and members that exist.
 
-Files move, and what is written of them stays behind. So every path that a page
-(docs/*.md, and those at the root) or a comment of lib/ and apps/ names must
-lead somewhere, every page that a script or a build file names must be there,
-every link between pages must lead to a page and a heading, "The house" of
-docs/ARCHITECTURE.md must list the folders of lib/, and each recipe there must
-name whole paths.
+Files move and members get new names, but the texts about them do not change.
+So this checks that
+- every path in a page (docs/*.md, and those at the root) or in a comment
+  exists,
+- every member in them, as `Class::member`, is declared in a class, an enum or
+  a namespace of that name,
+- every page that a script or a build file names exists,
+- every link between pages leads to a page and a heading,
+- "The house" of docs/ARCHITECTURE.md lists the folders of lib/ and apps/,
+- each recipe there names whole paths.
 """
 
 import pathlib
@@ -25,6 +29,23 @@ PATH = re.compile(r"(?<![\w./~-])(?:lib|apps|tests|bench)/[\w.,{}/*-]*[\w}/]")
 INCLUDED = re.compile(r"(?<![\w./-])[a-z]\w*(?:/\w+)+\.(?:h|cc)\b")
 NAME = re.compile(r"(?<![\w./<-])[a-z]\w*\.(?:h|cc|py)\b")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+FOLDERS = [name for name in ("lib", "compat", "apps", "bench", "tests")
+           if (ROOT / name).is_dir()]
+
+MEMBER = re.compile(r"(?<![\w:])(?:[A-Za-z_]\w*::)+~?[A-Za-z_]\w*")
+# A definition, with the names of its bases if it has any.
+SCOPE = re.compile(
+    r"\b(?:class|struct|union|enum(?:\s+class)?|namespace)\s+"
+    r"(?:alignas\([^)]*\)\s*|\[\[\w+\]\]\s*)?([\w:]+)(?:\s+final)?\s*"
+    r"(?::(?!:)([^;{}()]*(?:\([^)]*\))?[^;{}()]*))?\{")
+ALIAS = re.compile(r"\busing (\w+) = (?:\w+::)*(\w+)")
+CODE = re.compile(
+    r'//[^\n]*|R"\w*\(.*?\)\w*"|"(?:\\.|[^"\\\n])*"|'
+    r"(?<!\w)'(?:\\.|[^'\\\n])+'", re.S)
+
+# Classes of other projects, and names that are examples themselves.
+FOREIGN = {"std", "CLI", "RE2", "json", "moodycamel", "Env", "Files"}
 
 # Names of files of another project.
 EXAMPLES = {"tests/fixtures/", "tests/.netrc", "bench/runs/DATE-precision.json"}
@@ -54,10 +75,67 @@ def comment_lines(path):
             yield number, line[line.index("//"):]
 
 
-def sources():
-    return [p for folder in ("lib", "apps")
+def sources(folders=("lib", "compat", "apps")):
+    return [p for folder in folders
             for p in sorted((ROOT / folder).rglob("*"))
             if p.suffix in (".h", ".cc")]
+
+
+def body_at(code, begin):
+    """The code from `begin` to the brace that closes the one before it, without
+    the code in braces within."""
+    parts, depth = [], 1
+    for brace in re.compile(r"[{}]").finditer(code, begin):
+        if depth == 1:
+            parts.append(code[begin:brace.start()])
+        depth += 1 if brace[0] == "{" else -1
+        if depth == 0:
+            break
+        begin = brace.end()
+    return " ".join(parts)
+
+
+class Members:
+    """The words in the bodies of all classes, enums and namespaces, without
+    those in the bodies of their functions."""
+
+    def __init__(self, texts):
+        self._words = {}
+        self._bases = {}
+        for text in texts:
+            code = CODE.sub(" ", text)
+            for found in SCOPE.finditer(code):
+                body = body_at(code, found.end())
+                names = found[1].split("::")
+                for outer, inner in zip(names, names[1:]):
+                    self._words.setdefault(outer, set()).add(inner)
+                for name in names:
+                    self._words.setdefault(name, set()).update(
+                        re.findall(r"~?\w+", body))
+                    self._bases.setdefault(name, set()).update(
+                        re.findall(r"\w+", found[2] or ""))
+            for name, meaning in ALIAS.findall(code):
+                self._bases.setdefault(name, set()).add(meaning)
+
+    def declares(self, name, member):
+        seen, left = set(), [name]
+        while left:
+            one = left.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            if member in self._words.get(one, ()):
+                return True
+            left.extend(self._bases.get(one, ()))
+        return False
+
+    def wrong_in(self, text):
+        """The members in `text` that are not declared."""
+        for path in MEMBER.findall(text):
+            names = path.split("::")
+            if names[0] not in FOREIGN and not all(
+                    self.declares(*pair) for pair in zip(names, names[1:])):
+                yield path
 
 
 def file_names():
@@ -114,7 +192,8 @@ class Docs(unittest.TestCase):
 
     def test_comments_name_files_that_are_there(self):
         names = file_names()
-        modules = {p.name for p in (ROOT / "lib").iterdir() if p.is_dir()}
+        modules = {p.name for folder in ("lib", "compat")
+                   for p in (ROOT / folder).glob("*") if p.is_dir()}
         for path in sources():
             for number, text in comment_lines(path):
                 self.look_at(path, number, text)
@@ -126,6 +205,36 @@ class Docs(unittest.TestCase):
                 for name in NAME.findall(text):
                     self.expect(name in names or name in OTHERS, path, number,
                                 name)
+
+    def test_the_members_of_a_text(self):
+        members = Members([
+            "namespace a { class Base { int old_; }; }",
+            "struct [[nodiscard]] One : public Base {"
+            " enum class Two : char { kX }; };",
+            """class Three { int f() { return inner('{'); } // int gone;
+               }; int outside; using Four = a::One<int>;"""])
+        self.assertEqual(list(members.wrong_in(
+            "a::Base, One::old_ and One::Two::kX, Three::f(), std::gone, "
+            "Four::Two")), [])
+        self.assertEqual(list(members.wrong_in(
+            "One::kY, Two::old_, Three::gone, Three::inner, Three::outside, "
+            "No::one")),
+            ["One::kY", "Two::old_", "Three::gone", "Three::inner",
+             "Three::outside", "No::one"])
+
+    def test_pages_and_comments_name_members_that_are_there(self):
+        paths = sources(FOLDERS)
+        members = Members(p.read_text(encoding="utf-8") for p in paths)
+        self.assertTrue(members.declares("Engine", "scan"))
+        for path in PAGES:
+            for number, line in enumerate(
+                    path.read_text(encoding="utf-8").splitlines(), 1):
+                for wrong in members.wrong_in(line):
+                    self.expect(False, path, number, wrong)
+        for path in paths:
+            for number, text in comment_lines(path):
+                for wrong in members.wrong_in(text):
+                    self.expect(False, path, number, wrong)
 
     def test_scripts_and_build_files_name_pages_that_are_there(self):
         files = [p for pattern in SCRIPTS for p in sorted(ROOT.glob(pattern))

@@ -26,8 +26,10 @@ inline constexpr std::string_view kGitResource = "git.patch_content";
 // What was found out about a text that contains many candidates.
 struct TextFacts {
   std::optional<std::int64_t> characters;
-  Searched directives;                  // judge/allow/directive.h
-  std::vector<Searched> line_patterns;  // by LinePatterns::first
+  Searched directives;  // judge/allow/directive.h
+  // By the number of the pattern among those of all lists; see
+  // Judge::CompiledAllowlist::first_line_pattern.
+  std::vector<Searched> line_patterns;
 };
 
 class Filters {
