@@ -50,17 +50,5 @@ TEST_CASE("raw changes: what is none is not taken") {
   }
 }
 
-TEST_CASE("object ids: there and back") {
-  const std::string hex = "0123456789abcdef0123456789abcdef01234567";
-  const auto id = ObjectId::parse(hex);
-  REQUIRE(id.has_value());
-  CHECK(id->hex() == hex);
-  CHECK_FALSE(id->names_none());
-  CHECK(ObjectId::parse(kNone)->names_none());
-  CHECK_FALSE(ObjectId::parse("xyz").has_value());
-  CHECK_FALSE(ObjectId::parse(std::string(40, 'A')).has_value());
-  CHECK(ids_in(hex + "\nno name\n" + kA).size() == 2);
-}
-
 }  // namespace
 }  // namespace sluice
