@@ -10,6 +10,15 @@
 namespace sluice {
 namespace {
 
+// What ends with a NUL. Nothing if it is cut off.
+std::optional<std::string_view> take_path(std::string_view* text) {
+  const std::size_t at = text->find('\0');
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view path = text->substr(0, at);
+  text->remove_prefix(at + 1);
+  return path;
+}
+
 std::string_view take_word(std::string_view* text, char end) {
   const std::size_t at = std::min(text->find(end), text->size());
   const std::string_view word = text->substr(0, at);
@@ -47,10 +56,12 @@ std::optional<RawChange> take_raw_change(std::string_view* text) {
   const std::string_view status = take_word(&rest, '\0');
   if (status.empty()) return std::nullopt;
   change.status = status.front();
-  change.path = take_word(&rest, '\0');
+  std::optional<std::string_view> path = take_path(&rest);
   const bool has_two_paths =
       parents == 1 && (change.status == 'R' || change.status == 'C');
-  if (has_two_paths) change.path = take_word(&rest, '\0');
+  if (path && has_two_paths) path = take_path(&rest);
+  if (!path) return std::nullopt;
+  change.path = *path;
   *text = rest;
   return change;
 }

@@ -83,8 +83,8 @@ std::string as_utf8(std::string_view text, const std::string& encoding) {
 // date.
 std::string date_of(std::string_view text) {
   std::int64_t seconds = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, seconds);
+  const auto read =
+      std::from_chars(text.data(), text.data() + text.size(), seconds);
   constexpr std::int64_t kMost = std::int64_t{1} << 55;
   if (read.ec != std::errc() || seconds < -kMost || seconds > kMost) return {};
   text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
@@ -92,7 +92,7 @@ std::string date_of(std::string_view text) {
   const bool is_west = text.starts_with('-');
   if (is_west || text.starts_with('+')) text.remove_prefix(1);
   int zone = 0;
-  std::from_chars(text.data(), end, zone);
+  std::from_chars(text.data(), text.data() + text.size(), zone);
   if (zone < 0 || zone > 9999) return {};
   const std::int64_t offset = (zone / 100 * 60 + zone % 100) * 60;
   const std::time_t local = seconds + (is_west ? -offset : offset);

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -244,10 +245,13 @@ Result<void> CommitWalk::walk_deleted(const Tree& tree,
                                       const std::vector<Tree>& old,
                                       unsigned depth) {
   if (old.empty()) return {};
-  std::unordered_set<std::string_view> there;
-  for (const TreeEntry& entry : tree.entries) there.insert(entry.name);
+  // A file in the place of a directory leaves nothing of it, nor the reverse.
+  std::unordered_map<std::string_view, bool> is_tree_now;
+  for (const TreeEntry& entry : tree.entries)
+    is_tree_now.emplace(entry.name, entry.is_tree());
   for (const TreeEntry& entry : old.front().entries) {
-    if (there.contains(entry.name)) continue;
+    const auto now = is_tree_now.find(entry.name);
+    if (now != is_tree_now.end() && now->second == entry.is_tree()) continue;
     RawChange change;
     change.status = 'D';
     std::vector<std::optional<ObjectId>> ids;

@@ -565,6 +565,8 @@ class CommitTexts(Hostile):
                     b"x\n")
                 self.assertEqual((told["date"], told["author"],
                                   told["message"]), ("", "A", "x"))
+        told = self.committed("author A <a@x> 1700000000\n", b"x\n")
+        self.assertEqual(told["date"], "2023-11-14T22:13:20+00:00")
         for head in ("author A\n", "author A <\n", "author >A<\n", ""):
             with self.subTest(head):
                 told = self.committed(head + "committer A <a@x> 1 +0000\n",

@@ -42,6 +42,8 @@ TEST_CASE("raw changes: what is none is not taken") {
   for (const std::string& text :
        {""s, "M\0a\0"s, ":100644 100644 aa bb M\0a\0"s, ":"s,
         ":100644 100644 " + kA + " " + kB,
+        ":100644 100644 " + kA + " " + kB + " M\0cut off"s,
+        ":100644 100644 " + kA + " " + kB + " R087\0old\0"s,
         ":100644 100644 " + kA + " " + kB.substr(1) + " M\0a\0"s}) {
     CAPTURE(text);
     std::string_view rest = text;
