@@ -6,16 +6,35 @@
 // orders after Lê, Pop, Cohen, Zappa Nardelli 2013, "Correct and Efficient
 // Work-Stealing for Weak Memory Models".
 //
-// Example. The owner has pushed A, B and C: top = 0, bottom = 3.
-//   pop()    stores bottom = 2, reads top = 0: two tasks are left besides, so
-//            no thief can reach C, which the owner takes without a CAS.
-//   steal()  reads top = 0, then bottom = 2, copies A, and takes it by the CAS
-//            of top from 0 to 1.
-//   Both at once, for B, the last one (top = 1, bottom = 2): the owner stores
-//            bottom = 1 and sees top = 1, so it too needs the CAS of top from 1
-//            to 2. One CAS succeeds; the other side gets nothing, and its copy
-//            of B is thrown away. The deque is empty: the owner stores
-//            bottom = 2 = top.
+// Example. The owner has pushed A, B and C. Index i is in slot i modulo the
+// capacity, here 4; so index 4 will be in the slot of A.
+//
+//   index     0   1   2   3
+//           | A | B | C |   |     top = 0, bottom = 3
+//             ^           ^
+//            top        bottom
+//   thieves take A      the owner takes C, or pushes D
+//
+//   pop()   The owner stores bottom = 2 and then reads top = 0. Two more tasks
+//           are left, so no thief can reach C, and the owner takes it without a
+//           CAS.
+//
+//           | A | B | . |   |     top = 0, bottom = 2
+//             ^       ^
+//
+//   steal() A thief reads top = 0, then bottom = 2, copies A, and takes it by
+//           the CAS of top from 0 to 1.
+//
+//           | . | B | . |   |     top = 1, bottom = 2
+//                 ^   ^
+//
+//   both    B is the last task. The owner stores bottom = 1 and reads top = 1,
+//           so it needs the CAS of top from 1 to 2, just like a thief. One CAS
+//           succeeds. The other side gets nothing and drops its copy of B. Then
+//           the owner stores bottom = 2 again.
+//
+//           | . | . | . |   |     top = 2, bottom = 2: empty
+//                     ^
 //
 // Invariants
 //  - The tasks are at the indices [top, bottom). Both are 64 bits wide and top

@@ -6,6 +6,19 @@
 // woken by name. A worker on its way to sleep puts its name on the list, stops
 // being a searcher, looks once more at every queue, and only then sleeps.
 //
+// The states of a worker, with its calls. A waker takes the name off the list
+// and counts the worker as a searcher.
+//
+//               begin_search()            announce()          sleep()
+//     +---------+         +-----------+         +-----------+       +--------+
+//     | running | ------> | searching | ------> | announced | ----> | asleep |
+//     +---------+ <------ +-----------+ <------ +-----------+       +--------+
+//               end_search()     ^        retract()                      |
+//                                +-------------- wake_one() -------------+
+//     counted in:          searchers_            sleepers_          sleepers_
+//
+// The order of the steps:
+//
 //   going to sleep                       producer
 //   S1  name on the list, sleepers_ + 1  P1  queue size or deque bottom = ...
 //   S2  searchers_ - 1                   P2  look at searchers_: 0?

@@ -262,9 +262,9 @@ Prefilter::Beside Prefilter::beside(std::span<const Entry> entries,
       return Follow::kAny;
     return follow[own.literal].bytes[place - own.size];
   };
-  // Takes the bytes that follow rarest; among equal ones the furthest. No two
-  // of them are neighbours: if a byte belongs to a word, its neighbours
-  // probably do, too.
+  // Takes the rarest byte, or the rarest set of bytes; among equally rare ones
+  // the furthest from the q-gram. The second one is not near the first: if a
+  // byte belongs to a word, its neighbours probably do, too.
   constexpr auto kFurthest = static_cast<std::int64_t>(kBeside);
   constexpr std::int64_t kApart = 3;
   Beside beside{};

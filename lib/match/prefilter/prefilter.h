@@ -1,11 +1,26 @@
 // Finds literals faster than Hyperscan if few places look like a literal, and
 // stops if many do (prefilter.cc).
 //
-// Example: four bytes, a q-gram, represent each literal: "ghp_" represents
-// itself, and "xoxb" represents "xoxb-". The filter tests 64 positions of a
-// text at once for whether a q-gram may begin there. In most blocks none may,
-// and the filter is done with them. Otherwise, a hash table finds the q-gram,
-// and the text is compared with the literals of this q-gram.
+// Four bytes, a q-gram, represent each literal: "ghp_" represents itself, and
+// "xoxb" represents "xoxb-". The filter tests 64 positions of a text at once
+// for whether a q-gram may begin there. In most blocks none may, and the filter
+// is done with them. Otherwise, three more sieves follow.
+//
+// Example: 17 literals, among them `sentry`, `sk_test_` and `private_key`. The
+// q-grams of these three are "sent", "sk_t" and "te_k", in one group of the
+// mask. A caret marks a position that passes.
+//
+//                   use_tls(task_time, task_text_, "sk_test_4eC3");
+//   1 the mask       ^        ^          ^          ^
+//   2 the table               ^          ^          ^
+//   3 two bytes beside                   ^          ^
+//   4 comparison                                    ^
+//
+//   1  drops all other positions. "se_t" is a false alarm (qgram_mask.h).
+//   2  drops "se_t", which is no q-gram. "sk_t" is one.
+//   3  In `sk_test_`, the bytes 4 and 7 after the beginning of the q-gram are e
+//      and _. In "sk_time," they are i and a comma.
+//   4  "sk_text_" has the right bytes there, but is not `sk_test_`.
 //
 // Thread-safety: immutable; shared by all workers.
 #pragma once

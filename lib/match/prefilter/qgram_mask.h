@@ -1,5 +1,27 @@
 // The vector part of the pre-filter: finds the positions of a text at which one
 // of some hundred q-grams of four bytes may be.
+//
+// Example: a group has the q-grams "sent", "sk_t" and "te_k". Ten tables are
+// looked up for a position: one for each of its four bytes, and one for each
+// pair of them. An entry has the group's bit if it belongs to a q-gram of the
+// group. For the position of "se_t" in "use_tls", each table finds one:
+//
+//      u s e _ t l s
+//        s              "sent", "sk_t"
+//          e            "sent", "te_k"
+//            _          "sk_t", "te_k"
+//              t        "sent", "sk_t"
+//        s e            "sent"
+//        s   _          "sk_t"
+//        s     t        "sent", "sk_t"
+//          e _          "te_k"
+//          e   t        "sent"
+//            _ t        "sk_t"
+//
+// So the position is flagged. It is a false alarm, because "se_t" is none of
+// the three; the next sieve drops it (qgram_table.h). The position after it, of
+// "e_tl", is not flagged: no q-gram of the group begins with e.
+//
 // Thread-safety: a QgramMask is immutable once its q-grams were added.
 #pragma once
 

@@ -471,6 +471,32 @@ std::vector<std::string> qgrams_of(const std::vector<Literal>& literals) {
   return qgrams;
 }
 
+TEST_CASE("pre-filter: the examples of prefilter.h and qgram_mask.h") {
+  const std::string line = "use_tls(task_time, task_text_, \"sk_test_4eC3\");";
+  if (QgramMask::supported()) {
+    QgramMask mask;
+    for (const std::string_view qgram : {"sent", "sk_t", "te_k"})
+      mask.add(qgram, false, 0);
+    const std::string text = line + std::string(2 * QgramMask::kBlock, ' ');
+    FlaggedBlock flagged{};
+    REQUIRE(mask.flag(reinterpret_cast<const std::uint8_t*>(text.data()), 1,
+                      &flagged) == 1);
+    std::uint64_t expected = 0;
+    for (const std::size_t at : {1U, 10U, 21U, 32U})
+      expected |= std::uint64_t{1} << at;
+    CHECK(flagged.positions == expected);
+  }
+  const std::vector<Literal> literals = {
+      {"sentry", true}, {"sk_test_", false}, {"private_key", true}};
+  CHECK(qgrams_of(literals) ==
+        std::vector<std::string>{"sent", "sk_t", "te_k"});
+  const auto filter = Prefilter::make(literals, {}, Prefilter::best_front());
+  REQUIRE(filter != nullptr);
+  Hits hits;
+  filter->find(line, 0, &hits);
+  CHECK(hits == Hits{{1, 40}});
+}
+
 TEST_CASE("pre-filter: a q-gram at an even place, wherever a literal begins") {
   Source source(10);
   std::vector<Literal> literals;
