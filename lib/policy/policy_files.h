@@ -1,4 +1,4 @@
-// Which files of a tree say what is to be left out of a scan of it.
+// The files of a tree that decide what a scan of it excludes.
 // Thread-safety: pure functions.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Where the foreign files of a policy are read (the configuration, baselines
-// and ignore files that the scanned tree brings): the tree, its index or a
+// The place of the foreign files of a policy (the configuration, baselines and
+// ignore files that the scanned tree brings): the tree, its index or a
 // revision.
 // Thread-safety: a plain value; `read` may be called by one thread at a time.
 #pragma once
@@ -23,9 +23,8 @@ struct PolicySource {
   std::string name_of(std::string_view path) const;
 };
 
-// The tree at `directory` as it lies there. A directory that cannot be opened
-// has no files here; the scan of it reports the error. `fs` must outlive the
-// place.
+// The tree at `directory` on the disk. A directory that cannot be opened has no
+// files here; the scan of it reports the error. `fs` must outlive the place.
 PolicySource place_in_tree(const FileSystem& fs, std::string directory);
 
 }  // namespace sluice

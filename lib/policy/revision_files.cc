@@ -1,6 +1,6 @@
-// One listing tells the mode and the object of every file, so that a file that
-// is not there costs no process: an ignore file is asked for in every directory
-// that holds something changed.
+// One listing has the mode and the object of every file, so a file that does
+// not exist costs no process. Ignore files are looked up in every directory
+// that contains a change.
 #include "policy/revision_files.h"
 
 #include <algorithm>

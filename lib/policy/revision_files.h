@@ -1,6 +1,6 @@
 // The files of a revision of a repository, or of its index, as ForeignFiles
 // reads files.
-// Thread-safety: immutable once listed; git is asked by one thread at a time.
+// Thread-safety: immutable once listed; one thread at a time may query git.
 // Ownership: refers to the repository, which must outlive it.
 // Memory: the names of all files.
 #pragma once

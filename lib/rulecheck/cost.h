@@ -13,10 +13,10 @@ namespace sluice {
 
 // For a megabyte of text.
 struct RuleCost {
-  // Places at which an anchor of the rule stands; 0 for a rule without any.
+  // The places of the rule's anchors; 0 for a rule without any.
   double hits = 0;
   // Milliseconds of processor time that the rule takes by itself: to find its
-  // anchors, to search with its pattern around them and to judge what is found.
+  // anchors, to search with its pattern around them and to judge the matches.
   double ms = 0;
 };
 

@@ -192,7 +192,7 @@ std::vector<ExampleFailure> ExampleRun::check(
 }
 
 // A run of token characters with letters and digits in it may be a secret that
-// no pattern took, because it is one character short, say.
+// no pattern matched, for example because it is one character short.
 std::string masked_example(std::string_view text,
                            std::span<const ExampleHit> hits) {
   constexpr std::size_t kLongRun = 12;

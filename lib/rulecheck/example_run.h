@@ -1,5 +1,5 @@
-// Tries rules on their examples: a small scan that keeps what a scan drops, and
-// why.
+// Tries rules on their examples: a small scan that keeps the dropped
+// candidates, with the reasons.
 // Thread-safety: an ExampleRun belongs to one thread. Ownership: keeps
 // references to the engine and the judge, which must outlive it; hits point at
 // the engine's rules.
@@ -21,7 +21,7 @@ namespace sluice {
 // A match of a rule's pattern, and what became of it.
 struct ExampleHit {
   const Rule* matched = nullptr;  // whose pattern
-  Verdict verdict;                // verdict.rule: what it is a finding of
+  Verdict verdict;                // verdict.rule is the finding's rule
   Pattern::Match match{};
   Drop drop = Drop::kNone;  // why it is no finding, by itself or by the file
   std::string why;          // the reason, as half a sentence
@@ -50,12 +50,12 @@ class ExampleRun {
   ExampleRun(const Engine& engine, const Judge& judge)
       : engine_(engine), judge_(judge) {}
 
-  // `text` as the content of the file in which the examples of `rule` stand.
-  // The matches in the order of their place.
+  // Runs on `text` as the content of the file with the examples of `rule`.
+  // Returns the matches in the order of their places.
   std::vector<ExampleHit> run(const Rule& rule, std::string_view text);
 
-  // Whether `hit` is what an example of `rule` has to give. A rule that reports
-  // nothing itself has served if a family has claimed what it matched.
+  // Whether `hit` is the finding that an example of `rule` must produce. For a
+  // rule that reports nothing itself, a match that a family claims suffices.
   static bool fulfils(const Rule& rule, const ExampleHit& hit);
 
   // Puts the examples of those `entries` that were read from a file to the
@@ -72,8 +72,8 @@ class ExampleRun {
   MatchScratch scratch_;
 };
 
-// `text` without what `hits` hold in it, and without what else in it looks like
-// a secret: it is to be shown.
+// Returns `text`, for display, without the secrets of `hits` and without
+// everything else that looks like a secret.
 std::string masked_example(std::string_view text,
                            std::span<const ExampleHit> hits);
 

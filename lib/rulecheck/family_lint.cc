@@ -10,7 +10,7 @@
 namespace sluice {
 namespace {
 
-// A provider's name as a text may write it: without what stands between words.
+// Returns a provider's name without the separators between its words.
 std::string letters_of(std::string_view name) {
   std::string letters(name);
   std::erase(letters, ' ');

@@ -1,20 +1,20 @@
-// A word of n bytes is looked for by an automaton with the states 0 (not
-// begun), 1 .. n-1 (so many of its bytes read, one after the other) and n
-// (read, for good). It guesses where the word begins, so state 0 also stays 0
-// at any byte.
+// An automaton searches for a word of n bytes. Its states are 0 (not begun), 1
+// .. n-1 (so many of its bytes were read, one after the other) and n (the word
+// was read). It guesses where the word begins, so state 0 also stays 0 at any
+// byte.
 //
-// A part of a pattern is summed up as the relation on these states that the
-// strings which it matches can bring about: state i leads to state j. Sequences
-// compose relations, alternations unite them, repetitions take powers, by
-// squaring, so that a count of 1,000 costs ten compositions. The word can stand
-// in a match if the whole pattern leads from 0 to n.
+// A part of a pattern is summed up as a relation on these states: state i is
+// related to j if some string that the part matches leads from i to j.
+// Sequences compose relations, alternations unite them. Repetitions take
+// powers, by squaring, so that a count of 1,000 costs ten compositions. A match
+// can contain the word if the whole pattern leads from 0 to n.
 //
-// Invariant: a relation is never too small, since bytes of which the parser
-// keeps only the number (regex/tree.h) count as any bytes, and assertions
-// as always true. So "no" is certain and "yes" is not.
+// Invariant: a relation is never too small. Bytes of which the parser keeps
+// only the number (regex/tree.h) count as any bytes, and assertions as always
+// true. So "no" is certain and "yes" is not.
 //
-// The alternative, intersecting RE2's own automaton with the word's, would be
-// exact, but RE2 does not give its automaton away.
+// Rejected: to intersect RE2's own automaton with the word's. It would be
+// exact, but RE2 does not publish its automaton.
 
 #include "rulecheck/keyword_reach.h"
 

@@ -17,7 +17,7 @@ bool has_examples(const Rule& rule) {
 }
 
 // The files of several rules none of which has examples. A file that was
-// written for another program has none, which is to be said once.
+// written for another program has none, and one remark about that suffices.
 std::set<std::string_view> files_without_examples(
     std::span<const RuleEntry> entries, Remarks& remarks) {
   struct File {
@@ -74,8 +74,8 @@ void lint_paths(const Rule& rule, std::size_t entry, Remarks& remarks) {
   }
 }
 
-// By the examples: the pattern's text does not say which groups can take part
-// in one match.
+// Uses the examples, because the pattern's text does not show which groups can
+// take part in one match.
 void lint_group(const Rule& rule, std::size_t entry, Remarks& remarks) {
   if (rule.regex.empty()) {
     if (rule.secret_group != 0)

@@ -1,6 +1,6 @@
-// Remarks about a rule that loads and yet looks wrong: it will not find what it
-// is meant to, or costs more than it need, or has no examples that would show
-// whether it works.
+// Remarks about a rule that loads and yet looks wrong: it will not find what
+// its author wants, or costs more than necessary, or has no examples that would
+// show whether it works.
 // Thread-safety: pure function. Errors: none.
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace sluice {
 
 struct Remark {
-  std::size_t entry = 0;  // what it is about: an index in the list of entries
+  std::size_t entry = 0;  // its subject: an index in the list of entries
   std::string text;       // a sentence without a final stop
   // It is about all rules of that entry's file.
   bool about_file = false;
@@ -29,9 +29,9 @@ inline constexpr double kFewHits = 20;
 // them shows in the time of a scan.
 inline constexpr double kManyHits = 1000;
 
-// A rule that takes longer than this for a megabyte reads 25 MB a second at
-// most, by itself. Far above what a busy machine makes of a good rule: the
-// slowest of the default ones takes about 1 ms.
+// A rule that takes longer than this for a megabyte reads at most 25 MB a
+// second by itself. This is far above the time of a good rule on a busy
+// machine: the slowest of the default rules takes about 1 ms.
 inline constexpr double kSlowMs = 40;
 
 // Remarks about those `entries` of `rules` that were read from a file, in their

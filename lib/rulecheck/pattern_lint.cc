@@ -17,11 +17,11 @@
 namespace sluice {
 namespace {
 
-// A byte has so many values, and so 8 bits at most.
+// A byte has this many values, and so 8 bits at most.
 constexpr double kByteValues = 256;
 
-// Whether a match can be empty, which the scanner passes over. By trial, where
-// the shape leaves it open: an assertion may forbid what the widths allow.
+// Whether a match can be empty; the scanner ignores such a match. Where the
+// widths leave it open, this tries, because an assertion may forbid it.
 bool can_be_empty(const Rule& rule) {
   if (regex_shape(rule.regex).min_width != 0) return false;
   const Pattern pattern(rule.regex);
@@ -108,8 +108,8 @@ void lint_bounds(const Rule& rule, std::size_t entry, Remarks& remarks) {
 void lint_width(const Rule& rule, std::size_t entry, const RuleCost* cost,
                 Remarks& remarks) {
   if (rule.max_width == kUnboundedWidth) {
-    // Private keys have no greatest length either, and what they begin with
-    // stands nowhere else.
+    // Private keys have no greatest length either, but their beginning occurs
+    // nowhere else.
     if (!rule.anchors.empty() && (cost == nullptr || cost->hits <= kFewHits))
       return;
     remarks.add(entry,

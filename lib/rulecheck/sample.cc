@@ -46,7 +46,7 @@ constexpr std::string_view kNames[] = {
     "level",  "window",  "start",   "end",     "width",   "height", "format",
     "module", "filter",  "map",     "cache",   "lock",    "thread", "signal",
     "weight", "order",   "caret",   "reader",  "writer",  "branch", "version"};
-// Those that rules look for.
+// Words that rules search for.
 constexpr std::string_view kSensitive[] = {
     "api_key",     "accessKey",   "password", "secret",      "auth_token",
     "credentials", "client_id",   "passwd",   "privateKey",  "bearer",

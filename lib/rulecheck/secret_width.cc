@@ -2,9 +2,9 @@
 // pattern by itself (regex/shape.h). The group is found by its parentheses; in a
 // pattern with \Q, in which parentheses may be text, the width is the match's.
 //
-// Rejected: to keep groups in the tree of regex/tree.h, which drops them: every rule
-// of a configuration is parsed into one when it is read, and `sluice rules check`
-// alone asks for widths of groups.
+// Rejected: to keep groups in the tree of regex/tree.h, which drops them. Every
+// rule of a configuration is parsed into one when it is read, and only `sluice
+// rules check` needs the widths of groups.
 #include "rulecheck/secret_width.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace sluice {
 namespace {
 
 struct Group {
-  std::size_t begin = 0;  // of what stands in it
+  std::size_t begin = 0;  // of the text in it
   std::size_t end = 0;
   bool always = false;  // it takes part in every match
 };
@@ -55,7 +55,7 @@ bool may_be_left_out(std::string_view behind) {
          behind.starts_with("{0");
 }
 
-// Those that capture, in the order of their numbers.
+// Returns the groups that capture, in the order of their numbers.
 std::vector<Group> groups_of(std::string_view regex) {
   std::vector<Group> groups;
   std::vector<std::optional<std::size_t>> open;  // which group each one is
@@ -71,7 +71,7 @@ std::vector<Group> groups_of(std::string_view regex) {
       open.push_back(size == 0 ? std::nullopt : std::optional(groups.size()));
       if (size != 0)
         groups.push_back({at + size, regex.size(), open.size() == 1});
-      // Flags alone, `(?i)`, are closed as a group is.
+      // Flags without a group, `(?i)`, are closed like a group.
     } else if (c == ')' && !open.empty()) {
       if (open.back()) {
         Group& group = groups[*open.back()];

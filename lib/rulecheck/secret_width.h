@@ -1,5 +1,5 @@
-// How long the secret of a rule's match can be.
-// Thread-safety: pure function. Errors: none; any pattern is taken.
+// The greatest length of the secret in a rule's match.
+// Thread-safety: pure function. Errors: none; any pattern is accepted.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace sluice {
 
-// The most bytes that group `group` of `regex` (RE2's syntax) can hold; of 0 the
-// first group, if it takes part in every match. Never too few: where that is
-// beyond a look at the pattern's text, the width of the whole match, or
-// kUnboundedWidth.
+// Returns the most bytes that group `group` of `regex` (RE2's syntax) can
+// match. 0 means the first group, if it takes part in every match. The result
+// is never too small: if the pattern's text does not show it, it is the width
+// of the whole match, or kUnboundedWidth.
 std::uint32_t max_secret_width(std::string_view regex, std::uint32_t group);
 
 }  // namespace sluice

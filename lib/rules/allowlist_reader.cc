@@ -1,7 +1,7 @@
-// gitleaks joins the patterns of an allowlist to one, so that a flag such as
-// (?i) at the head of one holds for those behind it too; configurations have
-// come to rely on that. So a configuration's are joined here, and every user of
-// the rules sees what gitleaks sees.
+// gitleaks joins the patterns of an allowlist to one, so a flag such as (?i) at
+// the head of one also holds for the later ones. Configurations have come to
+// rely on that. So a configuration's patterns are joined here, and every user
+// of the rules sees what gitleaks sees.
 #include <algorithm>
 
 #include "regex/captures.h"

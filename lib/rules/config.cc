@@ -1,6 +1,6 @@
-// The files are read from the outermost inwards and put together from the
-// innermost outwards. A cycle is told by the text: a file whose text has been
-// seen extends the same file again, however its name is spelt.
+// The files are read from the outermost inwards and merged from the innermost
+// outwards. A cycle is detected by the text: a file whose text was read before
+// extends the same file again, however its name is spelt.
 #include "rules/config.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace sluice {
 namespace {
 
-// How many files may lie below the first.
+// The most files below the first.
 constexpr std::size_t kMaxDepth = 2;
 
 class ConfigLoader {
@@ -61,7 +61,7 @@ class ConfigLoader {
   }
 
  private:
-  // Those of which a file of the scanned tree may not say how they are revoked.
+  // The rules whose revocation a file of the scanned tree may not set.
   const RuleSet* kept_rules() const {
     return surroundings_.foreign ? &surroundings_.default_rules : nullptr;
   }
@@ -116,7 +116,7 @@ Result<RuleFile> ConfigLoader::read(const RuleSource& source,
   return file;
 }
 
-// Without a name if the file lies too deep.
+// Returns no name if the file is too deep.
 Result<RuleFile> ConfigLoader::read_base(const RuleSource& source,
                                          const Extension& extension) {
   const auto refuse = [&](std::string_view why) {

@@ -55,21 +55,21 @@
 
 namespace sluice {
 
-// Rules of a configuration that belongs to what is scanned.
+// The most rules of a configuration that comes from the scanned tree.
 inline constexpr std::size_t kMaxForeignRules = 5'000;
 
 // The functions of the program that load_config() calls.
 struct ConfigSurroundings {
-  // The text of a file that is extended; the error's message says why not,
-  // without the path.
+  // Returns the text of a file that is extended. The error's message has the
+  // reason, without the path.
   std::function<Result<std::string>(const std::string& path)> read;
-  // pattern_error() of match/pattern.h. Every pattern is put to it, so that
-  // check_patterns() is not needed for what load_config() gives.
+  // pattern_error() of match/pattern.h. load_config() calls it for every
+  // pattern, so check_patterns() is not needed afterwards.
   PatternError pattern_error;
   RuleSet default_rules;
-  // Whether the configuration belongs to what is scanned: then its `[[revoke]]`
-  // is about rules of its own alone, it has at most kMaxForeignRules, and
-  // RuleStorage::foreign is set.
+  // Whether the configuration comes from the scanned tree. Then its
+  // `[[revoke]]` applies only to its own rules, it has at most
+  // kMaxForeignRules, and RuleStorage::foreign is set.
   bool foreign = false;
   // The parsed source, if it was read before (rules/toml_read.h). May be null;
   // then load_config() parses the source.

@@ -17,8 +17,8 @@ std::span<const Rule> embedded_families();
 // The SHA-256 of the rule files' text, in hexadecimal.
 std::string_view embedded_rules_sha256();
 
-// The files themselves, in their order: what the tables above leave out, such
-// as examples, is in them. Only the commands about rules read them.
+// The files themselves, in their order. They include the parts that the tables
+// above leave out, such as examples. Only the commands about rules read them.
 struct EmbeddedFile {
   std::string_view name;    // "rules/github.toml"
   std::string_view packed;  // its text: rules/embedded_text.h

@@ -1,6 +1,6 @@
-// The text of a rule file as the program holds it: compressed (base/packed.h),
-// and of turned bytes, since LZ4 leaves what does not repeat as it is: the
-// examples of rules would be secrets to every scanner that reads the program.
+// The text of a rule file in the program: compressed (base/packed.h), and with
+// turned bytes. LZ4 leaves bytes that do not repeat unchanged, so every scanner
+// that reads the program would find the examples of rules as secrets.
 // Thread-safety: pure functions.
 #pragma once
 

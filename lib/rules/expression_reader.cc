@@ -41,7 +41,7 @@ Result<const expr::Program*> keep(const RuleReading& reading,
 bool is_of_betterleaks(const TableReader& file) {
   if (has_one_of(file, kFileKeys)) return true;
   const auto rules = file.tables("rules");
-  if (!rules) return false;  // read_rule_file() says what is wrong
+  if (!rules) return false;  // read_rule_file() reports the error
   return std::ranges::any_of(*rules, [&](const TomlValue* rule) {
     return has_one_of(TableReader(file.context(), "", *rule), kExpressionKeys);
   });

@@ -1,7 +1,7 @@
-// The order of the lists and what is taken from where are gitleaks' own (its
-// config.go, extend()); two things there are surprising and kept all the same,
-// since a configuration must mean here what it means there: a number that is
-// zero cannot be set over one that is not, and `required` is never overridden.
+// The order of the lists, and the file that each setting comes from, are
+// gitleaks' own (its config.go, extend()). Two surprising things are kept,
+// because a configuration must mean the same here: a number that is zero cannot
+// replace one that is not, and `required` is never overridden.
 #include "rules/extend.h"
 
 #include <algorithm>
@@ -64,8 +64,8 @@ RuleDraft merged(const RuleDraft& base, const RuleDraft& over) {
   return draft;
 }
 
-// betterleaks replaces a rule that is written again; what says too little for
-// that changes it, as in gitleaks.
+// betterleaks replaces a rule that is written again. One that says too little
+// for that changes the rule, as in gitleaks.
 bool replaces(const RuleFile& file, const RuleDraft& over) {
   return file.dialect == Dialect::kBetterleaks && over.rule.looks_at_text();
 }

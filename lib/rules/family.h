@@ -1,7 +1,7 @@
 // A family: credentials of one provider that have no form of their own, so that
-// the provider's name beside them says whose they are.
-// Thread-safety: plain values, immutable once loaded. Ownership: as of Rule
-// (rules/rule.h), which a family hangs on.
+// only the provider's name beside them shows whose they are.
+// Thread-safety: plain values, immutable once loaded. Ownership: as for Rule
+// (rules/rule.h), to which a family belongs.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ enum class Alphabet : std::uint8_t {
 inline constexpr std::array<std::string_view, 11> kAlphabetNames = {
     "digits", "lowerhex", "hex",    "lower",  "upper", "alnum",
     "word",   "token",    "base64", "dotted", "uuid"};
-// How many characters it has; the uuid, which is the narrowest, has 0.
+// The number of its characters; it is 0 for the uuid, the narrowest.
 inline constexpr std::array<std::uint32_t, 11> kAlphabetSizes = {
     10, 16, 22, 36, 36, 62, 63, 64, 65, 65, 0};
 
@@ -44,7 +44,7 @@ struct FamilyValue {
   std::span<const std::uint32_t> lengths;
 };
 
-// How far from the value the provider's name may stand.
+// The places of the provider's name, relative to the value.
 enum class Near : std::uint8_t {
   kName,   // in the name that the value is assigned to
   kLine,   // on the same line before it

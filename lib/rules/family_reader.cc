@@ -1,5 +1,5 @@
-// Families are ours: nothing of them is read as another program would, so even
-// in a configuration each key must be known and each value of its type.
+// Only sluice has families, so they need not be read like another program's.
+// Even in a configuration each key must be known and each value of its type.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -192,7 +192,7 @@ class FamilyReader {
       SLUICE_TRY_ASSIGN(const auto found, lengths(table));
       read.min = found.front();
       read.max = found.back();
-      // Without a gap the bounds say all.
+      // If there are no gaps, the bounds suffice.
       if (read.max - read.min + 1 != found.size()) read.lengths = found;
       return read;
     }

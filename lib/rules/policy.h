@@ -15,10 +15,10 @@ namespace sluice {
 enum class PolicyOrigin : std::uint8_t {
   kDefault,      // there is no configuration
   kCommandLine,  // --config names it
-  kVariable,     // a variable names or holds it
-  kTree,         // it lies in what is scanned
+  kVariable,     // a variable names or contains it
+  kTree,         // it is in the scanned tree
   kIndex,        // it is staged, in the repository that is scanned
-  kRevision,     // it lies in a revision of that repository
+  kRevision,     // it is in a revision of that repository
 };
 inline constexpr std::array<std::string_view, 6> kPolicyOriginNames = {
     "default", "command_line", "variable", "tree", "index", "revision"};
@@ -28,17 +28,17 @@ constexpr std::string_view name_of(PolicyOrigin origin) {
 
 struct Policy {
   PolicyOrigin origin = PolicyOrigin::kDefault;
-  std::string file;           // the configuration, bytes; empty: there is none
-  std::string revision;       // of kRevision, as it was named
-  std::uint64_t rules = 0;    // how many are applied
-  bool default_rules = true;  // whether default rules are among them
+  std::string file;                  // the configuration, bytes; may be empty
+  std::string revision;              // of kRevision, as it was named
+  std::uint64_t rules = 0;           // how many are applied
+  bool default_rules = true;         // whether default rules are among them
   std::uint64_t rules_disabled = 0;  // of these, or of the default ones
   // Default rules of which the configuration writes something anew: a pattern, a
   // path, an entropy, ...; and the ids of the first kChangedNamed.
   static constexpr std::size_t kChangedNamed = 20;
   std::uint64_t rules_changed = 0;
   std::vector<std::string> changed;
-  // The confidence that the configuration asks for, if it decided; or empty.
+  // The configuration's min_confidence if that decided; or empty.
   std::string min_confidence;
 };
 

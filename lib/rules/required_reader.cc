@@ -21,7 +21,7 @@ Result<RequiredDraft> read_id(const RuleReading& reading,
   return required;
 }
 
-// Nothing lies less than nothing away, so gitleaks never reports such a rule.
+// No distance is below zero, so gitleaks never reports such a rule.
 Result<void> read_distance(const TableReader& table, std::string_view key,
                            std::uint32_t& limit, RequiredDraft& required) {
   const TomlEntry* entry = table.find(key);

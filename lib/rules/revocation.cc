@@ -102,7 +102,7 @@ Result<void> assign_revocations(RuleFile& file, RuleStorage& storage,
                 draft.place, what, shown(name));
   };
   const Ids kept_ids = ids_of(file.revocations.empty() ? nullptr : kept);
-  // Those that name rules come last, so that they stay.
+  // Entries that name rules come last, so they overrule the others.
   for (const bool by_rules : {false, true}) {
     for (const RevocationDraft& draft : file.revocations) {
       if (draft.rules.empty() == by_rules) continue;

@@ -25,11 +25,11 @@ namespace sluice {
 Result<std::vector<RevocationDraft>> read_revocations(
     const RuleReading& reading, const TableReader& file);
 
-// Gives the rules and families of `file` what its entries say of them, and
-// empties the list of these. The rules of `kept` keep what is said of them: the
-// default ones, if the file is foreign, whose author would else send the user to
-// an address of his own. An entry about such rules alone is warned of. Error:
-// kConfig; an entry is about no rule.
+// Assigns the entries of `file` to its rules and families, and empties the list
+// of entries. The rules of `kept` keep their revocations: if the file is
+// foreign, these are the default rules, because its author could otherwise send
+// the user to an address of his own. An entry that is only about such rules
+// causes a warning. Error: kConfig if an entry matches no rule.
 Result<void> assign_revocations(RuleFile& file, RuleStorage& storage,
                                 const RuleSet* kept = nullptr);
 

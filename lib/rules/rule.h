@@ -19,7 +19,7 @@ namespace expr {
 struct Program;
 }  // namespace expr
 
-// How sure a finding of this rule is to be a credential.
+// How surely a finding of this rule is a credential.
 enum class Confidence : std::uint8_t { kLow, kMedium, kHigh };
 inline constexpr std::array<std::string_view, 3> kConfidenceNames = {
     "low", "medium", "high"};
@@ -40,8 +40,8 @@ enum class CheckKind : std::uint8_t {
   kJson,           // base64 of an object after a prefix
   kMacaroon,       // PyPI
   kPrivateKey,     // PEM, OpenSSH, OpenPGP, PuTTY
-  kAwsKeyId,       // tells the account
-  kAwsBedrockKey,  // tells the account
+  kAwsKeyId,       // reveals the account
+  kAwsBedrockKey,  // reveals the account
   kUuid,           // version and variant
   kUserInfo,       // base64 of user:password
   kNkey,           // NATS
@@ -66,8 +66,8 @@ constexpr std::string_view name_of(CheckKind check) {
 // (judge/value/assigned.h).
 enum class ValueKind : std::uint8_t {
   kAny,       // whatever the pattern takes
-  kNamed,     // as the name that it is assigned to says
-  kPassword,  // what a person or a generator made up
+  kNamed,     // depends on the name that it is assigned to
+  kPassword,  // made up by a person or a generator
   kToken,     // random
   kSecret,    // a password or a token
   kUserInfo,  // user:password in base64
@@ -134,7 +134,7 @@ constexpr std::string_view name_of(AllowTarget target) {
 // An allowlist: a candidate that fits it is dropped.
 struct Allowlist {
   std::string_view description;
-  // True: every kind of entry that is given must fit ("AND").
+  // If true, every kind of entry in the list must match ("AND").
   bool all = false;
   AllowTarget target = AllowTarget::kSecret;
   std::span<const std::string_view> paths;    // patterns, searched in the path
@@ -149,17 +149,18 @@ struct Allowlist {
 struct Revocation {
   std::string_view url;     // where it is revoked, or the page about that
   std::string_view steps;   // one or two sentences
-  std::string_view source;  // the document that says so
+  std::string_view source;  // the document with this advice
 };
 inline constexpr std::size_t kMaxRevocationSteps = 160;  // bytes
 
-// Where betterleaks looks for a component, around a match (rules/window.h).
+// The window around a match in which betterleaks searches for a component
+// (rules/window.h).
 struct Window {
   enum class Shape : std::uint8_t {
     kNone,     // the component has no window
     kFile,     // anywhere in the file
-    kColumns,  // bytes before the match and behind it
-    kLines,    // lines before and behind, and bytes if there are any
+    kColumns,  // bytes before the match and after it
+    kLines,    // lines before and after, and bytes if there are any
   };
   Shape shape = Shape::kNone;
   std::uint32_t lines_before = 0, lines_after = 0;
@@ -198,13 +199,14 @@ struct Family;
 struct Rule {
   std::string_view id;
   std::string_view description;
-  std::string_view provider;  // empty: no one vendor's
+  std::string_view provider;  // empty if there is no one vendor
   Confidence confidence = Confidence::kMedium;
   std::string_view regex;  // RE2 syntax
   // Not kNone: there is no `regex`, and `keywords` are the names, in lower
   // case.
   Assignment assignment = Assignment::kNone;
-  std::string_view path;  // RE2 syntax, searched in the path; empty: any path
+  // RE2 syntax, searched in the path; empty for any path
+  std::string_view path;
   // The capture that is the secret. 0 means the first group that took part, or
   // else the whole match.
   std::uint32_t secret_group = 0;
@@ -232,11 +234,11 @@ struct Rule {
   std::span<const std::string_view> keywords;
   std::span<const std::string_view> tags;
   std::span<const std::string_view> references;
-  const Revocation* revocation = nullptr;  // null: nothing is known
+  const Revocation* revocation = nullptr;  // null if unknown
   std::span<const Allowlist> allowlists;
   std::span<const std::string_view> examples;           // must be found
   std::span<const std::string_view> negative_examples;  // must not be
-  // The file in which the examples stand, for a rule that asks for a path.
+  // The file of the examples, for a rule with a path.
   std::string_view example_path;
   // A finding for which one of these is true is dropped.
   std::span<const expr::Program* const> filters;
@@ -253,7 +255,7 @@ struct Rule {
   // nothing to make.
   std::string_view lookahead;
 
-  // Otherwise the path alone decides.
+  // If this is false, the path alone decides.
   bool looks_at_text() const {
     return !regex.empty() || assignment != Assignment::kNone;
   }

@@ -213,7 +213,7 @@ void Assembly::add_shape(Rule& rule) {
   rule.anchors = storage_.keep(anchors);
 }
 
-// Those that a configuration adds to a rule may be in capitals.
+// The names that a configuration adds to a rule may be in capitals.
 void Assembly::add_names(Rule& rule) {
   rule.max_width = longest(rule.assignment);
   std::vector<std::string_view> names;

@@ -1,4 +1,4 @@
-// Which rules of a set report: all, some alone, or all but some.
+// The rules of a set that report: all, only some, or all except some.
 // Thread-safety: immutable. Ownership: points at rules of the set, which must
 // outlive it.
 #pragma once

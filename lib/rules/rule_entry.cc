@@ -74,8 +74,8 @@ std::vector<RuleEntry> entries_of(const RuleSet& rules) {
   return entries;
 }
 
-// An id that begins with what was asked for is near, however much longer it is:
-// `aws` is meant for the rules of aws.
+// An id that begins with `id` is near, however much longer it is: `aws` is
+// similar to all rules of aws.
 std::vector<std::string_view> near_ids(std::span<const RuleEntry> entries,
                                        std::string_view id, std::size_t most) {
   constexpr std::size_t kLongestId = 100;

@@ -1,7 +1,7 @@
-// All that a set holds, rules and families, as one list for the commands that
-// show or check them.
+// All rules and families of a set as one list, for the commands that show or
+// check them.
 // Thread-safety: pure functions and plain values. Ownership: an entry points at
-// its Rule and at names in the set's storage, so that the set must outlive it.
+// its Rule and at names in the set's storage, so the set must outlive it.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@ namespace sluice {
 
 enum class RuleKind : std::uint8_t {
   kRule,    // finds by its pattern
-  kPath,    // finds files by their path alone
+  kPath,    // finds files by their paths
   kHelper,  // reports nothing itself: it serves other rules, or the families
-  kFamily,  // says by the words around whose a value is
+  kFamily,  // finds a value's provider by the words around it
 };
 inline constexpr std::array<std::string_view, 4> kRuleKindNames = {
     "rule", "path", "helper", "family"};
@@ -32,7 +32,7 @@ constexpr std::string_view name_of(RuleKind kind) {
 struct RuleEntry {
   const Rule* rule = nullptr;
   RuleKind kind = RuleKind::kRule;
-  // Where it was read; an empty file: among the rules that are built in.
+  // The file with the rule; empty for a built-in rule.
   std::string_view file;
   std::uint32_t line = 0;
 
@@ -43,7 +43,7 @@ struct RuleEntry {
 // Rules, then families, each in the order of the set.
 std::vector<RuleEntry> entries_of(const RuleSet& rules);
 
-// Ids of `entries` that may have been meant by `id`, the likeliest first.
+// Ids of `entries` that are similar to `id`, the likeliest first.
 std::vector<std::string_view> near_ids(std::span<const RuleEntry> entries,
                                        std::string_view id, std::size_t most);
 

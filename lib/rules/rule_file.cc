@@ -60,7 +60,8 @@ using Version = std::array<int, 3>;
 constexpr Version kGitleaks = {8, 30, 1};
 constexpr Version kBetterleaks = {2, 0, 0};
 
-// "v8.25.0", "8.25", with anything behind it; nothing if there is no number.
+// Reads "v8.25.0" or "8.25", with anything after it; returns nothing if there
+// is no number.
 std::optional<Version> version_of(std::string_view text) {
   if (text.starts_with('v')) text.remove_prefix(1);
   Version version = {0, 0, 0};
@@ -102,14 +103,14 @@ class FileReader {
       SLUICE_TRY(read_global_expressions(table));
       SLUICE_TRY(check_versions(table));
       SLUICE_TRY(read_extension(table));
-      // Settings of the scan, or exceptions, beside no rules of their own: they
-      // are about the default ones.
+      // Settings of the scan, or exceptions, without rules of the file's own
+      // apply to the default rules.
       for (const char* key : {"scan", "allowlists", "allowlist", "revoke"})
         if (const TomlEntry* entry = table.find(key);
             entry != nullptr && file_.rules.empty() && !file_.extension)
           file_.extension = Extension{.use_default = true, .line = entry->line};
-      // The file that was asked for, if it has neither, means the default rules;
-      // one that is extended adds nothing then.
+      // If it has neither, the file that was asked for means the default rules;
+      // an extended file adds nothing then.
       if (reading_.source == 0 && !table.find("rules") && !table.find("extend"))
         file_.extension = Extension{.use_default = true, .line = 1};
     }
@@ -233,7 +234,7 @@ Result<void> FileReader::read_assignment(const TableReader& table,
   const TomlEntry* entry = table.find("assignment");
   if (entry == nullptr) return {};
   SLUICE_TRY_ASSIGN(const std::string form, table.string("assignment"));
-  const auto names = std::span(kAssignmentNames).subspan(1);  // but for none
+  const auto names = std::span(kAssignmentNames).subspan(1);  // without none
   const auto known = std::ranges::find(names, form);
   if (known == names.end()) {
     return table.fail_at(entry->line, "unknown assignment {} ({})", shown(form),
@@ -348,7 +349,7 @@ Result<void> FileReader::read_judgement(const TableReader& table,
   }
   SLUICE_TRY_ASSIGN(const std::string checksum, table.string("checksum"));
   if (const TomlEntry* entry = table.find("checksum")) {
-    const auto names = std::span(kCheckNames).subspan(1);  // but for none
+    const auto names = std::span(kCheckNames).subspan(1);  // without none
     const auto known = std::ranges::find(names, checksum);
     if (known == names.end()) {
       return table.fail_at(entry->line, "unknown checksum {} ({})",
@@ -373,7 +374,7 @@ Result<void> FileReader::read_judgement(const TableReader& table,
   return is_weak() ? read_rule_expressions(table, draft) : Result<void>();
 }
 
-// What is betterleaks' own. Nothing here asks the provider whether a secret is
+// The keys that only betterleaks has. No provider is asked whether a secret is
 // valid.
 Result<void> FileReader::read_rule_expressions(const TableReader& table,
                                                RuleDraft& draft) {

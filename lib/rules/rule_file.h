@@ -1,5 +1,5 @@
-// One rule file as it is written, before files are put together: drafts of
-// rules, the allowlists for all rules, and what the file extends.
+// One rule file as it is written, before files are merged: drafts of rules, the
+// allowlists for all rules, and the file that it extends.
 // Thread-safety: plain values; reading is for one thread. Ownership: texts live
 // in the storage that the file was read into.
 #pragma once
@@ -28,15 +28,15 @@ using PatternError =
 struct RequiredDraft {
   std::string_view id;
   RequiredRule limits;      // all but the index
-  bool satisfiable = true;  // false: a distance below zero was asked for
-  bool in_file = false;     // a rule of that id stands in the same file
+  bool satisfiable = true;  // false if a distance is below zero
+  bool in_file = false;     // a rule of this id is in the same file
   std::uint32_t line = 0;
 };
 
 // The settings of a rule in one file. Settings that are missing here can come
 // from the rule of the same id in the file that is extended.
 struct RuleDraft {
-  // Without the fields below, `secret_group`, and what is derived.
+  // Without the fields below, `secret_group`, and derived values.
   Rule rule;
   std::optional<Confidence> confidence;
   std::optional<bool> plausible;
@@ -56,7 +56,7 @@ struct RuleDraft {
 // An allowlist of the top level.
 struct GlobalAllowlist {
   Allowlist allowlist;
-  std::vector<std::string_view> targets;  // rules' ids; empty: every rule
+  std::vector<std::string_view> targets;  // rules' ids; empty for every rule
   std::uint32_t line = 0;                 // of `targetRules`
 };
 
@@ -93,7 +93,8 @@ struct RuleReading {
   std::size_t source = 0;
   const ReadContext* context = nullptr;
   RuleStorage* storage = nullptr;
-  const PatternError* pattern_error = nullptr;  // null: patterns stay unchecked
+  // null if patterns stay unchecked
+  const PatternError* pattern_error = nullptr;
 };
 
 // Error: kConfig, "name:line: why", naming the rule.
@@ -110,7 +111,7 @@ Result<std::string_view> keep_pattern(const RuleReading& reading,
 Result<RuleDraft> read_family(const RuleReading& reading,
                               const TomlValue& value);
 
-// Nothing if the list can never apply (a warning says so).
+// Returns nothing, with a warning, if the list can never apply.
 Result<std::optional<Allowlist>> read_allowlist(const RuleReading& reading,
                                                 const TableReader& table);
 

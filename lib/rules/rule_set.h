@@ -27,13 +27,13 @@ class RuleSet {
                              std::string_view sha256,
                              std::span<const Rule> families = {});
 
-  // Those that match something; every index of a rule is one in here.
+  // The rules that match something; every index of a rule is one in here.
   std::span<const Rule> rules() const { return rules_; }
 
-  // Those without a pattern that have a family.
+  // The rules without a pattern that have a family.
   std::span<const Rule> families() const { return families_; }
 
-  // How many rules there are, families included.
+  // The number of rules, families included.
   std::size_t size() const { return rules_.size() + families_.size(); }
 
   // Allowlists for every rule, in addition to those in the rules. Empty for
@@ -54,7 +54,7 @@ class RuleSet {
   // SHA-256 of the source texts, joined in their order, in hexadecimal.
   std::string_view sha256() const { return sha256_; }
 
-  // Where the rule was read, as "file:line"; "built-in" for static data.
+  // The place of the rule, as "file:line"; "built-in" for static data.
   std::string origin(std::size_t rule_index) const;
   std::string family_origin(std::size_t family_index) const;
 
@@ -71,7 +71,7 @@ class RuleSet {
   std::string_view sha256_;
 };
 
-// How many rules of `rules` `others` has too, by their ids.
+// The number of rules in `rules` that `others` has too, by their ids.
 std::size_t count_common(const RuleSet& rules, const RuleSet& others);
 
 // The expressions as they are written.

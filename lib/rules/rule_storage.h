@@ -19,7 +19,7 @@
 
 namespace sluice {
 
-// Whose way a configuration is judged in, where the two differ (config.h).
+// The program whose way of judging counts where the two differ (config.h).
 enum class Dialect : std::uint8_t { kGitleaks, kBetterleaks };
 
 struct RuleOrigin {
@@ -62,7 +62,7 @@ class RuleStorage {
   std::vector<const expr::Program*> prefilters;  // those for every rule
   std::vector<const expr::Program*> filters;
   Dialect dialect = Dialect::kGitleaks;
-  bool foreign = false;  // the configuration belongs to what is scanned
+  bool foreign = false;  // the configuration comes from the scanned tree
   std::vector<std::string> source_names;
   std::string sha256;  // hexadecimal
   // The storage of rules that were taken from another set.

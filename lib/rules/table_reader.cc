@@ -33,7 +33,7 @@ bool holds(std::span<const std::string_view> keys, std::string_view key) {
   });
 }
 
-// Written for us alone: there is no other program whose reading counts.
+// This file is only for sluice: no other program reads it.
 constexpr std::string_view kOwnName = ".sluice.toml";
 
 }  // namespace
@@ -237,7 +237,7 @@ Result<void> TableReader::take_weakly(const TomlEntry& entry,
   std::string message = at(
       entry.line, fmt::format("{} is {}, and is read as {}", shown(entry.key),
                               kind_name(entry.value.kind), expected));
-  // A value may be asked for more than once.
+  // A value may be read more than once.
   if (context_->warnings->empty() || context_->warnings->back() != message)
     warn(std::move(message));
   return {};

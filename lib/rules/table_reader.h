@@ -1,7 +1,8 @@
-// Typed access to the values of one TOML table, with errors that say where.
-// Thread-safety: a reader is immutable; what it warns of goes to the context's
-// list, which belongs to one thread. Ownership: points at the table and the
-// context, which must outlive it.
+// Typed access to the values of one TOML table, with errors that name the
+// place.
+// Thread-safety: a reader is immutable; its warnings go to the context's list,
+// which belongs to one thread. Ownership: points at the table and the context,
+// which must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 //   for a boolean        a number, or "1", "t", "true", "0", "f", "false", ""
 //   for a list of texts  one string, split at commas; one number or boolean
 //   for a list           an empty table
-// with a warning (an error in a .sluice.toml, which is ours alone); and an
-// unknown key is a warning.
+// Each causes a warning, or an error in a .sluice.toml, which only sluice
+// reads. An unknown key is a warning.
 enum class Reading : bool { kStrict, kWeak };
 
 struct ReadContext {
@@ -55,8 +56,8 @@ class TableReader {
               const TomlValue& table)
       : context_(&context), owner_(std::move(owner)), table_(&table) {}
 
-  // Every key must be one of `known`, in any case, and stand once; the message
-  // about another one names the nearest known.
+  // Every key must be one of `known`, in any case, and occur once. The message
+  // about another key suggests the nearest known one.
   Result<void> check_keys(std::span<const std::string_view> known) const;
 
   // Null if the key is absent.
@@ -75,7 +76,7 @@ class TableReader {
   // Either a table or an array of tables.
   Result<std::vector<const TomlValue*>> tables(std::string_view key) const;
 
-  // "file:line: owner: ...".
+  // The message is "file:line: owner: ...".
   template <typename... Args>
   tl::unexpected<Error> fail_at(std::uint32_t line,
                                 fmt::format_string<Args...> format,
@@ -98,7 +99,7 @@ class TableReader {
   void warn(std::string message) const;
   // Whether it is a file that no other program reads.
   bool is_ours() const;
-  // Warns of a value that is read as what it is not.
+  // Warns that a value of another type is converted.
   Result<void> take_weakly(const TomlEntry& entry,
                            std::string_view expected) const;
   tl::unexpected<Error> wrong_type(const TomlEntry& entry,

@@ -1,9 +1,9 @@
 // toml++ recurses as deep as tables nest, in parsing and in destruction. It
-// bounds the nesting of values but not the parts of a dotted key, and
-// a.a.a... of some hundred kilobytes overflows the stack; so keys are checked
-// first, by a scan that knows just enough of TOML to tell keys from strings
+// bounds the nesting of values but not the parts of a dotted key, and a.a.a...
+// of some hundred kilobytes overflows the stack. So keys are checked first, by
+// a scan that understands just enough of TOML to distinguish keys from strings
 // and comments. The scan and the parser agree up to the first syntax error,
-// where the parser stops; what the scan makes of the rest does not matter.
+// where the parser stops; the scan's result for the rest does not matter.
 #include "rules/toml_read.h"
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 #include <optional>
 #include <utility>
 
-// Two faults of toml++ 3.3 are corrected around its headers.
-// Some assertions fail for malformed text, where the code after them goes on to
-// a proper error ("[ =" is one): they are off, in builds with NDEBUG too, where
-// they would become assumptions.
+// Two faults of toml++ 3.3 are corrected around its headers. Some assertions
+// fail for malformed text, though the code after them reports a proper error
+// ("[ =" is an example). They are off, in builds with NDEBUG too, where they
+// would become assumptions.
 #undef NDEBUG
 #define TOML_ASSERT(expression) static_assert(true)
 #define TOML_EXCEPTIONS 0
@@ -102,7 +102,7 @@ class KeyScan {
   int dots_ = 0;
 };
 
-// The library's words in one line without what it quotes, which can be a
+// The library's message in one line without its quotations, which can be a
 // value; single characters may stay.
 std::string without_quotes(std::string_view description) {
   std::string out;

@@ -1,4 +1,4 @@
-// TOML text as a tree of plain values that know their lines; the only door to
+// TOML text as a tree of plain values with their lines. Only this module uses
 // the TOML library.
 // Thread-safety: pure function. Ownership: a value owns its children.
 #pragma once

@@ -33,7 +33,7 @@ std::optional<std::string> weak_string(const TomlValue& value) {
     case Kind::kBoolean:
       return value.boolean ? "1" : "0";
     case Kind::kFloat: {
-      // The shortest digits that give the value, without an exponent.
+      // The shortest digits of the value, without an exponent.
       std::array<char, 512> digits;
       const auto [end, error] =
           std::to_chars(digits.data(), digits.data() + digits.size(),

@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-// One distance, and whether it goes before and behind.
+// One distance, and whether it applies before and after the match.
 struct Distance {
   std::uint32_t amount = 0;
   bool before = true;

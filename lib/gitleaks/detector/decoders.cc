@@ -90,8 +90,8 @@ std::string decode_base64(std::string_view piece) {
              : "";
 }
 
-// The piece is a chain of escapes of one kind, each with four digits behind its
-// marker; the blanks between them go.
+// The piece is a chain of escapes of one kind, each with four digits after its
+// marker. The blanks between them are dropped.
 std::string decode_unicode(std::string_view piece) {
   std::string out;
   for (std::size_t at = 0; at < piece.size();) {

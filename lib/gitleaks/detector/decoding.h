@@ -1,5 +1,5 @@
-// One pass of decoding over a text, and the way back from places in what came
-// out to places in what the file holds.
+// One pass of decoding over a text, with a map from places in the decoded text
+// to places in the file.
 // Thread-safety: plain values; an EncodingScratch belongs to one worker.
 // Ownership: a pass points to the one before it, which must outlive it.
 #pragma once
@@ -28,8 +28,8 @@ struct Range {
 
 class DecodePass {
  public:
-  // Decodes what can be decoded of `text`, which is what `before` gave, or the
-  // file's own if that is null.
+  // Decodes `text`, which is the result of `before`, or the file's own text if
+  // that is null.
   DecodePass(std::string_view text, const DecodePass* before,
              EncodingScratch& scratch);
 
@@ -49,8 +49,8 @@ class DecodePass {
   // `range` touches, and "decode-depth:<passes>".
   std::vector<std::string> tags(Range range) const;
 
-  // From the last line end before the pieces that `range` touches to the next
-  // one behind them, as gitleaks cuts it: the first one stays.
+  // From the last line end before the pieces that `range` touches to the first
+  // one after them. The first line end is included, as in gitleaks.
   std::string_view line(Range range) const;
 
  private:

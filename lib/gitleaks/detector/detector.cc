@@ -1,7 +1,7 @@
-// In passes: first over the text as it is, then over the text with what was
-// decoded in it put in place of what it was decoded from, and so on. From the
-// second pass on a match counts only if it touches a piece decoded in that very
-// pass; so what was found before is not found again.
+// The text is scanned in passes: first as it is, then with its encoded pieces
+// replaced by the decoded ones, and so on. From the second pass on, a match
+// counts only if it touches a piece that was decoded in this pass. So nothing
+// is found twice.
 //
 // Source: gitleaks 8.30.1 (MIT), detect/detect.go. Its rules run in a random
 // order; here the order is fixed, and nothing depends on it.
@@ -55,8 +55,8 @@ bool is_near(const GitleaksFinding& leak, const GitleaksFinding& other,
 
 struct Detector::Pass {
   const Fragment& fragment;
-  std::string_view text;                // what is matched
-  const DecodePass* decoded = nullptr;  // null: the text as it is
+  std::string_view text;                // the text that is matched
+  const DecodePass* decoded = nullptr;  // null for the fragment's own text
   // The line ends of the fragment's own text; empty until they are needed.
   std::optional<std::vector<std::size_t>>& line_ends;
 };
@@ -218,8 +218,8 @@ std::optional<GitleaksFinding> Detector::judge(std::uint32_t rule,
   return leak;
 }
 
-// The pattern runs once more, on the match alone, and may match otherwise or
-// not at all there: what stood around it is gone.
+// The pattern runs once more, on the match alone. It may match differently
+// there or not at all, because the text around the match is missing.
 void Detector::choose_secret(std::uint32_t rule, GitleaksFinding* leak) const {
   leak->secret = leak->match;
   std::vector<std::string_view> groups;
@@ -256,7 +256,8 @@ void Detector::keep_complete(std::uint32_t rule, Pass& pass,
   });
 }
 
-// Neither its keywords count, nor what it requires itself.
+// Neither the rule's keywords nor the rules that it requires itself matter
+// here.
 std::vector<GitleaksFinding> Detector::find_required(
     std::uint32_t rule, Pass& pass, DetectorScratch& scratch) const {
   std::vector<GitleaksFinding> leaks;
@@ -273,8 +274,8 @@ std::vector<GitleaksFinding> Detector::find_required(
   return leaks;
 }
 
-// A generic rule gives way to another one whose secret, found on the same line,
-// holds its own.
+// Drops a finding of a generic rule if another rule's secret on the same line
+// contains its secret.
 void Detector::drop_generic(std::vector<GitleaksFinding>* leaks) const {
   std::vector<GitleaksFinding> specific;
   std::ranges::copy_if(*leaks, std::back_inserter(specific),

@@ -26,17 +26,17 @@ struct DetectorOptions {
 
 struct Fragment {
   std::string_view text;
-  std::string_view file;  // empty: it has no name
+  std::string_view file;  // empty if it has no name
   std::string_view symlink;
   std::int64_t start_line = 1;
-  std::string_view commit = {};  // that adds it; empty: none
+  std::string_view commit = {};  // the one that adds it; may be empty
 };
 
 struct DetectorScratch {
   TextScratch matcher;
   EncodingScratch encodings;
   std::vector<TextMatch> matches;
-  // Whether the paths of the file's rules let it be looked at, once known.
+  // By rule: whether the rule's paths match the file, once this was computed.
   // Clear it when the file or the commit changes.
   std::vector<std::optional<bool>> wanted;
 };

@@ -1,5 +1,5 @@
-// Where a text may hold something encoded: the first and cheapest look, over
-// every byte that is scanned.
+// Finds the places where a text may contain something encoded. This is the
+// first and cheapest test, over every byte that is scanned.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -25,7 +25,7 @@ std::size_t percent_escape_size(std::string_view text);
 std::size_t unicode_escape_size(std::string_view text);
 std::size_t code_point_size(std::string_view text);
 
-// Replaces what `places` holds by all of them, in the order of their begin.
+// Replaces the content of `places` by all such places, in their order.
 void find_encoded_places(std::string_view text,
                          std::vector<MaybeEncoded>* places);
 

@@ -5,13 +5,13 @@
 //   [0-9A-Fa-f]{32,}
 //   [\w\/+-]{16,}={0,2}
 //
-// Where could a match start? At an escape or at the head of a long run of the
-// last class. These places (encoded_spans.h) are few; they are looked at one
-// by one, in their order, each from the end of the match before it.
+// A match can start only at an escape or at the head of a long run of the last
+// class. These places (encoded_spans.h) are few. They are examined one by one,
+// in their order, each from the end of the match before it.
 //
-// Most matches are long names in a program's source, taken for base64, whose
-// first bytes already decode to no text. They are left out, for no other piece
-// waits for base64, which ranks last; but nothing else begins within them.
+// Most matches are long names in a program's source that look like base64, and
+// whose first bytes already decode to no text. They are left out: base64 ranks
+// last, so no other piece waits for them. But nothing else begins within them.
 //
 // Source: gitleaks 8.30.1 (MIT), detect/codec/encodings.go. A property test
 // compares with the expression itself.
@@ -42,8 +42,8 @@ std::size_t percent_size(std::string_view text) {
   return 3;
 }
 
-// Takes a run of base64's letters from `from` on; gives the end of what was
-// matched in it.
+// Takes a run of base64's letters from `from` on, and returns the end of the
+// last match in it.
 std::size_t add_run(std::string_view text, std::size_t from, std::size_t end,
                     std::vector<EncodedPiece>* all) {
   while (end >= from + kMinBase64) {

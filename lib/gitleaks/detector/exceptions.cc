@@ -1,8 +1,8 @@
-// gitleaks joins the patterns of a list to one, (?:a|b|c), and so does this:
-// flags that one sets, as (?i) without a colon does, hold for those behind it.
-// With "AND" every kind of exception that is given must fit, one of each kind.
-// Outside of git there is no commit, so that a list which asks for one as well
-// never fits.
+// gitleaks joins the patterns of a list to one, (?:a|b|c), and so does this. So
+// a flag that one of them sets, such as (?i) without a colon, also holds for
+// the later ones. With "AND", every kind of exception in the list must match,
+// one of each kind. Outside of git there is no commit, so a list that also
+// requires one never matches.
 //
 // Source: gitleaks 8.30.1 (MIT), config/allowlist.go, config/utils.go and
 // detect/detect.go.
@@ -53,7 +53,7 @@ Exceptions::Exceptions(const Allowlist& allowlist)
 Result<std::unique_ptr<Exceptions>> Exceptions::compile(
     const Allowlist& allowlist, std::string_view owner) {
   std::unique_ptr<Exceptions> made(new Exceptions(allowlist));
-  // One alone was checked when it was loaded.
+  // A single pattern was checked when it was loaded.
   const auto check = [&](std::string_view kind, std::size_t count,
                          const std::string& joined) -> Result<void> {
     if (count < 2) return {};

@@ -1,6 +1,6 @@
 // Allowlists, decided as gitleaks decides them.
 // Thread-safety: immutable; patterns compile themselves on first use.
-// Ownership: owns what it compiled; the Allowlist must outlive it.
+// Ownership: owns its compiled patterns; the Allowlist must outlive it.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ struct GitleaksTexts {
   std::string_view secret;
   std::string_view match;
   std::string_view line;
-  std::string_view commit = {};  // in full; empty: none
+  std::string_view commit = {};  // in full; may be empty
 };
 
 class Exceptions {
@@ -30,7 +30,7 @@ class Exceptions {
   static Result<std::unique_ptr<Exceptions>> compile(const Allowlist& allowlist,
                                                      std::string_view owner);
 
-  // Whether one of its paths fits, whatever else it asks for.
+  // Whether one of its paths matches, whatever its other conditions are.
   bool fits_path(std::string_view file) const;
 
   // Whether nothing of `file`, as `commit` changes it, need be looked at.
@@ -45,8 +45,8 @@ class Exceptions {
   const Allowlist& allowlist_;
   std::string paths_text_;
   std::string regexes_text_;
-  std::unique_ptr<Pattern> paths_;    // null: none
-  std::unique_ptr<Pattern> regexes_;  // null: none
+  std::unique_ptr<Pattern> paths_;    // may be null
+  std::unique_ptr<Pattern> regexes_;  // may be null
   WordList stopwords_;                // in lower case
 };
 

@@ -30,13 +30,13 @@ struct GitleaksFinding {
   std::string secret;
   float entropy = 0;
   std::string file;
-  std::string symlink;            // what led to `file`; empty: nothing
+  std::string symlink;            // the link that led to `file`, if any
   std::vector<std::string> tags;  // those that decoding adds to the rule's
   std::string fingerprint;
   std::vector<RequiredFinding> required;
   // Set if it is from git; without an id if it is not committed yet.
   std::shared_ptr<const Commit> commit;
-  std::string link;  // to it on the web; empty: none
+  std::string link;  // its address on the web, if any
 };
 
 }  // namespace sluice

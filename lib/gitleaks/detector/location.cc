@@ -3,10 +3,10 @@
 //   the line begins with its predecessor's line end;
 // - on a last line without a line end, the line is all of the fragment so far,
 //   and a match that reaches into it from above has end column 0.
-// Reports and baselines hold these figures, so they are kept.
+// Reports and baselines contain these figures, so they are kept.
 //
-// gitleaks goes through all lines for each match; the same comes out of two
-// binary searches, since the lines are disjoint.
+// gitleaks goes through all lines for each match. Two binary searches give the
+// same result, because the lines are disjoint.
 //
 // Source: gitleaks 8.30.1 (MIT), detect/location.go.
 

@@ -22,7 +22,7 @@ struct GitleaksLocation {
   std::size_t lines_end = 0;
 };
 
-// Where text[begin, end) stands. `line_ends` is line_ends_of(text).
+// Returns the place of text[begin, end). `line_ends` is line_ends_of(text).
 GitleaksLocation locate(std::string_view text,
                         const std::vector<std::size_t>& line_ends,
                         std::size_t begin, std::size_t end);

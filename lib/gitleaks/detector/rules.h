@@ -34,7 +34,7 @@ class GitleaksRules {
   bool enabled(std::uint32_t rule) const { return enabled_[rule]; }
   // The path pattern of a rule that has one.
   bool path_fits(std::uint32_t rule, std::string_view file) const;
-  // Gives way to other rules (a rule whose name says "generic").
+  // Whether other rules go before it (its name contains "generic").
   bool is_generic(std::uint32_t rule) const { return generic_[rule]; }
   const std::vector<std::uint32_t>& path_rules() const { return path_rules_; }
   // For a rule without a pattern: returns whether `text` has one of its

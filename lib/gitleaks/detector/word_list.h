@@ -13,7 +13,7 @@ namespace sluice {
 class WordList {
  public:
   WordList() = default;
-  // Empty words are left out: they stand nowhere.
+  // Empty words are left out: no text contains them.
   explicit WordList(std::vector<std::string> words);
 
   bool found_in(std::string_view text) const;

@@ -21,7 +21,7 @@ std::string join_go_path(std::string_view directory, std::string_view below);
 Result<std::string> relative_go_path(std::string_view from,
                                      std::string_view path);
 
-// filepath.EvalSymlinks: `path` with every link replaced by what it leads to; a
+// filepath.EvalSymlinks: `path` with every link replaced by its target; a
 // relative path stays one. Errors: kIo, in the system's words.
 Result<std::string> resolve_links(std::string_view path);
 

@@ -12,8 +12,8 @@
 namespace sluice {
 namespace {
 
-// Calls `put(code, bytes)` for each character, with U+FFFD and the byte for one
-// that belongs to none; `valid` tells the two kinds of U+FFFD apart.
+// Calls `put(code, bytes)` for each character. A byte that belongs to no
+// character is U+FFFD; `valid` distinguishes it from a U+FFFD in the text.
 template <typename Put>
 void for_each_character(std::string_view text, Put put) {
   while (!text.empty()) {
@@ -209,7 +209,7 @@ std::string go_xml_text(std::string_view text) {
             out += "&#xD;";
             return;
           default:
-            // What XML has no character for.
+            // XML has no such character.
             if (!valid || code < 0x20 || code == 0xFFFE || code == 0xFFFF)
               out += "\xEF\xBF\xBD";
             else

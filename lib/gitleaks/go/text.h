@@ -24,7 +24,8 @@ std::string go_csv_field(std::string_view text);
 // encoding/xml's, for text and attributes.
 std::string go_xml_text(std::string_view text);
 
-// strings.TrimSpace and, for the end alone, TrimRightFunc(unicode.IsSpace).
+// strings.TrimSpace, and TrimRightFunc(unicode.IsSpace), which trims only the
+// end.
 std::string_view go_trim_space(std::string_view text);
 std::string_view go_trim_space_right(std::string_view text);
 

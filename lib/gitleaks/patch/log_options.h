@@ -10,9 +10,9 @@
 
 namespace sluice {
 
-// Revisions, options that choose commits, and paths behind "--". None of the
-// words can make git write or run anything, or change what a patch looks like.
-// Error: kUsage, for anything else; nothing is passed over.
+// Reads revisions, options that choose commits, and paths after "--". None of
+// the words can make git write or run anything, or change the form of a patch.
+// Error: kUsage for anything else; nothing is ignored.
 Result<std::vector<std::string>> read_log_options(std::string_view text);
 
 }  // namespace sluice

@@ -1,19 +1,18 @@
 // A patch is read by counting: a hunk's first line says how many lines it has,
-// so the content of a file cannot be taken for git's own words. Outside of
+// so the content of a file is never mistaken for git's own words. Outside of
 // hunks git indents everything that is not its own (messages, notes).
 //
 // A commit's header holds for all files up to the next header, as in gitleaks.
 // A file's name is the one after "+++ ". If there is no such line (binary
 // files), it is the name to which the file was renamed, or else the name that
-// "diff --git " gives twice. A hunk is a unit, even one that adds nothing, and
-// "\\ No newline" removes the end of the last line.
+// is twice in the line "diff --git ". A hunk is a unit, even one that adds
+// nothing, and "\\ No newline" removes the end of the last line.
 //
 // Deviation: gitleaks fails on some names that git has to quote (one that ends
 // in a backslash) and skips the file. This reader reads it.
 //
 // Source: gitleaks/go-gitdiff 0.9.1 (MIT),
 // gitdiff/{parser,file_header,text}.go; git's diff.c for the format.
-// gitdiff/{parser,file_header,text}.go; git's diff.c for what is written.
 
 #include "gitleaks/patch/patch_reader.h"
 

@@ -1,7 +1,7 @@
 // The lines that commits add, read off the patches of `git log -p` or
 // `git diff` as they come.
 // Thread-safety: used by one thread. Ownership: owns its buffer.
-// Memory: 256 KiB, or the longest line; and what the caller keeps.
+// Memory: 256 KiB, or the longest line; and the caller's files.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@
 
 namespace sluice {
 
-// Lines that stand together in the new file.
+// Consecutive lines of the new file.
 struct PatchHunk {
-  std::int64_t line = 0;  // the first one's number, as git has it
+  std::int64_t line = 0;  // the number of the first line
   // In PatchBatch::text. Empty if the hunk only takes lines away.
   std::size_t begin = 0;
   std::size_t size = 0;
@@ -28,7 +28,8 @@ struct PatchHunk {
 
 // The changes of one commit in one file.
 struct PatchFile {
-  std::shared_ptr<const Commit> commit;  // null: its header was not understood
+  // null if its header was not understood
+  std::shared_ptr<const Commit> commit;
   std::string name;
   bool binary = false;  // its text is not in the patch
   // The blobs before and after the change. Both are empty unless git was asked
@@ -69,7 +70,7 @@ class PatchReader {
   std::size_t end_ = 0;
   bool at_end_ = false;
   bool started_ = false;
-  std::string_view line_;  // with its end; empty: there is no more
+  std::string_view line_;  // with its end; empty at the end of the patch
   std::string header_;     // of a commit whose first file has not come yet
   std::shared_ptr<const Commit> commit_;
   std::uint64_t unmerged_ = 0;

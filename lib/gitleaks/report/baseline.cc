@@ -1,6 +1,6 @@
-// Source: gitleaks 8.30.1 (MIT), detect/baseline.go. As Go's decoder does it,
-// keys count in any case, unknown ones are passed over, and what is missing is
-// empty or 0.
+// Source: gitleaks 8.30.1 (MIT), detect/baseline.go. Keys count in any case,
+// unknown ones are ignored, and missing ones are empty or 0, as in Go's
+// decoder.
 
 #include "gitleaks/report/baseline.h"
 
@@ -65,7 +65,7 @@ T number_of(const Json& object, std::string_view name) {
 }  // namespace
 
 Result<GitleaksBaseline> GitleaksBaseline::read(std::string_view json) {
-  // Go's decoder knows no byte-order mark; this library passes over it.
+  // Go's decoder refuses a byte-order mark; this library would skip it.
   if (json.starts_with("\xEF\xBB\xBF"))
     return fail(ErrorCode::kConfig, "it begins with a byte-order mark");
   try {
@@ -97,7 +97,7 @@ Result<GitleaksBaseline> GitleaksBaseline::read(std::string_view json) {
   } catch (const BadType& bad) {
     return fail(ErrorCode::kConfig, "`{}` is of another type", bad.name);
   } catch (const Json::exception&) {
-    // Its words quote the text, which holds secrets.
+    // The library's message quotes the text, which contains secrets.
     return fail(ErrorCode::kConfig, "it is not JSON");
   }
 }

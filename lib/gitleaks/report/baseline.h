@@ -16,7 +16,7 @@ namespace sluice {
 
 class GitleaksBaseline {
  public:
-  // An empty one knows nothing.
+  // An empty baseline.
   GitleaksBaseline() = default;
 
   // A report in gitleaks' JSON. Error: kConfig, without the file's name.

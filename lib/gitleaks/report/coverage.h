@@ -21,7 +21,7 @@ enum class GitleaksSkip : std::uint8_t {
   kSpecial,   // a pipe, a socket or a device
   kTooLarge,  // --max-target-megabytes
   kOwn,       // the configuration or the baseline
-  kUnmerged,  // git gives no patch for it
+  kUnmerged,  // git has no patch for it
 };
 inline constexpr std::array<std::string_view, 8> kGitleaksSkipNames = {
     "allowlisted",    "archives by name", "binary by their first bytes",

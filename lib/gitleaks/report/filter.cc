@@ -14,7 +14,7 @@
 namespace sluice {
 namespace {
 
-// Half a byte goes to the even neighbour.
+// Half a byte is rounded to the even neighbour.
 std::size_t kept_bytes(std::size_t size, std::uint64_t percent) {
   const double exact =
       static_cast<double>(size) * static_cast<double>(100 - percent) / 100.0;

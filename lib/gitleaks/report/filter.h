@@ -30,13 +30,13 @@ class GitleaksIgnores {
   std::set<std::string> fingerprints_;
 };
 
-// `percent` of the secret is made unreadable, in the match and the line too.
-// 100 and more: all of it. An empty secret stands between any two bytes, as
-// gitleaks has it.
+// Makes `percent` of the secret unreadable, in the match and the line too; 100
+// and more means all of it. An empty secret is found between any two bytes, as
+// in gitleaks.
 void redact(std::uint64_t percent, GitleaksFinding* leak);
 
-// Redacts if `percent` is above 0, sets the fingerprints, and takes out what is
-// ignored or known.
+// Redacts if `percent` is above 0, sets the fingerprints, and removes ignored
+// and known leaks.
 void settle_leaks(const RuleSet& rules, std::uint64_t percent,
                   const GitleaksIgnores& ignores,
                   const GitleaksBaseline& baseline,

@@ -30,8 +30,8 @@ enum class GitleaksColor { kMatchAlone, kContext, kContextInColor };
 Result<void> write_leaks_text(Leaks leaks, const RuleSet& rules,
                               GitleaksColor color, Output& out);
 
-// The one object of a leak in JSON, its lines but the first behind `indent`,
-// with `step` more for each level.
+// The one object of a leak in JSON. Its lines, except the first, begin with
+// `indent`, and with `step` more for each level.
 std::string leak_json(const GitleaksFinding& leak, const Rule& rule,
                       std::string_view indent, std::string_view step);
 

@@ -3,7 +3,7 @@
 //
 // Places are those of the match, as in gitleaks, and not of the secret; columns
 // count from 1 on every line, and the end is the last byte, not one past it.
-// Where a match begins on an earlier line than its secret, its column is 1.
+// If a match begins on an earlier line than its secret, its column is 1.
 // Secrets are masked as in our other reports. There is no room for the
 // coverage.
 #pragma once

@@ -6,7 +6,7 @@
 namespace sluice {
 namespace {
 
-// Adds what one worker found, in no order yet.
+// Adds the findings of one worker, in no order yet.
 void add(GitleaksResults& from, GitleaksResults* to) {
   std::move(from.leaks.begin(), from.leaks.end(),
             std::back_inserter(to->leaks));

@@ -20,7 +20,7 @@ struct GitleaksResults {
   std::vector<std::pair<std::uint64_t, GitleaksFinding>> leaks;
   std::vector<std::pair<std::uint64_t, std::string>> problems;
   GitleaksCoverage coverage;
-  bool expired = false;  // something was left out because of the deadline
+  bool expired = false;  // the deadline cut the scan short
 };
 
 struct GitleaksScanOutcome {

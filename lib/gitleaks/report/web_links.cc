@@ -47,7 +47,7 @@ std::string as_web_address(std::string_view text) {
                      text.substr(kUser.size(), colon - kUser.size()), path);
 }
 
-// Without the user's part, which may hold a password.
+// Removes the user's part, which may contain a password.
 std::string without_user(std::string address) {
   const std::size_t scheme = address.find("://");
   if (scheme == std::string::npos) return address;

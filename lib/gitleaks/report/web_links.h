@@ -1,4 +1,4 @@
-// Where a finding can be seen on the web.
+// The addresses of findings on the web.
 // Thread-safety: a plain value; one call of find() at a time.
 #pragma once
 

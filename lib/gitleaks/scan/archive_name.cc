@@ -16,7 +16,7 @@ namespace {
 
 struct Ending {
   std::string_view text;
-  std::optional<Packing> packing;  // nothing: it is not read
+  std::optional<Packing> packing;  // empty if sluice cannot read it
   std::string_view name = {};
   bool at_end = false;  // else anywhere
 };

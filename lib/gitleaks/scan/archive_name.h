@@ -12,16 +12,17 @@ namespace sluice {
 
 // One of the first three is set at least.
 struct ArchiveName {
-  // What is undone first, and what that gives; without `archive` one file.
+  // The packing that is undone first, and the one inside it. Without `archive`,
+  // it contains one file.
   std::optional<Packing> compression;
   std::optional<Packing> archive;
-  // A compression that gitleaks can undo and sluice cannot, for people; and
-  // whether the name ends with what says so.
+  // The name, for people, of a compression that gitleaks can undo and sluice
+  // cannot, and whether the file's name ends in its ending.
   std::string_view unreadable = {};
   bool is_whole_ending = false;
 };
 
-// Nothing: it is no archive.
+// Returns nothing if it is no archive.
 std::optional<ArchiveName> archive_of_name(std::string_view path);
 
 }  // namespace sluice

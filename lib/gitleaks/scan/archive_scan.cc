@@ -30,7 +30,8 @@ namespace {
 // Members of one file that are named as not read; others are counted.
 constexpr std::uint64_t kMostNamed = 100;
 
-// The first bytes, kPackingHead of them or all; what was read before an error.
+// Returns the first bytes, kPackingHead of them or all. If there is an error,
+// it returns the bytes before it.
 Result<std::string> head_of(const ByteSource& bytes) {
   std::string head(kPackingHead, '\0');
   std::size_t filled = 0;
@@ -77,7 +78,7 @@ void GitleaksArchiveScan::scan(const ByteSource& bytes,
                               called, job.problems - kMostNamed));
 }
 
-// `name`: the last part of its path, which says what it is.
+// `name` is the last part of its path, which decides its kind.
 void GitleaksArchiveScan::scan_named(const Item& item, std::string_view name,
                                      Job& job) {
   const std::optional<ArchiveName> kind = archive_of_name(name);
@@ -145,7 +146,7 @@ void GitleaksArchiveScan::scan_archive(const Item& item, Packing packing,
     const std::unique_ptr<Members> members =
         Members::open(bytes, read_before, packing, job.unpacking);
     scan_members(*members, *head, packing, item, job);
-    // libarchive makes do without the list of members, and does not say so.
+    // libarchive does without the list of members, and does not say so.
     if (packing == Packing::kZip && packing_of(*head) == packing &&
         bytes.may_seek() && !zip_end(bytes))
       note_problem(item.path, "its list of members is cut off", job);
@@ -229,7 +230,7 @@ void GitleaksArchiveScan::note_unopened(std::string_view head, Packing packing,
     results_->coverage.skip(GitleaksSkip::kArchive);
 }
 
-// A bound that ends it all is told once, at the end.
+// A bound that ends the whole scan is reported once, at the end.
 void GitleaksArchiveScan::note_problem(const std::string& path,
                                        std::string_view reason, Job& job) {
   if (!job.unpacking.over().empty() || job.problems++ >= kMostNamed) return;

@@ -28,10 +28,10 @@ namespace sluice {
 
 // The state that all archives of a scan share.
 struct GitleaksArchives {
-  // Deeper ones are passed over, whatever is asked for: each takes some of the
-  // worker's stack.
+  // Deeper ones are skipped, even if the user allows them: each takes some of
+  // the worker's stack.
   static constexpr unsigned kMaxDepth = 100;
-  // Bytes, for what archives ask for beyond their own.
+  // The bytes that archives may use beyond their own share.
   static constexpr std::uint64_t kUnpackRoom = std::uint64_t{192} << 20;
 
   explicit GitleaksArchives(unsigned depth)
@@ -51,7 +51,7 @@ class GitleaksArchiveScan {
   GitleaksArchiveScan(const GitleaksArchiveScan&) = delete;
   GitleaksArchiveScan& operator=(const GitleaksArchiveScan&) = delete;
 
-  // Scans `file`, an archive by its name. Appends what is found; `sequence` and
+  // Scans `file`, an archive by its name. Appends the findings; `sequence` and
   // `called` are the number and the name that problems get.
   void scan(const ByteSource& bytes, const GitleaksContent& file,
             std::uint64_t sequence, std::string_view called,
@@ -68,10 +68,10 @@ class GitleaksArchiveScan {
     std::uint64_t problems = 0;
   };
 
-  // What is scanned: bytes with a name, maybe a member's.
+  // Bytes with a name, maybe a member's.
   struct Item {
     const ByteSource& bytes;
-    const std::string& path;  // as reports have it
+    const std::string& path;  // the path in reports
     unsigned depth;           // archives around it
     ReadSteps steps;          // of the bytes, in Go
   };

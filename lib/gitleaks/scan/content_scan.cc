@@ -49,7 +49,7 @@ Result<void> ContentScan::scan(const ByteSource& bytes,
   std::int64_t line = 1;  // on which the next fragment begins
   std::uint64_t scanned = 0;
   std::uint64_t total = 0;
-  std::size_t begin = 0;  // of what is left in the buffer
+  std::size_t begin = 0;  // of the bytes that are left in the buffer
   std::size_t end = 0;
   bool at_end = false;
   for (;;) {

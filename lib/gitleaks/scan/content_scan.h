@@ -27,7 +27,7 @@ struct GitleaksLimits {
   std::uint64_t max_bytes = 0;
   // How many levels of archives within archives are opened; 0 opens none.
   unsigned archive_depth = 0;
-  // The configuration and the like, by their names in the walk.
+  // Configuration files and baselines, by their names in the walk.
   std::vector<std::string> own_files;
   std::optional<std::chrono::steady_clock::time_point> deadline;
 
@@ -37,9 +37,9 @@ struct GitleaksLimits {
 };
 
 struct GitleaksContent {
-  std::string_view path;         // as reports have it; empty: standard input
-  std::string_view symlink;      // that led to it; empty: none
-  std::string_view commit = {};  // that adds it; empty: none
+  std::string_view path;         // in reports; empty for standard input
+  std::string_view symlink;      // the link that led to it, if any
+  std::string_view commit = {};  // the one that adds it, if any
   ReadSteps steps = {};
 };
 
@@ -48,7 +48,7 @@ class ContentScan {
   ContentScan(const GitleaksRules& rules, const Detector& detector,
               const GitleaksLimits& limits, GitleaksResults* results);
 
-  // Whether it is left out because of its name, which is counted then.
+  // Whether it is skipped because of its name; then it is counted.
   bool passes_over(const GitleaksContent& content);
 
   // Appends the findings. A content of more than `most` bytes is skipped; 0

@@ -7,8 +7,8 @@
 namespace sluice {
 
 // Whether `head`, a file's first bytes as gitleaks reads them, looks like a
-// program, an archive, a document or a font: what has a media type of
-// "application". Pictures, sound and the like are scanned.
+// program, an archive, a document or a font: a file with a media type of
+// "application". Pictures, sound and other media are scanned.
 bool is_application_type(std::string_view head);
 
 }  // namespace sluice

@@ -173,7 +173,7 @@ Result<std::vector<std::string>> command(const GitleaksHistoryRequest& request,
   std::vector<std::string> words = {"--no-literal-pathspecs"};
   SLUICE_TRY_ASSIGN(const std::vector<std::string> off, without_drivers(place));
   words.insert(words.end(), off.begin(), off.end());
-  // --format would leave out notes.
+  // --format would omit the notes.
   append(&words, {"-c", "format.pretty=medium", "-c", "log.showRoot=true",
                   request.changes ? "diff" : "log", "-p", "-U0", "--no-color",
                   "--full-index", "--no-ext-diff", "--no-textconv",
@@ -265,8 +265,8 @@ class History {
   std::uint64_t commits() const { return commits_; }
 
  private:
-  // Where git does not say where the index is, it has no changes either, and
-  // says why.
+  // If git does not say where the index is, it prints no changes either, and
+  // reports the reason.
   void note_damaged_index() {
     const Result<std::vector<std::string>> damaged =
         damaged_index_files(place_);
@@ -283,7 +283,7 @@ class History {
     ++commits_;
   }
 
-  // False: there is no use in going on.
+  // Returns false if the scan cannot go on.
   bool hand_on() {
     const std::uint64_t sequence = batch_.sequence;
     if (request_.limits.expired()) results_.expired = true;

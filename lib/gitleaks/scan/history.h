@@ -36,9 +36,9 @@ namespace sluice {
 
 struct GitleaksHistoryRequest {
   std::string target;    // a directory of the repository
-  bool changes = false;  // what is not committed yet, not the history
-  bool staged = false;   // of that: what the next commit would bring in
-  std::vector<std::string> log_words;  // log_options.h; empty: every commit
+  bool changes = false;  // the changes that are not committed, not the history
+  bool staged = false;   // of these, only those in the index
+  std::vector<std::string> log_words;  // log_options.h; empty for every commit
   std::string platform;                // web_links.h
   unsigned workers = 1;
   DetectorOptions detector;

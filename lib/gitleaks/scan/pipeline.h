@@ -22,7 +22,7 @@ namespace sluice {
 
 struct GitleaksFile {
   std::uint64_t sequence = 0;  // in the order of the walk
-  std::string path;            // empty: standard input
+  std::string path;            // empty for standard input
   std::string symlink;
 };
 

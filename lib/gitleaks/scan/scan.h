@@ -57,7 +57,7 @@
 namespace sluice {
 
 struct GitleaksScanRequest {
-  std::string target;  // empty: standard input
+  std::string target;  // empty for standard input
   unsigned workers = 1;
   GitleaksWalkOptions walk;
   DetectorOptions detector;

@@ -41,7 +41,7 @@ class GitleaksWalk {
   struct Frame {
     std::size_t first;  // of its entries
     std::size_t next;
-    std::string prefix;  // what stands before its entries' names
+    std::string prefix;  // of its entries' paths
   };
 
   // False once the sink has ended the walk.

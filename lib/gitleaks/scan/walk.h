@@ -1,5 +1,5 @@
-// The files that gitleaks looks at below a target.
-// Thread-safety: a walk runs on the calling thread alone.
+// Walks the files below a target that gitleaks reads.
+// Thread-safety: a walk runs on the calling thread.
 #pragma once
 
 #include <string>

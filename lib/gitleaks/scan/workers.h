@@ -20,8 +20,8 @@ namespace sluice {
 template <typename Item, typename Pipeline>
 class GitleaksWorkers {
  public:
-  // `make` is called once for each worker, whose results are its pipeline's
-  // alone.
+  // Calls `make` once for each worker; the results belong to this worker's
+  // pipeline alone.
   GitleaksWorkers(unsigned workers, std::uint64_t capacity,
                   std::function<Pipeline(GitleaksResults*)> make)
       : budget_(capacity),
@@ -39,7 +39,7 @@ class GitleaksWorkers {
                    .drop = [](Task& task) { delete task.owned; },
                    .on_abandon = [this] { budget_.cancel(); }}) {}
 
-  // Waits while too much is in flight. False: a worker has failed.
+  // Waits while too much is in flight. Returns false if a worker has failed.
   bool add(Item item, std::uint64_t cost) {
     std::optional<Permit> permit = budget_.acquire(cost);
     if (!permit) return false;

@@ -229,7 +229,7 @@ Result<Value> to_json(Arguments arguments) {
   return text;
 }
 
-// What HTML gives a meaning, as text/template escapes it.
+// Escapes the characters that have a meaning in HTML, like text/template.
 Result<Value> html(Arguments arguments) {
   SLUICE_TRY_ASSIGN(const std::string text, printed(arguments[0]));
   std::string out;
@@ -308,7 +308,7 @@ std::string function_names() {
 // Go's layouts show how one certain time is written: the second of January
 // 2006, 15:04:05.
 std::string date_text(std::string_view layout, Moment moment) {
-  // A longer one before what it begins with.
+  // A longer word comes before a word that it begins with.
   constexpr std::array<std::pair<std::string_view, const char*>, 20> kParts = {{
       {"January", "%B"}, {"Jan", "%b"},  {"Monday", "%A"}, {"Mon", "%a"},
       {"MST", "%Z"},     {"2006", "%Y"}, {"-0700", "%z"},  {"01", "%m"},

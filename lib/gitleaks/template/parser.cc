@@ -1,7 +1,7 @@
-// By descent: a function for each form of the language, over the pieces of the
-// text and, in an action, over its tokens. Functions and variables are looked up
-// here, so that a template fails before anything is scanned, and the tree names
-// none that there is not. Depth is bounded, and so is the descent.
+// A descent: a function for each form of the language, over the pieces of the
+// text and, in an action, over its tokens. Functions and variables are looked
+// up here, so that a template fails before anything is scanned, and the tree
+// names only those that exist. Depth is bounded, and so is the descent.
 #include "gitleaks/template/parser.h"
 
 #include <algorithm>
@@ -138,7 +138,7 @@ class Parser {
       SLUICE_TRY_ASSIGN(Command command, this->command());
       pipeline.commands.push_back(std::move(command));
     } while (at_sign("|") && ++token_ != 0);
-    // They are known behind the pipeline alone.
+    // They can be used only after the pipeline.
     if (pipeline.declares)
       variables_.insert(variables_.end(), pipeline.variables.begin(),
                         pipeline.variables.end());

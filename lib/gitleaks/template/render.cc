@@ -1,6 +1,6 @@
-// A walk over the tree. The dot is a parameter; variables are a stack, which a
-// block cuts back to where it began. The last value of a command goes to the
-// next one of its pipeline as its last argument.
+// A walk over the tree. The dot is a parameter. Variables are a stack, which is
+// cut back at the end of a block. The last value of a command becomes the last
+// argument of the next command in its pipeline.
 #include "gitleaks/template/render.h"
 
 #include <algorithm>
@@ -136,7 +136,8 @@ class Renderer {
     for (const Operand& operand : operands) {
       SLUICE_TRY_ASSIGN(Value value, evaluate(operand, dot));
       arguments.push_back(std::move(value));
-      // `and` ends at what is not true, `or` at what is.
+      // `and` ends at the first value that is false, `or` at the first that is
+      // true.
       if (function.call == nullptr &&
           is_true(arguments.back()) == (name == "or"))
         return std::move(arguments.back());

@@ -9,7 +9,7 @@
 
 namespace sluice::go_template {
 
-// `data` is what the dot means at first. Errors: kUsage, "NAME:LINE: why".
+// `data` is the first value of the dot. Errors: kUsage, "NAME:LINE: why".
 Result<std::string> render(const Template& parsed, const Value& data);
 
 }  // namespace sluice::go_template

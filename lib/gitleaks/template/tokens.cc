@@ -47,7 +47,7 @@ std::optional<std::string> take_escape(std::string_view* text) {
 // Takes the tokens of one action apart.
 class Scanner {
  public:
-  // `text` begins behind {{; `line` counts on.
+  // `text` begins after {{; `line` is counted on.
   Scanner(std::string_view text, std::uint32_t* line)
       : text_(text), line_(line) {}
 
@@ -156,7 +156,7 @@ class Scanner {
   std::uint32_t* line_;
 };
 
-// A comment, if it is one: from behind {{ or {{- to behind }} or -}}.
+// A comment: from after {{ or {{- to after }} or -}}.
 struct Comment {
   std::size_t size = 0;
   bool trims = false;
@@ -180,7 +180,7 @@ Result<std::optional<Comment>> comment_at(std::string_view text,
 Result<std::vector<Piece>> pieces_of(std::string_view text) {
   std::vector<Piece> pieces;
   std::uint32_t line = 1;
-  bool trims = false;  // what stands before ended with -}}
+  bool trims = false;  // the action before ended with -}}
   const auto count = [&](std::string_view passed) {
     line += static_cast<std::uint32_t>(std::ranges::count(passed, '\n'));
   };

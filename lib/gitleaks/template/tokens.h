@@ -1,6 +1,7 @@
-// A template's text as Go takes it apart: what is printed as it is, and the
-// tokens between {{ and }}. Blanks beside {{- and -}}, and comments, are gone.
-// Thread-safety: a pure function. Ownership: texts are the pieces' own.
+// Splits a template's text like Go: into text that is printed unchanged, and
+// the tokens between {{ and }}. Blanks beside {{- and -}}, and comments, are
+// removed.
+// Thread-safety: a pure function. Ownership: the pieces own their texts.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +15,11 @@ namespace sluice::go_template {
 
 struct Token {
   enum class Kind : std::uint8_t {
-    kDot,       // . alone
+    kDot,       // a single .
     kField,     // .Name; `text` is the name
     kVariable,  // $ or $name; `text` has the dollar
     kWord,      // a function's name, or a word of the language
-    kString,    // `text` is what it means
+    kString,    // `text` is its meaning, without escapes
     kNumber,    // as written
     kSign,      // | ( ) , := =
   };

@@ -29,7 +29,7 @@ struct Operand {
   std::vector<std::string> fields;
 };
 
-// A function and its arguments, or one operand alone. Never empty.
+// A function and its arguments, or a single operand. Never empty.
 struct Command {
   std::vector<Operand> operands;
 };
@@ -48,7 +48,7 @@ struct Node {
   std::string text;
   Pipeline pipeline;
   std::vector<Node> body;
-  std::vector<Node> otherwise;  // behind {{else}}
+  std::vector<Node> otherwise;  // after {{else}}
 };
 
 struct Template {

@@ -43,14 +43,14 @@ struct Record {
   const Value* find(std::string_view name) const;
 };
 
-// Returns whether `if` holds: the value is neither zero nor empty.
+// Returns whether `if` takes the value as true: it is neither zero nor empty.
 bool is_true(const Value& value);
 
 // "a text", "a list" ..., for messages.
 std::string_view kind_of(const Value& value);
 
-// As Go prints it. Error: kUsage, for a finding as a whole and for a time,
-// which Go prints in forms that nobody wants.
+// The value as Go prints it. Error: kUsage, for a finding as a whole and for a
+// time, which Go prints in forms that nobody wants.
 Result<std::string> printed(const Value& value);
 
 // The value as encoding/json writes it, on one line. Error: the same, for a
