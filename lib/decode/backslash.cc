@@ -10,7 +10,7 @@
 namespace sluice {
 namespace {
 
-// The number of `count` hexadecimal digits at the begin of `text`.
+// The number that `count` hexadecimal digits at the start of `text` mean.
 std::optional<std::uint32_t> hex_number(std::string_view text,
                                         std::size_t count) {
   if (text.size() < count) return std::nullopt;
@@ -22,7 +22,7 @@ std::optional<std::uint32_t> hex_number(std::string_view text,
   return number;
 }
 
-// Of \uXXXX at the begin of `text`; a pair of surrogates is one character.
+// Decodes \uXXXX at the start of `text`; a pair of surrogates is one character.
 std::size_t unicode_escape(std::string_view text, std::string* out) {
   constexpr std::size_t kSize = 6;
   const auto unit = hex_number(text.substr(2), 4);

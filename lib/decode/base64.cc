@@ -1,6 +1,6 @@
 // Digits are read one by one: a group of four gives three bytes, wherever lines
-// break. Where the four stand together they are a group of the map's; one that
-// a line break takes apart is a piece of its own.
+// break. If the four are adjacent, they are a group of the map. A group with a
+// line break inside is a piece of its own.
 
 #include <array>
 #include <cstdint>

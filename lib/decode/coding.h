@@ -10,11 +10,11 @@
 namespace sluice {
 
 enum class Coding : std::uint8_t {
-  kBase64,     // or base64url; lines may be broken, padding may be left out
-  kHex,        // hexadecimal digits, two a byte
-  kPercent,    // %2F
-  kBackslash,  // \u002f, \x2f, \n, \" and the like
-  kHtml,       // &quot;, &#47;, &#x2f;
+  kBase64,           // or base64url; with or without line breaks and padding
+  kHex,              // hexadecimal digits, two a byte
+  kPercent,          // %2F
+  kBackslash,        // \u002f, \x2f, \n, \" and others
+  kHtml,             // &quot;, &#47;, &#x2f;
   kQuotedPrintable,  // =2F, and lines that end with =
   kMarkup,           // the runs of an office document's paragraph
   kGzip,
@@ -39,7 +39,7 @@ constexpr bool is_readable(Coding coding) {
          coding == Coding::kMarkup;
 }
 
-// How many encodings deep secrets are looked for, and may be at most.
+// The default and the greatest number of encodings inside each other.
 inline constexpr unsigned kDecodeDepth = 5;
 inline constexpr unsigned kMaxDecodeDepth = 10;
 

@@ -34,7 +34,7 @@ std::optional<Unpacked> unpack(std::string_view bytes, std::size_t most) {
   z_stream stream{};
   constexpr int kEitherForm = 15 + 32;
   if (inflateInit2(&stream, kEitherForm) != Z_OK) return std::nullopt;
-  // zlib does not write to what it reads.
+  // zlib does not write to its input.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
   int state = Z_OK;

@@ -11,8 +11,9 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kHead = 16;     // digits that decide
-constexpr std::size_t kMinLine = 40;  // digits of a line that goes on
+constexpr std::size_t kHead = 16;  // digits that decide
+// digits of a line that the next one continues
+constexpr std::size_t kMinLine = 40;
 constexpr std::size_t kMaxLine = 1024;
 constexpr std::size_t kMaxIndent = 64;
 // How many parts, and how many bytes, may precede the encoded text in a run.
@@ -204,10 +205,10 @@ std::optional<EncodedSpan> encoded_head(std::string_view text,
   return std::nullopt;
 }
 
-// lines_end() joins a line with the next one if that goes on as text, or if the
-// first line of all is packed, whose further lines have one length. Asked from
-// the other side: the line before begins or goes on as text, or is as long as
-// this one, which begins packed.
+// lines_end() joins a line with the next one if the text goes on there, or if
+// the first line of all is packed; then all further lines have one length. This
+// function tests from the other side: the line before begins or continues a
+// text, or is as long as this one, which begins packed.
 bool is_continuation(std::string_view text, const EncodedSpan& head) {
   std::size_t at = head.range.begin;
   for (std::size_t i = 0; i < kMaxIndent && at > 0; ++i, --at)

@@ -1,9 +1,9 @@
-// What is encoded in a text as a whole, base64 or hexadecimal digits, and what
-// it holds: another text, or one that gzip or zlib packed.
+// Finds text that is encoded in base64 or hexadecimal digits, and decodes it.
+// The result is another text, or one that gzip or zlib packed.
 //
 // Most runs of such digits are names, hashes and numbers. The first 16 digits
-// decide: what is worth decoding begins with text or with the head of a packed
-// one.
+// decide: a run worth decoding begins with text or with the head of a packed
+// text.
 //
 // Thread-safety: pure functions. Cost: encoded_head() looks at the first bytes
 // of a run, is_continuation() at the line before it. with_lines() reads all of
@@ -31,19 +31,19 @@ struct EncodedSpan {
 };
 
 struct DecodedSpan {
-  SourceRange range;            // in the text that holds it
+  SourceRange range;            // in the text around it
   std::vector<Coding> codings;  // the outermost first
   Decoded decoded;              // the map's offsets are from range.begin
   bool is_text = true;
   bool cut = false;  // there is more of it, which was not decoded
 };
 
-// The encoded text that text[run) holds or begins, as far as the run goes.
+// The encoded text that text[run) contains or begins, up to the end of the run.
 std::optional<EncodedSpan> encoded_head(std::string_view text, SourceRange run);
 
-// Whether what encoded_head() gave goes on with an encoded text of the line
-// before it. No two spans of base64 that are no continuation share a byte, but
-// for a text in lines of a packed one: so decoding them all is linear.
+// Whether the result of encoded_head() continues an encoded text of the line
+// before it. Two spans of base64 that are no continuation share no byte, except
+// for a text in lines of a packed one. So decoding them all is linear.
 bool is_continuation(std::string_view text, const EncodedSpan& head);
 
 // `head` with its padding and further lines of it, up to kLongestSpan bytes.
@@ -54,8 +54,7 @@ EncodedSpan with_lines(std::string_view text, EncodedSpan head);
 std::optional<DecodedSpan> decode_value(std::string_view text,
                                         SourceRange value);
 
-// Nothing if it holds nothing to be read. What is packed gives `most` bytes at
-// most.
+// Returns nothing if there is nothing to read. Unpacks at most `most` bytes.
 std::optional<DecodedSpan> decode_span(std::string_view text,
                                        const EncodedSpan& span,
                                        std::size_t most);

@@ -1,16 +1,16 @@
-// With AVX2, what may begin an escape is found by half bytes: the lower half of
-// its first character, and both halves of its second one, which refuse most.
-// With AVX-512 a table of 128 bytes says of each character of ASCII which
-// beginnings it may be the first of, and another one which it may be the second
-// of: an escape begins where both have one in common. A third of the
-// instructions of AVX2.
+// With AVX2, the beginnings of escapes are found by half bytes: the lower half
+// of the first character, and both halves of the second one, which refuse most.
+// With AVX-512, a table of 128 bytes gives, for each character of ASCII, the
+// beginnings whose first character it may be. Another table does so for the
+// second character. An escape begins where both have a beginning in common.
+// This takes a third of the instructions of AVX2.
 //
-// Eights are asked for, not all runs of 24: those hold two of them side by side,
-// and of 512 bytes one number says where such are.
+// The search tests for eights, not for all runs of 24. Each such run contains
+// two adjacent eights, and one number shows where these are in 512 bytes.
 //
-// For rows in programs AVX2 asks only for every fourth eight, with one beside it:
-// a run of 40 holds such a one. With AVX-512 all are looked up, and four side by
-// side asked for, without a branch.
+// For rows in programs, AVX2 tests only every fourth eight, with one beside it,
+// because a run of 40 contains such a pair. With AVX-512, all are looked up and
+// four in a row are tested for, without a branch.
 //
 // Source of the look-ups: text/ascii_set.h.
 
@@ -174,8 +174,8 @@ SLUICE_AVX512 BlockMarks mark_by_avx512(const char* text, std::size_t count) {
   return marks;
 }
 
-// The eights at `at`, 32 bytes behind it and so on, as four numbers: all ones
-// where they may be part of a run or row.
+// The eights at `at`, 32 bytes after it and so on, as four numbers. A number is
+// all ones if its eight may be part of a run or row.
 SLUICE_AVX2_PART __m256i every_fourth(const char* at) {
   const auto eight_of =
       [](const char* from) __attribute__((target("avx2,bmi"), always_inline)) {
@@ -191,8 +191,8 @@ SLUICE_AVX2_PART __m256i every_fourth(const char* at) {
   return _mm256_cmpeq_epi64(word, _mm256_set1_epi8(-1));
 }
 
-// A third of the blocks of a program have eight such letters alone. The loop is
-// in a function of its own, so that nothing takes its registers.
+// A third of the blocks of a program have an eight with only such letters. The
+// loop is in a function of its own, so that nothing else uses its registers.
 SLUICE_AVX2 RowEights next_by_avx2(const char* at, const char* end) {
   for (; at < end; at += kRowBlock) {
     const __m256i full = every_fourth(at);

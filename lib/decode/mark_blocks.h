@@ -43,10 +43,11 @@ struct RowEights {
       next;  // where the search goes on: a multiple of kRowBlock further
 };
 
-// The first blocks of kRowBlock bytes, from `at` up to `end`, that have any. Of
-// each run and each row one eight at least is among those that are given; one
-// that begins before `at` or goes on behind `end` may have none if less than
-// kRowRun of it lies between. Reads the eight bytes before `at` and behind `end`.
+// Returns the first blocks of kRowBlock bytes, from `at` up to `end`, that have
+// any eights. Of each run and each row at least one eight is returned. The
+// exception is one that begins before `at` or ends after `end`, if less than
+// kRowRun of it is in between. Reads the eight bytes before `at` and after
+// `end`.
 RowEights next_row_eights(const char* at, const char* end);
 
 }  // namespace sluice

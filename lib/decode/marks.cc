@@ -1,27 +1,29 @@
 // The search takes 512 bytes at a time by vector instructions (mark_blocks.h),
-// without a branch that most texts take often: they say where two characters may
-// begin an escape, which are then looked up (Pairs), and which eight bytes are
-// digits of base64 one and all. A run of 24 holds two such eights side by side,
-// wherever it begins; what is around them is measured.
+// without a branch that most texts take often. They find the places where two
+// characters may begin an escape, which are then looked up (Pairs), and the
+// groups of eight bytes that consist of digits of base64. A run of 24 contains
+// two such eights in a row, wherever it begins; then the run around them is
+// measured.
 //
 // Without AVX2 the search takes eight bytes at a time, as one number, and finds
-// the same: a run of 24 holds eight digits at a multiple of 16, one of 40 eight
-// at a multiple of 32, and what is around them is looked at byte by byte. To go
-// byte by byte everywhere was two thirds of a scan.
+// the same. A run of 24 contains eight digits at a multiple of 16, and a run of
+// 40 contains eight at a multiple of 32; then the bytes around them are
+// examined one by one. To go byte by byte everywhere took two thirds of a scan.
 //
-// A program of C has a backslash, a % or an & every 90 bytes, and most are of no
-// use here. So there only runs are looked for, of 40 and more, and rows of \xXX,
-// by what they hold in any case: without vectors, the first eight of 32 bytes.
+// A program in C has a backslash, a % or an & every 90 bytes, and most are of
+// no use here. So only runs of 40 and more and rows of \xXX are searched for
+// there, by the bytes that they always contain: without vectors, the first
+// eight of 32 bytes.
 //
-// Rejected, with what it cost on Linux 6.1 (callgrind; the scan in all has 7.8
+// Rejected, with the cost on Linux 6.1 (callgrind; the whole scan takes 7.8
 // instructions a byte): all escapes in C, and runs of 24, 0.6 instructions a
 // byte; runs of 16, by eight bytes at each multiple of eight, 0.9. Rejected for
-// other texts: to ask first for eight possible digits at multiples of 16, and
-// for first characters alone, which is a quarter fewer instructions, but its
-// branches are mispredicted (9.6 ms against 7.6 on 30 MB of documentation); to
-// look at every sixteenth byte and measure the run around it
-// (match/tables/token_runs.cc says why); to look for decimal digits: a base64
-// text of 20 bytes may hold none.
+// other texts: to test first for eight possible digits at multiples of 16, and
+// for first characters alone. It takes a quarter fewer instructions, but its
+// branches are mispredicted (9.6 ms against 7.6 on 30 MB of documentation).
+// Also rejected: to look at every sixteenth byte and measure the run around it
+// (match/tables/token_runs.cc has the reason); and to search for decimal
+// digits, because a base64 text of 20 bytes may have none.
 
 #include "decode/marks.h"
 
@@ -133,7 +135,7 @@ class MarkFinder {
       marks_->triggers.push_back({*coding, at});
   }
 
-  // How far it came; the same of the others below.
+  // Returns how far it came; so do the others below.
   std::size_t find_by_eights(std::size_t begin, std::size_t end) {
     constexpr std::size_t kBlock = 16;
     static_assert(kMinRun >= kBlock - 1 + kEight);
@@ -165,8 +167,8 @@ class MarkFinder {
     return at;
   }
 
-  // Whether the eight possible digits at `at` may stand among 40: these hold 16
-  // before or behind them as well.
+  // Whether the eight possible digits at `at` may be among 40: then 16 more are
+  // before or after them.
   bool may_be_row(std::size_t at) const {
     const char* const text = text_.data();
     return (at + 3 * kEight <= text_.size() &&
@@ -234,10 +236,10 @@ class MarkFinder {
     }
   }
 
-  // How far it came, as find_by_eights().
+  // Returns how far it came, like find_by_eights().
   std::size_t find_by_vectors(std::size_t begin, std::size_t end) {
     const char* const text = text_.data();
-    // What is looked at of an escape may reach beyond it.
+    // The test of an escape may read bytes beyond it.
     constexpr std::size_t kBeyond = 2;
     const std::size_t last =
         std::min(end, text_.size() - std::min(text_.size(), kBeyond));
@@ -256,18 +258,19 @@ class MarkFinder {
       marks.escapes[0] &= ~std::uint64_t{0} << (at - (last - kMarkBlock));
       take(last - kMarkBlock, marks, true);
     }
-    // The run that ends there may go on in the rest of the text.
+    // The run that ends there may continue in the rest of the text.
     if (last > measured_ && is_core(text[last - 1])) measure(last - 1);
     return last;
   }
 
-  // Takes what may begin in the blocks at `at`; `was_full`: the eight bytes
-  // before them are digits. Whether their own last eight are.
+  // Takes the marks that may begin in the blocks at `at`. `was_full` means that
+  // the eight bytes before them are digits. Returns whether their own last
+  // eight are.
   bool take(std::size_t at, const BlockMarks& marks, bool was_full) {
     for (std::size_t i = 0; i < kMarkBlocks; ++i)
       if (marks.escapes[i] != 0)
         leads_in(at + i * kMarkBlock, marks.escapes[i]);
-    // A run of 24 holds two that stand side by side.
+    // A run of 24 contains two adjacent eights.
     static_assert(kMinRun >= 3 * kEight - 1);
     std::uint64_t seconds =
         marks.eights & (marks.eights << 1 | std::uint64_t{was_full});

@@ -1,5 +1,5 @@
-// Looks through a text for where something encoded may stand: escapes that pay
-// (triggers.h), and runs of the digits of base64.
+// Searches a text for places where something encoded may begin: escapes that
+// are worth decoding (triggers.h), and runs of the digits of base64.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace sluice {
 
-// The shortest run that is looked at: in a text, in a program of C or its kin,
-// and in a short text, where each byte can be looked at.
+// The shortest run that is examined: in a text, in a program in C or a similar
+// language, and in a short text, where each byte can be examined.
 inline constexpr std::size_t kMinRun = 24;
 inline constexpr std::size_t kMinRunInC = 40;
 inline constexpr std::size_t kMinRunInShort = 16;
@@ -26,8 +26,8 @@ struct Trigger {
 
 struct Marks {
   std::vector<Trigger> triggers;  // in order
-  // In order: letters, digits and / in a row, as many as asked for or more, with
-  // all digits of base64 and base64url around.
+  // In order: letters, digits and / in a row, of the least size or more, with
+  // all digits of base64 and base64url around them.
   std::vector<SourceRange> runs;
 
   void clear() {
@@ -38,8 +38,8 @@ struct Marks {
 
 enum class Escapes : std::uint8_t {
   kAll,
-  // Ten or more of \xXX in a row, for C and its kin: each format string has a
-  // backslash, % is a format's, & and = are signs of the language.
+  // Ten or more of \xXX in a row, for C and similar languages: there, each
+  // format string has a backslash, % belongs to formats, & and = are operators.
   kRows,
 };
 

@@ -1,11 +1,11 @@
-// Office documents keep a paragraph as runs of one format each, and a program
-// that writes them begins a run wherever it likes, at a word that it spells
-// oddly, say: ghp_</w:t></w:r><w:proofErr w:type="spellEnd"/><w:r><w:t>Kx8v. What
-// stands between two runs is nothing to a reader, unless a paragraph, a line, or
-// a cell ends there (ECMA-376, 17.3.2 and 17.3.3; 21.1.2.3; 18.4.4).
+// Office documents store a paragraph as runs of one format each, and a program
+// that writes them begins a run wherever it likes, for example at a word with
+// odd spelling: ghp_</w:t></w:r><w:proofErr w:type="spellEnd"/><w:r><w:t>Kx8v.
+// The markup between two runs means nothing to a reader, unless a paragraph, a
+// line, or a cell ends there (ECMA-376, 17.3.2 and 17.3.3; 21.1.2.3; 18.4.4).
 //
-// In OpenDocument the runs are spans within the paragraph's text, whose tags are
-// nothing to a reader (ODF 1.3, part 3, 6.1.7).
+// In OpenDocument the runs are spans within the paragraph's text, whose tags
+// mean nothing to a reader (ODF 1.3, part 3, 6.1.7).
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ namespace {
 
 struct Run {
   std::string_view end;   // of a run's text, and of the run
-  std::string_view text;  // what the next run's text begins with
+  std::string_view text;  // the beginning of the next run's text
 };
 // Word processing, presentations and drawings, spreadsheets.
 constexpr std::array<Run, 3> kRuns = {

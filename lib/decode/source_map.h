@@ -20,8 +20,8 @@ struct SourceRange {
 
 class SourceMap {
  public:
-  // The decoded bytes from `decoded` on, up to those that are added next, stand
-  // in `source`: `step` of them in `width` bytes each. What is added comes in
+  // Maps the decoded bytes from `decoded` on, up to those that are added next,
+  // to `source`: `step` of them to each `width` bytes. Bytes are added in
   // order.
   void add(std::size_t decoded, SourceRange source, std::size_t step,
            std::size_t width);

@@ -6,7 +6,7 @@
 namespace sluice {
 namespace {
 
-// Escapes of strings and of URLs stand on one line; a mail's do not.
+// The escapes of strings and URLs are on one line; a mail's are not.
 bool is_of_lines(Coding coding) { return coding == Coding::kQuotedPrintable; }
 
 SourceRange around(std::string_view text, const Trigger& trigger) {

@@ -13,12 +13,12 @@
 
 namespace sluice {
 
-// How far a stretch reaches before an escape, and behind it.
+// How far a stretch reaches before an escape, and after it.
 inline constexpr std::size_t kBeforeEscape = 512;
 inline constexpr std::size_t kBehindEscape = 1024;
 
-// Those of `triggers`, which are in order. Stretches of one encoding do not
-// overlap.
+// The stretches around `triggers`, which are in order. Stretches of one
+// encoding do not overlap.
 std::vector<EncodedSpan> stretches_of(std::string_view text,
                                       std::span<const Trigger> triggers);
 

@@ -1,5 +1,5 @@
-// Builds what an escape decoder gives: text that stays, and escapes.
-// Thread-safety: none; one a call.
+// Builds the result of an escape decoder: unchanged text, and decoded escapes.
+// Thread-safety: none; one for each call.
 #pragma once
 
 #include <cstddef>

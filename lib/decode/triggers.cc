@@ -37,7 +37,7 @@ std::size_t token_end(std::string_view text, std::size_t at, std::size_t most) {
   return at;
 }
 
-// A value begins behind the escaped quote at `quote`: \"name\": \"value.
+// Whether a value begins after the escaped quote at `quote`: \"name\": \"value.
 bool opens_value(std::string_view text, std::size_t at, std::size_t quote) {
   if (!is_alnum(char_at(text, quote + 1))) return false;
   std::size_t before = at;
@@ -177,8 +177,8 @@ bool quoted_printable_pays(std::string_view text, std::size_t at) {
   const std::string_view behind = text.substr(at + 1, 2);
   if (behind == "3D") return true;
   if (!behind.starts_with('\n') && behind != "\r\n") return false;
-  // A token that goes on in the next line; lines have 76 characters at most,
-  // and are broken in a token where they are full.
+  // A token may continue in the next line. Lines have at most 76 characters,
+  // and a token is broken where a line is full.
   constexpr std::size_t kFull = 60;
   constexpr std::size_t kLongest = 76;
   const char next = char_at(text, at + (behind[0] == '\n' ? 2 : 3));

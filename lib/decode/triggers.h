@@ -1,8 +1,8 @@
-// Where it pays to decode the escapes of a text: what comes out can be part of
-// a secret or of the name before it, and was none before. A cheap question,
-// asked of each escape's first character, that looks 80 bytes around at most.
-// It refuses nearly all that programs hold: "...\n" at the end of a text, %3d
-// of a format, & before a name.
+// Decides where it pays to decode the escapes of a text: the decoded text can
+// be part of a secret or of the name before it, and the encoded one cannot. The
+// test is cheap. It is made for each escape's first character, and looks at
+// most 80 bytes around. It refuses nearly all escapes in programs: "...\n" at
+// the end of a text, %3d in a format, & before a name.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace sluice {
 
-// The bytes before and behind an escape that decide.
+// The number of bytes before and after an escape that decide.
 inline constexpr std::size_t kTriggerReach = 80;
 
 // The encoding whose escape begins at text[at], one of \ % & = >, if it pays.

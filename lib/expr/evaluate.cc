@@ -86,8 +86,8 @@ class Evaluation {
     return !failed_ && value.boolean;
   }
 
-  // Counts what is about to be searched or compared; false, and failed, if that
-  // is too much.
+  // Counts a text that is about to be searched or compared. Returns false, and
+  // fails, if the sum is too large.
   bool sees(const Value& value) {
     if (value.type == Type::kString) seen_ += value.text.size();
     if (value.type == Type::kList)
@@ -255,7 +255,7 @@ Value Evaluation::index(const Node& node) {
   return object.list[static_cast<std::size_t>(place)];
 }
 
-// An end below zero counts from the back; one that lies outside is moved in.
+// An end below zero counts from the back; one outside is moved to the border.
 Value Evaluation::slice(const Node& node) {
   const Value object = child(node, 0);
   const Value from = child(node, 1);
@@ -348,7 +348,7 @@ Value Evaluation::arithmetic(const Node& node) {
 Value Evaluation::contains(const Node& node) {
   const Value left = child(node, 0);
   const Value right = child(node, 1);
-  // What is not there contains nothing.
+  // A missing value contains nothing.
   if (left.type == Type::kNil || right.type == Type::kNil)
     return failed_ ? Value() : Value::of(false);
   if (left.type != Type::kString || right.type != Type::kString)
@@ -361,7 +361,7 @@ Value Evaluation::contains(const Node& node) {
   return Value::of(left.text.find(right.text) != std::string_view::npos);
 }
 
-// Whether a text, or one of a list of texts, is what the function asks for.
+// Whether a text, or one of a list of texts, matches as the function demands.
 Value Evaluation::any_of(const Node& node) {
   const Value values = child(node, 0);
   std::span<const Value> wanted;

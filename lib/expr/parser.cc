@@ -70,7 +70,7 @@ bool is_word(const Token& token) {
 
 bool is_number(Type type) { return type == Type::kInt || type == Type::kFloat; }
 
-// Both of one of these types, or one of them, and the other one not known.
+// Whether both have one of these types, or one has and the other's is unknown.
 bool fit(Type a, Type b, std::initializer_list<Type> types) {
   const auto known = [&](Type type) {
     return std::ranges::find(types, type) != types.end();
@@ -85,7 +85,7 @@ bool comparable(Type a, Type b) {
          b == Type::kNil || a == b || (is_number(a) && is_number(b));
 }
 
-// `word` as a pattern that finds it alone.
+// Appends a pattern that matches exactly `word`.
 void append_escaped(std::string_view word, std::string* regex) {
   for (const char c : word) {
     constexpr std::string_view kSpecial = R"(\.+*?()|[]{}^$)";
@@ -331,8 +331,8 @@ Result<Id> Parser::let() {
   SLUICE_TRY(expect(";"));
   const std::uint32_t slot = made_.variables++;
   variables_.push_back({name.text, value, slot});
-  // Each `let` of a row is one deeper in the tree, though not in what is
-  // written.
+  // Each `let` of a row is one level deeper in the tree, though not in the
+  // text.
   SLUICE_TRY_ASSIGN(const Id rest, sequence());
   variables_.pop_back();
   const Node last = node(rest);
@@ -721,7 +721,7 @@ Result<Id> Parser::call(const Token& callee, std::vector<Id> arguments) {
   SLUICE_TRY(expect("("));
   const bool gets = callee.text == "get" || callee.text == "getPath";
   if (gets && (now().is("finding") || now().is("attributes"))) {
-    // get(finding, "x", y) is finding["x"] with a value for what is not there.
+    // get(finding, "x", y) is finding["x"] with a value for a missing field.
     const Token object = take();
     SLUICE_TRY(expect(","));
     tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(at_),

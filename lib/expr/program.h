@@ -1,13 +1,12 @@
-// An expression, parsed and typed: a tree that is evaluated as it stands
-// (evaluate.h).
+// An expression, parsed and typed: a tree that evaluate.h evaluates directly.
 //
 // The language is the part of Expr (expr-lang.org) that betterleaks' filters
 // need, with its precedence, its types and its names: literals, lists, `let`,
 // comments, members, slices, `?:`, `??`, the operators of kBinary in parser.cc
-// and the functions of functions.h. What Expr has beyond (predicates, maps,
-// ranges, dates) is an error. Patterns and lists of words must be written out
-// where they are used, or be named by a `let`, so that they are known, checked
-// and compiled before a scan.
+// and the functions of functions.h. The rest of Expr (predicates, maps, ranges,
+// dates) is an error. Patterns and lists of words must be written out where
+// they are used, or be named by a `let`, so that they are known, checked and
+// compiled before a scan.
 //
 // Thread-safety: immutable once parsed. Ownership: owns its texts.
 // Errors: of parse(), kConfig, "line:column: why", one line, which names the
@@ -35,7 +34,7 @@ inline constexpr std::size_t kMaxText = 256 * 1024;  // bytes
 inline constexpr std::size_t kMaxNodes = 10'000;
 inline constexpr std::size_t kMaxDepth = 100;
 
-// What is known of a finding, `finding["secret"]` or `finding.secret`.
+// The fields of a finding, `finding["secret"]` or `finding.secret`.
 enum class Field : std::uint8_t {
   kSecret,
   kMatch,
@@ -45,7 +44,7 @@ enum class Field : std::uint8_t {
   kConfidence,
   kContext,
   kEntropy,
-  kText,  // of what was searched; the ones below are offsets in it
+  kText,  // the searched text; the next fields are offsets in it
   kMatchBegin,
   kMatchEnd,
   kLineBegin,
@@ -76,7 +75,7 @@ enum class Op : std::uint8_t {
   kField,      // `index`: a Field
   kAttribute,  // its child is the name
   kIndex,
-  kSlice,  // text or list, from, to; nil: from the begin, to the end
+  kSlice,  // text or list, from, to; nil means an end of the text
   kNot,
   kNegate,
   kPlus,
@@ -123,10 +122,10 @@ struct SoughtPattern {
   Place place;
 };
 
-// Where an expression stands.
+// The purpose of an expression.
 enum class Use : std::uint8_t {
-  kFile,     // a prefilter: it knows `attributes` alone
-  kFinding,  // a filter: it knows `finding`, too
+  kFile,     // a prefilter: it has only `attributes`
+  kFinding,  // a filter: it has `finding`, too
 };
 
 struct Program {
@@ -134,7 +133,7 @@ struct Program {
   std::vector<Node> nodes;
   std::vector<std::uint32_t> children;
   std::vector<SoughtPattern> patterns;
-  std::vector<std::string> attributes;  // those that are asked for by name
+  std::vector<std::string> attributes;  // the names that it uses
   std::uint32_t root = 0;
   std::uint32_t variables = 0;
 

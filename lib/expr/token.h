@@ -22,7 +22,7 @@ enum class TokenKind : std::uint8_t {
   kEnd,
   kName,  // also a word that is an operator elsewhere: `in`, `not`
   kNumber,
-  kString,    // `text` is what it stands for
+  kString,    // `text` is its meaning, without escapes
   kOperator,  // signs, brackets included
 };
 

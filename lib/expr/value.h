@@ -12,8 +12,8 @@
 namespace sluice {
 namespace expr {
 
-// kAny is the type of a value that is known only once it is there; no value has
-// it.
+// kAny is the type of an expression whose type is known only when it is
+// evaluated. No value has it.
 enum class Type : std::uint8_t {
   kNil,
   kBool,

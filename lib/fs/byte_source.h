@@ -45,9 +45,10 @@ class ByteSource {
     return std::nullopt;
   }
 
-  // All bytes from `offset` up to the one that it returns are NULs, which need not
-  // be read. Returns `offset` if that is not known, and what may lie behind the
-  // end if no data follows. For what can be read from any place.
+  // Returns the place of the next data from `offset` on: all bytes before it
+  // are NULs, which need not be read. Returns `offset` if this is not known. If
+  // no data follows, the place may be after the end. For sources that can be
+  // read from any place.
   virtual unsigned long long next_data(unsigned long long offset) const {
     return offset;
   }

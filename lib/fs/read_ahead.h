@@ -25,7 +25,7 @@ struct FileAhead {
   // The first bytes of the file: maybe all, maybe none although there are some.
   ReadBuffer head;
   std::size_t head_size = 0;
-  // Whether it had to be waited for, if the reader knows that.
+  // Whether the reader had to wait, if it knows that.
   bool waited = false;
 };
 

@@ -216,7 +216,7 @@ class Uring final : public ReadAhead {
         ready_.push_back(index);
       return;
     }
-    // It was waited for, successfully or not.
+    // The wait is over, successfully or not.
     if (result > 0) file.head_size += static_cast<std::size_t>(result);
     ready_.push_back(index);
   }

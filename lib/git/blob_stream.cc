@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t kBufferBytes = 64 * 1024;
 
-// Git hands on what is larger piece by piece, if it is stored whole.
+// Git passes on larger blobs piece by piece, if they are stored whole.
 constexpr std::string_view kStreamed = "core.bigFileThreshold=16m";
 
 }  // namespace

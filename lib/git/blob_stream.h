@@ -1,7 +1,8 @@
 // Reads objects, blobs mostly, through one `git cat-file --batch`, in the order
-// in which they were asked for. Thread-safety: used by one thread. Ownership:
-// owns the process. Memory: a buffer of 64 KiB; git itself holds a blob that is
-// stored as a difference, or one below kStreamed bytes, whole.
+// of the requests.
+// Thread-safety: used by one thread. Ownership: owns the process. Memory: a
+// buffer of 64 KiB. Git itself holds a whole blob if that is stored as a
+// difference, or is smaller than kStreamed.
 #pragma once
 
 #include <cstddef>
@@ -41,15 +42,15 @@ class BlobStream {
   // A line that git writes before an object, without its end. Error: kIo.
   static Result<Head> read_head(std::string_view line);
 
-  // The next object that was asked for. What is left of the one before is
-  // passed over. Error: kIo, what git says is not understood.
+  // Returns the next object. The rest of the object before is skipped. Error:
+  // kIo if git's output is not understood.
   Result<Head> next();
 
-  // Fills `out` with what comes next of the object: `size` bytes or all that is
-  // left. Error: kIo, git ended early.
+  // Fills `out` with the next bytes of the object: `size` bytes or all that are
+  // left. Error: kIo if git ended early.
   Result<std::size_t> read(char* out, std::size_t size);
 
-  // After kEnd: what git said if it failed; empty otherwise.
+  // After kEnd: git's complaint if it failed; empty otherwise.
   std::string complaint();
 
  private:
@@ -63,7 +64,7 @@ class BlobStream {
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::uint64_t left_ = 0;  // of the blob at hand
-  bool in_object_ = false;  // a newline follows what is left
+  bool in_object_ = false;  // a newline follows the rest
 };
 
 }  // namespace sluice

@@ -1,10 +1,10 @@
-// The kernel is asked to kill the program when we are gone (PR_SET_PDEATHSIG),
-// which has to happen in the new process, before it becomes the program.
-// posix_spawn() cannot do that, so this does what posix_spawn() does inside:
-// vfork(), system calls alone in the child, exec. Rejected: fork(), which copies
-// the page tables of a process that may have mapped gigabytes; and a small
-// program that would ask the kernel and then start git, which would have to be
-// found and allowed by the sandbox.
+// The kernel kills the program when we are gone (PR_SET_PDEATHSIG). The new
+// process has to request this before it becomes the program. posix_spawn()
+// cannot do that, so this does what posix_spawn() does inside: vfork(), only
+// system calls in the child, exec. Rejected: fork(), which copies the page
+// tables of a process that may have mapped gigabytes. Also rejected: a small
+// program that makes the request and then starts git. We would have to find it,
+// and the sandbox would have to allow it.
 #include "git/child_process.h"
 
 #include <fcntl.h>
@@ -103,9 +103,9 @@ bool set_up_descriptors(const Birth& birth) {
 
 // In the child: nothing that allocates or locks.
 [[noreturn]] void become_program(Birth* birth) {
-  // Our handlers would run in the child, on our memory. It has a table of
-  // handlers of its own. Exec keeps what is ignored, and we ignore SIGPIPE: the
-  // program would write on into a pipe that no process reads.
+  // Our handlers would run in the child, on our memory, so the child resets its
+  // own table of handlers. Exec keeps ignored signals ignored, and we ignore
+  // SIGPIPE: the program would go on writing into a pipe that no process reads.
   for (int number = 1; number < NSIG; ++number) {
     struct sigaction action {};
     if (::sigaction(number, nullptr, &action) != 0) continue;
@@ -140,8 +140,8 @@ pid_t give_birth(Birth* birth) {
   sigset_t before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  // A terminal sends these to the program as well, which would end as if the
-  // repository were damaged, before we know why.
+  // A terminal sends these to the program as well. It would end as if the
+  // repository were damaged, before we know the reason.
   birth->signals = before;
   ::sigaddset(&birth->signals, SIGINT);
   ::sigaddset(&birth->signals, SIGTERM);
@@ -235,7 +235,7 @@ ChildProcess::Work ChildProcess::work() const {
            fmt::format("/proc/{}/task", pid_), failed)) {
     std::ifstream file(task.path() / "stat");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    // The name may hold anything.
+    // The name may contain any bytes.
     std::size_t at = text.rfind(')');
     if (at == std::string::npos || at + 2 >= text.size()) return {};
     at += 2;
@@ -330,7 +330,7 @@ Result<ChildProcess::Ended> ChildProcess::finish(
     if (ended.output.size() + bytes > most) return give_up("it wrote too much");
     ended.output.append(buffer.data(), bytes);
   }
-  // The pipe is closed, but the process may go on for as long as it likes.
+  // The pipe is closed, but the process may still run for any time.
   while (Clock::now() < deadline) {
     if (interrupt_ != nullptr && interrupt_->raised())
       return give_up("interrupted");

@@ -1,10 +1,10 @@
-// A program that runs beside us and whose output we read once, whole or as it
-// comes.
+// A program that runs beside us and whose output we read once, as a whole or in
+// pieces.
 // Thread-safety: used by one thread, which must outlive the object: the kernel
 // kills the process when the thread that started it is gone, and so also when
 // we are killed.
-// Ownership: the object owns the process: one that still runs when the object
-// is destroyed is killed.
+// Ownership: the object owns the process, and kills it if it still runs when
+// the object is destroyed.
 #pragma once
 
 #include <sys/types.h>
@@ -24,9 +24,9 @@ class ChildProcess {
  public:
   static constexpr int kNoInput = -1;
 
-  // How long a program may stand still: write nothing, use no processor and
-  // wait for no disk. It waits for another process then, at a named pipe for
-  // instance, and would wait for ever.
+  // How long a program may be idle: it writes nothing, uses no processor and
+  // waits for no disk. Such a program waits for another process, for instance
+  // at a named pipe, and could wait for ever.
   static constexpr std::chrono::milliseconds kMostIdle{20'000};
 
   struct Plan {
@@ -47,20 +47,20 @@ class ChildProcess {
   // when the user interrupts us, we end it.
   static Result<ChildProcess> start(const Plan& plan);
 
-  // Puts what it writes next into `out`, and says how much that was: 0 once it
-  // has closed its output. Waits as long as that takes. Fails if it stands
-  // still for kMostIdle.
+  // Reads the program's next output into `out` and returns its size, or 0 if
+  // the output is closed. Waits as long as necessary. Fails if the program is
+  // idle for kMostIdle.
   Result<std::size_t> read(char* out, std::size_t size);
 
   struct Ended {
     int exit_code;       // 128 and the signal's number, if one ended it
-    std::string output;  // what was not read before
-    std::string errors;  // what stood on standard error, or the head of it
+    std::string output;  // the output that was not read before
+    std::string errors;  // the head of its standard error
   };
 
-  // Waits until it has ended; once. Fails if that takes longer than `limit`, if
-  // it stands still for kMostIdle, or if it writes more than `most` bytes; it
-  // is killed then.
+  // Waits until the program has ended; call it once. Fails if that takes longer
+  // than `limit`, if the program is idle for kMostIdle, or if it writes more
+  // than `most` bytes. The program is then killed.
   Result<Ended> finish(std::chrono::milliseconds limit, std::size_t most);
 
   ChildProcess(ChildProcess&& other) noexcept;
@@ -87,7 +87,7 @@ class ChildProcess {
   pid_t pid_;   // -1: ended
   int output_;  // the reading end of a pipe; -1: closed
   int errors_;  // a file without a name: it need not be read meanwhile
-  const Interrupt* interrupt_;  // null: nothing ends it early
+  const Interrupt* interrupt_;  // may be null
 };
 
 }  // namespace sluice

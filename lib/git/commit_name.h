@@ -15,9 +15,9 @@ inline constexpr std::string_view kHowToUnshallow =
     "fetch its history by `git fetch --unshallow` (in CI: `fetch-depth: 0` on "
     "GitHub, `GIT_DEPTH: 0` on GitLab)";
 
-// Returns the commit's id, in hex. Error: kUsage if there is no commit of that
-// name here; the message says how to get it if the clone is shallow or the name
-// looks like a branch of a remote.
+// Returns the commit's id, in hex. Error: kUsage if there is no commit of this
+// name. If the clone is shallow or the name looks like a branch of a remote,
+// the message explains how to get it.
 Result<std::string> commit_named(const GitRepository& repository,
                                  const std::string& name);
 

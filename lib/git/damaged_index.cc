@@ -26,7 +26,7 @@ namespace {
 struct IndexFiles {
   bool is_sha256 = false;
   std::string index;
-  std::string shared;  // what the names of shared ones begin with
+  std::string shared;  // the beginning of the names of shared ones
 };
 
 Result<IndexFiles> place_of_index(const GitWorkdir& place) {

@@ -1,6 +1,6 @@
-// Whether the index, which says what is staged and what is tracked, is as it
-// was written. Git does not look: it takes a truncated one for one of fewer
-// files, or another name for that of a blob, and says nothing.
+// Checks whether the index, which lists the staged and tracked files, is
+// intact. Git does not check: a truncated index looks to it like one of fewer
+// files, and it may take a wrong name for that of a blob, without a message.
 // Thread-safety: pure function of the disk. Cost: a process of git, and the
 // index is read once; some 1.5 ms for each MB.
 #pragma once

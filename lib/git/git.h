@@ -17,8 +17,8 @@
 namespace sluice {
 
 struct GitSettings {
-  // core.excludesFile, as a path that may be relative to the repository's root;
-  // empty: none is wanted; not there: the default place is meant.
+  // core.excludesFile, as a path that may be relative to the repository's root.
+  // Empty if there is none; not set means the default place.
   std::optional<std::string> excludes_file;
   bool ignore_case = false;  // core.ignoreCase
 };
@@ -28,7 +28,7 @@ struct GitSettings {
 class TrackedFiles {
  public:
   TrackedFiles() = default;
-  // `listed`: their names, with a NUL behind each.
+  // `listed` has their names, with a NUL after each.
   explicit TrackedFiles(std::string_view listed);
   TrackedFiles(TrackedFiles&&) = default;
   TrackedFiles& operator=(TrackedFiles&&) = default;
@@ -41,8 +41,8 @@ class TrackedFiles {
   std::vector<std::string_view> names_;  // in text_, sorted
 };
 
-// A repository that was asked: git works beside us from then on. Each answer is
-// waited for, and may be had once.
+// The pending questions about a repository: git works beside us from then on.
+// Each answer may be taken once, and the caller waits for it.
 class AskedRepository {
  public:
   virtual ~AskedRepository() = default;

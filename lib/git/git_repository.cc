@@ -35,8 +35,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 // Whether the top of the working tree, `up` from the open directory, is the one
-// in which the repository lies. Core.worktree may name another one, above. The
-// caller's environment may do so, too: that is the user.
+// of the repository. Core.worktree may name another one, above. The caller's
+// environment may do so, too: that is the user's own wish.
 bool is_own_top(int directory, const std::string& up, bool as_caller) {
   if (as_caller && (std::getenv("GIT_DIR") != nullptr ||
                     std::getenv("GIT_WORK_TREE") != nullptr))
@@ -116,7 +116,7 @@ GitRepository::~GitRepository() {
   if (directory_ >= 0) ::close(directory_);
 }
 
-// Git knows it without having it.
+// Git has this tree built in.
 std::string GitRepository::empty_tree() const {
   return sha256_ ? "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74dec"
                    "c5321"

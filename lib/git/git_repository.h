@@ -1,4 +1,4 @@
-// A repository whose objects are to be read, and where it lies.
+// A repository whose objects are to be read, and its place.
 // Thread-safety: immutable once opened; any thread may use place().
 // Ownership: closes its directory at the end.
 #pragma once
@@ -30,7 +30,8 @@ class GitRepository {
 
   // The top of its working tree, or where it was opened if that has none.
   GitWorkdir place() const { return {directory_, as_caller_, interrupt_}; }
-  // What is asked from now on fails once it is raised. It must outlive this.
+  // Every later request fails after this is raised. It must outlive this
+  // object.
   void end_on(const Interrupt* interrupt) { interrupt_ = interrupt; }
   // The path from the working directory to place(): empty, or with a slash at
   // the end.
@@ -48,7 +49,8 @@ class GitRepository {
  private:
   GitRepository() = default;
 
-  // Gives what leads up to the top, with a slash behind, if that is above.
+  // Returns the path up to the top, with a slash at the end, if the top is
+  // above.
   Result<std::string> ask(std::string_view named);
 
   int directory_ = -1;

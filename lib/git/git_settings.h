@@ -9,9 +9,9 @@
 
 namespace sluice {
 
-// `said` is what `git config -z --get-regexp` prints of core.excludesFile and
-// core.ignoreCase; other settings are passed over. Error: a home that is not
-// known.
+// `said` is what `git config -z --get-regexp` prints for core.excludesFile and
+// core.ignoreCase; other settings are ignored. Error: a home directory that is
+// not known.
 Result<GitSettings> read_git_settings(std::string_view said);
 
 }  // namespace sluice

@@ -1,13 +1,13 @@
 // Two processes for a repository: `git config` for its settings, `git ls-files`
 // for the files in its index. Both start at once and work while the walk goes
-// on; the first question that needs an answer waits for it. How git is run, so
-// that nothing a repository says runs anything: run_git.h.
+// on; the first question that needs an answer waits for it. run_git.h explains
+// how git is run so that no repository can make it run anything.
 //
-// Rejected: reading config and index ourselves. Includes, conditional ones too,
-// worktree settings, split and sparse indexes: the real git knows them all. And
-// `ls-files --ignored`: to match the ignore rules against every file of the
-// index takes git 0.5 s for 78,000 of them; we ask for those few alone that our
-// rules leave out.
+// Rejected: reading config and index ourselves. There are includes, conditional
+// ones too, worktree settings, split and sparse indexes; the real git supports
+// them all. And `ls-files --ignored`: git takes 0.5 s to match the ignore rules
+// against every file of an index of 78,000. We ask only about the few files
+// that our rules exclude.
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds kTrackedLimit = 60s;
 constexpr std::size_t kMaxSettings = 1 << 20;
 constexpr std::size_t kMaxTracked = std::size_t{1} << 30;
 
-// In words that are the same wherever the repository lies.
+// The words do not depend on the place of the repository.
 tl::unexpected<Error> refused(const ChildProcess::Ended& ended) {
   if (ended.errors.find("dubious ownership") != std::string::npos)
     return fail(ErrorCode::kIo,

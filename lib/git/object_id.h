@@ -18,9 +18,9 @@ namespace sluice {
 
 struct ObjectId {
   std::array<std::uint8_t, 32> bytes{};
-  std::uint8_t size = 0;  // 20 or 32; 0: names nothing
+  std::uint8_t size = 0;  // 20 or 32, or 0 if it names nothing
 
-  // All zeros as well: git's way to write that there is none.
+  // All zeros also name nothing: git writes them for a missing object.
   bool names_none() const {
     return std::ranges::all_of(bytes, [](std::uint8_t b) { return b == 0; });
   }
@@ -32,7 +32,7 @@ struct ObjectId {
   std::string short_hex() const { return hex().substr(0, 12); }
 };
 
-// Lists of names, each on a line; what is no name is passed over.
+// Reads names, each on a line; a line that is no name is ignored.
 std::vector<ObjectId> ids_in(std::string_view lines);
 std::string as_lines(std::span<const ObjectId> ids);
 

@@ -10,7 +10,7 @@
 namespace sluice {
 namespace {
 
-// What ends with a NUL. Nothing if it is cut off.
+// Takes a path that ends with a NUL. Returns nothing if it is cut off.
 std::optional<std::string_view> take_path(std::string_view* text) {
   const std::size_t at = text->find('\0');
   if (at == std::string_view::npos) return std::nullopt;

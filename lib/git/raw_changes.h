@@ -19,11 +19,12 @@ enum class GitMode : unsigned {
 };
 
 struct RawChange {
-  unsigned mode = 0;          // the new one; GitMode::kNone: deleted
-  ObjectId blob;              // the new one; names none: not known to git yet
-  std::vector<ObjectId> old;  // in each parent; names none: not there
-  char status = '\0';         // 'A', 'M', 'D', 'R', 'T', 'U'
-  std::string_view path;      // where it is now; in the text that was read
+  unsigned mode = 0;  // the new one; GitMode::kNone if deleted
+  ObjectId blob;      // the new one; names none if git does not have it yet
+  // in each parent; names none if the file is not there
+  std::vector<ObjectId> old;
+  char status = '\0';     // 'A', 'M', 'D', 'R', 'T', 'U'
+  std::string_view path;  // where it is now; in the text that was read
 
   bool is(GitMode kind) const { return mode == static_cast<unsigned>(kind); }
 };

@@ -30,7 +30,7 @@ constexpr auto kSettings = std::to_array<const char*>(
 // is asked for their directory.
 constexpr const char* kNoHooks = "core.hooksPath=/dev/null";
 
-// Those of git's variables that say which repository, and which state of it.
+// Git's variables that choose the repository, and the state of it.
 bool names_repository(std::string_view variable) {
   static constexpr std::array<std::string_view, 8> kNames = {
       "GIT_DIR=",        "GIT_WORK_TREE=",

@@ -1,32 +1,32 @@
-// How git is run: which program, in which environment, with which settings
+// How git is run: which program, in which environment, and which settings are
 // overruled.
 // Thread-safety: pure functions of the environment. Ownership: the caller that
 // starts a process owns it.
 //
-// The repository may be anyone's, so nothing that it says may make git run
-// something, write something or reach out. Every git that sluice starts has
-// these settings and this environment (kSettings, environment_for_git()):
-//  - What runs a program while an index is read or written is overruled:
-//    core.fsmonitor, and hooks (core.hooksPath). No command of ours has
-//    aliases, or has a terminal, so that there is no pager.
-//  - `git diff` would write the index that it has refreshed, whatever
-//    GIT_OPTIONAL_LOCKS says: diff.autoRefreshIndex is overruled.
-//  - What settings name for kinds of files (filters, textconv, external diffs)
-//    has no fixed name: without_drivers() overrules it, before commands that
-//    read the working tree or compare texts.
-//  - A partial clone could make git fetch what it lacks: no transport is
-//    allowed, and a git that knows GIT_NO_LAZY_FETCH does not try.
-//  - Git's own check of who owns a repository stays in force (safe.directory),
-//    so a directory is given by standing in it, never by GIT_DIR.
-//  - What the caller's environment says of some repository (GIT_DIR,
-//    GIT_INDEX_FILE: set in every hook) counts only where that one is meant.
-//  - `git` is looked for in the absolute directories of PATH alone: "." could
-//    be the tree that is scanned.
-//  - What would show another history than the one that others fetch (replaced
-//    objects, grafts, a commit-graph, which git believes rather than the
-//    commits) is not looked at.
-// A repository may also be made to exhaust us: git has kMostGitMemory, an
-// answer is bounded, and a git that stands still is ended (child_process.h).
+// The repository may be anyone's, so none of its settings may make git run
+// something, write something or use the network. Every git that sluice starts
+// has these settings and this environment (kSettings, environment_for_git()):
+// - Settings that run a program while an index is read or written are
+//   overruled: core.fsmonitor, and hooks (core.hooksPath). None of our commands
+//   has aliases, or has a terminal, so there is no pager.
+// - `git diff` would write the index that it has refreshed, even with
+//   GIT_OPTIONAL_LOCKS: diff.autoRefreshIndex is overruled.
+// - The programs that settings name for kinds of files (filters, textconv,
+//   external diffs) have no fixed names. without_drivers() overrules them,
+//   before commands that read the working tree or compare texts.
+// - A partial clone could make git fetch missing objects. No transport is
+//   allowed, and a git that supports GIT_NO_LAZY_FETCH does not try.
+// - Git's own check of a repository's owner stays in force (safe.directory). So
+//   git is run in the repository's directory, which is never given by GIT_DIR.
+// - The caller's variables that name some repository (GIT_DIR, GIT_INDEX_FILE:
+//   set in every hook) count only if the caller wants this repository.
+// - `git` is searched for only in the absolute directories of PATH: "." could
+//   be the tree that is scanned.
+// - Replaced objects, grafts and a commit-graph, which git believes more than
+//   the commits, would show another history than the one that others fetch.
+//   They are ignored.
+// A repository may also be made to exhaust us. So git has kMostGitMemory, its
+// answers are bounded, and an idle git is ended (child_process.h).
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ namespace sluice {
 
 struct GitWorkdir {
   int directory = -1;  // open; it stays the caller's
-  // Whether GIT_DIR, GIT_INDEX_FILE and the like of our own environment hold.
+  // Whether our own GIT_DIR, GIT_INDEX_FILE and similar variables count.
   bool as_caller = false;
   // Every request fails after this is raised. May be null.
   const Interrupt* interrupt = nullptr;
@@ -79,20 +79,20 @@ Result<std::string> git_output(const GitWorkdir& place,
                                int input = ChildProcess::kNoInput,
                                std::size_t most = kMostGitAnswer);
 
-// Words to be put before a command, which overrule what the repository's
-// settings name for kinds of files: programs, and patterns, which may be made
-// to take hours. Error: kIo.
+// Returns words to put before a command. They overrule the programs that the
+// repository's settings name for kinds of files, and the patterns, which may be
+// made to take hours. Error: kIo.
 Result<std::vector<std::string>> without_drivers(const GitWorkdir& place);
 
 // Git's own reason for its failure, in one line.
 std::string git_complaint(const ChildProcess::Ended& ended);
 
-// A file without a name that holds `text`, to be read from its begin: a child's
-// standard input that need not be fed while the child's output is read. The
-// caller closes it.
+// Returns a file without a name that contains `text`, at its beginning. It is a
+// child's standard input that need not be fed while the child's output is read.
+// The caller closes it.
 Result<int> text_as_file(std::string_view text);
 
-// The parts of a list with a NUL behind each.
+// Returns the parts of a list with a NUL after each.
 std::vector<std::string_view> split_at_nul(std::string_view text);
 
 }  // namespace sluice

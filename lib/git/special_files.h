@@ -1,6 +1,6 @@
-// Whether git would wait at a file of a repository. Git opens its own files as
-// they are, so a named pipe in the place of one holds it up for ever, and a
-// terminal until somebody types.
+// Decides whether git would wait at a file of a repository. Git opens its own
+// files without a check. So a named pipe in the place of one stops it for ever,
+// and a terminal stops it until somebody types.
 // Thread-safety: pure function of the disk and the environment. Cost: a reading
 // of the repository's own directories, some 2 ms.
 #pragma once

@@ -1,6 +1,6 @@
-// Runs a list in batches on the executor: for work that is known from the
+// Runs a list in batches on the executor, for work that is known from the
 // start, so that it needs no budget.
-// Thread-safety: `run` is called by several workers at once.
+// Thread-safety: several workers call `run` at once.
 #pragma once
 
 #include <algorithm>
@@ -19,9 +19,8 @@ struct ItemRange {
   std::size_t end = 0;
 };
 
-// Every batch of `count` items, `size` in each but the last, is run by a
-// worker, which has been made by `make` on its own thread. Error: what a worker
-// threw.
+// Runs every batch of `count` items, `size` in each but the last, by a worker
+// that `make` made on its own thread. Error: the exception of a worker.
 template <typename Worker>
 Result<void> run_batches(std::size_t count, std::size_t size, unsigned workers,
                          std::function<Worker(std::size_t)> make,

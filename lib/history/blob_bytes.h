@@ -1,6 +1,6 @@
-// The bytes of a blob, as a git process hands them out.
-// Thread-safety: used by one worker. Ownership: refers to the stream, which is
-// at the blob, and to what is known of it, which are the caller's.
+// The bytes of a blob, from the output of a git process.
+// Thread-safety: used by one worker. Ownership: the caller owns the stream,
+// which is at the blob, and the facts.
 #pragma once
 
 #include "fs/byte_source.h"

@@ -1,7 +1,7 @@
-// A batch of blobs is asked of one git process. Where that ends before it has
-// given all (git does so at an object it cannot read), another one is asked for
-// the rest; a blob that is the first that such a process should give and does
-// not is the one that cannot be read.
+// One git process is asked for a batch of blobs. If it ends before it has
+// returned all (git does so at an object that it cannot read), another one is
+// asked for the rest. If a process does not return even its first blob, this
+// blob is the one that cannot be read.
 #include "history/blob_scan.h"
 
 #include <fcntl.h>
@@ -31,10 +31,10 @@ std::size_t batch_size(std::size_t count, unsigned workers) {
                     kMaxInBatch);
 }
 
-// Git writes some KB at a time. A thread that is woken by each of them takes
-// git's place on the processor, reads them, and has to wait again; a batch
-// thread lets git go on. Git has this from the thread that starts it. Where the
-// system refuses nothing is lost.
+// Git writes some KB at a time. A thread that each of them wakes takes git's
+// place on the processor, reads them, and has to wait again; a batch thread
+// lets git go on. Git inherits this from the thread that starts it. If the
+// system refuses, nothing is lost.
 void wait_for_more_at_a_time() {
   const sched_param none{};
   ::sched_setscheduler(0, SCHED_BATCH, &none);
@@ -67,7 +67,7 @@ std::string unread(const BlobToScan& blob, std::string_view why) {
   return fmt::format("blob {}: {}", blob.id.short_hex(), why);
 }
 
-// Whether the stream goes on.
+// Returns whether the stream can go on.
 bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
                           const BlobToScan& blob, std::size_t index,
                           bool is_first) {
@@ -96,7 +96,7 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
   return true;
 }
 
-// How many of the batch's blobs the stream has given an answer for.
+// Returns for how many of the batch's blobs the stream had an answer.
 std::size_t BlobWorker::scan_some(BlobStream& stream,
                                   std::span<const BlobToScan> blobs,
                                   ItemRange batch) {

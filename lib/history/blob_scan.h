@@ -29,7 +29,7 @@ struct ScanTools {
   const Judge& judge;
   unsigned workers = 1;
   PipelineOptions options;
-  // Where the workers count what they read, one for each of them.
+  // The workers' counters of what they read, one for each worker.
   Tallies& tallies;
   // For a history: report only this shard. If it is not set, report all.
   std::optional<Shard> shard{};
@@ -41,7 +41,7 @@ struct ScanTools {
 
 struct BlobToScan {
   ObjectId id;
-  std::string_view path;  // as reports have it
+  std::string_view path;  // the path in reports
 };
 
 // The result for a list of texts: their reports, and which of them are pointers

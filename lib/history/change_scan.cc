@@ -1,6 +1,6 @@
-// All of a file is matched, since what makes a secret may stand around it, and
-// then the findings on old lines are taken out. Only files with findings are
-// compared, so nothing is compared in nearly every commit.
+// A whole file is matched, because the context of a secret may be on old lines.
+// Then the findings on old lines are dropped. Only files with findings are
+// compared, so for nearly every commit nothing is compared.
 #include "history/change_scan.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class Changed {
         tools_(tools),
         left_out_(*left_out) {}
 
-  // Scans what has changed and appends its reports, by path.
+  // Scans the changes and appends their reports, by path.
   Result<void> scan(Changes changes, bool whole_files);
   RepositoryReports take() { return std::move(reports_); }
 

@@ -1,5 +1,5 @@
-// Scans what is about to be committed: `sluice git --staged`, `--unstaged`,
-// `--untracked`.
+// Scans the changes that are not committed yet: `sluice git --staged`,
+// `--unstaged`, `--untracked`.
 // Thread-safety: one call at a time.
 // Memory: the reports of the changed files, and two versions of one file.
 #pragma once
@@ -18,15 +18,15 @@ struct ChangeScan {
   bool staged = false;
   bool unstaged = false;
   bool untracked = false;
-  // Findings on all lines of what has changed, not on the new ones alone.
+  // Report findings on all lines of a changed file, not only on the new ones.
   bool whole_files = false;
 
   bool any() const { return staged || unstaged || untracked; }
 };
 
-// `prefix` leads from the top of the working tree of `top` to that of
-// `repository`: where a submodule lies, with a slash behind, or "". After an
-// interrupt there is what was found so far. Error: what git said.
+// `prefix` is the path from the top of the working tree of `top` to that of
+// `repository`: the place of a submodule, with a slash at the end, or "". After
+// an interrupt, the result has the findings so far. Error: git's words.
 Result<RepositoryReports> scan_changes(const GitRepository& top,
                                        const GitRepository& repository,
                                        const std::string& prefix,

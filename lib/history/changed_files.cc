@@ -102,7 +102,8 @@ Result<Changes> staged_changes(const GitRepository& repository) {
 Result<Changes> unstaged_changes(const GitRepository& repository) {
   SLUICE_TRY_ASSIGN(std::vector<std::string> words,
                     without_drivers(repository.place()));
-  // A submodule would be asked for its state, by its own settings.
+  // Otherwise git would examine a submodule, under the submodule's own
+  // settings.
   for (const char* word :
        {"diff-files", "--raw", "-z", "--no-abbrev", "--ita-invisible-in-index",
         "--ignore-submodules=all", "--"})

@@ -1,5 +1,6 @@
-// What is about to be committed, or could be: which files differ, and from
-// what. Thread-safety: one thread.
+// The files that are about to be committed, or could be, and their old
+// versions.
+// Thread-safety: one thread.
 #pragma once
 
 #include <string>

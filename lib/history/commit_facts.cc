@@ -3,12 +3,12 @@
 //   author WHO <ADDRESS> SECONDS ZONE
 //   encoding ISO-8859-1
 //                                     (an empty line)
-//   the first line, which may go on to the next empty one
+//   the first line, which may continue up to the next empty one
 //
-// Rejected: `git rev-list --format`. It holds a message several times and
-// writes all of a first line, be it 100 MB long; where a commit names an odd
-// encoding it recodes the whole text, so that author and message are gone; and
-// where there is no date it writes the format's own letters.
+// Rejected: `git rev-list --format`. It stores a message several times and
+// writes all of a first line, even one of 100 MB. If a commit names an odd
+// encoding, it recodes the whole text, and author and message are lost. If
+// there is no date, it writes the format's own letters.
 #include "history/commit_facts.h"
 
 #include <iconv.h>
@@ -173,7 +173,8 @@ Result<CommitFacts> commit_facts(const GitWorkdir& place,
         std::make_shared<const Commit>(Commit{id.hex(), "", "", "", ""});
   if (commits.empty()) return facts;
   std::string head;
-  // Git ends at a commit that it cannot read, and is asked for the next ones.
+  // Git ends at a commit that it cannot read; then a new git reads the next
+  // ones.
   for (std::size_t at = 0; at < commits.size(); ++at) {
     SLUICE_TRY_ASSIGN(BlobStream stream,
                       BlobStream::start(place, commits.subspan(at)));

@@ -1,6 +1,6 @@
-// Who made commits, when, and what they say of it.
+// The authors, dates and subjects of commits.
 // Thread-safety: one thread. Memory: the head of one commit at a time, and of
-// each a first line of 4 KiB at most.
+// each a first line of at most 4 KiB.
 #pragma once
 
 #include <memory>

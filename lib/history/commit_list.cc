@@ -52,7 +52,8 @@ bool is_unknown_revision(std::string_view complaint) {
   return false;
 }
 
-// Those of `ids` that are commits and here; the others go to `missing`.
+// Returns those of `ids` that are commits and exist here; the others go to
+// `missing`.
 Result<std::vector<ObjectId>> commits_that_are_here(
     const GitWorkdir& place, const std::unordered_set<ObjectId>& ids,
     std::vector<ObjectId>* missing) {

@@ -15,9 +15,9 @@ namespace sluice {
 
 // Nothing set: every commit that a ref, or HEAD, leads to.
 struct CommitsToScan {
-  std::string since;  // a revision: what HEAD has and this has not
-  std::string range;  // as git has it: A..B, A...B
-  // In a submodule: what its superproject moved it by.
+  std::string since;  // a revision: scan the commits of HEAD that it has not
+  std::string range;  // in git's notation: A..B, A...B
+  // In a submodule: the move by its superproject.
   std::optional<CommitMove> move;
   // In a submodule: the commits that its superproject names, in addition to all
   // others.
@@ -29,14 +29,14 @@ struct CommitsToScan {
 struct CommitList {
   // Parents before their children, and otherwise by their dates.
   std::vector<ObjectId> commits;
-  // Those among them whose parents a shallow clone lacks.
+  // The number of these commits whose parents a shallow clone lacks.
   std::size_t cut_off = 0;
-  std::string complaint;          // what git said of what it could not read
+  std::string complaint;          // git's, about commits that it could not read
   std::vector<ObjectId> missing;  // named by a superproject, and not here
 };
 
-// Errors: kUsage, a revision that is not there, or a range that reaches beyond
-// what a shallow clone has; kIo.
+// Errors: kUsage if a revision does not exist, or a range reaches beyond the
+// commits of a shallow clone; kIo.
 Result<CommitList> list_commits(const GitRepository& repository,
                                 const CommitsToScan& wanted);
 

@@ -1,7 +1,7 @@
 // Versions come in the order of packs, which is often from the newest to the
-// oldest, so most first places are found to be none a moment later: a report
-// without any is let go at once. What is left of a report's other findings
-// stays in `covered`, since the line that is shown of one may hold another.
+// oldest. So most first places are replaced a moment later, and a report
+// without any is freed at once. A report's other findings stay in `covered`,
+// because the line of a finding that is shown may contain another one.
 #include "history/first_findings.h"
 
 #include <algorithm>

@@ -47,7 +47,7 @@ class FirstFindings {
   // The report of a version that `commit` brought in. In any order.
   void add(std::uint32_t commit, std::unique_ptr<FileReport> report);
 
-  // Takes away findings of which `is_known(commit, key)` holds.
+  // Drops the findings for which `is_known(commit, key)` is true.
   void drop_known(
       const std::function<bool(std::uint32_t, const SecretKey&)>& is_known);
 
@@ -64,7 +64,7 @@ class FirstFindings {
   // By commit, then path. Once.
   std::vector<Report> take();
 
-  // Where each token of FileReport::mistyped came in, in the same order.
+  // The place where each token of FileReport::mistyped came in, in that order.
   struct Mistyped {
     std::uint32_t commit;
     Location location;

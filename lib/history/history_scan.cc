@@ -38,7 +38,8 @@
 namespace sluice {
 namespace {
 
-// From here on it pays to ask for the order of packs, which lists all objects.
+// From this number on, the order of packs is worth its cost: it lists all
+// objects.
 constexpr std::size_t kManyBlobs = 2'000;
 
 class HistoryScan {
@@ -94,7 +95,7 @@ class HistoryScan {
   HistoryFacts facts_;
 };
 
-// Names as many as the coverage holds of other lists.
+// Names at most as many as the coverage's other lists.
 void HistoryScan::note_incomplete(std::string path, std::string reason) {
   if (path.empty()) path = prefix_.substr(0, prefix_.rfind('/'));
   const std::uint64_t number = incomplete_++;
@@ -123,7 +124,7 @@ Result<void> HistoryScan::list_changes() {
            [&](const ObjectId& blob) { return introductions_.knows(blob); }});
 }
 
-// Whether git might want to fetch what is missing.
+// Whether git might want to fetch missing objects.
 Result<bool> is_partial_clone(const GitRepository& repository) {
   SLUICE_TRY_ASSIGN(
       const ChildProcess::Ended ended,
@@ -142,7 +143,7 @@ Result<void> HistoryScan::sort_blobs() {
                             {"cat-file", "--batch-all-objects", "--unordered",
                              "--batch-check=%(objectname)"}));
   const std::size_t named = introductions_.sort_as(ids_in(ended.output));
-  // Where the list broke off, each blob is asked for all the same.
+  // If the list is incomplete, each blob is still requested.
   if (ended.exit_code == 0) missing_from_ = named;
   return {};
 }
@@ -230,7 +231,7 @@ Result<void> HistoryScan::drop_what_was_there() {
     const auto found = known.find(commit);
     return found != known.end() && found->second.contains(key);
   };
-  // Other shards have to know that these were the first places.
+  // Other shards need to know that these were the first places.
   if (tools_.shard)
     first_places_.for_each_secret([&](std::uint32_t commit,
                                       const std::string& path,
@@ -286,7 +287,7 @@ void HistoryScan::note_what_was_read() {
          in + fmt::format(
                   "a shallow clone: the commits before {} of these are missing",
                   list_.cut_off));
-  // A shard's says of which commits it is, for the repetitions in other shards.
+  // A shard's note names its commits, for the repetitions in other shards.
   if (first_places_.repeated() == 0 && !tools_.shard) return;
   Note repeats(Note::About::kRepeats, in, first_places_.repeated());
   if (tools_.shard) repeats.total = sequence_of(0) + list_.commits.size();
@@ -332,8 +333,8 @@ Result<void> HistoryScan::note_damaged_indexes() {
   return {};
 }
 
-// By .gitleaksignore, for instance: of a secret's places the first alone is
-// reported, so that one decides whether the secret is known.
+// For example by .gitleaksignore: only the first place of a secret is reported,
+// so this place decides whether the secret is known.
 void HistoryScan::drop_known_places(FileReport* report) {
   const Baseline* const baseline = tools_.options.report.baseline;
   if (baseline == nullptr) return;
@@ -406,8 +407,8 @@ Result<RepositoryReports> HistoryScan::reports() {
   return reports;
 }
 
-// The first places are those of the secrets that are not known: what is known
-// by its place comes after that.
+// First places are those of unknown secrets; findings that are known by their
+// places are dropped after that.
 ScanTools without_places(const ScanTools& tools) {
   PipelineOptions options = tools.options;
   options.report.known_by = Baseline::By::kSecret;

@@ -17,8 +17,8 @@
 
 namespace sluice {
 
-// Where a repository stands among those that a scan enters, one behind the
-// other: for the order of what shards report.
+// The place of a repository among those that a scan enters one after the other;
+// it determines the order in the reports of shards.
 struct HistoryPlace {
   std::uint64_t step = 0;    // of notes, and of what could not be read
   std::uint64_t commit = 0;  // the number of its first

@@ -46,16 +46,16 @@ class Introductions {
 
   std::span<const One> all() const { return all_; }
   std::string_view path(std::uint32_t id) const { return paths_[id]; }
-  // The paths that were met, those that are left out, too.
+  // All paths, including excluded ones.
   ShardWalk& walk() { return walk_; }
   // Whether there is any that is not of the shard.
   bool has_others() const { return has_others_; }
   // Its submodules, by their paths in it.
   const SubmoduleMoves& submodules() const { return submodules_; }
 
-  // Brings them into the order in which `listed` names their blobs, which is
-  // that in which they lie in packs; what it does not name goes to the end.
-  // Gives how many it named.
+  // Sorts them in the order in which `listed` names their blobs, which is their
+  // order in packs. Blobs that it does not name go to the end. Returns how many
+  // it named.
   std::size_t sort_as(std::span<const ObjectId> listed);
 
  private:

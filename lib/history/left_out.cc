@@ -48,7 +48,7 @@ const LeftOut::Directory& LeftOut::directory(std::string_view path) {
   return directories_.emplace(path, std::move(made)).first->second;
 }
 
-// The file of the deepest directory that has anything to say decides.
+// The deepest directory whose file has a matching line decides.
 LeftOut::Why LeftOut::decide(std::string_view path, bool is_directory,
                              const Directory& parent) {
   if (filter_.excludes(path, is_directory)) return Why::kExcluded;

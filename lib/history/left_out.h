@@ -1,7 +1,7 @@
-// Which files of a repository are not to be scanned: those that .sluiceignore
-// files, of the working tree or of another version of it, or the command line,
-// leave out. A .gitignore is not asked: it is about files that git does not
-// track, and a history holds none of these.
+// The files of a repository that are not scanned, because .sluiceignore files,
+// of the working tree or of another version of it, or the command line exclude
+// them. A .gitignore does not count: it is about files that git does not track,
+// and a history has none of these.
 // Thread-safety: used by one thread. Memory: a little for each directory.
 #pragma once
 
@@ -34,11 +34,11 @@ class LeftOut {
         shard_(shard),
         ignored_by_(shard) {}
 
-  // Whether the file at `path` is left out; counts it then, if it is of the
-  // shard.
+  // Whether the file at `path` is excluded. If so, counts it if it belongs to
+  // the shard.
   bool has(std::string_view path, bool is_own = true);
 
-  // Puts what was counted into `*coverage`.
+  // Adds the counts to `*coverage`.
   void close(Coverage* coverage) const;
 
  private:
@@ -55,7 +55,7 @@ class LeftOut {
   ForeignFiles files_;
   PathFilter filter_;
   MemberIgnores* members_;
-  // By path, with a slash behind; "" is the top.
+  // By path, with a slash at the end; "" is the top.
   std::map<std::string, Directory, std::less<>> directories_;
   std::optional<Shard> shard_;
   IgnoredBy ignored_by_;

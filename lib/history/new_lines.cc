@@ -1,11 +1,11 @@
-// A finding's lines are looked for in the older version as one block, from the
-// begin of a line to the end of one. So a block that was only moved is not new,
-// whatever a textual difference would make of it, and nothing depends on how
-// such a difference is worked out.
+// A finding's lines are searched for in the older version as one block of whole
+// lines. So a block that was only moved is not new, whatever a textual
+// difference would show, and nothing depends on how such a difference is
+// computed.
 //
-// Rejected: the added lines of `git diff -U0`. It is a process a file, it can
-// be led astray by settings, and it cannot be had for a file of the working
-// tree without running the repository's filters.
+// Rejected: the added lines of `git diff -U0`. It takes a process for each
+// file, settings can change its output, and for a file of the working tree it
+// runs the repository's filters.
 #include "history/new_lines.h"
 
 #include <algorithm>

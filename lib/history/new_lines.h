@@ -1,5 +1,5 @@
-// Which findings stand on lines that an older version of the file does not
-// have. Thread-safety: a pure function.
+// Finds the findings on lines that an older version of the file lacks.
+// Thread-safety: a pure function.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // Rejected: to hash every object that is read. It would also find an index that
-// was made to lie, but takes longer than everything else that is done with most
-// objects; and an attacker who can write an index could write refs as well.
+// was forged, but takes longer than all other work on most objects. And an
+// attacker who can write an index could write refs as well.
 #include "history/pack_indexes.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 namespace sluice {
 namespace {
 
-// Where objects lie: here, and in the repositories that this one borrows from.
+// The directories of objects: here, and in the repositories that this one
+// borrows from.
 Result<std::vector<std::string>> object_directories(const GitWorkdir& place) {
   SLUICE_TRY_ASSIGN(std::string own,
                     git_output(place, {"rev-parse", "--git-path", "objects"}));

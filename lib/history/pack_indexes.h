@@ -1,8 +1,8 @@
-// Whether the files that say where objects lie in packs are as they were
-// written. Git trusts them: where one says that an object lies elsewhere, it
-// gives another object's text, and says nothing.
+// Checks whether the files that list the places of objects in packs are intact.
+// Git trusts them: if one has a wrong place for an object, git returns another
+// object's text, without a message.
 // Thread-safety: pure function of the disk. Cost: they are read once, some 30
-// bytes an object.
+// bytes for each object.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace sluice {
 
-// The names of those, in this repository and those from which it borrows, whose
-// checksum is wrong. Error: git does not say where they are.
+// Returns the names of the files with a wrong checksum, in this repository and
+// in those from which it borrows. Error: git does not say where they are.
 Result<std::vector<std::string>> damaged_pack_indexes(
     const GitRepository& repository);
 

@@ -64,7 +64,7 @@ Result<RepositoryOutcome> report_all(RepositoryReports reports,
            report->incomplete,
            {IncompleteStage::kFile, report->sequence.value_or(0)}});
     add_mistyped(*report, &coverage.mistyped);
-    // A text that many commits hold says the same in each.
+    // A text in many commits has the same note in each.
     for (const std::string& text : report->notes) {
       Note note(text);
       note.place = {NoteStage::kFileVersion, report->sequence.value_or(0)};

@@ -13,19 +13,19 @@ namespace sluice {
 
 struct RepositoryOutcome {
   bool found = false;     // any secret that counts
-  bool complete = false;  // everything asked for was read in full
+  bool complete = false;  // all that was asked for was read in full
   bool interrupted = false;
   std::uint64_t files = 0;       // that were scanned
   bool files_elsewhere = false;  // other shards have files
 };
 
-// The stages in which a scan of a repository meets what it cannot read, in the
-// order of the coverage (Incomplete::place).
+// The stages of the scan of a repository that may fail to read something, in
+// the order of the coverage (Incomplete::place).
 struct IncompleteStage {
   enum : std::uint32_t { kRepository, kIgnoreFile, kFile };
 };
 
-// What was found in a repository, or in several.
+// The findings of a repository, or of several.
 struct RepositoryReports {
   std::vector<std::unique_ptr<FileReport>> files;  // in their order
   Coverage coverage;
@@ -34,12 +34,12 @@ struct RepositoryReports {
   std::uint64_t commits = 0;     // of a history
   bool files_elsewhere = false;  // other shards have files
 
-  // Puts those of another repository behind. Its submodules stay its own.
+  // Appends those of another repository. Its submodules stay its own.
   void append(RepositoryReports more);
 };
 
-// Hands the reports and then the coverage to the sink. `all_count`: a finding
-// that the change itself allows counts as found. Error: what the sink returned.
+// Passes the reports and then the coverage to the sink. With `all_count`, a
+// finding that the change itself allows counts as found. Error: the sink's.
 Result<RepositoryOutcome> report_all(RepositoryReports reports,
                                      const ToolInfo& tool, bool all_count,
                                      FindingSink& sink);

@@ -34,7 +34,8 @@ class Descent {
   RepositoryReports take() { return std::move(reports_); }
 
  private:
-  // `prefix` leads from the top to the repository, with a slash behind.
+  // `prefix` is the path from the top to the repository, with a slash at the
+  // end.
   Result<void> scan_changed(const GitRepository& repository,
                             const std::string& prefix);
   Result<void> enter_checked_out(const GitRepository& repository,
@@ -61,7 +62,7 @@ class Descent {
     reports_.coverage.notes.push_back(std::move(note));
   }
 
-  // As HistoryPlace::step has room for what is in a step.
+  // HistoryPlace::step leaves room for the places within a step.
   std::uint64_t next_step() { return step_++ << 32; }
 
   const GitRepository& top_;

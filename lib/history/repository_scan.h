@@ -1,6 +1,6 @@
-// Scans a repository and, if asked for, the submodules in it.
+// Scans a repository and, if asked for, its submodules.
 // Thread-safety: one call at a time for a sink.
-// Memory: as change_scan.h and history_scan.h have it, and all reports.
+// Memory: that of change_scan.h and history_scan.h, and all reports.
 #pragma once
 
 #include <optional>
@@ -23,12 +23,12 @@ struct RepositoryScan {
   ChangeScan changes;     // if any are asked for; otherwise
   CommitsToScan commits;  // these
   bool submodules = false;
-  std::optional<SelfAllowed> self_allowed;  // nothing: nothing is marked
-  std::vector<std::string> notes;           // that the coverage begins with
+  std::optional<SelfAllowed> self_allowed;  // not set if nothing is marked
+  std::vector<std::string> notes;           // the first notes of the coverage
 };
 
-// Errors: kUsage and kIo, before anything reaches the sink; or what the sink
-// returned. After an interrupt what was found so far is reported.
+// Errors: kUsage and kIo, before anything reaches the sink; or the sink's.
+// After an interrupt the findings so far are reported.
 Result<RepositoryOutcome> scan_repository(const GitRepository& repository,
                                           const RepositoryScan& request,
                                           const ScanTools& tools,

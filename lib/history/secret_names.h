@@ -1,12 +1,12 @@
-// Names for the secrets of a history, by which its shards know that theirs are
-// the same, while a report that masks secrets tells nothing of them.
+// Names for the secrets of a history. By these names its shards recognize equal
+// secrets, while a report that masks secrets reveals nothing of them.
 //
 // A name is SHA-256 of a key, the rule and the secret, cut to 128 bits. The key
-// is made of the names of all commits that are scanned and of all blobs that
-// they bring in: every shard has them, and who has them has the secrets. To a
-// reader of reports alone a name says no more than a commit's own name does,
-// which is a hash of all that is in the commit. Without a key anybody could try
-// guesses at a short password (finding/fingerprint.cc).
+// is made from the names of all commits that are scanned and of all blobs that
+// they bring in. Every shard has these names, and everybody who has them has
+// the secrets. For somebody who has only reports, a name reveals no more than a
+// commit's own name, which is a hash of all that is in the commit. Without a
+// key anybody could test guesses at a short password (finding/fingerprint.cc).
 // Thread-safety: immutable once made.
 #pragma once
 

@@ -30,8 +30,8 @@ struct OwnPolicyScan {
 };
 
 struct SelfAllowed {
-  // Gives the other scan; asked at most once. An error, a configuration that
-  // cannot be read for instance, becomes a note, and nothing is marked.
+  // Returns the other scan; called at most once. An error, for instance a
+  // configuration that cannot be read, becomes a note, and nothing is marked.
   std::function<Result<OwnPolicyScan>()> own_policy;
   // Whether a finding that is marked counts as found.
   bool counts = false;

@@ -54,7 +54,7 @@ Result<GitRepository> open_submodule(const GitRepository& superproject,
   const Result<int> directory =
       fs.open_directory_below(top, path, Links::kRefuse);
   if (!directory) return none();
-  // Where there is none of its own, git would answer for the superproject.
+  // If there is no .git, git would answer for the superproject.
   if (!fs.link_status(*directory, ".git")) {
     fs.close(*directory);
     return none();

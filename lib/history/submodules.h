@@ -1,5 +1,5 @@
-// The submodules of a repository: which there are, where they lie, and between
-// which commits they were moved.
+// The submodules of a repository: their names, their places, and the commits
+// between which they were moved.
 // Thread-safety: one thread.
 #pragma once
 
@@ -39,8 +39,7 @@ class SubmoduleMoves {
   std::map<std::string, CommitMove, std::less<>> moves_;
 };
 
-// Those in a list of `git ls-files -z --stage`, each with the commit that it
-// names.
+// The submodules in a list of `git ls-files -z --stage`, each with its commit.
 std::map<std::string, ObjectId> submodules_listed(std::string_view listed);
 
 // The submodules in the index, each with the commit that it names.

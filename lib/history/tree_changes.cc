@@ -1,16 +1,15 @@
-// A batch of commits is asked of one `git diff-tree --stdin`, which answers
+// One `git diff-tree --stdin` is asked about a batch of commits, and answers
 //   COMMIT NUL CHANGE CHANGE ... COMMIT NUL ...
-// Answers are handed on in the order of the commits by the worker that has the
-// one that is next, so that no more than a few wait. For what waits there is
-// room of kMostHeld bytes: a batch that finds none forgets what it has no room
-// for, and git is asked for that again when the batch's turn has come, and what
-// it says then goes straight on.
+// Answers are passed on in the order of the commits by the worker that has the
+// next one, so that only a few wait. Waiting answers have kMostHeld bytes of
+// room. A batch without room drops the rest of its answer. When its turn has
+// come, it asks git for that again, and passes on the answer directly.
 //
-// Where git ends early (a tree is missing or corrupt), it is asked again from
-// the commit on which it stopped; one at which it stops at once is the one that
-// cannot be read. Git needs memory for all changes of a commit together; where
+// If git ends early (a tree is missing or corrupt), it is asked again from the
+// commit at which it stopped. If it stops at once, this commit is the one that
+// cannot be read. Git needs memory for all changes of a commit together. If
 // kMostMemory is not enough, the commit is left to a TreeWalk, and so are all
-// that follow: such a commit seldom comes alone.
+// later ones: such a commit seldom comes alone.
 #include "history/tree_changes.h"
 
 #include <unistd.h>
@@ -63,7 +62,7 @@ bool is_whole(std::string_view text) {
 // Git's answer for some commits, as far as it was read.
 struct Asked {
   std::size_t begun = 0;  // commits that it has begun with
-  bool whole = false;     // it has said all
+  bool whole = false;     // the answer is complete
   bool no_memory = false;
   std::string why;  // it has not: why
 };
@@ -83,9 +82,9 @@ void note_end(ChildProcess& child, std::size_t commits, Asked* asked) {
                      asked->why.find("ut of memory") != std::string::npos;
 }
 
-// Hands on what git says of `commits` as it comes; `first` is the place of the
-// first of them. The last one that was begun is not told in full, unless all
-// is whole.
+// Passes on git's answers for `commits` as they come; `first` is the place of
+// the first commit. The last commit that was begun is incomplete, unless the
+// whole answer is complete.
 Asked ask_and_tell(const GitWorkdir& place, std::span<const ObjectId> commits,
                    std::size_t first, const TreeChangeSink& sink) {
   Asked asked;
@@ -152,7 +151,7 @@ class InOrder {
         sink_(sink),
         walk_(place, sink) {}
 
-  // From any worker: asks for a batch, and hands on what is next.
+  // Called by any worker: asks for a batch, and passes on the next answers.
   void run(ItemRange batch) {
     auto answer = std::make_unique<Answer>(ask(batch));
     const std::lock_guard lock(mutex_);
@@ -175,11 +174,11 @@ class InOrder {
   const GitWorkdir place_;
   const std::span<const ObjectId> commits_;
   const std::size_t batch_size_;
-  // Bytes of answers that wait. Written by every worker; relaxed: a bound, and
-  // nothing is handed over by it.
+  // Bytes of answers that wait. Written by every worker. Relaxed suffices: it
+  // is a bound and publishes nothing.
   std::atomic<std::size_t> held_{0};
-  // Whether git's memory was not enough. Written and read by every worker;
-  // relaxed: one that sees it late asks git in vain.
+  // Whether git's memory was not enough. Written and read by every worker.
+  // Relaxed suffices: a worker that sees it late asks git in vain.
   std::atomic<bool> no_memory_{false};
 
   std::mutex mutex_;  // guards the rest, and calls of the sink
@@ -189,7 +188,7 @@ class InOrder {
   TreeWalk walk_;
 };
 
-// False: there is no room for more.
+// Returns false if there is no room for more.
 bool InOrder::read_ahead(ChildProcess& child, std::string* text,
                          Answer* answer) {
   for (;;) {
@@ -218,7 +217,7 @@ Asked InOrder::ask_ahead(std::span<const ObjectId> commits, std::size_t first,
   }
   std::string text;
   const bool has_room = read_ahead(*child, &text, answer);
-  // The last commit that was begun counts if all is whole alone.
+  // The last commit that was begun counts only if the whole answer is complete.
   std::size_t last_begin = 0;
   std::string_view rest = text;
   while (!rest.empty() && is_whole(rest)) {

@@ -31,7 +31,7 @@ struct TreeEntry {
   bool operator==(const TreeEntry&) const = default;
 };
 
-// Not to be moved: the entries lie in the text.
+// Must not be moved: the entries point into the text.
 struct Tree {
   std::string text;
   std::vector<TreeEntry> entries;  // in git's order
@@ -45,8 +45,8 @@ struct Tree {
   void sort_by_name() { std::ranges::sort(entries, {}, &TreeEntry::name); }
 };
 
-// MODE NAME NUL and the bytes of an object's name, again and again. False: it
-// is no tree.
+// Reads MODE NAME NUL and the bytes of an object's name, again and again.
+// Returns false if it is no tree.
 bool take_entries(std::string_view text, std::uint8_t id_size, Tree* tree) {
   while (!text.empty()) {
     TreeEntry entry;
@@ -66,7 +66,7 @@ bool take_entries(std::string_view text, std::uint8_t id_size, Tree* tree) {
   return true;
 }
 
-// One commit's walk, with a git of its own that is asked for one object after
+// The walk of one commit, with a git of its own, which returns one object after
 // another.
 class CommitWalk {
  public:
@@ -105,7 +105,7 @@ class CommitWalk {
   int names_ = -1;  // the writing end of a pipe to git
   std::optional<BlobStream> objects_;
   std::size_t index_ = 0;
-  std::string path_;  // of the tree at hand, with a slash behind
+  std::string path_;  // of the tree at hand, with a slash at the end
   std::unordered_set<ObjectId> met_;
   std::uint64_t repeated_ = 0;
   std::uint64_t at_once_ = 0;

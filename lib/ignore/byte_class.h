@@ -12,7 +12,7 @@ namespace sluice {
 
 using ByteClass = std::bitset<256>;
 
-// Whether 'a' and 'A' are the same, in ASCII alone, as core.ignoreCase has it.
+// Whether 'a' and 'A' are the same, only in ASCII, like core.ignoreCase.
 enum class Case : std::uint8_t { kSensitive, kIgnored };
 
 // `c` as texts and patterns are compared with Case::kIgnored.
@@ -21,8 +21,8 @@ constexpr char folded(char c) {
 }
 
 // Reads the class that begins at pattern[*at], which is '['. On success `*at`
-// is one past the closing ']'; nothing if the class is malformed (no end, or an
-// unknown [:name:]), which in git means that the whole pattern matches nothing.
+// is one past the closing ']'. Returns nothing if the class is malformed (no
+// end, or an unknown [:name:]); then in git the whole pattern matches nothing.
 // '/' is never a member, negated or not. With Case::kIgnored the class is for
 // folded texts.
 std::optional<ByteClass> parse_byte_class(std::string_view pattern,

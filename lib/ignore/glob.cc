@@ -118,7 +118,7 @@ void Glob::find_shape() {
       std::find_if_not(ops_.rbegin(), ops_.rend(), literal).base();
   append(tail_begin, ops_.end(), &tail_);
 
-  // The longest run of bytes, if it says more than the ends do.
+  // The longest run of bytes, if it decides more than the ends do.
   for (auto at = ops_.begin(); at != tail_begin;) {
     const auto run_begin = std::find_if(at, tail_begin, literal);
     const auto run_end = std::find_if_not(run_begin, tail_begin, literal);
@@ -249,9 +249,9 @@ class Places {
       carry = half < starts || sum < row ? 1 : 0;
     }
   }
-  // To each place behind a slash that lies behind one of the places.
+  // Moves to each place after a slash that is after one of the places.
   void take_dirs(bool or_none) {
-    bool behind = false;  // a place lies in an earlier word
+    bool behind = false;  // a place is in an earlier word
     std::uint64_t carry = 0;
     for (std::size_t word = 0; word < words_; ++word) {
       const std::uint64_t slash = slashes()[word];
@@ -329,8 +329,8 @@ bool Glob::run_at_all_places(std::string_view text) const {
 
 bool Glob::run(std::string_view text) const {
   constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  // Where to go on when the current attempt fails: the operation after the
-  // last star, and the place in the text that it was last tried at.
+  // Where to continue if the current attempt fails: the operation after the
+  // last star, and the last place in the text at which it was tried.
   struct Retry {
     std::size_t op = kNone;
     std::size_t at = 0;

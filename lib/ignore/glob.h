@@ -32,7 +32,7 @@ class Glob {
   static std::optional<Glob> compile(std::string_view pattern, Scope scope,
                                      Case mode = Case::kSensitive);
 
-  // How a general pattern is matched; both say the same (glob.cc).
+  // How a general pattern is matched; both ways have the same result (glob.cc).
   enum class Way : std::uint8_t { kCheaper, kByteByByte, kAllPlaces };
 
   // Takes O(text * pattern / 64) steps where that is much.
@@ -45,8 +45,8 @@ class Glob {
   // the pattern is literal; they never overlap otherwise.
   std::string_view head() const { return head_; }
   std::string_view tail() const { return tail_; }
-  // Bytes that every matching text holds, given if they are more than either
-  // end; may be empty.
+  // Bytes that every matching text contains, if they are more than either end;
+  // may be empty.
   std::string_view middle() const { return middle_; }
 
  private:

@@ -26,7 +26,7 @@ enum class IgnoreVerdict : std::uint8_t {
 
 struct IgnoreMatch {
   IgnoreVerdict verdict = IgnoreVerdict::kNone;
-  std::uint32_t line = 0;  // the line that decided, from 1; 0: none did
+  std::uint32_t line = 0;  // the line that decided, from 1, or 0
   // The text of this line, without blanks and a return at its end. Belongs to
   // the file.
   std::string_view text{};
@@ -68,8 +68,8 @@ inline constexpr std::size_t kMaxIgnoreBytes = std::size_t{4} << 20;
 inline constexpr std::size_t kMaxIgnoreLines = 32 * 1024;
 inline constexpr std::size_t kGlobBytes = 32;
 
-// Those that a pattern may stand on, neither empty nor a comment, as they count
-// towards kMaxIgnoreLines.
+// The number of lines that may be patterns, neither empty nor a comment. They
+// count towards kMaxIgnoreLines.
 std::size_t ignore_lines(std::string_view text);
 
 class IgnoreFile {
@@ -83,7 +83,7 @@ class IgnoreFile {
 
   Case mode() const { return mode_; }
 
-  // How many patterns it has.
+  // The number of patterns.
   std::size_t patterns() const { return patterns_.size(); }
 
   // No pattern in it can match anything.

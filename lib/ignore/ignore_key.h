@@ -36,7 +36,7 @@ enum class KeyKind : std::uint64_t {
 // the exponent.
 inline constexpr unsigned kEndSizes = 6;
 
-// How many of these sizes a text of `length` bytes has.
+// The number of these sizes that a text of `length` bytes has.
 constexpr unsigned end_sizes(std::size_t length) {
   constexpr std::size_t kLargest = std::size_t{1} << (kEndSizes - 1);
   return static_cast<unsigned>(

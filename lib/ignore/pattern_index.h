@@ -1,4 +1,4 @@
-// A map from 64-bit keys to chains of pattern numbers, made to say quickly that
+// A map from 64-bit keys to chains of pattern numbers. It quickly decides that
 // a key is not in it, which is nearly always the answer.
 // Thread-safety: find() and older() may run on many threads once nothing is
 // added any more.
@@ -11,10 +11,10 @@
 
 namespace sluice {
 
-// Open addressing with linear probing, at most half full. Beside the slots
-// stands one byte for each: 0 for a free slot, else seven bits of its key. A
-// search reads these bytes, sixteen times smaller than the slots, and touches a
-// slot only if its byte agrees.
+// Open addressing with linear probing, at most half full. There is one byte for
+// each slot: 0 for a free slot, else seven bits of its key. A search reads
+// these bytes, sixteen times smaller than the slots, and touches a slot only if
+// its byte agrees.
 class PatternIndex {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -62,7 +62,7 @@ class PatternIndex {
     return static_cast<std::uint8_t>((key >> 57) | 0x80);
   }
 
-  // Where the key stands, or the free slot where it would.
+  // The slot of the key, or the free slot for it.
   std::size_t place_of(std::uint64_t key) const {
     const std::size_t mask = slots_.size() - 1;
     const std::uint8_t mark = mark_of(key);

@@ -1,10 +1,10 @@
 // The cost model. Scanning stops at every occurrence of an anchor, so the cost
 // of a set is how often its members are expected. A member's rarity is the sum
-// of its characters' (from their frequency in source code), except that a
-// letter after a letter says less than its frequency, and that words which
-// source code is full of count as one unit, however long, and take the
-// separator beside them almost for nothing. The figures are rounded; only their
-// order matters, and the tests hold the choices that they lead to.
+// of its characters' (from their frequency in source code), with two
+// exceptions. A letter after a letter adds less than its frequency. And words
+// that are very common in source code count as one unit, however long, and the
+// separator beside them adds almost nothing. The figures are rounded; only
+// their order matters, and the tests hold the choices that they lead to.
 //
 // An anchor far from the start of its match opens a wide context, and one
 // without a bound a whole file: both count as more hits.
@@ -23,7 +23,7 @@
 namespace sluice {
 namespace {
 
-// Bits of a, b, c ... z standing alone.
+// Bits of a, b, c ... z without a letter beside them.
 constexpr std::array<double, 26> kLetterBits = {
     4.3, 6.0, 5.1, 5.0, 3.8, 5.6, 6.0, 5.8, 4.3, 9.0, 7.2, 5.0, 5.7,
     4.3, 4.4, 5.3, 9.5, 4.4, 4.3, 4.0, 5.4, 6.6, 7.0, 7.0, 6.3, 8.5};
@@ -81,7 +81,7 @@ constexpr Word kCommonWords[] = {
     {"www", 13},
 };
 
-// Where the words of each letter begin, and the end.
+// The beginnings of each letter's words, and the end.
 constexpr std::array<std::size_t, 27> kWordsOfLetter = [] {
   std::array<std::size_t, 27> first{};
   std::size_t word = 0;
@@ -128,8 +128,9 @@ class LiteralAnchor {
     const auto is_ascii = [this](std::size_t i) {
       return static_cast<unsigned char>(literal_.bytes[i]) < 0x80;
     };
-    // Parts whose case is fixed; then parts whose case is ignored, at which
-    // other letters of fixed case lose it, since the index knows no mixture.
+    // First parts whose case is fixed. Then parts whose case is ignored, in
+    // which letters of fixed case lose it, because the index has no mixed
+    // literals.
     offer_runs([&](std::size_t i) { return !has_case(i); }, false);
     if (literal_.fold != 0) offer_runs(is_ascii, true);
     return std::move(best_);

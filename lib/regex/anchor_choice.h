@@ -30,7 +30,7 @@ std::optional<std::vector<ShapeAnchor>> choose_anchors(
     const std::vector<RegexLiteral>& strings, std::uint32_t lead,
     const AnchorEnd& behind);
 
-// Drops every anchor that holds another one, which then answers for both.
+// Drops every anchor that contains another one, which then represents both.
 void drop_implied(std::vector<ShapeAnchor>& anchors);
 
 // Cuts the anchors to a common length that makes them at most `max_anchors`;

@@ -1,11 +1,11 @@
 // pre(?:a|b)post matches what pre(?:a)post and pre(?:b)post match, unless the
 // group or one around it is repeated. So groups are opened from the outside
-// inwards. They keep their parentheses, which end the effect of flags; flags at
+// inwards. They keep their parentheses, which end the effect of flags. Flags at
 // the beginning of a group hold for all its alternatives and stay in front of
-// each; with flags elsewhere a group is left whole.
+// each. A group with flags elsewhere is left whole.
 //
-// Rejected: to do it on the tree (regex/tree.h), which has forgotten
-// where assertions stood.
+// Rejected: to do it on the tree (regex/tree.h), which drops the places of
+// assertions.
 
 #include "regex/branches.h"
 
@@ -19,15 +19,15 @@ namespace {
 
 struct Group {
   std::size_t parent = 0;  // the outermost is its own
-  std::size_t begin = 0;   // of what it holds, behind its first flags
+  std::size_t begin = 0;   // of its content, after its first flags
   std::size_t end = 0;
   std::vector<std::size_t> bars{};  // the places of its |
   bool whole = false;               // must not be opened
 };
 
-// Where groups, alternatives and ends stand.
+// The places of groups, alternatives and ends.
 struct Outline {
-  std::vector<Group> groups;      // by their beginnings; 0: all of the pattern
+  std::vector<Group> groups;      // by their beginnings; 0 is the whole pattern
   std::vector<std::size_t> ends;  // the places of $
   bool many_lines = false;        // (?m) occurs
 };
@@ -89,8 +89,8 @@ std::optional<Outline> outline_of(std::string_view regex) {
 const Group* to_be_opened(Outline& outline) {
   for (std::size_t i = 0; i < outline.groups.size(); ++i) {
     Group& group = outline.groups[i];
-    // Flags in the middle keep one group whole, a repetition all that are in
-    // it; to tell them apart would gain nothing.
+    // Flags in the middle keep one group whole, a repetition all groups in it;
+    // to distinguish the two would gain nothing.
     if (outline.groups[group.parent].whole) group.whole = true;
     if (!group.whole && !group.bars.empty()) return &group;
   }

@@ -9,9 +9,9 @@
 
 namespace sluice {
 
-// Patterns, about `most` of them at most, that together match what `regex` (in
-// RE2's syntax) matches: without alternatives, except in what is repeated or
-// optional and where there would be too many.
+// Returns at most about `most` patterns that together match what `regex` (in
+// RE2's syntax) matches. They have no alternatives, except in repeated or
+// optional parts and where there would be too many patterns.
 std::vector<std::string> regex_branches(std::string_view regex,
                                         std::size_t most);
 

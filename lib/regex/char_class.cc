@@ -1,7 +1,7 @@
 // Sets of code points, as sorted ranges. Case folding is exact for ASCII, the
-// two foreign characters that fold to ASCII letters included; where a folded
-// class holds other characters the set is called unknown, which costs
-// nothing but width (one to four bytes) since no literal grows from it.
+// two foreign characters that fold to ASCII letters included. If a folded class
+// has other characters, the set counts as unknown. That costs only width (one
+// to four bytes), because no literal grows from it.
 #include "regex/char_class.h"
 
 #include <algorithm>

@@ -27,7 +27,7 @@ class CharClass {
   // is none of that name.
   bool add_named(std::string_view name, bool negated, CaseFolding folding);
 
-  // Members that are not known, such as a script's.
+  // Adds unknown members, such as a script's.
   void add_unknown() { unknown_ = true; }
 
   void negate();
@@ -47,12 +47,12 @@ class CharClass {
   std::vector<RegexLiteral> strings(std::size_t max_strings) const;
 
   std::vector<Range> ranges_;
-  // Holds more code points than `ranges_` says.
+  // It has more code points than `ranges_`.
   bool unknown_ = false;
   bool folded_ = false;
 };
 
-// The node of a character of which nothing is known but its width.
+// The node of a character of which only the width is known.
 RegexNode opaque_node(std::uint32_t min_width, std::uint32_t max_width);
 
 // The node of one character.

@@ -7,8 +7,8 @@
 
 namespace sluice {
 
-// The place behind the class, [^a-z], that opens at `at`; regex.size() if it is
-// not closed. Any bytes are taken.
+// Returns the place after the class, [^a-z], that opens at `at`, or
+// regex.size() if it is not closed. Any bytes are accepted.
 std::size_t end_of_class(std::string_view regex, std::size_t at);
 
 }  // namespace sluice

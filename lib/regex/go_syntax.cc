@@ -1,14 +1,14 @@
-// One pass over the pattern, which knows just enough of the syntax to tell
-// operators from text: escapes, \Q...\E and classes. It never decides whether
-// a pattern is valid. Where it misreads a malformed one, RE2 refuses the result
-// as it would have refused the original, for a rewriting only ever happens at a
-// "(?<" or a "\p".
+// One pass over the pattern, which understands just enough of the syntax to
+// distinguish operators from text: escapes, \Q...\E and classes. It never
+// decides whether a pattern is valid. If it misreads a malformed one, RE2
+// refuses the result as it would have refused the original, because a rewriting
+// only ever happens at a "(?<" or a "\p".
 //
 // Names of Unicode classes: Go ignores case, spaces, hyphens and underscores
-// and knows aliases of the general categories. RE2 wants the name as in the
-// Unicode Character Database; for a category that is looked up below, for a
-// script it is put into title case. A name of two words that are written as one
-// stays unknown to RE2, which says so.
+// and has aliases of the general categories. RE2 wants the name as in the
+// Unicode Character Database. A category is looked up in the table below; a
+// script is put into title case. A name of two words that are written as one
+// stays unknown to RE2, which reports it.
 //
 // Sources: Go's regexp/syntax/doc.go; RE2's doc/syntax.txt; for the categories
 // and their aliases, PropertyValueAliases.txt of the Unicode Character Database
@@ -147,7 +147,7 @@ class Translation {
   void unicode_class() {
     if (rest_[2] != '{') {
       copy(2);
-      // An ASCII letter; what else stands here is not for us to judge.
+      // An ASCII letter; RE2 judges anything else.
       if (is_letter(rest_[0])) {
         out_.push_back(upper(rest_[0]));
         rest_.remove_prefix(1);

@@ -17,7 +17,7 @@
 
 namespace sluice {
 
-// Error: kConfig, why alone, in the manner of RE2's words.
+// Error: kConfig with only the reason, in the style of RE2's words.
 Result<std::string> from_go_syntax(std::string_view regex);
 
 }  // namespace sluice

@@ -76,13 +76,13 @@ Run all_of(const RegexNode& node) {
   return all;
 }
 
-// Larger for a run that fewer texts hold.
+// Larger for a run that fewer texts contain.
 double rarity(const Run& run) {
   return static_cast<double>(run.size) *
          std::log2(256.0 / static_cast<double>(run.bytes.count() + 1));
 }
 
-// The rarest run that every match of `node` holds.
+// The rarest run that every match of `node` contains.
 Run run_in(const RegexNode& node) {
   Run best;
   const auto consider = [&](const Run& run) {
@@ -118,7 +118,7 @@ LongRun::LongRun(std::string_view regex) {
   const Run run = run_in(*tree);
   bytes_ = run.bytes;
   size_ = run.size;
-  // What is no UTF-8 is searched as DEL (engine.cc).
+  // Bytes that are not UTF-8 are searched as DEL (engine.cc).
   if (bytes_[0x7f]) add_above_ascii(&bytes_);
 }
 

@@ -13,16 +13,16 @@ namespace sluice {
 
 class LongRun {
  public:
-  // The one of `regex`, in RE2's syntax, that the least texts should hold.
+  // The run of `regex`, in RE2's syntax, that is in the fewest texts.
   explicit LongRun(std::string_view regex);
 
-  // False: `text` holds no match of the pattern. Bytes of `text` that are no
-  // UTF-8 count as any.
+  // Returns false if `text` contains no match of the pattern. Bytes of `text`
+  // that are not UTF-8 count as any bytes.
   bool may_match(std::string_view text) const;
 
  private:
   std::bitset<256> bytes_;
-  std::size_t size_ = 0;  // 0: nothing is known
+  std::size_t size_ = 0;  // 0 if the pattern has no run
 };
 
 }  // namespace sluice

@@ -1,8 +1,8 @@
-// Recursive descent over RE2's syntax. A pattern either parses wholly or is
-// refused: a guess about a rare construct could give an anchor that a match
+// Recursive descent over RE2's syntax. The whole pattern parses, or it is
+// refused: a guess about a rare construct could yield an anchor that a match
 // lacks, and a refused pattern is only slower. So the parser refuses what RE2
-// refuses where that is cheap to know (stacked repetitions, back references,
-// unknown escapes), and never reads a corner otherwise than RE2 does.
+// refuses if that is cheap to see (stacked repetitions, back references,
+// unknown escapes), and never reads a corner case differently from RE2.
 // Bounds: recursion by kMaxRegexDepth, work by the pattern's length.
 // Source: RE2's syntax page (github.com/google/re2/wiki/Syntax) and
 // re2/parse.cc.
@@ -105,8 +105,8 @@ RegexNode sequence(std::vector<RegexNode> items) {
   return node;
 }
 
-// A (?i) holds to the end of its group, branches after it included; hence one
-// `folding` for all of them, by value from the group around.
+// A (?i) holds to the end of its group, including the branches after it. Hence
+// one `folding` for all of them, by value from the group around.
 std::optional<RegexNode> Parser::alternation(CaseFolding folding, int depth) {
   if (depth > kMaxRegexDepth) return std::nullopt;
   RegexNode node;
@@ -123,8 +123,8 @@ std::optional<RegexNode> Parser::alternation(CaseFolding folding, int depth) {
 std::optional<RegexNode> Parser::concatenation(CaseFolding& folding,
                                                int depth) {
   std::vector<RegexNode> items;
-  // An item gives one node or none (flags), or several (\Q..\E, a group);
-  // a repetition applies to its last.
+  // An item yields one node or none (flags), or several (\Q..\E, a group); a
+  // repetition applies to its last one.
   std::vector<RegexNode> given;
   while (!at_end() && peek() != '|' && peek() != ')') {
     given.clear();
@@ -390,7 +390,7 @@ std::optional<char32_t> Parser::escaped_character() {
     return value;
   }
   if (*c >= 0x80 || is_alnum(static_cast<char>(*c))) return std::nullopt;
-  return c;  // escaped punctuation stands for itself
+  return c;  // escaped punctuation means itself
 }
 
 std::optional<Repetition> Parser::repetition() {

@@ -1,16 +1,16 @@
-// One pass with a stack of open groups. Each item has a weight that is no less
-// than the instructions RE2 makes of it, with case ignored or not; a repetition
-// multiplies the weight of what it repeats by its greatest count, since RE2
-// writes x{2,4} as xx(?:x(?:x)?)?.
+// One pass with a stack of open groups. Each item has a weight that is at least
+// the number of RE2's instructions for it, with case ignored or not. A
+// repetition multiplies the weight of its item by its greatest count, because
+// RE2 writes x{2,4} as xx(?:x(?:x)?)?.
 //
-// The weights are generous, for a bound that is too large only costs the time
-// of compiling a pattern early, and one that is too small would let a pattern
-// pass that cannot be compiled. What is expensive is what leaves ASCII: a range
-// of characters beyond it becomes up to 64 ranges of bytes, and a range in
-// which case is ignored can become as many ranges as it has letters.
+// The weights are generous. A bound that is too large only means that a pattern
+// is compiled early. One that is too small would let a pattern pass that cannot
+// be compiled. Characters beyond ASCII are expensive: a range of them becomes
+// up to 64 ranges of bytes, and a range in which case is ignored can become as
+// many ranges as it has letters.
 //
-// Rejected: to count in the tree of regex/tree.h, which forgets what a
-// class is made of, and takes ten times as long to make.
+// Rejected: to count in the tree of regex/tree.h, which drops the members of
+// classes, and takes ten times as long to make.
 //
 // Source: re2/compile.cc, re2/simplify.cc and re2/parse.cc.
 
@@ -214,7 +214,7 @@ class Weighing {
   std::string_view regex_;
   std::size_t at_ = 0;
   std::uint64_t sum_ = 0;   // of the innermost open group
-  std::uint64_t last_ = 0;  // of the last item: what a repetition repeats
+  std::uint64_t last_ = 0;  // of the last item, which a repetition repeats
   std::vector<std::uint64_t> open_;
   std::uint32_t groups_ = 0;
 };

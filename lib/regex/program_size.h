@@ -1,6 +1,6 @@
-// How large RE2's program for a pattern can become at most, and how many
-// groups it has, computed from the pattern's text: RE2 itself knows only when
-// it has compiled the pattern, which takes fifty times as long.
+// The greatest possible size of RE2's program for a pattern, and the number of
+// its groups, computed from the pattern's text. RE2 itself knows the size only
+// after compiling the pattern, which takes fifty times as long.
 // Thread-safety: pure function.
 #pragma once
 

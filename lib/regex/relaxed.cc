@@ -79,8 +79,8 @@ std::size_t end_of_item(std::string_view regex, std::size_t at,
   return at + 1;
 }
 
-// By byte: whether it lies in a group that is repeated and may be empty, where
-// RE2 has a meaning of its own for what is repeated.
+// By byte: whether it is in a group that is repeated and may be empty. RE2 has
+// a special meaning for repetitions in it.
 std::vector<bool> in_repeated_group(std::string_view regex) {
   std::vector<bool> inside(regex.size());
   std::vector<std::size_t> open;

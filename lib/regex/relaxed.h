@@ -1,5 +1,5 @@
 // A pattern without the upper bounds of its long repetitions: a smaller program
-// that tells most of what the whole one does (relaxed.cc).
+// that decides most texts like the whole one (relaxed.cc).
 // Thread-safety: pure function.
 #pragma once
 

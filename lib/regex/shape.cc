@@ -8,19 +8,19 @@
 // the greatest width of what precedes it. An alternation needs an anchor from
 // each branch. The cheapest candidate wins (regex/anchor_choice.h).
 //
-// Invariant: every match of a node holds an anchor of its Part's set (if the
+// Invariant: every match of a node contains an anchor of its Part's set (if the
 // set is not empty), with at most max_lead bytes of the match before it.
 //
-// Bounds: sets hold at most kFewStrings strings of kMaxLiteral bytes, a run
-// has at most kMaxRun parts, widths saturate; so the work is linear in the
-// pattern and independent of its counts. A pattern that shows no anchors so, or
-// costly ones (many alternatives, cut to short beginnings), is tried once more
-// with kManyStrings, which takes several times as long; the cheaper set stays.
-// Measured: with a caseless alternation of 17 names, cut to three bytes each,
-// the Linux tree gave 5.4 million hits; whole, they gave 0.2 million.
+// Bounds: sets have at most kFewStrings strings of kMaxLiteral bytes, a run has
+// at most kMaxRun parts, widths saturate. So the work is linear in the pattern
+// and independent of its counts. A pattern that shows no anchors in this way,
+// or costly ones (many alternatives, cut to short beginnings), is tried once
+// more with kManyStrings, which takes several times as long; the cheaper set
+// stays. Measured: with a caseless alternation of 17 names, cut to three bytes
+// each, the Linux tree gave 5.4 million hits; uncut, they gave 0.2 million.
 //
-// The alternative, RE2's own prefilter (re2/prefilter.cc), gives a boolean
-// expression over lower-cased atoms with neither leads nor case; it is the
+// Rejected: RE2's own prefilter (re2/prefilter.cc). It gives a boolean
+// expression over lower-cased atoms with neither leads nor case. It is the
 // model of the exact sets here.
 #include "regex/shape.h"
 
@@ -51,7 +51,7 @@ struct Part {
   bool exact = false;
   Strings strings;  // if exact: every match is one of these
   Anchors anchors;
-  AnchorEnd behind;  // where the match goes on
+  AnchorEnd behind;  // where the match continues
 };
 
 // Keeps the cheapest of the sets offered to it.

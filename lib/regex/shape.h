@@ -33,9 +33,9 @@
 
 namespace sluice {
 
-// Where a match goes on behind an anchor: first with the bytes of `tail`, then
-// behind `node`, a node of the pattern's tree; or in it, if it is a repetition
-// of which `copies` (not 0) are matched.
+// Where a match continues after an anchor: first with the bytes of `tail`, then
+// after `node`, a node of the pattern's tree. If that is a repetition of which
+// `copies` (not 0) are matched, the match continues in it.
 struct AnchorEnd {
   const RegexNode* node = nullptr;
   std::uint32_t copies = 0;
@@ -47,7 +47,7 @@ struct ShapeAnchor {
   bool caseless = false;  // ASCII letters match in either case; `text` is ASCII
   // The most bytes of a match before the anchor; kUnboundedWidth: no bound.
   std::uint32_t max_lead = 0;
-  // Where in the tree it may be the one that its match is known by.
+  // The places in the tree where it may be the anchor of a match.
   std::vector<AnchorEnd> places{};
 };
 

@@ -1,6 +1,6 @@
-// A pattern in RE2's syntax (the same as Go's) as a small tree that keeps only
-// what the shape of its matches depends on: which strings, how often, in which
-// order. Captures, greed and assertions are gone.
+// A pattern in RE2's syntax (the same as Go's) as a small tree. It keeps only
+// what determines the shape of matches: which strings, how often, in which
+// order. It drops captures, greed and assertions.
 // Thread-safety: plain values. Ownership: a node owns its children.
 #pragma once
 
@@ -34,8 +34,8 @@ constexpr std::uint32_t folded_width(char letter) {
 
 struct RegexNode {
   enum class Kind : std::uint8_t {
-    kStrings,    // one of `strings` (an assertion: the empty string alone)
-    kOpaque,     // a character of which little is known
+    kStrings,    // one of `strings` (an assertion is the empty string)
+    kOpaque,     // a character about which little is known
     kConcat,     // every child, in order
     kAlternate,  // one child
     kRepeat,     // the only child, min_count to max_count times

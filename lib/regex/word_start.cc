@@ -12,7 +12,7 @@ bool begins_at_boundary(std::string_view regex) {
     switch (regex[at]) {
       case '\\':
         ++at;
-        // A quoted stretch holds signs that mean nothing.
+        // A quoted stretch has signs without a meaning.
         if (at < regex.size() && regex[at] == 'Q') return false;
         break;
       case '[':

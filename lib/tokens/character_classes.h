@@ -15,7 +15,7 @@ struct CharacterRange {
   CharacterClass kind;
 };
 
-// In their order; what lies in none is kOther.
+// In their order; a character in none of them is kOther.
 extern const std::span<const CharacterRange> kCharacterRanges;
 
 }  // namespace sluice

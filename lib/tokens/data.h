@@ -6,7 +6,7 @@
 
 namespace sluice {
 
-// data/cl100k_pairs.bin: data/README.md says how it is built.
+// data/cl100k_pairs.bin: data/README.md explains how it is built.
 extern const std::string_view kTokenPairs;
 
 // data/words.txt: a word a line, in their order.

@@ -1,13 +1,13 @@
-// The expression that says what a piece is, read by hand: its branches in their
-// order, the first that fits, each as long as can be.
+// The expression that defines a piece, matched by hand: its branches in their
+// order, the first that matches, each as long as possible.
 //
 //   (?i:'s|'t|'re|'ve|'m|'ll|'d)       the end of a shortened word
 //   [^\r\n\p{L}\p{N}]?\p{L}+           letters, and one sign before them
 //   \p{N}{1,3}
-//    ?[^\s\p{L}\p{N}]+[\r\n]*          signs, a space before, line ends behind
+//    ?[^\s\p{L}\p{N}]+[\r\n]*          signs, a space before, line ends after
 //   \s*[\r\n]+ | \s+(?!\S) | \s+       blanks; the last one belongs to the word
 //
-// Rejected: RE2, which has no look ahead.
+// Rejected: RE2, which has no look-ahead.
 #include "tokens/pieces.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ CharacterClass class_of(char32_t code) {
 struct Character {
   CharacterClass kind = CharacterClass::kOther;
   char32_t code = 0;
-  std::size_t size = 0;  // 0: the text ends here
+  std::size_t size = 0;  // 0 at the end of the text
 };
 
 class Cutter {

@@ -16,7 +16,7 @@ constexpr std::size_t kShort = 20;
 struct Measured {
   std::string without_ends;  // of a short text
   std::string_view text;
-  double ratio = 0;  // 0: it is no token
+  double ratio = 0;  // 0 if it is no token
 };
 
 void measure(std::string_view text, Measured* measured) {

@@ -1,12 +1,12 @@
-// Byte pairs: a piece begins as its bytes, and the two neighbours that make the
-// token of the lowest rank become that token, the first two of equal ones,
-// until no two make a token. Every pair of neighbours waits in a heap by its
-// rank; one of which a half is gone is passed over when it comes.
-// Rejected: the search of all pairs for the lowest after each step, which is
+// Byte pairs: a piece begins as its bytes. The two neighbours that make the
+// token of the lowest rank become that token, the first two if several are
+// equal, until no two make a token. Every pair of neighbours waits in a heap by
+// its rank. A pair of which a half is gone is skipped when it comes.
+// Rejected: the search of all pairs for the lowest after each step. It is
 // faster for short pieces and takes minutes for a hostile one.
 //
-// The table says of each token which two tokens of lower ranks it is made of,
-// so that texts need not be kept (data/README.md).
+// For each token, the table has the two tokens of lower ranks that it consists
+// of, so texts need not be kept (data/README.md).
 #include "tokens/vocabulary.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// The tokens of cl100k_base, and how a piece of text is put together of them.
-// Thread-safety: immutable; shared() makes the one of the process when it is
-// first asked. Ownership: owns 2 MiB.
+// The tokens of cl100k_base, and the way in which they make up a piece of text.
+// Thread-safety: immutable; shared() makes the vocabulary of the process at its
+// first call. Ownership: owns 2 MiB.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,11 @@ class Vocabulary {
  public:
   static const Vocabulary& shared();
 
-  // How many tokens the piece is (pieces.h).
+  // The number of tokens in the piece (pieces.h).
   std::size_t count(std::string_view piece) const;
 
-  // The lower, the sooner two tokens become this one. Nothing: it is none.
+  // Two tokens become the token with the lowest rank first. Returns nothing if
+  // this is no token.
   std::optional<std::uint32_t> rank_of(std::string_view token) const;
 
  private:

@@ -7,8 +7,8 @@
 
 namespace sluice {
 
-// Whether a word of at least `least` letters, 4 or 5, stands anywhere in the
-// text, in any case, also within others.
+// Whether the text contains a word of at least `least` letters, 4 or 5,
+// anywhere, in any case, also within other words.
 bool holds_word(std::string_view text, std::size_t least);
 
 }  // namespace sluice

@@ -43,7 +43,7 @@ struct Judgement {
   bool only_tracked = false;  // of a directory: nothing else in it is scanned
   bool included = false;      // of a directory: --include fits it
   bool named = false;         // the user named it
-  FileKind kind = FileKind::kRegular;  // of what a followed link leads to
+  FileKind kind = FileKind::kRegular;  // of the target of a followed link
   std::optional<FileIdentity> identity{};
 };
 
@@ -103,7 +103,7 @@ class Descent {
  private:
   struct Frame {
     std::size_t first;      // of its entries
-    std::size_t next;       // the entry to go on with
+    std::size_t next;       // the entry to continue with
     std::size_t path_size;  // of its own path, the slash included
     IgnoreStack::Mark mark;
     // The rule that ignores this directory. Then only files that git tracks are
@@ -114,7 +114,7 @@ class Descent {
     // The repository around it, and where its root ends in the path.
     std::shared_ptr<Repository> repository;
     std::size_t repository_base = 0;
-    // Set only while a named path lies below.
+    // Set only if a named path is below it.
     std::optional<FileIdentity> identity;
   };
 

@@ -34,7 +34,7 @@ class ProblemSink final : public WalkSink {
   void bare_repository(std::string_view) override {}
 
   std::optional<Error> failure;
-  std::optional<Skip> skipped;  // what enter() left out
+  std::optional<Skip> skipped;  // the reason why enter() skipped it
 };
 
 // The real path of a file, or of the link that it is.
@@ -53,10 +53,10 @@ Result<std::string> real_place(const FileSystem& fs, std::string_view path) {
 
 struct RootAndPath {
   const NamedPath* root = nullptr;
-  std::string below;  // empty: the root itself
+  std::string below;  // empty for the root itself
 };
 
-// Below which named path `path` lies.
+// Finds the named path that contains `path`.
 Result<RootAndPath> find_root(const FileSystem& fs, const NamedPaths& named,
                               const std::string& path) {
   if (!fs.link_status(path.empty() ? "." : path))

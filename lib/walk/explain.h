@@ -16,7 +16,7 @@ namespace sluice {
 struct Explanation {
   bool scanned = false;  // a file is; of a directory, that the walk enters it
   bool named = false;    // because the user named it
-  bool tracked = false;  // because git tracks it, whatever the rule says
+  bool tracked = false;  // because git tracks it, despite the rule
   Skip reason = Skip::kIgnored;  // if it is not scanned
   // The directory above the path that was skipped, as in reports; empty if the
   // path itself was skipped.
@@ -28,8 +28,8 @@ struct Explanation {
 };
 
 // `path` is one that a walk of `named` could meet. Errors: kNotFound if there
-// is nothing at the path, or if it lies below none of the named paths; kIo if a
-// directory in the path, or an ignore file, cannot be read.
+// is nothing at the path, or if no named path contains it; kIo if a directory
+// in the path, or an ignore file, cannot be read.
 Result<Explanation> explain(const FileSystem& fs, const NamedPaths& named,
                             const WalkOptions& options,
                             const std::string& path);

@@ -22,7 +22,6 @@ enum class RuleOwner : std::uint8_t { kGit, kSluice };
 // shallower ones, and in a directory the one that was pushed later. Then follow
 // the repository's exclude files, the one that was pushed later first. The
 // highest file with a matching rule decides. Empty files are not kept.
-// say decides. Empty files are not kept.
 class IgnoreStack {
  public:
   // A place to go back to.

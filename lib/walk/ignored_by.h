@@ -1,4 +1,4 @@
-// How much each ignore file excluded, for the coverage.
+// The number of paths that each ignore file excluded, for the coverage.
 // Thread-safety: used by one thread.
 #pragma once
 

@@ -22,7 +22,7 @@ std::string_view clean_path(std::string_view path);
 
 struct NamedPath {
   std::string path;  // cleaned
-  FileKind kind;     // of what it leads to; never kSymlink
+  FileKind kind;     // of its target; never kSymlink
   FileIdentity identity;
   std::size_t place;  // for NamedPaths::take()
 };
@@ -52,7 +52,7 @@ class NamedPaths {
   // The number of directories among them.
   std::size_t directories() const;
 
-  // Whether a named path lies somewhere below this directory, so that a walk of
+  // Whether a named path is somewhere below this directory, so that a walk of
   // the directory has to look for it.
   bool lies_above(const FileIdentity& directory) const;
 

@@ -14,8 +14,8 @@ namespace sluice {
 
 class Repository {
  public:
-  // `tell` gets the reason, once, if git cannot answer. `asked` is null if git
-  // is not used.
+  // `tell` receives the reason, once, if git cannot answer. `asked` is null if
+  // git is not used.
   Repository(std::unique_ptr<AskedRepository> asked,
              std::function<void(const Error&)> tell)
       : asked_(std::move(asked)), tell_(std::move(tell)) {}
@@ -40,7 +40,7 @@ class Repository {
   void tell(const Error& why);
 
   std::unique_ptr<AskedRepository> asked_;
-  std::function<void(const Error&)> tell_;  // empty: it was told
+  std::function<void(const Error&)> tell_;  // empty after it was called
   std::optional<GitSettings> settings_;
   std::optional<TrackedFiles> tracked_;
 };

@@ -31,7 +31,7 @@ class Walk {
   }
 
  private:
-  // All of these say false once the sink has ended the walk.
+  // All of these return false once the sink has ended the walk.
 
   bool visit_all() {
     for (const NamedPath& named : named_.paths())
