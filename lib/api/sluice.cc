@@ -31,7 +31,7 @@ struct sluice_error {
 namespace sluice {
 namespace {
 
-// There may be no memory for an error that says so.
+// There may be no memory for an error object that reports it.
 sluice_error* out_of_memory() {
   static sluice_error error{SLUICE_ERROR_MEMORY, "out of memory"};
   return &error;
@@ -179,7 +179,7 @@ namespace {
 struct Scan {
   const char* name;
   std::unique_ptr<const ByteSource> bytes;
-  const sluice_range* range = nullptr;  // null: all of it
+  const sluice_range* range = nullptr;  // null for all bytes
   const sluice_visitor* visitor;
   sluice_summary* summary;
 };

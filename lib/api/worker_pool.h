@@ -1,5 +1,5 @@
-// Pipelines that are not in use: a scan takes one, or makes one, and gives it
-// back, so that there are as many as there were scans at a time.
+// The pipelines that are not in use. A scan takes one, or makes one, and puts
+// it back. So there are as many as there were scans at the same time.
 // Thread-safety: any thread. Ownership: refers to the engine, the judge and the
 // options, which must outlive it.
 #pragma once

@@ -12,7 +12,7 @@
 namespace sluice {
 
 enum class ErrorCode {
-  kUsage,     // the command line asks for something impossible
+  kUsage,     // the command line demands something impossible
   kConfig,    // a rule file or configuration is wrong
   kNotFound,  // a path does not exist
   kIo,        // the operating system refused
@@ -20,8 +20,8 @@ enum class ErrorCode {
 };
 
 // `message` is a sentence without a final stop that names the path or the rule
-// it is about. It never holds a secret. `sys_errno` is 0 unless the operating
-// system gave one.
+// it is about. It never contains a secret. `sys_errno` is 0 unless the
+// operating system gave one.
 struct [[nodiscard]] Error {
   ErrorCode code = ErrorCode::kIo;
   std::string message;
@@ -48,7 +48,7 @@ tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format,
 
 }  // namespace sluice
 
-// Returns the error of `expression` from the enclosing function, or goes on.
+// Returns the error of `expression`, if any, from the enclosing function.
 #define SLUICE_TRY(expression)                   \
   do {                                           \
     auto sluice_try_result = (expression);       \

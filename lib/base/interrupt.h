@@ -21,8 +21,8 @@ class Interrupt {
   }
 
   // A descriptor that becomes readable once the interrupt is raised, and stays
-  // so: for a thread that waits in poll() for something else as well. -1 if the
-  // system has none to give; poll() passes over that.
+  // so. It is for a thread that also waits for something else in poll(). It is
+  // -1 if the system has no more descriptors; poll() ignores that.
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
 
  private:

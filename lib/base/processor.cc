@@ -3,7 +3,7 @@
 namespace sluice {
 namespace {
 
-// SLUICE_VECTORS is what the build allows.
+// SLUICE_VECTORS is the most that the build allows.
 enum Vectors { kNone, kAvx2, kAvx512 };
 
 Vectors supported() {

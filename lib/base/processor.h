@@ -1,7 +1,7 @@
-// Which vector instructions this process may use: those that the processor has,
-// unless the build asks for fewer (meson's option `vectors`), so that a machine
+// The vector instructions that this process may use: those of the processor,
+// unless the build allows fewer (meson's option `vectors`), so that a machine
 // with AVX-512 can test and measure what other machines do.
-// Thread-safety: any thread may ask, at any time.
+// Thread-safety: any thread may call, at any time.
 #pragma once
 
 namespace sluice {

@@ -1,11 +1,11 @@
 // Memory to read files into, from the beginning of a page.
 //
-// Where `rep movsb` copies to a place that lies 1 to 31 bytes behind the
-// source's, modulo the page's 4 KiB, it is four to five times slower on Zen 3,
-// and the kernel copies so from its cached pages, which begin where pages do.
-// malloc() puts what is large 16 bytes behind the beginning of a page.
-// Measured with pread() of 64 KiB: 10.7 GB/s at an offset of 0, 2.3 at 16 and
-// 10.6 at 64. glibc's bug 30994 is about the same of memcpy().
+// On Zen 3, `rep movsb` is four to five times slower if its destination is 1 to
+// 31 bytes after its source, modulo the page's 4 KiB. The kernel copies in this
+// way from its cached pages, which begin at the beginning of a page. malloc()
+// places large blocks 16 bytes after the beginning of a page. Measured with
+// pread() of 64 KiB: 10.7 GB/s at an offset of 0, 2.3 at 16 and 10.6 at 64.
+// glibc's bug 30994 is about the same problem of memcpy().
 // Ownership: the buffer's. Not zeroed: a page takes memory once it is written.
 #pragma once
 

@@ -1,7 +1,7 @@
 #include "base/sha1_hex.h"
 
 #include <sys/types.h>
-// Uses what the one above declares.
+// This header needs the declarations of the one above.
 #include <sha1.h>
 
 #include <array>

@@ -1,5 +1,5 @@
-// SHA-1 (FIPS 180-4), for formats of others that hold such digests. It keeps
-// nothing secret and nothing safe: nothing of ours is made with it.
+// SHA-1 (FIPS 180-4), for formats of other programs that contain such digests.
+// It protects nothing; our own formats do not use it.
 // Thread-safety: pure function. Errors: none.
 #pragma once
 

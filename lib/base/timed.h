@@ -9,7 +9,7 @@ namespace sluice {
 
 class Timed {
  public:
-  // Null: no clock is read.
+  // If `sum` is null, no clock is read.
   explicit Timed(std::uint64_t* sum)
       : sum_(sum),
         begin_(sum == nullptr ? Clock::time_point() : Clock::now()) {}

@@ -1,7 +1,7 @@
-// Entries are filed by path: a file with nothing known of it costs one look-up,
-// or two where it is reported by another name than the one that was typed. Both
-// are tried, since a baseline of ours has the first and other programs write
-// the second.
+// Entries are filed by path. So a file without entries costs one look-up, or
+// two if it is reported by another name than the one that was typed. Both are
+// tried, because our baselines have the first and other programs write the
+// second.
 #include "baseline/baseline.h"
 
 #include <algorithm>

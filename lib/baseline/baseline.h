@@ -1,7 +1,7 @@
-// Known findings, which are not to be reported again: what the files given as
-// baselines hold, together.
-// Thread-safety: add() by one thread, before the rest; knows() and note_read()
-// by any thread at once; stale() when no other call is running or to come.
+// Known findings, which are not reported again: the entries of all files that
+// were given as baselines.
+// Thread-safety: one thread calls add(), before the rest. Any threads may call
+// knows() and note_read() at once, and one calls stale() after all other calls.
 // Ownership: owns its entries.
 #pragma once
 
@@ -25,14 +25,14 @@
 
 namespace sluice {
 
-// A baseline that lies in the scanned tree and has more bytes is an error.
+// The most bytes of a baseline in the scanned tree; a larger one is an error.
 inline constexpr std::size_t kMaxBaselineBytes = std::size_t{8} << 20;
 
 class Baseline {
  public:
-  // `is_rule` says whether a rule of that id is among those of the scan: an
-  // entry that is known by its place asks for the rule then, and for none if it
-  // is the name that another program has for it.
+  // `is_rule` returns whether the scan has a rule with that id. If so, an entry
+  // for a place matches only findings of this rule. If not, the id is another
+  // program's name for a rule, and the entry matches findings of any rule.
   explicit Baseline(std::function<bool(std::string_view id)> is_rule)
       : is_rule_(std::move(is_rule)) {}
   Baseline(const Baseline&) = delete;
@@ -49,37 +49,38 @@ class Baseline {
 
   bool empty() const { return entries_.empty(); }
 
-  // By what a finding may be known: the secret (or our fingerprint of it), the
-  // place where it stands, or either. In history a secret has many places, of
-  // which the first alone counts, and that is not known from the start.
+  // How a finding may be known: by the secret (or our fingerprint of it), by
+  // its place, or by either. In history a secret has many places, of which only
+  // the first counts, and the first one is not known from the start.
   enum class By : std::uint8_t { kEither, kSecret, kPlace };
 
-  // Null, or the name of the baseline that knows the finding.
+  // Returns the name of a baseline that contains the finding, or null.
   const std::string* knows(const FileReport& file, const Finding& finding,
                            By by = By::kEither) const;
 
-  // The file was read to its end: what is known of it and was not found is
-  // stale.
+  // Call it when the file was read to its end. Entries for the file that were
+  // not found are then stale.
   void note_read(const FileReport& file) const;
 
-  // The archive was read to its end, with all that lies in it: of members that
-  // it does not have what is known is stale.
+  // Call it when the archive was read to its end, with all its members. Entries
+  // for members that it does not have are then stale.
   void note_members_read(const FileReport& archive) const;
 
   // Whether the file is one of the baselines themselves.
   bool holds_file(const FileSystem& fs, const FileReport& file) const;
 
   // Entries whose finding is gone: their file was read in full and does not
-  // hold it, or is not there any more (by `exists`). What was not looked at is
-  // not stale: so no entry of a commit is, unless it was history that was
-  // scanned (kSecret), nor one that has no path. In the order of the files, and in these. `by`: of
-  // entries that are known otherwise nothing is said.
+  // contain it, or the file does not exist any more (by `exists`). An entry is
+  // not stale if its file was not scanned. So no entry with a commit is stale,
+  // unless history was scanned (kSecret), and no entry without a path is. They
+  // are in the order of the baselines, and of their lines. Only entries of the
+  // kind `by` are returned.
   struct Stale {
     std::size_t source = 0;  // an index of sources()
     const BaselineEntry* entry = nullptr;
   };
-  // In a shard: those of files that it has read, and of files that are gone
-  // those whose path is of it, so that each is told by one shard.
+  // In a shard: those of files that it has read, and of missing files whose
+  // path belongs to the shard, so that only one shard reports each entry.
   using Exists = std::function<bool(const std::string& path)>;
   std::vector<Stale> stale(const Exists& exists, By by = By::kEither,
                            const std::optional<Shard>& shard = {}) const;

@@ -8,7 +8,7 @@
 namespace sluice {
 
 struct BaselineEntry {
-  // By what a finding is known again.
+  // The ways to recognize a finding.
   enum class Key : std::uint8_t {
     kFingerprint,   // `value` is ours (finding/fingerprint.h)
     kSecret,        // path, and the secret in `value`

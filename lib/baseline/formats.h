@@ -1,5 +1,5 @@
-// A reader for each format of a baseline (baseline/read.h), which is known to
-// be that format's.
+// A reader for each format of a baseline (baseline/read.h). The text must be in
+// this format.
 // Thread-safety: pure functions. Errors: kConfig, "name: why" or
 // "name:line: why"; they quote nothing of the text.
 #pragma once
@@ -20,7 +20,7 @@ Result<ReadBaseline> read_detect_secrets(std::string_view name,
 Result<ReadBaseline> read_kingfisher(std::string_view name,
                                      std::string_view text);
 
-// `path` as BaselineEntry has it: '/' for '\', no "./" before it.
+// Returns `path` as in BaselineEntry: '/' for '\', without "./" at the start.
 std::string clean_path(std::string path);
 
 }  // namespace sluice

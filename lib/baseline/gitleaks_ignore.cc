@@ -1,9 +1,9 @@
 // A line is a fingerprint of gitleaks, "path:rule:line" or
-// "commit:path:rule:line"; blank lines and comments are passed over. A
-// .betterleaksignore has such lines, too, which version 1 of betterleaks reads,
-// or for version 2 the SHA-256 of a secret, known by it in every file. A path
-// that holds a colon cannot be written, so a line of other parts means nothing
-// to gitleaks, and nothing here; but it is a warning.
+// "commit:path:rule:line". Blank lines and comments are skipped. A
+// .betterleaksignore has such lines, too, for version 1 of betterleaks. For
+// version 2 it has the SHA-256 of a secret, which is then known in every file.
+// A path with a colon cannot be written. So a line with another number of parts
+// means nothing, as in gitleaks; but here it causes a warning.
 #include <algorithm>
 #include <charconv>
 #include <optional>

@@ -1,11 +1,11 @@
-// A finding of gitleaks is known again by its secret, wherever it has moved in
-// its file. Where the report was redacted, only the place is left: path, rule
-// and line, which is what gitleaks' own fingerprint is made of.
+// A finding of gitleaks is recognized by its secret, wherever it has moved in
+// its file. If the report was redacted, only the place is left: path, rule and
+// line, the parts of gitleaks' own fingerprint.
 //
 // A report of history names commits. The secret at the same path is the same
-// secret in any commit, so the commit counts only where the place is all there
-// is; but what was found in history need not be in the files, and is not stale
-// for that.
+// secret in any commit, so the commit counts only if there is nothing but the
+// place. A finding of history need not be in the files; its entry is not stale
+// because of that.
 #include <algorithm>
 
 #include "baseline/formats.h"

@@ -13,9 +13,9 @@
 //     matches:
 //     - {filepath, fingerprint, linenum, lastupdated}
 //
-// Its fingerprint is a hash over offsets in the file as well, by rules of its
-// own, and cannot be made again from a finding of ours. So an entry is known by
-// path and line, and by the rule where it is one of ours
+// Its fingerprint is a hash that also covers offsets in the file, by rules of
+// its own. It cannot be computed from a finding of ours. So an entry is matched
+// by path and line, and by the rule if that is one of ours
 // ("betterleaks.github-pat").
 #include <yaml.h>
 

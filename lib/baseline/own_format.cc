@@ -50,7 +50,7 @@ bool is_fingerprint(std::string_view text) {
 
 struct Line {
   std::uint32_t number = 0;
-  std::string_view comment;  // empty: an entry
+  std::string_view comment;  // empty for an entry
   std::string_view fingerprint;
   std::string_view note;
 };

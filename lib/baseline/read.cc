@@ -1,7 +1,8 @@
-// The first byte that is no blank tells JSON, and which: '[' is a list, as
-// gitleaks writes it, '{' an object, as detect-secrets does. In text, ours has
-// its head line, and YAML the key at which kingfisher's reader looks; what is
-// left can only be lines of .gitleaksignore, which have no head.
+// The first byte that is no blank distinguishes JSON: '[' begins a list, as
+// gitleaks writes it, '{' an object, as detect-secrets does. In text, our
+// format has its head line, and YAML has the key that kingfisher's reader
+// searches for. Other texts can only be lines of .gitleaksignore, which have no
+// head.
 #include "baseline/read.h"
 
 #include <algorithm>

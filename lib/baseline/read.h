@@ -1,5 +1,5 @@
 // Reads baselines: ours, and those of other scanners. The content of a file
-// says which format it has.
+// determines its format.
 //
 //   sluice          a first line "# sluice baseline" (baseline/own_format.h)
 //   gitleaks        a report in JSON: a list of findings
@@ -32,7 +32,7 @@ enum class BaselineFormat : std::uint8_t {
 struct ReadBaseline {
   BaselineFormat format = BaselineFormat::kSluice;
   std::vector<BaselineEntry> entries;
-  // What was passed over, "name:line: why" each; nothing of the text.
+  // Lines that were ignored, each as "name:line: why", without their text.
   std::vector<std::string> warnings;
 };
 

@@ -9,7 +9,7 @@
 namespace sluice {
 
 // The processors that the calling thread may run on, in order; empty if the
-// system does not say (more than 1,024 of them). To be asked once, before any
+// system does not tell (more than 1,024 of them). Call it once, before any
 // thread is bound: a new thread inherits the binding of the one that starts it.
 std::vector<std::size_t> usable_processors();
 

@@ -27,9 +27,9 @@
 //    or in the destructor, queued tasks go to `drop` and `drop_steps`.
 //  - A task that throws has the same effect as shutdown(), and join() rethrows
 //    the first exception.
-//  - No hook is called for tasks that a worker holds then
-//    (WorkerContext::hold): they belong to the scratch, which is destroyed on
-//    the worker's thread.
+// No hook is called for tasks that a worker holds at that time
+// (WorkerContext::hold): they belong to the scratch, which is destroyed on the
+// worker's thread.
 //
 // Thread-safety: any thread, including tasks, may call a handle, and the
 // members that Executor has in common with it. Calls of the executor's own
@@ -81,7 +81,7 @@ struct ExecutorHooks {
   // Continues one of the tasks that this worker holds, and may wait for it
   // (WorkerContext::hold). Required if tasks are held.
   std::function<void(Context&)> resume = {};
-  // Frees what a task owns, if the task will never run. Must not throw.
+  // Frees the data of a task that will never run. Must not throw.
   std::function<void(Task&)> drop = [](Task&) {};
   // The steps of this job from `first` to `end`, exclusive, will never run.
   // Called at most once per job, when no step runs any more. Must not throw.
@@ -193,8 +193,8 @@ class Executor {
   [[nodiscard]] bool is_accepting() const { return handle_.is_accepting(); }
   [[nodiscard]] std::uint64_t in_flight() const { return handle_.in_flight(); }
 
-  // Call it once. It throws what the first failing task threw. metrics() is
-  // valid then, too.
+  // Call it once. It rethrows the exception of the first failing task;
+  // metrics() is valid then, too.
   ExecutorMetrics join() {
     SLUICE_CHECK(!joined_);
     pool_->close();
@@ -294,7 +294,7 @@ class Executor {
 
   const ExecutorConfig config_;
   const Hooks hooks_;
-  const std::vector<std::size_t> processors_;  // to bind to; empty: none
+  const std::vector<std::size_t> processors_;  // to bind to; may be empty
   // Each element is written by its worker before its thread ends and read by
   // the owner after joining it.
   std::vector<WorkerMetrics> worker_metrics_;

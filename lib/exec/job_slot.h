@@ -2,9 +2,9 @@
 // number of unclaimed steps. A step is claimed without a lock.
 //
 // A slot is used for one job after another. Each time, its generation goes up,
-// and a claimer names the generation that it means. The generation and the
-// number of unclaimed steps are in one word. So one CAS takes a step of the job
-// that was meant, or of none.
+// and a claimer names the generation of its job. The generation and the number
+// of unclaimed steps are in one word. So one CAS takes a step of this job, or
+// of none.
 //
 // A claimer copies the job first and takes the step second. Otherwise, once the
 // step is taken, others may take the rest, and the slot is given to another job

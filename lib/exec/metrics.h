@@ -19,7 +19,7 @@ struct WorkerMetrics {
   std::uint64_t held = 0;     // of them, those that wait to continue
   std::uint64_t resumes = 0;  // calls of `resume`
 
-  // Where they came from. The first four add up to tasks_run.
+  // The sources of these tasks. The first four add up to tasks_run.
   std::uint64_t local_pops = 0;
   std::uint64_t injector_takes = 0;
   std::uint64_t claims = 0;  // steps of jobs on the heavy board
@@ -46,7 +46,7 @@ struct WorkerMetrics {
   WorkerMetrics& operator+=(const WorkerMetrics& other);
 };
 
-// Every counter with its name: what += adds and what a program prints.
+// Every counter with its name, for += and for programs that print them.
 struct WorkerCounter {
   std::string_view name;
   std::uint64_t WorkerMetrics::*value;

@@ -280,7 +280,6 @@ class WorkPool {
   // count because a woken worker is for a moment neither a searcher nor a
   // sleeper of parking.h. Relaxed: the producer's next look corrects a stale
   // value, and nothing else depends on it.
-  // producer's next look says right, and nothing else depends on it.
   alignas(kCacheLine) typename Sync::template Atomic<std::size_t> busy_{0};
 
   Threads threads_;  // last: their hooks use the rest

@@ -33,8 +33,8 @@ constexpr DigitValues make_hex() {
   return values;
 }
 
-// How digits make bytes: a byte needs `bits` bits a digit, and after `phases`
-// digits bytes begin at a digit again.
+// How digits make bytes: a digit has `bits` bits, and after `phases` digits a
+// byte begins at a digit again.
 struct Alphabet {
   DigitValues values;
   unsigned bits;

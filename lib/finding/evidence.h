@@ -1,6 +1,6 @@
-// What is known of a candidate when its confidence is decided
-// (judge/confidence.h), piece by piece, so that a report can say why it is what
-// it is.
+// The evidence for and against a candidate when its confidence is decided
+// (judge/confidence.h), piece by piece, so that a report can explain the
+// confidence.
 // Thread-safety: plain values.
 #pragma once
 
@@ -27,7 +27,7 @@ enum class NameEvidence : std::uint8_t {
   kSecret,  // that it is one: password, token, client_secret
   kMaybe,   // that it may be one: key
   kSalt,    // a salt: of use together with the hashes only
-  kAbsent,  // nothing: the form says it all
+  kAbsent,  // nothing: the form suffices
 };
 inline constexpr std::array<std::string_view, 4> kNameEvidenceNames = {
     "secret", "maybe", "salt", "absent"};
@@ -37,23 +37,23 @@ enum class ValueLook : std::uint8_t {
   kDrawn,     // by a generator, at random
   kTyped,     // by a person, with care: small letters, capitals, digits, signs
   kComposed,  // words that a person put together, or a hash of a password
-  kWords,     // a word, or what spells like one; too short to tell
-  kCommon,    // on a list of what everybody knows
+  kWords,     // a word, or spelt like one; too short to tell
+  kCommon,    // on a list of values that everybody knows
 };
 inline constexpr std::array<std::string_view, 5> kValueLookNames = {
     "drawn", "typed", "composed", "words", "common"};
 
-// Where it stands.
+// The place of the value.
 enum class ValuePlace : std::uint8_t {
-  kCredentials,  // in a file that exists to hold credentials (.netrc)
+  kCredentials,  // a file whose purpose is to contain credentials (.netrc)
   kSettings,     // in settings, or in a URL of a host that is a real one
   kCode,         // anywhere else
   kTraffic,      // in recorded traffic: a HAR file, a cassette
   kTest,         // in tests and documents
   kVectors,      // in test vectors of ciphers and of hashes
-  kExample,      // in what is there to be copied, or to show a form
+  kExample,      // a text to be copied, or one that shows a form
   kForeign,      // in a copy of other people's work
-  kShown,        // in what a browser or an app shows to everybody
+  kShown,        // text that a browser or an app shows to everybody
 };
 inline constexpr std::array<std::string_view, 9> kPlaceNames = {
     "credentials", "settings", "code",    "traffic", "test",
@@ -61,8 +61,8 @@ inline constexpr std::array<std::string_view, 9> kPlaceNames = {
 
 // The result of an offline check (judge/checks/check.h).
 enum class CheckEvidence : std::uint8_t {
-  kNone,     // it was not asked, or cannot tell
-  kProves,   // what chance does not give
+  kNone,     // there was no check, or it cannot tell
+  kProves,   // chance does not produce it
   kDoubts,   // malformed, or of use with another secret only
   kRefutes,  // made up or mistyped
 };

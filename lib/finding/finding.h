@@ -23,10 +23,10 @@
 
 namespace sluice {
 
-// A place in a file. Line and column are where an editor goes: they are those
-// of the text, of which a byte-order mark is no part, and which is UTF-8 if the
-// file is UTF-16. `byte` is that of the file as it lies on the disk, so that
-// [start.byte, end.byte) cuts the secret out of it.
+// A place in a file. Line and column are those of an editor: they count in the
+// text, without a byte-order mark, and in UTF-8 if the file is UTF-16. `byte`
+// counts in the file on the disk, so [start.byte, end.byte) cuts the secret out
+// of it.
 struct Position {
   std::uint64_t line = 1;    // from 1; a line ends with \n
   std::uint64_t column = 1;  // from 1, in bytes of the text
@@ -34,15 +34,15 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// A place as an editor goes to it, as in a Position.
+// A line and column of an editor, as in a Position.
 struct LinePlace {
   std::uint64_t line = 1;
   std::uint64_t column = 1;
   bool operator==(const LinePlace&) const = default;
 };
 
-// The lines and columns of a match, which holds the secret: from 1, columns in
-// bytes; `end` is the last byte.
+// The lines and columns of a match, which contains the secret. They count from
+// 1, columns in bytes; `end` is the last byte.
 struct MatchLines {
   std::int64_t start_line = 1;
   std::int64_t start_column = 1;
@@ -76,7 +76,7 @@ struct FindingFacts {
   // The place of the secret; `end` is one past its last byte.
   Position start;
   Position end;
-  // Where the match begins, if on an earlier line than the secret.
+  // The beginning of the match, if it is on an earlier line than the secret.
   std::optional<LinePlace> match_start;
   // Set for a finding that was read from a report, since it cannot be computed
   // from masked texts. If null, it follows from `match` and `secret`.
@@ -86,20 +86,20 @@ struct FindingFacts {
   // is, `start` and `end` are the place of the encoded bytes.
   std::vector<std::string> decoded;
   std::string fingerprint;  // finding/fingerprint.h
-  // The change that brought it in would have it left out, by a policy or an
-  // allow comment of its own (history/self_allowed.h).
+  // The change that brought it in would suppress it, by a policy or an allow
+  // comment of its own (history/self_allowed.h).
   bool self_allowed = false;
 };
 
-// Where a secret stands that was found in what was decoded: offsets in the text
-// of the file.
+// The place of a secret that was found in decoded text: offsets in the text of
+// the file.
 struct EncodedPlace {
-  // From where to where no text is shown: all of what was decoded at once, of
-  // which anybody can make the secret.
+  // The range in which no text is shown: all bytes that were decoded at once,
+  // from which anybody can compute the secret.
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  // From Finding::start to Finding::end, in the clear: shared by those that
-  // were found at one place, which may be long. Null: empty.
+  // The text from Finding::start to Finding::end, in the clear. It may be long,
+  // so findings at the same place share it. May be null.
   std::shared_ptr<const std::string> text;
   std::string_view in_clear() const {
     return text ? std::string_view(*text) : std::string_view();
@@ -107,18 +107,19 @@ struct EncodedPlace {
 };
 
 struct Finding : FindingFacts {
-  // In the clear: a reporter masks them (finding/mask.h) unless told not to.
-  std::string match;  // all that the pattern matched; holds the secret
+  // In the clear: a reporter masks them (finding/mask.h) unless secrets are
+  // shown.
+  std::string match;  // all that the pattern matched; contains the secret
   std::string secret;
-  // How many bytes of the secret a report that masks may show; if none was
-  // asked for, finding/mask.h decides.
+  // The number of bytes of the secret that a masked report may show. If it is
+  // not set, finding/mask.h decides.
   std::optional<std::size_t> shown;
   std::uint64_t match_byte = 0;  // where `match` begins in the text
   // The line on which the secret starts, without its end, cut to
   // kExcerptBytes around the secret, and where the excerpt begins in the text.
   std::string excerpt;
   std::uint64_t excerpt_byte = 0;
-  // Where the secret begins in the text, if the file was decoded to get it
+  // The place of the secret in the text, if the file was decoded to get it
   // (UTF-16). Otherwise offsets in the text are those in the file.
   std::optional<std::uint64_t> decoded_byte;
   std::uint64_t text_byte() const { return decoded_byte.value_or(start.byte); }
@@ -127,10 +128,10 @@ struct Finding : FindingFacts {
   std::string secret_name;
   // Set if `decoded` is not empty; `match` and `secret` are then decoded.
   std::optional<EncodedPlace> encoded;
-  // The finding lies outside the scanned range of its file (scan/file_range.h).
+  // The finding is outside the scanned range of its file (scan/file_range.h).
   // It takes part in decisions about the others and is not reported.
   bool is_beside = false;
-  // Bytes of the text that hold the secret.
+  // The number of bytes of the text that contain the secret.
   std::size_t text_size() const {
     return encoded ? encoded->in_clear().size() : secret.size();
   }
@@ -145,8 +146,8 @@ struct Dropped {
   std::string why;          // half a sentence for people
 };
 
-// The commit that brought a text in, for what is found in git's history. All
-// text is git's and may not be UTF-8.
+// The commit that brought a text in, for findings in git's history. All text is
+// git's and may not be UTF-8.
 struct Commit {
   std::string id;      // in full, hex
   std::string author;  // a name
@@ -155,7 +156,7 @@ struct Commit {
   std::string message;  // its first line
 };
 
-// How many of a list the coverage holds; what is beyond is counted alone.
+// The most entries of a list in the coverage; all others are only counted.
 inline constexpr std::size_t kMaxInCoverage = 100;
 
 // One file's share of the report: its findings in the order of their place,
@@ -176,9 +177,9 @@ struct FileReport {
   // how many more there are (finding/mistyped.h).
   std::vector<Finding> mistyped;
   std::uint64_t more_mistyped = 0;
-  // What was dropped, in the order of its place; kept only if asked for.
+  // Dropped candidates, in the order of their places; kept only if asked for.
   std::vector<Dropped> dropped;
-  std::string incomplete;  // empty: read in full
+  std::string incomplete;  // empty if it was read in full
   // Likely mistakes in the file (an allow comment with an unknown rule), a
   // sentence with the path for each, for Coverage::notes.
   std::vector<std::string> notes;
@@ -187,13 +188,13 @@ struct FileReport {
   std::shared_ptr<const Commit> commit;
   // In a shard: the number of the file, or the commit, in the whole scan.
   std::optional<std::uint64_t> sequence;
-  // The file is large enough to be scanned in ranges. Text that is shown is
-  // then searched for the secrets near it alone, since the scan of a range does
+  // The file is large enough to be scanned in ranges. The text around a finding
+  // is then masked only for secrets near it, because the scan of a range does
   // not find the others (finding/mask.h).
   bool of_large_file = false;
 };
 
-// Why something was not scanned, or not for every rule.
+// The reason why something was not scanned, or not for every rule.
 enum class Skip : std::uint8_t {
   kIgnored,          // an ignore file leaves it out (a directory counts once)
   kExcluded,         // --exclude or --include leaves it out
@@ -201,7 +202,7 @@ enum class Skip : std::uint8_t {
   kSpecial,          // a socket, pipe or device
   kSymlink,          // a symbolic link that is not followed, or leads nowhere
   kSeen,             // another path led to it before
-  kTooDeep,          // a directory below the depth asked for
+  kTooDeep,          // a directory below the greatest depth
   kOtherFilesystem,  // a directory on which another filesystem is mounted
   kGitDirectory,     // .git: git's own files
 };
@@ -232,7 +233,8 @@ struct SkippedPath {
   std::uint64_t sequence = 0;  // used in a shard
 };
 
-// How much each ignore file left out: the largest counts, and the rest.
+// The number of paths that each ignore file excluded: the largest counts, and
+// the rest.
 struct IgnoreFileCounts {
   struct One {
     std::string file;
@@ -258,7 +260,7 @@ struct MistypedToken {
   std::string secret_name{};   // as Finding::secret_name
 };
 
-// Those that are below the confidence asked for: the first, and how many.
+// The tokens below the wanted confidence: the first ones, and their number.
 struct MistypedTokens {
   static constexpr std::size_t kNamed = 5;
   std::vector<MistypedToken> first;
@@ -270,8 +272,8 @@ struct MistypedTokens {
   }
 };
 
-// Files where people look for secrets first (.env, .npmrc), left out by an
-// ignore file.
+// Files in which people search for secrets first (.env, .npmrc) and that an
+// ignore file excludes.
 struct IgnoredCredentials {
   static constexpr std::size_t kMaxNamed = 3;
   std::uint64_t count = 0;
@@ -279,12 +281,12 @@ struct IgnoredCredentials {
   std::vector<std::uint64_t> sequences{};  // of these, in a shard
 };
 
-// A secret of a history without its text, where it stands.
+// The place of a secret of a history, without its text.
 struct SecretPlace {
   std::uint64_t sequence = 0;  // of the commit
-  std::string path;            // of the file; empty: a file that it deletes
-  std::string secret_name;     // as Finding::secret_name
-  bool in_baseline = false;    // one knows the place
+  std::string path;  // of the file; empty for a file that the commit deletes
+  std::string secret_name;   // as Finding::secret_name
+  bool in_baseline = false;  // a baseline has this place
 };
 
 // The facts about a shard of a history that the merge needs in addition to the
@@ -300,7 +302,7 @@ struct HistoryFacts {
   std::vector<MistypedToken> mistyped;
 };
 
-// The coverage: what was read, and what was not.
+// The coverage: the parts that were read, and those that were not.
 struct Coverage {
   std::uint64_t files_scanned = 0;
   std::uint64_t members_scanned = 0;  // of archives
@@ -312,19 +314,19 @@ struct Coverage {
   std::uint64_t below_confidence =
       0;                       // findings below the confidence asked for
   MistypedTokens mistyped;     // of these
-  std::uint64_t baseline = 0;  // findings that a baseline knows
+  std::uint64_t baseline = 0;  // findings that are in a baseline
   std::uint64_t allowed = 0;   // candidates that a comment allows
   // Candidates that an allowlist of a configuration allows.
   std::uint64_t allowlisted = 0;
-  std::uint64_t self_allowed = 0;  // findings that say so (Finding)
+  std::uint64_t self_allowed = 0;  // findings with Finding::self_allowed
   Policy policy;
   std::vector<Incomplete> incomplete;  // in the walk's order
   // Further facts for the reader of the report (git did not answer, a baseline
   // is stale).
   std::vector<Note> notes;
-  // The scan was ended early, as the first of the notes says.
+  // The scan was ended early, as the first note explains.
   bool interrupted = false;
-  // Nothing: it is a whole scan's.
+  // Not set for a whole scan.
   std::optional<ShardFacts> shard{};
   std::optional<HistoryFacts> history{};  // in a shard of a history
 };

@@ -3,29 +3,30 @@
 //   "sluice/1"  rule  path  secret        each as its length (8 bytes, big
 //                                         endian) and then its bytes
 //
-// The lengths make the encoding injective, and the tag keeps the digests apart
-// from any other use of SHA-256. Rule and path act as a key that is known to
-// all, a salt: the same password in two files has two hashes, so it does not
-// show that they are equal, and no table made for one place serves for another.
+// The lengths make the encoding injective, and the tag separates the digests
+// from any other use of SHA-256. Rule and path act as a public key, a salt: the
+// same password in two files has two hashes, so the hashes do not show that the
+// passwords are equal, and a table made for one place does not serve for
+// another.
 //
 // Why so short: a fingerprint is made to be committed and printed, and a full
 // hash would let anybody test guesses at a short password until one fits,
-// beyond doubt. With 24 bits, of N wrong guesses N / 2^24 fit as well: 60 in a
+// beyond doubt. With 24 bits, N / 2^24 of N wrong guesses fit as well: 60 in a
 // thousand million. So a random token (far more than 2^24 values, all equally
-// likely) stays as unknown as before, less 24 bits. It does not protect a
-// password from a list of the few million commonest, where hardly a wrong one
-// fits; nothing short of a secret key could, and a baseline must mean the same
-// on every machine.
+// likely) stays as unknown as before, less 24 bits. This does not protect a
+// password from a list of the few million commonest ones, of which hardly a
+// wrong one fits. Only a secret key could do that, and a baseline must mean the
+// same on every machine.
 //
-// For a secret of fewer than kLongEnough bytes the hash is 12 bits, so that of
-// the hundred million passwords of eight digits 24,000 fit, instead of 6.
-// Baselines that were written with 24 bits stay valid: those begin with the 12.
+// For a secret of fewer than kLongEnough bytes the hash has 12 bits. So 24,000
+// of the hundred million passwords of eight digits fit, instead of 6. Baselines
+// that were written with 24 bits stay valid: those begin with the 12.
 //
-// The cost: a secret that replaces a known one at the same rule and path is
-// taken for the old one with a chance of 1 in 16.7 million, a short one with 1
-// in 4,096. Rejected: a slow
-// hash (scrypt, Argon2), since a report can hold hundreds of thousands of
-// findings; a line number, since it moves with every edit above.
+// The cost: a secret that replaces a known one at the same rule and path counts
+// as the old one with a chance of 1 in 16.7 million, a short one with 1 in
+// 4,096. Rejected: a slow hash (scrypt, Argon2), because a report can contain
+// hundreds of thousands of findings; a line number, because it changes with
+// every edit above.
 #include "finding/fingerprint.h"
 
 #include <array>

@@ -19,10 +19,10 @@ inline constexpr std::size_t kShortFingerprintDigits = 3;
 // path contains the secret, the fingerprint has the masked secret there
 // (kMinInName).
 //
-// It is one line without blanks at its ends, and can be taken apart again: the
-// first colon ends the rule, the last begins the hash. Percent-encoded (%NN)
-// are, in both, '%', control characters and bytes that are not UTF-8, and in
-// the rule also ' ', '#' and ':' (a line that begins with '#' is a comment in
+// It is one line without blanks at its ends, and can be split again: the first
+// colon ends the rule, the last begins the hash. In both parts, '%', control
+// characters and bytes that are not UTF-8 are percent-encoded (%NN), and in the
+// rule also ' ', '#' and ':' (a line that begins with '#' is a comment in
 // ignore files).
 std::string fingerprint(std::string_view rule_id, std::string_view path,
                         std::string_view secret);

@@ -21,7 +21,7 @@ class HeadFollower {
     }
   }
 
-  // How much of the head it is after `c`; all of it at the most.
+  // Returns how much of the head was found after `c`; at most all of it.
   std::size_t step(char c) {
     if (size_ == pattern_.size()) size_ = shorter_[size_];
     while (size_ != 0 && pattern_[size_] != c) size_ = shorter_[size_];

@@ -1,5 +1,5 @@
-// Where a text is: a file, or what lies in a file.
-// Thread-safety: a plain value. Ownership: its text is its own.
+// The place of a text: a file, or a member of an archive.
+// Thread-safety: a plain value. Ownership: owns its text.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace sluice {
 
-// A file by its path, as reports have it; of what lies in an archive also the
-// names that lead to it, the outermost first: release.tar, libs/a.jar, app.conf.
-// All are bytes, maybe no UTF-8.
+// A file by its path in reports. For a member of an archive, also the names
+// that lead to it, the outermost first: release.tar, libs/a.jar, app.conf. All
+// are bytes, maybe not UTF-8.
 struct Location {
   std::string path;
   std::vector<std::string> members;

@@ -42,7 +42,7 @@ class HiddenBytes {
  public:
   explicit HiddenBytes(std::size_t size) : turns_(size + 1) {}
 
-  // Hides [begin, end), as far as it lies in the text.
+  // Hides the part of [begin, end) that is in the text.
   void hide(std::uint64_t begin, std::uint64_t end) {
     const std::uint64_t size = turns_.size() - 1;
     end = std::min(end, size);
@@ -83,8 +83,8 @@ std::uint32_t four_bytes(const char* at) {
   return bytes;
 }
 
-// Hides the parts of secrets that a text ends or begins with, and all of a text
-// that lies within one.
+// Hides the parts of secrets that a text ends or begins with, and the whole of
+// a text that is within one.
 class PartsHider {
  public:
   PartsHider(std::string_view text, HiddenBytes& hidden)
@@ -95,7 +95,8 @@ class PartsHider {
   }
 
   void hide(std::string_view secret, std::size_t shown) {
-    // Nearly always there is none, and the text's ends tell so in one pass.
+    // Nearly always there is none, and one pass over the text's ends shows
+    // this.
     if (!may_hold_part(secret)) return;
     if (const std::size_t within = secret.find(text_);
         within != std::string_view::npos)
@@ -126,12 +127,13 @@ class PartsHider {
   std::uint32_t last_ = 0;
 };
 
-// What is asked of each value once, however many of the secrets have it.
+// Facts about one value, however many of the secrets have it.
 struct Value {
-  std::size_t shown;  // the least of these secrets': what one hides is hidden
+  // the least of these secrets'; if one hides a byte, it is hidden
+  std::size_t shown;
 };
 
-// What is made of many secrets, for one text or several.
+// The search for many secrets, prepared for one text or several.
 class Masker {
  public:
   explicit Masker(std::span<const SecretSpan> secrets)
@@ -158,7 +160,7 @@ class Masker {
   std::string mask(std::string_view text, std::uint64_t text_byte,
                    MaskStyle style) const {
     HiddenBytes hidden(text.size());
-    std::vector<bool> is_there(values_.size());  // all of it stands in the text
+    std::vector<bool> is_there(values_.size());  // the text contains all of it
     words_.find(text, [&](std::size_t number, std::size_t end) {
       is_there[number] = true;
       hidden.hide(end - words_[number].size() + values_[number].shown, end);
@@ -179,7 +181,7 @@ class Masker {
   struct Placed {
     SecretSpan secret;
     std::size_t shown;
-    std::size_t value;  // its number, if finding it says that it was decoded
+    std::size_t value;  // its number, if finding it means that it was decoded
   };
   // Four bytes of a value.
   struct Part {
@@ -214,7 +216,7 @@ class Masker {
       const std::span<const Part> with(
           std::ranges::lower_bound(parts_, bytes, {}, &Part::bytes),
           std::ranges::upper_bound(parts_, bytes, {}, &Part::bytes));
-      // A part of any of so many: no end of the text is looked at closely.
+      // With so many parts, the whole text is hidden without a closer look.
       if (with.size() > kMostParts) return hidden.hide(0, text.size());
       for (const Part& part : with)
         parts.hide(words_[part.value], values_[part.value].shown);

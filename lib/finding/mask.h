@@ -1,10 +1,10 @@
-// Takes secrets out of text that is to be shown.
+// Removes secrets from text that is to be shown.
 // Thread-safety: pure functions and plain values.
 //
-// What is left of a secret: its first 4 bytes if it has 20 or more, the first 2
-// if it has 12 or more, nothing of a shorter one; and nothing if those bytes
-// are not printable ASCII. They say of what kind a token is ("ghp_", "AKIA")
-// and too little of its random part to matter.
+// A mask leaves the first 4 bytes of a secret if it has 20 or more, the first 2
+// if it has 12 or more, and nothing of a shorter one. It leaves nothing if
+// those bytes are not printable ASCII. They show the kind of a token ("ghp_",
+// "AKIA") and too little of its random part to matter.
 #pragma once
 
 #include <cstddef>
@@ -28,14 +28,15 @@ namespace sluice {
 // and names consist of words. In bytes.
 inline constexpr std::size_t kMinInName = 12;
 
-// How many bytes of `secret` may be shown.
+// The number of bytes of `secret` that may be shown.
 std::size_t shown_prefix(std::string_view secret);
 std::size_t shown_prefix(std::string_view secret, unsigned percent);
 
 // The bytes that may be shown and then eight stars, whatever the length.
 std::string mask(std::string_view secret);
 
-// Masks a finding's secret. Finding::shown says how much of it stays visible.
+// Masks a finding's secret. Finding::shown is the number of bytes that stay
+// visible.
 std::string mask(const Finding& finding);
 
 // The name of a file with `secret` masked, if that is long enough (kMinInName).
@@ -64,21 +65,22 @@ enum class MaskStyle : std::uint8_t {
 std::string mask_spans(std::string_view text, std::uint64_t text_byte,
                        std::span<const SecretSpan> secrets, MaskStyle style);
 
-// The secrets of one file; near() says which of them a stretch of it may hold.
+// The secrets of one file. near() returns those that a part of the text may
+// contain.
 // Ownership: points into the report, which must stay unchanged.
 class SecretSpans {
  public:
   explicit SecretSpans(const FileReport& report);
 
-  // Those that were dropped as well, for what is shown of these: one may begin
-  // in the middle of another, and of a secret.
+  // Includes the dropped candidates, for the texts that are shown of them: one
+  // may begin in the middle of another one, or of a secret.
   static SecretSpans with_dropped(const FileReport& report);
 
-  // Those that a text of `own` may hold, one of `size` bytes which begins at
-  // `text_byte`; among them always the secret of `own`. In a file with few
-  // secrets (up to kSearchAll) these are all, so that a copy which no rule
-  // reported is hidden as well. In others, and in large files, what stands up
-  // to 2 KiB behind the text is among them for the same reason.
+  // Returns the secrets that a text of `own` may contain, of `size` bytes from
+  // `text_byte` on; the secret of `own` is always among them. In a file with
+  // few secrets (up to kSearchAll) these are all, so that a copy which no rule
+  // reported is hidden as well. In others, and in large files, secrets up to 2
+  // KiB after the text are included for the same reason.
   std::vector<SecretSpan> near(const Finding& own, std::uint64_t text_byte,
                                std::size_t size) const;
 
@@ -113,13 +115,13 @@ class SecretSpans {
   std::size_t added_ = 0;               // spans, before the same were joined
   std::vector<SecretSpan> spans_;       // by `begin`
   std::vector<std::uint64_t> reaches_;  // the greatest `end` of spans_[0..i]
-  // What is hidden by its place alone: in order, and apart.
+  // Ranges that are hidden only by their place: in order, without overlaps.
   std::vector<SecretSpan> places_;
   mutable std::shared_ptr<const Kept> kept_;
 };
 
-// `spans` for what was decoded: the texts are searched for, none is hidden by
-// its place but that of `own` in its match.
+// `spans` for decoded text: the secrets are searched for. None is hidden by its
+// place, except the secret of `own` in its match.
 std::vector<SecretSpan> without_places(std::vector<SecretSpan> spans,
                                        const Finding& own);
 

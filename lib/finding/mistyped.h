@@ -10,7 +10,7 @@ namespace sluice {
 
 bool is_mistyped(const Finding& finding);
 
-// Keeps its place in `*report`, as FileReport::mistyped has it.
+// Keeps its place in `*report`, in FileReport::mistyped.
 void keep_mistyped(const Finding& finding, FileReport* report);
 
 // Adds those of a report, or of a part of one.

@@ -39,14 +39,14 @@ std::string_view what_is_stale(bool ours, bool one) {
                "removes them)";
 }
 
-// Whether both say the same, so that their numbers add up.
+// Whether both are equal apart from their numbers, which then add up.
 bool say_the_same(const Note& a, const Note& b) {
   if (a.about != b.about || a.place.stage != b.place.stage) return false;
   // These name only the first repository.
   if (a.about == Note::About::kUnansweredGit ||
       a.about == Note::About::kBareRepositories)
     return true;
-  // Which of these are to stay is not known yet (report/merge/first_places.h).
+  // It is not known yet which of these stay (report/merge/first_places.h).
   if (a.place.stage == NoteStage::kFileVersion) return false;
   return a.place == b.place && a.text == b.text;
 }

@@ -71,7 +71,7 @@ struct Note {
 struct NoteStage {
   enum : std::uint32_t {
     kInterrupt,
-    kRequest,  // what was asked for
+    kRequest,  // about the user's request
     kWalk,     // by path
     kBareRepository,
     kRepository,  // by repository, and in the order of its steps
@@ -87,8 +87,8 @@ struct NoteStage {
   };
 };
 
-// Puts a note of another shard where it belongs in `*notes`, which are in their
-// order: beside the others, or into the one that says the same.
+// Puts a note of another shard at its place in `*notes`, which are in order:
+// beside the others, or merged into an equal one.
 void merge_note(Note note, std::vector<Note>* notes);
 
 }  // namespace sluice

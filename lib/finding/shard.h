@@ -1,13 +1,13 @@
 // A share of a scan that many machines do together: which paths are in it, and
-// in which order the shares of all come together again.
+// in which order the shares are merged.
 //
-// A path's shard follows from the path alone, so that a file stays in its shard
-// whatever else comes and goes. The order follows from numbers: every shard
-// goes through all names, counts what it meets as the others do, and writes the
-// numbers of its own into its report.
+// A path's shard depends only on the path, so a file stays in its shard when
+// other files are added or removed. The order depends on numbers: every shard
+// goes through all names, counts them as the others do, and writes the numbers
+// of its own names into its report.
 //
 // Rejected: an order by path. The order of a list (--files-from) and that of
-// commits follow from no path.
+// commits do not depend on paths.
 // Thread-safety: plain values; a ShardWalk belongs to one thread.
 #pragma once
 
@@ -43,8 +43,8 @@ struct ShardFacts {
   Shard shard;
   // The prefix with which the paths can be opened (FileReport::root).
   std::string root;
-  // How many paths the walk has met, in all shards, and the sum of their
-  // hashes: equal if the shards have walked the same tree.
+  // The number of paths that the walk has met, in all shards, and the sum of
+  // their hashes. These are equal if the shards have walked the same tree.
   std::uint64_t paths = 0;
   std::uint64_t sum = 0;
   // The scan was ended early.

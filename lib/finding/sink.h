@@ -1,9 +1,9 @@
-// Where findings go: the seam between the scan and the reports.
+// The receiver of findings: the seam between the scan and the reports.
 // Thread-safety: called from one thread at a time, in this order: begin(),
 // file() for each file that has something to report, in the walk's order,
 // end(). A file with very many findings may come in several consecutive calls,
 // with the same path and the findings in order.
-// Errors: one that is returned stops the scan (a full disk, a closed pipe).
+// Errors: a returned error stops the scan (a full disk, a closed pipe).
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// How much memory findings take, for the code that bounds it.
+// The memory of findings, for the code that bounds it.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-// In bytes, counted by what is in them, so that equal findings count alike.
+// In bytes, counted by their content, so that equal findings count alike.
 std::uint64_t size_of(const Finding& finding);
 std::uint64_t size_of(const Dropped& dropped);
 std::uint64_t size_of(const FileReport& report);

@@ -3,10 +3,10 @@
 // and a word costs time only where its end is. The last bytes are used, not the
 // first, because tokens of one kind have the same beginning.
 //
-// Where a copy may overlap the next one of the same word, comparing the whole
-// word at each place takes quadratic time: "aaa..." in "aaaa...". A short word
-// bounds that; a long one is followed by the automaton of HeadFollower from its
-// first copy on.
+// If a copy may overlap the next one of the same word, comparing the whole word
+// at each place takes quadratic time: "aaa..." in "aaaa...". The length bounds
+// that for a short word. A long one is followed by the automaton of
+// HeadFollower from its first copy on.
 //
 // Rejected: the automaton of Aho and Corasick, which is linear in all cases,
 // but whose making costs a node for each byte of the words, again for each
@@ -55,7 +55,7 @@ std::size_t WordCopies::add(std::string_view word) {
 
 void WordCopies::find(std::string_view text, const Tell& tell) const {
   if (words_.empty()) return;
-  std::vector<bool> followed;  // by number: all copies of it were told
+  std::vector<bool> followed;  // by number: all copies of it were reported
   const auto follow = [&](std::size_t number, std::size_t from) {
     followed.resize(words_.size());
     if (followed[number]) return;

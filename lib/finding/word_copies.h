@@ -13,7 +13,7 @@ namespace sluice {
 
 class WordCopies {
  public:
-  // Shorter words are not taken: every text holds them.
+  // Shorter words are not accepted: every text contains them.
   static constexpr std::size_t kMin = 4;
 
   // For as many as `most` words.

@@ -24,7 +24,7 @@ class AsciiFold {
   // The place in the original of a part of the folded text.
   struct Origin {
     std::size_t begin;     // in the original
-    bool changed = false;  // it holds a letter that was folded
+    bool changed = false;  // it contains a letter that was folded
     bool long_s = false;   // and a U+017F, which is in lower case as it is
   };
   Origin origin_of(std::size_t begin, std::size_t end) const;

@@ -145,7 +145,8 @@ bool begins_at_anchor(const Rule& rule) {
       });
 }
 
-// Where the block of the file that contains view.text[at] ends, in the view.
+// Returns the end, in the view, of the file's block that contains
+// view.text[at].
 std::size_t block_end(const View& view, std::size_t at) {
   return at + (kMaxSpan - (view.origin + at) % kMaxSpan);
 }
@@ -268,7 +269,7 @@ void Engine::scan(const View& view, FileMatch& file, MatchScratch& scratch,
   if (!foreign_.empty()) keep_within_bound(view, first, file, candidates);
 }
 
-// What is found does not depend on how a file is cut into views.
+// The result does not depend on how a file is cut into views.
 void Engine::scan_halves(const View& view, FileMatch& file,
                          MatchScratch& scratch,
                          std::vector<Candidate>* candidates) const {
@@ -300,7 +301,7 @@ void Engine::keep_within_bound(const View& view, std::size_t first,
   candidates->resize(kept);
 }
 
-// False: there were too many, and the search ended early.
+// Returns false if there were too many candidates, and the search ended early.
 bool Engine::scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
                        std::vector<Candidate>* candidates) const {
   const auto first = static_cast<std::ptrdiff_t>(candidates->size());
@@ -830,7 +831,7 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   if (file.strong_only_ && rule.confidence != Confidence::kHigh) return false;
   if (file.gave_up_ && foreign_[index]) return false;
   if (rule.path.empty()) return true;
-  // It has no name that says what its lines are.
+  // It has no name that could show what its lines are.
   if (file.path_ == kStandardInput)
     return rule.looks_at_text() && rule.assignment != Assignment::kLast;
   const PathFit fit = path_fit(file);

@@ -74,10 +74,10 @@ struct RuleTime {
 };
 
 // The bound on matches of a configuration that the scanned tree brings
-// (RuleStorage::foreign). In one file its rules together may match so many times,
-// and once more for each kBytesAMatch bytes before the match. At the next match
-// the file's search for these rules ends: FileMatch::gave_up(). The bound depends
-// on the text and the rules alone.
+// (RuleStorage::foreign). In one file its rules together may match this many
+// times, and once more for each kBytesAMatch bytes before the match. At the
+// next match the file's search for these rules ends: FileMatch::gave_up(). The
+// bound depends only on the text and the rules.
 inline constexpr std::uint64_t kForeignMatches = 10'000;
 inline constexpr std::uint64_t kBytesAMatch = 32;
 
@@ -239,7 +239,7 @@ class Engine {
   void scan(const View& view, FileMatch& file, MatchScratch& scratch,
             std::vector<Candidate>* candidates) const;
 
-  // Notes in `file` what the beginning of a file says about all of it. `text`
+  // Notes in `file` what the beginning of a file implies for all of it. `text`
   // is the text of its first view.
   void read_head(std::string_view text, FileMatch& file) const;
 
@@ -257,7 +257,7 @@ class Engine {
     return std::ranges::any_of(file.rows_, &RowReader::is_inside);
   }
 
-  // Where the tables begin that the next bytes are part of.
+  // Returns the beginnings of the tables that the next bytes are part of.
   static std::vector<std::uint64_t> tables_since(const FileMatch& file);
 
   // keywords_seen() returns the rules of which a keyword was found that may be
@@ -274,8 +274,8 @@ class Engine {
   std::vector<std::uint32_t> path_matches(FileMatch& file) const;
 
  private:
-  // What is derived from a rule's pattern. The first thread that needs it makes
-  // it.
+  // Values derived from a rule's pattern. The first thread that needs them
+  // makes them.
   struct Known {
     std::once_flag once;
     // All written once, under `once`.
@@ -343,7 +343,8 @@ class Engine {
   std::vector<std::uint32_t> path_of_;  // by rule: number in paths_
   std::deque<PathPattern> paths_;       // each once: many rules share theirs
   mutable std::deque<Known> known_;     // by rule
-  std::vector<bool> foreign_;  // by rule: the scanned tree's; empty: none is
+  // by rule: is it the scanned tree's; may be empty
+  std::vector<bool> foreign_;
 };
 
 // Returns an error if RE2 rejects a pattern of `rules`. The error names file,

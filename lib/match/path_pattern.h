@@ -6,8 +6,8 @@
 // 0.7 ms to compile the endings of many languages. RE2 matches all other
 // patterns.
 //
-// Thread-safety: as Pattern; the first thread that uses it takes the pattern
-// apart.
+// Thread-safety: that of Pattern; the first thread that uses it parses the
+// pattern.
 #pragma once
 
 #include <mutex>
@@ -38,7 +38,7 @@ class Endings {
 
 class PathPattern {
  public:
-  // As Pattern's.
+  // Takes the same arguments as Pattern.
   PathPattern(std::string_view regex, Pattern::Owner owner)
       : regex_(regex), pattern_(regex, owner) {}
 

@@ -156,7 +156,7 @@ const re2::RE2& Pattern::compiled(const Program& program,
   return checked(program);
 }
 
-// As RE2::Match, with the groups of a window, behind the whole match.
+// Like RE2::Match, with the groups of a window, after the whole match.
 bool Pattern::match(std::string_view text, std::size_t from, std::size_t to,
                     Start start, std::uint32_t window,
                     std::span<re2::StringPiece> groups) const {

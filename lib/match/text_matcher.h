@@ -51,7 +51,8 @@ class TextScratch {
   std::string_view text_;           // the one that begin() was given
   bool is_ascii_ = true;
   AsciiFold folded_;
-  std::string_view subject_;  // what the patterns run on; made when needed
+  // the text that the patterns search; made when needed
+  std::string_view subject_;
   std::string repaired_;
   std::optional<std::string> lower_;  // made when needed
 };
@@ -131,7 +132,7 @@ class TextMatcher {
   MatchPlan plan_;
   std::unique_ptr<LiteralFinder> literals_;
   std::deque<Pattern> patterns_;  // by rule
-  // By rule, in lower case; and whether one holds a byte that is not ASCII.
+  // By rule, in lower case; and whether one contains a byte that is not ASCII.
   std::vector<std::vector<std::string>> keywords_;
   std::vector<bool> odd_keywords_;
 };

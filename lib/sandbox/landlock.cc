@@ -35,7 +35,7 @@ constexpr std::uint64_t kIoctlDev = 1ULL << 15;  // since 5
 constexpr std::uint64_t kTcp = 3;                // bind and connect, since 4
 constexpr std::uint64_t kScopes = 3;  // abstract sockets, signals: since 6
 
-// What is refused unless it is allowed: all but reading.
+// The rights that are refused unless allowed: all except reading.
 constexpr std::uint64_t kRefusedAccess =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
     LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
@@ -80,7 +80,7 @@ bool allow(int ruleset, const std::string& path, std::uint64_t access) {
 
 struct Program {
   bool is_binary = false;  // no script, which needs a program to read it
-  std::string loader;      // empty: it needs none
+  std::string loader;      // empty if it needs none
 };
 
 Program read_program(const std::string& path) {
@@ -152,7 +152,7 @@ std::string restrict_files(const SandboxNeeds& needs, std::string* gap) {
   const OwnedFd made{static_cast<int>(::syscall(
       SYS_landlock_create_ruleset, &ruleset, size_of_ruleset(version), 0))};
   if (made.fd < 0) return errno_text(errno);
-  // Git opens it for what it is not given.
+  // Git opens it for descriptors that it was not given.
   bool allowed = allow(made.fd, "/dev/null", kWriteFile & ruleset.files);
   for (const std::string& path : needs.writable)
     allowed = allowed && allow(made.fd, path, kWriteBelow & ruleset.files);

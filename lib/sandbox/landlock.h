@@ -8,8 +8,8 @@
 
 namespace sluice {
 
-// Refuses what `needs` does not name. Gives the reason if it could not; `*gap`
-// says what is open all the same.
+// Refuses everything that `needs` does not name. Returns the reason if that
+// failed; `*gap` names the part that stays open nevertheless.
 std::string restrict_files(const SandboxNeeds& needs, std::string* gap);
 
 }  // namespace sluice

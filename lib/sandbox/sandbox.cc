@@ -25,8 +25,8 @@ std::string Sandbox::words() const {
 
 Sandbox enter_sandbox(const SandboxNeeds& needs) {
   Sandbox sandbox;
-  // The kernel asks for it: otherwise a program with more rights than ours
-  // could be started within walls that it does not expect.
+  // The kernel demands this. Otherwise a program with more rights than ours
+  // could be started in a sandbox that it does not expect.
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     sandbox.no_landlock = sandbox.no_seccomp = errno_text(errno);
     return sandbox;

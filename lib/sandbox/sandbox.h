@@ -1,11 +1,11 @@
 // Takes from this process, and from the processes it starts, all rights that a
 // scan does not need, so that the author of a scanned file gains little from a
-// bug here: writing anywhere but where reports go, running anything but git, a
-// network, and other processes. Reading stays free, for anything may be
-// scanned. A right is taken for good. Thread-safety: called once, by the only
-// thread that there is: threads that start later have it too, threads that run
-// already would not. Errors: none; what the kernel does not offer is named in
-// the result, and the rest holds.
+// bug here. These are the rights to write anywhere except for reports, to run
+// anything except git, and to reach a network or other processes. Reading stays
+// free, because any file may be scanned. A right is never given back.
+// Thread-safety: called once, by the only thread. Threads that start later lose
+// the rights too; threads that already run would not. Errors: none. The result
+// names the parts that the kernel does not offer, and the rest is in force.
 #pragma once
 
 #include <string>
@@ -34,7 +34,7 @@ struct Sandbox {
   bool is_whole() const {
     return no_landlock.empty() && no_seccomp.empty() && gap.empty();
   }
-  // "landlock and seccomp", or what is missing and why.
+  // Returns "landlock and seccomp", or the missing part with the reason.
   std::string words() const;
 };
 

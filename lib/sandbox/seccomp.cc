@@ -1,15 +1,18 @@
-// What is refused, with EPERM: making and using sockets, rings (io_uring, whose
-// requests no filter sees; those that are needed are made before, fs/uring.h),
-// reaching into other processes, running a program but by execve(), which
-// Landlock watches over, and what changes the system or the walls themselves.
+// These calls are refused, with EPERM: making and using sockets and rings (no
+// filter sees the requests of io_uring; the needed rings are made before,
+// fs/uring.h), reaching into other processes, running a program by any call
+// except execve(), which Landlock controls, and changing the system or the
+// sandbox itself.
 //
-// A list of what is refused, and not of what is allowed: allocators, the C++
+// The list contains refused calls, not allowed ones. Allocators, the C++
 // runtime and each version of git use calls of their own, and one that is
-// missing in such a list ends a scan on another machine. What is not in ours
-// finds no network and no process: these calls are the only ways to one.
+// missing in a list of allowed calls would end a scan on another machine. Calls
+// that are not in our list reach no network and no process: the listed calls
+// are the only ways to one.
 //
-// Written as a table, and not by libseccomp: the filter is the same for every
-// run, so that it can be constant data, and the program needs no library more.
+// It is a table of our own, and does not use libseccomp: the filter is the same
+// for every run, so it can be constant data, and the program needs no further
+// library.
 #include "sandbox/seccomp.h"
 
 #include <linux/audit.h>
@@ -26,7 +29,7 @@
 
 #include "base/error.h"
 
-// Compilers say in two ways that it is there.
+// Compilers announce the sanitizer in two ways.
 #if defined(__SANITIZE_ADDRESS__)
 #define SLUICE_ADDRESS_SANITIZER
 #elif defined(__has_feature)
@@ -111,13 +114,13 @@ constexpr auto kRefusedCalls = std::to_array<std::uint32_t>({
 // The bit of x86's x32, whose calls have numbers of their own.
 constexpr std::uint32_t kX32 = 0x40000000;
 
-// The kernel runs the filter once for each call that there is, to know those
-// that are always allowed, and that is most of what a filter costs at the start.
-// So it is a tree: each step halves what is left of the line of all numbers, in
-// which what is refused are intervals, and six steps end at the answer.
+// The kernel runs the filter once for each existing system call, to learn which
+// are always allowed. This is most of the filter's cost at the start. So the
+// filter is a tree. The refused calls are intervals on the line of all numbers;
+// each step halves the line that is left, and six steps reach the answer.
 //
-// Where the answer changes, in order: at even places begins what is refused, at
-// odd ones what is allowed again.
+// The bounds at which the answer changes, in order. At an even place begins a
+// refused interval, at an odd place an allowed one.
 struct Bounds {
   std::array<std::uint32_t, 2 * kRefusedCalls.size() + 1> at{};
   std::size_t size = 0;
@@ -144,8 +147,8 @@ constexpr std::size_t kAllow = kBefore + kBounds.size;
 constexpr std::size_t kRefuse = kAllow + 1;
 using Filter = std::array<sock_filter, kRefuse + 1>;
 
-// Writes the steps, from `at` on, that tell the intervals `first` to `last`
-// apart; interval i begins at bound i - 1. They are last - first.
+// Writes the steps, from `at` on, that distinguish the intervals `first` to
+// `last`; interval i begins at bound i - 1. There are last - first of them.
 constexpr void add_steps(Filter* filter, std::size_t at, std::size_t first,
                          std::size_t last) {
   const std::size_t middle = (first + last) / 2;  // the last of the lower half

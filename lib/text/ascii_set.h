@@ -4,11 +4,11 @@
 //   kHex.among(text)   bit i: text[i] is in the set
 //
 // Two look-ups in tables of 16 bytes answer for 32 bytes at once. The row of a
-// byte is the upper half of it: row 3 holds 0123456789:;<=>?. A set is for each
-// of the eight rows of ASCII a bit, in a table by the lower half of the byte:
-// the set {0, A} has at 0 the bit of row 3 and at 1 that of row 4. A second
-// table gives by the upper half that row's bit, and none above ASCII. A byte is
-// in the set if both have a bit in common.
+// byte is its upper half: row 3 contains 0123456789:;<=>?. For a set, each of
+// the eight rows of ASCII has a bit in a table that is indexed by the lower
+// half of the byte. The set {0, A} has the bit of row 3 at entry 0, and that of
+// row 4 at entry 1. A second table has, for the upper half, that row's bit, and
+// none above ASCII. A byte is in the set if both entries have a bit in common.
 // Source: W. Muła and D. Lemire, Faster Base64 Encoding and Decoding Using AVX2
 // Instructions (2018), where sets of this form are called nibble look-ups.
 //
@@ -73,7 +73,7 @@ class AsciiSet {
 
  private:
   std::array<bool, 256> has_{};
-  // By the lower half of a byte, twice, as a vector register has it.
+  // By the lower half of a byte; stored twice, to fill a vector register.
   alignas(32) std::array<std::uint8_t, 32> rows_{};
 };
 

@@ -90,7 +90,7 @@ class CaselessWords {
   }
 
  private:
-  // Two bytes, without what tells the cases of a letter apart.
+  // Two bytes, without the bits that distinguish the cases of a letter.
   static constexpr std::size_t pair_of(char a, char b) {
     return (static_cast<std::size_t>(a) & 31U) << 5 |
            (static_cast<std::size_t>(b) & 31U);

@@ -1,4 +1,4 @@
-// How far apart two words are, for messages that ask "did you mean ...?".
+// The distance of two words, for messages like "did you mean ...?".
 // Thread-safety: pure function.
 #pragma once
 
@@ -13,9 +13,10 @@ namespace sluice {
 // either case alike. Takes the product of the sizes in time.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The one of `known` that may have been meant by `word`, which is not among
-// them: the nearest that is at most a third of it away, or one step. Empty if
-// none is that near, and for a long `word`, which is no mistyped one.
+// Returns the word of `known` that is nearest to `word`, which is not among
+// them, if it is at most a third of the word away, or one step. Returns an
+// empty text if none is that near, and for a long `word`, which is hardly
+// mistyped.
 std::string_view nearest(std::string_view word,
                          std::span<const std::string_view> known);
 

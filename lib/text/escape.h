@@ -9,9 +9,9 @@
 
 namespace sluice {
 
-// For a place that takes UTF-8 alone. Text that is UTF-8 stays as it is; in any
-// other each byte that belongs to no character becomes \xNN and each backslash
-// is doubled, so that the two cannot be mixed up.
+// For a place that allows only UTF-8. Text that is UTF-8 stays as it is. In any
+// other text, each byte that belongs to no character becomes \xNN and each
+// backslash is doubled, so that the two cannot be confused.
 std::string escape_invalid_utf8(std::string_view text);
 
 // One character, or one byte that belongs to none, as a terminal may show it.
@@ -33,9 +33,9 @@ std::size_t columns_of(std::string_view text);
 // All of `text`, as next_visible().
 std::string escape_for_terminal(std::string_view text);
 
-// %NN, in upper-case hex, for each byte of: '%', a character of `also`, a
-// control character, or a byte that belongs to no character. Undone by any
-// percent-decoder; two texts never give the same result.
+// Writes %NN, in upper-case hex, for each byte of: '%', a character of `also`,
+// a control character, or a byte that belongs to no character. Any
+// percent-decoder undoes it; two texts never have the same result.
 std::string escape_percent(std::string_view text, std::string_view also = "");
 
 }  // namespace sluice

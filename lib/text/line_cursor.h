@@ -15,7 +15,8 @@ class LineCursor {
     std::uint64_t column;  // from 1, in bytes
   };
 
-  // `begin`: where the first line begins in the file, behind a byte-order mark.
+  // `begin` is the place of the first line in the file, after a byte-order
+  // mark.
   explicit LineCursor(std::uint64_t begin = 0)
       : offset_(begin), line_start_(begin) {}
 
@@ -31,15 +32,15 @@ class LineCursor {
   // Goes on at byte `target`; no line ends before it.
   void skip(std::uint64_t target) { offset_ = target; }
 
-  // The place of byte `target` of the file, which must not lie before the
-  // offset reached so far. `text` holds the file's bytes from offset `origin`
-  // on, at least those between the offset reached and `target`.
+  // Returns the line and column of byte `target` of the file, which must not be
+  // before the last offset. `text` contains the file's bytes from offset
+  // `origin` on, at least those between the last offset and `target`.
   LineColumn advance(std::string_view text, std::uint64_t origin,
                      std::uint64_t target);
 
  private:
   std::uint64_t offset_;      // bytes before it have been counted
-  std::uint64_t line_ = 1;    // the line that offset_ lies on
+  std::uint64_t line_ = 1;    // the line that contains offset_
   std::uint64_t line_start_;  // and where it begins
 };
 

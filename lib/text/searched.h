@@ -1,6 +1,6 @@
-// The stretch of a text that is known not to hold what was looked for, kept
-// from one search to the next: values that stand close together on a long line
-// have the same surroundings, and would each search them anew.
+// The part of a text that was searched without success, kept from one search to
+// the next. Values that are close together on a long line have the same
+// surroundings, which would otherwise be searched for each of them.
 // Thread-safety: a plain value.
 #pragma once
 
@@ -17,8 +17,7 @@ struct Searched {
   }
 };
 
-// How far a search goes on behind what was asked for, in bytes, for the sake of
-// the next one.
+// How many bytes beyond its end a search goes on, to help the next one.
 inline constexpr std::size_t kSearchAhead = 16 * 1024;
 
 }  // namespace sluice

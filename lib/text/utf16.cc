@@ -1,9 +1,9 @@
-// RFC 2781 and RFC 3629. Most text is ASCII, so units are narrowed in blocks,
-// all of them at once, and a block that holds anything else is decoded by the
-// character; then blocks are tried again.
+// RFC 2781 and RFC 3629. Most text is ASCII, so units are narrowed in blocks. A
+// block with any other character is decoded character by character; then blocks
+// are tried again.
 //
-// Why not iconv: it reports no places, stops at each lone surrogate, and wants
-// a descriptor for each file. It is the oracle of the tests.
+// Rejected: iconv. It reports no places, stops at each lone surrogate, and
+// needs a descriptor for each file. It is the oracle of the tests.
 
 #include "text/utf16.h"
 
@@ -29,7 +29,7 @@ char32_t unit_at(const char* at) {
                                       : second | first << 8;
 }
 
-// Narrows whole blocks of ASCII and says how many units that were. A block that
+// Narrows whole blocks of ASCII and returns the number of units. A block that
 // is not ASCII leaves its traces at `out`, which has room for all `units`.
 template <ByteOrder kOrder>
 std::size_t copy_ascii(const char* in, std::size_t units, char* out) {
@@ -51,7 +51,7 @@ std::size_t copy_ascii(const char* in, std::size_t units, char* out) {
 
 struct Utf16Char {
   char32_t code = kReplacement;
-  std::size_t size = 0;  // bytes; 0: nothing there, or only its start
+  std::size_t size = 0;  // bytes; 0 if there is nothing, or only its start
 };
 
 // The character at the start of `in`.

@@ -17,10 +17,10 @@ struct Utf16Step {
   std::size_t written = 0;  // bytes of UTF-8
 };
 
-// Decodes as much of `in` as `room` bytes at `out` hold; nothing beyond them is
-// touched. Whole characters only: for want of room, up to 3 bytes of it stay
-// free, and unless `at_end`, up to 3 bytes of `in` may be the start of a
-// character. What was not read is to be given again, with more behind it.
+// Decodes as much of `in` as fits into `room` bytes at `out`; no byte beyond
+// them is touched. Only whole characters are written: for lack of room, up to 3
+// bytes stay free. Unless `at_end`, up to 3 bytes of `in` may be the start of a
+// character. Pass the unread bytes again, with more after them.
 Utf16Step decode_utf16(std::string_view in, ByteOrder order, bool at_end,
                        char* out, std::size_t room);
 
@@ -31,13 +31,12 @@ Utf16Step decode_utf16(std::string_view in, ByteOrder order, bool at_end,
 // half a unit at the end is counted as a whole one.
 class Utf16Cursor {
  public:
-  // `begin`: where the text begins in the file, behind a byte-order mark.
+  // `begin` is the place of the text in the file, after a byte-order mark.
   explicit Utf16Cursor(std::uint64_t begin) : file_offset_(begin) {}
 
-  // The place in the file of byte `target` of the text, which must not lie
-  // before the offset reached so far. `text` holds the text's bytes from
-  // offset `origin` on, at least those between the offset reached and
-  // `target`.
+  // Returns the place in the file of byte `target` of the text, which must not
+  // be before the last offset. `text` contains the text's bytes from offset
+  // `origin` on, at least those between the last offset and `target`.
   std::uint64_t advance(std::string_view text, std::uint64_t origin,
                         std::uint64_t target);
 

@@ -12,7 +12,7 @@ namespace sluice {
 
 struct Utf8Char {
   char32_t code = 0;
-  std::size_t size = 0;  // bytes; 0: the text does not start with a character
+  std::size_t size = 0;  // bytes; 0 if the text does not start with a character
 };
 
 // The character at the start of `text`. Strict, as RFC 3629: an overlong form,

@@ -20,7 +20,7 @@ namespace sluice {
 // was searched for.
 struct AssignedValue {
   std::size_t begin, end;  // the value, without quotes
-  std::size_t match_end;   // behind the closing quote
+  std::size_t match_end;   // after the closing quote
 };
 
 class AssignmentPattern {

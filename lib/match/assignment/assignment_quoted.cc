@@ -352,7 +352,7 @@ bool take_wrapper(AssignmentReader* in) {
   if (!known) return false;
   at.take('!');
   if (!at.take('(') && !at.take('{')) {
-    // Haskell and the like: Just "v"
+    // Haskell and similar languages: Just "v"
     if (at.blanks(1) == 0 || !is_quote(at.peek())) return false;
     *in = at;
     return true;

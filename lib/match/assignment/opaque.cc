@@ -142,7 +142,7 @@ bool is_expression(std::string_view value, std::size_t least_name) {
   return false;
 }
 
-// {SSHA}.., {cipher}..: the label says how the rest is encrypted.
+// In {SSHA}.., {cipher}..: the label shows how the rest is encrypted.
 bool is_labelled(std::string_view value) {
   if (value.front() != '{') return false;
   const std::size_t end = value.find('}');

@@ -164,7 +164,7 @@ std::optional<Lookahead::Builder::Id> Lookahead::Builder::behind_within(
     return intern({Kind::kCopies, &node, nullptr, at.copies, next});
   }
   for (std::size_t i = 0; i < node.children.size(); ++i) {
-    // Not interned before the place is known to be there.
+    // Not interned before it is known that the place exists.
     const auto inner = behind_within(node.children[i], at, kAccept);
     if (!inner) continue;
     Id then = next;

@@ -70,7 +70,7 @@ void LiteralIndex::Free::operator()(hs_database* database) const {
 }
 
 struct LiteralIndex::Database {
-  std::string_view packed;  // to be made from; empty: it is there
+  std::string_view packed;  // its source; empty once it is unpacked
   // The first thread that needs the database writes the others once, under this
   // flag.
   std::once_flag once;
