@@ -184,7 +184,7 @@ class Rounds(Folder):
             made.runs = {i: measure.Run(wall, 0, 0, 0, 0, False)
                          for i, wall in enumerate(walls)}
             return made
-        # The machine slows down threefold; the ratio stays what it is.
+        # The machine slows down threefold; the ratio does not change.
         before, after = row("x", [1, 2, 3]), row("y", [0.5, 1, 1.5])
         self.assertEqual(rounds.paired(after, before), (0.5, 0.5, 0.5))
 

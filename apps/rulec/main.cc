@@ -3,9 +3,9 @@
 //
 //   rulec OUTPUT.cc RULES.toml...
 //
-// It is a program of the build, run by rules/meson.build; a rule that is wrong
-// stops the build with its file, line and id. Examples stay out of the table,
-// which a scan reads: they are in the files' text, which goes in beside it.
+// It is a program of the build, run by rules/meson.build. A wrong rule stops
+// the build with its file, line and id. Examples are not in the table, which a
+// scan reads. They are in the text of the files, which is stored beside it.
 
 #include <fmt/core.h>
 #include <sys/personality.h>

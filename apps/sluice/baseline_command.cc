@@ -33,7 +33,7 @@
 namespace sluice {
 namespace {
 
-// Keeps of findings what a baseline says of them.
+// Keeps the facts of findings that a baseline contains.
 class KeptFindings final : public FindingSink {
  public:
   Result<void> begin(const ToolInfo&) override { return {}; }
@@ -112,7 +112,7 @@ Result<void> write_merge_attribute(const std::string& path) {
   return {};
 }
 
-// Where `path` stands, and what it leads to.
+// Returns the folder of `path`, and the folder of its target.
 std::vector<std::string> folders_of(const std::string& path) {
   namespace stdfs = std::filesystem;
   std::error_code failed;

@@ -14,7 +14,7 @@
 namespace sluice {
 namespace {
 
-// CLI11's name for what is in no group.
+// CLI11's name for the group of options without a group.
 constexpr std::string_view kNoGroup = "Options";
 
 OptionInfo info_of(const CLI::Option& option) {
@@ -31,7 +31,7 @@ OptionInfo info_of(const CLI::Option& option) {
   return info;
 }
 
-// Those that are not hidden.
+// Returns the options that are not hidden.
 std::vector<OptionInfo> options_of(const CLI::App& app) {
   std::vector<OptionInfo> options;
   for (const CLI::Option* option : app.get_options())
@@ -55,7 +55,7 @@ std::string did_you_mean(const CLI::App& app, std::string_view word) {
   const std::string_view known =
       nearest(word.substr(0, word.find('=')),
               std::vector<std::string_view>(names.begin(), names.end()));
-  // One letter says nothing about another.
+  // One letter is no hint at another.
   return known.size() > 2 ? fmt::format("; did you mean `{}`?", known) : "";
 }
 

@@ -1,5 +1,5 @@
-// For bash alone, without the functions of the package bash-completion, so that
-// it works where that is not loaded.
+// For bash without the functions of the package bash-completion, so that it
+// works where that is not loaded.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -111,7 +111,7 @@ std::string bash_completion(std::span<const CommandToComplete> commands) {
       continue;
     }
     script += "    scan)\n" + body_of(command, commands);
-    // Without a command, one may be meant, or what is to be scanned.
+    // Without a command, the word may be a command or a path to scan.
     std::string body = body_of(command, commands);
     const std::string none = "words=\"\"";
     body.replace(body.find(none), none.size(),

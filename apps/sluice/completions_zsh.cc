@@ -53,7 +53,7 @@ std::string specs_of(const OptionInfo& option) {
   return specs;
 }
 
-// A function that completes the words behind `name`.
+// A function that completes the words after `name`.
 std::string words_function(std::string_view name,
                            std::span<const CommandToComplete> commands) {
   const std::string head = name.empty() ? "" : std::string(name) + ' ';

@@ -154,7 +154,7 @@ Result<int> run_git_command(GitOptions& options) {
   if (!options.policy_from.empty()) options.scan.ignore_allow = true;
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options.scan, kGitResource));
-  // Before any file is created that an interrupt would leave behind.
+  // This comes before any file is created that an interrupt would leave.
   const Interrupt& interrupt = interrupt_on_signals();
   repository.end_on(&interrupt);
   // Paths are relative to the repository's root already.

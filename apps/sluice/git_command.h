@@ -1,4 +1,5 @@
-// `sluice git`: what is staged, and commits (history/).
+// `sluice git`: the changes in the index or the working tree, and commits
+// (history/).
 #pragma once
 
 #include "git_options.h"

@@ -103,7 +103,7 @@ Result<void> take_words(const Words& words, std::string* repository,
   return {};
 }
 
-// Refuses options that ask for different things.
+// Refuses options that contradict each other.
 Result<void> check(const GitOptions& options, bool all) {
   const int kinds = (options.of_changes() ? 1 : 0) +
                     (options.since.empty() ? 0 : 1) +
@@ -124,8 +124,8 @@ Result<void> check(const GitOptions& options, bool all) {
   return {};
 }
 
-// Whose policy decides: that of the revision that the options name, or that of
-// the scanned change itself.
+// The owner of the deciding policy: the revision that the options name, or the
+// scanned change itself.
 enum class PolicyOf : bool { kOption, kChange };
 
 // Returns where the deciding policy is read from. A bare repository has no
@@ -163,7 +163,7 @@ Result<std::variant<GitOptions, PrintAndExit>> parse(
   SLUICE_TRY_ASSIGN(
       auto parsed, parse_words(app, std::move(arguments), "sluice git --help"));
   if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
-  std::string repository;  // empty: the one of the working directory
+  std::string repository;  // empty for the one of the working directory
   SLUICE_TRY(take_words(std::get<Words>(parsed), &repository, &options));
   SLUICE_TRY(check(options, all));
   SLUICE_TRY_ASSIGN(GitRepository opened, open_repository(repository));

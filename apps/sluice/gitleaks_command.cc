@@ -155,8 +155,8 @@ Result<void> clear_report(const std::string& path) {
   return {};
 }
 
-// gitleaks' flags have none for the sandbox: the variable of the other commands
-// holds here, too. Where the report goes stays writable.
+// gitleaks has no flag for the sandbox, so the variable of the other commands
+// is used. The place of the report stays writable.
 Result<void> enter_sandbox_for(const std::string& report) {
   const char* const word = std::getenv("SLUICE_SANDBOX");
   const std::optional<SandboxMode> mode =
@@ -170,7 +170,7 @@ Result<void> enter_sandbox_for(const std::string& report) {
     writable.push_back(slash == std::string::npos
                            ? "."
                            : report.substr(0, std::max<std::size_t>(slash, 1)));
-    // A device, or what a link leads to.
+    // A device, or the target of a link.
     if (posix_file_system().status(report)) writable.push_back(report);
   }
   const Result<std::string> closed = close_in(*mode, std::move(writable));

@@ -286,8 +286,9 @@ Result<GitleaksGitOptions> read_git_flags(std::string_view command,
   return git;
 }
 
-// Whether a flag shows that gitleaks' flags are meant. The flags that our own
-// `sluice git` has too do not show it, except --redact without a number.
+// Whether a flag shows that the user wants gitleaks' command line. The flags
+// that our own `sluice git` has too do not show it, except --redact without a
+// number.
 bool has_flag_of_gitleaks(std::span<const std::string> arguments) {
   constexpr auto kShared = std::to_array<std::string_view>(
       {"config", "enable-rule", "help", "staged", "verbose"});

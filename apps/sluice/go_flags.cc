@@ -19,7 +19,7 @@ const GoFlag* find(std::span<const GoFlag> flags, char letter) {
   return flag == flags.end() ? nullptr : &*flag;
 }
 
-// The value of the option alone; empty if it has to be given.
+// The value of the option without a value; empty if the value is required.
 std::string_view alone(const GoFlag& flag) {
   return flag.kind == GoFlag::Kind::kSwitch ? "true" : flag.alone;
 }

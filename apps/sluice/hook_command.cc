@@ -1,11 +1,11 @@
-// What is written depends on the place (hook_place.h).
-//  - A hook of our own is a file, known by its second line. One that was there
-//    before is set aside under kBefore, and ours runs it first, so that it
-//    decides as it did; uninstalling puts it back.
-//  - Under husky it is a line in a script of the user's (husky_line.h).
-//  - Under a tool that writes hooks from a configuration it is nothing. The
-//    tool would replace our hook, or run itself from it a second time. The user
-//    gets the lines that the configuration needs.
+// The hook depends on the place (hook_place.h).
+// - A hook of our own is a file, recognized by its second line. An earlier hook
+//   is renamed to kBefore, and ours runs it first, so that it decides as it
+//   did; uninstalling restores it.
+// - Under husky it is a line in a script of the user's (husky_line.h).
+// - Under a tool that writes hooks from a configuration it is nothing. The tool
+//   would replace our hook, or run itself from it a second time. The user gets
+//   the lines that the configuration needs.
 #include "hook_command.h"
 
 #include <fcntl.h>
@@ -109,8 +109,8 @@ Result<void> move_file(const stdfs::path& from, const stdfs::path& to) {
   return {};
 }
 
-// Under its name it is whole or not at all, and no link is followed. `mode` is
-// what chmod has of the file that it replaces, or nothing for a new one.
+// The file appears as a whole or not at all, and no link is followed. `mode` is
+// that of the file that it replaces, or nothing for a new one.
 Result<void> write_script(const stdfs::path& path, const std::string& text,
                           std::optional<mode_t> mode = std::nullopt) {
   const stdfs::path fresh = path.string() + ".new";
@@ -225,7 +225,7 @@ std::optional<mode_t> mode_of(const stdfs::path& file) {
 
 Result<void> install(const HuskyHook& at) {
   SLUICE_TRY_ASSIGN(const std::string text, users_script(at.file));
-  // Where an older sluice put its hook, in husky's place.
+  // An older sluice put its hook here, in husky's place.
   if (at.runs) SLUICE_TRY(remove_own_hook(at.git_folder));
   if (runs_sluice(text)) {
     say(fmt::format("already there: {}", at.file.string()));

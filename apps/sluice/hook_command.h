@@ -12,7 +12,7 @@ namespace sluice {
 
 struct HookOptions {
   bool install = true;
-  std::string repository;  // empty: the one of the working directory
+  std::string repository;  // empty for the one of the working directory
 };
 
 // `arguments` begin with the command's name. Errors: kUsage.

@@ -90,8 +90,8 @@ bool lies_in(const stdfs::path& inner, const stdfs::path& outer) {
   return !between.empty() && *between.begin() != "..";
 }
 
-// `folder` itself may be a link, or lie behind one. A change after this check
-// does no harm: whoever can change these folders can write hooks anyway.
+// `folder` itself may be a link, or a part of its path. A change after this
+// check does no harm: whoever can change these folders can write hooks anyway.
 Result<void> check_inside(const GitRepository& repository,
                           const stdfs::path& git_directory,
                           const stdfs::path& folder) {

@@ -1,4 +1,4 @@
-// Where a pre-commit hook belongs in a repository. This depends on what manages
+// The place of a pre-commit hook in a repository. This depends on what manages
 // its hooks: nothing, husky, or a tool that writes hooks from a configuration.
 // Thread-safety: pure functions of the disk.
 #pragma once
@@ -19,29 +19,30 @@ struct OwnHook {
   bool committed = false;  // `folder` belongs to the working tree
 };
 
-// husky: `git_folder`, where git looks, holds generated scripts, and these run
-// `file`, which its user writes.
+// husky: `git_folder`, in which git looks, contains generated scripts, and
+// these run `file`, which its user writes.
 struct HuskyHook {
   std::filesystem::path file;
   std::filesystem::path git_folder;
-  bool runs = true;  // false: husky is not set up in this clone yet
+  bool runs = true;  // false if husky is not set up in this clone yet
 };
 
-// A tool that overwrites git's hooks by what its configuration says.
+// A tool that overwrites git's hooks according to its configuration.
 struct HookManager {
   std::string_view name;
   std::string_view mark;           // in each hook that it writes
   std::string_view configuration;  // the file to write if there is none
   std::string_view setup;          // the command that writes git's hooks
-  std::string_view where;          // where in the configuration `snippet` goes
-  std::string_view snippet;        // what makes it run sluice
+  std::string_view where;    // the place of `snippet` in the configuration
+  std::string_view snippet;  // makes the tool run sluice
 };
 
 struct ManagedHook {
   const HookManager* manager = nullptr;  // never null; lives forever
   std::filesystem::path configuration;   // may not be there
-  bool runs = true;                      // false: `setup` has not run here
-  std::filesystem::path git_folder;      // where git looks; empty: outside
+  bool runs = true;                      // false if `setup` has not run here
+  // in which git looks; empty if it is outside
+  std::filesystem::path git_folder;
 };
 
 using HookPlace = std::variant<OwnHook, HuskyHook, ManagedHook>;

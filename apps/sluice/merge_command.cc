@@ -107,7 +107,7 @@ Result<int> run_merge(const MergeOptions& options) {
   };
   SLUICE_TRY_ASSIGN(const ReportMerge::Outcome outcome, merge.finish(sink_for));
   SLUICE_TRY(outputs->publish());
-  // Not every format can hold them.
+  // Some formats have no place for them.
   for (const std::string& problem : outcome.problems) log_warning(problem);
   if (outcome.dropped != 0)
     log_warning(fmt::format(

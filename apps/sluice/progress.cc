@@ -53,7 +53,7 @@ void Progress::start() {
   try {
     thread_ = std::thread([this] { draw_until_stopped(); });
   } catch (const std::system_error&) {
-    // Without a thread the scan goes on without the line.
+    // Without a thread the scan continues without the line.
   }
 }
 

@@ -17,9 +17,9 @@ namespace sluice {
 // The result is empty if the scanned path is not in a repository.
 RepositoryBase repository_place(const std::vector<std::string>& paths);
 
-// Returns an error if a name in `path` is a symbolic link that lies in what is
-// scanned, because the author of the scanned tree chose where it leads. Links in
-// other directories belong to the user, and so do those of /dev and /proc. Error:
+// Returns an error if a name in `path` is a symbolic link in the scanned tree,
+// because the author of that tree chose where it leads. Links in other
+// directories belong to the user, and so do those of /dev and /proc. Error:
 // kUsage.
 Result<void> refuse_scanned_links(const std::string& path,
                                   const std::vector<std::string>& scanned);

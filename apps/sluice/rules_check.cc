@@ -1,4 +1,4 @@
-// `sluice rules check`: a line a remark, and what it comes to.
+// `sluice rules check`: one line for each remark, and a summary.
 
 #include <fmt/core.h>
 
@@ -24,7 +24,7 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t kSampleBytes = 1'000'000;
-// What is looked at of a sample that is larger.
+// The bytes of a larger sample that are used.
 constexpr std::size_t kMaxOfSample = 64'000'000;
 
 Result<std::string> sample_of(const std::string& path) {
@@ -116,7 +116,7 @@ class Check {
     return costs;
   }
 
-  // Within a file, reading it has told.
+  // Within a file, reading it has reported doubles already.
   Result<void> find_doubles(const std::vector<RuleEntry>& entries,
                             Output& output) {
     for (const RuleEntry& entry : entries) {
@@ -151,7 +151,8 @@ class Check {
   std::size_t remarks_ = 0;
   std::size_t unread_ = 0;
   std::vector<Costs> costs_;
-  std::unordered_map<std::string, std::string> first_;  // where an id stands
+  // the first place of an id
+  std::unordered_map<std::string, std::string> first_;
 };
 
 }  // namespace

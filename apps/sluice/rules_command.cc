@@ -36,7 +36,7 @@ Result<int> run_rules(const RulesOptions& options) {
     SLUICE_TRY(output.flush());
     return exit_code;
   } catch (const std::bad_alloc&) {
-    throw;  // main() knows what to do
+    throw;  // main() handles it
   } catch (const std::exception& error) {
     // A pattern that RE2 takes and then cannot compile (match/pattern.h).
     return fail(ErrorCode::kConfig, "{}", error.what());

@@ -1,6 +1,6 @@
-// `sluice rules list`: a line a rule, in the order of the ids, so that the
-// rules of a provider stand together. A terminal gets columns that fit it, a
-// pipe gets fields that are whole.
+// `sluice rules list`: one line for each rule, in the order of the ids, so that
+// the rules of a provider are together. A terminal gets columns that fit it, a
+// pipe gets uncut fields.
 
 #include <fmt/core.h>
 

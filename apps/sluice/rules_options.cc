@@ -139,7 +139,7 @@ bool asks_for_help(std::string_view argument) {
   return argument == "-h" || argument == "--help" || argument == "help";
 }
 
-// What CLI11 stores, before it becomes RulesOptions.
+// CLI11's values, before they become RulesOptions.
 struct Raw {
   std::string format = "pretty";
   std::string color = "auto";

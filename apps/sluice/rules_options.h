@@ -17,7 +17,8 @@ enum class RulesVerb : std::uint8_t { kList, kShow, kCheck, kTest };
 
 struct RulesOptions {
   RulesVerb verb = RulesVerb::kList;
-  std::vector<std::string> words;  // list: filters; show: ids; others: files
+  // list: filters; show: ids; other verbs: files
+  std::vector<std::string> words;
   // For list and show.
   std::string config;  // a rule file; empty for the rules that a scan would use
   Format format = Format::kPretty;

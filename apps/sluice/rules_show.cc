@@ -1,5 +1,5 @@
-// `sluice rules show`: a sheet a rule, a row a fact, what it does not have left
-// out.
+// `sluice rules show`: one sheet for each rule, one row for each fact that the
+// rule has.
 
 #include <fmt/format.h>
 
@@ -32,8 +32,8 @@
 namespace sluice {
 namespace {
 
-// Labels on the left, what they are about beside them, broken into lines that
-// fit a terminal.
+// Labels on the left, their texts beside them, broken into lines that fit a
+// terminal.
 class Sheet {
  public:
   Sheet(std::optional<std::size_t> columns, bool color)
@@ -142,7 +142,8 @@ void add_family(const Family& family, Sheet& sheet) {
   sheet.row("values", values);
 }
 
-// Those of one kind of case: `"ghp_"`, `"api" (up to 12 bytes in), "key"`.
+// The anchors of one kind of case: `"ghp_"`, `"api" (up to 12 bytes in),
+// "key"`.
 std::string anchors_text(const Rule& rule, bool caseless) {
   std::string all;
   for (const Anchor& anchor : rule.anchors) {
@@ -341,7 +342,7 @@ std::string sheet_of(const RuleEntry& entry, const RuleSet& rules,
   return sheet.take();
 }
 
-// Those that `ids` name, in that order.
+// Returns the entries that `ids` name, in that order.
 Result<std::vector<RuleEntry>> pick(const std::vector<RuleEntry>& entries,
                                     const std::vector<std::string>& ids) {
   constexpr std::size_t kMaxNear = 5;

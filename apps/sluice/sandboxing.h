@@ -21,8 +21,8 @@ enum class SandboxMode : std::uint8_t { kAuto, kOn, kOff };
 std::optional<SandboxMode> sandbox_mode(std::string_view word);
 
 // Lets the process write only to `writable` and below, run only git, and so on.
-// Returns a description of what is in force. Error: kUsage if `mode` is kOn and
-// the kernel cannot enforce everything.
+// Returns a description of the restrictions in force. Error: kUsage if `mode`
+// is kOn and the kernel cannot enforce everything.
 Result<std::string> close_in(SandboxMode mode,
                              std::vector<std::string> writable);
 

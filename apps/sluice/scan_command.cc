@@ -103,7 +103,7 @@ Result<int> run_scan(const ScanOptions& options) {
 
   SLUICE_TRY_ASSIGN(const std::unique_ptr<ScanSetup> setup,
                     prepare_scan(options));
-  // Before any file is created that an interrupt would leave behind.
+  // This comes before any file is created that an interrupt would leave.
   const Interrupt& interrupt = interrupt_on_signals();
   Result<ReportOutputs> opened =
       open_reports(options, repository_place(options.paths), interrupt);

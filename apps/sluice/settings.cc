@@ -61,7 +61,7 @@ std::vector<std::string> split_at_commas(std::string_view text) {
   return parts;
 }
 
-// As TOML writes it.
+// Returns the text in TOML's notation.
 std::string as_toml(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {

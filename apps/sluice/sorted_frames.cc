@@ -1,12 +1,12 @@
-// How the unwinder finds a function's frame in the program without shared
-// libraries, at the first exception of a run.
+// The way in which the unwinder of a program without shared libraries finds a
+// function's frame, at the first exception of a run.
 //
 // gcc begins such a program with an object (crtbeginT.o) that registers all
 // frames, and the unwinder sorts them when something is thrown: 51 million
-// instructions, as `sluice --version`, which CLI11 throws, had shown. The linker
-// sorts them as well (--eh-frame-hdr), and the unwinder takes its table where
-// nothing is registered. So what registers them does nothing here; the linker
-// puts these functions in the place of libgcc's (--wrap).
+// instructions, as `sluice --version`, which CLI11 throws, had shown. The
+// linker sorts them as well (--eh-frame-hdr), and the unwinder uses its table
+// if nothing is registered. So the functions that register frames do nothing
+// here; the linker puts them in the place of libgcc's (--wrap).
 // Thread-safety: nothing is shared.
 
 extern "C" {

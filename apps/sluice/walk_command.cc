@@ -18,7 +18,7 @@
 namespace sluice {
 namespace {
 
-// Prints what would be scanned; what is lost goes to standard error.
+// Prints the files that a scan would read; problems go to standard error.
 class ListSink final : public WalkSink {
  public:
   ListSink(const ScanOptions& options, Output& output)
@@ -116,7 +116,7 @@ std::string_view words_for(Skip reason) {
   return "";
 }
 
-// "PATH: scanned", "PATH: left out by .gitignore:3: *.o", and the like.
+// Returns "PATH: scanned", "PATH: left out by .gitignore:3: *.o", and so on.
 std::string sentence(const std::string& path, const Explanation& why) {
   const std::string rule =
       why.line == 0 ? ""

@@ -88,7 +88,7 @@ def peak_of(argv, env, folder, limit):
                 env, folder, limit)
     if timed.timed_out:
         return None
-    # A line on the exit status may stand above the figure.
+    # A line about the exit status may precede the figure.
     return int(figure.read_text().split()[-1])
 
 

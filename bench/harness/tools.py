@@ -145,7 +145,7 @@ PEERS = (
                       "--jobs", str(job.threads), str(job.target)],
          ok=(0, 200, 205), count=_json_list("report", "findings")),
     Tool("noseyparker",
-         # A datastore remembers what it has seen, hence a new one per run.
+         # A datastore remembers earlier scans, hence a new one for each run.
          lambda job: [job.program, "scan", "--progress", "never",
                       "--git-history", "none", "--datastore",
                       str(job.out / "datastore"), "--jobs", str(job.threads),

@@ -3,7 +3,7 @@
 //   executor-bench [--quick] [--all-ways] [--rounds N] [--filter TEXT]...
 //                  [--json FILE]
 //
-// executor_bench_cases.h lists the suites, executor_bench_rounds.h says why
+// executor_bench_cases.h lists the suites; executor_bench_rounds.h explains why
 // they run in rounds.
 #include <sys/resource.h>
 

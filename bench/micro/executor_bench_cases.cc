@@ -24,9 +24,9 @@ using std::chrono::milliseconds;
 // A pause, so that the work of a pool after its last task (spinning, going to
 // sleep) does not fall into the next contender's sample.
 constexpr milliseconds kSettle{2};
-// How often the waiter looks, once the end is near. A timer that fires costs
-// the core it fires on some twenty microseconds on a virtual machine, and that
-// core may be a worker's: so the waiter sleeps through most of a sample.
+// How often the waiter looks, near the end. On a virtual machine, a timer that
+// fires costs its core some twenty microseconds, and that core may be a
+// worker's. So the waiter sleeps through most of a sample.
 constexpr microseconds kLook{100};
 constexpr double kSleepThrough = 0.7;  // of the shortest sample so far
 
@@ -172,7 +172,7 @@ double sample_wake(Pool& pool, std::mt19937_64& random) {
   const BenchItem item{kStampTurns, 0};
   const std::int64_t start = bench_now();
   pool.submit(std::span(&item, 1));
-  // A producer goes on working, and so keeps its core.
+  // A producer continues to work, and so keeps its core.
   std::int64_t begun = 0;
   while ((begun = bench_stamp.load(std::memory_order_acquire)) == 0) {
     burn(turns_for(1e3));

@@ -13,8 +13,8 @@ namespace sluice {
 struct SuiteSettings {
   bool quick = false;
   bool all_ways = false;             // every way of oneTBB, not the likely best
-  std::size_t rounds = 0;            // 0: each suite's own number
-  std::vector<std::string> filters;  // case names hold one; empty: all
+  std::size_t rounds = 0;            // 0 for each suite's own number
+  std::vector<std::string> filters;  // parts of case names; empty for all cases
 };
 
 bool wanted(const SuiteSettings& settings, const std::string& name);
@@ -27,7 +27,7 @@ std::vector<BenchCase> run_throughput(const SuiteSettings& settings);
 std::vector<BenchCase> run_idle(const SuiteSettings& settings);
 // From just before submit to the start of the task, all workers asleep.
 std::vector<BenchCase> run_wake(const SuiteSettings& settings);
-// The deque alone beside one with a mutex (deque_bench.cc).
+// The deque without an executor, beside one with a mutex (deque_bench.cc).
 std::vector<BenchCase> run_deques(const SuiteSettings& settings);
 
 }  // namespace sluice

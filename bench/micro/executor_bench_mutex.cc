@@ -1,6 +1,6 @@
-// The plain queue as a contender: one std::deque, one mutex, one condition,
-// N threads. Written as one would for production: a batch goes in under one
-// lock, nobody is notified who does not wait, and never with the lock held.
+// The plain queue as a contender: one std::deque, one mutex, one condition, N
+// threads. It is written like production code: a batch is added under one lock,
+// only waiting threads are notified, and never with the lock held.
 #include <algorithm>
 #include <array>
 #include <condition_variable>

@@ -28,9 +28,9 @@ struct BenchItem {
 // Instead of burning: note the time at which the task started.
 inline constexpr std::uint32_t kStampTurns = UINT32_MAX;
 
-// A thread's count of tasks done. Written by that thread alone (hence no
-// read-modify-write), read by tasks_done(). Release and acquire: what the
-// counted tasks wrote is visible to who sees the count.
+// A thread's count of completed tasks. Written only by that thread (hence no
+// read-modify-write), read by tasks_done(). Release and acquire: whoever sees
+// the count also sees what the counted tasks wrote.
 struct alignas(64) TaskCounter {
   std::atomic<std::uint64_t> done{0};
 };
@@ -55,7 +55,7 @@ inline void burn(std::uint32_t turns) {
     asm volatile("" : "+r"(x));
   }
 }
-// How many turns take this long here, measured once.
+// Returns how many turns take this long on this machine, measured once.
 std::uint32_t turns_for(double nanoseconds);
 
 // The body of every task; `spawn` adds a task from inside one.

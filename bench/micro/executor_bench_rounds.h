@@ -1,8 +1,8 @@
-// Cases, their samples over rounds, and what is computed from them.
+// Cases, their samples over rounds, and the figures that follow from them.
 //
-// Each round runs every contender of every case once, in an order shuffled
-// anew: a slow minute of the machine then hits all of them, and the ratio of
-// two contenders within one round is of two runs that lie side by side.
+// Each round runs every contender of every case once, in a newly shuffled
+// order. A slow minute of the machine then affects all of them, and the ratio
+// of two contenders within one round compares runs at nearly the same time.
 // Google Benchmark runs contenders in blocks, hence this harness.
 //
 // Thread-safety: plain values.

@@ -1,4 +1,4 @@
-// Our executor as a contender: the only file that knows its interface.
+// Our executor as a contender. Only this file uses its interface.
 #include "executor_bench_pool.h"
 
 #include <array>

@@ -79,7 +79,7 @@ class TbbPool final : public Pool {
   const Way way_;
   tbb::global_control control_;
   tbb::task_arena arena_;
-  // Held by pointer: its destructor may throw, and ours must not say so.
+  // Held by pointer: its destructor may throw, and ours must be noexcept.
   const std::unique_ptr<tbb::task_group> group_ =
       std::make_unique<tbb::task_group>();
 };

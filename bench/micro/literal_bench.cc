@@ -1,9 +1,10 @@
-// The literal stage with the pre-filter and by Hyperscan alone, on real files.
+// The literal stage, with the pre-filter and only with Hyperscan, on real
+// files.
 //   build-bench/bench/micro/literal-bench FILE...
 // Prints a line for each of the groups of arguments that "--" separates, and
-// for some made-up texts, among them such as are made to be slow. The two ways
-// take turns on each file; the times are the least of 25, so that whatever
-// else the machine does leaves no trace. A file counts with its first 256 KiB.
+// for some made-up texts, some of which are made to be slow. The two ways take
+// turns on each file. The times are the least of 25, so that other work of the
+// machine has no influence. Only the first 256 KiB of a file are used.
 
 #include <fmt/core.h>
 

@@ -1,5 +1,6 @@
-// The deque that lost: measured beside WorkDeque alone (deque_bench.cc) and in
-// the whole executor (the contender "locked" of executor_bench_sluice.cc).
+// The deque that was rejected. It is measured beside WorkDeque without an
+// executor (deque_bench.cc) and in the whole executor (the contender "locked"
+// of executor_bench_sluice.cc).
 // Thread-safety: every member from any thread.
 #pragma once
 

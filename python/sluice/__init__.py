@@ -498,8 +498,8 @@ class Engine:
                                 "by side")
             view = memoryview(data).cast("B")
             size = view.nbytes
-            # No copy where the bytes may be written to, and so have an address
-            # that ctypes gives.
+            # There is no copy if the bytes are writable, and so have an
+            # address that ctypes can return.
             held = (view.tobytes() if view.readonly else
                     (ctypes.c_char * size).from_buffer(view))
         error = _library.sluice_scan(self._engine, called, held, size,
@@ -614,7 +614,8 @@ def scan(data: Union[Bytes, Path], name: Optional[Path] = None, *,
     if not isinstance(data, (str, os.PathLike)):
         raise _arguments.wrong("data", "bytes, bytearray, memoryview or a path",
                                data)
-    # A text that was not encoded must not be repeated: it may hold a secret.
+    # A text that was not encoded must not be repeated: it may contain a
+    # secret.
     if isinstance(data, str) and not os.path.lexists(data):
         raise FileNotFoundError(
             errno.ENOENT, "data: no file has this name; a text to scan is given "

@@ -16,7 +16,7 @@ def wrong(name: str, expected: str, given: object) -> TypeError:
 
 
 def of_type(name: str, given: object, kind: type[_T], expected: str) -> _T:
-    # A bool is an int to Python, and a mistake where a number is meant.
+    # A bool is an int to Python, and a mistake where a number is expected.
     if not isinstance(given, kind) or (kind is int and isinstance(given, bool)):
         raise wrong(name, expected, given)
     return given

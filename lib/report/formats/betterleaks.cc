@@ -86,7 +86,7 @@ Result<void> BetterleaksReport::end(const Coverage& coverage) {
   };
   const std::uint64_t all = found().found().places;
   const bool complete = coverage.incomplete.empty() && !coverage.interrupted;
-  // Nobody was asked what a credential opens.
+  // No provider was asked what a credential gives access to.
   const Json scan = {
       {"state", complete ? "complete" : "incomplete"},
       {"started", started_ + "Z"},

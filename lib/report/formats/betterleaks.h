@@ -1,9 +1,9 @@
 // Our findings in the JSON of betterleaks 2 (schema_version "1"), for programs
 // that read it: an object with `findings` and a summary in `scan`.
 //
-// Places are those of the match. `match.fingerprint` is there only where
-// secrets are shown: it is the SHA-256 of the secret, from which a short one
-// can be guessed. Members without a counterpart here are left out: `rule_hash`,
+// Places are those of the match. `match.fingerprint` exists only if secrets are
+// shown: it is the SHA-256 of the secret, from which a short one can be
+// guessed. Members without a counterpart here are left out: `rule_hash`,
 // `scan.source`, and the version of betterleaks.
 #pragma once
 

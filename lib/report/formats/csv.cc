@@ -51,8 +51,8 @@ constexpr std::array<std::string_view, kColumns> kNames = {
 
 using Row = std::array<std::string, kColumns>;
 
-// A spreadsheet computes what begins so. (It does so behind a tab or a carriage
-// return, too; visible() leaves none.)
+// A spreadsheet computes such texts. (It also does so after a tab or a carriage
+// return, but visible() leaves none.)
 bool looks_like_formula(std::string_view text) {
   return !text.empty() &&
          std::string_view("=+-@").find(text.front()) != text.npos;

@@ -1,12 +1,13 @@
 // The report as a table (RFC 4180), for spreadsheets and databases.
 //
-// One row a finding, with `finding` in the column `type`. Then the coverage:
-// `coverage` rows with a name in `id` and a number in `value`, and a row for
-// each path that was not read in full (`incomplete`) or left out (`skipped`),
-// and for each `note`.
+// One row for each finding, with `finding` in the column `type`. Then the
+// coverage: `coverage` rows with a name in `id` and a number in `value`, and a
+// row for each path that was not read in full (`incomplete`) or skipped
+// (`skipped`), and for each `note`.
 //
-// Text is visible: what a terminal would obey is escaped, line ends too. A cell
-// that a spreadsheet would take for a formula has an apostrophe before it.
+// Text is visible: characters that a terminal would obey are escaped, line ends
+// too. A cell that a spreadsheet would compute as a formula begins with an
+// apostrophe.
 #pragma once
 
 #include "report/formats/report.h"

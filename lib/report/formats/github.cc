@@ -41,7 +41,7 @@ Result<void> GithubReport::finding(const ShownFile& file,
                                    const ShownFinding& shown) {
   const FindingFacts& finding = *shown.facts;
   const CharacterColumns columns = character_columns(shown);
-  // Columns have a meaning for one line alone.
+  // Columns have a meaning only on one line.
   const bool in_archive = !file.location.members.empty();
   const std::string place =
       in_archive ? "line=1"

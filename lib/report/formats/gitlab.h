@@ -1,10 +1,10 @@
 // GitLab's secret detection report (schema 15.0.7), for
 // `artifacts:reports:secret_detection`.
 //
-// The coverage is in `scan.messages`, and in `scan.status` whether everything
-// was read. The schema wants a commit: zeros where the findings are of no
-// commit, and the times of start and end, which come from SOURCE_DATE_EPOCH if
-// that is set, so that equal input can give equal bytes.
+// The coverage is in `scan.messages`, and `scan.status` shows whether
+// everything was read. The schema wants a commit: zeros if the findings are of
+// no commit. It also wants the times of start and end, which come from
+// SOURCE_DATE_EPOCH if that is set, so that equal input can give equal bytes.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// The charts stand above the table and count everything, so the page is put
-// together at the end. Bars are SVG: their widths are attributes, where a style
-// would need a weaker policy.
+// The charts are above the table and count everything, so the page is assembled
+// at the end. Bars are SVG: their widths are attributes; a style would need a
+// weaker policy.
 
 #include "report/formats/html.h"
 

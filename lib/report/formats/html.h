@@ -6,9 +6,9 @@
 // its reader reveals them. The page's policy (CSP) allows its own style and
 // script, by their hashes, and nothing else.
 //
-// Memory: the page's table, which is why it ends after kMaxFindings findings
-// or kMaxBytes of text; charts and counts are of all, and the page and standard
-// error say how many are not listed.
+// Memory: the page's table, which is why it ends after kMaxFindings findings or
+// kMaxBytes of text. Charts and counts are of all findings; the page and
+// standard error report how many are not listed.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ class HtmlReport : public Report {
   static constexpr std::size_t kMaxBytes = 8 << 20;
 
  private:
-  // How many findings there are of each kind of something; past kMaxNames
-  // names, of the others together.
+  // The number of findings of each kind of something; after kMaxNames names,
+  // all others are counted together.
   class Tally {
    public:
     void add(const std::string& name);

@@ -14,9 +14,9 @@
 //     "coverage": {..}
 //   }
 //
-// Equal input gives equal bytes. Nothing is held back but the file at hand, and
-// the text of what was dropped, which comes after all findings. The
-// document is valid UTF-8 without a raw control character but the newline.
+// Equal input gives equal bytes. Only the current file, and the text of dropped
+// candidates, which comes after all findings, are held in memory. The document
+// is valid UTF-8 without raw control characters except newlines.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-// `members`, which is an object, behind its type.
+// Returns `members`, which is an object, after its type.
 std::string line_of(std::string_view type, const Json& members) {
   Json json = {{"type", type}};
   json.update(members);

@@ -1,10 +1,10 @@
 // The report as JUnit's XML, for CI servers: each finding is a test that
 // failed.
 //
-// Each file with findings is a suite (several, one behind the other, for a file
-// with very many); then comes the suite "coverage": one test that passed, with
-// the coverage in its properties, and one in error for each path that could not
-// be read in full.
+// Each file with findings is a suite (a file with very many has several in a
+// row). Then comes the suite "coverage": one test that passed, with the
+// coverage in its properties, and one in error for each path that could not be
+// read in full.
 #pragma once
 
 #include "report/formats/report.h"

@@ -15,7 +15,7 @@ namespace {
 std::string code(std::string_view text) {
   std::string out = "`";
   for (const char c : visible(text)) {
-    // No way of quoting these holds in a table for every reader of Markdown.
+    // There is no way to quote these in a table for every reader of Markdown.
     if (c == '`' || c == '|')
       out += fmt::format("\\x{:02x}", static_cast<unsigned>(c));
     else

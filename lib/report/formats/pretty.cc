@@ -16,16 +16,17 @@ namespace {
 
 // Further entries of a list are counted, not named.
 constexpr std::size_t kMaxListed = 20;
-// Places of a secret after the first and so many more are counted, not listed.
+// After the first place of a secret and this many more, places are only
+// counted.
 constexpr std::size_t kMaxRepeats = 5;
 constexpr std::string_view kIndent = "  ";
 // So many digits of a commit's id are shown.
 constexpr std::size_t kShortId = 12;
 constexpr std::string_view kNotReported = "not reported: ";
-// At least so many for a value that was dropped, and for the reason, however
-// long the other is.
+// The least columns for a dropped value, and for the reason, however long the
+// other is.
 constexpr std::size_t kPartColumns = 16;
-// At least so many for a description that is cut to leave room for its marks.
+// The least columns for a description that is cut to leave room for its marks.
 constexpr std::size_t kMinDescription = 16;
 
 // Returns the facts beyond the rule: "(high)", "(high, checksum valid)" or,
@@ -193,7 +194,7 @@ Result<void> PrettyReport::end_file(const ShownFile& file) {
   return output_.flush();
 }
 
-// A gap behind lines that had none.
+// Writes a gap after lines that had none.
 Result<void> PrettyReport::close_list() {
   if (!std::exchange(in_list_, false)) return {};
   return output_.write("\n");
@@ -271,7 +272,7 @@ Result<void> PrettyReport::tell_coverage(const Coverage& coverage) {
     SLUICE_TRY(output_.write(counted(dropped_, "candidate", "candidates") +
                              " not reported\n"));
   for (const Note& note : coverage.notes) {
-    // The last line says that.
+    // The last line contains this note.
     if (coverage.interrupted && &note == &coverage.notes.front()) continue;
     if (note.is_empty()) continue;
     SLUICE_TRY(output_.write(

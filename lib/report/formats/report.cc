@@ -21,7 +21,7 @@ Result<void> Report::file(const FileReport& report) {
   for (const Finding& one : report.findings) {
     ShownFinding shown = show_finding(one, secrets, text);
     if (both_ && options_.in_clear()) shown.clear = show_clear(one, secrets);
-    // What was masked before may look like another secret.
+    // Two masked secrets may look the same.
     const bool is_known = !options_.masked_before || !one.secret_name.empty();
     if (remembers_ && !is_known) repeats_.miss();
     if (remembers_ && is_known) {

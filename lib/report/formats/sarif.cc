@@ -90,7 +90,7 @@ Json location_json(const RepositoryBase& place, const ShownFile& file,
   Json physical = {
       {"artifactLocation", artifact_json(place, file.location.path)},
       {"region", region_json(shown)}};
-  // It has to hold the region, of which the excerpt has but the first line.
+  // It must contain the region, but the excerpt has only its first line.
   if (is_on_one_line(*shown.facts) && !shown.excerpt.empty())
     physical["contextRegion"] = {
         {"startLine", shown->start.line},

@@ -1,13 +1,13 @@
 // The report as SARIF 2.1.0, for code scanning.
 //
-// What GitHub asks for is there: a `level` for each result, `security-severity`
-// for each rule, `primaryLocationLineHash` from our fingerprint, so that an
-// alert stays the same while lines move, and URIs relative to the repository's
-// root (`%SRCROOT%`). Columns count characters.
+// It has everything that GitHub needs: a `level` for each result,
+// `security-severity` for each rule, `primaryLocationLineHash` from our
+// fingerprint, so that an alert stays the same while lines move, and URIs
+// relative to the repository's root (`%SRCROOT%`). Columns count characters.
 //
-// Results come first and the rules behind them, since only rules that fired are
-// listed and the results stream; the order of members is free in JSON.
-// Memory: the rules that fired.
+// Results come before the rules, because the results stream and only rules with
+// results are listed; the order of members is free in JSON.
+// Memory: the rules with results.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class SarifReport : public Report {
     std::string description;
     std::vector<std::string> tags;
     Confidence surest = Confidence::kLow;  // of its findings
-    // The first steps to take, and where. Empty if they are not known.
+    // The first steps to take, and where. Empty if unknown.
     std::string steps;
     std::string url;
   };

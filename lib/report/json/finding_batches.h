@@ -33,7 +33,7 @@ class FindingBatches {
     return findings_.read(json);
   }
 
-  // Brings what is left to the sink.
+  // Passes the rest to the sink.
   Result<void> flush();
 
  private:

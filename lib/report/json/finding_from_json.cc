@@ -28,7 +28,8 @@ std::uint64_t number_of(const Json& json, const std::string& key) {
   return json.at(key).get<std::uint64_t>();
 }
 
-// What is too large to be one is the largest, which is refused, or comes last.
+// A number that is too large becomes the largest, which is refused, or comes
+// last.
 std::uint32_t small_number(std::uint64_t number) {
   return static_cast<std::uint32_t>(
       std::min<std::uint64_t>(number, UINT32_MAX));
@@ -96,9 +97,9 @@ void place_match(const Json& json, Finding* finding) {
       MatchPlaces{all, trimmed == json.end() ? all : match_place_of(*trimmed)});
 }
 
-// Excerpt and match are put where they stood. For UTF-16 the report does not
-// say where, nor is it needed: no two findings come to overlap that did not
-// before.
+// Puts excerpt and match at their places. For UTF-16 the report does not
+// contain these places. They are not needed, because no two findings come to
+// overlap that did not before.
 void place_texts(const Json& json, Finding* finding) {
   std::uint64_t before = 0;
   if (const auto excerpt = json.find("excerpt"); excerpt != json.end()) {
@@ -160,7 +161,7 @@ Policy policy_from_json(const Json& json) {
   return policy;
 }
 
-// The list of a shard; of another report there are sentences alone.
+// Reads the list of a shard; other reports only have sentences.
 Note note_from_json(const Json& json) {
   Note note;
   const auto about =

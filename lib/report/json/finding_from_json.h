@@ -41,7 +41,7 @@ class FindingsFromJson {
   const Rule* rule(const nlohmann::ordered_json& json);
   std::shared_ptr<const Commit> commit(const nlohmann::ordered_json& json);
 
-  // By all that a report holds of a rule.
+  // By all facts about a rule that a report contains.
   std::unordered_map<std::string, std::unique_ptr<OwnedRule>> rules_;
   std::shared_ptr<const Commit> commit_;  // the last one
 };

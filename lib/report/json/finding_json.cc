@@ -18,7 +18,8 @@ void add_bytes(Json& json, const std::string& key, std::string_view bytes) {
   if (!is_utf8(bytes)) json[key + "_bytes"] = base64_encode(bytes);
 }
 
-// `path`, and of what lies in an archive `member`: the names that lead to it.
+// Adds `path`, and for a member of an archive `member`: the names that lead to
+// it.
 void add_location(Json& json, const Location& location) {
   add_bytes(json, "path", location.path);
   if (location.members.empty()) return;
@@ -40,8 +41,8 @@ void add_match_lines(Json& json, const MatchLines& place) {
   json["match_end"] = line_place(place.end_line, place.end_column + 1);
 }
 
-// Where the match is not the secret: nobody can tell its place from texts that
-// are masked.
+// Adds the places of the match if it is not just the secret: they cannot be
+// computed from masked texts.
 void add_match_places(Json& json, const ShownFinding& shown) {
   const FindingFacts& finding = *shown.facts;
   const auto signed_of = [](std::uint64_t number) {

@@ -24,7 +24,7 @@ void append_utf16_escape(std::string& out, char32_t code) {
 
 }  // namespace
 
-// Such a character can stand only in strings, so each can become \uNNNN.
+// Such a character can only be in strings, so each can become \uNNNN.
 std::string inert_json(std::string text) {
   const auto is_plain = [](char c) {
     return static_cast<unsigned char>(c) < 0x7F;

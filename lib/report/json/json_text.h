@@ -7,12 +7,12 @@
 
 namespace sluice {
 
-// `json` on one line, without a character that a terminal would obey.
-// Strings must be UTF-8; what is not becomes U+FFFD.
+// `json` on one line, without a character that a terminal would obey. Strings
+// must be UTF-8; other bytes become U+FFFD.
 std::string json_text(const nlohmann::ordered_json& json);
 
 // A JSON text, which is UTF-8, with each character that a terminal would obey
-// escaped; line feeds and blanks, which stand between its parts too, stay.
+// escaped. Line feeds and blanks stay, because they also separate its parts.
 std::string inert_json(std::string text);
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
-// The parser's callback sees each finding as its object ends, hands it on, and
-// has the parser forget it: a document of any length is never in memory.
-// nlohmann's messages quote the text, which may be a secret, so ours are made
-// of its positions alone.
+// The parser's callback sees each finding when its object ends, passes it on,
+// and makes the parser forget it. So a document of any length is never in
+// memory. nlohmann's messages quote the text, which may be a secret, so ours
+// contain only its positions.
 
 #include "report/json/report_parser.h"
 
@@ -169,8 +169,8 @@ Result<void> read_lines(std::istream& lines, Order& order) {
   return {};
 }
 
-// The members of the document before `findings`, and each of those, come
-// through the callback; the rest is what the parser returns.
+// The members of the document before `findings`, and each finding, come through
+// the callback; the parser returns the rest.
 Result<void> read_document(std::istream& text, Order& order) {
   std::string member;
   Json head = Json::object();

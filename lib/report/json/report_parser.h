@@ -1,7 +1,7 @@
-// Takes our own reports (json and jsonl, schema "sluice/1") apart, streaming.
+// Parses our own reports (json and jsonl, schema "sluice/1"), streaming.
 // Thread-safety: one thread. Memory: a finding, and the coverage. Errors:
-// kConfig for what is no report of ours or was cut off, in one line that quotes
-// nothing of it; those of the events.
+// kConfig for a text that is no report of ours or was cut off, in one line that
+// quotes nothing of it; those of the events.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ struct ReadReport {
   std::uint64_t dropped = 0;  // candidates that the report lists: passed over
 };
 
-// Gives the sink, once the head is known; it must stay until the end.
+// Returns the sink, once the head is known; it must live until the end.
 using SinkForHead = std::function<Result<FindingSink*>(const ReportHead&)>;
 
 // With `secret_alone`, the text around a secret is left out of its match and

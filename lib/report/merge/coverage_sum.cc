@@ -1,7 +1,7 @@
-// A list that is bounded in a scan is bounded in each shard alike, by the same
-// number of first items, so that the first items of all are among those of the
-// shards. How much an ignore file leaves out is told by one shard alone, so the
-// largest counts of all are among the largest counts of the shards.
+// A list that is bounded in a scan is bounded in each shard by the same number
+// of first items, so the first items of all are among those of the shards. Only
+// one shard counts the paths of an ignore file, so the largest counts of all
+// are among the largest counts of the shards.
 #include "report/merge/coverage_sum.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace sluice {
 namespace {
 
-// Puts `more`, which are in the order of `place`, into `*list`, which is, too;
-// at most `most` stay. Equal ones stay in the order given.
+// Merges `more` into `*list`; both are in the order of `place`. At most `most`
+// stay. Equal ones stay in the given order.
 template <typename T, typename Place>
 void merge_in(std::vector<T> more, Place place, std::size_t most,
               std::vector<T>* list) {
@@ -50,7 +50,7 @@ constexpr std::size_t kAll = ~std::size_t{0};
 
 void CoverageSum::add(Coverage coverage) {
   if (of_ == Of::kReports) {
-    // The numbers of other scans say nothing of the order.
+    // The numbers of other scans do not determine the order.
     for (SkippedPath& item : coverage.skipped_paths) item.sequence = 0;
     for (Incomplete& item : coverage.incomplete) item.place = {};
     for (MistypedToken& item : coverage.mistyped.first) item.sequence = 0;

@@ -37,8 +37,8 @@ Result<void> FirstPlaces::end(const Bring& bring) {
   return settle_until(~std::uint64_t{0}, bring);
 }
 
-// All that is before `sequence`: what is held, and commits of which there are
-// facts alone.
+// Settles all that comes before `sequence`: held reports, and commits of which
+// only facts exist.
 Result<void> FirstPlaces::settle_until(std::uint64_t sequence,
                                        const Bring& bring) {
   if (!held_.empty()) {
@@ -126,8 +126,8 @@ Result<void> FirstPlaces::settle(std::uint64_t sequence, Commit commit,
   return {};
 }
 
-// Notes about files are told with their findings; a text that many commits hold
-// says the same in each.
+// Notes about files are reported with their findings. A text in many commits
+// has the same note in each.
 void FirstPlaces::settle_notes(Coverage* coverage) const {
   std::vector<Note> kept;
   std::vector<Note> of_files;

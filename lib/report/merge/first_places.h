@@ -35,11 +35,11 @@ class FirstPlaces {
   // Adds the facts of a shard's coverage. To be called before the others.
   void add(HistoryFacts facts, const std::vector<Note>& notes);
 
-  // A report of one finding, in the order of sequences. What is decided by it,
-  // all of earlier commits, goes to `bring`.
+  // Takes a report of one finding, in the order of sequences. The decided
+  // findings, all of earlier commits, go to `bring`.
   Result<void> take(FileReport file, const Bring& bring);
 
-  // There are no more. Corrects what the shards have counted.
+  // Call it after the last one. Corrects the shards' counts.
   Result<void> end(const Bring& bring);
   void correct(Coverage* coverage) const;
 
@@ -64,7 +64,7 @@ class FirstPlaces {
 
   std::set<std::uint64_t> ends_;  // of the repositories' commits
   std::map<std::uint64_t, Commit> commits_;
-  // Those that notes are about, and whether a finding of it stays.
+  // The versions that notes are about, and whether a finding of each stays.
   std::map<Version, bool> noted_;
   std::vector<FileReport> held_;  // of the commit at hand
   std::set<Name> seen_;

@@ -1,6 +1,6 @@
-// Each report is read once, to its end, before anything is written: how many
-// shards there are, and whether they agree, is known then. Meanwhile findings
-// wait in a spool.
+// Each report is read once, to its end, before anything is written. Then the
+// number of shards is known, and whether they agree. Meanwhile findings wait in
+// a spool.
 #include "report/merge/report_merge.h"
 
 #include <fmt/core.h>
@@ -45,7 +45,7 @@ std::string ranges_text(const std::vector<std::uint32_t>& numbers) {
 }
 
 std::string with_root(const std::string& path, const std::string& root) {
-  // What is not in the tree is named in full.
+  // A path outside of the tree is absolute.
   return path.starts_with('/') || path.starts_with("~/") ? "" : root;
 }
 

@@ -30,7 +30,7 @@
 
 namespace sluice {
 
-// More shards are taken for a mistake: the missing ones could not be told.
+// More shards must be a mistake: the missing ones could not be listed.
 inline constexpr std::uint32_t kMaxShards = 1'000'000;
 
 class ReportMerge {
@@ -46,7 +46,8 @@ class ReportMerge {
     bool complete = false;
     std::uint64_t files = 0;    // that were scanned
     std::uint64_t dropped = 0;  // candidates that the reports list
-    // What is missing or differs, a sentence each; the coverage has it, too.
+    // Missing reports and differences, a sentence each; the coverage has them,
+    // too.
     std::vector<std::string> problems;
   };
 
@@ -81,7 +82,8 @@ class ReportMerge {
   std::string first_;  // the name of the first report
   std::optional<ReportHead> head_;
   std::optional<Policy> policy_;
-  std::optional<ShardFacts> shard_;  // of the first one; nothing: no shards
+  // of the first one; not set if there are no shards
+  std::optional<ShardFacts> shard_;
   std::map<std::uint32_t, std::string> names_;  // of the shards' reports
   Differences differ_;
   bool one_root_ = true;

@@ -1,8 +1,8 @@
-// A record is its number and its size, eight bytes each as they lie in memory,
+// A record is its number and its size, eight bytes each in the machine's order,
 // and then its text: no other program reads the file.
 //
 // Why groups: a merge of 10,000 runs at once would need a buffer for each. With
-// groups of 256 each record is written once more for any number of runs up to
+// groups of 256, each record is written once more for any number of runs up to
 // 65,536.
 #include "report/merge/spool.h"
 

@@ -1,9 +1,8 @@
-// Findings that wait for a merge: numbered texts, in runs of which each is in
-// order. A file without a name holds them, once they are more than memory
-// should.
+// Findings that wait for a merge: numbered texts, in runs, each of which is in
+// order. If they need too much memory, they are stored in a file without a
+// name.
 // Thread-safety: one thread. Memory: kInMemory, and 64 KiB for each run that is
-// being read. Errors: kIo, where there is no room for the file (TMPDIR, or
-// /tmp).
+// being read. Errors: kIo if there is no room for the file (TMPDIR, or /tmp).
 #pragma once
 
 #include <cstddef>
@@ -33,7 +32,7 @@ class Spool {
   Spool(const Spool&) = delete;
   Spool& operator=(const Spool&) = delete;
 
-  // What is added from now on is a run of its own.
+  // Begins a new run for all later texts.
   void begin_run();
   Result<void> add(std::uint64_t number, std::string_view text);
 
@@ -44,14 +43,14 @@ class Spool {
   class Run {
    public:
     Run(const Spool& spool, std::size_t index);
-    // Nothing: it has come to its end.
+    // Returns nothing at the end.
     Result<std::optional<Record>> next();
 
    private:
     Result<void> take(char* bytes, std::size_t size);
 
     const Spool* spool_;
-    std::uint64_t at_;  // of what comes into the buffer next
+    std::uint64_t at_;  // of the bytes that come into the buffer next
     std::uint64_t end_;
     std::string buffer_;
     std::size_t used_ = 0;
@@ -65,7 +64,7 @@ class Spool {
 
   std::vector<std::uint64_t> begins_;  // of the runs
   std::string head_;                   // the first bytes of all
-  std::string tail_;                   // behind them, not written yet
+  std::string tail_;                   // the bytes after them, not written yet
   std::uint64_t written_ = 0;          // bytes in the file
   int file_ = -1;
 };

@@ -1,7 +1,7 @@
 // Takes the bytes of a report, for a file or for standard output.
 // Thread-safety: one thread at a time. Errors: the first is final; every later
-// call gives it again and writes nothing. Its `sys_errno` tells a closed pipe
-// (EPIPE) from a full disk (ENOSPC).
+// call returns it again and writes nothing. Its `sys_errno` distinguishes a
+// closed pipe (EPIPE) from a full disk (ENOSPC).
 #pragma once
 
 #include <cstddef>
@@ -22,10 +22,11 @@ class Output {
   Output& operator=(const Output&) = delete;
   virtual ~Output() = default;
 
-  // Hands on what is held once it comes to kFlushBytes.
+  // Passes on the buffered text once it has kFlushBytes.
   Result<void> write(std::string_view text);
 
-  // Hands on all that is held. What is not flushed before the end is lost.
+  // Passes on all buffered text. Text that is not flushed before the end is
+  // lost.
   Result<void> flush();
 
   static constexpr std::size_t kFlushBytes = 64 * 1024;
@@ -56,9 +57,9 @@ class FdOutput : public Output {
 
 class MemoryOutput : public Output {
  public:
-  // What was flushed.
+  // The flushed text.
   const std::string& text() const { return text_; }
-  // How often something was handed on.
+  // The number of times that text was passed on.
   std::size_t puts() const { return puts_; }
 
  private:

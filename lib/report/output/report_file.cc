@@ -37,7 +37,7 @@ std::string directory_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-// ".report.json.3f2a9c41", beside `path`.
+// Returns a name like ".report.json.3f2a9c41", beside `path`.
 std::string hidden_name(const std::string& path) {
   static std::random_device random;
   const std::size_t slash = path.rfind('/');
@@ -63,7 +63,7 @@ Result<std::unique_ptr<ReportFile>> ReportFile::create(
   file->target_ = path;
   struct stat there {};
   if (::stat(path.c_str(), &there) == 0) {
-    // Standard output by its name is what the shell made of it.
+    // Standard output, if it is named, is what the shell opened.
     file->direct_ = !S_ISREG(there.st_mode) || path.starts_with("/dev/") ||
                     path.starts_with("/proc/");
     char real[PATH_MAX];

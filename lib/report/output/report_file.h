@@ -1,4 +1,5 @@
-// A report in a file, or another text: whole under its name, or not at all.
+// A report in a file, or another text. The file appears as a whole, or not at
+// all.
 // Thread-safety: one thread. Errors: kIo, with the path and the reason.
 #pragma once
 
@@ -13,14 +14,14 @@
 
 namespace sluice {
 
-// What is written meanwhile. A file without a name leaves nothing behind,
-// however the process ends; where the filesystem has none (or /proc is not
-// there to name it) it is a hidden one beside the report, which the destructor
+// The unfinished file. A file without a name leaves nothing, however the
+// process ends. If the filesystem has no such files (or there is no /proc to
+// name it), it is a hidden file beside the report, which the destructor
 // removes.
 enum class Unfinished : std::uint8_t { kNamelessIfPossible, kNamed };
 
-// Who may read a file that is new: every user that the umask admits, or its
-// owner alone. A file that was there keeps its mode.
+// Who may read a new file: every user that the umask admits, or only its owner.
+// An existing file keeps its mode.
 enum class Readers : std::uint8_t { kByUmask, kOwner };
 
 class ReportFile {
@@ -45,8 +46,8 @@ class ReportFile {
   // Returns the directory that publish() changes, or an empty text.
   std::string folder() const;
 
-  // Puts what was written in the place of `path`. Once; nothing may be written
-  // after it.
+  // Puts the written file in the place of `path`. Call it once; nothing may be
+  // written after it.
   Result<void> publish();
 
  private:
@@ -59,7 +60,7 @@ class ReportFile {
   std::string_view what_;
   std::string path_;    // as the user gave it, for messages
   std::string target_;  // without links
-  std::string name_;    // of the unfinished file; empty: it has none
+  std::string name_;    // of the unfinished file; may be empty
   int fd_ = -1;
   bool direct_ = false;  // `path_` is no regular file
   std::unique_ptr<Output> output_;

@@ -14,9 +14,9 @@ namespace sluice {
 
 enum class CoverageKind : std::uint8_t {
   kIncomplete,  // could not be read in full
-  kSkipped,     // left out, and has a name
+  kSkipped,     // skipped, and has a name
   kNote,        // one of Coverage::notes
-  kPolicy,      // what the configuration left out
+  kPolicy,      // the configuration disabled it
 };
 
 struct CoverageEntry {

@@ -13,16 +13,16 @@ struct ReportOptions {
   // Colours, for a terminal that wants them. Only the report for people has
   // any.
   bool color = false;
-  // Whether the report names what was dropped (FileReport::dropped).
+  // Whether the report lists dropped candidates (FileReport::dropped).
   bool explain_drops = false;
-  // Whether the report for people says what to do first (Rule::revocation).
+  // Whether the report for people has the first steps (Rule::revocation).
   bool revocations = false;
   // Limits the coverage to what could not be read. Only for the format pretty.
   bool quiet = false;
   // The width that the report for people is made for; 40 or more.
   std::size_t columns = 80;
-  // The findings are from a report that had masked them: their text is shown as
-  // it is, and holds no secret.
+  // The findings are from a report that had masked them: their text is shown
+  // unchanged, and contains no secret.
   bool masked_before = false;
   // For the formats that name files as their repository does.
   RepositoryBase repository{};

@@ -21,8 +21,8 @@ void for_each_secret(const FileReport& report, const Each& each) {
     for (const Finding& finding : *findings) each(finding);
 }
 
-// `report` with its path masked, in the fingerprints, too; nothing if the path
-// holds no secret of the file.
+// Returns `report` with its path masked, in the fingerprints, too. Returns
+// nothing if the path contains no secret of the file.
 std::optional<FileReport> with_masked_path(const FileReport& report) {
   const std::string path = report.location.text();
   std::vector<std::string_view> held;

@@ -1,19 +1,20 @@
-// Takes secrets out of what a report says about the place of a finding: the path
-// of the file, and the subject, the author and the address of the commit. A file
-// may be named after the token that it holds, and a commit message may repeat the
-// password that the commit adds. Reports print both beside the masked finding.
+// Removes secrets from the place of a finding: the path of the file, and the
+// subject, the author and the address of the commit. A file may be named after
+// the token in it, and a commit message may repeat the password that the commit
+// adds. Reports print both beside the masked finding.
 //
 // The reports of one commit are held until the next commit begins, so that a
 // secret in the last file of a commit is masked beside its first file as well.
-// Secrets of earlier commits are masked, too ("remove ..."). Both are bounded: at
-// most kMaxHeld reports are held and kMaxKnown secrets remembered. Beyond that,
-// texts are masked with the secrets that are known by then.
+// Secrets of earlier commits are masked, too ("remove ..."). Both are bounded:
+// at most kMaxHeld reports are held and kMaxKnown secrets remembered. Beyond
+// that, texts are masked with the secrets that are known by then.
 //
-// Limits: a secret that only a later commit holds is not masked in the message of
-// an earlier one. Not masked in a path is a secret of fewer than kMinInName bytes.
+// Limits: a secret that only a later commit contains is not masked in the
+// message of an earlier one. A secret of fewer than kMinInName bytes is not
+// masked in a path.
 //
-// Thread-safety and order of calls: as FindingSink. Ownership: owns the sink that
-// it passes reports to; copies what it holds.
+// Thread-safety and order of calls: as FindingSink. Ownership: owns the sink
+// that it passes reports to; copies the held reports.
 #pragma once
 
 #include <cstddef>

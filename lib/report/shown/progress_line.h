@@ -1,4 +1,4 @@
-// How far a scan has come, in a line that fits a terminal.
+// The progress of a scan, in a line that fits a terminal.
 // Thread-safety: pure functions and plain values.
 #pragma once
 
@@ -14,11 +14,11 @@ namespace sluice {
 struct ProgressFigures {
   std::uint64_t files = 0;
   std::uint64_t bytes = 0;
-  std::optional<std::uint64_t> secrets;  // nothing: not known yet
+  std::optional<std::uint64_t> secrets;  // not set if not known yet
 };
 
-// "12,345 files, 1.2 GiB, 850.0 MiB/s, 3 secrets". Where that is too long for
-// `columns`, the rate goes first, then the bytes; then the end is cut.
+// "12,345 files, 1.2 GiB, 850.0 MiB/s, 3 secrets". If that is too long for
+// `columns`, the rate is dropped first, then the bytes; then the end is cut.
 std::string progress_line(const ProgressFigures& figures,
                           std::uint64_t bytes_per_second, std::size_t columns);
 
@@ -29,7 +29,7 @@ class ScanRate {
 
   explicit ScanRate(Clock::time_point start) { samples_.push_back({start, 0}); }
 
-  // Bytes a second, from `bytes` at the time `now`, which never goes back.
+  // Bytes a second, from `bytes` at the time `now`, which never decreases.
   std::uint64_t add(Clock::time_point now, std::uint64_t bytes);
 
  private:

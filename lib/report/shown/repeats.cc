@@ -1,7 +1,7 @@
 // A table that forgets nothing and stops growing, not one that forgets the
-// oldest: a key that stands everywhere is met early, and a report in which the
-// same secret is new again every so often says less than one that has not
-// grouped the last ones.
+// oldest. A key that is everywhere is met early. And a report in which the same
+// secret is new again now and then is less useful than one that has not grouped
+// the last ones.
 #include "report/shown/repeats.h"
 
 #include <array>

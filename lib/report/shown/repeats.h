@@ -1,6 +1,6 @@
-// Which findings are of a secret that was reported before, under the same rule.
-// Thread-safety: one thread. Memory: at most kMaxGroups secrets are known, by
-// their digests; what comes beyond counts as new.
+// Finds the findings of a secret that was reported before, under the same rule.
+// Thread-safety: one thread. Memory: at most kMaxGroups secrets are remembered,
+// by their digests; all later ones count as new.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class Repeats {
   // until the next call.
   Group* meet(const Finding& finding);
 
-  // A finding comes of which it is not known whether it is of a new secret.
+  // Call it for a finding that may or may not be of a new secret.
   void miss() { complete_ = false; }
 
   // In the order of their first places.

@@ -13,8 +13,8 @@ namespace sluice {
 struct RepositoryBase {
   // The prefix of a relative path: "src/" if `src` was scanned.
   std::string prefix;
-  // The root itself, from "/" and with a slash at its end: what is taken off an
-  // absolute path.
+  // The root itself, from "/" and with a slash at its end. It is removed from
+  // an absolute path.
   std::string root;
 };
 

@@ -1,8 +1,8 @@
-// A finding as a report may show it: masked, unless secrets are asked for. It
-// is all that a format gets to see (report/formats/report.h), so no format can
-// forget to mask.
+// A finding as a report may show it: masked, unless secrets are asked for. A
+// format sees nothing else (report/formats/report.h), so no format can forget
+// to mask.
 // Thread-safety: pure functions. Ownership: a ShownFinding points to the facts
-// of its Finding; its text is its own.
+// of its Finding and owns its text.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@
 
 namespace sluice {
 
-// The line on which the secret starts, or what the finding holds of it, in
-// three parts. A byte that belongs to no character is a question mark, so that
-// places stay.
+// The line on which the secret starts, or the finding's part of it, in three
+// parts. A byte that belongs to no character is a question mark, so that places
+// stay.
 struct ShownExcerpt {
   std::string before;
   std::string secret;
   std::string after;
-  // Where `before` begins in its line, from 1, in bytes.
+  // The column of `before` in its line, from 1, in bytes.
   std::uint64_t column = 1;
 
   bool empty() const { return before.empty() && secret.empty(); }
@@ -56,13 +56,13 @@ struct ShownFinding {
   std::optional<double> entropy;  // shown_entropy()
   ShownExcerpt excerpt;
   ShownLine line;
-  // With line ends around the match, as gitleaks has it, and without, as
-  // betterleaks does.
+  // With line ends around the match, like gitleaks, and without, like
+  // betterleaks.
   MatchPlaces match_places;
   // The findings of the same secret. Null if there is no secret, or no room to
   // record it. Valid until the next finding.
   const Repeats::Group* group = nullptr;
-  // In the clear, for a format that shows both, where secrets are asked for.
+  // In the clear, for a format that shows both, if secrets are asked for.
   struct Clear {
     std::string secret;
     ShownExcerpt excerpt;
@@ -77,7 +77,7 @@ struct ShownFile {
   const Location& location;
   std::string_view path;  // its text: any bytes, for visible()
   std::string_view root;
-  std::shared_ptr<const Commit> commit;  // null: not of git's history
+  std::shared_ptr<const Commit> commit;  // null outside of git's history
   std::size_t findings = 0;
   std::size_t dropped = 0;
   std::optional<std::uint64_t> sequence{};  // FileReport::sequence
@@ -94,7 +94,7 @@ struct ShownDropped {
 
 enum class SecretText : bool {
   kMasked,
-  kAsIs,  // secrets are asked for, or were masked before
+  kAsIs,  // secrets are shown, or were masked before
 };
 
 // `secrets` are those of the file.
@@ -103,8 +103,8 @@ ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
 ShownFinding::Clear show_clear(const Finding& finding,
                                const SecretSpans& secrets);
 
-// Where a secret starts and ends as SARIF counts: columns in characters. Known
-// as far as the excerpt shows the line; else in bytes.
+// The start and the end of a secret for SARIF: columns in characters, as far as
+// the excerpt contains the line; else in bytes.
 struct CharacterColumns {
   std::uint64_t start = 1;
   std::uint64_t end = 1;  // one past the last
@@ -122,10 +122,10 @@ inline bool is_on_one_line(const FindingFacts& finding) {
 // an empty text. Visible.
 std::string encodings_text(const FindingFacts& finding);
 
-// Bits of entropy as a report gives them: with two decimals, or with one beside a
-// masked secret. Nothing beside a masked secret of fewer than kMinWithEntropy
-// bytes: together with the hash in the fingerprint, it would tell right guesses at
-// a short password from wrong ones.
+// The bits of entropy in a report: with two decimals, or with one beside a
+// masked secret. There is no entropy beside a masked secret of fewer than
+// kMinWithEntropy bytes: together with the hash in the fingerprint, it would
+// distinguish right guesses at a short password from wrong ones.
 inline constexpr std::size_t kMinWithEntropy = 20;
 std::optional<double> shown_entropy(const Finding& finding, SecretText text);
 
@@ -136,8 +136,8 @@ std::string place_text(const ShownFile& file, const FindingFacts& finding);
 // character.
 std::string visible(std::string_view text);
 
-// "GitHub token (high confidence, checksum valid)": what was found, without the
-// secret. Visible.
+// Returns a title without the secret: "GitHub token (high confidence, checksum
+// valid)". Visible.
 std::string finding_title(const ShownFinding& shown);
 
 // Returns " (in a.zip!etc/app.conf:3:9)", for formats that show a member of an

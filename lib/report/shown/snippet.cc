@@ -42,7 +42,7 @@ std::vector<Cell> make_cells(const SnippetSource& source) {
   while (at < size) {
     VisibleChar visible = next_visible(source.text.substr(at));
     if (source.text[at] == '\t') visible = {" ", 1, 1};
-    // A character whose last bytes alone are the secret's belongs to it.
+    // A character belongs to the secret even if only its last bytes do.
     const bool secret = at + visible.size > source.secret_begin &&
                         (at < source.secret_begin ||
                          at - source.secret_begin < source.secret_size);
@@ -141,7 +141,7 @@ Snippet make_snippet(const SnippetSource& source, std::size_t columns) {
   const std::size_t marks =
       (source.cut_left ? 1u : 0u) + (source.cut_right ? 1u : 0u);
   if (width(cells) + marks > columns) {
-    // Room for both ellipses, needed or not: nobody will miss a column.
+    // Leaves room for both ellipses, needed or not: one column does not matter.
     slice = choose_slice(cells, has_secret ? secret_begin : 0,
                          has_secret ? secret_end : 0, columns - 2);
   }

@@ -11,16 +11,16 @@ namespace sluice {
 struct SnippetSource {
   // The line or a part of it, already masked.
   std::string_view text;
-  // Where in `text` the secret stands; may be longer than what is there.
+  // The place of the secret in `text`; it may reach beyond the text.
   std::size_t secret_begin = 0;
   std::size_t secret_size = 0;
-  // Whether the line goes on before or after `text`.
+  // Whether the line continues before or after `text`.
   bool cut_left = false;
   bool cut_right = false;
 };
 
-// Two lines without their ends. Where the secret stands on the one, `^~~~`
-// stands on the other; it is empty if no byte of the secret is in the text.
+// Two lines without their ends. The second has `^~~~` below the secret of the
+// first; it is empty if no byte of the secret is in the text.
 struct Snippet {
   // In three parts, so that the middle one can be coloured.
   std::string before;

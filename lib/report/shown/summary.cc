@@ -14,7 +14,7 @@ struct Noun {
   std::string_view many;
 };
 
-// What was left out, by Skip. What is binary was read, if not for every rule,
+// Skipped paths, by Skip. A binary file was read, though not for every rule,
 // and has a part of its own.
 constexpr std::array<Noun, kSkipReasons> kSkipNouns = {
     Noun{"ignored", "ignored"},
@@ -52,7 +52,8 @@ std::string_view what_was_there(const Coverage& coverage) {
   std::uint64_t left_out = coverage.incomplete.size();
   for (const std::uint64_t skipped : coverage.skipped) left_out += skipped;
   left_out -= coverage.skipped[static_cast<std::size_t>(Skip::kGitDirectory)];
-  // What was cut off is scanned as far as it goes, and counts as binary there.
+  // A file that was cut off is scanned as far as possible, and counts as
+  // binary.
   if (coverage.skipped[static_cast<std::size_t>(Skip::kBinary)] != 0)
     return "no file was read in full";
   return left_out == 0 ? "there is no file to scan" : "no file was scanned";

@@ -14,7 +14,7 @@ namespace sluice {
 struct FoundCounts {
   std::uint64_t places = 0;  // findings
   std::uint64_t files = 0;   // that have any
-  // How many different ones; nothing: not known.
+  // The number of different ones, if known.
   std::optional<std::uint64_t> secrets = std::nullopt;
 };
 

@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterable
 
-# The begin of a pack of whole files.
+# Marks the beginning of a pack of whole files.
 NO_RANGE = -1
 
 

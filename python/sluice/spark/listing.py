@@ -48,7 +48,7 @@ class _Lister:
         """Directories below which is to be looked."""
         name = one.path[one.path.rfind(b"/") + 1:]
         if name == b".git" and one.path:
-            # git's own files; its settings alone may hold what people wrote.
+            # git's own files; only its settings may contain text by people.
             self._counts["git_directory"] += 1
             if one.kind == "directory":
                 self._add_config(root, one.path)

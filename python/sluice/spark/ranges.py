@@ -22,8 +22,8 @@ from .scanning import scan_range
 from .settings import Settings
 from .words import entry
 
-# Members of a finding's JSON that tell places. In strings quotes are escaped, so
-# that none can be taken for these.
+# The members of a finding's JSON that contain places. In strings quotes are
+# escaped, so that no string can look like one.
 _PLACE = re.compile(r'"(start|end|match_start|match_end)":\{"line":(\d+),"column":(\d+)')
 _EXCERPT = re.compile(r'"excerpt":\{"column":(\d+),')
 

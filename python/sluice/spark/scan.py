@@ -32,8 +32,8 @@ from .rows import SPARK
 from .scanning import scan_packs
 from .settings import Settings
 
-# Rounds in which the directories of few trees are gone through level by level,
-# until there is one for each of so many listers.
+# The rounds in which the directories of few trees are walked level by level,
+# until there is one for each of this many listers.
 _ROUNDS = 4
 _FEW = 32
 _LOCAL_FILE_COST = 32 * 1024

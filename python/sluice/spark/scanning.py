@@ -19,7 +19,7 @@ from .rows import COUNTS, Rows, key_of
 from .settings import Settings
 from .words import entry, path_json, text_of
 
-# An object of more bytes is not read at once, but as the engine asks.
+# A larger object is not read at once, but as the engine needs its bytes.
 _AT_ONCE = ReportEngine.BUFFER
 # Bytes that may be read ahead of the scan.
 _AHEAD = 64 * 1024 * 1024
@@ -35,7 +35,7 @@ class _Task:
         self._engine.take_counts()  # what a task that failed has left
         self.rows = Rows()
 
-    # Rows of what was found in a whole file since this was asked last.
+    # Adds rows of the findings in a whole file since the last call.
     def _give(self, root: Root, path: bytes) -> None:
         found = self._engine.found.rows
         if not found:
