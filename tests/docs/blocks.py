@@ -22,7 +22,7 @@ FENCE = re.compile(r"^( *)```(\S*)\s*$")
 MARK = re.compile(r"^ *<!-- (run|not run|file|not loaded|not parsed): "
                   r"(\S.*?) -->$")
 SHELL = {"sh", "console"}
-# What is between two commands in what a session prints.
+# Separates two commands in the output of a session.
 BORDER = "\x01"
 TIMEOUT_S = 120
 

@@ -35,7 +35,7 @@ import make_picture  # pylint: disable=wrong-import-position
 PAGES = [str(path.relative_to(ROOT)) for path in (
     ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md",
     *sorted((ROOT / "docs").glob("*.md")), ROOT / "bench/README.md")]
-# They record what was measured at a time, so their counts are that time's.
+# They record measurements of a certain time, so their counts are of that time.
 RECORDS = {"docs/PERFORMANCE.md", "docs/PRECISION.md", "bench/README.md",
            "docs/EXECUTOR_ORIGINS.md"}
 
@@ -52,7 +52,7 @@ THEIRS = {
     "docs/HOOKS.md": {"--all-files", "--from-ref", "--no-verify", "--to-ref"},
     "docs/SPARK.md": {"--conf"},
 }
-# Those of the programs that develop and measure sluice are not looked at.
+# Examples of programs that develop and measure sluice are not checked.
 FOR_DEVELOPERS = RECORDS | {"docs/ARCHITECTURE.md", "docs/LIBRARY.md",
                             "docs/RELEASING.md", "CONTRIBUTING.md"}
 

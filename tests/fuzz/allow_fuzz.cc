@@ -1,5 +1,5 @@
 // Allow comments and blocks in a text of any bytes. Marks that are noted in
-// stretches say what those of the whole text do, and a comment says it with no
+// stretches allow the same as those of the whole text, and a comment needs no
 // more than kDirectiveReach bytes around the value. The first bytes choose the
 // stretch and the value.
 

@@ -1,6 +1,6 @@
-// An archive of any bytes, and what it begins as: it ends, within bounds, and
-// what its members say of their places holds. The first byte chooses whether it
-// can be read from any place.
+// An archive of any bytes, or of any bytes after a valid beginning. The scan
+// ends, within bounds, and the places that its members report are right. The
+// first byte chooses whether it can be read from any place.
 
 #include <cstddef>
 #include <cstdint>
@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   Pipeline pipeline(nullptr, *engine, judge, &tally, {.archives = &tools});
   const WholeReports reports = whole_reports(
       pipeline, {"f"}, std::make_unique<Bytes>(text, data[0] % 2 == 0));
-  // What was read before a bound was met, and a block.
+  // The bytes that were read before a bound was met, and a block.
   SLUICE_CHECK(tally.bytes <= kMost + 8 * text.size() + (4 << 20));
   for (const auto& report : reports) {
     SLUICE_CHECK(report->location.path == "f");

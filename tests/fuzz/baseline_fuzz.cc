@@ -1,5 +1,5 @@
-// A baseline of any bytes, in any of the formats; ours written again says the
-// same.
+// A baseline of any bytes, in any of the formats. Ours, written again, has the
+// same content.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -58,7 +58,7 @@ void read_tracked_files(std::string_view text) {
   }
 }
 
-// What is read, written again and read once more is the same.
+// A list that was read, written and read once more is the same.
 void read_ids(std::string_view text) {
   const std::vector<ObjectId> ids = ids_in(text);
   SLUICE_CHECK(ids_in(as_lines(ids)) == ids);

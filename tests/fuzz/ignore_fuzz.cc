@@ -1,6 +1,6 @@
-// An ignore file of any bytes, asked about a path of any bytes behind a NUL.
-// The patterns are filed by their literal ends; what they say together is what
-// the last line says that says something by itself.
+// An ignore file of any bytes, and a path of any bytes after a NUL. The
+// patterns are filed by their literal ends. Their common answer must be that of
+// the last line that matches on its own.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace {
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
-  // A mark of the byte order counts at the head of a file alone.
+  // A mark of the byte order counts only at the head of a file.
   for (std::string head; !text.empty(); head = "\n") {
     const std::size_t end = std::min(text.find('\n'), text.size());
     lines.push_back(head + std::string(text.substr(0, end)));

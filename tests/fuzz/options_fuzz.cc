@@ -1,7 +1,7 @@
 // A command line, a variable, a list of paths and a configuration's [scan] of
-// any bytes: they are taken or refused in one line, and what `config show` says
-// can be read again and says the same. The arguments are the lines before the
-// first empty one; the file is the rest.
+// any bytes. They are accepted, or refused in one line. The output of `config
+// show` can be read again and gives the same output. The arguments are the
+// lines before the first empty one; the file is the rest.
 
 #include <algorithm>
 #include <cstddef>
@@ -46,7 +46,7 @@ class Line {
     return words && std::holds_alternative<Words>(*words);
   }
 
-  // What is shown; nothing if the file is refused.
+  // Returns the shown settings, or nothing if the file is refused.
   std::optional<std::string> settle(const std::optional<std::string>& variable,
                                     const std::string& file) {
     ConfigFile found{{PolicyOrigin::kCommandLine, {"f.toml", file}, ""}, {}};
@@ -76,7 +76,7 @@ class Line {
   std::optional<Settings> settings_;
 };
 
-// Without what it says of where values come from.
+// Returns the values without their sources.
 Strings values_in(const std::string& shown) {
   Strings values;
   for (const std::string& line : paths_in(shown))

@@ -1,5 +1,5 @@
-// Patches: the same comes out however they arrive, and every hunk lies in the
-// text.
+// Patches: the result does not depend on the pieces in which they arrive, and
+// every hunk lies in the text.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

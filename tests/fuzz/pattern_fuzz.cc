@@ -1,7 +1,7 @@
-// A pattern of any bytes, up to a line end, and a text behind it. Patterns in
-// Go's syntax become RE2's or are refused; what RE2 takes is analysed, and what
-// the analysis says is true of what RE2 finds; our own search finds what RE2
-// does.
+// A pattern of any bytes, up to a line end, and a text after it. Patterns in
+// Go's syntax become RE2's or are refused. Patterns that RE2 accepts are
+// analysed, and the facts from the analysis hold for RE2's matches. Our own
+// search finds what RE2 finds.
 
 #include <re2/re2.h>
 

@@ -146,7 +146,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const Sought sought = read_sought(&input);
   if (sought.literals.empty()) return 0;
   const std::string whole = text_of(input.rest(), sought.literals);
-  // Where no byte beside it is readable.
+  // No byte beside this memory is readable.
   const auto memory = std::make_unique<char[]>(whole.size());
   std::ranges::copy(whole, memory.get());
   const std::string_view text(memory.get(), whole.size());

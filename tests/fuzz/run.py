@@ -17,8 +17,8 @@ import sys
 
 CORPUS = pathlib.Path(__file__).resolve().parent / "corpus"
 
-# What is read here is short, and short inputs are fast. A few KiB are enough
-# for what is not linear to show against the time an input may take.
+# Inputs are short, and short inputs are fast. A few KiB suffice for non-linear
+# work to exceed the time that an input may take.
 MOST_BYTES = 1024
 MOST_SECONDS = 10  # for one input
 MOST_MB = 2048
@@ -39,7 +39,7 @@ def run(folder, name, seconds):
          f"-artifact_prefix={crashes}/{name}-", "-print_final_stats=1",
          "-verbosity=1", kept, CORPUS / name],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-        # The limit of memory is what libFuzzer says, not the first refusal.
+        # libFuzzer enforces the limit of memory, not the first refusal.
         env=dict(os.environ, ASAN_OPTIONS="allocator_may_return_null=1"))
     said = done.stdout.decode("utf-8", errors="replace")
     (folder / "crashes" / f"{name}.log").write_text(said, encoding="utf-8")

@@ -1,6 +1,6 @@
-// A file of any bytes, read, matched and judged with the default rules: what is
-// found stands where it says, and views of any size find the same. The first
-// bytes choose the size of a view and the file's name.
+// A file of any bytes, read, matched and judged with the default rules.
+// Findings are at the places that they report, and views of any size find the
+// same. The first bytes choose the size of a view and the file's name.
 
 #include <array>
 #include <cstddef>

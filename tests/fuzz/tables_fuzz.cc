@@ -1,5 +1,5 @@
-// Rows of tables, of any bytes: what is given of a line lies in it, in its
-// order where the columns have one.
+// Rows of tables, of any bytes: the fields of a line lie in it, in their order
+// if the columns have one.
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // A report template of any bytes, run over two leaks: it is refused in one
-// line, or gives a text.
+// line, or prints a text.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Encodings of any bytes: UTF-16 in pieces is what it is in one, escapes and
-// base64 lead back, what is made safe for a place is so.
+// Encodings of any bytes: UTF-16 in pieces decodes like the whole, escapes and
+// base64 can be undone, and text that is made safe for a place is safe.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Text of any bytes, cut at any size: the engine gives what it gives for the
-// whole. The first byte chooses the size.
+// Text of any bytes, cut at any size: the engine finds what it finds in the
+// whole text. The first byte chooses the size.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Scans one file in views of a given size with the default rules, and prints
-// what it finds, a line each: for tests that compare sizes.
+// its findings, a line each, for tests that compare sizes.
 //
 //   scan-views FILE BYTES
 

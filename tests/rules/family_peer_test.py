@@ -66,7 +66,7 @@ class Families(unittest.TestCase):
         for question, answer, is_drawn in zip(questions, answers, drawn):
             wanted = reference.classify(*question, self.families,
                                         is_drawn) or "-"
-            # The text is no part of the message: it may hold a secret.
+            # The message does not contain the text, which may have a secret.
             self.assertEqual(answer, wanted,
                              "name " + question[0][question[3]:question[4]])
             claimed += answer != "-"
@@ -100,7 +100,7 @@ class Families(unittest.TestCase):
         for _ in range(MUTATIONS):
             questions += self.questions(self.changed(rng, texts, names))
         claimed = self.compare(questions)
-        # Else the changes would leave nothing to be told apart.
+        # Otherwise the changes would leave no differences to find.
         self.assertGreater(claimed, len(questions) // 20)
         self.assertGreater(len(questions), MUTATIONS // 2)
 

@@ -49,8 +49,8 @@ kSecret = (
     "auth authorization bearer cred credential key pass passphrase passwd "
     "password pat pwd secret skey token").split()
 
-# Words that say nothing about whose secret it is.  They may be glued to a
-# provider's name or to a secret word without a joint: pingdomapikey.
+# Words that do not show whose secret it is. They may be glued to a provider's
+# name or to a secret word without a joint: pingdomapikey.
 kGeneral = (
     "access account admin api app application args base bot broadcast "
     "client cloud conf config consumer custom default deploy dev "
@@ -231,7 +231,7 @@ kAlphabets = {
     "base64": frozenset(_digits + _lower + _upper + "+/="),
     "dotted": frozenset(_digits + _lower + _upper + "_-."),
 }
-# The case of letters is not asked for.
+# The case of letters does not matter.
 kAnyCase = {"lowerhex": "hex", "lower": "alnum", "upper": "alnum"}
 _uuid = re.compile(r"[0-9A-Za-z]{8}(?:-[0-9A-Za-z]{4}){3}-[0-9A-Za-z]{12}\Z")
 

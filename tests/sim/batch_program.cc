@@ -149,7 +149,7 @@ class BatchProgram {
   }
 
   const BatchFault fault_;
-  const std::uint32_t stopping_task_;  // counted from 1; 0: none
+  const std::uint32_t stopping_task_;  // counted from 1; 0 for none
   SimBudget budget_;
   SimMutex mutex_;  // guards the two that follow
   bool abandoned_ = false;

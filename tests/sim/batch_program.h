@@ -14,7 +14,7 @@ enum class BatchFault : std::uint8_t {
   kNone,
   kBlind,        // it sees no idle worker
   kKeepsAtWait,  // it does not hand over before it does what takes long
-  kKeepsPermit,  // it asks the budget itself, and keeps what it has meanwhile
+  kKeepsPermit,  // it asks the budget itself, and keeps its tasks meanwhile
 };
 
 void run_batch_program(BatchFault fault = BatchFault::kNone);

@@ -113,7 +113,7 @@ TEST_CASE("a wake-up that is lost is found, though others are awake") {
 }
 
 // One fault of the machine at a time, in an operation that succeeds nearly
-// always or hardly ever: which oracle tells depends on where it strikes.
+// always or hardly ever. Which oracle complains depends on the place.
 TEST_CASE("a compare_exchange that lies is found") {
   const auto messages = complaints(&Faults::false_cas, 1);
   CHECK(messages.contains("does not hold: no step is met twice"));
@@ -125,7 +125,7 @@ TEST_CASE("a completion that is not counted is found") {
 }
 
 TEST_CASE("a store that is lost is found") {
-  // The first stores are the deques' pointers, without which nothing goes.
+  // The first stores are the deques' pointers, without which nothing works.
   const auto messages = complaints(&Faults::skip_store, 9);
   CHECK(messages.contains("deadlock"));
   CHECK(messages.size() > 3);

@@ -1,5 +1,5 @@
-// The simulation harness, tested with programs whose faults are known: it
-// must find the wrong ones soon and never complain about the right ones.
+// The simulation harness, tested with programs whose faults are known. It must
+// find the wrong ones soon and never complain about the right ones.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -32,8 +32,8 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// The scenario fails within `seeds` seeds, in this way, and each replay of
-// the seed that failed gives the same bytes.
+// The scenario fails within `seeds` seeds, in this way, and each replay of the
+// failing seed prints the same bytes.
 void check_found(const Scenario& scenario, Kind kind, const std::string& part,
                  std::uint64_t seeds = 400, SimulationOptions options = {}) {
   const auto failure = first_failure(1, seeds, options, scenario);
@@ -243,8 +243,8 @@ TEST_CASE("memory is sequentially consistent") {
   CHECK(seen == std::set<std::pair<int, int>>{{0, 1}, {1, 0}, {1, 1}});
 }
 
-// One thread stands still between two operations while the others do
-// hundreds: what the priorities are for.
+// One thread pauses between two operations while the others do hundreds. The
+// priorities are there to find this.
 TEST_CASE("a long standstill at one place comes up") {
   check_found(
       [] {
@@ -264,7 +264,7 @@ TEST_CASE("a long standstill at one place comes up") {
       Kind::kFailed, "never overtaken", 1'000);
 }
 
-// The bound stands far below the step from which every schedule is fair.
+// The bound is far below the step from which every schedule is fair.
 TEST_CASE("who waits in a loop lets the others run, under any strategy") {
   for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
     const Outcome outcome = run_seed(seed, {}, [] {

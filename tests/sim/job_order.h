@@ -31,7 +31,7 @@ struct ClaimedStep {
   std::uint64_t not_after = 0;
 };
 
-// What is wrong, or nothing.
+// Returns the mistake, or nothing.
 [[nodiscard]] inline std::string wrong_job_order(
     const std::vector<PostedJob>& jobs,
     const std::vector<ClaimedStep>& claims) {

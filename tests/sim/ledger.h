@@ -20,8 +20,8 @@ class Ledger {
  public:
   explicit Ledger(SimBudget& budget) : budget_(budget) {}
 
-  // A new piece, about to be offered; it holds the permit until its last step
-  // has ended, or until it is refused. Returns its number, from 0.
+  // Adds a new piece, about to be offered. It keeps the permit until its last
+  // step has ended, or until it is refused. Returns its number, from 0.
   std::uint32_t offer(bool is_job, std::uint64_t steps, SimPermit permit = {}) {
     pieces_.push_back({.steps = steps,
                        .permit = permit.detach(),

@@ -317,7 +317,7 @@ void run_blocking_program() {
                     : from_inside && one_in(2) ? Help::kLocal
                                                : Help::kGlobal;
   ExecutorConfig config = random_config(workers);
-  // A local spawn need not call anybody, unless so many have come.
+  // A local spawn calls another worker only if there are so many.
   if (help == Help::kLocal) config.wake_every = 1;
   Flag released;
   std::uint64_t runs = 0;
@@ -329,7 +329,8 @@ void run_blocking_program() {
                                         released.set();
                                       if (task.number != kBlocks) return;
                                       if (from_inside && --task.depth == 0) {
-                                        // The last to block asks for help.
+                                        // The last worker to block asks for
+                                        // help.
                                         if (help == Help::kJob)
                                           worker.spawn_job({kStep}, 1);
                                         if (help == Help::kLocal)
@@ -350,7 +351,7 @@ void run_blocking_program() {
       Simulation::require(executor.spawn({kNothing}).has_value(), "open");
       ++expected;
     }
-    // A task that holds a worker until the end; depth 1 marks the last.
+    // A task that blocks a worker until the end; depth 1 marks the last.
     Simulation::require(
         executor.spawn({kBlocks, i + 1 == blocked ? 1u : 9u}).has_value(),
         "open");
@@ -417,7 +418,7 @@ void run_starving_program() {
       worker.spawn_job(task, 1);
     } else {
       worker.spawn_local(task);
-      // Steps of the endless kind, but none that goes before a victim job.
+      // Steps of the endless kind, but none that precedes a victim job.
       if (both && victim != Victim::kJob) worker.spawn_job({kNothing}, 1);
     }
     SimSync::yield();

@@ -1,7 +1,6 @@
 // Random programs for the real executor. Each function is a scenario for a
-// Simulation: what it does depends on the seed alone, and it fails the
-// simulation where an oracle is hurt; a wake-up that is missed shows as a
-// deadlock.
+// Simulation. Its actions depend only on the seed, and it fails the simulation
+// if an oracle is violated. A missed wake-up shows as a deadlock.
 // Thread-safety: that of a simulation.
 #pragma once
 
@@ -22,8 +21,8 @@ void run_blocking_program();
 // go to sleep, or cannot be started.
 void run_starting_program();
 
-// A worker that could go on for ever with tasks that spawn tasks, or with
-// jobs that spawn jobs, and something else that must have its turn.
+// A worker that could run for ever with tasks that spawn tasks, or with jobs
+// that spawn jobs, and another task or job that must have its turn.
 void run_starving_program();
 
 }  // namespace sluice

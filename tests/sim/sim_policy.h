@@ -1,5 +1,4 @@
-// The executor's parts for a simulation: everything real but what it is built
-// of.
+// The executor's parts for a simulation: all are real, except the primitives.
 #pragma once
 
 #include <cstddef>

@@ -88,7 +88,7 @@ class SpinTest(unittest.TestCase):
                         "-Og" if states >= 1_000_000 else "-O0")
         self.assertEqual(search.errors, 0, search.output)
         self.assertTrue(search.complete, search.output)
-        # Fewer would mean that the model has come to say less.
+        # Fewer states would mean that the model has become weaker.
         self.assertGreater(search.states, states, search.output)
         if all_reached:
             self.assertEqual(search.unreached, [], search.output)

@@ -1,6 +1,7 @@
-// Reads ahead in any order, and now and then fails to open, or to read all that
-// it might: what a kernel may do.
-// Thread-safety: belongs to one thread; the counts may be read when it is gone.
+// Reads ahead in any order. Now and then it fails to open, or to read all that
+// it might, as a kernel may.
+// Thread-safety: belongs to one thread; the counts may be read after that
+// thread has ended.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +20,11 @@ namespace sluice {
 class FakeAhead final : public ReadAhead {
  public:
   struct Faults {
-    unsigned unopened_in = 0;  // one in so many; 0: none
+    unsigned unopened_in = 0;  // one in so many; 0 for none
     unsigned unread_in = 0;
     unsigned short_in = 0;
     bool waits = true;          // whether files have to be waited for
-    unsigned breaks_after = 0;  // it takes no more than so many; 0: never
+    unsigned breaks_after = 0;  // it accepts only so many; 0 for no limit
   };
 
   FakeAhead(const FileSystem& fs, unsigned seed, const Faults& faults)

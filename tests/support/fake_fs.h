@@ -1,7 +1,7 @@
-// A filesystem in memory, with faults on demand and a record of what was asked
-// of it. The current directory is "/cwd", so that paths may go above it.
-// Thread-safety: reading (the FileSystem functions) from many threads once the
-// tree stands; building, removing and the faults from one thread alone.
+// A filesystem in memory, with faults on demand and a record of the calls. The
+// current directory is "/cwd", so that paths may go above it.
+// Thread-safety: many threads may read (the FileSystem functions) once the tree
+// is complete; only one thread builds, removes and sets faults.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class FakeFs final : public FileSystem {
     std::optional<std::string> grows{};
   };
 
-  // How often each function was called.
+  // The number of calls of each function.
   struct Calls {
     std::atomic<int> status{0};
     std::atomic<int> link_status{0};
@@ -63,7 +63,7 @@ class FakeFs final : public FileSystem {
     cwd_ = &add("/cwd", FileKind::kDirectory);
   }
 
-  // Each makes the directories above as well and gives the new node.
+  // Each also makes the directories above, and returns the new node.
   Node& dir(std::string_view path) { return add(path, FileKind::kDirectory); }
   Node& special(std::string_view path) { return add(path, FileKind::kSpecial); }
   Node& file(std::string_view path, std::string_view content = "") {
@@ -92,8 +92,7 @@ class FakeFs final : public FileSystem {
     std::erase_if(siblings, [&](const auto& s) { return s.second == *node; });
   }
 
-  // Called before a directory is opened, with the path asked for; may change
-  // the tree.
+  // Called before a directory is opened, with its path; may change the tree.
   std::function<void(const std::string&)> before_enter;
 
   const Calls& calls() const { return calls_; }
@@ -337,7 +336,7 @@ class FakeFs final : public FileSystem {
     for (;;) {
       from = rest.find_first_not_of('/', from);
       if (from == std::string::npos) {
-        // A slash at the end asks for a directory.
+        // A slash at the end means a directory.
         if (rest.ends_with('/') && at->kind != FileKind::kDirectory)
           return refused(ENOTDIR);
         return at;

@@ -87,7 +87,7 @@ bool interrupted() {
   return true;
 }
 
-// How much of a read is done; -1: it fails.
+// Returns how many bytes of a read succeed; -1 if it fails.
 ssize_t allowed(int fd, std::size_t size, std::uint64_t offset) {
   if (interrupted()) return -1;
   if (size > 1 && happens(faults().part)) size = 1 + calls * 77 % size;

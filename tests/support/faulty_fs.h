@@ -1,8 +1,8 @@
-// A filesystem on a disk that fails: what another one has, with places that
-// cannot be read, reads that give less than was asked for, or fail once, and
-// files that shrink or grow while they are read.
-// Thread-safety: as a FileSystem once the faults are set; which read meets
-// which fault of chance depends on the order of all reads.
+// A filesystem on a disk that fails: the content of another one, with places
+// that cannot be read, reads that return less than was asked for, or fail once,
+// and files that shrink or grow while they are read.
+// Thread-safety: as a FileSystem once the faults are set. The order of all
+// reads determines which read meets which random fault.
 #pragma once
 
 #include <algorithm>
@@ -40,9 +40,9 @@ class FaultyFs final : public PassingFs {
   // By the file's name, without directories.
   std::map<std::string, Faults> faults;
   // One in so many; 0 for none.
-  unsigned short_in = 0;     // a read gives a part
+  unsigned short_in = 0;     // a read returns a part
   unsigned passing_in = 0;   // a read of more than a page fails, once
-  unsigned uncached_in = 0;  // of what is in memory nothing is given
+  unsigned uncached_in = 0;  // no cached bytes are returned
 
   std::uint64_t reads() const { return reads_; }
 
@@ -126,7 +126,7 @@ class FaultyFs final : public PassingFs {
 
   mutable std::atomic<std::uint64_t> reads_{0};
   mutable std::mutex mutex_;          // guards open_
-  mutable std::map<int, Open> open_;  // FakeFs gives no descriptor twice
+  mutable std::map<int, Open> open_;  // FakeFs returns no descriptor twice
 };
 
 }  // namespace sluice

@@ -26,7 +26,7 @@ inline RuleSet rules_from(std::string_view toml) {
 inline std::unique_ptr<Engine> engine_of(RuleSet rules) {
   const Result<void> patterns = check_patterns(rules);
   REQUIRE_MESSAGE(patterns.has_value(), patterns.error().message);
-  // Without them an engine goes without its index for as long as texts are few.
+  // Without them an engine does without its index while there are few texts.
   Result<std::string> literals = serialize_literals(rules);
   REQUIRE(literals.has_value());
   static std::deque<std::string> kept;  // they must outlive the engine

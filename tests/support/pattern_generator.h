@@ -149,7 +149,7 @@ class PatternGenerator {
   Piece concatenation(int depth) {
     std::vector<Piece> pieces;
     std::string regex;
-    // Flags in the middle hold to the end of the group.
+    // Flags in the middle are valid to the end of the group.
     const bool folds = below(8) == 0;
     const std::uint32_t count = 1 + below(4);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -189,7 +189,7 @@ class PatternGenerator {
   std::mt19937 random_;
 };
 
-// Whether a letter in it folds to an ASCII one, which anchors leave out.
+// Whether a letter in it folds to an ASCII letter, a form that anchors ignore.
 inline bool has_foreign_fold(std::string_view text) {
   return text.find(kKelvin) != std::string_view::npos ||
          text.find(kLongS) != std::string_view::npos;

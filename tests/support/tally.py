@@ -25,7 +25,7 @@ UNITTEST = re.compile(r"^Ran (\d+) tests? in ", re.M)
 UNITTEST_BAD = re.compile(r"^FAILED \((.*)\)", re.M)
 UNITTEST_SKIPPED = re.compile(r"skipped=(\d+)")
 # The name of a case, or the end of one that was skipped: on one line, or with
-# what the case has for a description, or has printed, between the two.
+# the case's description or output between the two.
 UNITTEST_LINE = re.compile(
     r"^ *(\w+) \([\w.]+\)|(?:^|\.\.\. )skipped ('.*'|\".*\")$", re.M)
 FUZZ = re.compile(r"^fuzz: \d+ files, \d+ mutations$", re.M)

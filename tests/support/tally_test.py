@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 DOCTEST = ("[doctest] test cases:  {0} |  {1} passed | {2} failed | {3} skipped\n"
            "[doctest] assertions: 90 | 90 passed | 0 failed |\n")
 
-# A file of tests, as unittest is to say what became of each.
+# A file of tests for unittest, which reports the result of each.
 FILE = '''
 import unittest
 class One(unittest.TestCase):

@@ -30,7 +30,8 @@ class TempRepository {
     tree_.file("repo/" + below, content);
   }
 
-  // What `git WORDS` prints, without the last line feed. It has to succeed.
+  // Returns the output of `git WORDS`, without the last line feed. It must
+  // succeed.
   std::string git(const std::string& words) const {
     const std::string command =
         "cd '" + root() + "' && env -u GIT_DIR HOME='" + tree_.path() +

@@ -18,7 +18,7 @@
 // thread of the operating system. Each switch exchanges it, or one fiber's
 // end of a catch block would destroy the other's exception.
 //
-// AddressSanitizer and ThreadSanitizer have to be told of every switch
+// AddressSanitizer and ThreadSanitizer need to be informed of every switch
 // (sanitizer/common_interface_defs.h, sanitizer/tsan_interface.h).
 #include "sim/harness/fiber.h"
 
@@ -39,8 +39,8 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-// Bit 1 of __CET__ says that code is compiled for shadow stacks, which an
-// exchange of the stack pointer alone would break.
+// Bit 1 of __CET__ means that code is compiled for shadow stacks, which an
+// exchange of only the stack pointer would break.
 #if !defined(__x86_64__) || (defined(__CET__) && (__CET__ & 2) != 0)
 #define SLUICE_FIBER_UCONTEXT 1
 #endif
@@ -48,7 +48,7 @@
 #if defined(SLUICE_FIBER_UCONTEXT)
 #include <ucontext.h>
 #else
-// Saves the stack pointer to *save and goes on at `resume`.
+// Saves the stack pointer to *save and continues at `resume`.
 extern "C" void sluice_fiber_exchange(void** save, void* resume) noexcept;
 asm(R"(
 .text
@@ -77,8 +77,9 @@ sluice_fiber_exchange:
 namespace sluice {
 namespace {
 
-// Who switched last, and to whom: the words by which the two sides of a
-// switch know each other. Read on arrival, before anything else can switch.
+// The last fiber that switched, and its target. The two sides of a switch
+// recognize each other by these words. Read on arrival, before anything else
+// can switch.
 thread_local Fiber* left = nullptr;
 thread_local Fiber* entered = nullptr;
 

@@ -55,7 +55,7 @@ class Fiber {
   // known only to AddressSanitizer, which reports it at the first switch.
   void* stack_ = nullptr;
   std::size_t stack_size_ = 0;
-  // Where the fiber goes on: a stack pointer or a ucontext_t.
+  // Where the fiber continues: a stack pointer or a ucontext_t.
   void* resume_ = nullptr;
   Exceptions exceptions_;
   void* asan_fake_stack_ = nullptr;

@@ -61,7 +61,7 @@ void give_back(void* stack) {
 
 void abandon(void* stack) {
 #if defined(SLUICE_SIM_ASAN)
-  // Kept, so that what is reachable from the stack does not count as leaked.
+  // Kept, so that objects that the stack refers to do not count as leaked.
   __lsan_register_root_region(stack, kSize);
 #else
   unmap(stack);

@@ -1,5 +1,5 @@
-// Who runs next: the seeded part of a simulation. schedule.cc tells the
-// strategies.
+// The seeded part of a simulation: it chooses the next strand. schedule.cc
+// explains the strategies.
 // Thread-safety: none; one for each simulation.
 #pragma once
 
@@ -28,11 +28,13 @@ class Schedule {
   // A new strand; ids come in order.
   void add(StrandId id);
 
-  // Who goes on at a point that `running`, one of `runnable`, has come to.
+  // Chooses the strand that continues at a point of `running`, one of
+  // `runnable`.
   [[nodiscard]] StrandId at_point(StrandSet runnable, StrandId running);
-  // Decides where `running` asks to let others go first.
+  // Does so at a point where `running` asks to let others go first.
   [[nodiscard]] StrandId at_yield(StrandSet runnable, StrandId running);
-  // Who runs when the last one cannot. REQUIRES: runnable is not empty.
+  // Chooses the strand that runs if the last one cannot. REQUIRES: runnable is
+  // not empty.
   [[nodiscard]] StrandId pick(StrandSet runnable);
 
   // From now on everybody runs before long, whatever the strategy was.
@@ -76,7 +78,7 @@ class Schedule {
   std::uint32_t points_ = 0;
   std::array<std::int64_t, kMaxStrands> priority_{};
   std::int64_t lowest_ = 0;
-  // The set that the running strand is known to be the highest of.
+  // The running strand is known to be the highest of this set.
   StrandSet settled_ = 0;
 };
 

@@ -160,7 +160,7 @@ class SimAtomic {
   }
 
   T value_;
-  std::uint32_t number_;  // 0: made outside a simulation
+  std::uint32_t number_;  // 0 if it was made outside a simulation
 };
 
 }  // namespace sluice

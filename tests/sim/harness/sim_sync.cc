@@ -166,7 +166,7 @@ void SimCondition::notify_all() {
   simulation->after_write();
 }
 
-// What is woken waits for the mutex from now on.
+// A woken strand waits for the mutex from now on.
 void SimCondition::hand_over(Simulation& simulation, StrandSet woken) {
   if (woken == 0) return;
   waiters_ &= ~woken;
@@ -212,7 +212,7 @@ void SimThread::join() {
   id_ = kNone;
 }
 
-// Outside, a thread that a simulation left behind does not matter.
+// Outside, a thread that a simulation left does not matter.
 void SimThread::check_not_joinable(const char* operation) const {
   if (!joinable()) return;
   Simulation* const simulation = Simulation::current();

@@ -1,14 +1,14 @@
 // SimSync: the Sync policy (exec/sync.h) whose threads are the strands of a
-// Simulation, and whose operations are its points. Code that is templated
-// over Sync runs in it as it stands.
+// Simulation, and whose operations are its points. Code that is templated over
+// Sync runs in it unchanged.
 //
-// Misuse that the standard library leaves undefined or answers with the end
-// of the process fails the simulation: unlocking a mutex that another holds,
+// Some misuse is undefined in the standard library, or ends the process. Here
+// it fails the simulation: unlocking a mutex that another strand has locked,
 // locking one twice, destroying a mutex that is in use, a condition that is
 // waited for or a thread that was not joined.
 //
 // Outside a simulation every operation acts at once: a thread runs within its
-// constructor, and to wait for something that is not there ends the process.
+// constructor, and a wait for something that is not there ends the process.
 //
 // Thread-safety: that of a simulation.
 #pragma once
@@ -85,9 +85,8 @@ class SimCondition {
 class SimThread {
  public:
   SimThread() = default;
-  // The copies that it makes of the callable and of its arguments are
-  // destroyed by the new thread. Throws std::system_error if the
-  // simulation's options say so.
+  // The new thread destroys the copies that it makes of the callable and of its
+  // arguments. Throws std::system_error if the simulation's options demand it.
   template <typename Callable, typename... Args>
   requires(!std::same_as<std::remove_cvref_t<Callable>,
                          SimThread>) explicit SimThread(Callable&& callable,

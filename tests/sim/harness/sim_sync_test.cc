@@ -1,5 +1,5 @@
-// What SimSync's objects do, one by one: their semantics, their misuse,
-// exceptions, the trace, and how they act outside a simulation.
+// SimSync's objects, one by one: their semantics, their misuse, exceptions, the
+// trace, and their behaviour outside a simulation.
 #include <doctest/doctest.h>
 
 #include <cstdint>

@@ -1,27 +1,27 @@
-// Idea: the code under test is the real one, threads, locks and all; only
-// its Sync policy is another, in which a thread is a fiber and an operation a
-// point where a seeded schedule may let another fiber run (schedule.cc). So a
-// run depends on nothing but its seed, rare interleavings come up in
-// thousands of short runs instead of hours of stress, and a failure can be
-// had again as often as it takes to understand it. The model is shuttle
+// Idea: the code under test is the real one, threads, locks and all. Only its
+// Sync policy is another one, in which a thread is a fiber and an operation is
+// a point where a seeded schedule may let another fiber run (schedule.cc). So a
+// run depends on nothing but its seed. Rare interleavings come up in thousands
+// of short runs instead of hours of stress, and a failure can be repeated as
+// often as it takes to understand it. The model is shuttle
 // (github.com/awslabs/shuttle), for Rust.
 //
-// What is covered: every order of operations that a sequentially consistent
-// machine can show. A deadlock is exact: nobody can run and somebody has not
-// ended.
+// The simulation covers every order of operations that a sequentially
+// consistent machine can show. A deadlock is exact: no strand can run and some
+// strand has not ended.
 //
-// What is not: weaker memory orders. The orders that an operation names are
-// ignored, and each sees the latest value. Whether relaxed is enough where it
-// stands is argued at each atomic and left to the stress tests under
-// ThreadSanitizer; this part cannot fail for it.
+// It does not cover weaker memory orders. The orders that an operation names
+// are ignored, and each operation sees the latest value. Each atomic has an
+// argument for its order, and the stress tests under ThreadSanitizer check it;
+// this part cannot fail because of it.
 //
-// Between two points a strand is alone. Two strands that touch plain memory
-// without any operation are therefore not seen to race; see schedule.cc for
-// how near it comes.
+// Between two points a strand runs alone. So a race of two strands on plain
+// memory, without any operation, is not seen; schedule.cc explains how near it
+// comes.
 //
 // Rejected: enumerating all interleavings, as tests/unit/exec does for three
 // threads of one word: a whole executor has too many. Rejected: real threads
-// that hand a baton on (fiber.cc).
+// that hand over a baton (fiber.cc).
 //
 // Invariants
 //  - running_ is in runnable_, unless it is about to switch for good.
@@ -217,7 +217,7 @@ void Simulation::strand_main(void* strand_argument) {
       failure = fmt::format("an exception left {}", strand.name);
     }
   }
-  // Outside the handler: what is stopped inside would never free the
+  // Outside the handler: a strand that is stopped inside would never free the
   // exception.
   if (!failure.empty()) {
     simulation.stop(Outcome::Kind::kFailed, std::move(failure));

@@ -42,8 +42,8 @@
 namespace sluice {
 
 // Faults that a simulation commits on purpose, to show that an oracle sees
-// them. Each number says which event of its kind, counted from 1, and 0 that
-// none. Only events that would have an effect are counted.
+// them. Each number chooses an event of its kind, counted from 1; 0 means none.
+// Only events that would have an effect are counted.
 struct Faults {
   std::uint64_t drop_notify = 0;     // a notify_one that has a waiter
   std::uint64_t false_cas = 0;       // a compare_exchange that succeeds
@@ -80,7 +80,7 @@ struct Outcome {
   // A hash of who ran from which step on. Equal schedules have equal ones.
   std::uint64_t schedule_hash = 0;
   std::string schedule;  // the strategy, in words
-  // How many of the options' faults came up.
+  // The number of the options' faults that came up.
   int faults_committed = 0;
   std::string trace;
 };

@@ -1,5 +1,5 @@
-// The last lines of what a simulation did, as text. It holds no addresses:
-// two runs of one seed give the same bytes.
+// The last lines of a simulation's actions, as text. It contains no addresses,
+// so two runs of one seed have the same bytes.
 // Thread-safety: none.
 #pragma once
 

@@ -15,7 +15,7 @@
 namespace sluice {
 namespace {
 
-// Producers pass permits to workers that give them back.
+// Producers pass permits to workers, which give them back.
 struct Exchange {
   void put(Permit permit) {
     const std::lock_guard lock(mutex);

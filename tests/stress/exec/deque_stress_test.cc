@@ -40,13 +40,13 @@ struct Tally {
   std::atomic<int> torn = 0;
 };
 
-// An owner that pushes `tasks` tasks and pops about half of them back, against
-// thieves that take what they can.
+// An owner that pushes `tasks` tasks and pops about half of them, against
+// thieves that take as many as they can.
 template <typename Deque>
 void check_exactly_once(std::uint64_t tasks) {
   constexpr std::size_t kThieves = 2;
-  // How many tasks the owner lets stand: 1 makes every pop a race for the
-  // last task, many makes the deque grow while thieves read it.
+  // How many tasks the owner leaves: with 1 every pop is a race for the last
+  // task, with many the deque grows while thieves read it.
   for (const std::uint32_t depth : {1u, 3u, 2000u}) {
     Deque deque(1);
     Tally tally(tasks);
@@ -60,8 +60,8 @@ void check_exactly_once(std::uint64_t tasks) {
         while (!done.load(std::memory_order_acquire) || !deque.empty()) {
           if (deque.steal(task) != StealResult::kTaken) continue;
           tally.count(task);
-          // Oldest first: what one thief gets only grows, since the owner
-          // pushes growing numbers and takes the newest away.
+          // Oldest first: the numbers of one thief's tasks only grow, because
+          // the owner pushes growing numbers and takes the newest away.
           in_order &= task.number >= last;
           last = task.number;
         }

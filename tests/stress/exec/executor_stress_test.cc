@@ -81,8 +81,9 @@ TestExecutor::Hooks hooks(Counts& counts) {
               }};
 }
 
-// Spawns batches, and jobs now and then, until refused or `limit` tasks and
-// steps are in; frees what was refused. Returns how many were accepted.
+// Spawns batches, and jobs now and then, until it is refused or has spawned
+// `limit` tasks and steps. Frees the refused ones. Returns how many were
+// accepted.
 std::uint64_t produce(TestExecutor& executor, Counts& counts,
                       std::uint64_t limit, std::uint64_t seed) {
   Rng rng(seed);

@@ -17,9 +17,9 @@
 namespace sluice {
 namespace {
 
-// The lock gives up the processor too: before it is taken, where a claimer
-// that took a job's last step has not yet taken the job off, and before it is
-// given back.
+// The lock gives up the processor too. It does so before it is taken, at the
+// moment when a claimer that took a job's last step has not yet removed the
+// job, and before it is released.
 class ShakyMutex {
  public:
   void lock() {
@@ -139,8 +139,8 @@ void check_exactly_once(std::uint64_t jobs, std::uint32_t most_steps) {
 }
 
 // One thread posts as many steps as there are threads, in one job or in
-// several, and tells the others: each must find one at its first look, also
-// where another has taken a job's last step and not yet taken the job off.
+// several, and informs the others. Each must find one at its first look, even
+// if another has taken a job's last step and not yet removed the job.
 template <typename Board>
 void check_found_at_once(std::uint64_t rounds) {
   Board board;

@@ -106,8 +106,8 @@ class Consumers {
   std::vector<std::thread> threads_;
 };
 
-// What is handed over: plain data that its holder alone touches, so that
-// ThreadSanitizer sees whether a hand-over orders what it must.
+// Plain data that is handed over, and that only its holder touches, so that
+// ThreadSanitizer sees whether a hand-over orders the accesses.
 struct Ball {
   std::uint64_t hand_overs = 0;
   std::uint64_t sleeps = 0;  // sleep() was called
@@ -115,8 +115,8 @@ struct Ball {
   bool over = false;
 };
 
-// Two workers and one ball. Who holds it hands it over, wakes the other one if
-// nobody searches, and goes to sleep until it comes back.
+// Two workers and one ball. The holder hands it over, wakes the other one if no
+// worker searches, and sleeps until the ball comes back.
 template <typename Sync>
 class PingPong {
  public:
@@ -178,14 +178,14 @@ class PingPong {
 
   const std::uint64_t waits_;
   Parking<Sync> parking_{2};
-  // Whose the ball is. Written by the holder, read by both; seq_cst, as a
+  // The holder of the ball. Written by the holder, read by both; seq_cst, as a
   // queue's size must be (parking.h).
   typename Sync::template Atomic<std::size_t> turn_{0};
   Ball ball_;  // the holder's
   std::array<std::thread, 2> threads_;
 };
 
-// Adds what so many pairs played at the same time.
+// Adds the games that so many pairs played at the same time.
 template <typename Sync>
 void play(std::size_t pairs, std::uint64_t waits, Ball& total) {
   std::vector<std::unique_ptr<PingPong<Sync>>> games;

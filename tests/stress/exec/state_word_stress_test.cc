@@ -15,7 +15,7 @@ namespace sluice {
 
 namespace {
 
-// Two producers spawn batches and complete what they spawned, a third thread
+// Two producers spawn batches and complete the spawned tasks; a third thread
 // closes in between. Each round must end exactly once, with nothing left.
 template <typename Word>
 void check_ends_once(std::size_t lives) {

@@ -21,7 +21,7 @@ namespace {
 
 struct NoScratch {};
 
-// Runs a task that says how many more it spawns, one after the other.
+// Runs a task. Its number is how many more it spawns, one after the other.
 struct Runner {
   bool run(int& task, WorkerContext<int, NoScratch>& worker) {
     if (task > 0) worker.spawn_global(task - 1);
