@@ -7,7 +7,7 @@
 namespace sluice {
 namespace {
 
-// Both what repeats itself and what does not.
+// Bytes of which some repeat and some do not.
 std::string some_bytes() {
   std::string bytes(100'000, '\0');
   unsigned state = 1;

@@ -17,7 +17,8 @@ namespace {
 bool is_core(char c) { return is_alnum(c) || c == '/'; }
 bool is_any(char c) { return is_core(c) || c == '+' || c == '-' || c == '_'; }
 
-// Byte by byte: full runs that hold one of `least` core digits.
+// Finds the runs byte by byte: full runs that contain one of `least` core
+// digits.
 std::vector<SourceRange> plain_runs(std::string_view text, std::size_t least) {
   std::vector<SourceRange> runs;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -75,7 +76,7 @@ TEST_CASE("the fast searches find what looking at each byte finds") {
         search(text, begin, stop, escapes, &marks);
         const std::size_t least =
             escapes == Escapes::kAll ? kMinRun : kMinRunInC;
-        // All that lie within, and none that is none.
+        // All runs that lie within are found, and nothing else.
         const auto runs = plain_runs(text, least);
         for (const SourceRange& run : marks.runs)
           CHECK(std::ranges::count(runs, run) == 1);

@@ -7,7 +7,7 @@ using namespace sluice;
 TEST_CASE("groups are taken whole") {
   SourceMap map;
   map.add(0, {0, 8}, 3, 4);
-  map.add(6, {9, 12}, 2, 3);  // behind a line end
+  map.add(6, {9, 12}, 2, 3);  // after a line end
   CHECK(map.source_of({0, 1}) == SourceRange{0, 4});
   CHECK(map.source_of({2, 4}) == SourceRange{0, 8});
   CHECK(map.source_of({3, 6}) == SourceRange{4, 8});

@@ -20,7 +20,8 @@ struct Task {
   std::uint64_t number = 0;
 };
 
-// An executor whose workers are idle, and which accepts, as the test says.
+// An executor whose workers are idle, and which accepts tasks, as the test
+// demands.
 struct Stage {
   bool idle = false;
   bool open = true;

@@ -12,7 +12,7 @@ TEST_CASE("the word never counts too few, and settles to the truth") {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     Rng rng(seed);
     Credits credits;
-    std::uint64_t word = 100;  // what the state word would say
+    std::uint64_t word = 100;  // the count of the state word
     std::uint64_t truth = 100;
     std::uint64_t calls = 0;
     for (std::uint32_t i = 0; i < 2'000; ++i) {

@@ -379,7 +379,7 @@ TEST_CASE("a later failure does not take the first one's place") {
 }
 
 TEST_CASE("the hook of an abandonment comes before the end of it") {
-  // With nothing in flight the closed gate alone would be the end.
+  // With nothing in flight, the closed gate would suffice for the end.
   for (int round = 0; round < 200; ++round) {
     std::atomic<bool> told = false;
     auto set = hooks([](Task&, Context&) {});
@@ -425,8 +425,8 @@ TEST_CASE("a failing task wakes the producer that waits for the budget") {
   for (int round = 0; round < 50; ++round) {
     Budget budget(4);
     TestExecutor::Hooks set = hooks([&](Task& task, Context&) {
-      // No permit comes back by itself until the producer waits; then the
-      // failure alone can wake it.
+      // No permit comes back by itself until the producer waits; then only the
+      // failure can wake it.
       while (budget.metrics().waits == 0) std::this_thread::yield();
       const std::uint64_t cost = task.number;
       throw std::runtime_error(std::to_string(cost));

@@ -1,14 +1,14 @@
 // The lock-free part of the heavy board, a JobSlot, in every interleaving of
 // two threads: claims of the same step, and a claim that is stopped anywhere
-// while the slot goes to the next job.
+// while the slot gets the next job.
 //
 // The board around it is reduced to two rules. A claimer names the generation
-// that the board named when it looked, which may be long ago. Whoever takes
-// the last step of a job has the slot to itself, as it has under the board's
-// mutex, and puts the next job there.
+// that the board named when it looked, which may be long ago. Whoever takes the
+// last step of a job has the slot to itself, like under the board's mutex, and
+// puts the next job there.
 //
-// The broken slots show that the judge can say no. Each breaks JobSlot in
-// the way a plausible edit would.
+// The broken slots show that the judge can refuse. Each breaks JobSlot in the
+// way a plausible edit would.
 
 #include <doctest/doctest.h>
 
@@ -30,7 +30,7 @@ namespace {
 using Number = std::uint64_t;
 using Atomic = SteppedAtomics::Atomic<std::uint64_t>;
 
-// Jobs are known by number, which is their sequence and their generation.
+// The number of a job is its sequence and its generation.
 Number task_of(std::uint64_t number) { return ~number; }
 
 enum class Fault {
@@ -52,7 +52,7 @@ class BrokenSlot {
     word_.store(sequence << 32 | (kUp ? 0 : steps));
   }
   void retire() {
-    // Counting up, the word says that the job is spent, and may stand.
+    // When counting up, the word shows that the job is spent, and may stay.
     if (!kUp) word_.store(((word_.load() >> 32) + 1) << 32);
   }
   ClaimResult claim(std::uint32_t generation, JobClaim<Number>& out) {
@@ -112,7 +112,7 @@ struct Shared {
 };
 
 struct Taken {
-  std::uint64_t generation;  // that was asked for
+  std::uint64_t generation;  // of the claim
   JobClaim<Number> claim;
 };
 
@@ -148,7 +148,7 @@ auto claim_and_replace(int more) {
   };
 }
 
-// What is wrong with the steps claimed so far, or nothing.
+// Returns the mistake in the steps claimed so far, or nothing.
 std::string wrong_claims(const Jobs& jobs, const std::vector<Seen>& threads) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> steps;
   for (const Seen& seen : threads) {
@@ -167,8 +167,8 @@ std::string wrong_claims(const Jobs& jobs, const std::vector<Seen>& threads) {
   return "";
 }
 
-// At the end: jobs before the one that stands were claimed whole, and of that
-// one as many steps as its slot says.
+// At the end: all steps of the jobs before the last one were claimed, and of
+// the last one as many as its slot shows.
 template <typename Slot>
 std::string wrong_count(const Shared<Slot>& shared,
                         const std::vector<Seen>& threads) {

@@ -95,8 +95,8 @@ class Model {
   std::uint64_t posted_ = 0;
 };
 
-// A few thousand posts and claims in random phases, one with more posts, one
-// with more claims, against the model; what is left is drained.
+// A few thousand posts and claims in random phases, some with more posts, some
+// with more claims, against the model. The rest is drained.
 template <typename B>
 void check_against_model(std::uint64_t seed, std::uint32_t most_steps,
                          int operations) {

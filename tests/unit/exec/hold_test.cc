@@ -1,5 +1,5 @@
-// Tasks that are held: join() waits for them, the workers go on with others
-// meanwhile, and what they spawn in the end is run as well.
+// Held tasks: join() waits for them, the workers continue with others
+// meanwhile, and the tasks that they spawn at the end are run as well.
 #include <doctest/doctest.h>
 
 #include <atomic>

@@ -34,7 +34,7 @@ TEST_CASE("a nap follows a small take that was done at once, and no other") {
   CHECK(idle.nap() == 0);
   idle.took(64, 128);
   CHECK(idle.nap() == 0);
-  // Small and quick; a machine that holds us up just then may try again.
+  // Few and quick tasks; if the machine was busy just then, this tries again.
   bool napped = false;
   for (int tries = 0; tries < 1000 && !napped; ++tries) {
     idle.took(63, 128);

@@ -160,9 +160,9 @@ struct SteppedAtomics {
   };
 };
 
-// What is explored. `Shared` is made anew for each run, a `Seen` for each
-// call of a body. `judge` is asked after each step, and with `ended` after
-// the last; it returns what is wrong, or nothing.
+// The program to explore. A `Shared` is made for each run, a `Seen` for each
+// call of a body. `judge` is called after each step, and with `ended` after the
+// last; it returns the mistake, or nothing.
 template <typename Shared, typename Seen>
 struct SteppedProgram {
   std::function<std::unique_ptr<Shared>()> make;

@@ -14,8 +14,8 @@ inline Transition end_if(bool yes) {
   return yes ? Transition::kTerminal : Transition::kNone;
 }
 
-// A bool and a count under a lock that no simulated thread can be seen to
-// hold: each operation is one step. Its step carries the answer.
+// A bool and a count under a lock that no simulated thread can be seen to have:
+// each operation is one step, which also has the answer.
 class LockedWord {
  public:
   bool try_spawn(std::uint64_t tasks = 1) {

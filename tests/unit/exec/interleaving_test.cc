@@ -1,14 +1,13 @@
-// The real StateWord in every interleaving of two and three threads, and
-// broken copies of it (interleaving_mutants.h) that the same exploration must
-// refuse.
+// The real StateWord in every interleaving of two and three threads, and broken
+// copies of it (interleaving_mutants.h) that the same exploration must refuse.
 //
-// Each scenario is judged twice: by what the header of state_word.h promises
-// (judge(), after each step), and against LockedWord, a bool and a count whose
-// operations are single steps: the set of outcomes must be the same.
+// Each scenario is judged twice: by the promises in state_word.h (judge(),
+// after each step), and against LockedWord, a bool and a count whose operations
+// are single steps; the set of outcomes must be the same.
 //
-// The mutants show that the judge can say no. Each breaks one operation in
-// the way a plausible edit would; the scenarios that catch it are listed
-// exactly, so that a scenario that lost its teeth is seen as well.
+// The mutants show that the judge can refuse. Each breaks one operation in the
+// way a plausible edit would. The scenarios that catch it are listed exactly,
+// so that a scenario that catches nothing any more is seen as well.
 
 #include <doctest/doctest.h>
 
@@ -111,8 +110,9 @@ struct Scenario {
   std::vector<std::function<void(Word&, Seen&)>> threads;
 };
 
-// How often n threads that each load once and then CAS until they succeed can
-// interleave: `begun` hold the word as it is, `stale` an older one.
+// The number of interleavings of n threads that each load once and then CAS
+// until they succeed. `begun` have loaded the current word, `stale` an older
+// one.
 std::uint64_t cas_races(std::uint64_t unstarted, std::uint64_t begun = 0,
                         std::uint64_t stale = 0) {
   if (unstarted + begun + stale == 0) return 1;
@@ -150,9 +150,9 @@ std::vector<Scenario<Word>> scenarios() {
       // CAS: 4; after the CAS: 4, and one of these fails the CAS and gives
       // the close two places.
       {"spawn/complete/close", 1, 3 + 4 + 5, {spawner, completer, closer}},
-      // The same, and what was spawned is completed: it always ends. Close
-      // before the load: 3; between load and CAS: 4; after a CAS that
-      // succeeds at once: 8; after one that the completion fails: 3.
+      // The same, and the spawned task is completed: it always ends. Close
+      // before the load: 3; between load and CAS: 4; after a CAS that succeeds
+      // at once: 8; after one that the completion makes fail: 3.
       {"spawn, complete/complete/close",
        1,
        3 + 4 + 8 + 3,

@@ -8,8 +8,8 @@
 namespace sluice {
 namespace {
 
-// The function that worker_split.h follows, as its source has it: the numbers
-// of main and of reserve workers.
+// The function that worker_split.h follows, as in its source: the numbers of
+// main and of reserve workers.
 constexpr std::pair<std::size_t, std::size_t> split(std::size_t total) {
   std::size_t main = (total * 85 + 99) / 100;
   if (main == 0) main = 1;

@@ -17,7 +17,7 @@
 namespace sluice {
 namespace {
 
-// Naps when it is told to, not by the clock.
+// Naps on command, not by the clock.
 struct FakeIdle : TieredIdle {
   using TieredIdle::TieredIdle;
   void took(std::size_t tasks, std::size_t) { took_last = tasks; }

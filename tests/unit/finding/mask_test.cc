@@ -74,7 +74,7 @@ TEST_CASE("a copy is hidden, whatever the place says") {
 }
 
 TEST_CASE("a place is hidden where the text is not the secret's") {
-  // Found in the decoded form of what the file holds.
+  // Found in the decoded form of the file's text.
   const SecretSpan encoded{4, 18, "abcdefghijkl"};
   CHECK(mask_spans("k = abcd\\x65fghijk;", 0, {&encoded, 1},
                    MaskStyle::kSameLength) == "k = ab************;");

@@ -22,14 +22,14 @@
 namespace {
 
 struct Faults {
-  unsigned calls_in = 0;  // one in so many; 0: none
+  unsigned calls_in = 0;  // one in so many; 0 for none
   unsigned requests_in = 0;
   unsigned short_in = 0;
   bool dead = false;  // no call succeeds
   bool old = false;   // there are no rings with flags
 } faults;
 std::mt19937 chance(1);
-std::map<std::uint64_t, unsigned> opcodes;  // of what is under way
+std::map<std::uint64_t, unsigned> opcodes;  // of the requests under way
 
 bool happens(unsigned one_in) { return one_in != 0 && chance() % one_in == 0; }
 
@@ -96,7 +96,7 @@ int __wrap_io_uring_submit_and_wait(io_uring* ring, unsigned count) {
 namespace sluice {
 namespace {
 
-// What is in memory is not told, so that the ring has to read it.
+// Hides that bytes are in memory, so that the ring has to read them.
 class Uncached final : public PassingFs {
  public:
   using PassingFs::PassingFs;
@@ -161,7 +161,7 @@ TEST_CASE("uring: whatever the kernel refuses, what comes back is right") {
         if (file.head_size == text.size()) ++whole;
         fs.close(file.opened->descriptor);
       }
-      // What is under way when it goes is waited for.
+      // The destructor waits for the requests under way.
       for (std::size_t i = 0; i < 30; ++i)
         ring->begin(i, root, paths[i], Links::kRefuse);
     }

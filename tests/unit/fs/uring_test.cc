@@ -1,5 +1,5 @@
-// The real ring beside plain calls. Where the system refuses one, that is all
-// there is to see.
+// The real ring beside plain calls. If the system refuses rings, there is
+// nothing else to test.
 
 #include "fs/uring.h"
 
@@ -75,7 +75,7 @@ TEST_CASE("uring: what is there is opened and read, nothing else is opened") {
     fs.close(file.opened->descriptor);
   }
   CHECK(opened == 1000);
-  // What is under way when it goes leaves no descriptor behind.
+  // Requests under way leave no descriptor open when the ring is destroyed.
   const int before = ::dup(root);
   ::close(before);
   for (std::size_t i = 0; i < 40; ++i)

@@ -53,7 +53,7 @@ TEST_CASE("blob stream: objects in the order asked for") {
   auto stream = BlobStream::start(repository.place(), asked);
   REQUIRE(stream.has_value());
 
-  // What is not read of one is passed over.
+  // The unread rest of an object is skipped.
   auto head = stream->next();
   REQUIRE(head.has_value());
   CHECK(head->kind == Kind::kBlob);

@@ -47,7 +47,7 @@ TEST_CASE("checksummed files: as they were written") {
          {std::string(), std::string("DIRC"), std::string(100'000, 'x')}) {
       const std::string whole = with_checksum(text, is_sha256);
       CHECK(look_at(whole, is_sha256) == Told{true, false});
-      // Of the other hash, one bit changed, cut off, grown.
+      // With the other hash, with one bit changed, cut off, grown.
       CHECK_FALSE(look_at(whole, !is_sha256).is_whole);
       std::string other = whole;
       other[text.size() / 2] ^= 1;

@@ -20,7 +20,7 @@ void make_pipe(const std::string& path) {
   REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
 }
 
-// What is told of the repository in which `directory` lies; "": nothing.
+// Returns the complaint about the repository of `directory`, or "".
 std::string told(const std::string& directory, GitFiles which) {
   const int fd = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   REQUIRE(fd >= 0);
@@ -35,7 +35,7 @@ constexpr const char* kWaits =
 TEST_CASE("special files: none") {
   const TempRepository made;
   made.commit("a/b", "1");
-  // What git reads as empty, what it does not read, what leads nowhere.
+  // A file that git reads as empty, one that it does not read, a dangling link.
   std::filesystem::create_symlink("/dev/null", made.path(".gitattributes"));
   std::filesystem::create_symlink("/nowhere", made.path(".git/info/x"));
   make_pipe(made.path(".git/hooks/pre-commit"));

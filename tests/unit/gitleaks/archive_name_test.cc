@@ -7,7 +7,8 @@
 namespace sluice {
 namespace {
 
-// "kind of archive in compression", either left out; "-": it is no archive.
+// Returns "kind of archive in compression", where either may be missing, or "-"
+// if it is no archive.
 std::string shown(std::string_view path) {
   const std::optional<ArchiveName> kind = archive_of_name(path);
   if (!kind) return "-";

@@ -131,7 +131,7 @@ TEST_CASE("detector: a generic rule gives way on the same line") {
   const std::string generic = rule("regex = 'x[0-9]'", "some-GENERIC-one");
   CHECK(secrets(detect(generic + rule("regex = 'ax[0-9]'", "specific"),
                        "ax1\nx2\n")) == Strings{"ax1", "x2"});
-  // Only to a secret that holds its own.
+  // Only to a secret that contains its own.
   CHECK(secrets(detect(generic + rule("regex = 'a(x)[0-9]'", "specific"),
                        "ax1\nx2\n")) == Strings{"x", "x1", "x2"});
 }
@@ -154,7 +154,7 @@ TEST_CASE("detector: required rules") {
 
 TEST_CASE("detector: decoded text is matched, the file's own is located") {
   const std::string r = rule("regex = 'tok_[a-z]{8}'\ntags = ['t']");
-  // tok_abcdefgh, in hexadecimal with a word behind it.
+  // tok_abcdefgh, in hexadecimal with a word after it.
   const std::string text = "a\nb 746f6b5f6162636465666768206d6f72652e2e2e c\n";
   const auto leaks = detect(r, text);
   REQUIRE(leaks.size() == 1);

@@ -172,7 +172,7 @@ std::vector<MaybeEncoded> places_by_definition(std::string_view text) {
 using FindPlaces = void (*)(std::string_view, std::vector<MaybeEncoded>*);
 
 void expect_places(FindPlaces find, std::string_view text) {
-  std::vector<MaybeEncoded> places = {{7, 7}};  // goes
+  std::vector<MaybeEncoded> places = {{7, 7}};  // is removed
   find(text, &places);
   std::vector<MaybeEncoded> wanted = places_by_definition(text);
   const auto before = [](const MaybeEncoded& a, const MaybeEncoded& b) {
@@ -205,7 +205,7 @@ TEST_CASE("encodings: places are found on any processor, in any block") {
         for (const std::string_view behind : {"", ".", "\xE1 and all the rest"})
           expect_places(find, std::string(at, '.') + std::string(size, 'k') +
                                   std::string(behind));
-    // A byte that differs from a letter in the highest bit alone is none.
+    // A byte that differs from a letter only in the highest bit is no letter.
     for (int byte = 0; byte < 256; ++byte)
       expect_places(find, std::string(80, static_cast<char>(byte)));
   }
@@ -239,7 +239,7 @@ TEST_CASE("decoders: undo what was encoded") {
     CHECK(decode(Encoding::kUnicode, escapes) == text);
     CHECK(decode(Encoding::kUnicode, points) == text);
     std::string base64 = base64_encode(text);
-    // Letters alone are not taken for base64.
+    // A text of letters alone does not count as base64.
     if (base64.find_first_of("0123456789+/") == std::string::npos) continue;
     CHECK(decode(Encoding::kBase64, base64) == text);
     std::replace(base64.begin(), base64.end(), '+', '-');

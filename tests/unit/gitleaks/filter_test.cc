@@ -28,7 +28,7 @@ TEST_CASE("leak filter: redaction") {
   leak.match = "abcde abcde";
   redact(1000, &leak);
   CHECK(leak.match == "REDACTED REDACTED");
-  // An empty secret stands everywhere.
+  // An empty secret is found everywhere.
   leak.secret = "";
   leak.match = "f\xC3\xA9";
   redact(100, &leak);

@@ -10,8 +10,8 @@
 namespace sluice {
 namespace {
 
-// gitleaks' own way, byte by byte: a reader with a buffer of 4,096 bytes, over a
-// stream that gives what is asked for, or what is left of a step.
+// gitleaks' own way, byte by byte: a reader with a buffer of 4,096 bytes, over
+// a stream that returns all that was asked for, or the rest of a step.
 class Reader {
  public:
   Reader(std::string_view file, ReadSteps steps) : file_(file), steps_(steps) {}

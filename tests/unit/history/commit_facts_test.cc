@@ -61,7 +61,7 @@ TEST_CASE("commit facts: encodings") {
   };
   CHECK(said("ISO-8859-1", "\xe4\xf6") == "\u00e4\u00f6");
   CHECK(said("koi8-r", "\xc1") == "\u0430");
-  // One that is not known, one in which ASCII is not itself, one that lies.
+  // An unknown encoding, one without ASCII, and one that does not fit the text.
   CHECK(said("nonsense", "\xe4") == "\xe4");
   CHECK(said("UTF-16", "ab") == "ab");
   CHECK(said("EUC-JP", "\xff") == "\xff");

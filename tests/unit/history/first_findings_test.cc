@@ -36,7 +36,7 @@ std::unique_ptr<FileReport> report_of(const std::string& path,
   return report;
 }
 
-// "commit path: secrets" of what is left.
+// Returns "commit path: secrets" for the rest.
 std::vector<std::string> told(FirstFindings& places) {
   std::vector<std::string> lines;
   for (const FirstFindings::Report& one : places.take()) {

@@ -44,7 +44,7 @@ TEST_CASE("left out: ignore files, the deepest one decides") {
   CHECK_FALSE(left_out.has("a/x.log"));
   CHECK(left_out.has("a/b/secret.txt"));
   CHECK_FALSE(left_out.has("secret.txt"));
-  // All below a directory that is left out, whatever is said in it.
+  // Everything below an excluded directory, despite the files in it.
   CHECK(left_out.has("build/a/b.txt"));
   CHECK_FALSE(left_out.has("a/build/b.txt"));
   CHECK(skipped(left_out, Skip::kIgnored) == 4);

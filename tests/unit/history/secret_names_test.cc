@@ -37,7 +37,7 @@ TEST_CASE("secret names: the key needs every commit and every blob") {
   CHECK(name != SecretNames(Ids{id_of('b'), id_of('a')}, blobs).name_of(kKey));
   CHECK(name != SecretNames(Ids{id_of('a'), id_of('b')}, others).name_of(kKey));
   CHECK(name != SecretNames(Ids{}, Blobs{}).name_of(kKey));
-  // Whose path it is, and in which shard, does not matter.
+  // The path and the shard of a blob do not matter.
   const Blobs elsewhere = {{id_of('c'), 7, 9, false}};
   CHECK(name ==
         SecretNames(Ids{id_of('a'), id_of('b')}, elsewhere).name_of(kKey));

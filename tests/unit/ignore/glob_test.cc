@@ -23,7 +23,7 @@ bool matches(std::string_view pattern, std::string_view text,
   return glob && glob->matches(text);
 }
 
-// The rules, said once more in the plainest way: try everything. Takes time
+// The rules once more, in the plainest way: it tries everything. Takes time
 // exponential in the number of stars.
 class Reference {
  public:

@@ -101,7 +101,7 @@ TEST_CASE("blocks: what is kept of a file is bounded") {
   CHECK(blocks.overflowed());
   CHECK_FALSE(blocks.allows(text.find("VALUE"), "r"));
   CHECK(blocks.allows(10, "r"));
-  // One that repeats what holds already costs nothing.
+  // A mark that repeats what is allowed already costs nothing.
   std::string same;
   for (std::size_t i = 0; i < AllowBlocks::kMaxMarks; ++i)
     same += "sluice:allow-start ";

@@ -45,7 +45,7 @@ TEST_CASE("assigned name: however it is written") {
     CAPTURE(text);
     const auto found = assigned_name(text + "VALUE", text.size());
     REQUIRE(found.has_value());
-    // A name that says nothing takes the word before it along.
+    // A name without a meaning takes the word before it along.
     const bool with_word = name == "k" && text.starts_with("x ");
     CHECK(found->begin == (with_word ? 0 : begin));
     CHECK(found->end == begin + name.size());

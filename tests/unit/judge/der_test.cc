@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::string_literals;
 
-// X.690, 8.1.3: the shortest length that says it.
+// X.690, 8.1.3: the shortest form of the length.
 std::string value(unsigned tag, const std::string& content) {
   std::string out(1, static_cast<char>(tag));
   if (content.size() < 0x80) {

@@ -70,7 +70,7 @@ inline std::string product(std::string_view a, std::string_view b) {
   return bytes;
 }
 
-// X.690, 8.1.3: the shortest length that says it.
+// X.690, 8.1.3: the shortest form of the length.
 inline std::string der(unsigned tag, std::string_view content) {
   std::string out(1, static_cast<char>(tag));
   if (content.size() >= 0x100) {

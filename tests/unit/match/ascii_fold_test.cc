@@ -20,7 +20,7 @@ TEST_CASE("ascii fold: nothing to fold") {
     CHECK(!fold.make(text));
 }
 
-// Piece by piece: what each becomes and where it stood.
+// Each piece becomes the expected text, and keeps its place.
 TEST_CASE("ascii fold: every part has its place in the original") {
   struct Piece {
     std::string original, folded;

@@ -42,7 +42,7 @@ TEST_CASE("assignment: how long a value may be") {
 }
 
 TEST_CASE("assignment: a value in quotes, as languages write it") {
-  // What is to be found is abcd.
+  // The value to be found is abcd.
   for (const std::string_view text : {
            R"(password = "abcd")",
            R"(PASSWORD='abcd')",
@@ -237,7 +237,7 @@ TEST_CASE("assignment: a value without quotes, as settings have it") {
            {"password: |", "-"},
            {"password abcd", "-"},
            {"password=", "-"},
-           // What was drawn, whatever signs it has.
+           // Random values, whatever signs they have.
            {"password=$Tn{m-i46+z&", "$Tn{m-i46+z&"},
            {"password: 4,,&pE+c7`ld9Ol0, x", "4,,&pE+c7`ld9Ol0"},
            {"{password: 1Xks(z9!738}", "1Xks(z9!738"},
@@ -355,7 +355,7 @@ TEST_CASE("assignment: bytes beyond the longest one have no say") {
   }
 }
 
-// The members of the name at the begin of `text`, each by its own form.
+// The members of the name at the start of `text`, each by its own form.
 std::vector<std::string> members_in(std::string_view text) {
   static constexpr std::string_view kHeads[] = {"secrets", "api_keys",
                                                 "apikeys", "tokens"};

@@ -65,8 +65,8 @@ TEST_CASE("columns: the last field of a line") {
         {"; ops:W1llow", ""},
         {"ops:\"", "\""},
         {"", ""}}) {
-    // Not bindings: clang 14 does not let a lambda, as which CAPTURE comes,
-    // hold one.
+    // No bindings: in clang 14, a lambda, which CAPTURE uses, cannot capture
+    // one.
     const std::string_view line = sample.first;
     const std::string_view field = sample.second;
     CAPTURE(line);

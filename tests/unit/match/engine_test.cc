@@ -80,7 +80,7 @@ std::vector<Found> plainly(const RuleSet& rules, std::string_view bytes,
   return all;
 }
 
-// Where two sets first differ, by rule and offset.
+// Returns the first difference of two sets, by rule and offset.
 std::string difference(const RuleSet& rules, const std::vector<Found>& a,
                        const std::vector<Found>& b) {
   const auto [x, y] = std::ranges::mismatch(a, b);
@@ -325,9 +325,9 @@ regex = '''BEGIN[^|]{1,}?END'''
   CHECK(in_views(*engine, text, text.size()) == found);
 }
 
-// A head is followed by 250 bytes, any of which may be the last, and none is; so
-// each search of one head alone takes long, and one of all that goes on to the
-// match takes as long for each head before it.
+// 250 bytes follow each head. Any of them may be the last of a match, and none
+// is. So each search from one head takes long. A search from all heads
+// together, up to the match, takes as long for each head before it.
 TEST_CASE("engine: heads before a match are passed together") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
 [[rules]]

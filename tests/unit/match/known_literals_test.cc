@@ -18,7 +18,7 @@ using namespace sluice;
 
 namespace {
 
-// Several share a literal, with other bytes behind it or for other paths.
+// Several share a literal, with other bytes after it or for other paths.
 constexpr std::string_view kRules[] = {
     "regex = '''ghp_[0-9a-z]{6}'''",
     "regex = '''ghp_[A-Z]{6}'''",

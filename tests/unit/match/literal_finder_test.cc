@@ -149,7 +149,7 @@ TEST_CASE("literal finder: no literals, and damaged bytes") {
 }
 
 TEST_CASE("literal finder: where Hyperscan fails the search goes on without") {
-  // Hyperscan 5.4 gives HS_UNKNOWN_ERROR for this set and text.
+  // Hyperscan 5.4 returns HS_UNKNOWN_ERROR for this set and text.
   const std::vector<Literal> literals = {{"cctc" + std::string(33, 'c'), false},
                                          {"c", true}};
   const std::string text = "ccYcccccccccccccc=c04cccJccc$ccctcc";

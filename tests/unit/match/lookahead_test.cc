@@ -34,7 +34,7 @@ void for_each_anchor(const RegexShape& shape, std::string_view text,
   }
 }
 
-// Whether the bytes from `at` on are in the sets of what may follow.
+// Whether the bytes from `at` on are in the sets of the bytes that may follow.
 bool is_in_sets(const Lookahead& lookahead, std::size_t number,
                 std::string_view text, std::size_t at) {
   Follow follow;
@@ -48,8 +48,8 @@ bool is_in_sets(const Lookahead& lookahead, std::size_t number,
   return true;
 }
 
-// Whether an anchor of the match text[begin, end) passes that may be the one it
-// is known by.
+// Whether an anchor of the match text[begin, end) passes that may be the one by
+// which the match is found.
 bool passes(const RegexShape& shape, const Lookahead& lookahead,
             std::string_view text, std::size_t begin, std::size_t end) {
   bool any = false;
@@ -141,9 +141,9 @@ TEST_CASE("lookahead: tells what cannot follow") {
   CHECK(may_pass("tok_[0-9a-f]{32}", "tok_0123456789abcdef0123456789abcdef"));
   CHECK_FALSE(may_pass("tok_[0-9a-f]{32}", "tok_01234567 89abcdef"));
   CHECK_FALSE(may_pass("tok_[0-9a-f]{32}", "tok_0123456789ABCDEF"));
-  // The end of the text may be the end of what was read so far.
+  // The end of the text may be the end of the part that was read so far.
   CHECK(may_pass("tok_[0-9a-f]{32}", "tok_0123"));
-  // Nothing is said of bytes that are not ASCII.
+  // Bytes that are not ASCII always pass.
   CHECK(may_pass("tok_[0-9a-f]{32}", "tok_01\xc3\xa9"));
 
   const std::string_view assigned =

@@ -48,7 +48,8 @@ TEST_CASE("pattern: any group that there is can be the secret") {
   }
 }
 
-// pattern_error() was not asked. Nothing must look as if nothing was found.
+// pattern_error() was not called. A failure must not look as if nothing was
+// found.
 TEST_CASE("pattern: one that cannot be compiled names its rule") {
   const RuleSet rules = rules_from(
       "[[rules]]\nid = 'good'\nregex = 'a'\n"
@@ -57,7 +58,7 @@ TEST_CASE("pattern: one that cannot be compiled names its rule") {
   CHECK_THROWS_WITH(owned.found_in("abc"),
                     "test.toml:4: rule `broken`: bad pattern `abc(`: missing "
                     "): abc(");
-  // And again, whoever asks next.
+  // It throws again for the next caller.
   CHECK_THROWS(owned.found_in("abc"));
   const Pattern alone("x)");
   CHECK_THROWS_WITH(alone.found_in("x"), "bad pattern `x)`: unexpected ): x)");

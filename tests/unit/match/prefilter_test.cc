@@ -40,14 +40,14 @@ Hits searched(std::span<const Literal> literals, std::string_view text) {
   return hits;
 }
 
-// `text` is copied to where the addresses before it and behind it are not
+// Copies `text` to a place where the bytes before it and after it are not
 // readable under the address sanitizer, `shift` bytes off an aligned place.
 Hits found(const LiteralIndex& index, std::string_view text,
            std::size_t shift = 0) {
   const auto memory = std::make_unique<char[]>(shift + text.size());
   std::ranges::copy(text, memory.get() + shift);
   LiteralScratch scratch;
-  Hits hits{{7, 7}};  // what stands there stays
+  Hits hits{{7, 7}};  // earlier content stays
   REQUIRE(index.find({memory.get() + shift, text.size()}, scratch, &hits));
   CHECK(hits.front() == LiteralHit{7, 7});
   hits.erase(hits.begin());
@@ -64,7 +64,7 @@ std::pair<std::uint32_t, std::uint32_t> by_end(LiteralHit hit) {
   return {hit.end, hit.literal};
 }
 
-// By Hyperscan alone.
+// Finds the hits with Hyperscan and without the pre-filter.
 Hits found_without(std::span<const Literal> literals, std::string_view text) {
   return sorted(
       found(LiteralIndex::compile(literals, {}, std::nullopt).value(), text));
@@ -222,9 +222,9 @@ TEST_CASE("pre-filter: nothing lost or found twice where the matchers meet") {
   const std::vector<LiteralIndex> both = indexes(literals);
   constexpr std::size_t kSegment = 4096;
   constexpr std::size_t kHandOver = 128 * 1024;
-  // Where the pre-filter gives up on a text full of q-grams without a literal,
-  // and where Hyperscan's stretch ends, is nothing that a caller sees; so a
-  // literal is put to each place near the blocks' borders.
+  // A caller cannot see where the pre-filter gives up on a text full of q-grams
+  // without a literal, nor where Hyperscan's stretch ends. So the test puts a
+  // literal at each place near the blocks' borders.
   std::string text(2 * kHandOver, ' ');
   for (std::size_t at = 0; at + 8 < kSegment; at += 8)
     text.replace(at, 4, "xqzj");
@@ -300,8 +300,9 @@ TEST_CASE("pre-filter: leaves out only what nobody cares for") {
 }
 
 TEST_CASE("pre-filter: what looks like a literal behind the text") {
-  // The zeros behind the last bytes are a q-gram of these, and the bytes beside
-  // it are nobody's: the address sanitizer sees whether they are read.
+  // The zeros after the last bytes are a q-gram of these literals. The bytes
+  // beside it belong to nobody: the address sanitizer sees whether they are
+  // read.
   std::vector<Literal> literals = {{"a\0\0\0"s, false}, {"  xqzj", false}};
   if (takes_nul_first()) {
     literals.push_back({std::string(3, '\0'), false});
@@ -316,8 +317,8 @@ TEST_CASE("pre-filter: what looks like a literal behind the text") {
 }
 
 TEST_CASE("pre-filter: the last bytes behind a block of vain q-grams") {
-  // All but the last of the 66 bytes are flagged: it gives up behind the first
-  // block, with two bytes to go.
+  // All but the last of the 66 bytes are flagged: it gives up after the first
+  // block, with two bytes left.
   std::vector<Literal> literals;
   for (const char* text :
        {"aB", "Ab", "bA", "Ba", "aBab", "Abab", "bAba", "Baba", "abaB", "babA",
@@ -331,8 +332,8 @@ TEST_CASE("pre-filter: the last bytes behind a block of vain q-grams") {
 }
 
 TEST_CASE("pre-filter: short literals, whatever stands behind them") {
-  // The bytes behind a short literal decide which slots of the table are asked,
-  // and two of them may be one.
+  // The bytes after a short literal decide which slots of the table are looked
+  // up, and two of them may be one.
   Source source(8);
   for (int round = 0; round < 40; ++round) {
     const std::vector<Literal> literals = {{source.word(kLetters, 2, 2), false},
@@ -510,7 +511,7 @@ TEST_CASE("pre-filter: a q-gram at an even place, wherever a literal begins") {
       const LiteralQgram& qgram = chosen[i];
       CHECK((qgram.offset + static_cast<std::ptrdiff_t>(parity)) % 2 == 0);
       CHECK(qgram.size >= kShortQgram);
-      // Whole, and of bytes that are the literal's, if it has so many.
+      // Whole, and of bytes of the literal, if it has enough.
       if (text.size() > kQgram) CHECK(qgram.offset >= 0);
       if (text.size() > kQgram) CHECK(qgram.size == kQgram);
       for (std::size_t j = 0; j < kQgram; ++j) {
@@ -579,7 +580,7 @@ TEST_CASE("pre-filter: the q-gram of a literal is its rarest part") {
 TEST_CASE("pre-filter: literals share a q-gram, unless it is too frequent") {
   CHECK(qgrams_of({{"xqzj_tok"}, {"wvkb_tok"}, {"vjhw"}}) ==
         std::vector<std::string>{"_tok", "_tok", "vjhw"});
-  // Case and the topmost bit do not tell q-grams apart.
+  // Case and the topmost bit do not distinguish q-grams.
   CHECK(qgrams_of({{"XQZJ_tok"}, {"wvkb_TOK", true}}) ==
         std::vector<std::string>{"_tok", "_TOK"});
   // In a word that is everywhere.

@@ -54,8 +54,8 @@ std::string random_path(std::mt19937& random) {
   return path;
 }
 
-// Whether the paths lets every path pass that one of its rules' patterns is
-// found in; counts what it refuses.
+// Whether the paths let every path pass in which one of its rules' patterns is
+// found. Counts the refused paths.
 void check_exact(const RuleSet& rules, int rounds, int* fitting, int* refused) {
   const RulePaths paths = RulePaths::make(rules.rules());
   struct Kind {

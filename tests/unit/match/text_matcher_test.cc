@@ -231,7 +231,7 @@ regex = '''(?i)s[0-9]'''
   }
 }
 
-// Such a letter alone makes no rule run.
+// Such a letter alone causes no rule to run.
 TEST_CASE("text matcher: one odd letter does not cost a search of each rule") {
   std::string toml;
   for (const char* word : {"risks", "disks", "tasks", "likes"})

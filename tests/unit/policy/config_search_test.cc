@@ -42,7 +42,7 @@ Result<std::optional<FoundConfig>> search(const World& world) {
   return find_config(places);
 }
 
-// The name of what was found, "-" if nothing was.
+// Returns the name of the configuration that was found, or "-".
 std::string found_in(const World& world) {
   const auto found = search(world);
   REQUIRE_MESSAGE(found.has_value(), found.error().message);

@@ -138,7 +138,7 @@ TEST_CASE("go syntax: any pattern with named groups in either spelling") {
   CHECK(valid > 15000);
 }
 
-// What RE2 takes as it is and Go too is left as it is.
+// A token that RE2 and Go both accept is not changed.
 TEST_CASE("go syntax: any sequence of tokens") {
   const std::string_view tokens[] = {
       "(", ")", "[",   "]", "^",  "\\",  "Q",   "E",   "?",    "<",

@@ -38,7 +38,7 @@ TEST_CASE("long_run: letters that fold beyond ASCII") {
   CHECK(may_match("(?i)[a-z]{4}", "ab\u017f."));
   CHECK(may_match("(?i)kkkk", "\u212aKk\u212a"));
   CHECK_FALSE(may_match("[a-z]{4}", "ab\u017f."));
-  // What is no UTF-8 is searched as DEL.
+  // Bytes that are not UTF-8 are searched as DEL.
   CHECK(may_match("[\\x70-\\x7f]{4}", "ppp\xff"));
 }
 

@@ -113,8 +113,8 @@ TEST_CASE("regex_shape: what RE2 takes, it analyses") {
     const std::string pattern = generator.pattern().regex;
     RE2::Options options;
     options.set_log_errors(false);
-    // Refused patterns have no least width: a copy that needs three bytes
-    // more tells them from patterns that match the empty string.
+    // Refused patterns have no least width. A copy that needs three more bytes
+    // distinguishes them from patterns that match the empty string.
     const std::string longer = "(?:" + pattern + ")QQQ";
     const bool analysed = regex_shape(longer).min_width >= 3;
     CAPTURE(pattern);

@@ -188,7 +188,7 @@ TEST_CASE("regex_shape: anchors") {
       {"(?i:a)XYZQW_123", "XYZQW_123@1"},
       {"(?i)ab\xc3\xa9xyz", "xyz~@6"},
       {"ab\xc3\xa9xyz", "ab\xc3\xa9xyz@0"},
-      // The lead counts what a folded letter can take.
+      // The lead counts the width of a folded letter's forms.
       {"(?i)[a-z]{2}qwerty", "qwerty~@6"},
       {"[^\\s]{2}qwerty", "qwerty@8"},
       {".{0,50}?(?:adobe).{0,20}=[0-9a-f]{32}", "adobe@200"},
@@ -205,7 +205,7 @@ TEST_CASE("regex_shape: anchors") {
       {"(?:x|abcd)", ""},
       {"ab", ""},
       {"ab[^a]", ""},
-      // One that another one holds is not looked for.
+      // A literal that contains another one is not searched for.
       {"abcd|xabcdy|abcdz", "abcd@1"},
       {"(?i:abcd)|ABCDE", "abcd~@0"},
       // Beyond sixteen: common beginnings, if these are rare enough.

@@ -53,7 +53,7 @@ std::string write_report(Make format, const std::vector<FileReport>& files,
   return output.text();
 }
 
-// No byte that a terminal obeys, but what the format itself is made of.
+// Whether there is a byte that a terminal obeys, apart from the format's own.
 bool has_raw_control(std::string_view text) {
   while (!text.empty()) {
     const Utf8Char c = decode_utf8(text);

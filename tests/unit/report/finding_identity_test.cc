@@ -43,7 +43,7 @@ TEST_CASE("a file of more fingerprints than are counted has unique hashes") {
       hashes.insert(
           identities.next(file, finding_of(std::to_string(i), byte++)).hash);
   CHECK(hashes.size() == 2 * kDistinct);
-  // What was counted still is.
+  // Earlier counts are kept.
   CHECK(identities.next(file, finding_of("0", byte)).occurrence == 3);
 }
 

@@ -231,8 +231,8 @@ TEST_CASE(
   CHECK(!report["findings"][1].contains("entropy"));
 }
 
-// Whether `text` holds a control character but the newline, or one that would
-// reorder a line on a terminal.
+// Whether `text` contains a control character other than newline, or one that
+// would reorder a line on a terminal.
 bool has_raw_control(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -337,7 +337,7 @@ TEST_CASE("of what was dropped no secret is shown, whatever the bytes") {
   }
 }
 
-// The documents and the names they hold, as Python reads them.
+// The documents and the names in them, as Python reads them.
 TEST_CASE("Python reads the same") {
   char name[] = "/tmp/sluice-json-test-XXXXXX";
   const int fd = ::mkstemp(name);

@@ -44,8 +44,8 @@ std::string read_all(int fd, std::size_t piece) {
   }
 }
 
-// Comes back when `done` holds, or after ten seconds: a test that fails must
-// not hang.
+// Returns when `done` returns true, or after ten seconds: a test that fails
+// must not hang.
 template <typename Condition>
 void wait_until(Condition done) {
   for (int i = 0; i < 10'000 && !done(); ++i) ::usleep(1000);

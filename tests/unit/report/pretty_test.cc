@@ -172,7 +172,7 @@ TEST_CASE("any bytes give lines that fit, without controls or secrets") {
   }
 }
 
-// A file of `count` lines that each hold `secret`.
+// A file of `count` lines that each contain `secret`.
 SampleFile repeated(const Rule& rule, std::string path,
                     const std::string& secret, std::size_t count) {
   std::string text;
@@ -430,7 +430,8 @@ TEST_CASE("the detail of a check stands behind the confidence if it fits") {
   finding.detail += 'x';
   CHECK(first_lines() ==
         "a.pem:1:1  sample-token  Sample token (high, checksum valid)\n");
-  // It comes out of a token: whatever it holds, a terminal does not obey it.
+  // It comes from a token: whatever its bytes are, a terminal does not obey
+  // them.
   finding.detail = "by \x1b[2J";
   CHECK(first_lines() ==
         "a.pem:1:1  sample-token  Sample token (high, by \\x1b[2J)\n");

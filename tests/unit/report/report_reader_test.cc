@@ -129,7 +129,7 @@ TEST_CASE("what was written is read back, in pieces of any size") {
 
 TEST_CASE("a report that was cut off anywhere is an error") {
   const Sample report = sample(1);
-  // The last line end is no part of what is said.
+  // The last line end is not part of the report.
   for (std::size_t size = 0; size + 1 < report.json.size(); size += 3)
     CHECK_FALSE(converted(report.json.substr(0, size), 1 << 16));
   for (std::size_t size = 0; size + 1 < report.jsonl.size(); size += 3)

@@ -40,8 +40,8 @@ class SampleFile {
     report_.root = std::move(root);
   }
 
-  // The secret at [begin, begin + size), in a match that is `around` longer at
-  // both ends, as far as the file goes.
+  // Adds the secret at [begin, begin + size), in a match that is `around`
+  // longer at both ends, within the file.
   void add(const Rule& rule, std::size_t begin, std::size_t size,
            std::size_t around = 0) {
     Finding finding;
@@ -166,7 +166,7 @@ class Random {
 };
 
 // A file of random lines with `count` secrets of letters among random bytes;
-// some stand twice, some overlap, some span lines.
+// some occur twice, some overlap, some span lines.
 inline SampleFile random_file(Random& random, const Rule& rule,
                               std::size_t count) {
   struct Piece {
@@ -192,7 +192,7 @@ inline SampleFile random_file(Random& random, const Rule& rule,
     if (random.below(2) == 0) text += "\n";
   }
   text += random.bytes(40);
-  // Names hold no NUL.
+  // Names contain no NUL.
   std::string path = random.bytes(1 + random.below(12));
   std::erase(path, '\0');
   SampleFile file(path.empty() ? "a" : path, std::move(text));
@@ -201,8 +201,8 @@ inline SampleFile random_file(Random& random, const Rule& rule,
   return file;
 }
 
-// Whether six bytes in a row of the secret, past those that may be shown, stand
-// in `output`. `shown` by the contract of mask(), not by its code.
+// Whether `output` contains six bytes in a row of the secret, after those that
+// may be shown. `shown` follows the contract of mask(), not its code.
 inline bool leaks(std::string_view output, std::string_view secret) {
   const std::size_t shown =
       secret.size() >= 20 ? 4 : (secret.size() >= 12 ? 2 : 0);

@@ -19,7 +19,7 @@ struct Expected {
   std::string text;
 };
 
-// `runs` runs of at most `most` records each, and what is to come out.
+// Makes `runs` runs of at most `most` records each, and the expected output.
 std::pair<std::unique_ptr<Spool>, std::vector<Expected>> filled(
     std::size_t runs, std::size_t most, std::size_t size) {
   Random random(static_cast<std::uint32_t>(runs));

@@ -77,8 +77,8 @@ bool holds_caseless(const std::string& text, const std::string& word) {
 
 }  // namespace
 
-// [^b] takes bytes that no string here has, so that the strings may lack a
-// match that holds the word; the converse must hold for every pattern.
+// [^b] accepts bytes that no string here has, so the strings may lack a match
+// that contains the word. The converse must hold for every pattern.
 TEST_CASE("keyword reach: agrees with all short strings that RE2 matches") {
   const std::vector<std::string> strings = all_strings();
   PatternMaker maker(20240611);

@@ -42,7 +42,7 @@ std::vector<std::string> remarks_about(const RuleSet& rules,
   return texts;
 }
 
-// One remark, which holds `part`.
+// There must be one remark, which contains `part`.
 void remarks_one(std::initializer_list<std::string_view> parts,
                  std::string_view part, RuleCost cost = {}) {
   const RuleSet rules = rules_from(text_of(parts));

@@ -96,7 +96,7 @@ inline std::string describe(std::span<const Allowlist> lists) {
   return out;
 }
 
-// All but examples and what is derived from the pattern.
+// All members except examples and those derived from the pattern.
 inline std::string describe(const Rule& rule, const RuleSet& set) {
   std::string out = fmt::format(
       "{}: {} | {} | {} | {} group {} entropy {} digits {} checksum {} "

@@ -274,7 +274,7 @@ TEST_CASE("config: expressions") {
             .warnings ==
         Strings{"c.toml:1: `prefilter` asks for the attribute `git.sha`, which "
                 "is always empty here: `path` and `resource` are known"});
-  // Nothing asks providers; one line says so for all rules.
+  // No provider is asked; one line says so for all rules.
   const One asks("validate = 'http.get()'\nanalyze = 'x'\n");
   CHECK(asks.loaded.warnings.size() == 1);
 }

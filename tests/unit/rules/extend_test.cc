@@ -82,7 +82,7 @@ description = "og"
 paths = ["og"]
 )"}});
   CHECK(config.warnings.empty());
-  // In the order of the ids, as gitleaks has it once something is extended.
+  // In the order of the ids, as in gitleaks after an extension.
   CHECK(ids(config.rules) == Strings{"base-only", "m", "z"});
   const Rule& rule = config.rules.rules()[1];
   CHECK(rule.description == "over");
@@ -229,7 +229,7 @@ TEST_CASE("extend: two files deep, and no deeper") {
   CHECK(config.warnings ==
         Strings{"d.toml:2: [extend]: `e.toml` is ignored: 2 files are extended "
                 "already, no more than gitleaks does"});
-  // What is ignored need not be there.
+  // An ignored file need not exist.
   files.erase("e.toml");
   CHECK(loaded(files).warnings.size() == 1);
   files["d.toml"] = "[extend]\nuseDefault = true\n" + file("d", "");
@@ -254,7 +254,7 @@ TEST_CASE("extend: files that go round in circles") {
                  {"b.toml", "\n[extend]\npath = 'c.toml'\n" + rule}}) ==
         "b.toml:3: [extend]: `c.toml` leads back to `c.toml`: files extend "
         "each other in a circle");
-  // Where gitleaks would have stopped reading.
+  // gitleaks would have stopped reading there.
   CHECK(refusal({{"c.toml", "[extend]\npath = 'b.toml'\n" + rule},
                  {"b.toml", "\n[extend]\npath = 'd.toml'\n" + rule},
                  {"d.toml", "\n\n[extend]\npath = 'b.toml'\n" + rule}}) ==
@@ -277,7 +277,7 @@ TEST_CASE("extend: errors") {
                  {"c.toml", kExtendBase + "[[rules]]\nid = 'nobody'\n"}}) ==
         "c.toml:3: rule `nobody`: none of `regex`, `assignment` and `path` is "
         "given");
-  // A group of the base's pattern, asked for by the file that extends it.
+  // The extending file asks for a group of the base's pattern.
   CHECK(refusal({{"base.toml", kBase},
                  {"c.toml",
                   kExtendBase + "[[rules]]\nid = 'm'\nsecretGroup = 2\n"}}) ==

@@ -507,7 +507,7 @@ TEST_CASE("loader: dots in strings and comments are no key") {
         "floating-point number");
 }
 
-// A text loads, or is refused in one line that says where.
+// A text loads, or is refused in one line with the place.
 void check_refusal(const std::string& text) {
   const std::string message = message_of(text);
   CAPTURE(text);

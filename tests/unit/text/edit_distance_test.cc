@@ -53,8 +53,8 @@ std::map<std::string, std::size_t> all_within(const std::string& word,
 TEST_CASE("edit distance: as many steps as a search takes") {
   for (const char* word : {"", "a", "ab", "aba", "abb"}) {
     for (const auto& within : all_within(word, 2)) {
-      // Not bindings: clang 14 does not let a lambda, as which CAPTURE comes,
-      // hold one.
+      // No bindings: in clang 14, a lambda, which CAPTURE uses, cannot capture
+      // one.
       const std::string& other = within.first;
       const std::size_t steps = within.second;
       CAPTURE(word);

@@ -27,13 +27,13 @@ TEST_CASE("line cursor: any steps, through any windows, give the same places") {
     std::string text;
     const std::size_t size = random() % 200;
     while (text.size() < size) text += "ab\r\n\n"[random() % 5];
-    // Behind a byte-order mark of so many bytes.
+    // The text begins after a byte-order mark of so many bytes.
     const std::size_t mark = std::min<std::size_t>(random() % 2 * 3, size);
     LineCursor cursor(mark);
     std::size_t at = mark;
     std::size_t reached = mark;
     for (;;) {
-      // A window that begins at or before what was reached.
+      // A window that begins at or before the last offset.
       const std::size_t origin = reached - random() % (reached + 1);
       const auto place =
           cursor.advance(std::string_view(text).substr(origin), origin, at);

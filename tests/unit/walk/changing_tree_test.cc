@@ -1,6 +1,6 @@
 // A tree that changes while it is walked and read: directories and files are
 // created, removed, and replaced by links that lead out. Nothing outside may
-// ever be read, and what is lost must have a name.
+// ever be read, and lost files must be named.
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -97,7 +97,7 @@ TEST_CASE("changing tree: ten thousand changes under way") {
         case 1:
           victim += "/f";
           break;
-        case 2:  // comes and goes
+        case 2:  // is made and removed
           ::mkdir((directory + "/new").c_str(), 0755);
           tree.file("in/made", "inside");
           ::rmdir((directory + "/new").c_str());

@@ -1,4 +1,4 @@
-// A git that answers what a test wants.
+// A git whose answers the test chooses.
 // Thread-safety: one thread.
 #pragma once
 

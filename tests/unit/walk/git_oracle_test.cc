@@ -1,6 +1,6 @@
-// Our walk against the real git: on the same tree, the files we give are those
-// that `git ls-files --cached --others --exclude-standard` lists. Nothing is
-// ever committed, so git lists whatever no ignore file leaves out.
+// Our walk against the real git: on the same tree, our files are those that
+// `git ls-files --cached --others --exclude-standard` lists. Nothing is ever
+// committed, so git lists all files that no ignore file excludes.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ namespace stdfs = std::filesystem;
 using namespace std::string_literals;
 using Strings = std::vector<std::string>;
 
-// What is written into a tree: ignore files by path, and other files.
+// The content of a tree: ignore files by path, and other files.
 struct Tree {
   std::map<std::string, std::string> ignore_files;
   Strings files;
@@ -58,7 +58,7 @@ class Repository {
         if (entry.path().filename() != ".git") stdfs::remove_all(entry.path());
       for (const std::string& path : tree.files) put(path, "");
     }
-    // Those that went with their directories are no error.
+    // Files that were removed with their directories are no error.
     std::error_code gone;
     stdfs::remove(root_ + "/.git/info/exclude", gone);
     for (const auto& [path, text] : written_.ignore_files)
@@ -84,7 +84,7 @@ class Repository {
     RecordingSink sink;
     CHECK(walk(posix_file_system(), {root_}, {}, sink).has_value());
     CHECK(sink.problems.empty());
-    // git lists nothing of its own directory, and the walk gives one file.
+    // git lists nothing of its own directory, and the walk reports one file.
     std::erase_if(sink.files, [](const std::string& path) {
       return path.ends_with(".git/config");
     });
@@ -290,7 +290,7 @@ TEST_CASE("git: random trees and ignore files") {
     files += tree.files.size();
     given += repository.walked().size();
   }
-  // Worth something only if many files are left out and many are not.
+  // Meaningful only if many files are excluded and many are not.
   CHECK(given > files / 5);
   CHECK(given < files);
 }

@@ -26,7 +26,7 @@ TEST_CASE("ignored by: the largest first, equal ones by name") {
 }
 
 TEST_CASE("ignored by: what is not kept is counted") {
-  // Each more than the one before, so that what comes late stays.
+  // Each count is larger than the one before, so that late ones stay.
   constexpr std::uint64_t kFiles = 3 * IgnoredBy::kMaxKept;
   IgnoredBy by;
   for (std::uint64_t i = 1; i <= kFiles; ++i) by.add(fmt::format("{}", i), i);

@@ -15,7 +15,7 @@ using namespace sluice;
 
 namespace {
 
-// Notes what is opened, and counts what is open.
+// Notes the opened files, and counts the open ones.
 class NotingFs final : public PassingFs {
  public:
   NotingFs() : PassingFs(posix_file_system()) {}

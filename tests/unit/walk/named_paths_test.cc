@@ -33,7 +33,7 @@ TEST_CASE("named paths: cleaning") {
   }
 }
 
-// A tree, and what a walk of it gives for some paths.
+// A tree, and the result of a walk of it for some paths.
 struct Overlap {
   FakeFs fs;
 
@@ -170,13 +170,13 @@ TEST_CASE("overlap: only directories above a named path are statted") {
   }
   RecordingSink alone;
   CHECK(walk(fs, {"a"}, {}, alone).has_value());
-  // What is above is looked at for a repository.
+  // The directories above are searched for a repository.
   const int above = fs.calls().link_status;
   CHECK(above < 4);
   RecordingSink sink;
   CHECK(walk(fs, {"a", "a/d7/e", "b"}, {}, sink).has_value());
   CHECK(sink.files.size() == 100);
-  // Those in a/ and in a/d7/, and above a/ and b/.
+  // The entries of a/ and of a/d7/, and the directories above a/ and b/.
   CHECK(fs.calls().link_status == 51 + 3 * above);
 }
 

@@ -1,4 +1,4 @@
-// A WalkSink that writes down what it is given, a line for each.
+// A WalkSink that writes down its calls, a line for each.
 // Thread-safety: used by one thread.
 #pragma once
 

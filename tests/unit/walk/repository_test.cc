@@ -1,4 +1,4 @@
-// Tests which questions a walk asks git, and when.
+// The questions that a walk asks git, and when.
 #include "walk/repository.h"
 
 #include <doctest/doctest.h>

@@ -36,7 +36,7 @@ TEST_CASE("walk: entries come in the order of their bytes") {
                            "b/a/z", "b/a.c", "\xc3\xa9"})
     fs.file(path);
   const RecordingSink sink = walked(fs);
-  // A directory stands where its name does ("b" before "b-c"); its entries
+  // A directory is at the place of its name ("b" before "b-c"); its entries
   // follow at once.
   CHECK(sink.files == Strings{".dot", "B", "a", "b/a/z", "b/a.c", "b/x", "b-c",
                               "b.c", "~", "\xc3\xa9", "\xff"});
