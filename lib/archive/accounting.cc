@@ -17,7 +17,7 @@ void Accounting::hand(std::uint64_t offset, std::string_view bytes) {
   if (rpm_) rpm_->add(bytes, &leftover_);
   if (stream_) stream_->add(offset, bytes, &leftover_);
   if (offset != from_ + pending_.size() - settled_) {
-    // It has passed what it had, and jumped.
+    // It has passed all of its bytes, and jumped.
     settle(offset);
     pending_.clear();
     settled_ = 0;

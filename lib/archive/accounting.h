@@ -1,17 +1,27 @@
-// Which bytes of an archive belong to its members, so that all others can be
-// scanned, too.
+// Finds which bytes of an archive belong to its members, so that all others can
+// be scanned, too. There are three cases.
 //
-// An archive that is read in order gives these others at once, as a text
-// (leftover.h). Of one that is read from any place the ranges of members are
-// noted, and the others lie between them. Of what is compressed the library says
-// no place: there the texts are looked for that such files may hold
-// (stream_texts.h).
+// 1. An archive that is read in order, such as a tar: the other bytes are a
+// text (leftover.h). Example: the library has bytes 0 to 65,536 of a tar. After
+// the first header, its position is 512. Then it returns a block of 100 bytes,
+// so its position is 612. When it reports the end of the member, its position
+// is 1024.
 //
-// Example, a tar: the library gets bytes 0 to 65,536. After the first header, its
-// position is 512, so bytes 0 to 512 belong to no member. Then it returns a block
-// of 100 bytes, so bytes 512 to 612 belong to the member. When it reports the end
-// of the member, its position is 1024, so the padding, 612 to 1024, belongs to no
-// member.
+//   byte   0            512        612           1024           1536
+//          | header     | data     | padding     | header       | data ...
+//   owner  | nobody     | member   | nobody      | nobody       | member
+//              |                      |             |
+//              v                      v             v
+//          leftover(): the lines of these bytes, scanned like a text
+//
+// 2. An archive that is read from any place, such as a zip: the ranges of
+// members are noted, and the other bytes are between them.
+//
+//          | a script | header | data of a | header | data of b | list | text
+//   take_ranges():             [ a         ]        [ b         ]
+//
+// 3. A compressed file: the library reports no places. So the packed bytes are
+// searched for the texts that such files may contain (stream_texts.h).
 //
 // Thread-safety: one thread at a time. Units: bytes of the source.
 #pragma once
@@ -38,7 +48,7 @@ struct ByteRange {
 
 class Accounting {
  public:
-  // What is not scanned on purpose (kLeftOut) belongs to a member, too.
+  // Bytes that are not scanned on purpose (kLeftOut) belong to a member, too.
   enum class Owner : std::uint8_t { kNobody, kMember, kLeftOut };
 
   Accounting(Packing packing, bool in_order);
@@ -46,38 +56,41 @@ class Accounting {
   // The library was handed `bytes`, which begin at byte `offset`.
   void hand(std::uint64_t offset, std::string_view bytes);
 
-  // Whose are the bytes that the library passes from now on, to the next call of
-  // settle().
+  // Sets the owner of the bytes that the library passes from now on, up to the
+  // next call of settle().
   void begin(Owner owner) { owner_ = owner; }
   Owner owner() const { return owner_; }
 
-  // The library has passed all bytes before `position`; of what is compressed, of
-  // the packed bytes.
+  // The library has passed all bytes before `position`; in a compressed file,
+  // all packed bytes.
   void settle(std::uint64_t position);
 
-  // It goes on at `position`, without having passed what lies between.
+  // The library continues at `position`, without having passed the bytes
+  // between.
   void jump(std::uint64_t position) { from_ = position; }
 
-  // A member has begun where the library stands: a range begins there, though it
-  // be empty.
+  // A member has begun at the library's position. A range begins there, even if
+  // it is empty.
   void begin_member() {
     if (ranged_) ranges_.push_back({from_, from_});
   }
 
-  // What belongs to nobody and was passed since the last clear(). Null: ranges()
-  // says it.
+  // The passed bytes since the last clear() that belong to nobody. Null if
+  // ranges are noted instead.
   Leftover* leftover() { return ranged_ ? nullptr : &leftover_; }
-  // Of members, in the order in which they were read. Each begins a range.
+  // The ranges of members, in the order in which they were read. Each member
+  // begins a range.
   std::vector<ByteRange> take_ranges() { return std::exchange(ranges_, {}); }
   // The bytes that the library got but did not pass: the first ones after the end
   // of the archive. For archives that are read in order, or compressed.
   std::string_view rest() const;
 
-  // Scripts and the like of an rpm.
+  // The scripts and similar texts of an rpm.
   std::vector<NamedText> take_texts();
 
  private:
-  // Headers are not larger; what is, is lost and told by Leftover::overflowed().
+  // Headers are not larger. A larger one is lost, and Leftover::overflowed()
+  // reports it.
   static constexpr std::size_t kMostPending = std::size_t{2} << 20;
 
   const Packing packing_;

@@ -1,6 +1,6 @@
-// Of zip: APPNOTE.TXT 4.3.16 (end of central directory), which a comment may follow, and
-// 4.3.14 (zip64's, of archives with more than 65,534 members), which stands
-// before it.
+// zip: APPNOTE.TXT 4.3.16 (end of central directory), which a comment may
+// follow, and 4.3.14 (zip64's, for archives with more than 65,534 members),
+// which comes before it.
 
 #include "archive/archive_end.h"
 
@@ -65,7 +65,7 @@ bool ends_as_zip(const ByteSource& bytes, std::string_view head) {
     if (little(tail, at + 10, 2) == 0 && list == 0 &&
         end + kEndRecord + little(tail, at + 20, 2) == bytes.size())
       return true;
-    // What stands in zip64's record instead.
+    // The value is in zip64's record instead.
     constexpr std::uint64_t kElsewhere = 0xFFFFFFFF;
     if (list == kElsewhere && end + kEndRecord == bytes.size()) return true;
     constexpr std::string_view kEntry = "PK\1\2";

@@ -1,4 +1,4 @@
-// How much is unpacked at most, whatever an archive says of itself.
+// The bounds on unpacking, whatever an archive says about itself.
 // Thread-safety: plain values.
 #pragma once
 
@@ -9,14 +9,14 @@
 namespace sluice {
 
 // All but `depth` and `name_bytes` count for one archive in a directory, with
-// all that lies in it; `total_bytes` for all of these together.
+// everything inside it; `total_bytes` counts for all of these together.
 struct ArchiveBounds {
-  // Archives within archives; 0: none is opened.
+  // The levels of archives within archives; 0 opens none.
   unsigned depth = 5;
   std::uint64_t bytes = std::uint64_t{16} << 30;
   std::uint64_t total_bytes = std::uint64_t{1} << 40;
-  // Times the size of the archive; counts once kFreeBytes were unpacked, since
-  // what is small does no harm.
+  // Times the size of the archive. It counts once kFreeBytes were unpacked,
+  // because small files do no harm.
   std::uint64_t ratio = 200;
   std::uint64_t members = 1'000'000;
   std::size_t name_bytes = 4096;

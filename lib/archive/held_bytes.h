@@ -1,7 +1,8 @@
-// The bytes of a source that can be read once alone, held in memory, for kinds
-// of archives that are read from any place; and sources of parts of others.
-// Thread-safety: as ByteSource. Ownership: its bytes are its own; they count
-// for `use`, which must outlive it.
+// The bytes of a source that can be read only once, held in memory, for kinds
+// of archives that are read from any place; and sources of parts of other
+// sources.
+// Thread-safety: as ByteSource. Ownership: it owns its bytes; they count for
+// `use`, which must outlive it.
 #pragma once
 
 #include <algorithm>
@@ -97,9 +98,9 @@ class TextBytes final : public ByteSource {
   const std::string_view text_;
 };
 
-// Appends what is left of `source` to `*bytes`, up to HeldBytes::kMost of all.
-// All of `*bytes` counts for `use` then. Whether that was the end; after an
-// error of the source it is not, and the next read gives the error again.
+// Appends the rest of `source` to `*bytes`, up to HeldBytes::kMost in all. All
+// of `*bytes` counts for `use` then. Returns whether that was the end. After an
+// error of the source it is not, and the next read returns the error again.
 inline bool hold_rest(const ByteSource& source, UnpackUse* use,
                       std::string* bytes) {
   constexpr std::size_t kStep = 256 * 1024;

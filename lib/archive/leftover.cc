@@ -8,7 +8,7 @@ namespace {
 
 enum class Kind : std::uint8_t { kNone, kHigh, kPrintable };
 
-// High bytes may belong to UTF-8 or Latin-1, and in what is packed to nothing.
+// High bytes may belong to UTF-8 or Latin-1; in packed data they mean nothing.
 constexpr std::array<Kind, 256> kKinds = [] {
   std::array<Kind, 256> kinds{};
   for (std::size_t byte = 0; byte < kinds.size(); ++byte)

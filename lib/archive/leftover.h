@@ -1,11 +1,11 @@
 // The bytes of an archive that belong to no member (headers, comments, extra
-// fields, gaps), as a text that can be scanned: each run of characters in them is
-// a line. Bytes that no text has end a run; a run without kShortest printable
-// characters in a row holds no secret and is left out.
+// fields, gaps), as a text that can be scanned. Each run of characters in them
+// is a line. Bytes that no text has end a run. A run without kShortest
+// printable characters in a row contains no secret and is left out.
 //
-// Example: a tar header gives the lines "etc/app.conf", "0000644\0" is left out.
+// Example: a tar header gives the line "etc/app.conf"; "0000644\0" is left out.
 //
-// Thread-safety: one thread at a time. Memory: kMost bytes of text at most, and
+// Thread-safety: one thread at a time. Memory: at most kMost bytes of text, and
 // their places.
 #pragma once
 
@@ -30,14 +30,14 @@ class Leftover {
   static constexpr std::size_t kMost = std::size_t{1} << 20;
   static constexpr std::size_t kMuch = kMost / 4;
 
-  // Adds the bytes that begin at byte `offset` of the source. A run goes on from
-  // one call to the next if their bytes are neighbours.
+  // Adds the bytes that begin at byte `offset` of the source. A run continues
+  // from one call to the next if their bytes are neighbours.
   void add(std::uint64_t offset, std::string_view bytes);
 
   // Ends the run at hand.
   void end_run();
 
-  // What was added, runs that have ended alone.
+  // The text of the runs that have ended.
   std::string_view text() const {
     return std::string_view(text_).substr(0, run_);
   }
@@ -49,7 +49,7 @@ class Leftover {
   // Whether it should be scanned and cleared, as soon as that can be.
   bool is_much() const { return run_ >= kMuch || overflowed_; }
 
-  // Forgets the text, and goes on.
+  // Drops the text, and continues.
   void clear();
 
  private:
@@ -58,7 +58,7 @@ class Leftover {
   std::size_t run_ = 0;            // where the run at hand begins in text_
   std::size_t row_ = 0;            // printable characters at its end
   bool is_long_ = false;           // it has had kShortest of them in a row
-  std::uint64_t next_ = 0;         // where the next byte would stand
+  std::uint64_t next_ = 0;         // the place of the next byte
   bool overflowed_ = false;
 };
 

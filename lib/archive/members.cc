@@ -1,11 +1,11 @@
-// Each kind of archive is read by the one reader that is for it, and nothing is
-// left to libarchive's choice: a file that begins with a thousand NULs would be
-// an empty tar to it. So no reader of a rare format is ever asked, and no
-// filter that would run another program. What is compressed is unpacked as one
-// member, and the caller looks at what that is.
+// Each kind of archive is read by the one reader for it, and libarchive has no
+// choice: it would take a file that begins with a thousand NULs for an empty
+// tar. So no reader of a rare format is ever used, and no filter that would run
+// another program. A compressed file is unpacked as one member, and the caller
+// examines that.
 //
-// libarchive turns names into those of the locale, of which "C" knows ASCII
-// alone; so it is called in the locale C.UTF-8, of this thread.
+// libarchive converts names to the encoding of the locale, and "C" has only
+// ASCII. So it is called in the locale C.UTF-8, of this thread.
 
 #include "archive/members.h"
 
@@ -109,7 +109,7 @@ void support(Packing packing, archive* reader) {
   archive_read_support_format_empty(reader);
 }
 
-// As tar archives are written.
+// The last block of a tar archive.
 std::string_view last_block(std::string_view bytes) {
   constexpr std::size_t kTarBlock = 512;
   return bytes.substr(bytes.size() - std::min(bytes.size(), kTarBlock));
@@ -172,12 +172,12 @@ struct LibraryMembers::Library {
   bool reads_in_order() const {
     return !source.may_seek() || !is_read_from_any_place(packing);
   }
-  // Of these a block of data is what stands at the library's position.
+  // In these, a block of data is at the library's position in the source.
   bool gives_source() const {
     return packing == Packing::kTar || packing == Packing::kCpio ||
            packing == Packing::kAr;
   }
-  // What the library has passed (Accounting::settle()).
+  // How far the library has come (Accounting::settle()).
   std::uint64_t position() const {
     if (is_stream(packing)) return packed_position();
     return static_cast<std::uint64_t>(
@@ -204,26 +204,26 @@ struct LibraryMembers::Library {
   std::string read_error;
   int opened = ARCHIVE_FATAL;
   Packing packing = Packing::kZip;
-  // It has given up in the middle of a call: nothing more can be asked of it.
+  // It has given up in the middle of a call and must not be used again.
   bool broken = false;
   // A jump leads to a header of some bytes.
   bool jumped = false;
   bool ends_in_zeros = false;
   std::string_view handed;  // the block of the source that was given last
   std::optional<Accounting> accounting;
-  // Skippable frames in front of an lz4 file, which libarchive does not know:
-  // how many bytes of them are still to come, and how many there were.
+  // Skippable frames in front of an lz4 file, which libarchive does not
+  // support: how many bytes of them are still to come, and how many there were.
   std::uint64_t hidden_left = 0;
   std::uint64_t hidden = 0;
   bool at_front = false;
 
-  // Of the member at hand.
+  // The data of the current member.
   struct Data {
-    std::uint64_t offset = 0;  // behind the block
+    std::uint64_t offset = 0;  // after the block
     std::uint64_t hole = 0;    // zeros that come before it
     std::string_view block;
     bool ended = false;
-    std::string doubt;  // that it is what was packed: its checksum is wrong
+    std::string doubt;  // the data may be wrong, because its checksum is
   };
   Data data;
 
@@ -248,8 +248,8 @@ la_ssize_t LibraryMembers::Library::read_block(const void** bytes) {
   }
 }
 
-// How many bytes at the begin of `bytes` are frames that libarchive is not to
-// see.
+// Returns how many bytes at the start of `bytes` are frames that libarchive
+// must not see.
 std::size_t LibraryMembers::Library::hide_front(std::string_view bytes) {
   std::size_t front = std::min<std::uint64_t>(hidden_left, bytes.size());
   hidden_left -= front;
@@ -286,7 +286,7 @@ la_ssize_t LibraryMembers::Library::read_source_block() {
   }
   at += *got;
   unpacking.add_packed(*got);
-  // At the end what was handed last may still be asked for.
+  // At the end, the last bytes that were handed may still be needed.
   if (*got == 0) return 0;
   handed = {block.data(), *got};
   ends_in_zeros = is_zeros(last_block(handed));
@@ -296,7 +296,7 @@ la_ssize_t LibraryMembers::Library::read_source_block() {
 la_int64_t LibraryMembers::Library::skip(la_int64_t bytes) {
   const std::uint64_t size = source.size();
   if (bytes <= 0 || at >= size) return 0;
-  // What belongs to nobody is to be read.
+  // Bytes that belong to nobody must be read.
   if (accounting && reads_in_order() &&
       (is_stream(packing) || accounting->owner() == Accounting::Owner::kNobody))
     return 0;
@@ -336,7 +336,7 @@ std::string LibraryMembers::Library::reason() {
   return text == nullptr ? "it is damaged" : text;
 }
 
-// Takes the next block of the member's data that is not empty; a hole may stand
+// Takes the next block of the member's data that is not empty; a hole may come
 // before it.
 int LibraryMembers::Library::next_block() {
   int got = ARCHIVE_OK;
@@ -373,8 +373,8 @@ int LibraryMembers::Library::next_block() {
   return got;
 }
 
-// Whether the source has these bytes where the library stands, by the first of
-// them and the last.
+// Whether the source has these bytes at the library's position. Compares the
+// first and the last of them.
 bool LibraryMembers::Library::is_at_position(const void* bytes,
                                              std::size_t size) const {
   constexpr std::size_t kCompared = 64;
@@ -390,9 +390,9 @@ bool LibraryMembers::Library::is_at_position(const void* bytes,
   return true;
 }
 
-// The library has given a block, or the end. A file in an image of a disc may be
-// packed; if it is not, the library has passed what stands before the block,
-// too, when it gives the first.
+// The library has returned a block, or the end. A file in an image of a disc
+// may be packed. If it is not, the library has also passed the bytes before the
+// block when it returns the first one.
 void LibraryMembers::Library::settle_block(int got, const void* bytes,
                                            std::size_t size) {
   const bool is_block = got >= ARCHIVE_WARN && got != ARCHIVE_EOF;
@@ -449,11 +449,11 @@ bool LibraryMembers::is_within_head() const {
   return library_->at <= library_->head.size();
 }
 
-// libbz2 overruns its stack if it is called again after an error (1.0.8,
-// BZ2_decompress() goes on behind the check that failed), and libarchive does
-// so to pass what is left of a member. So no reader is asked for more after an
-// error. A zip's other members have nothing to do with it: a new reader passes
-// by their headers to the next.
+// libbz2 overruns its stack if it is called again after an error (1.0.8;
+// BZ2_decompress() continues after the check that failed), and libarchive does
+// so to pass the rest of a member. So no reader is used after an error. A zip's
+// other members are not affected: a new reader skips to the next one by their
+// headers.
 bool LibraryMembers::Library::go_on_behind_failure() {
   constexpr unsigned kMostFailures = 100;
   if (packing != Packing::kZip || !source.may_seek() || broken ||
@@ -530,14 +530,15 @@ Result<std::optional<Member>> LibraryMembers::next() {
   member->has_data = !member->is_file && size > 0;
   member->encrypted = archive_entry_is_data_encrypted(entry) == 1;
   library.encrypted = member->encrypted;
-  // libarchive tells it for people alone: "ZIP 2.0 (deflation)".
+  // libarchive reports it only in words: "ZIP 2.0 (deflation)".
   const char* const format = archive_format_name(library.reader);
   member->deflated = library.packing == Packing::kZip && format != nullptr &&
                      std::string_view(format).ends_with("(deflation)");
   return member;
 }
 
-// An encrypted member cannot be passed by reading it, and its bytes say nothing.
+// An encrypted member cannot be passed by reading it, and its bytes are no
+// text.
 void LibraryMembers::leave_out() {
   Library& library = *library_;
   if (!library.accounting || library.broken || !library.may_go_on) return;
@@ -603,8 +604,8 @@ std::uint64_t LibraryMembers::bytes_before() const {
       std::max<la_int64_t>(archive_filter_bytes(library_->reader, 0), 0));
 }
 
-// Block by block: archive_read_data() forgets what it has copied when the next
-// block cannot be had.
+// Block by block: archive_read_data() drops the bytes that it has copied if the
+// next block cannot be read.
 Result<std::size_t> LibraryMembers::read(char* buffer, std::size_t size) {
   Library& library = *library_;
   Library::Data& data = library.data;

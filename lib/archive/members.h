@@ -1,12 +1,12 @@
-// The members of an archive, one behind the other. members.cc is the only user
-// of libarchive; xar has a reader of its own (archive/xar_members.h).
+// The members of an archive, one after the other. Only members.cc uses
+// libarchive; xar has a reader of its own (archive/xar_members.h).
 //
-// What is in an archive is never written to a disk, no other program is run,
-// and what it takes in memory counts for the Unpacking.
+// Nothing in an archive is ever written to a disk, no other program is run, and
+// the memory for unpacking counts for the Unpacking.
 //
-// Thread-safety: one thread's at a time. Ownership: refers to the source and
-// the Unpacking, which must outlive it. Errors: kIo, with the reason alone; the
-// caller knows what the file is called.
+// Thread-safety: one thread at a time. Ownership: refers to the source and the
+// Unpacking, which must outlive it. Errors: kIo, with only the reason; the
+// caller knows the file's name.
 #pragma once
 
 #include <cstddef>
@@ -26,13 +26,14 @@
 namespace sluice {
 
 struct Member {
-  // As the archive has it, without "./" at its begin; bytes, maybe no UTF-8.
-  // Empty: what is packed has no name (a compressed file).
+  // The name in the archive, without "./" at its start; bytes, maybe not UTF-8.
+  // Empty if there is no name (a compressed file).
   std::string name;
   bool is_file = false;   // else a directory, a link, a device
   bool has_data = false;  // though it is no file
   bool encrypted = false;
-  // Of a zip: rather than stored, or packed in another way.
+  // Only for a zip: whether it is deflated, not stored or packed in another
+  // way.
   bool deflated = false;
 };
 
@@ -48,42 +49,44 @@ class Members {
   Members(const Members&) = delete;
   Members& operator=(const Members&) = delete;
 
-  // The next one; nothing behind the last. An error ends the archive.
+  // Returns the next member, or nothing after the last. An error ends the
+  // archive.
   virtual Result<std::optional<Member>> next() = 0;
 
-  // Passes by one, at the cost of its header alone. False: next() says why.
+  // Skips one member, at the cost of its header. If it returns false, next()
+  // returns the reason.
   virtual bool pass() = 0;
 
-  // How often over what is_stream() was compressed; known after next().
+  // How many times a file with is_stream() was compressed; known after next().
   virtual unsigned layers() const = 0;
 
-  // How many bytes of a tar archive, unpacked, come before those of the member
-  // that next() gave.
+  // The number of bytes of a tar archive, unpacked, before those of the current
+  // member.
   virtual std::uint64_t bytes_before() const = 0;
 
-  // The bytes of the member that next() gave; 0 means the end.
+  // Reads bytes of the current member; 0 means the end.
   virtual Result<std::size_t> read(char* buffer, std::size_t size) = 0;
 
-  // Behind the last member: those bytes of the source behind the archive's end
-  // that were read already; read_source() has what comes after them. Nothing:
-  // it cannot be told, or what is read from any place.
+  // After the last member: the bytes after the archive's end that were read
+  // already; read_source() has those that follow. Returns nothing if this is
+  // unknown, or if the archive is read from any place.
   virtual std::optional<std::string> rest_head() const = 0;
   virtual Result<std::size_t> read_source(char* buffer, std::size_t size) = 0;
 
-  // Where rest_head() begins in the source, in bytes.
+  // The place of rest_head() in the source, in bytes.
   virtual std::uint64_t rest_begin() const { return 0; }
 
-  // Which bytes belong to members, as far as it was read. Null: it is not known.
+  // The owners of the bytes, as far as they were read. Null if unknown.
   virtual Accounting* accounting() { return nullptr; }
 
-  // Passes the member that next() gave, which is not scanned on purpose: its
-  // bytes are its own all the same.
+  // Passes the current member, which is not scanned on purpose. Its bytes still
+  // belong to it.
   virtual void leave_out() {}
 
   // Whether no more of the source was read than `head` had.
   virtual bool is_within_head() const = 0;
 
-  // Whether what was read of the source ends with a block of zeros, as a tar
+  // Whether the bytes that were read end with a block of zeros, as a tar
   // archive does that was not cut off.
   virtual bool ends_in_zeros() const = 0;
 
@@ -91,7 +94,7 @@ class Members {
   Members() = default;
 };
 
-// What stands behind an archive's end.
+// The bytes after an archive's end.
 class BytesBehind final : public ByteSource {
  public:
   BytesBehind(std::string head, Members& members)

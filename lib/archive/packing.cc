@@ -3,7 +3,7 @@
 // rpm's file format, ECMA-119 8.1, xar's header).
 //
 // A tar from before POSIX has no signature: its header is one if the sum of its
-// bytes is what it says.
+// bytes is the number in it.
 
 #include "archive/packing.h"
 
@@ -125,8 +125,9 @@ bool is_iso(std::string_view head) {
   return head.size() >= kPackingHead && head.substr(32'769, 5) == "CD001";
 }
 
-// zstd and lz4 may begin with `frames` bytes of others, which they pass. What
-// goes on behind the head is taken for zstd, whose parallel packer writes such.
+// zstd and lz4 may begin with `frames` bytes of other frames, which they skip.
+// If these reach beyond the head, the file counts as zstd, whose
+// parallel packer writes such frames.
 std::optional<Packing> behind_frames(std::string_view head,
                                      std::uint64_t frames) {
   if (frames > head.size()) return Packing::kZstd;

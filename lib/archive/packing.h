@@ -1,4 +1,4 @@
-// What kind of archive, or of packed file, begins with these bytes.
+// Recognizes the kind of an archive, or of a packed file, by its first bytes.
 // Thread-safety: a pure function.
 #pragma once
 
@@ -23,7 +23,7 @@ enum class Packing : std::uint8_t {
   kGzip,
   kBzip2,
   kXz,
-  kLzma,  // xz's predecessor; has no signature, so only a list can tell it
+  kLzma,  // xz's predecessor; without a signature, so only a list identifies it
   kZstd,
   kLz4,
   kLzip,
@@ -37,17 +37,17 @@ constexpr bool is_stream(Packing packing) { return packing >= Packing::kGzip; }
 // "zip archive", for people.
 std::string_view name_of(Packing packing);
 
-// Whether its list of members stands at its end, or is scattered over it, so
-// that it is read from any place.
+// Whether its list of members is at its end, or scattered over it, so that it
+// is read from any place.
 bool is_read_from_any_place(Packing packing);
 
-// How many bytes of the head are looked at: those of an image of a disc begin
-// with 32 KiB that belong to nobody.
+// How many bytes of the head are examined: an image of a disc begins with 32
+// KiB that belong to nobody.
 inline constexpr std::size_t kPackingHead = 32 * 1024 + 8;
 
-// `head` holds the first kPackingHead bytes or more, or the whole file. By its
-// content alone, never by its name. That it begins so does not mean that it can
-// be read.
+// Returns the kind by the content, never by the name. `head` contains the first
+// kPackingHead bytes or more, or the whole file. A file of a kind may still be
+// unreadable.
 std::optional<Packing> packing_of(std::string_view head);
 
 }  // namespace sluice

@@ -42,8 +42,8 @@ bool is_header(std::string_view bytes) {
   return bytes.substr(0, 4) == "\x8E\xAD\xE8\x01";
 }
 
-// Of the entry's strings all bytes, with the NULs between them; empty: it holds
-// none, or they lie outside of the data.
+// Returns all bytes of the entry's strings, with the NULs between them. Empty
+// if it has none, or they lie outside of the data.
 std::string_view strings_of(std::string_view entry, std::string_view data) {
   constexpr std::uint64_t kString = 6, kArray = 8, kTranslated = 9;
   const std::uint64_t type = big(entry.substr(4, 4));
@@ -62,7 +62,7 @@ std::string_view strings_of(std::string_view entry, std::string_view data) {
 
 }  // namespace
 
-// How many bytes the part at hand has, as far as it is known.
+// The number of bytes of the current part, as far as it is known.
 std::size_t RpmTexts::wanted() const {
   if (part_ == Part::kLead) return kLead;
   if (bytes_.size() < kIntro || !is_header(bytes_)) return kIntro;

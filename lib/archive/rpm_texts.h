@@ -31,11 +31,11 @@ class RpmTexts {
   // files have about 20 MiB.
   static constexpr std::size_t kMostHeader = std::size_t{32} << 20;
 
-  // Adds the next bytes of the package. What has no name of its own goes into
-  // `*rest`.
+  // Adds the next bytes of the package. Bytes without a name of their own go
+  // into `*rest`.
   void add(std::string_view bytes, Leftover* rest);
 
-  // Those that are complete.
+  // Returns the complete texts.
   std::vector<NamedText> take() { return std::move(texts_); }
 
  private:
@@ -45,7 +45,7 @@ class RpmTexts {
   enum class Part : std::uint8_t { kLead, kSignature, kMain, kPayload };
   Part part_ = Part::kLead;
   std::string bytes_;        // of the part at hand
-  std::uint64_t begin_ = 0;  // where it stands in the package
+  std::uint64_t begin_ = 0;  // its place in the package
   std::vector<NamedText> texts_;
 };
 

@@ -53,7 +53,7 @@ bool StreamTexts::begin_frame(std::string_view head) {
   return true;
 }
 
-// Takes what there is of the text at hand, and gives how much that was.
+// Takes the available bytes of the current text, and returns their number.
 std::size_t StreamTexts::take(std::string_view bytes) {
   std::size_t some = std::min<std::uint64_t>(left_, bytes.size());
   left_ -= some;
@@ -87,7 +87,7 @@ void StreamTexts::add(std::uint64_t offset, std::string_view bytes,
     }
     const std::size_t found =
         is_gzip ? all.find('\x1F', at) : all.find("\x2A\x4D\x18", at + 1);
-    // The head may go on in the next bytes.
+    // The head may continue in the next bytes.
     const std::size_t head = is_gzip ? kGzipHead : kFrameHead;
     const std::size_t begin =
         found == all.npos

@@ -1,11 +1,11 @@
-// The texts that what is compressed may hold besides: gzip's extra field, name and
-// comment, and the skippable frames of zstd and lz4, wherever in the file they
-// stand.
+// The texts that a compressed file may contain beside its data: gzip's extra
+// field, name and comment, and the skippable frames of zstd and lz4, anywhere
+// in the file.
 //
-// They are looked for by their signatures in the packed bytes. What is packed has
-// one of these by chance every some hundred megabytes; it adds a line of noise.
-// Rejected: to follow blocks from frame to frame, which for gzip means to inflate
-// a second time.
+// They are found by their signatures in the packed bytes. Packed data contains
+// such a signature by chance every some hundred megabytes; it adds a line of
+// noise. Rejected: to follow blocks from frame to frame, which for gzip means
+// to inflate a second time.
 //
 // Thread-safety: one thread at a time. Sources: RFC 1952 2.3, RFC 8878 3.1.2.
 #pragma once
@@ -19,8 +19,8 @@
 
 namespace sluice {
 
-// How many bytes of `head` are skippable frames that stand in front of another
-// frame; more than its size: the last of them goes on behind it.
+// Returns how many bytes of `head` are skippable frames before another frame.
+// If the result is larger than its size, the last frame ends after it.
 std::uint64_t skippable_frames(std::string_view head);
 
 class StreamTexts {
@@ -38,9 +38,9 @@ class StreamTexts {
 
   const Packing packing_;
   std::string bytes_;        // that were not looked at yet
-  std::uint64_t begin_ = 0;  // where they stand in the source
-  // Of the text at hand: its bytes that are still to come, and how many strings
-  // that end with a NUL come behind them.
+  std::uint64_t begin_ = 0;  // their place in the source
+  // Of the current text: the number of its bytes that are still to come, and of
+  // the strings with a NUL at the end that follow.
   std::uint64_t left_ = 0;
   unsigned strings_ = 0;
 };

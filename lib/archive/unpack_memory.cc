@@ -1,15 +1,15 @@
-// What is freed in a scope was allocated in one: the libraries are called
-// nowhere else. Outside of a scope malloc() costs a look at one thread-local
-// variable more.
+// Memory that is freed in a scope was allocated in one: the libraries are
+// called nowhere else. Outside of a scope malloc() costs only one more look at
+// a thread-local variable.
 //
-// libarchive ends the program where it cannot have some bytes for a name. So
-// what is small is never refused; that there is too much of it is noted, and
-// ends the archive at its next member. Where it gives up all the same (there is
-// no memory left at all), an exception takes the place of its exit().
+// libarchive ends the program if it cannot get some bytes for a name. So small
+// requests are never refused. Too many of them are noted, and end the archive
+// at its next member. If libarchive gives up nevertheless (there is no memory
+// left at all), an exception takes the place of its exit().
 //
-// Rejected: the libraries' own bounds. liblzma has one, which libarchive sets to
-// 1 GiB for .xz and not at all within 7z; and setrlimit(), which is of the
-// process, whose other threads would fail in its place.
+// Rejected: the libraries' own bounds. liblzma has one, which libarchive sets
+// to 1 GiB for .xz and not at all within 7z. Also rejected: setrlimit(), which
+// holds for the process, whose other threads would fail instead.
 
 #include "archive/unpack_memory.h"
 
@@ -78,7 +78,7 @@ UnpackScope::~UnpackScope() { current = before_; }
 
 namespace {
 
-// Dictionaries and buffers, of which the libraries ask whether they have them.
+// Dictionaries and buffers; the libraries check whether they got them.
 constexpr std::size_t kMayBeRefused = 256 * 1024;
 // A name grows so.
 constexpr std::size_t kMayNotGrow = 16 * 1024 * 1024;
@@ -93,7 +93,7 @@ bool may_have(sluice::UnpackUse& use, std::size_t size, std::size_t refusable) {
   return false;
 }
 
-// What was counted as `asked` takes more in truth.
+// An allocation that was counted as `asked` bytes really takes more.
 void settle(sluice::UnpackUse& use, void* memory, std::size_t asked) {
   use.give_back(asked);
   if (memory != nullptr) use.must_take(malloc_usable_size(memory));

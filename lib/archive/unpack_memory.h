@@ -1,14 +1,14 @@
-// Bounds the memory that libraries take to unpack. What an archive asks for
-// stands in its headers: a 7z of 100 bytes may ask for a dictionary of 4 GiB.
-// None of the libraries takes a bound that is of use here (unpack_memory.cc), so
-// malloc() and its kin are wrapped when the program is linked (the linker's
+// Bounds the memory that libraries use for unpacking. An archive's headers
+// determine it: a 7z of 100 bytes may demand a dictionary of 4 GiB. None of the
+// libraries has a bound that is of use here (unpack_memory.cc). So malloc() and
+// similar functions are wrapped when the program is linked (the linker's
 // --wrap), and count for a thread while it is inside of an UnpackScope.
 //
-// An archive has kOwnBytes. Of those that need more one at a time gets `shared`
-// bytes besides, until it ends; others that need more wait for it. So what is
-// read of an archive does not depend on what else is read at the same time.
-// Several threads that read one archive do not wait, for that could be for each
-// other; what they need for its list of members they reserve before.
+// An archive has kOwnBytes. If archives need more, one at a time gets `shared`
+// bytes in addition, until it ends; others that need more wait for it. So the
+// result for an archive does not depend on the others that are read at the same
+// time. Several threads that read one archive do not wait, because they could
+// wait for each other. They reserve the memory for its list of members before.
 //
 // Thread-safety: an UnpackMemory is shared; an UnpackUse belongs to a thread.
 #pragma once
@@ -31,7 +31,7 @@ class UnpackMemory {
 
   std::uint64_t shared() const { return shared_; }
 
-  // Whether there are so many bytes for lists; if so, they are reserved.
+  // Reserves so many bytes for lists. Returns false if there are too few.
   bool reserve_lists(std::uint64_t bytes);
   void give_back_lists(std::uint64_t bytes) {
     lists_.fetch_add(bytes, std::memory_order_relaxed);
@@ -46,7 +46,7 @@ class UnpackMemory {
   std::atomic<std::uint64_t> lists_;
 };
 
-// What has been taken to unpack a file, and all that lies in it.
+// The memory that unpacking a file, and everything inside it, uses.
 class UnpackUse {
  public:
   // May take the shared bytes, and wait for them.
@@ -68,13 +68,13 @@ class UnpackUse {
   // Bytes that there may be.
   std::uint64_t most() const { return most_; }
 
-  // Whether more was asked for, since the refusal was forgotten and at all.
+  // Whether a request was refused: since forget_refusal(), and ever.
   bool refused() const { return refused_; }
   bool ever_refused() const { return ever_refused_; }
   void forget_refusal() { refused_ = false; }
 
-  // For malloc() and its kin. May wait. take() is false for what there may not
-  // be; must_take() notes it alone.
+  // For malloc() and similar functions. May wait. take() returns false for
+  // bytes beyond the bound; must_take() only notes them.
   bool take(std::size_t bytes);
   void must_take(std::size_t bytes);
   void give_back(std::size_t bytes);
@@ -92,9 +92,9 @@ class UnpackUse {
   bool ever_refused_ = false;
 };
 
-// While it lives, what this thread allocates counts for `use`, and mktime() and
-// localtime_r() give 0 without a look at the time zone. With null all is as
-// elsewhere.
+// While it lives, allocations of this thread count for `use`, and mktime() and
+// localtime_r() return 0 without reading the time zone. With null, everything
+// is as usual.
 class UnpackScope {
  public:
   explicit UnpackScope(UnpackUse* use);

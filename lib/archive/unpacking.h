@@ -1,7 +1,7 @@
-// How far the unpacking of one file, and of all that lies in it, has come, and
-// whether a bound ends it.
-// Thread-safety: an Unpacking belongs to a thread at a time; its counts may be
-// shared with others of the same file, and those of all archives are.
+// The progress of unpacking one file, and everything inside it, and the bound
+// that ends it.
+// Thread-safety: an Unpacking belongs to one thread at a time; its counts may
+// be shared with others of the same file, and those of all archives are.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ struct UnpackedCounts {
   std::atomic<std::uint64_t> members{0};
 };
 
-// Of one file in a directory, and of all archives of the scan.
+// The sums of one file in a directory, and of all archives of the scan.
 struct UnpackedSums {
   UnpackedCounts& file;
   UnpackedCounts& all;
@@ -31,8 +31,8 @@ class Unpacking {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  // `packed`: the bytes of the file; 0: not known. `begun`: when its unpacking
-  // began.
+  // `packed` is the size of the file in bytes, or 0 if it is not known. `begun`
+  // is when its unpacking began.
   Unpacking(const ArchiveBounds& bounds, UnpackMemory& memory,
             UnpackedSums sums, std::uint64_t packed, Time begun)
       : bounds_(bounds),
@@ -58,19 +58,18 @@ class Unpacking {
   // Why it was refused more memory, for people. Forgets it.
   std::string take_refusal();
 
-  // What the file, of which the size is not known, has given so far.
+  // Adds bytes that were read from the file, if its size is not known.
   void add_packed(std::uint64_t bytes) { read_ += bytes; }
 
-  // One more member, or `bytes` more of one. False: a bound is met, over() says
-  // which, and nothing more is to be unpacked.
+  // Counts one more member, or `bytes` more of one. If it returns false, a
+  // bound is met, which over() names, and nothing more may be unpacked.
   bool add_member();
   bool add(std::uint64_t bytes);
 
-  // What there is to say of the end, for people; empty: there is none.
+  // The bound that ended the unpacking, for people; empty if none did.
   const std::string& over() const { return over_; }
 
-  // What is added from now on may be taken back, since it is to be unpacked
-  // again.
+  // Later counts may be taken back, because the bytes will be unpacked again.
   void mark() { bytes_ = members_ = 0; }
   void take_back();
 

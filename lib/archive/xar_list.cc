@@ -1,6 +1,6 @@
 // xar (eXtensible ARchiver, and Apple's flat packages): a header of numbers,
-// the high byte first; the list, which is XML in a zlib stream; and the heap,
-// where the list says what stands at which byte.
+// the high byte first; the list, which is XML in a zlib stream; and the heap.
+// The list has the places in the heap.
 //
 //   "xar!"  2 bytes: size of the header  2: version  8: bytes of the packed
 //   list  8: of the list  4: kind of checksum
@@ -15,9 +15,9 @@
 // Source: the xar project's wiki, "xarformat". libarchive could read it with
 // libxml2, which would bring 32 MB of tables into the program.
 //
-// What the list says of sizes is not believed: the bytes that come out of it
-// are fed to the parser as they come, and bounded as those of a member are. A
-// list with a DTD is refused, so that no entity makes it larger.
+// The sizes in the list are not trusted: its unpacked bytes are fed to the
+// parser as they come, and bounded like those of a member. A list with a DTD is
+// refused, so that no entity makes it larger.
 
 #include "archive/xar_list.h"
 
@@ -61,7 +61,7 @@ std::string_view attribute(const XML_Char** attributes, std::string_view name) {
   return {};
 }
 
-// What an element is, where it stands.
+// The meaning of an element, by its place.
 enum class Element : std::uint8_t {
   kOther,
   kList,
@@ -106,7 +106,7 @@ class ListParser {
     XML_SetStartDoctypeDeclHandler(parser_.get(), &doctype);
   }
 
-  // An empty `bytes` ends the list. False: it is no list.
+  // An empty `bytes` ends the list. Returns false if it is no list.
   bool add(std::string_view bytes) {
     return parser_ && XML_Parse(parser_.get(), bytes.data(),
                                 static_cast<int>(bytes.size()),
@@ -200,7 +200,7 @@ class ListParser {
       if (!bytes) return false;
       text_ = std::move(*bytes);
     }
-    // The names of directories stand before those of what lies in them.
+    // The names of directories come before those of their content.
     member->name = files_.size() < 2
                        ? text_
                        : members_[files_[files_.size() - 2]].name + "/" + text_;

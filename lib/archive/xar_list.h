@@ -1,6 +1,6 @@
-// The list of members at the head of a xar archive. The only user of expat.
-// Thread-safety: a pure function of the bytes. Errors: kIo, with the reason
-// alone.
+// The list of members at the head of a xar archive. Only this file uses expat.
+// Thread-safety: a pure function of the bytes. Errors: kIo, with only the
+// reason.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +27,11 @@ struct XarMember {
   std::string name;  // with its directories: "usr/bin/x"
   bool is_file = true;
   XarCoding coding = XarCoding::kStored;
-  Stretch packed;  // where it stands in the source
+  Stretch packed;  // its place in the source
 };
 
-// What the list takes to unpack counts for the Unpacking. `source` can be read
-// from any place.
+// The memory for unpacking the list counts for the Unpacking. `source` can be
+// read from any place.
 Result<std::vector<XarMember>> xar_list(const ByteSource& source,
                                         Unpacking& unpacking);
 

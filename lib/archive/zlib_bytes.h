@@ -1,8 +1,8 @@
-// The bytes that a stretch of a source holds, packed as a zlib stream (RFC
+// The data of a stretch of a source, which is packed as a zlib stream (RFC
 // 1950).
-// Thread-safety: one thread's at a time. Ownership: refers to the source, which
-// can be read from any place and must outlive it. Errors: kIo, with the reason
-// alone.
+// Thread-safety: one thread at a time. Ownership: refers to the source, which
+// can be read from any place and must outlive it. Errors: kIo, with only the
+// reason.
 #pragma once
 
 #include <zlib.h>
@@ -41,7 +41,7 @@ class ZlibBytes {
   Unpacking& unpacking_;
   std::vector<char> block_;
   z_stream stream_{};
-  bool ready_ = false;  // zlib had the memory that it asks for
+  bool ready_ = false;  // zlib had enough memory
   bool ended_ = false;
 };
 

@@ -137,8 +137,8 @@ TEST_CASE("regex_shape: widths contain Hyperscan's") {
     }
     const RegexShape shape = regex_shape(pattern);
     CAPTURE(pattern);
-    // Hyperscan reads "$" as "or before a last newline", gives a pattern that
-    // cannot match no bounds, and one that can match nothing at all wide ones.
+    // Hyperscan reads "$" as "or before a last newline". It has no bounds for a
+    // pattern that cannot match, and wide ones for one that can match nothing.
     const bool comparable = pattern.find('$') == std::string::npos &&
                             info->min_width != UINT_MAX && info->min_width > 0;
     if (comparable) {
