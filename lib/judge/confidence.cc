@@ -12,7 +12,6 @@
 // Rejected: the place first (a secret in a test is low, whatever its look). It
 // hid four of five of those that people had labelled, and nine of ten of those
 // hidden were real.
-// hidden were right.
 
 #include "judge/confidence.h"
 

@@ -25,10 +25,10 @@ enum class Drop : std::uint8_t {
   // Not the assigned value that the rule wants (judge/value/assigned.h),
   // because of the name, or because the value ...
   kName,
-  kReference,  // says where it comes from
+  kReference,  // refers to the place of the secret
   kEncrypted,  // is useful only with another secret
   kPublic,     // is public by design
-  kCommon,     // is known to everybody
+  kCommon,     // is a value that everybody uses
   kText,       // is words for people or the name of a thing
   kForm,       // does not have the required form
   // According to the check (judge/checks/check.h), it is ...

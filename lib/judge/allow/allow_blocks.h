@@ -56,7 +56,7 @@ class AllowBlocks {
   struct Mark {
     std::uint64_t at;
     bool opens;
-    std::vector<std::string> rules;  // empty: every rule
+    std::vector<std::string> rules;  // empty for every rule
   };
   // From byte `at`, a block begins or ends for one rule.
   struct Turn {

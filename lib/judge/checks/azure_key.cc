@@ -66,7 +66,7 @@ std::uint32_t sum_at_end(std::string_view bytes) {
 }  // namespace
 
 CheckResult check_marvin32(std::string_view secret) {
-  // As in a URL.
+  // In a URL, the padding is escaped.
   while (secret.ends_with("%3D") || secret.ends_with("%3d"))
     secret.remove_suffix(3);
   while (secret.ends_with('=')) secret.remove_suffix(1);

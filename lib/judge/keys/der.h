@@ -33,8 +33,7 @@ class DerReader {
   std::optional<DerValue> next();
   // Returns the content of the next value if it has this tag.
   std::optional<std::string_view> take(std::uint8_t tag);
-  // The same for an INTEGER as a number without a sign and without leading
-  // zeros.
+  // Takes an INTEGER as a number without a sign and without leading zeros.
   std::optional<std::string_view> take_unsigned();
   bool next_is(std::uint8_t tag) const;
   bool at_end() const { return rest_.empty(); }

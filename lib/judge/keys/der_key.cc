@@ -217,7 +217,7 @@ bool is_product(std::string_view product, std::string_view a,
   constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61U) - 1;
   const auto residue = [](std::string_view number) {
     std::uint64_t rest = 0;
-    // Below 2^61 times 2^8, which 128 bits hold.
+    // Below 2^61 times 2^8, for which 128 bits suffice.
     for (const char c : number) {
       __extension__ using Wide = unsigned __int128;
       rest = static_cast<std::uint64_t>(

@@ -1,7 +1,7 @@
-// A published key is known by the first eight bytes of the SHA-256 of its
-// identity, so that none stands here in the clear and a key is known in every
-// encoding. The keys that projects keep for their own tests are not here: they
-// have been found on servers often enough.
+// A published key is recognized by the first eight bytes of the SHA-256 of its
+// identity, so that this file has none in the clear and a key is recognized in
+// every encoding. The keys that projects keep for their own tests are not here:
+// they have been found on servers often enough.
 
 #include "judge/keys/known_keys.h"
 

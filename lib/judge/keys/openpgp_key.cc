@@ -79,8 +79,8 @@ struct Algorithm {
   std::size_t id;
   std::string_view name;
   std::size_t numbers;      // public MPIs
-  bool curve = false;       // an object identifier stands before them
-  bool derivation = false;  // parameters of a key derivation stand behind
+  bool curve = false;       // an object identifier comes before them
+  bool derivation = false;  // parameters of a key derivation follow
   std::size_t octets = 0;   // instead of MPIs
 };
 constexpr auto kAlgorithms = std::to_array<Algorithm>({

@@ -65,7 +65,7 @@ constexpr auto kNames = std::to_array<Name>({
     {"sk-ecdsa-sha2-nistp256@openssh.com", "EC P-256, held by a security key"},
 });
 
-// Of a public key: the type, and the numbers after it.
+// Splits a public key: the type, and the numbers after it.
 std::optional<std::string> kind_of_public(std::string_view blob) {
   SshReader reader(blob);
   const auto type = reader.string();
