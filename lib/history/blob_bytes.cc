@@ -24,4 +24,18 @@ Result<std::size_t> BlobBytes::read(char* buffer, std::size_t size) const {
   return got;
 }
 
+PackedBlobBytes::PackedBlobBytes(std::shared_ptr<const Bytes> bytes,
+                                 BlobFacts* facts)
+    : ByteSource(bytes->size, /*may_seek=*/false), bytes_(std::move(bytes)) {
+  facts->stand_in = stand_in_of(bytes_->view());
+}
+
+Result<std::size_t> PackedBlobBytes::read(char* buffer,
+                                          std::size_t size) const {
+  const std::string_view some = bytes_->view().substr(begin_, size);
+  some.copy(buffer, some.size());
+  begin_ += some.size();
+  return some.size();
+}
+
 }  // namespace sluice

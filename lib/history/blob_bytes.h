@@ -1,10 +1,15 @@
-// The bytes of a blob, from the output of a git process.
-// Thread-safety: used by one worker. Ownership: the caller owns the stream,
-// which is at the blob, and the facts.
+// The bytes of a blob, as a git process hands them out, or out of a pack.
+// Thread-safety: used by one worker. Ownership: refers to the stream, which is
+// at the blob, and to what is known of it, which are the caller's.
 #pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
 
 #include "fs/byte_source.h"
 #include "git/blob_stream.h"
+#include "pack/delta.h"
 
 namespace sluice {
 
@@ -28,6 +33,18 @@ class BlobBytes final : public ByteSource {
   BlobStream* const stream_;
   BlobFacts* const facts_;
   mutable bool begun_ = false;
+};
+
+class PackedBlobBytes final : public ByteSource {
+ public:
+  // Sets facts->stand_in at once.
+  PackedBlobBytes(std::shared_ptr<const Bytes> bytes, BlobFacts* facts);
+
+  Result<std::size_t> read(char* buffer, std::size_t size) const override;
+
+ private:
+  const std::shared_ptr<const Bytes> bytes_;
+  mutable std::size_t begin_ = 0;  // of what has not been read
 };
 
 }  // namespace sluice

@@ -1,7 +1,8 @@
-// One git process is asked for a batch of blobs. If it ends before it has
-// returned all (git does so at an object that it cannot read), another one is
-// asked for the rest. If a process does not return even its first blob, this
-// blob is the one that cannot be read.
+// Most blobs lie in packs, and are read there (pack/object_reader.h). The rest
+// of a batch is asked of one git process. Where that ends before it has given
+// all (git does so at an object it cannot read), another one is asked for the
+// rest; a blob that is the first that such a process should give and does not is
+// the one that cannot be read.
 #include "history/blob_scan.h"
 
 #include <fcntl.h>
@@ -15,6 +16,7 @@
 #include "fs/file_system.h"
 #include "history/batches.h"
 #include "history/blob_bytes.h"
+#include "pack/object_reader.h"
 #include "scan/whole_report.h"
 #include "walk/walk_root.h"
 
@@ -41,10 +43,12 @@ void wait_for_more_at_a_time() {
 }
 
 struct BlobWorker {
-  BlobWorker(const ScanTools& with, std::size_t worker, ScannedTexts* results)
+  BlobWorker(const ScanTools& with, const ObjectStore& packs,
+             std::size_t worker, ScannedTexts* results)
       : tools(with),
         tally(with.tallies.of(worker)),
         pipeline(nullptr, with.engine, with.judge, &tally, with.options),
+        packed(std::make_unique<ObjectReader>(packs)),
         scanned(results) {}
 
   void scan(const GitWorkdir& place, std::span<const BlobToScan> blobs,
@@ -53,21 +57,48 @@ struct BlobWorker {
   const ScanTools& tools;
   Tally& tally;
   Pipeline pipeline;
+  std::unique_ptr<ObjectReader> packed;
   BlobFacts facts;  // of the blob at hand
   ScannedTexts* scanned;
 
  private:
+  void ask_git(const GitWorkdir& place, std::span<const BlobToScan> blobs,
+               std::span<const std::size_t> left);
   std::size_t scan_some(BlobStream& stream, std::span<const BlobToScan> blobs,
-                        ItemRange batch);
+                        std::span<const std::size_t> left);
+  bool scan_packed(const BlobToScan& blob, std::size_t index);
   bool scan_one(BlobStream& stream, const BlobStream::Head& head,
                 const BlobToScan& blob, std::size_t index, bool is_first);
+  void tell_stand_in(std::string_view path);
 };
 
 std::string unread(const BlobToScan& blob, std::string_view why) {
   return fmt::format("blob {}: {}", blob.id.short_hex(), why);
 }
 
-// Returns whether the stream can go on.
+void BlobWorker::tell_stand_in(std::string_view path) {
+  if (facts.stand_in == StandIn::kLfsPointer) scanned->add_lfs_pointer(path);
+  if (facts.stand_in == StandIn::kGitCrypt) scanned->add_encrypted(path);
+}
+
+// Whether it lies in a pack and could be read there.
+bool BlobWorker::scan_packed(const BlobToScan& blob, std::size_t index) {
+  std::optional<ObjectReader::Object> object = packed->read(blob.id);
+  if (!object) return false;
+  if (object->kind != PackedKind::kBlob) {
+    scanned->tell_incomplete(index, blob.path, unread(blob, "is no file"));
+    return true;
+  }
+  facts = {};
+  WholeReports reports = whole_reports(
+      pipeline, {.path = std::string(blob.path)},
+      std::make_unique<PackedBlobBytes>(std::move(object->bytes), &facts));
+  tell_stand_in(blob.path);
+  for (auto& report : reports) scanned->tell(index, std::move(report));
+  return true;
+}
+
+// Whether the stream goes on.
 bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
                           const BlobToScan& blob, std::size_t index,
                           bool is_first) {
@@ -89,40 +120,36 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
     tally = before;
     return false;
   }
-  if (facts.stand_in == StandIn::kLfsPointer)
-    scanned->add_lfs_pointer(blob.path);
-  if (facts.stand_in == StandIn::kGitCrypt) scanned->add_encrypted(blob.path);
+  tell_stand_in(blob.path);
   for (auto& report : reports) scanned->tell(index, std::move(report));
   return true;
 }
 
-// Returns for how many of the batch's blobs the stream had an answer.
+// How many of the blobs `left` the stream has given an answer for.
 std::size_t BlobWorker::scan_some(BlobStream& stream,
                                   std::span<const BlobToScan> blobs,
-                                  ItemRange batch) {
-  for (std::size_t at = batch.begin; at < batch.end; ++at) {
-    if (tools.interrupted()) return at - batch.begin;
+                                  std::span<const std::size_t> left) {
+  for (std::size_t at = 0; at < left.size(); ++at) {
+    if (tools.interrupted()) return at;
     const Result<BlobStream::Head> head = stream.next();
-    if (!head || head->kind == BlobStream::Kind::kEnd) return at - batch.begin;
-    if (!scan_one(stream, *head, blobs[at], at, at == batch.begin))
-      return at - batch.begin;
-    if (facts.failed) return at + 1 - batch.begin;
+    if (!head || head->kind == BlobStream::Kind::kEnd) return at;
+    if (!scan_one(stream, *head, blobs[left[at]], left[at], at == 0)) return at;
+    if (facts.failed) return at + 1;
   }
-  return batch.end - batch.begin;
+  return left.size();
 }
 
-void BlobWorker::scan(const GitWorkdir& place,
-                      std::span<const BlobToScan> blobs, ItemRange batch) {
+void BlobWorker::ask_git(const GitWorkdir& place,
+                         std::span<const BlobToScan> blobs,
+                         std::span<const std::size_t> left) {
   std::vector<ObjectId> ids;
-  for (std::size_t at = batch.begin; at < batch.end; ++at)
-    ids.push_back(blobs[at].id);
+  for (const std::size_t at : left) ids.push_back(blobs[at].id);
   for (std::size_t done = 0; done < ids.size() && !tools.interrupted();) {
     Result<BlobStream> stream =
         BlobStream::start(place, std::span(ids).subspan(done));
     std::string why;
     if (stream) {
-      const std::size_t some =
-          scan_some(*stream, blobs, {batch.begin + done, batch.end});
+      const std::size_t some = scan_some(*stream, blobs, left.subspan(done));
       done += some;
       if (some > 0) continue;
       why = stream->complaint();
@@ -130,12 +157,22 @@ void BlobWorker::scan(const GitWorkdir& place,
       why = stream.error().message;
     }
     if (tools.interrupted()) return;
-    const std::size_t index = batch.begin + done;
+    const BlobToScan& blob = blobs[left[done]];
     scanned->tell_incomplete(
-        index, blobs[index].path,
-        unread(blobs[index], why.empty() ? "git cannot read it" : why));
+        left[done], blob.path,
+        unread(blob, why.empty() ? "git cannot read it" : why));
     ++done;
   }
+}
+
+void BlobWorker::scan(const GitWorkdir& place,
+                      std::span<const BlobToScan> blobs, ItemRange batch) {
+  std::vector<std::size_t> left;
+  for (std::size_t at = batch.begin; at < batch.end; ++at) {
+    if (tools.interrupted()) return;
+    if (!scan_packed(blobs[at], at)) left.push_back(at);
+  }
+  ask_git(place, blobs, left);
 }
 
 }  // namespace
@@ -175,14 +212,14 @@ void ScannedTexts::close(std::uint64_t place, Coverage* coverage) {
   tell(Note::About::kGitCrypt, &encrypted_);
 }
 
-Result<void> scan_blobs(const GitWorkdir& place,
+Result<void> scan_blobs(const GitWorkdir& place, const ObjectStore& packs,
                         std::span<const BlobToScan> blobs,
                         const ScanTools& tools, ScannedTexts* scanned) {
   return run_batches<BlobWorker>(
       blobs.size(), batch_size(blobs.size(), tools.workers), tools.workers,
       [&](std::size_t worker) {
         wait_for_more_at_a_time();
-        return BlobWorker(tools, worker, scanned);
+        return BlobWorker(tools, packs, worker, scanned);
       },
       [&](ItemRange batch, BlobWorker& worker) {
         worker.scan(place, blobs, batch);

@@ -19,6 +19,7 @@
 #include "git/run_git.h"
 #include "judge/judge.h"
 #include "match/engine.h"
+#include "pack/object_store.h"
 #include "scan/pipeline.h"
 #include "scan/tally.h"
 
@@ -74,9 +75,10 @@ class ScannedTexts {
   std::vector<std::string> encrypted_;
 };
 
-// Blobs are read in the order given; after an interrupt no more of them. Error:
-// a worker failed (out of memory).
-Result<void> scan_blobs(const GitWorkdir& place,
+// Blobs are read in the order given; after an interrupt no more of them. Those
+// that lie in `packs` are read there, the others are asked of git. Error: a
+// worker failed (out of memory).
+Result<void> scan_blobs(const GitWorkdir& place, const ObjectStore& packs,
                         std::span<const BlobToScan> blobs,
                         const ScanTools& tools, ScannedTexts* scanned);
 

@@ -123,7 +123,8 @@ Result<void> Changed::scan_texts(const std::vector<ChangedFile>& files,
     std::vector<BlobToScan> blobs;
     for (const ChangedFile& file : files)
       blobs.push_back({file.blob, file.path});
-    SLUICE_TRY(scan_blobs(repository_.place(), blobs, tools_, &scanned));
+    // These are few, and most of them are in no pack yet.
+    SLUICE_TRY(scan_blobs(repository_.place(), {}, blobs, tools_, &scanned));
   }
   scanned.close(0, &reports_.coverage);
   return {};

@@ -3,8 +3,8 @@
 //  2. List the changes of each, by the names of blobs alone (tree_changes).
 //     Each blob is kept once, with the commit and path that came first
 //     (introductions).
-//  3. Read and scan each of these blobs once, in the order of the packs, so
-//     that git need not compute the same differences again.
+//  3. Read and scan each of these blobs once, in an order in which each base
+//     of a difference in a pack is read once (object_store).
 //  4. Keep the findings at which a secret came in (first_findings).
 //  5. For a range, read the older versions of the few files that are left, and
 //     drop the findings that these contain.
@@ -38,10 +38,6 @@
 namespace sluice {
 namespace {
 
-// From this number on, the order of packs is worth its cost: it lists all
-// objects.
-constexpr std::size_t kManyBlobs = 2'000;
-
 class HistoryScan {
  public:
   HistoryScan(const GitRepository& repository, const std::string& prefix,
@@ -63,7 +59,7 @@ class HistoryScan {
   Result<void> drop_what_was_there();
   void drop_known_places(FileReport* report);
   void note_what_is_missing(const CommitsToScan& wanted);
-  Result<void> note_damaged_indexes();
+  Result<void> open_packs();
   void note_what_was_read();
   void note_incomplete(std::string path, std::string reason);
   void make_names();
@@ -86,6 +82,7 @@ class HistoryScan {
   const std::string& prefix_;
   const ScanTools& tools_;
   const HistoryPlace place_;
+  ObjectStore packs_;
   CommitList list_;
   Introductions introductions_;
   std::size_t missing_from_ = 0;  // of introductions_: those git has not
@@ -134,17 +131,33 @@ Result<bool> is_partial_clone(const GitRepository& repository) {
   return !ended.output.empty();
 }
 
+// Puts those that are here into the order in which packs are read best, and the
+// others behind.
 Result<void> HistoryScan::sort_blobs() {
   missing_from_ = introductions_.all().size();
   SLUICE_TRY_ASSIGN(const bool partial, is_partial_clone(repository_));
-  if (!partial && introductions_.all().size() < kManyBlobs) return {};
-  SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
-                    run_git(repository_.place(),
-                            {"cat-file", "--batch-all-objects", "--unordered",
-                             "--batch-check=%(objectname)"}));
-  const std::size_t named = introductions_.sort_as(ids_in(ended.output));
-  // If the list is incomplete, each blob is still requested.
-  if (ended.exit_code == 0) missing_from_ = named;
+  if (partial) {
+    SLUICE_TRY_ASSIGN(const ChildProcess::Ended ended,
+                      run_git(repository_.place(),
+                              {"cat-file", "--batch-all-objects", "--unordered",
+                               "--batch-check=%(objectname)"}));
+    const std::size_t named = introductions_.sort_as(ids_in(ended.output));
+    // Where the list broke off, each blob is asked for all the same.
+    if (ended.exit_code == 0) missing_from_ = named;
+  }
+  std::vector<ObjectId> here;
+  for (const Introductions::One& one :
+       introductions_.all().first(missing_from_))
+    here.push_back(one.blob);
+  std::vector<ObjectId> sorted;
+  std::vector<bool> is_packed(here.size());
+  for (const std::size_t i : packs_.reading_order(here)) {
+    sorted.push_back(here[i]);
+    is_packed[i] = true;
+  }
+  for (std::size_t i = 0; i < here.size(); ++i)
+    if (!is_packed[i]) sorted.push_back(here[i]);
+  introductions_.sort_as(sorted);
   return {};
 }
 
@@ -165,7 +178,7 @@ Result<void> HistoryScan::scan_all() {
       [&](std::size_t index, std::unique_ptr<FileReport> report) {
         first_places_.add(commits[index], std::move(report));
       });
-  SLUICE_TRY(scan_blobs(repository_.place(), blobs, tools_, &scanned));
+  SLUICE_TRY(scan_blobs(repository_.place(), packs_, blobs, tools_, &scanned));
   scanned.close(place_of_note(kTextsNote).number, &coverage_);
   return {};
 }
@@ -224,7 +237,7 @@ Result<void> HistoryScan::drop_what_was_there() {
   // They count as nothing that was scanned.
   Tallies uncounted(tools_.workers);
   SLUICE_TRY(scan_blobs(
-      repository_.place(), blobs,
+      repository_.place(), packs_, blobs,
       {tools_.engine, tools_.judge, tools_.workers, tools_.options, uncounted},
       &scanned));
   const auto is_known = [&](std::uint32_t commit, const SecretKey& key) {
@@ -297,7 +310,7 @@ void HistoryScan::note_what_was_read() {
 Result<void> HistoryScan::run(const CommitsToScan& wanted) {
   SLUICE_TRY_ASSIGN(list_, list_commits(repository_, wanted));
   note_what_is_missing(wanted);
-  SLUICE_TRY(note_damaged_indexes());
+  SLUICE_TRY(open_packs());
   SLUICE_TRY(list_changes());
   make_names();
   SLUICE_TRY(sort_blobs());
@@ -323,10 +336,12 @@ void HistoryScan::note_what_is_missing(const CommitsToScan& wanted) {
         "", "a shallow clone: commits that moved the submodule are missing");
 }
 
-Result<void> HistoryScan::note_damaged_indexes() {
-  SLUICE_TRY_ASSIGN(const std::vector<std::string> damaged,
-                    damaged_pack_indexes(repository_));
-  for (const std::string& path : damaged)
+Result<void> HistoryScan::open_packs() {
+  SLUICE_TRY_ASSIGN(const std::vector<std::string> directories,
+                    object_directories(repository_.place()));
+  packs_ = ObjectStore::open(repository_.place().directory, directories,
+                             repository_.is_sha256() ? 32 : 20);
+  for (const std::string& path : damaged_pack_indexes(repository_, directories))
     note_incomplete(path,
                     "wrong checksum: git may return a different object than "
                     "the one requested");

@@ -13,8 +13,12 @@
 namespace sluice {
 namespace {
 
-// The directories of objects: here, and in the repositories that this one
-// borrows from.
+bool is_index(std::string_view name) {
+  return name.ends_with(".idx") || name == "multi-pack-index";
+}
+
+}  // namespace
+
 Result<std::vector<std::string>> object_directories(const GitWorkdir& place) {
   SLUICE_TRY_ASSIGN(std::string own,
                     git_output(place, {"rev-parse", "--git-path", "objects"}));
@@ -33,20 +37,13 @@ Result<std::vector<std::string>> object_directories(const GitWorkdir& place) {
   return all;
 }
 
-bool is_index(std::string_view name) {
-  return name.ends_with(".idx") || name == "multi-pack-index";
-}
-
-}  // namespace
-
-Result<std::vector<std::string>> damaged_pack_indexes(
-    const GitRepository& repository) {
+std::vector<std::string> damaged_pack_indexes(
+    const GitRepository& repository,
+    const std::vector<std::string>& object_directories) {
   const FileSystem& fs = posix_file_system();
   const GitWorkdir place = repository.place();
-  SLUICE_TRY_ASSIGN(const std::vector<std::string> directories,
-                    object_directories(place));
   std::vector<std::string> damaged;
-  for (const std::string& objects : directories) {
+  for (const std::string& objects : object_directories) {
     const std::string packs = objects + "/pack";
     const Result<int> directory =
         fs.open_directory(place.directory, packs, Links::kFollow);

@@ -10,12 +10,17 @@
 
 #include "base/error.h"
 #include "git/git_repository.h"
+#include "git/run_git.h"
 
 namespace sluice {
 
-// Returns the names of the files with a wrong checksum, in this repository and
-// in those from which it borrows. Error: git does not say where they are.
-Result<std::vector<std::string>> damaged_pack_indexes(
-    const GitRepository& repository);
+// Where objects lie: in this repository, and in those that it borrows from.
+// Paths from `place`. Error: git does not say where they are.
+Result<std::vector<std::string>> object_directories(const GitWorkdir& place);
+
+// The names of the indexes in these directories whose checksum is wrong.
+std::vector<std::string> damaged_pack_indexes(
+    const GitRepository& repository,
+    const std::vector<std::string>& object_directories);
 
 }  // namespace sluice

@@ -2,7 +2,9 @@
 
 import base64
 import hashlib
+import json
 import pathlib
+import platform
 import re
 import subprocess
 import sys
@@ -52,6 +54,18 @@ class Release(unittest.TestCase):
                                found("debian/control",
                                      r"^Build-Depends:((?:.*,\n)*.*)")))
         self.assertEqual(named - {"libvectorscan-dev"}, needed)
+
+    def test_the_bill_of_materials_lists_what_is_built_in(self):
+        needed = set(re.findall(r"\S+-dev\b", found(
+            "dev", r"^program_packages=\(([^)]*)\)")))
+        if platform.machine() != "x86_64":
+            needed = {name.replace("hyperscan", "vectorscan")
+                      for name in needed}
+        listed = json.loads(subprocess.run(
+            [ROOT / "ci/sbom", "1.2.3"], check=True,
+            capture_output=True).stdout)["components"]
+        self.assertEqual({one["name"] for one in listed},
+                         needed | {"libc6-dev", "libstdc++-12-dev"})
 
     def test_debian_names_the_functions_of_the_library(self):
         map_text = (ROOT / "lib/api/sluice.map").read_text(encoding="utf-8")

@@ -15,6 +15,12 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+Names damaged_in(const GitRepository& repository) {
+  const auto directories = object_directories(repository.place());
+  REQUIRE(directories.has_value());
+  return damaged_pack_indexes(repository, *directories);
+}
+
 // Flips a bit of the first file with that ending in the pack directory, and
 // returns its name.
 std::string damage(const TempRepository& made, const std::string& ending) {
@@ -35,7 +41,7 @@ std::string damage(const TempRepository& made, const std::string& ending) {
 
 TEST_CASE("pack indexes: without packs there is none") {
   const TempRepository made;
-  CHECK(damaged_pack_indexes(made.open()) == Names{});
+  CHECK(damaged_in(made.open()) == Names{});
 }
 
 TEST_CASE("pack indexes: damaged ones are named") {
@@ -45,11 +51,11 @@ TEST_CASE("pack indexes: damaged ones are named") {
     made.commit("a", "1");
     made.git("repack -q -a -d --write-midx");
     const GitRepository repository = made.open();
-    CHECK(damaged_pack_indexes(repository) == Names{});
+    CHECK(damaged_in(repository) == Names{});
     const std::string midx = damage(made, "multi-pack-index");
-    CHECK(damaged_pack_indexes(repository) == Names{midx});
+    CHECK(damaged_in(repository) == Names{midx});
     const std::string index = damage(made, ".idx");
-    CHECK(damaged_pack_indexes(repository) == Names{midx, index});
+    CHECK(damaged_in(repository) == Names{midx, index});
   }
 }
 
@@ -61,9 +67,9 @@ TEST_CASE("pack indexes: of repositories that are borrowed from, too") {
   borrows.file(".git/objects/info/alternates",
                lends.path(".git/objects") + "\n");
   const GitRepository repository = borrows.open();
-  CHECK(damaged_pack_indexes(repository) == Names{});
+  CHECK(damaged_in(repository) == Names{});
   const std::string index = damage(lends, ".idx");
-  CHECK(damaged_pack_indexes(repository) == Names{lends.path(index)});
+  CHECK(damaged_in(repository) == Names{lends.path(index)});
 }
 
 }  // namespace

@@ -1,0 +1,69 @@
+// Reads objects out of a repository's packs.
+// Thread-safety: used by one thread; each has its own. Ownership: refers to the
+// store. Memory: kMostCached, and three times kMostObject while one is read.
+// Errors: what is not in a pack, is damaged or larger than kMostObject is not
+// read; git, which has more ways, is asked then, and says what is wrong.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "git/object_id.h"
+#include "pack/delta.h"
+#include "pack/object_store.h"
+#include "pack/packed_entry.h"
+
+struct libdeflate_decompressor;
+
+namespace sluice {
+
+class ObjectReader {
+ public:
+  static constexpr std::size_t kMostObject = 8 << 20;   // bytes
+  static constexpr std::size_t kMostCached = 16 << 20;  // bytes
+
+  explicit ObjectReader(const ObjectStore& store);
+  ~ObjectReader();
+  ObjectReader(const ObjectReader&) = delete;
+  ObjectReader& operator=(const ObjectReader&) = delete;
+
+  struct Object {
+    PackedKind kind = PackedKind::kBlob;  // no delta
+    std::shared_ptr<const Bytes> bytes;
+  };
+  std::optional<Object> read(const ObjectId& id);
+
+ private:
+  struct Link {
+    ObjectStore::Place place;
+    PackedEntry entry;
+  };
+  struct Cached {
+    ObjectStore::Place place;
+    Object object;
+  };
+
+  std::optional<Object> read_at(ObjectStore::Place place);
+  std::optional<Bytes> inflate(const Link& link);
+  std::string_view window(const ObjectStore::Place& place, std::size_t size);
+  const Object* cached(const ObjectStore::Place& place);
+  void keep(const ObjectStore::Place& place, const Object& object);
+
+  const ObjectStore& store_;
+  libdeflate_decompressor* const inflater_;
+  std::vector<char> window_;
+  ObjectStore::Place window_at_;
+  std::size_t window_size_ = 0;
+  // The last ones used first.
+  std::list<Cached> cache_;
+  std::map<ObjectStore::Place, std::list<Cached>::iterator> cached_;
+  std::size_t cached_bytes_ = 0;
+};
+
+}  // namespace sluice

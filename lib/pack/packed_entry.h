@@ -1,0 +1,40 @@
+// The head of an object in a pack, which says what follows it.
+// Thread-safety: pure functions and plain values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "git/object_id.h"
+
+namespace sluice {
+
+enum class PackedKind : unsigned char {
+  kCommit = 1,
+  kTree = 2,
+  kBlob = 3,
+  kTag = 4,
+  kOffsetDelta = 6,  // its base lies in the same pack, `back` bytes before it
+  kNamedDelta = 7,   // its base has the name `base`
+};
+
+struct PackedEntry {
+  PackedKind kind = PackedKind::kBlob;
+  std::uint64_t size = 0;  // inflated: of the object, or of the delta
+  std::uint64_t back = 0;
+  ObjectId base;
+  std::size_t head = 0;  // bytes before the deflated ones
+
+  bool is_delta() const { return kind >= PackedKind::kOffsetDelta; }
+};
+
+// More bytes than a head ever has.
+inline constexpr std::size_t kMostEntryHead = 64;
+
+// Reads the head at the begin of `text`. Nothing if it is damaged or cut off.
+std::optional<PackedEntry> read_packed_entry(std::string_view text,
+                                             std::size_t id_size);
+
+}  // namespace sluice

@@ -1,0 +1,160 @@
+#include "pack/object_reader.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "git/blob_stream.h"
+#include "random_repository.h"
+
+namespace sluice {
+namespace {
+
+const std::vector<std::string> kOwn = {".git/objects"};
+
+std::size_t id_size_of(const GitRepository& repository) {
+  return repository.is_sha256() ? 32 : 20;
+}
+
+// What git says of each object: its bytes.
+std::vector<std::string> read_by_git(const GitRepository& repository,
+                                     const std::vector<ObjectId>& ids) {
+  auto stream = BlobStream::start(repository.place(), ids);
+  REQUIRE(stream.has_value());
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto head = stream->next();
+    REQUIRE(head.has_value());
+    std::string text(head->size, '\0');
+    REQUIRE(stream->read(text.data(), text.size()).has_value());
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+TEST_CASE("object reader: every object as git gives it") {
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    CAPTURE(seed);
+    const TempRepository made(seed % 4 == 0 ? "--object-format=sha256" : "");
+    fill(made, seed, 60, 1 + seed * 7);
+    if (seed % 3 == 0) {
+      made.git("config repack.useDeltaBaseOffset false");
+      made.git("repack -q -a -d -f");
+    }
+    const std::vector<ObjectId> ids = all_objects(made);
+    REQUIRE(ids.size() > 100);
+    const GitRepository repository = made.open();
+    const ObjectStore store = ObjectStore::open(repository.place().directory,
+                                                kOwn, id_size_of(repository));
+    const std::vector<std::string> wanted = read_by_git(repository, ids);
+    std::vector<std::size_t> order = store.reading_order(ids);
+    REQUIRE(order.size() == ids.size());
+    // In the order that suits it, and in a random one.
+    for (const bool shuffled : {false, true}) {
+      if (shuffled) std::ranges::shuffle(order, std::minstd_rand(seed));
+      ObjectReader reader(store);
+      for (const std::size_t i : order) {
+        const auto object = reader.read(ids[i]);
+        REQUIRE(object.has_value());
+        CHECK(object->bytes->view() == wanted[i]);
+      }
+    }
+  }
+}
+
+TEST_CASE("object reader: kinds") {
+  const TempRepository made;
+  const ObjectId commit = made.commit("a", "text\n");
+  made.git("tag -a -m x v1");
+  made.git("repack -q -a -d");
+  const GitRepository repository = made.open();
+  const ObjectStore store =
+      ObjectStore::open(repository.place().directory, kOwn, 20);
+  ObjectReader reader(store);
+  const auto kind = [&](const std::string& name) {
+    return reader.read(ObjectId::parse(made.git("rev-parse " + name)).value())
+        ->kind;
+  };
+  CHECK(reader.read(commit)->kind == PackedKind::kCommit);
+  CHECK(kind("HEAD^{tree}") == PackedKind::kTree);
+  CHECK(kind("HEAD:a") == PackedKind::kBlob);
+  CHECK(kind("v1") == PackedKind::kTag);
+}
+
+TEST_CASE("object reader: what is loose, too large or nowhere is left to git") {
+  const TempRepository made;
+  made.commit("large", std::string(ObjectReader::kMostObject + 1, 'x'));
+  const ObjectId large =
+      ObjectId::parse(made.git("rev-parse HEAD:large")).value();
+  made.git("repack -q -a -d");
+  made.commit("loose", "1");
+  const ObjectId loose =
+      ObjectId::parse(made.git("rev-parse HEAD:loose")).value();
+  const GitRepository repository = made.open();
+  const ObjectStore store =
+      ObjectStore::open(repository.place().directory, kOwn, 20);
+  ObjectReader reader(store);
+  CHECK(store.find(large).has_value());
+  CHECK_FALSE(reader.read(large).has_value());
+  CHECK_FALSE(reader.read(loose).has_value());
+  CHECK_FALSE(
+      reader.read(ObjectId::parse(std::string(40, '1')).value()).has_value());
+}
+
+// Damaged packs: what is read is what git would give, or nothing; whatever the
+// bytes, nothing else happens.
+TEST_CASE("object reader: damaged packs") {
+  const TempRepository made;
+  fill(made, 99, 40, 20);
+  const std::vector<ObjectId> ids = all_objects(made);
+  std::string pack;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(made.path(".git/objects/pack"))) {
+    std::filesystem::permissions(entry, std::filesystem::perms::owner_all);
+    if (entry.path().extension() == ".pack") pack = entry.path();
+  }
+  const std::string index =
+      std::filesystem::path(pack).replace_extension(".idx");
+  const auto text_of = [](const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return std::string{std::istreambuf_iterator<char>(in), {}};
+  };
+  const std::string whole_pack = text_of(pack);
+  const std::string whole_index = text_of(index);
+  const int directory = ::open(made.root().c_str(), O_RDONLY | O_DIRECTORY);
+  std::minstd_rand random(5);
+  std::size_t read = 0;
+  std::size_t refused = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::string damaged_pack = whole_pack;
+    std::string damaged_index = whole_index;
+    std::string& damaged = i % 3 == 0 ? damaged_index : damaged_pack;
+    for (auto flips = 1 + random() % 40; flips != 0; --flips)
+      damaged[random() % damaged.size()] ^=
+          static_cast<char>(1 << random() % 8);
+    if (i % 10 == 0) damaged.resize(random() % damaged.size());
+    std::ofstream(pack, std::ios::binary) << damaged_pack;
+    std::ofstream(index, std::ios::binary) << damaged_index;
+    const ObjectStore store = ObjectStore::open(directory, kOwn, 20);
+    ObjectReader reader(store);
+    for (const std::size_t at : store.reading_order(ids))
+      if (reader.read(ids[at]))
+        ++read;
+      else
+        ++refused;
+  }
+  ::close(directory);
+  CHECK(read > 1000);
+  CHECK(refused > 1000);
+}
+
+}  // namespace
+}  // namespace sluice
