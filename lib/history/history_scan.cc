@@ -83,6 +83,12 @@ class HistoryScan {
   const ScanTools& tools_;
   const HistoryPlace place_;
   ObjectStore packs_;
+  // A shallow clone may have parents that git does not count as such: none.
+  const ObjectStore& packs_with_parents() const {
+    return repository_.is_shallow() ? no_packs_ : packs_;
+  }
+
+  const ObjectStore no_packs_;
   CommitList list_;
   Introductions introductions_;
   std::size_t missing_from_ = 0;  // of introductions_: those git has not
@@ -106,7 +112,7 @@ void HistoryScan::note_incomplete(std::string path, std::string reason) {
 
 Result<void> HistoryScan::list_changes() {
   return list_tree_changes(
-      repository_.place(), list_.commits, tools_.workers,
+      repository_.place(), packs_with_parents(), list_.commits, tools_.workers,
       {.on_change =
            [&](std::size_t commit, const RawChange& change) {
              introductions_.add(commit, change);
@@ -204,7 +210,7 @@ Result<void> HistoryScan::drop_what_was_there() {
   };
   std::vector<Old> old;
   SLUICE_TRY(list_tree_changes(
-      repository_.place(), commits, tools_.workers,
+      repository_.place(), packs_with_parents(), commits, tools_.workers,
       {.on_change =
            [&](std::size_t index, const RawChange& change) {
              const std::uint32_t commit = numbers[index];

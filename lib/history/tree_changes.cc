@@ -1,4 +1,8 @@
-// One `git diff-tree --stdin` is asked about a batch of commits, and answers
+// Trees of commits in packs are read by a TreeWalk. Git is asked about the other
+// commits, if many of them follow each other, and about those that the walk could
+// not read, so that git says what is wrong with them.
+//
+// A batch of commits is asked of one `git diff-tree --stdin`, which answers
 //   COMMIT NUL CHANGE CHANGE ... COMMIT NUL ...
 // Answers are passed on in the order of the commits by the worker that has the
 // next one, so that only a few wait. Waiting answers have kMostHeld bytes of
@@ -140,16 +144,28 @@ struct Answer {
   std::size_t held;  // bytes of room
 };
 
+TreeChangeSink shifted(const TreeChangeSink& sink, std::size_t first) {
+  TreeChangeSink made = sink;
+  made.on_change = [&sink, first](std::size_t index, const RawChange& change) {
+    sink.on_change(first + index, change);
+  };
+  made.on_unreadable = [&sink, first](std::size_t index, std::string why) {
+    sink.on_unreadable(first + index, std::move(why));
+  };
+  return made;
+}
+
 class InOrder {
  public:
+  // `first`: the place of the first commit in the sink's list.
   InOrder(const GitWorkdir& place, std::span<const ObjectId> commits,
-          std::size_t batch_size, const TreeChangeSink& sink)
+          std::size_t first, std::size_t batch_size, const TreeChangeSink& sink)
       : place_(place),
         commits_(commits),
         batch_size_(batch_size),
         answers_((commits.size() + batch_size - 1) / batch_size),
-        sink_(sink),
-        walk_(place, sink) {}
+        sink_(shifted(sink, first)),
+        walk_(place, packs_, sink_) {}
 
   // Called by any worker: asks for a batch, and passes on the next answers.
   void run(ItemRange batch) {
@@ -184,7 +200,8 @@ class InOrder {
   std::mutex mutex_;  // guards the rest, and calls of the sink
   std::vector<std::unique_ptr<Answer>> answers_;
   std::size_t next_ = 0;
-  const TreeChangeSink& sink_;
+  const TreeChangeSink sink_;
+  const ObjectStore packs_;  // none: git is asked
   TreeWalk walk_;
 };
 
@@ -273,7 +290,9 @@ void InOrder::hand_on(const Answer& answer) {
 void InOrder::hand_on_rest(std::size_t at, std::size_t end) {
   while (at < end && !place_.interrupted()) {
     if (no_memory_.load(std::memory_order_relaxed)) {
-      walk_.walk(at, commits_[at]);
+      const Result<void> walked = walk_.walk(at, commits_[at]);
+      if (!walked && !place_.interrupted())
+        sink_.on_unreadable(at, walked.error().message);
       ++at;
       continue;
     }
@@ -311,17 +330,43 @@ std::size_t for_each_change(
   return begun;
 }
 
-Result<void> list_tree_changes(const GitWorkdir& place,
-                               std::span<const ObjectId> commits,
-                               unsigned workers, const TreeChangeSink& sink) {
+namespace {
+
+Result<void> ask_git(const GitWorkdir& place, std::span<const ObjectId> commits,
+                     std::size_t first, unsigned workers,
+                     const TreeChangeSink& sink) {
   const std::size_t size =
       std::clamp(commits.size() / (std::size_t{8} * workers) + 1, kMinInBatch,
                  kMaxInBatch);
-  InOrder in_order(place, commits, size, sink);
+  InOrder in_order(place, commits, first, size, sink);
   struct Nothing {};
   return run_batches<Nothing>(
       commits.size(), size, workers, [](std::size_t) { return Nothing(); },
       [&](ItemRange batch, Nothing&) { in_order.run(batch); });
+}
+
+}  // namespace
+
+Result<void> list_tree_changes(const GitWorkdir& place,
+                               const ObjectStore& packs,
+                               std::span<const ObjectId> commits,
+                               unsigned workers, const TreeChangeSink& sink) {
+  TreeWalk walk(place, packs, sink);
+  for (std::size_t at = 0; at < commits.size() && !place.interrupted();) {
+    std::size_t end = at;
+    while (end < commits.size() && !packs.find(commits[end])) ++end;
+    if (end - at >= kMinInBatch || end == commits.size()) {
+      SLUICE_TRY(
+          ask_git(place, commits.subspan(at, end - at), at, workers, sink));
+      at = end;
+      continue;
+    }
+    const Result<void> walked = walk.walk(at, commits[at]);
+    if (!walked && !place.interrupted())
+      SLUICE_TRY(ask_git(place, commits.subspan(at, 1), at, 1, sink));
+    ++at;
+  }
+  return {};
 }
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
-// The changes of commits, as git lists them without texts: the blobs that they
-// bring in, and the blobs that these replace. A change may be reported twice.
-// Thread-safety: one call at a time. Memory: 64 MiB of answers; a git has 256
-// MiB, and if that is not enough, tree_walk.h finds the changes.
+// The changes of commits, without texts: the blobs that they bring in, and the
+// blobs that these replace. A change may be reported twice.
+// Thread-safety: one call at a time. Memory: what a TreeWalk needs, and 64 MiB of
+// git's answers; a git has 256 MiB.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@
 #include "git/object_id.h"
 #include "git/raw_changes.h"
 #include "git/run_git.h"
+#include "pack/object_store.h"
 
 namespace sluice {
 
@@ -37,10 +38,12 @@ std::size_t for_each_change(
     std::string_view answer,
     const std::function<void(std::size_t index, const RawChange&)>& on_change);
 
-// Asks with several processes; the sink is called by one thread at a time, in
-// the order of the commits. After an interrupt it gets fewer commits.
+// Reads the trees of commits that are in `packs`, and asks git about the others
+// with several processes. The sink is called by one thread at a time, in the
+// order of the commits. After an interrupt it gets fewer commits.
 // Error: a worker failed (out of memory).
 Result<void> list_tree_changes(const GitWorkdir& place,
+                               const ObjectStore& packs,
                                std::span<const ObjectId> commits,
                                unsigned workers, const TreeChangeSink& sink);
 

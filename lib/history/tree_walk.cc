@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "git/blob_stream.h"
+#include "pack/object_reader.h"
 
 namespace sluice {
 namespace {
@@ -31,22 +33,39 @@ struct TreeEntry {
   bool operator==(const TreeEntry&) const = default;
 };
 
-// Must not be moved: the entries point into the text.
 struct Tree {
-  std::string text;
-  std::vector<TreeEntry> entries;  // in git's order
+  std::shared_ptr<const Bytes> text;  // the entries refer to it
+  std::vector<TreeEntry> entries;     // in git's order
 
-  // Once sort_by_name() has been called.
-  const TreeEntry* find(std::string_view name) const {
-    const auto at =
-        std::ranges::lower_bound(entries, name, {}, &TreeEntry::name);
-    return at == entries.end() || at->name != name ? nullptr : &*at;
-  }
-  void sort_by_name() { std::ranges::sort(entries, {}, &TreeEntry::name); }
+  // Null: there is none. Names that are asked for in the order of the entries
+  // are found at once; the first other one has all of them sorted.
+  const TreeEntry* find(std::string_view name);
+
+ private:
+  std::size_t next_ = 0;                  // behind the one found last
+  std::vector<const TreeEntry*> sorted_;  // by their names; empty: not yet
 };
 
-// Reads MODE NAME NUL and the bytes of an object's name, again and again.
-// Returns false if it is no tree.
+const TreeEntry* Tree::find(std::string_view name) {
+  // One entry may have gone since.
+  for (std::size_t at = next_; at < entries.size() && at < next_ + 2; ++at) {
+    if (entries[at].name != name) continue;
+    next_ = at + 1;
+    return &entries[at];
+  }
+  constexpr auto kName = [](const TreeEntry* one) { return one->name; };
+  if (sorted_.empty()) {
+    for (const TreeEntry& entry : entries) sorted_.push_back(&entry);
+    std::ranges::sort(sorted_, {}, kName);
+  }
+  const auto at = std::ranges::lower_bound(sorted_, name, {}, kName);
+  if (at == sorted_.end() || (*at)->name != name) return nullptr;
+  next_ = static_cast<std::size_t>(*at - entries.data()) + 1;
+  return *at;
+}
+
+// MODE NAME NUL and the bytes of an object's name, again and again. False: it
+// is no tree.
 bool take_entries(std::string_view text, std::uint8_t id_size, Tree* tree) {
   while (!text.empty()) {
     TreeEntry entry;
@@ -66,31 +85,99 @@ bool take_entries(std::string_view text, std::uint8_t id_size, Tree* tree) {
   return true;
 }
 
-// The walk of one commit, with a git of its own, which returns one object after
+}  // namespace
+
+// Objects from packs, and the others from a git that is asked for one after
 // another.
+class GitObjects {
+ public:
+  GitObjects(const GitWorkdir& place, const ObjectStore& packs)
+      : place_(place), packed_(packs) {}
+  GitObjects(const GitObjects&) = delete;
+  GitObjects& operator=(const GitObjects&) = delete;
+  ~GitObjects() { end(); }
+
+  // Error: kNotFound, the repository does not have it; kIo.
+  Result<std::shared_ptr<const Bytes>> read(const ObjectId& id,
+                                            std::uint64_t room) {
+    if (std::optional<ObjectReader::Object> packed = packed_.read(id))
+      return std::move(packed->bytes);
+    Result<std::shared_ptr<const Bytes>> read = ask_git(id, room);
+    // The rest of its answer would be taken for the next one.
+    if (!read && read.error().code != ErrorCode::kNotFound) end();
+    return read;
+  }
+
+ private:
+  Result<void> start();
+  void end();
+  Result<std::shared_ptr<const Bytes>> ask_git(const ObjectId& id,
+                                               std::uint64_t room);
+
+  const GitWorkdir place_;
+  ObjectReader packed_;
+  int names_ = -1;  // the writing end of a pipe to git
+  std::optional<BlobStream> stream_;
+};
+
+Result<void> GitObjects::start() {
+  if (stream_) return {};
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return fail_errno(errno, "pipe");
+  names_ = ends[1];
+  Result<BlobStream> stream = BlobStream::start_answering(place_, ends[0]);
+  ::close(ends[0]);
+  if (!stream) return tl::unexpected<Error>(std::move(stream.error()));
+  stream_.emplace(*std::move(stream));
+  return {};
+}
+
+void GitObjects::end() {
+  if (names_ >= 0) ::close(std::exchange(names_, -1));
+  stream_.reset();
+}
+
+Result<std::shared_ptr<const Bytes>> GitObjects::ask_git(const ObjectId& id,
+                                                         std::uint64_t room) {
+  SLUICE_TRY(start());
+  const std::string line = id.hex() + "\n";
+  if (::write(names_, line.data(), line.size()) !=
+      static_cast<ssize_t>(line.size()))
+    return fail(ErrorCode::kIo, "git has ended");
+  SLUICE_TRY_ASSIGN(const BlobStream::Head head, stream_->next());
+  if (head.kind == BlobStream::Kind::kEnd)
+    return fail(ErrorCode::kIo, "object {}: {}", id.short_hex(),
+                stream_->complaint());
+  if (head.kind == BlobStream::Kind::kMissing)
+    return fail(ErrorCode::kNotFound,
+                "object {}: the repository does not have it", id.short_hex());
+  if (head.size > room)
+    return fail(ErrorCode::kIo, "object {}: there is no room for its {} bytes",
+                id.short_hex(), head.size);
+  Bytes bytes = Bytes::of_size(static_cast<std::size_t>(head.size));
+  SLUICE_TRY_ASSIGN(bytes.size, stream_->read(bytes.data.get(), bytes.size));
+  return std::make_shared<const Bytes>(std::move(bytes));
+}
+
+namespace {
+
+// The walk of one commit.
 class CommitWalk {
  public:
   CommitWalk(const GitWorkdir& place, const TreeChangeSink& sink,
-             std::unordered_set<ObjectId>* known)
-      : place_(place), sink_(sink), known_(*known) {}
-  CommitWalk(const CommitWalk&) = delete;
-  CommitWalk& operator=(const CommitWalk&) = delete;
-  ~CommitWalk() {
-    if (names_ >= 0) ::close(names_);
-  }
+             GitObjects* objects, std::unordered_set<ObjectId>* known)
+      : place_(place), sink_(sink), objects_(*objects), known_(*known) {}
 
   Result<void> walk(std::size_t index, const ObjectId& commit);
 
  private:
-  Result<void> start();
-  Result<std::string> read(const ObjectId& id, std::uint64_t room);
   Result<void> read_tree(const ObjectId& id, Tree* tree);
   Result<bool> walk_tree(const std::optional<ObjectId>& tree,
                          const std::vector<std::optional<ObjectId>>& old,
                          unsigned depth);
-  Result<bool> walk_entries(const Tree& tree, const std::vector<Tree>& old,
+  Result<bool> walk_entries(const Tree& tree, std::vector<Tree>& old,
                             unsigned depth);
-  Result<void> walk_deleted(const Tree& tree, const std::vector<Tree>& old,
+  Result<void> walk_deleted(const Tree& tree, std::vector<Tree>& old,
                             unsigned depth);
   Result<bool> walk_entry(const TreeEntry& entry,
                           const std::vector<const TreeEntry*>& old,
@@ -101,9 +188,8 @@ class CommitWalk {
 
   const GitWorkdir& place_;
   const TreeChangeSink& sink_;
+  GitObjects& objects_;
   std::unordered_set<ObjectId>& known_;
-  int names_ = -1;  // the writing end of a pipe to git
-  std::optional<BlobStream> objects_;
   std::size_t index_ = 0;
   std::string path_;  // of the tree at hand, with a slash at the end
   std::unordered_set<ObjectId> met_;
@@ -111,48 +197,15 @@ class CommitWalk {
   std::uint64_t at_once_ = 0;
 };
 
-Result<void> CommitWalk::start() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return fail_errno(errno, "pipe");
-  names_ = ends[1];
-  Result<BlobStream> objects = BlobStream::start_answering(place_, ends[0]);
-  ::close(ends[0]);
-  if (!objects) return tl::unexpected<Error>(std::move(objects.error()));
-  objects_.emplace(*std::move(objects));
-  return {};
-}
-
-Result<std::string> CommitWalk::read(const ObjectId& id, std::uint64_t room) {
-  const std::string line = id.hex() + "\n";
-  if (::write(names_, line.data(), line.size()) !=
-      static_cast<ssize_t>(line.size()))
-    return fail(ErrorCode::kIo, "git has ended");
-  SLUICE_TRY_ASSIGN(const BlobStream::Head head, objects_->next());
-  if (head.kind == BlobStream::Kind::kEnd)
-    return fail(ErrorCode::kIo, "object {}: {}", id.short_hex(),
-                objects_->complaint());
-  if (head.kind == BlobStream::Kind::kMissing)
-    return fail(ErrorCode::kNotFound,
-                "object {}: the repository does not have it", id.short_hex());
-  if (head.size > room)
-    return fail(ErrorCode::kIo, "object {}: there is no room for its {} bytes",
-                id.short_hex(), head.size);
-  std::string text(head.size, '\0');
-  SLUICE_TRY_ASSIGN(const std::size_t got,
-                    objects_->read(text.data(), text.size()));
-  text.resize(got);
-  return text;
-}
-
 Result<void> CommitWalk::read_tree(const ObjectId& id, Tree* tree) {
   if (repeated_ > kMostRepeated)
     return fail(ErrorCode::kIo,
                 "the same trees stand in it so often that not all of their "
                 "places were looked at");
-  SLUICE_TRY_ASSIGN(tree->text, read(id, kMostAtOnce - at_once_));
+  SLUICE_TRY_ASSIGN(tree->text, objects_.read(id, kMostAtOnce - at_once_));
   // A little for the time that asking takes.
-  if (!met_.insert(id).second) repeated_ += tree->text.size() + 64;
-  if (!take_entries(tree->text, id.size, tree))
+  if (!met_.insert(id).second) repeated_ += tree->text->size + 64;
+  if (!take_entries(tree->text->view(), id.size, tree))
     return fail(ErrorCode::kIo, "tree {}: it is damaged", id.short_hex());
   return {};
 }
@@ -168,14 +221,13 @@ Result<bool> CommitWalk::walk_tree(
   Tree tree;
   if (id) SLUICE_TRY(read_tree(*id, &tree));
   std::vector<Tree> old(old_ids.size());
-  std::uint64_t held = tree.text.size();
-  at_once_ += tree.text.size();
+  std::uint64_t held = id ? tree.text->size : 0;
+  at_once_ += held;
   for (std::size_t i = 0; i < old.size(); ++i) {
     if (!old_ids[i]) continue;
     SLUICE_TRY(read_tree(*old_ids[i], &old[i]));
-    old[i].sort_by_name();
-    held += old[i].text.size();
-    at_once_ += old[i].text.size();
+    held += old[i].text->size;
+    at_once_ += old[i].text->size;
   }
   SLUICE_TRY_ASSIGN(const bool known, walk_entries(tree, old, depth));
   if (sink_.wants_deleted) SLUICE_TRY(walk_deleted(tree, old, depth));
@@ -184,8 +236,7 @@ Result<bool> CommitWalk::walk_tree(
   return known;
 }
 
-Result<bool> CommitWalk::walk_entries(const Tree& tree,
-                                      const std::vector<Tree>& old,
+Result<bool> CommitWalk::walk_entries(const Tree& tree, std::vector<Tree>& old,
                                       unsigned depth) {
   bool known = true;
   std::vector<const TreeEntry*> before(old.size());
@@ -241,8 +292,7 @@ Result<bool> CommitWalk::walk_entry(const TreeEntry& entry,
 }
 
 // Reports the files that every parent has and the commit has not.
-Result<void> CommitWalk::walk_deleted(const Tree& tree,
-                                      const std::vector<Tree>& old,
+Result<void> CommitWalk::walk_deleted(const Tree& tree, std::vector<Tree>& old,
                                       unsigned depth) {
   if (old.empty()) return {};
   // A file in the place of a directory leaves nothing of it, nor the reverse.
@@ -255,7 +305,7 @@ Result<void> CommitWalk::walk_deleted(const Tree& tree,
     RawChange change;
     change.status = 'D';
     std::vector<std::optional<ObjectId>> ids;
-    for (const Tree& one : old) {
+    for (Tree& one : old) {
       const TreeEntry* const found = one.find(entry.name);
       if (found == nullptr || found->is_tree() != entry.is_tree()) break;
       change.old.push_back(found->id);
@@ -304,17 +354,18 @@ CommitHead commit_head(std::string_view text) {
 
 Result<void> CommitWalk::walk(std::size_t index, const ObjectId& commit) {
   index_ = index;
-  SLUICE_TRY(start());
-  SLUICE_TRY_ASSIGN(const std::string text, read(commit, kMostAtOnce));
-  const CommitHead head = commit_head(text);
+  SLUICE_TRY_ASSIGN(const std::shared_ptr<const Bytes> text,
+                    objects_.read(commit, kMostAtOnce));
+  const CommitHead head = commit_head(text->view());
   if (!head.tree) return fail(ErrorCode::kIo, "it names no tree");
   std::vector<std::optional<ObjectId>> old;
   for (const ObjectId& parent : head.parents) {
-    const Result<std::string> of_parent = read(parent, kMostAtOnce);
+    const Result<std::shared_ptr<const Bytes>> of_parent =
+        objects_.read(parent, kMostAtOnce);
     // A shallow clone lacks it, for which the commit is one without parents.
     if (!of_parent && of_parent.error().code == ErrorCode::kNotFound) continue;
     if (!of_parent) return tl::unexpected<Error>(of_parent.error());
-    old.push_back(commit_head(*of_parent).tree);
+    old.push_back(commit_head((*of_parent)->view()).tree);
     // The trees are the same, so nothing has changed.
     if (old.back() == head.tree) return {};
   }
@@ -325,11 +376,16 @@ Result<void> CommitWalk::walk(std::size_t index, const ObjectId& commit) {
 
 }  // namespace
 
-void TreeWalk::walk(std::size_t index, const ObjectId& commit) {
-  CommitWalk one(place_, sink_, &known_);
-  const Result<void> walked = one.walk(index, commit);
-  if (!walked && !place_.interrupted())
-    sink_.on_unreadable(index, walked.error().message);
+TreeWalk::TreeWalk(const GitWorkdir& place, const ObjectStore& packs,
+                   const TreeChangeSink& sink)
+    : place_(place),
+      sink_(sink),
+      objects_(std::make_unique<GitObjects>(place, packs)) {}
+
+TreeWalk::~TreeWalk() = default;
+
+Result<void> TreeWalk::walk(std::size_t index, const ObjectId& commit) {
+  return CommitWalk(place_, sink_, objects_.get(), &known_).walk(index, commit);
 }
 
 }  // namespace sluice

@@ -1,5 +1,6 @@
 // The changes of commits, found by reading their trees. This is for commits
-// with so many changes that git cannot list them.
+// that are in packs, which is several times as fast as asking git, and for
+// commits with so many changes that git cannot list them.
 //
 // A few trees that contain each other many times name millions of files: a tree
 // of ten entries, all of which are the same tree of ten entries, and so on. Git
@@ -7,11 +8,13 @@
 // blob below it, because another place then brings in nothing. Other trees are
 // read at each place, up to a bound for a commit.
 //
-// Thread-safety: one thread at a time. Memory: 32 bytes for each tree, and the
-// texts of the trees on the way to one, 512 MiB at most.
+// Thread-safety: one thread at a time. Memory: 32 bytes for each tree, what an
+// ObjectReader needs, and the texts of the trees on the way to one, 512 MiB at
+// most.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <unordered_set>
 
@@ -19,21 +22,30 @@
 #include "git/object_id.h"
 #include "git/run_git.h"
 #include "history/tree_changes.h"
+#include "pack/object_store.h"
 
 namespace sluice {
 
+class GitObjects;
+
 class TreeWalk {
  public:
-  TreeWalk(const GitWorkdir& place, const TreeChangeSink& sink)
-      : place_(place), sink_(sink) {}
+  // Asks git for objects that are not in `packs`.
+  TreeWalk(const GitWorkdir& place, const ObjectStore& packs,
+           const TreeChangeSink& sink);
+  ~TreeWalk();
+  TreeWalk(const TreeWalk&) = delete;
+  TreeWalk& operator=(const TreeWalk&) = delete;
 
-  // Tells the sink what `commit`, whose place in the list is `index`, changes,
-  // and what of that could not be found out.
-  void walk(std::size_t index, const ObjectId& commit);
+  // Calls the sink for the changes of `commit`, whose place in the list is
+  // `index`. Error: not all of them could be found. Those that the sink got are
+  // right.
+  Result<void> walk(std::size_t index, const ObjectId& commit);
 
  private:
   const GitWorkdir place_;
   const TreeChangeSink& sink_;
+  const std::unique_ptr<GitObjects> objects_;
   // Trees below which the sink knows every blob.
   std::unordered_set<ObjectId> known_;
 };

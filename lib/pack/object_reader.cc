@@ -16,7 +16,10 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kWindow = 128 * 1024;
+// Bytes that one read asks for: many objects where one follows the other, and
+// most single ones where not.
+constexpr std::size_t kWindow = 64 * 1024;
+constexpr std::size_t kSingle = 4 * 1024;
 // Git writes no chain longer than 4,095; a circle of named bases has no end.
 constexpr std::size_t kMostLinks = 10'000;
 
@@ -40,7 +43,10 @@ std::string_view ObjectReader::window(const ObjectStore::Place& place,
                                       std::size_t size) {
   if (place.pack != window_at_.pack || place.offset < window_at_.offset ||
       place.offset + size > window_at_.offset + window_size_) {
-    window_.resize(std::max(size, kWindow));
+    const bool follows = place.pack == window_at_.pack &&
+                         place.offset >= window_at_.offset &&
+                         place.offset - window_at_.offset <= kWindow;
+    window_.resize(std::max(size, follows ? kWindow : kSingle));
     window_at_ = place;
     window_size_ = store_.pack(place.pack)
                        .read(place.offset, window_.data(), window_.size());
