@@ -110,7 +110,7 @@ struct Contender {
 };
 
 std::span<const Contender> sluice_contenders();
-// The same executor, with mutex_deque.h for its deques.
+// Our executor, with mutex_deque.h for its deques.
 std::span<const Contender> locked_contenders();
 std::span<const Contender> tbb_contenders();
 std::span<const Contender> mutex_contenders();

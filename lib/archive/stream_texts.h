@@ -39,7 +39,7 @@ class StreamTexts {
   const Packing packing_;
   std::string bytes_;        // that were not looked at yet
   std::uint64_t begin_ = 0;  // their place in the source
-  // Of the current text: the number of its bytes that are still to come, and of
+  // In the current text: the number of its bytes that are still to come, and of
   // the strings with a NUL at the end that follow.
   std::uint64_t left_ = 0;
   unsigned strings_ = 0;

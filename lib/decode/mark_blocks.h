@@ -44,9 +44,10 @@ struct RowEights {
 };
 
 // Returns the first blocks of kRowBlock bytes, from `at` up to `end`, that have
-// any eights. Of each run and each row at least one eight is returned. The
+// any eights. At least one eight of each run and each row is returned. The
 // exception is one that begins before `at` or ends after `end`, if less than
 // kRowRun of it is in between. Reads the eight bytes before `at` and after
+// `end`.
 // `end`.
 RowEights next_row_eights(const char* at, const char* end);
 

@@ -26,8 +26,8 @@ struct Bytes {
 // Nothing if it is cut off or needs more than 64 bits.
 std::optional<std::uint64_t> take_varint(std::string_view* text);
 
-// What `delta` makes of `base`. Nothing if the delta is damaged, is for a base
-// of another size, or makes more than `most` bytes.
+// Applies `delta` to `base`. Returns nothing if the delta is damaged, is for a
+// base of another size, or makes more than `most` bytes.
 std::optional<Bytes> apply_delta(std::string_view base, std::string_view delta,
                                  std::size_t most);
 

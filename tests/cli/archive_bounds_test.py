@@ -198,7 +198,7 @@ class Bounds(BoundsTest):
         self.assert_bound(report, "--archive-members")
 
     def test_seconds(self):
-        # It would go on for years.
+        # Unpacking it would take years.
         self.write("tree/x", archives.tar({
             "a": self.text,
             "b": bombs.nested_zips(4, 16, bytes(64 << 20))}))
@@ -244,7 +244,7 @@ class Lies(BoundsTest):
         found = {p.path for p in places(report)}
         self.assertEqual(found | {e[0] for e in left_out(report)},
                          {f"{i}.{n}" for i in range(8) for n in bombs.GREEDY})
-        # One alone is read as each of many is.
+        # A single one is read like each of many.
         self.assertEqual({path.split(".")[1] for path in found},
                          {path.split(".")[1] for path in found
                           if path.startswith("0")})
@@ -316,7 +316,7 @@ class Lies(BoundsTest):
                 with self.subTest(name, size=len(body)):
                     self.write("tree/x", head + body)
                     report = self.check()
-                    # It is scanned as it stands.
+                    # It is scanned as plain bytes.
                     self.assertEqual({(p.member, p.secret)
                                       for p in places(report)},
                                      {((), self.secret)}
@@ -385,7 +385,8 @@ class Lies(BoundsTest):
         cut = whole[:one + -one % 512]
         self.assertLess(len(cut), len(whole.rstrip(b"\0")))
         pack = archives.COMPRESSIONS["gz"]
-        # Without its end a tar may be whole; of two in a row the last is asked.
+        # A tar without its end may be whole; of two in a row the last one
+        # decides.
         for name, data, has_end in (
                 ("whole", whole, True), ("cut", cut, False),
                 ("cut and packed", self.made(pack, cut), False),
@@ -574,7 +575,7 @@ class Mutants(BoundsTest):
 
         def overwrite(data, rng, _):
             value = rng.choice(values)
-            # Headers are at the begin and at the end.
+            # Headers are at the beginning and at the end.
             at = rng.choice((rng.randrange(min(len(data), 600)),
                              max(len(data) - rng.randrange(1, 600), 0)))
             return data[:at] + value + data[at + len(value):]

@@ -51,7 +51,7 @@ def packed(tree: pathlib.Path, out: pathlib.Path, command):
 
 def unpacked(archive: pathlib.Path, to: pathlib.Path):
     to.mkdir(parents=True)
-    # bsdtar refuses names that are no UTF-8 where GNU tar has said they were.
+    # bsdtar refuses names that are not UTF-8 if GNU tar marked them as UTF-8.
     program = "tar" if archive.name == "pax.tar.gz" else "bsdtar"
     # The user owns the files that he unpacks, whatever modes the archive has.
     tool(program, "-x", "--no-same-permissions", "-f", archive, "-C", to)
@@ -172,7 +172,8 @@ class EqualityTest(ArchiveCase):
         kept = []
         for fact in facts:
             fact = {**fact, "name": twins.get(fact["name"], fact["name"])}
-            # The place in the path may say more of one name than of another.
+            # The place in the path may mean more for one name than for
+            # another.
             for by_name in ("evidence", "confidence"):
                 fact.pop(by_name)
             if fact not in kept:

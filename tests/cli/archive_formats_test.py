@@ -195,7 +195,7 @@ class Images(FormatTest):
         self.assert_found("image.tar", archives.tar(files), layer, INNER)
 
 
-# A level of a nesting: what it is called, and what makes it.
+# A level of a nesting: its name, and the function that makes it.
 LEVELS = (
     ("libs/a.jar", archives.zip_of),
     ("b.tar.gz", archives.then(archives.tar, gzip.compress)),
@@ -239,7 +239,7 @@ class Nesting(FormatTest):
                 data, member = self.nested(levels)
                 self.write("tree/outer", data)
                 report = self.scan(self.tmp / "tree")
-                # What is not opened is scanned as it stands.
+                # An archive that is not opened is scanned as plain bytes.
                 self.assertLessEqual({p.member for p in places(report)},
                                      {tuple(member[:5])})
                 (path, named, reason), = left_out(report)
@@ -293,7 +293,7 @@ class Damaged(FormatTest):
                 self.write("tree/x", whole[:len(whole) * 2 // 3])
                 report = self.scan(self.tmp / "tree")
                 self.assertIn("x", [entry[0] for entry in left_out(report)])
-                # Blocks of a compression are whole or not there.
+                # Blocks of a compression are complete or missing.
                 if name.split(".")[-1] in ("tar", "cpio", "gz"):
                     self.assertEqual(places(report),
                                      [self.place("x", "a.txt")])
@@ -312,8 +312,8 @@ class Damaged(FormatTest):
                 self.write("tree/x", data[:len(data) * 3 // 4])
                 report = self.scan(self.tmp / "tree")
                 self.assertIn("x", [entry[0] for entry in left_out(report)])
-                # Those that have lost their list of members are scanned as
-                # they stand.
+                # Archives that have lost their list of members are scanned as
+                # plain bytes.
                 if not name.endswith((".zip", ".7z")):
                     self.assertEqual(
                         [(p.path, p.line, p.byte) for p in places(report)],

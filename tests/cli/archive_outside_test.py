@@ -169,7 +169,7 @@ class Places(OutsideTest):
         for name, data in cases.items():
             with self.subTest(name):
                 self.assert_accounted(data, name)
-        # What is packed must be unpacked.
+        # Packed members must be unpacked.
         for name, data in {
                 "two zips, the first": hidden + words,
                 "two zips, the second": words + hidden,
@@ -188,7 +188,7 @@ class Places(OutsideTest):
                     + words[words.index(b"PK\1\2"):]}.items():
             with self.subTest(name):
                 self.write("tree/x", data)
-                # A directory that is not where it says makes members unreadable.
+                # A directory at a wrong place makes members unreadable.
                 report = self.bounded(code=(1, 3))
                 self.assertTrue(left_out(report) or [
                     p.secret for p in places(report)] == [self.secret])
@@ -218,7 +218,7 @@ class Places(OutsideTest):
                                   if p.member}, {"a.txt", "z.txt"})
                 self.assertEqual(len(places(report)), 201)
                 self.assertEqual(left_out(report), [])
-                # What is left out stays out.
+                # Excluded members stay excluded.
                 report = self.bounded("--exclude", "a.txt", "--exclude",
                                       "z.txt", code=(0,))
                 self.assertEqual(places(report), [])
@@ -403,7 +403,7 @@ class AllKinds(OutsideTest):
                 self.assert_accounted(
                     data + data + self.token, "twice", may_name=True,
                     packed=name.endswith("rpm"))
-                # Without a checksum a change of what is packed may not be seen,
+                # Without a checksum a change of packed bytes may stay unseen,
                 # and its bytes are a member's.
                 packed = re.search(r"gz|rpm", name)
                 for _ in range(0 if packed else 6):

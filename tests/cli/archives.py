@@ -277,8 +277,8 @@ def rar5(files: Files) -> bytes:
     return out + header(vint(5) + vint(0) + vint(0))
 
 
-# Containers that hold members by their own names, each with the name that
-# such a file has.
+# Containers whose members have names of their own, each with the name of such
+# a file.
 CONTAINERS = {
     **{f"{form}.tar": made_by("tar", "-c", f"--format={form}", "-f", "OUT")
        for form in ("v7", "oldgnu", "gnu", "ustar", "pax")},

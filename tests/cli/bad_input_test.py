@@ -174,8 +174,8 @@ class OutOfMemoryTest(harness.CliTest):
                 outcome = harness.run(*words, cwd=self.tmp, preexec_fn=limit)
                 if b"out of memory" in outcome.stderr:
                     said += 1
-                    # gitleaks' commands end with 1 for an error, but where
-                    # the program cannot even return from what it does.
+                    # gitleaks' commands end with 1 for an error, unless the
+                    # program cannot even return from its work.
                     self.assert_code(outcome, *(
                         (1, 2) if words[0] == "dir" else (2,)))
                 else:

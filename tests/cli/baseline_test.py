@@ -86,7 +86,7 @@ class Own(Baseline):
         self.plant("d/a.py", old, before="# more\n" * 50)
         self.assertEqual(self.coverage("d", code=0)["baseline"], 1)
         (self.tmp / "d").rename(self.tmp / "e")
-        # What is scanned is called by another name; the paths in it are not.
+        # The scanned directory has another name; the paths in it are the same.
         self.assertEqual(self.coverage("e", code=0)["baseline"], 1)
         self.plant("e/a.py", new)
         report = self.scan("e", cwd=self.tmp, code=1)
@@ -161,7 +161,7 @@ class Own(Baseline):
         self.scan(cwd=self.tmp, code=1)
         self.assertEqual(self.coverage("--baseline", "known.txt",
                                        code=0)["baseline"], 1)
-        # Asked for all, it tells all.
+        # If all are wanted, all are reported.
         report = self.scan("--baseline", "known.txt", "--ignore-baseline",
                            cwd=self.tmp, code=1)
         self.assert_secrets(report, secret)
@@ -264,7 +264,7 @@ class Merging(Baseline):
         known, new = self.tokens.github(), self.tokens.github()
         self.plant("src/a.py", known)
         self.sluice("baseline", "write")
-        # Settings of `sluice scan` alone are none of its business.
+        # It ignores settings that are only for `sluice scan`.
         self.write(".sluice.toml", b"[scan]\nfollow = true\n"
                    b"exclude = ['*.log']\n")
         self.plant("b.log", new)
@@ -324,7 +324,7 @@ class Told(Baseline):
                     "two")
         self.assertEqual(self.entries("one"), [entry])
         self.assertEqual(self.entries("two"), [entry, stale])
-        # Both know it; neither is stale for that.
+        # Both contain it; neither is stale because of that.
         outcome = self.sluice("--baseline", "one", "--baseline", "two")
         self.assertIn(b"two:3: stale", outcome.stderr)
         self.assertNotIn(b"one:", outcome.stderr)
@@ -384,7 +384,7 @@ class Foreign(Baseline):
         report = self.scan("--baseline", "known.json", "a.py", cwd=self.tmp,
                            code=1)
         self.assert_secrets(report, new)
-        # Redacted it tells the place alone.
+        # A redacted report has only the place.
         self.write("known.json", json.dumps(
             [self.gitleaks_finding("REDACTED")]).encode())
         report = self.scan("--baseline", "known.json", "a.py", cwd=self.tmp,
@@ -404,7 +404,7 @@ class Foreign(Baseline):
         outcome = self.sluice("-f", "json", "--baseline", "known.json", "t")
         self.assertEqual(outcome.stderr, b"")
         self.assertEqual(outcome.json()["coverage"]["notes"], [])
-        # The same entry without a commit.
+        # This entry has no commit.
         self.write("t/.gitleaksignore", b"gone.py:github-pat:1\n")
         outcome = self.sluice("-f", "json", "t")
         self.assertIn(b"matches no finding", outcome.stderr)
@@ -415,7 +415,7 @@ class Foreign(Baseline):
         self.plant("a.py", known)
         self.write("known.json", json.dumps(
             [self.gitleaks_finding(known)]).encode())
-        # Here its secret stands twice, in fields that are each a finding.
+        # Here its secret occurs twice, in fields that are each a finding.
         self.assertGreater(self.coverage("--baseline", "known.json",
                                          code=0)["baseline"], 1)
 

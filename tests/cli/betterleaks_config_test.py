@@ -113,7 +113,7 @@ class BetterleaksConfig(harness.CliTest):
         self.assertEqual(
             json.loads(outcome.stdout)["coverage"]["notes"],
             ["1 file was skipped by the prefilter of the configuration"])
-        # One line for all that asks a provider.
+        # One line for all keys that would ask a provider.
         self.assertEqual(outcome.stderr.decode().count("are left out"), 1)
 
     def test_drops_are_explained(self):

@@ -35,8 +35,8 @@ def nested_gzips(levels: int, innermost: bytes) -> bytes:
     return data
 
 
-# 2 GiB of zeros with something before and behind them. Most formats can be
-# put together from parts, so the zeros are packed once.
+# 2 GiB of zeros with something before and after them. Most formats can be
+# assembled from parts, so the zeros are packed once.
 
 @functools.cache
 def _zeros(pack):
@@ -198,12 +198,13 @@ LARGE = {
 }
 
 
-# Headers that ask for a dictionary of 4 GiB, or nearly.
+# Headers that demand a dictionary of 4 GiB, or nearly.
 
 def greedy_xz(data: bytes) -> bytes:
     packed = bytearray(lzma.compress(data, filters=_LZMA2))
-    # A block's header behind the stream's of 12: size, flags, the filter's id,
-    # the size of its properties, the dictionary; its CRC at the end.
+    # The header of a block, after the stream's of 12: size, flags, the
+    # filter's id, the size of its properties, the dictionary; its CRC at the
+    # end.
     assert packed[14:16] == b"\x21\1"
     packed[16] = 40
     end = 12 + (packed[12] + 1) * 4 - 4
@@ -242,7 +243,7 @@ GREEDY = {"xz": greedy_xz, "7z": greedy_seven_zip, "zst": greedy_zstd,
           "lz": greedy_lzip, "zip": greedy_zip}
 
 
-# Tars that lie.
+# Tars with wrong headers.
 
 def tar_with(secret: bytes, **fields) -> bytes:
     """A member that holds the secret, then one with these bytes in its

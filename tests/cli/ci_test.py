@@ -442,7 +442,7 @@ class GitLab(Checkout, GitTest):
         quality = json.loads(
             (self.repo / "gl-code-quality-report.json").read_text())
         self.assertEqual([one["location"]["path"] for one in quality], ["b"])
-        # What was built is kept.
+        # The built image is kept.
         (self.tmp / "docker.log").unlink()
         done = self.run_job()
         self.assertEqual(done.returncode, 1, done.stderr)

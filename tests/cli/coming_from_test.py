@@ -22,7 +22,7 @@ NOTHING_NEW = {"scan with a baseline", "write a baseline", "the version",
 REFUSED = re.compile(r"unknown (flag|command|shorthand)|unexpected argument|"
                      r"unrecognized|unknown long flag|invalid choice|"
                      r"for --help|usage:", re.I)
-# They ask a network or a person, or are known from a manual alone.
+# They ask a network or a person, or only their manual is known.
 NOT_RUN = re.compile(r"--validate|--only-v|^trufflehog |\| trufflehog |"
                      r"^detect-secrets audit")
 

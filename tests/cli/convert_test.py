@@ -14,7 +14,7 @@ from tokens import TokenMaker
 
 MAKER = TokenMaker(8300)
 ENV = harness.environment(SOURCE_DATE_EPOCH="1700000000")
-# The one for people needs what reports leave out: where the scan ran.
+# The report for people needs the directory of the scan, which reports lack.
 OTHERS = [form for form in formats.FORMATS if form != "pretty"]
 
 

@@ -9,7 +9,7 @@ from tokens import TokenMaker
 
 MAKER = TokenMaker(5)
 
-# A name, the mark that stands first, and Python's name of the encoding.
+# A name, the mark at the beginning, and Python's name of the encoding.
 ENCODINGS = (
     ("utf-8", b"", "utf-8"),
     ("utf-8 with a mark", b"\xef\xbb\xbf", "utf-8"),

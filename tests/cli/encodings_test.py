@@ -220,7 +220,7 @@ regex = '''token=([\\w\\-]{40,50}=)'''
         self.assertEqual((found["secret"], found["decoded"]),
                          (value, ["percent"]))
         self.assertEqual(self.place(text, found), written)
-        # The default rules find it as it stands, as all values of URLs.
+        # The default rules find it unencoded, like all values of URLs.
         self.one("u.yaml", text, written, None)
 
     def test_an_escaped_separator_ends_no_value(self):
@@ -399,7 +399,7 @@ regex = '''token=([\\w\\-]{40,50}=)'''
         for text in texts:
             self.assertEqual(self.findings("t.txt", f"k: {text}\n"), [])
 
-    # What is shown.
+    # The parts that are shown.
 
     def test_masked(self):
         token = MAKER.github()

@@ -10,7 +10,7 @@ from tokens import TokenMaker
 
 MAKER = TokenMaker(900)
 
-# One rule for each reason that rules alone can give.
+# One rule for each reason that depends only on rules.
 RULES = r"""
 [[rules]]
 id = "token"
@@ -49,7 +49,7 @@ regex = '''w-[a-z]{5}'''
 keywords = ["acme"]
 """
 
-# A line, and the rule and reason that are told of it.
+# A line, and the expected rule and reason.
 CASES = [
     ("tok_0023a89b4c6f", "token", "allowlist"),
     ("tok_1123a89b4c6f", "any-token", "covered"),

@@ -14,10 +14,9 @@ import xml.etree.ElementTree
 
 @dataclasses.dataclass(frozen=True)
 class Format:
-    # How much of the coverage it has room for: all, part (what could not be
-    # read) or none.
+    # How much of the coverage it contains: all, part (unread files) or none.
     coverage: str = "all"
-    # Whether it tells the commit of a finding in git's history.
+    # Whether it has the commit of a finding in git's history.
     commit: bool = True
 
 
@@ -42,8 +41,9 @@ class Fact:
     rule: str
 
 
-# What is never shown as it is: C0, DEL and C1, what reorders text or shows
-# nothing, and noncharacters. An opinion of its own, from Unicode's tables.
+# Characters that are never shown raw: C0, DEL and C1, those that reorder text
+# or show nothing, and noncharacters. An independent list, from Unicode's
+# tables.
 CONTROL = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f"

@@ -46,7 +46,7 @@ class FormatsTest(harness.CliTest):
                        b"x\n  t = '" + MAKER.github().encode() + b"'\n")
 
     def facts_of(self, form: str, *arguments, code=1) -> list:
-        # The one for people tells paths from where it runs.
+        # The report for people has paths relative to its working directory.
         outcome = report(form, *arguments, cwd=self.tmp / "tree")
         self.assert_code(outcome, code)
         try:

@@ -148,7 +148,7 @@ class RandomTrees(harness.CliTest):
                           f"{small.describe()}\nonly one lists: "
                           f"{self.difference(small)}")
             git_trees.remove(batch)
-        # Worth something only if many files are left out and many are not.
+        # Meaningful only if many files are excluded and many are not.
         self.assertGreater(left_out, files / 5)
         self.assertLess(left_out, files * 4 / 5)
         self.assertGreater(tracked, TREES)

@@ -228,7 +228,7 @@ class Histories(GitTest):
             self.assertEqual(outcome.stderr, b"")
             return outcome.json()
 
-        # Once the first place is known, the secret is.
+        # Once the first place is known, the secret is known.
         report = known(f"{first}:a b:{rule}:1", f"{second}:c:{rule}:1")
         self.assert_places(report, ("d", 1, other))
         self.assertEqual(report["coverage"]["baseline"], 1)
@@ -237,7 +237,7 @@ class Histories(GitTest):
                      f"{first}:a b:no-rule-of-ours:2", f"a b:{rule}:2"):
             with self.subTest(line):
                 self.assertEqual(len(known(line)["findings"]), 2)
-        # Another program's name of a rule says nothing.
+        # Another program's name of a rule has no meaning.
         self.assert_places(known(f"{first}:a b:no-rule-of-ours:1"),
                            ("d", 1, other))
 
@@ -282,7 +282,7 @@ class Histories(GitTest):
         self.assertEqual(stale(), [gone, never])
         self.put("a", "taken out\n")
         self.git("add", "-A")
-        # Still in history; gone from what is staged.
+        # The secret is still in history, but not in the index.
         self.assertEqual(stale(), [gone, never])
         self.assertEqual(len(stale("--staged")), 3)
         self.commit()
@@ -421,7 +421,7 @@ class Damage(GitTest):
         path = self.pack_file("idx")
         whole = path.read_bytes()
         self.assertEqual(len(self.sluice(code=1)["findings"]), 1)
-        # The blob with the secret lies where another one does: git notices
+        # The blob with the secret is at the place of another one: git notices
         # nothing.
         with_secret, other = self.offsets(
             whole, self.git("rev-parse", "HEAD:f2"),

@@ -58,7 +58,7 @@ class PolicyOfTheBase(GitTest):
                     else:
                         self.put(path, text)
                 self.commit("vouches for itself")
-                # It would be silent, asked for itself.
+                # Without --since it would be silent.
                 self.assert_secrets(self.sluice(code=0))
                 report = self.sluice("--since", self.base, code=0)
                 self.assert_marked(report)
@@ -67,7 +67,7 @@ class PolicyOfTheBase(GitTest):
                     self.assertIn(path, notes)
                 self.sluice("--since", self.base, "--self-allowed", "fail",
                             code=1)
-                # What is named by the user is nobody's word for itself.
+                # The user's own configuration does not come from the change.
                 self.write("own.toml", b"[scan]\nexclude=['app']\n")
                 report = self.sluice("--since", self.base, "--config",
                                      self.tmp / "own.toml", code=0)

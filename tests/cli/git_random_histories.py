@@ -16,7 +16,7 @@ NAMES = [b"a.txt", b"b.env", b"dir/c.py", b"dir/deep/d", b"dir/deep", b"dir",
          b"tab\there", b"new\nline", b'q"uote', b"back\\slash", b"-x", b"--",
          b":(top)", b"*", b"bin.dat", b"-d/-", b"sub module"]
 
-# How lines become a file.
+# The ways in which lines become a file.
 ENCODINGS = {
     "text": lambda lines: "\n".join([*lines, ""]).encode(),
     "no newline": lambda lines: "\n".join(lines).encode(),

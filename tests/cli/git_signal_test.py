@@ -14,7 +14,7 @@ import harness
 from git_repositories import GitTest
 from terminal import Pipe, Terminal
 
-# Gives the first bytes of what the real one would, and then nothing.
+# Prints the first bytes of the real git's output, and then nothing.
 SLOW_GIT = """#!/bin/sh
 case "$*" in
   *"{command}"*)
@@ -107,9 +107,9 @@ class Interrupted(SlowGit):
     def test_what_a_terminal_sends_goes_to_git_too(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             outcome = self.stopped("-f", "json", group=True, number=number)
-            # Nothing is called damaged. The text at hand was not read, unless
-            # git's end was seen before the signal: then it was to be asked for
-            # again, and is one of the rest.
+            # No file is called damaged. The current text was not read, unless
+            # git's end was seen before the signal. Then the text would have
+            # been requested again, and is one of the rest.
             self.assertIn(
                 [e["path"] for e in outcome.json()["coverage"]["incomplete"]],
                 (["b"], []))

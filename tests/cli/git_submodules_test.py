@@ -110,7 +110,8 @@ class Submodules(GitTest):
             self.assert_places(report, ("lib/sub/g", 2, self.secret))
             self.assertEqual(report["findings"][0]["git"]["commit"], one)
         self.sluice("--since", base, code=0)
-        # Back, and forth again: no reason to scan what was there before.
+        # Back and forth again: the old commits are not scanned because of
+        # that.
         later = self.git("rev-parse", "HEAD")
         git(folder, "checkout", "-q", "HEAD~2")
         self.commit("back")
@@ -148,7 +149,7 @@ class Submodules(GitTest):
         self.assert_places(self.sluice("--unstaged", "--submodules", code=1),
                            ("lib/sub/f", 2, changed))
         git(folder, "checkout", "-q", "f")
-        # A commit there moves the submodule: first in the working tree alone.
+        # A commit there moves the submodule: first only in the working tree.
         git(folder, "commit", "-q", "-m", "x")
         self.sluice("--staged", "--submodules", code=0)
         self.assert_places(self.sluice("--unstaged", "--submodules", code=1),

@@ -19,7 +19,7 @@ from gitleaks_peer_test import GITLEAKS, counted
 SEEDS = range(*map(int, os.environ.get("LEAK_ARCHIVES", "0 6").split()))
 DEPTHS = ["0", "1", "3", "8"]
 
-# Paths as members have them, alone and behind those of archives.
+# Paths of members, with and without those of their archives.
 RULES = leak_trees.RULES + """
 [[allowlists]]
 paths = ['''!vendor/''', '''^d\\.json$''']
@@ -140,7 +140,7 @@ class ArchivePeer(GitTest):
                     findings += self.compare("git", *flags, "repo")
                     findings += self.compare("git", *flags, "--log-opts",
                                              "HEAD~2..HEAD", "repo")
-            # What is changed: beside the index, and in it.
+            # A change that is not staged, and one in the index.
             name = next(name for name in there
                         if (self.repo / name).exists())
             self.write(f"repo/{name}", leak_archives.zipped(

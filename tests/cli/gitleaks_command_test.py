@@ -269,7 +269,7 @@ class GitleaksCommand(harness.CliTest):
                    b"['''deep[.]tar[.]gz!''', '''^in[.]txt$''']\n")
         self.assertEqual(
             [f["Fingerprint"] for f in self.report(*flags, "2")], whole[2:])
-        # Standard input has no name that would say what it is.
+        # Standard input has no name that could show what it is.
         outcome = self.sluice("stdin", "-c", "rules.toml",
                               "--max-archive-depth", "3",
                               stdin=gzip.compress(found))
@@ -301,7 +301,7 @@ class GitleaksCommand(harness.CliTest):
             "could not read a/d.js.br: it is compressed with brotli",
             "could not read a/n.tar!xxxx", "its name has 5000 bytes",
             "3 archives by name")
-        # `sluice scan` alone has these options.
+        # Only `sluice scan` has these options.
         self.assertNotIn(b"(--", outcome.stderr)
         self.assertNotIn(b"empty", outcome.stderr)
         self.assert_code(self.sluice("dir", "a/empty.zip", *flags[2:]), 0)
@@ -325,7 +325,7 @@ class GitleaksCommand(harness.CliTest):
                             "times its size")
 
     def test_archives_that_are_too_large(self):
-        # Its own size counts, not that of what lies in it.
+        # Its own size counts, not that of its members.
         self.write("a/big.zip", leak_archives.ARCHIVES[".ZIP.bak"](
             {"a.txt": b"mk_00000001\n" + b"." * 1_100_000}))
         self.write("a/small.zip", leak_archives.zipped(

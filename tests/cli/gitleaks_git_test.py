@@ -70,8 +70,7 @@ class LikeGitleaks(GitTest):
         self.assertEqual(
             [leak["Fingerprint"] for leak in self.leaks(*flags, "--staged")],
             ["a.zip!x:plain:1"])
-        # What is changed beside the index is asked of the index, as gitleaks
-        # does.
+        # An unstaged change is read from the index, as in gitleaks.
         self.assertEqual(self.leaks(*flags, code=0), [])
         self.write("repo/a.zip", b"PK\x03\x04 \0 something else")
         self.assertEqual(

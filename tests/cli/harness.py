@@ -26,10 +26,10 @@ UNDER = os.environ.get("SLUICE_UNDER")
 # A scan here takes well under a second.
 TIMEOUT_S = 600 if UNDER else 60
 
-# The user `nobody`: what it may not read, it may not read, unlike root.
+# The user `nobody`, who cannot read forbidden files, unlike root.
 NOBODY = 65534
 
-# Variables that change what a program writes to a terminal.
+# Variables that change the output to a terminal.
 _COLOR_VARIABLES = ("NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR")
 
 

@@ -248,7 +248,7 @@ class CompletionTest(harness.CliTest):
         for command in COMMANDS:
             words = command.split()
             found = set(complete("sluice", *words, "--"))
-            # It takes those of a scan, and its page says so.
+            # It has the options of a scan, as its page says.
             page = "scan" if words[0] == "config" else command
             self.assertEqual(found, {name for name in options(page)
                                      if name.startswith("--")}, command)
@@ -339,7 +339,7 @@ class InstallTest(harness.CliTest):
                        capture_output=True, check=True)
         names = {path.relative_to(self.tmp / "root").as_posix()
                  for path in (self.tmp / "root").rglob("*") if path.is_file()}
-        # Where libraries are is in the name of the machine on Debian.
+        # On Debian, the directory of libraries is named after the machine.
         names = {re.sub(r"^lib/[^/]*linux[^/]*/", "lib/",
                         re.sub(r"\.so[.0-9]*$", ".so",
                                name.split("/", 2)[2])) for name in names}

@@ -194,7 +194,7 @@ class PreCommit(HookTest):
         self.pre_commit = shutil.which("pre-commit")
         if self.pre_commit is None:
             self.skipTest("pre-commit is not installed")
-        # A clone of ours, with the hooks alone.
+        # A clone of ours that only has the hooks.
         self.hooks = self.tmp / "hooks"
         self.hooks.mkdir()
         shutil.copy(harness.REPOSITORY / ".pre-commit-hooks.yaml", self.hooks)

@@ -64,13 +64,15 @@ class HostileRulesTest(harness.CliTest):
         self.assertLess(found, 5_000)
 
     def test_many_secrets_on_one_line(self):
-        # Each in matches of a KiB and more, which hold hundreds of the others.
+        # Each is in matches of a KiB and more, which contain hundreds of the
+        # others.
         letters = random.Random(1).choices(string.ascii_lowercase, k=200_000)
         self.assertGreater(
             self.count("([a-z]{20})[a-z]*", "".join(letters).encode()), 9_000)
 
     def test_names_that_each_read_far(self):
-        # From each of a million names a match may go on to the end of the line.
+        # From each of a million names a match may reach to the end of the
+        # line.
         for line in (SIZE, 40_000):
             text = (b"key=" * (line // 4) + b"\n") * (SIZE // line)
             self.assertEqual(self.count(r"key=[a-z=]{10,}!", text), 0)

@@ -132,7 +132,7 @@ class PageTest(harness.CliTest):
             " script.textContent = 'window.broken = 1';"
             " document.body.append(script);"
             " setTimeout(() => done(window.broken || 0), 50); })"), 0)
-        # It said so, which is as it should be.
+        # The browser's complaint is correct.
         self.assertIn("Content Security Policy",
                       " ".join(self.browser.complaints()))
         self.browser.events.clear()

@@ -17,7 +17,8 @@ MIB = 1024 * 1024
 # More than a chunk of a table, each row a finding.
 ROWS = 80_000 if harness.UNDER else 400_000
 
-# Runs a command and says on standard error, last, its peak memory in KiB.
+# Runs a command and prints its peak memory in KiB on standard error, at the
+# end.
 MEASURE = """import os, subprocess, sys
 child = subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL)
 _, status, usage = os.wait4(child.pid, 0)

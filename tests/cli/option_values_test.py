@@ -112,7 +112,7 @@ class OptionValues(harness.CliTest):
                     self.refused("--config", "c.toml"),
                     f"sluice: c.toml:2: {key}: the value is empty; give "
                     + allowed)
-                # An empty variable says nothing.
+                # An empty variable has no effect.
                 outcome = harness.run(cwd=self.tmp, env=harness.environment(
                     **{name: ""}))
                 self.assert_code(outcome, 0)

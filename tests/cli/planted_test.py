@@ -96,7 +96,7 @@ class WholeTreeTest(PlantedTest):
                              finding["rule_id"])
 
     def test_fingerprints_are_distinct(self):
-        # The hash in them is short; so many in one file may well collide.
+        # The hash in them is short, and so many in one file may well collide.
         prints = [f["fingerprint"] for f in self.report["findings"]
                   if f["path"] != "large/every_4093"]
         self.assertEqual(len(set(prints)), len(prints))
@@ -215,8 +215,8 @@ class BorderTest(PlantedTest):
         self.check(tree)
 
     def test_line_numbers_across_reads(self):
-        # Blank lines alone, so that each read holds many line ends and a
-        # wrong count at a border shows in every later finding.
+        # Only blank lines, so that each read has many line ends and a wrong
+        # count at a border shows in every later finding.
         tree = Tree(self.tmp / "tree")
         maker = TokenMaker(16)
         parts = []
@@ -284,7 +284,7 @@ class ChecksumTest(harness.CliTest):
             self.assertEqual(finding["confidence"], "low")
 
     def test_a_right_checksum_outweighs_a_word(self):
-        # One token in some ten million holds such a word, and is real.
+        # One token in some ten million contains such a word, and is real.
         token = TokenMaker(22).github_that_holds("SamPle")
         self.write("tree/f", b"see " + token.encode() + b"\n")
         report = self.scan(self.tmp / "tree", code=1)

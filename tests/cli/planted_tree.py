@@ -8,9 +8,9 @@ from tokens import TokenMaker
 KIB = 1024
 MIB = 1024 * 1024
 
-# Where the first view of a file ends and the second begins: kOwnedBytes of
+# The border between the first and the second view of a file: kOwnedBytes of
 # lib/scan/pipeline.h and kLeftContext of lib/match/engine.h (planted_test.py
-# holds them equal).
+# checks that they are equal).
 BORDER = (512 + 4) * KIB
 TOKEN_SIZE = 40  # bytes of a GitHub or npm token
 

@@ -111,8 +111,8 @@ def prose(size: int, seed: int, end: bytes = b"\n") -> bytes:
     if size <= 0:
         return b""
     source = random.Random(seed)
-    # A few kilobytes said over and over: the content does not matter, and
-    # megabytes of it are wanted quickly.
+    # A few kilobytes repeated over and over: the content does not matter, and
+    # megabytes of it are needed quickly.
     lines = []
     for _ in range(97):
         lines.append(b" ".join(source.choices(

@@ -15,7 +15,7 @@ import harness
 OPENSSL = shutil.which("openssl")
 SSH_KEYGEN = shutil.which("ssh-keygen")
 
-# How openssl is asked for a key, and what sluice calls it.
+# The options for an openssl key, and sluice's name for it.
 RSA = ["-algorithm", "RSA", "-pkeyopt"]
 EC = ["-algorithm", "EC", "-pkeyopt", "ec_param_enc:named_curve", "-pkeyopt"]
 KINDS = [

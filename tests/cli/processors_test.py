@@ -12,8 +12,8 @@ from tokens import TokenMaker
 
 QEMU = shutil.which("qemu-x86_64-static") or shutil.which("qemu-x86_64")
 
-# Without SSSE3, which Hyperscan asks for; with it alone; with SSE4.2; AVX2 is
-# what qemu itself has.
+# A processor without SSSE3, which Hyperscan needs; one with only SSSE3; one
+# with SSE4.2; AVX2 is qemu's own best.
 PROCESSORS = ("qemu64,-ssse3,-sse4.1,-sse4.2", "core2duo", "Nehalem", "max")
 
 RULES = """

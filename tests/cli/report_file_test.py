@@ -140,7 +140,7 @@ class ReplaceTest(harness.CliTest):
         self.addCleanup(reader.close)
         self.assert_code(self.scan(), 1)
         json.loads(self.report.read_text())
-        # Who had opened it goes on to read the earlier one.
+        # A reader who had opened it continues to read the earlier one.
         self.assertEqual(reader.read(), "old" * 100000)
         self.assertEqual(sorted(os.listdir(self.tmp)), ["r.json", "tree"])
 
@@ -218,7 +218,7 @@ class ReplaceTest(harness.CliTest):
         self.assert_refused(outcome, "No space left on device")
 
     def test_a_report_that_grows_too_large(self):
-        # The file system says no in the middle, as a full one does.
+        # The file system refuses in the middle, like a full one.
         import resource
         self.write("tree/more", b"\n".join(
             MAKER.github().encode() for _ in range(3000)))

@@ -177,7 +177,7 @@ class ShowTest(RulesTest):
         for one in ids:
             self.assertIn(f"\n{one}\n", "\n" + text)
         for line in text.splitlines():
-            # An address stands whole, so that it can be opened.
+            # An address is never broken, so that it can be opened.
             if "://" not in line:
                 self.assertLessEqual(len(line), 80)
 

@@ -106,7 +106,7 @@ class SandboxTest(harness.CliTest):
         is_open, outcome = self.ways("git", "--sandbox", "on", "tree")
         self.assertEqual(is_open, set())
         self.assertIn(b"file:2", outcome.stdout)
-        # An ignored entry makes the walk ask git as well.
+        # Because of an ignored entry, the walk asks git as well.
         self.write("tree/.gitignore", b"*.log\n")
         self.write("tree/a.log", b"x")
         self.assert_code(harness.run("scan", "--sandbox", "on", "tree",

@@ -7,11 +7,12 @@ import unittest
 
 import harness
 
-# What is ours. Build directories and other people's droppings are not.
+# Our own files, not build directories and other people's leftovers.
 OURS = (".ci", "LICENSE", "README.md", "apps", "dev", "docs", "lib",
         "meson.build", "rules")
 
-# Full of made-up secrets that no comment may give away; .sluiceignore names it.
+# A directory full of made-up secrets, which have no allow comments;
+# .sluiceignore names it.
 LABELLED = "tests/labelled/"
 
 

@@ -51,7 +51,7 @@ class Settings(harness.CliTest):
         self.write("t/c.txt", made)
         self.write("t/.sluice.toml", RULE + b"[scan]\nexclude = ['*.log']\n")
         self.assertEqual(self.paths("t", code=1), ["c.txt"])
-        # Exceptions alone go with the default rules.
+        # A file that only has exceptions uses the default rules.
         self.write("t/.sluice.toml", b"[scan]\nmax-depth = 9\n"
                    b"[[allowlists]]\npaths = ['''\\.log$''']\n")
         self.assertEqual(self.paths("t", code=1), ["a.py"])

@@ -118,8 +118,8 @@ class SignalTest(harness.CliTest):
             time.sleep(2)
 
     def test_a_signal_when_all_is_done_changes_nothing(self):
-        # The report waits for its reader, and the scan is over: there is more
-        # than a pipe holds, and less than what is reported on the way.
+        # The report waits for its reader, and the scan is over: the report is
+        # larger than a pipe, and smaller than a part that is passed on earlier.
         self.write("many", b"".join(MAKER.checked().encode() + b"\n"
                                     for _ in range(400)))
         process = self.start("-f", "json", "many")

@@ -21,7 +21,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 TIMEOUT_S = 250
 BEGINS = "begins: "  # a test, in what a file's run says
 
-# Tests that run no sluice, by the begin of their names, and what they are about.
+# Tests that run no sluice, by the beginning of their names, with their
+# subjects.
 NOT_ABOUT_IT = {
     "planting_test.": "the made trees and tokens, before a program sees them",
     "planted_test.BorderTest.": "a constant of the made trees and of lib/",

@@ -13,8 +13,8 @@ import time
 
 import harness
 
-# What may not reach a terminal: C0 controls but the line feed, DEL, C1
-# controls, and what reorders text or cannot be seen.
+# Characters that must not reach a terminal: C0 controls except the line feed,
+# DEL, C1 controls, and characters that reorder text or cannot be seen.
 RAW_CONTROLS = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]")

@@ -12,9 +12,9 @@ import zlib
 BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _BASE32 = string.ascii_uppercase + "234567"
 
-# Words by which a scanner knows a placeholder. One of five or six letters
-# turns up by chance among many thousands of bodies, so bodies avoid them: that
-# they stand in a real token is a test of its own.
+# Words by which a scanner recognizes a placeholder. A word of five or six
+# letters occurs by chance among many thousands of bodies, so bodies avoid
+# them. Another test has one in a real token.
 _PLACEHOLDER_WORDS = re.compile("dummy|example|foobar|invalid|replace|sample"
                                 "|secret|token|xxxx", re.IGNORECASE)
 
@@ -37,7 +37,7 @@ class TokenMaker:
     """Gives a new secret at every call, the same sequence for a seed."""
 
     KINDS = ("github", "npm", "slack", "stripe", "aws", "sendgrid")
-    # Those whose own checksum proves them.
+    # The kinds whose own checksum proves them.
     CHECKED_KINDS = ("github", "npm")
 
     def __init__(self, seed: int):
@@ -117,8 +117,8 @@ class TokenMaker:
                 return body
 
 
-# Every kind above, for searches that share nothing with the program: the
-# naive opinion of what stands where.
+# Every kind above, for searches that share nothing with the program: a naive
+# opinion about which token is where.
 NAIVE_PATTERN = re.compile("|".join((
     "ghp" + "_[0-9A-Za-z]{36}",
     "npm" + "_[0-9A-Za-z]{36}",

@@ -442,7 +442,7 @@ class Git(WalkTest):
         outcome = harness.run("--list-files", cwd=self.tree, env=env)
         self.assert_message(outcome, "git did not say which files it tracks",
                             "git is not installed")
-        # Of several shards one reports it, and the merge has it once.
+        # Only one of several shards reports it, and the merge has it once.
         parts = [self.tmp / f"{k}.json" for k in (1, 2, 3)]
         codes = sorted(
             harness.run("--shard", f"{k}/3", "-o", part, cwd=self.tree,

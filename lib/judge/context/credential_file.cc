@@ -29,7 +29,8 @@ bool is_rails_key(std::string_view directory, std::string_view name) {
          ends_caseless(name, ".key");
 }
 
-// Of a shell or a database: .bash_history, .zsh_history, .mysql_history.
+// The history files of a shell or a database: .bash_history, .zsh_history,
+// .mysql_history.
 bool is_history(std::string_view name) {
   return name.starts_with('.') && ends_caseless(name, "_history");
 }

@@ -22,7 +22,7 @@ std::string delta_of(std::size_t base, std::size_t made,
   return varint(base) + varint(made) + instructions;
 }
 
-// What it makes; "none" if nothing.
+// Returns the result, or "none" if there is none.
 std::string applied(const std::string& base, const std::string& delta,
                     std::size_t most = 1 << 20) {
   const auto made = apply_delta(base, delta, most);
