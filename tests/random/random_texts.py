@@ -168,13 +168,14 @@ class Composer:
         parts = [self.block(r.randrange(depth))
                  for _ in range(r.choice((1, 1, 2, 5, 20)))]
         kind = r.randrange(6)
-        if kind == 0:
-            one, times = r.choice(parts), r.choice((2, 30, 1000, 20000))
-            # No more than is kept of it below.
-            parts = [one] * min(times, 2 * self.size // (len(one) + 1) + 2)
-        elif kind == 1:
+        if kind < 2:
             one = r.choice(parts)
-            parts = [self.varied(one) for _ in range(r.choice((2, 30, 500)))]
+            times = r.choice((2, 30, 1000, 20000) if kind == 0 else
+                             (2, 30, 500))
+            # No more than is kept of it below.
+            times = min(times, 2 * self.size // (len(one) + 1) + 2)
+            parts = [one] * times if kind == 0 else \
+                [self.varied(one) for _ in range(times)]
         whole = end.join(parts)[:2 * self.size]
         if r.random() < 0.4:
             whole = r.choice((b"", b"", b"password: ", b'data = "')) + \
