@@ -35,7 +35,7 @@ class LinePattern {
                 Searched* searched) const;
 
  private:
-  // What the end of a text can make true in a pattern.
+  // Which assertions of a pattern the end of a text can make true.
   enum class AtEnd { kNothing, kWordBoundary, kMore };
   static AtEnd at_end_of(std::string_view regex);
 

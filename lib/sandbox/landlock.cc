@@ -5,8 +5,8 @@
 //
 // A program is run with the loader that its file names, so the loader has to be
 // allowed as well. A process that can run the loader can have it load any
-// program; but that program is then in the same sandbox. Of git's own programs,
-// only the one named git is allowed, which git itself runs for submodules.
+// program; but that program is then in the same sandbox. Only git's program
+// named git is allowed, which git itself runs for submodules.
 #include "sandbox/landlock.h"
 
 #include <elf.h>

@@ -39,14 +39,14 @@ class Filters {
   explicit Filters(const RuleSet& rules,
                    std::string_view resource = kFileResource);
 
-  // What expressions are applied to: a candidate, or a file by its path.
+  // The input of expressions: a candidate, or a file by its path.
   struct Asked {
     std::uint32_t rule = 0;
     std::string_view path;
     // The text of the match. Empty for a file that is found by its path.
     std::string_view text;
     Pattern::Match match = {};
-    // Of `text`. Null means that nothing is kept.
+    // The facts about `text`. Null means that nothing is kept.
     TextFacts* facts = nullptr;
   };
   struct Answer {

@@ -24,7 +24,7 @@ std::size_t id_size_of(const GitRepository& repository) {
   return repository.is_sha256() ? 32 : 20;
 }
 
-// What git says of each object: its bytes.
+// Returns the bytes of each object, as git reads them.
 std::vector<std::string> read_by_git(const GitRepository& repository,
                                      const std::vector<ObjectId>& ids) {
   auto stream = BlobStream::start(repository.place(), ids);
