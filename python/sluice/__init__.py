@@ -45,11 +45,12 @@ class Error(Exception):
 
 
 class IncompleteWarning(UserWarning):
-    """Something could not be read in full, and nobody asked what it was."""
+    """Something could not be read in full, and the caller has not asked for
+    it."""
 
 
 class Confidence(enum.IntEnum):
-    """How sure it is that a finding is a credential."""
+    """How surely a finding is a credential."""
     LOW = 0
     MEDIUM = 1
     HIGH = 2
@@ -80,7 +81,7 @@ def _config(given: object) -> str:
 
 
 class Checksum(enum.IntEnum):
-    """What a check of the secret by itself says."""
+    """The result of a check of the secret by itself."""
     ABSENT = 0
     VALID = 1
     INVALID = 2
@@ -95,7 +96,7 @@ class Position(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """A secret and where it stands. `end` is one past its last byte."""
+    """A secret and its place. `end` is one past its last byte."""
     rule: str
     description: str
     provider: str
@@ -119,15 +120,16 @@ class Finding:
 
 
 class Incomplete(NamedTuple):
-    """What could not be read in full, and why."""
+    """A text that could not be read in full, and the reason."""
     name: str
     reason: str
 
 
 class Summary(NamedTuple):
-    """What was scanned, and what was left out of the findings; the members of
-    sluice_summary (sluice.h). `open` is where the first and the last of what goes
-    on have begun; None: nothing does."""
+    """Counts of the scanned bytes, and of the candidates that are not among
+    the findings: the members of sluice_summary (sluice.h). `open` has the
+    places where the first and the last open table or block began, or is None.
+    """
     findings: int
     incomplete: int
     bytes: int
@@ -147,20 +149,21 @@ class Summary(NamedTuple):
 
 
 class Source(Protocol):
-    """Bytes that are fetched as the engine asks for them."""
+    """Bytes that are fetched when the engine needs them."""
 
     @property
     def size(self) -> int:
-        """Of all of it."""
+        """The number of all bytes."""
 
     def read_at(self, offset: int, size: int) -> bytes:
-        """At most `size` bytes from `offset` on; none at the end alone."""
+        """Returns at most `size` bytes from `offset` on; none only at the end.
+        """
 
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What a scan found; iterating over it gives the findings. The summary is
-    that of scan_source() and scan_range()."""
+    """The result of a scan; iterating over it yields the findings. Only
+    scan_source() and scan_range() set the summary."""
     findings: tuple[Finding, ...] = ()
     incomplete: tuple[Incomplete, ...] = ()
     summary: Optional[Summary] = None
@@ -333,12 +336,13 @@ def _text(given: Any) -> str:
 
 
 def version() -> str:
-    """Of the engine: "0.2.0"."""
+    """Returns the version of the engine: "0.2.0"."""
     return _text(_library.sluice_version())
 
 
 def range_context(begin: int) -> int:
-    """Where the scan of a range that begins at `begin` starts to read."""
+    """Returns the place where the scan of a range that begins at `begin`
+    starts to read."""
     return int(_library.sluice_range_context(
         _arguments.number("begin", begin, _NOWHERE)))
 
@@ -356,7 +360,7 @@ class _OpenFile:
 
 class _Fetched:
     """A Source for the library. An error in it ends the scan, and is raised
-    behind it."""
+    after it."""
 
     def __init__(self, source: Source) -> None:
         self.error: Optional[BaseException] = None
@@ -445,22 +449,22 @@ class Engine:
 
     @property
     def rules(self) -> int:
-        """How many there are."""
+        """The number of rules."""
         return int(_library.sluice_engine_rules(self._engine))
 
     @property
     def default_rules(self) -> int:
-        """How many of them are default rules."""
+        """The number of default rules among them."""
         return int(_library.sluice_engine_default_rules(self._engine))
 
     @property
     def rules_sha256(self) -> str:
-        """Of the rules' text, in hex."""
+        """The SHA-256 of the rules' text, in hexadecimal."""
         return _text(_library.sluice_engine_rules_sha256(self._engine))
 
     @property
     def warnings(self) -> list[str]:
-        """What in the configuration looks like a mistake."""
+        """Warnings about likely mistakes in the configuration."""
         told: list[str] = []
         while (one := _library.sluice_engine_warning(self._engine, len(told))):
             told.append(_text(one))
@@ -480,7 +484,7 @@ class Engine:
             rules[kind].add(_json.loads(text))
 
     def scan(self, data: Bytes, name: Optional[Path] = None) -> Result:
-        """Scans bytes; `name` is what a file of them would be called."""
+        """Scans bytes; `name` is the name of the file that they would be."""
         given = self._given
         findings: list[Finding] = []
         incomplete: list[Incomplete] = []
@@ -511,8 +515,8 @@ class Engine:
         return Result(tuple(findings), tuple(incomplete))
 
     def scan_file(self, path: Path, name: Optional[Path] = None) -> Result:
-        """Scans a file of any size in the same memory. `name` is what it is
-        called in the findings, if not by its path. OSError: it cannot be
+        """Scans a file of any size in the same memory. `name` is its name in
+        the findings, instead of its path. Raises OSError if it cannot be
         read."""
         _arguments.path("path", path)
         called = path if name is None else name
@@ -558,24 +562,26 @@ class Engine:
                       frozenset(rules[b"undecided"]))
 
     def scan_source(self, source: Source, name: Optional[Path] = None) -> Result:
-        """Scans bytes that are fetched, however many, in the same memory."""
+        """Scans bytes that are fetched, any number of them in the same memory."""
         return self._scan_fetched(source, name, None)
 
     def scan_range(self, source: Source, begin: int, end: int,
                    name: Optional[Path] = None, *,
                    open: Optional[tuple[int, int]] = None,
                    keywords: Iterable[str] = ()) -> Result:
-        """Scans what begins in [begin, end). Lines and columns count as if all
-        before were one line. `open`: what goes on at `begin` (Summary.open), if
-        it began before range_context(begin). `keywords`: rules of which a keyword
-        stands elsewhere in the file (Result.undecided)."""
+        """Scans for findings that begin in [begin, end). Lines and columns
+        count as if all bytes before were one line. `open` names a table or
+        block that goes on at `begin` (Summary.open), if it began before
+        range_context(begin). `keywords` are rules of which a keyword is
+        elsewhere in the file (Result.undecided)."""
         return self._scan_fetched(source, name,
                                   _range(begin, end, open, keywords))
 
     def scan_all(self, texts: Iterable[tuple[Optional[Path], Bytes]]
                  ) -> Iterator[Finding]:
-        """The findings of texts, given as (name, bytes), as they are found.
-        What could not be read in full is an IncompleteWarning."""
+        """Yields the findings of texts, given as (name, bytes), as they are
+        found. A text that could not be read in full causes an
+        IncompleteWarning."""
         for name, data in texts:
             result = self.scan(data, name)
             for one in result.incomplete:

@@ -1,6 +1,6 @@
-"""What a caller may give as an argument. The errors name the argument: TypeError
-for a wrong kind of value, ValueError for a wrong value. They repeat no text that
-may hold a secret."""
+"""Checks the arguments of callers. The errors name the argument: TypeError for
+a wrong kind of value, ValueError for a wrong value. They repeat no text that
+may contain a secret."""
 
 import os
 from collections.abc import Iterable

@@ -1,4 +1,5 @@
-"""The program sluice-spark: sluice.spark's, which says in a line what it lacks."""
+"""The program sluice-spark. If sluice.spark lacks something, it reports that
+in one line."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What a scan gives, and its columns: those of the JSON `sluice/1`."""
+"""The results of a scan, and their columns: those of the JSON `sluice/1`."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -40,7 +40,7 @@ _NAMED = ("incomplete", "mistyped", "notes", "skipped", "ignored_by")
 
 
 class Scan(NamedTuple):
-    """What a scan gave: docs/SPARK.md describes the columns."""
+    """The results of a scan: docs/SPARK.md describes the columns."""
     findings: DataFrame
     coverage: DataFrame
 
@@ -52,7 +52,7 @@ def is_named() -> Column:
 
 def results(rows: DataFrame, order: Sequence[Column],
             first: Mapping[str, Column]) -> Scan:
-    """What rows are to the user. `order` sorts them as reports do: by key, at and
+    """The user's view of rows. `order` sorts them like reports: by key, at and
     seq; `first` are columns before all others."""
     before = [column.alias(name) for name, column in first.items()]
     behind = [column.alias(name) for name, column in zip(ORDER, order)]

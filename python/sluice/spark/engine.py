@@ -30,7 +30,8 @@ def engine_for(options: dict[str, Any]) -> "ReportEngine":
 
 
 class Found:
-    """What a scan gave: (kind, begin of the secret, JSON), in its order."""
+    """The results of a scan: (kind, beginning of the secret, JSON), in order.
+    """
 
     def __init__(self) -> None:
         self.rows: list[tuple[str, int, str]] = []
@@ -87,7 +88,7 @@ class ReportEngine(sluice.Engine):
         self._used = 0
 
     def take_counts(self) -> dict[str, int]:
-        """Of all scans since it was asked last."""
+        """Returns the counts of all scans since the last call."""
         self._add_up()
         sums, self._sums = self._sums, [0] * _FIELDS
         counts = {name: sums[i] for name, i in _INDEX.items()}

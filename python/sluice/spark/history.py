@@ -1,15 +1,14 @@
-"""scan_history(): the histories of many repositories, one a task, or a shard of a
-large one.
+"""scan_history(): the histories of many repositories. A task scans one of
+them, or a shard of a large one.
 
-In the executor `sluice git` runs as a program of its own, which asks the
-executor's git. A URL is fetched by that git first, as a mirror in a temporary
-directory; so who may read it is git's business, and no secret of a URL is in a
-message.
+In the executor `sluice git` runs as a program of its own, with the executor's
+git. That git first fetches a URL, as a mirror in a temporary directory. So git
+decides who may read it, and no message contains a secret of a URL.
 
-A large repository is shared by shards, not by ranges of its commits: a secret that
-two ranges bring in, in different files, would be reported by both. `sluice report
-merge` makes of the reports of shards the one of the whole history, in a second
-stage, a repository a task at a time.
+A large repository is split into shards, not into ranges of its commits: a
+secret that two ranges bring in, in different files, would be reported by both.
+In a second stage, with one repository for each task, `sluice report merge`
+makes one report of the whole history from the reports of its shards.
 """
 
 import functools
@@ -64,7 +63,7 @@ def scan_history(spark: SparkSession, repositories: Iterable[str], *,
 
 
 def shown(url: str) -> str:
-    """Without what stands before the @ of a URL."""
+    """Returns the URL without the part before the @."""
     return re.sub(r"(?<=://)[^/@]*@", "", url)
 
 

@@ -117,7 +117,8 @@ def list_directories(settings: Settings, stage: int, recursive: bool,
 
 def pack_given(settings: Settings, batches: Iterable[pa.RecordBatch]
                ) -> Iterator[pa.RecordBatch]:
-    """The same for objects that were listed before (scan(objects=...))."""
+    """Does the same for objects that were listed before (scan(objects=...)).
+    """
     lister = _Lister(settings, 0)
     for batch in batches:
         for path, size in zip(batch.column("path").to_pylist(),

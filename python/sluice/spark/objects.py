@@ -1,8 +1,9 @@
-"""Where objects are: a directory of this machine's, or a filesystem of pyarrow's.
+"""The places of objects: a directory of this machine, or a filesystem of
+pyarrow.
 
-Both list a directory in pages, sorted by name, and open an object for reading. A local directory
-is read by the operating system's own functions, which cost a third of what
-pyarrow's do for a small file, and tell links from files.
+Both list a directory in pages, sorted by name, and open an object for reading.
+A local directory is read by the operating system's own functions. For a small
+file these cost a third of pyarrow's, and they distinguish links from files.
 """
 
 import os
@@ -63,12 +64,12 @@ class Root(NamedTuple):
         return "directory" if info.type == FileType.Directory else "file"
 
     def list(self, directory: bytes) -> Iterator[list[Entry]]:
-        """What lies in a directory, or the root itself if it is a file."""
+        """The entries of a directory, or the root itself if it is a file."""
         return (_list_local if self.filesystem is None else _list_arrow)(
             self, directory)
 
     def entry(self) -> Entry:
-        """Of a root that is a file."""
+        """The entry of a root that is a file."""
         if self.filesystem is None:
             status = os.stat(self.base)
             return Entry(b"", "file", status.st_size, status.st_mtime_ns)
@@ -193,7 +194,8 @@ def root_of(index: int, url: str, alone: bool, filesystem: Any) -> Root:
 
 
 def reason_of(error: BaseException) -> str:
-    """For the coverage: a sentence, without the path that stands beside it."""
+    """Returns a sentence for the coverage, without the path, which is beside
+    it."""
     if isinstance(error, Changed):
         return str(error)
     if isinstance(error, OSError) and error.errno:

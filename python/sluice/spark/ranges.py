@@ -1,11 +1,12 @@
-"""Puts the ranges of a file together.
+"""Joins the ranges of a file.
 
-The rows come sorted by file: first what each range says of itself, then what was
-found, range by range. With the first it is known where each range begins in lines
-and columns, and which are to be scanned again: one that begins within a table or a
-block of allowed secrets that began before its context, and one that left something
-out for want of a keyword that another range has seen (sluice.h, sluice_range).
-These are scanned here, in their order, so that what goes on further is known.
+The rows come sorted by file: first the facts of each range, then the findings,
+range by range. The facts determine the line and column at which each range
+begins, and which ranges must be scanned again. One is a range that begins
+within a table or a block of allowed secrets which began before its context.
+The other is a range that left something out because it lacked a keyword that
+another range has seen (sluice.h, sluice_range). These are scanned here, in
+order, so that later ranges know what goes on.
 """
 
 import json

@@ -28,7 +28,7 @@ def _texts(frame: DataFrame) -> Iterator[str]:
 
 
 class _Named:
-    """What the coverage names, in its order. `incomplete` is never cut."""
+    """The entries of the coverage, in order. `incomplete` is never cut."""
 
     def __init__(self, coverage: DataFrame) -> None:
         self.lists: dict[str, list[str]] = {

@@ -60,7 +60,7 @@ class Rows:
         return len(self._columns["kind"])
 
     def take(self, least: int = 1) -> Optional[pa.RecordBatch]:
-        """What there is, if there is so much."""
+        """Returns the rows, if there are enough."""
         if len(self) < least:
             return None
         batch = pa.RecordBatch.from_pydict(self._columns, schema=ARROW)

@@ -1,14 +1,15 @@
-"""scan(): the stages of a scan, from the driver's side.
+"""scan(): the stages of a scan, on the driver's side.
 
   list     directories, in the executors, into packs of equal cost
-  scan     a pack a task
-  settle   the ranges of large files, a file a task at a time
+  scan     one pack for each task
+  settle   the ranges of large files, one file for each task at a time
 
-What a stage gives is kept by Spark, since the next stages and both results are
-made of it; so a scan happens when scan() is called, and not again when its
-results are used. Two executors keep each part. If both are lost it is computed
-again: then a directory is listed again, in the same order into the same packs
-unless it has changed meanwhile. The driver holds a number for each lister.
+Spark keeps the results of a stage, because the next stages and both results
+are made from them. So a scan happens when scan() is called, and not again when
+its results are used. Two executors keep each part. If both are lost, it is
+computed again: then a directory is listed again, in the same order into the
+same packs unless it has changed meanwhile. The driver holds a number for each
+lister.
 """
 
 import functools

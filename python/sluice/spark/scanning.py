@@ -1,7 +1,8 @@
-"""What a task does with its packs: it reads, scans, and gives rows back.
+"""The work of a task on its packs: it reads, scans, and returns rows.
 
-It has no effect but its rows, so that a task that is run again, or twice at a
-time, changes nothing. What cannot be read is a row `incomplete`, and no failure.
+It has no other effect, so a task that is run again, or twice at a time,
+changes nothing. An object that cannot be read is a row `incomplete`, and no
+failure.
 """
 
 import os

@@ -1,4 +1,5 @@
-"""What the driver tells the tasks. It is pickled with each stage."""
+"""The settings that the driver gives to the tasks. They are pickled with each
+stage."""
 
 from dataclasses import dataclass
 from typing import Any, Optional
