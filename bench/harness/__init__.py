@@ -1,1 +1,1 @@
-"""What bench/compare is made of: tools, inputs, one run, rounds, report."""
+"""The parts of bench/compare: tools, inputs, one run, rounds, report."""

@@ -1,9 +1,10 @@
-"""What a program found, from the report it wrote: the same for every program,
-so that it can be counted and held against labels (tests/labelled/scoring.py).
+"""The findings of a program, from its report: in the same form for every
+program, so that they can be counted and compared with labels
+(tests/labelled/scoring.py).
 
-A reader gives the findings of a finished job as scoring.Finding, with paths
+A reader returns the findings of a finished job as scoring.Finding, with paths
 below the target. One finding of the report is one here. PEERS has a row for
-each program that has a reader; what the others say cannot be scored.
+each program that has a reader; the others cannot be scored.
 """
 
 import dataclasses
@@ -30,7 +31,7 @@ DEFAULT_LEVEL = LEVELS.index("medium")
 @dataclasses.dataclass(frozen=True)
 class Reader:
     """A program and how to read its report. `extra` is added to its command
-    line, so that the report says what stands where."""
+    line, so that the report contains the places."""
 
     tool: tools.Tool
     read: Callable[[tools.Job], list[Finding]]
@@ -42,7 +43,7 @@ def _below(job, path):
 
 
 def sluice(job):
-    """Of every confidence; `level` tells which."""
+    """The findings of every confidence; `level` is the confidence of each."""
     return [Finding(found["path"], found["start"]["line"],
                     found["end"]["line"], found["secret"], found["rule_id"],
                     LEVELS.index(found["confidence"]))

@@ -86,7 +86,7 @@ def control(folder):
 
     A scanner that reports none of them was called wrongly, and its time would
     be that of doing nothing. The secrets are made when the benchmark runs, so
-    none stands in the repository.
+    the repository contains none.
     """
     rng = random.Random(20240229)
     path = pathlib.Path(folder) / "control"

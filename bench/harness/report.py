@@ -133,7 +133,7 @@ def _row(row):
 
 
 def machine():
-    """Processor, cores, memory and system, as far as Linux tells them."""
+    """Processor, cores, memory and system, as far as Linux shows them."""
     release = platform.freedesktop_os_release()
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return {

@@ -50,9 +50,9 @@ class Row:
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """What holds for every run. `limit` is in seconds, for one tool's runs.
+    """The settings of every run. `limit` is in seconds, for one tool's runs.
 
-    `folder` is this process's own; the programs' HOME lies there too, so that
+    `folder` is this process's own. The programs' HOME is in it, too, so that
     no setting of the user's reaches them and their caches die with it.
     """
 

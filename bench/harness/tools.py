@@ -20,7 +20,7 @@ from harness import inputs
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """What a command line is made for. `out` is a fresh folder per run."""
+    """The input of a command line. `out` is a fresh folder for each run."""
 
     program: str
     target: pathlib.Path
@@ -41,8 +41,9 @@ class Job:
 class Tool:
     """One program. `ok` are the exit codes of a run that did its work.
 
-    `count` gives the number of findings from a finished job, or None. `slow`
-    marks what takes minutes on the corpus: run once, and only when asked.
+    `count` returns the number of findings from a finished job, or None. `slow`
+    marks programs that take minutes on the corpus: these run once, and only
+    when asked.
     """
 
     name: str
@@ -95,7 +96,7 @@ def _json_lines(job):
 
 
 def _rg_lines(job):
-    """Sums `PATH:COUNT`, or the bare COUNT that one file gives."""
+    """Sums `PATH:COUNT`, or the bare COUNT for one file."""
     lines = job.stdout.read_text(errors="replace").splitlines()
     return sum(int(line.rpartition(":")[2]) for line in lines)
 
@@ -194,7 +195,8 @@ def _folder(job):
 # --- Versions ---
 
 def _version(tool, program):
-    """What the program says of itself; for Go, else what it was built from."""
+    """The program's own version; for a Go program without one, the version of
+    its sources."""
     said = _say([program, *tool.version])
     found = re.search(r"v?\d+\.\d+[\w.+-]*", said)
     if found:

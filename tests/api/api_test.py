@@ -61,8 +61,8 @@ class Bytes:
 
 
 def in_ranges(engine, data, name, size):
-    """What ranges of `size` bytes give, with lines and columns of the file, and
-    the sums of their summaries' counts."""
+    """The results of ranges of `size` bytes, with lines and columns of the
+    file, and the sums of their summaries' counts."""
     found, line, column, since = [], 0, 0, None
     counts = [0] * 8
     ranges = [(begin, min(begin + size, len(data)))
@@ -100,7 +100,7 @@ def in_ranges(engine, data, name, size):
 
 @unittest.skipIf(harness.UNDER, "python itself does not run under it")
 class Ranges(unittest.TestCase):
-    """A file in ranges gives what it gives as a whole."""
+    """A file in ranges has the same results as the whole file."""
 
     def setUp(self):
         self.engine = sluice.Engine(json=True)
@@ -139,7 +139,7 @@ class Ranges(unittest.TestCase):
         self.check(b"-\n" * 700_000 + key, "a.js", 1_000_000)
 
     def test_a_copy_that_is_far_from_its_secret(self):
-        """Of a large file it is shown, since a range does not know of it."""
+        """In a large file it is shown, because a range does not see it."""
         word = "xK7919zPq"
         far = f'password = "{word}"\n'.encode()
         other = f'{word}; key = "{MAKER.github()}"\n'.encode()
@@ -578,7 +578,7 @@ class Loading(harness.CliTest):
     """The library loads whatever was loaded before."""
 
     def test_behind_a_user_of_the_cpp_runtime(self):
-        """As those of pandas and pyarrow."""
+        """Versions like those of pandas and pyarrow."""
         other = self.tmp / "other.so"
         subprocess.run(
             [*shlex.split(os.environ.get("CXX", "c++")), "-shared", "-fPIC",

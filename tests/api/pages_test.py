@@ -49,7 +49,7 @@ class Samples(harness.CliTest):
         return outcome.stdout
 
     def compiled(self, language):
-        """What the sample prints."""
+        """The output of the sample."""
         sample, = self.samples(language)
         source = self.write(f"main.{language}", sample.text.encode())
         program = self.tmp / f"sample-{language}"

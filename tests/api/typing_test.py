@@ -1,5 +1,5 @@
-"""mypy, with all its checks, finds nothing to say about the Python package, and
-types what it gives to a program."""
+"""mypy, with all its checks, has no complaints about the Python package, and
+knows the types of its results."""
 
 import importlib.util
 import os

@@ -1,5 +1,5 @@
-"""Comments that allow a secret to stand: on its line, for the next, in a
-block, for one rule, around values of several lines."""
+"""Comments that allow a secret: on its line, for the next line, in a block,
+for one rule, around values of several lines."""
 
 import base64
 import random

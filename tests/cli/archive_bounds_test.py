@@ -1,7 +1,7 @@
-"""Archives that are made to stall, exhaust or crash who reads them.
+"""Archives that are made to stall, exhaust or crash their reader.
 
-Whatever an archive says of itself, a scan of it ends soon and in little memory,
-reports what could be read, and names what could not.
+Whatever an archive says about itself, a scan of it ends soon and in little
+memory, reports the findings in the readable parts, and names the others.
 """
 
 import os
@@ -460,8 +460,8 @@ class Mutants(BoundsTest):
             for i, secret in enumerate(self.secrets)}
 
     def scan_mutants(self, mutants):
-        """Scans them beside each other; gives each one's secrets, and whether
-        it is named. If that fails, says which one it was."""
+        """Scans them side by side. Returns each one's secrets, and whether it
+        is named. If that fails, the message names the archive."""
         for i, mutant in enumerate(mutants):
             self.write(f"tree/{i:03}", mutant)
         try:
@@ -550,8 +550,8 @@ class Mutants(BoundsTest):
         self.each(change, judge)
 
     def test_bzip2_is_not_read_on_after_an_error(self):
-        """libbz2 may not be called again then: it goes on behind the check that
-        failed, and writes where it has no memory."""
+        """libbz2 must not be called again then: it continues after the check
+        that failed, and writes to memory that it does not own."""
         for name, make in (
                 ("7z", archives.CONTAINERS["bzip2.7z"]),
                 ("zip", archives.python_zip(zipfile.ZIP_BZIP2, streamed=True))):

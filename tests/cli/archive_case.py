@@ -1,6 +1,5 @@
-"""What tests of archives have in common: where a report says that something is,
-and rows that are skipped by their names.
-"""
+"""The common parts of tests of archives: the places in reports, and rows that
+are skipped by their names."""
 
 import typing
 
@@ -10,7 +9,7 @@ from tokens import TokenMaker
 
 
 class Place(typing.NamedTuple):
-    """Where a report says that a secret is."""
+    """The place of a secret in a report."""
     path: str
     member: tuple[str, ...]
     line: int
@@ -26,7 +25,7 @@ def places(report: dict) -> list[Place]:
 
 
 def left_out(report: dict) -> list[tuple[str, tuple[str, ...], str]]:
-    """What could not be read: path, member, reason."""
+    """The unread parts: path, member, reason."""
     return [(entry["path"], tuple(entry.get("member", ())), entry["reason"])
             for entry in report["coverage"]["incomplete"]]
 
@@ -43,8 +42,8 @@ class ArchiveCase(harness.CliTest):
         self.assertEqual([p.member for p in places(report)], [("a",)])
 
     def made(self, make, *arguments):
-        """What the maker gives; the test, or subtest, is skipped by its name
-        where it cannot."""
+        """Returns the maker's archive. If the maker cannot make it, the test
+        or subtest is skipped by its name."""
         try:
             return make(*arguments)
         except archives.NoTool as missing:

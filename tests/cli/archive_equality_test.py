@@ -133,9 +133,9 @@ class EqualityTest(ArchiveCase):
 
     def assert_equal(self, archive: pathlib.Path, *, unpack=unpacked,
                      least=1, twins=None, may_leave_out=False):
-        """`archive` lies in a directory of its own; what is unpacked of it
-        stands at the same path elsewhere, so that a rule or the judge sees
-        the same one."""
+        """`archive` is in a directory of its own. Its unpacked files are at
+        the same path elsewhere, so that a rule or the judge sees the same
+        path."""
         beside = self.tmp / "beside"
         if beside.exists():
             shutil.rmtree(beside)
@@ -167,8 +167,8 @@ class EqualityTest(ArchiveCase):
         return len(want)
 
     def once(self, facts, twins):
-        """Names of one file are one; which of them an archive gives content
-        to is its own affair."""
+        """Several names of one file count as one, because an archive may store
+        the content under any of them."""
         kept = []
         for fact in facts:
             fact = {**fact, "name": twins.get(fact["name"], fact["name"])}

@@ -156,7 +156,7 @@ class Compressed(FormatTest):
                 self.assertEqual(left_out(report), [])
 
     def test_texts_that_begin_like_archives(self):
-        """What is compressed is taken as it stands unless it is an archive."""
+        """A compressed file is scanned as one text unless it is an archive."""
         for head in (b"070701 is a number\n", b"070707\n", b"ustar\n",
                      bytes(1024) + b"\n", bytes(5000) + b"\n",
                      b"PK is a name\n", b"\n" * 600):

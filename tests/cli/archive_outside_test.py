@@ -382,8 +382,8 @@ class AllKinds(OutsideTest):
     """Archives of the real tools, changed."""
 
     def test_a_token_at_any_place(self):
-        """Before, behind, and in the place of bytes anywhere: what is found or
-        named is all there is."""
+        """Text before, after, and in place of any bytes: together the found
+        and the named parts are everything."""
         for name, make in archives.CONTAINERS.items():
             rng = random.Random(f"{SEED} {name}")
             with self.subTest(name):

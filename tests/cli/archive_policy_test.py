@@ -1,5 +1,5 @@
-"""What decides about a file decides about a member in the same way: rules'
-paths, allow comments, baselines, what is left out by name."""
+"""A member is treated like a file: rules' paths, allow comments, baselines,
+exclusion by name."""
 
 import gzip
 import unittest
@@ -229,7 +229,7 @@ class LeftOut(PolicyTest):
 
 
 class LeftOutOfARepository(GitTest):
-    """As above, where the ignore files are those of the working tree."""
+    """The same test with the ignore files of the working tree."""
 
     def setUp(self):
         super().setUp()

@@ -1,8 +1,8 @@
-"""Archives of every kind, made by the tools that people make them with, or by
-hand where there is no such tool.
+"""Archives of every kind, made by the usual tools, or by hand if there is no
+such tool.
 
-A maker takes files (names to bytes) and gives the archive's bytes. One whose
-tool is not installed raises NoTool.
+A maker takes files (names to bytes) and returns the archive's bytes. If its
+tool is not installed, it raises NoTool.
 """
 
 import bz2
@@ -108,7 +108,7 @@ def python_zip(method: int = zipfile.ZIP_DEFLATED, *, streamed=False,
 
 
 class _NoSeek:
-    """A pipe: zipfile then writes the sizes behind each member."""
+    """A pipe: zipfile then writes the sizes after each member."""
 
     def __init__(self, out):
         self._out = out
@@ -204,7 +204,8 @@ def layer(files: Files) -> bytes:
 
 
 def docker_save(files: Files) -> tuple[bytes, str]:
-    """What `docker save` wrote up to version 24, and the layer's name in it."""
+    """The output of `docker save` up to version 24, and the layer's name in
+    it."""
     data = layer(files)
     name = hashlib.sha256(data).hexdigest() + "/layer.tar"
     manifest = [{"Config": "config.json", "RepoTags": ["made-up:1"],
@@ -329,7 +330,7 @@ CONTAINERS = {
 
 
 def office(kind: str, secret_file: str) -> Files:
-    """What makes a document one, and a place for more in it."""
+    """The parts that make a file a document, and a place for more."""
     if kind in ("odt", "epub"):
         mimetype = {"odt": "application/vnd.oasis.opendocument.text",
                     "epub": "application/epub+zip"}[kind]

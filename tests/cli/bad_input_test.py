@@ -1,6 +1,6 @@
-"""What cannot be read, and what should not be there.
+"""Unreadable files, and files that should not be there.
 
-A clean report is a claim, so whatever was not read must be named.
+A clean report is a claim, so every unread file must be named.
 """
 
 import os

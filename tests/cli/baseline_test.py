@@ -280,7 +280,7 @@ class Merging(Baseline):
         self.assert_secrets(self.of_git("--ignore-baseline", code=1), known)
 
     def of_git(self, *arguments, code, **options):
-        """What `sluice git` reports."""
+        """The findings of `sluice git`."""
         return self.sluice("git", "-f", "json", "--show-secrets", *arguments,
                            code=code, **options).json()
 

@@ -138,9 +138,9 @@ def quoting_zip(count: int, data: bytes) -> bytes:
 
 
 def crc_of_both(first: int, second: int, second_size: int) -> int:
-    """The CRC-32 of two texts one behind the other, from theirs: that of the
-    first behind so many zeros, by a matrix over GF(2) that is squared (zlib's
-    crc32_combine)."""
+    """Returns the CRC-32 of two texts, one after the other, from their own
+    CRCs. It is the CRC of the first followed by as many zeros, by a matrix
+    over GF(2) that is squared (zlib's crc32_combine)."""
     def times(matrix, vector):
         out = 0
         for row in matrix:

@@ -1,5 +1,5 @@
-"""Where a secret begins and ends: what is reported is the secret alone, and
-once, in every file that the same text stands in."""
+"""The beginning and the end of a secret: only the secret is reported, once, in
+every file with the same text."""
 
 import random
 import string

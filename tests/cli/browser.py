@@ -1,6 +1,5 @@
 """Chromium without a window, driven through its own protocol (CDP) over a
-pipe: for what only a real browser can tell of a page.
-"""
+pipe: for facts about a page that only a real browser can show."""
 
 import base64
 import json
@@ -21,7 +20,7 @@ def find() -> str | None:
 
 
 class Browser:
-    """A browser with one page. Use as a context; nothing is left behind."""
+    """A browser with one page. Use it as a context; it leaves nothing."""
 
     def __enter__(self):
         self._home = tempfile.mkdtemp(prefix="sluice-browser-")
@@ -130,8 +129,8 @@ class Browser:
         path.write_bytes(base64.b64decode(data))
 
     def complaints(self) -> list[str]:
-        """What the page asked for or stumbled on: requests other than itself,
-        console messages, broken policies."""
+        """The page's requests other than for itself, console messages, and
+        broken policies."""
         self._call("Runtime.evaluate", expression="0")
         found = []
         for event in self.events:

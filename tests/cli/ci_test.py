@@ -1,5 +1,5 @@
-"""What a CI job runs: ci/scan-changes, with the real git and a clone as a
-service makes it; and the files that name it."""
+"""The work of a CI job: ci/scan-changes, with the real git and a clone like
+that of a service; and the files that name it."""
 
 import hashlib
 import json
@@ -74,7 +74,7 @@ class ScanChanges(GitTest):
 class ScanChangesOfAnother(GitTest):
 
     def test_a_checkout_that_is_another_user_s(self):
-        """As a service makes it, for the user of a job's image."""
+        """Makes a clone as a service does, for the user of a job's image."""
         nobody = harness.Unprivileged(self.tmp)
         if os.geteuid() != 0 or nobody.reason:
             self.skipTest(nobody.reason or "not root")
@@ -271,7 +271,7 @@ class Action(Checkout, GitTest):
                       lambda m: self.evaluate(m[1], outputs), text)
 
     def use(self, step, outputs):
-        """What another action does with our files; its outputs."""
+        """Uses our files as another action does; returns the outputs."""
         with_ = {name: self.filled(value, outputs)
                  for name, value in step["with"].items()}
         if "cache" in step["uses"]:

@@ -1,4 +1,4 @@
-"""Where `sluice scan` finds its configuration, and that it says so."""
+"""`sluice scan` finds its configuration, and reports its place."""
 
 import unittest
 

@@ -57,7 +57,7 @@ class ConvertTest(harness.CliTest):
         self.assert_equal_to_a_scan()
 
     def test_matches_that_are_more_than_their_secret(self):
-        """A masked match does not tell where it began and ended."""
+        """A masked match does not show where it began and ended."""
         password = [MAKER.github()[4:24] for _ in range(4)]
         encoded = [base64.b64encode(MAKER.github()[4:28].encode()).decode()
                    for _ in range(4)]

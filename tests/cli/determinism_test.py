@@ -14,7 +14,7 @@ WORKERS = ("1", "2", "8")
 class DeterminismTest(harness.CliTest):
 
     def assert_same_bytes(self, runs: int, *arguments, tree):
-        """Every run with every number of workers gives one report."""
+        """All runs with any number of workers have the same report."""
         first = None
         for _ in range(runs):
             for workers in WORKERS:
@@ -29,7 +29,7 @@ class DeterminismTest(harness.CliTest):
 
     @staticmethod
     def difference(one: harness.Outcome, other: harness.Outcome) -> str:
-        """Where two reports part."""
+        """Returns the first difference of two reports."""
         pairs = zip(one.stdout, other.stdout)
         at = next((i for i, (a, b) in enumerate(pairs) if a != b),
                   min(len(one.stdout), len(other.stdout)))

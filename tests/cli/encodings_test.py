@@ -336,7 +336,7 @@ regex = '''token=([\\w\\-]{40,50}=)'''
                          [("github-pat", token)])
 
     def test_what_stands_before_is_not_in_it(self):
-        """Of the text before an encoded one only the name is looked at."""
+        """In the text before an encoded one, only the name counts."""
         token = MAKER.aws()
         text = b64("a text of some length, with nothing in it")
         found = self.findings("n.json", json.dumps(

@@ -26,7 +26,7 @@ class FaultsTest(harness.CliTest):
                                     SLUICE_FAULTS=faults))
 
     def plant(self, name, size):
-        """Returns what stands where: (byte, secret)."""
+        """Returns the places as (byte, secret)."""
         chance = random.Random(name)
         text, secrets = bytearray(), []
         most = min(20_000, size // 20 + 1)

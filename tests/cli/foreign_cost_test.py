@@ -1,7 +1,7 @@
-"""What a tree's configuration and comments may cost.
+"""The cost of a tree's configuration and comments is bounded.
 
-Each scan runs with a bound on its memory and on its processor time, both of
-which are several times what it takes.
+Each scan runs with a bound on its memory and on its processor time. Both are
+several times its need.
 """
 
 import os

@@ -35,7 +35,7 @@ FORMATS = {
 
 @dataclasses.dataclass(frozen=True, order=True)
 class Fact:
-    """What every format tells of a finding."""
+    """The facts about a finding that every format has."""
     path: str  # visible, see visible()
     line: int
     rule: str
@@ -79,7 +79,7 @@ def strict_json(text: str):
 
 
 class _Page(html.parser.HTMLParser):
-    """The rows of the page's table, cell by cell, and what stands around."""
+    """The rows of the page's table, cell by cell, and the text around them."""
 
     VOID = {"meta", "input", "col", "rect", "wbr", "br"}
 

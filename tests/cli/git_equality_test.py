@@ -1,9 +1,9 @@
-"""What we would scan is what the real git would publish.
+"""We would scan the files that the real git would publish.
 
 The files of `sluice --list-files` are those of `git ls-files -co
 --exclude-standard`, and `--explain-skip` names the rule that `git check-ignore
--v` names: for random trees, many of them side by side in one walk, and for each
-kind of repository.
+-v` names: for random trees, many of them side by side in one walk, and for
+each kind of repository.
 """
 
 import os
@@ -156,7 +156,7 @@ class RandomTrees(harness.CliTest):
 
 
 class Repositories(harness.CliTest):
-    """Each kind of repository, and each place where rules may stand."""
+    """Each kind of repository, and each place of rules."""
 
     def setUp(self):
         super().setUp()

@@ -407,7 +407,7 @@ class Damage(GitTest):
         self.sluice(code=0)
 
     def offsets(self, index: bytes, *names):
-        """Where the offsets of objects stand in an index of version 2."""
+        """The places of the objects' offsets in an index of version 2."""
         count = int.from_bytes(index[8 + 255 * 4:8 + 256 * 4], "big")
         first = 8 + 256 * 4
         all_names = [index[first + 20 * i:first + 20 * i + 20].hex()

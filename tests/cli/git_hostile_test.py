@@ -310,8 +310,8 @@ class Bombs(Hostile):
         self.assertEqual(report["coverage"]["files_scanned"], 1)
 
     def test_a_place_that_is_left_out_hides_nothing(self):
-        """What stands at a place that is left out is found at another one,
-        unless there are too many: then the commit is named."""
+        """A blob at an excluded place is found at another one, unless there
+        are too many: then the commit is named."""
         for depth, names in ((9, ("f0",)), (12, ("/d0",))):
             secret = self.tokens.checked()
             self.bomb(f"k = {secret}\n", depth)
@@ -516,7 +516,7 @@ class Death(Hostile):
 
 
 class CommitTexts(Hostile):
-    """What a commit may say of itself."""
+    """The text of a commit may be anything."""
 
     def committed(self, head: str, body: bytes, code=1):
         tree = self.git("rev-parse", "HEAD^{tree}")

@@ -1,10 +1,10 @@
-"""What we would scan is what the real git would publish, for real trees: the
+"""We would scan the files that the real git would publish, in real trees: the
 sources of Debian packages that come with ignore files of their own.
 
-They are fetched with `apt-get source` from where this machine has its packages,
-unpacked by nothing but tarfile, and kept below $SLUICE_CORPUS or
-~/.cache/sluice/sources. Where that cannot be done the tests are skipped, and say
-why.
+They are fetched with `apt-get source` from this machine's source of packages,
+unpacked only by tarfile, and kept below $SLUICE_CORPUS or
+~/.cache/sluice/sources. If that is not possible, the tests are skipped with
+the reason.
 """
 
 import functools
@@ -39,7 +39,7 @@ def apt_get(home: pathlib.Path, *arguments, cwd=None):
 
 
 def archives() -> str:
-    """Where this machine's packages come from, as sources.list has it."""
+    """This machine's source of packages, from sources.list."""
     targets = subprocess.run(
         ["apt-get", "indextargets", "--format", "$(REPO_URI) $(CODENAME)",
          "Identifier: Packages", "Component: main"],

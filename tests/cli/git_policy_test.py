@@ -1,4 +1,4 @@
-"""Whose policy decides: `sluice git --since`, `--policy-from`, `--staged`."""
+"""The deciding policy: `sluice git --since`, `--policy-from`, `--staged`."""
 
 import unittest
 

@@ -16,8 +16,8 @@ SEEDS = range(*map(int, os.environ.get("SLUICE_HISTORIES", "0 25").split()))
 
 
 class Oracle:
-    """What git says of a repository. A place is a blob and a line: where a blob
-    stands under several paths, one of them is told."""
+    """Git's answer about a repository. A place is a blob and a line. If a blob
+    has several paths, one of them is reported."""
 
     def __init__(self, folder, secrets):
         self.folder = folder

@@ -11,7 +11,7 @@ HAVE_GIT = shutil.which("git") is not None
 
 
 def git(folder, *words, stdin=None, check=True, env=None) -> bytes:
-    """Runs git, as nobody in particular; gives its output."""
+    """Runs git with a neutral identity; returns its output."""
     done = subprocess.run(
         ["git", "-c", "user.name=Ann Onymous", "-c", "user.email=ann@x.org",
          "-c", "init.defaultBranch=main", "-c", "commit.gpgsign=false",

@@ -1,6 +1,6 @@
-"""SIGINT and the progress line of `sluice git` and `sluice baseline`. Where a
-scan has to last, a git stands before the real one that stops in the middle of
-the texts."""
+"""SIGINT and the progress line of `sluice git` and `sluice baseline`. If a
+scan must last, the tests use a git in front of the real one that stops in the
+middle of the texts."""
 
 import os
 import pathlib

@@ -34,7 +34,7 @@ class Submodules(GitTest):
         return git(folder, "rev-parse", "HEAD").decode().strip()
 
     def add_submodule(self, path="lib/sub", old_style=False):
-        """Commits one; gives the folder where it is checked out."""
+        """Commits one; returns the folder of its checkout."""
         source = self.source("source-of-" + path.replace("/", "-"))
         if old_style:
             git(self.repo, "clone", "-q", source, path)

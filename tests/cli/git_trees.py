@@ -136,7 +136,8 @@ class TreeMaker:
 
 
 def without_twins(files) -> list[bytes]:
-    """Where case is ignored, git takes a/B for A/b: a disk has but one."""
+    """If case is ignored, git takes a/B for A/b: a disk has only one of them.
+    """
     spelled, kept = {}, []
     for path in sorted(files):
         parts = path.split(b"/")
@@ -162,7 +163,7 @@ def _write(path: bytes, content: bytes):
 
 
 def make_repository(root: pathlib.Path):
-    """What `git init` makes, as far as git needs it, without a process."""
+    """Makes the parts of a `git init` that git needs, without a process."""
     git = root / ".git"
     (git / "objects").mkdir(parents=True)
     (git / "refs" / "heads").mkdir(parents=True)

@@ -1,6 +1,6 @@
-"""What `sluice dir` and `sluice git` find in archives equals what the real
-gitleaks finds, where there is one on PATH (8.30.1 is what they were made to
-equal). Archives are made up from seeds (leak_archives.py).
+"""The findings of `sluice dir` and `sluice git` in archives equal those of the
+real gitleaks, if there is one on PATH (they were made to equal 8.30.1).
+Archives are made up from seeds (leak_archives.py).
 
 LEAK_ARCHIVES="0 200" runs those of these seeds instead of a few.
 """

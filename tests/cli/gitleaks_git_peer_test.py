@@ -95,7 +95,7 @@ class GitPeer(GitTest):
                 path.write_bytes(b"\n".join(lines))
 
     def history(self, rng):
-        """Makes one; gives its commits."""
+        """Makes one; returns its commits."""
         commits = []
         for step in range(8):
             self.change(rng)

@@ -1,5 +1,5 @@
-"""`sluice git` with gitleaks' flags, where no gitleaks is needed to tell what is
-right; gitleaks_git_peer_test.py compares the two."""
+"""`sluice git` with gitleaks' flags, in cases whose right result is known
+without gitleaks; gitleaks_git_peer_test.py compares the two."""
 
 import json
 import os

@@ -68,7 +68,7 @@ def path_of(record: dict) -> bytes:
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """What a finished run left behind."""
+    """The results of a finished run."""
     command: list
     code: int
     stdout: bytes
@@ -142,8 +142,8 @@ class CliTest(unittest.TestCase):
             os.makedirs(self.tmp / name / ".git" / below)
 
     def scan(self, *arguments, code=None, **options) -> dict:
-        """Runs with `-f json --show-secrets`; gives the JSON. `code` is the
-        exit code to insist on."""
+        """Runs with `-f json --show-secrets`; returns the JSON. The exit code
+        must be `code`."""
         outcome = run("-f", "json", "--show-secrets", *arguments, **options)
         if code is not None:
             self.assert_code(outcome, code)
@@ -199,11 +199,11 @@ def _remove(path: str):
 
 
 class Unprivileged:
-    """How to run the binary as someone whom file modes stop.
+    """The way to run the binary as a user whom file modes stop.
 
     Root reads everything, so for root the program runs as `nobody`, from a
-    copy, since `nobody` may not be let into the build directory. `reason` is
-    None if that works, or says why not.
+    copy, because `nobody` may have no access to the build directory. `reason`
+    is None if that works, or the reason why not.
     """
 
     def __init__(self, directory: pathlib.Path):

@@ -228,8 +228,8 @@ class CompletionTest(harness.CliTest):
         return done.stdout.splitlines()
 
     def check(self, complete):
-        """`complete` gives the words for a command line that ends in the word
-        to be completed."""
+        """`complete` returns the words for a command line that ends in the
+        word to be completed."""
         self.assertLessEqual(set(COMMANDS) - {"rules list"},
                              set(complete("sluice", "")) | {
                                  name for name in COMMANDS if " " in name})

@@ -26,7 +26,8 @@ class Husky(HookTest):
         self.file = self.repo / ".husky/pre-commit"
 
     def npm_install(self):
-        """What a developer runs after each pull: it sets husky up again."""
+        """Runs the developer's command after each pull: it sets husky up
+        again."""
         self.run_tool("npm", "install", "--offline", "--no-audit", "--no-fund")
         self.assertEqual(self.git("config", "core.hooksPath"), ".husky/_")
 
@@ -128,7 +129,7 @@ class Husky(HookTest):
 
 
 class HuskyLine(HookTest):
-    """What becomes of the user's bytes. It needs no husky."""
+    """The user's bytes are kept. It needs no husky."""
 
     def test_uninstall_restores_every_byte(self):
         self.git("config", "core.hooksPath", ".husky/_")

@@ -1,9 +1,9 @@
 """Trees that are made to silence, stall or exhaust the scanner.
 
-Each tree holds one secret and something hostile. Whatever that is, a scan ends
-soon and in little memory, and tells the truth: it reports the secret (exit code
-1), or says in one line why it cannot run (2), or names what it could not read
-(3), or names what has left the secret out (0).
+Each tree has one secret and something hostile. Whatever that is, a scan ends
+soon and in little memory, and is honest: it reports the secret (exit code 1),
+or says in one line why it cannot run (2), or names the unread files (3), or
+names the reason why the secret is excluded (0).
 """
 
 import contextlib
@@ -246,7 +246,7 @@ class Hostile(harness.CliTest):
         self.write("tree/app/settings.py", PLANTED.encode())
 
     def check(self, *arguments, **options):
-        """A scan of the tree, from inside, that ends and tells the truth."""
+        """A scan of the tree, from inside, that ends and is honest."""
         outcome, seconds, megabytes = measured(
             *arguments, "-f", "json", "--show-secrets", cwd=self.tree,
             **options)
@@ -297,7 +297,7 @@ class Hostile(harness.CliTest):
 
     @contextlib.contextmanager
     def placed(self, kind, path):
-        """It stands there as long as this lasts, whatever fails."""
+        """It exists within this context, whatever fails."""
         self.make(kind, path)
         try:
             yield
@@ -546,7 +546,7 @@ class Trees(Hostile):
 
 @unittest.skipUnless(HAVE_GIT, "git is not installed")
 class Hook(Hostile):
-    """What a commit says of itself."""
+    """The text of a commit may be anything."""
 
     def setUp(self):
         super().setUp()

@@ -85,7 +85,7 @@ class SameReportTest(harness.CliTest):
         return path
 
     def test_holes_are_as_nuls(self):
-        """The same report as of a file without holes, however it is read."""
+        """The report is that of a file without holes, however it is read."""
         token = b"key = " + MAKER.github().encode()
         size = 60 * MIB
         for number, places in enumerate((
@@ -113,7 +113,7 @@ class SameReportTest(harness.CliTest):
                     sum(text.count(token) for text in places.values()))
 
     def test_holes_are_not_read(self):
-        """A terabyte takes no longer than what stands in it."""
+        """A terabyte takes no longer than the data in it."""
         token = b"\nkey = " + MAKER.github().encode() + b"\n"
         size = 1 << 40
         path = self.sparse("f", size, {0: b"text\n", 700 << 30: token,

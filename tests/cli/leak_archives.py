@@ -1,6 +1,6 @@
 """Archives of every kind, made up from a seed, with leaks in them.
 
-What needs a program that is missing (7z, zstd, lz4) is not made.
+An archive whose program is missing (7z, zstd, lz4) is not made.
 """
 
 import bz2

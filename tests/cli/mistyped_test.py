@@ -1,5 +1,5 @@
-"""Tokens with a wrong checksum are not reported unasked, but named: whoever
-tries the program with one that is made up is told."""
+"""Tokens with a wrong checksum are only reported on request, but named:
+somebody who tries the program with a made-up one learns why."""
 
 import json
 import unittest

@@ -1,5 +1,5 @@
-"""What stands beside a secret, before it, after it, on the next line, changes
-neither whether it is found nor what is shown of it. Each case was a bug."""
+"""The text beside a secret, before it, after it, on the next line, changes
+neither whether it is found nor how it is shown. Each case was a bug."""
 
 import unittest
 

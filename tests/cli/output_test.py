@@ -1,4 +1,4 @@
-"""What a person sees: the pretty report, colours, help and version."""
+"""The output for people: the pretty report, colours, help and version."""
 
 import base64
 import os
@@ -174,7 +174,7 @@ class ColorTest(harness.CliTest):
 
 
 class HostileTest(harness.CliTest):
-    """Whatever a name or a text holds, a terminal does not obey it."""
+    """Whatever bytes a name or a text has, a terminal does not obey them."""
 
     NAMES = [name.encode() for name in (
         "esc\x1b[31mred", "title\x1b]0;x\x07", "back\x08\x08", "over\rwrite",

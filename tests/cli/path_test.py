@@ -230,7 +230,7 @@ class PathTest(harness.CliTest):
 
 
 class PlaceTest(harness.CliTest):
-    """What a path says of a file holds wherever in its repository a scan
+    """The meaning of a path does not depend on where in its repository a scan
     begins."""
 
     def setUp(self):

@@ -1,4 +1,4 @@
-"""Every planted secret is found where it stands, and nothing else is."""
+"""Every planted secret is found at its place, and nothing else is."""
 
 import hashlib
 import os
@@ -106,8 +106,8 @@ class WholeTreeTest(PlantedTest):
 
 
 class MaskTest(PlantedTest):
-    """Without --show-secrets no secret is shown, in no format, though
-    several stand on one line."""
+    """Without --show-secrets no secret is shown, in no format, even with
+    several on one line."""
 
     @classmethod
     def setUpClass(cls):
@@ -170,8 +170,8 @@ class NoIgnoreTest(PlantedTest):
 
 
 class BorderTest(PlantedTest):
-    """Wherever a read ends, in blocks of whatever size, nothing is cut and
-    nothing is told twice."""
+    """Wherever a read ends, in blocks of any size, nothing is cut and nothing
+    is reported twice."""
 
     def check(self, tree: Tree, *arguments):
         report = self.scan(*arguments, self.tmp / "tree", code=1)

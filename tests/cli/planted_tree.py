@@ -254,7 +254,7 @@ def add_links(tree: Tree, maker: TokenMaker):
 
 
 def add_decoys(tree: Tree, maker: TokenMaker):
-    """What only looks like a secret."""
+    """Texts that only look like secrets."""
     tree.file("decoys/too_short", b"see ", maker.github()[:30], b"\n")
     tree.file("decoys/placeholder", b"see ghp" b"_" + b"x" * 36 + b"\n")
     tree.file("decoys/prose", prose(20000, seed=9))

@@ -1,7 +1,7 @@
-"""Plants secrets in a directory tree and writes down where each one stands.
+"""Plants secrets in a directory tree and writes down their places.
 
-The plan is made while the files are written, from what is written; the
-naive search of planting_test.py checks it against what lies on the disk.
+The plan is made while the files are written, from the written bytes. The naive
+search of planting_test.py compares it with the files on the disk.
 """
 
 import codecs
@@ -13,7 +13,7 @@ import random
 
 @dataclasses.dataclass(frozen=True)
 class Planted:
-    """A secret and its place, as a finding tells it."""
+    """A secret and its place, as in a finding."""
     path: bytes    # from the tree's root
     byte: int      # from 0
     line: int      # from 1

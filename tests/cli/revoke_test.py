@@ -1,4 +1,5 @@
-"""What to do first about a finding: where it is shown, and what rule files say."""
+"""The first steps after a finding: where they are shown, and rule files' own.
+"""
 
 import unittest
 

@@ -331,7 +331,7 @@ class TestTest(RulesTest):
 
 
 class DocumentTest(RulesTest):
-    """What docs/RULES.md shows is so."""
+    """The output is that of docs/RULES.md."""
 
     def setUp(self):
         super().setUp()

@@ -1,5 +1,5 @@
-"""No secret is told in the clear unless that was asked for: not in a report of
-any kind, not in a message of any level, not in an error."""
+"""A secret is only shown in the clear on request: not in a report of any kind,
+not in a message of any level, not in an error."""
 
 import base64
 import json
@@ -95,7 +95,7 @@ class Secrecy(harness.CliTest):
                 self.assertIn(b"copies.py", outcome.stdout)
 
     def test_a_short_password_cannot_be_guessed(self):
-        """Of the numbers of eight digits thousands fit what a report says."""
+        """Thousands of the numbers of eight digits fit the report."""
         self.write("t/short.py", b'password = "73914628"\n')
         outcome = harness.run("-f", "json", "--min-confidence", "low",
                               "short.py", cwd=self.tmp / "t")

@@ -17,7 +17,8 @@ LABELLED = "tests/labelled/"
 
 
 def tracked_files() -> list[str]:
-    """What git knows or would add; empty without git or a checkout."""
+    """The files that git tracks or would add; empty without git or a checkout.
+    """
     if not shutil.which("git"):
         return []
     listed = subprocess.run(
@@ -62,7 +63,7 @@ class SelfScanTest(harness.CliTest):
         self.assert_clean(files)
 
     def test_the_program(self):
-        """The examples of its rules stand in it, but not to be read."""
+        """It contains the examples of its rules, but not in readable form."""
         shutil.copy(harness.binary(), self.tmp / "program")
         report = self.scan("--no-ignore", self.tmp, code=0)
         self.assertEqual(report["coverage"]["files_scanned"], 1)

@@ -32,7 +32,7 @@ class Settings(harness.CliTest):
         return outcome
 
     def shown(self, *arguments, **options):
-        """What `config show` says: the value and the source by key."""
+        """The output of `config show`: the value and the source by key."""
         text = self.sluice("config", "show", *arguments,
                            **options).stdout.decode()
         lines = re.findall(r"^([a-z-]+) = (.*?) +# (.*)$", text, re.M)
@@ -103,7 +103,7 @@ class Settings(harness.CliTest):
                                         code=2), "--no-follow")
 
     def test_every_option_is_a_key_and_a_variable(self):
-        """What `config show` prints is a file that says the same."""
+        """The output of `config show` is a file with the same settings."""
         shown = self.shown()
         self.assertGreater(len(shown), 15)
         for key, (value, _) in shown.items():

@@ -25,7 +25,7 @@ MASKED_ALIKE = [form for form in formats.FORMATS if form != "pretty"]
 
 
 def shard_of(path: bytes, count: int) -> int:
-    """As docs/SHARDS.md has it, from 1."""
+    """The shard by the rule of docs/SHARDS.md, from 1."""
     head = hashlib.sha256(path).digest()[:8]
     return int.from_bytes(head, "big") % count + 1
 

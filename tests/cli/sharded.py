@@ -6,7 +6,7 @@ import harness
 
 
 def shards(count: int, folder, form: str, *arguments, **options) -> list:
-    """Runs `sluice ARGUMENTS --shard K/N -f FORM` for each K; gives the
+    """Runs `sluice ARGUMENTS --shard K/N -f FORM` for each K; returns the
     outcomes. Reports go to `folder`, as K.FORM."""
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o777)  # for whoever runs them

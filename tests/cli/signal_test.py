@@ -59,7 +59,7 @@ class SignalTest(harness.CliTest):
         self.stopped(number=signal.SIGTERM)
 
     def test_two_at_once_are_one(self):
-        """As timeout(1) sends them: to the process, and to its group."""
+        """Sends them like timeout(1): to the process, and to its group."""
         process = self.start("-f", "json", "a", "pipe", "z",
                              start_new_session=True)
         self.pipe.wait_for_reader(process)

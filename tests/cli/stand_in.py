@@ -3,9 +3,9 @@
     stand_in.py CODE     with one that prints nothing and ends with that code
 
 Runs every test file here with a stand-in for the binary, and fails with the
-names of the tests that pass all the same: those would find fault with nothing.
-What runs no sluice may pass (NOT_ABOUT_IT). A test that fails fails early, so
-that all of them take a minute on two cores.
+names of the tests that pass nevertheless: those would never find a fault.
+Tests that run no sluice may pass (NOT_ABOUT_IT). A test that fails fails
+early, so all of them take a minute on two cores.
 """
 
 import concurrent.futures
@@ -69,10 +69,10 @@ def tell_passing(module: str):
 
 
 def run_file(module: str, program: pathlib.Path) -> list[str]:
-    """What is wrong with a file: the names of tests that pass, above all.
+    """Returns the mistakes in a file, above all the names of tests that pass.
 
-    What it says goes to a file: a process that a test leaves behind would hold
-    a pipe open.
+    The output goes to a file: a process that a test leaves would hold a pipe
+    open.
     """
     with tempfile.TemporaryFile("w+") as said:
         late = False

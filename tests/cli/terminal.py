@@ -115,7 +115,7 @@ class Terminal:
 
 
 def on_a_terminal(test, *arguments, **options) -> str:
-    """What the program writes when standard output is a terminal."""
+    """The output of the program when standard output is a terminal."""
     terminal = Terminal(test, *arguments, on=("out",), **options)
     terminal.finish()
     return terminal.text()

@@ -1,4 +1,4 @@
-"""Which files the walk gives: its options, links, lists, and the coverage."""
+"""The files of the walk: its options, links, lists, and the coverage."""
 
 import os
 import re

@@ -146,13 +146,14 @@ def file_names():
 
 
 def anchor_of(heading):
-    """A heading as the address that GitHub gives it."""
+    """Returns a heading as GitHub's address of it."""
     kept = "".join(c for c in heading.strip().lower() if c.isalnum() or c in " -_")
     return kept.replace(" ", "-")
 
 
 def section(page, heading):
-    """What stands under a heading, up to the next of the same rank or above."""
+    """Returns the text under a heading, up to the next of the same rank or
+    above."""
     rank = heading.split(" ")[0]
     lines = page.read_text(encoding="utf-8").splitlines()
     begin = lines.index(heading) + 1

@@ -19,8 +19,8 @@ OPENS = re.compile(r"namespace ([\w:]*) ?\{$")
 
 
 def types_of(text):
-    """The types that `text` defines for other files to see, each with its
-    namespaces. Those in types and in nameless namespaces are not seen."""
+    """The types that `text` defines for other files, each with its namespaces.
+    Those in types and in nameless namespaces are left out."""
     inside = []
     is_template = False
     for line in text.splitlines():

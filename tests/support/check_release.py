@@ -1,4 +1,4 @@
-"""What a release says in several files is the same in all."""
+"""The facts of a release that several files repeat are the same in all."""
 
 import base64
 import hashlib
@@ -24,7 +24,7 @@ def found(file, pattern):
 
 
 def scripts_of(document):
-    """What steps of a CI service run, wherever they stand in a document."""
+    """The commands of the steps of a CI service, anywhere in a document."""
     if isinstance(document, list):
         for item in document:
             yield from scripts_of(item)
@@ -76,7 +76,7 @@ class Release(unittest.TestCase):
             set(re.findall(r"^ +(sluice_\w+);", map_text, re.M)))
 
     def test_the_wheel_of_the_program(self):
-        """What pip unpacks and compares, of a program that is made up."""
+        """The wheel of a made-up program: two builds are equal."""
         with tempfile.TemporaryDirectory() as folder:
             program = pathlib.Path(folder, "program")
             program.write_bytes(b"\x7fELF...")
