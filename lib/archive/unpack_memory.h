@@ -55,7 +55,8 @@ class UnpackUse {
         may_share_(true),
         own_(UnpackMemory::kOwnBytes),
         most_(own_ + memory.shared_) {}
-  // May not; has `list` bytes besides its own, which were reserved.
+  // May not take shared bytes; has `list` reserved bytes in addition to its
+  // own.
   UnpackUse(UnpackMemory& memory, std::uint64_t list)
       : memory_(memory),
         may_share_(false),

@@ -45,10 +45,10 @@
 //   injector_empty(), board_empty(), deque_empty(victim), has_work() -> bool
 //   call_worker() -> bool               whether one was woken or started
 //   run(Task&), run_step(Task&, JobStep) -> bool
-//                                       false: it failed, and this is noted
+//                                       notes a failure and returns false
 //   held() -> size_t, took_hold() -> bool
 //                                       see WorkerContext::hold
-//   resume() -> bool                    goes on with a held task; false: as run
+//   resume() -> bool                    goes on with a held task; as run()
 //   complete(), settle()                see credits.h
 //   pause(times), yield()
 //   begin_search(), end_search(), announce(), retract(), sleep()

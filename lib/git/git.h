@@ -18,7 +18,7 @@ namespace sluice {
 
 struct GitSettings {
   // core.excludesFile, as a path that may be relative to the repository's root.
-  // Empty if there is none; not set means the default place.
+  // It may be empty; if it is not set, the default place counts.
   std::optional<std::string> excludes_file;
   bool ignore_case = false;  // core.ignoreCase
 };

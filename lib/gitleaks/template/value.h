@@ -43,7 +43,7 @@ struct Record {
   const Value* find(std::string_view name) const;
 };
 
-// Returns whether `if` takes the value as true: it is neither zero nor empty.
+// Returns the condition of `if`: whether the value is neither zero nor empty.
 bool is_true(const Value& value);
 
 // "a text", "a list" ..., for messages.

@@ -97,9 +97,9 @@ TEST_CASE("go syntax: names of Unicode classes, loosely") {
   CHECK(translated("\\p{Gre") == "\\p{Gre");
 }
 
-// A pattern is made of independent pieces, so the test knows which of them are
-// groups without reading the pattern. With every group in RE2's spelling, it
-// must be the translation of the pattern with the groups in Go's spelling.
+// A pattern is made of independent pieces, some of which are known to be
+// groups. With every group in RE2's spelling, it must be the translation of the
+// pattern with the groups in Go's spelling.
 TEST_CASE("go syntax: any pattern with named groups in either spelling") {
   const std::string_view plain[] = {
       "a",           "\\(",     "\\[",          "[(?<x>]", "[^]a(?<x>]",

@@ -1,5 +1,5 @@
 // Disks that fail. Every secret is at a known byte of its file, and the bytes
-// that cannot be read are known, too. So the test knows which secrets must be
+// that cannot be read are known, too. So it is known which secrets must be
 // found, on which lines, and which ranges the ledger must name.
 
 #include <doctest/doctest.h>
