@@ -10,7 +10,7 @@
 
 namespace sluice {
 
-// Where a secret stands in the text of a file.
+// The place of a secret in the text of a file.
 struct AllowedSpan {
   enum class By : std::uint8_t { kComment, kAllowlist };
   std::uint64_t begin, end;
@@ -25,9 +25,9 @@ class AllowedSpans {
   // Whether it is time for count_before(), so that they do not pile up.
   bool is_full() const { return spans_.size() >= full_at_; }
 
-  // Counts what begins before `frontier`; all that is to come begins there or
-  // behind it. Of spans that share a byte, which are candidates for one secret,
-  // the first counts.
+  // Counts the spans that begin before `frontier`; all later ones begin there
+  // or after it. Spans that share a byte are candidates for one secret; only
+  // the first of them counts.
   void count_before(std::uint64_t frontier);
 
   std::uint64_t by_comments() const { return by_comments_; }

@@ -1,4 +1,4 @@
-// What all pipelines of a scan share to look into archives.
+// The state that all pipelines of a scan share for archives.
 // Thread-safety: any thread; it is made once. Ownership: refers to the filters.
 #pragma once
 
@@ -11,14 +11,13 @@
 namespace sluice {
 
 struct ArchiveTools {
-  // `room`: bytes of memory for what the archives themselves ask for.
+  // `room` is the memory, in bytes, for the archives' own demands.
   ArchiveTools(const ArchiveBounds& of, std::uint64_t room, unsigned threads)
       : bounds(of), workers(threads), memory(room - room / 4, room / 4) {}
 
   const ArchiveBounds bounds;
   const unsigned workers;
-  // Which members are left out by name: by --exclude, and by ignore files.
-  // Null: none.
+  // The names of members that --exclude and ignore files exclude. May be null.
   const PathFilter* excluded = nullptr;
   const MemberIgnores* ignored = nullptr;
   UnpackMemory memory;

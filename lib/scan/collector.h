@@ -1,4 +1,4 @@
-// Takes what is found in a stretch of a file.
+// Takes the findings in a stretch of a file.
 // Thread-safety: one thread at a time.
 #pragma once
 
@@ -31,12 +31,12 @@ class Collector {
   // before anything that was found in them.
   virtual void note_blocks(const View& view) = 0;
 
-  // What is added from now on was matched at byte `frontier` of the text or
-  // behind it. False: there is no room, so the scan of the stretch is to end.
+  // All later findings are at byte `frontier` of the text or after it. Returns
+  // false if there is no room; then the scan of the stretch must end.
   virtual bool advance(std::uint64_t frontier) = 0;
 
-  // Whether what is about to be added may take so many bytes. False: as of
-  // advance().
+  // Whether the next findings may take so many bytes. If not, the scan of the
+  // stretch must end, as in advance().
   virtual bool may_hold(std::uint64_t bytes) = 0;
 };
 

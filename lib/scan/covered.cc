@@ -1,10 +1,11 @@
-// settle_overlaps() decides with sweeps that know how far the findings so far
-// reach, not whose reach it is; to find that out there would cost every scan.
-// Here it is asked again, of those that stayed: `reaches_[i]`, the greatest end
-// of findings 0 to i, never falls, so the first place where it passes a byte is
-// the finding that covers the byte and begins first. What a finding covered
-// that was then covered itself may share no byte with one that stayed; then it
-// is looked for among the covered ones, those of a provider first.
+// settle_overlaps() decides with sweeps that keep only how far the findings so
+// far reach, not which finding does; to keep that would cost every scan. Here
+// it is computed again, for the findings that stayed. `reaches_[i]`, the
+// greatest end of findings 0 to i, never decreases. So the first place where it
+// passes a byte is the finding that covers the byte and begins first. A finding
+// may be covered by one that was then covered itself, and share no byte with
+// one that stayed. Then the covered ones are searched, those of a provider
+// first.
 
 #include "scan/covered.h"
 
@@ -35,7 +36,8 @@ class Reaches {
       reaches_.push_back(end = std::max(end, finding->end.byte));
   }
 
-  // The first that shares a byte with `covered`, but itself; null: none.
+  // Returns the first finding, except itself, that shares a byte with
+  // `covered`, or null.
   const Finding* over(const Finding& covered) const {
     auto at = static_cast<std::size_t>(
         std::ranges::upper_bound(reaches_, covered.start.byte) -

@@ -1,4 +1,4 @@
-// Which finding stands for one that settle_overlaps() took away.
+// Finds the finding that replaces one that settle_overlaps() removed.
 // Thread-safety: a pure function.
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace sluice {
 
-// Appends what is in `covered` to `dropped`, each with the rule that says more
-// of its place. `findings` are as settle_overlaps() left them. n findings and m
+// Appends the findings in `covered` to `dropped`, each with the rule that
+// covers it. `findings` are those that settle_overlaps() left. n findings and m
 // covered ones cost m log n.
 void explain_covered(FileReport* report);
 

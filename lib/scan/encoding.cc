@@ -1,19 +1,19 @@
-// A byte-order mark decides, as in ripgrep. Without one, a file is binary if a
-// NUL stands near its head, as git has it, unless it is UTF-16 whose ASCII
+// A byte-order mark decides, as in ripgrep. Without one, a file is binary if
+// there is a NUL near its head, as in git, unless it is UTF-16 whose ASCII
 // characters make the NULs.
 //
-// UTF-16 without a mark has no proof, so all of this is asked of the units, in
-// the byte order in which more of them would be ASCII or Latin-1:
-//   - four fifths are, or one fifth if some are blanks, which text has and
-//     bytecode has not; and far fewer are in the other order, unlike in arrays
-//     of wider numbers;
-//   - hardly any is a control character, a lone surrogate, a private or a
-//     noncharacter, as in tables of 16-bit numbers, code and samples;
-//   - of the others, half at most are two bytes of printable ASCII, as strings
-//     are that NULs end, which would read as Chinese.
-// What is taken for UTF-16 by mistake hides ASCII text that follows further on,
-// so the answer in doubt is no: the file counts as binary, and says so in the
-// coverage.
+// UTF-16 without a mark has no proof. So all of these must be true of the
+// units, in the byte order in which more of them would be ASCII or Latin-1:
+// - Four fifths are, or one fifth if some are blanks, which text has and
+//   bytecode has not. In the other order far fewer are, unlike in arrays of
+//   wider numbers.
+// - Hardly any is a control character, a lone surrogate, a private or a
+//   noncharacter, as in tables of 16-bit numbers, code and samples.
+// - At most half of the others are two bytes of printable ASCII, as in strings
+//   that end in NULs, which would read as Chinese.
+// A file that is wrongly read as UTF-16 hides ASCII text that follows further
+// on. So the answer in doubt is no: the file counts as binary, and the coverage
+// reports it.
 
 #include "scan/encoding.h"
 
@@ -34,8 +34,8 @@ unsigned byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
 
-// Whether every four bytes behind the mark are a character's number. Other
-// files may begin with the same bytes.
+// Whether every four bytes after the mark are a character's number. Other files
+// may begin with the same bytes.
 bool is_utf32(std::string_view head, bool little) {
   for (std::size_t i = 4; i + 4 <= head.size(); i += 4) {
     const unsigned top = byte_at(head, little ? i + 3 : i);
@@ -47,8 +47,8 @@ bool is_utf32(std::string_view head, bool little) {
 
 bool is_printable_ascii(unsigned byte) { return byte >= 0x20 && byte < 0x7F; }
 
-// A control that text files do not use, or no character that is ever assigned.
-// Of surrogates, pairs have been taken out before.
+// A control character that text files do not use, or a code that is never
+// assigned to a character. Pairs of surrogates were removed before.
 bool is_strange(unsigned unit) {
   if (unit < 0x20) return (unit < '\t' || unit > '\r') && unit != 0x1A;
   if (unit >= 0x7F && unit < 0xA0) return true;
@@ -105,7 +105,7 @@ bool is_unmarked_utf16(const UnitCounts& counts,
 FileHead sniff_head(std::string_view head) {
   head = head.substr(0, kSniffBytes);
   const bool binary = head.find('\0') != std::string_view::npos;
-  // Nearly every file. No mark begins with such a byte, but for a NUL.
+  // This is nearly every file. No mark begins with such a byte, except a NUL.
   if (!binary && (head.empty() || byte_at(head, 0) < 0xEF)) return {};
   if (head.starts_with(kUtf8Mark))
     return {TextEncoding::kBytes, kUtf8Mark.size(), binary};

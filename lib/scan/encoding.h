@@ -1,4 +1,4 @@
-// What the head of a file says of how to read it.
+// Determines from the head of a file how to read it.
 // Thread-safety: a pure function.
 #pragma once
 
@@ -9,10 +9,10 @@
 namespace sluice {
 
 enum class TextEncoding : std::uint8_t {
-  kBytes,  // matched as it stands: UTF-8, or whatever keeps ASCII
+  kBytes,  // matched unchanged: UTF-8, or any encoding that keeps ASCII
   kUtf16Little,
   kUtf16Big,
-  kUtf32,  // not decoded: its bytes are matched as they stand
+  kUtf32,  // not decoded: its bytes are matched unchanged
 };
 
 inline bool is_utf16(TextEncoding encoding) {
@@ -22,14 +22,14 @@ inline bool is_utf16(TextEncoding encoding) {
 
 struct FileHead {
   TextEncoding encoding = TextEncoding::kBytes;
-  std::size_t mark = 0;  // bytes of the byte-order mark that stands first
+  std::size_t mark = 0;  // bytes of the byte-order mark at the beginning
   bool binary = false;
 };
 
-// How many bytes of the head are looked at.
+// How many bytes of the head are examined.
 inline constexpr std::size_t kSniffBytes = 8000;
 
-// `head` holds the first kSniffBytes or more, or the whole file.
+// `head` contains the first kSniffBytes or more, or the whole file.
 FileHead sniff_head(std::string_view head);
 
 }  // namespace sluice

@@ -1,5 +1,4 @@
-// What the walker hands to the workers: a file's name and its place in the
-// report.
+// The walker's task for the workers: a file's name and its place in the report.
 // Ownership: a FileTask is a plain handle, so that queues can copy it; the code
 // that runs it, or drops it, frees `file`.
 #pragma once
@@ -20,9 +19,10 @@ struct FileToScan {
   std::string path;
   enum class Source { kTree, kNamed, kStandardInput } source = Source::kNamed;
   std::shared_ptr<const WalkRoot> root = nullptr;
-  // Of a named file what WalkRoot::judged() is; empty: `path`.
+  // For a named file, WalkRoot::judged(). If it is empty, it is `path`.
   std::string judged = {};
-  // Of what the walk itself could not read: why, and its FileReport::root.
+  // For a path that the walk itself could not read: the reason, and its
+  // FileReport::root.
   std::string not_reported = {};
   std::string problem = {};
 };

@@ -1,13 +1,13 @@
-// The files that a worker has asked the kernel for (fs/read_ahead.h), and the
-// choice whether to ask in this way at all.
+// The files that a worker has requested from the kernel (fs/read_ahead.h), and
+// the decision whether to use such requests at all.
 //
-// Idea of kAuto: as long as what a worker reads is in memory, a plain read is
-// the cheapest there is. The first read of each file asks for what is in memory
-// alone; the first file that is not makes the worker ask ahead for the next
-// kSpell files. If any of them had to be waited for, the next as many follow;
-// if none, it goes back to plain reads. So a warm scan never makes a ring.
+// Idea of kAuto: as long as a worker's files are in memory, a plain read is
+// cheapest. The first read of each file asks only for bytes in memory. The
+// first file that is not in memory makes the worker request the next kSpell
+// files ahead. If it had to wait for any of them, it requests as many again; if
+// not, it goes back to plain reads. So a warm scan never makes a ring.
 //
-// Thread-safety: belongs to one worker. Ownership: of the tasks under way.
+// Thread-safety: belongs to one worker. Ownership: owns the tasks under way.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ enum class IoMode : std::uint8_t { kAuto, kBlocking, kUring };
 
 struct IoTally {
   std::uint64_t plain = 0;   // files read by plain calls
-  std::uint64_t ahead = 0;   // files asked for ahead
+  std::uint64_t ahead = 0;   // files requested ahead
   std::uint64_t waited = 0;  // of both, those that were not in memory
-  std::string refused;       // why there is no ring, if one was asked for
+  std::string refused;       // why there is no ring, if one was wanted
 
   IoTally& operator+=(const IoTally& other) {
     plain += other.plain;
@@ -59,7 +59,7 @@ class FilesAhead {
   // REQUIRES: more were begun than taken.
   Come take();
 
-  // Closes what has come and is not wanted.
+  // Closes files that have come and are not wanted.
   void close(const Come& come);
 
   // A file was read by plain calls; `waited`: it was not in memory.
@@ -78,7 +78,8 @@ class FilesAhead {
   std::uint32_t spell_ = 0;    // files that are still to go through the ring
   bool spell_waited_ = false;  // for any of them
   bool refused_ = false;
-  std::unique_ptr<ReadAhead> ring_;  // last: what is under way uses the rest
+  // last, because requests under way use the rest
+  std::unique_ptr<ReadAhead> ring_;
 };
 
 }  // namespace sluice

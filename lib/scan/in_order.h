@@ -2,15 +2,15 @@
 // place in the order of their numbers.
 //
 // A thread that makes a thing ready calls run() afterwards. One thread at a
-// time takes what is ready, the next and all that stand ready behind it; so no
-// further thread has to be started and woken. No ready thing may be left
-// behind: a thread that finds `busy_` taken relies on its holder to see the
-// thing. The holder gives `busy_` up by an exchange, which comes after our
-// failed exchange in the variable's modification order and, both being
-// read-modify-writes, reads from it or from one that continues its release
-// sequence: what we stored before happens before the holder's second look. With
-// a plain store it would not: both could pass each other, and the thing would
-// wait for ever. tests/spin/ordered_reports.pml is its model.
+// time takes the ready things: the next one and all ready ones after it. So no
+// further thread has to be started and woken. No ready thing may be forgotten:
+// a thread that finds `busy_` taken relies on its holder to see the thing. The
+// holder releases `busy_` by an exchange. This comes after our failed exchange
+// in the variable's modification order. Both are read-modify-writes, so it
+// reads from ours or from one that continues its release sequence. So what we
+// stored before happens before the holder's second look. With a plain store it
+// would not: both could pass each other, and the thing would wait for ever.
+// tests/spin/ordered_reports.pml is the model of this.
 //
 // Thread-safety: every member from any thread.
 #pragma once
@@ -26,9 +26,9 @@ class InOrder {
   // sees all that was done with those before it.
   std::uint64_t next() const { return next_.load(std::memory_order_acquire); }
 
-  // `ready(n)` says whether n can be taken, by looks with acquire at what was
-  // stored with release; `take(n)` takes it and returns true, or makes it not
-  // ready and returns false: then n stays the next.
+  // `ready(n)` returns whether n can be taken. It loads with acquire what was
+  // stored with release. `take(n)` takes it and returns true, or makes it not
+  // ready and returns false; then n stays the next.
   template <typename Ready, typename Take>
   void run(Ready&& ready, Take&& take) {
     std::uint64_t next;

@@ -30,22 +30,22 @@ class LostRanges {
   // reason() has that of the first of them all.
   void add(Range range, std::string_view why);
 
-  // Bytes in a row that are lost up to `offset`, which is where the last one
-  // ends; 0: it ends elsewhere.
+  // The number of consecutive lost bytes up to `offset`, if the last range ends
+  // there; otherwise 0.
   std::uint64_t run_to(std::uint64_t offset) const {
     if (empty() || ranges_.back().end != offset) return 0;
     return ranges_.back().end - ranges_.back().begin;
   }
 
-  // Whether any ends behind `offset`.
+  // Whether any range ends after `offset`.
   bool reach_beyond(std::uint64_t offset) const {
     return !empty() && ranges_.back().end > offset;
   }
 
-  // The first that ends behind `offset`; null: there is none.
+  // Returns the first range that ends after `offset`, or null.
   const Range* next(std::uint64_t offset) const;
 
-  // How many bytes before `offset` are lost.
+  // Returns how many bytes before `offset` are lost.
   std::uint64_t before(std::uint64_t offset) const;
 
   // For the coverage: why, and which; empty if nothing was lost.

@@ -3,20 +3,20 @@
 // written out, so a slot is free when its next number is given, and a sink that
 // is slow stops the walker, which waits for permits, and lets nothing pile up.
 //
-// The writer is whichever worker completes the file that is next in order: it
-// writes that one and all that stand ready behind it. Rejected: a writer thread
-// of its own; on a tree where few files have findings it would be woken for
-// each file only to pass it over.
+// The writer is the worker that completes the next file in order: it writes
+// this file and all ready ones after it. Rejected: a writer thread of its own.
+// On a tree where few files have findings it would be woken for each file only
+// to pass it over.
 //
 // Who may use the sink. InOrder lets one thread at a time take; it uses the
-// sink for slots that are ready. A file whose turn it is and that is not
-// complete is not ready, so no thread takes, and the sink belongs to the thread
-// that scans that file. That thread sees what was done with the sink before,
-// since it saw its turn (InOrder::next); and a thread that finds the slot ready
-// sees what it did.
+// sink for slots that are ready. If the next file is not complete, it is not
+// ready, so no thread takes, and the sink belongs to the thread that scans that
+// file. That thread sees all earlier uses of the sink, because it saw its turn
+// (InOrder::next). A thread that finds the slot ready sees the uses of that
+// thread.
 //
-// Why a scan that finds no room begins again, instead of waiting: the file
-// whose turn it is may stand in the queue of the very worker that would wait.
+// Why a scan that finds no room begins again, instead of waiting: the next file
+// may be in the queue of the very worker that would wait.
 
 #include "scan/ordered_reports.h"
 
@@ -75,9 +75,8 @@ bool OrderedReports::put(std::uint64_t sequence,
 }
 
 std::optional<FileTask> OrderedReports::complete(std::uint64_t sequence) {
-  // Release: a thread that finds it done sees the parts, what was done with the
-  // sink, and the permit, which the walker put there before it spawned our
-  // task.
+  // Release: a thread that finds it done sees the parts, all uses of the sink,
+  // and the permit, which the walker put there before it spawned our task.
   slot_of(sequence).state.store(State::kDone, std::memory_order_release);
   return settle();
 }
@@ -85,8 +84,8 @@ std::optional<FileTask> OrderedReports::complete(std::uint64_t sequence) {
 std::optional<FileTask> OrderedReports::defer(const FileTask& task) {
   deferred_.fetch_add(1, std::memory_order_relaxed);
   Slot& slot = slot_of(task.sequence);
-  // The file may end its scan by itself, for what it holds, though the parts
-  // before had room: those come again, too.
+  // The file may end its scan because of its size, though the parts before had
+  // room: those come again, too.
   slot.parts.clear();
   slot.room.release();
   slot.deferred = task;

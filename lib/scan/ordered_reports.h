@@ -1,22 +1,21 @@
 // Brings the workers' reports, which come in any order, to the sink in the
-// order of the walk, streaming. What waits here is bounded, in files and in
-// bytes.
+// order of the walk, streaming. The waiting reports are bounded, in files and
+// in bytes.
 //
-// A file's report comes in parts. When the file is the next in the order, its
-// parts go straight to the sink, so that it may have any number of them.
-// Before, they wait, as long as there is room for all that wait; when there is
-// none, the scan of the file gives up and is begun again when its turn has
-// come.
+// A file's report comes in parts. If the file is the next in the order, its
+// parts go straight to the sink, so it may have any number of them. Before
+// that, they wait, as long as there is room for all that wait. If there is no
+// room, the scan of the file gives up and begins again when its turn has come.
 //
 // Example: files 0, 1 and 2 are in flight. Worker B completes file 1, which
 // waits in its slot. Worker C has so many findings of file 2 that no room is
-// left: it forgets them and defers the task. Worker A completes file 0, whose
-// parts have gone to the sink one by one; so A also writes the report of
-// file 1, and gets the deferred task of file 2 back, whose turn has come.
+// left: it drops them and defers the task. Worker A completes file 0, whose
+// parts have gone to the sink one by one. So A also writes the report of file
+// 1, and gets the deferred task of file 2 back, whose turn has come.
 //
-// Thread-safety: expect() by the walker alone; the others by any thread, for
-// each sequence number by one at a time; finish() when nothing is running or to
-// come.
+// Thread-safety: only the walker calls expect(). Any thread may call the
+// others, for each sequence number one at a time. finish() comes after all
+// other calls.
 // Ownership: the sink must outlive it. It owns deferred tasks.
 #pragma once
 
@@ -52,13 +51,14 @@ class OrderedReports {
   std::uint64_t expect(Permit permit,
                        std::optional<std::uint64_t> number = std::nullopt);
 
-  // As ReportPort has them.
+  // See ReportPort.
   bool put(std::uint64_t sequence, std::unique_ptr<FileReport> part);
   bool has_turn(std::uint64_t sequence) const {
     return order_.next() == sequence;
   }
 
-  // Bytes of something else that waits for its turn; empty: there is no room.
+  // Takes bytes for other data that waits for its turn; empty if there is no
+  // room.
   std::optional<Permit> take_room(std::uint64_t bytes) {
     return room_.try_acquire(bytes);
   }
@@ -72,8 +72,8 @@ class OrderedReports {
   // another call.
   [[nodiscard]] std::optional<FileTask> defer(const FileTask& task);
 
-  // What happened: whether anything was found, which files could not be read
-  // in full, and the sink's error if it failed.
+  // The result: whether anything was found, which files could not be read in
+  // full, and the sink's error if it failed.
   struct Outcome {
     bool found = false;
     std::vector<Incomplete> incomplete;

@@ -19,7 +19,7 @@
 namespace sluice {
 namespace {
 
-// What says more comes first.
+// The better rank comes first.
 constexpr std::size_t kRanks = 3;
 std::size_t rank_of(const Finding& finding) {
   if (finding.rule->provider.empty()) return 2;
@@ -39,8 +39,8 @@ void cover_repeated(const std::vector<Finding>& findings,
   }
 }
 
-// Whether `part` is what a rule took of a value before a sign that ends values
-// elsewhere, and `whole` is all of it: "kettle" of "kettle diesel valley".
+// Whether `part` is the part of a value before a sign that ends other values,
+// and `whole` is all of it: "kettle" of "kettle diesel valley".
 bool is_whole_of(const Finding& whole, const Finding& part) {
   return whole.confidence == part.confidence &&
          whole.start.byte == part.start.byte &&
@@ -48,8 +48,8 @@ bool is_whole_of(const Finding& whole, const Finding& part) {
          whole.evidence->look <= ValueLook::kComposed;
 }
 
-// Of several findings of generic rules that share a byte, the surest stays, or
-// of those that are equally sure the first, or all of what it is a part of.
+// If several findings of generic rules share a byte, the surest stays. Of
+// equally sure ones the first stays, or a whole value of which it is a part.
 void settle_generic(FileReport* report) {
   std::vector<Finding>* const findings = &report->findings;
   std::size_t kept = 0;
@@ -96,10 +96,11 @@ void move_covered(const std::vector<bool>& covered, FileReport* report) {
   findings.resize(kept);
 }
 
-// Whether the one that was decoded stands for the other, which holds some of the
-// same bytes: it says more, or the other takes what stands beside it for a part
-// of it, or is one of the runs of a document that were joined, or has in it what
-// parts them. (The lines of a mail are no such case: "=" may end a value as well.)
+// Whether the decoded finding replaces the other, which has some of the same
+// bytes. It does if it is of a better rank, or if the other took text beside it
+// for a part of it, is one of the joined runs of a document, or contains the
+// markup between them. (The lines of a mail are no such case: "=" may end a
+// value as well.)
 bool says_more(const Finding& decoded, const Finding& plain) {
   const std::size_t rank = rank_of(decoded);
   if (rank != rank_of(plain)) return rank < rank_of(plain);
@@ -120,8 +121,8 @@ bool share_a_byte(const Finding& a, const Finding& b) {
   return a.start.byte < b.end.byte && b.start.byte < a.end.byte;
 }
 
-// Whether one stands for the other. Those that were decoded from the same bytes
-// in one way are different things that these hold; in two ways, they are one.
+// Whether one replaces the other. Findings that were decoded from the same
+// bytes in one way are different things; in two ways, they are one.
 bool are_one(const Finding& decoded, const Finding& other) {
   if (!other.encoded)
     return decoded.encoded->begin < other.text_byte() + other.text_size() &&
@@ -132,10 +133,10 @@ bool are_one(const Finding& decoded, const Finding& other) {
 }
 
 // The findings that stay so far. Those that may be one with another are found
-// without a look at the rest, of which there may be as many as a part holds:
-// plain ones by their place; and since decoded ones come in the order of their
-// begin, those that end before it are forgotten. Of one way of decoding only the
-// same secret counts.
+// without a look at the rest, of which a part may have many. Plain ones are
+// found by their places. Decoded ones come in the order of their beginnings, so
+// those that end before are dropped. Within one way of decoding, only the same
+// secret counts.
 class Kept {
  public:
   // `plain` are in the order of their place.
@@ -149,7 +150,7 @@ class Kept {
     is_covered_.resize(all_.size());
   }
 
-  // Keeps `finding` if it says more than all that are one with it, which then
+  // Keeps `finding` if it is better than all that are one with it; then these
   // are covered.
   void settle(Finding finding, std::vector<Finding>* covered) {
     // The one that kept the last finding from staying may keep many.
@@ -244,8 +245,7 @@ class Kept {
   std::size_t blocker_ = ~std::size_t{0};
 };
 
-// Of a finding that was decoded and others that hold some of what was decoded,
-// one side stays.
+// If a decoded finding and others have some of the same bytes, one side stays.
 void settle_decoded(std::vector<Finding> decoded, FileReport* report) {
   std::ranges::stable_sort(decoded, {}, [](const Finding& finding) {
     return std::pair(finding.start.byte, finding.decoded.size());
@@ -322,10 +322,10 @@ void settle_overlaps(FileReport* report) {
   sort_by_place(findings);
   if (findings->size() < 2) return;
 
-  // A finding is covered if one that says more and starts before its end
-  // reaches beyond its start. Going forward, the furthest end of such so far
-  // decides for those that started before; going backward, the nearest start of
-  // those that come after. By rank, the most telling ones first.
+  // A finding is covered if a better one that starts before its end reaches
+  // beyond its start. Going forward, the furthest end of these so far decides
+  // for those that started before. Going backward, the nearest start decides
+  // for those that come after. By rank, the best ones first.
   std::vector<bool> covered(findings->size());
   std::array<std::uint64_t, kRanks> reached{};
   for (std::size_t i = 0; i < findings->size(); ++i) {

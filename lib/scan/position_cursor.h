@@ -18,8 +18,9 @@ namespace sluice {
 
 class PositionCursor {
  public:
-  // `places`: where the text stands in the file, in order, if it was put
-  // together from stretches of it; must outlive the cursor. Null: it is the file.
+  // `places` are the places of the text in the file, in order, if the text was
+  // assembled from parts of it. They must outlive the cursor. Null means that
+  // the text is the file.
   explicit PositionCursor(const FileHead& head,
                           const std::vector<TextPlace>* places = nullptr);
 
@@ -27,24 +28,24 @@ class PositionCursor {
   PositionCursor(std::uint64_t offset, LineCursor::LineColumn place)
       : text_begin_(offset), lines_(offset, place) {}
 
-  // Where it began, as an offset in the text: offsets of a file that is
-  // not decoded are those of the file, and count its mark.
+  // The beginning, as an offset in the text. If a file is not decoded, offsets
+  // are those of the file, and include its mark.
   std::uint64_t text_begin() const { return text_begin_; }
 
   // Whether offsets in the text differ from those in the file.
   bool decoded() const { return utf16_ || places_ != nullptr; }
 
-  // Whether bytes behind the end of what was read may be told.
+  // Whether advance() may be called for bytes after the part that was read.
   bool is_put_together() const { return places_ != nullptr; }
 
   // The line and column that were reached.
   LineCursor::LineColumn place() const { return lines_.place(); }
 
-  // As LineCursor::skip(), in a file that is not decoded.
+  // LineCursor::skip(), for a file that is not decoded.
   void skip(std::uint64_t target) { lines_.skip(target); }
 
-  // As LineCursor::advance(), for offsets in the text. Half a unit at the end
-  // of UTF-16 counts as a whole one, so `byte` may be one beyond the file.
+  // LineCursor::advance(), for offsets in the text. Half a unit at the end of
+  // UTF-16 counts as a whole one, so `byte` may be one beyond the file.
   Position advance(std::string_view text, std::uint64_t origin,
                    std::uint64_t target);
 

@@ -1,6 +1,6 @@
 // Takes the report of one file, part by part.
-// Thread-safety: as the implementation says; one thread at a time puts parts of
-// a file.
+// Thread-safety: the implementation's; one thread at a time puts parts of a
+// file.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@ class ReportPort {
  public:
   virtual ~ReportPort() = default;
 
-  // Takes the next part. False: there is no room for it until the file's turn
-  // comes; what was given before is forgotten, and is to be given again then.
+  // Takes the next part. Returns false if there is no room for it until the
+  // file's turn comes. Earlier parts are then dropped, and must be put again.
   virtual bool put(std::unique_ptr<FileReport> part) = 0;
 
   // Whether the file is the next in the order, so that every put() succeeds.

@@ -41,40 +41,41 @@ struct ScanRequest {
   std::vector<std::string> listed;
   unsigned workers = 1;
   WalkOptions walk;
-  // Scans what is in it, and goes over the names of the rest. Nothing: all.
+  // Scans the paths of this shard, and walks over the others. If it is not set,
+  // scans all.
   std::optional<Shard> shard{};
   // Findings of less are counted and not reported.
   Confidence min_confidence = Confidence::kLow;
-  bool explain_drops = false;            // whether reports get what was dropped
-  std::optional<unsigned> redact{};      // PipelineOptions::redact
+  bool explain_drops = false;        // whether reports get dropped candidates
+  std::optional<unsigned> redact{};  // PipelineOptions::redact
   unsigned decode_depth = kDecodeDepth;  // PipelineOptions::decode_depth
   const RuleChoice* rules = nullptr;     // ReportChoice::rules
-  // Findings that it knows are counted and not reported, and the coverage notes
-  // which of its entries are stale. Null: none.
+  // Findings in the baseline are counted and not reported, and the coverage
+  // notes its stale entries. May be null.
   const Baseline* baseline = nullptr;
   // Bytes of reports that may wait for their turn.
   std::uint64_t room = kReportRoom;
-  // How far archives are looked into, and the bytes that one of them at a time
-  // may take to be unpacked.
+  // The bounds on archives, and the bytes that one of them at a time may use
+  // for unpacking.
   ArchiveBounds archives;
   std::uint64_t unpack_room = kUnpackRoom;
   // Files of more bytes are scanned by all workers together, if there are
-  // several, in chunks; others in tests alone.
+  // several, in chunks. Only tests change these numbers.
   std::uint64_t large_bytes = kLargeBytes;
   std::uint64_t chunk_bytes = kChunkBytes;
   IoMode io = IoMode::kAuto;
-  bool measure = false;  // whether to fill ScanStats::times and the like
-  // Called for all that is left out, if given, by the calling thread.
+  bool measure = false;  // whether to fill ScanStats::times and similar members
+  // If set, the calling thread calls it for all that is skipped.
   std::function<void(std::string_view path, Skip reason)> on_skip{};
-  // Ends the scan early. What was found so far is reported, in order, and the
-  // coverage says so.
+  // Ends the scan early. The findings so far are reported, in order, and the
+  // coverage has a note.
   const Interrupt* interrupt = nullptr;
-  // Where the workers count, one for each of them, so that a progress line can
-  // read them meanwhile. Null: the scan has its own.
+  // The workers' counters, one for each, so that a progress line can read them
+  // meanwhile. If null, the scan has its own.
   Tallies* tallies = nullptr;
 };
 
-// What a scan did, for --stats.
+// Figures of a scan, for --stats.
 struct ScanStats {
   ExecutorMetrics executor;
   IoTally io;
@@ -90,7 +91,7 @@ struct ScanStats {
 
 struct ScanOutcome {
   bool found = false;     // any secret
-  bool complete = false;  // everything asked for was read in full
+  bool complete = false;  // all that was asked for was read in full
   bool interrupted = false;
   std::uint64_t files = 0;  // that were scanned
   // Whether there were files in other shards.
@@ -98,12 +99,12 @@ struct ScanOutcome {
   ScanStats stats;
 };
 
-// The memory that a scan needs, but for the program itself and
+// The memory that a scan needs, without the program itself and
 // ScanRequest::room.
 inline constexpr std::uint64_t kWorkerMemory = 8 * 1024 * 1024;
 
-// Files in flight at most, in all stages together: enough that one slow file
-// does not hold up the others, small enough that memory stays flat.
+// The most files in flight, in all stages together: enough that one slow file
+// does not delay the others, and few enough that memory stays flat.
 inline constexpr std::size_t kFilesInFlight = 1024;
 
 // Whether a file that a baseline names is there, for Baseline::stale(): from
@@ -112,8 +113,8 @@ inline constexpr std::size_t kFilesInFlight = 1024;
 std::function<bool(const std::string&)> exists_for(
     const FileSystem& fs, const std::vector<std::string>& paths);
 
-// Errors: a path that does not exist (before anything reaches the sink), or
-// what the sink returned.
+// Errors: a path that does not exist (before anything reaches the sink), or the
+// sink's.
 Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
                          const Judge& judge, const ScanRequest& request,
                          const ToolInfo& tool, FindingSink& sink);

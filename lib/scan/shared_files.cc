@@ -1,5 +1,5 @@
-// What is left of a scan that was given up is freed with this, so that no code
-// has to find out which steps will never run.
+// The rest of an abandoned scan is freed with this, so that no code has to find
+// out which steps will never run.
 
 #include "scan/shared_files.h"
 

@@ -1,4 +1,4 @@
-// Where the time of a scan goes (--stats).
+// The times of the stages of a scan (--stats).
 // Thread-safety: plain values; a worker has its own. Units: nanoseconds.
 #pragma once
 

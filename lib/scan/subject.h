@@ -1,4 +1,4 @@
-// What is scanned: a file, or a member of an archive.
+// The thing that is scanned: a file, or a member of an archive.
 // Thread-safety: a plain value.
 #pragma once
 

@@ -1,18 +1,18 @@
-// What cannot be read is made as small as the system tells it: a read that
-// fails is tried again block by block, 4 KiB as pages are, to where it was to
-// end; a block that fails then is lost, and reading goes on behind it. After 64
-// KiB in a row it would cost too much to fail on: the next readable block is
-// looked for in steps that double, and then between the last two. So a disk
-// that is gone costs some dozens of reads a file, and what lies between two
-// blocks that fail is given up only there; it counts as lost, and is named. A
-// file with LostRanges::kMax such places is not read behind the last of them.
+// A lost part is made as small as the system allows. A read that fails is tried
+// again block by block, 4 KiB like a page, up to its end. A block that fails
+// then is lost, and reading continues after it. After 64 KiB in a row, failing
+// would cost too much: the next readable block is searched for in steps that
+// double, and then between the last two. So a disk that is gone costs some
+// dozens of reads for each file. Only there, readable bytes between two blocks
+// that fail are given up; they count as lost, and are named. A file with
+// LostRanges::kMax such places is not read after the last of them.
 //
-// What is lost depends on the file and the system alone, not on how it was cut:
-// blocks are counted from the file's begin, and what was lost once is not tried
-// again.
+// The lost bytes depend only on the file and the system, not on how the file
+// was cut: blocks are counted from the file's beginning, and lost bytes are not
+// tried again.
 //
-// NULs in the place of what is lost keep every offset as it is, are no line
-// ends, and stand in no token. What is lost up to the file's end ends the text.
+// NULs replace lost bytes. They keep every offset, are no line ends, and occur
+// in no token. Lost bytes up to the file's end end the text.
 
 #include "scan/text_reader.h"
 
@@ -107,8 +107,8 @@ std::size_t TextReader::first_fill(char* out, std::size_t room) {
   return got - head_.mark;
 }
 
-// By the first bytes that were read: what was lost says nothing. If a mark
-// would have stood there, what is taken for one is text.
+// Uses the first bytes that were read, because lost ones prove nothing. If a
+// mark was in the lost bytes, a later one is text.
 FileHead TextReader::sniff(std::string_view text) const {
   if (lost_ == nullptr || lost_->empty()) return sniff_head(text);
   std::string read;
@@ -181,7 +181,7 @@ Result<std::size_t> TextReader::read_some(char* out, std::size_t most) {
   return source_->read_at(out, most, offset_);
 }
 
-// A read of `asked` bytes has failed. False: it ends the file.
+// A read of `asked` bytes has failed. Returns false if it ends the file.
 bool TextReader::pass_unreadable(Error&& error, std::size_t asked) {
   if (may_seek_ && offset_ >= by_blocks_to_) {
     by_blocks_to_ = offset_ + asked;
@@ -196,7 +196,7 @@ bool TextReader::pass_unreadable(Error&& error, std::size_t asked) {
   return false;
 }
 
-// Where what cannot be read here ends.
+// Returns the end of the bytes that cannot be read here.
 std::uint64_t TextReader::end_of_lost() const {
   const std::uint64_t run = lost_->run_to(offset_);
   if (run == 0 && lost_->all().size() + 1 == LostRanges::kMax)
@@ -223,16 +223,16 @@ std::uint64_t TextReader::next_readable(std::uint64_t block) const {
   return block;
 }
 
-// What is behind the file's end, or read after an interrupt, counts: reading it
-// will show.
+// Bytes after the file's end, or after an interrupt, count as readable: reading
+// them will show.
 bool TextReader::can_read(std::uint64_t offset) const {
   char byte;
   return offset >= source_->size() || interrupted() ||
          source_->read_at(&byte, 1, offset).has_value();
 }
 
-// A file that was cut short is not as it was asked for. Others never had the
-// size that the system tells, as those of /sys.
+// A file that was cut short is not as it was opened. Others, such as those of
+// /sys, never had the size that the system reports.
 void TextReader::end_early() {
   if (end_ == 0) return;
   const Result<unsigned long long> size = source_->size_now();

@@ -1,8 +1,8 @@
-// Reads a file as the text that is matched: its bytes as they are, but without
-// a byte-order mark, and UTF-16 as UTF-8. In the place of bytes that cannot be
-// read stand as many NULs (text_reader.cc).
+// Reads a file as the text that is matched: its bytes unchanged, but without a
+// byte-order mark, and UTF-16 as UTF-8. NULs replace bytes that cannot be read
+// (text_reader.cc).
 // Thread-safety: a TextReader belongs to one worker. Ownership: the source
-// stays the caller's, and outlives its reading. Memory: none of its own, but
+// stays the caller's, and outlives its reading. Memory: none of its own, except
 // for UTF-16 a buffer of the size of the largest first fill, which is kept for
 // the next such file.
 #pragma once
@@ -27,32 +27,34 @@ class TextReader {
   explicit TextReader(const Interrupt* interrupt = nullptr)
       : interrupt_(interrupt) {}
 
-  // Begins a file. Its first fill() must have room for kSniffBytes, or else
-  // the encoding is judged by what there is room for.
-  // A file of a known size ends there, though it may have grown since. `head`
-  // are bytes of it that were read before; it must outlive the first fill().
+  // Begins a file. Its first fill() must have room for kSniffBytes; otherwise
+  // the encoding is judged by the bytes for which there is room. A file of a
+  // known size ends there, even if it has grown since. `head` has bytes of the
+  // file that were read before; it must outlive the first fill().
   void begin(const ByteSource& source, std::string_view head = {});
 
-  // Begins at byte `from` of a regular file and ends at byte `to`, or where the
-  // file does. `head` is known, and not UTF-16. `lost`: what is known of the
-  // file, where more is noted; null: it ends at what cannot be read.
+  // Begins at byte `from` of a regular file and ends at byte `to`, or at the
+  // end of the file. `head` is known, and not UTF-16. `lost` has the known lost
+  // ranges of the file, and gets new ones. If it is null, the text ends at the
+  // first byte that cannot be read.
   void begin_range(const ByteSource& source, const FileHead& head,
                    std::uint64_t from, std::uint64_t to, LostRanges* lost);
 
-  // Puts what comes next into `out`, and says how much that was: `room`, or up
-  // to 3 bytes less (a mark was taken out, or the character that comes next
-  // does not fit), or whatever is left.
+  // Puts the next bytes into `out`, and returns their number: `room`, or up to
+  // 3 bytes less (a mark was removed, or the next character does not fit), or
+  // all that are left.
   std::size_t fill(char* out, std::size_t room);
 
-  // Passes what comes next and is known to be NULs, up to byte `to` at most, if
-  // that is more than `least` bytes. Returns how many bytes it passed. Never in
-  // UTF-16.
+  // Skips bytes that are known to be NULs, up to byte `to` at most, if they are
+  // more than `least` bytes. Returns the number of skipped bytes. Never skips
+  // in UTF-16.
   std::uint64_t pass_hole(std::uint64_t to, std::uint64_t least);
 
   // Whether the last fill() gave the last of the text.
   bool at_end() const;
 
-  // Why the file could not be read on; what was read before has been given.
+  // Why the file could not be read further; the bytes before the error were
+  // returned.
   const std::optional<Error>& error() const { return error_; }
 
   // How far into the file it has come, in bytes, and how many of these were
@@ -62,13 +64,14 @@ class TextReader {
     return offset_ - (lost_ == nullptr ? 0 : lost_->before(offset_));
   }
 
-  // What of the file at hand could not be read, if that did not end it.
+  // The parts of the current file that could not be read, if that did not end
+  // it.
   const LostRanges& lost() const { return own_lost_; }
-  // Whether error() is about bytes that could not be read, behind which there
+  // Whether error() is about bytes that could not be read, after which there
   // may be more.
   bool stopped() const { return stopped_; }
 
-  // Whether the first bytes were not in memory. Nothing: not known.
+  // Whether the first bytes were not in memory. Not set if that is unknown.
   std::optional<bool> waited() const { return waited_; }
 
   // Known after the first fill().
@@ -88,20 +91,20 @@ class TextReader {
 
   bool interrupted() const;
 
-  const Interrupt* interrupt_;  // null: there is none
+  const Interrupt* interrupt_;  // may be null
   const ByteSource* source_ = nullptr;
   bool begun_ = false;       // the first fill is done
   bool source_end_ = false;  // there is nothing more to be read
   FileHead head_;
   std::optional<Error> error_;
   std::uint64_t offset_ = 0;
-  std::uint64_t end_ = 0;  // where to stop; 0: not known
+  std::uint64_t end_ = 0;  // where to stop; 0 if unknown
   bool may_seek_ = false;
   std::string_view ready_;  // read before, and not given yet
   std::optional<bool> waited_;
 
   LostRanges own_lost_;
-  LostRanges* lost_ = nullptr;  // where to note what is lost; null: nowhere
+  LostRanges* lost_ = nullptr;  // gets the lost ranges; may be null
   bool stopped_ = false;
   std::uint64_t by_blocks_to_ = 0;  // how far to read block by block
 

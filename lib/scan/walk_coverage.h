@@ -1,6 +1,6 @@
-// The walk's share of the coverage: what was left out, and which repositories
-// git gave no answer about; of a shard what is its own.
-// Thread-safety: used by the walking thread alone.
+// The walk's share of the coverage: the skipped paths, and the repositories
+// about which git gave no answer. In a shard, it has only the shard's own.
+// Thread-safety: used by the walking thread.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace sluice {
 
 class WalkCoverage {
  public:
-  // As WalkSink has them; `sequence` is the number in the walk.
+  // See WalkSink; `sequence` is the number in the walk.
   void skip(std::string_view root, std::string_view path, Skip reason,
             std::uint64_t sequence);
   void git_failed(std::string_view path, std::string_view reason,
