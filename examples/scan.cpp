@@ -1,4 +1,4 @@
-// The same as scan.c, in C++, with secrets in the clear and rules of its own:
+// Does what scan.c does, in C++, with secrets in the clear and rules of its own:
 //
 //   c++ -std=c++17 scan.cpp $(pkg-config --cflags --libs sluice) -o scan
 #include <sluice.h>

@@ -5,8 +5,8 @@
  *
  * What is modelled
  *   FILES files through a ring of CAPACITY slots, fewer than files, so that
- *   slots are used again. Each proctype and inline names the function it
- *   stands for; a step is one atomic operation, or one access to what is not
+ *   slots are used again. Each proctype and inline names the function that it
+ *   models; a step is one atomic operation, or one access to what is not
  *   atomic and must therefore not be raced for.
  *
  *   Walker     takes a permit, OrderedReports::expect, spawns the task; at

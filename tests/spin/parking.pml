@@ -7,7 +7,7 @@
  *   one batch of BATCH tasks, producer 1 SINGLES tasks, one after the other;
  *   CHILDREN of the tasks may spawn one more, into the worker's own deque or
  *   into the injector. The owner calls join() at any moment. Each proctype
- *   and inline names the function it stands for; S1 to S3, P1 to P3, F1 and
+ *   and inline names the function that it models; S1 to S3, P1 to P3, F1 and
  *   F2 are the steps so called in parking.h.
  *
  *   Worker     Executor::work: worker_step, else park_worker
@@ -70,9 +70,9 @@
  *   1. No invalid end state: no run stops before all workers, producers and
  *      the owner have left. A worker that sleeps on after stop() is such an
  *      end. So is a lost wake-up: a task is queued and every worker sleeps, so
- *      the last completion never comes, and the owner waits. That one has an
- *      assertion of its own, at `timeout`, to be told from the others; with
- *      LONG it also fails if a task is queued and one worker sleeps.
+ *      the last completion never comes, and the owner waits. A lost wake-up
+ *      has an assertion of its own, at `timeout`, so that it is distinguished
+ *      from the others; with LONG it also fails if a task is queued and one worker sleeps.
  *   2. No infinite run (-DNP, with no progress labels at all: every cycle is
  *      an error). With 1: every run ends, without any assumption of fairness.
  *   3. The assertions: those of the code (SLUICE_CHECK); searchers_ never
