@@ -39,7 +39,7 @@ THEMES = {
 
 
 def scan(sluice):
-    """What `sluice scan shop` prints on a terminal."""
+    """Returns what `sluice scan shop` prints on a terminal."""
     with tempfile.TemporaryDirectory() as folder:
         folders.picture(pathlib.Path(folder))
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The same as scan.c, in Python: python3 scan.py .env config/database.yml"""
+"""Does what scan.c does, in Python: python3 scan.py .env config/database.yml"""
 
 import pathlib
 import sys

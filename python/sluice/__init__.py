@@ -405,11 +405,12 @@ _DEEPEST = 2**32 - 1
 class Engine:
     """The rules, ready to scan with.
 
-    config: the text of a configuration (TOML, as in .sluice.toml), else the
-    default rules. min_confidence: findings of less are left out; a Confidence or
-    "low", "medium", "high". decode_depth: encodings within encodings;
-    archive_depth: archives within archives; 0: none. json: findings have their
-    JSON.
+    config: the text of a configuration (TOML, as in .sluice.toml); without it,
+    the default rules are used. min_confidence: findings of a lower one are
+    left out; a Confidence or "low", "medium", "high". decode_depth: how many
+    encodings are decoded within each other; archive_depth: how many archives
+    are opened within each other; with 0, none. json: whether findings have
+    their JSON.
     """
 
     def __init__(self, config: Optional[str] = None, *,

@@ -229,7 +229,7 @@ class LeftOut(PolicyTest):
 
 
 class LeftOutOfARepository(GitTest):
-    """The same test with the ignore files of the working tree."""
+    """LeftOut's test with the ignore files of the working tree."""
 
     def setUp(self):
         super().setUp()

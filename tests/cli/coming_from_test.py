@@ -42,7 +42,8 @@ def rows():
 
 
 def program_of(command: str) -> str:
-    """The scanner that it calls; empty: it is a file's name, say."""
+    """Returns the scanner that the command calls, or "" if it calls none (it
+    may be the name of a file)."""
     for word in command.split():
         if re.fullmatch("gitleaks|betterleaks|kingfisher|credsweeper|"
                         "detect-secrets(-hook)?|trufflehog", word):
@@ -71,7 +72,7 @@ class ComingFrom(GitTest):
         self.known_elsewhere(known)
 
     def known_elsewhere(self, secret):
-        """Baselines of others that know what src/app.py holds."""
+        """Writes baselines of others, with the secret of src/app.py."""
         digest = hashlib.sha256(secret.encode()).hexdigest()
         self.put("known.sha256", digest + "\n")
         self.put("list.tmpl", "{{range .}}{{.File}}:{{.StartLine}}\n{{end}}")

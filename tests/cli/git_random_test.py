@@ -98,7 +98,7 @@ class Oracle:
 class RandomHistories(GitTest):
 
     def wrong_with(self, history):
-        """What is wrong with the report on a history; empty: nothing."""
+        """Returns what is wrong with the report on a history, or ""."""
         folder = self.tmp / "random"
         if folder.exists():
             shutil.rmtree(folder)

@@ -60,7 +60,7 @@ class ShardTest(harness.CliTest):
             env=dict(ENV, HOME=home, XDG_CONFIG_HOME=home))
 
     def build_tree(self):
-        """Something of all that a report can speak of."""
+        """Makes a tree with one of each kind that a report can mention."""
         make = TokenMaker(5150)
         choose = random.Random(11)
         self.repository("tree")

@@ -81,7 +81,7 @@ def prose_of(page):
 
 
 def with_dots_filled(sample: str) -> str:
-    """JSON in which `..` stands for what the page leaves out."""
+    """Returns a sample as JSON. The page writes `..` for what it omits."""
     sample = re.sub(r", \.\.(?=[}\]])", "", sample)
     return sample.replace("{..}", "{}").replace("..", "null")
 
@@ -206,7 +206,7 @@ class Blocks(DocsTest):
 
 
 class Form(unittest.TestCase):
-    """What the other tests go by: blocks, marks, commands and output."""
+    """The means of the other tests: blocks, marks, commands and output."""
 
     def blocks(self, text):
         return list(blocks.blocks_of("page", text))
@@ -317,8 +317,8 @@ class Figures(DocsTest):
             sorted(["checksum", *re.findall(r'"([\w-]+)"', names)]))
 
     def test_sizes(self):
-        """What a page says of the size of the program, as it is and packed,
-        is about what this build has, although a release is linked anew."""
+        """The sizes that a page gives for the program, as it is and packed, are
+        about those of this build, although a release is linked anew."""
         if harness.UNDER:
             self.skipTest("a sanitizer's program is larger")
         program = pathlib.Path(harness.binary()).read_bytes()
@@ -366,7 +366,7 @@ class Figures(DocsTest):
                 self.expect(name in known, page, f"no variable {name}")
 
     def test_options(self):
-        """Of `sluice ... --option` in a line of code each is an option of
+        """Each option in a line of code `sluice ... --option` is an option of
         that command."""
         for page in PAGES:
             shown = re.findall(r"`(sluice [^`]+)`", prose_of(page))

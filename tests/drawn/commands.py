@@ -6,7 +6,7 @@ SHELL_HEAD = "#!/bin/sh\nset -eu\n"
 
 
 def _header_value(value):
-    """What stands in a header without a blank in it."""
+    """The value of a header, which has no blank in it."""
     return None if any(c in value for c in " \"\\") else (value, value)
 
 
@@ -18,7 +18,7 @@ def _bearer(value):
 
 
 def _ado(value):
-    """Within quotes of C#: what holds a semicolon or a quote is left out."""
+    """Within quotes of C#: values with a semicolon or a quote are left out."""
     return None if any(c in value for c in ";\"'\\={} ") else (value, value)
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""How many drawn values sluice finds: values as people's tools draw them, in
-every form of languages and settings, and the same values as what is no secret.
+"""Counts the drawn values that sluice finds: values as people's tools draw
+them, in every form of languages and settings, and the same values in places
+where they are not secret.
 
     drawn.py                 the shares
     drawn.py --table         by kind and by form
@@ -20,7 +21,8 @@ TIMES = 3  # each kind in each form
 
 
 def shares(secrets, others):
-    """Of long values, of short ones, and of what is no secret."""
+    """Returns the shares of long values, of short ones, and of values that are
+    not secret, that were found."""
     def share(planted):
         return sum(one.found for one in planted) / max(1, len(planted))
     return (share([one for one in secrets if one.size >= LONG]),

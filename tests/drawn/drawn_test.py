@@ -1,5 +1,5 @@
-"""Drawn values are found, whatever form they are written in; and what is no
-secret, though it looks like one, is not."""
+"""Drawn values are found, whatever form they are written in. Values that look
+like secrets, but are not, are not found."""
 
 import os
 import unittest

@@ -10,7 +10,7 @@ import quoting
 @dataclasses.dataclass(frozen=True)
 class Form:
     name: str
-    path: str  # {} stands for the number of the file
+    path: str  # {} is the number of the file
     # Takes a name's words and a value, and returns the line, and the value as
     # it is written; None if the form cannot contain it.
     write: typing.Callable[[list, str], tuple | None]

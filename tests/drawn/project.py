@@ -26,11 +26,11 @@ class Planted:
     kind: str
     form: str
     path: str
-    written: str  # what stands between the delimiters
+    written: str  # the text between the delimiters
     line: str
     size: int  # of the value, before the form escaped it
     found: bool = False
-    why: str = ""  # it was dropped; empty if no rule saw it
+    why: str = ""  # why it was dropped; empty if no rule saw it
 
 
 def _draw(rng, forms, kinds, times):
@@ -106,8 +106,9 @@ def _mark(planted, report):
 
 
 def draw(seed, times, explain=False):
-    """What was planted as secrets and as what is none, marked. Asked to
-    explain, the report has what was dropped, too."""
+    """Returns the values that were planted as secrets, and those planted as
+    other things, with what was found. With `explain`, also with why a value
+    was dropped."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="sluice-drawn-") as folder:
         secrets = _plant(folder, _draw(rng, SECRET_FORMS, KINDS, times))

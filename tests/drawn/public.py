@@ -1,4 +1,4 @@
-"""The same values as what is no secret: sums, identifiers, versions."""
+"""Forms in which drawn values are not secret: sums, identifiers, versions."""
 
 from forms import Form, line, quoting
 

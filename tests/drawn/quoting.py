@@ -1,5 +1,7 @@
-"""Values as languages write them. Each function gives what stands between the
-delimiters and the whole literal, or None if the form cannot hold the value."""
+"""Values as languages write them.
+
+Each function returns the text between the delimiters and the whole literal, or
+None if the form cannot contain the value."""
 
 import json
 import re
@@ -79,7 +81,7 @@ def verbatim(value):
 
 
 def shell(value):
-    """As a person would: bare if that is safe, single quotes, or double."""
+    """As a person writes it: bare if that is safe, single quotes, or double."""
     if re.fullmatch(r"[\w@%+=:,./-]+", value):
         return value, value
     return shell_quoted(value)
@@ -98,7 +100,7 @@ def yaml_quoted(value):
 
 
 def yaml_plain(value):
-    """None where a plain scalar would be another thing."""
+    """None if a plain scalar would be something else."""
     if (value[0] in "-?:,[]{}#&*!|>'\"%@` " or ": " in value or " #" in value
             or value.endswith(":")
             or re.fullmatch(r"[-+0-9.,_]+(?:[eE][-+]?\d+)?", value)):
@@ -145,7 +147,7 @@ def percent(value):
 
 
 def bare(value):
-    """Where nothing is escaped and a blank would end it."""
+    """For forms in which nothing is escaped and a blank ends the value."""
     return None if " " in value else (value, value)
 
 

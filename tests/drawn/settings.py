@@ -32,8 +32,8 @@ def _no_template(quote):
 
 
 def _dotenv(value):
-    """Without quotes: up to the end of the line; a `#` behind a blank, or a
-    quote in front, would be another thing."""
+    """Without quotes, up to the end of the line. A `#` behind a blank begins a
+    comment, and a quote in front a quoted value."""
     if " " in value or value[0] in "\"'`#":
         return None
     return value, value
@@ -46,7 +46,7 @@ def _dotenv_quoted(value):
 
 
 def _docker_bare(value):
-    """ENV NAME=value: what Docker would read is escaped."""
+    """ENV NAME=value: signs that Docker would interpret are escaped."""
     if any(c in value for c in " \"'\\$#"):
         return quoting.doubled(value, "$")
     return value, value
@@ -77,7 +77,7 @@ def _netrc(_words, value):
 
 
 def _connection(value):
-    """In a text in JSON: what holds a semicolon or a quote is left out."""
+    """In a text in JSON: values with a semicolon or a quote are left out."""
     return None if any(c in value for c in ";\"'\\={} ") else (value, value)
 
 

@@ -50,7 +50,7 @@ class Kind:
     name: str
     uses: tuple[str, ...]
     draw: typing.Callable[[random.Random], str]
-    public: bool = False  # what is no secret looks like this, too
+    public: bool = False  # other things than secrets look like this, too
 
 
 def _of(alphabet, size):

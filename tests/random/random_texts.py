@@ -112,7 +112,7 @@ class Composer:
         self.name = self.random.choice(NAMES)
 
     def varied(self, text):
-        """With other letters and digits where the secret may stand."""
+        """Returns the text with other letters and digits for the secret's."""
         r = self.random
         out = bytearray(text)
         for _ in range(r.randrange(1, 9)):
@@ -256,7 +256,7 @@ class Machine:
         return code, seconds, out.read_bytes()
 
     def check(self, seed):
-        """What is wrong with the text of `seed`: sentences."""
+        """Returns sentences that say what is wrong with the text of `seed`."""
         composer = Composer(seed, self.pieces, self.largest)
         text = composer.text()
         tree = self.folder / "tree"

@@ -127,13 +127,13 @@ def words_of(text):
 
 @lru_cache(maxsize=None)
 def name_pattern(name):
-    """A provider's name: a blank stands for no or one of _ - . and blank."""
+    """A provider's name: a blank matches one of _ - . and blank, or nothing."""
     return re.compile("(?=(" + "[-_. ]?".join(
         re.escape(w) for w in name.split(" ")) + "))", re.I | re.A)
 
 
 def find_name(text, name):
-    """[(begin, end)] where the provider's name stands in text as a word.
+    """[(begin, end)] of the provider's name as a word in the text.
 
     Before it: a joint, or general words back to a joint (mypingdom).
     After it: a joint, or general and secret words, digits, up to a joint
@@ -237,7 +237,7 @@ _uuid = re.compile(r"[0-9A-Za-z]{8}(?:-[0-9A-Za-z]{4}){3}-[0-9A-Za-z]{12}\Z")
 
 
 def value_width(value):
-    """How much a value of a family allows: narrower sorts first."""
+    """A key to sort families by: those that allow fewer values come first."""
     if value["alphabet"] == "uuid":
         return (0, 1)
     lengths = (len(value["lengths"]) if "lengths" in value
@@ -335,7 +335,7 @@ def longest_name(text, names, last=False):
 
 
 def word_before(text, name_begin):
-    """Where the word one blank before a name begins."""
+    """Returns where the word begins that is one blank before a name."""
     m = re.search("[0-9A-Za-z_-]{1,%d} \\Z" % (kLongestName - 1),
                   text[max(0, name_begin - kLongestName):name_begin])
     return name_begin - len(m[0]) if m else name_begin

@@ -1,5 +1,5 @@
-"""The same rules give the same tables, whatever the environment holds and wherever
-the compiler lies, so that two builds of a release are the same bytes.
+"""Equal rules give equal tables, with any environment and in any place of the
+compiler, so that two builds of a release are the same bytes.
 
     same_bytes_test.py RULEC RULES.toml...
 """

@@ -305,7 +305,7 @@ class Failures(SparkTest):
         self.check_kill("executor")
 
     def test_objects_that_vanish_change_or_cannot_be_read(self):
-        """What stands in the inventory is not what lies there by now."""
+        """Objects are no longer those that the inventory lists."""
         listed = [(f"d{i % 6}/f{i}.txt",
                    (self.tree / f"d{i % 6}" / f"f{i}.txt").stat().st_size)
                   for i in range(40)]

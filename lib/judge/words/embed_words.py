@@ -6,7 +6,7 @@
 A list is a file of words, one a line, in the order of their bytes, each once.
 Lines that begin with "# " say what the list is for. Words are in small letters;
 in a list named *.exact.txt capitals count. A word with a blank at either end,
-or an empty one, stands in double quotes. `word_ends.txt` becomes the array
+or an empty one, is written in double quotes. `word_ends.txt` becomes the array
 sluice::words::kWordEnds.
 """
 

@@ -1,5 +1,5 @@
-"""scan_history(): the histories of many repositories. A task scans one of
-them, or a shard of a large one.
+"""scan_history() scans the histories of many repositories. A task scans one
+of them, or a shard of a large one.
 
 In the executor `sluice git` runs as a program of its own, with the executor's
 git. That git first fetches a URL, as a mirror in a temporary directory. So git

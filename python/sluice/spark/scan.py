@@ -50,15 +50,16 @@ def scan(spark: SparkSession, urls: Union[str, Iterable[str]], *,
          task_bytes: int = 128 * 1024 * 1024,
          file_cost: Optional[int] = None, readers: int = 8,
          checkpoint: Optional[str] = None) -> Scan:
-    """Scans what lies below URLs (paths of this machine's, or what pyarrow knows:
-    s3://, gs://, hdfs://).
+    """Scans the files below URLs: paths of this machine, or URLs of a kind
+    that pyarrow reads (s3://, gs://, hdfs://).
 
-    filesystem: one of pyarrow's, in which the URLs are paths then. objects: a
-    DataFrame with `path` (below the one URL) and `size`, instead of listing; an
-    inventory. task_bytes: of a task; a file that is larger is shared by several.
-    file_cost: what a file costs besides its bytes, in bytes. readers: objects that
-    a task reads at a time. checkpoint: a directory of Spark's where what was found
-    is put, so that it outlives executors.
+    filesystem: one of pyarrow's; the URLs are then paths in it. objects: an
+    inventory to scan instead of a listing, a DataFrame with `path` (below the
+    one URL) and `size`. task_bytes: the bytes of a task; a larger file is
+    shared by several. file_cost: what a file costs in addition to its bytes,
+    in bytes. readers: how many objects a task reads at a time. checkpoint: a
+    directory of Spark in which the findings are put, so that they outlive
+    executors.
     """
     named = [urls] if isinstance(urls, str) else list(urls)
     if not named:

@@ -24,5 +24,5 @@ def path_json(path: bytes) -> dict[str, str]:
 
 
 def entry(path: bytes, reason: str) -> str:
-    """Of `incomplete` or `skipped_paths`."""
+    """Returns an entry of `incomplete` or `skipped_paths`."""
     return text_of({**path_json(path), "reason": reason})
