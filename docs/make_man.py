@@ -2,7 +2,7 @@
 
 SOURCE is mdoc(7) with a line @COMMANDS@. This script replaces the line by the
 text of `sluice help` for each command, so the page has the options of the
-program. apps/sluice/help.h defines the form of the help.
+program. apps/sluice/help/help.h defines the form of the help.
 """
 
 import pathlib

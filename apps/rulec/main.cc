@@ -23,11 +23,13 @@
 #include "fs/file_system.h"
 #include "match/engine.h"
 #include "match/filters/lookahead.h"
-#include "match/plan/literal_search.h"
-#include "match/text_matcher.h"
-#include "rules/embedded_text.h"
+#include "match/plan/plan_search.h"
+#include "rules/embedded.h"
 #include "rules/family.h"
 #include "rules/loader.h"
+#if SLUICE_COMPAT
+#include "gitleaks/match/text_matcher.h"
+#endif
 
 namespace sluice {
 namespace {
@@ -236,8 +238,10 @@ Result<std::string> generate(std::span<const std::string> files) {
   SLUICE_TRY_ASSIGN(const RuleSet rules, load_rules(sources));
   SLUICE_TRY(check_patterns(rules));
   SLUICE_TRY_ASSIGN(const std::string literals, serialize_literals(rules));
-  SLUICE_TRY_ASSIGN(const std::string text_literals,
-                    serialize_text_literals(rules));
+  std::string text_literals;
+#if SLUICE_COMPAT
+  SLUICE_TRY_ASSIGN(text_literals, serialize_text_literals(rules));
+#endif
   TableWriter writer;
   for (const Rule& rule : rules.rules()) writer.add(rule);
   for (const Rule& family : rules.families()) writer.add_family(family);

@@ -1,4 +1,4 @@
-#include "commands.h"
+#include "sluice/commands.h"
 
 #include <fmt/core.h>
 
@@ -10,22 +10,20 @@
 #include <variant>
 
 #include "base/log.h"
-#include "baseline_command.h"
-#include "completions.h"
-#include "convert_command.h"
-#include "git_command.h"
-#include "gitleaks_command.h"
-#include "gitleaks_options.h"
-#include "go_flags.h"
-#include "hook_command.h"
-#include "merge_command.h"
-#include "rules_command.h"
-#include "rules_options.h"
-#include "scan_command.h"
+#include "sluice/git/git_command.h"
+#include "sluice/help/completions.h"
+#include "sluice/hook/hook_command.h"
+#include "sluice/report/convert_command.h"
+#include "sluice/report/merge_command.h"
+#include "sluice/rules/rules_command.h"
+#include "sluice/scan/scan_command.h"
+#include "sluice/scan/walk_command.h"
 #include "text/edit_distance.h"
 #include "text/escape.h"
-#include "version.h"
-#include "walk_command.h"
+#if SLUICE_COMPAT
+#include "sluice/compat/gitleaks_command.h"
+#include "sluice/compat/go_flags.h"
+#endif
 
 namespace sluice {
 namespace {
@@ -267,6 +265,7 @@ int run_version(const Arguments& arguments) {
 
 // --- all other commands ---
 
+#if SLUICE_COMPAT
 // Runs a command of gitleaks, with gitleaks' exit codes.
 int run_as_gitleaks(const Arguments& arguments) {
   constexpr int kFailed = 1;
@@ -280,6 +279,8 @@ int run_as_gitleaks(const Arguments& arguments) {
   return exit_code_of(run_gitleaks_command(std::get<GitleaksOptions>(*options)),
                       kFailed);
 }
+constexpr auto kHelpOnGitleaks = help_of<parse_gitleaks_options>;
+#endif
 
 // Runs a command: `kParse` reads its options, `kRun` does the work.
 template <typename Options, auto kParse, auto kRun>
@@ -328,7 +329,6 @@ constexpr auto kHelpOnReport = help_of<parse_convert_options>;
 constexpr auto kHelpOnMerge = help_of<parse_merge_options>;
 constexpr auto kHelpOnHook = help_of<parse_hook_options>;
 constexpr auto kHelpOnRules = help_of<parse_rules_options>;
-constexpr auto kHelpOnGitleaks = help_of<parse_gitleaks_options>;
 
 constexpr std::array kCommands = {
     Command{"scan", "scan files for secrets (the default command)",
@@ -373,6 +373,7 @@ constexpr std::array kCommands = {
             Operand::kNone, run_version, help_on_version},
     Command{"help", "print help about a command", Operand::kCommand, run_help,
             help_on_help},
+#if SLUICE_COMPAT
     Command{"dir", "scan files as `gitleaks dir` does, with its flags",
             Operand::kPath, run_as_gitleaks, kHelpOnGitleaks},
     Command{"stdin", "scan standard input as `gitleaks stdin` does",
@@ -381,6 +382,7 @@ constexpr std::array kCommands = {
             Operand::kPath, run_as_gitleaks, kHelpOnGitleaks},
     Command{"protect", "scan as gitleaks' older command `protect` does",
             Operand::kPath, run_as_gitleaks, kHelpOnGitleaks},
+#endif
 };
 
 }  // namespace
@@ -388,8 +390,10 @@ constexpr std::array kCommands = {
 std::span<const Command> commands() { return kCommands; }
 
 int run_command(const Arguments& arguments) {
+#if SLUICE_COMPAT
   // Flags may come before the command's name, as in gitleaks.
   if (is_gitleaks_command(arguments)) return run_as_gitleaks(arguments);
+#endif
   if (!arguments.empty() && is_help(arguments.front()))
     return run_help({"help"});
   const Command* command = command_of(arguments);

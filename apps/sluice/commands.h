@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "options.h"
+#include "sluice/scan/scan_options.h"
 
 namespace sluice {
 
@@ -36,5 +36,13 @@ std::span<const Command> commands();
 
 // Runs the command line, without the program's name, and returns the exit code.
 int run_command(const Arguments& arguments);
+
+// Returns the abbreviated id of the commit of the build, or "unknown" if the
+// build had no repository. The build generates it.
+const char* version_commit();
+
+// Returns a line each for the version, the commit, the built-in rules and the
+// vector instructions in use.
+std::string version_text();
 
 }  // namespace sluice

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "base/log.h"
-#include "commands.h"
+#include "sluice/commands.h"
 
 namespace {
 

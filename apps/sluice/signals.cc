@@ -5,10 +5,10 @@
 //
 // It runs in any thread and interrupts nothing for long: system calls are
 // restarted (SA_RESTART), and code that waits without a time limit also waits
-// for the interrupt's descriptor (fs/wait.h). Rejected: a thread that waits in
+// for the interrupt's descriptor (fs/open_file.h). Rejected: a thread that waits in
 // sigwait(). Every run on one small file would have to start it, and to block
 // the signals before any other thread starts.
-#include "signals.h"
+#include "sluice/signals.h"
 
 #include <unistd.h>
 

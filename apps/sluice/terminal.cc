@@ -1,4 +1,4 @@
-#include "terminal.h"
+#include "sluice/terminal.h"
 
 #include <fmt/core.h>
 #include <sys/ioctl.h>

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "options.h"
+#include "sluice/scan/scan_options.h"
 
 namespace sluice {
 

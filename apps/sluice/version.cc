@@ -1,4 +1,4 @@
-#include "version.h"
+#include "sluice/commands.h"
 
 #include <fmt/core.h>
 

@@ -19,7 +19,7 @@
 
 #include "base/check.h"
 #include "match/literals/literal_index.h"
-#include "match/plan/literal_parts.h"
+#include "match/plan/plan_search.h"
 #include "rules/embedded.h"
 
 using namespace sluice;

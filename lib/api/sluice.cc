@@ -27,6 +27,9 @@ struct sluice_error {
   sluice_error_code code;
   std::string message;
 };
+#if SLUICE_COMPAT
+#include "betterleaks/expressions.h"
+#endif
 
 namespace sluice {
 namespace {
@@ -77,15 +80,20 @@ Result<LoadedConfig> load_rules_of(const sluice_options& options) {
   return load_config(
       {options.config_name == nullptr ? "configuration" : options.config_name,
        std::string(options.config, options.config_size)},
-      {.read = [](const std::string&) -> Result<std::string> {
-         return fail(ErrorCode::kConfig,
-                     "a configuration that is given as text extends no file");
-       },
-       .pattern_error =
-           [&](std::string_view regex, std::uint32_t group) {
-             return pattern_error_within(regex, group, &room);
-           },
-       .default_rules = std::move(defaults)});
+      {
+        .read = [](const std::string&) -> Result<std::string> {
+          return fail(ErrorCode::kConfig,
+                      "a configuration that is given as text extends no file");
+        },
+        .pattern_error =
+            [&](std::string_view regex, std::uint32_t group) {
+              return pattern_error_within(regex, group, &room);
+            },
+        .default_rules = std::move(defaults),
+#if SLUICE_COMPAT
+        .expressions = &betterleaks_expressions(),
+#endif
+      });
 }
 
 ArchiveBounds archive_bounds(const sluice_options& options) {

@@ -43,6 +43,11 @@ tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format,
 [[nodiscard]] tl::unexpected<Error> fail_errno(int sys_errno,
                                                std::string_view what);
 
+// Returns the error for the exception that the caller's catch (...) caught, of
+// work that ran on workers: kIo, with "out of memory", "no thread can be started:
+// why", or the exception's own words.
+[[nodiscard]] Error caught_error();
+
 // The system's words for an errno value ("Permission denied").
 [[nodiscard]] std::string errno_text(int sys_errno);
 

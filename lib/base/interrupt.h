@@ -32,4 +32,9 @@ class Interrupt {
   const int descriptor_;
 };
 
+// Returns false for a null interrupt, which is never raised.
+[[nodiscard]] inline bool is_raised(const Interrupt* interrupt) noexcept {
+  return interrupt != nullptr && interrupt->raised();
+}
+
 }  // namespace sluice

@@ -8,8 +8,7 @@
 #include <array>
 #include <utility>
 
-#include "base/sha1_hex.h"
-#include "base/sha256.h"
+#include "base/digest.h"
 #include "finding/fingerprint.h"
 #include "finding/mask.h"
 

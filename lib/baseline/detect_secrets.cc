@@ -5,8 +5,8 @@
 //
 // For a private key, it hashes only the words of the BEGIN line. So all keys of
 // a kind have the same hash, and such entries are identified by their line.
-#include "baseline/formats.h"
 #include "baseline/json_fields.h"
+#include "baseline/read.h"
 
 namespace sluice {
 

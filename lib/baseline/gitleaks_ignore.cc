@@ -8,9 +8,8 @@
 #include <charconv>
 #include <optional>
 
-#include "baseline/formats.h"
+#include "baseline/read.h"
 #include "text/ascii.h"
-#include "text/trim.h"
 
 namespace sluice {
 namespace {

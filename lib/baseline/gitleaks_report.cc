@@ -8,8 +8,8 @@
 // because of that.
 #include <algorithm>
 
-#include "baseline/formats.h"
 #include "baseline/json_fields.h"
+#include "baseline/read.h"
 
 namespace sluice {
 namespace {

@@ -24,7 +24,7 @@
 #include <string_view>
 #include <vector>
 
-#include "baseline/formats.h"
+#include "baseline/read.h"
 
 namespace sluice {
 namespace {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "baseline/formats.h"
 #include "baseline/own_format.h"
 
 namespace sluice {

@@ -41,4 +41,17 @@ struct ReadBaseline {
 Result<ReadBaseline> read_baseline(std::string_view name,
                                    std::string_view text);
 
+// A reader for each format. The text must be in this format.
+Result<ReadBaseline> read_gitleaks_report(std::string_view name,
+                                          std::string_view text);
+Result<ReadBaseline> read_gitleaks_ignore(std::string_view name,
+                                          std::string_view text);
+Result<ReadBaseline> read_detect_secrets(std::string_view name,
+                                         std::string_view text);
+Result<ReadBaseline> read_kingfisher(std::string_view name,
+                                     std::string_view text);
+
+// Returns `path` as in BaselineEntry: '/' for '\', without "./" at the start.
+std::string clean_path(std::string path);
+
 }  // namespace sluice

@@ -78,6 +78,13 @@ inline constexpr std::array kWorkerCounters = {
 static_assert(sizeof(WorkerMetrics) ==
               kWorkerCounters.size() * sizeof(std::uint64_t));
 
+inline WorkerMetrics& WorkerMetrics::operator+=(const WorkerMetrics& other) {
+  for (const WorkerCounter& counter : kWorkerCounters) {
+    this->*counter.value += other.*counter.value;
+  }
+  return *this;
+}
+
 // The counters of a whole executor, after join(). Every accepted task, and
 // every step of an accepted job, was run or dropped:
 //   spawned + local_spawns + global_spawns + step_spawns = tasks_run + dropped.

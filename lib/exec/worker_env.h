@@ -3,6 +3,7 @@
 // Thread-safety: none; both live on their worker's thread and stay there.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,7 +16,6 @@
 #include "exec/rng.h"
 #include "exec/task.h"
 #include "exec/work_pool.h"
-#include "exec/worker_split.h"
 #include "exec/worker_step.h"
 
 namespace sluice {
@@ -136,6 +136,23 @@ class WorkerContext {
   WorkerMetrics metrics_;
   Scratch scratch_;
 };
+
+// The number of workers that look at the heavy board (heavy_board.h) before
+// they look for ordinary tasks. All others look at it before they would steal,
+// so this share is the least that heavy jobs get, not the most.
+//
+// Source: a dual-pool executor whose main pool is ceil(85 %) of its threads and
+// leaves both pools at least one. Two of its numbers are different here. For
+// one worker it returns no main worker and one in reserve, so that ordinary
+// work would never run; here a single worker is an ordinary one. For 32, the
+// table in its documentation has 27 and 5, which is the floor of 27.2; its
+// function rounds up, to 28 and 4, and so does ours.
+//
+// n - ceil(0.85 n) = floor(0.15 n), at least one and less than n if n > 1.
+constexpr std::size_t reserve_workers(std::size_t workers) {
+  if (workers < 2) return 0;
+  return std::max<std::size_t>(workers * 15 / 100, 1);
+}
 
 // The environment of worker_step over a real pool. `Runner` runs the tasks and
 // notes failures:

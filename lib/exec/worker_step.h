@@ -7,7 +7,7 @@
 //     and depth first keeps the deques short.
 //  2. The injector, several at once.
 //  3. The heavy board: help with a job before robbing others of small tasks.
-//     Workers of the reserve (worker_split.h) look there before all else.
+//     Workers of the reserve (reserve_workers()) look there before all else.
 //  4. Random victims, oldest task first: random, so that workers that turn
 //     idle together do not all rob the same one.
 //  5. Every other worker in turn, from a random start: random tries alone

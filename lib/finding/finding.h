@@ -16,7 +16,6 @@
 #include "finding/evidence.h"
 #include "finding/location.h"
 #include "finding/note.h"
-#include "finding/sequence.h"
 #include "finding/shard.h"
 #include "rules/policy.h"
 #include "rules/rule.h"

@@ -32,8 +32,8 @@
 #include <array>
 #include <cstdint>
 
+#include "base/digest.h"
 #include "base/error.h"
-#include "base/sha256.h"
 #include "finding/mask.h"
 #include "text/escape.h"
 

@@ -1,7 +1,10 @@
-// The place of a text: a file, or a member of an archive.
-// Thread-safety: a plain value. Ownership: owns its text.
+// The place of a text: a file, or a member of an archive; and its place in the
+// order of a scan.
+// Thread-safety: plain values. Ownership: they own their text.
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +31,13 @@ struct Location {
 
   bool operator==(const Location&) const = default;
   auto operator<=>(const Location&) const = default;
+};
+
+// The place of a path or a commit in the order of a scan.
+struct Sequence {
+  std::uint32_t stage = 0;   // of the scan, as the list at hand has them
+  std::uint64_t number = 0;  // in the stage: of a path, a commit
+  auto operator<=>(const Sequence&) const = default;
 };
 
 }  // namespace sluice

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "finding/sequence.h"
+#include "finding/location.h"
 
 namespace sluice {
 

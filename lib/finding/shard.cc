@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-#include "base/sha256.h"
+#include "base/digest.h"
 
 namespace sluice {
 

@@ -6,7 +6,6 @@
 #include "fs/byte_source.h"
 #include "fs/file_system.h"
 #include "fs/open_file.h"
-#include "fs/wait.h"
 
 namespace sluice {
 

@@ -50,7 +50,7 @@ struct OpenedFile {
   // Whether it can be read from any offset: a regular file.
   bool may_seek = false;
   // Whether a read may wait for another process or a person: a pipe, a
-  // terminal. If so, call wait_for_input() (fs/wait.h) before each read(): a
+  // terminal. If so, call wait_for_input() (fs/open_file.h) before each read(): a
   // named pipe that is not open for writing yet would read as empty.
   bool may_wait = false;
 };

@@ -1,11 +1,14 @@
-// Closes a descriptor at the end of its scope.
-// Thread-safety: one thread. Ownership: refers to the file system.
+// An open file: closes its descriptor, and waits for input that may never come.
+// Thread-safety: one thread; wait_for_input() may be called from any.
+// Ownership: refers to the file system.
 #pragma once
 
+#include "base/interrupt.h"
 #include "fs/file_system.h"
 
 namespace sluice {
 
+// Closes a descriptor at the end of its scope.
 class OpenFile {
  public:
   // `owned` is false for standard input, which stays open.
@@ -22,5 +25,9 @@ class OpenFile {
   const int descriptor_;
   const bool owned_;
 };
+
+// Waits until `descriptor` has bytes to read, is at its end, or has an error.
+// Returns false if `interrupt` was raised before, which it never misses.
+bool wait_for_input(int descriptor, const Interrupt& interrupt);
 
 }  // namespace sluice

@@ -16,8 +16,8 @@
 
 #include "fs/file_system.h"
 #include "fs/open_below.h"
+#include "fs/open_file.h"
 #include "fs/uring.h"
-#include "fs/wait.h"
 
 namespace sluice {
 namespace {

@@ -8,8 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/sha1_hex.h"
-#include "base/sha256.h"
+#include "base/digest.h"
 #include "git/object_id.h"
 
 namespace sluice {

@@ -47,9 +47,7 @@ struct GitWorkdir {
   // Every request fails after this is raised. May be null.
   const Interrupt* interrupt = nullptr;
 
-  bool interrupted() const {
-    return interrupt != nullptr && interrupt->raised();
-  }
+  bool interrupted() const { return is_raised(interrupt); }
 };
 
 // The most bytes of memory that a git may have, without the packs that it maps.

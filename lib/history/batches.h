@@ -37,10 +37,8 @@ Result<void> run_batches(std::size_t count, std::size_t size, unsigned workers,
   }
   try {
     executor.join();
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::kIo, "out of memory");
-  } catch (const std::exception& error) {
-    return fail(ErrorCode::kIo, "{}", error.what());
+  } catch (...) {
+    return tl::unexpected<Error>(caught_error());
   }
   return {};
 }

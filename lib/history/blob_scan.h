@@ -35,9 +35,7 @@ struct ScanTools {
   // For a history: report only this shard. If it is not set, report all.
   std::optional<Shard> shard{};
 
-  bool interrupted() const {
-    return options.interrupt != nullptr && options.interrupt->raised();
-  }
+  bool interrupted() const { return is_raised(options.interrupt); }
 };
 
 struct BlobToScan {

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "base/sha256.h"
+#include "base/digest.h"
 
 namespace sluice {
 

@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-#include "base/sha256.h"
+#include "base/digest.h"
 #include "git/object_id.h"
 #include "history/first_findings.h"
 #include "history/introductions.h"

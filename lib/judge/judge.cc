@@ -86,17 +86,17 @@ NameEvidence evidence_of(NameSays says) {
   return NameEvidence::kAbsent;
 }
 
-CheckEvidence evidence_of(Weight weight) {
+CheckEvidence evidence_of(CheckEffect weight) {
   switch (weight) {
-    case Weight::kProof:
+    case CheckEffect::kProof:
       return CheckEvidence::kProves;
-    case Weight::kDoubt:
+    case CheckEffect::kDoubt:
       return CheckEvidence::kDoubts;
-    case Weight::kRefuted:
+    case CheckEffect::kRefuted:
       return CheckEvidence::kRefutes;
-    case Weight::kNone:
-    case Weight::kImpossible:
-    case Weight::kKnown:
+    case CheckEffect::kNone:
+    case CheckEffect::kImpossible:
+    case CheckEffect::kKnown:
       break;
   }
   return CheckEvidence::kNone;
@@ -111,16 +111,16 @@ Form form_of(const Rule& rule) {
   return rule.value == ValueKind::kAny ? Form::kVendor : Form::kAssigned;
 }
 
-Drop drop_of(Weight weight) {
+Drop drop_of(CheckEffect weight) {
   switch (weight) {
-    case Weight::kImpossible:
+    case CheckEffect::kImpossible:
       return Drop::kStructure;
-    case Weight::kKnown:
+    case CheckEffect::kKnown:
       return Drop::kKnownExample;
-    case Weight::kNone:
-    case Weight::kProof:
-    case Weight::kDoubt:
-    case Weight::kRefuted:
+    case CheckEffect::kNone:
+    case CheckEffect::kProof:
+    case CheckEffect::kDoubt:
+    case CheckEffect::kRefuted:
       return Drop::kNone;
   }
   return Drop::kNone;
@@ -217,7 +217,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
   // A correct checksum is proof enough, whatever words the token contains by
   // chance.
   if (rule.plausible && is_placeholder(secret) &&
-      (rule.check == CheckKind::kNone || check_once().weight != Weight::kProof))
+      (rule.check == CheckKind::kNone ||
+       check_once().weight != CheckEffect::kProof))
     return drop(Drop::kPlaceholder);
   const Filters::Answer filtered =
       filters_.ask({index, path, text, match, facts});

@@ -74,8 +74,8 @@
 
 #include "base/timed.h"
 #include "match/plan/block_marks.h"
-#include "match/plan/literal_parts.h"
 #include "match/plan/plan_bytes.h"
+#include "match/plan/plan_search.h"
 #include "regex/optional_head.h"
 #include "regex/shape.h"
 #include "text/ascii.h"
@@ -346,8 +346,8 @@ void Engine::open_contexts(const View& view, FileMatch& file,
                            MatchScratch& scratch) const {
   scratch.contexts.clear();
   scratch.needed_seen.clear();
-  const auto set = path_fit(file).others ? LiteralSearch::Set::kAll
-                                         : LiteralSearch::Set::kForAnyPath;
+  const auto set = path_fit(file).others ? PlanSearch::Set::kAll
+                                         : PlanSearch::Set::kForAnyPath;
   scratch.hits.clear();
   scratch.block_marks = false;
   literals_.find(view.text, set, scratch.literals, &scratch.hits);
@@ -362,8 +362,7 @@ void Engine::open_contexts(const View& view, FileMatch& file,
         scratch.block_marks = true;
         continue;
       }
-      if (set == LiteralSearch::Set::kForAnyPath &&
-          literals_.is_bound(use.rule))
+      if (set == PlanSearch::Set::kForAnyPath && literals_.is_bound(use.rule))
         continue;
       if (use.needed) {
         scratch.needed_seen.push_back(use.rule);

@@ -34,10 +34,10 @@
 #include "match/filters/lookahead.h"
 #include "match/path_pattern.h"
 #include "match/pattern.h"
-#include "match/plan/literal_search.h"
 #include "match/plan/plan.h"
+#include "match/plan/plan_search.h"
 #include "match/tables/row_reader.h"
-#include "regex/long_run.h"
+#include "regex/required_run.h"
 #include "rules/rule_set.h"
 
 namespace sluice {
@@ -93,7 +93,7 @@ struct MatchScratch {
   // half of the view after the other; whether they did.
   std::size_t most = 0;
   bool overflowed = false;
-  LiteralSearch::Scratch literals;
+  PlanSearch::Scratch literals;
   std::vector<LiteralHit> hits;
   // Whether the last view contained one of kBlockMarks.
   bool block_marks = false;
@@ -336,10 +336,11 @@ class Engine {
 
   RuleSet rules_;
   MatchPlan plan_;
-  LiteralSearch literals_;           // of `rules_` and `plan_`
+  PlanSearch literals_;              // of `rules_` and `plan_`
   std::deque<Pattern> patterns_;     // by rule
   std::vector<bool> needs_literal_;  // by rule: plain with literals
-  std::vector<LongRun> plain_runs_;  // of the plain rules, in the plan's order
+  std::vector<RequiredRun>
+      plain_runs_;  // of the plain rules, in the plan's order
   std::vector<std::uint32_t> path_of_;  // by rule: number in paths_
   std::deque<PathPattern> paths_;       // each once: many rules share theirs
   mutable std::deque<Known> known_;     // by rule

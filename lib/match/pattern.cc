@@ -20,7 +20,7 @@
 #include "regex/captures.h"
 #include "regex/pattern_bounds.h"
 #include "regex/program_size.h"
-#include "regex/relaxed.h"
+#include "regex/unbounded_repeats.h"
 #include "text/escape.h"
 
 namespace sluice {
@@ -135,10 +135,10 @@ const Pattern::Programs& Pattern::programs() const {
     const std::uint32_t groups = program_size(regex_).groups;
     programs_.groups = groups;
     programs_.windows = std::max(1U, (groups + kGroups - 1) / kGroups);
-    RelaxedPattern relaxed = relax(regex_);
-    programs_.faithful = relaxed.faithful;
-    programs_.relaxed_regex = std::move(relaxed.regex);
-    programs_.relaxed = std::make_unique<Program[]>(programs_.windows);
+    UnboundedRepeats unbounded = with_unbounded_repeats(regex_);
+    programs_.faithful = unbounded.faithful;
+    programs_.unbounded_regex = std::move(unbounded.regex);
+    programs_.unbounded = std::make_unique<Program[]>(programs_.windows);
     programs_.whole = std::make_unique<Program[]>(programs_.windows);
   });
   return programs_;
@@ -167,7 +167,7 @@ bool Pattern::match(std::string_view text, std::size_t from, std::size_t to,
                          static_cast<int>(groups.size()));
   };
   const Programs& all = programs();
-  if (!run(compiled(all.relaxed[window], all.relaxed_regex, window)))
+  if (!run(compiled(all.unbounded[window], all.unbounded_regex, window)))
     return false;
   if (all.faithful == 0) return true;
   if (!groups.empty() && groups[0].size() <= all.faithful) return true;

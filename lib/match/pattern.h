@@ -113,13 +113,13 @@ class Pattern {
   };
   // All written once, under known_.
   struct Programs {
-    std::uint32_t groups = 0;   // that capture
-    std::uint32_t windows = 0;  // programs that they are shared out to
-    std::string relaxed_regex;  // regex/relaxed.h
-    std::size_t faithful = 0;   // RelaxedPattern::faithful
-    // By window: the relaxed pattern, and the pattern itself, which is compiled
-    // only where the relaxed one leaves a doubt.
-    std::unique_ptr<Program[]> relaxed;
+    std::uint32_t groups = 0;     // that capture
+    std::uint32_t windows = 0;    // programs that they are shared out to
+    std::string unbounded_regex;  // regex/unbounded_repeats.h
+    std::size_t faithful = 0;     // UnboundedRepeats::faithful
+    // By window: the unbounded pattern, and the pattern itself, which is compiled
+    // only where the unbounded one leaves a doubt.
+    std::unique_ptr<Program[]> unbounded;
     std::unique_ptr<Program[]> whole;
   };
   const Programs& programs() const;

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "regex/class_text.h"
+#include "regex/pattern_text.h"
 
 namespace sluice {
 namespace {

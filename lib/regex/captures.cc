@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "regex/class_text.h"
+#include "regex/pattern_text.h"
 
 namespace sluice {
 

@@ -1,6 +1,6 @@
 #include "regex/optional_head.h"
 
-#include "regex/class_text.h"
+#include "regex/pattern_text.h"
 
 namespace sluice {
 namespace {

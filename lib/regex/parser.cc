@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "regex/char_class.h"
-#include "regex/repetition.h"
+#include "regex/pattern_text.h"
 #include "regex/tree.h"
 #include "regex/width.h"
 #include "text/ascii.h"

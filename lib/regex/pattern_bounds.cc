@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "regex/class_text.h"
+#include "regex/pattern_text.h"
 
 namespace sluice {
 namespace {

@@ -21,7 +21,7 @@
 #include <limits>
 #include <vector>
 
-#include "regex/repetition.h"
+#include "regex/pattern_text.h"
 #include "regex/width.h"
 #include "text/ascii.h"
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "regex/class_text.h"
+#include "regex/pattern_text.h"
 
 namespace sluice {
 bool begins_at_boundary(std::string_view regex) {

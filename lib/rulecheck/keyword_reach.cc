@@ -16,7 +16,7 @@
 // Rejected: to intersect RE2's own automaton with the word's. It would be
 // exact, but RE2 does not publish its automaton.
 
-#include "rulecheck/keyword_reach.h"
+#include "rulecheck/match_text.h"
 
 #include <algorithm>
 #include <array>

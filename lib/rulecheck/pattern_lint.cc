@@ -9,9 +9,8 @@
 #include "match/pattern.h"
 #include "match/plan/plan.h"
 #include "regex/shape.h"
-#include "rulecheck/keyword_reach.h"
+#include "rulecheck/match_text.h"
 #include "rulecheck/remarks.h"
-#include "rulecheck/secret_width.h"
 #include "rules/table_reader.h"
 
 namespace sluice {

@@ -5,7 +5,7 @@
 // Rejected: to keep groups in the tree of regex/tree.h, which drops them. Every
 // rule of a configuration is parsed into one when it is read, and only `sluice
 // rules check` needs the widths of groups.
-#include "rulecheck/secret_width.h"
+#include "rulecheck/match_text.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -8,10 +8,10 @@
 #include <memory>
 #include <utility>
 
-#include "base/sha256.h"
-#include "rules/extend.h"
+#include "base/digest.h"
 #include "rules/revocation.h"
 #include "rules/rule_assembly.h"
+#include "rules/rule_file.h"
 #include "rules/rule_storage.h"
 #include "rules/toml_read.h"
 
@@ -69,7 +69,8 @@ class ConfigLoader {
   RuleReading reading(const ReadContext* context) {
     return {
         storage_->source_names.size() - 1, context, storage_.get(),
-        surroundings_.pattern_error ? &surroundings_.pattern_error : nullptr};
+        surroundings_.pattern_error ? &surroundings_.pattern_error : nullptr,
+        surroundings_.expressions};
   }
 
   // `source` is the last of sources_; `toml` is its parsed text.

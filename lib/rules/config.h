@@ -13,7 +13,7 @@
 // - A rule that is written again replaces the one that is extended.
 // - `minVersion` is betterleaks', unless `betterleaksMinVersion` is given.
 // - An expression's patterns and words are compiled before a scan. It can fail
-//   only at values that were not known before (expr/evaluate.h).
+//   only at values that were not known before (compat/betterleaks/expr/evaluate.h).
 // Findings of rules in either dialect are judged as gitleaks judges them.
 // `validate`, `analyze` and `revoke` are left out with one warning.
 //
@@ -67,6 +67,9 @@ struct ConfigSurroundings {
   // pattern, so check_patterns() is not needed afterwards.
   PatternError pattern_error;
   RuleSet default_rules;
+  // Parses expressions. Null if the program is built without compat/: a
+  // configuration with an expression is then an error.
+  const ExpressionLanguage* expressions = nullptr;
   // Whether the configuration comes from the scanned tree. Then its
   // `[[revoke]]` applies only to its own rules, it has at most
   // kMaxForeignRules, and RuleStorage::foreign is set.

@@ -2,7 +2,9 @@
 // (rules/meson.build): nothing is parsed or compiled at start.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "rules/rule.h"
@@ -21,15 +23,25 @@ std::string_view embedded_rules_sha256();
 // above leave out, such as examples. Only the commands about rules read them.
 struct EmbeddedFile {
   std::string_view name;    // "rules/github.toml"
-  std::string_view packed;  // its text: rules/embedded_text.h
+  std::string_view packed;  // its text: embedded_text()
 };
 std::span<const EmbeddedFile> embedded_rule_files();
 
-// The result of serialize_literals() (match/plan/literal_search.h) for the
+// The result of serialize_literals() (match/plan/plan_search.h) for the
 // rules.
 std::string_view embedded_literals();
 
-// And serialize_text_literals() (match/text_matcher.h).
+// What serialize_text_literals() (compat/gitleaks/match/text_matcher.h) returned
+// for them. Empty if the program is built without compat/.
 std::string_view embedded_text_literals();
+
+// Returns the text of a rule file as the program holds it: compressed
+// (base/packed.h), with its bytes changed. LZ4 leaves as it is what does not
+// repeat, so the examples of rules would be secrets to every scanner that reads
+// the program.
+std::string embed_text(std::string_view text);
+
+// Nothing if `embedded` is not what embed_text() gave.
+std::optional<std::string> embedded_text(std::string_view embedded);
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-#include "rules/embedded_text.h"
+#include "rules/embedded.h"
 
 #include <algorithm>
 

@@ -1,10 +1,9 @@
-// The expressions of a configuration: parsed, with their patterns translated
-// and put to RE2, so that none can fail in a scan.
+// The expressions of a configuration: parsed by the language that the caller
+// gave.
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "regex/go_syntax.h"
 #include "rules/rule_file.h"
 
 namespace sluice {
@@ -22,18 +21,18 @@ bool has_one_of(const TableReader& table,
       keys, [&](std::string_view key) { return table.find(key) != nullptr; });
 }
 
-Result<const expr::Program*> keep(const RuleReading& reading,
-                                  expr::Program program) {
-  for (expr::SoughtPattern& pattern : program.patterns) {
-    Result<std::string> regex = from_go_syntax(pattern.regex);
-    std::string why = regex ? "" : regex.error().message;
-    if (regex && reading.pattern_error != nullptr)
-      why = (*reading.pattern_error)(*regex, 0);
-    if (!why.empty())
-      return expr::fail_at(pattern.place, "a bad pattern: " + why);
-    pattern.regex = *std::move(regex);
-  }
-  return &reading.storage->expressions.emplace_back(std::move(program));
+Result<ParsedExpression> parse(const RuleReading& reading,
+                               std::string_view text, ExpressionUse use) {
+  if (reading.expressions == nullptr)
+    return fail(ErrorCode::kConfig,
+                "is an expression of betterleaks, for which this program was "
+                "not built");
+  return reading.expressions->parse(text, use, reading.pattern_error);
+}
+
+const Expression* keep(const RuleReading& reading, ParsedExpression parsed) {
+  return reading.storage->expressions.emplace_back(std::move(parsed.expression))
+      .get();
 }
 
 }  // namespace
@@ -47,34 +46,35 @@ bool is_of_betterleaks(const TableReader& file) {
   });
 }
 
-Result<const expr::Program*> read_expression(const RuleReading& reading,
-                                             const TableReader& table,
-                                             std::string_view key,
-                                             expr::Use use) {
+Result<const Expression*> read_expression(const RuleReading& reading,
+                                          const TableReader& table,
+                                          std::string_view key,
+                                          ExpressionUse use) {
   SLUICE_TRY_ASSIGN(const std::string text, table.string(key));
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) return nullptr;
-  Result<expr::Program> program = expr::parse(text, use);
-  Result<const expr::Program*> kept = program
-                                          ? keep(reading, *std::move(program))
-                                          : tl::unexpected(program.error());
-  if (kept) {
-    for (const std::string& name : (*kept)->attributes)
-      if (name != "path" && name != "resource")
-        table.warn_at(table.find(key)->line,
-                      "{} asks for the attribute {}, which is always empty "
-                      "here: `path` and `resource` are known",
-                      shown(key), shown(name));
-    return kept;
-  }
-  return table.fail_at(table.find(key)->line, "{} {}", shown(key),
-                       kept.error().message);
+  Result<ParsedExpression> parsed = parse(reading, text, use);
+  if (!parsed)
+    return table.fail_at(table.find(key)->line, "{} {}", shown(key),
+                         parsed.error().message);
+  for (const std::string& name : parsed->unknown_attributes)
+    table.warn_at(table.find(key)->line,
+                  "{} asks for the attribute {}, which is always empty here: "
+                  "`path` and `resource` are known",
+                  shown(key), shown(name));
+  return keep(reading, *std::move(parsed));
 }
 
-Result<const expr::Program*> token_efficiency(const RuleReading& reading) {
-  SLUICE_TRY_ASSIGN(
-      expr::Program program,
-      expr::parse("failsTokenEfficiency(finding.secret)", expr::Use::kFinding));
-  return keep(reading, std::move(program));
+Result<const Expression*> token_efficiency(const RuleReading& reading,
+                                           const TableReader& table) {
+  Result<ParsedExpression> parsed = parse(
+      reading,
+      reading.expressions == nullptr ? std::string_view()
+                                     : reading.expressions->token_efficiency(),
+      ExpressionUse::kFinding);
+  if (!parsed)
+    return table.fail_at(table.find("tokenEfficiency")->line, "{} {}",
+                         shown("tokenEfficiency"), parsed.error().message);
+  return keep(reading, *std::move(parsed));
 }
 
 }  // namespace sluice

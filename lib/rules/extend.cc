@@ -2,7 +2,7 @@
 // gitleaks' own (its config.go, extend()). Two surprising things are kept,
 // because a configuration must mean the same here: a number that is zero cannot
 // replace one that is not, and `required` is never overridden.
-#include "rules/extend.h"
+#include "rules/rule_file.h"
 
 #include <algorithm>
 #include <unordered_map>

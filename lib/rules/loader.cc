@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/sha256.h"
+#include "base/digest.h"
 #include "rules/revocation.h"
 #include "rules/rule_assembly.h"
 #include "rules/rule_file.h"

@@ -15,10 +15,8 @@
 #include "regex/width.h"
 
 namespace sluice {
-namespace expr {
-struct Program;
-}  // namespace expr
 
+class Expression;
 // How surely a finding of this rule is a credential.
 enum class Confidence : std::uint8_t { kLow, kMedium, kHigh };
 inline constexpr std::array<std::string_view, 3> kConfidenceNames = {
@@ -241,7 +239,7 @@ struct Rule {
   // The file of the examples, for a rule with a path.
   std::string_view example_path;
   // A finding for which one of these is true is dropped.
-  std::span<const expr::Program* const> filters;
+  std::span<const Expression* const> filters;
   // If two rules find the same in betterleaks' dialect, the higher one stays.
   std::int32_t specificity = 0;
 

@@ -37,23 +37,17 @@ constexpr std::string_view kRuleKeys[] = {
     "references", "example_path", "assignment",
     "prose"};
 constexpr std::string_view kConfigRuleKeys[] = {
-    "id",          "description",
-    "regex",       "path",
-    "secretGroup", "entropy",
-    "keywords",    "tags",
-    "allowlist",   "allowlists",
-    "required",    "skipReport",
-    "provider",    "confidence",
-    "checksum",    "value",
-    "value",       "min_digits",
-    "plausible",   "families",
-    "examples",    "negative_examples",
-    "references",  "example_path",
-    "assignment",  "components",
-    "specificity", "tokenEfficiency",
-    "filter",      "validate",
-    "prose",       "valueGroup",
-    "analyze",     "revoke"};
+    "id",         "description",  "regex",
+    "path",       "secretGroup",  "entropy",
+    "keywords",   "tags",         "allowlist",
+    "allowlists", "required",     "skipReport",
+    "provider",   "confidence",   "checksum",
+    "value",      "min_digits",   "plausible",
+    "families",   "examples",     "negative_examples",
+    "references", "example_path", "assignment",
+    "components", "specificity",  "tokenEfficiency",
+    "filter",     "validate",     "prose",
+    "valueGroup", "analyze",      "revoke"};
 
 // The newest versions whose configurations are read as they read them.
 using Version = std::array<int, 3>;
@@ -379,13 +373,13 @@ Result<void> FileReader::read_judgement(const TableReader& table,
 Result<void> FileReader::read_rule_expressions(const TableReader& table,
                                                RuleDraft& draft) {
   SLUICE_TRY_ASSIGN(
-      const expr::Program* const filter,
-      read_expression(reading_, table, "filter", expr::Use::kFinding));
+      const Expression* const filter,
+      read_expression(reading_, table, "filter", ExpressionUse::kFinding));
   if (filter != nullptr) draft.filters.push_back(filter);
   SLUICE_TRY_ASSIGN(const bool efficiency, table.boolean("tokenEfficiency"));
   if (efficiency) {
-    SLUICE_TRY_ASSIGN(const expr::Program* const fails,
-                      token_efficiency(reading_));
+    SLUICE_TRY_ASSIGN(const Expression* const fails,
+                      token_efficiency(reading_, table));
     draft.filters.push_back(fails);
   }
   SLUICE_TRY_ASSIGN(const std::int64_t specificity,
@@ -506,12 +500,12 @@ Result<std::vector<std::string_view>> FileReader::keep_strings(
 
 Result<void> FileReader::read_global_expressions(const TableReader& table) {
   SLUICE_TRY_ASSIGN(
-      const expr::Program* const prefilter,
-      read_expression(reading_, table, "prefilter", expr::Use::kFile));
+      const Expression* const prefilter,
+      read_expression(reading_, table, "prefilter", ExpressionUse::kFile));
   if (prefilter != nullptr) file_.prefilters.push_back(prefilter);
   SLUICE_TRY_ASSIGN(
-      const expr::Program* const filter,
-      read_expression(reading_, table, "filter", expr::Use::kFinding));
+      const Expression* const filter,
+      read_expression(reading_, table, "filter", ExpressionUse::kFinding));
   if (filter != nullptr) file_.filters.push_back(filter);
   return {};
 }

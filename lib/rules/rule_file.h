@@ -13,17 +13,14 @@
 #include <vector>
 
 #include "base/error.h"
+#include "rules/expression.h"
 #include "rules/rule.h"
+#include "rules/rule_set.h"
 #include "rules/rule_storage.h"
 #include "rules/table_reader.h"
 #include "rules/toml_read.h"
 
 namespace sluice {
-
-// Why a pattern cannot be used, or that it lacks the capture `group`; empty if
-// it can.
-using PatternError =
-    std::function<std::string(std::string_view regex, std::uint32_t group)>;
 
 struct RequiredDraft {
   std::string_view id;
@@ -46,7 +43,7 @@ struct RuleDraft {
   std::vector<std::string_view> tags;
   std::vector<Allowlist> allowlists;
   std::vector<RequiredDraft> required;
-  std::vector<const expr::Program*> filters;
+  std::vector<const Expression*> filters;
   RuleOrigin origin;
   // True for the rule of another set, with its anchors, unchanged except for
   // allowlists and similar settings. Its pattern is known to be good.
@@ -83,8 +80,8 @@ struct RuleFile {
   std::vector<GlobalAllowlist> allowlists;
   std::vector<RevocationDraft> revocations;
   std::optional<Extension> extension;
-  std::vector<const expr::Program*> prefilters;
-  std::vector<const expr::Program*> filters;
+  std::vector<const Expression*> prefilters;
+  std::vector<const Expression*> filters;
   Dialect dialect = Dialect::kGitleaks;
 };
 
@@ -95,6 +92,7 @@ struct RuleReading {
   RuleStorage* storage = nullptr;
   // null if patterns stay unchecked
   const PatternError* pattern_error = nullptr;
+  const ExpressionLanguage* expressions = nullptr;  // null: an error for each
 };
 
 // Error: kConfig, "name:line: why", naming the rule.
@@ -125,13 +123,14 @@ Result<std::vector<RequiredDraft>> read_required(const RuleReading& reading,
 bool is_of_betterleaks(const TableReader& file);
 
 // The expression of `key`, with patterns that RE2 takes; null if there is none.
-Result<const expr::Program*> read_expression(const RuleReading& reading,
-                                             const TableReader& table,
-                                             std::string_view key,
-                                             expr::Use use);
+Result<const Expression*> read_expression(const RuleReading& reading,
+                                          const TableReader& table,
+                                          std::string_view key,
+                                          ExpressionUse use);
 
 // The filter that `tokenEfficiency = true` means.
-Result<const expr::Program*> token_efficiency(const RuleReading& reading);
+Result<const Expression*> token_efficiency(const RuleReading& reading,
+                                           const TableReader& table);
 
 // The keys of an allowlist; `targetRules` for those of the top level.
 Result<void> check_allowlist_keys(const TableReader& table, bool global);
@@ -139,5 +138,16 @@ Result<void> check_allowlist_keys(const TableReader& table, bool global);
 // The tables of `allowlists`, or of the older `allowlist`.
 Result<std::vector<const TomlValue*>> allowlist_tables(
     const TableReader& owner);
+
+// Merges `base` into `current`. The result has the rules of `current` first,
+// then those that only `base` has, except those that `current` disables. If
+// both have a rule, the settings in `current` win; lists are appended to the
+// base's. `skip_report` and `required` stay the base's. Allowlists that name
+// their rules (targetRules) count only in the outermost file. Settings without
+// effect are warned of in `current`'s context.
+void extend(RuleFile& current, const RuleFile& base);
+
+// The default rules, which have the part of a file that is extended.
+RuleFile file_of(const RuleSet& rules);
 
 }  // namespace sluice

@@ -29,12 +29,12 @@ RuleSet RuleSet::from_static(std::span<const Rule> rules,
   return set;
 }
 
-std::span<const expr::Program* const> RuleSet::prefilters() const {
+std::span<const Expression* const> RuleSet::prefilters() const {
   if (storage_ == nullptr) return {};
   return storage_->prefilters;
 }
 
-std::span<const expr::Program* const> RuleSet::filters() const {
+std::span<const Expression* const> RuleSet::filters() const {
   if (storage_ == nullptr) return {};
   return storage_->filters;
 }
@@ -68,10 +68,10 @@ std::size_t count_common(const RuleSet& rules, const RuleSet& others) {
 }
 
 std::vector<std::string_view> sources_of(
-    std::span<const expr::Program* const> programs) {
+    std::span<const Expression* const> expressions) {
   std::vector<std::string_view> sources;
-  for (const expr::Program* const program : programs)
-    sources.emplace_back(program->source);
+  for (const Expression* const one : expressions)
+    sources.push_back(one->source());
   return sources;
 }
 

@@ -45,8 +45,8 @@ class RuleSet {
   // Filters for every rule, in addition to those in the rules. A file for which
   // a prefilter is true is not scanned; a finding for which a filter is true is
   // dropped.
-  std::span<const expr::Program* const> prefilters() const;
-  std::span<const expr::Program* const> filters() const;
+  std::span<const Expression* const> prefilters() const;
+  std::span<const Expression* const> filters() const;
   Dialect dialect() const {
     return storage_ == nullptr ? Dialect::kGitleaks : storage_->dialect;
   }
@@ -76,6 +76,6 @@ std::size_t count_common(const RuleSet& rules, const RuleSet& others);
 
 // The expressions as they are written.
 std::vector<std::string_view> sources_of(
-    std::span<const expr::Program* const> programs);
+    std::span<const Expression* const> expressions);
 
 }  // namespace sluice

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "expr/program.h"
+#include "rules/expression.h"
 #include "rules/rule.h"
 
 namespace sluice {
@@ -58,9 +58,9 @@ class RuleStorage {
   std::vector<Rule> families;       // those with Rule::family
   std::vector<RuleOrigin> family_origins;
   std::vector<Allowlist> global_allowlists;
-  std::deque<expr::Program> expressions;
-  std::vector<const expr::Program*> prefilters;  // those for every rule
-  std::vector<const expr::Program*> filters;
+  std::vector<std::unique_ptr<const Expression>> expressions;
+  std::vector<const Expression*> prefilters;  // those for every rule
+  std::vector<const Expression*> filters;
   Dialect dialect = Dialect::kGitleaks;
   bool foreign = false;  // the configuration comes from the scanned tree
   std::vector<std::string> source_names;

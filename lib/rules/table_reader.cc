@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/check.h"
-#include "rules/weak_types.h"
+#include "rules/toml_read.h"
 #include "text/ascii.h"
 #include "text/edit_distance.h"
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,5 +47,12 @@ std::string_view kind_name(TomlValue::Kind kind);
 // The table that `text` is. Error: kConfig, "name:line: why"; it quotes no
 // value of the text.
 Result<TomlValue> read_toml(std::string_view name, std::string_view text);
+
+// A value of one type read as another, as gitleaks' reader of configurations does
+// (see Reading in rules/table_reader.h). Nothing where it cannot be read so.
+std::optional<std::string> weak_string(const TomlValue& value);
+std::optional<std::int64_t> weak_integer(const TomlValue& value);
+std::optional<double> weak_number(const TomlValue& value);
+std::optional<bool> weak_boolean(const TomlValue& value);
 
 }  // namespace sluice

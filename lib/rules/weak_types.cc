@@ -1,4 +1,4 @@
-#include "rules/weak_types.h"
+#include "rules/toml_read.h"
 
 #include <algorithm>
 #include <array>

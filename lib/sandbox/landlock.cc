@@ -7,7 +7,7 @@
 // allowed as well. A process that can run the loader can have it load any
 // program; but that program is then in the same sandbox. Only git's program
 // named git is allowed, which git itself runs for submodules.
-#include "sandbox/landlock.h"
+#include "sandbox/restrictions.h"
 
 #include <elf.h>
 #include <fcntl.h>

@@ -5,8 +5,7 @@
 #include <cerrno>
 
 #include "base/error.h"
-#include "sandbox/landlock.h"
-#include "sandbox/seccomp.h"
+#include "sandbox/restrictions.h"
 
 namespace sluice {
 

@@ -13,7 +13,7 @@
 // It is a table of our own, and does not use libseccomp: the filter is the same
 // for every run, so it can be constant data, and the program needs no further
 // library.
-#include "sandbox/seccomp.h"
+#include "sandbox/restrictions.h"
 
 #include <linux/audit.h>
 #include <linux/filter.h>

@@ -14,7 +14,7 @@ namespace sluice {
 // first is kept. Of one that was decoded and others that hold its bytes as they
 // are, those that say more stay, or are surer, or else the others. Of those without a provider that share a byte, of
 // several rules, the surest stays, or the first; or a drawn value
-// (match/assignment/opaque.h) that the first is a part of.
+// (match/assignment/opaque.cc) that the first is a part of.
 void settle_overlaps(FileReport* report);
 
 // The same for rules of which none has a provider, as those written for

@@ -79,10 +79,6 @@ std::string gave_up_reason(const FileMatch& match) {
       kForeignMatches, kBytesAMatch);
 }
 
-bool is_raised(const Interrupt* interrupt) {
-  return interrupt != nullptr && interrupt->raised();
-}
-
 // The time in which what was found before an interrupt is still judged, counted
 // from the first question, in time of this thread: the reader of the report may
 // be slow.

@@ -39,10 +39,6 @@ struct Workbench {
 
 using FileExecutor = Executor<FileTask, Workbench>;
 
-bool is_raised(const Interrupt* interrupt) {
-  return interrupt != nullptr && interrupt->raised();
-}
-
 // What a worker leaves behind, on cache lines of its own.
 struct alignas(64) WorkerStats {
   IoTally io;
@@ -410,14 +406,8 @@ Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
   std::optional<Error> failure;
   try {
     stats.executor = executor.join();
-  } catch (const std::bad_alloc&) {
-    failure = Error{ErrorCode::kIo, "out of memory", 0};
-  } catch (const std::system_error& error) {
-    failure =
-        Error{ErrorCode::kIo,
-              fmt::format("no thread can be started: {}", error.what()), 0};
-  } catch (const std::exception& error) {
-    failure = Error{ErrorCode::kIo, error.what(), 0};
+  } catch (...) {
+    failure = caught_error();
   }
   OrderedReports::Outcome reported = reports.finish(budget.cancelled());
   if (reported.failure) failure = std::move(reported.failure);

@@ -51,4 +51,12 @@ constexpr std::size_t ascii_head(std::string_view text) {
   return at;
 }
 
+// A text without the blanks at its ends.
+constexpr std::string_view trim(std::string_view text,
+                                std::string_view blanks = " \t") {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
 }  // namespace sluice

@@ -55,10 +55,10 @@ std::string without_home(const std::string& path) {
   return path.starts_with(inside) ? "~/" + path.substr(inside.size()) : path;
 }
 
-Judgement skipped(Judgement judgement, Skip reason) {
-  judgement.action = Judgement::Action::kSkip;
-  judgement.reason = reason;
-  return judgement;
+Decision skipped(Decision decision, Skip reason) {
+  decision.action = Decision::Action::kSkip;
+  decision.reason = reason;
+  return decision;
 }
 
 }  // namespace
@@ -119,15 +119,15 @@ bool Descent::begin(const NamedPath& directory, bool alone) {
   return list_into(std::move(frame), open_root_->descriptor());
 }
 
-bool Descent::enter(const DirEntry& entry, const Judgement& judgement) {
+bool Descent::enter(const DirEntry& entry, const Decision& decision) {
   const Frame& above = frames_.back();
   Frame frame;
   frame.repository = above.repository;
   frame.repository_base = above.repository_base;
-  frame.included = above.included || judgement.included;
-  frame.is_git_directory = judgement.only_config;
-  if (judgement.only_tracked) frame.ignored = judgement.rule;
-  frame.identity = judgement.identity;
+  frame.included = above.included || decision.included;
+  frame.is_git_directory = decision.only_config;
+  if (decision.only_tracked) frame.ignored = decision.rule;
+  frame.identity = decision.identity;
   const Result<int> fd = directories_.push(directory_below(), entry.name);
   if (!fd) return give_problem(below(), "cannot read directory", fd.error());
 
@@ -148,7 +148,7 @@ bool Descent::enter(const DirEntry& entry, const Judgement& judgement) {
       return true;
     }
   }
-  if (judgement.only_config) {
+  if (decision.only_config) {
     skip(Skip::kGitDirectory);
     find_config(std::move(frame), *fd);
     return true;
@@ -400,67 +400,66 @@ bool Descent::read_exclude_file(int directory, const std::string& path,
 
 // ---- Judging ----------------------------------------------------------------
 
-Judgement Descent::judge(const DirEntry& entry) {
+Decision Descent::decide(const DirEntry& entry) {
   const Frame& frame = frames_.back();
-  Judgement judgement = judge_link(entry);
-  if (judgement.action == Judgement::Action::kFail) return judgement;
-  if (judge_named(entry, &judgement)) return judgement;
+  Decision decision = decide_link(entry);
+  if (decision.action == Decision::Action::kFail) return decision;
+  if (decide_named(entry, &decision)) return decision;
 
   // This applies to a .git of any kind: a worktree's is a file. git never adds
   // one to a repository. Its config is scanned, because people and CI leave
   // tokens in the addresses of remotes.
   if (entry.name == ".git") {
-    judgement.only_config = judgement.kind == FileKind::kDirectory &&
-                            frames_.size() < options_.max_depth &&
-                            !is_filtered(frame, &judgement);
-    if (!judgement.only_config) return skipped(judgement, Skip::kGitDirectory);
-    judgement.action = Judgement::Action::kEnter;
-    return judgement;
+    decision.only_config = decision.kind == FileKind::kDirectory &&
+                           frames_.size() < options_.max_depth &&
+                           !is_filtered(frame, &decision);
+    if (!decision.only_config) return skipped(decision, Skip::kGitDirectory);
+    decision.action = Decision::Action::kEnter;
+    return decision;
   }
-  if (is_filtered(frame, &judgement))
-    return skipped(judgement, Skip::kExcluded);
-  if (judgement.kind == FileKind::kSymlink)
-    return skipped(judgement, Skip::kSymlink);
-  if (judgement.kind == FileKind::kSpecial)
-    return skipped(judgement, Skip::kSpecial);
-  const bool is_directory = judgement.kind == FileKind::kDirectory;
-  judgement.action =
-      is_directory ? Judgement::Action::kEnter : Judgement::Action::kFile;
+  if (is_filtered(frame, &decision)) return skipped(decision, Skip::kExcluded);
+  if (decision.kind == FileKind::kSymlink)
+    return skipped(decision, Skip::kSymlink);
+  if (decision.kind == FileKind::kSpecial)
+    return skipped(decision, Skip::kSpecial);
+  const bool is_directory = decision.kind == FileKind::kDirectory;
+  decision.action =
+      is_directory ? Decision::Action::kEnter : Decision::Action::kFile;
   if (options_.ignore_files && !frame.is_git_directory)
-    judge_by_rules(frame, &judgement);
-  if (judgement.action == Judgement::Action::kSkip) return judgement;
+    decide_by_rules(frame, &decision);
+  if (decision.action == Decision::Action::kSkip) return decision;
   if (is_directory && frames_.size() >= options_.max_depth)
-    return skipped(judgement, Skip::kTooDeep);
-  if (options_.follow && !is_directory && judgement.identity &&
-      !is_first(*judgement.identity))
-    return skipped(judgement, Skip::kSeen);
-  return judgement;
+    return skipped(decision, Skip::kTooDeep);
+  if (options_.follow && !is_directory && decision.identity &&
+      !is_first(*decision.identity))
+    return skipped(decision, Skip::kSeen);
+  return decision;
 }
 
 // Decides about a link, and about its target if links are followed.
-Judgement Descent::judge_link(const DirEntry& entry) {
-  Judgement judgement;
-  judgement.kind = entry.kind;
+Decision Descent::decide_link(const DirEntry& entry) {
+  Decision decision;
+  decision.kind = entry.kind;
   if (!options_.follow || entry.kind == FileKind::kDirectory ||
       entry.kind == FileKind::kSpecial)
-    return judgement;
+    return decision;
   const Result<int> fd = directories_.deepest(directory_below());
   const Result<FileStatus> status =
       fd ? fs_.status(*fd, entry.name) : tl::unexpected<Error>(fd.error());
   if (status) {
-    judgement.kind = status->kind;
+    decision.kind = status->kind;
     if (status->kind != FileKind::kDirectory)
-      judgement.identity = status->identity;
+      decision.identity = status->identity;
   } else if (!is_absent(status.error()) && status.error().sys_errno != ELOOP) {
-    judgement.action = Judgement::Action::kFail;
+    decision.action = Decision::Action::kFail;
     ended_ = !give_problem(below(), "cannot follow", status.error());
   }
-  return judgement;
+  return decision;
 }
 
 // Whether the user named the entry, or something below it; then nothing
 // excludes it.
-bool Descent::judge_named(const DirEntry& entry, Judgement* judgement) {
+bool Descent::decide_named(const DirEntry& entry, Decision* decision) {
   const Frame& frame = frames_.back();
   if (!frame.identity || options_.follow) return false;
   std::size_t place = NamedPaths::kNoPlace;
@@ -471,65 +470,65 @@ bool Descent::judge_named(const DirEntry& entry, Judgement* judgement) {
     if (const auto status = fs_.link_status(*fd, entry.name)) {
       place = named_->find_directory(status->identity);
       if (named_->lies_above(status->identity))
-        judgement->identity = status->identity;
+        decision->identity = status->identity;
     }
   }
   if (place == NamedPaths::kNoPlace) return false;
   if (!named_->take(place)) {
-    *judgement = skipped(*judgement, Skip::kSeen);
+    *decision = skipped(*decision, Skip::kSeen);
     return true;
   }
-  judgement->named = true;
-  judgement->action =
-      is_directory ? Judgement::Action::kEnter : Judgement::Action::kFile;
+  decision->named = true;
+  decision->action =
+      is_directory ? Decision::Action::kEnter : Decision::Action::kFile;
   return true;
 }
 
-bool Descent::is_filtered(const Frame& frame, Judgement* judgement) const {
+bool Descent::is_filtered(const Frame& frame, Decision* decision) const {
   const PathFilter& filter = options_.filter;
   if (!filter.has_excludes() && !filter.has_includes()) return false;
-  const bool is_directory = judgement->kind == FileKind::kDirectory;
+  const bool is_directory = decision->kind == FileKind::kDirectory;
   const std::string path = root_->reported(below());
   if (filter.excludes(path, is_directory)) return true;
   if (frame.included) return false;
-  judgement->included =
+  decision->included =
       filter.has_includes() && filter.includes(path, is_directory);
-  return filter.has_includes() && !is_directory && !judgement->included;
+  return filter.has_includes() && !is_directory && !decision->included;
 }
 
-void Descent::judge_by_rules(const Frame& frame, Judgement* judgement) {
-  const bool is_directory = judgement->kind == FileKind::kDirectory;
+void Descent::decide_by_rules(const Frame& frame, Decision* decision) {
+  const bool is_directory = decision->kind == FileKind::kDirectory;
   const auto ignored = [&](const IgnoreStack::Decision& rule) {
-    judgement->rule = rule;
+    decision->rule = rule;
     return rule.verdict == IgnoreVerdict::kIgnore;
   };
   if (frame.ignored) {
     // Our rules that include a file again have no effect on files that git's
     // rules exclude.
     if (ignored(ignores_.decide_own(path_, frame.path_size, is_directory))) {
-      *judgement = skipped(*judgement, Skip::kIgnored);
+      *decision = skipped(*decision, Skip::kIgnored);
     } else {
-      judgement->rule = *frame.ignored;
-      judge_tracked(frame, judgement);
+      decision->rule = *frame.ignored;
+      decide_tracked(frame, decision);
     }
   } else if (ignored(ignores_.decide(path_, frame.path_size, is_directory))) {
-    judge_tracked(frame, judgement);
+    decide_tracked(frame, decision);
   }
 }
 
-// For entries that a rule excludes; the rule is judgement->rule.
-void Descent::judge_tracked(const Frame& frame, Judgement* judgement) {
+// For entries that a rule excludes; the rule is decision->rule.
+void Descent::decide_tracked(const Frame& frame, Decision* decision) {
   const std::string_view path =
       std::string_view(path_).substr(frame.repository_base);
   const bool may_be =
-      judgement->rule.owner == RuleOwner::kGit && frame.repository != nullptr;
+      decision->rule.owner == RuleOwner::kGit && frame.repository != nullptr;
   if (may_be && !frame.repository->knows_tracked()) sink_.before_wait();
   // If a directory itself is tracked, it is a submodule.
-  judgement->tracked = may_be && frame.repository->tracks(path);
-  if (may_be && !judgement->tracked && judgement->kind == FileKind::kDirectory)
-    judgement->tracked = judgement->only_tracked =
+  decision->tracked = may_be && frame.repository->tracks(path);
+  if (may_be && !decision->tracked && decision->kind == FileKind::kDirectory)
+    decision->tracked = decision->only_tracked =
         frame.repository->tracks_below(path);
-  if (!judgement->tracked) *judgement = skipped(*judgement, Skip::kIgnored);
+  if (!decision->tracked) *decision = skipped(*decision, Skip::kIgnored);
 }
 
 // ---- Telling ----------------------------------------------------------------

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "walk/enclosing_repository.h"
+#include "walk/git_directory.h"
 #include "walk/ignore_stack.h"
 #include "walk/ignored_by.h"
 #include "walk/named_paths.h"
@@ -27,7 +27,7 @@
 namespace sluice {
 
 // The decision about an entry, and its reason.
-struct Judgement {
+struct Decision {
   enum class Action : std::uint8_t {
     kFile,   // scan it
     kEnter,  // go down
@@ -69,10 +69,10 @@ class Descent {
   // be a regular file.
   bool holds(std::string_view name, bool as_file) const;
 
-  Judgement judge(const DirEntry& entry);
+  Decision decide(const DirEntry& entry);
   // Enters the directory at path(). Returns false once the sink has ended the
   // walk.
-  bool enter(const DirEntry& entry, const Judgement& judgement);
+  bool enter(const DirEntry& entry, const Decision& decision);
   void leave();
   // Whether the sink ended the walk while an entry was judged.
   bool ended() const { return ended_; }
@@ -132,11 +132,11 @@ class Descent {
                         std::size_t base, RuleOwner owner);
   bool read_exclude_file(int directory, const std::string& path,
                          const std::string& shown);
-  Judgement judge_link(const DirEntry& entry);
-  bool judge_named(const DirEntry& entry, Judgement* judgement);
-  bool is_filtered(const Frame& frame, Judgement* judgement) const;
-  void judge_by_rules(const Frame& frame, Judgement* judgement);
-  void judge_tracked(const Frame& frame, Judgement* judgement);
+  Decision decide_link(const DirEntry& entry);
+  bool decide_named(const DirEntry& entry, Decision* decision);
+  bool is_filtered(const Frame& frame, Decision* decision) const;
+  void decide_by_rules(const Frame& frame, Decision* decision);
+  void decide_tracked(const Frame& frame, Decision* decision);
   bool has_directories() const;
   std::string directory_below() const;
   std::string shown(std::string_view below) const;

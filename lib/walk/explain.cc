@@ -102,25 +102,25 @@ Result<Explanation> explain(const FileSystem& fs, const NamedPaths& named,
     if (entry == nullptr)
       return fail(ErrorCode::kNotFound, "no such path: {}", path);
     rest.remove_prefix(std::min(end + 1, rest.size()));
-    const Judgement judgement = descent.judge(*entry);
+    const Decision decision = descent.decide(*entry);
     result = {};
-    if (judgement.rule.verdict != IgnoreVerdict::kNone) {
-      result.file = descent.name_of(judgement.rule);
-      result.line = judgement.rule.line;
-      result.pattern = judgement.rule.text;
+    if (decision.rule.verdict != IgnoreVerdict::kNone) {
+      result.file = descent.name_of(decision.rule);
+      result.line = decision.rule.line;
+      result.pattern = decision.rule.text;
     }
-    result.tracked = judgement.tracked;
+    result.tracked = decision.tracked;
     if (!rest.empty())
       result.left_out_with = descent.root()->reported(descent.below());
-    if (judgement.action == Judgement::Action::kSkip) {
-      result.reason = judgement.reason;
+    if (decision.action == Decision::Action::kSkip) {
+      result.reason = decision.reason;
       return result;
     }
     const std::size_t depth = descent.depth();
-    if (judgement.action == Judgement::Action::kEnter)
-      descent.enter(*entry, judgement);
+    if (decision.action == Decision::Action::kEnter)
+      descent.enter(*entry, decision);
     // In a .git only the configuration is scanned.
-    if (judgement.only_config && rest == "config" && !sink.failure &&
+    if (decision.only_config && rest == "config" && !sink.failure &&
         descent.holds(rest, /*as_file=*/true))
       sink.skipped.reset();
     if (sink.skipped) {

@@ -21,4 +21,17 @@ std::optional<std::string> common_git_directory(const FileSystem& fs, int root);
 // bare repository and every .git.
 bool is_git_directory(const FileSystem& fs, int directory);
 
+struct EnclosingRepository {
+  std::string root;           // an absolute path
+  std::string git_directory;  // see common_git_directory()
+  // From the root to the directory, "src/core/"; empty if it is the root.
+  std::string inside;
+};
+
+// Returns nothing if there is none, and inside a repository's own files. Like
+// git, it does not leave `device`, the directory's own.
+std::optional<EnclosingRepository> enclosing_repository(
+    const FileSystem& fs, const std::string& directory,
+    unsigned long long device);
+
 }  // namespace sluice

@@ -20,7 +20,7 @@ std::shared_ptr<Repository> Repositories::at(int root,
       git_ == nullptr ? nullptr : git_->ask(root, interrupt_),
       [&sink = sink_, interrupt = interrupt_, name](const Error& why) {
         // A git that an interrupt ended has not failed.
-        if (interrupt != nullptr && interrupt->raised()) return;
+        if (is_raised(interrupt)) return;
         sink.git_failed(name, why.message);
       });
   if (git_ != nullptr) at_work_.push_back(repository);

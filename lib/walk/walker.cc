@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "walk/descent.h"
-#include "walk/enclosing_repository.h"
+#include "walk/git_directory.h"
 
 namespace sluice {
 namespace {
@@ -99,26 +99,26 @@ class Walk {
   }
 
   bool visit(const DirEntry& entry) {
-    const Judgement judgement = descent_.judge(entry);
-    switch (judgement.action) {
-      case Judgement::Action::kFile:
-        if (!judgement.named)
+    const Decision decision = descent_.decide(entry);
+    switch (decision.action) {
+      case Decision::Action::kFile:
+        if (!decision.named)
           return sink_.file(descent_.root(), descent_.below());
         return sink_.named_file(
             descent_.root()->name() + std::string(descent_.below()),
             descent_.root()->judged(descent_.below()));
-      case Judgement::Action::kEnter:
+      case Decision::Action::kEnter:
         sink_.before_wait();
-        return descent_.enter(entry, judgement);
-      case Judgement::Action::kSkip:
-        if (judgement.reason != Skip::kIgnored) {
-          descent_.skip(judgement.reason);
+        return descent_.enter(entry, decision);
+      case Decision::Action::kSkip:
+        if (decision.reason != Skip::kIgnored) {
+          descent_.skip(decision.reason);
         } else {
-          descent_.count(judgement.rule);
-          descent_.skip(judgement.reason, descent_.name_of(judgement.rule));
+          descent_.count(decision.rule);
+          descent_.skip(decision.reason, descent_.name_of(decision.rule));
         }
         return true;
-      case Judgement::Action::kFail:
+      case Decision::Action::kFail:
         return !descent_.ended();
     }
     return true;

@@ -104,7 +104,7 @@ class HelpTest(harness.CliTest):
         self.assertNotIn(b"did you mean", outcome.stderr)
 
     def test_every_hint_names_an_option_that_there_is(self):
-        source = (harness.REPOSITORY / "apps" / "sluice" /
+        source = (harness.REPOSITORY / "apps/sluice/command_line" /
                   "foreign_options.cc").read_text()
         rows = re.findall(r'\{"(-[^"]+)", "([^"]*)"', source)
         self.assertGreater(len(rows), 60)

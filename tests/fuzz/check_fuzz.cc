@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                               size - 1);
   const auto kind = static_cast<CheckKind>(data[0] % kCheckNames.size());
   const CheckResult told = check(kind, text, text);
-  SLUICE_CHECK(told.weight != Weight::kProof ||
+  SLUICE_CHECK(told.weight != CheckEffect::kProof ||
                told.verdict == ChecksumVerdict::kValid);
   return 0;
 }

@@ -12,6 +12,9 @@
 #include "match/engine.h"
 #include "match/pattern.h"
 #include "rules/config.h"
+#if SLUICE_COMPAT
+#include "betterleaks/expressions.h"
+#endif
 
 namespace {
 
@@ -40,6 +43,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   sluice::ConfigSurroundings around;
   around.default_rules = kDefaults;
   around.pattern_error = sluice::pattern_error;
+#if SLUICE_COMPAT
+  around.expressions = &sluice::betterleaks_expressions();
+#endif
   around.read = [&](const std::string& path) -> sluice::Result<std::string> {
     if (path.size() == 1 && path[0] >= 'a' && path[0] <= 'c')
       return files[static_cast<std::size_t>(path[0] - 'a' + 1)];

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "expr/evaluate.h"
-#include "expr/program.h"
+#include "betterleaks/expr/evaluate.h"
+#include "betterleaks/expr/program.h"
 
 namespace sluice {
 namespace expr {

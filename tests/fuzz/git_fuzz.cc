@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "base/sha1_hex.h"
+#include "base/digest.h"
 #include "git/blob_stream.h"
 #include "git/checksummed_file.h"
 #include "git/git.h"

@@ -36,8 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const auto as_pgp = parse_openpgp_key(bytes);
   for (const std::string_view line_break : {"\n", "\r\n  ", "\\n", "\\u000a"}) {
     const auto is_kept = [&](std::string_view label) {
-      const Weight told = in_pem(label, bytes, line_break).weight;
-      return told != Weight::kImpossible && told != Weight::kRefuted;
+      const CheckEffect told = in_pem(label, bytes, line_break).weight;
+      return told != CheckEffect::kImpossible && told != CheckEffect::kRefuted;
     };
     SLUICE_CHECK(!as_der || is_kept("PRIVATE KEY"));
     SLUICE_CHECK(!as_ssh || is_kept("OPENSSH PRIVATE KEY"));

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "base/check.h"
-#include "command_line.h"
-#include "gitleaks_options.h"
-#include "option_values.h"
-#include "path_list.h"
-#include "settings.h"
+#include "sluice/command_line/command_line.h"
+#include "sluice/command_line/option_values.h"
+#include "sluice/compat/gitleaks_command.h"
+#include "sluice/scan/path_list.h"
+#include "sluice/settings/settings.h"
 #include "text/utf8.h"
 
 using namespace sluice;

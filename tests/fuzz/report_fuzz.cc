@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "report/formats/jsonl.h"
+#include "report/formats/formats.h"
 #include "report/json/report_reader.h"
 
 using namespace sluice;
@@ -17,7 +17,7 @@ namespace {
 
 std::optional<std::string> converted(std::string_view text) {
   MemoryOutput output;
-  JsonlReport report(output, {.masked_before = true});
+  const auto report = jsonl_report(output, {.masked_before = true});
   const Result<ReadReport> read = read_report(
       [&](char* bytes, std::size_t most) -> Result<std::size_t> {
         const std::size_t count = std::min(most, text.size());
@@ -26,7 +26,7 @@ std::optional<std::string> converted(std::string_view text) {
         return count;
       },
       /*secret_alone=*/false,
-      [&](const ReportHead&) -> Result<FindingSink*> { return &report; });
+      [&](const ReportHead&) -> Result<FindingSink*> { return report.get(); });
   if (read) return output.text();
   SLUICE_CHECK(read.error().message.find('\n') == std::string::npos);
   return std::nullopt;

@@ -13,10 +13,8 @@
 
 #include "judge/judge.h"
 #include "match/engine.h"
-#include "match/text_matcher.h"
 #include "rulecheck/example_run.h"
 #include "rules/embedded.h"
-#include "rules/embedded_text.h"
 #include "rules/family.h"
 #include "support/load.h"
 
@@ -263,40 +261,4 @@ TEST_CASE("rules: the embedded families are what the files say") {
       CHECK(same(a.family->values[k].lengths, b.family->values[k].lengths));
     }
   }
-}
-
-// Each finds the same with its prepared data and without.
-TEST_CASE("rules: the embedded literals are those of the rules") {
-  const RuleSet rules =
-      RuleSet::from_static(embedded_rules(), embedded_rules_sha256());
-  const auto prepared = TextMatcher::create(rules, embedded_text_literals());
-  const auto lazy = TextMatcher::create(rules);
-  REQUIRE(prepared.has_value());
-  REQUIRE(lazy.has_value());
-  TextScratch prepared_scratch;
-  TextScratch lazy_scratch;
-  const auto matches_of = [](const TextMatcher& matcher, std::string_view text,
-                             TextScratch& scratch) {
-    std::vector<TextMatch> matches;
-    matcher.begin(text, scratch);
-    matcher.find_all([](std::uint32_t) { return true; }, scratch, &matches);
-    return matches;
-  };
-  std::size_t found = 0;
-  const RuleSet files = default_rules();
-  for (const Rule& rule : files.rules()) {
-    for (const std::string_view example : rule.examples) {
-      const auto wanted = matches_of(**lazy, example, lazy_scratch);
-      const auto given = matches_of(**prepared, example, prepared_scratch);
-      CAPTURE(std::string(rule.id));
-      REQUIRE(given.size() == wanted.size());
-      for (std::size_t i = 0; i < given.size(); ++i) {
-        CHECK(given[i].rule == wanted[i].rule);
-        CHECK(given[i].begin == wanted[i].begin);
-        CHECK(given[i].end == wanted[i].end);
-      }
-      found += given.size();
-    }
-  }
-  CHECK(found >= files.rules().size());
 }

@@ -21,11 +21,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ARCHITECTURE = ROOT / "docs/ARCHITECTURE.md"
 SCRIPTS = ("*.toml", "*.yml", ".*.yaml", "meson*", "dev", "Dockerfile", ".ci/*",
            ".github/**/*", "apps/**/meson.build", "bench/**/*.py", "ci/**/*",
-           "debian/*", "examples/*", "lib/**/meson.build", "python/**/*")
+           "debian/*", "examples/*", "lib/**/meson.build",
+           "compat/**/meson.build", "python/**/*")
 PAGES = sorted(ROOT.glob("docs/*.md")) + sorted(ROOT.glob("*.md"))
 
 # Paths from the root, `{a,b}` among them, and files as #include names them.
-PATH = re.compile(r"(?<![\w./~-])(?:lib|apps|tests|bench)/[\w.,{}/*-]*[\w}/]")
+PATH = re.compile(r"(?<![\w./~-])(?:lib|compat|apps|tests|bench)/[\w.,{}/*-]*[\w}/]")
 INCLUDED = re.compile(r"(?<![\w./-])[a-z]\w*(?:/\w+)+\.(?:h|cc)\b")
 NAME = re.compile(r"(?<![\w./<-])[a-z]\w*\.(?:h|cc|py)\b")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -140,7 +141,7 @@ class Members:
 
 def file_names():
     names = set()
-    for folder in ("lib", "apps", "tests", "bench", "docs", "rules"):
+    for folder in ("lib", "compat", "apps", "tests", "bench", "docs", "rules"):
         names.update(p.name for p in (ROOT / folder).rglob("*.*"))
     return names
 
@@ -201,6 +202,7 @@ class Docs(unittest.TestCase):
                 for name in INCLUDED.findall(text):
                     if name.split("/")[0] in modules:
                         self.expect(leads_somewhere(name, ROOT / "lib") or
+                                    leads_somewhere(name, ROOT / "compat") or
                                     leads_somewhere(name, path.parent) or
                                     leads_somewhere(name), path, number, name)
                 for name in NAME.findall(text):
@@ -267,9 +269,9 @@ class Docs(unittest.TestCase):
     def test_the_house_lists_every_folder(self):
         house = section(ARCHITECTURE, "## The house")
         listed = {part.rstrip("/") for path in
-                  re.findall(r"(?:lib|apps)/[\w{},/]+", house)
+                  re.findall(r"(?:lib|compat|apps)/[\w{},/]+", house)
                   for part in expanded(path)}
-        for folder in ("lib", "apps"):
+        for folder in ("lib", "compat", "apps"):
             for path in sorted((ROOT / folder).rglob("*")):
                 name = str(path.relative_to(ROOT))
                 if path.is_dir() and any(p.suffix == ".cc" or p.suffix == ".h"

@@ -1,4 +1,4 @@
-"""Holds the layers of lib/: a module includes only those it may.
+"""Holds the layers of lib/ and compat/: a module includes only those it may.
 
 The table below is the architecture (docs/ARCHITECTURE.md draws it). It also
 holds that a library's headers are included only where the table says, so that
@@ -25,15 +25,13 @@ LAYERS = {
     "archive": {"base", "text", "fs"},
     "ignore": {"base", "text"},
     "regex": {"base", "text"},
-    "expr": {"base", "text"},
-    "tokens": {"base", "text"},
-    "rules": {"base", "text", "regex", "expr"},
+    "rules": {"base", "text", "regex"},
     "policy": {"base", "text", "fs", "git", "rules"},
     "finding": {"base", "text", "rules"},
     "walk": {"base", "text", "fs", "git", "ignore", "finding"},
     "baseline": {"base", "text", "fs", "rules", "finding"},
     "match": {"base", "text", "regex", "rules"},
-    "judge": {"base", "text", "expr", "tokens", "rules", "finding", "match"},
+    "judge": {"base", "text", "rules", "finding", "match"},
     "rulecheck": {"base", "text", "regex", "rules", "finding", "match", "judge"},
     "scan": {"base", "text", "decode", "exec", "fs", "archive", "walk", "rules",
              "finding", "match", "judge", "baseline"},
@@ -41,10 +39,16 @@ LAYERS = {
                 "ignore", "walk", "rules", "finding", "match", "judge", "baseline",
                 "archive", "scan"},
     "report": {"base", "text", "rules", "finding"},
-    "gitleaks": {"base", "text", "exec", "fs", "git", "archive", "regex",
-                 "rules", "finding", "match", "judge", "report"},
     "api": {"base", "text", "regex", "rules", "finding", "fs", "match", "judge",
             "scan", "report"},
+}
+
+# The same for compat/. Only the front doors include it, apps/ and lib/api, and
+# only where SLUICE_COMPAT allows it.
+COMPAT = {
+    "betterleaks": {"base", "text", "regex", "rules", "match", "judge"},
+    "gitleaks": {"base", "text", "exec", "fs", "git", "archive", "regex",
+                 "rules", "finding", "match", "judge", "report"},
 }
 
 # The folders inside a module, and which others of it each may include; "" are
@@ -61,9 +65,10 @@ FOLDERS = {
         "": {"context", "value", "keys", "checks", "allow", "filter"},
     },
     "match": {
-        "prefilter": set(),
+        "words": set(),
+        "prefilter": {"words"},
         "filters": {"prefilter"},
-        "assignment": set(),
+        "assignment": {"words"},
         "tables": set(),
         "literals": {"prefilter"},
         "plan": {"prefilter", "filters", "literals"},
@@ -78,9 +83,15 @@ FOLDERS = {
         "merge": {"json"},
         "": set(),
     },
+    "betterleaks": {
+        "expr": set(),
+        "tokens": set(),
+        "": {"expr", "tokens"},
+    },
     "gitleaks": {
         "go": set(),
-        "detector": {"go"},
+        "match": {"go"},
+        "detector": {"go", "match"},
         "patch": {"go"},
         "template": {"go"},
         "report": {"go", "detector", "template"},
@@ -93,7 +104,8 @@ FOLDERS = {
 FOREIGN = {
     "hs/": ["lib/match/literals/literal_index.cc"],
     "re2/": ["lib/match/pattern.cc"],
-    "CLI/": ["apps/sluice/command_line.h", "apps/sluice/option_values.h"],
+    "CLI/": ["apps/sluice/command_line/command_line.h",
+            "apps/sluice/command_line/option_values.h"],
     "spdlog/": ["lib/base/log.cc"],
     "fmt/format-inl.h": ["lib/base/fmt.cc"],
     "toml++/": ["lib/rules/toml_read.cc"],
@@ -110,11 +122,11 @@ FOREIGN = {
                   "lib/report/json/report_parser.cc",
                   "lib/report/json/report_reader.cc",
                   "lib/report/merge/report_merge.cc",
-                  "lib/gitleaks/report/baseline.cc",
+                  "compat/gitleaks/report/baseline.cc",
                   "lib/baseline/json_fields.h"],
     "yaml.h": ["lib/baseline/kingfisher.cc"],
     "lz4": ["lib/base/packed.cc"],
-    "sha1.h": ["lib/base/sha1_hex.cc"],
+    "sha1.h": ["lib/base/digest.cc"],
     "liburing": ["lib/fs/uring.cc"],
     "libdeflate.h": ["lib/pack/object_reader.cc"],
     "zlib.h": ["lib/judge/checks/sum.cc", "lib/decode/deflate.cc",
@@ -145,21 +157,39 @@ def sources(folder):
 
 class Layers(unittest.TestCase):
     def test_modules_include_only_what_lies_below(self):
-        for path in sources("lib"):
-            module = path.relative_to(ROOT / "lib").parts[0]
-            self.assertIn(module, LAYERS, f"lib/{module} is not in the table")
-            for kind, name in includes(path):
-                other = name.split("/")[0]
-                if kind == '"' and other != module:
-                    self.assertIn(
-                        other, LAYERS[module],
-                        f"{path.relative_to(ROOT)} includes {name}")
+        for root, table in (("lib", LAYERS), ("compat", COMPAT)):
+            for path in sources(root):
+                module = path.relative_to(ROOT / root).parts[0]
+                self.assertIn(module, table,
+                              f"{root}/{module} is not in the table")
+                for kind, name in includes(path):
+                    other = name.split("/")[0]
+                    if module == "api" and other in COMPAT:
+                        continue
+                    if kind == '"' and other != module:
+                        self.assertIn(
+                            other, table[module],
+                            f"{path.relative_to(ROOT)} includes {name}")
+
+    def test_the_rest_stands_without_compat(self):
+        """`meson setup -Dcompat=false` leaves out whatever includes compat/."""
+        conditional = re.compile(r"^#if SLUICE_COMPAT$.*?^#endif$", re.M | re.S)
+        without = set()
+        for folder in ("lib", "apps", "bench"):
+            for path in sources(folder):
+                text = path.read_text(encoding="utf-8")
+                for kind, name in INCLUDE.findall(conditional.sub("", text)):
+                    if kind == '"' and name.split("/")[0] in COMPAT:
+                        without.add(str(path.relative_to(ROOT)))
+        # apps/sluice/meson.build compiles this folder only with the option.
+        self.assertEqual({str(pathlib.PurePath(name).parent)
+                          for name in without}, {"apps/sluice/compat"})
 
     def test_one_file_starts_programs(self):
         starts = re.compile(r"\b(v?fork|exec[lv]\w*|posix_spawnp?|popen|system)"
                             r"\s*\(")
         self.assertEqual(
-            [str(path.relative_to(ROOT)) for folder in ("lib", "apps/sluice")
+            [str(path.relative_to(ROOT)) for folder in ("lib", "compat", "apps/sluice")
              for path in sources(folder)
              if starts.search(re.sub(r"//.*", "",
                                      path.read_text(encoding="utf-8")))],
@@ -175,10 +205,11 @@ class Layers(unittest.TestCase):
 
     def test_folders_include_only_what_lies_below(self):
         for module, folders in FOLDERS.items():
-            home = ROOT / "lib" / module
+            root = "compat" if module in COMPAT else "lib"
+            home = ROOT / root / module
             there = {p.name for p in home.iterdir() if p.is_dir() and any(p.iterdir())}
             self.assertEqual(there, set(folders) - {""}, module)
-            for path in sources(f"lib/{module}"):
+            for path in sources(f"{root}/{module}"):
                 folder = "/".join(path.parent.relative_to(home).parts[:1])
                 for kind, name in includes(path):
                     parts = name.split("/")
@@ -191,7 +222,7 @@ class Layers(unittest.TestCase):
                             f"{path.relative_to(ROOT)} includes {name}")
 
     def test_foreign_headers_stay_in_their_files(self):
-        for folder in ("lib", "apps"):
+        for folder in ("lib", "compat", "apps"):
             for path in sources(folder):
                 name = str(path.relative_to(ROOT))
                 for _, header in includes(path):
@@ -201,7 +232,7 @@ class Layers(unittest.TestCase):
                                           f"{name} includes {header}")
 
     def test_headers_open_with_pragma_once(self):
-        for folder in ("lib", "apps", "tests"):
+        for folder in ("lib", "compat", "apps", "tests"):
             for path in sources(folder):
                 # sluice.h is for any compiler of C.
                 if path.suffix == ".h" and path.name != "sluice.h":

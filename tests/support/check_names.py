@@ -39,7 +39,7 @@ class Names(unittest.TestCase):
 
     def test_each_is_one_types(self):
         homes = collections.defaultdict(set)
-        for folder in ("lib", "apps"):
+        for folder in ("lib", "compat", "apps"):
             for path in (ROOT / folder).rglob("*"):
                 if path.suffix in (".h", ".cc"):
                     for name in types_of(path.read_text()):

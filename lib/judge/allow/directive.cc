@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "text/ascii.h"
-#include "text/trim.h"
 
 namespace sluice {
 namespace {

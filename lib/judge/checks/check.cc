@@ -42,23 +42,23 @@ CheckResult check(CheckKind kind, std::string_view secret,
 }
 
 CheckResult proven(std::string_view detail) {
-  return {ChecksumVerdict::kValid, Weight::kProof, std::string(detail)};
+  return {ChecksumVerdict::kValid, CheckEffect::kProof, std::string(detail)};
 }
 
 CheckResult doubted(std::string_view detail) {
-  return {ChecksumVerdict::kInvalid, Weight::kDoubt, std::string(detail)};
+  return {ChecksumVerdict::kInvalid, CheckEffect::kDoubt, std::string(detail)};
 }
 
 CheckResult refuted() {
-  return {ChecksumVerdict::kInvalid, Weight::kRefuted, {}};
+  return {ChecksumVerdict::kInvalid, CheckEffect::kRefuted, {}};
 }
 
 CheckResult impossible() {
-  return {ChecksumVerdict::kInvalid, Weight::kImpossible, {}};
+  return {ChecksumVerdict::kInvalid, CheckEffect::kImpossible, {}};
 }
 
 CheckResult known_example() {
-  return {ChecksumVerdict::kAbsent, Weight::kKnown, {}};
+  return {ChecksumVerdict::kAbsent, CheckEffect::kKnown, {}};
 }
 
 }  // namespace sluice

@@ -16,7 +16,7 @@
 namespace sluice {
 
 // The effect of a check on a finding.
-enum class Weight : std::uint8_t {
+enum class CheckEffect : std::uint8_t {
   kNone,        // nothing
   kProof,       // not by chance: one level surer
   kDoubt,       // malformed, or needs another secret: one level less sure
@@ -27,7 +27,7 @@ enum class Weight : std::uint8_t {
 
 struct CheckResult {
   ChecksumVerdict verdict = ChecksumVerdict::kAbsent;
-  Weight weight = Weight::kNone;
+  CheckEffect weight = CheckEffect::kNone;
   // A few words for the report, never a part of the secret: an account number,
   // an issuer, the kind and size of a key.
   std::string detail;
@@ -37,8 +37,8 @@ struct CheckResult {
 CheckResult check(CheckKind kind, std::string_view secret,
                   std::string_view match);
 
-inline bool is_dropped(Weight weight) {
-  return weight == Weight::kImpossible || weight == Weight::kKnown;
+inline bool is_dropped(CheckEffect weight) {
+  return weight == CheckEffect::kImpossible || weight == CheckEffect::kKnown;
 }
 
 }  // namespace sluice

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t kAccounts = 1'000'000'000'000;  // twelve digits
 
 CheckResult account(std::uint64_t number) {
-  return {ChecksumVerdict::kAbsent, Weight::kNone,
+  return {ChecksumVerdict::kAbsent, CheckEffect::kNone,
           fmt::format("account {:012}", number)};
 }
 

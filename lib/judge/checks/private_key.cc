@@ -25,7 +25,8 @@ CheckResult told(const PrivateKey& key) {
   if (is_known_key(key.identity)) return known_example();
   if (key.torn) return doubted(key.kind + ", its numbers at odds");
   if (!key.encrypted) return proven(key.kind);
-  return {ChecksumVerdict::kValid, Weight::kDoubt, key.kind + ", encrypted"};
+  return {ChecksumVerdict::kValid, CheckEffect::kDoubt,
+          key.kind + ", encrypted"};
 }
 
 // The result for `digits`, base64 in which no key can be read. A body of full
@@ -78,7 +79,7 @@ CheckResult check_pem(std::string_view text) {
   if (pem->encrypted) {
     const std::string_view kind =
         pem->label.substr(0, pem->label.find(" PRIVATE"));
-    return {ChecksumVerdict::kAbsent, Weight::kDoubt,
+    return {ChecksumVerdict::kAbsent, CheckEffect::kDoubt,
             fmt::format("{}, encrypted{}{}", kind,
                         pem->cipher.empty() ? "" : " with ", pem->cipher)};
   }
@@ -91,7 +92,8 @@ CheckResult check_pem(std::string_view text) {
   if (key) return told(*key);
   if (std::ranges::find(kLabels, pem->label) == kLabels.end()) {
     const bool locked = pem->label.starts_with("ENCRYPTED ");
-    return {ChecksumVerdict::kAbsent, locked ? Weight::kDoubt : Weight::kNone,
+    return {ChecksumVerdict::kAbsent,
+            locked ? CheckEffect::kDoubt : CheckEffect::kNone,
             locked ? "encrypted" : ""};
   }
   // Letters of the surroundings only add to a body; they remove nothing.
@@ -114,7 +116,7 @@ CheckResult check_putty(std::string_view text) {
   const std::string_view cipher = field(text, "Encryption: ");
   if (type.empty() || type.size() > 40 || cipher.empty()) return {};
   if (cipher == "none") return proven(fmt::format("PuTTY {}", type));
-  return {ChecksumVerdict::kAbsent, Weight::kDoubt,
+  return {ChecksumVerdict::kAbsent, CheckEffect::kDoubt,
           fmt::format("PuTTY {}, encrypted", type)};
 }
 
@@ -145,7 +147,7 @@ CheckResult check_private_key(std::string_view secret, std::string_view match) {
   if (secret.starts_with('M')) {  // DER without PEM
     const auto result = check_pem(fmt::format(
         "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----", secret));
-    return result.weight == Weight::kImpossible ? refuted() : result;
+    return result.weight == CheckEffect::kImpossible ? refuted() : result;
   }
   if (secret.starts_with("PuTTY-")) return check_putty(secret);
   if (secret.find("BEGIN SSH2 ") != std::string_view::npos)

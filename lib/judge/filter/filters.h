@@ -8,13 +8,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "expr/program.h"
 #include "match/pattern.h"
+#include "rules/expression.h"
 #include "rules/rule_set.h"
 #include "text/searched.h"
 
@@ -30,6 +30,31 @@ struct TextFacts {
   // By the number of the pattern among those of all lists; see
   // Judge::CompiledAllowlist::first_line_pattern.
   std::vector<Searched> line_patterns;
+};
+
+// The subject of expressions: a candidate, or a file by its path.
+struct FilterSubject {
+  const Rule& rule;
+  std::string_view path;
+  // The text of the match. Empty for a file that is found by its path.
+  std::string_view text;
+  Pattern::Match match = {};
+  // Of `text`. Null means that nothing is kept.
+  TextFacts* facts = nullptr;
+  // betterleaks' attribute of that name.
+  std::string_view resource;
+  // Written by expressions, in their order, and read by those that follow.
+  std::optional<Confidence> confidence{};  // if one set it
+  bool failed = false;                     // one had no value
+};
+
+// An expression with its patterns, which are compiled on first use.
+class Condition {
+ public:
+  virtual ~Condition() = default;
+  virtual bool holds(FilterSubject& subject) const = 0;
+  // Bytes on either side of a match that it may use.
+  virtual std::size_t reach() const = 0;
 };
 
 class Filters {
@@ -66,19 +91,14 @@ class Filters {
   std::size_t reach() const { return reach_; }
 
  private:
-  struct Compiled {
-    const expr::Program* program;
-    std::deque<Pattern> patterns;
-  };
-  static std::deque<Compiled> compile(
-      std::span<const expr::Program* const> programs);
-  class Evaluation;
+  using Conditions = std::vector<std::unique_ptr<const Condition>>;
+  Conditions compile(std::span<const Expression* const> expressions);
 
   const RuleSet& rules_;
   std::string_view resource_;
-  std::deque<Compiled> prefilters_;
-  std::deque<Compiled> filters_;
-  std::vector<std::deque<Compiled>> by_rule_;
+  Conditions prefilters_;
+  Conditions filters_;
+  std::vector<Conditions> by_rule_;
   std::size_t reach_ = 0;
 };
 

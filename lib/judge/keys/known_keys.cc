@@ -9,7 +9,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/sha256.h"
+#include "base/digest.h"
 
 namespace sluice {
 namespace {

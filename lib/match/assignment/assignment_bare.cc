@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "match/assignment/assignment_reader.h"
-#include "match/assignment/opaque.h"
-#include "match/assignment/pair_list.h"
+#include "match/words/words.h"
 #include "text/ascii_set.h"
 
 namespace sluice {
@@ -18,12 +17,6 @@ constexpr AsciiSet kTokenChars([](char c) {
 });
 bool is_token(char c) { return kTokenChars.has(c); }
 
-// Words that people put between a provider's name and a value: larkfield ACCESS
-// v.
-constexpr std::string_view kSecrecyWords[] = {
-    "access",  "api",        "apikey", "auth",      "bearer", "key",
-    "keys",    "oauth",      "oauth2", "pass",      "pat",    "personal",
-    "private", "privatekey", "secret", "secretkey", "token"};
 constexpr std::size_t kMaxSecrecyWords = 3;
 
 // Takes words of secrecy, also such as api_key, each after blanks.
@@ -37,8 +30,8 @@ void take_secrecy_words(AssignmentReader* in) {
       const std::size_t size = at.at() - begin;
       AssignmentReader word = at;
       for (std::size_t i = 0; i < size; ++i) word.back();
-      const bool known =
-          std::ranges::any_of(kSecrecyWords, [&](std::string_view one) {
+      const bool known = std::ranges::any_of(
+          words::kWordsBeforeValues, [&](std::string_view one) {
             return one.size() == size && AssignmentReader(word).take(one);
           });
       if (!known) return false;

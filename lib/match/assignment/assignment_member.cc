@@ -10,6 +10,7 @@
 #include <array>
 
 #include "match/assignment/assignment_reader.h"
+#include "match/words/words.h"
 
 namespace sluice {
 namespace {
@@ -17,18 +18,6 @@ namespace {
 constexpr std::size_t kMinMember = 6;
 constexpr std::size_t kMaxMember = 240;
 constexpr std::size_t kMaxHead = 60;  // between the name and its {
-
-constexpr auto kHeads = std::to_array<std::string_view>(
-    {"credentials", "creds", "keys", "passwords", "secrets", "tokens"});
-
-// Endings of names that do not mean a secret.
-constexpr auto kOthers = std::to_array<std::string_view>(
-    {"algorithm", "class", "date",   "description", "domain", "email",
-     "endpoint",  "file",  "format", "host",        "id",     "issuer",
-     "kind",      "label", "login",  "mail",        "mode",   "name",
-     "namespace", "path",  "prefix", "provider",    "public", "realm",
-     "region",    "route", "scope",  "tenant",      "title",  "type",
-     "uri",       "url",   "user",   "version"});
 
 bool ends_with_any(std::string_view text,
                    std::span<const std::string_view> words) {
@@ -46,7 +35,8 @@ class Members {
 
   // Whether this is the requested one.
   bool count(std::string_view name, std::size_t size) {
-    if (size < kMinMember || size > kMaxMember || ends_with_any(name, kOthers))
+    if (size < kMinMember || size > kMaxMember ||
+        ends_with_any(name, words::kOtherMembers))
       return false;
     return --wanted_ == 0;
   }
@@ -168,7 +158,7 @@ std::optional<AssignedValue> on_lines(AssignmentReader in, std::size_t least,
 std::optional<AssignedValue> member_assignment(AssignmentReader in,
                                                std::size_t begin,
                                                std::size_t number) {
-  if (!ends_with_any(in.since(begin), kHeads)) return std::nullopt;
+  if (!ends_with_any(in.since(begin), words::kMemberHeads)) return std::nullopt;
   const Members members(number);
   in.many(1, is_quote);
   AssignmentReader head = in;

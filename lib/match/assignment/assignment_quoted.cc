@@ -5,7 +5,7 @@
 #include <initializer_list>
 
 #include "match/assignment/assignment_reader.h"
-#include "match/assignment/opaque.h"
+#include "match/words/words.h"
 
 namespace sluice {
 namespace {
@@ -14,98 +14,6 @@ constexpr std::size_t kMaxType = 60;
 constexpr std::size_t kMaxWrappers = 4;
 constexpr int kMaxParts = 8;  // of an expression
 constexpr std::size_t kMaxArguments = 80;
-
-// Functions that return the text of their argument.
-constexpr auto kWrappers = std::to_array<std::string_view>({
-    "_t",
-    "a2b_hex",
-    "array",
-    "atob",
-    "b64",
-    "b64decode",
-    "base64_decode",
-    "base64decode",
-    "base64tobytes",
-    "bstr",
-    "byte",
-    "bytearray",
-    "bytes",
-    "charscopy",
-    "cstr",
-    "data",
-    "decode",
-    "decode64",
-    "decodebase64",
-    "decodefromstring",
-    "decodehex",
-    "decodestring",
-    "encode",
-    "encodetobytearray",
-    "field",
-    "from",
-    "from_base64",
-    "from_hex",
-    "from_slice",
-    "from_static",
-    "from_str",
-    "frombase64",
-    "frombase64string",
-    "fromhex",
-    "fromhexstring",
-    "fromlatin1",
-    "fromstring",
-    "fromutf8",
-    "getbytes",
-    "hex",
-    "hex2bin",
-    "hexdecode",
-    "hexstringtobytearray",
-    "hextobytes",
-    "hextoraw",
-    "just",
-    "new",
-    "of",
-    "ok",
-    "optional",
-    "pack",
-    "parsehex",
-    "plaintext",
-    "qbytearray",
-    "qbytearrayliteral",
-    "qlatin1string",
-    "qstring",
-    "qstringliteral",
-    "quote",
-    "redacted",
-    "ref",
-    "safestring",
-    "secret",
-    "secretstr",
-    "secretstring",
-    "secretvalue",
-    "securestring",
-    "sensitive",
-    "some",
-    "str",
-    "strdup",
-    "string",
-    "stringtobytes",
-    "text",
-    "texteditingcontroller",
-    "tobytearray",
-    "tobytes",
-    "tochararray",
-    "tosecure",
-    "tosecurestring",
-    "unhex",
-    "unhexlify",
-    "unsafeplaintext",
-    "urlsafe_b64decode",
-    "usestate",
-    "utf8",
-    "utf8bytes",
-    "x",
-});
 
 // Whether a quote was among the characters that close a name.
 bool take_closers(AssignmentReader* in) {
@@ -345,10 +253,11 @@ bool take_wrapper(AssignmentReader* in) {
   }
   const std::size_t cut = path.find_last_of(".:");
   const std::string_view last = cut == path.npos ? path : path.substr(cut + 1);
-  const bool known = std::ranges::any_of(kWrappers, [&](std::string_view one) {
-    return one.size() == last.size() &&
-           std::ranges::equal(one, last, {}, {}, lower);
-  });
+  const bool known =
+      std::ranges::any_of(words::kTextFunctions, [&](std::string_view one) {
+        return one.size() == last.size() &&
+               std::ranges::equal(one, last, {}, {}, lower);
+      });
   if (!known) return false;
   at.take('!');
   if (!at.take('(') && !at.take('{')) {

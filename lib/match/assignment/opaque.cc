@@ -2,8 +2,6 @@
 // before, unlike in names. If signs of languages are in an order that means
 // something there, the value is an expression.
 
-#include "match/assignment/opaque.h"
-
 #include <algorithm>
 #include <array>
 #include <bitset>

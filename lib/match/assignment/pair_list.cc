@@ -1,4 +1,3 @@
-#include "match/assignment/pair_list.h"
 
 #include "match/assignment/assignment_reader.h"
 #include "text/ascii.h"

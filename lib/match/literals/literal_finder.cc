@@ -19,7 +19,7 @@ Result<std::unique_ptr<LiteralFinder>> LiteralFinder::create(
   std::unique_ptr<LiteralFinder> finder(new LiteralFinder(std::move(literals)));
   if ((serialized.empty() && !finder->literals_.empty()) ||
       !LiteralIndex::supported()) {
-    finder->small_.emplace(finder->literals_);
+    finder->bigrams_.emplace(finder->literals_);
     return finder;
   }
   SLUICE_TRY_ASSIGN(finder->index_, LiteralIndex::deserialize(serialized));
@@ -30,9 +30,9 @@ Result<std::unique_ptr<LiteralFinder>> LiteralFinder::create(
 void LiteralFinder::find(std::string_view text, FinderScratch& scratch,
                          std::vector<LiteralHit>* hits) const {
   const LiteralIndex* const index = index_for(text.size());
-  if (index == nullptr) return small_->find(text, hits);
+  if (index == nullptr) return bigrams_->find(text, hits);
   if (!index->find(text, scratch.index, hits))
-    SmallSearch(literals_).find(text, hits);
+    BigramSearch(literals_).find(text, hits);
 }
 
 // Null means to search without it.

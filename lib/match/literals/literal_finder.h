@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "match/literals/bigram_search.h"
 #include "match/literals/literal_index.h"
-#include "match/literals/small_search.h"
 #include "match/prefilter/literal.h"
 
 namespace sluice {
@@ -53,7 +53,8 @@ class LiteralFinder {
   const LiteralIndex* index_for(std::size_t bytes) const;
 
   std::vector<Literal> literals_;
-  std::optional<SmallSearch> small_;  // nothing if the index is there at once
+  std::optional<BigramSearch>
+      bigrams_;  // nothing if the index is there at once
   // Bytes searched without the index. Written and read by every searcher. It
   // only decides whether compiling pays, so relaxed.
   mutable std::atomic<std::uint64_t> searched_ = 0;

@@ -29,6 +29,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "match/words/words.h"
 
 namespace sluice {
 namespace {
@@ -65,99 +66,6 @@ constexpr float kAllBytes = 100000;
 // The least share of bytes that are followed by the same byte.
 constexpr float kRepeatRate = 25000;
 
-// Common in programs and in texts about them.
-constexpr std::string_view kWords[] = {
-    " log",       " off ",       " on ",         "_access",     "_app",
-    "_auth",      "_id",         "_key",         "_name",       "_path",
-    "able ",      "abstract",    "access",       "add_",        "addr_",
-    "address",    "alloc_",      "api_",         "application", "arg_",
-    "argument",   "arguments",   "assignment",   "ate(",        "ate_",
-    "ation(",     "ation_",      "attribute",    "authent",     "authenticat",
-    "author",     "b_ma",        "background",   "base_",       "begin_",
-    "bind",       "bit_",        "block_",       "boolean",     "box_",
-    "bucket",     "buf_",        "buffer",       "buffer_",     "call_",
-    "callback",   "capability",  "category",     "cess-",       "character",
-    "check_",     "class",       "clear",        "client",      "client(",
-    "clk_",       "close_",      "cmd_",         "code",        "coding",
-    "command",    "comment",     "common",       "compatible",  "component",
-    "config",     "config_",     "connect",      "connection",  "console",
-    "constant",   "container",   "content",      "context",     "control",
-    "convert",    "copy_",       "copyright",    "core_",       "count_",
-    "counter",    "create",      "create_",      "ction(",      "ctx_",
-    "current",    "cursor",      "data_",        "database",    "debug",
-    "debug_",     "decode",      "default",      "default_",    "define",
-    "definition", "delete_",     "description",  "destination", "detail",
-    "dev_",       "device",      "dictionary",   "different",   "digi",
-    "digit",      "digital",     "direction",    "directory",   "disable",
-    "discard",    "disconnect",  "discover",     "display",     "document",
-    "domain",     "driver",      "dynamic",      "ect ",        "element",
-    "enable",     "encode",      "encoding",     "encrypt",     "end ",
-    "end_",       "endpoint",    "ense ",        "ent(",        "entity",
-    "entry",      "environment", "equal",        "err_",        "error_",
-    "event",      "event_",      "example",      "exception",   "execute",
-    "expect",     "export",      "expression",   "extend",      "feature",
-    "field",      "file_",       "filename",     "filter",      "first_",
-    "flag_",      "flags",       "flags_",       "foreach",     "format",
-    "format_",    "frame",       "frame_",       "free",        "free_",
-    "from",       "func_",       "function",     "general",     "generate",
-    "generic",    "get_",        "global",       "graph",       "group",
-    "group_",     "handle",      "handler",      "hardware",    "head_",
-    "header",     "height",      "helper_",      "host",        "http://",
-    "https://",   "id_",         "identical",    "identifier",  "image",
-    "implement",  "import",      "include",      "index",       "index_",
-    "info_",      "information", "init_",        "initial",     "input",
-    "insert_",    "instance",    "instruction",  "integer",     "interface",
-    "internal",   "interrupt",   "invalid",      "irq_",        "item_",
-    "ition_",     "ize(",        "javascript",   "kernel",      "kernel_",
-    "key_",       "keyboard",    "language",     "last_",       "lect ",
-    "len_",       "length",      "level",        "library",     "license",
-    "line_",      "link",        "linux",        "list",        "list_",
-    "local",      "location",    "lock_",        "log_",        "login",
-    "main_",      "manager",     "map_",         "mapping",     "mask_",
-    "master",     "max_",        "maximum",      "member",      "memory",
-    "ment(",      "message",     "meta",         "method",      "microsoft",
-    "min_",       "minimum",     "mission",      "mobile",      "mode_",
-    "module",     "monitor",     "move_",        "msg_",        "mutex",
-    "name_",      "namespace",   "nect ",        "net_",        "network",
-    "next_",      "node_",       "notification", "num_",        "number",
-    "obj_",       "object",      "offset",       "online",      "open_",
-    "operation",  "option",      "option_",      "ord ",        "org/",
-    "output",     "override",    "package",      "packet_",     "page",
-    "page_",      "param_",      "parameter",    "parent",      "parse",
-    "parse_",     "part_",       "password",     "path",        "pattern",
-    "pci_",       "permission",  "physical",     "pixel",       "platform",
-    "pointer",    "pop_",        "port",         "position",    "post",
-    "prev_",      "print_",      "priority",     "private",     "private-",
-    "private_",   "problem",     "proc_",        "process",     "process_",
-    "product",    "program",     "project",      "property",    "protected",
-    "protocol",   "provide",     "ptr_",         "public",      "push_",
-    "query",      "queue",       "queue_",       "range",       "read_",
-    "reader",     "receive",     "record",       "recv_",       "reference",
-    "reg_",       "register",    "release",      "remove",      "remove_",
-    "replace",    "report",      "request",      "require",     "reserved",
-    "resource",   "response",    "result",       "ret_",        "return",
-    "right",      "root",        "sample",       "schedule",    "screen",
-    "script",     "section",     "security",     "select",      "send_",
-    "sensor",     "sequence",    "server",       "service",     "session",
-    "set_",       "share",       "shared",       "sign",        "signal",
-    "single",     "sion(",       "size_",        "software",    "source",
-    "space",      "special",     "specific",     "stamp_",      "standard",
-    "start",      "start_",      "state",        "state_",      "statement",
-    "static",     "status",      "stop_",        "str_",        "stream",
-    "string",     "string_",     "struct",       "structure",   "style",
-    "sub_",       "support",     "switch",       "symbol",      "sys_",
-    "system",     "t use",       "table",        "table_",      "target",
-    "task_",      "template",    "test",         "test_",       "text",
-    "thread",     "thread_",     "time",         "time_",       "timeout",
-    "timer",      "tmp_",        "token",        "transaction", "transfer",
-    "transform",  "type",        "type_",        "undefined",   "unique",
-    "unsigned",   "update",      "update_",      "usage",       "user_",
-    "util_",      "val_",        "value",        "var_",        "variable",
-    "vector",     "verify",      "version",      "video",       "virtual",
-    "volume",     "warn_",       "warning",      "which",       "width",
-    "qgram",      "with",        "word",         "word ",       "work",
-    "work_",      "write",       "write_",       "xml"};
-
 // The rate of a q-gram within one of these words: one in 20,000, by the same
 // scale.
 constexpr float kWordRate = 5e15F;
@@ -186,7 +94,7 @@ LiteralQgram qgram_before(std::string_view text) {
 // Sorted.
 std::vector<std::array<std::uint8_t, kQgram>> qgrams_of_words() {
   std::vector<std::array<std::uint8_t, kQgram>> qgrams;
-  for (const std::string_view word : kWords)
+  for (const std::string_view word : words::kFrequentWords)
     for (std::size_t at = 0; at + kQgram <= word.size(); ++at)
       qgrams.push_back(qgram_at(word, at, kQgram).folded);
   std::ranges::sort(qgrams);

@@ -1,17 +1,47 @@
-#include "report/formats/betterleaks.h"
+// Our findings in the JSON of betterleaks 2 (schema_version "1"), for programs
+// that read it: an object with `findings` and a summary in `scan`.
+//
+// Places are those of the match. `match.fingerprint` exists only if secrets are
+// shown: it is the SHA-256 of the secret, from which a short one can be
+// guessed. Members without a counterpart here are left out: `rule_hash`,
+// `scan.source`, and the version of betterleaks.
+#include "report/formats/formats.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 
-#include "base/sha256.h"
+#include "base/digest.h"
+#include "report/formats/report.h"
 #include "report/json/finding_json.h"
 #include "report/json/json_text.h"
-#include "report/shown/report_time.h"
 #include "report/shown/shown_finding.h"
 #include "text/escape.h"
 
 namespace sluice {
 namespace {
+
+class BetterleaksReport final : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+
+ private:
+  std::string version_;
+  std::string rules_;
+  std::string started_;
+  std::array<std::uint64_t, 3> found_by_confidence_{};
+  bool any_ = false;  // a finding was written
+};
 
 std::string_view trimmed(std::string_view match) {
   match.remove_prefix(std::min(match.find_first_not_of('\n'), match.size()));
@@ -114,6 +144,11 @@ Result<void> BetterleaksReport::end(const Coverage& coverage) {
   SLUICE_TRY(output_.write(fmt::format("{}],\n \"scan\": {}\n}}\n",
                                        any_ ? "\n " : "", json_text(scan))));
   return output_.flush();
+}
+
+std::unique_ptr<FindingSink> betterleaks_report(Output& output,
+                                                const ReportOptions& options) {
+  return std::make_unique<BetterleaksReport>(output, options);
 }
 
 }  // namespace sluice

@@ -1,16 +1,41 @@
-#include "report/formats/codequality.h"
+// GitLab's Code Quality report, for `artifacts:reports:codequality`: a list of
+// issues, one a finding, and one for each path that could not be read in full.
+// It has no place for the rest of the coverage.
+#include "report/formats/formats.h"
 
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
-#include "base/sha256.h"
+#include "base/digest.h"
+#include "report/formats/report.h"
 #include "report/json/finding_json.h"
 #include "report/json/json_text.h"
 #include "report/shown/coverage.h"
+#include "report/shown/finding_identity.h"
 #include "report/shown/shown_finding.h"
 
 namespace sluice {
 namespace {
+
+class CodequalityReport final : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+
+ private:
+  struct Issue;
+  Result<void> write(const Issue& issue);
+
+  FindingIdentities identities_;
+  bool any_ = false;  // an issue was written
+};
 
 std::string_view codequality_severity(Confidence confidence) {
   switch (confidence) {
@@ -77,6 +102,11 @@ Result<void> CodequalityReport::end(const Coverage& coverage) {
   }
   SLUICE_TRY(output_.write(any_ ? "\n]\n" : "]\n"));
   return output_.flush();
+}
+
+std::unique_ptr<FindingSink> codequality_report(Output& output,
+                                                const ReportOptions& options) {
+  return std::make_unique<CodequalityReport>(output, options);
 }
 
 }  // namespace sluice

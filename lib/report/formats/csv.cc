@@ -1,17 +1,41 @@
-#include "report/formats/csv.h"
+// The report as a table (RFC 4180), for spreadsheets and databases.
+//
+// One row for each finding, with `finding` in the column `type`. Then the
+// coverage: `coverage` rows with a name in `id` and a number in `value`, and a
+// row for each path that was not read in full (`incomplete`) or skipped
+// (`skipped`), and for each `note`.
+//
+// Text is visible: characters that a terminal would obey are escaped, line ends
+// too. A cell that a spreadsheet would compute as a formula begins with an
+// apostrophe.
+#include "report/formats/formats.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "report/formats/report.h"
 #include "report/shown/coverage.h"
 #include "report/shown/shown_finding.h"
 
 namespace sluice {
 namespace {
+
+class CsvReport final : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+};
 
 // In the order of the columns.
 enum Column : std::size_t {
@@ -147,6 +171,11 @@ Result<void> CsvReport::end(const Coverage& coverage) {
     SLUICE_TRY(output_.write(line_of(row)));
   }
   return output_.flush();
+}
+
+std::unique_ptr<FindingSink> csv_report(Output& output,
+                                        const ReportOptions& options) {
+  return std::make_unique<CsvReport>(output, options);
 }
 
 }  // namespace sluice

@@ -1,16 +1,37 @@
-#include "report/formats/github.h"
+// The report as workflow commands, which GitHub Actions turns into annotations
+// beside the code. Meant for standard output of a step.
+//
+// Findings are errors, or warnings if they are not of high confidence; each
+// path that could not be read in full is a warning; the coverage is a notice.
+// GitHub shows the first ten of a kind for a step, and all in its log.
+#include "report/formats/formats.h"
 
 #include <fmt/core.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "report/formats/report.h"
 #include "report/shown/coverage.h"
 #include "report/shown/shown_finding.h"
 #include "report/shown/summary.h"
 
 namespace sluice {
 namespace {
+
+class GithubReport final : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+  Result<void> end_file(const ShownFile& file) override;
+};
 
 // Percent-encodes the characters that end a command or a property of it.
 // Visible text contains no line ends.
@@ -76,6 +97,11 @@ Result<void> GithubReport::end(const Coverage& coverage) {
       fmt::format("::notice title=sluice::{}\n",
                   message(summary_line(found().found(), coverage)))));
   return output_.flush();
+}
+
+std::unique_ptr<FindingSink> github_report(Output& output,
+                                           const ReportOptions& options) {
+  return std::make_unique<GithubReport>(output, options);
 }
 
 }  // namespace sluice

@@ -1,18 +1,46 @@
-#include "report/formats/gitlab.h"
+// GitLab's secret detection report (schema 15.0.7), for
+// `artifacts:reports:secret_detection`.
+//
+// The coverage is in `scan.messages`, and `scan.status` shows whether
+// everything was read. The schema wants a commit: zeros if the findings are of
+// no commit. It also wants the times of start and end, which come from
+// SOURCE_DATE_EPOCH if that is set, so that equal input can give equal bytes.
+#include "report/formats/formats.h"
 
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "base/check.h"
+#include "report/formats/report.h"
 #include "report/json/finding_json.h"
 #include "report/json/json_text.h"
 #include "report/shown/coverage.h"
-#include "report/shown/report_time.h"
+#include "report/shown/finding_identity.h"
 #include "report/shown/shown_finding.h"
 #include "report/shown/summary.h"
 #include "text/escape.h"
 
 namespace sluice {
 namespace {
+
+class GitlabReport final : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+
+ private:
+  FindingIdentities identities_;
+  std::string version_;
+  std::string start_time_;
+  bool any_ = false;  // a finding was written
+};
 
 constexpr std::string_view kSchema = "15.0.7";
 constexpr std::string_view kNoCommit = "0000000";
@@ -126,6 +154,11 @@ Result<void> GitlabReport::end(const Coverage& coverage) {
   SLUICE_TRY(output_.write(fmt::format("{}],\n \"scan\": {}\n}}\n",
                                        any_ ? "\n " : "", json_text(scan))));
   return output_.flush();
+}
+
+std::unique_ptr<FindingSink> gitlab_report(Output& output,
+                                           const ReportOptions& options) {
+  return std::make_unique<GitlabReport>(output, options);
 }
 
 }  // namespace sluice

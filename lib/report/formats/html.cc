@@ -1,20 +1,35 @@
+// The report as one page for a browser, which needs nothing else: no network,
+// no server. A summary with charts, a table that filters and sorts, the
+// coverage.
+//
+// Secrets are in the page only if they were asked for, and then hidden until
+// its reader reveals them. The page's policy (CSP) allows its own style and
+// script, by their hashes, and nothing else.
+//
+// Memory: the page's table, which is why it ends after kMaxFindings findings or
+// kMaxBytes of text. Charts and counts are of all findings; the page and
+// standard error report how many are not listed.
+//
 // The charts are above the table and count everything, so the page is assembled
 // at the end. Bars are SVG: their widths are attributes; a style would need a
 // weaker policy.
-
-#include "report/formats/html.h"
+#include "report/formats/formats.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/digest.h"
 #include "base/log.h"
-#include "base/sha256.h"
 #include "report/formats/html/assets.h"
-#include "report/formats/markup.h"
+#include "report/formats/report.h"
 #include "report/shown/coverage.h"
 #include "report/shown/shown_finding.h"
 #include "report/shown/summary.h"
@@ -22,6 +37,54 @@
 
 namespace sluice {
 namespace {
+
+class HtmlReport final : public Report {
+ public:
+  HtmlReport(Output& output, ReportOptions options)
+      : Report(output, std::move(options)) {
+    show_both();
+  }
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+
+  static constexpr std::uint64_t kMaxFindings = 5000;
+  static constexpr std::size_t kMaxBytes = 8 << 20;
+
+ private:
+  // The number of findings of each kind of something; after kMaxNames names,
+  // all others are counted together.
+  class Tally {
+   public:
+    void add(const std::string& name);
+    const std::map<std::string, std::uint64_t>& counts() const {
+      return counts_;
+    }
+    std::uint64_t others() const { return others_; }
+
+   private:
+    static constexpr std::size_t kMaxNames = 4096;
+    std::map<std::string, std::uint64_t> counts_;
+    std::uint64_t others_ = 0;
+  };
+
+  void add_row(const ShownFile& file, const ShownFinding& shown);
+  std::string charts() const;
+  std::string bars(const Tally& tally) const;
+  std::string table() const;
+
+  std::string tool_;  // for the foot of the page
+  std::string rows_;
+  std::uint64_t listed_ = 0;
+  std::uint64_t findings_ = 0;
+  std::uint64_t by_confidence_[kConfidenceNames.size()] = {};
+  Tally by_rule_;
+  Tally by_directory_;
+};
 
 constexpr std::size_t kMaxBars = 8;
 // Characters of a line on either side of a secret.
@@ -291,6 +354,11 @@ Result<void> HtmlReport::end(const Coverage& coverage) {
         "the page lists the first {} of {} findings; json and csv have all",
         group_digits(listed_), group_digits(findings_)));
   return output_.flush();
+}
+
+std::unique_ptr<FindingSink> html_report(Output& output,
+                                         const ReportOptions& options) {
+  return std::make_unique<HtmlReport>(output, options);
 }
 
 }  // namespace sluice

@@ -1,16 +1,38 @@
-#include "report/formats/junit.h"
+// The report as JUnit's XML, for CI servers: each finding is a test that
+// failed.
+//
+// Each file with findings is a suite (a file with very many has several in a
+// row). Then comes the suite "coverage": one test that passed, with the
+// coverage in its properties, and one in error for each path that could not be
+// read in full.
+#include "report/formats/formats.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
-#include "report/formats/markup.h"
+#include "report/formats/report.h"
 #include "report/shown/coverage.h"
 #include "report/shown/shown_finding.h"
 
 namespace sluice {
 namespace {
+
+class JunitReport final : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+  Result<void> begin_file(const ShownFile& file) override;
+  Result<void> end_file(const ShownFile& file) override;
+};
 
 std::string commit_line(const ShownFile& file) {
   if (!file.commit) return {};
@@ -91,6 +113,11 @@ Result<void> JunitReport::end(const Coverage& coverage) {
         output_.write(fmt::format("    <system-out>{}</system-out>\n", rest)));
   SLUICE_TRY(output_.write("  </testsuite>\n</testsuites>\n"));
   return output_.flush();
+}
+
+std::unique_ptr<FindingSink> junit_report(Output& output,
+                                          const ReportOptions& options) {
+  return std::make_unique<JunitReport>(output, options);
 }
 
 }  // namespace sluice

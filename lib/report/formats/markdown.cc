@@ -1,16 +1,39 @@
-#include "report/formats/markdown.h"
+// The report in Markdown, for job summaries and comments: a table of findings,
+// then the coverage.
+//
+// Texts from files are in code spans, in which Markdown interprets nothing.
+// Characters that could end a span (control characters, backticks, and the
+// table's bars) are escaped.
+#include "report/formats/formats.h"
 
 #include <fmt/core.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "report/formats/report.h"
 #include "report/shown/coverage.h"
 #include "report/shown/shown_finding.h"
 #include "report/shown/summary.h"
 
 namespace sluice {
 namespace {
+
+class MarkdownReport final : public Report {
+ public:
+  using Report::Report;
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+
+ private:
+  bool has_head_ = false;  // of the table
+};
 
 std::string code(std::string_view text) {
   std::string out = "`";
@@ -58,6 +81,11 @@ Result<void> MarkdownReport::end(const Coverage& coverage) {
       fmt::format("{}{}{}\n", list, list.empty() ? "" : "\n",
                   code(summary_line(found().found(), coverage)))));
   return output_.flush();
+}
+
+std::unique_ptr<FindingSink> markdown_report(Output& output,
+                                             const ReportOptions& options) {
+  return std::make_unique<MarkdownReport>(output, options);
 }
 
 }  // namespace sluice

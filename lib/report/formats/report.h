@@ -61,4 +61,12 @@ class Report : public FindingSink {
   bool both_ = false;
 };
 
+// Text for XML and HTML: visible (report/shown/shown_finding.h), and without a
+// character that means something in an element or an attribute.
+std::string markup_text(std::string_view text);
+
+// The time, for formats that need it: "2026-11-22T09:57:00", in UTC: now, or
+// SOURCE_DATE_EPOCH, so that equal input can give equal bytes.
+std::string report_time();
+
 }  // namespace sluice

@@ -1,17 +1,39 @@
-#include "report/formats/trufflehog.h"
+// Our findings as lines of JSON like those of `trufflehog --json`, for programs
+// that read them.
+//
+// `Verified` is always false, since sluice does not test credentials.
+// `DetectorName` is the id of our rule, and `DetectorType` the number that
+// trufflehog has for patterns of one's own. `Raw` is masked, like `Redacted`,
+// unless secrets are shown. There is no room for the coverage.
+#include "report/formats/formats.h"
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "report/formats/report.h"
 #include "report/json/finding_json.h"
 #include "report/json/json_text.h"
 #include "report/shown/shown_finding.h"
 
 namespace sluice {
 namespace {
+
+class TrufflehogReport final : public Report {
+ public:
+  TrufflehogReport(Output& output, ReportOptions options);
+
+  Result<void> begin(const ToolInfo& tool) override;
+  Result<void> end(const Coverage& coverage) override;
+
+ protected:
+  Result<void> finding(const ShownFile& file,
+                       const ShownFinding& shown) override;
+  Result<void> end_file(const ShownFile& file) override;
+};
 
 // Its numbers for them.
 constexpr int kFilesystem = 15;
@@ -91,5 +113,10 @@ Result<void> TrufflehogReport::end_file(const ShownFile&) {
 }
 
 Result<void> TrufflehogReport::end(const Coverage&) { return output_.flush(); }
+
+std::unique_ptr<FindingSink> trufflehog_report(Output& output,
+                                               const ReportOptions& options) {
+  return std::make_unique<TrufflehogReport>(output, options);
+}
 
 }  // namespace sluice

@@ -113,10 +113,10 @@ void add_examples(Json& json, const char* key, const Rule& rule,
 
 // Expressions, as they are written.
 void add_sources(Json& json, const char* key,
-                 std::span<const expr::Program* const> programs) {
-  if (programs.empty()) return;
+                 std::span<const Expression* const> expressions) {
+  if (expressions.empty()) return;
   Json list = Json::array();
-  for (const std::string_view source : sources_of(programs))
+  for (const std::string_view source : sources_of(expressions))
     list.push_back(text_json(std::string(source)));
   json[key] = std::move(list);
 }

@@ -97,7 +97,7 @@ Result<void> ReportFile::open_direct(const Interrupt* interrupt) {
     if (fd_ >= 0 || errno != ENXIO || ::stat(target_.c_str(), &there) != 0 ||
         !S_ISFIFO(there.st_mode))
       break;
-    if (interrupt != nullptr && interrupt->raised()) return fail(EINTR);
+    if (is_raised(interrupt)) return fail(EINTR);
     std::this_thread::sleep_for(kPause);
   }
   if (fd_ < 0 || ::fcntl(fd_, F_SETFL, O_WRONLY) != 0) return fail(errno);

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string_view>
 
-#include "base/sha256.h"
+#include "base/digest.h"
 
 namespace sluice {
 namespace {

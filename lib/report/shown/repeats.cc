@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "base/sha256.h"
+#include "base/digest.h"
 
 namespace sluice {
 namespace {

@@ -1,4 +1,4 @@
-#include "exec/worker_split.h"
+#include "exec/worker_env.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-// The function that worker_split.h follows, as in its source: the numbers of
+// The function that worker_env.h follows, as in its source: the numbers of
 // main and of reserve workers.
 constexpr std::pair<std::size_t, std::size_t> split(std::size_t total) {
   std::size_t main = (total * 85 + 99) / 100;

@@ -1,4 +1,4 @@
-#include "fs/wait.h"
+#include "fs/open_file.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

@@ -7,8 +7,7 @@
 #include <array>
 #include <string>
 
-#include "base/sha1_hex.h"
-#include "base/sha256.h"
+#include "base/digest.h"
 #include "git/object_id.h"
 #include "support/temp_tree.h"
 

@@ -23,7 +23,7 @@ ChecksumVerdict verdict(CheckKind kind, const std::string& secret) {
   return checked(kind, secret).verdict;
 }
 
-Weight weight(CheckKind kind, const std::string& secret) {
+CheckEffect weight(CheckKind kind, const std::string& secret) {
   return checked(kind, secret).weight;
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("check: CRC-32 in base 62") {
   CHECK(told("ghp_0mLq") == ChecksumVerdict::kInvalid);
   CHECK(verdict(CheckKind::kNone, "ghp_") == ChecksumVerdict::kAbsent);
   CHECK(weight(CheckKind::kCrc32Base62, "ghp_" + body + "0mLq18") ==
-        Weight::kRefuted);
+        CheckEffect::kRefuted);
 }
 
 // The vectors are those of the vendors' own tests.
@@ -92,7 +92,7 @@ TEST_CASE("check: a checksum sees every changed character") {
     for (std::size_t i = sample.first; i < sample.token.size(); ++i) {
       std::string other = sample.token;
       other[i] = other[i] == '7' ? '6' : '7';
-      CHECK(weight(sample.kind, other) == Weight::kRefuted);
+      CHECK(weight(sample.kind, other) == CheckEffect::kRefuted);
     }
   }
 }
@@ -129,10 +129,10 @@ TEST_CASE("check: a key of Azure's storage") {
     CHECK(verdict(CheckKind::kMarvin32, key) == ChecksumVerdict::kValid);
     std::string other = key;
     other[random() % 76] = '*';
-    CHECK(weight(CheckKind::kMarvin32, other) == Weight::kRefuted);
+    CHECK(weight(CheckKind::kMarvin32, other) == CheckEffect::kRefuted);
     other = key;
     other[round] = other[round] == 'A' ? 'B' : 'A';
-    CHECK(weight(CheckKind::kMarvin32, other) == Weight::kRefuted);
+    CHECK(weight(CheckKind::kMarvin32, other) == CheckEffect::kRefuted);
     // For an unknown service there is no verdict.
     other = key;
     other.replace(76, 4, "+AXx");
@@ -155,7 +155,8 @@ TEST_CASE("check: Bech32, the vectors of BIP 173") {
                            "split1checkupstagehandshakeupstreamerranterred"
                            "caperred2y9e3x",
                            ""})
-    CHECK_MESSAGE(weight(CheckKind::kBech32, text) != Weight::kProof, text);
+    CHECK_MESSAGE(weight(CheckKind::kBech32, text) != CheckEffect::kProof,
+                  text);
 }
 
 TEST_CASE("check: JSON Web Tokens") {
@@ -163,17 +164,17 @@ TEST_CASE("check: JSON Web Tokens") {
       R"({"iss":"billing.internal","exp":1893456000,"sub":"7"})";
   const CheckResult whole = checked(CheckKind::kJwt, jwt(kHs256, payload, 32));
   CHECK(whole.verdict == ChecksumVerdict::kValid);
-  CHECK(whole.weight == Weight::kProof);
+  CHECK(whole.weight == CheckEffect::kProof);
   CHECK(whole.detail ==
         "HS256, issued by billing.internal, expires 2030-01-01");
   // Behind a prefix, and encoded once more.
   CHECK(weight(CheckKind::kJwt, "ghs_12_" + jwt(kHs256, payload, 32)) ==
-        Weight::kProof);
+        CheckEffect::kProof);
   CHECK(weight(CheckKind::kJwt, made::base64(jwt(kHs256, payload, 32))) ==
-        Weight::kProof);
+        CheckEffect::kProof);
   // By `echo`.
   CHECK(weight(CheckKind::kJwt, made::base64(jwt(kHs256, payload, 32) +
-                                             "\n")) == Weight::kProof);
+                                             "\n")) == CheckEffect::kProof);
 
   const std::pair<const char*, std::size_t> sizes[] = {
       {"HS384", 48},  {"HS512", 64},   {"RS256", 128}, {"RS512", 512},
@@ -182,14 +183,14 @@ TEST_CASE("check: JSON Web Tokens") {
   for (const auto& [name, size] : sizes) {
     const std::string header = fmt::format(R"({{"alg":"{}"}})", name);
     CHECK(weight(CheckKind::kJwt, jwt(header, payload, size)) ==
-          Weight::kProof);
+          CheckEffect::kProof);
     CHECK(weight(CheckKind::kJwt, jwt(header, payload, size - 1)) ==
-          Weight::kDoubt);
+          CheckEffect::kDoubt);
   }
   CHECK(weight(CheckKind::kJwt, jwt(R"({"alg":"none"})", payload, 32)) ==
-        Weight::kDoubt);
+        CheckEffect::kDoubt);
   CHECK(weight(CheckKind::kJwt, jwt(R"({"alg":"mine"})", payload, 32)) ==
-        Weight::kDoubt);
+        CheckEffect::kDoubt);
 }
 
 TEST_CASE("check: what only begins like a JSON Web Token") {
@@ -198,7 +199,7 @@ TEST_CASE("check: what only begins like a JSON Web Token") {
        {jwt(R"({"alg":7})", payload, 32), jwt(kHs256, R"({"sub":)", 32),
         jwt(R"({"alg":"HS256")", payload, 16), "eyJhbGciOiJIUzI1NiJ9"s,
         "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0"s, "eyJ.eyJ.x"s, ""s})
-    CHECK(weight(CheckKind::kJwt, token) == Weight::kImpossible);
+    CHECK(weight(CheckKind::kJwt, token) == CheckEffect::kImpossible);
 }
 
 TEST_CASE("check: what has a JSON Web Token's size and cannot be read") {
@@ -208,7 +209,7 @@ TEST_CASE("check: what has a JSON Web Token's size and cannot be read") {
         jwt(kHs256, R"({"sub":"7","role":)", 32),
         jwt(kHs256, R"("a word and more of them")", 32),
         jwt(R"({"alg":"HS256")", payload, 32)})
-    CHECK(weight(CheckKind::kJwt, token) == Weight::kRefuted);
+    CHECK(weight(CheckKind::kJwt, token) == CheckEffect::kRefuted);
 }
 
 TEST_CASE("check: tokens of tutorials are known") {
@@ -216,7 +217,8 @@ TEST_CASE("check: tokens of tutorials are known") {
        {R"({"sub":"1234567890","name":"John Doe","iat":1516239022})",
         R"({"sub":"1234567890","name":"John Doe","admin":true})",
         R"({"iss":"supabase-demo","role":"anon","exp":1983812996})"})
-    CHECK(weight(CheckKind::kJwt, jwt(kHs256, payload, 32)) == Weight::kKnown);
+    CHECK(weight(CheckKind::kJwt, jwt(kHs256, payload, 32)) ==
+          CheckEffect::kKnown);
 }
 
 TEST_CASE("check: dates") {
@@ -237,15 +239,15 @@ TEST_CASE("check: an object in base64") {
   const std::string object = R"({"o":"216828","n":"writer","k":"zzz"})";
   const CheckResult whole =
       checked(CheckKind::kJson, "glc_" + made::base64(object));
-  CHECK(whole.weight == Weight::kProof);
+  CHECK(whole.weight == CheckEffect::kProof);
   CHECK(whole.detail == "organization 216828");
   CHECK(weight(CheckKind::kJson, "sk." + made::base64_url(object) +
-                                     ".sig-na_ture") == Weight::kProof);
+                                     ".sig-na_ture") == CheckEffect::kProof);
   CHECK(weight(CheckKind::kJson, "sntrys_" + made::base64(object) +
-                                     "_sig/+nature") == Weight::kProof);
+                                     "_sig/+nature") == CheckEffect::kProof);
   CHECK(weight(CheckKind::kJson, "glc_" + made::base64("{\"o\":\"216828\"")) ==
-        Weight::kImpossible);
-  CHECK(weight(CheckKind::kJson, "glc_abc") == Weight::kImpossible);
+        CheckEffect::kImpossible);
+  CHECK(weight(CheckKind::kJson, "glc_abc") == CheckEffect::kImpossible);
 }
 
 TEST_CASE("check: macaroons") {
@@ -259,15 +261,15 @@ TEST_CASE("check: macaroons") {
   const auto token = [](const std::string& bytes) {
     return weight(CheckKind::kMacaroon, "pypi-" + made::base64_url(bytes));
   };
-  CHECK(token(head + tail) == Weight::kProof);
-  CHECK(token(head + caveat + caveat + tail) == Weight::kProof);
+  CHECK(token(head + tail) == CheckEffect::kProof);
+  CHECK(token(head + caveat + caveat + tail) == CheckEffect::kProof);
   const std::string whole = head + caveat + tail;
   for (std::size_t size = 0; size < whole.size(); ++size)
-    CHECK(token(whole.substr(0, size)) == Weight::kRefuted);
-  CHECK(token(whole + "x") == Weight::kRefuted);
+    CHECK(token(whole.substr(0, size)) == CheckEffect::kRefuted);
+  CHECK(token(whole + "x") == CheckEffect::kRefuted);
   CHECK(token(head + "\0"s + field(6, std::string(31, 's'))) ==
-        Weight::kRefuted);
-  CHECK(token("\x01" + whole.substr(1)) == Weight::kRefuted);
+        CheckEffect::kRefuted);
+  CHECK(token("\x01" + whole.substr(1)) == CheckEffect::kRefuted);
 }
 
 TEST_CASE("check: AWS access key ids tell the account") {
@@ -289,14 +291,15 @@ TEST_CASE("check: AWS access key ids tell the account") {
     const CheckResult told =
         checked(CheckKind::kAwsKeyId, id_of(account, rest));
     CHECK(told.detail == fmt::format("account {:012}", account));
-    CHECK(told.weight == Weight::kNone);
+    CHECK(told.weight == CheckEffect::kNone);
   }
   CHECK(weight(CheckKind::kAwsKeyId, id_of(1'000'000'000'000, 5)) ==
-        Weight::kDoubt);
+        CheckEffect::kDoubt);
   // An older one, which does not tell.
   CHECK(checked(CheckKind::kAwsKeyId, "AKIA" + std::string("IB3CD4EF5GH6IJ7K"))
             .detail.empty());
-  CHECK(weight(CheckKind::kAwsKeyId, "AKIAIOSFODNN7EXAMPLE") == Weight::kKnown);
+  CHECK(weight(CheckKind::kAwsKeyId, "AKIAIOSFODNN7EXAMPLE") ==
+        CheckEffect::kKnown);
   // Those of A. Steele's and T. Be'ery's articles.
   CHECK(checked(CheckKind::kAwsKeyId, "ASIA" + "Y34FZKBOKMUTVV7A"s).detail ==
         "account 609629065308");
@@ -311,47 +314,49 @@ TEST_CASE("check: Bedrock keys") {
   CHECK(key("BedrockAPIKey-ab1c-at-123456789012:c2VjcmV0").detail ==
         "account 123456789012");
   CHECK(key("BedrockAPIKey-ab1c-at-12345678901:c2VjcmV0").weight ==
-        Weight::kDoubt);
-  CHECK(key("BedrockAPIKey-ab1c").weight == Weight::kDoubt);
-  CHECK(key("Other-ab1c-at-123456789012:x").weight == Weight::kImpossible);
+        CheckEffect::kDoubt);
+  CHECK(key("BedrockAPIKey-ab1c").weight == CheckEffect::kDoubt);
+  CHECK(key("Other-ab1c-at-123456789012:x").weight == CheckEffect::kImpossible);
 }
 
 TEST_CASE("check: UUIDs") {
   CHECK(weight(CheckKind::kUuid, "1fd2a1f1-2f5f-4be7-9b2a-5d1c6a7e8f90") ==
-        Weight::kNone);
+        CheckEffect::kNone);
   CHECK(weight(CheckKind::kUuid, "x-1FD2A1F1-2F5F-1BE7-BB2A-5D1C6A7E8F90") ==
-        Weight::kNone);
+        CheckEffect::kNone);
   CHECK(weight(CheckKind::kUuid, "1fd2a1f1-2f5f-0be7-9b2a-5d1c6a7e8f90") ==
-        Weight::kDoubt);
+        CheckEffect::kDoubt);
   CHECK(weight(CheckKind::kUuid, "1fd2a1f1-2f5f-9be7-9b2a-5d1c6a7e8f90") ==
-        Weight::kDoubt);
+        CheckEffect::kDoubt);
   CHECK(weight(CheckKind::kUuid, "1fd2a1f1-2f5f-4be7-cb2a-5d1c6a7e8f90") ==
-        Weight::kDoubt);
-  CHECK(weight(CheckKind::kUuid, "none here") == Weight::kNone);
+        CheckEffect::kDoubt);
+  CHECK(weight(CheckKind::kUuid, "none here") == CheckEffect::kNone);
 }
 
 TEST_CASE("check: a name and a password in base64") {
   const auto told = [](const std::string& text) {
     return weight(CheckKind::kUserInfo, made::base64(text));
   };
-  CHECK(told("builder:Weft-Warp14") == Weight::kProof);
-  CHECK(told("_json_key:{\n \"type\": \"service_account\"}") == Weight::kProof);
-  CHECK(told("builder") == Weight::kImpossible);
-  CHECK(told(":Weft-Warp14") == Weight::kImpossible);
-  CHECK(told("builder:") == Weight::kImpossible);
-  CHECK(told("build\x01r:Weft-Warp14") == Weight::kImpossible);
-  CHECK(told("user:password") == Weight::kKnown);
-  CHECK(told("user:<your password>") == Weight::kKnown);
-  CHECK(weight(CheckKind::kUserInfo, "a-b_c") == Weight::kImpossible);
+  CHECK(told("builder:Weft-Warp14") == CheckEffect::kProof);
+  CHECK(told("_json_key:{\n \"type\": \"service_account\"}") ==
+        CheckEffect::kProof);
+  CHECK(told("builder") == CheckEffect::kImpossible);
+  CHECK(told(":Weft-Warp14") == CheckEffect::kImpossible);
+  CHECK(told("builder:") == CheckEffect::kImpossible);
+  CHECK(told("build\x01r:Weft-Warp14") == CheckEffect::kImpossible);
+  CHECK(told("user:password") == CheckEffect::kKnown);
+  CHECK(told("user:<your password>") == CheckEffect::kKnown);
+  CHECK(weight(CheckKind::kUserInfo, "a-b_c") == CheckEffect::kImpossible);
   // By `echo`.
-  CHECK(told("builder:Weft-Warp14\n") == Weight::kProof);
-  CHECK(told("user:password\n") == Weight::kKnown);
+  CHECK(told("builder:Weft-Warp14\n") == CheckEffect::kProof);
+  CHECK(told("user:password\n") == CheckEffect::kKnown);
   // Where one of the two is a token, the other is of no account.
   const std::string token = "q7vz3kmd52xwp9tfhb4nrs6ycj8lg1ae";  // sluice:allow
   for (const char* none : {"", "X", "x-oauth-basic", "api_token", "\n"})
-    CHECK(told(token + ":" + none) == Weight::kProof);
-  CHECK(told(":" + token) == Weight::kProof);
-  CHECK(told("00000000-0000-0000-0000-000000000000:") == Weight::kImpossible);
+    CHECK(told(token + ":" + none) == CheckEffect::kProof);
+  CHECK(told(":" + token) == CheckEffect::kProof);
+  CHECK(told("00000000-0000-0000-0000-000000000000:") ==
+        CheckEffect::kImpossible);
 }
 
 TEST_CASE("check: private keys") {
@@ -361,7 +366,7 @@ TEST_CASE("check: private keys") {
   const std::string whole = made::pem("RSA PRIVATE KEY", bytes);
   const CheckResult told = checked(CheckKind::kPrivateKey, whole);
   CHECK(told.verdict == ChecksumVerdict::kValid);
-  CHECK(told.weight == Weight::kProof);
+  CHECK(told.weight == CheckEffect::kProof);
   CHECK(told.detail == "RSA 2048 bits");
   CHECK(checked(CheckKind::kPrivateKey, made::base64(whole)).detail ==
         "RSA 2048 bits");
@@ -370,32 +375,32 @@ TEST_CASE("check: private keys") {
   torn.n.back() = static_cast<char>(torn.n.back() ^ 4);
   CHECK(weight(CheckKind::kPrivateKey,
                made::pem("RSA PRIVATE KEY", made::pkcs1(torn))) ==
-        Weight::kDoubt);
+        CheckEffect::kDoubt);
   // Half of it, noise, and what is public.
   CHECK(weight(CheckKind::kPrivateKey,
                made::pem("RSA PRIVATE KEY", bytes.substr(0, 600))) ==
-        Weight::kRefuted);
+        CheckEffect::kRefuted);
   CHECK(weight(CheckKind::kPrivateKey,
                made::pem("PRIVATE KEY", made::random_bytes(random, 600))) ==
-        Weight::kRefuted);
+        CheckEffect::kRefuted);
   CHECK(weight(CheckKind::kPrivateKey,
                made::pem("PRIVATE KEY",
                          made::der(0x30, made::integer(numbers.n) +
                                              made::integer("\x01\x01")))) ==
-        Weight::kRefuted);
+        CheckEffect::kRefuted);
   // Half of it, with words in between; a word in a whole one is only odd.
   std::string odd = made::pem("RSA PRIVATE KEY", bytes.substr(0, 600));
   odd.insert(200, "\n your key here \n");
-  CHECK(weight(CheckKind::kPrivateKey, odd) == Weight::kRefuted);
+  CHECK(weight(CheckKind::kPrivateKey, odd) == CheckEffect::kRefuted);
   odd = whole;
   odd.insert(200, " seen ");
-  CHECK(weight(CheckKind::kPrivateKey, odd) == Weight::kDoubt);
+  CHECK(weight(CheckKind::kPrivateKey, odd) == CheckEffect::kDoubt);
 
   const CheckResult locked = checked(
       CheckKind::kPrivateKey,
       made::pem("RSA PRIVATE KEY", made::random_bytes(random, 608), "", "\n",
                 "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0F0F\n\n"));
-  CHECK(locked.weight == Weight::kDoubt);
+  CHECK(locked.weight == CheckEffect::kDoubt);
   CHECK(locked.detail == "RSA, encrypted with AES-256-CBC");
 }
 
@@ -403,7 +408,7 @@ TEST_CASE("check: what is too short for a private key") {
   std::mt19937 random(14);
   CHECK(weight(CheckKind::kPrivateKey,
                made::pem("PRIVATE KEY", made::random_bytes(random, 30))) ==
-        Weight::kImpossible);
+        CheckEffect::kImpossible);
 }
 
 TEST_CASE("check: private keys without armour") {
@@ -412,14 +417,14 @@ TEST_CASE("check: private keys without armour") {
   const std::string digits = made::base64(made::pkcs1(numbers));
   REQUIRE(digits.front() == 'M');
   const CheckResult told = checked(CheckKind::kPrivateKey, digits);
-  CHECK(told.weight == Weight::kProof);
+  CHECK(told.weight == CheckEffect::kProof);
   CHECK(told.detail == "RSA 1024 bits");
   std::string joined = digits;
   for (std::size_t at = 76; at < joined.size(); at += 90)
     joined.insert(at, "\" +\n        \"");
-  CHECK(weight(CheckKind::kPrivateKey, joined) == Weight::kProof);
+  CHECK(weight(CheckKind::kPrivateKey, joined) == CheckEffect::kProof);
   CHECK(weight(CheckKind::kPrivateKey, digits.substr(0, 200)) ==
-        Weight::kRefuted);
+        CheckEffect::kRefuted);
 }
 
 TEST_CASE("check: the CRC-16 of a seed of NATS") {
@@ -428,13 +433,13 @@ TEST_CASE("check: the CRC-16 of a seed of NATS") {
        {"SUAIDJTFPNRDVFPTPFFA" + "DDYO7ZMGDRS5VGSDYLEF6BUHGYREFFTOAJ3IBM"s,
         "SAADG3FIFQYOYKBWRPRT" + "5MY4ZZ7HB4OOI3CAMEI27UKLPXJ4QP5BZ4PFIA"s,
         "SOADAS4YF4EPRNGUAAP7" + "MSQNAR5C33R2Y7ZTIRL2QVVSYUSUJQGBS55GFE"s}) {
-    CHECK(weight(CheckKind::kNkey, seed) == Weight::kProof);
+    CHECK(weight(CheckKind::kNkey, seed) == CheckEffect::kProof);
     for (std::size_t i = 2; i < seed.size(); ++i) {
       std::string other = seed;
       other[i] = other[i] == 'Q' ? 'R' : 'Q';
-      CHECK(weight(CheckKind::kNkey, other) == Weight::kRefuted);
+      CHECK(weight(CheckKind::kNkey, other) == CheckEffect::kRefuted);
     }
-    CHECK(weight(CheckKind::kNkey, seed.substr(1)) == Weight::kRefuted);
+    CHECK(weight(CheckKind::kNkey, seed.substr(1)) == CheckEffect::kRefuted);
   }
 }
 
@@ -445,7 +450,7 @@ TEST_CASE("check: what follows a private key is left alone") {
     CHECK(weight(CheckKind::kPrivateKey,
                  made::pem("RSA PRIVATE KEY",
                            bytes + made::random_bytes(random, more))) ==
-          Weight::kProof);
+          CheckEffect::kProof);
 }
 
 TEST_CASE("check: keys of others in the form of PEM") {
@@ -453,12 +458,12 @@ TEST_CASE("check: keys of others in the form of PEM") {
   const std::string bytes = made::random_bytes(random, 64);
   const CheckResult nebula = checked(
       CheckKind::kPrivateKey, made::pem("NEBULA ED25519 PRIVATE KEY", bytes));
-  CHECK(nebula.weight == Weight::kNone);
+  CHECK(nebula.weight == CheckEffect::kNone);
   CHECK(nebula.verdict == ChecksumVerdict::kAbsent);
   const CheckResult cosign =
       checked(CheckKind::kPrivateKey,
               made::pem("ENCRYPTED SIGSTORE PRIVATE KEY", bytes));
-  CHECK(cosign.weight == Weight::kDoubt);
+  CHECK(cosign.weight == CheckEffect::kDoubt);
   CHECK(cosign.detail == "encrypted");
 }
 
@@ -469,12 +474,12 @@ TEST_CASE("check: PuTTY's files and those of ssh.com") {
                                                "\nComment: x\n");
   };
   CHECK(putty("ssh-ed25519", "none").detail == "PuTTY ssh-ed25519");
-  CHECK(putty("ssh-ed25519", "none").weight == Weight::kProof);
+  CHECK(putty("ssh-ed25519", "none").weight == CheckEffect::kProof);
   CHECK(putty("ssh-rsa", "aes256-cbc").detail == "PuTTY ssh-rsa, encrypted");
-  CHECK(putty("ssh-rsa", "aes256-cbc").weight == Weight::kDoubt);
-  CHECK(weight(CheckKind::kPrivateKey, "PuTTY-") == Weight::kNone);
+  CHECK(putty("ssh-rsa", "aes256-cbc").weight == CheckEffect::kDoubt);
+  CHECK(weight(CheckKind::kPrivateKey, "PuTTY-") == CheckEffect::kNone);
   CHECK(weight(CheckKind::kPrivateKey, "PuTTY-User-Key-File-2: ") ==
-        Weight::kNone);
+        CheckEffect::kNone);
 
   const auto ssh2 = [](const std::string& bytes) {
     return weight(CheckKind::kPrivateKey,
@@ -483,10 +488,11 @@ TEST_CASE("check: PuTTY's files and those of ssh.com") {
                       made::base64(bytes) +
                       "\n---- END SSH2 ENCRYPTED PRIVATE KEY ----");
   };
-  CHECK(ssh2("\x3F\x6F\xF9\xEB and the rest of it") == Weight::kProof);
-  CHECK(ssh2("\x3F\x6F\xF9\xEC and the rest of it") == Weight::kImpossible);
+  CHECK(ssh2("\x3F\x6F\xF9\xEB and the rest of it") == CheckEffect::kProof);
+  CHECK(ssh2("\x3F\x6F\xF9\xEC and the rest of it") ==
+        CheckEffect::kImpossible);
   CHECK(ssh2("\x3F\x6F\xF9\xEC and the rest of it, which goes on for longer") ==
-        Weight::kRefuted);
+        CheckEffect::kRefuted);
 }
 
 TEST_CASE("check: keys that standards publish") {
@@ -496,10 +502,10 @@ TEST_CASE("check: keys that standards publish") {
       "+K06/nwoy/HU++CXqI9EdVhC";
   CHECK(weight(CheckKind::kPrivateKey,
                "-----BEGIN PRIVATE KEY-----\n" + digits +
-                   "\n-----END PRIVATE KEY-----") == Weight::kKnown);
+                   "\n-----END PRIVATE KEY-----") == CheckEffect::kKnown);
   CHECK(weight(CheckKind::kPrivateKey,
                "-----BEGIN PRIVATE KEY-----\n" + digits.substr(0, 60) +
-                   "AAAA\n-----END PRIVATE KEY-----") == Weight::kProof);
+                   "AAAA\n-----END PRIVATE KEY-----") == CheckEffect::kProof);
 }
 
 TEST_CASE("check: whose a key file of Google is") {
@@ -558,7 +564,7 @@ TEST_CASE("check: random text does no harm to any") {
     for (std::size_t kind = 0; kind < kCheckNames.size(); ++kind) {
       const CheckResult told =
           check(static_cast<CheckKind>(kind), text, text + "\"client_email\"");
-      CHECK((told.weight != Weight::kProof ||
+      CHECK((told.weight != CheckEffect::kProof ||
              told.verdict == ChecksumVerdict::kValid));
     }
   }

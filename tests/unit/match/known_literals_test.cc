@@ -11,7 +11,7 @@
 
 #include "match/engine.h"
 #include "match/plan/block_marks.h"
-#include "match/plan/literal_search.h"
+#include "match/plan/plan_search.h"
 #include "support/load.h"
 
 using namespace sluice;

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "match/literals/small_search.h"
+#include "match/literals/bigram_search.h"
 
 namespace sluice {
 namespace {
@@ -68,7 +68,7 @@ TEST_CASE("small search: every occurrence of every literal") {
   std::size_t seen = 0;
   for (int round = 0; round < 3'000; ++round) {
     const std::vector<Literal> literals = random_literals(random);
-    const SmallSearch search(literals);
+    const BigramSearch search(literals);
     const std::string text = random_text(random, 60);
     std::vector<LiteralHit> hits = {{77, 99}};  // stays
     search.find(text, &hits);
@@ -160,7 +160,7 @@ TEST_CASE("literal finder: where Hyperscan fails the search goes on without") {
   std::vector<LiteralHit> hits;
   (*finder)->find(text, scratch, &hits);
   std::vector<LiteralHit> truth;
-  SmallSearch(literals).find(text, &truth);
+  BigramSearch(literals).find(text, &truth);
   CHECK(!truth.empty());
   CHECK(hits == truth);
 }

@@ -1,4 +1,4 @@
-#include "match/assignment/opaque.h"
+#include "match/assignment/assignment_reader.h"
 
 #include <doctest/doctest.h>
 

@@ -5,19 +5,7 @@
 #include <functional>
 #include <memory>
 
-#include "report/formats/betterleaks.h"
-#include "report/formats/codequality.h"
-#include "report/formats/csv.h"
-#include "report/formats/github.h"
-#include "report/formats/gitlab.h"
-#include "report/formats/html.h"
-#include "report/formats/json.h"
-#include "report/formats/jsonl.h"
-#include "report/formats/junit.h"
-#include "report/formats/markdown.h"
-#include "report/formats/sarif.h"
-#include "report/formats/tee.h"
-#include "report/formats/trufflehog.h"
+#include "report/formats/formats.h"
 #include "text/utf8.h"
 #include "unit/report/sample.h"
 
@@ -28,19 +16,12 @@ using test::leaks;
 using test::Random;
 using test::SampleFile;
 
-using Make = std::unique_ptr<FindingSink> (*)(Output&, const ReportOptions&);
-
-template <typename T>
-std::unique_ptr<FindingSink> make(Output& output,
-                                  const ReportOptions& options) {
-  return std::make_unique<T>(output, options);
-}
+using Make = MakeReport*;
 
 constexpr Make kAll[] = {
-    make<BetterleaksReport>, make<TrufflehogReport>, make<CodequalityReport>,
-    make<CsvReport>,         make<GithubReport>,     make<GitlabReport>,
-    make<HtmlReport>,        make<JsonReport>,       make<JsonlReport>,
-    make<JunitReport>,       make<MarkdownReport>,   make<SarifReport>};
+    betterleaks_report, trufflehog_report, codequality_report, csv_report,
+    github_report,      gitlab_report,     html_report,        json_report,
+    jsonl_report,       junit_report,      markdown_report,    sarif_report};
 
 std::string write_report(Make format, const std::vector<FileReport>& files,
                          const Coverage& coverage,
@@ -154,18 +135,18 @@ TEST_CASE("a tee tells all, and ends at the first failure") {
   std::vector<std::unique_ptr<FindingSink>> both;
   both.push_back(std::make_unique<Recorder>(&log, "1", false));
   both.push_back(std::make_unique<Recorder>(&log, "2", false));
-  TeeReport tee(std::move(both));
-  CHECK(tee.begin({}));
-  CHECK(tee.file({}));
-  CHECK(tee.end({}));
+  const auto tee = tee_report(std::move(both));
+  CHECK(tee->begin({}));
+  CHECK(tee->file({}));
+  CHECK(tee->end({}));
   CHECK(log == "1b 2b 1f 2f 1e 2e ");
 
   log.clear();
   std::vector<std::unique_ptr<FindingSink>> broken;
   broken.push_back(std::make_unique<Recorder>(&log, "1", true));
   broken.push_back(std::make_unique<Recorder>(&log, "2", false));
-  TeeReport stops(std::move(broken));
-  CHECK_FALSE(stops.begin({}));
+  const auto stops = tee_report(std::move(broken));
+  CHECK_FALSE(stops->begin({}));
   CHECK(log == "1b ");
 }
 

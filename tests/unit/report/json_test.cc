@@ -1,4 +1,4 @@
-#include "report/formats/json.h"
+#include "report/formats/formats.h"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -25,7 +25,8 @@ std::string write_report(const std::vector<FileReport>& files,
                          const Coverage& coverage = {},
                          ReportOptions options = {}) {
   MemoryOutput output;
-  JsonReport report(output, options);
+  const auto made_report = json_report(output, options);
+  FindingSink& report = *made_report;
   REQUIRE(report.begin({"1.2.3", "abcd", {.rules = 7}}));
   for (const FileReport& file : files) REQUIRE(report.file(file));
   REQUIRE(report.end(coverage));

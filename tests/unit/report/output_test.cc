@@ -13,8 +13,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "report/formats/json.h"
-#include "report/formats/pretty.h"
+#include "report/formats/formats.h"
 #include "unit/report/sample.h"
 
 namespace sluice {
@@ -98,7 +97,8 @@ TEST_CASE("a closed pipe is told by both reports") {
   Pipe pipe;
   pipe.close_end(0);
   FdOutput json_output(pipe.ends[1]);
-  JsonReport json(json_output, {});
+  const auto made_json = json_report(json_output, {});
+  FindingSink& json = *made_json;
   REQUIRE(json.begin({}));
   const Result<void> in_json = json.file(file.report());
   REQUIRE_FALSE(in_json);
@@ -106,7 +106,8 @@ TEST_CASE("a closed pipe is told by both reports") {
   CHECK_FALSE(json.end({}));
 
   FdOutput pretty_output(pipe.ends[1]);
-  PrettyReport pretty(pretty_output, {});
+  const auto made_pretty = pretty_report(pretty_output, {});
+  FindingSink& pretty = *made_pretty;
   REQUIRE(pretty.begin({}));
   const Result<void> in_pretty = pretty.end({});
   REQUIRE_FALSE(in_pretty);
@@ -174,11 +175,12 @@ TEST_CASE("reports hand on each file's findings, not each finding") {
   file.add(rule, "abcdefghijklmnopqrst");
   file.add(rule, "ABCDEFGHIJKLMNOPQRST");
   MemoryOutput json_output;
-  JsonReport json(json_output, {});
+  const auto made_json = json_report(json_output, {});
+  FindingSink& json = *made_json;
   MemoryOutput pretty_output;
-  PrettyReport pretty(pretty_output, {});
-  for (FindingSink* sink :
-       {static_cast<FindingSink*>(&json), static_cast<FindingSink*>(&pretty)}) {
+  const auto made_pretty = pretty_report(pretty_output, {});
+  FindingSink& pretty = *made_pretty;
+  for (FindingSink* sink : {&json, &pretty}) {
     REQUIRE(sink->begin({}));
     REQUIRE(sink->file(file.report()));
     REQUIRE(sink->file(file.report()));

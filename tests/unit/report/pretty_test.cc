@@ -1,4 +1,4 @@
-#include "report/formats/pretty.h"
+#include "report/formats/formats.h"
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,8 @@ std::string write_report(const std::vector<FileReport>& files,
                          const Coverage& coverage = {},
                          ReportOptions options = {}) {
   MemoryOutput output;
-  PrettyReport report(output, options);
+  const auto made_report = pretty_report(output, options);
+  FindingSink& report = *made_report;
   REQUIRE(report.begin({"1.2.3", "abcd", {.rules = 7}}));
   for (const FileReport& file : files) REQUIRE(report.file(file));
   REQUIRE(report.end(coverage));
@@ -222,7 +223,8 @@ TEST_CASE("a million places give few lines") {
   const Rule rule = test::sample_rule();
   SampleFile file = repeated(rule, "a", "ABCDEFGHIJKL", 1000);
   MemoryOutput output;
-  PrettyReport report(output, {});
+  const auto made_report = pretty_report(output, {});
+  FindingSink& report = *made_report;
   REQUIRE(report.begin({"1.2.3", "abcd", {.rules = 7}}));
   for (int i = 0; i < 1000; ++i) REQUIRE(report.file(file.report()));
   REQUIRE(report.end({}));

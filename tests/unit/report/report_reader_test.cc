@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "report/formats/json.h"
-#include "report/formats/jsonl.h"
+#include "report/formats/formats.h"
 #include "unit/report/sample.h"
 
 namespace sluice {
@@ -25,12 +24,13 @@ ReadBytes pieces_of(const std::string& text, std::size_t piece) {
   };
 }
 
-template <typename T>
-std::string write_report(const std::vector<FileReport>& files,
+std::string write_report(MakeReport* format,
+                         const std::vector<FileReport>& files,
                          const Coverage& coverage,
                          const ReportOptions& options = {}) {
   MemoryOutput output;
-  T report(output, options);
+  const auto made = format(output, options);
+  FindingSink& report = *made;
   REQUIRE(report.begin({"1.2.3", "abcd", {.rules = 7}}));
   for (const FileReport& file : files) REQUIRE(report.file(file));
   REQUIRE(report.end(coverage));
@@ -39,7 +39,8 @@ std::string write_report(const std::vector<FileReport>& files,
 
 Result<std::string> converted(const std::string& text, std::size_t piece) {
   MemoryOutput output;
-  JsonReport report(output, {.masked_before = true});
+  const auto made_report = json_report(output, {.masked_before = true});
+  FindingSink& report = *made_report;
   const Result<ReadReport> read = read_report(
       pieces_of(text, piece), true,
       [&](const ReportHead&) -> Result<FindingSink*> { return &report; });
@@ -108,8 +109,8 @@ Sample sample(std::uint32_t seed) {
   coverage.notes = {"cut \xff"};
   coverage.incomplete = {{random.bytes(5), "", random.bytes(9)}};
   if (seed % 3 != 0) make_shard(random, seed % 3 == 1, &files, &coverage);
-  return {write_report<JsonReport>(files, coverage),
-          write_report<JsonlReport>(files, coverage)};
+  return {write_report(json_report, files, coverage),
+          write_report(jsonl_report, files, coverage)};
 }
 
 TEST_CASE("what was written is read back, in pieces of any size") {
@@ -160,7 +161,7 @@ TEST_CASE("a spoiled report gives an error or a report, and quotes nothing") {
 }
 
 TEST_CASE("an error of reading is told as it is") {
-  JsonReport* none = nullptr;
+  FindingSink* none = nullptr;
   const Result<ReadReport> read = read_report(
       [](char*, std::size_t) -> Result<std::size_t> {
         return fail_errno(5, "broken");

@@ -1,4 +1,4 @@
-#include "rulecheck/keyword_reach.h"
+#include "rulecheck/match_text.h"
 
 #include <doctest/doctest.h>
 #include <re2/re2.h>

@@ -1,4 +1,4 @@
-#include "rulecheck/secret_width.h"
+#include "rulecheck/match_text.h"
 
 #include <doctest/doctest.h>
 

@@ -36,6 +36,37 @@ inline std::string re2_error(std::string_view regex, std::uint32_t group) {
   return "";
 }
 
+// Takes every text for an expression, except one that contains "bad". Asks for
+// the attribute `odd` if the text names it.
+class AnyExpression final : public ExpressionLanguage {
+ public:
+  Result<ParsedExpression> parse(std::string_view text, ExpressionUse,
+                                 const PatternError*) const override {
+    if (text.find("bad") != text.npos)
+      return fail(ErrorCode::kConfig, "1:1: it is bad");
+    ParsedExpression parsed{std::make_unique<Text>(text), {}};
+    if (text.find("odd") != text.npos)
+      parsed.unknown_attributes.push_back("odd");
+    return parsed;
+  }
+  std::string_view token_efficiency() const override { return "efficient"; }
+
+ private:
+  class Text final : public Expression {
+   public:
+    explicit Text(std::string_view text) : text_(text) {}
+    std::string_view source() const override { return text_; }
+    std::unique_ptr<const Condition> compile() const override;
+
+   private:
+    std::string text_;
+  };
+};
+// The definition of a Condition is above this module.
+inline std::unique_ptr<const Condition> AnyExpression::Text::compile() const {
+  std::abort();
+}
+
 // Texts by path.
 using Files = std::map<std::string, std::string>;
 
@@ -48,7 +79,9 @@ inline ConfigSurroundings surroundings(const Files& files,
     return tl::unexpected(
         Error{ErrorCode::kNotFound, "No such file or directory", ENOENT});
   };
+  static const AnyExpression kLanguage;
   around.pattern_error = re2_error;
+  around.expressions = &kLanguage;
   if (!default_rules.empty()) {
     const RuleSource source{"default.toml", std::string(default_rules)};
     auto set = load_rules({&source, 1});

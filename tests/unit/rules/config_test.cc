@@ -260,23 +260,38 @@ TEST_CASE("config: betterleaks' keys") {
 }
 
 TEST_CASE("config: expressions") {
-  const LoadedConfig loaded = config(
-      "prefilter = 'attributes.path == \"a\"'\nfilter = 'true'\n" + kRule);
-  CHECK(loaded.rules.prefilters().size() == 1);
-  CHECK(loaded.rules.filters().size() == 1);
-  CHECK(refusal("filter = \"\"\"true &&\n  fnding.x\"\"\"\n" + kRule) ==
-        "c.toml:1: `filter` 2:3: `fnding` is not known");
-  CHECK(refusal("prefilter = 'finding.secret == \"\"'\n" + kRule) ==
-        "c.toml:1: `prefilter` 1:1: a prefilter knows no `finding`");
-  CHECK(refusal(kRule + "filter = 'findMatch(finding.line, \"(\") == \"\"'\n")
-            .starts_with("c.toml:4: rule `x`: `filter` 1:25: a bad pattern: "));
-  CHECK(config("prefilter = 'attributes[\"git.sha\"] == \"\"'\n" + kRule)
-            .warnings ==
-        Strings{"c.toml:1: `prefilter` asks for the attribute `git.sha`, which "
-                "is always empty here: `path` and `resource` are known"});
+  const LoadedConfig loaded =
+      config("prefilter = 'one'\nfilter = 'two'\n" + kRule);
+  REQUIRE(loaded.rules.prefilters().size() == 1);
+  CHECK(loaded.rules.prefilters()[0]->source() == "one");
+  CHECK(sources_of(loaded.rules.filters()) ==
+        std::vector<std::string_view>{"two"});
+  CHECK(refusal("filter = 'bad'\n" + kRule) ==
+        "c.toml:1: `filter` 1:1: it is bad");
+  CHECK(refusal(kRule + "filter = 'bad'\n") ==
+        "c.toml:4: rule `x`: `filter` 1:1: it is bad");
+  CHECK(config("prefilter = 'odd'\n" + kRule).warnings ==
+        Strings{"c.toml:1: `prefilter` asks for the attribute `odd`, which is "
+                "always empty here: `path` and `resource` are known"});
   // No provider is asked; one line says so for all rules.
   const One asks("validate = 'http.get()'\nanalyze = 'x'\n");
   CHECK(asks.loaded.warnings.size() == 1);
+}
+
+TEST_CASE("config: without a language, an expression is an error") {
+  const auto why = [](const std::string& text) {
+    ConfigSurroundings around = test::surroundings({}, "");
+    around.expressions = nullptr;
+    const auto loaded = load_config({"c.toml", text}, around);
+    REQUIRE_FALSE(loaded);
+    return loaded.error().message;
+  };
+  const std::string is =
+      "is an expression of betterleaks, for which this "
+      "program was not built";
+  CHECK(why("filter = 'x'\n" + kRule) == "c.toml:1: `filter` " + is);
+  CHECK(why(kRule + "tokenEfficiency = true\n") ==
+        "c.toml:4: rule `x`: `tokenEfficiency` " + is);
 }
 
 TEST_CASE("config: unknown keys are told of, wherever they stand") {

@@ -1,4 +1,4 @@
-#include "sandbox/seccomp.h"
+#include "sandbox/restrictions.h"
 
 #include <doctest/doctest.h>
 #include <linux/audit.h>

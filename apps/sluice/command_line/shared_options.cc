@@ -1,0 +1,236 @@
+#include "sluice/command_line/shared_options.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "base/log.h"
+#include "fs/file_system.h"
+#include "sluice/command_line/option_values.h"
+#include "sluice/settings/configuration.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::max();
+
+}  // namespace
+
+void describe_report(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  begin_group(*app, "Report");
+  raw->reports.emplace(app);
+  app->add_flag("-q,--quiet", options->quiet,
+                "Print only findings and what could not be read.");
+  app->add_flag("-v,--verbose", options->verbose,
+                "Log each step to standard error. In the format pretty, also "
+                "print how to revoke each secret.");
+  app->add_flag("--show-secrets", options->show_secrets,
+                "Print secrets unmasked.");
+  app->add_option("--redact", raw->redact,
+                  "Mask N percent of each secret. [all but its beginning]")
+      ->option_text("N")
+      ->transform(number_in(0U, 100U));
+  app->add_flag("--explain-drops", options->explain_drops,
+                "Also list candidates that were not reported, and why.");
+  app->add_option("--color", raw->color,
+                  "Use colors: auto, always or never. [auto]")
+      ->option_text("WHEN")
+      ->transform(one_of({"auto", "always", "never"}));
+  app->add_flag("--no-progress", raw->no_progress,
+                "Do not show progress on a terminal.");
+}
+
+void describe_search(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  begin_group(*app, "Findings");
+  app->add_option("--min-confidence", raw->min_confidence,
+                  "Report only findings of this confidence or above: low, "
+                  "medium or high. [medium]")
+      ->option_text("LEVEL")
+      ->transform(one_of({"low", "medium", "high"}));
+  app->add_option("--baseline", options->baselines,
+                  "Do not report findings that FILE lists; may be repeated. "
+                  "[.sluice-baseline, .gitleaksignore, .betterleaksignore]")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+  app->add_flag("--ignore-baseline", options->ignore_baseline,
+                "Also report findings that a baseline lists.");
+  app->add_flag("--ignore-allow", options->ignore_allow,
+                "Also report findings that a comment allows.");
+  app->add_option("--enable-rule", options->enable_rules,
+                  "Report only findings of rule ID; may be repeated.")
+      ->option_text("ID")
+      ->allow_extra_args(false);
+  app->add_option("--disable-rule", options->disable_rules,
+                  "Do not report findings of rule ID; may be repeated.")
+      ->option_text("ID")
+      ->allow_extra_args(false);
+  app->add_option("-c,--config", options->config,
+                  "Read rules and settings from FILE. [.sluice.toml or "
+                  ".gitleaks.toml in PATH]")
+      ->option_text("FILE");
+  app->add_flag("--no-config", options->no_config,
+                "Read no configuration; use the default rules.");
+  app->add_option("--decode-depth", options->decode_depth,
+                  "Decode base64 and the like, nested up to N times; 0 turns "
+                  "decoding off. [5]")
+      ->option_text("N")
+      ->transform(number_in(0U, kMaxDecodeDepth));
+}
+
+void describe_filter(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  begin_group(*app, "Files");
+  app->add_option("--exclude", options->exclude,
+                  "Skip files that match GLOB, as in .gitignore; may be "
+                  "repeated.")
+      ->option_text("GLOB")
+      ->allow_extra_args(false);
+  app->add_option("--include", options->include,
+                  "Scan only files that match GLOB; may be repeated.")
+      ->option_text("GLOB")
+      ->allow_extra_args(false);
+  app->add_flag("--no-ignore", raw->no_ignore,
+                "Also scan files that .gitignore and .sluiceignore exclude.");
+  app->add_flag("--require-files", options->require_files,
+                "Exit with 3 if no file was scanned.");
+}
+
+void describe_archives(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  ArchiveBounds& bounds = options->archives;
+  begin_group(*app, "Archives");
+  app->add_option("--archive-depth", bounds.depth,
+                  "Look into archives, nested up to N deep; 0 turns this off. "
+                  "[5]")
+      ->option_text("N")
+      ->transform(number_in(0, std::numeric_limits<unsigned>::max()));
+  const auto in_gibibytes = [](std::uint64_t bytes) {
+    return fmt::format("{}G", bytes >> 30);
+  };
+  raw->archive_bytes = in_gibibytes(bounds.bytes);
+  raw->archive_total = in_gibibytes(bounds.total_bytes);
+  app->add_option("--archive-bytes", raw->archive_bytes,
+                  "Unpack at most SIZE bytes of each archive. [16G]")
+      ->option_text("SIZE")
+      ->transform(size_text());
+  app->add_option("--archive-total", raw->archive_total,
+                  "Unpack at most SIZE bytes in total. [1024G]")
+      ->option_text("SIZE")
+      ->transform(size_text());
+  app->add_option("--archive-ratio", bounds.ratio,
+                  "Unpack each archive to at most N times its size. [200]")
+      ->option_text("N")
+      ->transform(number_in(1, kNoBound));
+  app->add_option("--archive-members", bounds.members,
+                  "Read at most N members of each archive. [1000000]")
+      ->option_text("N")
+      ->transform(number_in(1, kNoBound));
+  app->add_option("--archive-name-bytes", bounds.name_bytes,
+                  "Skip members with names longer than N bytes. [4096]")
+      ->option_text("N")
+      ->transform(number_in(1U, 1'000'000U));
+  raw->archive_seconds = static_cast<std::uint64_t>(bounds.time.count());
+  app->add_option("--archive-seconds", raw->archive_seconds,
+                  "Spend at most N seconds on each archive. [600]")
+      ->option_text("N")
+      ->transform(number_in(1U, 1'000'000U));
+}
+
+void describe_running(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  options->workers =
+      std::clamp(std::thread::hardware_concurrency(), 1U, kMaxWorkers);
+  begin_group(*app, "Speed and safety");
+  app->add_option("-j,--workers", options->workers,
+                  "Scan with N threads. [one per processor]")
+      ->option_text("N")
+      ->transform(number_in(1U, kMaxWorkers));
+  app->add_option("--shard", raw->shard,
+                  "Scan the K-th of N parts; `sluice report merge` joins the "
+                  "reports.")
+      ->option_text("K/N")
+      ->transform(shard_text());
+  app->add_option("--sandbox", raw->sandbox,
+                  "Give up rights that no scan needs: auto, on or off. [auto]")
+      ->option_text("WHEN")
+      ->transform(one_of({"auto", "on", "off"}));
+}
+
+void describe_resources(CLI::App* app, ScanOptions* options, RawOptions* raw) {
+  app->add_option("--max-memory", raw->max_memory,
+                  "Use at most SIZE bytes of memory (64M, 1G). [what N threads "
+                  "need]")
+      ->option_text("SIZE")
+      ->transform(size_text());
+  app->add_option("--io", raw->io,
+                  "Choose how to read: auto, blocking or uring. [auto]")
+      ->option_text("WAY")
+      ->transform(one_of({"auto", "blocking", "uring"}));
+  app->add_flag("--stats", options->stats,
+                "Print on standard error where time and memory went.");
+}
+
+Result<void> settle_settings(Settings& settings, ScanOptions* options) {
+  if (!options->foreign.read)
+    options->foreign =
+        place_in_tree(posix_file_system(), scan_home(options->paths));
+  if (options->no_config && !options->config.empty())
+    return fail(ErrorCode::kUsage,
+                "--config and --no-config cannot be used together");
+  if (!options->no_config) {
+    SLUICE_TRY_ASSIGN(options->configuration,
+                      find_configuration(options->config, options->foreign));
+  }
+  SLUICE_TRY(settings.settle(
+      [](const char* name) -> std::optional<std::string> {
+        const char* value = std::getenv(name);
+        return value == nullptr ? std::nullopt : std::optional(value);
+      },
+      options->configuration ? &*options->configuration : nullptr));
+  options->confidence_by_policy =
+      options->configuration &&
+      settings.is_from("min-confidence", *options->configuration);
+  options->enabled_by = settings.called("enable-rule");
+  options->disabled_by = settings.called("disable-rule");
+  if (const auto& file = options->configuration)
+    options->foreign_baselines =
+        file->is_foreign() && settings.is_from("baseline", *file);
+  for (const std::string& doubt : settings.doubtful_variables(environ))
+    log_warning(escape_for_terminal(doubt));
+  return {};
+}
+
+Result<void> settle(const RawOptions& raw, ScanOptions* options) {
+  if (options->quiet && options->verbose)
+    return fail(ErrorCode::kUsage,
+                "--quiet and --verbose cannot be used together");
+  if (raw.redact != RawOptions::kDefaultMask) options->redact = raw.redact;
+  SLUICE_TRY_ASSIGN(options->reports, report_requests(raw.reports->in_order()));
+  options->color = color_of(raw.color);
+  options->progress = !raw.no_progress;
+  options->ignore_files = !raw.no_ignore;
+  options->shard = shard_of(raw.shard);
+  options->max_memory = bytes_of(raw.max_memory).value_or(0);
+  ArchiveBounds& archives = options->archives;
+  archives.bytes = bytes_of(raw.archive_bytes).value_or(archives.bytes);
+  archives.total_bytes =
+      bytes_of(raw.archive_total).value_or(archives.total_bytes);
+  if (raw.archive_seconds != 0)
+    archives.time = std::chrono::seconds(raw.archive_seconds);
+  options->io = raw.io == "uring"      ? IoMode::kUring
+                : raw.io == "blocking" ? IoMode::kBlocking
+                                       : IoMode::kAuto;
+  // Another word has been refused.
+  options->sandbox = sandbox_mode(raw.sandbox).value_or(SandboxMode::kAuto);
+  options->min_confidence = raw.min_confidence == "low" ? Confidence::kLow
+                            : raw.min_confidence == "high"
+                                ? Confidence::kHigh
+                                : Confidence::kMedium;
+  return {};
+}
+
+}  // namespace sluice

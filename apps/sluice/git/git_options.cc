@@ -1,0 +1,204 @@
+#include "sluice/git/git_command.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "fs/file_system.h"
+#include "policy/revision_files.h"
+#include "sluice/command_line/option_values.h"
+#include "sluice/command_line/shared_options.h"
+#include "sluice/report/formats.h"
+
+namespace sluice {
+namespace {
+
+constexpr const char* kGitUsage =
+    "Usage: sluice git [OPTIONS] [REPO] [A..B]\n\n"
+    "Scans a git repository: every commit that a branch or tag reaches, the\n"
+    "commits of the range A..B, or changes that are not committed yet. REPO is "
+    "a\n"
+    "directory of the repository (default: the current directory).\n";
+
+constexpr const char* kFooter =
+    R"(
+Exit codes are those of `sluice scan`. The code is also 2 if a shallow clone
+lacks commits that the scan needs.
+
+Examples:
+  sluice git                      scan every commit
+  sluice git --staged             scan what the next commit adds
+  sluice git --since origin/main  scan the commits of this branch
+  sluice git v1.0..v1.1           scan the commits between two releases
+  sluice hook install             scan before every commit
+
+With a flag that only gitleaks has, `sluice git` works as `gitleaks git` does:
+see `sluice git --no-banner --help` and docs/GIT.md.)";
+
+// Settings about the walk of a directory tree, which a scan of git ignores.
+constexpr auto kOfWalk =
+    std::to_array<std::string_view>({"follow", "one-file-system", "max-depth"});
+
+void describe(CLI::App* app, GitOptions* options, bool* all,
+              std::string* self_allowed) {
+  begin_group(*app, "Commits and changes");
+  app->add_flag("--staged", options->staged,
+                "Scan the lines that the next commit adds.");
+  app->add_flag(
+      "--unstaged", options->unstaged,
+      "Scan the lines that the working tree adds and that are not staged.");
+  app->add_flag("--untracked", options->untracked,
+                "Scan files that git neither tracks nor ignores.");
+  app->add_flag("--whole-files", options->whole_files,
+                "With the three above: also report findings on lines that did "
+                "not change.");
+  app->add_option("--since", options->since,
+                  "Scan the commits that HEAD has and REV does not have.")
+      ->option_text("REV");
+  app->add_flag("--all", *all, "Scan every commit. This is the default.");
+  app->add_option("--policy-from", options->policy_from,
+                  "Read the configuration, ignore files and baseline from REV, "
+                  "not from the scanned change. [the REV of --since]")
+      ->option_text("REV");
+  app->add_option(
+         "--self-allowed", *self_allowed,
+         "Choose what to do about findings that only the scanned change "
+         "allows: report, or fail as well. [report]")
+      ->option_text("HOW")
+      ->transform(one_of({"report", "fail"}));
+  app->add_flag("--submodules", options->submodules,
+                "Also scan submodules, and their submodules.");
+}
+
+bool is_directory(const std::string& path) {
+  const Result<FileStatus> status = posix_file_system().status(path);
+  return status && status->kind == FileKind::kDirectory;
+}
+
+// Opens the repository at `word`. The user may have meant a branch; the error
+// then says how to scan commits.
+Result<GitRepository> open_repository(const std::string& word) {
+  if (!word.empty() && !posix_file_system().status(word))
+    return fail(
+        ErrorCode::kUsage,
+        "{0}: there is no such directory; to scan commits, give a range "
+        "(`sluice git {0}~..{0}`) or --since REV",
+        word);
+  return GitRepository::open(word);
+}
+
+Result<void> take_words(const Words& words, std::string* repository,
+                        GitOptions* options) {
+  for (const std::string& word : words.all()) {
+    const bool is_range =
+        word.find("..") != std::string::npos && !is_directory(word);
+    std::string* const target = is_range ? &options->range : repository;
+    if (!target->empty())
+      return fail(ErrorCode::kUsage, "give one {}, not two: {} and {}",
+                  is_range ? "range" : "repository", *target, word);
+    if (is_range && word.starts_with('-'))
+      return fail(ErrorCode::kUsage, "a range cannot begin with '-': {}", word);
+    *target = word;
+  }
+  return {};
+}
+
+// Refuses options that contradict each other.
+Result<void> check(const GitOptions& options, bool all) {
+  const int kinds = (options.of_changes() ? 1 : 0) +
+                    (options.since.empty() ? 0 : 1) +
+                    (options.range.empty() ? 0 : 1) + (all ? 1 : 0);
+  if (kinds > 1)
+    return fail(ErrorCode::kUsage,
+                "choose one: changes (--staged, --unstaged, --untracked), "
+                "--since, A..B or --all");
+  if (options.whole_files && !options.of_changes())
+    return fail(ErrorCode::kUsage,
+                "--whole-files needs --staged, --unstaged or --untracked");
+  if (options.scan.explain_drops && !options.of_changes())
+    return fail(ErrorCode::kUsage,
+                "--explain-drops needs --staged, --unstaged or --untracked");
+  if (options.since.starts_with('-'))
+    return fail(ErrorCode::kUsage, "--since needs a revision, but got {}",
+                options.since);
+  return {};
+}
+
+// The owner of the deciding policy: the revision that the options name, or the
+// scanned change itself.
+enum class PolicyOf : bool { kOption, kChange };
+
+// Returns where the deciding policy is read from. A bare repository has no
+// working tree: the files in its place are git's own.
+Result<PolicySource> policy_place(const GitOptions& options, PolicyOf policy) {
+  const GitRepository& repository = *options.repository;
+  const bool own = policy == PolicyOf::kChange;
+  if (!options.policy_from.empty() && !own)
+    return place_in_revision(repository, options.policy_from);
+  if (options.staged && !options.unstaged && !options.untracked)
+    return place_in_index(repository);
+  if (own && !options.of_changes())
+    return place_in_revision(repository, tip_of(options));
+  return place_in_tree(posix_file_system(), options.scan.paths.front());
+}
+
+Result<std::variant<GitOptions, PrintAndExit>> parse(
+    std::vector<std::string> arguments, PolicyOf policy) {
+  GitOptions options;
+  options.arguments = arguments;
+  arguments.erase(arguments.begin());
+  RawOptions raw;
+  bool all = false;
+  std::string self_allowed = "report";
+  CLI::App app("", "sluice git");
+  prepare(app, kGitUsage, "Formats:\n" + format_help() + kFooter);
+  app.option_defaults()->always_capture_default();
+  describe(&app, &options, &all, &self_allowed);
+  describe_report(&app, &options.scan, &raw);
+  describe_search(&app, &options.scan, &raw);
+  describe_filter(&app, &options.scan, &raw);
+  describe_archives(&app, &options.scan, &raw);
+  describe_running(&app, &options.scan, &raw);
+  Settings settings(app, kOfWalk);
+  SLUICE_TRY_ASSIGN(
+      auto parsed, parse_words(app, std::move(arguments), "sluice git --help"));
+  if (auto* text = std::get_if<PrintAndExit>(&parsed)) return std::move(*text);
+  std::string repository;  // empty for the one of the working directory
+  SLUICE_TRY(take_words(std::get<Words>(parsed), &repository, &options));
+  SLUICE_TRY(check(options, all));
+  SLUICE_TRY_ASSIGN(GitRepository opened, open_repository(repository));
+  options.repository = std::make_shared<GitRepository>(std::move(opened));
+  const std::string& root = options.repository->root();
+  options.scan.paths = {root.empty() ? "." : root};
+  if (options.policy_from.empty()) options.policy_from = options.since;
+  SLUICE_TRY_ASSIGN(options.scan.foreign, policy_place(options, policy));
+  SLUICE_TRY(settle_settings(settings, &options.scan));
+  options.self_allowed_counts = self_allowed == "fail";
+  SLUICE_TRY(settle(raw, &options.scan));
+  if (options.scan.shard && options.of_changes())
+    return fail(ErrorCode::kUsage,
+                "--shard splits commits; it cannot be used with --staged, "
+                "--unstaged or --untracked");
+  return options;
+}
+
+}  // namespace
+
+Result<std::variant<GitOptions, PrintAndExit>> parse_git_options(
+    std::vector<std::string> arguments) {
+  return parse(std::move(arguments), PolicyOf::kOption);
+}
+
+std::string tip_of(const GitOptions& options) {
+  const std::size_t dots = options.range.rfind("..");
+  const bool has_end =
+      dots != std::string::npos && dots + 2 < options.range.size();
+  return has_end ? options.range.substr(dots + 2) : "HEAD";
+}
+
+Result<GitOptions> with_own_policy(const GitOptions& options) {
+  SLUICE_TRY_ASSIGN(auto parsed, parse(options.arguments, PolicyOf::kChange));
+  return std::get<GitOptions>(std::move(parsed));
+}
+
+}  // namespace sluice

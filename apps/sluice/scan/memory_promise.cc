@@ -1,0 +1,51 @@
+// The promise is a sum of bounds: for the program with its rules and their
+// compiled patterns; for each worker (a buffer of text, the engine's scratch, a
+// part of a report, files that are read ahead); for the reports that wait for
+// their turn; and for unpacking one archive at a time
+// (archive/unpack_memory.h). No bound depends on what is scanned.
+//
+// Not covered are: the names of the files of one directory; the names of files
+// that could not be read, which the report lists at its end; the output of
+// --explain-drops in JSON; and the findings of one file whose rules require others
+// anywhere in it (scan/report_parts.cc).
+
+#include "sluice/scan/memory_promise.h"
+
+#include <algorithm>
+
+#include "scan/scanner.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::uint64_t kMebibyte = 1024 * 1024;
+constexpr std::uint64_t kProgram = 24 * kMebibyte;
+constexpr std::uint64_t kMinRoom = 2 * kMebibyte;
+
+std::uint64_t without_room(const ScanOptions& options) {
+  return kProgram + options.workers * kWorkerMemory;
+}
+
+}  // namespace
+
+std::uint64_t memory_promise(const ScanOptions& options) {
+  if (options.max_memory != 0) return options.max_memory;
+  return without_room(options) + kReportRoom + kUnpackRoom;
+}
+
+Result<MemoryRooms> memory_rooms(const ScanOptions& options) {
+  const std::uint64_t need = without_room(options) + kMinRoom;
+  if (memory_promise(options) < need)
+    return fail(
+        ErrorCode::kUsage,
+        "--max-memory: {} need at least {} MiB; allow more memory or use "
+        "fewer threads (-j)",
+        options.workers == 1 ? std::string("one thread and the program")
+                             : fmt::format("{} threads", options.workers),
+        need / kMebibyte);
+  const std::uint64_t left = memory_promise(options) - without_room(options);
+  const std::uint64_t reports = std::min(left, kReportRoom);
+  return MemoryRooms{reports, left - reports};
+}
+
+}  // namespace sluice

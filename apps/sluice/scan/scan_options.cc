@@ -1,0 +1,248 @@
+#include "sluice/scan/scan_options.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "fs/file_system.h"
+#include "sluice/command_line/command_line.h"
+#include "sluice/command_line/option_values.h"
+#include "sluice/command_line/shared_options.h"
+#include "sluice/report/formats.h"
+#include "sluice/scan/path_list.h"
+#include "sluice/settings/configuration.h"
+#include "sluice/settings/settings.h"
+#include "text/escape.h"
+
+namespace sluice {
+namespace {
+
+constexpr const char* kFooter = R"(
+Exit codes:
+  0  no secret found, and everything was read
+  1  secrets found
+  2  sluice could not run: wrong usage or rules, a missing path, a report that
+     cannot be written
+  3  no secret found, but something could not be read (the report names it)
+
+Examples:
+  sluice scan                 scan the current directory
+  sluice scan src .env        scan a directory and a file
+  git diff | sluice scan -    scan standard input
+  sluice scan -f json . | jq '.findings[].path'
+  sluice scan -f sarif -o scan.sarif -o scan.html
+
+To allow a secret, write `sluice:allow` in a comment on its line.)";
+
+constexpr const char* kScanUsage =
+    "Usage: sluice [scan] [OPTIONS] [PATH]...\n\n"
+    "Scans files for secrets and reports what it found and what it read. PATH "
+    "is a\n"
+    "file, a directory, or - for standard input. The default is the current\n"
+    "directory.\n";
+
+constexpr const char* kBaselineFooter = R"(Exit codes:
+  0  done
+  2  sluice could not run: wrong usage or rules, a missing path, or a baseline
+     that it cannot read
+  3  done, but something could not be read; its entries stay in the baseline
+
+Examples:
+  sluice baseline write       record all current findings as known
+  sluice baseline prune       remove the entries whose findings are gone
+  sluice baseline write --ignore-baseline
+                              also record findings that .gitleaksignore lists
+
+docs/BASELINE.md explains how findings and entries are compared.)";
+
+constexpr const char* kBaselineUsage =
+    "Usage: sluice baseline write|prune [OPTIONS] [PATH]...\n\n"
+    "Keeps a list of known findings, which later scans do not report. `write` "
+    "adds\n"
+    "all current findings to it. `prune` removes the entries whose findings "
+    "are\n"
+    "gone. Both scan PATH (default: the current directory) and update the "
+    "file\n"
+    ".sluice-baseline in it.\n";
+
+constexpr const char* kConfigPage =
+    "Usage: sluice config show [OPTIONS] [PATH]...\n\n"
+    "Prints the settings that a scan of PATH (default: the current directory)\n"
+    "would use, and where each comes from: the command line, an environment\n"
+    "variable SLUICE_*, the table [scan] of a configuration, or the default.\n"
+    "OPTIONS are those of `sluice scan`; `sluice help scan` lists them.\n\n"
+    "Examples:\n"
+    "  sluice config show\n"
+    "  SLUICE_WORKERS=2 sluice config show --min-confidence high src\n\n"
+    "docs/CONFIGURATION.md explains the settings.\n";
+
+// The options of a scan that are about its report. A baseline has none.
+constexpr auto kOfReport = std::to_array<std::string_view>(
+    {"--list-files", "--null", "--explain-skip", "--explain-drops", "--format",
+     "--output", "--show-secrets", "--redact", "--quiet", "--color",
+     "--shard"});
+
+void hide_options_of_report(CLI::App* app) {
+  for (const std::string_view name : kOfReport)
+    app->get_option(std::string(name))->group("");
+  app->get_option("--baseline")
+      ->description(
+          "Write to FILE; further baselines are only read. "
+          "[.sluice-baseline]");
+  app->get_option("--ignore-baseline")
+      ->description("Also record findings that other baselines list.");
+  app->get_option("--ignore-allow")
+      ->description("Also record findings that a comment allows.");
+  app->get_option("--min-confidence")
+      ->description(
+          "Record only findings of this confidence or above: low, medium or "
+          "high. [medium]");
+  app->get_option("--enable-rule")
+      ->description("Record only findings of rule ID; may be repeated.");
+  app->get_option("--disable-rule")
+      ->description("Do not record findings of rule ID; may be repeated.");
+  app->get_option("--verbose")->description("Log each step to standard error.");
+}
+
+Result<void> refuse_options_of_report(const CLI::App& app) {
+  for (const std::string_view name : kOfReport)
+    if (app.get_option(std::string(name))->count() != 0)
+      return fail(ErrorCode::kUsage,
+                  "{} is about the report of a scan; a baseline has none (see "
+                  "`sluice help baseline`)",
+                  name);
+  return {};
+}
+
+// The command that the words before the paths name.
+struct ParsedScan {
+  ScanTask task = ScanTask::kReport;
+  bool show_settings = false;
+  std::vector<std::string> paths;
+};
+
+// Takes the words of the command's name off `words`. The default command is
+// `scan`.
+Result<ParsedScan> take_command(Words words) {
+  ParsedScan command;
+  std::vector<std::string>& first = words.before_dashes;
+  const std::string group = first.empty() ? "" : first.front();
+  const std::string verb = first.size() < 2 ? "" : first[1];
+  std::ptrdiff_t used = 0;
+  if (group == "scan") {
+    used = 1;
+  } else if (group == "baseline" || group == "config") {
+    used = 2;
+    if (group == "config" && verb == "show")
+      command.show_settings = true;
+    else if (group == "baseline" && verb == "write")
+      command.task = ScanTask::kWriteBaseline;
+    else if (group == "baseline" && verb == "prune")
+      command.task = ScanTask::kPruneBaseline;
+    else
+      return fail(
+          ErrorCode::kUsage,
+          "`sluice {0}` needs a second word: {1} (to scan a path of that name: "
+          "`sluice scan {0}`)",
+          group, group == "config" ? "show" : "write or prune");
+  }
+  first.erase(first.begin(), first.begin() + used);
+  command.paths = words.all();
+  return command;
+}
+
+// Continues the group of describe_filter().
+void describe_walk(CLI::App* app, ScanOptions* options,
+                   std::string* files_from) {
+  app->add_option("--files-from", *files_from,
+                  "Scan the paths that FILE lists (- for standard input).")
+      ->option_text("FILE");
+  app->add_flag("--list-files", options->list_files,
+                "Print the files that would be scanned, and stop.");
+  app->add_flag("-0,--null", options->null,
+                "End each path of --list-files with a NUL byte.");
+  app->add_option("--explain-skip", options->explain_skip,
+                  "Print why FILE would be skipped or scanned, and stop.")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+  app->add_flag("--follow", options->follow,
+                "Follow symbolic links; scan each file once.");
+  app->add_option("--max-depth", options->max_depth,
+                  "Descend at most N levels; 1 means only the files that lie "
+                  "directly in PATH.")
+      ->option_text("N")
+      ->transform(number_in(0, std::numeric_limits<std::size_t>::max()));
+  app->add_flag("--one-file-system", options->one_filesystem,
+                "Do not leave the filesystem of each PATH.");
+}
+
+}  // namespace
+
+std::string scan_home(const std::vector<std::string>& paths) {
+  if (paths.size() != 1) return ".";
+  const Result<FileStatus> status = posix_file_system().status(paths.front());
+  const bool is_directory = status && status->kind == FileKind::kDirectory;
+  return is_directory ? paths.front() : ".";
+}
+
+Result<std::variant<ScanOptions, PrintAndExit>> parse_options(
+    std::vector<std::string> arguments) {
+  ScanOptions options;
+  RawOptions raw;
+  std::string files_from;
+  const std::string first = arguments.empty() ? "" : arguments.front();
+  const bool of_baseline = first == "baseline";
+  CLI::App app("", "sluice");
+  if (of_baseline)
+    prepare(app, kBaselineUsage, kBaselineFooter);
+  else
+    prepare(app, kScanUsage, "Formats:\n" + format_help() + kFooter);
+  app.set_version_flag("-V,--version", "sluice " SLUICE_VERSION,
+                       "Print the version.");
+  app.option_defaults()->always_capture_default();
+  describe_report(&app, &options, &raw);
+  describe_search(&app, &options, &raw);
+  describe_filter(&app, &options, &raw);
+  describe_walk(&app, &options, &files_from);
+  describe_archives(&app, &options, &raw);
+  describe_running(&app, &options, &raw);
+  describe_resources(&app, &options, &raw);
+  Settings settings(app);
+  if (of_baseline) hide_options_of_report(&app);
+  SLUICE_TRY_ASSIGN(
+      auto parsed,
+      parse_words(app, std::move(arguments),
+                  of_baseline ? "sluice help baseline" : "sluice scan --help"));
+  if (auto* text = std::get_if<PrintAndExit>(&parsed)) {
+    const bool is_version = text->options.empty();
+    if (first == "config" && !is_version) text->text = kConfigPage;
+    return std::move(*text);
+  }
+  SLUICE_TRY_ASSIGN(ParsedScan command,
+                    take_command(std::get<Words>(std::move(parsed))));
+  options.task = command.task;
+  if (command.task != ScanTask::kReport)
+    SLUICE_TRY(refuse_options_of_report(app));
+  options.paths = std::move(command.paths);
+  if (files_from.empty()) {
+    options.names_no_path = options.paths.empty();
+    if (options.names_no_path) options.paths.emplace_back(".");
+  } else {
+    SLUICE_TRY_ASSIGN(options.listed, read_path_list(files_from));
+  }
+  SLUICE_TRY(settle_settings(settings, &options));
+  if (command.show_settings)
+    return PrintAndExit{
+        fmt::format(
+            "# configuration: {}\n",
+            options.configuration
+                ? escape_for_terminal(options.configuration->source.name)
+                : std::string("none, the default rules")) +
+            settings.show(),
+        {}};
+  SLUICE_TRY(settle(raw, &options));
+  return options;
+}
+
+}  // namespace sluice

@@ -1,0 +1,142 @@
+// RE2 writes x{16,512} out as 512 copies of x. Such a program takes long to
+// compile, and is too large for the fast ways to find groups (RE2's one-pass
+// and bit-state searches). This leaves the slow one: 20 us and more for a
+// candidate of 200 bytes, so that a text full of candidates was read at 8 MB/s.
+// x{16,} takes 17 copies, and the bound matters for very few texts.
+//
+// Why it is exact: a backtracking search tries the ways to match in an order of
+// preference, and leftmost-first takes the first way that succeeds. Let every
+// x{n,m} with m >= kLong become x{n,}, where x is one character of a set, or a
+// group that matches at least one byte: (?:\\.|[^"\\]){3,250}.
+//
+// The ways of the pattern are those ways of the unbounded pattern that repeat no
+// x more than m times. They are in the same order, because both patterns prefer
+// one x more (or both one less). So if the unbounded pattern fails, the pattern
+// fails. Now let the preferred way of the unbounded pattern match no more bytes
+// than the least m. Then no x is repeated more than m times, so it is a way of
+// the pattern. It is also the preferred one, because every way that is
+// preferred to it fails even when unbounded. A longer match is rare and decides
+// nothing: then the whole pattern is run.
+//
+// More bytes than the least m are still safe. If x is repeated k times in a
+// match of `size` bytes, then k - n of the repetitions, with at least a byte
+// each, come on top of the shortest match of all. So k is at most size -
+// shortest + n.
+//
+// Rejected: to run the whole pattern for the match, and the unbounded one only
+// for the groups in it. The preferred way to match the same bytes can differ.
+
+#include "regex/unbounded_repeats.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "regex/pattern_text.h"
+#include "regex/shape.h"
+#include "regex/width.h"
+
+namespace sluice {
+namespace {
+
+// Below this, little is gained.
+constexpr unsigned kLong = 32;
+
+// Returns the end of the escape that begins at `at`. Sets `*is_character` if
+// the escape is plainly one character of a set.
+std::size_t end_of_escape(std::string_view regex, std::size_t at,
+                          bool* is_character) {
+  *is_character = false;
+  if (at + 1 >= regex.size()) return regex.size();
+  const char c = regex[at + 1];
+  if ((c == 'p' || c == 'P' || c == 'x') && at + 2 < regex.size() &&
+      regex[at + 2] == '{') {
+    const std::size_t close = regex.find('}', at);
+    return close == std::string_view::npos ? regex.size() : close + 1;
+  }
+  *is_character =
+      std::string_view("dDsSwW.-+*/?|$^()[]{}_@:=~!#%&\"'`,;<>").find(c) !=
+      std::string_view::npos;
+  return at + 2;
+}
+
+// Returns the end of the item at `at`: a class, an escape, a byte. Sets
+// `*is_character` if the item is plainly one character of a set.
+std::size_t end_of_item(std::string_view regex, std::size_t at,
+                        bool* is_character) {
+  if (regex[at] == '[') {
+    *is_character = true;
+    return end_of_class(regex, at);
+  }
+  if (regex[at] == '\\') return end_of_escape(regex, at, is_character);
+  // Not a byte of a longer character: the repetition is of the character,
+  // which would be as well, but is not worth a thought.
+  *is_character =
+      static_cast<unsigned char>(regex[at]) < 0x80 &&
+      std::string_view("()|*+?{}^$").find(regex[at]) == std::string_view::npos;
+  return at + 1;
+}
+
+// By byte: whether it is in a group that is repeated and may be empty. RE2 has
+// a special meaning for repetitions in it.
+std::vector<bool> in_repeated_group(std::string_view regex) {
+  std::vector<bool> inside(regex.size());
+  std::vector<std::size_t> open;
+  for (std::size_t at = 0; at < regex.size();) {
+    const std::size_t begin = at;
+    bool is_character = false;
+    at = end_of_item(regex, at, &is_character);
+    if (regex[begin] == '(') open.push_back(begin);
+    if (regex[begin] != ')' || open.empty()) continue;
+    const std::size_t opened = open.back();
+    open.pop_back();
+    if (at < regex.size() &&
+        std::string_view("*+{").find(regex[at]) != std::string_view::npos &&
+        least_width(regex.substr(opened, at - opened)) == 0)
+      std::fill(inside.begin() + static_cast<std::ptrdiff_t>(opened),
+                inside.begin() + static_cast<std::ptrdiff_t>(at), true);
+  }
+  return inside;
+}
+
+}  // namespace
+
+UnboundedRepeats with_unbounded_repeats(std::string_view regex) {
+  UnboundedRepeats unbounded{std::string(),
+                             std::numeric_limits<unsigned>::max()};
+  const std::vector<bool> repeated = in_repeated_group(regex);
+  bool changed = false;
+  std::vector<std::size_t> open;  // groups
+  for (std::size_t at = 0; at < regex.size();) {
+    std::size_t begin = at;
+    bool is_character = false;
+    // In \Q...\E nothing has the meaning that it has elsewhere.
+    if (regex.substr(at).starts_with("\\Q")) return {std::string(regex), 0};
+    at = end_of_item(regex, at, &is_character);
+    unbounded.regex += regex.substr(begin, at - begin);
+    if (regex[begin] == '(') open.push_back(begin);
+    const bool is_group = regex[begin] == ')' && !open.empty();
+    if (is_group) {
+      begin = open.back();
+      open.pop_back();
+    }
+    if (!is_character && !is_group) continue;
+    const auto counted = counted_repetition(regex.substr(at));
+    if (!counted || counted->most == kUnboundedWidth || counted->most < kLong ||
+        counted->least >= counted->most ||
+        (counted->least == 0 && repeated[begin]) ||
+        (is_group && least_width(regex.substr(begin, at - begin)) == 0))
+      continue;
+    unbounded.regex += '{' + std::to_string(counted->least) + ",}";
+    unbounded.faithful = std::min<std::size_t>(unbounded.faithful,
+                                               counted->most - counted->least);
+    changed = true;
+    at += counted->size;
+  }
+  if (!changed) return {std::string(regex), 0};
+  unbounded.faithful += least_width(regex);
+  return unbounded;
+}
+
+}  // namespace sluice

@@ -1,0 +1,23 @@
+// A pattern without the upper bounds of its long repetitions: a smaller program
+// that decides most texts like the whole one (unbounded_repeats.cc).
+// Thread-safety: pure function.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+struct UnboundedRepeats {
+  // Every match of the pattern is one of this, or begins one.
+  std::string regex;
+  // If the leftmost match of `regex` has at most this many bytes, it is also
+  // the pattern's own match, groups included. 0 means that nothing was unbounded.
+  std::size_t faithful = 0;
+};
+
+// `regex` is in RE2's syntax and compiles.
+UnboundedRepeats with_unbounded_repeats(std::string_view regex);
+
+}  // namespace sluice
