@@ -1,8 +1,8 @@
-// Most blobs lie in packs, and are read there (pack/object_reader.h). The rest
-// of a batch is asked of one git process. Where that ends before it has given
-// all (git does so at an object it cannot read), another one is asked for the
-// rest; a blob that is the first that such a process should give and does not is
-// the one that cannot be read.
+// Most blobs are in packs, and are read there (pack/object_reader.h). One git
+// process reads the rest of a batch. If it ends before it has printed all (as
+// git does at an object that it cannot read), another process reads the rest.
+// If a process does not print even the first blob of its list, that blob is the
+// one that cannot be read.
 #include "history/blob_scan.h"
 
 #include <fcntl.h>

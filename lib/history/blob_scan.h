@@ -73,9 +73,9 @@ class ScannedTexts {
   std::vector<std::string> encrypted_;
 };
 
-// Blobs are read in the order given; after an interrupt no more of them. Those
-// that lie in `packs` are read there, the others are asked of git. Error: a
-// worker failed (out of memory).
+// Blobs are read in the order given, and no more of them after an interrupt.
+// Those in `packs` are read there, the others by git. Error: a worker failed
+// (out of memory).
 Result<void> scan_blobs(const GitWorkdir& place, const ObjectStore& packs,
                         std::span<const BlobToScan> blobs,
                         const ScanTools& tools, ScannedTexts* scanned);

@@ -148,7 +148,7 @@ Result<void> HistoryScan::sort_blobs() {
                               {"cat-file", "--batch-all-objects", "--unordered",
                                "--batch-check=%(objectname)"}));
     const std::size_t named = introductions_.sort_as(ids_in(ended.output));
-    // Where the list broke off, each blob is asked for all the same.
+    // If the list broke off, all blobs are asked for.
     if (ended.exit_code == 0) missing_from_ = named;
   }
   std::vector<ObjectId> here;

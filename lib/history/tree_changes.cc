@@ -201,7 +201,7 @@ class InOrder {
   std::vector<std::unique_ptr<Answer>> answers_;
   std::size_t next_ = 0;
   const TreeChangeSink sink_;
-  const ObjectStore packs_;  // none: git is asked
+  const ObjectStore packs_;  // empty: git reads all
   TreeWalk walk_;
 };
 

@@ -31,9 +31,9 @@ struct TreeChangeSink {
   bool wants_deleted = false;
 };
 
-// Reads an answer of `git diff-tree --stdin -z`, be it cut off: calls
-// `on_change` for each change that is whole, with the place of its commit in
-// the answer. Gives the number of commits that begin in it.
+// Reads an answer of `git diff-tree --stdin -z`, which may be cut off: calls
+// `on_change` for each change that is whole, with the index of its commit in
+// the answer. Returns the number of commits that begin in it.
 std::size_t for_each_change(
     std::string_view answer,
     const std::function<void(std::size_t index, const RawChange&)>& on_change);

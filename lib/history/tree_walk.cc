@@ -37,8 +37,8 @@ struct Tree {
   std::shared_ptr<const Bytes> text;  // the entries refer to it
   std::vector<TreeEntry> entries;     // in git's order
 
-  // Null: there is none. Names that are asked for in the order of the entries
-  // are found at once; the first other one has all of them sorted.
+  // Null if there is no such entry. Names in the order of the entries are found
+  // at once; the first other name causes all entries to be sorted.
   const TreeEntry* find(std::string_view name);
 
  private:
@@ -87,7 +87,7 @@ bool take_entries(std::string_view text, std::uint8_t id_size, Tree* tree) {
 
 }  // namespace
 
-// Objects from packs, and the others from a git that is asked for one after
+// Reads objects from packs, and the others from a git process, one after
 // another.
 class GitObjects {
  public:

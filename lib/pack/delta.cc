@@ -1,9 +1,9 @@
-// A delta is the size of its base, the size of what it makes, and instructions
-// (Git's Documentation/gitformat-pack.txt):
+// A delta is the size of its base, the size of the text that it makes, and
+// instructions (Git's Documentation/gitformat-pack.txt):
 //   1xxxxxxx  copy from the base; the bits say which bytes of the offset (4)
 //             and of the size (3) follow, the others are 0; size 0 is 65,536
 //   0xxxxxxx  the next x bytes of the delta; x = 0 is reserved
-// All of it is foreign: each size is compared with what is there.
+// All of it is foreign, so each size is compared with the bytes that are there.
 #include "pack/delta.h"
 
 #include <cstring>
@@ -11,8 +11,8 @@
 namespace sluice {
 namespace {
 
-// The bytes that bits `first` and up of `bits` announce. Nothing if they are cut
-// off.
+// Takes the bytes that the lowest `count` bits announce: a number, of which
+// absent bytes are 0. Returns nothing if they are cut off.
 std::optional<std::uint32_t> take_parts(unsigned bits, unsigned count,
                                         std::string_view* text) {
   std::uint32_t value = 0;

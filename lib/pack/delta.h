@@ -1,5 +1,5 @@
-// Applies git's deltas: a text is made of pieces of another one, its base, and
-// of bytes of its own.
+// Applies git's deltas. A delta makes a text from pieces of another one, its
+// base, and from bytes of its own.
 // Thread-safety: pure functions and plain values.
 #pragma once
 
@@ -22,8 +22,8 @@ struct Bytes {
   std::string_view view() const { return {data.get(), size}; }
 };
 
-// Takes a number off the head of `*text`: seven bits a byte, the lowest first.
-// Nothing if it is cut off or needs more than 64 bits.
+// Takes a number off the beginning of `*text`: seven bits in a byte, the lowest
+// first. Returns nothing if it is cut off or has more than nine bytes.
 std::optional<std::uint64_t> take_varint(std::string_view* text);
 
 // Applies `delta` to `base`. Returns nothing if the delta is damaged, is for a

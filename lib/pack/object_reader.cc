@@ -1,6 +1,6 @@
 // A chain of deltas is followed down to an object that is whole or cached, and
-// applied upwards. Every step is kept in the cache, since the next object that
-// is asked for is most likely a difference from one of them (reading_order()).
+// applied upwards. Every step is kept in the cache, since the base of the next
+// object to read is most likely one of them (reading_order()).
 //
 // Rejected: to compare the name of each object with the hash of its bytes. It
 // would take longer than everything else that is done with most objects, and
@@ -16,8 +16,8 @@
 namespace sluice {
 namespace {
 
-// Bytes that one read asks for: many objects where one follows the other, and
-// most single ones where not.
+// How many bytes one read gets: many objects if reads follow each other in the
+// pack, otherwise enough for most single objects.
 constexpr std::size_t kWindow = 64 * 1024;
 constexpr std::size_t kSingle = 4 * 1024;
 // Git writes no chain longer than 4,095; a circle of named bases has no end.
@@ -38,7 +38,7 @@ ObjectReader::ObjectReader(const ObjectStore& store)
 
 ObjectReader::~ObjectReader() { libdeflate_free_decompressor(inflater_); }
 
-// Bytes from `place` on, at least `size` of them unless the pack ends.
+// Returns the bytes from `place` on: at least `size`, unless the pack ends.
 std::string_view ObjectReader::window(const ObjectStore::Place& place,
                                       std::size_t size) {
   if (place.pack != window_at_.pack || place.offset < window_at_.offset ||

@@ -1,8 +1,9 @@
 // Reads objects out of a repository's packs.
 // Thread-safety: used by one thread; each has its own. Ownership: refers to the
 // store. Memory: kMostCached, and three times kMostObject while one is read.
-// Errors: what is not in a pack, is damaged or larger than kMostObject is not
-// read; git, which has more ways, is asked then, and says what is wrong.
+// Errors: an object that is not in a pack, is damaged or is larger than
+// kMostObject is not read. The caller then asks git, which has more ways to
+// read it, and which says what is wrong.
 #pragma once
 
 #include <cstddef>
@@ -60,7 +61,7 @@ class ObjectReader {
   std::vector<char> window_;
   ObjectStore::Place window_at_;
   std::size_t window_size_ = 0;
-  // The last ones used first.
+  // The most recently used first.
   std::list<Cached> cache_;
   std::map<ObjectStore::Place, std::list<Cached>::iterator> cached_;
   std::size_t cached_bytes_ = 0;

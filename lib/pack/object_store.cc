@@ -73,9 +73,9 @@ std::optional<ObjectStore::Place> ObjectStore::find(const ObjectId& id) const {
   return std::nullopt;
 }
 
-// Depth first through the forest of bases, which is built from the heads of the
-// chains of all that is asked for. A head is 64 bytes at most; one read gets
-// those of many neighbours.
+// Goes depth first through the forest of bases, which is built from the heads
+// of all objects in the chains of `ids`. A head has 64 bytes at most, so one
+// read gets those of many neighbours.
 std::vector<std::size_t> ObjectStore::reading_order(
     std::span<const ObjectId> ids) const {
   struct Node {
@@ -104,7 +104,7 @@ std::vector<std::size_t> ObjectStore::reading_order(
     return {window.data() + skipped,
             std::min(kMostEntryHead, window_size - skipped)};
   };
-  // Bases are added behind the ones that are at hand, so that `open` grows.
+  // Bases are added at the end, so `open` grows during the loop.
   for (std::size_t i = 0; i < open.size(); ++i) {
     const Place place = open[i];
     const auto entry =
@@ -136,7 +136,8 @@ std::vector<std::size_t> ObjectStore::reading_order(
       path.insert(path.end(), node.children.rbegin(), node.children.rend());
     }
   }
-  // Bases in a circle have no root; git says what is wrong with them.
+  // Bases in a circle have no root. Their objects come last; reading them
+  // fails, and git says what is wrong.
   if (order.size() < ids.size()) {
     std::vector<bool> is_there(ids.size());
     for (const std::size_t i : order) is_there[i] = true;

@@ -1,14 +1,14 @@
-// The packs of a repository, and where an object lies in them.
+// The packs of a repository, and where an object is in them.
 //
 // Git stores most objects as deltas: a text as a difference from another one,
 // its base, which may be a difference from a third. `git cat-file` unpacks the
-// chain of each object that it is asked for. reading_order() puts objects that
-// lie on one chain behind each other, so that a reader with a small cache
+// chain of each object that it is asked for. reading_order() puts the objects
+// of a chain next to each other, so that a reader with a small cache
 // (object_reader.h) unpacks each base once.
 //
-// Rejected: git's own order (--batch-all-objects --unordered). Versions of one
-// file lie far from each other in it, and their bases have left the cache by
-// then.
+// Rejected: git's own order (--batch-all-objects --unordered). The versions of
+// a file are far from each other in it, so their bases have left the cache when
+// they are needed.
 //
 // Thread-safety: immutable once opened; any thread.
 // Memory: the indexes, some 30 bytes for each object in a pack.
@@ -35,17 +35,18 @@ class ObjectStore {
     auto operator<=>(const Place&) const = default;
   };
 
-  // The packs in the `pack` directory of each of `directories`, which are paths
-  // from the open directory `at`. What is no pack, or cannot be read, is passed
-  // over: its objects are found nowhere here, and git is asked for them.
+  // Opens the packs in the `pack` directory of each of `directories`, which are
+  // paths from the open directory `at`. A file that is not a pack or cannot be
+  // read is passed over: find() does not find its objects, and the caller asks
+  // git for them.
   static ObjectStore open(int at, std::span<const std::string> directories,
                           std::size_t id_size);
 
   std::optional<Place> find(const ObjectId& id) const;
   const PackFile& pack(std::uint32_t number) const { return packs_[number]; }
 
-  // The places of `ids` that are here, so that each comes behind the one that
-  // it is a difference from, and near it.
+  // Returns the indexes in `ids` of the objects that are in the packs, in an
+  // order in which each comes after its base, and near it.
   std::vector<std::size_t> reading_order(std::span<const ObjectId> ids) const;
 
  private:

@@ -1,10 +1,10 @@
 // An index of version 2 (Git's Documentation/gitformat-pack.txt), numbers with
 // the highest byte first:
 //   FF 't' 'O' 'c', 2
-//   256 counts: of the names whose first byte is at most this one
-//   the names, sorted; a checksum of each object as it is packed; the offsets,
-//   in which the highest bit says that the rest counts in the next table; large
-//   offsets, of 64 bits
+//   256 counts: how many names have a first byte of at most 0, 1, ... 255
+//   the names, sorted; a checksum of each object as it is packed; the offsets;
+//   large offsets, of 64 bits. If the highest bit of an offset is set, its
+//   other bits are the index of a large one.
 //   the pack's checksum, the index's own
 #include "pack/pack_file.h"
 
@@ -29,7 +29,7 @@ std::uint32_t word_of(const char* bytes) {
   return value;
 }
 
-// Whether all was read.
+// Returns whether all was read.
 bool read_all(int fd, char* buffer, std::size_t size, std::uint64_t offset) {
   while (size > 0) {
     const ssize_t got = ::pread(fd, buffer, size, static_cast<off_t>(offset));

@@ -1,8 +1,9 @@
-// A pack of git and its index: where its objects lie.
+// A pack of git, and its index, which says where its objects are.
 // Thread-safety: immutable once opened; any thread may read.
 // Ownership: closes the pack's descriptor at the end.
-// Memory: the index, some 30 bytes an object. The pack is read piece by piece;
-// it is not mapped, since one that is cut short meanwhile would end the process.
+// Memory: the index, some 30 bytes for each object. The pack is read piece by
+// piece. It is not mapped, since the process would end if the pack were cut
+// short meanwhile.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,9 @@ namespace sluice {
 class PackFile {
  public:
   // Takes over the descriptor of the pack. `index` is the text of its index.
-  // Nothing if one of them is none of version 2 (an index) or 2 and 3 (a pack),
-  // is damaged at its head, or belongs to another one.
+  // Returns nothing if the index is not of version 2, if the pack is not of
+  // version 2 or 3, if the head of one is damaged, or if they do not belong
+  // together.
   static std::optional<PackFile> open(int pack, std::string index,
                                       std::size_t id_size);
 
@@ -27,11 +29,13 @@ class PackFile {
   PackFile& operator=(PackFile&&) = delete;
   ~PackFile();
 
-  // Where the object begins in the pack, in bytes. Nothing if it is not in it.
+  // Returns where the object begins in the pack, in bytes, or nothing if it is
+  // not in the pack.
   std::optional<std::uint64_t> find(const ObjectId& id) const;
 
-  // Fills `buffer` from byte `offset` on, with at most `size` bytes of objects:
-  // less at the end, 0 behind it and where it cannot be read.
+  // Fills `buffer` with at most `size` bytes of objects, from byte `offset` on.
+  // Returns how many: fewer at the end, 0 after it or if the pack cannot be
+  // read.
   std::size_t read(std::uint64_t offset, char* buffer, std::size_t size) const;
 
   std::size_t id_size() const { return id_size_; }

@@ -1,5 +1,6 @@
-// A byte of kind and size, more bytes of the size; of a delta the distance of
-// its base, in which each continued byte counts one more, or its name.
+// A head is a byte of kind and size, more bytes of the size, and for a delta
+// the distance of its base or the base's name. In a distance, each byte that
+// another one follows counts one more than its bits say.
 #include "pack/packed_entry.h"
 
 #include <algorithm>

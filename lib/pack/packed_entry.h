@@ -16,7 +16,7 @@ enum class PackedKind : unsigned char {
   kTree = 2,
   kBlob = 3,
   kTag = 4,
-  kOffsetDelta = 6,  // its base lies in the same pack, `back` bytes before it
+  kOffsetDelta = 6,  // its base is `back` bytes before it in the pack
   kNamedDelta = 7,   // its base has the name `base`
 };
 
@@ -30,10 +30,11 @@ struct PackedEntry {
   bool is_delta() const { return kind >= PackedKind::kOffsetDelta; }
 };
 
-// More bytes than a head ever has.
+// No head has so many bytes.
 inline constexpr std::size_t kMostEntryHead = 64;
 
-// Reads the head at the begin of `text`. Nothing if it is damaged or cut off.
+// Reads the head at the beginning of `text`. Returns nothing if it is damaged
+// or cut off.
 std::optional<PackedEntry> read_packed_entry(std::string_view text,
                                              std::size_t id_size);
 

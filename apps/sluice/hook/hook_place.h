@@ -52,7 +52,7 @@ using HookPlace = std::variant<OwnHook, HuskyHook, ManagedHook>;
 // the hook would run for other repositories, too.
 Result<HookPlace> hook_place(const GitRepository& repository);
 
-// Whether there is anything at `path`, be it a link that leads nowhere.
+// Whether there is anything at `path`, even a link that leads nowhere.
 bool is_there(const std::filesystem::path& path);
 
 // The text of a regular file, links followed; empty if `path` is no such file

@@ -73,7 +73,7 @@ TEST_CASE("check: CRC-32 in hexadecimal and in base 36") {
   CHECK(verdict(CheckKind::kCrc32Base36, "abc") == ChecksumVerdict::kInvalid);
 }
 
-// One character changed is one found out, wherever it stands.
+// A single changed character is detected in any place.
 TEST_CASE("check: a checksum sees every changed character") {
   struct Sample {
     CheckKind kind;

@@ -25,7 +25,7 @@ std::vector<std::string> left(const RuleSet& rules,
     finding.rule = &rules.rules()[at.rule];
     finding.start = {at.line, at.column, 0};
   }
-  // What is told of as dropped is what is gone.
+  // The findings that are reported as dropped are those that are gone.
   std::vector<Finding> told = findings;
   std::vector<Dropped> dropped;
   settle_required(rules, &findings);

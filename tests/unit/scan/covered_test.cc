@@ -27,8 +27,8 @@ bool share(const Finding& a, const Finding& b) {
   return a.start.byte < b.end.byte && b.start.byte < a.end.byte;
 }
 
-// Each covered finding is told of once, and the rule that is named has one that
-// shares a byte with it: one that stayed, if there is any.
+// Each covered finding is reported once. The rule that is named has a finding
+// that shares a byte with it, and one that remained, if there is any.
 TEST_CASE("covered: the rule that is named is one that covers") {
   std::mt19937 random(23);
   std::size_t told = 0, by_stayed = 0;
