@@ -1,4 +1,5 @@
-// What a match of a pattern can contain: a word, and how long a secret.
+// The text that a match of a pattern can contain: a word, and how long a
+// secret.
 // Thread-safety: pure functions. Errors: none; any bytes are accepted.
 #pragma once
 

@@ -31,8 +31,9 @@ std::span<const EmbeddedFile> embedded_rule_files();
 // rules.
 std::string_view embedded_literals();
 
-// What serialize_text_literals() (compat/gitleaks/match/text_matcher.h) returned
-// for them. Empty if the program is built without compat/.
+// The result of serialize_text_literals()
+// (compat/gitleaks/match/text_matcher.h) for them. Empty if the program is
+// built without compat/.
 std::string_view embedded_text_literals();
 
 // Returns the text of a rule file as the program holds it: compressed

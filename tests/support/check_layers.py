@@ -43,8 +43,8 @@ LAYERS = {
             "scan", "report"},
 }
 
-# The same for compat/. Only the front doors include it, apps/ and lib/api, and
-# only where SLUICE_COMPAT allows it.
+# The folders that a folder of compat/ includes. Only the front doors include
+# compat/ itself (apps/ and lib/api), and only where SLUICE_COMPAT allows it.
 COMPAT = {
     "betterleaks": {"base", "text", "regex", "rules", "match", "judge"},
     "gitleaks": {"base", "text", "exec", "fs", "git", "archive", "regex",

@@ -1,5 +1,5 @@
-// What the build embeds: the files of data/, and ranges from Python's table of
-// Unicode.
+// The data that the build embeds: the files of data/, and ranges from Python's
+// table of Unicode.
 // Thread-safety: constants.
 #pragma once
 

@@ -39,7 +39,7 @@ struct FilterSubject {
   // The text of the match. Empty for a file that is found by its path.
   std::string_view text;
   Pattern::Match match = {};
-  // Of `text`. Null means that nothing is kept.
+  // The facts about `text`. Null means that nothing is kept.
   TextFacts* facts = nullptr;
   // betterleaks' attribute of that name.
   std::string_view resource;
