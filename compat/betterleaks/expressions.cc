@@ -198,7 +198,8 @@ class ProgramExpression final : public Expression {
   const expr::Program program_;
 };
 
-// Patterns are translated and put to RE2, so that none can fail in a scan.
+// Checks the patterns: each is translated and compiled by RE2, so that none can
+// fail in a scan.
 Result<void> check_patterns_of(expr::Program* program,
                                const PatternError* pattern_error) {
   for (expr::SoughtPattern& pattern : program->patterns) {

@@ -117,8 +117,8 @@ class Pattern {
     std::uint32_t windows = 0;    // programs that they are shared out to
     std::string unbounded_regex;  // regex/unbounded_repeats.h
     std::size_t faithful = 0;     // UnboundedRepeats::faithful
-    // By window: the unbounded pattern, and the pattern itself, which is compiled
-    // only where the unbounded one leaves a doubt.
+    // For each window, the unbounded pattern, and the pattern itself, which is
+    // compiled only if the unbounded one leaves a doubt.
     std::unique_ptr<Program[]> unbounded;
     std::unique_ptr<Program[]> whole;
   };

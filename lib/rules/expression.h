@@ -31,20 +31,20 @@ class Expression {
   virtual std::unique_ptr<const Condition> compile() const = 0;
 };
 
-// The subject of an expression. A prefilter knows only the file.
+// The subject of an expression. For a prefilter there is only the file.
 enum class ExpressionUse : std::uint8_t { kFile, kFinding };
 
 struct ParsedExpression {
   std::unique_ptr<const Expression> expression;
-  // The attributes that it asks for and that are always empty.
+  // The attributes that it reads although they are always empty.
   std::vector<std::string> unknown_attributes;
 };
 
 class ExpressionLanguage {
  public:
   virtual ~ExpressionLanguage() = default;
-  // Every pattern is put to `pattern_error` unless it is null, so that none can
-  // fail in a scan. Errors: kConfig, "line:column: why", one line.
+  // Every pattern is checked with `pattern_error`, unless that is null, so that
+  // none can fail in a scan. Errors: kConfig, "line:column: why", one line.
   virtual Result<ParsedExpression> parse(
       std::string_view text, ExpressionUse use,
       const PatternError* pattern_error) const = 0;

@@ -1,5 +1,5 @@
-// The expressions of a configuration: parsed by the language that the caller
-// gave.
+// Reads the expressions of a configuration. The caller's ExpressionLanguage
+// parses them.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -48,8 +48,9 @@ std::string_view kind_name(TomlValue::Kind kind);
 // value of the text.
 Result<TomlValue> read_toml(std::string_view name, std::string_view text);
 
-// A value of one type read as another, as gitleaks' reader of configurations does
-// (see Reading in rules/table_reader.h). Nothing where it cannot be read so.
+// Reads a value of one type as another, as gitleaks' reader of configurations
+// does (see Reading in rules/table_reader.h). Returns nothing if that is
+// impossible.
 std::optional<std::string> weak_string(const TomlValue& value);
 std::optional<std::int64_t> weak_integer(const TomlValue& value);
 std::optional<double> weak_number(const TomlValue& value);

@@ -37,8 +37,9 @@ class Vocabulary {
 };
 
 // cl100k_base cuts a text into words, numbers of up to three digits, signs and
-// blanks before it looks for tokens. Calls `take` for each piece, in order. Together the pieces are the text, with
-// U+FFFD in place of each byte that is not UTF-8.
+// blanks before it looks for tokens. Calls `take` for each piece, in order.
+// Together the pieces are the text, with U+FFFD in place of each byte that is
+// not UTF-8.
 void for_each_piece(std::string_view text,
                     const std::function<void(std::string_view)>& take);
 

@@ -35,7 +35,7 @@
 namespace sluice {
 namespace {
 
-// The bytes of a blob, as a git process hands them out. The stream is at it.
+// The bytes of a blob from a git process. The stream is at the blob.
 class GitBlobBytes final : public ByteSource {
  public:
   GitBlobBytes(BlobStream& stream, unsigned long long size)

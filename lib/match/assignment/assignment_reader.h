@@ -173,9 +173,9 @@ std::size_t value_size(const PairList& list, std::string_view rest);
 
 // Distinguishes values that a machine drew from text that people write. If
 // nothing marks the end of a value, or if a sign in it has a meaning in many
-// languages, this decides whether the value is taken whole. Returns
-// whether `value` is a jumble of letters, digits and signs: not a variable,
-// call, template, index, expression, regular expression or list of settings.
+// languages, this decides whether the value is taken whole. Returns whether
+// `value` is a jumble of letters, digits and signs: not a variable, call,
+// template, index, expression, regular expression or list of settings.
 bool is_opaque(std::string_view value);
 
 }  // namespace sluice

@@ -1,5 +1,5 @@
-// Configurations for tests: loaded from texts in memory, patterns put to RE2,
-// rules written out as text so that two sets compare as strings.
+// Configurations for tests: loaded from texts in memory, with patterns checked
+// by RE2, and rules written as text so that two sets compare as strings.
 #pragma once
 
 #include <doctest/doctest.h>

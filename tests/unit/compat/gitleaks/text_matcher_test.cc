@@ -311,7 +311,8 @@ TEST_CASE("lower case: as Go has it") {
   CHECK(!folds_to_ascii("x\xC3\x89"));
 }
 
-// A matcher with the prepared literals finds what one without them finds.
+// A matcher with the prepared literals finds the same matches as one without
+// them.
 TEST_CASE("text matcher: the embedded literals are those of the rules") {
   const RuleSet rules =
       RuleSet::from_static(embedded_rules(), embedded_rules_sha256());
