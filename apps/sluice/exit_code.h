@@ -1,5 +1,5 @@
-// The exit codes of the commands that scan (docs/USAGE.md, "Exit codes"). main()
-// itself ends with 2 if a command could not run.
+// The exit codes of the commands that scan (docs/USAGE.md, "Exit codes").
+// main() itself ends with 2 if a command could not run.
 // Thread-safety: constants.
 #pragma once
 

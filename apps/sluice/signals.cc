@@ -1,13 +1,13 @@
-// The handler does five things that a signal handler may do: it reads the clock,
-// reads and writes lock-free atomics, raises an Interrupt (a store and a write()
-// to an eventfd), writes to the terminal, and restores the system's own handling
-// of the signal.
+// The handler does five things that a signal handler may do: it reads the
+// clock, reads and writes lock-free atomics, raises an Interrupt (a store and a
+// write() to an eventfd), writes to the terminal, and restores the system's own
+// handling of the signal.
 //
 // It runs in any thread and interrupts nothing for long: system calls are
 // restarted (SA_RESTART), and code that waits without a time limit also waits
-// for the interrupt's descriptor (fs/open_file.h). Rejected: a thread that waits in
-// sigwait(). Every run on one small file would have to start it, and to block
-// the signals before any other thread starts.
+// for the interrupt's descriptor (fs/open_file.h). Rejected: a thread that
+// waits in sigwait(). Every run on one small file would have to start it, and
+// to block the signals before any other thread starts.
 #include "sluice/signals.h"
 
 #include <unistd.h>
@@ -27,8 +27,8 @@ Interrupt& interrupt() {
   return instance;
 }
 
-// Written by the handler, once; read by the main thread after the scan. Relaxed:
-// it hands nothing else over.
+// Written by the handler, once; read by the main thread after the scan.
+// Relaxed: it hands nothing else over.
 std::atomic<int> caught{0};
 static_assert(std::atomic<int>::is_always_lock_free);
 

@@ -1,6 +1,6 @@
 // Bytes that the caller fetches when they are asked for (sluice_source).
-// Thread-safety: one thread at a time, as the caller is asked on one. Ownership:
-// a copy of the source; what `user` points to stays the caller's.
+// Thread-safety: one thread at a time, as the caller is asked on one.
+// Ownership: a copy of the source; what `user` points to stays the caller's.
 #pragma once
 
 #include <cerrno>

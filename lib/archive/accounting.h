@@ -81,8 +81,8 @@ class Accounting {
   // The ranges of members, in the order in which they were read. Each member
   // begins a range.
   std::vector<ByteRange> take_ranges() { return std::exchange(ranges_, {}); }
-  // The bytes that the library got but did not pass: the first ones after the end
-  // of the archive. For archives that are read in order, or compressed.
+  // The bytes that the library got but did not pass: the first ones after the
+  // end of the archive. For archives that are read in order, or compressed.
   std::string_view rest() const;
 
   // The scripts and similar texts of an rpm.

@@ -1,12 +1,13 @@
-// The texts in the head of an rpm package: its scripts, description and changelog
-// by name, and all other bytes as leftover.
+// The texts in the head of an rpm package: its scripts, description and
+// changelog by name, and all other bytes as leftover.
 //
 //   96 bytes: lead. Then two headers, signature and main, each of: 8E AD E8 01,
 //   4 bytes reserved, 4: count of entries, 4: size of the data; entries of 16
 //   bytes (tag, type, offset in the data, count); the data. The signature is
 //   padded to 8 bytes. Behind them is the payload.
 //
-// Thread-safety: one thread at a time. Source: rpm.org, "RPM V4 Package format".
+// Thread-safety: one thread at a time. Source: rpm.org, "RPM V4 Package
+// format".
 #pragma once
 
 #include <cstddef>

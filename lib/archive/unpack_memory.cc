@@ -158,10 +158,10 @@ void __wrap_free(void* memory) {
   throw std::bad_alloc();
 }
 
-// Zip, rar, cab and lha keep local times. libarchive calls these two functions to
-// convert the time of each member to UTC, and the C library looks up
-// /etc/localtime each time, under a lock of the process: two threads that read a
-// zip spent a quarter of their time there. The times of members are not used
+// Zip, rar, cab and lha keep local times. libarchive calls these two functions
+// to convert the time of each member to UTC, and the C library looks up
+// /etc/localtime each time, under a lock of the process: two threads that read
+// a zip spent a quarter of their time there. The times of members are not used
 // here, so 0 does for all.
 std::time_t __wrap_mktime(std::tm* time) {
   return sluice::current == nullptr ? __real_mktime(time) : 0;

@@ -19,8 +19,8 @@ Sha256Digest sha256(std::span<const std::string_view> parts);
 std::string to_hex(const Sha256Digest& digest);
 
 // The SHA-1 of `text` in 40 lower-case hexadecimal digits. It is for formats of
-// other programs that contain such digests. It protects nothing; our own formats
-// do not use it.
+// other programs that contain such digests. It protects nothing; our own
+// formats do not use it.
 std::string sha1_hex(std::string_view text);
 
 }  // namespace sluice

@@ -44,8 +44,8 @@ tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format,
                                                std::string_view what);
 
 // Returns the error for the exception that the caller's catch (...) caught, of
-// work that ran on workers: kIo, with "out of memory", "no thread can be started:
-// why", or the exception's own words.
+// work that ran on workers: kIo, with "out of memory", "no thread can be
+// started: why", or the exception's own words.
 [[nodiscard]] Error caught_error();
 
 // The system's words for an errno value ("Permission denied").

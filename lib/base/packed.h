@@ -1,7 +1,8 @@
 // Data that the build compresses and the program decompresses where it needs
-// them: the tables that are compiled from the default rules, and the rules' files.
-// The format is LZ4, since a start needs the tables: LZ4 decompresses 3.5 to 6
-// GB/s. zstd decompresses 0.4 GB/s, and makes them a third smaller than LZ4 does.
+// them: the tables that are compiled from the default rules, and the rules'
+// files. The format is LZ4, since a start needs the tables: LZ4 decompresses
+// 3.5 to 6 GB/s. zstd decompresses 0.4 GB/s, and makes them a third smaller
+// than LZ4 does.
 // Thread-safety: pure functions.
 #pragma once
 

@@ -79,8 +79,8 @@ std::string_view head_of(std::string_view digits, std::array<char, 12>& bytes) {
       .value_or(std::string_view());
 }
 
-// The first digit has six bits of the first byte: most names begin with one that
-// begins no text, no character of UTF-8 and nothing packed.
+// The first digit has six bits of the first byte: most names begin with one
+// that begins no text, no character of UTF-8 and nothing packed.
 bool may_begin_base64(char first) {
   const std::uint8_t value =
       base64_values(Base64::kEither)[static_cast<unsigned char>(first)];

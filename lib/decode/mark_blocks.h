@@ -36,8 +36,8 @@ inline constexpr std::size_t kRowRun = 40;  // bytes
 
 struct RowEights {
   const char* at;
-  // Bit i: the eight at `at` + 8 * i may be part of such a run or row; 0 if none
-  // is left.
+  // Bit i: the eight at `at` + 8 * i may be part of such a run or row; 0 if
+  // none is left.
   std::uint64_t eights;
   const char*
       next;  // where the search goes on: a multiple of kRowBlock further

@@ -50,8 +50,8 @@ constexpr AsciiSet kDigits64([](char c) {
 
 bool is_core(char c) { return kCores.has(c); }
 
-// For each pair of bytes, the first the lower half of its number, a bit: whether
-// an escape that pays may begin so.
+// For each pair of bytes, the first the lower half of its number, a bit:
+// whether an escape that pays may begin so.
 class Pairs {
  public:
   explicit constexpr Pairs(Escapes escapes) {

@@ -50,8 +50,8 @@ struct OpenedFile {
   // Whether it can be read from any offset: a regular file.
   bool may_seek = false;
   // Whether a read may wait for another process or a person: a pipe, a
-  // terminal. If so, call wait_for_input() (fs/open_file.h) before each read(): a
-  // named pipe that is not open for writing yet would read as empty.
+  // terminal. If so, call wait_for_input() (fs/open_file.h) before each read():
+  // a named pipe that is not open for writing yet would read as empty.
   bool may_wait = false;
 };
 

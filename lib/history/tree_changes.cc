@@ -1,6 +1,6 @@
-// Trees of commits in packs are read by a TreeWalk. Git is asked about the other
-// commits, if many of them follow each other, and about those that the walk could
-// not read, so that git says what is wrong with them.
+// Trees of commits in packs are read by a TreeWalk. Git is asked about the
+// other commits, if many of them follow each other, and about those that the
+// walk could not read, so that git says what is wrong with them.
 //
 // A batch of commits is asked of one `git diff-tree --stdin`, which answers
 //   COMMIT NUL CHANGE CHANGE ... COMMIT NUL ...

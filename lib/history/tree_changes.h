@@ -1,7 +1,7 @@
 // The changes of commits, without texts: the blobs that they bring in, and the
 // blobs that these replace. A change may be reported twice.
-// Thread-safety: one call at a time. Memory: what a TreeWalk needs, and 64 MiB of
-// git's answers; a git has 256 MiB.
+// Thread-safety: one call at a time. Memory: what a TreeWalk needs, and 64 MiB
+// of git's answers; a git has 256 MiB.
 #pragma once
 
 #include <cstddef>

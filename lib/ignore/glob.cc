@@ -161,9 +161,9 @@ bool Glob::matches(std::string_view text, Way way) const {
          run_either(text.substr(head_.size()), way);
 }
 
-// Byte by byte an attempt mostly ends soon. A pattern of 130 bytes that takes all
-// of 255 steps of a name for each of them would be 174 s for 1,000 patterns and
-// 1,000 names.
+// Byte by byte an attempt mostly ends soon. A pattern of 130 bytes that takes
+// all of 255 steps of a name for each of them would be 174 s for 1,000 patterns
+// and 1,000 names.
 bool Glob::run_either(std::string_view text, Way way) const {
   constexpr std::size_t kFewSteps = 4096;
   const bool few = text.size() * ops_.size() <= kFewSteps;
@@ -189,9 +189,9 @@ bool Glob::accepts(const Op& op, char c) const {
 namespace {
 
 // All places of the text that the operations so far may have come to, as bits:
-// bit i is set if they match its first i bytes. An operation takes all places at
-// once, 64 in a word (Baeza-Yates and Gonnet's shift-and, turned about: there the
-// bits are places of the pattern).
+// bit i is set if they match its first i bytes. An operation takes all places
+// at once, 64 in a word (Baeza-Yates and Gonnet's shift-and, turned about:
+// there the bits are places of the pattern).
 //
 //   text a/bb   ops  *  /  **/  b*
 //   bits        10000  after * 11000, after / 00100, after ** / 00100, ...
@@ -288,8 +288,8 @@ class Places {
   std::size_t size_;
   std::size_t words_;
   std::vector<std::uint64_t> at_;
-  // The places of each byte, words_ a row. The first row is for bytes that the text
-  // lacks.
+  // The places of each byte, words_ a row. The first row is for bytes that the
+  // text lacks.
   std::vector<std::uint64_t> rows_;
   std::vector<std::uint64_t> no_slash_;
   std::vector<std::uint64_t> scratch_;

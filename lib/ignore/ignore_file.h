@@ -59,11 +59,11 @@ class IgnoreQuery {
 
 // An ignore file of more bytes is not obeyed, nor is one with which more lines
 // would be in force for a path; the coverage names either. A pattern with
-// wildcards counts as one more line for each kGlobBytes of it. A line takes some
-// 250 bytes, so a tree's ignore files take 8 MiB beside their texts. At worst, a
-// line of 100 bytes takes 0.8 us for a name of 240 bytes (1,100 such lines and
-// 1,000 names: 0.8 s). Git's own bound is 100 MiB for a file, for which it takes
-// gigabytes.
+// wildcards counts as one more line for each kGlobBytes of it. A line takes
+// some 250 bytes, so a tree's ignore files take 8 MiB beside their texts. At
+// worst, a line of 100 bytes takes 0.8 us for a name of 240 bytes (1,100 such
+// lines and 1,000 names: 0.8 s). Git's own bound is 100 MiB for a file, for
+// which it takes gigabytes.
 inline constexpr std::size_t kMaxIgnoreBytes = std::size_t{4} << 20;
 inline constexpr std::size_t kMaxIgnoreLines = 32 * 1024;
 inline constexpr std::size_t kGlobBytes = 32;

@@ -9,14 +9,14 @@
 // x{n,m} with m >= kLong become x{n,}, where x is one character of a set, or a
 // group that matches at least one byte: (?:\\.|[^"\\]){3,250}.
 //
-// The ways of the pattern are those ways of the unbounded pattern that repeat no
-// x more than m times. They are in the same order, because both patterns prefer
-// one x more (or both one less). So if the unbounded pattern fails, the pattern
-// fails. Now let the preferred way of the unbounded pattern match no more bytes
-// than the least m. Then no x is repeated more than m times, so it is a way of
-// the pattern. It is also the preferred one, because every way that is
-// preferred to it fails even when unbounded. A longer match is rare and decides
-// nothing: then the whole pattern is run.
+// The ways of the pattern are those ways of the unbounded pattern that repeat
+// no x more than m times. They are in the same order, because both patterns
+// prefer one x more (or both one less). So if the unbounded pattern fails, the
+// pattern fails. Now let the preferred way of the unbounded pattern match no
+// more bytes than the least m. Then no x is repeated more than m times, so it
+// is a way of the pattern. It is also the preferred one, because every way that
+// is preferred to it fails even when unbounded. A longer match is rare and
+// decides nothing: then the whole pattern is run.
 //
 // More bytes than the least m are still safe. If x is repeated k times in a
 // match of `size` bytes, then k - n of the repetitions, with at least a byte

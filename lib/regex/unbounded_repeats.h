@@ -13,7 +13,8 @@ struct UnboundedRepeats {
   // Every match of the pattern is one of this, or begins one.
   std::string regex;
   // If the leftmost match of `regex` has at most this many bytes, it is also
-  // the pattern's own match, groups included. 0 means that nothing was unbounded.
+  // the pattern's own match, groups included. 0 means that nothing was
+  // unbounded.
   std::size_t faithful = 0;
 };
 

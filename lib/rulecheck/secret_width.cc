@@ -1,6 +1,7 @@
 // The group's own text is cut out of the pattern, and its width is that of a
-// pattern by itself (regex/shape.h). The group is found by its parentheses; in a
-// pattern with \Q, in which parentheses may be text, the width is the match's.
+// pattern by itself (regex/shape.h). The group is found by its parentheses; in
+// a pattern with \Q, in which parentheses may be text, the width is the
+// match's.
 //
 // Rejected: to keep groups in the tree of regex/tree.h, which drops them. Every
 // rule of a configuration is parsed into one when it is read, and only `sluice

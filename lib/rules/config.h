@@ -13,7 +13,8 @@
 // - A rule that is written again replaces the one that is extended.
 // - `minVersion` is betterleaks', unless `betterleaksMinVersion` is given.
 // - An expression's patterns and words are compiled before a scan. It can fail
-//   only at values that were not known before (compat/betterleaks/expr/evaluate.h).
+//   only at values that were not known before
+//   (compat/betterleaks/expr/evaluate.h).
 // Findings of rules in either dialect are judged as gitleaks judges them.
 // `validate`, `analyze` and `revoke` are left out with one warning.
 //

@@ -33,8 +33,8 @@ struct Policy {
   std::uint64_t rules = 0;           // how many are applied
   bool default_rules = true;         // whether default rules are among them
   std::uint64_t rules_disabled = 0;  // of these, or of the default ones
-  // Default rules of which the configuration writes something anew: a pattern, a
-  // path, an entropy, ...; and the ids of the first kChangedNamed.
+  // Default rules of which the configuration writes something anew: a pattern,
+  // a path, an entropy, ...; and the ids of the first kChangedNamed.
   static constexpr std::size_t kChangedNamed = 20;
   std::uint64_t rules_changed = 0;
   std::vector<std::string> changed;

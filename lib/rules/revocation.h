@@ -1,5 +1,5 @@
-// `[[revoke]]` of a rule file: where credentials are revoked that its rules find,
-// and what to do first.
+// `[[revoke]]` of a rule file: where credentials are revoked that its rules
+// find, and what to do first.
 //
 //   [[revoke]]
 //   provider = "larkfield"

@@ -1,6 +1,5 @@
-// Which files may be written and run, by Landlock, and which system calls may be
-// made, by seccomp.
-// Thread-safety and errors: sandbox.h.
+// Which files may be written and run, by Landlock, and which system calls may
+// be made, by seccomp. Thread-safety and errors: sandbox.h.
 #pragma once
 
 #include <linux/filter.h>

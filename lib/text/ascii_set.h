@@ -42,8 +42,8 @@ class AsciiSet {
   }
 
 #if defined(__x86_64__)
-  // All ones where one of the 32 bytes is not in the set. Only where has_avx2();
-  // the same of among().
+  // All ones where one of the 32 bytes is not in the set. Only where
+  // has_avx2(); the same of among().
   __attribute__((target("avx2"), always_inline)) inline __m256i others(
       __m256i bytes) const {
     const __m256i row_bits =

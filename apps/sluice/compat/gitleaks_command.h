@@ -1,6 +1,6 @@
-// The commands that work as gitleaks does (compat/gitleaks/scan/scan.h): `sluice
-// dir`, `stdin`, `detect`, `protect` and, with a flag that only gitleaks has,
-// `git`. Flags have gitleaks' meaning.
+// The commands that work as gitleaks does (compat/gitleaks/scan/scan.h):
+// `sluice dir`, `stdin`, `detect`, `protect` and, with a flag that only
+// gitleaks has, `git`. Flags have gitleaks' meaning.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,8 @@ struct GitleaksGitOptions {
 struct GitleaksOptions {
   std::string target = ".";     // scanned; may contain a configuration
   bool standard_input = false;  // scanned instead of the target
-  // A path argument, which `detect` and `protect` ignore. Empty if there is none.
+  // A path argument, which `detect` and `protect` ignore. Empty if there is
+  // none.
   std::string unread_word;
   std::string config;
   int exit_code = 1;  // if there are leaks

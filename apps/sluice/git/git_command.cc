@@ -43,9 +43,10 @@ void tell_ways_out(const GitOptions& options) {
   log_error("the baseline.");
 }
 
-// Prints the stale entries of the baseline. Not for a range: older commits, which
-// were not scanned, may contain the known findings. In a whole history, entries
-// are compared by secret, because only the first place of a secret is reported.
+// Prints the stale entries of the baseline. Not for a range: older commits,
+// which were not scanned, may contain the known findings. In a whole history,
+// entries are compared by secret, because only the first place of a secret is
+// reported.
 void tell_stale_entries(const Baseline& baseline, const GitOptions& options) {
   if (options.of_changes())
     tell_stale(baseline, options.scan);

@@ -29,8 +29,8 @@ struct ReportWord {
 
 // Returns the requested reports in the order of the words. Each -o belongs to
 // the
-// -f before it; without one, its extension chooses the format. Without any words,
-// the report is in the first format of the table, on standard output.
+// -f before it; without one, its extension chooses the format. Without any
+// words, the report is in the first format of the table, on standard output.
 Result<std::vector<ReportRequest>> report_requests(
     const std::vector<ReportWord>& words);
 

@@ -6,8 +6,8 @@
 //
 // Not covered are: the names of the files of one directory; the names of files
 // that could not be read, which the report lists at its end; the output of
-// --explain-drops in JSON; and the findings of one file whose rules require others
-// anywhere in it (scan/report_parts.cc).
+// --explain-drops in JSON; and the findings of one file whose rules require
+// others anywhere in it (scan/report_parts.cc).
 
 #include "sluice/scan/memory_promise.h"
 

@@ -38,9 +38,9 @@ bool is_typed(const ScanOptions& options) {
          ::isatty(STDIN_FILENO) != 0;
 }
 
-// Whether `path` has so few files that none would be read ahead: it is a file, or
-// a directory with a few files and no subdirectory. A directory that cannot be
-// listed counts as large.
+// Whether `path` has so few files that none would be read ahead: it is a file,
+// or a directory with a few files and no subdirectory. A directory that cannot
+// be listed counts as large.
 bool is_small(const std::string& path) {
   constexpr int kFewFiles = 32;
   std::error_code error;
@@ -52,16 +52,16 @@ bool is_small(const std::string& path) {
   return !error;
 }
 
-// Returns how many io_uring rings to create: one for each worker, or none if the
-// scan will not use them. Two rings cost 3 % of the program's start.
+// Returns how many io_uring rings to create: one for each worker, or none if
+// the scan will not use them. Two rings cost 3 % of the program's start.
 unsigned rings_for(const ScanOptions& options) {
   const bool is_little = options.listed.empty() && options.paths.size() == 1 &&
                          is_small(options.paths.front());
   return options.io == IoMode::kBlocking || is_little ? 0 : options.workers;
 }
 
-// Warns that a scan of a subdirectory ignores the policy at the repository's top
-// (docs/CONFIGURATION.md), since its authors may expect otherwise.
+// Warns that a scan of a subdirectory ignores the policy at the repository's
+// top (docs/CONFIGURATION.md), since its authors may expect otherwise.
 void tell_policy_above(const ScanOptions& options, bool has_baseline) {
   const RepositoryBase place = repository_place(options.paths);
   if (place.prefix.empty() || options.paths.size() != 1 || options.quiet ||
@@ -85,9 +85,9 @@ void tell_policy_above(const ScanOptions& options, bool has_baseline) {
 
 // Returns whether standard input is a pipe that contains bytes, or a file that
 // was not read to its end, as in `git diff | sluice`. False for a pipe whose
-// writer has not begun. sluice does not scan it unasked: in CI systems, cron jobs
-// and shell loops, standard input is an empty pipe or the script's own text, and
-// the directory would not be scanned.
+// writer has not begun. sluice does not scan it unasked: in CI systems, cron
+// jobs and shell loops, standard input is an empty pipe or the script's own
+// text, and the directory would not be scanned.
 bool has_unread_input() {
   struct stat status {};
   if (::fstat(STDIN_FILENO, &status) != 0) return false;

@@ -1,4 +1,5 @@
-// What is done with the options of `sluice scan`: the scan, and `sluice baseline`.
+// The commands with the options of `sluice scan`: `sluice scan` itself and
+// `sluice baseline`.
 #pragma once
 
 #include "sluice/scan/scan_options.h"

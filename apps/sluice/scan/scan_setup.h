@@ -38,7 +38,8 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
                                  const ScanOptions& options);
 
 // Opens the requested reports. `place` is the place of their paths in the
-// repository. `interrupt` ends the wait for the reader of a pipe, with an error.
+// repository. `interrupt` ends the wait for the reader of a pipe, with an
+// error.
 Result<ReportOutputs> open_reports(const ScanOptions& options,
                                    RepositoryBase place,
                                    const Interrupt& interrupt);

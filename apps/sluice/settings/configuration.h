@@ -48,8 +48,8 @@ Result<Configuration> load_configuration(const std::string& option,
 // Prints the first warnings on standard error, and the number of the others.
 void tell_warnings(const std::vector<std::string>& warnings);
 
-// Returns the language of betterleaks' expressions. Null if the program is built
-// without compat/.
+// Returns the language of betterleaks' expressions. Null if the program is
+// built without compat/.
 const ExpressionLanguage* expression_language();
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 // A walk over the tree. The first failure ends it: every step looks at
 // `failed_`, so that no result has to carry an error.
-// Rejected: a way around the tree for the common filters, a floor of entropy and
-// a list of patterns. The walk costs some 0.2 microseconds a candidate.
+// Rejected: a way around the tree for the common filters, a floor of entropy
+// and a list of patterns. The walk costs some 0.2 microseconds a candidate.
 #include "betterleaks/expr/evaluate.h"
 
 #include <fmt/core.h>

@@ -32,10 +32,10 @@ std::string_view go_trim_space_right(std::string_view text);
 // The blanks that `text` begins with.
 std::string_view go_leading_space(std::string_view text);
 
-// Returns Shannon entropy as gitleaks computes it, to the last digit of a float,
-// in bits; 0 for an empty text. Characters are counted (each byte that belongs
-// to none as U+FFFD), but their shares are those of the bytes, so that text
-// beyond ASCII comes out too low.
+// Returns Shannon entropy as gitleaks computes it, to the last digit of a
+// float, in bits; 0 for an empty text. Characters are counted (each byte that
+// belongs to none as U+FFFD), but their shares are those of the bytes, so that
+// text beyond ASCII comes out too low.
 double rune_entropy(std::string_view text);
 
 }  // namespace sluice

@@ -1,5 +1,5 @@
-// The findings and the coverage of a gitleaks-compatible scan, per worker and in
-// total. gitleaks passes over much in silence; here every skip is counted or
+// The findings and the coverage of a gitleaks-compatible scan, per worker and
+// in total. gitleaks passes over much in silence; here every skip is counted or
 // named.
 // Thread-safety: plain values and pure functions.
 #pragma once

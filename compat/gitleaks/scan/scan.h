@@ -38,7 +38,8 @@
 //   compressed file and the readable rest of a damaged zip. Links in an archive
 //   are skipped. If a name has several kinds, the last one counts; gitleaks
 //   takes any of them.
-// - Flags for diagnostics (--diagnostics, --diagnostics-dir) are refused, and so
+// - Flags for diagnostics (--diagnostics, --diagnostics-dir) are refused, and
+// so
 //   are the parts of the template language that template/parser.h lists.
 //
 // Thread-safety: one call at a time. The calling thread walks.

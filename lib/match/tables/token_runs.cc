@@ -6,9 +6,9 @@
 // Without AVX2, the search looks for a digit, eight bytes as one number, and
 // measures the run around it. Texts are words, and words have no digits.
 //
-// Rejected: testing every sixteenth byte and going back from it (required_run.cc).
-// In a text of short words, this goes back four bytes to advance by twelve, and
-// the processor mispredicts its branches.
+// Rejected: testing every sixteenth byte and going back from it
+// (required_run.cc). In a text of short words, this goes back four bytes to
+// advance by twelve, and the processor mispredicts its branches.
 // Rejected: the search for a digit on processors with AVX2, because tables of
 // numbers have a digit in each word.
 #include "match/tables/token_runs.h"
