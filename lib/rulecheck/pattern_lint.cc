@@ -38,11 +38,10 @@ bool can_be_empty(const Rule& rule) {
 void lint_anchors(const Rule& rule, std::size_t entry, const RuleCost* cost,
                   Remarks& remarks) {
   if (rule.anchors.empty()) {
-    remarks.add(
-        entry,
-        "no {} bytes stand in every match: whole files are searched with "
-        "the pattern",
-        kMinAnchor);
+    remarks.add(entry,
+                "no {} bytes are in every match: whole files are searched with "
+                "the pattern",
+                kMinAnchor);
     return;
   }
   const auto far = std::ranges::find_if(rule.anchors, [](const Anchor& anchor) {
@@ -50,8 +49,8 @@ void lint_anchors(const Rule& rule, std::size_t entry, const RuleCost* cost,
   });
   if (far != rule.anchors.end()) {
     remarks.add(entry,
-                "what stands in every match, {}, may stand more than {} bytes "
-                "into it: whole files are searched with the pattern",
+                "every match contains {}, but maybe more than {} bytes after "
+                "its beginning: whole files are searched with the pattern",
                 shown(far->text), kMaxLead);
     return;
   }
@@ -59,15 +58,16 @@ void lint_anchors(const Rule& rule, std::size_t entry, const RuleCost* cost,
   const auto shortest = std::ranges::min_element(
       rule.anchors, {},
       [](const Anchor& anchor) { return anchor.text.size(); });
-  remarks.add(entry,
-              "what it is looked for by, {}{}, stands {:.0f} times in a "
-              "megabyte of the sample: longer bytes that every match holds "
-              "would be cheaper",
-              shown(shortest->text),
-              rule.anchors.size() == 1
-                  ? ""
-                  : fmt::format(" and {} more", rule.anchors.size() - 1),
-              cost->hits);
+  remarks.add(
+      entry,
+      "the bytes that it is looked for by, {}{}, occur {:.0f} times in "
+      "a megabyte of the sample: longer bytes that every match contains "
+      "would be cheaper",
+      shown(shortest->text),
+      rule.anchors.size() == 1
+          ? ""
+          : fmt::format(" and {} more", rule.anchors.size() - 1),
+      cost->hits);
 }
 
 void lint_keywords(const Rule& rule, std::size_t entry, Remarks& remarks) {

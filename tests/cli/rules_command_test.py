@@ -242,7 +242,7 @@ class CheckTest(RulesTest):
     def test_a_sample_of_ones_own(self):
         sample = self.write("sample.txt", b"acmeq_ and so on\n" * 1000)
         lines = self.check(GOOD, "--sample", sample)
-        self.assertIn("`acmeq_`, stands 58824 times in a megabyte", lines[0])
+        self.assertIn("`acmeq_`, occur 58824 times in a megabyte", lines[0])
         self.refused("check", "--sample", self.tmp / "none", self.path,
                      named=["none"])
         empty = self.write("empty.txt", b"")

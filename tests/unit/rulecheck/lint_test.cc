@@ -138,10 +138,10 @@ TEST_CASE("lint: patterns that match the empty text") {
 
 TEST_CASE("lint: what the rule is looked for by") {
   remarks_one({kHead, "regex = '[0-9a-f]{32}'\n", kExamples},
-              "no 3 bytes stand in every match");
+              "no 3 bytes are in every match");
   remarks_one({kHead, "regex = '[a-z]{1,5000}acmeq_'\n", kExamples},
-              "may stand more than 4096 bytes into it");
-  remarks_one({kHead, kPattern, kExamples}, "stands 1001 times",
+              "more than 4096 bytes after its beginning");
+  remarks_one({kHead, kPattern, kExamples}, "occur 1001 times",
               {.hits = 1001, .ms = 0});
   remarks_one({kHead, kPattern, kExamples}, "takes 41 ms",
               {.hits = 1, .ms = 41});
