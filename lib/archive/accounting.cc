@@ -1,11 +1,15 @@
 #include "archive/accounting.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sluice {
 
-Accounting::Accounting(Packing packing, bool in_order)
-    : packing_(packing), ranged_(!in_order && !is_stream(packing)) {
+Accounting::Accounting(Packing packing, bool in_order, UnpackUse* use)
+    : packing_(packing),
+      ranged_(!in_order && !is_stream(packing)),
+      leftover_(use),
+      counted_(use) {
   if (packing == Packing::kRpm)
     rpm_.emplace();
   else if (is_stream(packing))
@@ -29,6 +33,24 @@ void Accounting::hand(std::uint64_t offset, std::string_view bytes) {
     settled_ = 0;
   }
   pending_ += bytes;
+  count();
+}
+
+void Accounting::count() {
+  counted_.set(pending_.capacity() + ranges_.capacity() * sizeof(ByteRange) +
+               (stream_ ? stream_->memory() : 0) + (rpm_ ? rpm_->memory() : 0));
+}
+
+void Accounting::begin_member() {
+  if (!ranged_) return;
+  ranges_.push_back({from_, from_});
+  count();
+}
+
+std::vector<ByteRange> Accounting::take_ranges() {
+  std::vector<ByteRange> ranges = std::exchange(ranges_, {});
+  count();
+  return ranges;
 }
 
 void Accounting::settle(std::uint64_t position) {
@@ -38,6 +60,7 @@ void Accounting::settle(std::uint64_t position) {
         ranges_.back().end = position;
       else
         ranges_.push_back({from_, position});
+      count();
     }
     from_ = position;
     return;
@@ -59,7 +82,10 @@ std::string_view Accounting::rest() const {
 }
 
 std::vector<NamedText> Accounting::take_texts() {
-  return rpm_ ? rpm_->take() : std::vector<NamedText>();
+  if (!rpm_) return {};
+  std::vector<NamedText> texts = rpm_->take();
+  count();
+  return texts;
 }
 
 }  // namespace sluice

@@ -23,7 +23,9 @@
 // 3. A compressed file: the library reports no places. So the packed bytes are
 // searched for the texts that such files may contain (stream_texts.h).
 //
-// Thread-safety: one thread at a time. Units: bytes of the source.
+// Thread-safety: one thread at a time. Units: bytes of the source. Memory: what
+// it holds counts for the use (a few MiB at most; of an rpm, up to 32 MiB more), so
+// an archive with too much of it ends as one that takes too much to unpack.
 #pragma once
 
 #include <cstddef>
@@ -31,13 +33,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "archive/leftover.h"
 #include "archive/packing.h"
 #include "archive/rpm_texts.h"
 #include "archive/stream_texts.h"
+#include "archive/unpack_memory.h"
 
 namespace sluice {
 
@@ -51,7 +53,8 @@ class Accounting {
   // Bytes that are not scanned on purpose (kLeftOut) belong to a member, too.
   enum class Owner : std::uint8_t { kNobody, kMember, kLeftOut };
 
-  Accounting(Packing packing, bool in_order);
+  // `use` must outlive it.
+  Accounting(Packing packing, bool in_order, UnpackUse* use);
 
   // The library was handed `bytes`, which begin at byte `offset`.
   void hand(std::uint64_t offset, std::string_view bytes);
@@ -71,16 +74,14 @@ class Accounting {
 
   // A member has begun at the library's position. A range begins there, even if
   // it is empty.
-  void begin_member() {
-    if (ranged_) ranges_.push_back({from_, from_});
-  }
+  void begin_member();
 
   // The passed bytes since the last clear() that belong to nobody. Null if
   // ranges are noted instead.
   Leftover* leftover() { return ranged_ ? nullptr : &leftover_; }
   // The ranges of members, in the order in which they were read. Each member
   // begins a range.
-  std::vector<ByteRange> take_ranges() { return std::exchange(ranges_, {}); }
+  std::vector<ByteRange> take_ranges();
   // The bytes that the library got but did not pass: the first ones after the
   // end of the archive. For archives that are read in order, or compressed.
   std::string_view rest() const;
@@ -92,6 +93,8 @@ class Accounting {
   // Headers are not larger. A larger one is lost, and Leftover::overflowed()
   // reports it.
   static constexpr std::size_t kMostPending = std::size_t{2} << 20;
+
+  void count();
 
   const Packing packing_;
   const bool ranged_;
@@ -105,6 +108,7 @@ class Accounting {
   std::vector<ByteRange> ranges_;
   std::optional<StreamTexts> stream_;
   std::optional<RpmTexts> rpm_;
+  CountedBytes counted_;  // all of these but leftover_, which counts its own
 };
 
 }  // namespace sluice

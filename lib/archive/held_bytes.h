@@ -1,6 +1,6 @@
 // The bytes of a source that can be read only once, held in memory, for kinds
-// of archives that are read from any place; and sources of parts of other
-// sources.
+// of archives that are read from any place; sources of parts of other sources,
+// and of sources within bounds.
 // Thread-safety: as ByteSource. Ownership: it owns its bytes; they count for
 // `use`, which must outlive it.
 #pragma once
@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "archive/unpack_memory.h"
+#include "archive/unpacking.h"
 #include "fs/byte_source.h"
 
 namespace sluice {
@@ -78,6 +79,35 @@ class StretchBytes final : public ByteSource {
   const std::uint64_t begin_;
   const std::uint64_t bytes_;
   mutable std::uint64_t at_ = 0;  // of read()
+};
+
+// Another source, as long as the unpacking may go on: then every read fails, and
+// says which bound ended it. Refers to both.
+class BoundedBytes final : public ByteSource {
+ public:
+  BoundedBytes(const ByteSource& source, Unpacking* unpacking)
+      : ByteSource(source.size(), source.may_seek()),
+        source_(source),
+        unpacking_(unpacking) {}
+
+  Result<std::size_t> read(char* buffer, std::size_t size) const override {
+    if (!unpacking_->add(0))
+      return fail(ErrorCode::kIo, "{}", unpacking_->over());
+    return source_.read(buffer, size);
+  }
+  Result<std::size_t> read_at(char* buffer, std::size_t size,
+                              unsigned long long offset) const override {
+    if (!unpacking_->add(0))
+      return fail(ErrorCode::kIo, "{}", unpacking_->over());
+    return source_.read_at(buffer, size, offset);
+  }
+  unsigned long long next_data(unsigned long long offset) const override {
+    return source_.next_data(offset);
+  }
+
+ private:
+  const ByteSource& source_;
+  Unpacking* const unpacking_;
 };
 
 // A text in memory. Refers to it.

@@ -34,13 +34,15 @@ void Leftover::add(std::uint64_t offset, std::string_view bytes) {
     }
     if (text_.size() >= kMost) {
       overflowed_ = true;
-      return end_run();
+      end_run();
+      break;
     }
     if (begins) places_.push_back({run_, offset + i});
     text_ += bytes[i];
     row_ = kind == Kind::kPrintable ? row_ + 1 : 0;
     is_long_ |= row_ == kShortest;
   }
+  count();
 }
 
 void Leftover::end_run() {

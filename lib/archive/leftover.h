@@ -6,7 +6,7 @@
 // Example: a tar header gives the line "etc/app.conf"; "0000644\0" is left out.
 //
 // Thread-safety: one thread at a time. Memory: at most kMost bytes of text, and
-// their places.
+// their places, which count for the use.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "archive/unpack_memory.h"
 
 namespace sluice {
 
@@ -29,6 +31,9 @@ class Leftover {
   static constexpr std::size_t kShortest = 8;
   static constexpr std::size_t kMost = std::size_t{1} << 20;
   static constexpr std::size_t kMuch = kMost / 4;
+
+  // `use` must outlive it. With null, its memory does not count.
+  explicit Leftover(UnpackUse* use = nullptr) : counted_(use) {}
 
   // Adds the bytes that begin at byte `offset` of the source. A run continues
   // from one call to the next if their bytes are neighbours.
@@ -53,6 +58,10 @@ class Leftover {
   void clear();
 
  private:
+  void count() {
+    counted_.set(text_.capacity() + places_.capacity() * sizeof(TextPlace));
+  }
+
   std::string text_;               // runs that ended, and the one at hand
   std::vector<TextPlace> places_;  // of the same
   std::size_t run_ = 0;            // where the run at hand begins in text_
@@ -60,6 +69,7 @@ class Leftover {
   bool is_long_ = false;           // it has had kShortest of them in a row
   std::uint64_t next_ = 0;         // the place of the next byte
   bool overflowed_ = false;
+  CountedBytes counted_;
 };
 
 }  // namespace sluice

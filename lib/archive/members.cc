@@ -27,6 +27,11 @@ namespace {
 
 constexpr std::size_t kReadBlock = 64 * 1024;
 
+// The end record of a zip without members, and two NULs: libarchive looks at 24
+// bytes behind a member whose size follows its data.
+constexpr std::string_view kZipEnd(
+    "PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24);
+
 // Made once; null where the system has none.
 locale_t utf8_locale() {
   static const locale_t locale = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
@@ -209,6 +214,7 @@ struct LibraryMembers::Library {
   // A jump leads to a header of some bytes.
   bool jumped = false;
   bool ends_in_zeros = false;
+  bool lacks_end = false;   // kZipEnd is still to be given behind the source
   std::string_view handed;  // the block of the source that was given last
   std::optional<Accounting> accounting;
   // Skippable frames in front of an lz4 file, which libarchive does not
@@ -237,6 +243,10 @@ struct LibraryMembers::Library {
 la_ssize_t LibraryMembers::Library::read_block(const void** bytes) {
   for (;;) {
     const la_ssize_t got = read_source_block();
+    if (got == 0 && std::exchange(lacks_end, false)) {
+      *bytes = kZipEnd.data();
+      return static_cast<la_ssize_t>(kZipEnd.size());
+    }
     if (got <= 0) return got;
     const UnpackScope pause(nullptr);
     const std::uint64_t begin = at - handed.size();
@@ -423,13 +433,16 @@ void LibraryMembers::Library::open(Packing kind) {
 
 std::unique_ptr<Members> Members::open(const ByteSource& source,
                                        std::string_view head, Packing packing,
-                                       Unpacking& unpacking, bool account) {
+                                       Unpacking& unpacking,
+                                       MembersOptions options) {
   if (packing == Packing::kXar) return open_xar(source, unpacking);
   auto library =
       std::make_unique<LibraryMembers::Library>(source, head, unpacking);
-  if (account)
+  library->lacks_end = options.is_part;
+  if (options.account)
     library->accounting.emplace(
-        packing, !source.may_seek() || !is_read_from_any_place(packing));
+        packing, !source.may_seek() || !is_read_from_any_place(packing),
+        unpacking.memory());
   const UnpackScope scope(unpacking.memory());
   const InUtf8 locale;
   try {
@@ -661,6 +674,8 @@ Result<std::size_t> LibraryMembers::read_source(char* buffer,
     library.at += some;
     return some;
   }
+  if (!library.unpacking.add(0))
+    return fail(ErrorCode::kIo, "{}", library.unpacking.over());
   const Result<std::size_t> got =
       library.source.may_seek()
           ? library.source.read_at(buffer, size, library.at)

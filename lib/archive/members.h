@@ -37,14 +37,21 @@ struct Member {
   bool deflated = false;
 };
 
+struct MembersOptions {
+  bool account = false;  // Members::accounting() is kept
+  // The source is a part of a zip, is read in order and has no end record: it may
+  // end behind a member.
+  bool is_part = false;
+};
+
 class Members {
  public:
   // `head`: the bytes of `source` that were read before, if it cannot be read
-  // from any place; must outlive it. `account`: whether accounting() is kept.
+  // from any place; must outlive it.
   static std::unique_ptr<Members> open(const ByteSource& source,
                                        std::string_view head, Packing packing,
                                        Unpacking& unpacking,
-                                       bool account = false);
+                                       MembersOptions options = {});
   virtual ~Members() = default;
   Members(const Members&) = delete;
   Members& operator=(const Members&) = delete;

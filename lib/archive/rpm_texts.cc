@@ -73,6 +73,12 @@ std::size_t RpmTexts::wanted() const {
       kMostHeader, part_ == Part::kMain ? size : (size + 7) / 8 * 8);
 }
 
+std::size_t RpmTexts::memory() const {
+  std::size_t bytes = bytes_.capacity();
+  for (const NamedText& one : texts_) bytes += one.text.capacity();
+  return bytes;
+}
+
 void RpmTexts::add(std::string_view bytes, Leftover* rest) {
   while (part_ != Part::kPayload && !bytes.empty()) {
     const std::size_t some =

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "archive/leftover.h"
@@ -37,7 +38,10 @@ class RpmTexts {
   void add(std::string_view bytes, Leftover* rest);
 
   // Returns the complete texts.
-  std::vector<NamedText> take() { return std::move(texts_); }
+  std::vector<NamedText> take() { return std::exchange(texts_, {}); }
+
+  // Returns the bytes that it holds.
+  std::size_t memory() const;
 
  private:
   std::size_t wanted() const;

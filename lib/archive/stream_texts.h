@@ -31,6 +31,9 @@ class StreamTexts {
   // the texts in them into `*texts`.
   void add(std::uint64_t offset, std::string_view bytes, Leftover* texts);
 
+  // Bytes that it holds.
+  std::size_t memory() const { return bytes_.capacity(); }
+
  private:
   bool begin_gzip(std::string_view head);
   bool begin_frame(std::string_view head);

@@ -93,6 +93,28 @@ class UnpackUse {
   bool ever_refused_ = false;
 };
 
+// Memory that is not allocated in an UnpackScope, but counts for a use until this
+// object is destroyed. Refers to the use. With null, nothing counts.
+class CountedBytes {
+ public:
+  explicit CountedBytes(UnpackUse* use) : use_(use) {}
+  ~CountedBytes() { set(0); }
+  CountedBytes(const CountedBytes&) = delete;
+  CountedBytes& operator=(const CountedBytes&) = delete;
+
+  // The memory has `bytes` now. If that is too much, the use notes a refusal
+  // (UnpackUse::must_take()).
+  void set(std::size_t bytes) {
+    if (use_ != nullptr && bytes > bytes_) use_->must_take(bytes - bytes_);
+    if (use_ != nullptr && bytes < bytes_) use_->give_back(bytes_ - bytes);
+    bytes_ = bytes;
+  }
+
+ private:
+  UnpackUse* const use_;
+  std::size_t bytes_ = 0;
+};
+
 // While it lives, allocations of this thread count for `use`, and mktime() and
 // localtime_r() return 0 without reading the time zone. With null, everything
 // is as usual.

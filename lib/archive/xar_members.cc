@@ -117,7 +117,8 @@ class XarMembers final : public Members {
 
   const ByteSource& source_;
   Unpacking& unpacking_;
-  Accounting accounting_{Packing::kXar, /*in_order=*/false};
+  Accounting accounting_{Packing::kXar, /*in_order=*/false,
+                         unpacking_.memory()};
   bool listed_ = false;
   std::vector<XarMember> members_;
   std::size_t next_ = 0;

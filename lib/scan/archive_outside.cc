@@ -8,8 +8,9 @@
 // scanned as a file would be, and what begins as an archive is opened.
 //
 // A zip's members that its directory does not have are found by their own
-// headers in the gaps. The header of a member that was read ends its gap, so that
-// it is none of these.
+// headers in the gaps, and read in order, up to where that ends: at a directory, an
+// error, or the header of the member behind the gap, which is listed. There the
+// search goes on.
 
 #include <fmt/core.h>
 
@@ -106,6 +107,31 @@ std::optional<std::uint64_t> unlisted_member(const ByteSource& bytes,
   return std::nullopt;
 }
 
+// Where the header begins of the member whose data the gap ends at; the gap's end:
+// there is none in it. The last that it may be, so that none of its bytes are
+// taken for those of a member before it.
+std::uint64_t listed_header(const ByteSource& bytes, ByteRange gap,
+                            std::string* incomplete) {
+  constexpr std::uint64_t kLongest = kHeader + 2 * 0xFFFF;  // name, extra field
+  std::uint64_t end = gap.end;  // before it nothing was looked at yet
+  while (end > gap.begin && gap.end - end < kLongest) {
+    const std::uint64_t begin =
+        std::max(gap.begin, end - std::min<std::uint64_t>(end, kSmallGap / 2));
+    const std::string block = read_some(
+        bytes, begin, std::min(gap.end, end + kHeader) - begin, incomplete);
+    for (std::size_t at = block.rfind("PK\3\4"); at != block.npos;
+         at = at == 0 ? block.npos : block.rfind("PK\3\4", at - 1)) {
+      const std::string_view text = std::string_view(block).substr(at);
+      if (text.size() >= kHeader &&
+          begin + at + kHeader + little(text, 26, 2) + little(text, 28, 2) ==
+              gap.end)
+        return begin + at;
+    }
+    end = begin;
+  }
+  return gap.end;
+}
+
 // Where in a gap of a zip the list of members ends, behind its end record; the
 // gap's end: there is none in it. APPNOTE.TXT 4.3.12 to 4.3.16.
 std::uint64_t end_of_records(const ByteSource& bytes, ByteRange gap,
@@ -148,6 +174,15 @@ std::uint64_t end_of_records(const ByteSource& bytes, ByteRange gap,
 }
 
 }  // namespace
+
+// Whether neither a bound nor an interrupt ends it; `*incomplete` says which.
+bool Pipeline::may_go_on(std::string* incomplete) const {
+  const bool raised =
+      options_.interrupt != nullptr && options_.interrupt->raised();
+  if (raised) add_sentence("interrupted", incomplete);
+  add_sentence(unpacking_->over(), incomplete);
+  return !raised && unpacking_->over().empty();
+}
 
 // Scans the leftover text so far, and forgets it.
 ScanEnd Pipeline::scan_leftover(const Subject& outer, Leftover* rest,
@@ -211,9 +246,9 @@ ScanEnd Pipeline::scan_behind(const Subject& outer, const ByteSource& bytes,
                               std::string* incomplete) {
   std::uint64_t at = members.rest_begin();
   if (bytes.may_seek()) {
-    Leftover rest;
-    const ScanEnd end =
-        add_gap(outer, bytes, packing, {at, bytes.size()}, &rest, incomplete);
+    Leftover rest(unpacking_->memory());
+    const ScanEnd end = add_gap(outer, BoundedBytes(bytes, unpacking_), packing,
+                                {at, bytes.size()}, &rest, incomplete);
     rest.end_run();
     return end == ScanEnd::kDone ? scan_leftover(outer, &rest, incomplete)
                                  : end;
@@ -277,62 +312,86 @@ ScanEnd Pipeline::add_gap(const Subject& outer, const ByteSource& bytes,
   return ScanEnd::kDone;
 }
 
+// `*parts`: how many parts of a zip were read in order.
 ScanEnd Pipeline::scan_gap(const Subject& outer, const ByteSource& bytes,
-                           Packing packing, ByteRange gap, Leftover* rest,
-                           std::string* incomplete) {
-  std::optional<std::uint64_t> stray;
-  if (packing == Packing::kZip && joined_ < kMostJoined)
-    stray = unlisted_member(bytes, gap, incomplete);
-  const std::uint64_t end_of_plain = stray.value_or(gap.end);
-  const std::uint64_t end_of_list =
-      std::min(end_of_plain, packing == Packing::kZip
-                                 ? end_of_records(bytes, gap, incomplete)
-                                 : end_of_plain);
-  ScanEnd end = add_gap(outer, bytes, packing, {gap.begin, end_of_list}, rest,
-                        incomplete);
-  if (end == ScanEnd::kDone)
-    end = add_gap(outer, bytes, packing, {end_of_list, end_of_plain}, rest,
-                  incomplete);
-  if (end != ScanEnd::kDone || !stray) return end;
-  rest->end_run();
-  end = scan_leftover(outer, rest, incomplete);
-  if (end != ScanEnd::kDone) return end;
-  const StretchBytes in_order(bytes, end_of_plain, gap.end - end_of_plain,
+                           Packing packing, ByteRange gap, unsigned* parts,
+                           Leftover* rest, std::string* incomplete) {
+  while (gap.begin < gap.end && may_go_on(incomplete)) {
+    std::optional<std::uint64_t> stray;
+    if (packing == Packing::kZip)
+      stray = unlisted_member(bytes, gap, incomplete);
+    if (stray && *parts == kMostJoined) {
+      add_sentence(fmt::format("more than {} parts of it are not in its "
+                               "directory, and the others were scanned as "
+                               "they stand",
+                               kMostJoined),
+                   incomplete);
+      stray.reset();
+    }
+    const std::uint64_t end_of_plain = stray.value_or(gap.end);
+    const std::uint64_t end_of_list =
+        std::min(end_of_plain, packing == Packing::kZip
+                                   ? end_of_records(bytes, gap, incomplete)
+                                   : end_of_plain);
+    for (const ByteRange plain : {ByteRange{gap.begin, end_of_list},
+                                  ByteRange{end_of_list, end_of_plain}})
+      if (const ScanEnd end =
+              add_gap(outer, bytes, packing, plain, rest, incomplete);
+          end != ScanEnd::kDone)
+        return end;
+    if (!stray) break;
+    ++*parts;
+    rest->end_run();
+    ScanEnd end = scan_leftover(outer, rest, incomplete);
+    gap.begin = *stray;
+    if (end == ScanEnd::kDone)
+      end = scan_unlisted(outer, bytes, &gap, rest, incomplete);
+    if (end != ScanEnd::kDone) return end;
+  }
+  return ScanEnd::kDone;
+}
+
+// Scans the members that the gap begins with, up to where that is not possible.
+ScanEnd Pipeline::scan_unlisted(const Subject& outer, const ByteSource& bytes,
+                                ByteRange* gap, Leftover* rest,
+                                std::string* incomplete) {
+  const std::uint64_t next = listed_header(bytes, *gap, incomplete);
+  const StretchBytes in_order(bytes, gap->begin, next - gap->begin,
                               /*may_seek=*/false);
   begin(outer, /*by_path=*/false);
-  ++joined_;
-  base_ += end_of_plain;
-  const std::optional<ScanEnd> opened = scan_members(in_order, {}, packing);
-  base_ -= end_of_plain;
-  --joined_;
-  if (opened) return *opened;
-  return add_gap(outer, bytes, packing, {end_of_plain, gap.end}, rest,
-                 incomplete);
+  base_ += gap->begin;
+  ZipPart part{.has_next = next < gap->end};
+  const std::optional<ScanEnd> opened =
+      scan_members(in_order, {}, Packing::kZip, &part);
+  base_ -= gap->begin;
+  const std::uint64_t passed =
+      opened ? std::max<std::uint64_t>(part.end, 1) : kHeader;
+  const std::uint64_t end = std::min(gap->begin + passed, next);
+  const ByteRange plain{gap->begin, end};
+  gap->begin = end;
+  return opened ? *opened
+                : add_gap(outer, bytes, Packing::kZip, plain, rest, incomplete);
 }
 
 // `ranges`: of the archive's members.
-ScanEnd Pipeline::scan_gaps(const Subject& outer, const ByteSource& bytes,
+ScanEnd Pipeline::scan_gaps(const Subject& outer, const ByteSource& archive,
                             Packing packing, std::vector<ByteRange> ranges,
                             std::string* incomplete) {
+  const BoundedBytes bytes(archive, unpacking_);
   std::ranges::sort(ranges, {}, [](const ByteRange& range) {
     return std::pair(range.begin, range.end);
   });
   ranges.push_back({bytes.size(), bytes.size()});
-  Leftover rest;
+  Leftover rest(unpacking_->memory());
+  unsigned parts = 0;
   std::uint64_t at = 0;
   for (ByteRange range : ranges) {
     // A list may say anything.
     range.begin = std::min<std::uint64_t>(range.begin, bytes.size());
     range.end = std::min<std::uint64_t>(range.end, bytes.size());
-    if (range.begin > at) {
-      if (options_.interrupt != nullptr && options_.interrupt->raised()) {
-        *incomplete = "interrupted";
-        return ScanEnd::kDone;
-      }
-      const ScanEnd end =
-          scan_gap(outer, bytes, packing, {at, range.begin}, &rest, incomplete);
-      if (end != ScanEnd::kDone) return end;
-    }
+    const ScanEnd end = scan_gap(outer, bytes, packing, {at, range.begin},
+                                 &parts, &rest, incomplete);
+    if (end != ScanEnd::kDone) return end;
     at = std::max(at, range.end);
   }
   rest.end_run();
@@ -358,22 +417,21 @@ ScanEnd Pipeline::scan_texts(const Subject& outer, Accounting* accounting) {
   return end;
 }
 
-std::string Pipeline::scan_gaps(SharedArchive& archive,
-                                std::vector<ByteRange> ranges,
-                                ReportPort& port) {
+void Pipeline::scan_gaps(SharedArchive& archive, std::vector<ByteRange> ranges,
+                         ArchivePart* part, ReportPort& port) {
   const std::unique_ptr<SharedArchive::Reader> reader =
       archive.reader_for(0, /*alone=*/true);
-  std::string incomplete;
   port_ = &port;
   unpacking_ = &reader->unpacking;
   unread_members_ = 0;
+  all_members_ = true;
   depth_ = 1;
   // It has its turn, so there is room.
   (void)scan_gaps(archive.subject(), archive.bytes(), Packing::kZip,
-                  std::move(ranges), &incomplete);
+                  std::move(ranges), &part->incomplete);
   depth_ = 0;
   unpacking_ = nullptr;
-  return incomplete;
+  end_part(part);
 }
 
 }  // namespace sluice

@@ -157,7 +157,7 @@ std::optional<ScanEnd> Pipeline::scan_held(const ByteSource& bytes,
 
 std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
                                               std::string_view head,
-                                              Packing packing) {
+                                              Packing packing, ZipPart* part) {
   // An archive that was compressed has the name of what it was compressed to.
   const bool is_inner =
       unpacked_from_ != nullptr &&
@@ -169,8 +169,9 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
     not_opened_ = too_deep(packing, depth_);
     return std::nullopt;
   }
-  const std::unique_ptr<Members> members =
-      Members::open(bytes, head, packing, *unpacking_, /*account=*/true);
+  const std::unique_ptr<Members> members = Members::open(
+      bytes, head, packing, *unpacking_,
+      {.account = true, .is_part = part != nullptr && part->has_next});
   Result<std::optional<Member>> first = members->next();
   if (!first && (bytes.may_seek() || members->is_within_head())) {
     not_opened_ = fmt::format(
@@ -202,8 +203,10 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
   const std::optional<std::string> rest = members->rest_head();
   bool has_no_end = packing == Packing::kTar && incomplete.empty() &&
                     !members->ends_in_zeros() && (!rest || rest->empty());
+  if (part != nullptr) part->end = members->rest_begin();
   if (end == ScanEnd::kDone && unpacking_->over().empty())
-    end = scan_rest(outer, bytes, packing, *members, &incomplete);
+    end = scan_rest(outer, bytes, packing, *members, part == nullptr,
+                    &incomplete);
   depth_ = before;
   of_rpm_ = was_of_rpm;
   if (end == ScanEnd::kNoRoom) return end;
@@ -224,15 +227,16 @@ std::optional<ScanEnd> Pipeline::scan_members(const ByteSource& bytes,
   const bool whole = incomplete.empty();
   all_members_ = all_members_ && whole;
   if (depth_ == 0 && all_members_) note_members_read(outer);
+  if (depth_ > 0 && !whole && !may_name_unread()) incomplete.clear();
   if (!parts_.end(std::move(incomplete))) return ScanEnd::kNoRoom;
   count({}, whole, parts_);
   return ScanEnd::kDone;
 }
 
 // What belongs to none of the members, which were all read, as far as that was
-// possible.
+// possible. `behind`: and what stands behind the archive's end.
 ScanEnd Pipeline::scan_rest(const Subject& outer, const ByteSource& bytes,
-                            Packing packing, Members& members,
+                            Packing packing, Members& members, bool behind,
                             std::string* incomplete) {
   Accounting* const accounting = members.accounting();
   if (accounting == nullptr) return ScanEnd::kDone;
@@ -243,7 +247,7 @@ ScanEnd Pipeline::scan_rest(const Subject& outer, const ByteSource& bytes,
   const bool whole = incomplete->empty();
   rest->end_run();
   const ScanEnd end = scan_leftover(outer, rest, incomplete);
-  return end == ScanEnd::kDone && whole
+  return end == ScanEnd::kDone && whole && behind
              ? scan_behind(outer, bytes, packing, members, incomplete)
              : end;
 }
@@ -401,11 +405,9 @@ ScanEnd Pipeline::scan_part(SharedArchive& archive, std::uint64_t step,
   depth_ = 0;
   unpacking_ = nullptr;
   reader->next = end;
-  if (unread_members_ > kMaxUnread)
-    part->unnamed = unread_members_ - kMaxUnread;
+  end_part(part);
   part->ranges = reader->members->accounting()->take_ranges();
   part->met_bound = !reader->unpacking.over().empty();
-  part->all_members = all_members_;
   const bool more_memory = !alone && reader->unpacking.memory()->ever_refused();
   if (ended == ScanEnd::kNoRoom || more_memory) {
     reader->unpacking.take_back();
@@ -414,6 +416,12 @@ ScanEnd Pipeline::scan_part(SharedArchive& archive, std::uint64_t step,
   }
   if (!alone) archive.give_back(std::move(reader));
   return ScanEnd::kDone;
+}
+
+// What was not read of the part.
+void Pipeline::end_part(ArchivePart* part) const {
+  part->unnamed = unread_members_ - std::min(unread_members_, kMaxUnread);
+  part->all_members = all_members_;
 }
 
 void Pipeline::end_archive(const Subject& archive, bool all_members,

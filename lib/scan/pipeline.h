@@ -128,10 +128,10 @@ class Pipeline {
   void end_archive(const Subject& archive, bool all_members,
                    std::string incomplete, ReportPort& port);
 
-  // Scans what belongs to none of the shared archive's members, of which
-  // `ranges` are. Why not all of that was scanned; empty: it was.
-  std::string scan_gaps(SharedArchive& archive, std::vector<ByteRange> ranges,
-                        ReportPort& port);
+  // Scans what belongs to none of the shared archive's members, which `ranges`
+  // belong to. `*part` says how far that went.
+  void scan_gaps(SharedArchive& archive, std::vector<ByteRange> ranges,
+                 ArchivePart* part, ReportPort& port);
 
   // Puts one more sentence behind those that are there, if it is not.
   static void add_sentence(std::string sentence, std::string* text);
@@ -179,10 +179,17 @@ class Pipeline {
   bool share(std::unique_ptr<const ByteSource>& bytes, Packing packing);
   std::optional<ScanEnd> scan_held(const ByteSource& bytes, std::string head,
                                    Packing packing);
+  // Members of a zip that its directory does not list.
+  struct ZipPart {
+    bool has_next = false;  // a member that it lists stands behind them
+    std::uint64_t end = 0;  // where in the part reading ended
+  };
   std::optional<ScanEnd> scan_members(const ByteSource& bytes,
-                                      std::string_view head, Packing packing);
+                                      std::string_view head, Packing packing,
+                                      ZipPart* part = nullptr);
   ScanEnd scan_rest(const Subject& outer, const ByteSource& bytes,
-                    Packing packing, Members& members, std::string* incomplete);
+                    Packing packing, Members& members, bool behind,
+                    std::string* incomplete);
   ScanEnd scan_behind(const Subject& outer, const ByteSource& bytes,
                       Packing packing, Members& members,
                       std::string* incomplete);
@@ -193,8 +200,12 @@ class Pipeline {
                     Packing packing, std::vector<ByteRange> ranges,
                     std::string* incomplete);
   ScanEnd scan_gap(const Subject& outer, const ByteSource& bytes,
-                   Packing packing, ByteRange gap, Leftover* rest,
-                   std::string* incomplete);
+                   Packing packing, ByteRange gap, unsigned* parts,
+                   Leftover* rest, std::string* incomplete);
+  ScanEnd scan_unlisted(const Subject& outer, const ByteSource& bytes,
+                        ByteRange* gap, Leftover* rest,
+                        std::string* incomplete);
+  bool may_go_on(std::string* incomplete) const;
   ScanEnd add_gap(const Subject& outer, const ByteSource& bytes,
                   Packing packing, ByteRange gap, Leftover* rest,
                   std::string* incomplete);
@@ -208,6 +219,7 @@ class Pipeline {
   ScanEnd scan_member(const Subject& outer, const Member& member,
                       Members& members);
   bool may_name_unread();
+  void end_part(ArchivePart* part) const;
   bool is_left_out(const Subject& member);
   void note_members_read(const Subject& archive);
   // Null: it is not measured.

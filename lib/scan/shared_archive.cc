@@ -93,7 +93,7 @@ std::unique_ptr<SharedArchive::Reader> SharedArchive::reader_for(
                           begun_},
                          {}});
   reader->members = Members::open(*bytes_, {}, packing_, reader->unpacking,
-                                  /*account=*/true);
+                                  {.account = true});
   return reader;
 }
 
@@ -118,13 +118,16 @@ bool SharedArchive::is_ready(std::uint64_t step) const {
   return parts_[step].load(std::memory_order_acquire) != nullptr;
 }
 
-// The report names so many of what was not read, and counts the others.
-void SharedArchive::put(std::unique_ptr<FileReport> report) {
-  if (!report->incomplete.empty() && ++named_ > kMaxInCoverage) {
-    ++unnamed_;
+bool SharedArchive::NamingPort::put(std::unique_ptr<FileReport> report) {
+  if (!report->incomplete.empty() && ++unread_ > kMaxInCoverage)
     report->incomplete.clear();
-  }
-  (void)port_->put(std::move(report));  // it is the file's turn
+  return port_.put(std::move(report));
+}
+
+// `part`: what was put before, or lacks nothing else.
+void SharedArchive::add(const ArchivePart& part) {
+  unnamed_ += part.unnamed;
+  all_members_ = all_members_ && part.all_members;
 }
 
 void SharedArchive::take(std::uint64_t step, Pipeline& pipeline) {
@@ -137,23 +140,25 @@ void SharedArchive::take(std::uint64_t step, Pipeline& pipeline) {
       (void)pipeline.scan_part(*this, step, true, part.get(), *port_);
     } else {
       for (std::unique_ptr<FileReport>& report : part->reports)
-        put(std::move(report));
+        (void)port_->put(std::move(report));  // it is the file's turn
     }
-    unnamed_ += part->unnamed;
-    all_members_ = all_members_ && part->all_members;
+    add(*part);
     ranges_.insert(ranges_.end(), part->ranges.begin(), part->ranges.end());
     incomplete_ = std::move(part->incomplete);
     met_bound_ = part->met_bound;
   }
   if (step + 1 < steps()) return;
-  if (!met_bound_)
-    Pipeline::add_sentence(
-        pipeline.scan_gaps(*this, std::move(ranges_), *port_), &incomplete_);
-  if (unnamed_ != 0) {
-    if (!incomplete_.empty()) incomplete_ += "; ";
-    incomplete_ += unread_members(unnamed_);
+  if (!met_bound_) {
+    ArchivePart gaps;
+    pipeline.scan_gaps(*this, std::move(ranges_), &gaps, *port_);
+    add(gaps);
+    Pipeline::add_sentence(std::move(gaps.incomplete), &incomplete_);
   }
-  pipeline.end_archive(subject_, all_members_, std::move(incomplete_), *port_);
+  unnamed_ += port_->unnamed();
+  if (unnamed_ != 0)
+    Pipeline::add_sentence(unread_members(unnamed_), &incomplete_);
+  pipeline.end_archive(subject_, all_members_, std::move(incomplete_),
+                       port_->whole());
 }
 
 }  // namespace sluice

@@ -11,6 +11,7 @@
 // the open file; refers to the tools.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -85,7 +86,27 @@ class SharedArchive final : public SharedFile {
  private:
   bool is_ready(std::uint64_t step) const override;
   void take(std::uint64_t step, Pipeline& pipeline) override;
-  void put(std::unique_ptr<FileReport> report);
+  void add(const ArchivePart& part);
+
+  // The file's own port. It names kMaxInCoverage of the members that were not
+  // read, and counts the others, as one worker alone does
+  // (Pipeline::may_name_unread()).
+  class NamingPort final : public ReportPort {
+   public:
+    explicit NamingPort(const OrderedPort& port) : port_(port) {}
+    bool put(std::unique_ptr<FileReport> report) override;
+    bool has_turn() const override { return port_.has_turn(); }
+
+    // For what is always named.
+    ReportPort& whole() { return port_; }
+    std::uint64_t unnamed() const {
+      return unread_ - std::min<std::uint64_t>(unread_, kMaxInCoverage);
+    }
+
+   private:
+    OrderedPort port_;
+    std::uint64_t unread_ = 0;  // reports that say what was not read
+  };
 
   const Subject subject_;
   const std::unique_ptr<const ByteSource> bytes_;
@@ -104,13 +125,12 @@ class SharedArchive final : public SharedFile {
   std::vector<std::atomic<ArchivePart*>> parts_;
 
   // The merging thread's.
-  std::optional<OrderedPort> port_;
+  std::optional<NamingPort> port_;
   std::string incomplete_;
-  std::uint64_t named_ = 0;  // reports that say what was not read
   bool all_members_ = true;
   bool met_bound_ = false;
   std::vector<ByteRange> ranges_;  // that belong to members
-  std::uint64_t unnamed_ = 0;      // and those that do not any more
+  std::uint64_t unnamed_ = 0;      // members that were not read, besides
 };
 
 }  // namespace sluice

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "archive/accounting.h"
 #include "archive/rpm_texts.h"
@@ -130,8 +132,64 @@ TEST_CASE("texts of an rpm: by name, and all else is leftover") {
   }
 }
 
+namespace {
+
+struct Use {
+  UnpackMemory memory{0, 0};
+  UnpackUse use{memory};  // of UnpackMemory::kOwnBytes
+};
+
+}  // namespace
+
+TEST_CASE("accounting: what it holds counts for the unpacking") {
+  // A header of 2 MiB, block by block, at each of three levels.
+  Use all;
+  const std::string block(64 * 1024, 'x');
+  std::vector<std::unique_ptr<Accounting>> levels;
+  for (int level = 0; level < 3; ++level) {
+    CHECK_FALSE(all.use.refused());
+    levels.push_back(std::make_unique<Accounting>(Packing::kTar,
+                                                  /*in_order=*/true, &all.use));
+    for (std::uint64_t at = 0; at < 2 << 20; at += block.size())
+      levels.back()->hand(at, block);
+  }
+  CHECK(all.use.refused());
+  levels.clear();
+  all.use.forget_refusal();
+  CHECK(all.use.take(UnpackMemory::kOwnBytes));  // all was given back
+}
+
+TEST_CASE("accounting: so do ranges, an rpm's head and leftover text") {
+  Use ranges;
+  Accounting zip(Packing::kZip, /*in_order=*/false, &ranges.use);
+  for (int i = 0; i < 300'000; ++i) zip.begin_member();
+  CHECK(ranges.use.refused());
+  CHECK(zip.take_ranges().size() == 300'000);
+  ranges.use.forget_refusal();
+  constexpr std::size_t kEmpty = 64;  // what empty strings have
+  CHECK(ranges.use.take(UnpackMemory::kOwnBytes - kEmpty));
+
+  Use head;
+  Accounting rpm(Packing::kRpm, /*in_order=*/true, &head.use);
+  // Two headers of which the first claims 16 MiB.
+  rpm.hand(0, std::string(96, '\0') + "\x8E\xAD\xE8\x01\0\0\0\0"s +
+                  "\0\0\0\0\1\0\0\0"s);
+  for (std::uint64_t at = 112; at < 6 << 20; at += 4096)
+    rpm.hand(at, std::string(4096, 'x'));
+  CHECK(head.use.refused());
+
+  Use text;
+  {
+    Leftover rest(&text.use);
+    rest.add(0, std::string(Leftover::kMost, 'x'));
+    CHECK_FALSE(text.use.take(UnpackMemory::kOwnBytes - Leftover::kMost + 1));
+  }
+  CHECK(text.use.take(UnpackMemory::kOwnBytes));
+}
+
 TEST_CASE("accounting: in order, what is no member's is leftover") {
-  Accounting bytes(Packing::kTar, /*in_order=*/true);
+  Use all;
+  Accounting bytes(Packing::kTar, /*in_order=*/true, &all.use);
   bytes.hand(0, "header of a member|data data|padding padding|next header");
   bytes.settle(18);
   bytes.begin(Accounting::Owner::kMember);
@@ -144,7 +202,8 @@ TEST_CASE("accounting: in order, what is no member's is leftover") {
 }
 
 TEST_CASE("accounting: from any place, the ranges of members") {
-  Accounting bytes(Packing::kZip, /*in_order=*/false);
+  Use all;
+  Accounting bytes(Packing::kZip, /*in_order=*/false, &all.use);
   bytes.settle(30);
   bytes.begin_member();
   bytes.begin(Accounting::Owner::kMember);

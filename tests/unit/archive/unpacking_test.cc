@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+#include "archive/held_bytes.h"
 #include "archive/unpack_memory.h"
 
 using namespace sluice;
@@ -59,6 +60,20 @@ TEST_CASE("unpacking: each bound ends it and is named") {
   CHECK_FALSE(by_time.unpacking.add(1));
   CHECK(by_time.unpacking.over().find("--archive-seconds") !=
         std::string::npos);
+}
+
+TEST_CASE("unpacking: what is read within bounds ends with them") {
+  const std::string text = "text";
+  const TextBytes source(text);
+  char buffer[4];
+  Of free({});
+  const BoundedBytes bytes(source, &free.unpacking);
+  CHECK(bytes.read_at(buffer, 4, 0).value_or(0) == 4);
+  Of by_time({.time = std::chrono::seconds(-1)});
+  const BoundedBytes late(source, &by_time.unpacking);
+  const Result<std::size_t> got = late.read_at(buffer, 4, 0);
+  REQUIRE_FALSE(got);
+  CHECK(got.error().message.find("--archive-seconds") != std::string::npos);
 }
 
 TEST_CASE("unpacking: a ratio counts where much was unpacked alone") {

@@ -111,6 +111,26 @@ TEST_CASE("pipeline: any size of view gives the same findings") {
   }
 }
 
+TEST_CASE("pipeline: the time for an archive ends the scan of its gaps") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
+  const Judge judge(engine->rules());
+  FakeFs fs;
+  // A zip without members, all of which is a gap.
+  fs.file("f", "PK\3\4 tok_0123a89b4c6f\nPK\5\6" + std::string(18, '\0'));
+  for (const int seconds : {600, -1}) {
+    CAPTURE(seconds);
+    const ArchiveBounds bounds{.time = std::chrono::seconds(seconds)};
+    ArchiveTools tools(bounds, 64 << 20, 1);
+    Tally tally;
+    Pipeline pipeline(&fs, *engine, judge, &tally, {.archives = &tools});
+    const std::unique_ptr<FileReport> report = whole_report(pipeline, {"f"});
+    REQUIRE(report);
+    CHECK(report->findings.size() == (seconds < 0 ? 0 : 1));
+    CHECK((report->incomplete.find("--archive-seconds") != std::string::npos) ==
+          (seconds < 0));
+  }
+}
+
 TEST_CASE("pipeline: the cells of a row may stand behind its view") {
   const auto engine = engine_of(rules_from(R"toml(
 [[rules]]
