@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/ascii_set.h"
 #include "text/base64.h"
 #include "text/utf8.h"
 
@@ -19,6 +20,11 @@ constexpr std::size_t kMaxIndent = 64;
 // How many parts, and how many bytes, may precede the encoded text in a run.
 constexpr int kMaxTries = 4;
 constexpr std::size_t kMaxName = 1024;
+
+// Digits that may also part a path or a name.
+constexpr AsciiSet kSigns([](char c) {
+  return c == '/' || c == '-' || c == '_' || c == '+';
+});
 
 bool is_digit64(char c) { return is_base64_digit(c, Base64::kEither); }
 
@@ -193,8 +199,11 @@ std::optional<EncodedSpan> encoded_head(std::string_view text,
   // Some of what looks like digits may part a path or a name.
   std::size_t at = 0;
   for (int i = 0; i < kMaxTries; ++i) {
-    const std::size_t sign = digits.find_first_of("/-_+", at);
-    if (sign > kMaxName) break;
+    std::size_t sign = at;
+    while (sign < digits.size() && sign <= kMaxName &&
+           !kSigns.has(digits[sign]))
+      ++sign;
+    if (sign == digits.size() || sign > kMaxName) break;
     at = sign + 1;
     const std::string_view rest = digits.substr(at);
     const std::string_view part = rest.substr(0, rest.find(digits[sign]));
@@ -210,6 +219,7 @@ std::optional<EncodedSpan> encoded_head(std::string_view text,
 // function tests from the other side: the line before begins or continues a
 // text, or is as long as this one, which begins packed.
 bool is_continuation(std::string_view text, const EncodedSpan& head) {
+  if (head.coding != Coding::kBase64) return false;  // as with_lines()
   std::size_t at = head.range.begin;
   for (std::size_t i = 0; i < kMaxIndent && at > 0; ++i, --at)
     if (!is_blank(text[at - 1])) break;

@@ -146,6 +146,9 @@ class MarkFinder {
       const char* const block = text_.data() + at;
       if (at >= measured_ && may_be_digits(block) && is_core(*block))
         measure(at);
+      if (min_run_ < kOfTwoEights && at + kEight >= measured_ &&
+          may_be_digits(block + kEight) && is_core(block[kEight]))
+        measure(at + kEight);
       unsigned firsts = 0;
       for (std::size_t i = 0; i < kBlock; ++i) firsts |= first(block[i]);
       if (firsts == 0) continue;
@@ -270,12 +273,12 @@ class MarkFinder {
     for (std::size_t i = 0; i < kMarkBlocks; ++i)
       if (marks.escapes[i] != 0)
         leads_in(at + i * kMarkBlock, marks.escapes[i]);
-    // A run of 24 contains two adjacent eights.
-    static_assert(kMinRun >= 3 * kEight - 1);
-    std::uint64_t seconds =
-        marks.eights & (marks.eights << 1 | std::uint64_t{was_full});
-    for (; seconds != 0; seconds &= seconds - 1) {
-      const auto number = static_cast<std::size_t>(std::countr_zero(seconds));
+    // A run of 24 contains two adjacent eights, and a run of 16 contains one.
+    std::uint64_t places = marks.eights;
+    if (min_run_ >= kOfTwoEights)
+      places &= marks.eights << 1 | std::uint64_t{was_full};
+    for (; places != 0; places &= places - 1) {
+      const auto number = static_cast<std::size_t>(std::countr_zero(places));
       if (at + number * kEight >= measured_) measure(at + number * kEight);
     }
     return marks.eights >> 63 != 0;
@@ -316,6 +319,10 @@ class MarkFinder {
 #endif
 
   static constexpr std::size_t kEight = 8;
+  // A run of so many bytes holds two whole eights; one of kMinRunInShort holds
+  // one.
+  static constexpr std::size_t kOfTwoEights = 3 * kEight - 1;
+  static_assert(kMinRun >= kOfTwoEights && kMinRunInShort >= 2 * kEight - 1);
   static constexpr std::size_t kRowStep = 32;
   static constexpr std::size_t kHexEscape = 4;  // \xXX
   static constexpr std::size_t kMinRow = 10 * kHexEscape;
@@ -346,11 +353,19 @@ void find_marks_anywhere(std::string_view text, std::size_t begin,
     MarkFinder(text, escapes, min_run, marks).find_anywhere(begin, end);
 }
 
+void find_marks_in_short_anywhere(std::string_view text, std::size_t begin,
+                                  std::size_t end, Escapes escapes,
+                                  Marks* marks) {
+  if (begin < end)
+    MarkFinder(text, escapes, kMinRunInShort, marks).find_anywhere(begin, end);
+}
+
 }  // namespace detail
 
 void find_marks_in_short(std::string_view text, std::size_t begin,
                          std::size_t end, Escapes escapes, Marks* marks) {
-  MarkFinder(text, escapes, kMinRunInShort, marks).find_plainly(begin, end);
+  if (begin < end)
+    MarkFinder(text, escapes, kMinRunInShort, marks).find(begin, end);
 }
 
 }  // namespace sluice

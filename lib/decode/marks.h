@@ -48,16 +48,20 @@ enum class Escapes : std::uint8_t {
 void find_marks(std::string_view text, std::size_t begin, std::size_t end,
                 Escapes escapes, Marks* marks);
 
-// Does the same byte by byte, with runs of kMinRunInShort. It is for texts that
-// are mostly short.
+// Does the same with runs of kMinRunInShort. It is for texts that are mostly
+// short.
 void find_marks_in_short(std::string_view text, std::size_t begin,
                          std::size_t end, Escapes escapes, Marks* marks);
 
 namespace detail {
 
-// find_marks() by the means of any processor, for tests.
+// find_marks() and find_marks_in_short() by the means of any processor, for
+// tests.
 void find_marks_anywhere(std::string_view text, std::size_t begin,
                          std::size_t end, Escapes escapes, Marks* marks);
+void find_marks_in_short_anywhere(std::string_view text, std::size_t begin,
+                                  std::size_t end, Escapes escapes,
+                                  Marks* marks);
 
 }  // namespace detail
 }  // namespace sluice

@@ -57,7 +57,7 @@ class Lookahead {
   static constexpr std::size_t kAscii = 128;
   // A state can lead to itself, so without a bound the walks from each anchor
   // of a long line to its end would take quadratic time.
-  static constexpr std::size_t kReach = 256;
+  static constexpr std::size_t kReach = 64;
   // States: two that end the walk, then those that have a row.
   static constexpr std::uint8_t kDead = 0;
   static constexpr std::uint8_t kPass = 1;

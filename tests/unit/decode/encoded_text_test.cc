@@ -38,6 +38,13 @@ TEST_CASE("text in base64 and in hexadecimal digits") {
   CHECK(held_in("name-aGVsbG8gd29ybGQgMTI=") == "hello world 12");
 }
 
+TEST_CASE("each line of hexadecimal digits is a text of its own") {
+  const std::string one = "70617373776f7264203d2066697273745f6f6e655f323232";
+  const std::string other = "70617373776f7264203d20616e6f746865725f32325f3333";
+  CHECK(held_in(other + "\n") == "password = another_22_33");
+  CHECK_FALSE(goes_on(one + "\n" + other + "\n", other));
+}
+
 TEST_CASE("names, hashes and pictures hold nothing") {
   for (const std::string_view text :
        {"internationalization_of_everything", "getElementsByTagNameAndClass",

@@ -99,6 +99,27 @@ TEST_CASE("the fast searches find what looking at each byte finds") {
   }
 }
 
+TEST_CASE(
+    "short texts: the fast searches find what looking at each byte finds") {
+  for (const auto& search :
+       {find_marks_in_short, detail::find_marks_in_short_anywhere}) {
+    std::mt19937 random(8);  // NOLINT: the same every time
+    for (int round = 0; round < 2000; ++round) {
+      const std::string text = random_text(random);
+      const std::size_t begin = text.empty() ? 0 : random() % text.size();
+      Marks marks;
+      search(text, begin, text.size(), Escapes::kAll, &marks);
+      std::vector<SourceRange> expected;
+      for (const SourceRange& run : plain_runs(text, kMinRunInShort))
+        if (run.begin >= begin) expected.push_back(run);
+      std::erase_if(marks.runs, [&](const SourceRange& run) {
+        return run.begin < begin;  // it reaches into it
+      });
+      CHECK(marks.runs == expected);
+    }
+  }
+}
+
 TEST_CASE("where a search begins decides nothing about rows") {
   std::string row;
   for (int i = 0; i < 12; ++i) row += "\\x61";
