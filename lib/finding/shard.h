@@ -19,8 +19,8 @@
 namespace sluice {
 
 struct Shard {
-  std::uint32_t index = 1;  // from 1 to `count`
-  std::uint32_t count = 1;
+  std::uint64_t index = 1;  // from 1 to `count`
+  std::uint64_t count = 1;
   bool operator==(const Shard&) const = default;
 };
 

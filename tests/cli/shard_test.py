@@ -375,10 +375,11 @@ class ShardTest(harness.CliTest):
                 index=1),
             "there is no shard 3": lambda r: r["coverage"]["shard"].update(
                 index=3),
-            # Not cut to 32 bits, which would make a 2 of it.
-            "there are no 4294967295 shards": lambda r: r["coverage"][
+            # Neither cut to 32 bits, which would make a 2 of it, nor made
+            # another number.
+            "there are no 4294967298 shards": lambda r: r["coverage"][
                 "shard"].update(count=(1 << 32) + 2),
-            "there is no shard 4294967295": lambda r: r["coverage"][
+            "there is no shard 4294967298 of 2": lambda r: r["coverage"][
                 "shard"].update(index=(1 << 32) + 2),
             "no shard": lambda r: r["coverage"].pop("shard"),
             "in the clear": lambda r: r.update(secrets="shown"),

@@ -129,8 +129,7 @@ std::optional<Shard> shard_of(std::string_view text) {
   const auto count = number_of(text.substr(slash + 1));
   if (!index || !count || *index < 1 || *index > *count || *count > kMaxShards)
     return std::nullopt;
-  return Shard{static_cast<std::uint32_t>(*index),
-               static_cast<std::uint32_t>(*count)};
+  return Shard{*index, *count};
 }
 
 // CLI11's own conversion costs 3 % of the start of every scan.

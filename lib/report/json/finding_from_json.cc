@@ -28,8 +28,7 @@ std::uint64_t number_of(const Json& json, const std::string& key) {
   return json.at(key).get<std::uint64_t>();
 }
 
-// A number that is too large becomes the largest, which is refused, or comes
-// last.
+// A number that is too large becomes the largest, and comes last.
 std::uint32_t small_number(std::uint64_t number) {
   return static_cast<std::uint32_t>(
       std::min<std::uint64_t>(number, UINT32_MAX));
@@ -181,8 +180,7 @@ Note note_from_json(const Json& json) {
 
 ShardFacts shard_from_json(const Json& json) {
   ShardFacts facts;
-  facts.shard = {small_number(number_of(json, "index")),
-                 small_number(number_of(json, "count"))};
+  facts.shard = {number_of(json, "index"), number_of(json, "count")};
   facts.paths = json.value("paths", std::uint64_t{0});
   const std::string sum = json.value("sum", "0");
   std::from_chars(sum.data(), sum.data() + sum.size(), facts.sum, 16);

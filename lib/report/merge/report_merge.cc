@@ -25,7 +25,7 @@ bool same_policy(const Policy& a, const Policy& b) {
 }
 
 // "3, 5-7 and 9".
-std::string ranges_text(const std::vector<std::uint32_t>& numbers) {
+std::string ranges_text(const std::vector<std::uint64_t>& numbers) {
   constexpr std::size_t kMostRanges = 20;
   std::vector<std::string> ranges;
   for (std::size_t i = 0; i < numbers.size();) {
@@ -185,8 +185,8 @@ Result<void> ReportMerge::take_shard(const std::string& name,
 }
 
 void ReportMerge::tell_missing(std::vector<std::string>* problems) const {
-  std::vector<std::uint32_t> missing;
-  for (std::uint32_t i = 1; i <= shard_->shard.count; ++i)
+  std::vector<std::uint64_t> missing;
+  for (std::uint64_t i = 1; i <= shard_->shard.count; ++i)
     if (!names_.contains(i)) missing.push_back(i);
   if (missing.empty()) return;
   problems->push_back(fmt::format(

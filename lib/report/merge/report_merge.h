@@ -31,7 +31,7 @@
 namespace sluice {
 
 // More shards must be a mistake: the missing ones could not be listed.
-inline constexpr std::uint32_t kMaxShards = 1'000'000;
+inline constexpr std::uint64_t kMaxShards = 1'000'000;
 
 class ReportMerge {
  public:
@@ -84,7 +84,7 @@ class ReportMerge {
   std::optional<Policy> policy_;
   // of the first one; not set if there are no shards
   std::optional<ShardFacts> shard_;
-  std::map<std::uint32_t, std::string> names_;  // of the shards' reports
+  std::map<std::uint64_t, std::string> names_;  // of the shards' reports
   Differences differ_;
   bool one_root_ = true;
   bool interrupted_ = false;
