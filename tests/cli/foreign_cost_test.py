@@ -4,6 +4,7 @@ Each scan runs with a bound on its memory and on its processor time. Both are
 several times its need.
 """
 
+import base64
 import os
 import resource
 import signal
@@ -11,6 +12,7 @@ import subprocess
 import time
 import unittest
 
+import archives
 import harness
 from tokens import TokenMaker
 
@@ -139,6 +141,52 @@ class PatternsTest(ForeignCostTest):
         self.assertEqual(reports[0], reports[1])
         self.assertIn(b"matched more than", reports[0])
         self.assertIn(b'500001', reports[0])
+
+    def test_which_matches_the_bound_counts(self):
+        """As docs/CONFIGURATION.md says."""
+        def lines(count):
+            return "".join(f"tok{i:05}\n" for i in range(count)).encode()
+
+        def named():
+            report = self.report(".", code=(0, 1, 3), seconds=10)
+            return (len(report["findings"]),
+                    [one["path"] for one in report["coverage"]["incomplete"]],
+                    report["coverage"]["notes"])
+        rule = "regex = 'tok[0-9]{5}'"
+        # 10,000 and one for each 32 of 9 bytes a line.
+        most = 13_912
+        self.write("t", lines(15_000))
+        self.policy(rule)
+        self.assertEqual(named(), (most, ["t"], []))
+        for drops in ("entropy = 9.0",
+                      "[[rules.allowlists]]\nregexes = ['tok']"):
+            self.policy(f"{rule}\n{drops}")
+            self.assertEqual(named(), (0, ["t"], []))
+        # A default rule that is changed counts, others go on.
+        secret = MAKER.github()
+        self.write("t", lines(15_000) + f"key = '{secret}'\n".encode())
+        for changed in ("github-pat", "gitlab-pat"):
+            self.write(".sluice.toml", (
+                "[extend]\nuseDefault = true\n[[rules]]\n"
+                f"id = '{changed}'\n{rule}\nentropy = 9.0\n").encode())
+            report = self.report(".", code=1, seconds=10)
+            self.assertEqual([one["path"] for one
+                              in report["coverage"]["incomplete"]], ["t"])
+            self.assertEqual("github-pat" in {
+                one["rule_id"] for one in report["findings"]},
+                changed != "github-pat")
+        # Members and encoded texts have their own.
+        self.policy(rule)
+        self.write("t", archives.zip_of({"a": lines(9_900),
+                                         "b": lines(9_900)}))
+        self.assertEqual(named(), (19_800, [], []))
+        self.write("t", b"k: " + base64.b64encode(lines(9_000)) + b"\n"
+                   + lines(9_000))
+        self.assertEqual(named(), (18_000, [], []))
+        self.write("t", b"k: " + base64.b64encode(lines(15_000)) + b"\n")
+        found, files, (note,) = named()
+        self.assertEqual((found, files), (most, []))
+        self.assertIn("matched too often in an encoded text", note)
 
     def test_more_rules_than_a_tree_may_have(self):
         self.policy(*(f"regex = '[a-z]{{3}}{i}'" for i in range(20_000)))

@@ -341,6 +341,19 @@ class Bombs(Hostile):
         self.assertEqual(code, 1)
         self.assert_places(report, ("d0/" * 11 + "f0", 2, new))
 
+    def test_the_index_against_it(self):
+        """Git itself lists all files of the commit for that."""
+        self.bomb(f"k = {self.tokens.checked()}\n")
+        git(self.repo, "read-tree", "--empty")
+        def limited_more():
+            if not harness.UNDER:
+                resource.setrlimit(resource.RLIMIT_AS, (512 << 20,) * 2)
+        outcome = harness.run("git", "--staged", cwd=self.repo, timeout=600,
+                              preexec_fn=limited_more)
+        self.assert_code(outcome, 2)
+        self.assertIn(b"git needs more memory than it may have",
+                      outcome.stderr)
+
     def test_plain_commits_around_it(self):
         before = self.git("rev-parse", "HEAD")
         secrets = [self.tokens.checked() for _ in range(3)]
