@@ -4,24 +4,17 @@
 // their turn; and for unpacking one archive at a time
 // (archive/unpack_memory.h). No bound depends on what is scanned.
 //
-<<<<<<< HEAD:apps/sluice/scan/memory_promise.cc
-// Not covered are: the names of the files of one directory; the names of files
-// that could not be read, which the report lists at its end; the output of
-// --explain-drops in JSON; and the findings of one file whose rules require
-// others anywhere in it (scan/report_parts.cc).
-=======
 // The sum does not cover:
 //   - the names of the files of one directory, and of files that could not be
 //     read, which the report lists at its end
 //   - the output of --explain-drops in JSON
-//   - the findings of one file that cannot be parted, since each overlaps the next
-//     or since rules require others anywhere in the file: up to 64 MiB, for the
+//   - the findings of one file that cannot be parted, since each overlaps the
+//     next or since rules require others anywhere in the file: up to 64 MiB, for the
 //     file whose turn it is (scan/report_parts.cc)
-//   - what is decoded and found of one encoded text: up to 16 MiB for each worker,
-//     and 32 MiB of findings for the file whose turn it is (scan/decoded_text.cc)
+//   - what is decoded and found of one encoded text: up to 16 MiB for each
+//     worker, and 32 MiB of findings for the file whose turn it is (scan/decoded_text.cc)
 //   - the compiled patterns of a configuration
 // docs/ARCHITECTURE.md, "Reports and memory", tells users the same.
->>>>>>> 59d4594b (docs: what the bound on matches counts, what git does with a commit too large for it; what the memory promise does not cover):apps/sluice/memory_promise.cc
 
 #include "sluice/scan/memory_promise.h"
 
