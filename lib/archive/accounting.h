@@ -23,9 +23,10 @@
 // 3. A compressed file: the library reports no places. So the packed bytes are
 // searched for the texts that such files may contain (stream_texts.h).
 //
-// Thread-safety: one thread at a time. Units: bytes of the source. Memory: what
-// it holds counts for the use (a few MiB at most; of an rpm, up to 32 MiB more), so
-// an archive with too much of it ends as one that takes too much to unpack.
+// Thread-safety: one thread at a time. Units: bytes of the source.
+// Memory: the buffers count for the use. They have a few MiB at most, and up to
+// 32 MiB more for an rpm. An archive that needs too much for them ends like one
+// that needs too much to be unpacked.
 #pragma once
 
 #include <cstddef>

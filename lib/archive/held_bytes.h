@@ -81,8 +81,8 @@ class StretchBytes final : public ByteSource {
   mutable std::uint64_t at_ = 0;  // of read()
 };
 
-// Another source, as long as the unpacking may go on: then every read fails, and
-// says which bound ended it. Refers to both.
+// Another source within the bounds of an unpacking. After a bound is met, every
+// read fails and returns which bound it was. Refers to both.
 class BoundedBytes final : public ByteSource {
  public:
   BoundedBytes(const ByteSource& source, Unpacking* unpacking)

@@ -39,8 +39,8 @@ struct Member {
 
 struct MembersOptions {
   bool account = false;  // Members::accounting() is kept
-  // The source is a part of a zip, is read in order and has no end record: it may
-  // end behind a member.
+  // The source is a part of a zip without an end record, read in order. It may
+  // end after any member.
   bool is_part = false;
 };
 

@@ -93,8 +93,8 @@ class UnpackUse {
   bool ever_refused_ = false;
 };
 
-// Memory that is not allocated in an UnpackScope, but counts for a use until this
-// object is destroyed. Refers to the use. With null, nothing counts.
+// Memory that is not allocated in an UnpackScope, but counts for a use until
+// this object is destroyed. Refers to the use. With null, nothing counts.
 class CountedBytes {
  public:
   explicit CountedBytes(UnpackUse* use) : use_(use) {}

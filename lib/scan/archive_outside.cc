@@ -7,10 +7,10 @@
 // characters (archive/leftover.h), which are scanned as a text. A larger one is
 // scanned as a file would be, and what begins as an archive is opened.
 //
-// A zip's members that its directory does not have are found by their own
-// headers in the gaps, and read in order, up to where that ends: at a directory, an
-// error, or the header of the member behind the gap, which is listed. There the
-// search goes on.
+// Members of a zip that its directory does not list are found in the gaps by
+// their own headers, and read in order. A reader ends at a directory, at an
+// error, or at the header of the listed member after the gap. Then the search
+// continues.
 
 #include <fmt/core.h>
 
@@ -107,9 +107,9 @@ std::optional<std::uint64_t> unlisted_member(const ByteSource& bytes,
   return std::nullopt;
 }
 
-// Where the header begins of the member whose data the gap ends at; the gap's end:
-// there is none in it. The last that it may be, so that none of its bytes are
-// taken for those of a member before it.
+// Returns where the header of the listed member after the gap begins, whose data
+// begin at the gap's end; the gap's end if there is none. If several headers are
+// possible, it is the last one, so that none of its bytes count for another one.
 std::uint64_t listed_header(const ByteSource& bytes, ByteRange gap,
                             std::string* incomplete) {
   constexpr std::uint64_t kLongest = kHeader + 2 * 0xFFFF;  // name, extra field

@@ -9,10 +9,11 @@
 //     read, which the report lists at its end
 //   - the output of --explain-drops in JSON
 //   - the findings of one file that cannot be parted, since each overlaps the
-//     next or since rules require others anywhere in the file: up to 64 MiB, for the
-//     file whose turn it is (scan/report_parts.cc)
-//   - what is decoded and found of one encoded text: up to 16 MiB for each
-//     worker, and 32 MiB of findings for the file whose turn it is (scan/decoded_text.cc)
+//     next or since rules require others anywhere in the file: up to 64 MiB for
+//     the file whose turn it is (scan/report_parts.cc)
+//   - the decoded text of one encoded text, up to 16 MiB for each worker; and
+//     its findings, up to 32 MiB for the file whose turn it is
+//     (scan/decoded_text.cc)
 //   - the compiled patterns of a configuration
 // docs/ARCHITECTURE.md, "Reports and memory", tells users the same.
 
