@@ -27,8 +27,8 @@ namespace {
 
 constexpr std::size_t kReadBlock = 64 * 1024;
 
-// The end record of a zip without members, and two NULs: libarchive looks at 24
-// bytes behind a member whose size follows its data.
+// The end record of a zip without members, and two NULs, since libarchive reads
+// 24 bytes after a member whose size follows its data.
 constexpr std::string_view kZipEnd(
     "PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24);
 
@@ -214,7 +214,7 @@ struct LibraryMembers::Library {
   // A jump leads to a header of some bytes.
   bool jumped = false;
   bool ends_in_zeros = false;
-  bool lacks_end = false;   // kZipEnd is still to be given behind the source
+  bool lacks_end = false;   // kZipEnd must still follow the source
   std::string_view handed;  // the block of the source that was given last
   std::optional<Accounting> accounting;
   // Skippable frames in front of an lz4 file, which libarchive does not

@@ -102,8 +102,8 @@ class CountedBytes {
   CountedBytes(const CountedBytes&) = delete;
   CountedBytes& operator=(const CountedBytes&) = delete;
 
-  // The memory has `bytes` now. If that is too much, the use notes a refusal
-  // (UnpackUse::must_take()).
+  // Says that the memory has `bytes` now. If that is too much, the use notes a
+  // refusal (UnpackUse::must_take()).
   void set(std::size_t bytes) {
     if (use_ != nullptr && bytes > bytes_) use_->must_take(bytes - bytes_);
     if (use_ != nullptr && bytes < bytes_) use_->give_back(bytes_ - bytes);

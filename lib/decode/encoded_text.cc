@@ -21,7 +21,7 @@ constexpr std::size_t kMaxIndent = 64;
 constexpr int kMaxTries = 4;
 constexpr std::size_t kMaxName = 1024;
 
-// Digits that may also part a path or a name.
+// Digits that may also separate the parts of a path or a name.
 constexpr AsciiSet kSigns([](char c) {
   return c == '/' || c == '-' || c == '_' || c == '+';
 });

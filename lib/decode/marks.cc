@@ -273,7 +273,8 @@ class MarkFinder {
     for (std::size_t i = 0; i < kMarkBlocks; ++i)
       if (marks.escapes[i] != 0)
         leads_in(at + i * kMarkBlock, marks.escapes[i]);
-    // A run of 24 contains two adjacent eights, and a run of 16 contains one.
+    // A run of kOfTwoEights contains two adjacent eights; a shorter one may
+    // contain only one.
     std::uint64_t places = marks.eights;
     if (min_run_ >= kOfTwoEights)
       places &= marks.eights << 1 | std::uint64_t{was_full};
@@ -319,8 +320,8 @@ class MarkFinder {
 #endif
 
   static constexpr std::size_t kEight = 8;
-  // A run of so many bytes holds two whole eights; one of kMinRunInShort holds
-  // one.
+  // A run of so many bytes contains two whole eights; one of kMinRunInShort
+  // contains one.
   static constexpr std::size_t kOfTwoEights = 3 * kEight - 1;
   static_assert(kMinRun >= kOfTwoEights && kMinRunInShort >= 2 * kEight - 1);
   static constexpr std::size_t kRowStep = 32;

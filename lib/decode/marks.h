@@ -55,8 +55,8 @@ void find_marks_in_short(std::string_view text, std::size_t begin,
 
 namespace detail {
 
-// find_marks() and find_marks_in_short() by the means of any processor, for
-// tests.
+// find_marks() and find_marks_in_short() without special instructions of the
+// processor, for tests.
 void find_marks_anywhere(std::string_view text, std::size_t begin,
                          std::size_t end, Escapes escapes, Marks* marks);
 void find_marks_in_short_anywhere(std::string_view text, std::size_t begin,

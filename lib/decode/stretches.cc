@@ -41,7 +41,7 @@ std::vector<EncodedSpan> stretches_of(std::string_view text,
   for (const Trigger& trigger : triggers) {
     const std::size_t end = end_of(text, trigger);
     std::size_t& known = last[static_cast<std::size_t>(trigger.coding)];
-    // Within the one before there is no need to know where this one begins.
+    // If this trigger is in the span before it, its beginning is not needed.
     if (known != kNone && (trigger.at <= found[known].range.end ||
                            begin_of(text, trigger) <= found[known].range.end)) {
       found[known].range.end = std::max(found[known].range.end, end);

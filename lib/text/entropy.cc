@@ -8,8 +8,8 @@
 
 namespace sluice {
 
-// Most texts are short and have most of their bytes once, so only bytes that
-// occur are looked at, and equal counts in a row take one logarithm. The sum is
+// Most texts are short and have most of their bytes once. So only bytes that
+// occur are examined, and equal counts in a row need one logarithm. The sum is
 // made in the order of the bytes, so that its last bit is that of a plain loop.
 double shannon_entropy(std::string_view text) {
   if (text.empty()) return 0;

@@ -153,7 +153,7 @@ class PatternsTest(ForeignCostTest):
                     [one["path"] for one in report["coverage"]["incomplete"]],
                     report["coverage"]["notes"])
         rule = "regex = 'tok[0-9]{5}'"
-        # 10,000 and one for each 32 of 9 bytes a line.
+        # 10,000, and one for each 32 bytes; a line has 9 bytes.
         most = 13_912
         self.write("t", lines(15_000))
         self.policy(rule)
@@ -162,7 +162,7 @@ class PatternsTest(ForeignCostTest):
                       "[[rules.allowlists]]\nregexes = ['tok']"):
             self.policy(f"{rule}\n{drops}")
             self.assertEqual(named(), (0, ["t"], []))
-        # A default rule that is changed counts, others go on.
+        # A default rule that is changed counts; the other rules continue.
         secret = MAKER.github()
         self.write("t", lines(15_000) + f"key = '{secret}'\n".encode())
         for changed in ("github-pat", "gitlab-pat"):
@@ -175,7 +175,7 @@ class PatternsTest(ForeignCostTest):
             self.assertEqual("github-pat" in {
                 one["rule_id"] for one in report["findings"]},
                 changed != "github-pat")
-        # Members and encoded texts have their own.
+        # Members and encoded texts have bounds of their own.
         self.policy(rule)
         self.write("t", archives.zip_of({"a": lines(9_900),
                                          "b": lines(9_900)}))

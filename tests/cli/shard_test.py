@@ -375,8 +375,8 @@ class ShardTest(harness.CliTest):
                 index=1),
             "there is no shard 3": lambda r: r["coverage"]["shard"].update(
                 index=3),
-            # Neither cut to 32 bits, which would make a 2 of it, nor made
-            # another number.
+            # The number is not cut to 32 bits (that would make it 2), nor
+            # changed.
             "there are no 4294967298 shards": lambda r: r["coverage"][
                 "shard"].update(count=(1 << 32) + 2),
             "there is no shard 4294967298 of 2": lambda r: r["coverage"][

@@ -166,7 +166,7 @@ TEST_CASE("accounting: so do ranges, an rpm's head and leftover text") {
   CHECK(ranges.use.refused());
   CHECK(zip.take_ranges().size() == 300'000);
   ranges.use.forget_refusal();
-  constexpr std::size_t kEmpty = 64;  // what empty strings have
+  constexpr std::size_t kEmpty = 64;  // of empty strings
   CHECK(ranges.use.take(UnpackMemory::kOwnBytes - kEmpty));
 
   Use head;

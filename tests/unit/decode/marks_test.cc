@@ -113,7 +113,7 @@ TEST_CASE(
       for (const SourceRange& run : plain_runs(text, kMinRunInShort))
         if (run.begin >= begin) expected.push_back(run);
       std::erase_if(marks.runs, [&](const SourceRange& run) {
-        return run.begin < begin;  // it reaches into it
+        return run.begin < begin;  // it only reaches into the range
       });
       CHECK(marks.runs == expected);
     }
