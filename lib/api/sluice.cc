@@ -21,7 +21,9 @@
 #include "regex/pattern_bounds.h"
 #include "rules/config.h"
 #include "rules/embedded.h"
-#include "scan/scanner.h"
+#include "scan/run/scanner.h"
+#include "scan/unit/file_scan.h"
+#include "scan/unit/range_scan.h"
 
 struct sluice_error {
   sluice_error_code code;
@@ -197,39 +199,37 @@ void run(sluice_engine& engine, Scan scan) {
       known_part(scan.visitor, sluice_visitor{sizeof(sluice_visitor), nullptr,
                                               nullptr, nullptr, nullptr});
   VisitorPort port(visitor, engine.text, engine.json);
-  std::unique_ptr<ApiWorker> worker = engine.workers.take();
-  const Tally before = worker->tally;
+  std::unique_ptr<Pipeline> worker = engine.workers.take();
   const FileToScan file{.path = scan.name == nullptr ? "-" : scan.name};
   RangeEnd end;
   if (scan.range == nullptr) {
-    worker->pipeline.scan(file, std::move(scan.bytes), port);
-    end.is_whole = worker->tally.files != before.files;
+    end.scanned = sluice::scan(*worker, {file, std::move(scan.bytes)}, port);
   } else {
     FileRange range{scan.range->begin, scan.range->end};
     if (scan.range->open_first != SLUICE_NOWHERE)
       range.open = {scan.range->open_first, scan.range->open_last};
     for (std::size_t i = 0; i < scan.range->keyword_count; ++i)
       range.keywords.emplace_back(scan.range->keywords[i]);
-    end = worker->pipeline.scan_range(file, std::move(scan.bytes), range, port);
+    end = scan_range(*worker, file, std::move(scan.bytes), range, port);
     port.remark_rules("keyword", end.keywords);
     port.remark_rules("undecided", end.undecided);
   }
   if (scan.summary != nullptr) {
-    const Tally& tally = worker->tally;
+    const Counts& counts = end.scanned.counts;
     const sluice_summary all = {
         .struct_size = scan.summary->struct_size,
         .findings = port.findings(),
         .incomplete = port.incomplete(),
-        .bytes = tally.bytes - before.bytes,
-        .members = tally.members - before.members,
-        .binary = tally.binary - before.binary,
-        .below_confidence = tally.below_confidence - before.below_confidence,
-        .allowed = tally.allowed - before.allowed,
-        .allowlisted = tally.allowlisted - before.allowlisted,
-        .whole = end.is_whole ? 1U : 0U,
+        .bytes = counts.bytes,
+        .members = counts.members,
+        .binary = counts.binary,
+        .below_confidence = counts.below_confidence,
+        .allowed = counts.allowed,
+        .allowlisted = counts.allowlisted,
+        .whole = end.scanned.whole ? 1U : 0U,
         .mistyped = port.mistyped(),
-        .pdf = tally.pdf - before.pdf,
-        .left_out = tally.prefiltered - before.prefiltered,
+        .pdf = counts.pdf,
+        .left_out = counts.prefiltered,
         .cut = end.is_cut ? 1U : 0U,
         .end_line = end.place.line,
         .end_column = end.place.column,

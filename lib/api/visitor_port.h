@@ -10,7 +10,7 @@
 
 #include "api/sluice.h"
 #include "report/shown/shown_finding.h"
-#include "scan/report_port.h"
+#include "scan/value/report_port.h"
 
 namespace sluice {
 

@@ -9,20 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "scan/pipeline.h"
-#include "scan/tally.h"
+#include "scan/unit/pipeline.h"
 
 namespace sluice {
-
-// The objects that one scan at a time uses.
-struct ApiWorker {
-  ApiWorker(const Engine& engine, const Judge& judge,
-            const PipelineOptions& options)
-      : pipeline(nullptr, engine, judge, &tally, options) {}
-
-  Tally tally;  // of all its scans
-  Pipeline pipeline;
-};
 
 class WorkerPool {
  public:
@@ -30,20 +19,20 @@ class WorkerPool {
              const PipelineOptions& options)
       : engine_(engine), judge_(judge), options_(options) {}
 
-  std::unique_ptr<ApiWorker> take() {
+  std::unique_ptr<Pipeline> take() {
     {
       const std::lock_guard lock(mutex_);
       if (!idle_.empty()) {
-        std::unique_ptr<ApiWorker> worker = std::move(idle_.back());
+        std::unique_ptr<Pipeline> worker = std::move(idle_.back());
         idle_.pop_back();
         return worker;
       }
     }
-    return std::make_unique<ApiWorker>(engine_, judge_, options_);
+    return std::make_unique<Pipeline>(nullptr, engine_, judge_, options_);
   }
 
   // Not one whose scan an exception ended.
-  void give_back(std::unique_ptr<ApiWorker> worker) {
+  void give_back(std::unique_ptr<Pipeline> worker) {
     const std::lock_guard lock(mutex_);
     idle_.push_back(std::move(worker));
   }
@@ -53,7 +42,7 @@ class WorkerPool {
   const Judge& judge_;
   const PipelineOptions options_;
   std::mutex mutex_;  // guards idle_
-  std::vector<std::unique_ptr<ApiWorker>> idle_;
+  std::vector<std::unique_ptr<Pipeline>> idle_;
 };
 
 }  // namespace sluice

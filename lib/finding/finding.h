@@ -127,7 +127,7 @@ struct Finding : FindingFacts {
   std::string secret_name;
   // Set if `decoded` is not empty; `match` and `secret` are then decoded.
   std::optional<EncodedPlace> encoded;
-  // The finding is outside the scanned range of its file (scan/file_range.h).
+  // The finding is outside the scanned range of its file (scan/value/file_range.h).
   // It takes part in decisions about the others and is not reported.
   bool is_beside = false;
   // The number of bytes of the text that contain the secret.
@@ -168,7 +168,7 @@ struct FileReport {
   // ("src/" for `sluice scan src`; may be empty).
   std::string root;
   std::vector<Finding> findings;
-  // Findings that another one above covers (scan/overlap.h). They are not
+  // Findings that another one above covers (scan/report/overlap.h). They are not
   // reported, but masked in every excerpt.
   std::vector<Finding> covered;
   // Tokens that are not reported since their checksum is wrong, in the order of

@@ -393,7 +393,7 @@ SecretSpan SecretSpans::span_of(const Finding& finding) {
 // whose reach passes `text_byte`. Spans after the text follow, because copies
 // of their secrets may be in it; near() drops those that are too short for
 // that. The range ends where a part of a report may know no later findings
-// (scan/report_parts.cc).
+// (scan/report/report_parts.cc).
 SecretSpans::Range SecretSpans::range_of(std::uint64_t text_byte,
                                          std::size_t size) const {
   const std::uint64_t far_end =

@@ -17,7 +17,7 @@
 #include "history/batches.h"
 #include "history/blob_bytes.h"
 #include "pack/object_reader.h"
-#include "scan/whole_report.h"
+#include "scan/unit/whole_report.h"
 #include "walk/walk_root.h"
 
 namespace sluice {
@@ -47,7 +47,7 @@ struct BlobWorker {
              std::size_t worker, ScannedTexts* results)
       : tools(with),
         tally(with.tallies.of(worker)),
-        pipeline(nullptr, with.engine, with.judge, &tally, with.options),
+        pipeline(nullptr, with.engine, with.judge, with.options, &tally.bytes),
         packed(std::make_unique<ObjectReader>(packs)),
         scanned(results) {}
 
@@ -90,11 +90,12 @@ bool BlobWorker::scan_packed(const BlobToScan& blob, std::size_t index) {
     return true;
   }
   facts = {};
-  WholeReports reports = whole_reports(
+  WholeReports whole = whole_reports(
       pipeline, {.path = std::string(blob.path)},
       std::make_unique<PackedBlobBytes>(std::move(object->bytes), &facts));
+  tally.add(whole.scanned.counts);
   tell_stand_in(blob.path);
-  for (auto& report : reports) scanned->tell(index, std::move(report));
+  for (auto& report : whole.reports) scanned->tell(index, std::move(report));
   return true;
 }
 
@@ -112,16 +113,13 @@ bool BlobWorker::scan_one(BlobStream& stream, const BlobStream::Head& head,
     return true;
   }
   facts = {};
-  const Tally before = tally;
-  WholeReports reports =
+  WholeReports whole =
       whole_reports(pipeline, {.path = std::string(blob.path)},
                     std::make_unique<BlobBytes>(&stream, head.size, &facts));
-  if (facts.failed && !is_first && !tools.interrupted()) {
-    tally = before;
-    return false;
-  }
+  if (facts.failed && !is_first && !tools.interrupted()) return false;
+  tally.add(whole.scanned.counts);
   tell_stand_in(blob.path);
-  for (auto& report : reports) scanned->tell(index, std::move(report));
+  for (auto& report : whole.reports) scanned->tell(index, std::move(report));
   return true;
 }
 
@@ -235,17 +233,24 @@ Result<void> scan_work_files(const GitWorkdir& place,
   const auto root =
       std::make_shared<const WalkRoot>(fs, std::string(), std::string(), false,
                                        Links::kRefuse, FileIdentity{}, copy);
-  return run_batches<Pipeline>(
+  struct FileWorker {
+    Tally& tally;
+    Pipeline pipeline;
+  };
+  return run_batches<FileWorker>(
       paths.size(), batch_size(paths.size(), tools.workers), tools.workers,
       [&](std::size_t worker) {
-        return Pipeline(&fs, tools.engine, tools.judge,
-                        &tools.tallies.of(worker), tools.options);
+        Tally& tally = tools.tallies.of(worker);
+        return FileWorker{tally, Pipeline(&fs, tools.engine, tools.judge,
+                                          tools.options, &tally.bytes)};
       },
-      [&](ItemRange batch, Pipeline& pipeline) {
+      [&](ItemRange batch, FileWorker& worker) {
         for (std::size_t at = batch.begin; at < batch.end; ++at) {
           if (tools.interrupted()) return;
-          for (auto& report : whole_reports(
-                   pipeline, {paths[at], FileToScan::Source::kTree, root}))
+          WholeReports whole = whole_reports(
+              worker.pipeline, {paths[at], FileToScan::Source::kTree, root});
+          worker.tally.add(whole.scanned.counts);
+          for (auto& report : whole.reports)
             scanned->tell(at, std::move(report));
         }
       });

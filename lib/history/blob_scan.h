@@ -20,8 +20,8 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "pack/object_store.h"
-#include "scan/pipeline.h"
-#include "scan/tally.h"
+#include "scan/run/tally.h"
+#include "scan/unit/pipeline.h"
 
 namespace sluice {
 

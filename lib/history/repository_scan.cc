@@ -197,7 +197,7 @@ Result<RepositoryOutcome> scan_repository(const GitRepository& repository,
                                 asked.end());
   if (request.self_allowed) compare_policies(repository, request, &reports);
   Coverage& coverage = reports.coverage;
-  tools.tallies.add_to(&coverage);
+  tools.tallies.counts().add_to(&coverage);
   left_out.close(&coverage);
   coverage.policy = tool.policy;
   coverage.interrupted = tools.interrupted();

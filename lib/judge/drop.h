@@ -39,7 +39,7 @@ enum class Drop : std::uint8_t {
   kSilent,      // the rule only serves others (Rule::skip_report)
   kRequired,    // a required finding is missing (judge/required.h)
   kKeyword,     // none of the rule's keywords is in the file
-  kCovered,     // another finding replaces it (scan/overlap.h)
+  kCovered,     // another finding replaces it (scan/report/overlap.h)
   kDisabled,    // the rule was turned off
   kBaseline,    // a baseline contains it
   kConfidence,  // below the requested one

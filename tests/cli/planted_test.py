@@ -238,7 +238,7 @@ class BorderTest(PlantedTest):
     def test_the_border_is_where_the_scanner_has_it(self):
         lib = pathlib.Path(__file__).resolve().parents[2] / "lib"
         kib = 0
-        for header, name in (("scan/pipeline.h", "kOwnedBytes"),
+        for header, name in (("scan/unit/pipeline.h", "kOwnedBytes"),
                              ("match/engine.h", "kLeftContext")):
             found = re.search(name + r" = (\d+) \* 1024;",
                               (lib / header).read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ KIB = 1024
 MIB = 1024 * 1024
 
 # The border between the first and the second view of a file: kOwnedBytes of
-# lib/scan/pipeline.h and kLeftContext of lib/match/engine.h (planted_test.py
+# lib/scan/unit/pipeline.h and kLeftContext of lib/match/engine.h (planted_test.py
 # checks that they are equal).
 BORDER = (512 + 4) * KIB
 TOKEN_SIZE = 40  # bytes of a GitHub or npm token

@@ -12,7 +12,7 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "rules/embedded.h"
-#include "scan/whole_report.h"
+#include "scan/unit/whole_report.h"
 
 using namespace sluice;
 
@@ -50,13 +50,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::string text(reinterpret_cast<const char*>(data + 1), size - 1);
   constexpr std::uint64_t kMost = 8 << 20;
   ArchiveTools tools({.bytes = kMost, .members = 1000}, 32 << 20, 1);
-  Tally tally;
-  Pipeline pipeline(nullptr, *engine, judge, &tally, {.archives = &tools});
-  const WholeReports reports = whole_reports(
+  Pipeline pipeline(nullptr, *engine, judge, {.archives = &tools});
+  const WholeReports whole = whole_reports(
       pipeline, {"f"}, std::make_unique<Bytes>(text, data[0] % 2 == 0));
   // The bytes that were read before a bound was met, and a block.
-  SLUICE_CHECK(tally.bytes <= kMost + 8 * text.size() + (4 << 20));
-  for (const auto& report : reports) {
+  SLUICE_CHECK(whole.scanned.counts.bytes <=
+               kMost + 8 * text.size() + (4 << 20));
+  for (const auto& report : whole.reports) {
     SLUICE_CHECK(report->location.path == "f");
     SLUICE_CHECK(report->location.members.size() <= tools.bounds.depth);
     for (const Finding& finding : report->findings)

@@ -16,8 +16,8 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "rules/embedded.h"
-#include "scan/whole_report.h"
 #include "support/fake_fs.h"
+#include "support/scan_file.h"
 
 using namespace sluice;
 
@@ -29,9 +29,7 @@ constexpr std::array<const char*, 8> kNames = {
 std::unique_ptr<FileReport> scan(const FakeFs& fs, const Engine& engine,
                                  const Judge& judge, const char* name,
                                  std::size_t owned) {
-  Tally tally;
-  Pipeline pipeline(&fs, engine, judge, &tally, {.owned_bytes = owned});
-  return whole_report(pipeline, {name});
+  return scan_file(fs, engine, judge, name, {.owned_bytes = owned}).report;
 }
 
 // All that must not depend on how the file was cut.

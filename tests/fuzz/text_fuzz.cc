@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "scan/encoding.h"
+#include "scan/text/encoding.h"
 #include "text/base64.h"
 #include "text/escape.h"
 #include "text/line_cursor.h"

@@ -12,7 +12,7 @@
 #include "judge/judge.h"
 #include "match/engine.h"
 #include "rules/embedded.h"
-#include "scan/whole_report.h"
+#include "scan/unit/whole_report.h"
 
 using namespace sluice;
 
@@ -26,10 +26,10 @@ int main(int argc, char** argv) {
       embedded_literals());
   if (!engine || owned < kMaxCharacter) return 2;
   const Judge judge((*engine)->rules());
-  Tally tally;
-  Pipeline pipeline(&posix_file_system(), **engine, judge, &tally,
+  Pipeline pipeline(&posix_file_system(), **engine, judge,
                     {.owned_bytes = owned});
-  for (const auto& report : whole_reports(pipeline, {argv[1]})) {
+  const WholeReports whole = whole_reports(pipeline, {argv[1]});
+  for (const auto& report : whole.reports) {
     for (const Finding& finding : report->findings)
       fmt::print("{} {}-{} {}:{} {} {} {}\n", finding.rule->id,
                  finding.start.byte, finding.end.byte, finding.start.line,
@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
                  finding.fingerprint, finding.excerpt.size());
     fmt::print("incomplete: {}\n", report->incomplete);
   }
-  fmt::print("allowed {} {}\n", tally.allowed + 0, tally.allowlisted + 0);
+  fmt::print("allowed {} {}\n", whole.scanned.counts.allowed,
+             whole.scanned.counts.allowlisted);
   return 0;
 }

@@ -1,6 +1,6 @@
 /*
  * How workers hand over reports that come in any order, in parts:
- * lib/scan/in_order.h and lib/scan/ordered_reports.cc. LargeFile puts windows in
+ * lib/scan/order/in_order.h and lib/scan/order/ordered_reports.cc. LargeFile puts windows in
  * order by the same InOrder.
  *
  * What is modelled

@@ -75,6 +75,16 @@ FOLDERS = {
         "": {"prefilter", "filters", "assignment", "tables", "literals",
              "plan"},
     },
+    "scan": {
+        "value": set(),
+        "text": {"value"},
+        "report": {"value"},
+        "find": {"value", "text", "report"},
+        "order": {"value"},
+        "unit": {"value", "text", "report", "find", "order"},
+        "run": {"value", "text", "report", "find", "order", "unit"},
+        "": set(),
+    },
     "report": {
         "output": set(),
         "shown": set(),

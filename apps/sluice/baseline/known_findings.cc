@@ -13,7 +13,7 @@
 #include "baseline/own_format.h"
 #include "fs/file_system.h"
 #include "rules/rule_entry.h"
-#include "scan/scanner.h"
+#include "scan/run/scanner.h"
 #include "sluice/settings/configuration.h"
 #include "text/escape.h"
 

@@ -10,7 +10,7 @@
 #include "fs/file_system.h"
 #include "history/repository_scan.h"
 #include "policy/revision_files.h"
-#include "scan/archive_tools.h"
+#include "scan/unit/archive_tools.h"
 #include "sluice/baseline/known_findings.h"
 #include "sluice/exit_code.h"
 #include "sluice/scan/progress.h"

@@ -10,10 +10,10 @@
 //   - the output of --explain-drops in JSON
 //   - the findings of one file that cannot be parted, since each overlaps the
 //     next or since rules require others anywhere in the file: up to 64 MiB for
-//     the file whose turn it is (scan/report_parts.cc)
+//     the file whose turn it is (scan/report/report_parts.cc)
 //   - the decoded text of one encoded text, up to 16 MiB for each worker; and
 //     its findings, up to 32 MiB for the file whose turn it is
-//     (scan/decoded_text.cc)
+//     (scan/find/decoded_text.cc)
 //   - the compiled patterns of a configuration
 // docs/ARCHITECTURE.md, "Reports and memory", tells users the same.
 
@@ -21,7 +21,7 @@
 
 #include <algorithm>
 
-#include "scan/scanner.h"
+#include "scan/run/scanner.h"
 
 namespace sluice {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/interrupt.h"
 #include "finding/sink.h"
 #include "report/shown/progress_line.h"
-#include "scan/tally.h"
+#include "scan/run/tally.h"
 #include "sluice/scan/scan_options.h"
 
 namespace sluice {

@@ -14,7 +14,7 @@
 #include "finding/shard.h"
 #include "policy/policy_source.h"
 #include "rules/rule.h"
-#include "scan/files_ahead.h"
+#include "scan/run/files_ahead.h"
 #include "sluice/help/help.h"
 #include "sluice/report/report_outputs.h"
 #include "sluice/scan/sandboxing.h"

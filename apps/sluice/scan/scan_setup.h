@@ -13,8 +13,8 @@
 #include "match/engine.h"
 #include "rules/rule_choice.h"
 #include "rules/rule_set.h"
-#include "scan/pipeline.h"
-#include "scan/scanner.h"
+#include "scan/run/scanner.h"
+#include "scan/unit/pipeline.h"
 #include "sluice/report/report_outputs.h"
 #include "sluice/scan/scan_options.h"
 

@@ -1,4 +1,4 @@
-#include "scan/covered.h"
+#include "scan/report/covered.h"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "rules/family.h"
-#include "scan/overlap.h"
+#include "scan/report/overlap.h"
 
 namespace sluice {
 namespace {

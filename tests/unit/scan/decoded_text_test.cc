@@ -1,7 +1,7 @@
 // What is encoded is found however a file is cut into views and chunks, by any
 // number of workers, and stands where it says.
 
-#include "scan/decoded_text.h"
+#include "scan/find/decoded_text.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "scan/scanner.h"
-#include "scan/whole_report.h"
+#include "scan/run/scanner.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
 #include "support/recording_sink.h"
+#include "support/scan_file.h"
 #include "text/base64.h"
 
 using namespace sluice;
@@ -133,9 +133,8 @@ FactSink scanned(const FileSystem& fs, const Engine& engine, unsigned workers,
 std::vector<std::string> found(const FileSystem& fs, const Engine& engine,
                                std::size_t owned) {
   const Judge judge(engine.rules());
-  Tally tally;
-  Pipeline pipeline(&fs, engine, judge, &tally, {.owned_bytes = owned});
-  const auto report = whole_report(pipeline, {"f.txt"});
+  const auto report =
+      scan_file(fs, engine, judge, "f.txt", {.owned_bytes = owned}).report;
   std::vector<std::string> all;
   if (report == nullptr) return all;
   for (const Finding& one : report->findings)

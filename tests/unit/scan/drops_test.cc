@@ -7,10 +7,10 @@
 #include <tuple>
 #include <vector>
 
-#include "scan/pipeline.h"
-#include "scan/whole_report.h"
+#include "scan/unit/pipeline.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
+#include "support/scan_file.h"
 
 namespace sluice {
 namespace {
@@ -58,20 +58,12 @@ regex = '''w-[a-z]{5}'''
 keywords = ["acme"]
 )toml";
 
-struct Run {
-  std::unique_ptr<FileReport> report;
-  Tally tally;
-};
-
-Run run(const Engine& engine, std::string_view content,
-        const PipelineOptions& options) {
+ScannedFile run(const Engine& engine, std::string_view content,
+                const PipelineOptions& options) {
   FakeFs fs;
   fs.file("f", std::string(content));
   const Judge judge(engine.rules());
-  Run result;
-  Pipeline pipeline(&fs, engine, judge, &result.tally, options);
-  result.report = whole_report(pipeline, {"f"});
-  return result;
+  return scan_file(fs, engine, judge, "f", options);
 }
 
 using Fact = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t,
@@ -83,7 +75,7 @@ Fact fact(const Finding& finding, std::string_view reason) {
           std::string(reason)};
 }
 
-std::vector<Fact> dropped_in(const Run& result) {
+std::vector<Fact> dropped_in(const ScannedFile& result) {
   std::vector<Fact> facts;
   if (result.report)
     for (const Dropped& dropped : result.report->dropped)
@@ -91,7 +83,7 @@ std::vector<Fact> dropped_in(const Run& result) {
   return facts;
 }
 
-std::vector<Fact> found_in(const Run& result) {
+std::vector<Fact> found_in(const ScannedFile& result) {
   std::vector<Fact> facts;
   if (result.report)
     for (const Finding& finding : result.report->findings)
@@ -140,18 +132,18 @@ std::size_t candidates_in(const Engine& engine, std::string_view text) {
 
 TEST_CASE("drops: the reason for each fate") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
-  const Run result = run(*engine,
-                         "tok_0023a89b4c6f\n"                  // 1
-                         "tok_1123a89b4c6f\n"                  // 2
-                         "tok_2123a89b4c6f  # sluice:allow\n"  // 3
-                         "dull-aabbaabba\n"                    // 4
-                         "code-abcde1\n"                       // 5
-                         "pass = \"changeme\"\n"               // 6
-                         "main-words\n"                        // 7
-                         "w-words\n"                           // 8
-                         "beside-words\n"                      // 9
-                         "tok_zz23a89b4c6f\n",                 // 10
-                         {.report = {Confidence::kMedium, true}});
+  const ScannedFile result = run(*engine,
+                                 "tok_0023a89b4c6f\n"                  // 1
+                                 "tok_1123a89b4c6f\n"                  // 2
+                                 "tok_2123a89b4c6f  # sluice:allow\n"  // 3
+                                 "dull-aabbaabba\n"                    // 4
+                                 "code-abcde1\n"                       // 5
+                                 "pass = \"changeme\"\n"               // 6
+                                 "main-words\n"                        // 7
+                                 "w-words\n"                           // 8
+                                 "beside-words\n"                      // 9
+                                 "tok_zz23a89b4c6f\n",                 // 10
+                                 {.report = {Confidence::kMedium, true}});
   REQUIRE(result.report);
   CHECK(result.report->findings.size() == 1);
   std::string told;
@@ -176,8 +168,8 @@ TEST_CASE("drops: the reason for each fate") {
 TEST_CASE("drops: nothing is kept unless asked for") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   CHECK_FALSE(run(*engine, "pass = \"changeme\"\n", {}).report);
-  const Run told = run(*engine, "pass = \"changeme\"\n",
-                       {.report = {.explain_drops = true}});
+  const ScannedFile told = run(*engine, "pass = \"changeme\"\n",
+                               {.report = {.explain_drops = true}});
   REQUIRE(told.report);
   CHECK(told.report->findings.empty());
   CHECK(told.report->dropped.size() == 1);
@@ -192,11 +184,11 @@ TEST_CASE(
     CAPTURE(seed);
     PipelineOptions options;
     options.report.min_confidence = static_cast<Confidence>(seed % 3);
-    const Run plain = run(*engine, text, options);
+    const ScannedFile plain = run(*engine, text, options);
     options.report.explain_drops = true;
-    const Run told = run(*engine, text, options);
+    const ScannedFile told = run(*engine, text, options);
     CHECK(found_in(told) == found_in(plain));
-    CHECK(told.tally.below_confidence == plain.tally.below_confidence);
+    CHECK(told.counts.below_confidence == plain.counts.below_confidence);
     CHECK(dropped_in(plain).empty());
     const std::vector<Fact> dropped = dropped_in(told);
     CHECK(std::ranges::is_sorted(dropped, {}, [](const Fact& one) {
@@ -214,7 +206,8 @@ TEST_CASE("drops: places in a UTF-16 file are the file's") {
   std::string text = "\xFF\xFE";
   for (const char c : std::string_view("\npass = \"changeme\""))
     text += {c, '\0'};
-  const Run result = run(*engine, text, {.report = {.explain_drops = true}});
+  const ScannedFile result =
+      run(*engine, text, {.report = {.explain_drops = true}});
   REQUIRE(result.report);
   REQUIRE(result.report->dropped.size() == 1);
   const Finding& finding = result.report->dropped[0].finding;

@@ -1,4 +1,4 @@
-#include "scan/encoding.h"
+#include "scan/text/encoding.h"
 
 #include <doctest/doctest.h>
 

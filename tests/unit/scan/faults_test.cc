@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "scan/lost_ranges.h"
-#include "scan/scanner.h"
+#include "scan/run/scanner.h"
+#include "scan/text/lost_ranges.h"
 #include "support/fake_ahead.h"
 #include "support/fake_fs.h"
 #include "support/faulty_fs.h"

@@ -1,4 +1,4 @@
-#include "scan/files_ahead.h"
+#include "scan/run/files_ahead.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "scan/scanner.h"
+#include "scan/run/scanner.h"
 #include "support/fake_ahead.h"
 #include "support/fake_fs.h"
 #include "support/load.h"

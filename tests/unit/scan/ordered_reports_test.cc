@@ -1,4 +1,4 @@
-#include "scan/ordered_reports.h"
+#include "scan/order/ordered_reports.h"
 
 #include <doctest/doctest.h>
 

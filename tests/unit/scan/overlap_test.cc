@@ -1,4 +1,4 @@
-#include "scan/overlap.h"
+#include "scan/report/overlap.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "scan/pipeline.h"
+#include "scan/unit/pipeline.h"
 
 #include <doctest/doctest.h>
 #include <fmt/core.h>
@@ -9,9 +9,9 @@
 #include <tuple>
 #include <vector>
 
-#include "scan/whole_report.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
+#include "support/scan_file.h"
 
 using namespace sluice;
 
@@ -27,23 +27,17 @@ id = "assignment"
 regex = '''pass = "([^"\n]{4,30})"'''
 )toml";
 
-struct Scanned {
-  std::unique_ptr<FileReport> report;
-  Tally tally;
-};
-
 // Scans `content` as file "f", in views of `owned` bytes.
-Scanned scanned(const Engine& engine, FakeFs& fs, std::size_t owned) {
+ScannedFile scanned(const Engine& engine, FakeFs& fs, std::size_t owned) {
   const Judge judge(engine.rules());
-  Scanned result;
-  Pipeline pipeline(&fs, engine, judge, &result.tally, {.owned_bytes = owned});
-  result.report = whole_report(pipeline, {"f"});
+  ScannedFile result =
+      scan_file(fs, engine, judge, "f", {.owned_bytes = owned});
   CHECK(fs.open_files() == 0);
   return result;
 }
 
 // All that must not depend on how the file was cut.
-auto facts(const Scanned& scanned) {
+auto facts(const ScannedFile& scanned) {
   std::vector<
       std::tuple<std::string_view, std::uint64_t, std::uint64_t, std::uint64_t,
                  std::uint64_t, std::string, std::string>>
@@ -66,7 +60,7 @@ TEST_CASE(
           "\xEF\xBB\xBFx tok_1123a89b4c6f, tok_2123a89b4c6f\r\n"
           "\n"
           "  pass = \"s3cr3t!\"\ttok_3123a89b4c6f");
-  const Scanned result = scanned(*engine, fs, kOwnedBytes);
+  const ScannedFile result = scanned(*engine, fs, kOwnedBytes);
   REQUIRE(result.report);
   const std::vector<Finding>& found = result.report->findings;
   REQUIRE(found.size() == 5);
@@ -82,9 +76,9 @@ TEST_CASE(
   CHECK(found[3].excerpt == "  pass = \"s3cr3t!\"\ttok_3123a89b4c6f");
   CHECK(found[3].excerpt_byte == 60);
   CHECK(found[4].end == Position{4, 36, 95});
-  CHECK(result.tally.files == 1);
-  CHECK(result.tally.bytes == 95);
-  CHECK(result.tally.binary == 0);
+  CHECK(result.counts.files == 1);
+  CHECK(result.counts.bytes == 95);
+  CHECK(result.counts.binary == 0);
 }
 
 TEST_CASE("pipeline: any size of view gives the same findings") {
@@ -100,14 +94,14 @@ TEST_CASE("pipeline: any size of view gives the same findings") {
     if (i == 500) content += std::string(9000, '-');
   }
   fs.file("f", content);
-  const Scanned whole = scanned(*engine, fs, 1 << 20);
+  const ScannedFile whole = scanned(*engine, fs, 1 << 20);
   CHECK(facts(whole).size() > 1000);
   for (const std::size_t owned : {64UL, 1000UL, 4096UL, 50'000UL}) {
     CAPTURE(owned);
-    const Scanned cut = scanned(*engine, fs, owned);
+    const ScannedFile cut = scanned(*engine, fs, owned);
     CHECK(facts(cut) == facts(whole));
-    CHECK(cut.tally.bytes == content.size());
-    CHECK(cut.tally.files == 1);
+    CHECK(cut.counts.bytes == content.size());
+    CHECK(cut.counts.files == 1);
   }
 }
 
@@ -156,12 +150,12 @@ TEST_CASE("pipeline: a binary file meets strong rules alone and is counted") {
   const std::unique_ptr<Engine> engine = engine_of(rules_from(kRules));
   FakeFs fs;
   fs.file("f", std::string("\0pass = \"s3cr3t!\" tok_0123a89b4c6f", 35));
-  const Scanned result = scanned(*engine, fs, kOwnedBytes);
+  const ScannedFile result = scanned(*engine, fs, kOwnedBytes);
   REQUIRE(result.report);
   REQUIRE(result.report->findings.size() == 1);
   CHECK(result.report->findings[0].rule->id == "token");
-  CHECK(result.tally.binary == 1);
-  CHECK(result.tally.files == 1);
+  CHECK(result.counts.binary == 1);
+  CHECK(result.counts.files == 1);
 }
 
 TEST_CASE("pipeline: a clean file has nothing to report") {
@@ -170,9 +164,9 @@ TEST_CASE("pipeline: a clean file has nothing to report") {
   fs.file("f", "nothing here\n");
   CHECK_FALSE(scanned(*engine, fs, kOwnedBytes).report);
   fs.file("f", "");
-  const Scanned empty = scanned(*engine, fs, kOwnedBytes);
+  const ScannedFile empty = scanned(*engine, fs, kOwnedBytes);
   CHECK_FALSE(empty.report);
-  CHECK(empty.tally.files == 1);
+  CHECK(empty.counts.files == 1);
 }
 
 TEST_CASE(
@@ -183,26 +177,26 @@ TEST_CASE(
   FakeFs::Node& node = fs.file("f", "tok_0123a89b4c6f and more");
   SUBCASE("open") {
     node.open_fails = EACCES;
-    const Scanned result = scanned(*engine, fs, kOwnedBytes);
+    const ScannedFile result = scanned(*engine, fs, kOwnedBytes);
     REQUIRE(result.report);
     CHECK(result.report->incomplete == "Permission denied");
     CHECK(result.report->findings.empty());
-    CHECK(result.tally.files == 0);
+    CHECK(result.counts.files == 0);
   }
   SUBCASE("read") {
     node.read_fails = EIO;
     node.bytes_before_failure = 20;
-    const Scanned result = scanned(*engine, fs, kOwnedBytes);
+    const ScannedFile result = scanned(*engine, fs, kOwnedBytes);
     REQUIRE(result.report);
     CHECK(result.report->incomplete ==
           "Input/output error: 5 bytes could not be read, from byte 20 on");
     CHECK(result.report->findings.size() == 1);
-    CHECK(result.tally.files == 0);
-    CHECK(result.tally.bytes == 20);
+    CHECK(result.counts.files == 0);
+    CHECK(result.counts.bytes == 20);
   }
   SUBCASE("gone") {
     fs.remove("f");
-    const Scanned result = scanned(*engine, fs, kOwnedBytes);
+    const ScannedFile result = scanned(*engine, fs, kOwnedBytes);
     REQUIRE(result.report);
     CHECK(result.report->incomplete == "No such file or directory");
   }
@@ -213,12 +207,12 @@ TEST_CASE("pipeline: a rule by path alone reports the file") {
       engine_of(rules_from("[[rules]]\nid = \"file\"\npath = '''^f$'''\n"));
   FakeFs fs;
   fs.file("f", "text");
-  const Scanned result = scanned(*engine, fs, kOwnedBytes);
+  const ScannedFile result = scanned(*engine, fs, kOwnedBytes);
   REQUIRE(result.report);
   REQUIRE(result.report->findings.size() == 1);
   CHECK(result.report->findings[0].start == Position{1, 1, 0});
   fs.file("f", "text").open_fails = EACCES;
-  const Scanned unreadable = scanned(*engine, fs, kOwnedBytes);
+  const ScannedFile unreadable = scanned(*engine, fs, kOwnedBytes);
   REQUIRE(unreadable.report);
   CHECK(unreadable.report->findings.size() == 1);
   CHECK(unreadable.report->incomplete == "Permission denied");
@@ -246,16 +240,16 @@ TEST_CASE("pipeline: what comments allow is the same however a file is cut") {
     }
     FakeFs fs;
     fs.file("f", text);
-    const Scanned whole = scanned(*engine, fs, kOwnedBytes);
+    const ScannedFile whole = scanned(*engine, fs, kOwnedBytes);
     REQUIRE(whole.report);
-    CHECK(whole.tally.allowed > 0);
+    CHECK(whole.counts.allowed > 0);
     CHECK(whole.report->notes.size() == 1);
     for (const std::size_t owned : {1000U, 4096U, 50000U}) {
       CAPTURE(owned);
-      const Scanned cut = scanned(*engine, fs, owned);
+      const ScannedFile cut = scanned(*engine, fs, owned);
       REQUIRE(cut.report);
       CHECK(facts(cut) == facts(whole));
-      CHECK(cut.tally.allowed == whole.tally.allowed);
+      CHECK(cut.counts.allowed == whole.counts.allowed);
       CHECK(cut.report->notes == whole.report->notes);
     }
   }

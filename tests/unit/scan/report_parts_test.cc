@@ -1,4 +1,4 @@
-#include "scan/report_parts.h"
+#include "scan/report/report_parts.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "finding/size.h"
-#include "scan/whole_report.h"
+#include "scan/unit/whole_report.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
 
@@ -47,10 +47,9 @@ std::vector<std::unique_ptr<FileReport>> parts_of(const Engine& engine,
   FakeFs fs;
   fs.file("f", text);
   const Judge judge(engine.rules());
-  Tally tally;
-  Pipeline pipeline(&fs, engine, judge, &tally, {.owned_bytes = owned});
+  Pipeline pipeline(&fs, engine, judge, {.owned_bytes = owned});
   KeepingPort port;
-  CHECK(pipeline.scan({"f"}, port) == ScanEnd::kDone);
+  CHECK(scan(pipeline, {{"f"}}, port).end == ScanEnd::kDone);
   return std::move(port.parts);
 }
 

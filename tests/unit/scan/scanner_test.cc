@@ -1,4 +1,4 @@
-#include "scan/scanner.h"
+#include "scan/run/scanner.h"
 
 #include <doctest/doctest.h>
 

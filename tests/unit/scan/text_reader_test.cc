@@ -1,4 +1,4 @@
-#include "scan/text_reader.h"
+#include "scan/text/text_reader.h"
 
 #include <doctest/doctest.h>
 

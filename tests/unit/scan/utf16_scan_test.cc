@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "finding/mask.h"
-#include "scan/pipeline.h"
-#include "scan/whole_report.h"
+#include "scan/unit/pipeline.h"
 #include "support/fake_fs.h"
 #include "support/load.h"
+#include "support/scan_file.h"
 #include "unit/scan/encoded.h"
 #include "unit/scan/short_reads.h"
 
@@ -45,17 +45,11 @@ id = "tail"
 regex = '''last:(.{2,9})$'''
 )toml";
 
-struct Scanned {
-  std::unique_ptr<FileReport> report;
-  Tally tally;
-};
-
-Scanned scanned(const FileSystem& fs, const Engine& engine,
-                std::size_t owned = kOwnedBytes) {
+ScannedFile scanned(const FileSystem& fs, const Engine& engine,
+                    std::size_t owned = kOwnedBytes) {
   const Judge judge(engine.rules());
-  Scanned result;
-  Pipeline pipeline(&fs, engine, judge, &result.tally, {.owned_bytes = owned});
-  result.report = whole_report(pipeline, {"f"});
+  ScannedFile result =
+      scan_file(fs, engine, judge, "f", {.owned_bytes = owned});
   if (!result.report) result.report = std::make_unique<FileReport>();
   return result;
 }
@@ -203,12 +197,12 @@ TEST_CASE("encodings: the same findings at the same lines and columns") {
         if (owned == 4 && (seed % 8 != 1 || form == Encoded::kUtf8)) continue;
         CAPTURE(owned);
         const ShortReads pieces(fs, owned == 64 ? 5 : 5000, seed);
-        const Scanned result = scanned(pieces, *engine, owned);
+        const ScannedFile result = scanned(pieces, *engine, owned);
         REQUIRE(facts(*result.report) == truth);
         CHECK(result.report->incomplete.empty());
-        CHECK(result.tally.files == 1);
-        CHECK(result.tally.binary == 0);
-        CHECK(result.tally.bytes == file.size());
+        CHECK(result.counts.files == 1);
+        CHECK(result.counts.binary == 0);
+        CHECK(result.counts.bytes == file.size());
         for (const Finding& finding : result.report->findings)
           CHECK(cuts_the_secret(finding, file, form));
         check_text_places(*result.report, text,
@@ -227,7 +221,7 @@ TEST_CASE("encodings: a mark shifts no column, and every byte offset") {
   for (const Encoded form : kForms) {
     CAPTURE(static_cast<int>(form));
     fs.file("f", encoded(units, form));
-    const Scanned result = scanned(fs, *engine);
+    const ScannedFile result = scanned(fs, *engine);
     const std::vector<Finding>& found = result.report->findings;
     REQUIRE(found.size() == 2);
     const std::uint64_t mark = mark_size(form);
@@ -244,7 +238,7 @@ TEST_CASE("encodings: as much is masked as the secret takes in the text") {
   FakeFs fs;
   for (const Encoded form : kForms) {
     fs.file("f", encoded(u"\u4e16\u754c pin: 173 and 173 more\n", form));
-    const Scanned result = scanned(fs, *engine);
+    const ScannedFile result = scanned(fs, *engine);
     REQUIRE(result.report->findings.size() == 1);
     const Finding& finding = result.report->findings[0];
     const SecretSpans spans(*result.report);
@@ -263,7 +257,7 @@ TEST_CASE("encodings: half a unit at the end ends the secret and the file") {
   for (const Encoded form : {Encoded::kLittleMark, Encoded::kBig}) {
     const std::string file = encoded(u"and the last:abc", form) + "x";
     fs.file("f", file);
-    const Scanned result = scanned(fs, *engine);
+    const ScannedFile result = scanned(fs, *engine);
     REQUIRE(result.report->findings.size() == 1);
     const Finding& finding = result.report->findings[0];
     CHECK(finding.secret == "abc\xEF\xBF\xBD");
@@ -280,10 +274,10 @@ TEST_CASE("encodings: a marked file is text, whatever it looks like") {
   for (const Encoded form : {Encoded::kLittleMark, Encoded::kBigMark}) {
     // The first NUL would make the one mark UTF-32's.
     fs.file("f", encoded(u"x" + units, form));
-    const Scanned result = scanned(fs, *engine);
+    const ScannedFile result = scanned(fs, *engine);
     CHECK(result.report->findings.size() == 1);
-    CHECK(result.tally.binary == 0);
-    CHECK(result.tally.files == 1);
+    CHECK(result.counts.binary == 0);
+    CHECK(result.counts.files == 1);
   }
 }
 
@@ -292,12 +286,12 @@ TEST_CASE("encodings: a mark and nothing else is an empty file") {
   FakeFs fs;
   for (const std::string& file : {"\xEF\xBB\xBF"s, "\xFF\xFE"s, "\xFE\xFF"s}) {
     fs.file("f", file);
-    const Scanned result = scanned(fs, *engine);
+    const ScannedFile result = scanned(fs, *engine);
     CHECK(result.report->findings.empty());
     CHECK(result.report->incomplete.empty());
-    CHECK(result.tally.files == 1);
-    CHECK(result.tally.binary == 0);
-    CHECK(result.tally.bytes == file.size());
+    CHECK(result.counts.files == 1);
+    CHECK(result.counts.binary == 0);
+    CHECK(result.counts.bytes == file.size());
   }
 }
 
@@ -308,11 +302,11 @@ TEST_CASE("encodings: UTF-32 is named, and its bytes are scanned") {
     std::string file = little ? "\xFF\xFE\0\0"s : "\0\0\xFE\xFF"s;
     while (file.size() < kSniffBytes) file += little ? "x\0\0\0"s : "\0\0\0x"s;
     fs.file("f", file + " tok_0123a89b4c6f pass = \"s3cr3t!\"");
-    const Scanned result = scanned(fs, *engine);
+    const ScannedFile result = scanned(fs, *engine);
     CHECK(result.report->incomplete == "UTF-32 text is not decoded");
     CHECK(result.report->findings.size() == 1);  // the strong rule's
-    CHECK(result.tally.files == 0);
-    CHECK(result.tally.binary == 1);
+    CHECK(result.counts.files == 0);
+    CHECK(result.counts.binary == 1);
   }
 }
 
@@ -324,11 +318,11 @@ TEST_CASE("encodings: a file that cannot be read on, within a character") {
   FakeFs::Node& node = fs.file("f", file);
   node.read_fails = EIO;
   node.bytes_before_failure = 38;
-  const Scanned result = scanned(fs, *engine);
+  const ScannedFile result = scanned(fs, *engine);
   CHECK(result.report->incomplete ==
         fmt::format("Input/output error: {} bytes could not be read, from byte "
                     "38 on",
                     file.size() - 38));
   CHECK(result.report->findings.size() == 1);
-  CHECK(result.tally.bytes == 38);
+  CHECK(result.counts.bytes == 38);
 }

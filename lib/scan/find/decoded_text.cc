@@ -1,0 +1,755 @@
+// What makes the answer the same for all views. A block is kBlock bytes of the
+// text, and belongs to the view that owns its first byte. A run of digits belongs
+// to the block in which it begins; where it ends behind the view, more of the
+// file is read (Reader), up to kLongestSpan. Escapes stand in rows that may be as
+// long as the file. Of a block the stretches around its escapes are decoded
+// (decode/stretches.h), with those that stand a little before and behind, and
+// what is found counts if it begins in the block. So all is decided by bytes that
+// any view has beside those that it owns: kLeftContext before, kDecodeReach
+// behind.
+//
+// What was decoded and shows nothing that could not be seen before is left to
+// the file's own text: of a stretch of escapes a match counts if an escape
+// stands in it or beside it.
+//
+// Bounds. All follow from the bytes of a block alone, so that they are the same
+// for any view:
+//   - A span is read up to kLongestSpan.
+//   - All that is decoded for the sake of one, deeper spans and what is unpacked
+//     included, is budget_for() its size, and for those of a block together
+//     kBlockFree and kBlockTimes their size. What these cut off is told (doubt()).
+//   - What is found of a block may take kMostFound bytes. Of packed texts, which
+//     hold more candidates for each byte than any other, so many are judged as
+//     judged_for() says. What is beyond is counted (left_out()).
+// A text that was decoded is searched in windows, which a large one has several
+// of, so that its candidates and marks take no more than a window's. Of a packed
+// text all findings stand at one place, that of the span: the same secret of the
+// same rule is kept once, and what stands on the same line behind the same line is
+// judged once.
+//
+// Rejected: to decode a file as a whole, in passes, as gitleaks does. It costs
+// a second search of all that stands around, and a place in a file of 1 GiB has
+// to be mapped through all passes.
+
+#include "scan/find/decoded_text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "decode/stretches.h"
+#include "decode/triggers.h"
+#include "judge/allow/directive.h"
+#include "scan/report/overlap.h"
+#include "text/base64.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kBlock = 16 * 1024;
+// How far before and behind a block escapes are looked for.
+constexpr std::size_t kBeforeBlock = 1024;
+constexpr std::size_t kBehindBlock = 7 * 1024;
+static_assert(kBeforeBlock + kBeforeEscape + kTriggerReach + 64 < kLeftContext);
+static_assert(kBlock + kBehindBlock + kBehindEscape + kTriggerReach <
+              kDecodeReach);
+
+// Bytes that may be decoded for the sake of a span of `size`: that bounds what
+// a hostile text costs. What people pack becomes ten times as large.
+constexpr std::size_t budget_for(std::size_t size) {
+  constexpr std::size_t kMost = 16 * 1024 * 1024;
+  constexpr std::size_t kFree = 64 * 1024;
+  constexpr std::size_t kTimes = 64;
+  return std::min(kMost, kFree + kTimes * size);
+}
+
+// The same of a block: a line may be as short as its name.
+constexpr std::size_t kBlockFree = 128 * 1024;
+constexpr std::size_t kBlockTimes = 8;
+
+// What is found in a block may take so many bytes: as much as a span of plain
+// base64 can hold.
+constexpr std::uint64_t kMostFound = 32 * 1024 * 1024;
+
+// How many candidates of packed texts are judged for the sake of a span of
+// `size`, and of a block besides.
+constexpr std::size_t kBlockJudged = 256;
+constexpr std::size_t judged_for(std::size_t size) { return size / 16; }
+
+// Of a decoded text, what is searched at once. It has to be more than what is
+// looked at around escapes.
+constexpr std::size_t kWindow = 512 * 1024;
+
+// What deeper levels find in a window may be encoded from so far before it.
+constexpr std::size_t kBeforeWindow = 2 * 1024;
+
+// What is taken of the line before a span, and behind it.
+constexpr std::size_t kNameBytes = 256;
+constexpr std::size_t kTailBytes = 64;
+
+// Bytes behind a span that decide where it ends and what allows it.
+constexpr std::size_t kBehindSpan = 2 * 1024;
+static_assert(kBehindSpan > kDirectiveReach + kTailBytes);
+
+// What stands before `at` on its line. A value that has a line to itself has
+// its name on the one before.
+std::string_view name_before(std::string_view text, std::size_t at) {
+  const std::size_t floor = at - std::min(at, kNameBytes);
+  const std::string_view before = text.substr(floor, at - floor);
+  std::size_t newline = before.rfind('\n');
+  if (newline != before.npos &&
+      before.find_first_not_of(" \t", newline + 1) == before.npos &&
+      newline > 0)
+    newline = before.rfind('\n', newline - 1);
+  return newline == before.npos ? before : before.substr(newline + 1);
+}
+
+std::string_view tail_behind(std::string_view text, std::size_t at) {
+  const std::string_view behind = text.substr(at, kTailBytes);
+  return behind.substr(0, behind.find('\n'));
+}
+
+// A program of C or its kin (Escapes::kRows).
+bool is_of_c(std::string_view path) {
+  const std::size_t size = path.size();
+  if (size < 2) return false;
+  if (path[size - 2] == '.')
+    return std::string_view("chsS").find(path.back()) != std::string_view::npos;
+  return path.ends_with(".cc") || path.ends_with(".hh") ||
+         path.ends_with(".cpp") || path.ends_with(".hpp") ||
+         path.ends_with(".cxx");
+}
+
+// Which of those that share bytes of one text stay.
+void settle(std::vector<Found>* found, bool has_providers) {
+  if (found->size() < 2) return;
+  FileReport report;
+  std::vector<Found> rest;
+  for (Found& one : *found) {
+    if (one.drop == Drop::kNone && one.doubts.empty())
+      report.findings.push_back(std::move(one.finding));
+    else
+      rest.push_back(std::move(one));
+  }
+  if (has_providers)
+    settle_overlaps(&report);
+  else
+    settle_as_gitleaks(&report);
+  *found = std::move(rest);
+  for (Finding& finding : report.findings)
+    found->push_back({.finding = std::move(finding)});
+}
+
+SourceRange reach_of(const Finding& finding) {
+  SourceRange reach{static_cast<std::size_t>(finding.start.byte),
+                    static_cast<std::size_t>(finding.end.byte)};
+  if (!finding.encoded) return reach;
+  reach.begin = std::min<std::size_t>(reach.begin, finding.encoded->begin);
+  reach.end = std::max<std::size_t>(reach.end, finding.encoded->end);
+  return reach;
+}
+
+// Takes those that share no byte with another one nor with what is still to
+// come, which begins at `frontier` or behind it.
+std::vector<Found> take_apart(std::size_t frontier, std::vector<Found>* found) {
+  std::ranges::stable_sort(
+      *found, {}, [](const Found& one) { return reach_of(one.finding).begin; });
+  std::size_t end = 0;
+  std::size_t apart = 0;
+  for (std::size_t i = 0; i < found->size(); ++i) {
+    const SourceRange reach = reach_of((*found)[i].finding);
+    if (end <= std::min(reach.begin, frontier)) apart = i;
+    end = std::max(end, reach.end);
+  }
+  if (end <= frontier) apart = found->size();
+  const auto rest = found->begin() + static_cast<std::ptrdiff_t>(apart);
+  std::vector<Found> taken(std::make_move_iterator(found->begin()),
+                           std::make_move_iterator(rest));
+  found->erase(found->begin(), rest);
+  return taken;
+}
+
+// What it takes, with what is still to be set.
+std::uint64_t bytes_of(const Found& one) {
+  if (one.finding.secret.empty()) return sizeof one;
+  constexpr std::uint64_t kTexts = 128;  // the fingerprint, encodings
+  return sizeof one + kExcerptBytes + kTexts + one.finding.match.size() +
+         one.finding.secret.size() + one.finding.detail.size();
+}
+
+std::uint64_t bytes_of(const std::vector<Found>& found) {
+  std::uint64_t bytes = 0;
+  for (const Found& one : found) bytes += bytes_of(one);
+  return bytes;
+}
+
+// The line of a match, and the one before it; empty: they are long.
+std::string_view lines_of(std::string_view text, const Pattern::Match& at) {
+  constexpr std::size_t kMost = 512;
+  const std::string_view before = text.substr(
+      at.begin - std::min(at.begin, kMost), std::min(at.begin, kMost));
+  const std::size_t line = before.rfind('\n');
+  const std::size_t last = line == before.npos || line == 0
+                               ? before.npos
+                               : before.rfind('\n', line - 1);
+  const std::size_t end = text.substr(at.end, kMost).find('\n');
+  if (last == before.npos || end == before.npos) return {};
+  const std::size_t begin = at.begin - (before.size() - last);
+  return text.substr(begin, at.end + end - begin);
+}
+
+// What was found at one place: the same of it once.
+class Once {
+ public:
+  // Appends `one` to `*found` unless it has the same.
+  void add(Found one, std::vector<Found>* found) {
+    if (one.doubts.empty()) {
+      const std::size_t hash =
+          std::hash<std::string_view>()(one.finding.secret) ^
+          std::hash<const void*>()(one.finding.rule);
+      const auto [first, last] = places_.equal_range(hash);
+      for (auto place = first; place != last; ++place)
+        if (are_same((*found)[place->second], one)) return;
+      places_.emplace(hash, found->size());
+    }
+    found->push_back(std::move(one));
+  }
+
+ private:
+  static bool are_same(const Found& a, const Found& b) {
+    return a.drop == b.drop && a.allowlist == b.allowlist &&
+           a.finding.rule == b.finding.rule &&
+           a.finding.confidence == b.finding.confidence &&
+           a.finding.secret == b.finding.secret &&
+           a.finding.decoded == b.finding.decoded;
+  }
+
+  std::unordered_multimap<std::size_t, std::size_t> places_;
+};
+
+}  // namespace
+
+DecodedText::DecodedText(const Engine& engine, const Judge& judge,
+                         const Options& options)
+    : engine_(engine),
+      judge_(judge),
+      options_(options),
+      has_providers_(has_providers(engine.rules())) {}
+
+void DecodedText::begin(std::string_view path, bool binary) {
+  path_ = path;
+  escapes_ = is_of_c(path) ? Escapes::kRows : Escapes::kAll;
+  binary_ = binary;
+  begun_ = false;
+}
+
+void DecodedText::begin_view(const View& view) {
+  view_ = view;
+  marks_.clear();
+  next_run_ = 0;
+  last_value_ = 0;
+  block_ =
+      view.owned_begin == 0
+          ? view.origin / kBlock * kBlock
+          : (view.origin + view.owned_begin + kBlock - 1) / kBlock * kBlock;
+  const std::uint64_t owned_end = view.origin + view.owned_end;
+  if (block_ >= owned_end) return;
+  const std::uint64_t last = (owned_end - 1) / kBlock * kBlock + kBlock;
+  const std::uint64_t begin = std::max(
+      view.origin, block_ - std::min<std::uint64_t>(block_, kBeforeBlock));
+  find_marks(view.text, static_cast<std::size_t>(begin - view.origin),
+             static_cast<std::size_t>(std::min<std::uint64_t>(
+                 view.text.size(), last + kBehindBlock - view.origin)),
+             escapes_, &marks_);
+}
+
+std::uint64_t DecodedText::next_block() {
+  const auto place_of = [&](std::uint64_t at) {
+    return static_cast<std::size_t>(at - std::min(at, view_.origin));
+  };
+  for (; block_ < view_.origin + view_.owned_end; block_ += kBlock) {
+    const std::size_t begin = place_of(block_);
+    const std::size_t end = place_of(block_ + kBlock);
+    while (next_run_ < marks_.runs.size() &&
+           marks_.runs[next_run_].begin < begin)
+      ++next_run_;
+    if (next_run_ < marks_.runs.size() && marks_.runs[next_run_].begin < end)
+      return block_;
+    const auto trigger = std::ranges::lower_bound(
+        marks_.triggers, begin - std::min(begin, kBeforeBlock), {},
+        &Trigger::at);
+    if (trigger != marks_.triggers.end() && trigger->at < end + kBeforeBlock)
+      return block_;
+  }
+  return kNoBlock;
+}
+
+void DecodedText::begin_block() {
+  found_.clear();
+  doubt_.clear();
+  failed_filters_ = 0;
+  left_out_ = 0;
+  may_hold_ = nullptr;
+  refused_ = false;
+  spare_ = kBlockFree;
+  judged_left_ = kBlockJudged;
+  packed_ = 0;
+  decoded_bytes_ = 0;
+  found_bytes_ = 0;
+  asked_ = 0;
+  scratch_.interrupted = false;
+}
+
+// What is decoded until end_span() is for the sake of a span of `size`.
+void DecodedText::begin_span(std::size_t size) {
+  spare_ += kBlockTimes * size;
+  judged_left_ += judged_for(size);
+  budget_ = std::min(budget_for(size), spare_);
+  spare_ -= budget_;
+}
+
+void DecodedText::end_span() { spare_ += budget_; }
+
+std::vector<Found>* DecodedText::scan_block(const Reader& read_on,
+                                            const MayHold& may_hold) {
+  begin_block();
+  may_hold_ = &may_hold;
+  const std::size_t end =
+      static_cast<std::size_t>(block_ + kBlock - view_.origin);
+  for (; next_run_ < marks_.runs.size() && !is_stopped(); ++next_run_) {
+    const SourceRange run = marks_.runs[next_run_];
+    if (run.begin >= end) break;
+    scan_run(run, read_on);
+  }
+  scan_escapes(block_);
+  block_ += kBlock;
+  if (refused_) return nullptr;
+  return in_order();
+}
+
+void DecodedText::scan_run(const SourceRange& run, const Reader& read_on) {
+  const std::string_view text = view_.text;
+  std::optional<EncodedSpan> span = encoded_head(text, run);
+  if (!span || is_continuation(text, *span)) return;
+  *span = with_lines(text, *span);
+  std::size_t size = span->range.end - span->range.begin;
+  if (text.size() - span->range.end >= kBehindSpan || size >= kLongestSpan) {
+    begin_span(size);
+    add(text, 0, look_into(text, *span, options_.depth));
+    return end_span();
+  }
+  const std::size_t from = run.begin - std::min(run.begin, kLeftContext);
+  const std::string_view longer =
+      read_on(from, run.begin - from + kLongestSpan + kBehindSpan);
+  SourceRange whole{run.begin - from, run.end - from};
+  if (run.end == text.size())
+    while (whole.end < longer.size() &&
+           is_base64_digit(longer[whole.end], Base64::kEither))
+      ++whole.end;
+  span = encoded_head(longer, whole);
+  if (!span) return;
+  *span = with_lines(longer, *span);
+  size = span->range.end - span->range.begin;
+  begin_span(size);
+  add(longer, from, look_into(longer, *span, options_.depth));
+  end_span();
+}
+
+std::vector<Found>* DecodedText::scan_value(const Candidate& candidate) {
+  begin_block();
+  const SourceRange value{candidate.match.secret_begin,
+                          candidate.match.secret_end};
+  const Rule& rule = engine_.rules().rules()[candidate.rule];
+  // The same value may be several rules'.
+  if (rule.value == ValueKind::kAny || value.begin + 1 == last_value_)
+    return &found_;
+  constexpr std::size_t kMostValue = 2 * kMinRunInC;
+  if (value.end - value.begin > kMostValue) return &found_;
+  last_value_ = value.begin + 1;
+  // Longer ones are known by themselves (scan_run()).
+  Marks marks;
+  find_marks(view_.text, value.begin, value.end, escapes_, &marks);
+  if (!marks.runs.empty()) return &found_;
+  if (auto span = decode_value(view_.text, value)) {
+    begin_span(kMostValue);
+    add(view_.text, 0, look_at(view_.text, *std::move(span), options_.depth));
+  }
+  return in_order();
+}
+
+// What was found, in the order of its place in the file.
+std::vector<Found>* DecodedText::in_order() {
+  std::ranges::stable_sort(
+      found_, {}, [](const Found& one) { return one.finding.start.byte; });
+  return &found_;
+}
+
+void DecodedText::scan_escapes(std::uint64_t block) {
+  const std::vector<Trigger>& triggers = marks_.triggers;
+  if (triggers.empty()) return;
+  const auto place_of = [&](std::uint64_t at) {
+    return static_cast<std::size_t>(at - std::min(at, view_.origin));
+  };
+  const std::size_t begin = place_of(block);
+  const std::size_t end = place_of(block + kBlock);
+  const auto from = std::ranges::lower_bound(
+      triggers, begin - std::min(begin, kBeforeBlock), {}, &Trigger::at);
+  const auto to =
+      std::ranges::lower_bound(triggers, end + kBeforeBlock, {}, &Trigger::at);
+  if (from == to) return;
+  const auto beyond =
+      std::ranges::lower_bound(triggers, end + kBehindBlock, {}, &Trigger::at);
+  for (const EncodedSpan& span :
+       stretches_of(view_.text, std::span(from, beyond))) {
+    if (is_stopped()) return;
+    if (span.range.end <= begin || span.range.begin >= end) continue;
+    begin_span(span.range.end - span.range.begin);
+    FoundList found = look_into(view_.text, span, options_.depth);
+    std::erase_if(found, [&](const Found& one) {
+      const bool is_own =
+          one.finding.start.byte >= begin && one.finding.start.byte < end;
+      if (!is_own) found_bytes_ -= bytes_of(one);
+      return !is_own;
+    });
+    add(view_.text, 0, std::move(found));
+    end_span();
+  }
+}
+
+// Brings what was found in `text`, which begins at byte `origin` of the view, to
+// places in the file's text, with what a report shows of it.
+void DecodedText::add(std::string_view text, std::size_t origin,
+                      FoundList found) {
+  const std::uint64_t base = view_.origin + origin;
+  std::shared_ptr<const std::string> encoded;  // of the one before
+  SourceRange place;
+  for (Found& one : found) {
+    Finding& finding = one.finding;
+    const auto begin = static_cast<std::size_t>(finding.start.byte);
+    const auto end = static_cast<std::size_t>(finding.end.byte);
+    if (one.drop == Drop::kNone && judge_.heeds_allow_comments()) {
+      Allowance allowed = allowance(text, begin, end, finding.rule->id);
+      if (allowed.allowed) one.drop = Drop::kDirective;
+      one.doubts = std::move(allowed.doubts);
+    }
+    if (encoded == nullptr || place != SourceRange{begin, end}) {
+      place = {begin, end};
+      encoded =
+          std::make_shared<const std::string>(text.substr(begin, end - begin));
+    }
+    finding.encoded->text = encoded;
+    finding.encoded->begin += base;
+    finding.encoded->end += base;
+    set_excerpt(text, begin, base, &finding);
+    finding.start.byte += base;
+    finding.end.byte += base;
+    found_.push_back(std::move(one));
+  }
+}
+
+// Appends `one` to `*found`, if there is room.
+void DecodedText::keep(Found one, FoundList* found) {
+  const std::uint64_t bytes = bytes_of(one);
+  if (found_bytes_ + bytes > kMostFound) {
+    ++left_out_;
+    return;
+  }
+  found_bytes_ += bytes;
+  ask_to_hold();
+  found->push_back(std::move(one));
+}
+
+void DecodedText::ask_to_hold() {
+  constexpr std::uint64_t kStep = 1024 * 1024;
+  const std::uint64_t held = decoded_bytes_ + found_bytes_;
+  if (may_hold_ == nullptr || held < asked_ + kStep) return;
+  asked_ = held;
+  if (!(*may_hold_)(held)) refused_ = true;
+}
+
+DecodedText::FoundList DecodedText::look_into(std::string_view text,
+                                              const EncodedSpan& span,
+                                              unsigned depth) {
+  auto decoded = decode_span(text, span, budget_);
+  if (!decoded) return {};
+  return look_at(text, *std::move(decoded), depth);
+}
+
+// What was found in `span` of `text`, in places of `text`.
+DecodedText::FoundList DecodedText::look_at(std::string_view text,
+                                            DecodedSpan span, unsigned depth) {
+  if (span.codings.size() > depth) {
+    doubt_ =
+        fmt::format("text in more than {} nested encodings was not decoded",
+                    options_.depth);
+    return {};
+  }
+  if (span.decoded.map.empty()) return {};
+  std::string whole = std::move(span.decoded.text);
+  if (whole.size() > budget_) span.cut = true;
+  if (span.cut) {
+    doubt_ = "only the first part of a long encoded text was decoded";
+    if (budget_ == 0) return {};
+    if (whole.size() > budget_) whole.resize(budget_);
+  }
+  const std::size_t size = whole.size();
+  budget_ -= size;
+  decoded_bytes_ += size;
+  ask_to_hold();
+  const std::string_view name = name_before(text, span.range.begin);
+  whole.insert(0, name);
+  whole += tail_behind(text, span.range.end);
+  const SourceRange own{name.size(), name.size() + size};
+  const Level level{whole, own, &span.decoded.map, span.codings.front(),
+                    depth - static_cast<unsigned>(span.codings.size())};
+  const bool is_packed = span.codings.size() > 1;
+  packed_ += is_packed ? 1 : 0;
+  FoundList found = find_on(level, span.is_text, is_packed);
+  packed_ -= is_packed ? 1 : 0;
+  decoded_bytes_ -= size;
+
+  const bool readable = is_readable(span.codings.front());
+  std::vector<std::string> codings;
+  for (const Coding coding : span.codings)
+    codings.emplace_back(name_of(coding));
+  const auto source_of = [&](std::uint64_t begin, std::uint64_t end) {
+    const auto clip = [&](std::uint64_t at) {
+      return std::clamp<std::size_t>(static_cast<std::size_t>(at), own.begin,
+                                     own.end) -
+             own.begin;
+    };
+    SourceRange range = span.decoded.map.source_of({clip(begin), clip(end)});
+    return SourceRange{range.begin + span.range.begin,
+                       range.end + span.range.begin};
+  };
+  for (Found& one : found) {
+    Finding& finding = one.finding;
+    const SourceRange place = source_of(finding.start.byte, finding.end.byte);
+    SourceRange hidden = place;
+    if (!readable)
+      hidden = span.range;
+    else if (finding.encoded)
+      hidden = source_of(finding.encoded->begin, finding.encoded->end);
+    finding.start.byte = place.begin;
+    finding.end.byte = place.end;
+    finding.encoded = EncodedPlace{hidden.begin, hidden.end, {}};
+    finding.decoded.insert(finding.decoded.begin(), codings.begin(),
+                           codings.end());
+  }
+  return found;
+}
+
+DecodedText::Window DecodedText::window_at(const Level& level,
+                                           std::size_t begin) const {
+  const std::size_t size = level.text.size();
+  const std::size_t behind =
+      std::max(engine_.right_context(), kBehindBlock + kBehindEscape);
+  const std::size_t end =
+      size - begin <= kWindow + behind ? size : begin + kWindow;
+  return {begin, end, begin == 0 && end == size};
+}
+
+// What is found in a level, settled, in the order of its windows. `is_one_place`:
+// all of it stands at one place of what holds the level.
+DecodedText::FoundList DecodedText::find_on(const Level& level, bool is_text,
+                                            bool is_one_place) {
+  if (!begun_) {
+    match_.begin(path_, binary_);
+    strong_match_.begin(path_, true);
+    begun_ = true;
+  }
+  FileMatch& shared = is_text ? match_ : strong_match_;
+  shared.begin_again();
+  FoundList settled;
+  FoundList pending;
+  Once once;
+  std::size_t done = 0;
+  Window window = window_at(level, 0);
+  // Deeper levels use the shared one between two windows.
+  std::optional<FileMatch> own;
+  std::optional<FileMatch> all;
+  if (!window.is_all) {
+    all.emplace(shared);
+    own.emplace(shared);
+    std::vector<Candidate> none;
+    for (Window at = window;; at = window_at(level, at.end)) {
+      search(level, at, *all, &none);
+      none.clear();
+      if (at.end == level.text.size()) break;
+    }
+  }
+  for (; !is_stopped(); window = window_at(level, window.end)) {
+    FileMatch& match = own ? *own : shared;
+    find_in(level, window, match, all ? *all : match, &pending);
+    find_deeper(level, window, &done, &pending);
+    const bool is_last = window.end == level.text.size();
+    FoundList apart = is_last
+                          ? std::exchange(pending, {})
+                          : take_apart(window.end - kBeforeWindow, &pending);
+    found_bytes_ -= bytes_of(apart);
+    // What deeper levels found in the name and the tail is not of this text.
+    std::erase_if(apart, [&](const Found& one) {
+      return one.finding.start.byte < level.owned.begin ||
+             one.finding.end.byte > level.owned.end;
+    });
+    settle(&apart, has_providers_);
+    const std::size_t had = settled.size();
+    for (Found& one : apart) {
+      if (is_one_place)
+        once.add(std::move(one), &settled);
+      else
+        settled.push_back(std::move(one));
+    }
+    for (std::size_t i = had; i < settled.size(); ++i)
+      found_bytes_ += bytes_of(settled[i]);
+    if (is_last) break;
+  }
+  return settled;
+}
+
+// Whether what stands in `range` of what was decoded could not be seen before.
+bool DecodedText::may_matter(const Level& level, SourceRange range) const {
+  const SourceRange own = level.owned;
+  if (range.end <= own.begin || range.begin >= own.end) return false;
+  if (!is_readable(level.coding)) return true;
+  const std::size_t size = own.end - own.begin;
+  const std::size_t begin = std::max(range.begin, own.begin) - own.begin;
+  const std::size_t end = std::min(range.end, own.end) - own.begin;
+  const SourceRange beside{begin - std::min<std::size_t>(begin, 1),
+                           std::min(end + 1, size)};
+  const SourceRange source = level.map->source_of(beside);
+  return source.end - source.begin != beside.end - beside.begin;
+}
+
+// Whether a value ends at a separator that was escaped, though its name is not:
+// of `password=ab%26cd` the URL that is meant has the password "ab&cd".
+bool DecodedText::is_cut(const Level& level, const Pattern::Match& at) const {
+  if (level.coding != Coding::kPercent || at.secret_begin <= at.begin ||
+      at.secret_begin < level.owned.begin || at.secret_end >= level.owned.end ||
+      std::string_view("&;,").find(level.text[at.secret_end]) ==
+          std::string_view::npos)
+    return false;
+  const auto is_escaped = [&](std::size_t begin, std::size_t end) {
+    begin = std::max(begin, level.owned.begin) - level.owned.begin;
+    end -= level.owned.begin;
+    if (begin >= end) return false;
+    const SourceRange source = level.map->source_of({begin, end});
+    return source.end - source.begin != end - begin;
+  };
+  return is_escaped(at.secret_end, at.secret_end + 1) &&
+         !is_escaped(at.begin, at.secret_begin);
+}
+
+void DecodedText::search(const Level& level, const Window& window,
+                         FileMatch& match, std::vector<Candidate>* candidates) {
+  const std::size_t from = window.begin - std::min(window.begin, kLeftContext);
+  const std::size_t to =
+      window.end == level.text.size()
+          ? window.end
+          : std::min(level.text.size(), window.end + engine_.right_context());
+  scratch_.interrupt = options_.interrupt;
+  engine_.scan({level.text.substr(from, to - from), from, window.begin - from,
+                window.end - from},
+               match, scratch_, candidates);
+  if (match.gave_up())
+    doubt_ =
+        "rules of the scanned tree's own configuration matched too often "
+        "in an encoded text";
+  for (Candidate& candidate : *candidates) {
+    candidate.match.begin += from;
+    candidate.match.end += from;
+    candidate.match.secret_begin += from;
+    candidate.match.secret_end += from;
+  }
+}
+
+// `all`: what is known of keywords anywhere in the level.
+void DecodedText::find_in(const Level& level, const Window& window,
+                          FileMatch& match, const FileMatch& all,
+                          FoundList* found) {
+  std::vector<Candidate> candidates;
+  search(level, window, match, &candidates);
+  TextFacts facts;
+  std::set<std::tuple<std::string_view, std::uint32_t, std::size_t>> judged;
+  for (const Candidate& candidate : candidates) {
+    const Pattern::Match at = judge_.trimmed(level.text, candidate.match);
+    // What goes beyond was put together here.
+    if (at.secret_begin < level.owned.begin ||
+        at.secret_end > level.owned.end ||
+        !may_matter(level, {at.begin, at.end}) || is_cut(level, at) ||
+        !engine_.keyword_seen(candidate.rule, all))
+      continue;
+    if (packed_ != 0) {
+      const std::string_view lines = lines_of(level.text, at);
+      if (!lines.empty() &&
+          !judged
+               .emplace(lines, candidate.rule,
+                        static_cast<std::size_t>(
+                            level.text.data() + at.secret_begin - lines.data()))
+               .second)
+        continue;
+      if (judged_left_ == 0) {
+        ++left_out_;
+        continue;
+      }
+      --judged_left_;
+    }
+    Verdict verdict =
+        judge_.judge(candidate.rule, path_, level.text, at, {}, &facts);
+    if (verdict.filter_failed) ++failed_filters_;
+    // What is allowed is counted; of it the place is enough.
+    if (verdict.drop != Drop::kNone && !is_allowed(verdict) &&
+        !options_.explain)
+      continue;
+    const bool is_shown = verdict.drop == Drop::kNone || options_.explain;
+    keep(found_at(std::move(verdict), level.text, at, is_shown), found);
+  }
+}
+
+// What is encoded in what was decoded and begins in `window`. `done`: where the
+// last span ends.
+void DecodedText::find_deeper(const Level& level, const Window& window,
+                              std::size_t* done, FoundList* found) {
+  Marks marks;
+  const std::size_t begin = window.begin - std::min(window.begin, kBeforeBlock);
+  const std::size_t end =
+      std::min(level.text.size(), window.end + kBehindBlock);
+  find_marks_in_short(level.text, begin, end, Escapes::kAll, &marks);
+  const auto take = [&](FoundList more) {
+    found->insert(found->end(), std::move_iterator(more.begin()),
+                  std::move_iterator(more.end()));
+  };
+  for (const SourceRange& run : marks.runs) {
+    if (is_stopped() || run.begin >= window.end) break;
+    if (run.begin < std::max(window.begin, *done)) continue;
+    const auto head = encoded_head(level.text, run);
+    if (!head) continue;
+    const EncodedSpan span = with_lines(level.text, *head);
+    *done = span.range.end;
+    if (may_matter(level, span.range))
+      take(look_into(level.text, span, level.depth));
+  }
+  for (const EncodedSpan& span : stretches_of(level.text, marks.triggers)) {
+    if (is_stopped()) break;
+    if (!may_matter(level, span.range)) continue;
+    FoundList more = look_into(level.text, span, level.depth);
+    if (!window.is_all)
+      std::erase_if(more, [&](const Found& one) {
+        const bool is_own = one.finding.start.byte >= window.begin &&
+                            one.finding.start.byte < window.end;
+        if (!is_own) found_bytes_ -= bytes_of(one);
+        return !is_own;
+      });
+    take(std::move(more));
+  }
+}
+
+}  // namespace sluice

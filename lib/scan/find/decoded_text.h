@@ -1,0 +1,161 @@
+// Finds secrets in what is encoded in a text: base64, escapes and the like
+// (lib/decode), one in the other.
+//
+//   password: aHVudGVyMg==   is judged as   password: hunter2
+//
+// What was decoded stands between what stands before it on its line, where the
+// name is, and what stands behind; the same engine and the same judge look at
+// it. Their findings are brought back to the bytes that hold them.
+//
+// Thread-safety: one worker's. Ownership: refers to engine and judge.
+// Memory: what is decoded and found of one block (decoded_text.cc), which
+// MayHold may refuse.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "decode/coding.h"
+#include "decode/encoded_text.h"
+#include "decode/marks.h"
+#include "judge/judge.h"
+#include "match/engine.h"
+#include "scan/find/found.h"
+
+namespace sluice {
+
+// How far behind a view's own bytes escapes are decoded (decoded_text.cc).
+inline constexpr std::size_t kDecodeReach = 26 * 1024;
+
+class DecodedText {
+ public:
+  struct Options {
+    unsigned depth = kDecodeDepth;
+    bool explain = false;  // whether what was dropped is given, too
+    const Interrupt* interrupt = nullptr;
+  };
+
+  DecodedText(const Engine& engine, const Judge& judge, const Options& options);
+
+  // Begins a file. `path`, by which it is judged, must outlive its views. What
+  // is binary is searched for as in FileMatch::begin().
+  void begin(std::string_view path, bool binary);
+
+  // The text of the file from the view's byte `from` on, `size` bytes of it or
+  // as many as there are. Valid until the next call.
+  using Reader =
+      std::function<std::string_view(std::size_t from, std::size_t size)>;
+  // Whether so many bytes may be held; asked from time to time, once they are
+  // many.
+  using MayHold = std::function<bool(std::uint64_t bytes)>;
+
+  // Begins the blocks that `view` owns: those that begin in the bytes that it
+  // owns. The view must stay until the last of them was scanned.
+  void begin_view(const View& view);
+
+  // Where the next block begins in which something encoded may stand, in the
+  // text of the file; kNoBlock: the view has no more.
+  std::uint64_t next_block();
+  static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
+
+  // What is encoded and begins in the block that next_block() gave, in the order
+  // of its place, to be moved from; null: it may not be held. The answer is the
+  // same however a file is cut into views.
+  std::vector<Found>* scan_block(const Reader& read_on,
+                                 const MayHold& may_hold);
+
+  // What is encoded in the value of a candidate that the engine found in the
+  // view, where that is too short to be known by itself.
+  std::vector<Found>* scan_value(const Candidate& candidate);
+
+  // Why not all of the last block or value was decoded: half a sentence; empty:
+  // it was.
+  const std::string& doubt() const { return doubt_; }
+  // Candidates of it at which an expression failed.
+  std::uint64_t failed_filters() const { return failed_filters_; }
+  // Candidates of it for which there was no room (kMostFound).
+  std::uint64_t left_out() const { return left_out_; }
+
+ private:
+  // A text and where findings in it count.
+  struct Level {
+    std::string_view text;
+    SourceRange owned;     // where the decoded part of it stands
+    const SourceMap* map;  // of that part; null: the file's own text
+    Coding coding;         // that was taken off, the outermost of several
+    unsigned depth;        // encodings that may still be taken off
+  };
+
+  // A part of a level that is looked at by itself.
+  struct Window {
+    std::size_t begin, end;
+    bool is_all;  // of the level
+  };
+  // What was found in a text, and is not settled yet or is.
+  using FoundList = std::vector<Found>;
+
+  void begin_block();
+  void begin_span(std::size_t size);
+  void end_span();
+  void scan_run(const SourceRange& run, const Reader& read_on);
+  void scan_escapes(std::uint64_t block);
+  void add(std::string_view text, std::size_t origin, FoundList found);
+  std::vector<Found>* in_order();
+
+  FoundList look_into(std::string_view text, const EncodedSpan& span,
+                      unsigned depth);
+  FoundList look_at(std::string_view text, DecodedSpan span, unsigned depth);
+  FoundList find_on(const Level& level, bool is_text, bool is_one_place);
+  void find_in(const Level& level, const Window& window, FileMatch& match,
+               const FileMatch& all, FoundList* found);
+  void search(const Level& level, const Window& window, FileMatch& match,
+              std::vector<Candidate>* candidates);
+  Window window_at(const Level& level, std::size_t begin) const;
+  void find_deeper(const Level& level, const Window& window, std::size_t* done,
+                   FoundList* found);
+  void keep(Found one, FoundList* found);
+  void ask_to_hold();
+  bool is_stopped() const { return refused_ || scratch_.interrupted; }
+  bool may_matter(const Level& level, SourceRange range) const;
+  bool is_cut(const Level& level, const Pattern::Match& at) const;
+
+  const Engine& engine_;
+  const Judge& judge_;
+  Options options_;
+  bool has_providers_;
+
+  std::string_view path_;
+  bool binary_ = false;
+  bool begun_ = false;  // match_ and strong_match_, which few files need
+  Escapes escapes_ = Escapes::kAll;
+  FileMatch match_;
+  FileMatch strong_match_;  // for what is no text
+  MatchScratch scratch_;
+  View view_;
+  Marks marks_;                 // of the view
+  std::uint64_t block_ = 0;     // the next one of the view
+  std::size_t next_run_ = 0;    // the first that begins in it or behind it
+  std::size_t last_value_ = 0;  // where it begins, and 1
+
+  // Of a block:
+  const MayHold* may_hold_ = nullptr;
+  bool refused_ = false;
+  std::size_t spare_ = 0;            // bytes that may be decoded
+  std::size_t budget_ = 0;           // the same for the span at hand
+  std::size_t judged_left_ = 0;      // candidates of packed texts
+  unsigned packed_ = 0;              // packed texts around what is at hand
+  std::uint64_t decoded_bytes_ = 0;  // that are held
+  std::uint64_t found_bytes_ = 0;
+  std::uint64_t asked_ = 0;  // what may_hold was asked for
+  FoundList found_;
+  std::string doubt_;
+  std::uint64_t failed_filters_ = 0;
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,284 @@
+// The findings of a view are given in the order of their places, so that the
+// report may end a part between any two of them (report_parts.h). Encoded text
+// is decoded in blocks. A block is searched just before the first candidate that
+// comes after its beginning.
+
+#include "scan/find/finder.h"
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+#include "base/timed.h"
+#include "finding/fingerprint.h"
+#include "finding/mask.h"
+#include "judge/allow/directive.h"
+
+namespace sluice {
+namespace {
+
+// The time after an interrupt in which candidates that were found before it are
+// still judged. It counts from the first question, in processor time of this
+// thread, because the reader of the report may be slow.
+class Grace {
+ public:
+  bool is_over() {
+    const std::int64_t time = now();
+    if (begin_ < 0) begin_ = time;
+    constexpr std::int64_t kNanoseconds = 150'000'000;
+    return time - begin_ > kNanoseconds;
+  }
+
+ private:
+  static std::int64_t now() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  }
+
+  std::int64_t begin_ = -1;
+};
+
+// Half a unit at the end of UTF-16 counts as a whole one. Only in a text that was
+// put together from stretches of a file may a place be after the bytes that were
+// read.
+Position clipped(Position at, const PositionCursor& places,
+                 const ViewReader& views) {
+  if (!places.is_put_together())
+    at.byte = std::min(at.byte, views.reader().offset());
+  return at;
+}
+
+}  // namespace
+
+Finder::Finder(const Engine& engine, const Judge& judge, const Options& options)
+    : engine_(engine),
+      judge_(judge),
+      options_(options),
+      decoded_(engine, judge,
+               {.depth = options.decode_depth,
+                .explain = options.explain_drops,
+                .interrupt = options.interrupt}) {}
+
+std::size_t Finder::right_context() const {
+  const std::size_t matched = engine_.right_context() + judge_.reach();
+  return options_.decode_depth == 0 ? matched : std::max(matched, kDecodeReach);
+}
+
+std::size_t Finder::most_beyond() const {
+  return options_.decode_depth == 0 ? 0 : kLongestSpan + kLeftContext;
+}
+
+void Finder::begin(const Text& text, bool binary) {
+  decoded_.begin(text.judged, binary);
+}
+
+bool Finder::find(const View& view, const Text& text, ViewReader& views) {
+  // The reader may have passed a hole.
+  text.places.skip(view.origin + view.owned_begin);
+  search(view, text);
+  if (scratch_.block_marks && judge_.heeds_allow_comments())
+    text.found.note_blocks(view);
+  const bool decodes = options_.decode_depth != 0 && !scratch_.interrupted;
+  PositionCursor block_places = text.places;
+  if (decodes) decoded_.begin_view(view);
+  const std::uint64_t owned_end = view.origin + view.owned_end;
+  Grace grace;
+  TextFacts facts;
+  for (const Candidate& candidate : candidates_) {
+    if (is_raised(options_.interrupt) && grace.is_over()) {
+      scratch_.interrupted = true;
+      return text.found.advance(view.origin + view.owned_begin);
+    }
+    if (decodes &&
+        !find_encoded_before(candidate, view, text, views, &block_places))
+      return false;
+    if (!judge(candidate, view, text, views, &facts)) return false;
+  }
+  if (decodes && !find_encoded(view, text, views, owned_end, &block_places))
+    return false;
+  // A file of one view without findings is never searched for lines.
+  if (view.owned_end == view.text.size()) return true;
+  text.places.advance(view.text, view.origin, owned_end);
+  return text.found.advance(owned_end);
+}
+
+// Fills candidates_.
+void Finder::search(const View& view, const Text& text) {
+  candidates_.clear();
+  const Timed timed(time(&StageTimes::match));
+  scratch_.costs = options_.times == nullptr ? nullptr : &options_.times->rules;
+  // A text that was read after the interrupt is searched all the same.
+  scratch_.interrupt =
+      is_raised(options_.interrupt) ? nullptr : options_.interrupt;
+  engine_.scan(view, text.match, scratch_, &candidates_);
+}
+
+// Adds what is encoded in the blocks up to the candidate, and in the candidate.
+bool Finder::find_encoded_before(const Candidate& candidate, const View& view,
+                                 const Text& text, ViewReader& views,
+                                 PositionCursor* places) {
+  if (!find_encoded(view, text, views, view.origin + candidate.match.begin,
+                    places))
+    return false;
+  add_encoded(view, text, views, *decoded_.scan_value(candidate), *places);
+  return true;
+}
+
+// Judges one candidate and adds what it is. Returns false if there is no room.
+bool Finder::judge(const Candidate& candidate, const View& view,
+                   const Text& text, const ViewReader& views,
+                   TextFacts* facts) {
+  const Pattern::Match match = judge_.trimmed(view.text, candidate.match);
+  Verdict verdict = [&] {
+    const Timed timed(time(&StageTimes::judge));
+    return judge_.judge(candidate.rule, text.judged, view.text, match, {},
+                        facts);
+  }();
+  if (verdict.filter_failed) text.found.add_failed_filters(1);
+  if (is_allowed(verdict))
+    note_allowed(text, verdict.drop, verdict.confidence,
+                 view.origin + match.secret_begin,
+                 view.origin + match.secret_end);
+  if (verdict.drop != Drop::kNone && !options_.explain_drops) return true;
+  // The cells of a row may be after the view's own bytes.
+  const std::uint64_t begin =
+      std::min(view.origin + match.begin, view.origin + view.owned_end);
+  text.places.advance(view.text, view.origin, begin);
+  Found found = found_at(std::move(verdict), view.text, match, true);
+  place(view, match, text.places, views, &found.finding);
+  give(std::move(found), text);
+  return text.found.advance(begin);
+}
+
+// Sets the places of a finding in the view. `places` is at its match or before
+// it.
+void Finder::place(const View& view, const Pattern::Match& match,
+                   const PositionCursor& places, const ViewReader& views,
+                   Finding* finding) const {
+  PositionCursor cursor = places;
+  const auto place_of = [&](std::size_t offset) {
+    return clipped(cursor.advance(view.text, view.origin, view.origin + offset),
+                   places, views);
+  };
+  const LineCursor::LineColumn begin = places.place();
+  finding->start = place_of(match.secret_begin);
+  if (begin.line < finding->start.line && match.begin < match.secret_begin)
+    finding->match_start = {begin.line, begin.column};
+  finding->end = place_of(match.secret_end);
+  finding->match_byte = view.origin + match.begin;
+  if (places.decoded())
+    finding->decoded_byte = view.origin + match.secret_begin;
+  set_excerpt(view.text, match.secret_begin, view.origin, finding);
+}
+
+// Adds what is encoded in the blocks that begin up to byte `end` of the text.
+// This happens before anything after `end` is added, so that a part of the report
+// may end there. Moves `*places` to the last block. Returns false if there is no
+// room.
+bool Finder::find_encoded(const View& view, const Text& text, ViewReader& views,
+                          std::uint64_t end, PositionCursor* places) {
+  for (;;) {
+    const std::uint64_t block = decoded_.next_block();
+    if (block > end || block == DecodedText::kNoBlock) return true;
+    const std::uint64_t begin = std::max(block, view.origin + view.owned_begin);
+    if (!text.found.advance(begin)) return false;
+    std::vector<Found>* found = nullptr;
+    {
+      const Timed timed(time(&StageTimes::decode));
+      found = decoded_.scan_block(
+          [&](std::size_t from, std::size_t size) {
+            return views.more(from, size);
+          },
+          [&](std::uint64_t bytes) { return text.found.may_hold(bytes); });
+    }
+    if (found == nullptr) return false;
+    if (!found->empty()) places->advance(view.text, view.origin, begin);
+    add_encoded(view, text, views, *found, *places);
+  }
+}
+
+// Adds `found`, which is in the order of its places. `places` is before all of
+// them.
+void Finder::add_encoded(const View& view, const Text& text,
+                         const ViewReader& views, std::vector<Found>& found,
+                         const PositionCursor& places) {
+  const auto place_at = [&](std::uint64_t target, FarCursor* cursor) {
+    const std::uint64_t view_end = view.origin + view.text.size();
+    if (target <= view_end) {
+      cursor->at = cursor->places.advance(view.text, view.origin, target);
+    } else {
+      if (!cursor->is_beyond)
+        cursor->places.advance(view.text, view.origin, view_end);
+      cursor->is_beyond = true;
+      cursor->at = cursor->places.advance(views.beyond(), view_end, target);
+    }
+    cursor->at = clipped(cursor->at, cursor->places, views);
+    return cursor->at;
+  };
+  FarCursor cursor{places};
+  FarCursor end = cursor;      // of the finding before
+  std::uint64_t end_byte = 0;  // the same
+  for (Found& one : found) {
+    Finding& finding = one.finding;
+    const std::uint64_t begin = finding.start.byte;
+    if (is_allowed(one))
+      note_allowed(text, one.drop, finding.confidence, begin, finding.end.byte);
+    if (one.drop != Drop::kNone && !options_.explain_drops) continue;
+    finding.start = place_at(begin, &cursor);
+    if (end_byte != finding.end.byte) {
+      end_byte = finding.end.byte;
+      end = cursor;
+      end.at = place_at(end_byte, &end);
+    }
+    finding.end = end.at;
+    if (places.decoded()) finding.decoded_byte = begin;
+    finding.match_byte = begin;
+    give(std::move(one), text);
+  }
+  text.found.add_failed_filters(decoded_.failed_filters());
+  text.found.add_left_out(decoded_.left_out());
+  if (!decoded_.doubt().empty()) text.found.add_doubt(decoded_.doubt());
+}
+
+// Counts an allowed secret at the bytes [begin, end) of the text.
+void Finder::note_allowed(const Text& text, Drop drop, Confidence confidence,
+                          std::uint64_t begin, std::uint64_t end) const {
+  if (confidence < options_.min_confidence) return;
+  text.found.add_allowed({begin, end,
+                          drop == Drop::kDirective
+                              ? AllowedSpan::By::kComment
+                              : AllowedSpan::By::kAllowlist});
+}
+
+// Adds a finding with all its places, or a candidate that was dropped.
+void Finder::give(Found found, const Text& text) const {
+  Finding& finding = found.finding;
+  if (options_.redact)
+    finding.shown = shown_prefix(finding.secret, *options_.redact);
+  finding.fingerprint =
+      fingerprint(finding.rule->id, text.path, finding.secret);
+  if (!found.doubts.empty()) text.found.add_comment_doubts(found.doubts);
+  if (found.drop == Drop::kNone)
+    text.found.add(std::move(finding));
+  else
+    text.found.add_dropped(dropped_for(found.drop, std::move(finding),
+                                       {.allowlist = found.allowlist}));
+}
+
+std::vector<Finding> Finder::find_by_path(std::string_view judged,
+                                          const std::string& path,
+                                          FileMatch& match) const {
+  std::vector<Finding> findings;
+  for (const std::uint32_t rule : engine_.path_matches(match)) {
+    if (!judge_.keeps_file(rule, judged)) continue;
+    Finding finding;
+    finding.rule = &engine_.rules().rules()[rule];
+    finding.confidence = finding.rule->confidence;
+    finding.fingerprint = fingerprint(finding.rule->id, path, "");
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+}  // namespace sluice

@@ -1,0 +1,511 @@
+#include "scan/run/scanner.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/timed.h"
+#include "exec/batch.h"
+#include "exec/budget.h"
+#include "exec/executor.h"
+#include "judge/context/credential_file.h"
+#include "scan/order/ordered_reports.h"
+#include "scan/run/files_ahead.h"
+#include "scan/run/shared_files.h"
+#include "scan/run/walk_coverage.h"
+#include "scan/unit/file_scan.h"
+#include "scan/unit/pipeline.h"
+#include "scan/value/file_task.h"
+#include "text/quantity.h"
+
+namespace sluice {
+namespace {
+
+// What a worker works with.
+struct Workbench {
+  Tally& tally;
+  Pipeline pipeline;
+  FilesAhead ahead;
+  StageTimes* times;  // where to leave the pipeline's
+
+  ~Workbench() { *times = *pipeline.times; }
+};
+
+using FileExecutor = Executor<FileTask, Workbench>;
+
+// What a worker leaves behind, on cache lines of its own.
+struct alignas(64) WorkerStats {
+  IoTally io;
+  StageTimes times;
+};
+
+// Turns what the walker meets into tasks, permits and coverage entries. The
+// tasks go to the executor in batches: what a directory gave, or less as soon
+// as a worker is idle (exec/batch.h).
+class Feeder final : public WalkSink {
+ public:
+  using OnSkip = std::function<void(std::string_view, Skip)>;
+
+  Feeder(Budget& budget, OrderedReports& reports, FileExecutor& executor,
+         const ScanRequest& request)
+      : budget_(budget),
+        reports_(reports),
+        batch_(executor.handle(), [](FileTask& task) { delete task.file; }),
+        on_skip_(request.on_skip),
+        interrupt_(request.interrupt),
+        walk_(request.shard) {}
+
+  bool file(const std::shared_ptr<const WalkRoot>& root,
+            std::string_view below) override {
+    root_ = root->not_reported();
+    met_file_ = met_file_ || !is_git_config(below);
+    const auto met =
+        walk_.is_whole() ? walk_.meet({}) : walk_.meet(root->reported(below));
+    return spawn({std::string(below), FileToScan::Source::kTree, root}, met);
+  }
+
+  bool named_file(std::string_view path, std::string_view judged) override {
+    met_file_ = true;
+    return spawn({.path = std::string(path), .judged = std::string(judged)},
+                 walk_.meet(path));
+  }
+
+  bool standard_input() {
+    return spawn({"-", FileToScan::Source::kStandardInput}, walk_.meet("-"));
+  }
+
+  bool wants_skip(std::string_view below, Skip reason) const override {
+    return on_skip_ != nullptr || !walk_.is_whole() ||
+           (reason == Skip::kIgnored && is_awaited(below));
+  }
+
+  // What an ignore file leaves out is of that file's shard, so that the counts
+  // of one ignore file stay together.
+  void skip(std::string_view root, std::string_view path, Skip reason,
+            std::string_view by) override {
+    if (reason == Skip::kIgnored && !by.ends_with(".sluiceignore"))
+      ignored_for_git_ = true;
+    const auto met = walk_.meet(path, by.empty() ? path : by);
+    if (!met.is_own) return;
+    coverage_.skip(root, path, reason, met.number);
+    if (on_skip_) on_skip_(std::string(root) + std::string(path), reason);
+  }
+
+  bool problem(std::string_view root, std::string_view path,
+               std::string_view reason) override {
+    return spawn({.path = std::string(path),
+                  .not_reported = std::string(root),
+                  .problem = std::string(reason)},
+                 walk_.meet(path));
+  }
+
+  void git_failed(std::string_view path, std::string_view reason) override {
+    if (!unanswered_) unanswered_ = {std::string(path), std::string(reason)};
+    const auto met = walk_.look(path);
+    if (met.is_own) coverage_.git_failed(path, reason, met.number);
+  }
+
+  void bare_repository(std::string_view path) override {
+    const auto met = walk_.look(path);
+    if (met.is_own) coverage_.bare_repository(path, met.number);
+  }
+
+  bool ended() override {
+    cut_ = cut_ || is_raised(interrupt_);
+    batch_.look();
+    return cut_;
+  }
+
+  void before_wait() override { batch_.hand_over(); }
+
+  // The walk is over. If git did not answer and the rules that it would have
+  // overruled exclude every file, an empty scan must not look like a clean one.
+  // All shards meet the same and decide the same.
+  void finish() {
+    if (unanswered_ && ignored_for_git_ && !met_file_)
+      problem(root_, unanswered_->path,
+              fmt::format("all its files are ignored, and git did not say "
+                          "which of them it tracks ({})",
+                          unanswered_->reason));
+    batch_.hand_over();
+  }
+
+  // Whether an interrupt has ended the walk.
+  bool cut() const { return cut_; }
+
+  WalkCoverage& coverage() { return coverage_; }
+
+  // What a shard's report says of the walk; nothing of a whole scan.
+  std::optional<ShardFacts> shard() const {
+    std::optional<ShardFacts> facts = walk_.facts();
+    if (facts) facts->root = root_;
+    return facts;
+  }
+
+  // Whether other shards have files.
+  bool met_others() const { return met_others_; }
+
+ private:
+  struct Unanswered {
+    std::string path;  // of the repository
+    std::string reason;
+  };
+
+  // It is scanned in every repository, whatever ignore files say.
+  static bool is_git_config(std::string_view below) {
+    constexpr std::string_view kName = ".git/config";
+    return below == kName || (below.ends_with(kName) &&
+                              below[below.size() - kName.size() - 1] == '/');
+  }
+
+  bool spawn(FileToScan file, ShardWalk::Met met) {
+    if (ended()) return false;
+    if (!met.is_own) {
+      met_others_ = true;
+      return true;
+    }
+    std::optional<Permit> permit = batch_.acquire(budget_);
+    if (!permit) return false;
+    auto owned = std::make_unique<FileToScan>(std::move(file));
+    const FileTask task{
+        .sequence = reports_.expect(
+            std::move(*permit),
+            walk_.is_whole() ? std::nullopt : std::optional(met.number)),
+        .file = owned.release()};
+    return batch_.add(task);
+  }
+
+  Budget& budget_;
+  OrderedReports& reports_;
+  Batch<FileTask> batch_;
+  const OnSkip& on_skip_;
+  const Interrupt* interrupt_;
+  bool cut_ = false;
+  ShardWalk walk_;
+  std::string root_;  // FileReport::root of the files, if they have one
+  bool met_others_ = false;
+  bool met_file_ = false;         // other than .git/config, in any shard
+  bool ignored_for_git_ = false;  // by a rule that does not hold for what git
+                                  // tracks
+  std::optional<Unanswered> unanswered_;  // the first
+  WalkCoverage coverage_;
+};
+
+// What the workers do with the tasks.
+class FileRunner {
+ public:
+  FileRunner(OrderedReports& reports, SharedFiles& shared, Budget& budget,
+             const Interrupt* interrupt, bool shares)
+      : reports_(reports),
+        shared_(shared),
+        budget_(budget),
+        interrupt_(interrupt),
+        shares_(shares) {}
+
+  void run(FileTask& task, FileExecutor::Context& worker) {
+    if (task.shared != nullptr) {
+      task.shared->have_turn();
+      return merge(task, worker);
+    }
+    // The steps of a shared file see it for themselves, and end the file.
+    if (is_over()) return leave_out(task, worker);
+    FilesAhead& ahead = worker.scratch().ahead;
+    if (!ahead.wants(*task.file)) {
+      scan(task, {}, worker);
+      ahead.note_plain(worker.scratch().pipeline.waited());
+      return;
+    }
+    if (ahead.is_full()) resume(worker);
+    ahead.begin(task);
+    worker.hold();
+  }
+
+  // Scans a file that was asked for ahead and has come.
+  void resume(FileExecutor::Context& worker) {
+    FilesAhead& ahead = worker.scratch().ahead;
+    const FilesAhead::Come come = ahead.take();
+    if (is_over()) {
+      ahead.close(come);
+      leave_out(come.task, worker);
+    } else {
+      scan(come.task, come.file, worker);
+    }
+    worker.release();
+  }
+
+  void run_step(const FileTask& job, JobStep step,
+                FileExecutor::Context& worker) {
+    job.shared->run_step(step.index, worker.scratch().pipeline, reports_);
+    merge(job, worker);
+  }
+
+ private:
+  void scan(const FileTask& task, const FileAhead& ahead,
+            FileExecutor::Context& worker) {
+    std::unique_ptr<FileToScan> file(task.file);
+    OrderedPort port(reports_, task.sequence);
+    std::unique_ptr<SharedFile> shared;
+    const Scanned scanned =
+        sluice::scan(worker.scratch().pipeline, {*file, nullptr, &ahead}, port,
+                     shares_ ? &shared : nullptr);
+    worker.scratch().tally.add(scanned.counts);
+    switch (scanned.end) {
+      case ScanEnd::kDone:
+        return go_on(reports_.complete(task.sequence), worker);
+      case ScanEnd::kNoRoom:
+        (void)file.release();  // before another may run it
+        return go_on(reports_.defer(task), worker);
+      case ScanEnd::kShared:
+        return share(std::move(shared), task.sequence, port, worker);
+    }
+  }
+
+  // An interrupt, or a sink that failed: what is queued is not scanned.
+  bool is_over() const { return is_raised(interrupt_) || budget_.cancelled(); }
+
+  // A walker that waits for the budget is woken.
+  void leave_out(const FileTask& task, FileExecutor::Context& worker) {
+    budget_.cancel();
+    delete task.file;
+    go_on(reports_.complete(task.sequence), worker);
+  }
+
+  // Merging begins when the file's turn comes.
+  void share(std::unique_ptr<SharedFile> shared, std::uint64_t sequence,
+             const OrderedPort& port, FileExecutor::Context& worker) {
+    SharedFile& file = shared_.add(std::move(shared));
+    file.begin_report(port);
+    const FileTask task{.sequence = sequence, .shared = &file};
+    worker.spawn_job(task, file.steps());
+    go_on(reports_.defer(task), worker);
+  }
+
+  void merge(const FileTask& task, FileExecutor::Context& worker) {
+    if (const auto counts = task.shared->merge(worker.scratch().pipeline)) {
+      worker.scratch().tally.add(*counts);
+      go_on(reports_.complete(task.sequence), worker);
+    }
+    shared_.leave(*task.shared);
+  }
+
+  // A task whose turn has come goes before all others.
+  static void go_on(const std::optional<FileTask>& due,
+                    FileExecutor::Context& worker) {
+    if (due) worker.spawn_local(*due);
+  }
+
+  OrderedReports& reports_;
+  SharedFiles& shared_;
+  Budget& budget_;
+  const Interrupt* interrupt_;
+  const bool shares_;  // whether several workers scan a large file together
+};
+
+void append_notes(const OrderedReports::Outcome& reported, Coverage* coverage) {
+  coverage->notes.insert(coverage->notes.end(), reported.notes.begin(),
+                         reported.notes.end());
+  if (reported.more_notes == 0) return;
+  Note more(Note::About::kMoreOfFiles, reported.more_notes);
+  more.place.stage = NoteStage::kMoreOfFiles;
+  coverage->notes.push_back(std::move(more));
+}
+
+// Before all other notes.
+void note_interrupt(Coverage* coverage) {
+  coverage->interrupted = true;
+  coverage->notes.insert(
+      coverage->notes.begin(),
+      fmt::format("interrupted: {} scanned, the rest was not",
+                  counted(coverage->files_scanned, "file", "files")));
+}
+
+// One scan: what its threads share, and its steps in their order.
+class ScanRun {
+ public:
+  ScanRun(const FileSystem& fs, const Engine& engine, const Judge& judge,
+          const ScanRequest& request, FindingSink& sink)
+      : fs_(fs),
+        engine_(engine),
+        judge_(judge),
+        request_(request),
+        reports_(
+            kFilesInFlight, request.room, sink, [this] { budget_.cancel(); },
+            request.measure),
+        runner_(reports_, shared_files_, budget_, request.interrupt,
+                request.workers > 1),
+        unwatched_(request.tallies == nullptr ? request.workers : 0),
+        tallies_(request.tallies == nullptr ? unwatched_ : *request.tallies),
+        left_(request.workers),
+        executor_({.workers = request.workers}, steps_of_work()),
+        feeder_(budget_, reports_, executor_, request) {
+    if (request.archives.depth == 0) return;
+    archives_.emplace(request.archives, request.unpack_room, request.workers);
+    archives_->excluded = &request.walk.filter;
+    archives_->ignored = &member_ignores_;
+  }
+
+  // Walks on the calling thread, and gives the files to the workers.
+  void walk(NamedPaths named, bool standard_input) {
+    WalkOptions options = request_.walk;
+    options.shard = request_.shard;
+    options.interrupt = request_.interrupt;
+    if (archives_) options.member_ignores = &member_ignores_;
+    if (!standard_input || feeder_.standard_input()) {
+      const Timed timed(request_.measure ? &outcome_.stats.walk_time : nullptr);
+      ignored_by_ = sluice::walk(fs_, std::move(named), options, feeder_);
+    }
+    feeder_.finish();
+  }
+
+  // Waits for the workers, then for the reports. Error: why the scan failed.
+  Result<void> join() {
+    // After an interrupt, queued tasks still run, without effect but in order,
+    // so that what was found is reported.
+    if (budget_.cancelled() && !is_raised(request_.interrupt))
+      executor_.shutdown();
+    std::optional<Error> failure = join_workers();
+    reported_ = reports_.finish(budget_.cancelled());
+    if (reported_.failure) failure = std::move(reported_.failure);
+    if (failure) return tl::unexpected<Error>(std::move(*failure));
+    return {};
+  }
+
+  Coverage coverage(const Policy& policy) {
+    Coverage coverage;
+    feeder_.coverage().close(std::move(ignored_by_), &coverage);
+    coverage.policy = policy;
+    coverage.shard = feeder_.shard();
+    coverage.incomplete = std::move(reported_.incomplete);
+    coverage.mistyped = std::move(reported_.mistyped);
+    append_notes(reported_, &coverage);
+    tallies_.counts().add_to(&coverage);
+    if (request_.baseline != nullptr)
+      std::ranges::move(request_.baseline->stale_notes(
+                            exists_for(fs_, request_.paths), request_.shard),
+                        std::back_inserter(coverage.notes));
+    // An interrupt that came when all was done has changed nothing.
+    if (is_raised(request_.interrupt) &&
+        (feeder_.cut() || budget_.cancelled() || !coverage.incomplete.empty()))
+      note_interrupt(&coverage);
+    if (coverage.shard) coverage.shard->interrupted = coverage.interrupted;
+    return coverage;
+  }
+
+  ScanOutcome outcome(const Coverage& coverage) {
+    ScanStats& stats = outcome_.stats;
+    for (const auto& [io, times] : left_) {
+      stats.io += io;
+      stats.times += times;
+    }
+    stats.walker_waits = budget_.metrics().waits;
+    stats.most_waiting = reported_.most_room;
+    stats.deferred = reported_.deferred;
+    stats.sink_time = reported_.sink_time;
+    outcome_.found = reported_.found;
+    outcome_.files = coverage.files_scanned;
+    outcome_.files_elsewhere = feeder_.met_others();
+    outcome_.interrupted = coverage.interrupted;
+    outcome_.complete = coverage.incomplete.empty() && !coverage.interrupted;
+    return std::move(outcome_);
+  }
+
+ private:
+  ExecutorHooks<FileTask, Workbench> steps_of_work() {
+    using Context = FileExecutor::Context;
+    return {
+        .make_scratch = [this](std::size_t worker) { return bench(worker); },
+        .run = [this](FileTask& task,
+                      Context& worker) { runner_.run(task, worker); },
+        .run_step =
+            [this](FileTask& job, JobStep step, Context& worker) {
+              runner_.run_step(job, step, worker);
+            },
+        .resume = [this](Context& worker) { runner_.resume(worker); },
+        .drop = [](FileTask& task) { delete task.file; },
+        .on_abandon = [this] { budget_.cancel(); }};
+  }
+
+  Workbench bench(std::size_t worker) {
+    Tally& tally = tallies_.of(worker);
+    return Workbench{
+        tally,
+        Pipeline(&fs_, engine_, judge_,
+                 {.report = {.min_confidence = request_.min_confidence,
+                             .explain_drops = request_.explain_drops,
+                             .rules = request_.rules,
+                             .baseline = request_.baseline},
+                  .redact = request_.redact,
+                  .decode_depth = request_.decode_depth,
+                  .interrupt = request_.interrupt,
+                  .archives = archives_ ? &*archives_ : nullptr,
+                  .measure = request_.measure,
+                  .large_bytes = request_.large_bytes,
+                  .chunk_bytes = request_.chunk_bytes},
+                 &tally.bytes),
+        FilesAhead(fs_, request_.io, &left_[worker].io), &left_[worker].times};
+  }
+
+  std::optional<Error> join_workers() {
+    try {
+      outcome_.stats.executor = executor_.join();
+    } catch (...) {
+      return caught_error();
+    }
+    return std::nullopt;
+  }
+
+  const FileSystem& fs_;
+  const Engine& engine_;
+  const Judge& judge_;
+  const ScanRequest& request_;
+  // In the order in which the later ones need the earlier.
+  Budget budget_{kFilesInFlight};
+  OrderedReports reports_;
+  SharedFiles shared_files_;
+  FileRunner runner_;
+  MemberIgnores member_ignores_;
+  std::optional<ArchiveTools> archives_;
+  Tallies unwatched_;
+  Tallies& tallies_;
+  std::vector<WorkerStats> left_;
+  FileExecutor executor_;
+  Feeder feeder_;
+  IgnoreFileCounts ignored_by_;
+  OrderedReports::Outcome reported_;
+  ScanOutcome outcome_;
+};
+
+}  // namespace
+
+std::function<bool(const std::string&)> exists_for(
+    const FileSystem& fs, const std::vector<std::string>& paths) {
+  std::string home = paths.size() == 1 ? paths.front() + "/" : "";
+  return [&fs, home = std::move(home)](const std::string& path) {
+    return fs.link_status(path).has_value() ||
+           (!home.empty() && fs.link_status(home + path).has_value());
+  };
+}
+
+Result<ScanOutcome> scan(const FileSystem& fs, const Engine& engine,
+                         const Judge& judge, const ScanRequest& request,
+                         const ToolInfo& tool, FindingSink& sink) {
+  std::vector<std::string> paths = request.paths;
+  const bool standard_input = std::erase(paths, "-") != 0;
+  SLUICE_TRY_ASSIGN(NamedPaths named,
+                    NamedPaths::resolve(fs, paths, request.listed));
+  SLUICE_TRY(sink.begin(tool));
+  ScanRun run(fs, engine, judge, request, sink);
+  run.walk(std::move(named), standard_input);
+  SLUICE_TRY(run.join());
+  const Coverage coverage = run.coverage(tool.policy);
+  ScanOutcome outcome = run.outcome(coverage);
+  SLUICE_TRY(sink.end(coverage));
+  return outcome;
+}
+
+}  // namespace sluice

@@ -1,0 +1,28 @@
+#include "scan/text/position_cursor.h"
+
+#include <algorithm>
+
+namespace sluice {
+
+PositionCursor::PositionCursor(const FileHead& head,
+                               const std::vector<TextPlace>* places)
+    : text_begin_(is_utf16(head.encoding) ? 0 : head.mark),
+      places_(places),
+      lines_(text_begin_) {
+  if (is_utf16(head.encoding)) utf16_.emplace(head.mark);
+}
+
+Position PositionCursor::advance(std::string_view text, std::uint64_t origin,
+                                 std::uint64_t target) {
+  const LineCursor::LineColumn at = lines_.advance(text, origin, target);
+  std::uint64_t byte = utf16_ ? utf16_->advance(text, origin, target) : target;
+  if (places_ != nullptr && !places_->empty()) {
+    const auto next =
+        std::ranges::upper_bound(*places_, byte, {}, &TextPlace::text);
+    const TextPlace& place = *(next == places_->begin() ? next : next - 1);
+    byte += place.source - place.text;
+  }
+  return {at.line, at.column, byte};
+}
+
+}  // namespace sluice

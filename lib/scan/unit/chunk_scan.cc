@@ -1,0 +1,107 @@
+#include "scan/unit/chunk_scan.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "finding/size.h"
+#include "scan/report/collector.h"
+#include "scan/unit/text_scan.h"
+
+namespace sluice {
+namespace {
+
+// Keeps a chunk's findings as long as there is room for them.
+class ChunkCollector final : public Collector {
+ public:
+  ChunkCollector(const Judge& judge, OrderedReports& reports,
+                 ChunkResult& result)
+      : judge_(judge), reports_(reports), result_(result) {}
+
+  void add(Finding finding) override {
+    size_ += size_of(finding);
+    result_.findings.push_back(std::move(finding));
+  }
+  void add_dropped(Dropped dropped) override {
+    size_ += size_of(dropped);
+    result_.dropped.push_back(std::move(dropped));
+  }
+  void add_allowed(AllowedSpan span) override {
+    size_ += sizeof span;
+    result_.allowed.push_back(span);
+  }
+  void add_comment_doubts(const AllowDoubts& doubts) override {
+    result_.comment_doubts.add(doubts, judge_.rule_ids());
+  }
+  void add_doubt(std::string half) override {
+    if (std::ranges::count(result_.doubts, half) == 0)
+      result_.doubts.push_back(std::move(half));
+  }
+  void add_failed_filters(std::uint64_t count) override {
+    result_.failed_filters += count;
+  }
+  void add_left_out(std::uint64_t count) override { result_.left_out += count; }
+  void note_blocks(const View& view) override {
+    result_.blocks.note(view.text, view.owned_begin, view.owned_end,
+                        view.origin);
+  }
+  bool advance(std::uint64_t) override {
+    constexpr std::uint64_t kStep = 256 * 1024;
+    return size_ < room_.cost() + kStep || take_room();
+  }
+  bool may_hold(std::uint64_t bytes) override {
+    constexpr std::uint64_t kMost = 4 * 1024 * 1024;
+    return bytes <= kMost;
+  }
+  bool finish() {
+    size_ += result_.blocks.memory();
+    if (size_ > room_.cost() && !take_room()) return false;
+    result_.room = std::move(room_);
+    return true;
+  }
+
+ private:
+  bool take_room() {
+    std::optional<Permit> more = reports_.take_room(size_ - room_.cost());
+    if (!more) return false;
+    room_.add(std::move(*more));
+    return true;
+  }
+
+  const Judge& judge_;
+  OrderedReports& reports_;
+  ChunkResult& result_;
+  std::uint64_t size_ = 0;
+  Permit room_;
+};
+
+}  // namespace
+
+std::unique_ptr<ChunkResult> scan_chunk(Pipeline& pipeline, const Chunk& chunk,
+                                        const FileMatch& head_match,
+                                        OrderedReports& reports) {
+  auto result = std::make_unique<ChunkResult>();
+  FileMatch& match = pipeline.match;
+  if (chunk.begin == chunk.head.mark)
+    match = head_match;
+  else
+    match.begin_within(head_match, chunk.begin);
+  PositionCursor places(chunk.begin, {1, 1});
+  ChunkCollector found(pipeline.judge, reports, *result);
+  TextEnd read = find_in_stretch(
+      pipeline, {chunk.path, chunk.judged, match, places, found}, chunk.bytes,
+      chunk.head, chunk.begin, chunk.end, nullptr);
+  if (read.unreadable || read.no_room || !found.finish()) {
+    *result = {};
+    result->skipped = true;
+    result->unreadable = read.unreadable;
+    return result;
+  }
+  result->end = places.place();
+  result->edges = pipeline.engine.edges(match, chunk.end);
+  result->read_end = read.end;
+  result->incomplete = std::move(read.incomplete);
+  return result;
+}
+
+}  // namespace sluice

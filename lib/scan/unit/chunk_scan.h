@@ -1,0 +1,64 @@
+// Scans a chunk of a large file: by itself, on any worker, or in its turn, with
+// what is known of the chunks before it. large_file.cc has the reasons why both
+// give what one reader would find.
+// Thread-safety: each call by one worker, with its own pipeline.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exec/budget.h"
+#include "finding/finding.h"
+#include "fs/byte_source.h"
+#include "judge/allow/allow_blocks.h"
+#include "judge/allow/comment_doubts.h"
+#include "match/engine.h"
+#include "scan/order/ordered_reports.h"
+#include "scan/report/allowed_spans.h"
+#include "scan/text/encoding.h"
+#include "scan/unit/pipeline.h"
+#include "text/line_cursor.h"
+
+namespace sluice {
+
+// The bytes [begin, end) of a file.
+struct Chunk {
+  const std::string& path;    // of the file, as reports name it
+  const std::string& judged;  // the same as WalkRoot::judged()
+  const ByteSource& bytes;
+  const FileHead& head;
+  std::uint64_t begin, end;
+};
+
+// What was found in a chunk that was scanned by itself. Lines and columns count
+// as if the chunk began a file; offsets are those in the file.
+struct ChunkResult {
+  // The chunk was not scanned: there was no room, something could not be read,
+  // or the result would not have been used.
+  bool skipped = false;
+  bool unreadable = false;  // that is why
+  std::vector<Finding> findings;
+  std::vector<Dropped> dropped;
+  std::vector<AllowedSpan> allowed;
+  CommentDoubts comment_doubts;
+  std::vector<std::string> doubts;
+  std::uint64_t failed_filters = 0;
+  std::uint64_t left_out = 0;
+  AllowBlocks blocks;
+  LineCursor::LineColumn end{1, 1};  // where the chunk ends
+  PartEdges edges;
+  std::uint64_t read_end = 0;  // less than the chunk's: the file ends there
+  std::string incomplete;      // why, if it should not
+  Permit room;                 // for all this
+};
+
+// Scans a chunk by itself. `head_match` is what the head of the file tells. The
+// result is `skipped` if the chunk cannot be read or its findings find no room in
+// `reports`.
+std::unique_ptr<ChunkResult> scan_chunk(Pipeline& pipeline, const Chunk& chunk,
+                                        const FileMatch& head_match,
+                                        OrderedReports& reports);
+
+}  // namespace sluice

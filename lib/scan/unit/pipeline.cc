@@ -1,0 +1,31 @@
+#include "scan/unit/pipeline.h"
+
+namespace sluice {
+
+Pipeline::Pipeline(const FileSystem* file_system, const Engine& with_engine,
+                   const Judge& with_judge, const PipelineOptions& with,
+                   Counter* bytes_read)
+    : fs(file_system),
+      engine(with_engine),
+      judge(with_judge),
+      options(with),
+      times(std::make_unique<StageTimes>()),
+      directory(file_system),
+      finder(with_engine, with_judge,
+             {.decode_depth = with.decode_depth,
+              .min_confidence = with.report.min_confidence,
+              .explain_drops = with.report.explain_drops,
+              .redact = with.redact,
+              .interrupt = with.interrupt,
+              .times = with.measure ? times.get() : nullptr}),
+      views({.owned_bytes = with.owned_bytes,
+             .right_context = finder.right_context(),
+             .most_beyond = finder.most_beyond(),
+             .interrupt = with.interrupt,
+             .bytes_read = bytes_read,
+             .read_time = time(&StageTimes::read)}),
+      parts(file_system, with_engine, with_judge, with.report) {
+  if (with.measure) times->rules.resize(with_engine.rules().rules().size());
+}
+
+}  // namespace sluice

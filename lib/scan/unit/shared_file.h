@@ -1,0 +1,80 @@
+// A file that all workers scan together: a job (exec/heavy_board.h) of steps,
+// whose results are put one behind the other when the file's turn comes.
+// Thread-safety: each member says which thread may call it. Ownership:
+// SharedFiles owns it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+#include "scan/order/in_order.h"
+#include "scan/order/ordered_reports.h"
+#include "scan/value/counts.h"
+
+namespace sluice {
+
+struct Pipeline;
+
+class SharedFile {
+ public:
+  virtual ~SharedFile() = default;
+  SharedFile(const SharedFile&) = delete;
+  SharedFile& operator=(const SharedFile&) = delete;
+
+  // Any thread.
+  std::uint64_t steps() const { return steps_; }
+
+  // Where its report goes. Before any step.
+  virtual void begin_report(const OrderedPort& port) = 0;
+
+  // Once for each step, by any worker, with its pipeline. The result waits, or
+  // the step is left to merge() if there is no room in `reports`.
+  virtual void run_step(std::uint64_t step, Pipeline& pipeline,
+                        OrderedReports& reports) = 0;
+
+  // Adds what steps have ready to the report, in their order. Returns the counts
+  // of the file after the last step, before that nothing. Any number of workers
+  // may call it; one of them does the work.
+  std::optional<Counts> merge(Pipeline& pipeline) {
+    std::optional<Counts> last;
+    order_.run(
+        [&](std::uint64_t step) {
+          return step < steps_ && turn_.load(std::memory_order_acquire) &&
+                 is_ready(step);
+        },
+        [&](std::uint64_t step) {
+          const Counts counts = take(step, pipeline);
+          if (step + 1 == steps_) last = counts;
+          return true;
+        });
+    return last;
+  }
+
+  // Lets merging begin.
+  void have_turn() { turn_.store(true, std::memory_order_release); }
+
+  // Of each step, and of the merging, when its thread is done with the file:
+  // true for the last.
+  bool leave() { return users_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+
+ protected:
+  explicit SharedFile(std::uint64_t steps) : steps_(steps), users_(steps + 1) {}
+
+ private:
+  // Whether a step's result is there; any thread. Acquire: of what run_step()
+  // stored with release.
+  virtual bool is_ready(std::uint64_t step) const = 0;
+  // Called by one thread at a time, in the order of the steps. Returns the
+  // counts of the file after the last one.
+  virtual Counts take(std::uint64_t step, Pipeline& pipeline) = 0;
+
+  const std::uint64_t steps_;
+  // Set once; read by the threads that merge. See InOrder.
+  std::atomic<bool> turn_{false};
+  InOrder order_;
+  // The steps, and the merging. Acquire and release: the last one frees all.
+  std::atomic<std::uint64_t> users_;
+};
+
+}  // namespace sluice
