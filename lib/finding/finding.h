@@ -127,8 +127,9 @@ struct Finding : FindingFacts {
   std::string secret_name;
   // Set if `decoded` is not empty; `match` and `secret` are then decoded.
   std::optional<EncodedPlace> encoded;
-  // The finding is outside the scanned range of its file (scan/value/file_range.h).
-  // It takes part in decisions about the others and is not reported.
+  // The finding is outside the scanned range of its file
+  // (scan/value/file_range.h). It takes part in decisions about the others and
+  // is not reported.
   bool is_beside = false;
   // The number of bytes of the text that contain the secret.
   std::size_t text_size() const {
@@ -168,8 +169,8 @@ struct FileReport {
   // ("src/" for `sluice scan src`; may be empty).
   std::string root;
   std::vector<Finding> findings;
-  // Findings that another one above covers (scan/report/overlap.h). They are not
-  // reported, but masked in every excerpt.
+  // Findings that another one above covers (scan/report/overlap.h). They are
+  // not reported, but masked in every excerpt.
   std::vector<Finding> covered;
   // Tokens that are not reported since their checksum is wrong, in the order of
   // their place: at most kMaxInCoverage of them, without match and excerpt, and

@@ -37,9 +37,9 @@ Finding finding_of(const ExampleHit& hit, std::string_view text) {
   return finding;
 }
 
-// Settles findings like scan/unit/pipeline.cc, with one exception: findings of rules
-// that report nothing themselves are kept, because their examples must show
-// that they find.
+// Settles findings like scan/unit/pipeline.cc, with one exception: findings of
+// rules that report nothing themselves are kept, because their examples must
+// show that they find.
 void settle(const RuleSet& rules, std::string_view text,
             std::vector<ExampleHit>* hits) {
   std::vector<Finding> findings;

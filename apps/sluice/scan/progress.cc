@@ -1,8 +1,8 @@
 // A thread draws the line: it sleeps, draws and sleeps again. The workers only
-// count, which they do anyway (scan/run/tally.h); they never look at a clock. The
-// thread starts with the scan and draws first after 300 ms. Rejected: to let
-// the walk start it after 300 ms, since the walk may wait for the workers at
-// that time; and a timer's signal, since a signal handler cannot format the
+// count, which they do anyway (scan/run/tally.h); they never look at a clock.
+// The thread starts with the scan and draws first after 300 ms. Rejected: to
+// let the walk start it after 300 ms, since the walk may wait for the workers
+// at that time; and a timer's signal, since a signal handler cannot format the
 // line.
 #include "sluice/scan/progress.h"
 

@@ -1,35 +1,35 @@
-// What makes the answer the same for all views. A block is kBlock bytes of the
-// text, and belongs to the view that owns its first byte. A run of digits belongs
-// to the block in which it begins; where it ends behind the view, more of the
-// file is read (Reader), up to kLongestSpan. Escapes stand in rows that may be as
-// long as the file. Of a block the stretches around its escapes are decoded
-// (decode/stretches.h), with those that stand a little before and behind, and
-// what is found counts if it begins in the block. So all is decided by bytes that
-// any view has beside those that it owns: kLeftContext before, kDecodeReach
-// behind.
+// Why the result is the same for all views. A block is kBlock bytes of the
+// text, and belongs to the view that owns its first byte. A run of digits
+// belongs to the block in which it begins; if it ends after the view, more of
+// the file is read (Reader), up to kLongestSpan. Escapes may be in rows that
+// are as long as the file. In a block, the stretches around its escapes are
+// decoded (decode/stretches.h), with escapes a little before and after the
+// block. A finding counts if it begins in the block. So everything is decided
+// by bytes that any view has beside its own: kLeftContext before, kDecodeReach
+// after.
 //
-// What was decoded and shows nothing that could not be seen before is left to
-// the file's own text: of a stretch of escapes a match counts if an escape
-// stands in it or beside it.
+// Decoded text that shows nothing new is left to the file's own text: in a
+// stretch of escapes, a match counts only if an escape is in it or beside it.
 //
-// Bounds. All follow from the bytes of a block alone, so that they are the same
+// Bounds. All depend only on the bytes of a block, so that they are the same
 // for any view:
-//   - A span is read up to kLongestSpan.
-//   - All that is decoded for the sake of one, deeper spans and what is unpacked
-//     included, is budget_for() its size, and for those of a block together
-//     kBlockFree and kBlockTimes their size. What these cut off is told (doubt()).
-//   - What is found of a block may take kMostFound bytes. Of packed texts, which
-//     hold more candidates for each byte than any other, so many are judged as
-//     judged_for() says. What is beyond is counted (left_out()).
-// A text that was decoded is searched in windows, which a large one has several
-// of, so that its candidates and marks take no more than a window's. Of a packed
-// text all findings stand at one place, that of the span: the same secret of the
-// same rule is kept once, and what stands on the same line behind the same line is
-// judged once.
+// - A span is read up to kLongestSpan.
+// - The decoded bytes of one span, deeper spans and unpacked text included, are
+//   at most budget_for() its size, and those of a block together kBlockFree and
+//   kBlockTimes their size. Text that these bounds cut off is reported
+//   (doubt()).
+// - The findings of a block may take kMostFound bytes. Packed texts have more
+//   candidates for each byte than any others; judged_for() bounds how many of
+//   them are judged. All others are counted (left_out()).
+// A decoded text is searched in windows. A large text has several, so its
+// candidates and marks take no more memory than a window's. All findings of a
+// packed text are at one place, that of the span. The same secret of the same
+// rule is kept once, and a line is judged once if the line before it is the
+// same, too.
 //
 // Rejected: to decode a file as a whole, in passes, as gitleaks does. It costs
-// a second search of all that stands around, and a place in a file of 1 GiB has
-// to be mapped through all passes.
+// a second search of all the text around, and a place in a file of 1 GiB has to
+// be mapped through all passes.
 
 #include "scan/find/decoded_text.h"
 
@@ -55,15 +55,15 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t kBlock = 16 * 1024;
-// How far before and behind a block escapes are looked for.
+// How far before and after a block escapes are searched for.
 constexpr std::size_t kBeforeBlock = 1024;
 constexpr std::size_t kBehindBlock = 7 * 1024;
 static_assert(kBeforeBlock + kBeforeEscape + kTriggerReach + 64 < kLeftContext);
 static_assert(kBlock + kBehindBlock + kBehindEscape + kTriggerReach <
               kDecodeReach);
 
-// Bytes that may be decoded for the sake of a span of `size`: that bounds what
-// a hostile text costs. What people pack becomes ten times as large.
+// How many bytes may be decoded for a span of `size`, so that the cost of a
+// hostile text is bounded. Texts that people pack become ten times as large.
 constexpr std::size_t budget_for(std::size_t size) {
   constexpr std::size_t kMost = 16 * 1024 * 1024;
   constexpr std::size_t kFree = 64 * 1024;
@@ -71,36 +71,37 @@ constexpr std::size_t budget_for(std::size_t size) {
   return std::min(kMost, kFree + kTimes * size);
 }
 
-// The same of a block: a line may be as short as its name.
+// The bounds of a block: a line may be as short as its name.
 constexpr std::size_t kBlockFree = 128 * 1024;
 constexpr std::size_t kBlockTimes = 8;
 
-// What is found in a block may take so many bytes: as much as a span of plain
-// base64 can hold.
+// The most bytes of the findings in a block: as many as a span of plain base64
+// can contain.
 constexpr std::uint64_t kMostFound = 32 * 1024 * 1024;
 
-// How many candidates of packed texts are judged for the sake of a span of
-// `size`, and of a block besides.
+// How many candidates of packed texts are judged for a span of `size`, and how
+// many more for a block.
 constexpr std::size_t kBlockJudged = 256;
 constexpr std::size_t judged_for(std::size_t size) { return size / 16; }
 
-// Of a decoded text, what is searched at once. It has to be more than what is
-// looked at around escapes.
+// The part of a decoded text that is searched at once. It has to be larger than
+// the text that is examined around escapes.
 constexpr std::size_t kWindow = 512 * 1024;
 
-// What deeper levels find in a window may be encoded from so far before it.
+// How far before a window the encoded text of a deeper finding may begin.
 constexpr std::size_t kBeforeWindow = 2 * 1024;
 
-// What is taken of the line before a span, and behind it.
+// How much of the line before a span, and after it, is taken.
 constexpr std::size_t kNameBytes = 256;
 constexpr std::size_t kTailBytes = 64;
 
-// Bytes behind a span that decide where it ends and what allows it.
+// The number of bytes after a span that decide where it ends and what allows
+// it.
 constexpr std::size_t kBehindSpan = 2 * 1024;
 static_assert(kBehindSpan > kDirectiveReach + kTailBytes);
 
-// What stands before `at` on its line. A value that has a line to itself has
-// its name on the one before.
+// Returns the text before `at` on its line. If a value has a line to itself,
+// its name is on the line before.
 std::string_view name_before(std::string_view text, std::size_t at) {
   const std::size_t floor = at - std::min(at, kNameBytes);
   const std::string_view before = text.substr(floor, at - floor);
@@ -117,7 +118,7 @@ std::string_view tail_behind(std::string_view text, std::size_t at) {
   return behind.substr(0, behind.find('\n'));
 }
 
-// A program of C or its kin (Escapes::kRows).
+// Whether it is a program in C or a similar language (Escapes::kRows).
 bool is_of_c(std::string_view path) {
   const std::size_t size = path.size();
   if (size < 2) return false;
@@ -157,8 +158,8 @@ SourceRange reach_of(const Finding& finding) {
   return reach;
 }
 
-// Takes those that share no byte with another one nor with what is still to
-// come, which begins at `frontier` or behind it.
+// Takes the findings that share no byte with another one, nor with later ones,
+// which begin at `frontier` or after it.
 std::vector<Found> take_apart(std::size_t frontier, std::vector<Found>* found) {
   std::ranges::stable_sort(
       *found, {}, [](const Found& one) { return reach_of(one.finding).begin; });
@@ -177,7 +178,7 @@ std::vector<Found> take_apart(std::size_t frontier, std::vector<Found>* found) {
   return taken;
 }
 
-// What it takes, with what is still to be set.
+// Returns its size, with the members that are not set yet.
 std::uint64_t bytes_of(const Found& one) {
   if (one.finding.secret.empty()) return sizeof one;
   constexpr std::uint64_t kTexts = 128;  // the fingerprint, encodings
@@ -191,7 +192,8 @@ std::uint64_t bytes_of(const std::vector<Found>& found) {
   return bytes;
 }
 
-// The line of a match, and the one before it; empty: they are long.
+// Returns the line of a match and the one before it, or nothing if they are
+// long.
 std::string_view lines_of(std::string_view text, const Pattern::Match& at) {
   constexpr std::size_t kMost = 512;
   const std::string_view before = text.substr(
@@ -206,7 +208,7 @@ std::string_view lines_of(std::string_view text, const Pattern::Match& at) {
   return text.substr(begin, at.end + end - begin);
 }
 
-// What was found at one place: the same of it once.
+// The findings at one place, each different one once.
 class Once {
  public:
   // Appends `one` to `*found` unless it has the same.
@@ -308,7 +310,7 @@ void DecodedText::begin_block() {
   scratch_.interrupted = false;
 }
 
-// What is decoded until end_span() is for the sake of a span of `size`.
+// From here to end_span(), bytes are decoded for a span of `size`.
 void DecodedText::begin_span(std::size_t size) {
   spare_ += kBlockTimes * size;
   judged_left_ += judged_for(size);
@@ -368,13 +370,13 @@ std::vector<Found>* DecodedText::scan_value(const Candidate& candidate) {
   const SourceRange value{candidate.match.secret_begin,
                           candidate.match.secret_end};
   const Rule& rule = engine_.rules().rules()[candidate.rule];
-  // The same value may be several rules'.
+  // Several rules may have the same value.
   if (rule.value == ValueKind::kAny || value.begin + 1 == last_value_)
     return &found_;
   constexpr std::size_t kMostValue = 2 * kMinRunInC;
   if (value.end - value.begin > kMostValue) return &found_;
   last_value_ = value.begin + 1;
-  // Longer ones are known by themselves (scan_run()).
+  // scan_run() finds longer ones by themselves.
   Marks marks;
   find_marks(view_.text, value.begin, value.end, escapes_, &marks);
   if (!marks.runs.empty()) return &found_;
@@ -385,7 +387,7 @@ std::vector<Found>* DecodedText::scan_value(const Candidate& candidate) {
   return in_order();
 }
 
-// What was found, in the order of its place in the file.
+// Returns the findings, in the order of their places in the file.
 std::vector<Found>* DecodedText::in_order() {
   std::ranges::stable_sort(
       found_, {}, [](const Found& one) { return one.finding.start.byte; });
@@ -424,8 +426,8 @@ void DecodedText::scan_escapes(std::uint64_t block) {
   }
 }
 
-// Brings what was found in `text`, which begins at byte `origin` of the view, to
-// places in the file's text, with what a report shows of it.
+// Maps the findings in `text`, which begins at byte `origin` of the view, to
+// places in the file's text, and adds the text that a report shows of them.
 void DecodedText::add(std::string_view text, std::size_t origin,
                       FoundList found) {
   const std::uint64_t base = view_.origin + origin;
@@ -483,7 +485,7 @@ DecodedText::FoundList DecodedText::look_into(std::string_view text,
   return look_at(text, *std::move(decoded), depth);
 }
 
-// What was found in `span` of `text`, in places of `text`.
+// Returns the findings in `span` of `text`, in places of `text`.
 DecodedText::FoundList DecodedText::look_at(std::string_view text,
                                             DecodedSpan span, unsigned depth) {
   if (span.codings.size() > depth) {
@@ -557,8 +559,8 @@ DecodedText::Window DecodedText::window_at(const Level& level,
   return {begin, end, begin == 0 && end == size};
 }
 
-// What is found in a level, settled, in the order of its windows. `is_one_place`:
-// all of it stands at one place of what holds the level.
+// Returns the findings of a level, settled, in the order of its windows. With
+// `is_one_place`, all are at one place of the text around the level.
 DecodedText::FoundList DecodedText::find_on(const Level& level, bool is_text,
                                             bool is_one_place) {
   if (!begun_) {
@@ -595,7 +597,7 @@ DecodedText::FoundList DecodedText::find_on(const Level& level, bool is_text,
                           ? std::exchange(pending, {})
                           : take_apart(window.end - kBeforeWindow, &pending);
     found_bytes_ -= bytes_of(apart);
-    // What deeper levels found in the name and the tail is not of this text.
+    // Deeper findings in the name and the tail do not belong to this text.
     std::erase_if(apart, [&](const Found& one) {
       return one.finding.start.byte < level.owned.begin ||
              one.finding.end.byte > level.owned.end;
@@ -615,7 +617,7 @@ DecodedText::FoundList DecodedText::find_on(const Level& level, bool is_text,
   return settled;
 }
 
-// Whether what stands in `range` of what was decoded could not be seen before.
+// Whether the decoded text in `range` could not be seen before.
 bool DecodedText::may_matter(const Level& level, SourceRange range) const {
   const SourceRange own = level.owned;
   if (range.end <= own.begin || range.begin >= own.end) return false;
@@ -629,8 +631,8 @@ bool DecodedText::may_matter(const Level& level, SourceRange range) const {
   return source.end - source.begin != beside.end - beside.begin;
 }
 
-// Whether a value ends at a separator that was escaped, though its name is not:
-// of `password=ab%26cd` the URL that is meant has the password "ab&cd".
+// Whether a value ends at a separator that was escaped, though its name is not.
+// For example, `password=ab%26cd` is a URL with the password "ab&cd".
 bool DecodedText::is_cut(const Level& level, const Pattern::Match& at) const {
   if (level.coding != Coding::kPercent || at.secret_begin <= at.begin ||
       at.secret_begin < level.owned.begin || at.secret_end >= level.owned.end ||
@@ -671,7 +673,7 @@ void DecodedText::search(const Level& level, const Window& window,
   }
 }
 
-// `all`: what is known of keywords anywhere in the level.
+// `all` has the keywords that were seen anywhere in the level.
 void DecodedText::find_in(const Level& level, const Window& window,
                           FileMatch& match, const FileMatch& all,
                           FoundList* found) {
@@ -681,7 +683,7 @@ void DecodedText::find_in(const Level& level, const Window& window,
   std::set<std::tuple<std::string_view, std::uint32_t, std::size_t>> judged;
   for (const Candidate& candidate : candidates) {
     const Pattern::Match at = judge_.trimmed(level.text, candidate.match);
-    // What goes beyond was put together here.
+    // The parts beyond `owned` were put together here.
     if (at.secret_begin < level.owned.begin ||
         at.secret_end > level.owned.end ||
         !may_matter(level, {at.begin, at.end}) || is_cut(level, at) ||
@@ -705,7 +707,7 @@ void DecodedText::find_in(const Level& level, const Window& window,
     Verdict verdict =
         judge_.judge(candidate.rule, path_, level.text, at, {}, &facts);
     if (verdict.filter_failed) ++failed_filters_;
-    // What is allowed is counted; of it the place is enough.
+    // An allowed candidate is counted; its place suffices for that.
     if (verdict.drop != Drop::kNone && !is_allowed(verdict) &&
         !options_.explain)
       continue;
@@ -714,8 +716,8 @@ void DecodedText::find_in(const Level& level, const Window& window,
   }
 }
 
-// What is encoded in what was decoded and begins in `window`. `done`: where the
-// last span ends.
+// Finds text that is encoded within the decoded text and begins in `window`.
+// `done` is the end of the last span.
 void DecodedText::find_deeper(const Level& level, const Window& window,
                               std::size_t* done, FoundList* found) {
   Marks marks;

@@ -1,15 +1,15 @@
-// Finds secrets in what is encoded in a text: base64, escapes and the like
-// (lib/decode), one in the other.
+// Finds secrets in encoded parts of a text: base64, escapes and others
+// (lib/decode), one inside the other.
 //
 //   password: aHVudGVyMg==   is judged as   password: hunter2
 //
-// What was decoded stands between what stands before it on its line, where the
-// name is, and what stands behind; the same engine and the same judge look at
-// it. Their findings are brought back to the bytes that hold them.
+// The decoded text gets the text around it on its line: the name before it, and
+// the text after it. The same engine and the same judge examine it. Their
+// findings are mapped back to the encoded bytes.
 //
-// Thread-safety: one worker's. Ownership: refers to engine and judge.
-// Memory: what is decoded and found of one block (decoded_text.cc), which
-// MayHold may refuse.
+// Thread-safety: belongs to one worker. Ownership: refers to engine and judge.
+// Memory: the decoded text and the findings of one block (decoded_text.cc),
+// which MayHold may refuse.
 #pragma once
 
 #include <cstddef>
@@ -29,14 +29,14 @@
 
 namespace sluice {
 
-// How far behind a view's own bytes escapes are decoded (decoded_text.cc).
+// How far after a view's own bytes escapes are decoded (decoded_text.cc).
 inline constexpr std::size_t kDecodeReach = 26 * 1024;
 
 class DecodedText {
  public:
   struct Options {
     unsigned depth = kDecodeDepth;
-    bool explain = false;  // whether what was dropped is given, too
+    bool explain = false;  // whether dropped candidates are returned, too
     const Interrupt* interrupt = nullptr;
   };
 
@@ -50,27 +50,28 @@ class DecodedText {
   // as many as there are. Valid until the next call.
   using Reader =
       std::function<std::string_view(std::size_t from, std::size_t size)>;
-  // Whether so many bytes may be held; asked from time to time, once they are
-  // many.
+  // Returns whether so many bytes may be held; called from time to time, once
+  // they are many.
   using MayHold = std::function<bool(std::uint64_t bytes)>;
 
   // Begins the blocks that `view` owns: those that begin in the bytes that it
   // owns. The view must stay until the last of them was scanned.
   void begin_view(const View& view);
 
-  // Where the next block begins in which something encoded may stand, in the
-  // text of the file; kNoBlock: the view has no more.
+  // Returns the place of the next block that may contain something encoded, in
+  // the text of the file; kNoBlock if the view has no more.
   std::uint64_t next_block();
   static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
 
-  // What is encoded and begins in the block that next_block() gave, in the order
-  // of its place, to be moved from; null: it may not be held. The answer is the
-  // same however a file is cut into views.
+  // Returns the findings in encoded text that begins in the block of
+  // next_block(), in the order of their places; the caller may move from them.
+  // Null if they may not be held. The result does not depend on how a file is
+  // cut into views.
   std::vector<Found>* scan_block(const Reader& read_on,
                                  const MayHold& may_hold);
 
-  // What is encoded in the value of a candidate that the engine found in the
-  // view, where that is too short to be known by itself.
+  // Returns the findings in the encoded value of a candidate that the engine
+  // found in the view, if the value is too short to be found by itself.
   std::vector<Found>* scan_value(const Candidate& candidate);
 
   // Why not all of the last block or value was decoded: half a sentence; empty:
@@ -85,8 +86,8 @@ class DecodedText {
   // A text and where findings in it count.
   struct Level {
     std::string_view text;
-    SourceRange owned;     // where the decoded part of it stands
-    const SourceMap* map;  // of that part; null: the file's own text
+    SourceRange owned;     // the place of its decoded part
+    const SourceMap* map;  // of that part; null for the file's own text
     Coding coding;         // that was taken off, the outermost of several
     unsigned depth;        // encodings that may still be taken off
   };
@@ -96,7 +97,7 @@ class DecodedText {
     std::size_t begin, end;
     bool is_all;  // of the level
   };
-  // What was found in a text, and is not settled yet or is.
+  // The findings in a text, before or after they are settled.
   using FoundList = std::vector<Found>;
 
   void begin_block();
@@ -134,24 +135,24 @@ class DecodedText {
   bool begun_ = false;  // match_ and strong_match_, which few files need
   Escapes escapes_ = Escapes::kAll;
   FileMatch match_;
-  FileMatch strong_match_;  // for what is no text
+  FileMatch strong_match_;  // for bytes that are no text
   MatchScratch scratch_;
   View view_;
   Marks marks_;                 // of the view
   std::uint64_t block_ = 0;     // the next one of the view
-  std::size_t next_run_ = 0;    // the first that begins in it or behind it
+  std::size_t next_run_ = 0;    // the first that begins in it or after it
   std::size_t last_value_ = 0;  // where it begins, and 1
 
-  // Of a block:
+  // The state of a block:
   const MayHold* may_hold_ = nullptr;
   bool refused_ = false;
   std::size_t spare_ = 0;            // bytes that may be decoded
   std::size_t budget_ = 0;           // the same for the span at hand
   std::size_t judged_left_ = 0;      // candidates of packed texts
-  unsigned packed_ = 0;              // packed texts around what is at hand
+  unsigned packed_ = 0;              // packed texts around the current one
   std::uint64_t decoded_bytes_ = 0;  // that are held
   std::uint64_t found_bytes_ = 0;
-  std::uint64_t asked_ = 0;  // what may_hold was asked for
+  std::uint64_t asked_ = 0;  // the bytes that may_hold allowed
   FoundList found_;
   std::string doubt_;
   std::uint64_t failed_filters_ = 0;

@@ -1,7 +1,7 @@
 // The findings of a view are given in the order of their places, so that the
 // report may end a part between any two of them (report_parts.h). Encoded text
-// is decoded in blocks. A block is searched just before the first candidate that
-// comes after its beginning.
+// is decoded in blocks. A block is searched just before the first candidate
+// that comes after its beginning.
 
 #include "scan/find/finder.h"
 
@@ -39,9 +39,9 @@ class Grace {
   std::int64_t begin_ = -1;
 };
 
-// Half a unit at the end of UTF-16 counts as a whole one. Only in a text that was
-// put together from stretches of a file may a place be after the bytes that were
-// read.
+// Half a unit at the end of UTF-16 counts as a whole one. Only in a text that
+// was put together from stretches of a file may a place be after the bytes that
+// were read.
 Position clipped(Position at, const PositionCursor& places,
                  const ViewReader& views) {
   if (!places.is_put_together())
@@ -114,7 +114,8 @@ void Finder::search(const View& view, const Text& text) {
   engine_.scan(view, text.match, scratch_, &candidates_);
 }
 
-// Adds what is encoded in the blocks up to the candidate, and in the candidate.
+// Adds the findings in encoded text of the blocks up to the candidate, and in
+// the candidate's value.
 bool Finder::find_encoded_before(const Candidate& candidate, const View& view,
                                  const Text& text, ViewReader& views,
                                  PositionCursor* places) {
@@ -172,10 +173,10 @@ void Finder::place(const View& view, const Pattern::Match& match,
   set_excerpt(view.text, match.secret_begin, view.origin, finding);
 }
 
-// Adds what is encoded in the blocks that begin up to byte `end` of the text.
-// This happens before anything after `end` is added, so that a part of the report
-// may end there. Moves `*places` to the last block. Returns false if there is no
-// room.
+// Adds the findings in encoded text of the blocks that begin up to byte `end`
+// of the text. This happens before anything after `end` is added, so that a
+// part of the report may end there. Moves `*places` to the last block. Returns
+// false if there is no room.
 bool Finder::find_encoded(const View& view, const Text& text, ViewReader& views,
                           std::uint64_t end, PositionCursor* places) {
   for (;;) {

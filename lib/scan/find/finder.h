@@ -1,10 +1,11 @@
-// Finds the secrets of a text, view by view: the engine gives candidates, the
-// judge decides about them, and encoded text is decoded and searched in the same
-// way (decoded_text.h). Only a Finder makes a Finding.
+// Finds the secrets of a text, view by view. The engine finds candidates, the
+// judge decides about them, and encoded text is decoded and searched in the
+// same way (decoded_text.h). Only a Finder makes a Finding.
 //
-// Thread-safety: one worker's. Ownership: refers to the engine and the judge.
-// Memory: the scratch of the engine, the candidates of a view, and what
-// DecodedText holds.
+// Thread-safety: belongs to one worker. Ownership: refers to the engine and the
+// judge.
+// Memory: the scratch of the engine, the candidates of a view, and
+// DecodedText's.
 #pragma once
 
 #include <cstdint>
@@ -66,8 +67,8 @@ class Finder {
   bool interrupted() const { return scratch_.interrupted; }
 
   // Returns the findings of rules without a pattern, which report a file by its
-  // path, at its first byte. `match` was begun for the path by which the file is
-  // judged.
+  // path, at its first byte. `match` was begun for the path by which the file
+  // is judged.
   std::vector<Finding> find_by_path(std::string_view judged,
                                     const std::string& path,
                                     FileMatch& match) const;

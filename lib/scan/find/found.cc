@@ -11,8 +11,8 @@ struct Excerpt {
   std::size_t begin = 0;  // in the text that it was taken from
 };
 
-// Returns as much of the line of text[at] as fits into kExcerptBytes, with more
-// of what follows `at` than of what is before it.
+// Returns as much of the line of text[at] as fits into kExcerptBytes, more of
+// it after `at` than before.
 Excerpt excerpt_at(std::string_view text, std::size_t at) {
   constexpr std::size_t kBefore = kExcerptBytes / 4;
   const std::size_t floor = at - std::min(at, kBefore);

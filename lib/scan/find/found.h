@@ -29,9 +29,9 @@ bool is_allowed(const Judged& judged) {
          (judged.drop == Drop::kFilter && judged.excepted);
 }
 
-// Returns the candidate `at` of `text` with its verdict. The positions have only
-// their bytes: the offsets in `text`. Without `with_text` the finding has no
-// match and no secret.
+// Returns the candidate `at` of `text` with its verdict. The positions have
+// only their bytes: the offsets in `text`. Without `with_text` the finding has
+// no match and no secret.
 Found found_at(Verdict&& verdict, std::string_view text,
                const Pattern::Match& at, bool with_text);
 

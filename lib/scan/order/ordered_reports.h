@@ -46,8 +46,8 @@ class OrderedReports {
   ~OrderedReports();
 
   // Takes the permit of the next file, to be released when its report has been
-  // written. Returns its sequence number, from 0. `number`: FileReport::sequence
-  // of its reports.
+  // written. Returns its sequence number, from 0. `number`:
+  // FileReport::sequence of its reports.
   std::uint64_t expect(Permit permit,
                        std::optional<std::uint64_t> number = std::nullopt);
 

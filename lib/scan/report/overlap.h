@@ -1,4 +1,4 @@
-// Which finding stands where several rules claim the same bytes.
+// Decides which finding stays if several rules claim the same bytes.
 // Thread-safety: pure functions.
 #pragma once
 
@@ -10,25 +10,30 @@ namespace sluice {
 // Whether any rule has a provider: settle_overlaps() is for such rules.
 bool has_providers(const RuleSet& rules);
 
-// Puts the findings of one file in the order of their place, then rule id, and
-// moves to `covered` those whose secret shares a byte with that of a finding
-// that says more: a provider's own rule says more than a family
-// (rules/family.h), and that more than a rule without a provider. Of one
-// family's findings on the same bytes, which several rules can lead to, the
-// first is kept. Of one that was decoded and others that hold its bytes as they
-// are, those that say more stay, or are surer, or else the others. Of those without a provider that share a byte, of
-// several rules, the surest stays, or the first; or a drawn value
-// (match/assignment/opaque.cc) that the first is a part of.
+// Puts the findings of one file in the order of their place, then rule id.
+// Moves to `covered` those whose secret shares a byte with the secret of a
+// better finding:
+// - A finding of a provider's own rule is better than one of a family
+//   (rules/family.h), and that is better than one of a rule without a provider.
+// - If one family has several findings on the same bytes (several rules can
+//   lead to it), the first is kept.
+// - If a decoded finding and others have some of the same bytes, the better
+//   rule decides, then the confidence. If both are equal, the others are kept,
+//   with the exceptions in overlap.cc.
+// - If findings of several rules without a provider share a byte, the surest is
+//   kept. If several are equally sure, the first is kept, or a drawn value
+//   (match/assignment/opaque.cc) of which the first is a part.
 void settle_overlaps(FileReport* report);
 
-// The same for rules of which none has a provider, as those written for
-// gitleaks, and in the way of that: a finding of a rule whose id has "generic"
-// in it is covered where another one's match begins on the same line and holds
-// its secret in its own. All else stays.
+// Does the same for rules without any provider, like those written for
+// gitleaks, and like gitleaks: a finding of a rule whose id contains "generic"
+// is covered if another match begins on the same line and its secret contains
+// the secret of the first. All others stay.
 void settle_as_gitleaks(FileReport* report);
 
-// Only what was decoded and stands in the file as it is, too, as above: rules of
-// betterleaks' dialect are settled before (judge/components.h).
+// Only settles decoded findings against those of the plain text, as above: the
+// others were settled before, by the rules of betterleaks' dialect
+// (judge/components.h).
 void settle_decoded(FileReport* report);
 
 }  // namespace sluice

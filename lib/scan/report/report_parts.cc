@@ -1,28 +1,27 @@
-// What is decided about a finding by looking at others: of two that share bytes
-// one covers the other (overlap.h); a rule may ask for another one's finding
-// (judge/required.h), or for a keyword anywhere in the file; and where text is
-// shown, all secrets in it are masked. A part is cut off where none of this
-// reaches across:
-//   - at a place where no secret ends behind it that begins before it, and no
-//     match reaches across by more than kNear;
-//   - when all that reaches so far is known: what is still to come begins
-//     behind the place by more than kNear, which is more than a report shows of
-//     a line. What is near the cut goes into the part on either side as text to
-//     be masked;
-//   - not behind a finding whose keyword was not seen yet;
-//   - not at all, if a rule of the set asks for others.
-// Within a text that is encoded a cut may stand between two findings; what is
-// masked of the text goes into the part on either side.
-// What comments, baselines and choices leave out goes after the cut.
-// The first such place behind kPartBytes is the one. So where the cuts are
-// follows from the findings alone, and neither from how the file was read, nor
-// from when there was room.
+// Some decisions about a finding depend on others. If two share bytes, one
+// covers the other (overlap.h). A rule may require another rule's finding
+// (judge/required.h), or a keyword anywhere in the file. And all secrets in a
+// text that is shown are masked. A part is cut off where none of this reaches
+// across the cut:
+// - at a place where no secret that begins before it ends after it, and no
+//   match reaches across by more than kNear;
+// - when everything that reaches so far is known: all later findings begin more
+//   than kNear after the place, which is more than a report shows of a line.
+//   Findings near the cut go into the part on either side as text to be masked;
+// - not after a finding whose keyword was not seen yet;
+// - not at all, if a rule of the set requires others.
+// Within an encoded text a cut may be between two findings; the masked text
+// goes into the part on either side. Comments, baselines and choices remove
+// findings only after the cut. The first such place after kPartBytes is taken.
+// So the cuts depend only on the findings, and neither on how the file was
+// read, nor on when there was room.
 //
-// What cannot be parted, since each finding reaches into the next, or since the
-// rules need all of them, may come to kMostHeld. What stands behind that, up to
-// the next place at which a part may end, is left out and counted. Of these the
-// places are kept (gone_), joined where they overlap: so it does not matter when
-// there were too many, and the same findings go however the file was read.
+// Findings that cannot be separated, because each reaches into the next, or
+// because the rules need all of them, may take kMostHeld. Later findings, up to
+// the next place at which a part may end, are left out and counted. Their
+// places are kept (gone_), joined where they overlap. So it does not matter
+// when there were too many, and the same findings are left out however the file
+// was read.
 
 #include "scan/report/report_parts.h"
 
@@ -50,15 +49,15 @@ namespace {
 
 constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
 
-// Of decoded text, a byte stands for up to four of the file.
+// A byte of decoded text may come from up to four of the file.
 constexpr std::uint64_t kNear = 4 * kExcerptBytes;
 
-// A file that cannot be cut may hold so much before it has to wait for its
-// turn.
+// The most that a file that cannot be cut may hold before it has to wait for
+// its turn.
 constexpr std::uint64_t kMaxHeld = 4 * kPartBytes;
 
-// What cannot be cut may come to so much: more than a text in base64 can hold of
-// findings that stand apart (scan/find/decoded_text.cc).
+// The most that findings that cannot be separated may take: more than the
+// separate findings in a text in base64 (scan/find/decoded_text.cc).
 constexpr std::uint64_t kMostHeld = 64 * 1024 * 1024;
 
 std::uint64_t begin_of(const Finding& finding) { return finding.text_byte(); }
@@ -104,7 +103,7 @@ Finding secret_of(const Finding& finding) {
 
 const Finding& finding_of(const Dropped& dropped) { return dropped.finding; }
 
-// The text alone in which `finding` was found encoded.
+// Returns only the text in which `finding` was found encoded.
 Finding place_of(const Finding& finding) {
   Finding copy;
   copy.rule = finding.rule;
@@ -227,14 +226,14 @@ bool ReportParts::end(std::string incomplete) {
 
 bool ReportParts::is_decided(const Finding& finding) const {
   if (finding.rule->family != nullptr) return true;
-  // What was decoded has its own keywords (scan/find/decoded_text.cc).
+  // Decoded text has its own keywords (scan/find/decoded_text.cc).
   if (finding.encoded) return true;
   const auto rule =
       static_cast<std::uint32_t>(finding.rule - engine_.rules().rules().data());
   return engine_.keyword_seen(rule, *match_);
 }
 
-// Where the first finding begins that may have to go.
+// Returns the place of the first finding that may have to go.
 std::uint64_t ReportParts::undecided() const {
   std::uint64_t first = kEnd;
   for (const Finding& finding : findings_)
@@ -256,8 +255,8 @@ void ReportParts::settle_whole() {
   drop_undecided(dropped);
 }
 
-// A component counts whatever its keywords, and is not reported if its rule
-// says so.
+// A component counts whatever its keywords are, and is not reported if its rule
+// forbids it.
 void ReportParts::settle_as_betterleaks(std::vector<Dropped>* dropped) {
   const std::span<const Rule> rules = engine_.rules().rules();
   std::vector<bool> is_component(rules.size());
@@ -297,7 +296,7 @@ void ReportParts::settle_allowed(std::uint64_t frontier) {
   allowed_.count_before(frontier);
 }
 
-// Whether a block of the file allows it; the marks before it are all known.
+// Whether a block of the file allows it; all marks before it are known.
 bool ReportParts::drop_in_block(const Finding& finding,
                                 std::vector<Dropped>* dropped) {
   const std::uint64_t begin = begin_of(finding);
@@ -324,8 +323,8 @@ ReportParts::Reach ReportParts::reach_of(const Finding& finding,
   return reach;
 }
 
-// Of all that is held and was left out. From each on: how far to the left the
-// matches of this and the later ones go.
+// The places of all findings, held and left out. For each, how far to the left
+// the matches of this and the later ones reach.
 std::vector<ReportParts::Reach> ReportParts::sorted_reaches() const {
   std::vector<Reach> reaches = gone_;
   reaches.reserve(gone_.size() + findings_.size() + dropped_.size());
@@ -375,16 +374,16 @@ bool ReportParts::cut(std::uint64_t frontier) {
   return close_all(ends);
 }
 
-// Leaves out what comes behind kMostHeld since the last place at which a part
-// may end, known or to be known. What is still to come can only take such places
-// away and add to what stands before: so it would be left out in the end, too.
-// What begins at one byte stays or goes together.
+// Leaves out findings beyond kMostHeld since the last place at which a part may
+// end, known or not yet. Later findings can only remove such places and add to
+// earlier findings, so these would be left out in the end, too. All findings
+// that begin at one byte stay or go together.
 void ReportParts::leave_out() {
   const std::vector<Reach> reaches = sorted_reaches();
   std::uint64_t end = 0;
   std::uint64_t match_end = 0;
   std::uint64_t bytes = 0;
-  std::vector<std::uint64_t> out;  // where what is left out begins
+  std::vector<std::uint64_t> out;  // the beginnings of the findings left out
   gone_.clear();
   for (auto reach = reaches.begin(); reach != reaches.end();) {
     if (!needs_whole_ && may_end(end, match_end, *reach)) bytes = 0;
@@ -453,7 +452,7 @@ bool ReportParts::close_all(const std::vector<std::uint64_t>& ends) {
   return true;
 }
 
-// Of what stands before `end`, notes what is masked behind it.
+// Notes the findings before `end` that are masked after it.
 void ReportParts::note_before(const std::vector<Finding>& findings,
                               std::uint64_t end) {
   for (const Finding& one : findings) {
@@ -467,7 +466,7 @@ void ReportParts::note_before(const std::vector<Finding>& findings,
   }
 }
 
-// `near`: what is masked beside what the part holds.
+// `near` has the findings to be masked that are not in the part.
 bool ReportParts::close(FileReport part, std::vector<Finding> near,
                         bool is_last) {
   part.location = location_;
@@ -516,8 +515,8 @@ void ReportParts::drop_disabled(FileReport* part) const {
   });
 }
 
-// Takes out what is not to be kept, and tells how much. Where text is shown it
-// is masked all the same.
+// Removes findings that must not be kept, and returns their number. They are
+// still masked in texts that are shown.
 template <typename Keep, typename Facts>
 std::uint64_t ReportParts::hide(FileReport* part, Drop why, const Keep& keep,
                                 const Facts& facts) const {
@@ -561,7 +560,7 @@ void ReportParts::hide_below_confidence(FileReport* part) {
   if (least == Confidence::kLow) return;
   for (const Finding& finding : part->findings) {
     if (finding.confidence >= least || !is_mistyped(finding)) continue;
-    // A person who has put it into a baseline knows of it.
+    // Somebody who has put it into a baseline knows about it.
     if (choice_.baseline != nullptr &&
         choice_.baseline->knows(*part, finding, choice_.known_by) != nullptr)
       continue;

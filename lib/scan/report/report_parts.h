@@ -1,8 +1,8 @@
-// Makes a file's report of what was found in it, and hands it on in parts while
-// the file is being read, so that a file may have any number of findings.
+// Makes a file's report of its findings, and passes it on in parts while the
+// file is being read, so that a file may have any number of findings.
 // Thread-safety: one thread at a time.
-// Memory: about kPartBytes of findings; kMostHeld where they cannot be parted, or
-// the rules need all of them (report_parts.cc).
+// Memory: about kPartBytes of findings; kMostHeld if they cannot be separated,
+// or the rules need all of them (report_parts.cc).
 #pragma once
 
 #include <cstdint>
@@ -28,15 +28,15 @@
 
 namespace sluice {
 
-// What a report is to hold.
+// The user's choices for a report.
 struct ReportChoice {
   // Findings below it are counted and not reported.
   Confidence min_confidence = Confidence::kLow;
   // Whether to fill FileReport::dropped. If not, it costs nothing.
   bool explain_drops = false;
-  // Findings of other rules are left out. Null: all are on.
+  // Findings of disabled rules are left out. Null if all rules are enabled.
   const RuleChoice* rules = nullptr;
-  // Findings that it knows are counted and not reported. Null: none.
+  // Findings in the baseline are counted and not reported. May be null.
   const Baseline* baseline = nullptr;
   Baseline::By known_by = Baseline::By::kEither;
 };
@@ -49,8 +49,8 @@ class ReportParts final : public Collector {
   ReportParts(const FileSystem* fs, const Engine& engine, const Judge& judge,
               const ReportChoice& choice);
 
-  // Begins a file, as reports name it. `match` knows of which rules a keyword
-  // was seen; it and `port` must outlive the file.
+  // Begins a file with its name in reports. `match` has the rules of which a
+  // keyword was seen; it and `port` must outlive the file.
   void begin(Location location, std::string root, const FileMatch& match,
              ReportPort& port);
 
@@ -82,25 +82,24 @@ class ReportParts final : public Collector {
     blocks_.append(std::move(blocks));
   }
 
-  // All of the file was read, or not, for the reason that is given. False: as
-  // of put().
+  // Ends the file. `incomplete` is the reason if not all was read. Returns
+  // false if the report has no room; see put().
   bool end(std::string incomplete);
 
-  // Whether all that was found has a place in the report; known when the file
-  // has ended.
+  // Whether the report has all findings; known after the end of the file.
   bool has_all() const { return left_out_ == 0; }
 
-  // Whether rules ask for each other, so that no part of a file can be judged
+  // Whether rules require each other, so that no part of a file can be judged
   // without the rest.
   bool judges_whole() const { return needs_whole_; }
 
-  // The rules with a finding that was left out since none of their keywords was
-  // seen; known when the file has ended.
+  // The rules with a finding that was left out because none of their keywords
+  // was seen; known after the end of the file.
   const std::set<std::string_view>& undecided_rules() const {
     return undecided_rules_;
   }
 
-  // AllowBlocks::open_since() of what was looked at.
+  // AllowBlocks::open_since() of the bytes that were read.
   std::vector<std::uint64_t> blocks_since() const {
     return blocks_.open_since();
   }
@@ -111,12 +110,12 @@ class ReportParts final : public Collector {
   }
   const Location& location() const { return location_; }
   const std::string& root() const { return root_; }
-  // Returns the counts of what is not reported. REQUIRES: end() was called.
+  // Returns the counts of unreported findings. REQUIRES: end() was called.
   Counts counts() const;
 
  private:
-  // Where a finding's secret stands in the text, and its match; or several that
-  // follow each other without a gap. And what they take.
+  // The places of a finding's secret and of its match in the text, and its
+  // size; or of several findings without a gap between them.
   struct Reach {
     std::uint64_t begin, end, match_begin, match_end, bytes;
   };
@@ -150,19 +149,19 @@ class ReportParts final : public Collector {
   const Engine& engine_;
   const Judge& judge_;
   const ReportChoice choice_;
-  const bool needs_whole_;    // some rule asks for others, anywhere in the file
+  const bool needs_whole_;    // some rule requires others, anywhere in the file
   const bool has_providers_;  // any rule has one
   const FileMatch* match_ = nullptr;
   ReportPort* port_ = nullptr;
   Location location_;
   std::string text_;  // of it, if it has members
   std::string root_;
-  // What is in no part yet.
+  // Findings that are in no part yet.
   std::vector<Finding> findings_;
   std::vector<Dropped> dropped_;
   std::uint64_t held_ = 0;       // their size
-  std::uint64_t cut_from_ = 0;   // what they must come to before cut() is tried
-  std::vector<Reach> gone_;      // where findings stand that were left out
+  std::uint64_t cut_from_ = 0;   // the size from which cut() is tried
+  std::vector<Reach> gone_;      // the places of findings that were left out
   std::uint64_t left_out_ = 0;   // how many
   std::vector<Finding> before_;  // those of the last part that are masked on
   bool any_ = false;             // whether anything was found
@@ -172,8 +171,8 @@ class ReportParts final : public Collector {
   CommentDoubts comment_doubts_;
   std::vector<std::string> notes_;
   std::set<std::string_view> undecided_rules_;
-  std::uint64_t below_confidence_ = 0;  // below the confidence asked for
-  std::uint64_t baseline_ = 0;          // known to it
+  std::uint64_t below_confidence_ = 0;  // below the wanted confidence
+  std::uint64_t baseline_ = 0;          // in the baseline
   std::uint64_t failed_filters_ = 0;    // candidates
 };
 

@@ -26,7 +26,7 @@
 namespace sluice {
 namespace {
 
-// What a worker works with.
+// The tools of a worker.
 struct Workbench {
   Tally& tally;
   Pipeline pipeline;
@@ -38,15 +38,15 @@ struct Workbench {
 
 using FileExecutor = Executor<FileTask, Workbench>;
 
-// What a worker leaves behind, on cache lines of its own.
+// The figures of a worker, on cache lines of its own.
 struct alignas(64) WorkerStats {
   IoTally io;
   StageTimes times;
 };
 
-// Turns what the walker meets into tasks, permits and coverage entries. The
-// tasks go to the executor in batches: what a directory gave, or less as soon
-// as a worker is idle (exec/batch.h).
+// Turns the walker's files into tasks, permits and coverage entries. The tasks
+// go to the executor in batches: a directory's, or fewer as soon as a worker is
+// idle (exec/batch.h).
 class Feeder final : public WalkSink {
  public:
   using OnSkip = std::function<void(std::string_view, Skip)>;
@@ -84,8 +84,8 @@ class Feeder final : public WalkSink {
            (reason == Skip::kIgnored && is_awaited(below));
   }
 
-  // What an ignore file leaves out is of that file's shard, so that the counts
-  // of one ignore file stay together.
+  // Paths that an ignore file excludes belong to that file's shard, so that the
+  // counts of one ignore file stay together.
   void skip(std::string_view root, std::string_view path, Skip reason,
             std::string_view by) override {
     if (reason == Skip::kIgnored && !by.ends_with(".sluiceignore"))
@@ -140,7 +140,7 @@ class Feeder final : public WalkSink {
 
   WalkCoverage& coverage() { return coverage_; }
 
-  // What a shard's report says of the walk; nothing of a whole scan.
+  // The facts about the walk in a shard's report; nothing for a whole scan.
   std::optional<ShardFacts> shard() const {
     std::optional<ShardFacts> facts = walk_.facts();
     if (facts) facts->root = root_;
@@ -156,7 +156,7 @@ class Feeder final : public WalkSink {
     std::string reason;
   };
 
-  // It is scanned in every repository, whatever ignore files say.
+  // It is scanned in every repository, despite ignore files.
   static bool is_git_config(std::string_view below) {
     constexpr std::string_view kName = ".git/config";
     return below == kName || (below.ends_with(kName) &&
@@ -196,7 +196,7 @@ class Feeder final : public WalkSink {
   WalkCoverage coverage_;
 };
 
-// What the workers do with the tasks.
+// Runs the tasks on the workers.
 class FileRunner {
  public:
   FileRunner(OrderedReports& reports, SharedFiles& shared, Budget& budget,
@@ -225,7 +225,7 @@ class FileRunner {
     worker.hold();
   }
 
-  // Scans a file that was asked for ahead and has come.
+  // Scans a file that was requested ahead and has come.
   void resume(FileExecutor::Context& worker) {
     FilesAhead& ahead = worker.scratch().ahead;
     const FilesAhead::Come come = ahead.take();
@@ -265,7 +265,7 @@ class FileRunner {
     }
   }
 
-  // An interrupt, or a sink that failed: what is queued is not scanned.
+  // After an interrupt, or if the sink failed, queued files are not scanned.
   bool is_over() const { return is_raised(interrupt_) || budget_.cancelled(); }
 
   // A walker that waits for the budget is woken.
@@ -293,7 +293,7 @@ class FileRunner {
     shared_.leave(*task.shared);
   }
 
-  // A task whose turn has come goes before all others.
+  // A task whose turn has come precedes all others.
   static void go_on(const std::optional<FileTask>& due,
                     FileExecutor::Context& worker) {
     if (due) worker.spawn_local(*due);
@@ -365,7 +365,7 @@ class ScanRun {
   // Waits for the workers, then for the reports. Error: why the scan failed.
   Result<void> join() {
     // After an interrupt, queued tasks still run, without effect but in order,
-    // so that what was found is reported.
+    // so that the findings so far are reported.
     if (budget_.cancelled() && !is_raised(request_.interrupt))
       executor_.shutdown();
     std::optional<Error> failure = join_workers();

@@ -7,8 +7,8 @@
 //                     bytes of this one end; the text from kLeftContext before
 //                     that place is moved to the front
 //
-// The context is matched twice. With views that own 512 KiB, that is at most 8 %
-// of a large file.
+// The context is matched twice. With views that own 512 KiB, that is at most 8
+// % of a large file.
 //
 // Thread-safety: one worker's. Ownership: a source stays the caller's and must
 // outlive the reading. Memory: the buffer, allocated once, and TextReader's.
@@ -38,8 +38,9 @@ class ViewReader {
     std::size_t right_context;
     std::size_t most_beyond;  // bytes after a view that more() may read
     const Interrupt* interrupt = nullptr;
-    Counter* bytes_read = nullptr;       // where to add what was read; or null
-    std::uint64_t* read_time = nullptr;  // the same for nanoseconds
+    // gets the bytes that were read; may be null
+    Counter* bytes_read = nullptr;
+    std::uint64_t* read_time = nullptr;  // gets their nanoseconds; may be null
   };
 
   explicit ViewReader(const Options& options);
@@ -63,13 +64,13 @@ class ViewReader {
   // be called after begin() and before next().
   std::string_view skip_zeros(std::uint64_t* passed);
 
-  // Returns the next view, or nothing after the last. It is valid until the next
-  // call. In a hole of the file, views may leave out NULs between the end of one
-  // and the beginning of the next.
+  // Returns the next view, or nothing after the last. It is valid until the
+  // next call. In a hole of the file, views may leave out NULs between the end
+  // of one and the beginning of the next.
   std::optional<View> next();
 
-  // Returns up to `size` bytes of the text from byte `from` of the last view on,
-  // also bytes after the view. They are valid until the next call.
+  // Returns up to `size` bytes of the text from byte `from` of the last view
+  // on, also bytes after the view. They are valid until the next call.
   std::string_view more(std::size_t from, std::size_t size);
 
   // The text after the last view that more() has read.
@@ -81,7 +82,7 @@ class ViewReader {
   // How the reading went: the encoding, errors, and how far it has come.
   const TextReader& reader() const { return reader_; }
 
-  // The bytes that a stretch of which nothing else is known may need.
+  // The most bytes that a stretch may need.
   std::size_t capacity() const { return capacity_; }
 
  private:
@@ -103,8 +104,7 @@ class ViewReader {
   std::uint64_t end_ = kToItsEnd;  // of the stretch, in the text
   bool has_begun_ = false;         // next() was called
   bool was_last_ = false;
-  // Text after what is in the buffer, read by more(). It comes next into the
-  // buffer.
+  // Text after the buffer, read by more(). It comes next into the buffer.
   std::string beyond_;
   std::string more_text_;
   std::uint64_t noted_ = 0;  // how much of reader_.bytes() is in *bytes_read

@@ -1,14 +1,14 @@
-// The bytes of an archive that belong to none of its members: headers, comments,
-// extra fields, gaps, and what comes before it and after its end. Their findings
-// have the name of the archive and their bytes in it. Lines count in the text
-// that these stretches make together.
+// The bytes of an archive that belong to none of its members: headers,
+// comments, extra fields, gaps, and the bytes before it and after its end.
+// Their findings have the name of the archive and their bytes in it. Lines
+// count in the text that these stretches form together.
 //
-//   bytes     | stub | header | member 1 | gap | header | member 2 | list | more |
-//   leftover  |xxxxxx|xxxxxxxx|          |xxxxx|xxxxxxxx|          |xxxxxx|xxxxxx|
+// bytes    | stub | header | member 1 | gap | header | member 2 | list | more |
+// leftover |xxxxxx|xxxxxxxx|          |xxxxx|xxxxxxxx|          |xxxxxx|xxxxxx|
 //
-// A small stretch, or one that consists of a zip's own records, gives its runs of
-// characters (archive/leftover.h), which are scanned as a text. A larger one is
-// scanned as a file would be, and opened if it begins as an archive.
+// A small stretch, or one that consists of a zip's own records, gives its runs
+// of characters (archive/leftover.h), which are scanned as a text. A larger one
+// is scanned as a file would be, and opened if it begins as an archive.
 //
 // Members of a zip that its directory does not list are found in the gaps by
 // their own headers, and read in order. A reader ends at a directory, at an
@@ -54,10 +54,10 @@ bool is_member(std::string_view text) {
          });
 }
 
-// Whether the member whose header `text` begins with was read. Then the gap, which
-// has `left` bytes from there on, ends with the header, or with the target of a
-// link after it. A member without data, such as a directory, may not have been
-// read.
+// Whether the member whose header `text` begins with was read. Then the gap,
+// which has `left` bytes from there on, ends with the header, or with the
+// target of a link after it. A member without data, such as a directory, may
+// not have been read.
 bool was_read(std::string_view text, std::uint64_t left) {
   constexpr std::uint64_t kSizeFollows = 8;
   const std::uint64_t end = kHeader + little(text, 26, 2) + little(text, 28, 2);
@@ -70,8 +70,8 @@ bool has_mark(std::string_view text) {
   return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
 }
 
-// Returns up to `size` bytes from byte `at` on. An error ends the reading and is
-// added to `*incomplete`.
+// Returns up to `size` bytes from byte `at` on. An error ends the reading and
+// is added to `*incomplete`.
 std::string read_some(const ByteSource& bytes, std::uint64_t at,
                       std::uint64_t size, std::string* incomplete) {
   std::string block(std::min<std::uint64_t>(size, kSmallGap), '\0');
@@ -110,9 +110,10 @@ std::optional<std::uint64_t> unlisted_member(const ByteSource& bytes,
   return std::nullopt;
 }
 
-// Returns where the header of the listed member after the gap begins, whose data
-// begin at the gap's end; the gap's end if there is none. If several headers are
-// possible, it is the last one, so that none of its bytes count for another one.
+// Returns where the header of the listed member after the gap begins: the
+// member whose data begin at the gap's end. Returns the gap's end if there is
+// no header. If several headers are possible, it is the last one, so that none
+// of its bytes count for another one.
 std::uint64_t listed_header(const ByteSource& bytes, ByteRange gap,
                             std::string* incomplete) {
   constexpr std::uint64_t kLongest = kHeader + 2 * 0xFFFF;  // name, extra field
@@ -135,8 +136,9 @@ std::uint64_t listed_header(const ByteSource& bytes, ByteRange gap,
   return gap.end;
 }
 
-// Returns where in a gap of a zip the list of members ends, after its end record,
-// or the gap's end if there is no list in it. APPNOTE.TXT 4.3.12 to 4.3.16.
+// Returns where in a gap of a zip the list of members ends, after its end
+// record, or the gap's end if there is no list in it. APPNOTE.TXT 4.3.12 to
+// 4.3.16.
 std::uint64_t end_of_records(const ByteSource& bytes, ByteRange gap,
                              std::string* incomplete) {
   constexpr std::size_t kEntry = 46;
@@ -209,8 +211,8 @@ ScanEnd ArchiveScan::scan_leftover(const Opened& archive, Leftover* rest) {
   return end;
 }
 
-// Scans `bytes`, which begin at byte `at` of the archive with `head`, the text in
-// the first view. They must not be opened as `as`.
+// Scans `bytes`, which begin at byte `at` of the archive with `head`, the text
+// in the first view. They must not be opened as `as`.
 ScanEnd ArchiveScan::scan_outside(const Opened& archive,
                                   const ByteSource& bytes,
                                   std::string_view head, std::uint64_t at,
@@ -239,8 +241,8 @@ ScanEnd ArchiveScan::scan_outside(const Opened& archive,
   return scan_text(archive.within, &places);
 }
 
-// Scans the bytes after the end of an archive that was read in order. NULs there
-// are padding, however many they are.
+// Scans the bytes after the end of an archive that was read in order. NULs
+// there are padding, however many they are.
 ScanEnd ArchiveScan::scan_after(const Opened& archive, Members& members) {
   std::uint64_t at = members.rest_begin();
   if (archive.bytes.may_seek()) {
@@ -339,8 +341,8 @@ ScanEnd ArchiveScan::scan_gap(const Opened& archive, ByteRange gap,
   return ScanEnd::kDone;
 }
 
-// Scans the members that the gap begins with, as far as that is possible. Then the
-// gap begins where that ended.
+// Scans the members that the gap begins with, as far as that is possible. Then
+// the gap begins where that ended.
 ScanEnd ArchiveScan::scan_unlisted(const Opened& archive, ByteRange* gap,
                                    Leftover* rest) {
   const std::uint64_t next =
@@ -375,7 +377,7 @@ ScanEnd ArchiveScan::scan_gaps(const Opened& whole,
   unsigned parts = 0;
   std::uint64_t at = 0;
   for (ByteRange range : ranges) {
-    // A list may say anything.
+    // A list may contain any numbers.
     range.begin = std::min(range.begin, size);
     range.end = std::min(range.end, size);
     const ScanEnd end = scan_gap(archive, {at, range.begin}, &parts, &rest);

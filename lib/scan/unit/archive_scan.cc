@@ -1,11 +1,11 @@
-// What is compressed is unpacked first, and then looked at. A tar archive in it
-// has the name of the compressed file (a.tar.gz!etc/app.conf). Everything else is
-// a member that is called as the file without its last ending (a.json of
+// A compressed file is unpacked first, and then examined. A tar archive in it
+// has the name of the compressed file (a.tar.gz!etc/app.conf). Anything else is
+// a member with the name of the file without its last ending (a.json of
 // a.json.gz).
 //
-// A file that begins as an archive and cannot be read as one is scanned as it is.
-// So a source that can only be read once must not be read beyond the head that is
-// in the buffer before that is decided.
+// A file that begins like an archive and cannot be read as one is scanned as
+// plain bytes. So a source that can be read only once must not be read beyond
+// the head in the buffer before that is decided.
 
 #include "scan/unit/archive_scan.h"
 
@@ -112,13 +112,14 @@ ScanEnd ArchiveScan::scan_bytes(const ByteSource& bytes, const Around& around) {
   std::string head;
   if (!bytes.may_seek()) head = text;
   if (const auto end = open(bytes, head, *kind, around)) return *end;
-  // What was read is not read twice if it cannot be.
+  // Bytes of a source that can be read only once are not read twice.
   if (looks_like_text(texts_.read(bytes, head))) not_opened_.clear();
   return scan_text(around);
 }
 
-// Scans the text that was read as it is. `outside` says where its parts are in
-// the archive that it belongs to; it is null for a member, which is counted.
+// Scans the text that was read as plain bytes. `outside` has the places of its
+// parts in the archive that it belongs to; it is null for a member, which is
+// counted.
 ScanEnd ArchiveScan::scan_text(const Around& around,
                                const std::vector<TextPlace>* outside) {
   TextEnd read = texts_.find(not_opened_, outside);
@@ -252,8 +253,8 @@ ScanEnd ArchiveScan::end_outer(const Subject& outer, unsigned depth,
                             counted_at(depth));
 }
 
-// Scans what belongs to none of the members, which were read as far as possible.
-// `after`: also what comes after the archive's end.
+// Scans what belongs to none of the members, which were read as far as
+// possible. `after`: also what comes after the archive's end.
 ScanEnd ArchiveScan::scan_rest(const Opened& archive, Members& members,
                                bool after) {
   Accounting* const accounting = members.accounting();
@@ -369,10 +370,11 @@ bool ArchiveScan::is_left_out(const Subject& member) {
   return true;
 }
 
-// --exclude is asked about a member with all directories above it, by two names:
-// as reports have it (a.zip!etc/key.pem, whose name is key.pem), and as if the
-// archive were a directory (a.zip/etc/key.pem). So etc/ and key.pem mean in an
-// archive what they mean outside.
+// --exclude is matched with a member and all directories above it, by two
+// names: the name in reports (a.zip!etc/key.pem, with the last component
+// key.pem), and the name as if the archive were a directory
+// (a.zip/etc/key.pem). So etc/ and key.pem mean the same inside an archive as
+// outside.
 bool ArchiveScan::is_excluded(const Location& location) const {
   const PathFilter* const filter = tools_.excluded;
   if (filter == nullptr || !filter->has_excludes()) return false;

@@ -1,8 +1,8 @@
 // Scans an archive: its members one after another, also archives within it, and
 // the bytes that belong to no member.
 //
-// The reports are those of the members, in the archive's order, and then that of
-// the archive, which says what could not be read:
+// The reports are those of the members, in the archive's order, and then that
+// of the archive, which says what could not be read:
 //
 //   a.zip              scan(): open() ─► scan_members()
 //   ├─ etc/app.conf      scan_each() ─► scan_member() ─► scan_bytes()
@@ -15,8 +15,8 @@
 //
 // Thread-safety: one worker's. Ownership: refers to the TextScan and the
 // Unpacking. Memory: every member goes through the same buffer as a file does,
-// and the archive around it waits meanwhile. So only the part of a member that a
-// view contains is in memory.
+// and the archive around it waits meanwhile. So only the part of a member that
+// a view contains is in memory.
 #pragma once
 
 #include <cstdint>
@@ -43,14 +43,14 @@ void add_sentence(std::string sentence, std::string* text);
 // Returns "3 more of its members could not be read".
 std::string unread_members(std::uint64_t count);
 
-// Returns the kind of archive that the text at hand is; its first view is `head`.
-// Returns nothing for other texts, and if archives are not opened.
+// Returns the kind of archive that the text at hand is; its first view is
+// `head`. Returns nothing for other texts, and if archives are not opened.
 std::optional<Packing> packing_in(const Pipeline& pipeline,
                                   const ByteSource& bytes,
                                   std::string_view head);
 
-// Whether the first bytes are characters that texts have. A text may begin as an
-// archive by chance.
+// Whether the first bytes are characters that texts have. A text may begin as
+// an archive by chance.
 bool looks_like_text(std::string_view head);
 
 // Tells the baseline that all members of the archive were read: entries for
@@ -66,7 +66,7 @@ class ArchiveScan {
     bool has_no_end = false;  // a tar without its end mark
   };
 
-  // What is around a text.
+  // The surroundings of a text.
   struct Around {
     unsigned depth = 0;  // archives
     // The archive from which the text was unpacked, if the text has no name of
@@ -94,9 +94,9 @@ class ArchiveScan {
         tools_(*pipeline_.options.archives),
         unpacking_(unpacking) {}
 
-  // Scans the archive at hand, which begins with `head` if its bytes can only be
-  // read once. Returns nothing if it must be scanned as it is; not_opened() then
-  // has the reason. No bytes after those of `head` were read then.
+  // Scans the archive at hand, which begins with `head` if its bytes can only
+  // be read once. Returns nothing if it must be scanned as it is; not_opened()
+  // then has the reason. No bytes after those of `head` were read then.
   std::optional<ScanEnd> scan(const ByteSource& bytes, std::string head,
                               Packing packing) {
     return open(bytes, std::move(head), packing, {});

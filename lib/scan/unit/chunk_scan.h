@@ -1,6 +1,6 @@
 // Scans a chunk of a large file: by itself, on any worker, or in its turn, with
-// what is known of the chunks before it. large_file.cc has the reasons why both
-// give what one reader would find.
+// the knowledge of the chunks before it. large_file.cc has the reasons why both
+// have the result of one reader.
 // Thread-safety: each call by one worker, with its own pipeline.
 #pragma once
 
@@ -32,7 +32,7 @@ struct Chunk {
   std::uint64_t begin, end;
 };
 
-// What was found in a chunk that was scanned by itself. Lines and columns count
+// The findings of a chunk that was scanned by itself. Lines and columns count
 // as if the chunk began a file; offsets are those in the file.
 struct ChunkResult {
   // The chunk was not scanned: there was no room, something could not be read,
@@ -54,9 +54,9 @@ struct ChunkResult {
   Permit room;                 // for all this
 };
 
-// Scans a chunk by itself. `head_match` is what the head of the file tells. The
-// result is `skipped` if the chunk cannot be read or its findings find no room in
-// `reports`.
+// Scans a chunk by itself. `head_match` has the facts from the head of the
+// file. The result is `skipped` if the chunk cannot be read or its findings
+// find no room in `reports`.
 std::unique_ptr<ChunkResult> scan_chunk(Pipeline& pipeline, const Chunk& chunk,
                                         const FileMatch& head_match,
                                         OrderedReports& reports);

@@ -25,8 +25,8 @@ Result<OpenedFile> open_file(Pipeline& pipeline, const FileToScan& file) {
   return pipeline.fs->open(file.path, OpenMode::kWait);
 }
 
-// Leaves a zip for all workers in `*shared`, if it is large and can be read from
-// any place. Takes the bytes then.
+// Leaves a zip for all workers in `*shared`, if it is large and can be read
+// from any place. Takes the bytes then.
 bool share_archive(TextScan& texts, Packing packing, Unpacking& unpacking,
                    std::unique_ptr<const ByteSource>& bytes,
                    std::unique_ptr<SharedFile>* shared) {
@@ -75,7 +75,7 @@ std::optional<ScanEnd> scan_archive(TextScan& texts, Packing packing,
 }
 
 // Whether all workers should scan the text that was read, in chunks. In UTF-16,
-// chunks could not tell the places of their findings.
+// the places of findings in chunks would be unknown.
 bool is_large(const Pipeline& pipeline, const ByteSource& bytes) {
   const TextReader& reader = pipeline.views.reader();
   return bytes.may_seek() && bytes.size() > pipeline.options.large_bytes &&

@@ -1,4 +1,5 @@
-// Scans a file: as one text, as an archive, or as a file that all workers share.
+// Scans a file: as one text, as an archive, or as a file that all workers
+// share.
 // Thread-safety: each call by one worker, with its own pipeline.
 #pragma once
 
@@ -15,13 +16,13 @@
 
 namespace sluice {
 
-// What is scanned.
+// The file to scan.
 struct Source {
   const FileToScan& file;  // its name
   // The bytes of the file. If null, it is opened.
   std::unique_ptr<const ByteSource> bytes = nullptr;
-  // The part of the file that was read ahead; null if none was. scan() closes the
-  // file that is open in it.
+  // The part of the file that was read ahead; null if none was. scan() closes
+  // the file that is open in it.
   const FileAhead* ahead = nullptr;
 };
 

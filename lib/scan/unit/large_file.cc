@@ -1,5 +1,5 @@
-// Everything that can cross the border of a chunk, and why the result is that of
-// one reader:
+// Everything that can cross the border of a chunk, and why the result is that
+// of one reader:
 //
 //   a match over the border   A chunk has context on both sides and owns the
 //                             matches that begin in it (match/engine.h).
@@ -28,8 +28,8 @@
 //                             that was scanned before counts only if all of the
 //                             chunk could be read.
 //
-// One worker scans UTF-16: the bytes tell where a character begins, but not where
-// it is in the text whose places reports count.
+// One worker scans UTF-16: the bytes tell where a character begins, but not
+// where it is in the text whose places reports count.
 //
 // A chunk whose findings find no room is scanned again when its turn comes. So
 // the memory that waits is bounded (ordered_reports.h).
@@ -44,8 +44,8 @@
 namespace sluice {
 namespace {
 
-// Returns larger chunks for a file that would have too many of them. They consist
-// of whole blocks in which the engine counts matches (match/engine.cc).
+// Returns larger chunks for a file that would have too many of them. They
+// consist of whole blocks in which the engine counts matches (match/engine.cc).
 std::uint64_t chunk_bytes_of(std::uint64_t size, std::uint64_t usual) {
   const std::uint64_t least = (size - 1) / kMaxChunks + 1;
   if (least <= usual) return usual;
@@ -143,7 +143,7 @@ Counts LargeFile::take(std::uint64_t step, Pipeline& pipeline) {
   return step + 1 < steps() ? Counts{} : end_report();
 }
 
-// Scans a chunk with what is known of the chunks before it.
+// Scans a chunk with the knowledge of the chunks before it.
 void LargeFile::scan_in_turn(const Chunk& chunk, Pipeline& pipeline) {
   PositionCursor places(chunk.begin, place_);
   TextEnd read = find_in_stretch(
@@ -153,7 +153,7 @@ void LargeFile::scan_in_turn(const Chunk& chunk, Pipeline& pipeline) {
   note_end(chunk, read.end, std::move(read.incomplete));
 }
 
-// Notes what the last chunk says about the rest of the file.
+// Notes the consequences of the last chunk for the rest of the file.
 void LargeFile::note_end(const Chunk& chunk, std::uint64_t read_end,
                          std::string incomplete) {
   tables_.note(Engine::is_in_table(match_));
@@ -164,7 +164,7 @@ void LargeFile::note_end(const Chunk& chunk, std::uint64_t read_end,
   incomplete_ = std::move(incomplete);
 }
 
-// Adds what was found in a chunk that was scanned by itself.
+// Adds the findings of a chunk that was scanned by itself.
 void LargeFile::append(ChunkResult result) {
   parts_.append_blocks(std::move(result.blocks));
   for (const AllowedSpan span : result.allowed) parts_.add_allowed(span);

@@ -1,10 +1,10 @@
 // A large file that all workers scan together (shared_file.h): its steps are
 // chunks of the file.
 //
-// Any worker reads a chunk with its context and scans it by itself (chunk_scan.h).
-// When the file's turn comes, the results are put together in the order of the
-// chunks. Until then, lines are counted from the beginning of the chunk.
-// large_file.cc explains why the result is that of one reader.
+// Any worker reads a chunk with its context and scans it by itself
+// (chunk_scan.h). When the file's turn comes, the results are put together in
+// the order of the chunks. Until then, lines are counted from the beginning of
+// the chunk. large_file.cc explains why the result is that of one reader.
 //
 // Example: a file of 9 MiB has five chunks, the last of 1 MiB.
 //
@@ -14,13 +14,13 @@
 //
 // Worker 1 takes chunk 0 and worker 2 takes chunk 1: it reads from 4 KiB before
 // byte 2 MiB to the end of the right context after byte 4 MiB, and owns what
-// begins between the two. A token that begins ten bytes before byte 4 MiB belongs
-// to chunk 1; chunk 2 sees it in its context and leaves it out. Chunk 1 finds it
-// on its line 700. When the file's turn comes and chunk 0 is known to end on line
-// 41,000, that becomes line 41,699.
+// begins between the two. A token that begins ten bytes before byte 4 MiB
+// belongs to chunk 1; chunk 2 sees it in its context and leaves it out. Chunk 1
+// finds it on its line 700. When the file's turn comes and chunk 0 is known to
+// end on line 41,000, that becomes line 41,699.
 //
-// Thread-safety: each member says which thread may call it. Ownership: it owns
-// the open file.
+// Thread-safety: each member has a note on which thread may call it. Ownership:
+// it owns the open file.
 #pragma once
 
 #include <atomic>
@@ -48,10 +48,10 @@ namespace sluice {
 // stay small.
 inline constexpr std::uint64_t kMaxChunks = 16 * 1024;
 
-// Whether tables make it useless to scan chunks before their turn. The rows of a
-// table are read with the column names of its head, which only the turn tells. A
-// table of several chunks is a dump, which goes on; before that, only the chunk
-// after such an end is scanned twice.
+// Whether tables make it useless to scan chunks before their turn. The rows of
+// a table are read with the column names of its head, which only the turn
+// tells. A table of several chunks is a dump, which goes on; before that, only
+// the chunk after such an end is scanned twice.
 class TableChunks {
  public:
   // Notes whether the next chunk, in order, ended inside a table.
@@ -103,22 +103,23 @@ class LargeFile final : public SharedFile {
   std::vector<Finding> path_findings_;  // until the report begins
 
   // Each is written once, by run_step(), with release, and read by the merging
-  // thread, with acquire. It owns what it points to.
+  // thread, with acquire. It owns the results.
   std::vector<std::atomic<ChunkResult*>> results_;
-  // Whether chunks may be scanned before their turn at the moment. Written by the
-  // merging thread, read by the workers that scan: the merging thread scans what
-  // they skip. Relaxed: a worker that sees it late does work that is not used.
+  // Whether chunks may be scanned before their turn at the moment. Written by
+  // the merging thread, read by the workers that scan: the merging thread scans
+  // what they skip. Relaxed: a worker that sees it late does work that is not
+  // used.
   std::atomic<bool> run_ahead_{true};
-  // False for good after a chunk could not be read: the merging thread then finds
-  // out, in order, which bytes are lost. Written and read by the workers that
-  // scan; relaxed for the same reason.
+  // False for good after a chunk could not be read: the merging thread then
+  // finds out, in order, which bytes are lost. Written and read by the workers
+  // that scan; relaxed for the same reason.
   std::atomic<bool> readable_{true};
 
   // Only the merging thread uses these.
   std::optional<OrderedPort> port_;
   FileMatch match_;  // of the chunks so far
   ReportParts parts_;
-  LostRanges lost_;                     // what is known to be lost so far
+  LostRanges lost_;                     // the lost ranges so far
   LineCursor::LineColumn place_{1, 1};  // where the next chunk begins
   TableChunks tables_;
   bool ended_ = false;  // the file ends at end_; later chunks are ignored

@@ -1,10 +1,10 @@
 // The parts through which one worker passes every text: the reader, the finder
 // and the report. They are allocated once and used again for each file.
 // Thread-safety: a Pipeline belongs to one worker; the engine and the judge are
-// shared and immutable, and the others say what they allow.
-// Memory: one buffer of text (kOwnedBytes and context) and the scratch; a second
-// buffer after a UTF-16 file; and the findings that are not handed on yet
-// (report_parts.h).
+// shared and immutable, and the other parts document their own rules.
+// Memory: one buffer of text (kOwnedBytes and context) and the scratch; a
+// second buffer after a UTF-16 file; and the findings that are not passed on
+// yet (report_parts.h).
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,10 @@ inline constexpr std::uint64_t kChunkBytes = 2 * 1024 * 1024;
 
 struct PipelineOptions {
   ReportChoice report;
-  // How much of each secret reports mask, in percent, if that was asked for.
+  // How much of each secret reports mask, in percent, if the user chose that.
   std::optional<unsigned> redact;
-  // How many encodings deep secrets are looked for (scan/find/decoded_text.h).
+  // How many nested encodings are searched for secrets
+  // (scan/find/decoded_text.h).
   unsigned decode_depth = kDecodeDepth;
   // Ends the file at hand early, as one that was not read in full.
   const Interrupt* interrupt = nullptr;
@@ -48,8 +49,8 @@ struct PipelineOptions {
   ArchiveTools* archives = nullptr;
   // Whether to fill Pipeline::times.
   bool measure = false;
-  // Larger files are given to all workers, if there are several, in chunks. Only
-  // tests set these three. `owned_bytes` is at least kMaxCharacter.
+  // Larger files are given to all workers, if there are several, in chunks.
+  // Only tests set these three. `owned_bytes` is at least kMaxCharacter.
   std::uint64_t large_bytes = kLargeBytes;
   std::uint64_t chunk_bytes = kChunkBytes;
   std::size_t owned_bytes = kOwnedBytes;

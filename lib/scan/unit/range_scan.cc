@@ -4,8 +4,8 @@
 //   | context before | the range | a little after it |
 //
 // Findings in the outer two are not reported. They take part in the decisions
-// about the others (which of two that share bytes covers the other), and they are
-// masked in the text that is shown near the borders.
+// about the others (which of two that share bytes covers the other), and they
+// are masked in the text that is shown near the borders.
 //
 // Rejected: to drop what begins outside of the range as soon as it is matched.
 // Then a finding that reaches across the border would cover nothing that begins
@@ -33,7 +33,7 @@ static_assert(kRangeAlignment == kMaxSpan);
 // it.
 constexpr std::uint64_t kBehind = 64 * 1024;
 
-// Adds what is found beside the range to the report of the file.
+// Adds the findings beside the range to the report of the file.
 class BesideCollector final : public Collector {
  public:
   explicit BesideCollector(ReportParts& parts) : parts_(parts) {}
@@ -172,7 +172,7 @@ class RangeScan {
   const FileRange& range_;
   const std::uint64_t begin_, end_;  // of the range, after the file's mark
   const std::uint64_t from_;         // where its context begins
-  const std::uint64_t first_;        // where what is open begins, or from_
+  const std::uint64_t first_;  // where an open table or block begins, or from_
   BesideCollector beside_;
   LostRanges lost_;
 };

@@ -12,8 +12,8 @@
 
 namespace sluice {
 
-// Puts the findings that begin in the range, with places as if all text before it
-// were one line. The range that begins at 0 scans a file that is not cut
+// Puts the findings that begin in the range, with places as if all text before
+// it were one line. The range that begins at 0 scans a file that is not cut
 // (RangeEnd). A file that is cut is not in Counts::files.
 RangeEnd scan_range(Pipeline& pipeline, const FileToScan& file,
                     std::unique_ptr<const ByteSource> bytes,

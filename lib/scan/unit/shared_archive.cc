@@ -1,10 +1,10 @@
-// A reader passes a member at the cost of its header, some microseconds. There
-// are as many readers as workers at most, and each goes forwards, since steps
-// are taken in their order.
+// A reader skips a member at the cost of its header, some microseconds. There
+// are at most as many readers as workers, and each moves forwards, because
+// steps are taken in their order.
 //
-// A step whose members take more memory to unpack than each thread has, or whose
-// reports find no room, is left to the thread that merges: that one may wait for
-// the memory, for it holds it only until the step ends.
+// If the members of a step take more memory to unpack than each thread has, or
+// its reports find no room, the step is left to the thread that merges. This
+// thread may wait for the memory, because it holds it only until the step ends.
 
 #include "scan/unit/shared_archive.h"
 

@@ -1,14 +1,14 @@
-// A large zip archive that all workers scan together (shared_file.h). Its
-// steps are so many members each; a zip names its members at its end and can be
-// read from any place, so each worker has a reader of its own, which goes over
-// the members that are not its step's without unpacking them.
+// A large zip archive that all workers scan together (shared_file.h). Each step
+// is some members. A zip names its members at its end and can be read from any
+// place. So each worker has a reader of its own, which skips the members of
+// other steps without unpacking them.
 //
-// Example: 1,000 members are 63 steps of 16. Worker 1 takes step 0; worker 2
-// takes step 1: its reader passes 16 members. Then worker 1 takes step 2, and
-// goes on with its reader, which stands behind step 0.
+// Example: 1,000 members are 63 steps of 16. Worker 1 takes step 0. Worker 2
+// takes step 1: its reader skips 16 members. Then worker 1 takes step 2, and
+// continues with its reader, which is at the end of step 0.
 //
-// Thread-safety: each member says which thread may call it. Ownership: it owns
-// the open file; refers to the tools.
+// Thread-safety: each member has a note on which thread may call it. Ownership:
+// it owns the open file; refers to the tools.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@
 
 namespace sluice {
 
-// What a step has to report.
+// The results of a step.
 struct ArchivePart {
   Counts counts;
   // It was not scanned: there was no room, or it takes memory that one archive
@@ -42,16 +42,16 @@ struct ArchivePart {
   std::string incomplete;         // why the archive could not be read on
   bool met_bound = false;         // that is why
   bool all_members = true;        // of the step were scanned
-  std::uint64_t unnamed = 0;      // members that could not be read, besides
+  std::uint64_t unnamed = 0;      // more members that could not be read
   std::vector<ByteRange> ranges;  // that belong to the members
   Permit room;                    // for all this
 };
 
 class SharedArchive final : public SharedFile {
  public:
-  // `members`: how many it says it has, 1 at least. `list_bytes`: memory for a
-  // list of them, which is reserved for each worker
-  // (UnpackMemory::reserve_lists()).
+  // `members` is the number of members in its own list, at least 1.
+  // `list_bytes` is the memory for a list of them, which is reserved for each
+  // worker (UnpackMemory::reserve_lists()).
   SharedArchive(Subject subject, std::unique_ptr<const ByteSource> bytes,
                 Packing packing, std::uint64_t members, ArchiveTools& tools,
                 std::uint64_t list_bytes);
@@ -66,7 +66,7 @@ class SharedArchive final : public SharedFile {
   struct Reader {
     Unpacking unpacking;
     std::unique_ptr<Members> members;
-    std::uint64_t next = 0;  // the number of the member that it gives next
+    std::uint64_t next = 0;  // the number of the next member
   };
 
   // The file's own port. It names kMaxInCoverage of the members that were not
@@ -95,9 +95,9 @@ class SharedArchive final : public SharedFile {
   std::uint64_t end_of(std::uint64_t step) const {
     return step + 1 == steps() ? ~std::uint64_t{0} : begin_of(step + 1);
   }
-  // Returns a reader that is at `member` or before it. `alone`: a new one, which
-  // may take as much memory as one archive at a time may have. Only the merging
-  // thread asks for that, while it takes a step.
+  // Returns a reader that is at `member` or before it. With `alone`, it is a
+  // new one that may use as much memory as one archive at a time may have. Only
+  // the merging thread needs that, while it takes a step.
   std::unique_ptr<Reader> reader_for(std::uint64_t member, bool alone);
   void give_back(std::unique_ptr<Reader> reader);
   // Scans a step and puts the reports of its members into `port`. kNoRoom: it
@@ -123,8 +123,8 @@ class SharedArchive final : public SharedFile {
   std::mutex mutex_;                              // guards readers_
   std::vector<std::unique_ptr<Reader>> readers_;  // that nobody uses
 
-  // Each written once, by run_step(), with release; read by the merging thread,
-  // with acquire. It owns what it points to.
+  // Each is written once, by run_step(), with release, and read by the merging
+  // thread, with acquire. It owns the parts.
   std::vector<std::atomic<ArchivePart*>> parts_;
 
   // The merging thread's.

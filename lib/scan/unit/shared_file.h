@@ -1,6 +1,6 @@
 // A file that all workers scan together: a job (exec/heavy_board.h) of steps,
-// whose results are put one behind the other when the file's turn comes.
-// Thread-safety: each member says which thread may call it. Ownership:
+// whose results are joined one after the other when the file's turn comes.
+// Thread-safety: each member has a note on which thread may call it. Ownership:
 // SharedFiles owns it.
 #pragma once
 
@@ -25,7 +25,7 @@ class SharedFile {
   // Any thread.
   std::uint64_t steps() const { return steps_; }
 
-  // Where its report goes. Before any step.
+  // Sets the port of its report. Call it before any step.
   virtual void begin_report(const OrderedPort& port) = 0;
 
   // Once for each step, by any worker, with its pipeline. The result waits, or
@@ -33,9 +33,9 @@ class SharedFile {
   virtual void run_step(std::uint64_t step, Pipeline& pipeline,
                         OrderedReports& reports) = 0;
 
-  // Adds what steps have ready to the report, in their order. Returns the counts
-  // of the file after the last step, before that nothing. Any number of workers
-  // may call it; one of them does the work.
+  // Adds what steps have ready to the report, in their order. Returns the
+  // counts of the file after the last step, before that nothing. Any number of
+  // workers may call it; one of them does the work.
   std::optional<Counts> merge(Pipeline& pipeline) {
     std::optional<Counts> last;
     order_.run(
@@ -54,8 +54,8 @@ class SharedFile {
   // Lets merging begin.
   void have_turn() { turn_.store(true, std::memory_order_release); }
 
-  // Of each step, and of the merging, when its thread is done with the file:
-  // true for the last.
+  // Each step, and the merging, calls it when its thread is done with the file.
+  // Returns true for the last.
   bool leave() { return users_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
  protected:

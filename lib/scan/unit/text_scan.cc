@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint64_t kToItsEnd = ~std::uint64_t{0};
 
-// Finds what is in the views that the reader gives. The text of the file that
-// they own is [begin, end).
+// Finds the secrets in the reader's views. The text of the file that they own
+// is [begin, end).
 TextEnd find_in_views(Pipeline& pipeline, const Finder::Text& text,
                       std::uint64_t begin, std::uint64_t end) {
   Finder& finder = pipeline.finder;
@@ -27,9 +27,9 @@ TextEnd find_in_views(Pipeline& pipeline, const Finder::Text& text,
         .incomplete = fmt::format("interrupted, {} bytes into it", reached)};
   }
   TextEnd read{.end = std::clamp(reader.offset(), begin, end)};
-  // The text before an error was judged all the same. An error in the context
-  // after the stretch is met again by the scan that goes on from there, unless
-  // LostRanges passes it.
+  // The text before an error was judged. The scan that continues from there
+  // meets an error in the context after the stretch again, unless LostRanges
+  // skips it.
   read.unreadable = reader.stopped();
   if (reader.error() && reader.offset() < end)
     read.incomplete =

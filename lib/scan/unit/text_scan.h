@@ -2,8 +2,8 @@
 // them have one report port, and the counts are added up.
 //
 // A scan of a text has three steps: begin() names it, read() fills the first
-// view, and find() with end() does the rest. So the caller can look at the first
-// view before it decides how to scan the text.
+// view, and find() with end() does the rest. So the caller can look at the
+// first view before it decides how to scan the text.
 //
 // Thread-safety: one worker's. Ownership: refers to the pipeline and the port.
 #pragma once
@@ -30,7 +30,7 @@ namespace sluice {
 // How far a text was read, and why not further.
 struct TextEnd {
   std::uint64_t end = 0;   // in bytes of the file
-  std::string incomplete;  // empty: as far as asked for, or to the file's end
+  std::string incomplete;  // empty if it came as far as asked, or to the end
   bool no_room = false;
   bool unreadable = false;  // TextReader::stopped()
 };
@@ -41,8 +41,8 @@ void add_reason(std::string reason, std::string* incomplete);
 // Why rules were given up in the file; empty if none was.
 std::string gave_up_reason(const FileMatch& match);
 
-// Finds what begins in a stretch of a file whose head is known. If `lost` is
-// null, the stretch ends at the first byte that cannot be read.
+// Finds secrets that begin in a stretch of a file whose head is known. If
+// `lost` is null, the stretch ends at the first byte that cannot be read.
 TextEnd find_in_stretch(Pipeline& pipeline, const Finder::Text& text,
                         const ByteSource& bytes, const FileHead& head,
                         std::uint64_t begin, std::uint64_t end,
@@ -57,8 +57,8 @@ class TextScan {
   TextScan(Pipeline& pipeline, ReportPort& port)
       : pipeline_(pipeline), port_(port) {}
 
-  // Begins the report of a text. `by_path`: whether rules that report a file by
-  // its path are asked.
+  // Begins the report of a text. With `by_path`, rules that report a file by
+  // its path are applied.
   void begin(Subject subject, bool by_path = true);
   const Subject& subject() const { return subject_; }
 
@@ -75,7 +75,8 @@ class TextScan {
   TextEnd find(std::string not_opened,
                const std::vector<TextPlace>* places = nullptr);
 
-  // Ends the report of a text after find(). `whole`: whether it was read in full.
+  // Ends the report of a text after find(). `whole`: whether it was read in
+  // full.
   ScanEnd end(TextEnd read, bool whole, As as);
 
   // Ends the report of an archive, after those of its members. `whole`: whether
@@ -85,8 +86,8 @@ class TextScan {
   // Ends a report without reading the text.
   ScanEnd end_unread(std::string incomplete);
 
-  // Returns what was counted so far. The caller must drop the counts if the scan
-  // ends with kNoRoom.
+  // Returns the counts so far. The caller must drop the counts if the scan ends
+  // with kNoRoom.
   Counts& counts() { return counts_; }
   Scanned scanned(ScanEnd end) const;
 

@@ -1,6 +1,5 @@
-// What a pipeline has to report of one file, in one piece for itself and one
-// for each of its members: for texts whose reports are all kept in memory
-// anyway.
+// A pipeline's reports of one file, one for the file itself and one for each of
+// its members, for texts whose reports are all kept in memory anyway.
 // Thread-safety: one thread.
 #pragma once
 

@@ -26,8 +26,8 @@ class Counter {
 
  private:
   // Written by the worker that owns it; read by that worker and by the thread
-  // that draws the progress line. Relaxed suffices: the line shows each count by
-  // itself, and a count that is a little late does no harm there.
+  // that draws the progress line. Relaxed suffices: the line shows each count
+  // by itself, and a count that is a little late does no harm there.
   std::atomic<std::uint64_t> value_{0};
 };
 
