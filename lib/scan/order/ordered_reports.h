@@ -64,8 +64,8 @@ class OrderedReports {
   }
 
   // All of file `sequence` was put. May bring others to the sink, and wait for
-  // it. What comes back, if anything, is a task whose turn has come: the caller
-  // must have it run.
+  // it. If a task comes back, its turn has come, and the caller must have it
+  // run.
   [[nodiscard]] std::optional<FileTask> complete(std::uint64_t sequence);
 
   // Keeps `task` until its turn comes; then it comes back, from here or from
