@@ -266,10 +266,11 @@ bool take_name_of_wrapper(AssignmentReader* at) {
   if (is_string_prefix(path) && is_quote(at->peek())) return true;
   const std::size_t cut = path.find_last_of(".:");
   const std::string_view last = cut == path.npos ? path : path.substr(cut + 1);
-  const bool known = std::ranges::any_of(kWrappers, [&](std::string_view one) {
-    return one.size() == last.size() &&
-           std::ranges::equal(one, last, {}, {}, lower);
-  });
+  const bool known =
+      std::ranges::any_of(words::kTextFunctions, [&](std::string_view one) {
+        return one.size() == last.size() &&
+               std::ranges::equal(one, last, {}, {}, lower);
+      });
   return known && take_argument(at);
 }
 
