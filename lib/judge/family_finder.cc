@@ -22,7 +22,6 @@
 #include "judge/context/assigned_name.h"
 #include "judge/context/public_name.h"
 #include "judge/value/drawn.h"
-#include "judge/value/look.h"
 #include "rules/family.h"
 #include "text/ascii.h"
 
@@ -62,62 +61,53 @@ constexpr unsigned bit_of(Alphabet alphabet) {
   return 1U << static_cast<unsigned>(alphabet);
 }
 
-// By byte: the alphabets that contain it.
-constexpr std::array<std::uint16_t, 256> kAlphabetsOf = [] {
-  std::array<std::uint16_t, 256> all{};
-  const auto add = [&](Alphabet alphabet, std::string_view bytes) {
-    for (const char c : bytes)
-      all[static_cast<unsigned char>(c)] |=
-          static_cast<std::uint16_t>(bit_of(alphabet));
+// By alphabet: the kinds of characters that it contains.
+constexpr auto kKindsOf = [] {
+  using Kinds = DrawnAlphabet;
+  constexpr auto kAlnum =
+      static_cast<std::uint16_t>(Kinds::kLower | Kinds::kUpper | Kinds::kDigit);
+  std::array<std::uint16_t, kAlphabetNames.size()> kinds{};
+  const auto set = [&](Alphabet alphabet, unsigned of) {
+    kinds[static_cast<std::size_t>(alphabet)] = static_cast<std::uint16_t>(of);
   };
-  constexpr std::string_view kDigits = "0123456789";
-  constexpr std::string_view kLower = "abcdefghijklmnopqrstuvwxyz";
-  constexpr std::string_view kUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  for (unsigned i = 0; i < static_cast<unsigned>(Alphabet::kUuid); ++i)
-    add(static_cast<Alphabet>(i), kDigits);
-  for (const Alphabet hex : {Alphabet::kLowerHex, Alphabet::kHex})
-    add(hex, kLower.substr(0, 6));
-  add(Alphabet::kHex, kUpper.substr(0, 6));
-  for (const Alphabet wide :
-       {Alphabet::kAlnum, Alphabet::kWord, Alphabet::kToken, Alphabet::kBase64,
-        Alphabet::kDotted, Alphabet::kLower})
-    add(wide, kLower);
-  for (const Alphabet wide :
-       {Alphabet::kAlnum, Alphabet::kWord, Alphabet::kToken, Alphabet::kBase64,
-        Alphabet::kDotted, Alphabet::kUpper})
-    add(wide, kUpper);
-  add(Alphabet::kWord, "_");
-  add(Alphabet::kToken, "_-");
-  add(Alphabet::kDotted, "_-.");
-  add(Alphabet::kBase64, "+/=");
-  return all;
+  set(Alphabet::kDigits, Kinds::kDigit);
+  set(Alphabet::kLowerHex, Kinds::kDigit | Kinds::kLowerHex);
+  set(Alphabet::kHex, Kinds::kDigit | Kinds::kLowerHex | Kinds::kUpperHex);
+  set(Alphabet::kLower, Kinds::kDigit | Kinds::kLower);
+  set(Alphabet::kUpper, Kinds::kDigit | Kinds::kUpper);
+  set(Alphabet::kAlnum, kAlnum);
+  set(Alphabet::kWord, kAlnum | Kinds::kUnderscore);
+  set(Alphabet::kToken, kAlnum | Kinds::kUnderscore | Kinds::kDash);
+  set(Alphabet::kBase64, kAlnum | Kinds::kSlash);
+  set(Alphabet::kDotted,
+      kAlnum | Kinds::kUnderscore | Kinds::kDash | Kinds::kDot);
+  return kinds;
 }();
 
 // A sum (SHA-1, SHA-256), as in lists of versions: pingdom: 9f0c...
-bool may_be_sum(std::string_view value) {
-  if (value.size() != 40 && value.size() != 64) return false;
-  return std::ranges::all_of(
-      value, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
+bool may_be_sum(const ValueTraits& value) {
+  return (value.size() == 40 || value.size() == 64) &&
+         !value.alphabet.has(static_cast<std::uint16_t>(
+             ~(DrawnAlphabet::kDigit | DrawnAlphabet::kLowerHex)));
 }
 
 // A value, examined once for all families.
 struct Value {
   // `link` is the text between the name and the value.
-  Value(std::string_view value, std::string_view link)
-      : text(value), size(value.size()) {
+  Value(const ValueTraits& value, std::string_view link) : traits(value) {
     apart = link.find_first_of("=:,>") == link.npos;
     quoted = !link.empty() && is_quote(link.back());
-
-    alphabets = has_uuid_shape(text) ? bit_of(Alphabet::kUuid) : 0U;
-    unsigned all = bit_of(Alphabet::kUuid) - 1;
-    for (const char c : text)
-      all &= kAlphabetsOf[static_cast<unsigned char>(c)];
-    alphabets |= all;
+    for (std::size_t i = 0; i < kKindsOf.size(); ++i) {
+      const auto others = static_cast<std::uint16_t>(~kKindsOf[i]);
+      if (!value.alphabet.has(others)) alphabets |= 1U << i;
+    }
+    const unsigned uuid = bit_of(Alphabet::kUuid);
+    alphabets =
+        has_uuid_shape(value.text) ? alphabets | uuid : alphabets & ~uuid;
   }
-  std::string_view text;
-  std::size_t size;
-  unsigned alphabets;  // bits: those that hold all its bytes
-  bool apart = false;  // only blanks are between it and its name
+  const ValueTraits& traits;
+  unsigned alphabets = 0;  // bits: those that hold all its bytes
+  bool apart = false;      // only blanks are between it and its name
   bool quoted = false;
 };
 
@@ -137,9 +127,10 @@ constexpr Alphabet in_any_case(Alphabet alphabet) {
 
 bool fits(const FamilyValue& form, const Value& value) {
   if ((value.alphabets & bit_of(in_any_case(form.alphabet))) == 0) return false;
-  if (value.size < form.min || value.size > form.max) return false;
+  if (value.traits.size() < form.min || value.traits.size() > form.max)
+    return false;
   return form.lengths.empty() ||
-         std::ranges::count(form.lengths, value.size) != 0;
+         std::ranges::count(form.lengths, value.traits.size()) != 0;
 }
 
 // The freedom of a form: the size of its alphabet, the number of its lengths.
@@ -256,7 +247,7 @@ class FamilyFinder::Search {
   const Rule* best() const { return best_; }
 
   bool drawn() const {
-    if (!drawn_) drawn_ = looks_drawn(value_.text, value_.apart);
+    if (!drawn_) drawn_ = looks_drawn(value_.traits, value_.apart);
     return *drawn_;
   }
 
@@ -272,7 +263,8 @@ class FamilyFinder::Search {
       return !is_secrecy_word(w);
     });
     if (other) return false;
-    return any || !may_be_sum(value_.text) || (value_.quoted && !value_.apart);
+    return any || !may_be_sum(value_.traits) ||
+           (value_.quoted && !value_.apart);
   }
 
   // Occurrences of names in a name; later ones are ignored.
@@ -419,7 +411,7 @@ std::size_t begin_of_word_before(std::string_view text, std::size_t at) {
 }  // namespace
 
 const Rule* FamilyFinder::find(std::string_view text, TextSpan value,
-                               TextSpan name) const {
+                               TextSpan name, const ValueTraits& traits) const {
   if (families_.empty()) return nullptr;
   SLUICE_CHECK(name.begin <= name.end && name.end <= text.size());
   const std::string_view own = text.substr(name.begin, name.end - name.begin);
@@ -427,8 +419,7 @@ const Rule* FamilyFinder::find(std::string_view text, TextSpan value,
   if (!any_word(own, {}, [](std::string_view) { return true; })) return nullptr;
   std::call_once(once_, [this] { make_index(); });
 
-  const Value seen(text.substr(value.begin, value.end - value.begin),
-                   text.substr(name.end, value.begin - name.end));
+  const Value seen(traits, text.substr(name.end, value.begin - name.end));
   Search search(*this, own, seen);
   search.look_at_name();
   if (search.best() != nullptr || !is_general_name(own)) return search.best();

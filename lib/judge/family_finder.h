@@ -33,6 +33,7 @@
 #include <vector>
 
 #include "judge/context/name_words.h"
+#include "judge/value/traits.h"
 #include "rules/rule_set.h"
 
 namespace sluice {
@@ -46,9 +47,10 @@ class FamilyFinder {
   bool empty() const { return families_.empty(); }
 
   // Returns the rule of the family of text[value), which is assigned to the
-  // name text[name) before it, or null if there is none. Takes less than a
-  // microsecond. Only the first call allocates.
-  const Rule* find(std::string_view text, TextSpan value, TextSpan name) const;
+  // name text[name) before it, or null if there is none. `traits` are those of
+  // the value. Takes less than a microsecond. Only the first call allocates.
+  const Rule* find(std::string_view text, TextSpan value, TextSpan name,
+                   const ValueTraits& traits) const;
 
  private:
   // A provider's name, with the families that have this name: users_[first_user

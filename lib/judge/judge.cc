@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -13,8 +14,8 @@
 #include "judge/context/name.h"
 #include "judge/context/place.h"
 #include "judge/value/assigned.h"
-#include "judge/value/look.h"
 #include "judge/value/placeholder.h"
+#include "judge/value/traits.h"
 #include "text/ascii.h"
 #include "text/entropy.h"
 
@@ -27,47 +28,26 @@ bool holds_caseless(std::string_view text, std::string_view word) {
          text.end();
 }
 
-Drop drop_of(Assigned assigned) {
-  switch (assigned) {
-    case Assigned::kDrawn:
-    case Assigned::kTyped:
-    case Assigned::kComposed:
-    case Assigned::kWords:
-    case Assigned::kCommon:
-      return Drop::kNone;
-    case Assigned::kName:
+Drop drop_of(NoSecret why) {
+  switch (why) {
+    case NoSecret::kName:
       return Drop::kName;
-    case Assigned::kReference:
+    case NoSecret::kReference:
       return Drop::kReference;
-    case Assigned::kEncrypted:
+    case NoSecret::kEncrypted:
       return Drop::kEncrypted;
-    case Assigned::kPublic:
+    case NoSecret::kPublic:
       return Drop::kPublic;
-    case Assigned::kTemplate:
+    case NoSecret::kTemplate:
       return Drop::kPlaceholder;
-    case Assigned::kStandIn:
+    case NoSecret::kStandIn:
       return Drop::kCommon;
-    case Assigned::kText:
+    case NoSecret::kText:
       return Drop::kText;
-    case Assigned::kForm:
+    case NoSecret::kForm:
       return Drop::kForm;
   }
   return Drop::kNone;
-}
-
-ValueLook look_of(Assigned assigned) {
-  switch (assigned) {
-    case Assigned::kDrawn:
-      return ValueLook::kDrawn;
-    case Assigned::kTyped:
-      return ValueLook::kTyped;
-    case Assigned::kComposed:
-      return ValueLook::kComposed;
-    case Assigned::kCommon:
-      return ValueLook::kCommon;
-    default:
-      return ValueLook::kWords;
-  }
 }
 
 NameEvidence evidence_of(NameSays says) {
@@ -171,132 +151,203 @@ Judge::CompiledAllowlist Judge::compile(const Allowlist& list) {
   return compiled;
 }
 
-const Rule* Judge::family_of(std::string_view text,
-                             const Pattern::Match& match) const {
-  const std::optional<TextSpan> name = assigned_name(text, match.secret_begin);
-  if (!name) return nullptr;
-  return families_.find(text, {match.secret_begin, match.secret_end}, *name);
-}
+// A candidate, and what is known of it so far. The steps are those of the
+// header, in their order: each returns why the candidate is dropped, or adds to
+// the verdict.
+class Judge::Trial {
+ public:
+  Trial(const Judge& judge, std::uint32_t index, std::string_view path,
+        std::string_view text, const Pattern::Match& match,
+        std::string_view commit, TextFacts* facts)
+      : judge_(judge),
+        index_(index),
+        rule_(judge.rules_.rules()[index]),
+        path_(path),
+        text_(text),
+        match_(match),
+        commit_(commit),
+        facts_(facts),
+        value_(text.substr(match.secret_begin,
+                           match.secret_end - match.secret_begin)) {}
 
-// The cheap tests come first.
-Verdict Judge::judge(std::uint32_t index, std::string_view path,
-                     std::string_view text, const Pattern::Match& match,
-                     std::string_view commit, TextFacts* facts) const {
-  const Rule& rule = rules_.rules()[index];
-  const std::string_view secret =
-      text.substr(match.secret_begin, match.secret_end - match.secret_begin);
-  Verdict verdict;
-  const Rule* const family = rule.families ? family_of(text, match) : nullptr;
-  verdict.rule = family != nullptr ? family : &rule;
-  const auto drop = [&](Drop why) {
-    verdict.drop = why;
-    return verdict;
-  };
+  Verdict run() {
+    using Step = Drop (Trial::*)();
+    static constexpr std::array<Step, 8> kSteps = {
+        &Trial::family,  &Trial::numbers,     &Trial::placeholder,
+        &Trial::filter,  &Trial::context,     &Trial::allowlists,
+        &Trial::comment, &Trial::check_result};
+    for (const Step step : kSteps) {
+      verdict_.drop = (this->*step)();
+      if (verdict_.drop != Drop::kNone) return std::move(verdict_);
+    }
+    // A rule of betterleaks' dialect states its own confidence.
+    if (!rule_.plausible && judge_.rules_.dialect() == Dialect::kBetterleaks)
+      verdict_.confidence = rule_.confidence;
+    if (filtered_) verdict_.confidence = *filtered_;
+    return std::move(verdict_);
+  }
 
-  if (rule.families && rule.skip_report && family == nullptr)
-    return drop(Drop::kNoFamily);
+ private:
+  Drop family() {
+    if (rule_.families) {
+      const std::size_t value = match_.secret_begin;
+      if (const std::optional<TextSpan> name = assigned_name(text_, value))
+        family_ = judge_.families_.find(text_, {value, match_.secret_end},
+                                        *name, value_);
+    }
+    verdict_.rule = family_ != nullptr ? family_ : &rule_;
+    return rule_.families && rule_.skip_report && family_ == nullptr
+               ? Drop::kNoFamily
+               : Drop::kNone;
+  }
+
   // The forms of a family say more about a value than one bound for all.
-  if (family == nullptr && rule.min_digits != 0 &&
-      std::ranges::count_if(secret, is_digit) <
-          static_cast<std::ptrdiff_t>(rule.min_digits))
-    return drop(Drop::kDigits);
-  verdict.entropy = shannon_entropy(secret);
-  if (family == nullptr && (verdict.entropy < rule.entropy ||
-                            (!rule.plausible && rule.entropy != 0 &&
-                             verdict.entropy == rule.entropy)))
-    return drop(Drop::kEntropy);
-  // At most once, and as late as possible: it costs more than everything before
-  // it.
-  std::optional<CheckResult> checked;
-  const auto check_once = [&]() -> const CheckResult& {
-    if (!checked)
-      checked = check(rule.check, secret,
-                      text.substr(match.begin, match.end - match.begin));
-    return *checked;
-  };
+  Drop numbers() {
+    if (family_ == nullptr && value_.digits < rule_.min_digits)
+      return Drop::kDigits;
+    verdict_.entropy = shannon_entropy(value_.text);
+    const bool too_low = verdict_.entropy < rule_.entropy ||
+                         (!rule_.plausible && rule_.entropy != 0 &&
+                          verdict_.entropy == rule_.entropy);
+    return family_ == nullptr && too_low ? Drop::kEntropy : Drop::kNone;
+  }
+
   // A correct checksum is proof enough, whatever words the token contains by
   // chance.
-  if (rule.plausible && is_placeholder(secret) &&
-      (rule.check == CheckKind::kNone ||
-       check_once().weight != CheckEffect::kProof))
-    return drop(Drop::kPlaceholder);
-  const Filters::Answer filtered =
-      filters_.ask({index, path, text, match, facts});
-  verdict.excepted = filtered.excepted;
-  verdict.filter_failed = filtered.failed;
-  if (filtered.drops) return drop(Drop::kFilter);
-  const std::string_view before = line_before(text, match.secret_begin);
-  const std::string_view host = host_behind(text, match.secret_end);
-  verdict.evidence.form = form_of(*verdict.rule);
-  if (family == nullptr && rule.value != ValueKind::kAny) {
-    const std::string_view name = rule.value == ValueKind::kNamed
-                                      ? name_around(text, match.begin)
-                                      : std::string_view();
-    const Assigned as =
-        assigned(rule.value, {path, name, before, host}, secret);
-    const Drop why = drop_of(as);
-    if (why != Drop::kNone) return drop(why);
-    if (as == Assigned::kWords &&
-        begins_sentence(secret, text.substr(match.secret_end, 2)))
-      return drop(Drop::kText);
-    verdict.evidence.look = look_of(as);
-    verdict.evidence.name = evidence_of(says(rule.value, name));
-    // A word as an argument of a call or a command means less than one that is
-    // set.
-    if (as == Assigned::kWords && rule.value != ValueKind::kNamed &&
-        host.empty())
-      verdict.evidence.name = NameEvidence::kMaybe;
-  } else if (verdict.evidence.form != Form::kVendor && !is_drawn(secret)) {
-    const bool word =
-        family != nullptr && std::ranges::none_of(secret, is_digit);
-    verdict.evidence.look = word ? ValueLook::kWords : ValueLook::kComposed;
-  }
-  constexpr std::size_t kBehind = 40;
-  const std::string_view behind = text.substr(match.secret_end, kBehind);
-  verdict.evidence.place =
-      place_of(path, before, behind.substr(0, behind.find('\n')), host);
-  verdict.confidence =
-      confidence_of(verdict.evidence, verdict.rule->confidence);
-  if (!global_allowlists_.empty() || !allowlists_[index].empty()) {
-    const Subject subject{
-        path,   commit,
-        secret, text.substr(match.begin, match.end - match.begin),
-        text,   lines_around(text, match.secret_begin, match.secret_end),
-        facts};
-    const auto allows = [&](const CompiledAllowlist& allowlist) {
-      return fits(allowlist, subject);
-    };
-    for (const auto* const lists : {&global_allowlists_, &allowlists_[index]}) {
-      const auto fitting = std::ranges::find_if(*lists, allows);
-      if (fitting == lists->end()) continue;
-      verdict.allowlist = fitting->list;
-      return drop(Drop::kAllowlist);
-    }
-  }
-  // By the lines of the secret: a match may end in the next line, with a
-  // delimiter.
-  if (options_.allow_comments) {
-    Allowance allowed =
-        allowance(text, match.secret_begin, match.secret_end, verdict.rule->id,
-                  facts == nullptr ? nullptr : &facts->directives);
-    if (allowed.allowed) return drop(Drop::kDirective);
-    verdict.doubts = std::move(allowed.doubts);
+  Drop placeholder() {
+    return rule_.plausible && is_placeholder(value_) &&
+                   (rule_.check == CheckKind::kNone ||
+                    checked().weight != CheckEffect::kProof)
+               ? Drop::kPlaceholder
+               : Drop::kNone;
   }
 
-  if (rule.check != CheckKind::kNone) {
-    if (const Drop why = drop_of(check_once().weight); why != Drop::kNone)
-      return drop(why);
-    verdict.evidence.check = evidence_of(checked->weight);
-    verdict.checksum = checked->verdict;
-    verdict.detail = std::move(checked->detail);
+  Drop filter() {
+    const Filters::Answer answer =
+        judge_.filters_.ask({index_, path_, text_, match_, facts_});
+    verdict_.excepted = answer.excepted;
+    verdict_.filter_failed = answer.failed;
+    filtered_ = answer.confidence;
+    return answer.drops ? Drop::kFilter : Drop::kNone;
   }
-  verdict.confidence =
-      confidence_of(verdict.evidence, verdict.rule->confidence);
-  // A rule of betterleaks' dialect states its own confidence.
-  if (!rule.plausible && rules_.dialect() == Dialect::kBetterleaks)
-    verdict.confidence = rule.confidence;
-  if (filtered.confidence) verdict.confidence = *filtered.confidence;
-  return verdict;
+
+  Drop context() {
+    const std::string_view before = line_before(text_, match_.secret_begin);
+    const std::string_view host = host_behind(text_, match_.secret_end);
+    Evidence& evidence = verdict_.evidence;
+    evidence.form = form_of(*verdict_.rule);
+    if (family_ == nullptr && rule_.value != ValueKind::kAny) {
+      if (const Drop why = assigned_value(before, host); why != Drop::kNone)
+        return why;
+    } else if (evidence.form != Form::kVendor && !value_.drawn()) {
+      const bool word = family_ != nullptr && value_.digits == 0;
+      evidence.look = word ? ValueLook::kWords : ValueLook::kComposed;
+    }
+    constexpr std::size_t kBehind = 40;
+    const std::string_view behind = text_.substr(match_.secret_end, kBehind);
+    evidence.place =
+        place_of(path_, before, behind.substr(0, behind.find('\n')), host);
+    verdict_.confidence = confidence_of(evidence, verdict_.rule->confidence);
+    return Drop::kNone;
+  }
+
+  // The name and the look of a value that is assigned.
+  Drop assigned_value(std::string_view before, std::string_view host) {
+    const std::string_view name = rule_.value == ValueKind::kNamed
+                                      ? name_around(text_, match_.begin)
+                                      : std::string_view();
+    const Assigned as =
+        assigned(rule_.value, {path_, name, before, host}, value_);
+    if (as.why_not()) return drop_of(*as.why_not());
+    const bool words = as == ValueLook::kWords;
+    if (words &&
+        begins_sentence(value_.text, text_.substr(match_.secret_end, 2)))
+      return Drop::kText;
+    verdict_.evidence.look = as.look();
+    // A word as an argument of a call or a command means less than one that is
+    // set.
+    verdict_.evidence.name =
+        words && rule_.value != ValueKind::kNamed && host.empty()
+            ? NameEvidence::kMaybe
+            : evidence_of(says(rule_.value, name));
+    return Drop::kNone;
+  }
+
+  Drop allowlists() {
+    const auto& global = judge_.global_allowlists_;
+    const auto& own = judge_.allowlists_[index_];
+    if (global.empty() && own.empty()) return Drop::kNone;
+    const Subject subject{
+        path_,
+        commit_,
+        value_.text,
+        text_.substr(match_.begin, match_.end - match_.begin),
+        text_,
+        lines_around(text_, match_.secret_begin, match_.secret_end),
+        facts_};
+    for (const auto* const lists : {&global, &own}) {
+      const auto fitting =
+          std::ranges::find_if(*lists, [&](const CompiledAllowlist& one) {
+            return judge_.fits(one, subject);
+          });
+      if (fitting == lists->end()) continue;
+      verdict_.allowlist = fitting->list;
+      return Drop::kAllowlist;
+    }
+    return Drop::kNone;
+  }
+
+  // By the lines of the secret: a match may end in the next line, with a
+  // delimiter.
+  Drop comment() {
+    if (!judge_.options_.allow_comments) return Drop::kNone;
+    Allowance allowed = allowance(
+        text_, match_.secret_begin, match_.secret_end, verdict_.rule->id,
+        facts_ == nullptr ? nullptr : &facts_->directives);
+    if (allowed.allowed) return Drop::kDirective;
+    verdict_.doubts = std::move(allowed.doubts);
+    return Drop::kNone;
+  }
+
+  Drop check_result() {
+    if (rule_.check == CheckKind::kNone) return Drop::kNone;
+    if (const Drop why = drop_of(checked().weight); why != Drop::kNone)
+      return why;
+    verdict_.evidence.check = evidence_of(checked_->weight);
+    verdict_.checksum = checked_->verdict;
+    verdict_.detail = std::move(checked_->detail);
+    verdict_.confidence =
+        confidence_of(verdict_.evidence, verdict_.rule->confidence);
+    return Drop::kNone;
+  }
+
+  // At most once, and as late as possible: it costs more than everything else.
+  const CheckResult& checked() {
+    if (!checked_)
+      checked_ = check(rule_.check, value_.text,
+                       text_.substr(match_.begin, match_.end - match_.begin));
+    return *checked_;
+  }
+
+  const Judge& judge_;
+  std::uint32_t index_;
+  const Rule& rule_;
+  std::string_view path_, text_;
+  const Pattern::Match& match_;
+  std::string_view commit_;
+  TextFacts* facts_;
+  ValueTraits value_;
+
+  const Rule* family_ = nullptr;
+  std::optional<Confidence> filtered_;  // stated by a filter
+  std::optional<CheckResult> checked_;
+  Verdict verdict_;
+};
+
+Verdict Judge::judge(std::uint32_t rule, std::string_view path,
+                     std::string_view text, const Pattern::Match& match,
+                     std::string_view commit, TextFacts* facts) const {
+  return Trial(*this, rule, path, text, match, commit, facts).run();
 }
 
 Pattern::Match Judge::trimmed(std::string_view text,

@@ -114,14 +114,13 @@ class Judge {
     TextFacts* facts;
   };
 
+  class Trial;
+
   CompiledAllowlist compile(const Allowlist& list);
   bool fits(const CompiledAllowlist& allowlist, const Subject& subject) const;
   // Whether one of the list's patterns matches its text.
   bool matches(const CompiledAllowlist& allowlist,
                const Subject& subject) const;
-
-  const Rule* family_of(std::string_view text,
-                        const Pattern::Match& match) const;
 
   const RuleSet& rules_;
   std::unordered_set<std::string_view> rule_ids_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -68,28 +69,38 @@ constexpr auto joined(const std::array<std::string_view, kCounts>&... lists) {
   return all;
 }
 
-// Words of two letters and more, to be looked for anywhere in a text. The pairs
-// that they begin with are a table, so that most places of a text cost one
-// look-up, however many words there are.
+// Words of two letters and more, to be looked for anywhere in a text. They are
+// in the order of the pairs that they begin with, so that most places of a text
+// cost one look-up, however many words there are, and the others only the words
+// of one pair.
 template <std::size_t kCount>
 class CaselessWords {
  public:
   constexpr explicit CaselessWords(
       const std::array<std::string_view, kCount>& words)
       : words_(words) {
+    std::ranges::sort(words_, {}, [](std::string_view word) {
+      return pair_of(word[0], word[1]);
+    });
     for (const std::string_view word : words_)
-      begins_[pair_of(word[0], word[1])] = true;
+      ++first_[pair_of(word[0], word[1]) + 1];
+    for (std::size_t pair = 0; pair < kPairs; ++pair)
+      first_[pair + 1] =
+          static_cast<std::uint16_t>(first_[pair + 1] + first_[pair]);
   }
 
   bool found_in(std::string_view text) const {
-    for (std::size_t i = 0; i + 1 < text.size(); ++i)
-      if (begins_[pair_of(text[i], text[i + 1])] &&
-          starts_caseless(text.substr(i), words_))
-        return true;
+    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+      const std::size_t pair = pair_of(text[i], text[i + 1]);
+      for (std::size_t word = first_[pair]; word < first_[pair + 1]; ++word)
+        if (starts_caseless(text.substr(i), words_[word])) return true;
+    }
     return false;
   }
 
  private:
+  static constexpr std::size_t kPairs = 1U << 10;
+
   // Two bytes, without the bits that distinguish the cases of a letter.
   static constexpr std::size_t pair_of(char a, char b) {
     return (static_cast<std::size_t>(a) & 31U) << 5 |
@@ -97,7 +108,7 @@ class CaselessWords {
   }
 
   std::array<std::string_view, kCount> words_;
-  std::array<bool, 1U << 10> begins_{};
+  std::array<std::uint16_t, kPairs + 1> first_{};
 };
 
 }  // namespace sluice

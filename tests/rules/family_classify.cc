@@ -39,13 +39,13 @@ int main(int argc, char** argv) {
     std::cin.get();
     text.resize(size);
     std::cin.read(text.data(), static_cast<std::streamsize>(size));
-    const Rule* rule = finder.find(text, value, name);
     const std::string_view all = text;
+    const ValueTraits traits(all.substr(value.begin, value.end - value.begin));
+    const Rule* rule = finder.find(text, value, name, traits);
     const bool apart =
         all.substr(name.end, value.begin - name.end).find_first_of("=:,>") ==
         all.npos;
-    const bool drawn =
-        looks_drawn(all.substr(value.begin, value.end - value.begin), apart);
+    const bool drawn = looks_drawn(traits, apart);
     std::cout << (rule == nullptr ? "-" : rule->id)
               << (drawn ? " drawn\n" : " other\n");
   }

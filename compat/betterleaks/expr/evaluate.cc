@@ -129,6 +129,15 @@ class Evaluation {
   Value arithmetic(const Node& node);
   Value contains(const Node& node);
   Value call(const Node& node);
+  Value set_confidence(const Node& node);
+  Value length(const Node& node);
+  Value absolute(const Node& node);
+  Value in_case(const Node& node);
+  Value trim(const Node& node);
+  Value repeat(const Node& node);
+  Value part(const Node& node);
+  Value end_of_list(const Node& node);
+  Value of_subject(const Node& node);
   Value any_of(const Node& node);
   Value extreme(const Node& node);
   Value to_integer(const Node& node);
@@ -531,115 +540,142 @@ Value Evaluation::replace(const Node& node) {
   return made(replaced);
 }
 
-Value Evaluation::call(const Node& node) {
+Value Evaluation::set_confidence(const Node& node) {
+  const std::string_view level = text(node, 0);
+  if (level != "low" && level != "medium" && level != "high") return failed();
+  subject_.set_confidence(level);
+  return Value::of(level);
+}
+
+Value Evaluation::length(const Node& node) {
+  const Value value = child(node, 0);
+  if (!sees(value)) return {};
+  if (value.type == Type::kString)
+    return Value::of(subject_.length_of(value.text));
+  if (value.type != Type::kList) return failed();
+  return Value::of(static_cast<std::int64_t>(value.list.size()));
+}
+
+Value Evaluation::absolute(const Node& node) {
+  const Value value = child(node, 0);
+  if (!value.is_number()) return failed();
+  if (value.type == Type::kFloat) return Value::of(std::abs(value.number));
+  return value.integer < 0 ? Value::of(wrapped(0 - bits(value.integer)))
+                           : value;
+}
+
+Value Evaluation::in_case(const Node& node) {
+  const Value copy = made(text(node, 0));
+  if (failed_) return {};
+  char* const begin = const_cast<char*>(copy.text.data());
+  for (std::size_t i = 0; i < copy.text.size(); ++i)
+    begin[i] =
+        node.function == Function::kLower ? lower(begin[i]) : upper(begin[i]);
+  return copy;
+}
+
+Value Evaluation::trim(const Node& node) {
   constexpr std::string_view kBlanks = " \t\n\v\f\r";
+  std::string_view whole = text(node, 0);
+  if (node.function == Function::kTrim)
+    return Value::of(trimmed(whole, node.count == 2 ? text(node, 1) : kBlanks));
+  const std::string_view cut = node.count == 2 ? text(node, 1) : " ";
+  if (node.function == Function::kTrimPrefix && whole.starts_with(cut))
+    whole.remove_prefix(cut.size());
+  if (node.function == Function::kTrimSuffix && whole.ends_with(cut))
+    whole.remove_suffix(cut.size());
+  return Value::of(whole);
+}
+
+Value Evaluation::repeat(const Node& node) {
+  const std::string_view one = text(node, 0);
+  const std::int64_t times = child(node, 1, Type::kInt).integer;
+  if (failed_ || times < 0 || times > 1'000'000) return failed();
+  const auto count = static_cast<std::size_t>(times);
+  char* place = room(one.size() * count);
+  if (place == nullptr) return {};
+  const std::string_view all(place, one.size() * count);
+  for (std::size_t i = 0; i < count; ++i)
+    place = std::ranges::copy(one, place).out;
+  return Value::of(all);
+}
+
+// Where a part begins in a text, or whether it is at an end of it.
+Value Evaluation::part(const Node& node) {
+  const std::string_view whole = text(node, 0);
+  const std::string_view part = text(node, 1);
+  if (node.function == Function::kHasPrefix)
+    return Value::of(whole.starts_with(part));
+  if (node.function == Function::kHasSuffix)
+    return Value::of(whole.ends_with(part));
+  const std::size_t at = node.function == Function::kIndexOf
+                             ? whole.find(part)
+                             : whole.rfind(part);
+  return Value::of(at == std::string_view::npos
+                       ? std::int64_t{-1}
+                       : static_cast<std::int64_t>(at));
+}
+
+Value Evaluation::end_of_list(const Node& node) {
+  const Value list = child(node, 0, Type::kList);
+  if (failed_ || list.list.empty()) return {};
+  return node.function == Function::kFirst ? list.list.front()
+                                           : list.list.back();
+}
+
+// What only the subject knows of a text.
+Value Evaluation::of_subject(const Node& node) {
+  const std::string_view of = text(node, 0);
+  if (failed_) return {};
+  if (node.function == Function::kTokenRatio)
+    return Value::of(subject_.token_ratio(of));
+  if (node.function == Function::kFailsTokenEfficiency)
+    return Value::of(subject_.fails_token_efficiency(of));
+  return Value::of(subject_.find(node.index, of));
+}
+
+Value Evaluation::call(const Node& node) {
   switch (node.function) {
     case Function::kEntropy:
       return Value::of(shannon_entropy(text(node, 0)));
-    case Function::kTokenRatio: {
-      const std::string_view of = text(node, 0);
-      return failed_ ? Value() : Value::of(subject_.token_ratio(of));
-    }
-    case Function::kFailsTokenEfficiency: {
-      const std::string_view of = text(node, 0);
-      return failed_ ? Value() : Value::of(subject_.fails_token_efficiency(of));
-    }
-    case Function::kSetConfidence: {
-      const std::string_view level = text(node, 0);
-      if (level != "low" && level != "medium" && level != "high")
-        return failed();
-      subject_.set_confidence(level);
-      return Value::of(level);
-    }
+    case Function::kTokenRatio:
+    case Function::kFailsTokenEfficiency:
+    case Function::kFindMatch:
+      return of_subject(node);
+    case Function::kSetConfidence:
+      return set_confidence(node);
     case Function::kMatchesAny:
     case Function::kContainsAny:
     case Function::kStartsWithAny:
     case Function::kIntersects:
       return any_of(node);
-    case Function::kFindMatch: {
-      const std::string_view searched = text(node, 0);
-      return failed_ ? Value() : Value::of(subject_.find(node.index, searched));
-    }
-    case Function::kLen: {
-      const Value value = child(node, 0);
-      if (!sees(value)) return {};
-      if (value.type == Type::kString)
-        return Value::of(subject_.length_of(value.text));
-      if (value.type != Type::kList) return failed();
-      return Value::of(static_cast<std::int64_t>(value.list.size()));
-    }
+    case Function::kLen:
+      return length(node);
     case Function::kMin:
     case Function::kMax:
       return extreme(node);
-    case Function::kAbs: {
-      const Value value = child(node, 0);
-      if (!value.is_number()) return failed();
-      if (value.type == Type::kFloat) return Value::of(std::abs(value.number));
-      return value.integer < 0 ? Value::of(wrapped(0 - bits(value.integer)))
-                               : value;
-    }
+    case Function::kAbs:
+      return absolute(node);
     case Function::kLower:
-    case Function::kUpper: {
-      const Value copy = made(text(node, 0));
-      if (failed_) return {};
-      char* const begin = const_cast<char*>(copy.text.data());
-      for (std::size_t i = 0; i < copy.text.size(); ++i)
-        begin[i] = node.function == Function::kLower ? lower(begin[i])
-                                                     : upper(begin[i]);
-      return copy;
-    }
-    case Function::kTrim: {
-      const std::string_view whole = text(node, 0);
-      return Value::of(
-          trimmed(whole, node.count == 2 ? text(node, 1) : kBlanks));
-    }
+    case Function::kUpper:
+      return in_case(node);
+    case Function::kTrim:
     case Function::kTrimPrefix:
-    case Function::kTrimSuffix: {
-      std::string_view whole = text(node, 0);
-      const std::string_view cut = node.count == 2 ? text(node, 1) : " ";
-      if (node.function == Function::kTrimPrefix && whole.starts_with(cut))
-        whole.remove_prefix(cut.size());
-      if (node.function == Function::kTrimSuffix && whole.ends_with(cut))
-        whole.remove_suffix(cut.size());
-      return Value::of(whole);
-    }
-    case Function::kHasPrefix: {
-      const std::string_view whole = text(node, 0);
-      return Value::of(whole.starts_with(text(node, 1)));
-    }
-    case Function::kHasSuffix: {
-      const std::string_view whole = text(node, 0);
-      return Value::of(whole.ends_with(text(node, 1)));
-    }
+    case Function::kTrimSuffix:
+      return trim(node);
+    case Function::kHasPrefix:
+    case Function::kHasSuffix:
+    case Function::kIndexOf:
+    case Function::kLastIndexOf:
+      return part(node);
     case Function::kSplit:
       return split(node);
     case Function::kJoin:
       return join(node);
     case Function::kReplace:
       return replace(node);
-    case Function::kRepeat: {
-      const std::string_view one = text(node, 0);
-      const std::int64_t times = child(node, 1, Type::kInt).integer;
-      if (failed_ || times < 0 || times > 1'000'000) return failed();
-      const auto count = static_cast<std::size_t>(times);
-      char* place = room(one.size() * count);
-      if (place == nullptr) return {};
-      const std::string_view all(place, one.size() * count);
-      for (std::size_t i = 0; i < count; ++i)
-        place = std::ranges::copy(one, place).out;
-      return Value::of(all);
-    }
-    case Function::kIndexOf:
-    case Function::kLastIndexOf: {
-      const std::string_view whole = text(node, 0);
-      const std::string_view part = text(node, 1);
-      const std::size_t at = node.function == Function::kIndexOf
-                                 ? whole.find(part)
-                                 : whole.rfind(part);
-      return Value::of(at == std::string_view::npos
-                           ? std::int64_t{-1}
-                           : static_cast<std::int64_t>(at));
-    }
+    case Function::kRepeat:
+      return repeat(node);
     case Function::kInt:
       return to_integer(node);
     case Function::kFloat:
@@ -647,12 +683,8 @@ Value Evaluation::call(const Node& node) {
     case Function::kString:
       return to_text(node);
     case Function::kFirst:
-    case Function::kLast: {
-      const Value list = child(node, 0, Type::kList);
-      if (failed_ || list.list.empty()) return {};
-      return node.function == Function::kFirst ? list.list.front()
-                                               : list.list.back();
-    }
+    case Function::kLast:
+      return end_of_list(node);
   }
   return failed();
 }

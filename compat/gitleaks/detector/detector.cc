@@ -35,7 +35,7 @@ bool is_plausible(const Rule& rule, std::string_view secret,
                   std::string_view match) {
   if (rule.min_digits > std::ranges::count_if(secret, is_digit)) return false;
   if (!rule.plausible) return true;
-  const bool placeholder = is_placeholder(secret);
+  const bool placeholder = is_placeholder(ValueTraits(secret));
   if (rule.check == CheckKind::kNone) return !placeholder;
   const CheckResult checked = check(rule.check, secret, match);
   if (checked.weight == CheckEffect::kProof) return true;

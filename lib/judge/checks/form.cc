@@ -101,13 +101,14 @@ CheckResult check_user_info(std::string_view secret) {
   const std::string_view password = std::string_view(*text).substr(colon + 1);
   if (name.empty() || stands_for_no_password(password)) {
     const std::string_view alone = name.empty() ? password : name;
-    return token_value(NameSays::kToken, alone) == Assigned::kDrawn
+    return token_value(NameSays::kToken, ValueTraits(alone)) ==
+                   ValueLook::kDrawn
                ? proven("token")
                : impossible();
   }
   // A key file as a password, as in Google's registries, is also in braces.
   if (JsonObject::parse(password)) return proven("name and key file");
-  if (is_placeholder(password) || password == "password" ||
+  if (is_placeholder(ValueTraits(password)) || password == "password" ||
       password == "pass" || password == "secret")
     return known_example();
   return proven("name and password");

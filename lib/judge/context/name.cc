@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <span>
 
 #include "judge/context/foreign_letter.h"
 #include "judge/context/name_words.h"
@@ -71,32 +73,6 @@ bool says_secret(std::string_view word) {
   return equals_caseless(word, kSays);
 }
 
-// A key that a person may write as words: SECRET_KEY of web frameworks, a
-// pre-shared key.
-bool is_key_of_words(std::string_view last, std::string_view before,
-                     std::string_view first) {
-  if (equals_caseless(last, "presharedkey")) return true;
-  if (!equals_caseless(last, "key")) return false;
-  return equals_caseless(before, "secret") ||
-         equals_caseless(before, "preshared") ||
-         (equals_caseless(before, "shared") && equals_caseless(first, "pre"));
-}
-
-constexpr auto kSecretAfterNoun =
-    std::to_array<std::string_view>({"secreta", "secrete", "segreta"});
-
-// Things that are exchanged for a token, and are as good as one: "auth_code",
-// "oauth_verifier", "jsapi_ticket".
-bool is_grant(std::string_view last, std::string_view before) {
-  if (equals_caseless(last, "authcode")) return true;
-  if (equals_caseless(last, "code"))
-    return equals_caseless(before, words::kGrantWords);
-  if (equals_caseless(last, "verifier"))
-    return equals_caseless(before, "oauth") || equals_caseless(before, "code");
-  return equals_caseless(last, "ticket") &&
-         equals_caseless(before, words::kTicketWords);
-}
-
 // "txtPassword.Text", "passwordController.text": the content of a field of a
 // form.
 std::string_view without_property(std::string_view name) {
@@ -136,77 +112,162 @@ bool begins_mot_de_passe(const Words& words, std::size_t count) {
          equals_caseless(words[1], "de") && equals_caseless(words[2], "passe");
 }
 
+// --- Clues ---
+
+template <std::size_t kSize>
+struct Literal {
+  char text[kSize];
+  consteval Literal(const char (&from)[kSize]) {
+    std::copy_n(from, kSize, text);
+  }
+};
+
+// An array of words, to refer to.
+template <Literal... kWords>
+inline constexpr auto kListOf = std::to_array<std::string_view>(
+    {std::string_view(kWords.text, sizeof(kWords.text) - 1)...});
+
+// What a word must be: one of `is`, or longer with one of `ends` at its end.
+// Without either, any word or none.
+struct WordTest {
+  std::span<const std::string_view> is, ends;
+
+  bool passes(std::string_view word) const {
+    if (is.empty() && ends.empty()) return true;
+    return std::ranges::any_of(
+               is, [&](auto one) { return equals_caseless(word, one); }) ||
+           std::ranges::any_of(
+               ends, [&](auto one) { return ends_caseless(word, one); });
+  }
+};
+
+// What the last words of a name mean.
+struct Clue {
+  NameSays says;
+  WordTest last, before, third;
+};
+
+bool passes(const Clue& clue, std::span<const std::string_view> words) {
+  const auto word = [&](std::size_t from_end) {
+    return words.size() >= from_end ? words[words.size() - from_end]
+                                    : std::string_view();
+  };
+  return clue.last.passes(word(1)) && clue.before.passes(word(2)) &&
+         clue.third.passes(word(3));
+}
+
+// These count whatever the words before them say of a key.
+constexpr auto kStrongClues = std::to_array<Clue>({
+    {NameSays::kPassword,
+     {.is = words::kPasswordNames, .ends = words::kPasswordNameEnds}},
+    {NameSays::kPassword, {.is = words::kPasswordNouns}},
+    {NameSays::kPassword,
+     {.is = kListOf<"word", "phrase", "wd", "code">},
+     {.is = kListOf<"pass">}},
+    {NameSays::kSecret,
+     {.is = words::kCredentialNames, .ends = words::kSecretNameEnds}},
+    // A key that a person may write as words: SECRET_KEY of web frameworks, a
+    // pre-shared key.
+    {NameSays::kSecret, {.is = kListOf<"presharedkey">}},
+    {NameSays::kSecret,
+     {.is = kListOf<"key">},
+     {.is = kListOf<"secret", "preshared">}},
+    {NameSays::kSecret,
+     {.is = kListOf<"key">},
+     {.is = kListOf<"shared">},
+     {.is = kListOf<"pre">}},
+    // "clave secreta"
+    {NameSays::kSecret,
+     {.is = kListOf<"secreta", "secrete", "segreta">},
+     {.is = words::kKeyNouns}},
+    {NameSays::kToken, {.is = kListOf<"cookie">}, {.is = kListOf<"erlang">}},
+    // Things that are exchanged for a token, and are as good as one:
+    // "auth_code", "oauth_verifier", "jsapi_ticket".
+    {NameSays::kToken, {.is = kListOf<"authcode">}},
+    {NameSays::kToken, {.is = kListOf<"code">}, {.is = words::kGrantWords}},
+    {NameSays::kToken,
+     {.is = kListOf<"verifier">},
+     {.is = kListOf<"code", "oauth">}},
+    {NameSays::kToken, {.is = kListOf<"ticket">}, {.is = words::kTicketWords}},
+    {NameSays::kSalt, {.is = kListOf<"pepper", "salt">}},
+});
+
+constexpr auto kWeakClues = std::to_array<Clue>({
+    {NameSays::kToken,
+     {.is = words::kTokenNames, .ends = kListOf<"apikey", "token">}},
+    // In languages that put the noun first, before a key's name.
+    {NameSays::kToken, {.is = kListOf<"api">}, {.is = words::kKeyNouns}},
+    {NameSays::kKey, {.ends = kListOf<"schluessel", "schl\xC3\xBCssel">}},
+    {NameSays::kToken, {.is = kListOf<"seed">}, {.is = kListOf<"otp", "totp">}},
+    {NameSays::kToken,
+     {.is = kListOf<"key", "keys">},
+     {.is = words::kSecretKeys}},
+    {NameSays::kKey, {.is = kListOf<"key", "keys">}},
+    {NameSays::kNothing, {.ends = kListOf<"publickey", "sitekey">}},
+});
+
+std::optional<NameSays> first_of(std::span<const Clue> clues,
+                                 std::span<const std::string_view> words) {
+  for (const Clue& clue : clues)
+    if (passes(clue, words)) return clue.says;
+  return std::nullopt;
+}
+
+// Whether the noun comes first, as in some languages: clave_wifi, senha_banco.
+bool begins_with_noun(const Words& words, std::size_t count) {
+  return (count > 1 && count < 4 &&
+          equals_caseless(words[0], words::kPasswordNouns)) ||
+         (count < 6 && begins_mot_de_passe(words, count));
+}
+
+// Whether one of the two words before the last revokes it: "public key".
+bool is_revoked(std::span<const std::string_view> words) {
+  const std::size_t last = words.size() - 1;
+  for (std::size_t i = last; i-- > 0 && i + 3 > last;)
+    if ((equals_caseless(words[i], words::kHarmlessWords) &&
+         !(i + 1 == last && is_salted(words[i], words[last]))) ||
+        (equals_caseless(words[i], words::kHarmlessUnlessSecret) &&
+         !says_secret(words[i + 1])))
+      return true;
+  return false;
+}
+
+// Whether the words before a key or a token make it something else.
+bool is_harmless_key(std::span<const std::string_view> words) {
+  const std::size_t count = words.size();
+  if (count < 2) return false;
+  if (equals_caseless(words[count - 2], words::kHarmlessKeys)) return true;
+  return count > 2 && equals_caseless(words[count - 3], words::kHarmlessKeys) &&
+         !equals_caseless(words[count - 2], words::kSecretKeys);
+}
+
 }  // namespace
 
 NameSays name_says(std::string_view name) {
   name = without_property(name);
-  Words words{};
-  std::size_t count = words_of(name, &words);
-  while (count > 1 && equals_caseless(words[count - 1], words::kNeutralEndings))
+  Words all{};
+  std::size_t count = words_of(name, &all);
+  while (count > 1 && equals_caseless(all[count - 1], words::kNeutralEndings))
     --count;
   if (count == 0 || is_public_name(name)) return NameSays::kNothing;
-  const std::string_view last = words[count - 1];
-  // In some languages the noun comes first: clave_wifi, senha_banco.
-  const bool noun_first = (count > 1 && count < 4 &&
-                           equals_caseless(words[0], words::kPasswordNouns)) ||
-                          (count < 6 && begins_mot_de_passe(words, count));
-  if (noun_first && !is_tail_word(last)) return NameSays::kPassword;
-  const std::string_view before =
-      count > 1 ? words[count - 2] : std::string_view();
+  const std::span<const std::string_view> words(all.data(), count);
+  const std::string_view last = words.back();
+  if (begins_with_noun(all, count) && !is_tail_word(last))
+    return NameSays::kPassword;
   // A key that keeps people signed in: rememberMe.key.
-  const bool remembers = count > 2 && equals_caseless(before, "me") &&
-                         equals_caseless(words[count - 3], "remember");
-  if (remembers && equals_caseless(last, "key")) return NameSays::kSecret;
-  for (std::size_t i = count - 1; i-- > 0 && i + 4 > count;)
-    if ((equals_caseless(words[i], words::kHarmlessWords) &&
-         !(i + 2 == count && is_salted(words[i], last))) ||
-        (equals_caseless(words[i], words::kHarmlessUnlessSecret) &&
-         !says_secret(words[i + 1])))
-      return NameSays::kNothing;
-  const bool harmless_key =
-      equals_caseless(before, words::kHarmlessKeys) ||
-      (count > 2 && equals_caseless(words[count - 3], words::kHarmlessKeys) &&
-       !equals_caseless(before, words::kSecretKeys));
-  if (equals_caseless(last, words::kPasswordNames) ||
-      equals_caseless(last, words::kPasswordNouns) ||
-      ends_caseless(last, words::kPasswordNameEnds))
-    return NameSays::kPassword;
-  // "pass word", "pass phrase", "pass wd"
-  if (equals_caseless(before, "pass") &&
-      (equals_caseless(last, "word") || equals_caseless(last, "phrase") ||
-       equals_caseless(last, "wd") || equals_caseless(last, "code")))
-    return NameSays::kPassword;
-  if (ends_caseless(last, words::kSecretNameEnds) ||
-      equals_caseless(last, words::kCredentialNames) ||
-      is_key_of_words(last, before, count > 2 ? words[count - 3] : "") ||
-      (equals_caseless(last, kSecretAfterNoun) &&
-       equals_caseless(before, words::kKeyNouns)))
-    return NameSays::kSecret;
-  if (equals_caseless(last, "cookie") && equals_caseless(before, "erlang"))
-    return NameSays::kToken;
-  if (is_grant(last, before)) return NameSays::kToken;
-  if (equals_caseless(last, "salt") || equals_caseless(last, "pepper"))
-    return NameSays::kSalt;
-  if (harmless_key) return NameSays::kNothing;
-  if (equals_caseless(last, words::kTokenNames) ||
-      ends_caseless(last, "token") || ends_caseless(last, "apikey"))
-    return NameSays::kToken;
-  // In languages that put the noun first, before a key's name.
-  if (equals_caseless(last, "api") && equals_caseless(before, words::kKeyNouns))
-    return NameSays::kToken;
-  if (ends_caseless(last, "schluessel") ||
-      ends_caseless(last, "schl\xC3\xBCssel"))
-    return NameSays::kKey;
-  if (equals_caseless(last, "seed") &&
-      (equals_caseless(before, "totp") || equals_caseless(before, "otp")))
-    return NameSays::kToken;
-  if (equals_caseless(last, "key") || equals_caseless(last, "keys"))
-    return equals_caseless(before, words::kSecretKeys) ? NameSays::kToken
-                                                       : NameSays::kKey;
-  if (ends_caseless(last, "key") && last.size() > 6 &&
-      !ends_caseless(last, "sitekey") && !ends_caseless(last, "publickey"))
-    return NameSays::kKey;
-  return NameSays::kNothing;
+  static constexpr Clue kRememberMe{NameSays::kSecret,
+                                    {.is = kListOf<"key">},
+                                    {.is = kListOf<"me">},
+                                    {.is = kListOf<"remember">}};
+  if (passes(kRememberMe, words)) return NameSays::kSecret;
+  if (is_revoked(words)) return NameSays::kNothing;
+  if (const auto says = first_of(kStrongClues, words)) return *says;
+  if (is_harmless_key(words)) return NameSays::kNothing;
+  if (const auto says = first_of(kWeakClues, words)) return *says;
+  constexpr std::size_t kLongest = 6;  // of a word that ends with "key"
+  return ends_caseless(last, "key") && last.size() > kLongest
+             ? NameSays::kKey
+             : NameSays::kNothing;
 }
 
 std::string_view name_around(std::string_view text, std::size_t at) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include "judge/context/joined_words.h"
@@ -16,11 +17,9 @@
 #include "judge/context/path_kind.h"
 #include "judge/context/public_name.h"
 #include "judge/value/known_prefix.h"
-#include "judge/value/look.h"
 #include "judge/value/password.h"
 #include "judge/value/pattern.h"
 #include "judge/value/placeholder.h"
-#include "judge/value/randomness.h"
 #include "judge/value/reference.h"
 #include "judge/value/token.h"
 #include "judge/words/words.h"
@@ -43,9 +42,10 @@ bool has_word_as_salt(std::string_view hash) {
   return salt.size() >= 5 && small * 5 >= std::ssize(salt) * 4;
 }
 
-Assigned hash_value(std::string_view value) {
-  if (is_placeholder(value)) return Assigned::kTemplate;
-  return has_word_as_salt(value) ? Assigned::kWords : Assigned::kComposed;
+Assigned hash_value(const ValueTraits& value) {
+  if (is_placeholder(value)) return NoSecret::kTemplate;
+  return has_word_as_salt(value.text) ? ValueLook::kWords
+                                      : ValueLook::kComposed;
 }
 
 // The password of user:password, if the name means both; otherwise empty.
@@ -62,14 +62,13 @@ std::string_view password_of_pair(std::string_view name,
 
 // "redis_auth", "vrrpAuth": may be a password or a token. Alone, and with a
 // value of plain words, it is the name of a method.
-bool may_be_password(std::string_view name, std::string_view value) {
+bool may_be_password(std::string_view name, const ValueTraits& value) {
   constexpr std::string_view kAuth = "auth";
   const bool longer = name.size() > kAuth.size();
-  return longer && ends_caseless(name, kAuth) &&
-         std::ranges::any_of(value, is_digit) &&
-         std::ranges::any_of(value, is_letter) &&
-         value.find_first_of(" /-") == value.npos &&
-         !has_word_of_programs(value);
+  return longer && ends_caseless(name, kAuth) && value.digits > 0 &&
+         value.letters() > 0 &&
+         value.text.find_first_of(" /-") == value.text.npos &&
+         !has_word_of_programs(value.text);
 }
 
 constexpr std::size_t kMaxEncoded = 96;
@@ -86,79 +85,114 @@ std::string_view decode_hex(std::string_view value, std::span<char> bytes) {
 // readable. Kubernetes' secrets are written in this way. Empty if there is
 // none, or if the value is too short to be sure: a drawn value of 12 characters
 // decodes to readable text once in ten thousand.
-std::string_view text_encoded(std::string_view value, std::span<char> bytes) {
+std::string_view text_encoded(const ValueTraits& value, std::span<char> bytes) {
   constexpr std::size_t kMinPadded = 8;
   constexpr std::size_t kMin = 12;
   constexpr std::size_t kMinHex = 20;
   std::string_view text;
-  if (alphabet_of(value).hex) {
+  if (value.alphabet.hex()) {
     if (value.size() >= kMinHex && value.size() % 2 == 0)
-      text = decode_hex(value, bytes);
-  } else if (value.size() >= (value.ends_with('=') ? kMinPadded : kMin)) {
-    text = base64_decode(value, Base64::kEither, bytes).value_or("");
+      text = decode_hex(value.text, bytes);
+  } else if (value.size() >= (value.text.ends_with('=') ? kMinPadded : kMin)) {
+    text = base64_decode(value.text, Base64::kEither, bytes).value_or("");
   }
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   return std::ranges::all_of(text, is_printable) ? text : std::string_view();
 }
 
-Assigned encoded_value(const AssignedAt& at, std::string_view text) {
-  if (is_placeholder(text)) return Assigned::kTemplate;
+Assigned encoded_value(const AssignedAt& at, const ValueTraits& value) {
+  const std::string_view text = value.text;
+  if (is_placeholder(value)) return NoSecret::kTemplate;
   // Some services write the purpose of a token into it:
   // "user:{confirmed:true..".
   constexpr std::size_t kLong = 40;
   const bool structured = text.find_first_of(":{=|") != text.npos;
-  if (text.size() >= kLong && structured) return Assigned::kDrawn;
-  if (text.size() < 6) return Assigned::kWords;
-  if (is_reference(text) && !is_drawn(text)) return Assigned::kReference;
-  return password_value(at, text);
+  if (text.size() >= kLong && structured) return ValueLook::kDrawn;
+  if (text.size() < 6) return ValueLook::kWords;
+  if (is_reference(text) && !value.drawn()) return NoSecret::kReference;
+  return password_value(at, value);
 }
 
-Assigned by_value(ValueKind kind, const AssignedAt& at,
-                  std::string_view value) {
-  if (kind == ValueKind::kUserInfo) return user_info_value(at, value);
-  if (kind == ValueKind::kHash) return hash_value(value);
-  value = without_scheme(value);
-  if (value.empty()) return Assigned::kForm;
-  const NameSays name = says(kind, at.name);
-  if (name == NameSays::kNothing) return Assigned::kName;
+// Whether somebody else than the value itself says that it is no secret: its
+// name, the file, or its beginning.
+std::optional<NoSecret> not_by_place(ValueKind kind, NameSays name,
+                                     const AssignedAt& at,
+                                     const ValueTraits& value) {
+  if (name == NameSays::kNothing) return NoSecret::kName;
   if (name == NameSays::kPassword && is_translation(at.path))
-    return Assigned::kText;
-  if (kind == ValueKind::kNamed && is_lock(at.path)) return Assigned::kPublic;
+    return NoSecret::kText;
+  if (kind == ValueKind::kNamed && is_lock(at.path)) return NoSecret::kPublic;
   if (name == NameSays::kToken && is_request_name(at.name) &&
-      look_of(value).look == Look::kUuid)
-    return Assigned::kName;
-  if (is_encrypted(value)) return Assigned::kEncrypted;
-  if (is_password_hash(value)) return hash_value(value);
-  if (is_path_in_data(value) || (is_reference(value) && !is_drawn(value)))
-    return Assigned::kReference;
-  if (is_regular_expression(value)) return Assigned::kText;
-  if (is_placeholder(value)) return Assigned::kTemplate;
-  std::array<char, kMaxEncoded> plain{};
-  if (const std::string_view text = text_encoded(value, plain); !text.empty())
-    return encoded_value(at, text);
-  const std::string_view of_pair = password_of_pair(at.name, value);
-  if (!of_pair.empty()) {
-    const Assigned as_pair = password_value(at, of_pair);
-    if (as_pair < Assigned::kWords) return as_pair;
-  }
-  if (name == NameSays::kPassword) return password_value(at, value);
-  const Assigned as_token = token_value(name, value);
-  if (as_token == Assigned::kForm && name == NameSays::kToken &&
-      may_be_password(at.name, value))
-    return password_value(at, value);
-  if (as_token == Assigned::kDrawn || name != NameSays::kSecret ||
-      alphabet_of(value).hex)
-    return as_token;
-  if (is_translation(at.path)) return Assigned::kText;
+      value.appearance().form == WrittenForm::kUuid)
+    return NoSecret::kName;
+  return std::nullopt;
+}
+
+// Whether the value is one that leads to a secret, or stands for one.
+std::optional<NoSecret> not_by_form(const ValueTraits& value) {
+  if (is_path_in_data(value.text) ||
+      (is_reference(value.text) && !value.drawn()))
+    return NoSecret::kReference;
+  if (is_regular_expression(value.text)) return NoSecret::kText;
+  if (is_placeholder(value)) return NoSecret::kTemplate;
+  return std::nullopt;
+}
+
+// For a name that says "secret", which may be a token or a password.
+Assigned token_or_password(ValueKind kind, const AssignedAt& at,
+                           const ValueTraits& value, Assigned as_token) {
+  if (as_token == ValueLook::kDrawn || value.alphabet.hex()) return as_token;
+  if (is_translation(at.path)) return NoSecret::kText;
   // Words alone can also be the name of a secret.
-  const bool word = std::ranges::all_of(value, [&](char c) {
+  const bool word = std::ranges::all_of(value.text, [&](char c) {
     constexpr std::string_view kJoints = " ._-";
     return is_letter(c) ||
            (kind == ValueKind::kNamed && kJoints.find(c) != kJoints.npos);
   });
   const Assigned as_password = password_value(at, value);
-  return word && as_password == Assigned::kComposed ? Assigned::kWords
-                                                    : as_password;
+  return word && as_password == ValueLook::kComposed
+             ? Assigned(ValueLook::kWords)
+             : as_password;
+}
+
+Assigned by_name(ValueKind kind, NameSays name, const AssignedAt& at,
+                 const ValueTraits& value) {
+  if (const std::string_view of_pair = password_of_pair(at.name, value.text);
+      !of_pair.empty()) {
+    const Assigned as_pair = password_value(at, ValueTraits(of_pair));
+    if (as_pair.is_made()) return as_pair;
+  }
+  if (name == NameSays::kPassword) return password_value(at, value);
+  const Assigned as_token = token_value(name, value);
+  if (as_token == NoSecret::kForm && name == NameSays::kToken &&
+      may_be_password(at.name, value))
+    return password_value(at, value);
+  return name == NameSays::kSecret
+             ? token_or_password(kind, at, value, as_token)
+             : as_token;
+}
+
+Assigned of_scheme(ValueKind kind, const AssignedAt& at,
+                   const ValueTraits& value) {
+  if (value.text.empty()) return NoSecret::kForm;
+  const NameSays name = says(kind, at.name);
+  if (const auto why = not_by_place(kind, name, at, value)) return *why;
+  if (is_encrypted(value.text)) return NoSecret::kEncrypted;
+  if (is_password_hash(value.text)) return hash_value(value);
+  if (const auto why = not_by_form(value)) return *why;
+  std::array<char, kMaxEncoded> plain{};
+  if (const std::string_view text = text_encoded(value, plain); !text.empty())
+    return encoded_value(at, ValueTraits(text));
+  return by_name(kind, name, at, value);
+}
+
+Assigned by_value(ValueKind kind, const AssignedAt& at,
+                  const ValueTraits& value) {
+  if (kind == ValueKind::kUserInfo) return user_info_value(at, value.text);
+  if (kind == ValueKind::kHash) return hash_value(value);
+  const std::string_view alone = without_scheme(value.text);
+  return alone.size() == value.size() ? of_scheme(kind, at, value)
+                                      : of_scheme(kind, at, ValueTraits(alone));
 }
 
 // A secret that is not a password may be a name with marks in it:
@@ -186,11 +220,12 @@ NameSays says(ValueKind kind, std::string_view name) {
 }
 
 Assigned assigned(ValueKind kind, const AssignedAt& at,
-                  std::string_view value) {
-  if (value.empty()) return Assigned::kForm;
+                  const ValueTraits& value) {
+  if (value.text.empty()) return NoSecret::kForm;
   const Assigned answer = by_value(kind, at, value);
-  return answer == Assigned::kTyped && !may_be_typed(says(kind, at.name), value)
-             ? Assigned::kComposed
+  return answer == ValueLook::kTyped &&
+                 !may_be_typed(says(kind, at.name), value.text)
+             ? Assigned(ValueLook::kComposed)
              : answer;
 }
 

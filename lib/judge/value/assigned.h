@@ -7,21 +7,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
+#include "finding/evidence.h"
 #include "judge/context/name.h"
+#include "judge/value/traits.h"
 #include "rules/rule.h"
 
 namespace sluice {
 
-enum class Assigned : std::uint8_t {
-  // It may be a secret with this look (ValueLook).
-  kDrawn,
-  kTyped,
-  kComposed,
-  kWords,
-  kCommon,
-  // It is not a secret.
+// Why a value is not a secret.
+enum class NoSecret : std::uint8_t {
   kName,       // the name says so
   kReference,  // names where the value comes from: variable, path, address
   kEncrypted,  // useful only with another secret
@@ -30,6 +27,28 @@ enum class Assigned : std::uint8_t {
   kStandIn,    // a value of examples and defaults
   kText,       // text for people, or the name of something
   kForm,       // not of the required form
+};
+
+// The look of a value that may be a secret, or why it is none.
+class Assigned {
+ public:
+  constexpr Assigned(ValueLook look) : look_(look) {}
+  constexpr Assigned(NoSecret why) : why_(why) {}
+
+  constexpr const std::optional<NoSecret>& why_not() const { return why_; }
+  constexpr ValueLook look() const { return look_; }  // of a possible secret
+
+  // Whether it may be a secret with more than words for a look: somebody drew
+  // it, or made it up.
+  constexpr bool is_made() const {
+    return !why_ && look_ <= ValueLook::kComposed;
+  }
+
+  friend bool operator==(const Assigned&, const Assigned&) = default;
+
+ private:
+  ValueLook look_ = ValueLook::kWords;
+  std::optional<NoSecret> why_;
 };
 
 // The place of a value.
@@ -43,7 +62,8 @@ struct AssignedAt {
 
 // Whether the value may be a secret does not depend on `before` and `host`; its
 // look may depend on them.
-Assigned assigned(ValueKind kind, const AssignedAt& at, std::string_view value);
+Assigned assigned(ValueKind kind, const AssignedAt& at,
+                  const ValueTraits& value);
 
 // The meaning of `name` for a rule that wants a value of that kind.
 NameSays says(ValueKind kind, std::string_view name);

@@ -63,12 +63,12 @@ bool is_dressed_name(std::string_view value, std::string_view stem) {
 
 }  // namespace
 
-bool is_common(std::string_view value) {
+bool is_common(const ValueTraits& value) {
   std::array<char, 40> plain{};
-  const std::string_view letters = stem(value, plain);
+  const std::string_view letters = stem(value.text, plain);
   return (std::ranges::binary_search(kCommon, letters) &&
-          !is_dressed_name(value, letters)) ||
-         tells_of_nobody(value);
+          !is_dressed_name(value.text, letters)) ||
+         value.tells_of_nobody();
 }
 
 bool is_common_by_intent(std::string_view value) {

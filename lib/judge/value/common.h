@@ -5,12 +5,14 @@
 
 #include <string_view>
 
+#include "judge/value/traits.h"
+
 namespace sluice {
 
 // Whether the whole value is a common word, ignoring case, digits in place of
 // letters, and digits and signs at its end ("P@ssw0rd1!"); or
 // tells_of_nobody().
-bool is_common(std::string_view value);
+bool is_common(const ValueTraits& value);
 
 // The same for a drawn value, which may contain a short word by chance.
 bool is_common_by_intent(std::string_view value);

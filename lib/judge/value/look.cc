@@ -22,7 +22,7 @@
 //
 // Measured with the table in judge/value/randomness.inc. Of random strings
 // (base62 of 12 to 64, base64, hexadecimal, lower case and digits, passwords
-// with signs; 20,000 each), 99.0 to 100 % are kRandom. Of names from six source
+// with signs; 20,000 each), 99.0 to 100 % are kDrawn. Of names from six source
 // trees that the table does not contain, 99.0 to 99.9 % are kWords with 16 to
 // 60 bytes, and 97.4 % and more with 12 to 15 bytes.
 
@@ -30,8 +30,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bitset>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "judge/value/randomness.h"
@@ -186,71 +186,92 @@ constexpr auto kPlaces = [] {
   return places;
 }();
 
-// The number of characters of `s` from `lag` on that are the same as the
-// character `lag` before, the next one, or the previous one.
+// The places of a string's bytes in an order.
+using Places = std::array<std::int16_t, kOrderPrefix>;
+
+// The number of characters from `lag` on that are the same as the character
+// `lag` before, the next one, or the previous one.
 struct Steps {
-  double same = 0, further = 0, back = 0;
+  int same = 0, further = 0, back = 0;
 };
-Steps count_steps(std::string_view s, std::size_t order, std::size_t lag) {
-  std::size_t same = 0;
-  std::size_t further = 0;
-  std::size_t back = 0;
-  const auto& places = kPlaces[order];
-  for (std::size_t i = lag; i < s.size(); ++i) {
-    const int step = places[static_cast<unsigned char>(s[i])] -
-                     places[static_cast<unsigned char>(s[i - lag])];
-    same += step == 0 ? 1 : 0;
-    further += step == 1 ? 1 : 0;
-    back += step == -1 ? 1 : 0;
+Steps count_steps(const Places& places, std::size_t size, std::size_t lag) {
+  // Counters as wide as the places, so that eight steps are compared at once.
+  std::uint16_t same = 0;
+  std::uint16_t further = 0;
+  std::uint16_t back = 0;
+  for (std::size_t i = lag; i < size; ++i) {
+    const int step = places[i] - places[i - lag];
+    same = static_cast<std::uint16_t>(same + (step == 0 ? 1 : 0));
+    further = static_cast<std::uint16_t>(further + (step == 1 ? 1 : 0));
+    back = static_cast<std::uint16_t>(back + (step == -1 ? 1 : 0));
   }
-  return {static_cast<double>(same), static_cast<double>(further),
-          static_cast<double>(back)};
+  return {same, further, back};
 }
 
+int count_same(const Places& places, std::size_t size, std::size_t lag) {
+  std::uint16_t same = 0;
+  for (std::size_t i = lag; i < size; ++i)
+    same = static_cast<std::uint16_t>(same +
+                                      (places[i] == places[i - lag] ? 1 : 0));
+  return same;
+}
+
+// The bits that the hypotheses win over chance for one string.
+class OrderBets {
+ public:
+  OrderBets(std::size_t size, double alphabet)
+      : size_(size), won_{odds(alphabet, 1), odds(alphabet, 2)} {}
+
+  void bet(double hits, std::size_t allowed, std::size_t lag) {
+    const double all = static_cast<double>(size_ - lag);
+    const auto& [hit, miss] = won_[allowed - 1];
+    best_ = std::max(best_, hits * hit + (all - hits) * miss);
+  }
+  double best() const { return best_; }
+
+ private:
+  static std::pair<double, double> odds(double alphabet, double allowed) {
+    return {std::log2(kHit * alphabet / allowed),
+            std::log2((1 - kHit) * alphabet / (alphabet - allowed))};
+  }
+
+  std::size_t size_;
+  std::array<std::pair<double, double>, 2> won_;
+  double best_ = 0;
+};
+
 // The most bits that a hypothesis wins over chance.
-double order_bits(std::string_view s) {
+double order_bits(std::string_view s, const DrawnAlphabet& of_all) {
+  const DrawnAlphabet drawn = s.size() <= kOrderPrefix
+                                  ? of_all
+                                  : alphabet_of(s.substr(0, kOrderPrefix));
   s = s.substr(0, kOrderPrefix);
   if (s.size() < 4) return 0;
   // Case does not count here.
-  const double alphabet = std::clamp(alphabet_of(s).size(), 10, 38);
-  const auto odds = [&](double allowed) {
-    return std::pair{std::log2(kHit * alphabet / allowed),
-                     std::log2((1 - kHit) * alphabet / (alphabet - allowed))};
-  };
-  const std::array won{odds(1), odds(2)};
-  double best = 0;
-  const auto bet = [&](double hits, std::size_t allowed, std::size_t lag) {
-    const double all = static_cast<double>(s.size() - lag);
-    const auto& [hit, miss] = won[allowed - 1];
-    best = std::max(best, hits * hit + (all - hits) * miss);
-  };
-  for (std::size_t order = 0; order < kOrders.size(); ++order) {
+  OrderBets bets(s.size(), std::clamp(drawn.size(), 10, 38));
+  Places places;
+  // The first order last: the periods are counted by its places, too.
+  for (std::size_t order = kOrders.size(); order-- > 0;) {
+    std::ranges::transform(s, places.begin(), [order](char c) {
+      return kPlaces[order][static_cast<unsigned char>(c)];
+    });
     for (const std::size_t lag : {std::size_t{1}, std::size_t{2}}) {
-      const Steps steps = count_steps(s, order, lag);
-      bet(steps.same, 1, lag);
-      bet(steps.further, 1, lag);
-      bet(steps.back, 1, lag);
-      bet(steps.same + steps.further, 2, lag);
-      bet(steps.same + steps.back, 2, lag);
+      const Steps steps = count_steps(places, s.size(), lag);
+      bets.bet(std::max({steps.same, steps.further, steps.back}), 1, lag);
+      bets.bet(steps.same + std::max(steps.further, steps.back), 2, lag);
     }
   }
   const std::size_t half = s.size() / 2;
   for (std::size_t lag = 3; lag <= half; ++lag) {
     if (lag > kMaxPeriod && lag != half && lag != (s.size() + 2) / 3) continue;
-    bet(count_steps(s, 0, lag).same - kRepeatedWord, 1, lag);
+    bets.bet(count_same(places, s.size(), lag) - kRepeatedWord, 1, lag);
   }
-  return best - std::log2(kHypotheses);
+  return bets.best() - std::log2(kHypotheses);
 }
 
 // --- Random parts ---
 
 constexpr std::size_t kShortestPart = 16;
-
-// By how many bits `s` is above the bound for random strings of its kind.
-double bits_above(std::string_view s) {
-  return static_cast<double>(s.size()) *
-         (surprise(s) - random_bound(s.size(), alphabet_of(s)));
-}
 
 // The largest bits_above() of a separate part of a longer `s`: after a prefix,
 // between separators, or hexadecimal digits after other letters.
@@ -293,351 +314,105 @@ bool has_term(std::string_view s) {
       });
 }
 
-double password_points(std::string_view s) {
-  if (s.size() < kShortestPassword || s.size() > kLongestPassword) return 0;
-  int smalls = 0;
-  int upper = 0;
-  int separators = 0;
-  int spaces = 0;
-  int strong = 0;
-  int leet = 0;
-  int inner = 0;  // groups of digits between letters
-  int humps = 0;  // capitals after small letters, as in names
-  int digits = 0;
-  int trailing = 0;
+// Whether the signs of `s` are those of passwords, in their places, not of a
+// variable, an option, a template; of a question, a nullable type. `*strong`
+// counts those that names do not contain.
+bool has_signs_of_passwords(std::string_view s, int* strong) {
   for (std::size_t i = 0; i < s.size(); ++i) {
     const char c = s[i];
-    const char last = i > 0 ? s[i - 1] : '\0';
-    if (is_lower(c)) {
-      ++smalls;
-    } else if (is_upper(c)) {
-      ++upper;
-      if (is_lower(last)) ++humps;
-    } else if (is_digit(c)) {
-      std::size_t run = digits_at(s, i);
-      const char next = i + run < s.size() ? s[i + run] : '\0';
-      const bool version =
-          lower(last) == 'v' && (i < 2 || !is_lower(s[i - 2]) || last == 'V');
-      if (!version) {
-        digits += static_cast<int>(run);
-        if (is_letter(last) && is_letter(next)) ++inner;
-        if (run <= 2 && (is_letter(last) || i == 0) && is_lower(next) &&
-            holds("013457", c))
-          ++leet;
-        if (next == '\0') trailing = static_cast<int>(run);
-      }
-      i += run - 1;
-    } else if (holds("_-.", c)) {
-      ++separators;
-    } else if (c == ' ') {
-      ++spaces;
-    } else if (holds("!#%&*+?^~@$", c)) {
-      // A variable, an option, a template; a question, a nullable type.
-      if (i == 0 || last == ' ') return 0;
-      if (c != '?' || i + 1 < s.size()) ++strong;
-    } else {
-      return 0;
-    }
+    if (is_alnum(c) || holds("_-. ", c)) continue;
+    if (!holds("!#%&*+?^~@$", c) || i == 0 || s[i - 1] == ' ') return false;
+    if (c != '?' || i + 1 < s.size()) ++*strong;
   }
-  if (spaces > 1 || strong > 4 || smalls + upper < 3 || separators > 3)
+  return true;
+}
+
+// The digits of a value that is words, without those of versions ("v2").
+struct DressedDigits {
+  int all = 0;
+  int leet = 0;      // in place of a letter
+  int inner = 0;     // groups between letters
+  int trailing = 0;  // at the end
+};
+DressedDigits dressed_digits(std::string_view s) {
+  DressedDigits digits;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (!is_digit(s[i])) continue;
+    const char last = i > 0 ? s[i - 1] : '\0';
+    const std::size_t run = digits_at(s, i);
+    const char next = i + run < s.size() ? s[i + run] : '\0';
+    const bool version =
+        lower(last) == 'v' && (i < 2 || !is_lower(s[i - 2]) || last == 'V');
+    if (!version) {
+      digits.all += static_cast<int>(run);
+      if (is_letter(last) && is_letter(next)) ++digits.inner;
+      if (run <= 2 && (is_letter(last) || i == 0) && is_lower(next) &&
+          holds("013457", s[i]))
+        ++digits.leet;
+      if (next == '\0') digits.trailing = static_cast<int>(run);
+    }
+    i += run - 1;
+  }
+  return digits;
+}
+
+// Whether a capital is after a small letter, as in names.
+bool has_hump(std::string_view s) {
+  for (std::size_t i = 1; i < s.size(); ++i)
+    if (is_upper(s[i]) && is_lower(s[i - 1])) return true;
+  return false;
+}
+
+double password_points(const ValueTraits& value) {
+  const std::string_view s = value.text;
+  if (s.size() < kShortestPassword || s.size() > kLongestPassword) return 0;
+  const auto separators =
+      std::ranges::count_if(s, [](char c) { return holds("_-.", c); });
+  int strong = 0;
+  if (value.blanks > 1 || value.letters() < 3 || separators > 3 ||
+      !has_signs_of_passwords(s, &strong) || strong > 4)
     return 0;
-  const bool mixed = smalls > 0 && upper > 0;
+  const bool mixed = value.smalls > 0 && value.capitals > 0;
+  const DressedDigits digits = dressed_digits(s);
   double points = 0;
-  if (strong > 0) points += mixed || digits > 0 ? 3 : 1;
-  if (digits > 0 && !has_term(s)) {
+  if (strong > 0) points += mixed || digits.all > 0 ? 3 : 1;
+  if (digits.all > 0 && !has_term(s)) {
+    const bool hump = has_hump(s);
     if (mixed) points += 2;
-    if (leet > 0 && smalls > 0) points += 2;
-    if (inner > 0 && humps == 0) points += 1;
-    if (mixed && humps == 0 && trailing >= 1 && trailing <= 4) points += 1;
+    if (digits.leet > 0 && value.smalls > 0) points += 2;
+    if (digits.inner > 0 && !hump) points += 1;
+    if (mixed && !hump && digits.trailing >= 1 && digits.trailing <= 4)
+      points += 1;
   }
   if (s.size() > 20) points -= 1;
   if (separators > 2) points -= 2;
   return points;
 }
 
-// --- Drawn with signs ---
-
-struct Kinds {
-  std::size_t smalls = 0, capitals = 0, digits = 0, signs = 0;
-  std::size_t different_signs = 0;
-  std::size_t longest_small = 0;  // small letters in a row
-};
-
-Kinds kinds_of(std::string_view s) {
-  Kinds kinds;
-  std::bitset<128> seen;
-  std::size_t row = 0;
-  for (const char c : s) {
-    row = is_lower(c) ? row + 1 : 0;
-    kinds.longest_small = std::max(kinds.longest_small, row);
-    if (is_lower(c)) {
-      ++kinds.smalls;
-    } else if (is_upper(c)) {
-      ++kinds.capitals;
-    } else if (is_digit(c)) {
-      ++kinds.digits;
-    } else {
-      ++kinds.signs;
-      seen.set(static_cast<unsigned char>(c) & 127U);
-    }
-  }
-  kinds.different_signs = seen.count();
-  return kinds;
-}
-
-// Whether it has characters of patterns.
-bool has_pattern(std::string_view s) {
-  constexpr auto kParts = std::to_array<std::string_view>(
-      {"a-z", "A-Z", "0-9", "a-f", "A-F", "\\w", "\\d", "\\s"});
-  return std::ranges::any_of(
-      kParts, [&](std::string_view part) { return s.find(part) != s.npos; });
-}
-
-// A sign of keyboards beyond ASCII, in UTF-8: pounds, paragraphs, degrees.
-bool is_latin_sign(std::string_view s, std::size_t i) {
-  return s[i] == '\xc2' && i + 1 < s.size() && s[i + 1] >= '\xa1' &&
-         s[i + 1] <= '\xbf';
-}
-
-// Bits per character of the evidence that somebody wrote the value instead of
-// drawing it.
-constexpr double kMixedBits = 1;
-constexpr double kMixedBitsOfFewKinds = 1.6;
-constexpr double kMixedBitsOfLong = 1.2;
-
-bool is_mixed(std::string_view s) {
-  constexpr std::size_t kMin = 8;
-  constexpr std::size_t kMinOfFewKinds = 16;
-  constexpr std::size_t kLong = 40;
-  constexpr std::size_t kLongestWord = 6;
-  if (s.size() < kMin) return false;
-  bool printable = true;
-  for (std::size_t i = 0; i < s.size(); ++i) {
-    if (is_latin_sign(s, i))
-      ++i;
-    else if (s[i] <= ' ' || s[i] >= '\x7f')
-      printable = false;
-  }
-  if (!printable) return false;
-  const Kinds kinds = kinds_of(s);
-  if (kinds.signs == 0) return false;
-  const double bits = surprise(s);
-  // Programs are written in small letters.
-  const bool all_kinds =
-      kinds.digits > 0 && kinds.capitals > 1 && kinds.smalls > 1;
-  if (has_pattern(s) && !(all_kinds && s.size() >= kMinOfFewKinds))
-    return false;
-  if (kinds.longest_small <= kLongestWord && kinds.capitals > 0 &&
-      (kinds.digits > 0 ||
-       (kinds.capitals > 1 && kinds.smalls > 1 && kinds.different_signs > 1)))
-    return bits >= kMixedBits;
-  return s.size() >= kMinOfFewKinds && kinds.different_signs >= 4 &&
-         kinds.smalls + kinds.capitals > 0 && kinds.digits >= 2 &&
-         bits >= (s.size() < kLong ? kMixedBitsOfFewKinds : kMixedBitsOfLong);
-}
-
-// --- Drawn letters and digits ---
-
-// "\\u4e00": a character that the file's encoding does not have.
-bool has_code_point(std::string_view s) {
-  if (s.find("\\x{") != s.npos) return true;
-  for (std::size_t at = s.find("\\u"); at != s.npos; at = s.find("\\u", at + 1))
-    if (fits(s.substr(at + 2, 4), "xxxx")) return true;
-  return false;
-}
-
-// "0xDEADBEEFul": a number, in a program; a pointer, in a log.
-bool is_literal(std::string_view s) {
-  constexpr std::string_view kZeros = "00000000";
-  const bool hex = s.starts_with("0x") || s.starts_with("0X");
-  if (!hex) return s.starts_with(kZeros) && std::ranges::all_of(s, is_hex);
-  constexpr std::size_t kMax = 21;  // 64 bits and the width suffix
-  return s.size() <= kMax && std::ranges::all_of(s.substr(2), [](char c) {
-           return is_hex(c) || holds("uUlL", c);
-         });
-}
-
-// "cn=app,dc=hall,%s": the place of an entry in a directory.
-bool is_distinguished_name(std::string_view s) {
-  constexpr auto kFirst =
-      std::to_array<std::string_view>({"cn=", "dc=", "o=", "ou=", "uid="});
-  return std::ranges::any_of(kFirst, [&](std::string_view first) {
-    return s.size() > first.size() && starts_caseless(s, first);
-  });
-}
-
-// "value&name=Ada": the text that a form sends.
-bool is_query(std::string_view s) {
-  const std::size_t next = s.find('&');
-  if (next == s.npos) return false;
-  const std::size_t end = s.find('=', next);
-  return end != s.npos && end > next + 1 &&
-         std::ranges::all_of(s.substr(next + 1, end - next - 1),
-                             [](char c) { return is_ascii_word(c); });
-}
-
-// "parts[i][0]", "$row['pw']": an element, in a program.
-bool is_indexed(std::string_view s) {
-  if (s.starts_with('$')) s.remove_prefix(1);
-  const std::size_t open = s.find('[');
-  return open != s.npos && open > 0 && s.ends_with(']') &&
-         std::ranges::all_of(
-             s, [](char c) { return is_alnum(c) || holds("_.[]'\"", c); });
-}
-
-// "getenv(\"DB\")", "config.get(Name, 7)": a call, in a program; "@Url(key)" in
-// a template.
-bool is_call(std::string_view s) {
-  if (s.starts_with('@')) s.remove_prefix(1);
-  const auto is_name = [](char c) { return is_alnum(c) || holds("_.:", c); };
-  const std::size_t open = s.find('(');
-  return open != s.npos && open > 1 && s.ends_with(')') && !is_digit(s[0]) &&
-         std::ranges::all_of(s.substr(0, open), is_name) &&
-         std::ranges::all_of(s.substr(open), [&](char c) {
-           return is_name(c) || holds("()'\", -/", c);
-         });
-}
-
-// Without the digits at its end: "gpio" of "gpio24".
-std::string_view without_number(std::string_view s) {
-  while (!s.empty() && is_digit(s.back())) s.remove_suffix(1);
-  return s;
-}
-
-constexpr std::size_t kShortestHex = 8;
-// Letters of one kind need this much more than the bound: they may be a word of
-// a language that the model does not contain, or an abbreviation.
-constexpr double kOneKindBits = 6;
-constexpr double kOneKindBitsOfLong = 3;
-constexpr std::size_t kLongOfOneKind = 12;
-constexpr std::size_t kShortestDrawnPart = 6;
-
-// Whether a part of `s` between joints contains a drawn part.
-bool has_drawn_part(std::string_view s) {
-  constexpr std::size_t kLong = 20;
-  if (s.size() >= kLong) return true;
-  const Kinds kinds = kinds_of(s);
-  constexpr double kBits = 1.8;
-  if (s.size() >= 2 * kShortestDrawnPart && kinds.smalls > 1 &&
-      kinds.capitals > 1 && surprise(s) >= kBits)
-    return true;
-  for (std::size_t i = 0; i < s.size();) {
-    const std::size_t end = std::min(s.find_first_of("-_./+=", i), s.size());
-    const std::string_view part = s.substr(i, end - i);
-    if (part.size() >= kShortestDrawnPart && bits_above(part) >= 0) return true;
-    i = end + 1;
-  }
-  return false;
-}
-
-// Hexadecimal digits of both cases, as some services write them, with or
-// without a prefix.
-bool is_mixed_hex(std::string_view s) {
-  constexpr std::size_t kMin = 20;
-  constexpr std::size_t kMinOfEach = 4;
-  s.remove_prefix(s.find_last_of("-_") + 1);
-  if (s.size() < kMin || !std::ranges::all_of(s, is_hex)) return false;
-  const auto digits =
-      static_cast<std::size_t>(std::ranges::count_if(s, is_digit));
-  return digits >= kMinOfEach && s.size() - digits >= kMinOfEach;
-}
-
-// The groups of a UUID with any letters, with or without a prefix: no name has
-// these lengths by chance.
-bool is_grouped(std::string_view s) {
-  constexpr std::ptrdiff_t kMinDigits = 4;
-  constexpr std::size_t kSize = 36;
-  constexpr std::size_t kLongestPrefix = 8;
-  if (s.size() > kSize && s.size() <= kSize + kLongestPrefix &&
-      holds("-_", s[s.size() - kSize - 1]))
-    s.remove_prefix(s.size() - kSize);
-  return has_uuid_shape(s) && std::ranges::count_if(s, is_digit) >= kMinDigits;
-}
-
-// For letters and digits, and at most one kind of sign. `score` is that of
-// Look::kRandom.
-bool is_drawn_word(std::string_view s, const Kinds& kinds, double score) {
-  if (kinds.signs > 0 && !has_drawn_part(s)) return false;
-  if (alphabet_of(s).hex && s.size() < kShortestHex) return false;
-  const bool one_kind =
-      kinds.digits == 0 &&
-      (kinds.smalls == 0 || kinds.capitals == 0 || kinds.signs > 0);
-  if (one_kind)
-    return score >=
-           (s.size() < kLongOfOneKind ? kOneKindBits : kOneKindBitsOfLong);
-  // Letters of one kind, and a number: the number proves nothing.
-  const std::string_view stem = without_number(s);
-  const bool numbered = stem.size() < s.size() && s.size() - stem.size() <= 4;
-  if (numbered && s.size() < kLongOfOneKind &&
-      std::ranges::all_of(stem, is_upper))
-    return false;  // "MSCHAPV2"
-  return !numbered || !std::ranges::all_of(stem, is_lower) ||
-         bits_above(stem) >= kOneKindBits;
-}
-
 }  // namespace
 
-Appearance look_of(std::string_view s) {
+Appearance appearance_of(const ValueTraits& value) {
+  const std::string_view s = value.text;
+  const auto form = [](WrittenForm one) {
+    return Appearance{ValueLook::kWords, one, 0};
+  };
+  const auto text = [](ValueLook look, double score) {
+    return Appearance{look, WrittenForm::kNone, score};
+  };
   if (s.empty()) return {};
-  if (is_uuid(s)) return {Look::kUuid, 0};
-  if (is_date(s)) return {Look::kDate, 0};
-  if (const double bits = order_bits(s); bits >= kOrderBits)
-    return {Look::kOrdered, bits - kOrderBits};
-  if (is_version(s)) return {Look::kVersion, 0};
-  if (is_number(s)) return {Look::kNumber, 0};
-  const double above = bits_above(s);
-  if (above >= 0) return {Look::kRandom, above};
+  if (is_uuid(s)) return form(WrittenForm::kUuid);
+  if (is_date(s)) return form(WrittenForm::kDate);
+  if (const double bits = order_bits(s, value.alphabet); bits >= kOrderBits)
+    return text(ValueLook::kCommon, bits - kOrderBits);
+  if (is_version(s)) return form(WrittenForm::kVersion);
+  if (is_number(s)) return form(WrittenForm::kNumber);
+  const double above = value.bits_above();
+  if (above >= 0) return text(ValueLook::kDrawn, above);
   if (const double part = part_bits_above(s); part > 0)
-    return {Look::kRandom, part};
-  if (const double points = password_points(s); points >= kPasswordPoints)
-    return {Look::kPassword, points};
-  return {Look::kWords, -above};
-}
-
-bool has_uuid_shape(std::string_view s) {
-  constexpr std::string_view kShape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
-  return std::ranges::equal(s, kShape, [](char c, char shape) {
-    return shape == '-' ? c == '-' : is_alnum(c);
-  });
-}
-
-bool is_serialized(std::string_view s) {
-  const std::size_t digits = s.size() > 2 ? digits_at(s, 2) : 0;
-  const std::string_view rest = s.substr(std::min(s.size(), 2 + digits));
-  return digits > 0 && holds("aCOs", s[0]) && s[1] == ':' &&
-         (rest.starts_with(":{") || rest.starts_with(":\""));
-}
-
-bool is_drawn(std::string_view s) {
-  if (s.starts_with("(?") || s.find("...") != s.npos || has_code_point(s) ||
-      is_literal(s) || is_indexed(s) || is_call(s) || is_query(s) ||
-      is_distinguished_name(s) || is_serialized(s))
-    return false;
-  const Appearance appearance = look_of(s);
-  if (appearance.look == Look::kUuid) return true;
-  if ((appearance.look == Look::kWords || appearance.look == Look::kPassword) &&
-      (is_mixed_hex(s) || is_grouped(s)))
-    return true;
-  if (appearance.look == Look::kRandom) {
-    const Kinds kinds = kinds_of(s);
-    if (kinds.signs == 0 || kinds.different_signs == 1) {
-      if (kinds.signs == 0 || s.find('%') == s.npos)
-        return is_drawn_word(s, kinds, appearance.score);
-    }
-    const std::size_t base64 = static_cast<std::size_t>(
-        std::ranges::count_if(s, [](char c) { return holds("+/=_-.", c); }));
-    if (base64 == kinds.signs) return has_drawn_part(s);
-  }
-  return appearance.look != Look::kOrdered && is_mixed(s);
-}
-
-bool is_unspellable(std::string_view s) {
-  constexpr double kBits = 5;
-  const std::string_view stem = without_number(s);
-  return stem.size() >= 3 &&
-         std::ranges::all_of(
-             stem, [](char c) { return is_lower(c) || is_digit(c); }) &&
-         static_cast<double>(stem.size()) * surprise(stem) >= kBits;
+    return text(ValueLook::kDrawn, part);
+  if (const double points = password_points(value); points >= kPasswordPoints)
+    return text(ValueLook::kTyped, points);
+  return text(ValueLook::kWords, -above);
 }
 
 }  // namespace sluice

@@ -20,8 +20,8 @@
 #include "judge/context/path_kind.h"
 #include "judge/context/place.h"
 #include "judge/value/common.h"
+#include "judge/value/drawn.h"
 #include "judge/value/known_prefix.h"
-#include "judge/value/look.h"
 #include "judge/value/placeholder.h"
 #include "judge/value/reference.h"
 #include "judge/value/token.h"
@@ -35,35 +35,6 @@ namespace {
 constexpr std::size_t kPasswordSize = 6;  // shorter ones tell nothing
 constexpr std::size_t kPasswordLeast = 4;
 constexpr std::size_t kPasswordMost = 80;
-
-struct Made {
-  std::size_t letters = 0, digits = 0, spaces = 0, signs = 0, capitals = 0,
-              foreign = 0,  // letters beyond ASCII
-      marks = 0;            // . _ - / :
-  bool readable = true;     // no other byte beyond ASCII, no control character
-};
-
-Made made_of(std::string_view value) {
-  Made made;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const char c = value[i];
-    if (is_foreign_letter(value, i))
-      ++made.foreign, ++i;
-    else if (static_cast<unsigned char>(c) >= 0x7f || c < ' ')
-      made.readable = false;
-    else if (is_letter(c))
-      ++made.letters, made.capitals += is_upper(c) ? 1U : 0U;
-    else if (is_digit(c))
-      ++made.digits;
-    else if (c == ' ')
-      ++made.spaces;
-    else if (c == '.' || c == '_' || c == '-' || c == '/' || c == ':')
-      ++made.marks;
-    else
-      ++made.signs;
-  }
-  return made;
-}
 
 bool has(std::string_view value, char c) {
   return value.find(c) != std::string_view::npos;
@@ -140,37 +111,38 @@ bool is_environment(const AssignedAt& at) {
 }
 
 // A passphrase may be written as a sentence.
-bool asks_for_phrase(const AssignedAt& at, const Made& made) {
-  return ends_caseless(at.name, "phrase") && made.spaces >= 2;
+bool asks_for_phrase(const AssignedAt& at, const ValueTraits& value) {
+  return ends_caseless(at.name, "phrase") && value.blanks >= 2;
 }
 
-Assigned sentence(const AssignedAt& at, std::string_view value,
-                  const Made& made) {
+Assigned sentence(const AssignedAt& at, const ValueTraits& value) {
   constexpr std::size_t kMaxBlanks = 4;
   // "(in the vault)"
-  if (is_talk(value) || value.front() == '(') return Assigned::kText;
+  if (is_talk(value.text) || value.text.front() == '(') return NoSecret::kText;
   // "Seven larch cones" may also be the label of a field.
-  const bool begins_sentence = made.capitals == 1 && is_upper(value.front());
-  if (is_phrase(value) && made.spaces >= 2 && !begins_sentence)
-    return Assigned::kComposed;
-  const bool plain = made.signs + made.marks == 0 &&
-                     made.spaces <= kMaxBlanks && !has_word_of_programs(value);
-  if (is_environment(at) && made.digits > 0 && made.signs <= 1 &&
-      made.marks == 0 && made.spaces <= kMaxBlanks &&
-      !has_word_of_programs(value))
-    return Assigned::kComposed;
-  if (plain && made.capitals > 0 &&
-      (has_capitals_within_alone(value) || asks_for_phrase(at, made)))
-    return Assigned::kComposed;
-  if (made.capitals > 0 || made.signs > 2)
-    return made.digits > 0 && made.capitals > 1 && made.signs > 0 &&
-                   made.spaces < 3
-               ? Assigned::kWords
-               : Assigned::kText;
-  if (made.digits == 0 && made.spaces < 2) return Assigned::kWords;
-  return made.digits > 0 || plain || at.name.empty() || is_settings(at.path)
-             ? Assigned::kComposed
-             : Assigned::kWords;
+  const bool begins_sentence =
+      value.capitals == 1 && is_upper(value.text.front());
+  if (is_phrase(value.text) && value.blanks >= 2 && !begins_sentence)
+    return ValueLook::kComposed;
+  const bool plain = value.signs + value.marks == 0 &&
+                     value.blanks <= kMaxBlanks &&
+                     !has_word_of_programs(value.text);
+  if (is_environment(at) && value.digits > 0 && value.signs <= 1 &&
+      value.marks == 0 && value.blanks <= kMaxBlanks &&
+      !has_word_of_programs(value.text))
+    return ValueLook::kComposed;
+  if (plain && value.capitals > 0 &&
+      (has_capitals_within_alone(value.text) || asks_for_phrase(at, value)))
+    return ValueLook::kComposed;
+  if (value.capitals > 0 || value.signs > 2)
+    return value.digits > 0 && value.capitals > 1 && value.signs > 0 &&
+                   value.blanks < 3
+               ? Assigned(ValueLook::kWords)
+               : NoSecret::kText;
+  if (value.digits == 0 && value.blanks < 2) return ValueLook::kWords;
+  return value.digits > 0 || plain || at.name.empty() || is_settings(at.path)
+             ? ValueLook::kComposed
+             : ValueLook::kWords;
 }
 
 std::string_view without_exclamation(std::string_view value) {
@@ -199,82 +171,88 @@ bool is_joined_by_hand(const AssignedAt& at, std::string_view value) {
 }
 
 // For words in another language: alone, they are a label.
-Assigned foreign_words(std::string_view value, const Made& made) {
-  if (made.spaces > 0 || is_talk(value) || has(value, '/') || has(value, ',') ||
-      has(value, ':'))
-    return Assigned::kText;
+Assigned foreign_words(const ValueTraits& value) {
+  if (value.blanks > 0 || is_talk(value.text) || has(value.text, '/') ||
+      has(value.text, ',') || has(value.text, ':'))
+    return NoSecret::kText;
   const std::size_t within =
-      without_exclamation(value).find_first_of("_!#$%&*+=@^~");
-  const bool dressed = made.digits > 0 || (within != value.npos && within > 0);
-  return dressed && value.back() != '?' ? Assigned::kComposed : Assigned::kText;
+      without_exclamation(value.text).find_first_of("_!#$%&*+=@^~");
+  const bool dressed =
+      value.digits > 0 || (within != value.text.npos && within > 0);
+  return dressed && value.text.back() != '?' ? Assigned(ValueLook::kComposed)
+                                             : NoSecret::kText;
 }
 
 // "Regal/Fach17", "Schicht3:Pause": no path, image or address has a capital, a
 // digit and only one of these signs.
-bool is_dressed_with_slash(std::string_view value, const Made& made) {
+bool is_dressed_with_slash(const ValueTraits& value) {
   const auto marks = std::ranges::count_if(
-      value, [](char c) { return c == '/' || c == ':' || c == ','; });
-  return marks == 1 && made.capitals > 0 && made.digits > 0 &&
-         made.letters >= 6 && made.marks <= 1 && is_letter(value.front()) &&
-         !has_version(value) && !has_word_of_programs(value);
+      value.text, [](char c) { return c == '/' || c == ':' || c == ','; });
+  return marks == 1 && value.capitals > 0 && value.digits > 0 &&
+         value.letters() >= 6 && value.marks <= 1 &&
+         is_letter(value.text.front()) && !has_version(value.text) &&
+         !has_word_of_programs(value.text);
 }
 
 // For a value that spells like words, without a blank.
-Assigned words(const AssignedAt& at, std::string_view value, const Made& made) {
-  if (is_dressed_with_slash(value, made)) return Assigned::kComposed;
-  if (has_version(value) || value.front() == '/' || has(value, '/') ||
-      has(value, ':') || has(value, ','))
-    return Assigned::kText;
-  if (is_joined_by_hand(at, value) ||
-      (is_phrase(value) && !may_be_field(at, value)))
-    return Assigned::kComposed;
+Assigned words(const AssignedAt& at, const ValueTraits& value) {
+  if (is_dressed_with_slash(value)) return ValueLook::kComposed;
+  if (has_version(value.text) || value.text.front() == '/' ||
+      has(value.text, '/') || has(value.text, ':') || has(value.text, ','))
+    return NoSecret::kText;
+  if (is_joined_by_hand(at, value.text) ||
+      (is_phrase(value.text) && !may_be_field(at, value.text)))
+    return ValueLook::kComposed;
   // "HMACSHA256"
-  const bool has_small = made.letters > made.capitals;
-  if (made.digits > 0 && value.size() >= 8 && has_small)
-    return at.name.empty() && is_numbered_name(value) ? Assigned::kWords
-                                                      : Assigned::kComposed;
-  if (made.signs > 0 && made.letters >= 6)
-    return value.back() == '!' || value.back() == '?' ? Assigned::kText
-                                                      : Assigned::kComposed;
-  if (made.marks != 0 || made.digits != 0 || value.size() < 8)
-    return Assigned::kWords;
+  const bool has_small = value.letters() > value.capitals;
+  if (value.digits > 0 && value.size() >= 8 && has_small)
+    return at.name.empty() && is_numbered_name(value.text)
+               ? ValueLook::kWords
+               : ValueLook::kComposed;
+  if (value.signs > 0 && value.letters() >= 6)
+    return value.text.back() == '!' || value.text.back() == '?'
+               ? Assigned(NoSecret::kText)
+               : ValueLook::kComposed;
+  if (value.marks != 0 || value.digits != 0 || value.size() < 8)
+    return ValueLook::kWords;
   // Only a password can be between a user and a host.
-  const bool plain = made.capitals == 0;
-  return in_url(at) || (plain && is_settings(at.path)) ? Assigned::kComposed
-                                                       : Assigned::kWords;
+  const bool plain = value.capitals == 0;
+  return in_url(at) || (plain && is_settings(at.path)) ? ValueLook::kComposed
+                                                       : ValueLook::kWords;
 }
 
-// For a value that is dressed up (Look::kPassword).
-Assigned dressed(const AssignedAt& at, std::string_view value,
-                 const Made& made) {
-  if (value.back() == '!' && made.digits == 0 && made.signs == 1)
-    return is_joined_by_hand(at, value) ||
-                   joins_by_capitals(without_exclamation(value))
-               ? Assigned::kComposed
-               : Assigned::kWords;
-  if (value.back() == ':' || (value.back() == '?' && made.digits == 0))
-    return Assigned::kText;
-  return has_version(value) || (at.name.empty() && is_numbered_name(value))
-             ? Assigned::kWords
-             : Assigned::kTyped;
+// For a value that is dressed up (ValueLook::kTyped).
+Assigned dressed(const AssignedAt& at, const ValueTraits& value) {
+  if (value.text.back() == '!' && value.digits == 0 && value.signs == 1)
+    return is_joined_by_hand(at, value.text) ||
+                   joins_by_capitals(without_exclamation(value.text))
+               ? ValueLook::kComposed
+               : ValueLook::kWords;
+  if (value.text.back() == ':' ||
+      (value.text.back() == '?' && value.digits == 0))
+    return NoSecret::kText;
+  return has_version(value.text) ||
+                 (at.name.empty() && is_numbered_name(value.text))
+             ? ValueLook::kWords
+             : ValueLook::kTyped;
 }
 
 // Short, but with small letters, capitals and digits.
-bool is_of_three_kinds(std::size_t size, const Made& made) {
+bool is_of_three_kinds(const ValueTraits& value) {
   constexpr std::size_t kMin = 7;
-  return size >= kMin && made.digits > 0 && made.capitals > 0 &&
-         made.letters > made.capitals;
+  return value.size() >= kMin && value.digits > 0 && value.capitals > 0 &&
+         value.letters() > value.capitals;
 }
 
 // For a value with is_common(). A server on the network with such a password is
 // open to everybody. But a single word there is a stand-in for a password.
-Assigned common_value(const AssignedAt& at, std::string_view value,
-                      const Made& made) {
-  if (!is_known_password(value) || starts_caseless(value, "anonymous"))
-    return Assigned::kStandIn;
+Assigned common_value(const AssignedAt& at, const ValueTraits& value) {
+  if (!is_known_password(value.text) ||
+      starts_caseless(value.text, "anonymous"))
+    return NoSecret::kStandIn;
   const bool in_use = !at.host.empty() && !is_made_up_host(at.host) &&
-                      made.letters > 0 && made.digits + made.signs > 0;
-  return in_use ? Assigned::kWords : Assigned::kCommon;
+                      value.letters() > 0 && value.digits + value.signs > 0;
+  return in_use ? ValueLook::kWords : ValueLook::kCommon;
 }
 
 // After a user whom every server lets in: login("anonymous", "guest@").
@@ -286,33 +264,30 @@ bool is_for_everybody(const AssignedAt& at) {
   return kWords.found_in(at.before.substr(size - std::min(size, kNear)));
 }
 
-Assigned by_look(const AssignedAt& at, std::string_view value,
-                 const Made& made) {
-  switch (look_of(value).look) {
-    case Look::kRandom:
-      return is_of_three_kinds(value.size(), made) ? Assigned::kTyped
-                                                   : words(at, value, made);
-    case Look::kPassword:
-      return dressed(at, value, made);
-    case Look::kOrdered:
-      return Assigned::kCommon;
-    case Look::kWords:
-      return words(at, value, made);
+Assigned by_look(const AssignedAt& at, const ValueTraits& value) {
+  const Appearance& appearance = value.appearance();
+  if (appearance.form != WrittenForm::kNone) return NoSecret::kForm;
+  switch (appearance.look) {
+    case ValueLook::kDrawn:
+      return is_of_three_kinds(value) ? ValueLook::kTyped : words(at, value);
+    case ValueLook::kTyped:
+      return dressed(at, value);
+    case ValueLook::kCommon:
+      return ValueLook::kCommon;
     default:
-      return Assigned::kForm;
+      return words(at, value);
   }
 }
 
 // Digits alone are numbers of things, except for WPA keys: eight or more
 // digits, often those printed on the box.
-bool is_wifi_key(const AssignedAt& at, std::string_view value,
-                 const Made& made) {
+bool is_wifi_key(const AssignedAt& at, const ValueTraits& value) {
   static constexpr CaselessWords kWords{words::kWifiWords};
   constexpr std::size_t kMin = 8;
-  if (value.size() < kMin || made.digits < value.size()) return false;
+  if (value.size() < kMin || value.digits < value.size()) return false;
   if (!kWords.found_in(at.name) && !kWords.found_in(at.before)) return false;
-  const Look look = look_of(value).look;
-  return look != Look::kOrdered && look != Look::kDate;
+  return !value.appearance().is(ValueLook::kCommon) &&
+         value.appearance().form != WrittenForm::kDate;
 }
 
 // Returns `value` with an ASCII sign for each sign beyond ASCII, which means as
@@ -333,59 +308,62 @@ std::string_view with_signs_of_ascii(std::string_view value,
 
 }  // namespace
 
-Assigned password_value(const AssignedAt& at, std::string_view value) {
-  if (value.size() < kPasswordLeast) return Assigned::kForm;
+Assigned password_value(const AssignedAt& at, const ValueTraits& value) {
+  if (value.size() < kPasswordLeast) return NoSecret::kForm;
   std::array<char, kPasswordMost> bytes{};
-  if (const auto plain = with_signs_of_ascii(value, bytes); !plain.empty())
-    return password_value(at, plain);
-  if (is_public(value)) return Assigned::kPublic;
-  if (is_for_everybody(at)) return Assigned::kStandIn;
-  const bool drawn =
-      value.size() >= kPasswordSize && is_drawn(value) && !is_own_name(value);
-  const bool common = drawn ? is_common_by_intent(value) : is_common(value);
-  if (drawn && !common) return Assigned::kDrawn;
-  if (value.size() > kPasswordMost) return Assigned::kForm;
-  const Made made = made_of(value);
-  if (!made.readable) return Assigned::kText;
-  if (made.letters + made.foreign < 2) {
-    if (is_wifi_key(at, value, made)) return Assigned::kTyped;
-    return made.digits >= kPasswordSize && !common &&
-                   look_of(value).look != Look::kOrdered
-               ? Assigned::kWords
-               : common_value(at, value, made);
+  if (const auto plain = with_signs_of_ascii(value.text, bytes); !plain.empty())
+    return password_value(at, ValueTraits(plain));
+  if (is_public(value.text)) return NoSecret::kPublic;
+  if (is_for_everybody(at)) return NoSecret::kStandIn;
+  const bool drawn = value.size() >= kPasswordSize && value.drawn() &&
+                     !is_own_name(value.text);
+  const bool common =
+      drawn ? is_common_by_intent(value.text) : is_common(value);
+  if (drawn && !common) return ValueLook::kDrawn;
+  if (value.size() > kPasswordMost) return NoSecret::kForm;
+  if (!value.readable) return NoSecret::kText;
+  if (value.letters() + value.foreign < 2) {
+    if (is_wifi_key(at, value)) return ValueLook::kTyped;
+    return value.digits >= kPasswordSize && !common &&
+                   !value.appearance().is(ValueLook::kCommon)
+               ? ValueLook::kWords
+               : common_value(at, value);
   }
   // A list of ASCII words does not apply to other words.
-  if (made.foreign > 0 ? tells_of_nobody(value) : common)
-    return common_value(at, value, made);
-  if (is_file_name(value)) return Assigned::kReference;
-  if (is_code(value) || is_choice(value)) return Assigned::kText;
+  if (value.foreign > 0 ? value.tells_of_nobody() : common)
+    return common_value(at, value);
+  if (is_file_name(value.text)) return NoSecret::kReference;
+  if (is_code(value.text) || is_choice(value.text)) return NoSecret::kText;
   if (value.size() < kPasswordSize)
-    return is_unspellable(value) && !in_list(at.before) && !is_own_name(value)
-               ? Assigned::kDrawn
-               : Assigned::kWords;
-  const Assigned answer = made.foreign > 0  ? foreign_words(value, made)
-                          : made.spaces > 0 ? sentence(at, value, made)
-                                            : by_look(at, value, made);
-  if (answer != Assigned::kComposed && answer != Assigned::kTyped)
+    return is_unspellable(value.text) && !in_list(at.before) &&
+                   !is_own_name(value.text)
+               ? ValueLook::kDrawn
+               : ValueLook::kWords;
+  const Assigned answer = value.foreign > 0  ? foreign_words(value)
+                          : value.blanks > 0 ? sentence(at, value)
+                                             : by_look(at, value);
+  if (answer != ValueLook::kComposed && answer != ValueLook::kTyped)
     return answer;
-  const bool name_in_list = in_list(at.before) && (is_numbered_name(value) ||
-                                                   is_name_with_version(value));
+  const bool name_in_list =
+      in_list(at.before) &&
+      (is_numbered_name(value.text) || is_name_with_version(value.text));
   // Beside a server, a password with a capital and digits is in use.
-  const bool in_use = at.name.empty() && made.capitals > 0 && made.digits > 0;
-  if ((names_itself(value) && !in_use) || name_in_list) return Assigned::kWords;
-  return is_fully_dressed(value) ? Assigned::kTyped : answer;
+  const bool in_use = at.name.empty() && value.capitals > 0 && value.digits > 0;
+  if ((names_itself(value.text) && !in_use) || name_in_list)
+    return ValueLook::kWords;
+  return is_fully_dressed(value) ? ValueLook::kTyped : answer;
 }
 
-bool is_fully_dressed(std::string_view value) {
+bool is_fully_dressed(const ValueTraits& value) {
   constexpr std::size_t kMin = 8;
   constexpr std::size_t kMax = 24;
   constexpr std::string_view kOfPrograms = "()[]{}<>;,\"'`\\=";
-  const Made made = made_of(value);
-  return value.size() >= kMin && value.size() <= kMax && made.readable &&
-         value.find_first_of(kOfPrograms) == value.npos &&
-         made.letters >= made.capitals + 3 && made.capitals > 0 &&
-         made.digits > 0 && made.marks + made.signs > 0 && made.spaces == 0 &&
-         !has_word_of_programs(value) && !spells_of_nobody(value);
+  return value.size() >= kMin && value.size() <= kMax && value.readable &&
+         value.text.find_first_of(kOfPrograms) == value.text.npos &&
+         value.letters() >= value.capitals + 3 && value.capitals > 0 &&
+         value.digits > 0 && value.marks + value.signs > 0 &&
+         value.blanks == 0 && !has_word_of_programs(value.text) &&
+         !spells_of_nobody(value.text);
 }
 
 bool stands_for_no_password(std::string_view text) {
@@ -399,7 +377,7 @@ Assigned user_info_value(const AssignedAt& at, std::string_view value) {
       base64_decode(value, Base64::kEither, bytes).value_or("");
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos) return Assigned::kForm;
+  if (colon == std::string_view::npos) return NoSecret::kForm;
   const std::string_view name = text.substr(0, colon);
   const std::string_view secret = text.substr(colon + 1);
   // A password may have letters of any alphabet, in any coding (RFC 7617, 2.1).
@@ -408,21 +386,22 @@ Assigned user_info_value(const AssignedAt& at, std::string_view value) {
   const auto printable = std::ranges::count_if(text, is_printable);
   if (printable + beyond_ascii != std::ssize(text) ||
       beyond_ascii * 8 > std::ssize(secret))
-    return Assigned::kForm;
+    return NoSecret::kForm;
+  const ValueTraits password(secret);
   if (name.empty())
-    return token_value(NameSays::kToken, secret) == Assigned::kDrawn
-               ? Assigned::kDrawn
-               : Assigned::kForm;
+    return token_value(NameSays::kToken, password) == ValueLook::kDrawn
+               ? Assigned(ValueLook::kDrawn)
+               : NoSecret::kForm;
   if (stands_for_no_password(secret))
-    return token_value(NameSays::kToken, name) == Assigned::kDrawn
-               ? Assigned::kDrawn
-               : Assigned::kForm;
-  if (is_reference(secret) || is_placeholder(secret))
-    return Assigned::kReference;
-  if (text == "Aladdin:open sesame") return Assigned::kCommon;  // RFC 7617
-  if (token_value(NameSays::kToken, secret) == Assigned::kDrawn)
-    return Assigned::kDrawn;
-  return password_value(at, secret);
+    return token_value(NameSays::kToken, ValueTraits(name)) == ValueLook::kDrawn
+               ? Assigned(ValueLook::kDrawn)
+               : NoSecret::kForm;
+  if (is_reference(secret) || is_placeholder(password))
+    return NoSecret::kReference;
+  if (text == "Aladdin:open sesame") return ValueLook::kCommon;  // RFC 7617
+  if (token_value(NameSays::kToken, password) == ValueLook::kDrawn)
+    return ValueLook::kDrawn;
+  return password_value(at, password);
 }
 
 }  // namespace sluice

@@ -9,7 +9,7 @@
 namespace sluice {
 
 // Never returns kName.
-Assigned password_value(const AssignedAt& at, std::string_view value);
+Assigned password_value(const AssignedAt& at, const ValueTraits& value);
 
 // Whether `text` is what a service expects as the password when the token is
 // the user name: nothing (Stripe), "X" (Freshdesk), "x-oauth-basic" (GitHub),
@@ -23,6 +23,6 @@ Assigned user_info_value(const AssignedAt& at, std::string_view value);
 // Whether a value that password_value() takes for a password meets the rules of
 // sign-up pages: small letters, a capital, a digit and a sign, and no word of
 // programs. Examples hardly ever do.
-bool is_fully_dressed(std::string_view value);
+bool is_fully_dressed(const ValueTraits& value);
 
 }  // namespace sluice

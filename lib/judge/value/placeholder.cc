@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bitset>
 
 #include "judge/words/words.h"
 #include "text/caseless.h"
@@ -61,13 +60,15 @@ bool has_word(std::string_view secret) {
 }
 
 // No letter after f: only hexadecimal digits and signs.
-constexpr bool is_of_small_alphabet(char c) {
-  return c > ' ' && c < '\x7f' && !(lower(c) > 'f' && lower(c) <= 'z');
+bool is_of_small_alphabet(const ValueTraits& value) {
+  return value.printable && value.blanks == 0 &&
+         !value.alphabet.has(DrawnAlphabet::kLowerOther |
+                             DrawnAlphabet::kUpperOther);
 }
 
-bool has_run(std::string_view secret) {
-  const std::size_t longest =
-      std::ranges::all_of(secret, is_of_small_alphabet) ? kRunInHex : kRun;
+bool has_run(const ValueTraits& value) {
+  const std::string_view secret = value.text;
+  const std::size_t longest = is_of_small_alphabet(value) ? kRunInHex : kRun;
   std::size_t equal = 1;
   std::size_t rising = 1;
   std::size_t falling = 1;
@@ -87,22 +88,17 @@ bool has_run(std::string_view secret) {
   return false;
 }
 
-bool has_few_characters(std::string_view secret) {
-  if (secret.size() >= 3 &&
-      secret.find_first_not_of(secret.front()) == secret.npos)
-    return true;
-  if (secret.size() < 8) return false;
-  std::bitset<256> seen;
-  for (const char c : secret) seen.set(static_cast<unsigned char>(c));
-  return seen.count() <= 3;
+bool has_few_characters(const ValueTraits& value) {
+  return (value.size() >= 3 && value.different == 1) ||
+         (value.size() >= 8 && value.different <= 3);
 }
 
 }  // namespace
 
-bool is_placeholder(std::string_view secret) {
-  if (has_template_form(secret)) return true;
-  if (secret.size() > kLongValue) return false;
-  return has_word(secret) || has_run(secret) || has_few_characters(secret);
+bool is_placeholder(const ValueTraits& value) {
+  if (has_template_form(value.text)) return true;
+  if (value.size() > kLongValue) return false;
+  return has_word(value.text) || has_run(value) || has_few_characters(value);
 }
 
 }  // namespace sluice

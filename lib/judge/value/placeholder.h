@@ -3,10 +3,10 @@
 // Thread-safety: a pure function.
 #pragma once
 
-#include <string_view>
+#include "judge/value/traits.h"
 
 namespace sluice {
 
-bool is_placeholder(std::string_view secret);
+bool is_placeholder(const ValueTraits& value);
 
 }  // namespace sluice

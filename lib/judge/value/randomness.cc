@@ -49,41 +49,33 @@ int level_of(std::size_t before, std::size_t last, std::size_t letter) {
 
 enum Shape : std::uint8_t { kLower, kUpper, kDigit, kSeparator, kSign };
 
-struct ByteTraits {
+struct Letter {
   Shape shape;
   std::uint8_t letter;
-  std::uint8_t kind;
-  bool hex_lower;
-  bool hex_upper;
 };
 
 // Every element is set: g++ 12, optimizing, reads elements that keep their
 // member initializers as zero. Bytes beyond ASCII are letters of some script,
 // which no generator draws.
-constexpr auto kTraits = [] {
-  std::array<ByteTraits, 256> traits{};
+constexpr auto kBytes = [] {
+  std::array<Letter, 256> bytes{};
   for (std::size_t c = 0; c < 256; ++c)
-    traits[c] = {c < 128 ? kSign : kLower, kNoLetter, DrawnAlphabet::kOther,
-                 false, false};
-  const auto of = [&](int c) -> ByteTraits& {
-    return traits[static_cast<std::size_t>(c)];
+    bytes[c] = {c < 128 ? kSign : kLower, kNoLetter};
+  const auto of = [&](int c) -> Letter& {
+    return bytes[static_cast<std::size_t>(c)];
   };
   for (int i = 0; i < 26; ++i) {
     const auto letter = static_cast<std::uint8_t>(i);
-    of('a' + i) = {kLower, letter, DrawnAlphabet::kLower, i < 6, false};
-    of('A' + i) = {kUpper, letter, DrawnAlphabet::kUpper, false, i < 6};
+    of('a' + i) = {kLower, letter};
+    of('A' + i) = {kUpper, letter};
   }
-  for (int c = '0'; c <= '9'; ++c)
-    of(c) = {kDigit, kNoLetter, DrawnAlphabet::kDigit, true, true};
+  for (int c = '0'; c <= '9'; ++c) of(c).shape = kDigit;
   for (const char c : {'_', '-', '.', '/', ':', ' '}) of(c).shape = kSeparator;
-  for (const char c : {'+', '/', '='}) of(c).kind = DrawnAlphabet::kSlash;
-  for (const char c : {'_', '-'}) of(c).kind = DrawnAlphabet::kDash;
-  of('.').kind = DrawnAlphabet::kDot;
-  return traits;
+  return bytes;
 }();
 
-const ByteTraits& traits_of(char c) {
-  return kTraits[static_cast<unsigned char>(c)];
+const Letter& letter_of(char c) {
+  return kBytes[static_cast<unsigned char>(c)];
 }
 
 // Bits that a byte costs beyond its class and its letter's level.
@@ -96,35 +88,28 @@ constexpr std::array<double, kShapes> kWithinShape = {
 
 }  // namespace
 
+bool DrawnAlphabet::hex() const {
+  if (!has(kDigit) || !has(kLower | kUpper)) return false;
+  return !has(kLowerOther | kUpper) || !has(kUpperOther | kLower);
+}
+
 int DrawnAlphabet::size() const {
-  const bool other = (kinds & kOther) != 0;
+  const bool other = has(kOther);
   int signs = 33;
   if (!other)
-    signs = ((kinds & kSlash) != 0 ? 2 : 0) + ((kinds & kDash) != 0 ? 2 : 0) +
-            ((kinds & kDot) != 0 ? 1 : 0);
-  if (hex && !other) return 16 + signs;
-  const bool lower = (kinds & kLower) != 0;
-  const bool upper = (kinds & kUpper) != 0;
+    signs = (has(kSlash) ? 2 : 0) + (has(kDash | kUnderscore) ? 2 : 0) +
+            (has(kDot) ? 1 : 0);
+  if (!other && hex()) return 16 + signs;
+  const bool lower = has(kLower);
+  const bool upper = has(kUpper);
   if (signs > 0 && (lower || upper)) return 62 + signs;
-  return (lower ? 26 : 0) + (upper ? 26 : 0) +
-         ((kinds & kDigit) != 0 ? 10 : 0) + signs;
+  return (lower ? 26 : 0) + (upper ? 26 : 0) + (has(kDigit) ? 10 : 0) + signs;
 }
 
 DrawnAlphabet alphabet_of(std::string_view s) {
   DrawnAlphabet alphabet;
-  bool hex_lower = true;
-  bool hex_upper = true;
-  for (const char c : s) {
-    const ByteTraits& traits = traits_of(c);
-    alphabet.kinds |= traits.kind;
-    const bool word = traits.letter != kNoLetter || traits.shape == kDigit;
-    hex_lower = hex_lower && (!word || traits.hex_lower);
-    hex_upper = hex_upper && (!word || traits.hex_upper);
-  }
-  alphabet.hex =
-      (hex_lower || hex_upper) &&
-      (alphabet.kinds & DrawnAlphabet::kDigit) != 0 &&
-      (alphabet.kinds & (DrawnAlphabet::kLower | DrawnAlphabet::kUpper)) != 0;
+  for (const char c : s)
+    alphabet.kinds |= kKindOfByte[static_cast<unsigned char>(c)];
   return alphabet;
 }
 
@@ -141,9 +126,9 @@ double surprise(std::string_view s) {
   // Without branches on the characters: those of a random string are hard to
   // predict.
   for (std::size_t i = 0; i < s.size(); ++i) {
-    const ByteTraits& traits = traits_of(s[i]);
-    const ByteTraits& next = traits_of(s[std::min(i + 1, s.size() - 1)]);
-    const std::size_t shape = traits.shape;
+    const Letter& byte = letter_of(s[i]);
+    const Letter& next = letter_of(s[std::min(i + 1, s.size() - 1)]);
+    const std::size_t shape = byte.shape;
     shape_costs +=
         kShapeCosts[(shape_before * (kShapes + 1) + shape_last) * kShapes +
                     shape];
@@ -151,15 +136,15 @@ double surprise(std::string_view s) {
     const bool starts_word =
         (shape == kUpper) & ((shape_last == kLower) |
                              ((shape_last == kUpper) & (next.shape == kLower)));
-    const bool is_letter = traits.letter != kNoLetter;
+    const bool is_letter = byte.letter != kNoLetter;
     letter_before = starts_word ? kNoLetter : letter_before;
     letter_last = starts_word ? kNoLetter : letter_last;
     const int gain =
-        level_of(letter_before, letter_last, is_letter ? traits.letter : 0) -
+        level_of(letter_before, letter_last, is_letter ? byte.letter : 0) -
         kLetterBase;
     levels += is_letter ? gain : 0;
     letter_before = is_letter ? letter_last : kNoLetter;
-    letter_last = traits.letter;
+    letter_last = byte.letter;
     shape_before = shape_last;
     shape_last = shape;
   }
@@ -176,26 +161,29 @@ double surprise(std::string_view s) {
 // the bound of kShortest.
 double random_bound(std::size_t length, DrawnAlphabet alphabet) {
   constexpr std::size_t kShortest = 12;
-  const auto has = [&](std::uint8_t kinds) {
-    return (alphabet.kinds & kinds) != 0;
-  };
   double mean = 2.2;
   double spread = 6;
-  if (has(DrawnAlphabet::kOther)) {
+  if (alphabet.has(DrawnAlphabet::kOther)) {
     mean = 2.2;
     spread = 5.2;
-  } else if (!has(DrawnAlphabet::kLower)) {
+  } else if (!alphabet.has(DrawnAlphabet::kLower)) {
     mean = 1.92;
     spread = 5.3;
-  } else if (has(DrawnAlphabet::kSlash)) {
+  } else if (alphabet.has(DrawnAlphabet::kSlash)) {
     mean = 2.3;
-  } else if (has(DrawnAlphabet::kDash | DrawnAlphabet::kDot)) {
+  } else if (alphabet.has(DrawnAlphabet::kDash | DrawnAlphabet::kUnderscore |
+                          DrawnAlphabet::kDot)) {
     mean = 2.14;
-  } else if (!has(DrawnAlphabet::kUpper | DrawnAlphabet::kDigit)) {
+  } else if (!alphabet.has(DrawnAlphabet::kUpper | DrawnAlphabet::kDigit)) {
     mean = 2.1;
   }
   return mean -
          spread / std::sqrt(static_cast<double>(std::max(length, kShortest)));
+}
+
+double bits_above(std::string_view s) {
+  return static_cast<double>(s.size()) *
+         (surprise(s) - random_bound(s.size(), alphabet_of(s)));
 }
 
 }  // namespace sluice

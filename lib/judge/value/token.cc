@@ -8,9 +8,8 @@
 #include <cstddef>
 
 #include "judge/value/common.h"
+#include "judge/value/drawn.h"
 #include "judge/value/known_prefix.h"
-#include "judge/value/look.h"
-#include "judge/value/randomness.h"
 #include "judge/value/reference.h"
 #include "text/ascii.h"
 
@@ -35,19 +34,19 @@ constexpr std::size_t kShortSize = 8;
 constexpr std::size_t kShortHexSize = 16;
 constexpr std::size_t kMixedSize = 12;
 
-std::size_t least_size(NameSays name, std::string_view value) {
+std::size_t least_size(NameSays name, const ValueTraits& value) {
   if (name == NameSays::kSalt) return kSaltSize;
-  if (alphabet_of(value).hex)
+  if (value.alphabet.hex())
     return name == NameSays::kKey ? kHexKeySize : kHexSize;
   return name == NameSays::kKey ? kKeySize : kTokenSize;
 }
 
 // 128 random bits in decimal, as Flask's manual recommends for a salt.
-bool is_large_number(NameSays name, std::string_view value) {
+bool is_large_number(NameSays name, const ValueTraits& value) {
   constexpr std::size_t kDigits = 36;
   return name == NameSays::kSalt && value.size() >= kDigits &&
-         std::ranges::all_of(value, is_digit) &&
-         look_of(value).look != Look::kOrdered;
+         value.digits == value.size() &&
+         !value.appearance().is(ValueLook::kCommon);
 }
 
 // "@@@InProc@074DE5C8": parts that a program put together around a sign that no
@@ -68,73 +67,69 @@ bool is_drawn_pair(std::string_view value) {
   constexpr std::size_t kLeast = 10;
   const std::size_t colon = value.find(':');
   if (colon == value.npos) return false;
-  const auto is_drawn_part = [](std::string_view part) {
+  const auto is_drawn_part = [](const ValueTraits& part) {
     return part.size() >= kLeast &&
            std::ranges::all_of(
-               part, [](char c) { return is_ascii_word(c) || c == '-'; }) &&
-           std::ranges::any_of(part, is_digit) &&
-           std::ranges::any_of(part, is_letter) && !alphabet_of(part).hex &&
-           is_drawn(part);
+               part.text,
+               [](char c) { return is_ascii_word(c) || c == '-'; }) &&
+           part.digits > 0 && part.letters() > 0 && !part.alphabet.hex() &&
+           part.drawn();
   };
-  return is_drawn_part(value.substr(0, colon)) &&
-         is_drawn_part(value.substr(colon + 1));
+  return is_drawn_part(ValueTraits(value.substr(0, colon))) &&
+         is_drawn_part(ValueTraits(value.substr(colon + 1)));
 }
 
 // For a value that is shorter than tokens are.
-Assigned short_token(NameSays name, std::string_view value) {
+Assigned short_token(NameSays name, const ValueTraits& value) {
   if (name != NameSays::kToken && name != NameSays::kSecret)
-    return Assigned::kForm;
+    return NoSecret::kForm;
   // "532898267", of a service that numbers its tokens: worth a look.
-  const bool number = std::ranges::all_of(value, is_digit);
+  const bool number = value.digits == value.size();
   if (number && name == NameSays::kSecret && value.size() >= kShortSize &&
-      !is_common(value) && look_of(value).look == Look::kNumber)
-    return Assigned::kWords;
-  if (value.size() < kShortSize || is_common(value) || is_public(value) ||
-      !std::ranges::any_of(value, is_letter) || is_file_name(value))
-    return Assigned::kForm;
+      !is_common(value) && value.appearance().form == WrittenForm::kNumber)
+    return ValueLook::kWords;
+  if (value.size() < kShortSize || is_common(value) || is_public(value.text) ||
+      value.letters() == 0 || is_file_name(value.text))
+    return NoSecret::kForm;
   // Enough capitals among small letters replace a digit.
-  const bool mixed = value.size() >= kMixedSize &&
-                     std::ranges::any_of(value, is_upper) &&
-                     std::ranges::any_of(value, is_lower);
-  if (!mixed && !std::ranges::any_of(value, is_digit)) return Assigned::kForm;
-  if (look_of(value).look == Look::kOrdered || !is_drawn(value))
-    return Assigned::kForm;
-  return alphabet_of(value).hex && value.size() < kShortHexSize
-             ? Assigned::kWords
-             : Assigned::kDrawn;
+  const bool mixed =
+      value.size() >= kMixedSize && value.capitals > 0 && value.smalls > 0;
+  if (!mixed && value.digits == 0) return NoSecret::kForm;
+  if (value.appearance().is(ValueLook::kCommon) || !value.drawn())
+    return NoSecret::kForm;
+  return value.alphabet.hex() && value.size() < kShortHexSize
+             ? ValueLook::kWords
+             : ValueLook::kDrawn;
 }
 
 }  // namespace
 
-Assigned token_value(NameSays name, std::string_view value) {
+Assigned token_value(NameSays name, const ValueTraits& value) {
   if (value.size() < least_size(name, value)) return short_token(name, value);
-  if (is_public(value)) return Assigned::kPublic;
-  if (!std::ranges::all_of(value, is_printable)) return Assigned::kText;
-  if (std::ranges::none_of(value, is_letter))
-    return is_large_number(name, value) ? Assigned::kDrawn : Assigned::kForm;
-  const bool drawn = is_drawn(value);
-  if (!drawn && value.size() < kWithBlanks && value.find(' ') != value.npos)
-    return Assigned::kText;
-  if (tells_of_nobody(value)) return Assigned::kStandIn;
-  if (is_serialized(value)) return Assigned::kText;
-  if (name == NameSays::kKey && is_put_together(value)) return Assigned::kText;
-  if (is_drawn_pair(value)) return Assigned::kDrawn;
-  const Appearance appearance = look_of(value);
-  switch (appearance.look) {
-    case Look::kRandom:
-      break;
-    case Look::kUuid:
-      return name == NameSays::kKey ? Assigned::kForm : Assigned::kDrawn;
-    case Look::kOrdered:
-      return Assigned::kCommon;
-    default:
-      return drawn ? Assigned::kDrawn : Assigned::kText;
-  }
-  if (is_file_name(value)) return Assigned::kReference;
-  const bool few_digits = std::ranges::count_if(value, is_digit) < 2;
+  if (is_public(value.text)) return NoSecret::kPublic;
+  if (!value.printable) return NoSecret::kText;
+  if (value.letters() == 0)
+    return is_large_number(name, value) ? Assigned(ValueLook::kDrawn)
+                                        : NoSecret::kForm;
+  if (value.blanks > 0 && value.size() < kWithBlanks && !value.drawn())
+    return NoSecret::kText;
+  if (value.tells_of_nobody()) return NoSecret::kStandIn;
+  if (is_serialized(value.text)) return NoSecret::kText;
+  if (name == NameSays::kKey && is_put_together(value.text))
+    return NoSecret::kText;
+  if (is_drawn_pair(value.text)) return ValueLook::kDrawn;
+  const Appearance& appearance = value.appearance();
+  if (appearance.form == WrittenForm::kUuid)
+    return name == NameSays::kKey ? Assigned(NoSecret::kForm)
+                                  : ValueLook::kDrawn;
+  if (appearance.is(ValueLook::kCommon)) return ValueLook::kCommon;
+  if (!appearance.is(ValueLook::kDrawn))
+    return value.drawn() ? Assigned(ValueLook::kDrawn) : NoSecret::kText;
+  if (is_file_name(value.text)) return NoSecret::kReference;
+  const bool few_digits = value.digits < 2;
   return appearance.score >= (few_digits ? kFewDigitsScore : 0)
-             ? Assigned::kDrawn
-             : Assigned::kWords;
+             ? ValueLook::kDrawn
+             : ValueLook::kWords;
 }
 
 }  // namespace sluice

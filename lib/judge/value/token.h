@@ -2,8 +2,6 @@
 // Thread-safety: pure functions. Cost: no allocation; two microseconds.
 #pragma once
 
-#include <string_view>
-
 #include "judge/context/name.h"
 #include "judge/value/assigned.h"
 
@@ -11,6 +9,6 @@ namespace sluice {
 
 // The less `name` means a secret, the longer the value must be to count as a
 // token. Never returns kName.
-Assigned token_value(NameSays name, std::string_view value);
+Assigned token_value(NameSays name, const ValueTraits& value);
 
 }  // namespace sluice

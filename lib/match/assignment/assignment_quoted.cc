@@ -195,62 +195,75 @@ bool take_fallback(AssignmentReader* in) {
   return take_any_of(in, {"or ", "else "});
 }
 
-bool take_wrapper(AssignmentReader* in) {
-  AssignmentReader at = *in;
-  if (take_any_of(&at, {"new ", "<<", "[]", "textencoder().encode(",
-                        "base64.getdecoder().decode("})) {
-    *in = at;
+// What begins a literal: an operator, or letters before the quotes.
+bool take_literal_start(AssignmentReader* at) {
+  if (take_any_of(at, {"new ", "<<", "[]", "textencoder().encode(",
+                       "base64.getdecoder().decode("}))
     return true;
+  // Elixir: ~c"v"; Rust: r#"v"#, Swift: #"v"#
+  return take_any_of(at, {"~c", "~s", "r#", "#"}) && at->peek() == '"';
+}
+
+bool take_sign(AssignmentReader* at) {
+  if (!is_one_of(at->peek(), "@$&*{[")) return false;
+  at->skip(1);
+  at->blanks(4);
+  return true;
+}
+
+// A cast, or nothing but a parenthesis.
+bool take_parenthesis(AssignmentReader* at) {
+  if (!at->take('(')) return false;
+  AssignmentReader cast = *at;
+  if (cast.many(24,
+                [](char c) { return is_word_char(c) || is_one_of(c, " *:"); }) >
+          2 &&
+      cast.take(')'))
+    *at = cast;
+  at->to_next_line();
+  return true;
+}
+
+// The argument of a function whose name was taken: ("v", (label: "v", or
+// without parentheses, as in Haskell and similar languages: Just "v".
+bool take_argument(AssignmentReader* at) {
+  at->take('!');
+  if (!at->take('(') && !at->take('{'))
+    return at->blanks(1) > 0 && is_quote(at->peek());
+  at->blanks(4);
+  if (!take_closure(at)) return false;
+  at->blanks(1);
+  AssignmentReader label = *at;
+  if (label.many(20, is_word_char) > 0 &&
+      (label.take(':') || label.take('='))) {
+    label.blanks(2);
+    if (is_quote(label.peek())) *at = label;
   }
-  // Elixir: ~c"v"
-  if ((at.take("~c") || at.take("~s")) && at.peek() == '"') {
-    *in = at;
-    return true;
-  }
-  // Rust: r#"v"#, Swift: #"v"#
-  if ((at.take("r#") || at.take('#')) && at.peek() == '"') {
-    *in = at;
-    return true;
-  }
-  at = *in;
-  if (is_one_of(at.peek(), "@$&*{[")) {
-    in->skip(1);
-    in->blanks(4);
-    return true;
-  }
-  if (at.take('(')) {  // a cast, or nothing but a parenthesis
-    AssignmentReader cast = at;
-    if (cast.many(
-            24, [](char c) { return is_word_char(c) || is_one_of(c, " *:"); }) >
-            2 &&
-        cast.take(')'))
-      at = cast;
-    at.to_next_line();
-    *in = at;
-    return true;
-  }
-  const std::size_t begin = at.at();
-  if (at.many(40, [](char c) {
+  return true;
+}
+
+// The letters before quotes of strings of bytes, and the like.
+bool is_string_prefix(std::string_view letters) {
+  return letters.size() <= 2 && std::ranges::all_of(letters, [](char c) {
+           return is_one_of(lower(c), "brfulnx");
+         });
+}
+
+// A name before the value: of a type, a kind of string or a function.
+bool take_name_of_wrapper(AssignmentReader* at) {
+  const std::size_t begin = at->at();
+  if (at->many(40, [](char c) {
         return is_name_char(c) || c == ':' || c == '<' || c == '>';
       }) == 0)
     return false;
-  std::string_view path = at.since(begin);
+  std::string_view path = at->since(begin);
   if (path == "flag.String") return false;  // its name comes first
   // TypeScript: <string>"v", useState<string>("v")
   if (path.ends_with('>')) {
-    if (path.front() == '<' && is_quote(at.peek())) {
-      *in = at;
-      return true;
-    }
+    if (path.front() == '<' && is_quote(at->peek())) return true;
     path = path.substr(0, path.find('<'));
   }
-  if (path.size() <= 2 &&
-      std::ranges::all_of(
-          path, [](char c) { return is_one_of(lower(c), "brfulnx"); }) &&
-      is_quote(at.peek())) {
-    *in = at;
-    return true;
-  }
+  if (is_string_prefix(path) && is_quote(at->peek())) return true;
   const std::size_t cut = path.find_last_of(".:");
   const std::string_view last = cut == path.npos ? path : path.substr(cut + 1);
   const bool known =
@@ -258,25 +271,18 @@ bool take_wrapper(AssignmentReader* in) {
         return one.size() == last.size() &&
                std::ranges::equal(one, last, {}, {}, lower);
       });
-  if (!known) return false;
-  at.take('!');
-  if (!at.take('(') && !at.take('{')) {
-    // Haskell and similar languages: Just "v"
-    if (at.blanks(1) == 0 || !is_quote(at.peek())) return false;
+  return known && take_argument(at);
+}
+
+bool take_wrapper(AssignmentReader* in) {
+  static constexpr std::array kForms = {take_literal_start, take_sign,
+                                        take_parenthesis, take_name_of_wrapper};
+  return std::ranges::any_of(kForms, [&](const auto& take) {
+    AssignmentReader at = *in;
+    if (!take(&at)) return false;
     *in = at;
     return true;
-  }
-  at.blanks(4);
-  if (!take_closure(&at)) return false;
-  at.blanks(1);
-  AssignmentReader label = at;
-  if (label.many(20, is_word_char) > 0 &&
-      (label.take(':') || label.take('='))) {
-    label.blanks(2);
-    if (is_quote(label.peek())) at = label;
-  }
-  *in = at;
-  return true;
+  });
 }
 
 // A text in quotes may contain its own quotes after backslashes, or doubled

@@ -64,7 +64,8 @@ std::string family_in(std::string text) {
   text.replace(at, 1, kValue);
   const auto name = assigned_name(text, at);
   if (!name) return "?";
-  const Rule* rule = finder.find(text, {at, at + kValue.size()}, *name);
+  const Rule* rule =
+      finder.find(text, {at, at + kValue.size()}, *name, ValueTraits(kValue));
   return rule == nullptr ? "-" : std::string(rule->id);
 }
 

@@ -1,4 +1,4 @@
-#include "judge/value/look.h"
+#include "judge/value/traits.h"
 
 #include <doctest/doctest.h>
 
@@ -10,10 +10,13 @@
 #include <string>
 #include <string_view>
 
-using sluice::is_drawn;
+#include "judge/value/drawn.h"
+
+using sluice::Appearance;
 using sluice::is_unspellable;
-using sluice::Look;
-using sluice::look_of;
+using sluice::ValueLook;
+using sluice::ValueTraits;
+using sluice::WrittenForm;
 
 namespace {
 
@@ -27,25 +30,37 @@ std::string draw(std::mt19937& random, std::string_view from,
   return s;
 }
 
-void check_all(Look look, std::initializer_list<const char*> values) {
+Appearance look_of(std::string_view value) {
+  return ValueTraits(value).appearance();
+}
+bool is_drawn(std::string_view value) { return ValueTraits(value).drawn(); }
+
+void check_all(ValueLook look, std::initializer_list<const char*> values) {
   for (const char* value : values) {
     CAPTURE(value);
-    CHECK(static_cast<int>(look_of(value).look) == static_cast<int>(look));
+    CHECK(look_of(value).is(look));
+  }
+}
+void check_all(WrittenForm form, std::initializer_list<const char*> values) {
+  for (const char* value : values) {
+    CAPTURE(value);
+    CHECK((look_of(value).form == form));
   }
 }
 
 }  // namespace
 
 TEST_CASE("look: forms") {
-  check_all(Look::kUuid, {"5b07c9e1-3d86-4fa2-b910-7e64d2f8a35c",
-                          "{5B07C9E1-3D86-4FA2-B910-7E64D2F8A35C}"});
-  check_all(Look::kDate,
+  check_all(WrittenForm::kUuid, {"5b07c9e1-3d86-4fa2-b910-7e64d2f8a35c",
+                                 "{5B07C9E1-3D86-4FA2-B910-7E64D2F8A35C}"});
+  check_all(WrittenForm::kDate,
             {"2024-02-29", "2024/12/01", "20240131", "31.12.2024", "12/31/2024",
              "2024-01-31T12:30:00Z", "2024-01-31 12:30:00.123+01:00",
              "20240131T123000Z", "20240131123000"});
-  check_all(Look::kVersion, {"v1", "1.2.3", "v2.10", "1.2.3-rc.1", "2.40-2",
-                             "1.10.0+build5", "V1.0", "10.0.0.1"});
-  check_all(Look::kNumber,
+  check_all(WrittenForm::kVersion,
+            {"v1", "1.2.3", "v2.10", "1.2.3-rc.1", "2.40-2", "1.10.0+build5",
+             "V1.0", "10.0.0.1"});
+  check_all(WrittenForm::kNumber,
             {"42", "-3.14", "847102938475", "1e-9", "3600s", "50%", "0x1F",
              "1,000,000", "8683452581122892189L", "2024-13-01"});
 }
@@ -54,16 +69,16 @@ TEST_CASE("look: nearly a form is none") {
   for (const char* value : {"5b07c9e1-3d86-4fa2-b910-7e64d2f8a35",
                             "5b07c9e13d864fa2b9107e64d2f8a35g",
                             "{5b07c9e1-3d86-4fa2-b910-7e64d2f8a35c"})
-    CHECK(look_of(value).look != Look::kUuid);
+    CHECK((look_of(value).form != WrittenForm::kUuid));
   for (const char* value :
        {"2024-13-01", "2024-01-32", "1024-01-01", "2024-01-311", "2024-01-31x"})
-    CHECK(look_of(value).look != Look::kDate);
+    CHECK((look_of(value).form != WrittenForm::kDate));
   for (const char* value : {"v", "1", "1.2", "1.2.", "12345.1.1", "1.2.3-"})
-    CHECK(look_of(value).look != Look::kVersion);
+    CHECK((look_of(value).form != WrittenForm::kVersion));
 }
 
 TEST_CASE("look: ordered") {
-  check_all(Look::kOrdered,
+  check_all(ValueLook::kCommon,
             {"abcdef", "zyxwvuts", "123456789", "0987654321", "qwertyuiop",
              "asdfghjkl", "1qaz2wsx3edc", "aaaaaaaa", "abcabcabcabc",
              "00112233445566778899aabbccddeeff", "0123456789abcdef",
@@ -72,13 +87,13 @@ TEST_CASE("look: ordered") {
 }
 
 TEST_CASE("look: an order outside does not make a random token ordered") {
-  check_all(Look::kRandom, {"abcdefkZ7pQ2xT9mV4bN8cR1fW6hJ3sL",
-                            "111111kZ7pQ2xT9mV4bN8cR1fW6"});
+  check_all(ValueLook::kDrawn, {"abcdefkZ7pQ2xT9mV4bN8cR1fW6hJ3sL",
+                                "111111kZ7pQ2xT9mV4bN8cR1fW6"});
 }
 
 TEST_CASE("look: words and paths") {
   check_all(
-      Look::kWords,
+      ValueLook::kWords,
       {"getUserAccessToken", "my-secret-key-name", "com.example.service.Token",
        "/etc/ssl/private", "MAX_RETRY_COUNT", "Choose a strong password",
        "SimpleTokenizerV2", "sha256sum_of_archive", "base64EncodedValue",
@@ -87,7 +102,7 @@ TEST_CASE("look: words and paths") {
 }
 
 TEST_CASE("look: passwords") {
-  check_all(Look::kPassword,
+  check_all(ValueLook::kTyped,
             {"Summer2024!", "Harvest_2031", "m4rmalade", "Lantern-Moss7",
              "Copper&Fern8", "Teapot77River"});
 }
@@ -97,12 +112,12 @@ TEST_CASE("look: names with digits and signs are no passwords") {
        {"$Password12", "Bearer $Token12", "Utf8_Encoder2", "Sha256_Digest1",
         "extractFunction1", "DatabaseConnectionV2"}) {
     CAPTURE(value);
-    CHECK(look_of(value).look != Look::kPassword);
+    CHECK_FALSE(look_of(value).is(ValueLook::kTyped));
   }
 }
 
 TEST_CASE("look: a random part in a longer value") {
-  check_all(Look::kRandom,
+  check_all(ValueLook::kDrawn,
             {"service-key-93b61e07d4f82c5ae01947bd6cf3285a",
              "https://hooks.example.org/in/4c0d97e2b81f63a5f7e02d486b9c15fa/go",
              "tokd61f08b3c7295ea4801fe36d9b57c204",
@@ -116,8 +131,8 @@ TEST_CASE("look: random tokens are seldom taken for anything else") {
     int ordered = 0;
     for (int i = 0; i < 5000; ++i) {
       const auto appearance = look_of(draw(random, kBase62, length));
-      kept += appearance.look == Look::kRandom ? 1 : 0;
-      ordered += appearance.look == Look::kOrdered ? 1 : 0;
+      kept += appearance.is(ValueLook::kDrawn) ? 1 : 0;
+      ordered += appearance.is(ValueLook::kCommon) ? 1 : 0;
       REQUIRE(appearance.score >= 0);
     }
     CAPTURE(length);
@@ -132,7 +147,7 @@ TEST_CASE("look: random hexadecimal is neither ordered nor a number") {
     const std::string s = draw(random, kBase62.substr(0, 10), 1) + "f" +
                           draw(random, "0123456789abcdef", 30);
     CAPTURE(s);
-    REQUIRE(look_of(s).look == Look::kRandom);
+    REQUIRE(look_of(s).is(ValueLook::kDrawn));
   }
 }
 

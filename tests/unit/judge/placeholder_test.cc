@@ -4,8 +4,15 @@
 
 #include <random>
 #include <string>
+#include <string_view>
 
-using sluice::is_placeholder;
+namespace {
+
+bool is_placeholder(std::string_view value) {
+  return sluice::is_placeholder(sluice::ValueTraits(value));
+}
+
+}  // namespace
 
 TEST_CASE("placeholders: values that stand for a secret") {
   for (const char* value : {"your_api_key_here",

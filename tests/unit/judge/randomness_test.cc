@@ -42,17 +42,21 @@ TEST_CASE("alphabet: the kinds of every byte, alone and among letters") {
   for (int i = 0; i < 256; ++i) {
     const char c = static_cast<char>(i);
     CAPTURE(i);
-    const std::uint8_t kind = c >= 'a' && c <= 'z'   ? DrawnAlphabet::kLower
-                              : c >= 'A' && c <= 'Z' ? DrawnAlphabet::kUpper
-                              : c >= '0' && c <= '9' ? DrawnAlphabet::kDigit
-                              : c == '+' || c == '/' || c == '='
-                                  ? DrawnAlphabet::kSlash
-                              : c == '-' || c == '_' ? DrawnAlphabet::kDash
-                              : c == '.'             ? DrawnAlphabet::kDot
-                                                     : DrawnAlphabet::kOther;
-    CHECK(alphabet_of({&c, 1}) == DrawnAlphabet{kind, false});
+    const bool first_six = (c | 0x20) <= 'f';
+    const std::uint16_t kind =
+        c >= 'a' && c <= 'z'
+            ? first_six ? DrawnAlphabet::kLowerHex : DrawnAlphabet::kLowerOther
+        : c >= 'A' && c <= 'Z'
+            ? first_six ? DrawnAlphabet::kUpperHex : DrawnAlphabet::kUpperOther
+        : c >= '0' && c <= '9'             ? DrawnAlphabet::kDigit
+        : c == '+' || c == '/' || c == '=' ? DrawnAlphabet::kSlash
+        : c == '-'                         ? DrawnAlphabet::kDash
+        : c == '_'                         ? DrawnAlphabet::kUnderscore
+        : c == '.'                         ? DrawnAlphabet::kDot
+                                           : DrawnAlphabet::kOther;
+    CHECK(alphabet_of({&c, 1}) == DrawnAlphabet{kind});
     CHECK(alphabet_of(std::string("zZ") + c).kinds ==
-          (DrawnAlphabet::kLower | DrawnAlphabet::kUpper | kind));
+          (DrawnAlphabet::kLowerOther | DrawnAlphabet::kUpperOther | kind));
     CHECK(std::isfinite(surprise({&c, 1})));
   }
 }
