@@ -122,9 +122,13 @@ struct Finding : FindingFacts {
   // (UTF-16). Otherwise offsets in the text are those in the file.
   std::optional<std::uint64_t> decoded_byte;
   std::uint64_t text_byte() const { return decoded_byte.value_or(start.byte); }
-  // In a shard of a history: a name of the secret that is equal for equal
-  // secrets of a rule (history/secret_names.h).
+  // In a shard: a name of the secret that is equal for equal secrets of a rule
+  // in all shards. Of a history: history/secret_names.h; otherwise only with a
+  // key (ReportOptions::shard_key).
   std::string secret_name;
+  // Of a finding that was read from a report: what that report calls the
+  // secret; equal for equal secrets. Empty: the report does not say.
+  std::string secret_id;
   // Set if `decoded` is not empty; `match` and `secret` are then decoded.
   std::optional<EncodedPlace> encoded;
   // The finding is outside the scanned range of its file
@@ -326,6 +330,9 @@ struct Coverage {
   std::vector<Note> notes;
   // The scan was ended early, as the first note explains.
   bool interrupted = false;
+  // Of a merge: equal secrets of different reports count apart, since masked
+  // reports do not say which are equal.
+  bool secrets_apart = false;
   // Not set for a whole scan.
   std::optional<ShardFacts> shard{};
   std::optional<HistoryFacts> history{};  // in a shard of a history

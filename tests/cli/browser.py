@@ -102,6 +102,18 @@ class Browser:
             raise RuntimeError(result["exceptionDetails"])
         return result["result"].get("value")
 
+    def cpu_of(self, script: str) -> float:
+        """Seconds of the processor that the page's thread takes for it."""
+        self._call("Performance.enable", timeDomain="threadTicks")
+        spent = [self._thread_seconds()]
+        self.run(script)
+        spent.append(self._thread_seconds())
+        return spent[1] - spent[0]
+
+    def _thread_seconds(self) -> float:
+        metrics = self._call("Performance.getMetrics")["metrics"]
+        return {one["name"]: one["value"] for one in metrics}["TaskDuration"]
+
     def key(self, name: str, text: str = ""):
         code = {"Enter": 13, "Tab": 9, "Escape": 27, " ": 32}.get(name, 0)
         if name == "Enter":

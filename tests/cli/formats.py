@@ -79,13 +79,13 @@ def strict_json(text: str):
 
 
 class _Page(html.parser.HTMLParser):
-    """The rows of the page's table, cell by cell, and the text around them."""
+    """The elements of the page, and the data from which it makes its list."""
 
     VOID = {"meta", "input", "col", "rect", "wbr", "br"}
 
     def __init__(self):
         super().__init__()
-        self.rows: list[dict[str, str]] = []
+        self.data = ""
         self.text = ""
         self.tags: set[str] = set()
         self.attributes: set[str] = set()
@@ -95,9 +95,7 @@ class _Page(html.parser.HTMLParser):
         self.tags.add(tag)
         self.attributes.update(name for name, _ in attrs)
         if tag not in self.VOID:
-            self._open.append((tag, dict(attrs).get("class", "")))
-        if tag == "tr" and "data-line" in dict(attrs):
-            self.rows.append({"line": dict(attrs)["data-line"]})
+            self._open.append((tag, dict(attrs).get("id", "")))
 
     def handle_endtag(self, tag):
         if tag in self.VOID:
@@ -108,9 +106,8 @@ class _Page(html.parser.HTMLParser):
 
     def handle_data(self, data):
         self.text += data
-        if self.rows and self._open:
-            name = self._open[-1][1]
-            self.rows[-1][name] = self.rows[-1].get(name, "") + data
+        if self._open and self._open[-1] == ("script", "data"):
+            self.data += data
 
     def close(self):
         super().close()
@@ -123,6 +120,40 @@ def page(text: str) -> _Page:
     parsed.feed(text)
     parsed.close()
     return parsed
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A finding of the page (lib/report/formats/html.cc)."""
+    path: str
+    line: int
+    column: int
+    rule: str
+    confidence: str
+    secret_id: int
+    secret: str
+    fingerprint: str
+
+
+def page_rows(text: str) -> list[Row]:
+    rules, rows, path, secrets = [], [], None, {}
+    for item in strict_json(page(text).data):
+        if isinstance(item, dict):
+            rules.append(item["id"])
+        elif isinstance(item[0], str):
+            path = item[0]
+        else:
+            line, column, rule, level, number, secret = item[:6]
+            if secret == 0:
+                secret = secrets[number]
+            secrets.setdefault(number, secret)
+            whole = item[9]
+            if ":" not in whole:
+                whole = f"{rules[rule]}:{path}:{whole}"
+            rows.append(Row(path, line, column, rules[rule],
+                            ("low", "medium", "high")[level], number, secret,
+                            whole))
+    return rows
 
 
 def csv_rows(text: str) -> list[dict[str, str]]:
@@ -174,8 +205,8 @@ def facts(form: str, data: bytes) -> list[Fact]:
             found.append(Fact(visible(name), place["region"]["startLine"],
                               item["ruleId"]))
     elif form == "html":
-        for row in page(text).rows:
-            found.append(Fact(row["path"], int(row["line"]), row["id"]))
+        for row in page_rows(text):
+            found.append(Fact(row.path, row.line, row.rule))
     elif form == "markdown":
         for place, what, *_ in _markdown_rows(text):
             name, line, _ = _PLACE.fullmatch(place[0]).groups()

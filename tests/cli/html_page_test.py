@@ -1,19 +1,27 @@
 """The page of -f html in a real browser."""
 
+import csv
+import io
+import json
 import os
 import unittest
 
 import browser
+import formats
 import formats_test
 import harness
 from tokens import TokenMaker
 
 MAKER = TokenMaker(8400)
 
-SHOWN = ("Array.from(document.querySelectorAll('#findings tbody tr'))"
-         ".filter(row => row.checkVisibility())")
-PATHS = SHOWN + ".map(row => row.querySelector('.path').textContent)"
-FOCUSED = "document.activeElement.textContent || document.activeElement.id"
+ROWS = "Array.from(document.querySelectorAll('#list .row'))"
+PATHS = ROWS + ".map(row => row.querySelector('.path').textContent)"
+FOCUSED = "document.activeElement.id"
+# What a click would have saved as a file.
+SAVED = ("new Promise(done => { URL.createObjectURL = blob => "
+         "{ blob.text().then(done); return '#'; }; "
+         "HTMLAnchorElement.prototype.click = () => {}; "
+         "save.value = '%s'; save.dispatchEvent(new Event('input')); })")
 
 
 @unittest.skipUnless(browser.find(), "chromium is not installed")
@@ -31,69 +39,282 @@ class PageTest(harness.CliTest):
         self.browser.events.clear()
         self.page = self.tmp / "page.html"
 
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [])
+        self.browser.run("localStorage.clear()")
+
     def make(self, *arguments):
         harness.run("-o", self.page, *arguments, self.tmp / "tree")
         self.assertTrue(self.page.exists())  # a browser would wait for it
 
     def plant(self):
+        """Three secrets; one of them in three places."""
         self.github = MAKER.github()
+        self.npm = MAKER.npm()
         self.write("tree/b/z.py", f"\n\nx = '{self.github}'".encode())
         self.write("tree/b/a.py", b"s = '" + MAKER.slack().encode() + b"'")
-        self.write("tree/a.env", b"password = hunter7Qk2\nK="
-                   + MAKER.npm().encode())
+        self.write("tree/c/y.py", f"x = '{self.github}'\nalso\n"
+                   f"y = '{self.github}'".encode())
+        self.write("tree/a.env", b"K=" + self.npm.encode())
 
     def opened(self, *arguments, **how):
         self.plant()
         self.make(*arguments)
         self.browser.open(self.page, **how)
 
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
+    def fill(self, control, value):
+        self.browser.run(f"{control}.value = {json.dumps(value)}, "
+                         f"{control}.dispatchEvent(new Event('input'))")
 
-    def test_filter(self):
+    def shown(self) -> str:
+        return self.browser.run("shown.textContent")
+
+    def rows_of_report(self):
+        return formats.page_rows(self.page.read_text(encoding="utf-8"))
+
+    # -- rows --
+
+    def test_a_row_is_a_secret_with_its_places(self):
         self.opened()
-        self.assertEqual(sorted(set(self.browser.run(PATHS))),
+        self.assertEqual(self.shown(), "3 secrets, 5 places")
+        self.assertIn("3 secrets in 5 places in 4 files",
+                      self.browser.run("document.title"))
+        self.assertEqual(sorted(self.browser.run(PATHS)),
                          ["a.env", "b/a.py", "b/z.py"])
+        self.fill("words", "rule:github-pat")
+        self.assertEqual(self.browser.run(ROWS + "[0].innerText.match("
+                                          "/3 places/)[0]"), "3 places")
+        self.browser.run(ROWS + "[0].click()")
+        self.assertEqual(self.browser.run(PATHS),
+                         ["b/z.py", "b/z.py", "c/y.py", "c/y.py"])
+        self.assertEqual(self.browser.run(ROWS + "[0].ariaExpanded"), "true")
+        self.assertIn("1:6", self.browser.run(ROWS + "[2].textContent"))
+
+    def test_search(self):
+        self.opened()
         self.browser.key("/")
         self.assertEqual(self.browser.run(FOCUSED), "words")
         self.browser.type("Z.py GITHUB")
         self.assertEqual(self.browser.run(PATHS), ["b/z.py"])
-        self.assertRegex(self.browser.run("shown.textContent"), "^1 of ")
+        self.assertEqual(self.shown(), "1 of 3 secrets, 1 of 5 places")
+        self.assertIn("1 of 3 places", self.browser.run(
+            ROWS + "[0].textContent"))
         self.browser.type("nonsense")
         self.assertEqual(self.browser.run(PATHS), [])
         self.assertTrue(self.browser.run("nothing.checkVisibility()"))
         self.browser.key("Escape")
-        self.assertGreaterEqual(len(self.browser.run(PATHS)), 3)
-        for control, value, expected in (("rule", "github-pat", ["b/z.py"]),
-                                         ("confidence", "low", [])):
-            self.browser.run(f"{control}.value = '{value}', "
-                             f"{control}.dispatchEvent(new Event('input'))")
-            self.assertEqual(self.browser.run(PATHS), expected)
+        self.assertEqual(len(self.browser.run(PATHS)), 3)
+        for words, number in (
+                ("-github", 2), ("path:c/", 1), ("-path:b/", 2),
+                ("rule:github-pat", 1), ("-rule:github-pat", 2),
+                ("confidence:high", 3), ("confidence:low", 0),
+                ("path:b/ -rule:github-pat", 1), ("directory:b", 2),
+                ("also", 0), ('"x = "', 1), ("secret:1", 1), ("mark:none", 3),
+                ("nofield:x", 0), ("fingerprint:a.env", 1)):
+            with self.subTest(words=words):
+                self.fill("words", words)
+                self.assertEqual(len(self.browser.run(PATHS)), number)
 
-    def test_sort_by_keyboard(self):
+    def test_menus_have_counts_and_set_the_search(self):
         self.opened()
-        scanned = self.browser.run(PATHS)
-        # From the search by Tab: two lists, then the first heading.
-        self.browser.run("words.focus()")
-        for _ in range(3):
-            self.browser.key("Tab")
-        self.assertEqual(self.browser.run(FOCUSED), "Place")
-        self.browser.key("Enter")
-        self.assertEqual(self.browser.run(PATHS), sorted(scanned))
-        self.browser.key(" ")
-        self.assertEqual(self.browser.run(PATHS),
-                         sorted(scanned, reverse=True))
+        options = self.browser.run(
+            "Array.from(rule.options).map(one => one.textContent)")
+        self.assertIn("github-pat (1)", options)
+        self.assertEqual(len(options), 4)
+        self.fill("rule", "github-pat")
+        self.assertEqual(self.browser.run("words.value"), "rule:github-pat")
+        self.assertEqual(self.browser.run(PATHS), ["b/z.py"])
+        self.fill("rule", "")
+        self.assertEqual(self.browser.run("words.value"), "")
+
+    def test_charts_are_buttons(self):
+        self.opened()
+        self.browser.run(
+            "document.querySelector('[data-word=\"b\"]').click()")
+        self.assertEqual(self.browser.run("words.value"), "directory:b")
+        self.assertEqual(len(self.browser.run(PATHS)), 2)
         self.assertEqual(self.browser.run(
-            "document.querySelector('th').ariaSort"), "descending")
+            "document.querySelector('[data-word=\"b\"]').ariaPressed"), "true")
+        self.browser.run(
+            "document.querySelector('[data-word=\"b\"]').click()")
+        self.assertEqual(len(self.browser.run(PATHS)), 3)
+
+    def test_orders(self):
+        self.opened()
+        for order, expected in (
+                ("scan", ["a.env", "b/a.py", "b/z.py"]),
+                ("path", ["a.env", "b/a.py", "b/z.py"]),
+                ("places", ["b/z.py", "a.env", "b/a.py"])):
+            with self.subTest(order=order):
+                self.fill("sort", order)
+                self.assertEqual(self.browser.run(PATHS), expected)
+        self.fill("sort", "rule")
+        ids = self.browser.run(
+            ROWS + ".map(row => row.querySelector('.id').textContent)")
+        self.assertEqual(ids, sorted(ids))
+
+    # -- state --
+
+    def test_the_state_is_in_the_url(self):
+        self.opened()
+        self.fill("words", "path:c/ x")
+        self.fill("sort", "rule")
+        url = self.browser.run("location.href")
+        self.assertIn("#q=path%3Ac%2F%20x&sort=rule", url)
+        self.browser.run("location.hash = ''")
+        self.browser.run("new Promise(done => setTimeout(done, 50))")
+        self.assertEqual(self.browser.run("words.value"), "")
+        self.browser.run(f"location.href = {json.dumps(url)}")
+        self.browser.run("new Promise(done => setTimeout(done, 50))")
+        self.assertEqual(self.browser.run("words.value"), "path:c/ x")
+        self.assertEqual(self.browser.run("sort.value"), "rule")
+
+    def test_a_link_leads_to_a_fingerprint(self):
+        self.opened()
+        row = self.rows_of_report()[-1]
+        self.assertEqual(row.path, "c/y.py")
+        self.browser.run("location.hash = 'q=nonsense&at=' + "
+                         f"encodeURIComponent({json.dumps(row.fingerprint)})")
+        self.browser.run("new Promise(done => setTimeout(done, 50))")
+        self.assertEqual(self.browser.run(
+            "document.querySelector('[aria-current]').querySelector('.path')"
+            ".textContent"), "c/y.py")
+        self.assertIn(row.fingerprint, self.browser.run("detail.innerText"))
+
+    def test_what_is_no_state_does_no_harm(self):
+        self.opened()
+        for text in ("%", "q=%E0%A4%A", "sort=none", "at=none", "&&=", "q"):
+            self.browser.run(f"location.hash = {json.dumps(text)}")
+            self.browser.run("new Promise(done => setTimeout(done, 20))")
+        self.fill("words", "")
+        self.assertEqual(len(self.browser.run(PATHS)), 3)
+
+    # -- keyboard, copies --
+
+    def test_keyboard(self):
+        self.opened()
+        current = ("document.querySelector('[aria-current] .path')"
+                   ".textContent")
+        for key, expected in (("j", 0), ("j", 1), ("j", 2), ("j", 2), ("k", 1)):
+            self.browser.key(key, key)
+            self.assertEqual(self.browser.run(current),
+                             self.browser.run(PATHS)[expected])
+        for mark in ("false alarm", "accepted", "rotated"):
+            self.browser.key("x", "x")
+            self.assertIn(mark, self.browser.run(
+                "document.querySelector('[aria-current]').textContent"))
+        self.browser.key("x", "x")
+        self.assertEqual(self.browser.run(
+            "document.querySelectorAll('.badge').length"), 0)
+        self.browser.key("Escape")
+        self.assertTrue(self.browser.run("detail.hidden"))
+
+    def test_enter_opens_the_places(self):
+        self.opened()
+        self.fill("words", "rule:github-pat")
+        self.browser.run("words.blur()")
+        self.browser.key("j", "j")
         self.browser.key("Enter")
-        self.assertEqual(self.browser.run(PATHS), scanned)
-        for _ in range(2):
-            self.browser.key("Tab")
+        self.assertEqual(len(self.browser.run(PATHS)), 4)
         self.browser.key("Enter")
-        ranks = {"low": 0, "medium": 1, "high": 2}
-        order = [ranks[c] for c in self.browser.run(
-            SHOWN + ".map(row => row.dataset.confidence)")]
-        self.assertEqual(order, sorted(order))
+        self.assertEqual(len(self.browser.run(PATHS)), 1)
+
+    def test_copies(self):
+        self.opened()
+        row = self.rows_of_report()[0]
+        self.browser.run(
+            "window.copied = [], Object.defineProperty(navigator, 'clipboard',"
+            " {value: {writeText: async text => { copied.push(text); }}})")
+        self.fill("sort", "scan")
+        self.browser.run(ROWS + "[0].click()")
+        self.browser.run("document.querySelectorAll('.copy').forEach("
+                         "one => one.click())")
+        place, mark, allow, link = self.browser.run("copied")
+        self.assertEqual(place, f"{row.path}:{row.line}:{row.column}")
+        self.assertEqual(mark, row.fingerprint)
+        self.assertEqual(allow, "sluice:allow=" + row.rule)
+        self.assertTrue(link.startswith("file:///"))
+        self.assertIn("#at=", link)
+
+    # -- marks --
+
+    def mark_all(self):
+        self.opened()
+        self.fill("words", "rule:github-pat")
+        self.browser.run(ROWS + "[0].click()")
+        self.browser.run("document.querySelector('.mark').click()")
+        self.browser.run("note.value = 'made up,\\nsays =Ann', "
+                         "note.dispatchEvent(new Event('input'))")
+
+    def test_marks_stay_in_the_browser(self):
+        self.mark_all()
+        self.browser.open(self.page)
+        self.fill("mark", "false alarm")
+        self.assertEqual(self.browser.run(PATHS), ["b/z.py"])
+        self.assertEqual(self.browser.run(
+            "Array.from(mark.options).map(one => one.textContent)"),
+            ["any mark", "none (2)", "false alarm (1)", "accepted (0)",
+             "rotated (0)"])
+        self.browser.run(ROWS + "[0].click()")
+        self.assertEqual(self.browser.run("note.value"),
+                         "made up,\nsays =Ann")
+
+    def test_marks_become_a_baseline(self):
+        self.mark_all()
+        lines = self.browser.run(SAVED % "baseline")
+        expected = {row.fingerprint for row in self.rows_of_report()
+                    if row.rule == "github-pat"}
+        self.assertEqual({line.split("\t")[0]
+                          for line in lines.splitlines()[1:]}, expected)
+        self.assertIn("\thigh\tfalse alarm: made up, says =Ann\n", lines)
+        self.write("known", lines.encode())
+        outcome = harness.run("-f", "json", "--baseline", self.tmp / "known",
+                              self.tmp / "tree")
+        self.assertEqual(outcome.json()["coverage"]["baseline"], 3)
+        self.assertEqual(len(outcome.json()["findings"]), 2)
+
+    def test_marks_become_allow_comments(self):
+        self.mark_all()
+        self.assertEqual(
+            self.browser.run(SAVED % "allow").splitlines(),
+            [f"{path}: sluice:allow=github-pat false alarm: made up, says =Ann"
+             for path in ("b/z.py:3", "c/y.py:1", "c/y.py:3")])
+
+    def test_nothing_is_marked_is_said(self):
+        self.opened()
+        self.fill("save", "baseline")
+        self.assertEqual(self.shown(), "nothing is marked yet")
+
+    def test_all_that_is_listed_can_be_marked(self):
+        self.opened()
+        self.fill("words", "-rule:github-pat")
+        self.fill("all", "accepted")
+        self.assertEqual(self.browser.run(
+            "document.querySelectorAll('.badge').length"), 2)
+        self.fill("words", "mark:accepted")
+        self.assertEqual(len(self.browser.run(PATHS)), 2)
+        self.fill("all", "none")
+        self.fill("words", "mark:none")
+        self.assertEqual(len(self.browser.run(PATHS)), 3)
+
+    def test_csv(self):
+        self.mark_all()
+        self.fill("sort", "scan")
+        text = self.browser.run(SAVED % "csv")
+        rows = list(csv.DictReader(io.StringIO(text, newline="")))
+        self.assertEqual([row["path"] for row in rows],
+                         ["b/z.py", "c/y.py", "c/y.py"])
+        self.assertEqual({row["mark"] for row in rows}, {"false alarm"})
+        self.assertEqual({row["secret_id"] for row in rows},
+                         {str(self.rows_of_report()[2].secret_id)})
+        self.assertNotIn(self.github, text)
+        self.write("tree/b/z.py", b"nothing")
+        self.write("tree/=1+1", self.github.encode())
+        self.make()
+        self.browser.open(self.page)
+        self.assertIn("\r\n'=1+1,", self.browser.run(SAVED % "csv"))
+
+    # -- what must not happen --
 
     def test_secrets_are_not_in_the_page(self):
         self.opened()
@@ -104,6 +325,8 @@ class PageTest(harness.CliTest):
 
     def test_reveal(self):
         self.opened("--show-secrets")
+        self.fill("words", "rule:github-pat")
+        self.browser.run(ROWS + "[0].click()")
         seen = "document.body.innerText"
         self.assertNotIn(self.github, self.browser.run(seen))
         self.browser.run("reveal.click()")
@@ -117,12 +340,13 @@ class PageTest(harness.CliTest):
             self.write(os.path.join(b"tree", name), b"<b>" + name.replace(
                 b"\n", b"") + MAKER.github().encode() + b" </tr></script>")
         self.make()
-        self.browser.open(self.page)
+        self.browser.open(self.page, height=4000)
         self.assertEqual(len(self.browser.run(PATHS)),
                          len(formats_test.HOSTILE_NAMES))
-        self.assertEqual(self.browser.run("document.querySelectorAll("
-                                          "'script, img, b, iframe').length"),
-                         1)
+        for i in range(len(formats_test.HOSTILE_NAMES)):
+            self.browser.run(ROWS + f"[{i}].click()")
+        self.assertEqual(self.browser.run(
+            "document.querySelectorAll('script, img, iframe').length"), 1)
 
     def test_the_policy_holds(self):
         self.opened()
@@ -137,6 +361,40 @@ class PageTest(harness.CliTest):
                       " ".join(self.browser.complaints()))
         self.browser.events.clear()
 
+    # -- sizes, paper --
+
+    def many(self, number):
+        """A report of masked findings, as a program would write it."""
+        self.write("tree/a", MAKER.github().encode())
+        document = harness.run("-f", "json", self.tmp / "tree").json()
+        first = document["findings"][0]
+        document["findings"] = [
+            first | {"path": f"d{i % 97}/f{i // 10}.py", "secret_id": i // 2 + 1,
+                     "fingerprint": f"github-pat:d{i % 97}/f{i // 10}.py:"
+                     f"{i:06x}"}
+            for i in range(number)]
+        self.write("many.json", json.dumps(document).encode())
+        outcome = harness.run("report", "convert", self.tmp / "many.json",
+                              "-o", self.page)
+        self.assert_code(outcome, 0)
+
+    def test_a_hundred_thousand_findings(self):
+        self.many(100_000)
+        self.browser.open(self.page)
+        self.assertEqual(self.shown(), "50,000 secrets, 100,000 places")
+        # Only what is in view is there.
+        self.assertLess(self.browser.run(ROWS + ".length"), 60)
+        self.browser.run("scrollTo(0, document.documentElement.scrollHeight)")
+        self.browser.run("new Promise(done => setTimeout(done, 200))")
+        self.assertGreater(self.browser.run(
+            "Number(" + ROWS + ".at(-1).dataset.row)"), 49_990)
+        self.fill("words", "path:d13/ -f77")
+        self.assertRegex(self.shown(), r"^1,0\d\d of 50,000 secrets")
+        # Processor time of the page, with a generous bound.
+        self.assertLess(self.browser.cpu_of(
+            "words.value = 'd14/', words.dispatchEvent(new Event('input')), "
+            "document.body.offsetHeight"), 1.0)
+
     def test_it_fits(self):
         self.plant()
         self.write("tree/" + "very_long_directory_name/" * 8 + "x" * 120,
@@ -146,14 +404,21 @@ class PageTest(harness.CliTest):
             for dark in (False, True):
                 with self.subTest(width=width, dark=dark):
                     self.browser.open(self.page, width=width, dark=dark)
-                    self.assertLessEqual(self.browser.run(
-                        "document.documentElement.scrollWidth"), width)
+                    for i in range(2):
+                        self.assertLessEqual(self.browser.run(
+                            "document.documentElement.scrollWidth"), width)
+                        self.browser.run(ROWS + f".at({i}).click()")
 
     def test_it_prints(self):
         self.opened()
+        self.fill("words", "path:c/")
         pdf = self.tmp / "page.pdf"
         self.browser.print_to(pdf)
         self.assertTrue(pdf.read_bytes().startswith(b"%PDF"))
+        self.browser.run("dispatchEvent(new Event('beforeprint'))")
+        self.assertRegex(self.browser.run("paper.textContent"),
+                         r"c/y\.py:1.*c/y\.py:3")
+        self.assertNotIn("b/z.py", self.browser.run("paper.textContent"))
 
 
 if __name__ == "__main__":

@@ -284,7 +284,7 @@ class SchemaTest(harness.CliTest):
         report = self.scan(self.tmp / "tree", code=1)
         self.assertEqual(report["schema"], "sluice/1")
         self.assertEqual(set(report),
-                         {"schema", "tool", "secrets", "findings",
+                         {"schema", "tool", "secrets", "findings", "summary",
                           "coverage"})
         self.assertEqual(set(report["tool"]),
                          {"name", "version", "rules", "rules_sha256"})

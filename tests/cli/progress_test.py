@@ -59,7 +59,8 @@ class ProgressTest(harness.CliTest):
         last.close()
         self.assertEqual(terminal.finish(), 1)
         lines = terminal.screen().split("\n")
-        self.assertEqual(len([x for x in lines if "github-pat" in x]), 3)
+        self.assertEqual(len([x for x in lines if "  github-pat" in x
+                              and ":1:1" in x]), 3)
         self.assertFalse([x for x in lines if "B/s" in x], lines)
         self.assertEqual([x for x in lines if "scanned" in x], lines[-2:-1])
 

@@ -51,7 +51,8 @@ class Revoke(harness.CliTest):
         self.assertIn("Make a new key", finding["solution"])
         self.assertEqual(len(finding["links"]), 1)
         page = self.run_on("-f", "html").stdout.decode()
-        self.assertIn('href="https://larkfield.example/keys?a=1&amp;b=&lt;2', page)
+        self.assertIn(r'"url":"https://larkfield.example/keys?a=1&b=\u003c2',
+                      page)
         self.assertNotIn("b=<2>", page)
 
     def test_of_one_rule(self):

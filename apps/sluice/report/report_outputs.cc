@@ -19,23 +19,45 @@
 namespace sluice {
 namespace {
 
-// Prints the summary of reports in files on standard error.
-class SummaryMessage : public FindingSink {
+// Counts what is found, before the reports that show it.
+class Counting final : public FindingSink {
  public:
-  Result<void> begin(const ToolInfo&) override { return {}; }
-  Result<void> file(const FileReport& report) override {
-    found_.add(report);
-    return {};
+  Counting(std::shared_ptr<Found> found, std::unique_ptr<FindingSink> next)
+      : found_(std::move(found)), next_(std::move(next)) {}
+
+  Result<void> begin(const ToolInfo& tool) override {
+    return next_->begin(tool);
   }
+  Result<void> file(const FileReport& report) override {
+    found_->add(report);
+    return next_->file(report);
+  }
+  Result<void> end(const Coverage& coverage) override {
+    return next_->end(coverage);
+  }
+
+ private:
+  std::shared_ptr<Found> found_;
+  std::unique_ptr<FindingSink> next_;
+};
+
+// Prints the summary of reports in files on standard error.
+class SummaryMessage final : public FindingSink {
+ public:
+  explicit SummaryMessage(std::shared_ptr<const Found> found)
+      : found_(std::move(found)) {}
+
+  Result<void> begin(const ToolInfo&) override { return {}; }
+  Result<void> file(const FileReport&) override { return {}; }
   Result<void> end(const Coverage& coverage) override {
     if (const std::string policy = policy_sentence(coverage); !policy.empty())
       log_error(policy);
-    log_error(summary_line(found_.found(), coverage));
+    log_error(summary_line(found_->counts(coverage), coverage));
     return {};
   }
 
  private:
-  FoundCounter found_;
+  std::shared_ptr<const Found> found_;
 };
 
 // Warns of a file whose extension promises another format than -f asks for.
@@ -117,11 +139,14 @@ Result<ReportOutputs> ReportOutputs::open(
   ReportOutputs outputs;
   std::vector<std::unique_ptr<FindingSink>> sinks;
   bool coverage_is_shown = false;
+  outputs.found_ = std::make_shared<Found>(options.masked_before);
   for (const ReportRequest& request : requests) {
     ReportOptions own = options;
+    own.found = outputs.found_;
     if (request.path.empty()) {
       outputs.standard_output_ = std::make_unique<FdOutput>(STDOUT_FILENO);
       coverage_is_shown = request.format->has_whole_coverage;
+      own.high_first = ::isatty(STDOUT_FILENO) != 0;
       sinks.push_back(request.format->make(*outputs.standard_output_, own));
       continue;
     }
@@ -137,9 +162,12 @@ Result<ReportOutputs> ReportOutputs::open(
     outputs.files_.push_back(std::move(file));
     outputs.paths_.push_back(request.path);
   }
-  if (!coverage_is_shown) sinks.push_back(std::make_unique<SummaryMessage>());
+  if (!coverage_is_shown)
+    sinks.push_back(std::make_unique<SummaryMessage>(outputs.found_));
   outputs.sink_ = sinks.size() == 1 ? std::move(sinks.front())
                                     : tee_report(std::move(sinks));
+  outputs.sink_ =
+      std::make_unique<Counting>(outputs.found_, std::move(outputs.sink_));
   if (options.secret_text() == SecretText::kMasked)
     outputs.sink_ = std::make_unique<PlaceMasker>(std::move(outputs.sink_));
   return outputs;

@@ -7,6 +7,8 @@
 // The sum does not cover:
 //   - the names of the files of one directory, and of files that could not be
 //     read, which the report lists at its end
+//   - the numbers of the secrets, up to 6 MiB, and as much again for the
+//     progress line (report/shown/found.h)
 //   - the output of --explain-drops in JSON
 //   - the findings of one file that cannot be parted, since each overlaps the
 //     next or since rules require others anywhere in the file: up to 64 MiB for

@@ -70,7 +70,7 @@ Result<void> Progress::begin(const ToolInfo& tool) {
 Result<void> Progress::file(const FileReport& report) {
   const std::lock_guard lock(mutex_);
   if (may_mix_) erase();
-  secrets_ += report.findings.size();
+  if (counts_secrets_) found_.add(report);
   return report_.file(report);
 }
 
@@ -104,7 +104,7 @@ void Progress::draw_until_stopped() {
 void Progress::draw(ScanRate* rate) {
   ProgressFigures figures{tallies_.sum(&Tally::files),
                           tallies_.sum(&Tally::bytes), std::nullopt};
-  if (counts_secrets_) figures.secrets = secrets_;
+  if (counts_secrets_) figures.secrets = found_.secrets();
   const std::uint64_t speed = rate->add(Clock::now(), figures.bytes);
   // After the last column, the cursor may already be on the next line.
   const std::string line =

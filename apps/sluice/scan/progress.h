@@ -10,6 +10,7 @@
 
 #include "base/interrupt.h"
 #include "finding/sink.h"
+#include "report/shown/found.h"
 #include "report/shown/progress_line.h"
 #include "scan/run/tally.h"
 #include "sluice/scan/scan_options.h"
@@ -69,7 +70,7 @@ class Progress final : public FindingSink {
   std::condition_variable wake_;
   bool stopped_ = false;
   bool drawn_ = false;
-  std::uint64_t secrets_ = 0;
+  Found found_;  // counts as the report does
 };
 
 }  // namespace sluice

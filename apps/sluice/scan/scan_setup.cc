@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -75,6 +77,14 @@ PipelineOptions pipeline_options(const ScanSetup& setup,
           .decode_depth = options.decode_depth};
 }
 
+// Returns the text that the shards of a scan share, so that their reports can
+// name equal secrets alike (ReportOptions::shard_key). A variable and not an
+// option, since other users of the machine can read a command line.
+static std::string shard_key(const ScanOptions& options) {
+  const char* const key = std::getenv("SLUICE_SHARD_KEY");
+  return options.shard && key != nullptr ? key : "";
+}
+
 Result<ReportOutputs> open_reports(const ScanOptions& options,
                                    RepositoryBase place,
                                    const Interrupt& interrupt) {
@@ -88,6 +98,7 @@ Result<ReportOutputs> open_reports(const ScanOptions& options,
        .revocations = options.verbose,
        .quiet = options.quiet,
        .columns = std::min<std::size_t>(terminal_columns().value_or(80), 80),
+       .shard_key = shard_key(options),
        .repository = std::move(place)},
       &interrupt);
 }

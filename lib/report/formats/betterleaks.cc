@@ -114,7 +114,7 @@ Result<void> BetterleaksReport::end(const Coverage& coverage) {
   const auto count = [&](Confidence confidence) {
     return found_by_confidence_.at(static_cast<std::size_t>(confidence));
   };
-  const std::uint64_t all = found().found().places;
+  const std::uint64_t all = found().counts(coverage).places;
   const bool complete = coverage.incomplete.empty() && !coverage.interrupted;
   // No provider was asked what a credential gives access to.
   const Json scan = {

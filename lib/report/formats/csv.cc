@@ -59,6 +59,7 @@ enum Column : std::size_t {
   kProvider,
   kTags,
   kFingerprint,
+  kSecretId,
   kCommit,
   kAuthor,
   kEmail,
@@ -71,7 +72,8 @@ constexpr std::array<std::string_view, kColumns> kNames = {
     "start_column", "start_byte", "end_line", "end_column", "end_byte",
     "text",         "confidence", "match",    "secret",     "entropy",
     "checksum",     "detail",     "provider", "tags",       "fingerprint",
-    "commit",       "author",     "email",    "date",       "message"};
+    "secret_id",    "commit",     "author",   "email",      "date",
+    "message"};
 
 using Row = std::array<std::string, kColumns>;
 
@@ -120,6 +122,7 @@ Row row_of(const ShownFile& file, const ShownFinding& shown) {
   row[kProvider] = finding.rule->provider;
   row[kTags] = fmt::format("{}", fmt::join(finding.rule->tags, " "));
   row[kFingerprint] = shown.fingerprint;
+  if (shown.secret_id != 0) row[kSecretId] = std::to_string(shown.secret_id);
   if (file.commit) {
     row[kCommit] = file.commit->id;
     row[kAuthor] = file.commit->author;

@@ -95,7 +95,7 @@ Result<void> GithubReport::end(const Coverage& coverage) {
   }
   SLUICE_TRY(output_.write(
       fmt::format("::notice title=sluice::{}\n",
-                  message(summary_line(found().found(), coverage)))));
+                  message(summary_line(found().counts(coverage), coverage)))));
   return output_.flush();
 }
 

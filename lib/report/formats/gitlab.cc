@@ -132,9 +132,9 @@ Result<void> GitlabReport::finding(const ShownFile& file,
 }
 
 Result<void> GitlabReport::end(const Coverage& coverage) {
-  Json messages =
-      Json::array({{{"level", "info"},
-                    {"value", summary_line(found().found(), coverage)}}});
+  Json messages = Json::array(
+      {{{"level", "info"},
+        {"value", summary_line(found().counts(coverage), coverage)}}});
   for (const CoverageEntry& entry : coverage_entries(coverage))
     messages.push_back(
         {{"level", entry.kind == CoverageKind::kIncomplete ? "warn" : "info"},

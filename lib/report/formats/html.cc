@@ -1,18 +1,31 @@
 // The report as one page for a browser, which needs nothing else: no network,
-// no server. A summary with charts, a table that filters and sorts, the
+// no server. A summary with charts, a list that searches, sorts and marks, the
 // coverage.
+//
+// The findings are data in the page, which its script shows: lists of JSON, in
+// the order of the scan.
+//
+//   {"id","what","provider","steps","url"}      a rule, from 0
+//   ["path","directory","commit"]               a file; its findings follow
+//   [line, column, rule, confidence, secret's number (0: none), masked secret,
+//    before, shown secret, after, hash, more]   a finding
+//
+// What was said before is 0: the masked secret of a number that was met, and a
+// shown secret that is the masked one. `hash` is the end of the fingerprint, or
+// all of it if rule and path do not make up the rest. `more` has what few
+// findings have: `c` checksum, `d` detail, `e` encodings, and with visible
+// secrets `s`: the secret and its line, in four parts.
 //
 // Secrets are in the page only if they were asked for, and then hidden until
 // its reader reveals them. The page's policy (CSP) allows its own style and
-// script, by their hashes, and nothing else.
+// script, by their hashes, and nothing else. Bars are SVG: their widths are
+// attributes, where a style would need a weaker policy. The data block is not
+// run, so the policy does not concern it.
 //
-// Memory: the page's table, which is why it ends after kMaxFindings findings or
-// kMaxBytes of text. Charts and counts are of all findings; the page and
-// standard error report how many are not listed.
-//
-// The charts are above the table and count everything, so the page is assembled
-// at the end. Bars are SVG: their widths are attributes; a style would need a
-// weaker policy.
+// Memory: the names of the rules that fired, since findings are written as they
+// come, before the charts that count them all. A browser has to hold the page,
+// so the list ends after kMaxBytes; counts and charts do not. The page and
+// standard error then say how many are not listed.
 #include "report/formats/formats.h"
 
 #include <fmt/core.h>
@@ -24,7 +37,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/digest.h"
 #include "base/log.h"
@@ -49,41 +61,24 @@ class HtmlReport final : public Report {
   Result<void> end(const Coverage& coverage) override;
 
  protected:
+  Result<void> begin_file(const ShownFile& file) override;
   Result<void> finding(const ShownFile& file,
                        const ShownFinding& shown) override;
 
-  static constexpr std::uint64_t kMaxFindings = 5000;
-  static constexpr std::size_t kMaxBytes = 8 << 20;
+  static constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
 
  private:
-  // The number of findings of each kind of something; after kMaxNames names,
-  // all others are counted together.
-  class Tally {
-   public:
-    void add(const std::string& name);
-    const std::map<std::string, std::uint64_t>& counts() const {
-      return counts_;
-    }
-    std::uint64_t others() const { return others_; }
+  Result<void> add(std::string_view row);
+  Result<std::size_t> rule_index(const ShownFinding& shown);
+  std::string list_section() const;
 
-   private:
-    static constexpr std::size_t kMaxNames = 4096;
-    std::map<std::string, std::uint64_t> counts_;
-    std::uint64_t others_ = 0;
-  };
-
-  void add_row(const ShownFile& file, const ShownFinding& shown);
-  std::string charts() const;
-  std::string bars(const Tally& tally) const;
-  std::string table() const;
-
-  std::string tool_;  // for the foot of the page
-  std::string rows_;
+  std::string tool_;  // for the top of the page
+  std::string file_;  // the row of the file at hand, until it is written
+  std::map<std::string, std::size_t, std::less<>> rules_;
+  std::uint64_t met_ = 0;    // the highest number of a listed secret
+  std::uint64_t bytes_ = 0;  // of the list
   std::uint64_t listed_ = 0;
   std::uint64_t findings_ = 0;
-  std::uint64_t by_confidence_[kConfidenceNames.size()] = {};
-  Tally by_rule_;
-  Tally by_directory_;
 };
 
 constexpr std::size_t kMaxBars = 8;
@@ -116,55 +111,147 @@ std::string head_of(std::string text) {
   return text.substr(0, at) + "\xe2\x80\xa6";
 }
 
+// Text as JSON in a script element: visible, and without a "<" that could end
+// the element.
+std::string json_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : visible(text)) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '<')
+      out += "\\u003c";
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
 std::string line_text(std::string text) {
   std::ranges::replace(text, '\t', ' ');
-  return markup_text(text);
-}
-
-std::string excerpt_text(const ShownExcerpt& excerpt) {
-  return fmt::format("{}<mark>{}</mark>{}", line_text(tail_of(excerpt.before)),
-                     line_text(head_of(excerpt.secret)),
-                     line_text(head_of(excerpt.after)));
-}
-
-// Returns the place of a secret. The unmasked secret, if there is one, is
-// hidden until the reader asks for it.
-std::string hideable(const std::string& masked, const std::string& clear) {
-  std::string text = "<span class=\"masked\">" + masked + "</span>";
-  if (!clear.empty())
-    text += "<span class=\"clear\" hidden>" + clear + "</span>";
   return text;
 }
 
+std::string excerpt_row(const ShownExcerpt& excerpt,
+                        std::string_view masked_secret) {
+  const std::string secret = line_text(head_of(excerpt.secret));
+  return fmt::format("{},{},{}",
+                     json_string(line_text(tail_of(excerpt.before))),
+                     secret == masked_secret ? "0" : json_string(secret),
+                     json_string(line_text(head_of(excerpt.after))));
+}
+
 std::string commit_text(const Commit& commit) {
-  return fmt::format("<span class=\"commit\">{} {}, {}: {}</span>",
-                     markup_text(commit.id.substr(0, 12)),
-                     markup_text(commit.author), markup_text(commit.date),
-                     markup_text(commit.message));
+  return fmt::format("{} {}, {}: {}", commit.id.substr(0, 12), commit.author,
+                     commit.date, commit.message);
 }
 
-// "drivers/net" of "drivers/net/wireless/a.c".
-std::string directory_of(std::string_view path) {
-  const std::size_t last = path.rfind('/');
-  if (last == path.npos || last == 0) return last == 0 ? "/" : "./";
-  std::string_view directory = path.substr(0, last);
-  const std::size_t first = directory.find('/', 1);
-  if (first != directory.npos)
-    directory = directory.substr(0, directory.find('/', first + 1));
-  return std::string(directory);
+// Returns the end of the fingerprint, if the page can make the rest.
+std::string_view hash_of(const ShownFile& file, const ShownFinding& shown) {
+  const std::string_view all = shown.fingerprint;
+  const std::size_t colon = all.rfind(':');
+  if (colon == all.npos ||
+      all.substr(0, colon) != fmt::format("{}:{}", shown.rule_id, file.path))
+    return all;
+  return all.substr(colon + 1);
 }
 
-std::string bar(std::string_view kind, std::string_view name,
-                std::uint64_t count, std::uint64_t of) {
+// Returns ",{..}", or nothing.
+std::string more_of(const ShownFinding& shown) {
+  std::string more;
+  const auto add = [&](std::string_view name, const std::string& value) {
+    more += fmt::format("{}\"{}\":{}", more.empty() ? "" : ",", name, value);
+  };
+  if (shown->checksum != ChecksumVerdict::kAbsent)
+    add("c", json_string(name_of(shown->checksum)));
+  if (!shown.detail.empty()) add("d", json_string(shown.detail));
+  if (!shown->decoded.empty())
+    add("e", json_string(encodings_text(*shown.facts)));
+  if (shown.clear)
+    add("s", fmt::format("[{},{}]", json_string(shown.clear->secret),
+                         excerpt_row(shown.clear->excerpt, "\n")));
+  return more.empty() ? "" : ",{" + more + "}";
+}
+
+// A bar of a chart. With a field, it is a button that searches for the name.
+std::string bar(std::string_view kind, std::string_view field,
+                std::string_view name, const FoundTally& tally,
+                std::uint64_t number, std::uint64_t of) {
   // In thousandths, and never so small that nothing is seen.
   const std::uint64_t width =
-      count == 0 ? 0 : std::max<std::uint64_t>(count * 1000 / of, 4);
+      number == 0 ? 0 : std::max<std::uint64_t>(number * 1000 / of, 4);
+  const std::string text = markup_text(name);
+  const std::string label =
+      field.empty() ? fmt::format("<span class=\"name\">{}</span>", text)
+                    : fmt::format(
+                          "<button class=\"name\" type=\"button\" disabled "
+                          "data-field=\"{}\" data-word=\"{}\">{}</button>",
+                          field, text, text);
   return fmt::format(
-      "<li class=\"{0}\"><span class=\"name\" title=\"{1}\">{1}</span>"
-      "<span class=\"count\">{2}</span><svg viewBox=\"0 0 1000 6\" "
-      "preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{3}\" "
+      "<li class=\"{}\" title=\"{}: {} in {}\">{}<span "
+      "class=\"count\">{}</span><svg viewBox=\"0 0 1000 6\" "
+      "preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{}\" "
       "height=\"6\"/></svg></li>\n",
-      kind, markup_text(name), group_digits(count), width);
+      kind, text, counted(tally.secrets, "secret", "secrets"),
+      counted(tally.places, "place", "places"), label, group_digits(number),
+      width);
+}
+
+// Charts count secrets; places, if nobody knows which secrets are equal.
+struct Chart {
+  bool of_secrets;
+  std::uint64_t number(const FoundTally& tally) const {
+    return of_secrets ? tally.secrets : tally.places;
+  }
+
+  std::string bars(std::string_view field, const Found::ByName& groups,
+                   FoundTally rest) const {
+    const auto items = largest_first(groups);
+    std::uint64_t most = 1;
+    for (const auto& [name, tally] : items)
+      most = std::max(most, number(*tally));
+    std::string list;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const auto& [name, tally] = items[i];
+      if (i < kMaxBars) {
+        list += bar("", field, *name, *tally, number(*tally), most);
+        continue;
+      }
+      rest.secrets += tally->secrets;
+      rest.places += tally->places;
+    }
+    if (number(rest) != 0)
+      list += bar("low", "", "all others", rest, number(rest),
+                  std::max(most, number(rest)));
+    return list;
+  }
+
+  std::string levels(const Found& found) const {
+    std::uint64_t most = 1;
+    for (const FoundTally& tally : found.by_confidence())
+      most = std::max(most, number(tally));
+    std::string list;
+    for (std::size_t i = kConfidenceNames.size(); i-- > 0;) {
+      const FoundTally& tally = found.by_confidence()[i];
+      list += bar(kConfidenceNames[i], "confidence", kConfidenceNames[i], tally,
+                  number(tally), most);
+    }
+    return list;
+  }
+};
+
+std::string charts(const Found& found, const Coverage& coverage) {
+  const Chart chart{found.counts(coverage).count != SecretCount::kUnknown};
+  const auto card = [&](std::string_view title, const std::string& list) {
+    if (list.empty()) return std::string();
+    return fmt::format(
+        "<section class=\"card\"><h3>{} by {}</h3>\n<ul "
+        "class=\"bars\">\n{}</ul></section>\n",
+        chart.of_secrets ? "Secrets" : "Places", title, list);
+  };
+  return "<div class=\"charts\">\n" + card("confidence", chart.levels(found)) +
+         card("rule", chart.bars("rule", found.by_rule(), {})) +
+         card("directory", chart.bars("directory", found.by_directory(),
+                                      found.elsewhere())) +
+         "</div>\n";
 }
 
 std::string coverage_section(const Coverage& coverage) {
@@ -189,169 +276,105 @@ std::string coverage_section(const Coverage& coverage) {
       counts, list);
 }
 
-// "console.aws.amazon.com" of "https://console.aws.amazon.com/iam/".
-std::string_view host_of(std::string_view url) {
-  const std::size_t scheme = url.find("//");
-  if (scheme != url.npos) url.remove_prefix(scheme + 2);
-  return url.substr(0, url.find('/'));
-}
-
-// Returns the first steps to take, with a link.
-std::string revocation_text(const Revocation* facts) {
-  if (facts == nullptr) return {};
-  std::string link;
-  if (!facts->url.empty())
-    link = fmt::format(
-        " <a href=\"{}\" rel=\"noreferrer noopener\" "
-        "target=\"_blank\">{}</a>",
-        markup_text(facts->url), markup_text(host_of(facts->url)));
-  return fmt::format("<span class=\"first\">{}{}</span>",
-                     markup_text(facts->steps), link);
-}
-
 }  // namespace
-
-void HtmlReport::Tally::add(const std::string& name) {
-  if (const auto found = counts_.find(name); found != counts_.end())
-    ++found->second;
-  else if (counts_.size() < kMaxNames)
-    counts_.emplace(name, 1);
-  else
-    ++others_;
-}
 
 Result<void> HtmlReport::begin(const ToolInfo& tool) {
   tool_ = fmt::format(
       "sluice {}, {} rules (SHA-256 {})", markup_text(tool.version),
       group_digits(tool.policy.rules), markup_text(tool.rules_sha256));
+  return output_.write(
+      fmt::format(kHtmlPage, fmt::arg("style_source", source_of(kHtmlStyle)),
+                  fmt::arg("script_source", source_of(kHtmlScript)),
+                  fmt::arg("style", kHtmlStyle)));
+}
+
+Result<void> HtmlReport::begin_file(const ShownFile& file) {
+  file_ = fmt::format("[{},{}{}]", json_string(file.path),
+                      json_string(directory_of(file.location.path)),
+                      file.commit ? "," + json_string(commit_text(*file.commit))
+                                  : std::string());
   return {};
+}
+
+// A row of the list, without the comma.
+Result<void> HtmlReport::add(std::string_view row) {
+  const bool first = bytes_ == 0;
+  bytes_ += row.size() + 2;
+  return output_.write(fmt::format("{}{}\n", first ? "" : ",", row));
+}
+
+Result<std::size_t> HtmlReport::rule_index(const ShownFinding& shown) {
+  const auto known = rules_.find(shown.rule_id);
+  if (known != rules_.end()) return known->second;
+  const Rule& rule = *shown->rule;
+  std::string row =
+      fmt::format("{{\"id\":{},\"what\":{}", json_string(shown.rule_id),
+                  json_string(shown.description));
+  if (!rule.provider.empty())
+    row += fmt::format(",\"provider\":{}", json_string(rule.provider));
+  if (rule.revocation != nullptr) {
+    row += fmt::format(",\"steps\":{}", json_string(rule.revocation->steps));
+    // Another scheme would be a way to run a script.
+    if (rule.revocation->url.starts_with("https://"))
+      row += fmt::format(",\"url\":{}", json_string(rule.revocation->url));
+  }
+  SLUICE_TRY(add(row + "}"));
+  return rules_.emplace(shown.rule_id, rules_.size()).first->second;
 }
 
 Result<void> HtmlReport::finding(const ShownFile& file,
                                  const ShownFinding& shown) {
-  ++by_confidence_[static_cast<std::size_t>(shown->confidence)];
-  by_rule_.add(std::string(shown->rule->id));
-  by_directory_.add(directory_of(file.path));
-  if (listed_ == findings_ && listed_ < kMaxFindings &&
-      rows_.size() < kMaxBytes)
-    add_row(file, shown);
   ++findings_;
-  return {};
-}
-
-void HtmlReport::add_row(const ShownFile& file, const ShownFinding& shown) {
+  if (listed_ + 1 != findings_ || bytes_ > kMaxBytes) return {};
   ++listed_;
-  const FindingFacts& finding = *shown.facts;
-  std::string clear_excerpt;
-  std::string clear_secret;
-  if (shown.clear) {
-    clear_excerpt = excerpt_text(shown.clear->excerpt);
-    clear_secret = markup_text(shown.clear->secret);
-  }
-  const std::string_view confidence = name_of(finding.confidence);
-  std::string also;
-  if (finding.checksum != ChecksumVerdict::kAbsent)
-    also = fmt::format("<span class=\"also\">checksum {}</span>",
-                       name_of(finding.checksum));
-  if (!shown.detail.empty())
-    also += fmt::format("<span class=\"also\">{}</span>",
-                        markup_text(shown.detail));
-  if (!shown->decoded.empty())
-    also += fmt::format("<span class=\"also\">in {}</span>",
-                        markup_text(encodings_text(*shown.facts)));
-  std::string excerpt;
-  if (!shown.excerpt.empty())
-    excerpt = fmt::format("<code class=\"excerpt\">{}</code>",
-                          hideable(excerpt_text(shown.excerpt), clear_excerpt));
-  rows_ += fmt::format(
-      "<tr data-confidence=\"{0}\" data-line=\"{1}\" data-column=\"{2}\">"
-      "<td class=\"place\"><span class=\"path\">{3}</span>"
-      "<span class=\"at\">:{1}:{2}</span>{4}{5}{10}</td>"
-      "<td class=\"what-rule\"><span class=\"id\">{6}</span>"
-      "<span class=\"what\">{7}</span></td>"
-      "<td><span class=\"pill {0}\">{0}</span>{8}</td>"
-      "<td class=\"secret\"><code>{9}</code></td></tr>\n",
-      confidence, finding.start.line, finding.start.column,
-      markup_text(file.path), file.commit ? commit_text(*file.commit) : "",
-      excerpt, markup_text(shown.rule_id), markup_text(shown.description), also,
-      hideable(markup_text(shown.secret), clear_secret),
-      revocation_text(shown->rule->revocation));
+  SLUICE_TRY_ASSIGN(const std::size_t rule, rule_index(shown));
+  if (const std::string row = std::exchange(file_, {}); !row.empty())
+    SLUICE_TRY(add(row));
+  const bool was_met = shown.secret_id != 0 && shown.secret_id <= met_;
+  met_ = std::max(met_, shown.secret_id);
+  return add(fmt::format(
+      "[{},{},{},{},{},{},{},{}{}]", shown->start.line, shown->start.column,
+      rule, static_cast<unsigned>(shown->confidence), shown.secret_id,
+      was_met ? "0" : json_string(shown.secret),
+      excerpt_row(shown.excerpt, shown.secret),
+      json_string(hash_of(file, shown)), more_of(shown)));
 }
 
-std::string HtmlReport::bars(const Tally& tally) const {
-  std::vector<std::pair<std::uint64_t, std::string>> items;
-  for (const auto& [name, count] : tally.counts())
-    items.push_back({count, name});
-  std::ranges::stable_sort(
-      items, [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::string list;
-  std::uint64_t others = tally.others();
-  const std::uint64_t most = items.empty() ? 1 : items.front().first;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i < kMaxBars)
-      list += bar("", items[i].second, items[i].first, most);
-    else
-      others += items[i].first;
-  }
-  if (others != 0)
-    list += bar("low", "all others", others, std::max(most, others));
-  return list;
-}
-
-std::string HtmlReport::charts() const {
-  if (findings_ == 0) return {};
-  std::string confidences;
-  for (std::size_t i = kConfidenceNames.size(); i-- > 0;)
-    confidences += bar(kConfidenceNames[i], kConfidenceNames[i],
-                       by_confidence_[i], findings_);
-  const auto card = [](std::string_view title, const std::string& list) {
-    return fmt::format(
-        "<section class=\"card\"><h3>{}</h3>\n<ul class=\"bars\">\n{}</ul>"
-        "</section>\n",
-        title, list);
-  };
-  return "<div class=\"charts\">\n" + card("By confidence", confidences) +
-         card("By rule", bars(by_rule_)) +
-         card("By directory", bars(by_directory_)) + "</div>\n";
-}
-
-std::string HtmlReport::table() const {
+std::string HtmlReport::list_section() const {
   if (findings_ == 0) return {};
   std::string cut;
   if (listed_ < findings_)
     cut = fmt::format(
-        "<p class=\"cut\">The first {} findings are listed here; {} more are "
+        "<p class=\"cut\">The first {} places are listed here; {} more are "
         "in the counts alone. The formats json and csv have all.</p>\n",
         group_digits(listed_), group_digits(findings_ - listed_));
   constexpr std::string_view kReveal =
       "<button id=\"reveal\" type=\"button\" aria-pressed=\"false\" hidden>"
       "Reveal secrets</button>\n";
-  return fmt::format(kHtmlTable, fmt::arg("cut", cut),
-                     fmt::arg("reveal", options_.in_clear() ? kReveal : ""),
-                     fmt::arg("rows", rows_));
+  return fmt::format(kHtmlList, fmt::arg("cut", cut),
+                     fmt::arg("reveal", options_.in_clear() ? kReveal : ""));
 }
 
 Result<void> HtmlReport::end(const Coverage& coverage) {
   const bool whole = coverage.incomplete.empty();
   // "3 secrets in 2 files; 5 files (505 B) scanned, ..."
-  const std::string total = summary_line(found().found(), coverage);
+  const std::string total = summary_line(found().counts(coverage), coverage);
   const std::size_t cut = std::min(total.find("; "), total.size());
   SLUICE_TRY(output_.write(fmt::format(
-      kHtmlPage, fmt::arg("style_source", source_of(kHtmlStyle)),
-      fmt::arg("script_source", source_of(kHtmlScript)),
-      fmt::arg("style", kHtmlStyle), fmt::arg("script", kHtmlScript),
+      kHtmlRest, fmt::arg("script", kHtmlScript),
       fmt::arg("headline", markup_text(total.substr(0, cut))),
       fmt::arg("scanned",
                markup_text(total.substr(std::min(cut + 2, total.size())))),
       fmt::arg("state", whole ? "whole" : "part"),
       fmt::arg("state_text", whole ? "Everything asked for was read"
                                    : "Not everything could be read"),
-      fmt::arg("charts", charts()), fmt::arg("table", table()),
+      fmt::arg("charts", findings_ == 0 ? "" : charts(found(), coverage)),
+      fmt::arg("list", list_section()),
       fmt::arg("ledger", coverage_section(coverage)),
       fmt::arg("tool", tool_))));
   if (listed_ < findings_)
     log_warning(fmt::format(
-        "the page lists the first {} of {} findings; json and csv have all",
+        "the page lists the first {} of {} places; json and csv have all",
         group_digits(listed_), group_digits(findings_)));
   return output_.flush();
 }

@@ -95,6 +95,13 @@ Result<void> JsonReport::end(const Coverage& coverage) {
   if (options_.explain_drops)
     SLUICE_TRY(output_.write(fmt::format(
         ",\n  \"dropped\": [{}]", dropped_.empty() ? "" : dropped_ + "\n  ")));
+  std::string groups;
+  const Json summary = summary_json(found(), coverage);
+  for (const auto& [key, value] : summary.items())
+    groups += fmt::format("{}\n    \"{}\": {}", groups.empty() ? "" : ",", key,
+                          json_text(value));
+  SLUICE_TRY(
+      output_.write(fmt::format(",\n  \"summary\": {{{}\n  }}", groups)));
   const Json members = coverage_json(coverage);
   std::string text;
   for (const auto& [key, value] : members.items())

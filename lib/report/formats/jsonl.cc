@@ -59,6 +59,8 @@ Result<void> JsonlReport::dropped(const ShownFile& file,
 Result<void> JsonlReport::end_file(const ShownFile&) { return output_.flush(); }
 
 Result<void> JsonlReport::end(const Coverage& coverage) {
+  SLUICE_TRY(
+      output_.write(line_of("summary", summary_json(found(), coverage))));
   SLUICE_TRY(output_.write(line_of("coverage", coverage_json(coverage))));
   return output_.flush();
 }

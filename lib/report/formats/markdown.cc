@@ -73,13 +73,13 @@ Result<void> MarkdownReport::finding(const ShownFile& file,
 }
 
 Result<void> MarkdownReport::end(const Coverage& coverage) {
-  if (found().found().places != 0) SLUICE_TRY(output_.write("\n"));
+  if (found().counts(coverage).places != 0) SLUICE_TRY(output_.write("\n"));
   std::string list;
   for (const CoverageEntry& entry : coverage_entries(coverage))
     list += fmt::format("- {}\n", code(coverage_sentence(entry)));
   SLUICE_TRY(output_.write(
       fmt::format("{}{}{}\n", list, list.empty() ? "" : "\n",
-                  code(summary_line(found().found(), coverage)))));
+                  code(summary_line(found().counts(coverage), coverage)))));
   return output_.flush();
 }
 

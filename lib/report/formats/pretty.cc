@@ -5,6 +5,7 @@
 //     token = "ghp_************************************"
 //              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 //     2026-02-03 6a71f4c0d2b9 Ann Onymous: what the commit says
+//     github-pat:app/settings.py:1f3a9c
 //
 //   app/start.py:3:9  github-pat  the secret of app/settings.py:41:10
 //
@@ -13,24 +14,34 @@
 //
 //   and 12 more places of the secret of app/settings.py:41:10
 //
+//   secrets  places  rule              (of more than kShort places)
+//         1      18  github-pat
+//
+//   secrets  places  directory
+//         1      18  app
+//
+//   next: `-o report.html` writes a page ..
+//
 //   could not read app/private.key: Permission denied
 //   configuration: .sluice.toml of the scanned tree; 1,608 rules
-//   1 secret in 18 places in 9 files; 1,204 files (18.3 MiB) scanned; 1 path
-//   not read in full
+//   1 secret in 18 places in 9 files; 1,204 files (18.3 MiB) scanned;
+//   1 path not read in full
 //
-// Made for options.columns, 80 at most; only a path, a rule id or the last line
+// Made for options.columns, 80 at most; only a path, a rule id or a fingerprint
 // may be longer. No control character of a name or a line reaches the terminal
 // as it is. A secret in many places is shown in full once; memory stays
-// constant for any number of places (report/shown/repeats.h).
+// constant for any number of places.
 #include "report/formats/formats.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "report/formats/report.h"
 #include "report/shown/coverage.h"
@@ -48,7 +59,8 @@ class PrettyReport final : public Report {
  public:
   PrettyReport(Output& output, ReportOptions options)
       : Report(output, std::move(options)) {
-    remember_secrets();
+    // What was dropped stands beside the findings.
+    if (options_.explain_drops) options_.high_first = false;
   }
 
   Result<void> begin(const ToolInfo& tool) override;
@@ -62,7 +74,28 @@ class PrettyReport final : public Report {
   Result<void> end_file(const ShownFile& file) override;
 
  private:
-  Result<void> close_list();
+  // Where a secret was met first, and how often.
+  struct Group {
+    std::string place;
+    std::uint64_t places = 0;
+  };
+  // A part of the report with an order of its own: all findings or, if those of
+  // high confidence come first, those of one confidence.
+  struct Section {
+    std::string held;      // what waits for its turn
+    bool in_list = false;  // the last lines tell of places of a known secret
+    std::vector<Group> groups;  // by the numbers of the secrets, from 1
+  };
+
+  Section& section_of(Confidence confidence) {
+    return sections_[options_.high_first ? static_cast<std::size_t>(confidence)
+                                         : kLast];
+  }
+  Result<void> put(Section& section, std::string_view text);
+  Result<void> write_held();
+  Result<void> close_list(Section& section);
+  Result<void> tell_groups();
+  Result<void> tell_next();
   Result<void> tell_more_places();
   Result<void> tell_incomplete(const Coverage& coverage);
   Result<void> tell_mistyped(const MistypedTokens& tokens);
@@ -71,19 +104,32 @@ class PrettyReport final : public Report {
                       const FindingFacts& finding) const;
   std::string excerpt(const ShownLine& line) const;
   std::string origin(const ShownFile& file) const;
+  std::string fingerprint(const ShownFinding& shown) const;
   std::string revocation(const FindingFacts& finding);
   std::string paint(std::string_view sgr, std::string_view text) const;
 
-  bool in_list_ = false;  // the last lines tell of places of a known secret
-  std::uint64_t without_secret_ = 0;  // findings of files by their paths
+  // Returns null for a secret without a number, and for those beyond
+  // kMaxGroups: each of their places is shown in full.
+  Group* meet(Section& section, const ShownFinding& shown,
+              const std::string& place);
+
+  static constexpr std::size_t kLast = kConfidenceNames.size() - 1;
+  std::array<Section, kConfidenceNames.size()> sections_;
   std::uint64_t dropped_ = 0;
   std::set<const Revocation*> revocations_;  // that were shown
 };
 
 // Further entries of a list are counted, not named.
 constexpr std::size_t kMaxListed = 20;
-// After the first place of a secret and this many more, places are only
-// counted.
+constexpr std::size_t kMaxUnread = 5;
+// A report of more places ends with its groups.
+constexpr std::uint64_t kShort = 20;
+constexpr std::size_t kMaxInTable = 5;
+// What waits until the findings of high confidence are written. Beyond that,
+// findings come in the order of the scan again.
+constexpr std::size_t kMaxHeld = std::size_t{4} << 20;
+constexpr std::size_t kMaxGroups = 4096;
+// Places of a secret after the first and so many more are counted, not listed.
 constexpr std::size_t kMaxRepeats = 5;
 constexpr std::string_view kIndent = "  ";
 // So many digits of a commit's id are shown.
@@ -211,7 +257,7 @@ Result<void> PrettyReport::begin(const ToolInfo&) { return {}; }
 // One line, or two if it does not fit.
 Result<void> PrettyReport::dropped(const ShownFile& file,
                                    const ShownDropped& shown) {
-  SLUICE_TRY(close_list());
+  SLUICE_TRY(close_list(sections_[kLast]));
   const std::string place = place_text(file, *shown.facts);
   const std::string rule = escape_for_terminal(shown.facts->rule->id);
   const std::size_t room =
@@ -232,27 +278,47 @@ Result<void> PrettyReport::dropped(const ShownFile& file,
                   used <= options_.columns ? "" : "\n", kIndent, why));
 }
 
+PrettyReport::Group* PrettyReport::meet(Section& section,
+                                        const ShownFinding& shown,
+                                        const std::string& place) {
+  const std::uint64_t number = shown.secret_id;
+  if (number == 0 || number > kMaxGroups) return nullptr;
+  if (section.groups.size() < number) section.groups.resize(number);
+  Group& group = section.groups[number - 1];
+  if (group.places++ == 0) group.place = place;
+  return &group;
+}
+
+// Returns the fingerprint, for a baseline.
+std::string PrettyReport::fingerprint(const ShownFinding& shown) const {
+  if (shown.fingerprint.empty()) return {};
+  return fmt::format("{}{}\n", kIndent,
+                     paint(kFaint, escape_for_terminal(shown.fingerprint)));
+}
+
 // The first place of a secret in full, the next ones in a line, the rest is
 // counted. Lines of such places follow each other without a gap.
 Result<void> PrettyReport::finding(const ShownFile& file,
                                    const ShownFinding& shown) {
   const std::string place = place_text(file, *shown.facts);
-  if (shown.secret.empty()) ++without_secret_;
-  const Repeats::Group* const group = shown.group;
+  Section& section = section_of(shown->confidence);
+  const Group* const group = meet(section, shown, place);
   if (group == nullptr || group->places == 1) {
-    SLUICE_TRY(close_list());
-    return output_.write(heading(place, *shown.facts) + excerpt(shown.line) +
-                         origin(file) + revocation(*shown.facts) + "\n");
+    SLUICE_TRY(close_list(section));
+    return put(section, heading(place, *shown.facts) + excerpt(shown.line) +
+                            origin(file) + fingerprint(shown) +
+                            revocation(*shown.facts) + "\n");
   }
   if (group->places > 1 + kMaxRepeats) return {};
-  in_list_ = true;
+  section.in_list = true;
   const std::string rule = escape_for_terminal(shown->rule->id);
   const std::string same = "the secret of " + group->place;
   const std::size_t used = columns_of(place) + columns_of(rule) +
                            columns_of(same) + 2 * kIndent.size();
-  return output_.write(fmt::format(
-      "{}{}{}{}{}{}\n", paint(kBold, place), kIndent, paint(kRuleColor, rule),
-      used <= options_.columns ? "" : "\n", kIndent, same));
+  return put(section,
+             fmt::format("{}{}{}{}{}{}\n", paint(kBold, place), kIndent,
+                         paint(kRuleColor, rule),
+                         used <= options_.columns ? "" : "\n", kIndent, same));
 }
 
 Result<void> PrettyReport::end_file(const ShownFile& file) {
@@ -260,30 +326,50 @@ Result<void> PrettyReport::end_file(const ShownFile& file) {
   return output_.flush();
 }
 
-// Writes a gap after lines that had none.
-Result<void> PrettyReport::close_list() {
-  if (!std::exchange(in_list_, false)) return {};
-  return output_.write("\n");
+// What is of high confidence is written at once.
+Result<void> PrettyReport::put(Section& section, std::string_view text) {
+  if (&section == &sections_[kLast]) return output_.write(text);
+  section.held += text;
+  std::size_t held = 0;
+  for (const Section& one : sections_) held += one.held.size();
+  if (held <= kMaxHeld) return {};
+  SLUICE_TRY(write_held());
+  options_.high_first = false;
+  return {};
+}
+
+Result<void> PrettyReport::write_held() {
+  for (std::size_t i = sections_.size(); i-- > 0;) {
+    SLUICE_TRY(close_list(sections_[i]));
+    SLUICE_TRY(output_.write(std::exchange(sections_[i].held, {})));
+  }
+  return {};
+}
+
+// A gap behind lines that had none.
+Result<void> PrettyReport::close_list(Section& section) {
+  if (!std::exchange(section.in_list, false)) return {};
+  return put(section, "\n");
 }
 
 // Prints the number of places of secrets that were not listed.
 Result<void> PrettyReport::tell_more_places() {
-  SLUICE_TRY(close_list());
   std::size_t listed = 0;
   std::uint64_t secrets = 0;
   std::uint64_t places = 0;
-  for (const Repeats::Group& group : repeats().groups()) {
-    if (group.places <= 1 + kMaxRepeats) continue;
-    const std::uint64_t more = group.places - 1 - kMaxRepeats;
-    if (++listed > kMaxListed) {
-      ++secrets;
-      places += more;
-      continue;
+  for (std::size_t i = sections_.size(); i-- > 0;)
+    for (const Group& group : sections_[i].groups) {
+      if (group.places <= 1 + kMaxRepeats) continue;
+      const std::uint64_t more = group.places - 1 - kMaxRepeats;
+      if (++listed > kMaxListed) {
+        ++secrets;
+        places += more;
+        continue;
+      }
+      SLUICE_TRY(output_.write(fmt::format(
+          "and {} of the secret of {}\n",
+          counted(more, "more place", "more places"), group.place)));
     }
-    SLUICE_TRY(output_.write(
-        fmt::format("and {} of the secret of {}\n",
-                    counted(more, "more place", "more places"), group.place)));
-  }
   if (secrets != 0)
     SLUICE_TRY(output_.write(fmt::format(
         "and {} of {}\n", counted(places, "more place", "more places"),
@@ -291,20 +377,51 @@ Result<void> PrettyReport::tell_more_places() {
   return listed == 0 ? Result<void>{} : output_.write("\n");
 }
 
+// Prints the rules and the directories with the most secrets.
+Result<void> PrettyReport::tell_groups() {
+  const auto table = [&](std::string_view head, const Found::ByName& groups) {
+    const auto all = largest_first(groups);
+    std::string text =
+        fmt::format("{:>7}  {:>7}  {}\n", "secrets", "places", head);
+    for (std::size_t i = 0; i < std::min(all.size(), kMaxInTable); ++i)
+      text += fmt::format("{:>7}  {:>7}  {}\n",
+                          group_digits(all[i].second->secrets),
+                          group_digits(all[i].second->places),
+                          escape_for_terminal(*all[i].first));
+    if (all.size() > kMaxInTable)
+      text += fmt::format("{:>18}{} more\n", "",
+                          group_digits(all.size() - kMaxInTable));
+    return text + "\n";
+  };
+  return output_.write(table("rule", found().by_rule()) +
+                       table("directory", found().by_directory()));
+}
+
+Result<void> PrettyReport::tell_next() {
+  constexpr std::string_view kNext =
+      "next: `-o report.html` writes a page that groups, searches and marks "
+      "them; `sluice baseline write` lists them as known, so that later scans "
+      "report only new ones";
+  std::string text;
+  for (const std::string& line : wrapped(kNext, options_.columns))
+    text += line + "\n";
+  return output_.write(text + "\n");
+}
+
 Result<void> PrettyReport::tell_incomplete(const Coverage& coverage) {
   std::size_t listed = 0;
   for (const Incomplete& item : coverage.incomplete) {
-    if (++listed > kMaxListed) break;
+    if (++listed > kMaxUnread) break;
     const std::string path = item.root + item.location.text();
     SLUICE_TRY(output_.write(
         fmt::format("could not read {}: {}\n",
                     escape_for_terminal(path.empty() ? "." : path),
                     escape_for_terminal(item.reason))));
   }
-  if (coverage.incomplete.size() <= kMaxListed) return {};
+  if (coverage.incomplete.size() <= kMaxUnread) return {};
   return output_.write(fmt::format(
-      "could not read {} (`-f json` names all)\n",
-      counted(coverage.incomplete.size() - kMaxListed, "more", "more")));
+      "could not read {} (`-f json` and `-o report.html` name all)\n",
+      counted(coverage.incomplete.size() - kMaxUnread, "more", "more")));
 }
 
 // Tokens that are not findings since their checksum is wrong, so that a person
@@ -347,14 +464,19 @@ Result<void> PrettyReport::tell_coverage(const Coverage& coverage) {
   SLUICE_TRY(tell_mistyped(coverage.mistyped));
   if (const std::string policy = policy_sentence(coverage); !policy.empty())
     SLUICE_TRY(output_.write(escape_for_terminal(policy) + "\n"));
-  FoundCounts counts = found().found();
-  if (repeats().complete())
-    counts.secrets = repeats().groups().size() + without_secret_;
-  return output_.write(paint(kBold, summary_line(counts, coverage)) + "\n");
+  for (const std::string& line :
+       summary_lines(found().counts(coverage), coverage, options_.columns))
+    SLUICE_TRY(output_.write(paint(kBold, line) + "\n"));
+  return {};
 }
 
 Result<void> PrettyReport::end(const Coverage& coverage) {
+  SLUICE_TRY(write_held());
   SLUICE_TRY(tell_more_places());
+  if (!options_.quiet && found().counts(coverage).places > kShort) {
+    SLUICE_TRY(tell_groups());
+    SLUICE_TRY(tell_next());
+  }
   SLUICE_TRY(tell_incomplete(coverage));
   if (!options_.quiet) SLUICE_TRY(tell_coverage(coverage));
   return output_.flush();

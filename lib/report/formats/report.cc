@@ -17,24 +17,19 @@ Result<void> Report::file(const FileReport& report) {
                        report.findings.size(),
                        report.dropped.size(),
                        report.sequence};
-  found_.add(report);
+  if (!options_.found) own_.add(report);
   SLUICE_TRY(begin_file(file));
   const SecretText text = both_ && !options_.masked_before
                               ? SecretText::kMasked
                               : options_.secret_text();
   const SecretSpans secrets(report);
+  std::size_t index = 0;
   for (const Finding& one : report.findings) {
     ShownFinding shown = show_finding(one, secrets, text);
     if (both_ && options_.in_clear()) shown.clear = show_clear(one, secrets);
-    // Two masked secrets may look the same.
-    const bool is_known = !options_.masked_before || !one.secret_name.empty();
-    if (remembers_ && !is_known) repeats_.miss();
-    if (remembers_ && is_known) {
-      Repeats::Group* const group = repeats_.meet(one);
-      if (group != nullptr && group->places == 1)
-        group->place = place_text(file, one);
-      shown.group = group;
-    }
+    shown.secret_id = found().secret_of(index++);
+    if (shown.secret_name.empty() && report.sequence && !options_.masked_before)
+      shown.secret_name = shard_secret_name(options_.shard_key, one);
     SLUICE_TRY(finding(file, shown));
   }
   if (!report.dropped.empty()) {

@@ -19,8 +19,8 @@
 
 #include "finding/sink.h"
 #include "report/output/output.h"
+#include "report/shown/found.h"
 #include "report/shown/options.h"
-#include "report/shown/repeats.h"
 #include "report/shown/shown_finding.h"
 #include "report/shown/summary.h"
 
@@ -29,7 +29,9 @@ namespace sluice {
 class Report : public FindingSink {
  public:
   Report(Output& output, ReportOptions options)
-      : output_(output), options_(std::move(options)) {}
+      : output_(output),
+        options_(std::move(options)),
+        own_(options_.masked_before) {}
 
   Result<void> file(const FileReport& report) final;
 
@@ -42,11 +44,8 @@ class Report : public FindingSink {
   }
   virtual Result<void> end_file(const ShownFile&) { return {}; }
 
-  // Counts all findings so far.
-  const FoundCounter& found() const { return found_; }
-  // The secrets so far, and where each was met; kept by remember_secrets().
-  const Repeats& repeats() const { return repeats_; }
-  void remember_secrets() { remembers_ = true; }
+  // All findings up to the file at hand, that one included.
+  const Found& found() const { return options_.found ? *options_.found : own_; }
   // Findings are masked, with the unmasked text in ShownFinding::clear if
   // secrets are to be shown.
   void show_both() { both_ = true; }
@@ -55,9 +54,7 @@ class Report : public FindingSink {
   ReportOptions options_;
 
  private:
-  FoundCounter found_;
-  Repeats repeats_;
-  bool remembers_ = false;
+  Found own_;  // used without ReportOptions::found
   bool both_ = false;
 };
 

@@ -152,6 +152,7 @@ Json properties_json(const ShownFile& file, const ShownFinding& shown) {
   const FindingFacts& finding = *shown.facts;
   Json json = {{"confidence", name_of(finding.confidence)},
                {"checksum", name_of(finding.checksum)}};
+  if (shown.secret_id != 0) json["secretId"] = shown.secret_id;
   if (shown.entropy) json["entropy"] = *shown.entropy;
   if (!finding.detail.empty())
     json["detail"] = escape_invalid_utf8(finding.detail);
@@ -270,7 +271,8 @@ Result<void> SarifReport::end(const Coverage& coverage) {
       "   \"invocations\": {},\n"
       "   \"properties\": {}\n  }}\n ]\n}}\n",
       any_ ? "\n   " : "", tool_, rules_text(), json_text(invocations),
-      json_text({{"coverage", coverage_json(coverage)}}))));
+      json_text({{"summary", summary_json(found(), coverage)},
+                 {"coverage", coverage_json(coverage)}}))));
   return output_.flush();
 }
 

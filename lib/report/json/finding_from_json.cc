@@ -356,6 +356,9 @@ FileReport FindingsFromJson::read(const Json& json) {
   finding.fingerprint = text_of(json, "fingerprint");
   finding.self_allowed = json.value("self_allowed", false);
   finding.secret_name = json.value("secret_name", "");
+  // Reports of older versions do not have it.
+  if (const auto id = json.find("secret_id"); id != json.end())
+    finding.secret_id = std::to_string(id->get<std::uint64_t>());
   place_texts(json, &finding);
   file.findings.push_back(std::move(finding));
   return file;

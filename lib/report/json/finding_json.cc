@@ -131,6 +131,7 @@ Json finding_json(const ShownFile& file, const ShownFinding& shown) {
     tags.push_back(escape_invalid_utf8(tag));
   json["tags"] = std::move(tags);
   json["fingerprint"] = shown.fingerprint;
+  if (shown.secret_id != 0) json["secret_id"] = shown.secret_id;
   if (!shown.excerpt.empty()) json["excerpt"] = excerpt_json(shown.excerpt);
   if (finding.self_allowed) json["self_allowed"] = true;
   if (file.commit) json["git"] = commit_json(*file.commit);
@@ -245,6 +246,62 @@ Json shard_json(const ShardFacts& facts, const std::vector<Note>& notes) {
 }
 
 }  // namespace
+
+namespace {
+
+Json tally_json(const FoundTally& tally, bool counts_secrets) {
+  Json json = Json::object();
+  if (counts_secrets) json["secrets"] = tally.secrets;
+  json["places"] = tally.places;
+  return json;
+}
+
+// The largest kMaxNamed of a grouping, and the rest together.
+Json groups_json(const Found::ByName& groups, FoundTally rest,
+                 bool counts_secrets) {
+  constexpr std::size_t kMaxNamed = 100;
+  std::uint64_t others = 0;
+  Json list = Json::array();
+  for (const auto& [name, tally] : largest_first(groups)) {
+    if (list.size() == kMaxNamed) {
+      ++others;
+      rest.secrets += tally->secrets;
+      rest.places += tally->places;
+      continue;
+    }
+    Json& item = list.emplace_back(Json::object());
+    add_bytes(item, "name", *name);
+    item.update(tally_json(*tally, counts_secrets));
+  }
+  if (rest.places == 0) return list;
+  Json item = {{"others", others}};
+  item.update(tally_json(rest, counts_secrets));
+  list.push_back(std::move(item));
+  return list;
+}
+
+}  // namespace
+
+Json summary_json(const Found& found, const Coverage& coverage) {
+  const FoundCounts counts = found.counts(coverage);
+  const bool known = counts.count != SecretCount::kUnknown;
+  Json json = {{"secrets_are",
+                kSecretCountNames[static_cast<std::size_t>(counts.count)]}};
+  if (known) json["secrets"] = counts.secrets;
+  json["places"] = counts.places;
+  json["files"] = counts.files;
+  Json& by_confidence = json["by_confidence"] = Json::array();
+  for (std::size_t i = kConfidenceNames.size(); i-- > 0;) {
+    Json item = {{"name", kConfidenceNames[i]}};
+    item.update(tally_json(found.by_confidence()[i], known));
+    by_confidence.push_back(std::move(item));
+  }
+  json["by_rule"] = groups_json(found.by_rule(), {}, known);
+  json["by_provider"] = groups_json(found.by_provider(), {}, known);
+  json["by_directory"] =
+      groups_json(found.by_directory(), found.elsewhere(), known);
+  return json;
+}
 
 Json coverage_json(const Coverage& coverage) {
   Json json = Json::object();

@@ -8,6 +8,7 @@
 
 #include "finding/finding.h"
 #include "finding/sink.h"
+#include "report/shown/found.h"
 #include "report/shown/options.h"
 
 namespace sluice {
@@ -29,6 +30,9 @@ Json incomplete_json(const Incomplete& item);
 Json mistyped_json(const MistypedToken& token);
 
 Json commit_json(const Commit& commit);
+
+// Returns the counts: in all, by confidence, rule, provider and directory.
+Json summary_json(const Found& found, const Coverage& coverage);
 
 Json coverage_json(const Coverage& coverage);
 

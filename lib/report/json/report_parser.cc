@@ -103,9 +103,15 @@ class Order {
 
   void dropped() { events_.dropped(); }
 
+  // All of it follows from the findings but this.
+  void summary(const Json& json) {
+    secrets_apart_ = json.value("secrets_are", "") == "at_most";
+  }
+
   void coverage(const Json& json) {
     coverage_ = coverage_from_json(json);
     coverage_->policy.rules = rules_;
+    coverage_->secrets_apart = secrets_apart_;
   }
   bool has_coverage() const { return coverage_.has_value(); }
 
@@ -127,6 +133,7 @@ class Order {
   bool has_head_ = false;
   std::size_t rules_ = 0;
   std::uint64_t findings_ = 0;
+  bool secrets_apart_ = false;
   std::optional<Coverage> coverage_;
 };
 
@@ -161,6 +168,8 @@ Result<void> read_lines(std::istream& lines, Order& order) {
       SLUICE_TRY(order.finding(json));
     else if (type == "dropped")
       order.dropped();
+    else if (type == "summary")
+      order.summary(json);
     else if (type == "coverage")
       order.coverage(json);
     else
@@ -199,6 +208,8 @@ Result<void> read_document(std::istream& text, Order& order) {
     if (depth == 1 && (event == Event::value || event == Event::object_end)) {
       if (member == "coverage")
         order.coverage(parsed);
+      else if (member == "summary")
+        order.summary(parsed);
       else
         head[member] = parsed;
     }

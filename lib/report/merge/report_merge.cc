@@ -76,7 +76,9 @@ class ReportMerge::Taking final : public ReportEvents {
         found == json.end() ? 0 : found->get<std::uint64_t>();
     if (number < last_) in_order_ = false;
     last_ = number;
-    return merge_.spool_->add(number, json.dump());
+    // Numbers of secrets are those of a report, so its own comes first.
+    return merge_.spool_->add(
+        number, fmt::format("{} {}", merge_.spool_->runs(), json.dump()));
   }
 
   void dropped() override { ++merge_.dropped_; }
@@ -228,8 +230,18 @@ Result<void> ReportMerge::bring_findings(FindingSink& sink,
       outcome->found = true;
     return batches.add(std::move(file));
   };
-  const auto bring = [&](const std::string& text) {
-    FileReport file = batches.read(Json::parse(text));
+  std::string numbered_by;  // the report whose numbers are in use
+  const auto bring = [&](const std::string& record) {
+    const std::size_t blank = record.find(' ');
+    const std::string report = record.substr(0, blank);
+    FileReport file = batches.read(Json::parse(record.substr(blank + 1)));
+    Finding& one = file.findings.front();
+    if (!one.secret_id.empty()) one.secret_id.insert(0, report + ":");
+    if (!head_->shows_secrets && one.secret_name.empty() &&
+        !one.secret.empty()) {
+      if (numbered_by.empty()) numbered_by = report;
+      outcome->secrets_apart |= numbered_by != report;
+    }
     return places_ ? places_->take(std::move(file), bring_file)
                    : bring_file(std::move(file));
   };
@@ -270,6 +282,7 @@ Result<ReportMerge::Outcome> ReportMerge::finish(const SinkForHead& sink_for) {
   }
   Coverage coverage = sum_->take();
   coverage.policy = *policy_;
+  coverage.secrets_apart = outcome.secrets_apart;
   if (places_) places_->correct(&coverage);
   add_root(root, &coverage);
   outcome.problems = problems();

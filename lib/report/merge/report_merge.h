@@ -44,10 +44,10 @@ class ReportMerge {
   struct Outcome {
     bool found = false;
     bool complete = false;
-    std::uint64_t files = 0;    // that were scanned
-    std::uint64_t dropped = 0;  // candidates that the reports list
-    // Missing reports and differences, a sentence each; the coverage has them,
-    // too.
+    bool secrets_apart = false;  // Coverage::secrets_apart
+    std::uint64_t files = 0;     // that were scanned
+    std::uint64_t dropped = 0;   // candidates that the reports list
+    // What is missing or differs, a sentence each; the coverage has it, too.
     std::vector<std::string> problems;
   };
 

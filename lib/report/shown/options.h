@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <string>
 
+#include "report/shown/found.h"
 #include "report/shown/repository_path.h"
 #include "report/shown/shown_finding.h"
 
@@ -19,11 +22,20 @@ struct ReportOptions {
   bool revocations = false;
   // Limits the coverage to what could not be read. Only for the format pretty.
   bool quiet = false;
+  // Whether findings of high confidence come first in the report for people, then
+  // medium, then low.
+  bool high_first = false;
   // The width that the report for people is made for; 40 or more.
   std::size_t columns = 80;
   // The findings are from a report that had masked them: their text is shown
   // unchanged, and contains no secret.
   bool masked_before = false;
+  // Counts for all reports of a scan together; whoever makes the reports adds
+  // the findings. Null: each report counts for itself.
+  std::shared_ptr<const Found> found{};
+  // A text that only the shards of a scan share, so that their merge can tell
+  // which secrets are equal. Empty: none.
+  std::string shard_key{};
   // For the formats that name files as their repository does.
   RepositoryBase repository{};
 

@@ -3,10 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 #include "base/check.h"
+#include "base/digest.h"
 #include "text/escape.h"
 #include "text/utf8.h"
 
@@ -160,6 +162,17 @@ ShownFinding show_finding(const Finding& finding, const SecretSpans& secrets,
       mask_spans(finding.match, finding.match_byte, near, MaskStyle::kShort));
   shown.secret = mask(finding);
   return shown;
+}
+
+std::string shard_secret_name(std::string_view key, const Finding& finding) {
+  if (key.empty() || finding.secret.empty()) return {};
+  constexpr std::string_view kDomain = "sluice/1 key of shards";
+  constexpr std::size_t kDigits = 32;
+  constexpr std::string_view kSeparator("\0", 1);
+  const std::string own = to_hex(sha256(std::array{kDomain, key}));
+  return to_hex(sha256(std::array<std::string_view, 4>{
+                    own, finding.rule->id, kSeparator, finding.secret}))
+      .substr(0, kDigits);
 }
 
 ShownFinding::Clear show_clear(const Finding& finding,

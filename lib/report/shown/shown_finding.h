@@ -13,7 +13,6 @@
 
 #include "finding/finding.h"
 #include "finding/mask.h"
-#include "report/shown/repeats.h"
 
 namespace sluice {
 
@@ -53,16 +52,14 @@ struct ShownFinding {
   std::string detail;
   std::string fingerprint;
   std::string secret_name;        // Finding::secret_name, of a shard's finding
+  std::uint64_t secret_id = 0;    // Found::secret_of()
   std::optional<double> entropy;  // shown_entropy()
   ShownExcerpt excerpt;
   ShownLine line;
   // With line ends around the match, like gitleaks, and without, like
   // betterleaks.
   MatchPlaces match_places;
-  // The findings of the same secret. Null if there is no secret, or no room to
-  // record it. Valid until the next finding.
-  const Repeats::Group* group = nullptr;
-  // In the clear, for a format that shows both, if secrets are asked for.
+  // In the clear, for a format that shows both, where secrets are asked for.
   struct Clear {
     std::string secret;
     ShownExcerpt excerpt;
@@ -131,6 +128,10 @@ std::optional<double> shown_entropy(const Finding& finding, SecretText text);
 
 // "src/a.py:3:7", as it may be shown on a terminal.
 std::string place_text(const ShownFile& file, const FindingFacts& finding);
+
+// Returns a name of the secret for the shards that share `key`, 32 hexadecimal
+// digits. Empty without a key or a secret.
+std::string shard_secret_name(std::string_view key, const Finding& finding);
 
 // Fit for a person's eyes, whatever the bytes: UTF-8 without a control
 // character.

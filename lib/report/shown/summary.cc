@@ -1,10 +1,12 @@
 #include "report/shown/summary.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
 #include "base/error.h"
 #include "text/escape.h"
+#include "text/wrap.h"
 
 namespace sluice {
 namespace {
@@ -38,13 +40,18 @@ std::string what_was_found(const FoundCounts& found) {
   if (found.places == 0) return "no secrets found";
   constexpr Noun kSecrets{"secret", "secrets"};
   const std::string files = count(found.files, kFiles);
-  if (!found.secrets && found.places > 1)
+  if (found.count == SecretCount::kUnknown && found.places > 1)
     return fmt::format("{} places with secrets in {}",
                        group_digits(found.places), files);
-  if (found.secrets.value_or(1) == found.places)
+  if (found.count == SecretCount::kUnknown || found.secrets == found.places)
     return fmt::format("{} in {}", count(found.places, kSecrets), files);
-  return fmt::format("{} in {} places in {}", count(*found.secrets, kSecrets),
-                     group_digits(found.places), files);
+  const std::string_view how = found.count == SecretCount::kAtMost ? "at most "
+                               : found.count == SecretCount::kAtLeast
+                                   ? "at least "
+                                   : "";
+  return fmt::format("{}{} in {} places in {}", how,
+                     count(found.secrets, kSecrets), group_digits(found.places),
+                     files);
 }
 
 // For a scan of no file: the reason.
@@ -143,6 +150,28 @@ std::string summary_line(const FoundCounts& found, const Coverage& coverage) {
                         count(coverage.incomplete.size(), {"path", "paths"}));
   }
   return line;
+}
+
+std::vector<std::string> summary_lines(const FoundCounts& found,
+                                       const Coverage& coverage,
+                                       std::size_t columns) {
+  const std::string all = summary_line(found, coverage);
+  std::vector<std::string> lines;
+  std::string line;
+  const auto end_line = [&] {
+    for (std::string& part : wrapped(line, columns))
+      lines.push_back(std::move(part));
+    line.clear();
+  };
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t end = std::min(all.find("; ", at), all.size() - 1) + 1;
+    const std::string fact = all.substr(at, end - at);
+    if (!line.empty() && columns_of(line + " " + fact) > columns) end_line();
+    line += (line.empty() ? "" : " ") + fact;
+    at = end + 1;
+  }
+  end_line();
+  return lines;
 }
 
 }  // namespace sluice

@@ -80,6 +80,16 @@ TEST_CASE("a clean report") {
   "tool": {"name":"sluice","version":"1.2.3","rules":7,"rules_sha256":"abcd"},
   "secrets": "masked",
   "findings": [],
+  "summary": {
+    "secrets_are": "exact",
+    "secrets": 0,
+    "places": 0,
+    "files": 0,
+    "by_confidence": [{"name":"high","secrets":0,"places":0},{"name":"medium","secrets":0,"places":0},{"name":"low","secrets":0,"places":0}],
+    "by_rule": [],
+    "by_provider": [],
+    "by_directory": []
+  },
   "coverage": {
     "files_scanned": 0,
     "members_scanned": 0,
@@ -159,14 +169,24 @@ TEST_CASE("a report with findings in the contract's order") {
   "findings": [
     {"rule_id":"sample-token","description":"Sample token","provider":"Sample Ltd","confidence":"high","path":"src/a.env","start":{"line":2,"column":7,"byte":8},"end":{"line":2,"column":27,"byte":28},"match_start":{"line":2,"column":1},"match_end":{"line":3,"column":5},"match":"key = abcd********;\np = ","secret":"abcd********","entropy":3.5,"checksum":"valid","detail":"account 123456789012, \\xff","tags":["cloud","key"],"fingerprint":")" +
           print +
-          R"(","excerpt":{"column":1,"before":"key = ","secret":"abcd****************","after":";"}},
+          R"(","secret_id":1,"excerpt":{"column":1,"before":"key = ","secret":"abcd****************","after":";"}},
     {"rule_id":"sample-token","description":"Sample token","confidence":"low","path":"src/a.env","start":{"line":3,"column":5,"byte":34},"end":{"line":3,"column":12,"byte":41},"match":"********","secret":"********","checksum":"absent","tags":[],"fingerprint":")" +
           print2 +
-          R"(","excerpt":{"column":1,"before":"p = ","secret":"*******","after":""}},
+          R"(","secret_id":2,"excerpt":{"column":1,"before":"p = ","secret":"*******","after":""}},
     {"rule_id":"sample-token","description":"Sample token","confidence":"medium","path":"b\\xff\\\\","path_bytes":"Yv9c","start":{"line":1,"column":5,"byte":4},"end":{"line":1,"column":17,"byte":16},"match":"AB********","secret":"AB********","checksum":"invalid","tags":[],"fingerprint":"sample-token:b%FF\\:)" +
           print3.substr(print3.size() - 3) +
-          R"(","excerpt":{"column":1,"before":"tok=","secret":"AB**********","after":""}}
+          R"(","secret_id":3,"excerpt":{"column":1,"before":"tok=","secret":"AB**********","after":""}}
   ],
+  "summary": {
+    "secrets_are": "exact",
+    "secrets": 3,
+    "places": 3,
+    "files": 2,
+    "by_confidence": [{"name":"high","secrets":1,"places":1},{"name":"medium","secrets":1,"places":1},{"name":"low","secrets":1,"places":1}],
+    "by_rule": [{"name":"sample-token","secrets":3,"places":3}],
+    "by_provider": [{"name":"Sample Ltd","secrets":1,"places":1}],
+    "by_directory": [{"name":"src","secrets":2,"places":2},{"name":"./","secrets":1,"places":1}]
+  },
   "coverage": {
     "files_scanned": 12,
     "members_scanned": 0,
@@ -306,7 +326,7 @@ TEST_CASE("what was dropped comes after all findings") {
     "end": {"line": 1, "column": 17, "byte": 16}, "secret": "AB********",
     "reason": "sample", "explanation": "why"}])"));
   CHECK(text.find("\n  \"dropped\": [\n    {") != std::string::npos);
-  CHECK(text.find("}\n  ],\n  \"coverage\"") != std::string::npos);
+  CHECK(text.find("}\n  ],\n  \"summary\"") != std::string::npos);
   CHECK(
       write_report({}, {}, {.explain_drops = true}) ==
       std::string(write_report({}))

@@ -67,19 +67,23 @@ TEST_CASE("a report for people") {
       R"(src/app/settings.py:3:14  sample-token  Sample token (high, checksum valid)
   token = "abcd****************"
            ^~~~~~~~~~~~~~~~~~~~
+  sample-token:app/settings.py:f61589
 
 src/app/settings.py:4:6  wordy-rule
   A description that is longer than a terminal is wide, as are many of t… (low)
   p = '*******', 'AB**********'
        ^~~~~~~
+  wordy-rule:app/settings.py:88e
 
 src/app/settings.py:4:17  sample-token  Sample token (high, checksum invalid)
   p = '*******', 'AB**********'
                   ^~~~~~~~~~~~
+  sample-token:app/settings.py:356
 
 could not read src/a\x1b[2J.key: Permission denied
 could not read .: Input/output error
-3 secrets in 1 file; 1,204 files (17.5 MiB) scanned; skipped: 12 ignored, 3 symlinks; 2 paths not read in full
+3 secrets in 1 file; 1,204 files (17.5 MiB) scanned;
+skipped: 12 ignored, 3 symlinks; 2 paths not read in full
 )");
 }
 
@@ -105,7 +109,9 @@ TEST_CASE("a finding without a line has a heading alone") {
   const Rule rule = test::sample_rule();
   SampleFile file("id_rsa", "");
   file.add(rule, 0, 0);
-  CHECK(lines_of(write_report({file.report()}))[1].empty());
+  const auto lines = lines_of(write_report({file.report()}));
+  CHECK(lines[1].starts_with("  sample-token:id_rsa:"));
+  CHECK(lines[2].empty());
 }
 
 TEST_CASE("a secret of many lines is underlined to the end of the first") {
@@ -192,11 +198,13 @@ TEST_CASE("a secret in many places is told in full once") {
   CHECK(write_report({first.report(), second.report()}) ==
         "a:1:5  sample-token  Sample token (high)\n"
         "  k = AB**********;\n"
-        "      ^~~~~~~~~~~~\n\n"
+        "      ^~~~~~~~~~~~\n"
+        "  sample-token:a:bc3\n\n"
         "a:2:5  sample-token  the secret of a:1:5\n\n"
         "a:1:7  sample-token  Sample token (high)\n"
         "  k = AB**********;\n"
-        "        ^~~~~~\n\n"
+        "        ^~~~~~\n"
+        "  sample-token:a:038\n\n"
         "b:1:5  sample-token  the secret of a:1:5\n"
         "b:2:5  sample-token  the secret of a:1:5\n"
         "b:3:5  sample-token  the secret of a:1:5\n"
@@ -215,8 +223,8 @@ TEST_CASE("of many secrets in many places the last are counted") {
   const std::string text = write_report(files);
   CHECK(text.find("and 2 more places of the secret of f29:1:5\n"
                   "and 10 more places of 5 other secrets\n\n"
-                  "25 secrets in 200 places in 25 files;") !=
-        std::string::npos);
+                  "secrets   places  rule\n"
+                  "     25      200  sample-token\n\n") != std::string::npos);
 }
 
 TEST_CASE("a million places give few lines") {
@@ -228,10 +236,92 @@ TEST_CASE("a million places give few lines") {
   REQUIRE(report.begin({"1.2.3", "abcd", {.rules = 7}}));
   for (int i = 0; i < 1000; ++i) REQUIRE(report.file(file.report()));
   REQUIRE(report.end({}));
-  CHECK(lines_of(output.text()).size() < 20);
+  CHECK(lines_of(output.text()).size() < 30);
   // They came as parts of one file.
   CHECK(output.text().ends_with(
       "1 secret in 1,000,000 places in 1 file; 0 files (0 B) scanned\n"));
+}
+
+TEST_CASE("a long report ends with its groups and what to do next") {
+  const Rule rule = test::sample_rule();
+  const auto report_of = [&](std::size_t places) {
+    return write_report(
+        {repeated(rule, "src/app/deep/a", "ABCDEFGHIJKL", places).report()});
+  };
+  CHECK(report_of(20).find("directory") == std::string::npos);
+  const std::string text = report_of(1'021);
+  CHECK(text.ends_with(
+      "and 1,015 more places of the secret of src/app/deep/a:1:5\n\n"
+      "secrets   places  rule\n"
+      "      1    1,021  sample-token\n\n"
+      "secrets   places  directory\n"
+      "      1    1,021  src/app\n\n"
+      "next: `-o report.html` writes a page that groups, searches and marks "
+      "them;\n"
+      "`sluice baseline write` lists them as known, so that later scans report "
+      "only new\nones\n\n"
+      "1 secret in 1,021 places in 1 file; 0 files (0 B) scanned\n"));
+  const std::string quiet = write_report(
+      {repeated(rule, "a", "ABCDEFGHIJKL", 30).report()}, {}, {.quiet = true});
+  CHECK(quiet.find("next:") == std::string::npos);
+}
+
+TEST_CASE("high confidence first, each confidence in the order of the scan") {
+  const Rule rule = test::sample_rule();
+  std::vector<FileReport> files;
+  const Confidence levels[] = {Confidence::kLow, Confidence::kHigh,
+                               Confidence::kMedium, Confidence::kHigh,
+                               Confidence::kMedium};
+  std::string path = "a";
+  for (const Confidence level : levels) {
+    SampleFile file = repeated(rule, path, "ABCDEFGHIJKL", 2);
+    for (Finding& one : file.report().findings) one.confidence = level;
+    files.push_back(file.report());
+    ++path[0];
+  }
+  const std::string text = write_report(files, {}, {.high_first = true});
+  std::string order;
+  for (const std::string& line : lines_of(text))
+    if (line.find("  sample-token  ") == 5) order += line[0];
+  CHECK(order == "bbddcceeaa");
+  // The first place of a confidence is shown in full.
+  CHECK(text.find("c:1:5  sample-token  Sample token (medium)") !=
+        std::string::npos);
+  CHECK(text.find("e:1:5  sample-token  the secret of c:1:5") !=
+        std::string::npos);
+  CHECK(lines_of(write_report(files))[0].starts_with("a:1:5"));
+}
+
+TEST_CASE("what waits is bounded") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a", "k = abcdefgh;");
+  file.add(rule, "abcdefgh");
+  file.report().findings[0].confidence = Confidence::kLow;
+  file.report().findings[0].fingerprint = std::string(1'000'000, 'f');
+  MemoryOutput output;
+  const auto report = pretty_report(output, {.high_first = true});
+  REQUIRE(report->begin({"1.2.3", "abcd", {.rules = 7}}));
+  for (int i = 0; i < 3; ++i) {
+    file.report().findings[0].secret =
+        std::string(1, static_cast<char>('a' + i));
+    REQUIRE(report->file(file.report()));
+  }
+  CHECK(output.text().empty());
+  for (int i = 3; i < 6; ++i) {
+    file.report().findings[0].secret =
+        std::string(1, static_cast<char>('a' + i));
+    REQUIRE(report->file(file.report()));
+  }
+  CHECK(output.text().size() > 5'000'000);
+}
+
+TEST_CASE("the fingerprint is shown") {
+  const Rule rule = test::sample_rule();
+  SampleFile file("a", "k = abcdefgh;");
+  file.add(rule, "abcdefgh");
+  file.report().findings[0].fingerprint = "sample-token:a\x1b:123";
+  CHECK(lines_of(write_report({file.report()}))[3] ==
+        "  sample-token:a\\x1b:123");
 }
 
 TEST_CASE("what could not be read is named up to a bound") {
@@ -239,10 +329,9 @@ TEST_CASE("what could not be read is named up to a bound") {
   for (int i = 0; i < 21; ++i)
     coverage.incomplete.push_back({std::to_string(i), "", "why"});
   const std::string text = write_report({}, coverage);
-  CHECK(text.find("could not read 19: why\n"
-                  "could not read 1 more (`-f json` names all)\n") !=
+  CHECK(text.find("could not read 4: why\ncould not read 16 more (`-f json`") !=
         std::string::npos);
-  CHECK(text.find("could not read 20") == std::string::npos);
+  CHECK(text.find("could not read 5") == std::string::npos);
 }
 
 TEST_CASE("quiet is what was found and what was not read") {
@@ -255,7 +344,8 @@ TEST_CASE("quiet is what was found and what was not read") {
   CHECK(write_report({file.report()}, coverage, {.quiet = true}) ==
         "a:1:5  sample-token  Sample token (high)\n"
         "  k = ********;\n"
-        "      ^~~~~~~~\n\n"
+        "      ^~~~~~~~\n"
+        "  sample-token:a:3df\n\n"
         "could not read b: why\n");
   CHECK(write_report({}, {}, {.quiet = true}).empty());
 }
@@ -280,11 +370,12 @@ TEST_CASE("forty columns are enough") {
     const std::string text = write_report(
         {file.report()}, {}, {.explain_drops = true, .columns = 40});
     CAPTURE(seed);
-    auto lines = lines_of(text);
-    lines.pop_back();  // the ledger
+    const auto lines = lines_of(text);
     for (const std::string& line : lines)
-      CHECK(columns_of(line) <=
-            (line.find("not reported") == std::string::npos ? 40 : 52));
+      // A fingerprint is one word, to be copied.
+      if (!line.starts_with("  sample-token:"))
+        CHECK(columns_of(line) <=
+              (line.find("not reported") == std::string::npos ? 40 : 52));
   }
 }
 
@@ -333,7 +424,8 @@ TEST_CASE("what was dropped has a line or two") {
                      {.explain_drops = true}) ==
         "src/app/settings.py:1:23  sample-token  Sample token (high)\n"
         "  k = ABCDEFGHIJKL; p = *******\n"
-        "                        ^~~~~~~\n\n"
+        "                        ^~~~~~~\n"
+        "  sample-token:app/settings.py:88d\n\n"
         "src/app/settings.py:1:5  sample-token  "
         "not reported: short (AB********)\n\n"
         "b:1:5  sample-token\n"

@@ -12,8 +12,15 @@ TEST_CASE("the summary names what was found, read and left out") {
   coverage.bytes_scanned = 12;
   coverage.skipped = {1, 1, 1, 1, 1};
   coverage.incomplete.resize(1);
-  CHECK(summary_line({.places = 12, .files = 3, .secrets = 1}, {}) ==
+  FoundCounts found = {12, 3, 1, SecretCount::kExact};
+  CHECK(summary_line(found, {}) ==
         "1 secret in 12 places in 3 files; 0 files (0 B) scanned");
+  found.count = SecretCount::kAtMost;
+  CHECK(summary_line(found, {}) ==
+        "at most 1 secret in 12 places in 3 files; 0 files (0 B) scanned");
+  found.count = SecretCount::kAtLeast;
+  CHECK(summary_line(found, {}) ==
+        "at least 1 secret in 12 places in 3 files; 0 files (0 B) scanned");
   CHECK(summary_line({.places = 1'200, .files = 3}, {}) ==
         "1,200 places with secrets in 3 files; 0 files (0 B) scanned");
   CHECK(summary_line({.places = 1, .files = 1}, coverage) ==
@@ -24,7 +31,7 @@ TEST_CASE("the summary names what was found, read and left out") {
   coverage.bytes_scanned = 18'300'000;
   coverage.skipped = {12, 0, 0, 0, 3};
   coverage.incomplete.clear();
-  CHECK(summary_line({3, 2, 3}, coverage) ==
+  CHECK(summary_line({3, 2, 3, SecretCount::kExact}, coverage) ==
         "3 secrets in 2 files; 1,204 files (17.5 MiB) scanned; skipped: 12 "
         "ignored, 3 symlinks");
   coverage.skipped = {12, 0, 0, 0, 0, 2, 1, 1};
@@ -96,21 +103,6 @@ TEST_CASE("the summary says how to see what is unsure") {
   CHECK(summary_line({}, coverage) ==
         "there is no file to scan; 1,200 unsure, not shown "
         "(--min-confidence low shows them)");
-}
-
-TEST_CASE("files are counted once, in however many parts they come") {
-  FoundCounter counter;
-  FileReport report;
-  counter.add(report);
-  CHECK(counter.found().files == 0);
-  report.findings.resize(2);
-  report.location = "a";
-  counter.add(report);
-  counter.add(report);
-  report.location = "b";
-  counter.add(report);
-  CHECK(counter.found().places == 6);
-  CHECK(counter.found().files == 2);
 }
 
 TEST_CASE("the summary of a scan that was ended early says so") {
