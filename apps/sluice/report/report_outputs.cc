@@ -22,7 +22,8 @@ namespace {
 // Counts what is found, before the reports that show it.
 class Counting final : public FindingSink {
  public:
-  Counting(std::shared_ptr<Found> found, std::unique_ptr<FindingSink> next)
+  Counting(std::shared_ptr<FoundTotals> found,
+           std::unique_ptr<FindingSink> next)
       : found_(std::move(found)), next_(std::move(next)) {}
 
   Result<void> begin(const ToolInfo& tool) override {
@@ -37,14 +38,14 @@ class Counting final : public FindingSink {
   }
 
  private:
-  std::shared_ptr<Found> found_;
+  std::shared_ptr<FoundTotals> found_;
   std::unique_ptr<FindingSink> next_;
 };
 
 // Prints the summary of reports in files on standard error.
 class SummaryMessage final : public FindingSink {
  public:
-  explicit SummaryMessage(std::shared_ptr<const Found> found)
+  explicit SummaryMessage(std::shared_ptr<const FoundTotals> found)
       : found_(std::move(found)) {}
 
   Result<void> begin(const ToolInfo&) override { return {}; }
@@ -57,7 +58,7 @@ class SummaryMessage final : public FindingSink {
   }
 
  private:
-  std::shared_ptr<const Found> found_;
+  std::shared_ptr<const FoundTotals> found_;
 };
 
 // Warns of a file whose extension promises another format than -f asks for.
@@ -139,7 +140,7 @@ Result<ReportOutputs> ReportOutputs::open(
   ReportOutputs outputs;
   std::vector<std::unique_ptr<FindingSink>> sinks;
   bool coverage_is_shown = false;
-  outputs.found_ = std::make_shared<Found>(options.masked_before);
+  outputs.found_ = std::make_shared<FoundTotals>(options.masked_before);
   for (const ReportRequest& request : requests) {
     ReportOptions own = options;
     own.found = outputs.found_;

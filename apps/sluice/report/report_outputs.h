@@ -47,7 +47,7 @@ class ReportOutputs {
   FindingSink& sink() { return *sink_; }
 
   // What was found so far. Changed by sink().
-  const Found& found() const { return *found_; }
+  const FoundTotals& found() const { return *found_; }
 
   // Whether a report goes to a terminal: standard output, or a device that -o
   // names.
@@ -67,7 +67,7 @@ class ReportOutputs {
   std::vector<std::unique_ptr<ReportFile>> files_;
   std::vector<std::string> paths_;  // of files_
   std::unique_ptr<Output> standard_output_;
-  std::shared_ptr<Found> found_;
+  std::shared_ptr<FoundTotals> found_;
   std::unique_ptr<FindingSink> sink_;
 };
 

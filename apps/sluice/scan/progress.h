@@ -70,7 +70,7 @@ class Progress final : public FindingSink {
   std::condition_variable wake_;
   bool stopped_ = false;
   bool drawn_ = false;
-  Found found_;  // counts as the report does
+  FoundTotals found_;  // counts as the report does
 };
 
 }  // namespace sluice

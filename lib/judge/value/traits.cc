@@ -7,6 +7,7 @@
 
 #include "judge/context/foreign_letter.h"
 #include "judge/value/common.h"
+#include "judge/value/drawn.h"
 #include "judge/value/look.h"
 #include "text/ascii.h"
 

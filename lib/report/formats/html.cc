@@ -202,7 +202,7 @@ struct Chart {
     return of_secrets ? tally.secrets : tally.places;
   }
 
-  std::string bars(std::string_view field, const Found::ByName& groups,
+  std::string bars(std::string_view field, const FoundTotals::ByName& groups,
                    FoundTally rest) const {
     const auto items = largest_first(groups);
     std::uint64_t most = 1;
@@ -224,7 +224,7 @@ struct Chart {
     return list;
   }
 
-  std::string levels(const Found& found) const {
+  std::string levels(const FoundTotals& found) const {
     std::uint64_t most = 1;
     for (const FoundTally& tally : found.by_confidence())
       most = std::max(most, number(tally));
@@ -238,7 +238,7 @@ struct Chart {
   }
 };
 
-std::string charts(const Found& found, const Coverage& coverage) {
+std::string charts(const FoundTotals& found, const Coverage& coverage) {
   const Chart chart{found.counts(coverage).count != SecretCount::kUnknown};
   const auto card = [&](std::string_view title, const std::string& list) {
     if (list.empty()) return std::string();

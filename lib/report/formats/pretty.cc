@@ -379,7 +379,8 @@ Result<void> PrettyReport::tell_more_places() {
 
 // Prints the rules and the directories with the most secrets.
 Result<void> PrettyReport::tell_groups() {
-  const auto table = [&](std::string_view head, const Found::ByName& groups) {
+  const auto table = [&](std::string_view head,
+                         const FoundTotals::ByName& groups) {
     const auto all = largest_first(groups);
     std::string text =
         fmt::format("{:>7}  {:>7}  {}\n", "secrets", "places", head);

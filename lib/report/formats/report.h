@@ -45,7 +45,9 @@ class Report : public FindingSink {
   virtual Result<void> end_file(const ShownFile&) { return {}; }
 
   // All findings up to the file at hand, that one included.
-  const Found& found() const { return options_.found ? *options_.found : own_; }
+  const FoundTotals& found() const {
+    return options_.found ? *options_.found : own_;
+  }
   // Findings are masked, with the unmasked text in ShownFinding::clear if
   // secrets are to be shown.
   void show_both() { both_ = true; }
@@ -54,7 +56,7 @@ class Report : public FindingSink {
   ReportOptions options_;
 
  private:
-  Found own_;  // used without ReportOptions::found
+  FoundTotals own_;  // used without ReportOptions::found
   bool both_ = false;
 };
 

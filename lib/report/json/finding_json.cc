@@ -257,7 +257,7 @@ Json tally_json(const FoundTally& tally, bool counts_secrets) {
 }
 
 // The largest kMaxNamed of a grouping, and the rest together.
-Json groups_json(const Found::ByName& groups, FoundTally rest,
+Json groups_json(const FoundTotals::ByName& groups, FoundTally rest,
                  bool counts_secrets) {
   constexpr std::size_t kMaxNamed = 100;
   std::uint64_t others = 0;
@@ -282,7 +282,7 @@ Json groups_json(const Found::ByName& groups, FoundTally rest,
 
 }  // namespace
 
-Json summary_json(const Found& found, const Coverage& coverage) {
+Json summary_json(const FoundTotals& found, const Coverage& coverage) {
   const FoundCounts counts = found.counts(coverage);
   const bool known = counts.count != SecretCount::kUnknown;
   Json json = {{"secrets_are",

@@ -32,7 +32,7 @@ Json mistyped_json(const MistypedToken& token);
 Json commit_json(const Commit& commit);
 
 // Returns the counts: in all, by confidence, rule, provider and directory.
-Json summary_json(const Found& found, const Coverage& coverage);
+Json summary_json(const FoundTotals& found, const Coverage& coverage);
 
 Json coverage_json(const Coverage& coverage);
 

@@ -36,7 +36,7 @@ std::string directory_of(std::string_view path) {
 }
 
 std::vector<std::pair<const std::string*, const FoundTally*>> largest_first(
-    const Found::ByName& groups) {
+    const FoundTotals::ByName& groups) {
   std::vector<std::pair<const std::string*, const FoundTally*>> list;
   for (const auto& [name, tally] : groups) list.emplace_back(&name, &tally);
   std::ranges::stable_sort(list, [](const auto& a, const auto& b) {
@@ -46,7 +46,7 @@ std::vector<std::pair<const std::string*, const FoundTally*>> largest_first(
   return list;
 }
 
-void Found::add(const FileReport& report) {
+void FoundTotals::add(const FileReport& report) {
   numbers_.clear();
   if (report.findings.empty()) return;
   if (counts_.files == 0 || report.location != last_) ++counts_.files;
@@ -60,7 +60,7 @@ void Found::add(const FileReport& report) {
   }
 }
 
-Found::Met Found::meet(const Finding& finding) {
+FoundTotals::Met FoundTotals::meet(const Finding& finding) {
   if (!finding.secret_name.empty())
     return meet(
         key_of(std::array<std::string_view, 2>{"name", finding.secret_name}),
@@ -84,7 +84,7 @@ Found::Met Found::meet(const Finding& finding) {
               finding.confidence);
 }
 
-Found::Met Found::meet(const Key& key, Confidence confidence) {
+FoundTotals::Met FoundTotals::meet(const Key& key, Confidence confidence) {
   if (secrets_.size() * 2 >= table_.size()) grow();
   std::size_t at = 0;
   std::memcpy(&at, key.data(), sizeof at);
@@ -108,7 +108,7 @@ Found::Met Found::meet(const Key& key, Confidence confidence) {
 }
 
 // Twice the size, with all that was there.
-void Found::grow() {
+void FoundTotals::grow() {
   constexpr std::size_t kFirst = 256;
   table_.assign(table_.empty() ? kFirst : table_.size() * 2, 0);
   for (std::size_t i = 0; i < secrets_.size(); ++i) {
@@ -119,14 +119,14 @@ void Found::grow() {
   }
 }
 
-void Found::raise(Secret* secret, Confidence confidence) {
+void FoundTotals::raise(Secret* secret, Confidence confidence) {
   --by_confidence_[static_cast<std::size_t>(secret->confidence)].secrets;
   ++by_confidence_[static_cast<std::size_t>(confidence)].secrets;
   secret->confidence = confidence;
 }
 
-void Found::count(const Finding& finding, const Met& met,
-                  const std::string& directory) {
+void FoundTotals::count(const Finding& finding, const Met& met,
+                        const std::string& directory) {
   const auto add = [&](FoundTally& tally) {
     ++tally.places;
     if (met.is_new) ++tally.secrets;
@@ -144,7 +144,7 @@ void Found::count(const Finding& finding, const Met& met,
     add(elsewhere_);
 }
 
-FoundCounts Found::counts(const Coverage& coverage) const {
+FoundCounts FoundTotals::counts(const Coverage& coverage) const {
   FoundCounts all = counts_;
   all.secrets = secrets_.size();
   all.count = unknown_                 ? SecretCount::kUnknown

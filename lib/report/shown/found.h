@@ -31,7 +31,7 @@ namespace sluice {
 enum class SecretCount : std::uint8_t {
   kExact,
   kAtMost,   // equal secrets of different reports count apart
-  kAtLeast,  // there are more than Found::kMaxSecrets
+  kAtLeast,  // there are more than FoundTotals::kMaxSecrets
   kUnknown,  // a masked report without numbers was read
 };
 inline constexpr std::array<std::string_view, 4> kSecretCountNames = {
@@ -51,10 +51,10 @@ struct FoundTally {
   std::uint64_t places = 0;
 };
 
-class Found {
+class FoundTotals {
  public:
   // `masked`: the findings were read from a report that had masked them.
-  explicit Found(bool masked = false) : masked_(masked) {}
+  explicit FoundTotals(bool masked = false) : masked_(masked) {}
 
   // Counts the findings of a file. The parts of one file come one after the
   // other.
@@ -124,7 +124,7 @@ class Found {
 // Returns the names with their counts, those of the most secrets first, then of
 // the most places. They point into `groups`.
 std::vector<std::pair<const std::string*, const FoundTally*>> largest_first(
-    const Found::ByName& groups);
+    const FoundTotals::ByName& groups);
 
 // Returns "drivers/net" for "drivers/net/wireless/a.c", and "./" for a file of
 // the scanned directory itself.

@@ -32,7 +32,7 @@ struct ReportOptions {
   bool masked_before = false;
   // Counts for all reports of a scan together; whoever makes the reports adds
   // the findings. Null: each report counts for itself.
-  std::shared_ptr<const Found> found{};
+  std::shared_ptr<const FoundTotals> found{};
   // A text that only the shards of a scan share, so that their merge can tell
   // which secrets are equal. Empty: none.
   std::string shard_key{};

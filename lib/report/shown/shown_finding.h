@@ -52,7 +52,7 @@ struct ShownFinding {
   std::string detail;
   std::string fingerprint;
   std::string secret_name;        // Finding::secret_name, of a shard's finding
-  std::uint64_t secret_id = 0;    // Found::secret_of()
+  std::uint64_t secret_id = 0;    // FoundTotals::secret_of()
   std::optional<double> entropy;  // shown_entropy()
   ShownExcerpt excerpt;
   ShownLine line;

@@ -31,7 +31,7 @@ FileReport report_of(std::string path, std::vector<Finding> findings) {
 TEST_CASE("a secret is a text under a rule, numbered where it comes first") {
   const Rule one = rule_of("one");
   const Rule other = rule_of("other");
-  Found found;
+  FoundTotals found;
   found.add(report_of("a", {finding_of(one, "x"), finding_of(one, "y"),
                             finding_of(other, "x"), finding_of(one, "x")}));
   CHECK(found.secret_of(0) == 1);
@@ -50,14 +50,14 @@ TEST_CASE("a secret is a text under a rule, numbered where it comes first") {
 TEST_CASE("rule and secret are kept apart") {
   const Rule one = rule_of("ab");
   const Rule other = rule_of("a");
-  Found found;
+  FoundTotals found;
   found.add(report_of("f", {finding_of(one, "c"), finding_of(other, "bc")}));
   CHECK(found.secret_of(1) == 2);
 }
 
 TEST_CASE("a file that is found by its path is a secret of its own") {
   const Rule rule = rule_of("path");
-  Found found;
+  FoundTotals found;
   found.add(report_of("a", {finding_of(rule, "")}));
   found.add(report_of("b", {finding_of(rule, "")}));
   CHECK(found.secret_of(0) == 2);
@@ -66,7 +66,7 @@ TEST_CASE("a file that is found by its path is a secret of its own") {
 
 TEST_CASE("the parts of a file are one file") {
   const Rule rule = rule_of("r");
-  Found found;
+  FoundTotals found;
   found.add(report_of("a", {finding_of(rule, "x")}));
   found.add(report_of("a", {finding_of(rule, "y")}));
   found.add(report_of("b", {}));
@@ -76,7 +76,7 @@ TEST_CASE("the parts of a file are one file") {
 TEST_CASE("groups add up to all secrets") {
   const Rule one = rule_of("one", "GitHub");
   const Rule other = rule_of("other");
-  Found found;
+  FoundTotals found;
   found.add(report_of("a/b/c/d", {finding_of(one, "x", Confidence::kLow),
                                   finding_of(other, "y")}));
   found.add(report_of("e", {finding_of(one, "x", Confidence::kHigh)}));
@@ -100,7 +100,7 @@ TEST_CASE("a masked report tells secrets apart by its own numbers alone") {
   first.secret_id = "7";
   Finding same_look = first;
   same_look.secret_id = "8";
-  Found found(true);
+  FoundTotals found(true);
   found.add(report_of("a", {first, same_look, first}));
   CHECK(found.secret_of(1) == 2);
   CHECK(found.secret_of(2) == 1);
@@ -116,19 +116,19 @@ TEST_CASE("a masked report tells secrets apart by its own numbers alone") {
 
 TEST_CASE("a full table knows what it knew") {
   const Rule rule = rule_of("r");
-  Found found;
-  for (std::size_t i = 0; i < Found::kMaxSecrets; ++i)
+  FoundTotals found;
+  for (std::size_t i = 0; i < FoundTotals::kMaxSecrets; ++i)
     found.add(report_of("a", {finding_of(rule, "s" + std::to_string(i))}));
   CHECK(found.counts({}).count == SecretCount::kExact);
   found.add(report_of("a", {finding_of(rule, "new"), finding_of(rule, "s0")}));
   CHECK(found.secret_of(0) == 0);
   CHECK(found.secret_of(1) == 1);
   CHECK(found.counts({}).count == SecretCount::kAtLeast);
-  CHECK(found.counts({}).secrets == Found::kMaxSecrets);
+  CHECK(found.counts({}).secrets == FoundTotals::kMaxSecrets);
 }
 
 TEST_CASE("the largest groups come first") {
-  Found::ByName groups = {{"a", {1, 9}}, {"b", {2, 2}}, {"c", {1, 10}}};
+  FoundTotals::ByName groups = {{"a", {1, 9}}, {"b", {2, 2}}, {"c", {1, 10}}};
   std::string order;
   for (const auto& [name, tally] : largest_first(groups)) order += *name;
   CHECK(order == "bca");
