@@ -114,8 +114,8 @@ class ExplainDropsTest(harness.CliTest):
 
     def test_what_is_decoded_is_told_in_its_order(self):
         """Two rules see a short value of base64, the later part first."""
-        both = base64.b64encode(b":".join([b"user", b"Fennel-28"])).decode()
-        self.write("tree/f.py", f'auth = "{both}"  # sluice:allow\n'.encode())
+        name = base64.b64encode(b"user" + b":" + b"Fennel-28")
+        self.write("tree/f.py", b'auth = "%s"  # sluice:allow\n' % name)
         columns = [drop["start"]["column"] for drop in self.explain(code=0)]
         self.assertGreater(len(set(columns)), 1)
         self.assertEqual(sorted(columns), columns)
