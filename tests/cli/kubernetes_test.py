@@ -31,7 +31,8 @@ def container(job):
 
 
 def variables(job) -> dict:
-    return {one["name"]: one["value"] for one in container(job)["env"]}
+    return {one["name"]: one["value"] for one in container(job)["env"]
+            if "value" in one}
 
 
 @unittest.skipIf(yaml is None, "PyYAML is not installed")
@@ -109,7 +110,8 @@ class WithoutACluster(harness.CliTest):
         if not link.exists():
             link.symlink_to(harness.binary())
         scan = manifest("scan.yaml")
-        pods = [self.pod(scan, JOB_COMPLETION_INDEX=str(i))
+        pods = [self.pod(scan, JOB_COMPLETION_INDEX=str(i),
+                         SLUICE_SHARD_KEY="of these tests")
                 for i in range(scan["spec"]["completions"])]
         codes = []
         for pod in pods:

@@ -294,7 +294,7 @@ class SchemaTest(harness.CliTest):
         finding = report["findings"][0]
         needed = {"rule_id", "description", "confidence", "path", "start",
                   "end", "match", "secret", "entropy", "checksum", "tags",
-                  "fingerprint", "evidence"}
+                  "fingerprint", "evidence", "secret_id"}
         self.assertEqual(needed - set(finding), set())
         self.assertEqual(finding["evidence"], {
             "form": "vendor", "name": "absent", "look": "drawn",

@@ -193,7 +193,7 @@ TEST_CASE("lookahead: looks no further than it must") {
   constexpr std::string_view kRegex = "keyword[^:\n]{0,40}: ";
   const std::string line = "keyword" + std::string(10'000, 'a');
   CHECK(may_pass(kRegex, line + "\n"));
-  CHECK_FALSE(may_pass(kRegex, line.substr(0, 100) + "\n"));
+  CHECK_FALSE(may_pass(kRegex, line.substr(0, 60) + "\n"));
 }
 
 }  // namespace
