@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "judge/context/line_kind.h"
 #include "judge/context/name.h"
 #include "judge/context/place.h"
+#include "judge/context/template_action.h"
 #include "judge/value/assigned.h"
 #include "judge/value/look.h"
 #include "judge/value/placeholder.h"
@@ -134,6 +136,26 @@ bool begins_sentence(std::string_view word, std::string_view behind) {
          std::ranges::all_of(word.substr(1), is_lower);
 }
 
+// In an action of a template, what has no quotes is code, and words in quotes
+// are names. A value that was drawn or typed with care may be a default.
+bool is_code_of_template(Assigned as, std::string_view before) {
+  if (!in_template_action(before)) return false;
+  const bool quoted = is_quote(before.back());
+  const bool may_be_value =
+      as == Assigned::kDrawn ||
+      (quoted && (as == Assigned::kTyped || as == Assigned::kComposed));
+  return !may_be_value;
+}
+
+// true, off, null: a switch beside a name such as enablePassword.
+bool is_switch(std::string_view value) {
+  constexpr auto kSwitches = std::to_array<std::string_view>(
+      {"true", "false", "none", "null", "yes", "no", "on", "off"});
+  return std::ranges::any_of(kSwitches, [&](std::string_view one) {
+    return one.size() == value.size() && holds_caseless(value, one);
+  });
+}
+
 bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
   return std::ranges::any_of(
       patterns, [&](const Pattern& pattern) { return pattern.found_in(text); });
@@ -236,6 +258,8 @@ Verdict Judge::judge(std::uint32_t index, std::string_view path,
         assigned(rule.value, {path, name, before, host}, secret);
     const Drop why = drop_of(as);
     if (why != Drop::kNone) return drop(why);
+    if (is_code_of_template(as, before)) return drop(Drop::kReference);
+    if (is_switch(secret)) return drop(Drop::kForm);
     if (as == Assigned::kWords &&
         begins_sentence(secret, text.substr(match.secret_end, 2)))
       return drop(Drop::kText);
