@@ -195,6 +195,14 @@ std::string without_colours(std::string_view text) {
   return plain;
 }
 
+// Whether a run goes on with a digit of base64url, which PEM does not use.
+bool is_of_url_alphabet(std::string_view text, std::string_view run) {
+  const auto begin = static_cast<std::size_t>(run.data() - text.data());
+  const std::size_t end = begin + run.size();
+  return (begin > 0 && text[begin - 1] == '_') ||
+         (end < text.size() && text[end] == '_');
+}
+
 // All runs of base64's digits, without padding.
 std::vector<std::string_view> runs_of(std::string_view text) {
   const auto is_digit = [](char c) {
@@ -293,7 +301,8 @@ std::string long_runs(std::string_view body) {
   const std::string plain = without_colours(body);
   std::string found;
   for (const std::string_view run : runs_of(plain))
-    if (run.size() >= kMinLine) found += run;
+    if (run.size() >= kMinLine && !is_of_url_alphabet(plain, run))
+      found += run;
   return found;
 }
 
