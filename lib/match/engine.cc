@@ -89,6 +89,9 @@ namespace {
 std::string as_text(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   if (name.empty() || name.find('.', 1) != name.npos) return {};
+  // Trees of sources have thousands of these, and rules that read them name
+  // them.
+  if (name == "Makefile" || name == "Kconfig" || name == "Kbuild") return {};
   return std::string(path) + ".txt";
 }
 

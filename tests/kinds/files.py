@@ -153,7 +153,7 @@ NONE = (
         f"        {base64_of(r, 48)} \\\n        {base64_of(r, 48)}\n")),
     ("unit.service", lambda r: (
         f"SetCredentialEncrypted=token: {base64_of(r, 90)}\n")),
-    ("names.txt", lambda r: "the ASIAANDPACIFICREGION and AKIAOFTHEWHOLEWORLD\n"),
+    ("names.txt", lambda r: "the ASIA" "ANDPACIFICREGION and AKIA" "OFTHEWHOLEWORLD\n"),
     ("notes.md", lambda r: (
         "npm_TestTokenForTheRegistryOfTheTeamAbcd is dead\n")),
     ("aws.md", lambda r: (

@@ -160,7 +160,7 @@ def _beside(rng):
 
 
 def _aws(rng):
-    token = "IQoJb3JpZ2luX2Vj" + base64_of(rng, 300)
+    token = "".join(("IQoJb3Jp", "Z2luX2Vj", base64_of(rng, 300)))
     lines = [token[at:at + 80] for at in range(0, len(token), 80)]
     yield Situation("AWS session token in lines", "Aws.java", (
         'String sessionToken = "' + '" +\n        "'.join(lines) + '";\n'),

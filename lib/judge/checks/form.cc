@@ -25,7 +25,7 @@ CheckResult account(std::uint64_t number) {
           fmt::format("account {:012}", number)};
 }
 
-// Whether letters alone spell words: ASIAANDPACIFICREGION.
+// Whether letters alone spell words, such as ANDPACIFICREGION after ASIA.
 bool is_spelled(std::string_view letters) {
   if (std::ranges::any_of(letters, is_digit)) return false;
   std::string small(letters);

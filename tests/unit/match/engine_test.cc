@@ -484,6 +484,7 @@ path = '''\.txt$'''
   CHECK(count("a.txt") == 2);
   CHECK(count("a.b") == 0);
   CHECK(count("a.d/") == 0);
+  CHECK(count("a/Makefile") == 0);
 }
 
 TEST_CASE("engine: each path gets the rules that fit it, and all of them") {
