@@ -173,9 +173,26 @@ bool reference_pays(std::string_view text, std::size_t at) {
   return false;
 }
 
+// Whether a mail's text is around the =3D at `at`: another such escape or the
+// break of a long line. Alone, it is a value that begins with 3D.
+bool has_more_escapes(std::string_view text, std::size_t at) {
+  const std::size_t begin = at - std::min(at, kTriggerReach);
+  const std::string_view near = text.substr(begin, 2 * kTriggerReach);
+  for (std::size_t sign = near.find('='); sign != near.npos;
+       sign = near.find('=', sign + 1)) {
+    if (begin + sign == at) continue;
+    const std::string_view behind = near.substr(sign + 1, 2);
+    if (behind.starts_with('\n') || behind.starts_with('\r')) return true;
+    if (behind.size() == 2 && is_hex(behind[0]) && is_hex(behind[1]) &&
+        !is_lower(behind[0]) && !is_lower(behind[1]))
+      return true;
+  }
+  return false;
+}
+
 bool quoted_printable_pays(std::string_view text, std::size_t at) {
   const std::string_view behind = text.substr(at + 1, 2);
-  if (behind == "3D") return true;
+  if (behind == "3D") return has_more_escapes(text, at);
   if (!behind.starts_with('\n') && behind != "\r\n") return false;
   // A token may continue in the next line. Lines have at most 76 characters,
   // and a token is broken where a line is full.

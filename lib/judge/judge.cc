@@ -13,6 +13,7 @@
 #include "judge/context/line_kind.h"
 #include "judge/context/name.h"
 #include "judge/context/place.h"
+#include "judge/context/template_action.h"
 #include "judge/value/assigned.h"
 #include "judge/value/placeholder.h"
 #include "judge/value/traits.h"
@@ -112,6 +113,26 @@ bool begins_sentence(std::string_view word, std::string_view behind) {
   return behind.size() == 2 && behind[0] == ' ' && is_lower(behind[1]) &&
          is_upper(word.front()) &&
          std::ranges::all_of(word.substr(1), is_lower);
+}
+
+// In an action of a template, what has no quotes is code, and words in quotes
+// are names. A value that was drawn or typed with care may be a default.
+bool is_code_of_template(ValueLook look, std::string_view before) {
+  if (!in_template_action(before)) return false;
+  const bool quoted = is_quote(before.back());
+  const bool may_be_value =
+      look == ValueLook::kDrawn ||
+      (quoted && (look == ValueLook::kTyped || look == ValueLook::kComposed));
+  return !may_be_value;
+}
+
+// true, off, null: a switch beside a name such as enablePassword.
+bool is_switch(std::string_view value) {
+  constexpr auto kSwitches = std::to_array<std::string_view>(
+      {"true", "false", "none", "null", "yes", "no", "on", "off"});
+  return std::ranges::any_of(kSwitches, [&](std::string_view one) {
+    return one.size() == value.size() && holds_caseless(value, one);
+  });
 }
 
 bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
@@ -259,6 +280,8 @@ class Judge::Trial {
     const Assigned as =
         assigned(rule_.value, {path_, name, before, host}, value_);
     if (as.why_not()) return drop_of(*as.why_not());
+    if (is_code_of_template(as.look(), before)) return Drop::kReference;
+    if (is_switch(value_.text)) return Drop::kForm;
     const bool words = as == ValueLook::kWords;
     if (words &&
         begins_sentence(value_.text, text_.substr(match_.secret_end, 2)))

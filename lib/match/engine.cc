@@ -84,6 +84,17 @@
 namespace sluice {
 namespace {
 
+// The path by which the rules for texts apply to a file whose name has no
+// extension: a script, a note, a program's settings. Empty for other files.
+std::string as_text(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  if (name.empty() || name.find('.', 1) != name.npos) return {};
+  // Trees of sources have thousands of these, and rules that read them name
+  // them.
+  if (name == "Makefile" || name == "Kconfig" || name == "Kbuild") return {};
+  return std::string(path) + ".txt";
+}
+
 // After this many contexts in a row without a match, the next ones are searched
 // together if they overlap or are close together.
 constexpr std::size_t kFailures = 2;
@@ -241,9 +252,17 @@ Result<std::unique_ptr<Engine>> Engine::create_extended(
 // Which rules for certain paths apply to this file. Decided at the first call,
 // for all of its views.
 PathFit Engine::path_fit(FileMatch& file) const {
-  if (!file.fit_)
-    file.fit_ = file.path_ == kStandardInput ? PathFit{true, true}
-                                             : literals_.fit(file.path_);
+  if (file.fit_) return *file.fit_;
+  if (file.path_ == kStandardInput) {
+    file.fit_ = {true, true};
+    return *file.fit_;
+  }
+  PathFit fit = literals_.fit(file.path_);
+  if (const std::string text = as_text(file.path_); !text.empty()) {
+    const PathFit more = literals_.fit(text);
+    fit = {fit.rows || more.rows, fit.others || more.others};
+  }
+  file.fit_ = fit;
   return *file.fit_;
 }
 
@@ -839,7 +858,9 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   const std::uint32_t path = path_of_[index];
   std::optional<bool>& fits = file.path_fits_[path];
   if (!fits) fits = paths_[path].found_in(file.path_);
-  return *fits;
+  if (*fits || !rule.plausible) return *fits;
+  const std::string text = as_text(file.path_);
+  return !text.empty() && paths_[path].found_in(text);
 }
 
 bool Engine::keyword_seen(std::uint32_t rule, const FileMatch& file) const {

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 
 #include "judge/checks/checks.h"
 #include "judge/checks/json_object.h"
 #include "judge/value/password.h"
 #include "judge/value/placeholder.h"
+#include "judge/value/randomness.h"
 #include "judge/value/token.h"
 #include "text/ascii.h"
 #include "text/base64.h"
@@ -23,6 +25,15 @@ CheckResult account(std::uint64_t number) {
           fmt::format("account {:012}", number)};
 }
 
+// Whether letters alone spell words, such as ANDPACIFICREGION after ASIA.
+bool is_spelled(std::string_view letters) {
+  if (std::ranges::any_of(letters, is_digit)) return false;
+  std::string small(letters);
+  for (char& c : small) c = lower(c);
+  constexpr double kSpelled = 0.5;  // random letters have about 2
+  return surprise(small) < kSpelled;
+}
+
 }  // namespace
 
 // The four letters of the kind are followed by sixteen digits of base 32. In
@@ -35,6 +46,7 @@ CheckResult check_aws_key_id(std::string_view secret) {
   constexpr std::size_t kUsed = 9;  // digits that hold the first 41 bits
   if (secret.ends_with("EXAMPLE")) return known_example();
   if (secret.size() != 20) return {};
+  if (is_spelled(secret.substr(kPrefix))) return refuted();
   std::uint64_t bits = 0;
   for (const char c : secret.substr(kPrefix, kUsed)) {
     const std::size_t value = kBase32Digits.find(c);

@@ -10,6 +10,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "judge/checks/checks.h"
 #include "judge/keys/der.h"
@@ -17,6 +19,7 @@
 #include "judge/keys/pem.h"
 #include "judge/keys/private_key.h"
 #include "text/base64.h"
+#include "text/entropy.h"
 
 namespace sluice {
 namespace {
@@ -55,50 +58,92 @@ std::uint32_t crc24(std::string_view bytes) {
   return crc & 0xFFFFFFU;
 }
 
-CheckResult check_openpgp(const Pem& pem, std::string_view bytes) {
-  const auto key = parse_openpgp_key(bytes);
-  if (!key) return pem.even ? no_key(pem.digits) : doubted();
-  if (!pem.crc.empty()) {
-    const auto sum = base64_decode(pem.crc, Base64::kStandard);
-    const std::uint32_t crc = crc24(bytes);
-    const std::string wanted = {static_cast<char>(crc >> 16U),
-                                static_cast<char>(crc >> 8U & 0xFFU),
-                                static_cast<char>(crc & 0xFFU)};
-    if (sum != wanted) return doubted(key->kind);
-  }
-  return told(*key);
+// The key that `digits` are, of a block with this label.
+std::optional<PrivateKey> key_of(std::string_view label,
+                                 std::string_view digits) {
+  const auto bytes = base64_decode(digits, Base64::kStandard);
+  if (!bytes) return std::nullopt;
+  if (label.starts_with("PGP ")) return parse_openpgp_key(*bytes);
+  if (label == "OPENSSH PRIVATE KEY") return parse_openssh_key(*bytes);
+  // Bytes after the first value are ignored, as in OpenSSL.
+  const std::size_t size = der_size(*bytes).value_or(bytes->size());
+  return parse_der_key(std::string_view(*bytes).substr(0, size));
+}
+
+// Whether the sum after the digits of an OpenPGP key is wrong.
+bool has_wrong_sum(const Pem& pem) {
+  if (!pem.label.starts_with("PGP ") || pem.crc.empty()) return false;
+  const auto bytes = base64_decode(pem.digits, Base64::kStandard);
+  const auto sum = base64_decode(pem.crc, Base64::kStandard);
+  const std::uint32_t crc = crc24(bytes.value_or(""));
+  const std::string wanted = {static_cast<char>(crc >> 16U),
+                              static_cast<char>(crc >> 8U & 0xFFU),
+                              static_cast<char>(crc & 0xFFU)};
+  return sum != wanted;
+}
+
+// Whether only quotes, blanks and signs of comments and of concatenation stand
+// between the digits. Code and prose contain other signs.
+bool is_bare(std::string_view body) {
+  return std::ranges::all_of(body, [](char c) {
+    return is_base64_digit(c, Base64::kStandard) ||
+           std::string_view("= \t\r\n\\\"'`,;#*|&%>-.").find(c) !=
+               std::string_view::npos;
+  });
+}
+
+// Whether `digits` are a whole value of DER: a public key or a certificate with
+// a wrong label.
+bool is_other_der(std::string_view digits) {
+  const auto bytes = base64_decode(digits, Base64::kStandard);
+  return bytes && bytes->starts_with('\x30') &&
+         der_size(*bytes) == bytes->size();
+}
+
+// Two full lines, which a text about keys seldom has.
+constexpr std::size_t kMinFramed = 96;
+// Random base64 has 5.5 bits a digit, if there are this many.
+constexpr double kMinEntropy = 5.0;
+
+// The result for a body that is no key: made up, damaged, masked, cut, or not a
+// body at all. `digits` are the longest that can be read of it.
+CheckResult no_key_in(const Pem& pem, std::string_view digits) {
+  if (is_other_der(pem.digits)) return refuted();
+  const bool is_full =
+      digits.size() >= kMinFramed && shannon_entropy(digits) >= kMinEntropy;
+  // "..." stands for lines that a manual leaves out.
+  if (is_full)
+    return pem.body.find("...") != std::string::npos ? refuted() : doubted();
+  if (!pem.has_end) return impossible();
+  if (pem.even) return no_key(pem.digits);
+  return is_bare(pem.body) ? doubted() : impossible();
 }
 
 CheckResult check_pem(std::string_view text) {
   const auto pem = read_pem(text);
-  if (!pem || pem->digits.empty()) return {};
-  const auto bytes = base64_decode(pem->digits, Base64::kStandard);
-  // One digit too many, or one too few.
-  if (!bytes) return pem->even ? no_key(pem->digits) : doubted();
-  if (pem->label.starts_with("PGP ")) return check_openpgp(*pem, *bytes);
-  if (pem->encrypted) {
+  if (!pem) return {};
+  const std::vector<std::string> framed = framed_digits(pem->body);
+  if (pem->encrypted && pem->has_end &&
+      !(pem->digits.empty() && framed.empty())) {
     const std::string_view kind =
         pem->label.substr(0, pem->label.find(" PRIVATE"));
     return {ChecksumVerdict::kAbsent, CheckEffect::kDoubt,
             fmt::format("{}, encrypted{}{}", kind,
                         pem->cipher.empty() ? "" : " with ", pem->cipher)};
   }
-  // Bytes after the first value are ignored, as in OpenSSL.
-  const std::size_t size = der_size(*bytes).value_or(bytes->size());
-  const auto key =
-      pem->label == "OPENSSH PRIVATE KEY"
-          ? parse_openssh_key(*bytes)
-          : parse_der_key(std::string_view(*bytes).substr(0, size));
-  if (key) return told(*key);
-  if (std::ranges::find(kLabels, pem->label) == kLabels.end()) {
+  if (const auto key = key_of(pem->label, pem->digits))
+    return has_wrong_sum(*pem) ? doubted(key->kind) : told(*key);
+  for (const std::string& digits : framed)
+    if (const auto key = key_of(pem->label, digits)) return told(*key);
+  const bool is_known = std::ranges::find(kLabels, pem->label) != kLabels.end();
+  if (!is_known && !pem->label.starts_with("PGP ") && pem->has_end &&
+      is_bare(pem->body)) {
     const bool locked = pem->label.starts_with("ENCRYPTED ");
     return {ChecksumVerdict::kAbsent,
             locked ? CheckEffect::kDoubt : CheckEffect::kNone,
             locked ? "encrypted" : ""};
   }
-  // Letters of the surroundings only add to a body; they remove nothing.
-  const bool cut = bytes->starts_with('\x30') && size > bytes->size();
-  return pem->even || cut ? no_key(pem->digits) : doubted();
+  return no_key_in(*pem, long_runs(pem->body));
 }
 
 // The value of a "Name: " line of a PuTTY file.
@@ -135,10 +180,12 @@ CheckResult check_ssh2(std::string_view text) {
                   text.substr(body, end - body));
   const auto pem = read_pem(with_five);
   if (!pem) return {};
-  const auto bytes = base64_decode(pem->digits, Base64::kStandard);
-  if (!bytes || !bytes->starts_with("\x3F\x6F\xF9\xEB"))
-    return pem->even ? no_key(pem->digits) : doubted();
-  return proven("ssh.com");
+  constexpr std::string_view kMagic = "P2/56";  // 0x3F6FF9EB begins so
+  const std::vector<std::string> framed = framed_digits(pem->body);
+  if (pem->digits.starts_with(kMagic) ||
+      (!framed.empty() && framed.front().starts_with(kMagic)))
+    return proven("ssh.com");
+  return pem->even ? no_key(pem->digits) : doubted();
 }
 
 }  // namespace
@@ -147,7 +194,9 @@ CheckResult check_private_key(std::string_view secret, std::string_view match) {
   if (secret.starts_with('M')) {  // DER without PEM
     const auto result = check_pem(fmt::format(
         "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----", secret));
-    return result.weight == CheckEffect::kImpossible ? refuted() : result;
+    // Without the lines of PEM, only what can be read is a key.
+    const bool is_read = result.verdict == ChecksumVerdict::kValid;
+    return is_read || result.weight == CheckEffect::kKnown ? result : refuted();
   }
   if (secret.starts_with("PuTTY-")) return check_putty(secret);
   if (secret.find("BEGIN SSH2 ") != std::string_view::npos)

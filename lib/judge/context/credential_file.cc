@@ -29,6 +29,14 @@ bool is_rails_key(std::string_view directory, std::string_view name) {
          ends_caseless(name, ".key");
 }
 
+// A chart's templates/secrets.yaml takes its values from elsewhere.
+bool is_template(std::string_view directory, std::string_view name) {
+  return (ends_caseless(name, ".yaml") || ends_caseless(name, ".yml") ||
+          ends_caseless(name, ".tpl")) &&
+         (directory == "templates" || directory.ends_with("/templates") ||
+          directory.find("templates/") != directory.npos);
+}
+
 // The history files of a shell or a database: .bash_history, .zsh_history,
 // .mysql_history.
 bool is_history(std::string_view name) {
@@ -43,7 +51,7 @@ bool holds_credentials(std::string_view path) {
       slash == path.npos ? std::string_view() : path.substr(0, slash);
   const std::string_view name =
       slash == path.npos ? path : path.substr(slash + 1);
-  if (name.empty()) return false;
+  if (name.empty() || is_template(directory, name)) return false;
   if (equals_caseless(name, words::kCredentialFiles) || is_secrets(name) ||
       is_history(name) || is_rails_key(directory, name))
     return true;

@@ -8,10 +8,21 @@
 // Encoders write lines of one length. If the pieces have one length (`even`),
 // no letter of the surroundings is among them, and a body that does not parse
 // then is not a key. Otherwise, it may be a key in an unknown decoration.
+//
+// Lines may have a frame: text before or after the digits, such as the time in
+// a log. Its letters are digits of base64, too. But the lines of a key have one
+// length, and no frame has pieces of that length. So the most frequent length
+// from 40 gives the full lines, whatever the frame is. Only the short last line
+// is not certain. The pieces after the last full line are offered one by one,
+// and the check tries which one completes the key. Rejected: to learn the frame
+// (a prefix of constant width), because names of services, line numbers and
+// authors have different widths.
 
 #include "judge/keys/pem.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <vector>
 
 #include "text/ascii.h"
@@ -152,6 +163,73 @@ std::vector<std::string_view> pieces_of(std::string_view line) {
   return pieces;
 }
 
+// Shorter lines than these are not told from the words of a frame.
+constexpr std::size_t kMinLine = 40;
+constexpr std::size_t kMaxLastLines = 16;
+
+// Returns `text` without the sequences that colour a terminal's text, as bytes
+// or as programs write them (ECMA-48, 5.4): a "m" at their end stands before
+// the digits of a line.
+std::string without_colours(std::string_view text) {
+  constexpr auto kEscapes = std::to_array<std::string_view>(
+      {"\x1b[", "\\x1b[", "\\x1B[", "\\033[", "\\e[", "\\u001b[", "\\u001B["});
+  std::string plain;
+  plain.reserve(text.size());
+  while (!text.empty()) {
+    const auto* const escape =
+        text.front() != '\x1b' && text.front() != '\\'
+            ? kEscapes.end()
+            : std::ranges::find_if(kEscapes, [&](std::string_view begin) {
+                return text.starts_with(begin);
+              });
+    std::size_t size = escape == kEscapes.end() ? 0 : escape->size();
+    if (size != 0) {
+      size = text.find_first_not_of("0123456789;?", size);
+      size = size == std::string_view::npos ? text.size() : size + 1;
+    } else {
+      plain.push_back(text.front());
+      size = 1;
+    }
+    text.remove_prefix(size);
+  }
+  return plain;
+}
+
+// Whether a run goes on with a digit of base64url, which PEM does not use.
+bool is_of_url_alphabet(std::string_view text, std::string_view run) {
+  const auto begin = static_cast<std::size_t>(run.data() - text.data());
+  const std::size_t end = begin + run.size();
+  return (begin > 0 && text[begin - 1] == '_') ||
+         (end < text.size() && text[end] == '_');
+}
+
+// All runs of base64's digits, without padding.
+std::vector<std::string_view> runs_of(std::string_view text) {
+  const auto is_digit = [](char c) {
+    return is_base64_digit(c, Base64::kStandard);
+  };
+  std::vector<std::string_view> runs;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    if (end > at) runs.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return runs;
+}
+
+// The most frequent length of the runs from kMinLine, the greater one of two; 0
+// if there is none.
+std::size_t line_width(const std::vector<std::string_view>& runs) {
+  std::map<std::size_t, std::size_t> counts;
+  for (const std::string_view run : runs)
+    if (run.size() >= kMinLine) ++counts[run.size()];
+  std::size_t width = 0;
+  for (const auto& [size, count] : counts)
+    if (width == 0 || count >= counts[width]) width = size;
+  return width;
+}
+
 }  // namespace
 
 std::optional<Pem> read_pem(std::string_view text) {
@@ -159,17 +237,17 @@ std::optional<Pem> read_pem(std::string_view text) {
   if (begin == std::string_view::npos) return std::nullopt;
   text.remove_prefix(begin + kBegin.size());
   const std::size_t label = text.find(kDashes);
-  const std::size_t end = text.find(kEnd);
-  if (label == std::string_view::npos || end == std::string_view::npos ||
-      end < label + kDashes.size())
-    return std::nullopt;
+  if (label == std::string_view::npos || label == 0) return std::nullopt;
+  const std::size_t begin_of_body = label + kDashes.size();
+  const std::size_t end = text.find(kEnd, begin_of_body);
   Pem pem;
+  pem.has_end = end != std::string_view::npos;
   pem.label = text.substr(0, label);
-  const std::string body = unescaped(without_diff(
-      text.substr(label + kDashes.size(), end - label - kDashes.size())));
+  pem.body = unescaped(without_diff(
+      text.substr(begin_of_body, pem.has_end ? end - begin_of_body : end)));
 
   std::vector<std::string_view> pieces;
-  for (std::string_view rest = body; !rest.empty();) {
+  for (std::string_view rest = pem.body; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     if (line.find(':') != std::string_view::npos) {
@@ -196,6 +274,36 @@ std::optional<Pem> read_pem(std::string_view text) {
     pem.digits.pop_back();
   if (pem.digits.find('=') != std::string::npos) pem.even = false;
   return pem;
+}
+
+std::vector<std::string> framed_digits(std::string_view body) {
+  const std::string plain = without_colours(body);
+  const std::vector<std::string_view> runs = runs_of(plain);
+  const std::size_t width = line_width(runs);
+  if (width == 0) return {};
+  std::vector<std::string> found(1);
+  std::vector<std::string_view> after;
+  for (const std::string_view run : runs) {
+    if (run.size() == width) {
+      found.front() += run;
+      after.clear();
+    } else if (run.size() < width) {
+      after.push_back(run);
+    }
+  }
+  if (after.size() > kMaxLastLines) after.resize(kMaxLastLines);
+  for (const std::string_view last : after)
+    found.push_back(found.front() + std::string(last));
+  return found;
+}
+
+std::string long_runs(std::string_view body) {
+  const std::string plain = without_colours(body);
+  std::string found;
+  for (const std::string_view run : runs_of(plain))
+    if (run.size() >= kMinLine && !is_of_url_alphabet(plain, run))
+      found += run;
+  return found;
 }
 
 }  // namespace sluice

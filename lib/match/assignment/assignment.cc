@@ -101,6 +101,11 @@ std::optional<AssignedValue> AssignmentPattern::find_at(std::string_view text,
   };
   if (!value || !std::ranges::any_of(names_, stands_here)) return std::nullopt;
   take_name_of_cookie(text.substr(at), text, &*value);
+  const std::string_view plain =
+      without_pasted(text.substr(value->begin, value->end - value->begin));
+  if (plain.size() < kMinValue) return std::nullopt;
+  value->begin = static_cast<std::size_t>(plain.data() - text.data());
+  value->end = value->begin + plain.size();
   return value;
 }
 

@@ -70,6 +70,27 @@ char quote_before(const AssignmentReader& name) {
   return is_quote(before) ? before : '\0';
 }
 
+// The quote of a text that begins before the name and ends directly after a
+// bracket or a semicolon, and so holds the name and the value:
+// connect('host=db password=v').
+char open_quote(const AssignmentReader& name) {
+  const std::string_view before = name.line_before_name();
+  char open = '\0';
+  for (const char c : before)
+    if (c == open)
+      open = '\0';
+    else if (open == '\0' && is_quote(c))
+      open = c;
+  if (open == '\0') return open;
+  const std::string_view rest = name.rest().substr(0, kMaxBareValue);
+  const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
+  const std::size_t close = word.rfind(open);
+  return close != word.npos &&
+                 word.find_first_not_of(");,]", close + 1) == word.npos
+             ? open
+             : '\0';
+}
+
 // Takes a drawn value with any signs, up to a blank or the `quote` around it. A
 // comma or a semicolon at its end belongs to the language, and so does the
 // brace that closes the text around the name.
@@ -77,7 +98,7 @@ std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
                                           bool in_braces) {
   const std::size_t begin = in.at();
   while (in.at() - begin < kMaxBareValue && !in.done() &&
-         !is_one_of(in.peek(), " \t\r\n\f\v") && in.peek() != quote) {
+         !is_one_of(in.peek(), " \t\r\n\f\v\x1b") && in.peek() != quote) {
     if (quote != '\0' && in.peek() == '\\') in.skip(1);
     in.skip(1);
   }
@@ -86,8 +107,13 @@ std::optional<AssignedValue> opaque_value(AssignmentReader in, char quote,
   std::string_view value = in.since(begin);
   while (!value.empty() && is_one_of(value.back(), ",;"))
     value.remove_suffix(1);
-  if (in_braces && value.ends_with('}') && value.find('{') == value.npos)
-    value.remove_suffix(1);
+  // "${NAME:v}": the quote ends the text around the braces.
+  if (in_braces && value.find('{') == value.npos)
+    for (const std::string_view end : {"}\"", "}'", "}"})
+      if (value.ends_with(end)) {
+        value.remove_suffix(end.size());
+        break;
+      }
   if (!is_opaque(value)) return std::nullopt;
   if (is_quote(value.front()) && value.find(value.front(), 1) != value.npos)
     return std::nullopt;
@@ -101,6 +127,7 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   const bool in_braces = in.is_in_braces();
   const std::optional<PairList> list = pair_list(in.line_before_name());
   char quote = quote_before(in);
+  if (quote == '\0') quote = open_quote(in);
   if (in.peek() == quote) quote = '\0';  // "NAME": v
   if (is_one_of(in.peek(), "\"']")) in.skip(1);
   in.blanks();
@@ -112,14 +139,17 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   if ((tag.take("!!") || tag.take('&')) && tag.many(20, is_word_char) > 0 &&
       tag.blanks(1) > 0)
     in = tag;
+  if (in.take("!unsafe ")) in.blanks();  // Ansible: no template
   const bool own_line = take_line_break(&in);
+  // N'v', a string of SQL: the rules for values in quotes read it.
+  if (lower(in.peek()) == 'n' && is_quote(in.peek(1))) return std::nullopt;
   if (list && !is_quote(in.peek()))
     in = in.with_rest(value_size(*list, in.rest()));
   if (const auto value = opaque_value(in, quote, in_braces)) return value;
   const std::size_t begin = in.at();
   if (is_one_of(in.peek(), "$|;,*&!%=@")) return std::nullopt;
   in.many(kMaxBareValue,
-          [](char c) { return !is_one_of(c, " \t\r\n\f\v\"'`<>{}()[]"); });
+          [](char c) { return !is_one_of(c, " \t\r\n\f\v\"'`<>{}()[]\x1b"); });
   if (!in.done() && is_one_of(in.peek(), "<>{([")) return std::nullopt;
   if (own_line && !in.done() && !is_one_of(in.peek(), "\r\n"))
     return std::nullopt;

@@ -382,7 +382,26 @@ AssignedValue without_inner_quotes(AssignmentReader in,
   return value;
 }
 
+// Between curly quotes, which editors and chats make of plain ones.
+std::optional<AssignedValue> text_in_curly_quotes(AssignmentReader in) {
+  in.skip(pasted_quote(in.rest()));
+  const std::size_t begin = in.at();
+  while (!in.done() && in.at() - begin <= kMaxValue) {
+    if (is_one_of(in.peek(), "\r\n")) return std::nullopt;
+    const std::size_t close = pasted_quote(in.rest());
+    if (close == 0) {
+      in.skip(1);
+      continue;
+    }
+    const std::size_t end = in.at();
+    if (end - begin < kMinValue) return std::nullopt;
+    return AssignedValue{begin, end, end + close};
+  }
+  return std::nullopt;
+}
+
 std::optional<AssignedValue> quoted_text(AssignmentReader in) {
+  if (pasted_quote(in.rest()) != 0) return text_in_curly_quotes(in);
   std::size_t escapes = 0;
   while (escapes < 3 && in.take('\\')) ++escapes;
   const char quote = in.peek();
@@ -437,6 +456,7 @@ enum class Lines { kOne, kTwo };  // of a name and its value
 
 std::optional<AssignedValue> quoted_value(AssignmentReader in, Lines lines) {
   in.blanks();
+  if (in.take("!unsafe ")) in.blanks();  // Ansible: no template
   const bool next_line = lines == Lines::kTwo && in.to_next_line();
   for (std::size_t i = 0; i <= kMaxWrappers; ++i) {
     if (auto value = quoted_text(in)) {

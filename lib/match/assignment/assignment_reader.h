@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "match/assignment/assignment.h"
+#include "match/assignment/pasted.h"
 #include "text/ascii.h"
 
 namespace sluice {
@@ -19,9 +20,13 @@ inline constexpr std::size_t kMinValue = 4;
 // In bytes. Tokens with a list of permissions have up to 1,500.
 inline constexpr std::size_t kMaxValue = 2000;
 // A value without quotes may continue to the next blank, and a line of data has
-// no blanks, so the bound is smaller.
+// no blanks, so the bound is smaller. Longer ones are tokens (token_assignment).
 inline constexpr std::size_t kMaxBareValue = 240;
 
+// A byte that may begin a pasted character: no ASCII, or ESC.
+inline bool is_beyond_text(char c) {
+  return static_cast<unsigned char>(c) >= 0x80 || c == '\x1b';
+}
 // Letters beyond ASCII count, too.
 inline bool is_word_char(char c) {
   return is_ascii_word(c) || static_cast<unsigned char>(c) >= 0x80;
@@ -69,8 +74,16 @@ class AssignmentReader {
     at_ += word.size();
     return true;
   }
+  // Blanks of ASCII, and those that are pasted with a text.
   std::size_t blanks(std::size_t most = kMaxBlanks) {
-    return many(most, is_blank);
+    std::size_t taken = many(most, is_blank);
+    while (taken < most && !done() && is_beyond_text(text_[at_])) {
+      const std::size_t size = pasted_blank(rest());
+      if (size == 0) break;
+      at_ += size;
+      taken += 1 + many(most, is_blank);
+    }
+    return taken;
   }
   template <typename Is>
   std::size_t many(std::size_t most, Is is) {

@@ -112,14 +112,38 @@ TEST_CASE("pem: lines of unlike length, and no pem at all") {
   REQUIRE(padded_inside);
   CHECK_FALSE(padded_inside->even);
   CHECK_FALSE(read_pem(""));
-  CHECK_FALSE(read_pem("-----BEGIN PRIVATE KEY-----\nAAAA"));
-  CHECK_FALSE(read_pem("-----END X----- -----BEGIN X-----"));
+  const auto cut = read_pem("-----BEGIN PRIVATE KEY-----\nAAAA");
+  REQUIRE(cut);
+  CHECK_FALSE(cut->has_end);
+  CHECK(cut->digits == "AAAA");
+  const auto reversed = read_pem("-----END X----- -----BEGIN X-----");
+  REQUIRE(reversed);
+  CHECK_FALSE(reversed->has_end);
   CHECK_FALSE(read_pem("-----BEGIN -----END "));
   const auto empty =
       read_pem("-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----");
   REQUIRE(empty);
   CHECK(empty->digits.empty());
   CHECK_FALSE(empty->even);
+}
+
+TEST_CASE("pem: lines with a frame") {
+  std::mt19937 random(4);
+  const std::string bytes = made::random_bytes(random, 130);
+  const std::string digits = digits_of(bytes);
+  const std::string text =
+      made::pem("EC PRIVATE KEY", bytes, "Z 0001 | ", "<br>\n");
+  const auto pem = read_pem(text);
+  REQUIRE(pem);
+  const auto framed = framed_digits(pem->body);
+  REQUIRE(framed.size() > 1);
+  CHECK(framed.front() == digits.substr(0, 128));
+  CHECK(std::ranges::find(framed, digits) != framed.end());
+  // Colours, as bytes and written.
+  const std::string line = digits.substr(0, 64);
+  CHECK(framed_digits("\x1b[32m" + line + "\x1b[0m\n").front() == line);
+  CHECK(framed_digits("\\033[1;32m" + line + "\\033[0m\n").front() == line);
+  CHECK(framed_digits("a text about keys").empty());
 }
 
 TEST_CASE("pem: altered text does no harm") {

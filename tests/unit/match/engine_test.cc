@@ -458,6 +458,35 @@ path = '''(?i)\.p12$'''
   CHECK(count("keys/my.P12") == std::pair<std::size_t, std::size_t>(0, 1));
 }
 
+TEST_CASE("engine: a name without an extension counts as a text") {
+  const std::unique_ptr<Engine> engine = engine_of(rules_from(R"(
+[[rules]]
+id = "text"
+regex = '''tok_[a-z]{4}'''
+path = '''\.txt$'''
+plausible = true
+[[rules]]
+id = "strict"
+regex = '''tok_[a-z]{4}'''
+path = '''\.txt$'''
+)"));
+  const auto count = [&](std::string_view path) {
+    FileMatch file;
+    file.begin(path, false);
+    MatchScratch scratch;
+    std::vector<Candidate> candidates;
+    const std::string_view text = "tok_abcd";
+    engine->scan({text, 0, 0, text.size()}, file, scratch, &candidates);
+    return candidates.size();
+  };
+  CHECK(count("bin/run") == 1);
+  CHECK(count(".profile") == 1);
+  CHECK(count("a.txt") == 2);
+  CHECK(count("a.b") == 0);
+  CHECK(count("a.d/") == 0);
+  CHECK(count("a/Makefile") == 0);
+}
+
 TEST_CASE("engine: each path gets the rules that fit it, and all of them") {
   std::mt19937 random(19);
   std::size_t found = 0;

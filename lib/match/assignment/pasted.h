@@ -1,0 +1,23 @@
+// Characters that editors, chats and terminals put into a text that somebody
+// pastes: blanks that are none of ASCII, characters that nobody sees, curly
+// quotes, and the sequences that colour a terminal's text.
+// Thread-safety: pure functions. Cost: a few bytes are looked at.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace sluice {
+
+// The size of the pasted blank, invisible character or colour at the start of
+// `text`; 0 if there is none.
+std::size_t pasted_blank(std::string_view text);
+
+// The size of the curly or angled quote at the start of `text`; 0 if there is
+// none.
+std::size_t pasted_quote(std::string_view text);
+
+// The part of `value` without pasted characters at its ends.
+std::string_view without_pasted(std::string_view value);
+
+}  // namespace sluice
