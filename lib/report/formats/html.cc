@@ -7,7 +7,7 @@
 //
 //   {"id","what","provider","steps","url"}      a rule, from 0
 //   ["path","directory","commit"]               a file; its findings follow
-//   [line, column, rule, confidence, secret's number (0: none), masked secret,
+//   [line, column, rule, confidence, secret's number or 0, masked secret,
 //    before, shown secret, after, hash, more]   a finding
 //
 // A 0 means that the page has the text already: the masked secret of a number
