@@ -123,11 +123,13 @@ struct Finding : FindingFacts {
   std::optional<std::uint64_t> decoded_byte;
   std::uint64_t text_byte() const { return decoded_byte.value_or(start.byte); }
   // In a shard: a name of the secret that is equal for equal secrets of a rule
-  // in all shards. Of a history: history/secret_names.h; otherwise only with a
+  // in all shards. In a shard of a history, it is made as
+  // history/secret_names.h describes; in other shards it is only there with a
   // key (ReportOptions::shard_key).
   std::string secret_name;
-  // Of a finding that was read from a report: what that report calls the
-  // secret; equal for equal secrets. Empty: the report does not say.
+  // The name of the secret in the report from which the finding was read: equal
+  // for equal secrets. Empty if the finding was not read from a report, or if
+  // the report does not name secrets.
   std::string secret_id;
   // Set if `decoded` is not empty; `match` and `secret` are then decoded.
   std::optional<EncodedPlace> encoded;
@@ -330,8 +332,8 @@ struct Coverage {
   std::vector<Note> notes;
   // The scan was ended early, as the first note explains.
   bool interrupted = false;
-  // Of a merge: equal secrets of different reports count apart, since masked
-  // reports do not say which are equal.
+  // Set by a merge in which equal secrets of different reports count apart,
+  // since masked reports do not say which are equal.
   bool secrets_apart = false;
   // Not set for a whole scan.
   std::optional<ShardFacts> shard{};

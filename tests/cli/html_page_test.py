@@ -17,7 +17,7 @@ MAKER = TokenMaker(8400)
 ROWS = "Array.from(document.querySelectorAll('#list .row'))"
 PATHS = ROWS + ".map(row => row.querySelector('.path').textContent)"
 FOCUSED = "document.activeElement.id"
-# What a click would have saved as a file.
+# The text that a click would have saved as a file.
 SAVED = ("new Promise(done => { URL.createObjectURL = blob => "
          "{ blob.text().then(done); return '#'; }; "
          "HTMLAnchorElement.prototype.click = () => {}; "

@@ -18,7 +18,7 @@ import sharded
 from tokens import TokenMaker
 
 COUNTS = (1, 2, 7, 64)
-# With a key, the merge of masked reports can tell which secrets are equal.
+# With a key, the merge of masked reports sees which secrets are equal.
 ENV = harness.environment(SOURCE_DATE_EPOCH="1700000000",
                           SLUICE_SHARD_KEY="of these tests")
 

@@ -623,7 +623,7 @@ Value Evaluation::end_of_list(const Node& node) {
                                            : list.list.back();
 }
 
-// What only the subject knows of a text.
+// The functions for which the subject has the answer.
 Value Evaluation::of_subject(const Node& node) {
   const std::string_view of = text(node, 0);
   if (failed_) return {};

@@ -127,8 +127,8 @@ template <Literal... kWords>
 inline constexpr auto kListOf = std::to_array<std::string_view>(
     {std::string_view(kWords.text, sizeof(kWords.text) - 1)...});
 
-// What a word must be: one of `is`, or longer with one of `ends` at its end.
-// Without either, any word or none.
+// A condition for a word: it is one of `is`, or ends with one of `ends`. If
+// both are empty, any word passes, and so does a word that is missing.
 struct WordTest {
   std::span<const std::string_view> is, ends;
 
@@ -141,7 +141,7 @@ struct WordTest {
   }
 };
 
-// What the last words of a name mean.
+// The meaning of a name's last words.
 struct Clue {
   NameSays says;
   WordTest last, before, third;

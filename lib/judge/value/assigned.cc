@@ -128,7 +128,7 @@ std::optional<NoSecret> not_by_place(ValueKind kind, NameSays name,
   return std::nullopt;
 }
 
-// Whether the value is one that leads to a secret, or stands for one.
+// Whether the value leads to a secret, or is a placeholder for one.
 std::optional<NoSecret> not_by_form(const ValueTraits& value) {
   if (is_path_in_data(value.text) ||
       (is_reference(value.text) && !value.drawn()))

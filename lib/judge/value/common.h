@@ -14,7 +14,7 @@ namespace sluice {
 // tells_of_nobody().
 bool is_common(const ValueTraits& value);
 
-// The same for a drawn value, which may contain a short word by chance.
+// Whether a drawn value is common. It may contain a short word by chance.
 bool is_common_by_intent(std::string_view value);
 
 // For a value with is_common(): whether it is a password that people choose,
@@ -26,8 +26,8 @@ bool is_known_password(std::string_view value);
 // Whether it contains a word of examples, interfaces or names of things.
 bool tells_of_nobody(std::string_view value);
 
-// The same if digits and signs are read as the letters that they resemble, and
-// all other characters are left out: "chang3-m3".
+// Whether it contains one if digits and signs are read as the letters that they
+// resemble, and all other characters are left out: "chang3-m3".
 bool spells_of_nobody(std::string_view value);
 
 // Whether it contains a word of a sentence for people ("must", "enter ").

@@ -216,7 +216,7 @@ bool is_drawn_word(const ValueTraits& value) {
          bits_above(stem) >= kOneKindBits;
 }
 
-// What a program or a document contains, however it spells.
+// Whether programs or documents contain it, whatever it spells.
 bool is_of_programs(std::string_view s) {
   return s.starts_with("(?") || s.find("...") != s.npos || has_code_point(s) ||
          is_literal(s) || is_indexed(s) || is_call(s) || is_query(s) ||

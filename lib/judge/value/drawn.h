@@ -12,10 +12,10 @@ namespace sluice {
 // What ValueTraits::drawn() keeps.
 bool is_drawn(const ValueTraits& value);
 
-// The same for names that do not mean a secret (pingdom = "v"): letters and
-// digits, mixed, that spell nothing; or the shape of a UUID. `apart` means that
-// there are only blanks between name and value, so that the value must be
-// longer.
+// Whether a value is drawn although its name does not mean a secret (pingdom =
+// "v"): it has letters and digits, mixed, that spell nothing, or the shape of a
+// UUID. `apart` means that there are only blanks between name and value, so
+// that the value must be longer.
 bool looks_drawn(const ValueTraits& value, bool apart);
 
 // For a value that is too short to be sure of, with only letters and digits:

@@ -20,11 +20,11 @@
 // on made-up passwords and on names, and they remain a guess. A phrase in small
 // letters cannot be distinguished from a name.
 //
-// Measured with the table in judge/value/randomness.inc. Of random strings
-// (base62 of 12 to 64, base64, hexadecimal, lower case and digits, passwords
-// with signs; 20,000 each), 99.0 to 100 % are kDrawn. Of names from six source
-// trees that the table does not contain, 99.0 to 99.9 % are kWords with 16 to
-// 60 bytes, and 97.4 % and more with 12 to 15 bytes.
+// Measured with the table in judge/value/randomness.inc: 99.0 to 100 % of
+// random strings are kDrawn (base62 of 12 to 64, base64, hexadecimal, lower
+// case and digits, passwords with signs; 20,000 each). The names come from six
+// source trees that the table does not contain: 99.0 to 99.9 % of those with 16
+// to 60 bytes are kWords, and 97.4 % and more of those with 12 to 15 bytes.
 
 #include "judge/value/look.h"
 
@@ -71,7 +71,8 @@ bool is_day(int year, int month, int day) {
          day <= 31;
 }
 
-// What may follow a day: nothing, or a time of day with fraction and zone.
+// Whether it may follow a day: nothing, or a time of day with fraction and
+// zone.
 bool is_time(std::string_view s) {
   if (s.empty()) return true;
   if (s[0] != 'T' && s[0] != ' ' && s[0] != '_' && s[0] != '-') return false;

@@ -195,7 +195,7 @@ bool take_fallback(AssignmentReader* in) {
   return take_any_of(in, {"or ", "else "});
 }
 
-// What begins a literal: an operator, or letters before the quotes.
+// Reads the beginning of a literal: an operator, or letters before the quotes.
 bool take_literal_start(AssignmentReader* at) {
   if (take_any_of(at, {"new ", "<<", "[]", "textencoder().encode(",
                        "base64.getdecoder().decode("}))

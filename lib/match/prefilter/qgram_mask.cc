@@ -180,8 +180,8 @@ SLUICE_VBMI std::size_t QgramMask::flag_layers(const std::uint8_t* text,
     for (std::size_t layer = 1; layer < kLayers; ++layer)
       common[0] = _mm512_or_si512(common[0], common[layer]);
     const std::uint64_t positions = _mm512_test_epi8_mask(common[0], common[0]);
-    // Each is written, and kept only if it is not empty: no branch to
-    // mispredict.
+    // Each is written, and kept only if it is not empty. So there is no branch
+    // to mispredict.
     out[count] = {static_cast<std::uint32_t>(block * kBlock), positions};
     count += positions != 0;
   }

@@ -7,14 +7,15 @@
 //
 //   {"id","what","provider","steps","url"}      a rule, from 0
 //   ["path","directory","commit"]               a file; its findings follow
-//   [line, column, rule, confidence, secret's number (0: none), masked secret,
+//   [line, column, rule, confidence, secret's number or 0, masked secret,
 //    before, shown secret, after, hash, more]   a finding
 //
-// What was said before is 0: the masked secret of a number that was met, and a
-// shown secret that is the masked one. `hash` is the end of the fingerprint, or
-// all of it if rule and path do not make up the rest. `more` has what few
-// findings have: `c` checksum, `d` detail, `e` encodings, and with visible
-// secrets `s`: the secret and its line, in four parts.
+// A 0 means that the page has the text already: the masked secret of a number
+// that an earlier row has, and a shown secret that is the masked one. `hash` is
+// the end of the fingerprint, or all of it if rule and path do not make up the
+// rest. `more` has what few findings have: `c` checksum, `d` detail, `e`
+// encodings, and with visible secrets `s`: the secret and its line, in four
+// parts.
 //
 // Secrets are in the page only if they were asked for, and then hidden until
 // its reader reveals them. The page's policy (CSP) allows its own style and
@@ -195,7 +196,7 @@ std::string bar(std::string_view kind, std::string_view field,
       width);
 }
 
-// Charts count secrets; places, if nobody knows which secrets are equal.
+// Charts count secrets, or places if it is unknown which secrets are equal.
 struct Chart {
   bool of_secrets;
   std::uint64_t number(const FoundTally& tally) const {

@@ -4,6 +4,7 @@
 //   {"type": "report", "schema": "sluice/1", "tool": {..}, "secrets": ..}
 //   {"type": "finding", ..}    the members of a finding in the format json
 //   {"type": "dropped", ..}    with ReportOptions::explain_drops
+//   {"type": "summary", ..}    how many secrets there are, and of which kinds
 //   {"type": "coverage", ..}   the last line: without it the report is cut off
 #include "report/formats/formats.h"
 

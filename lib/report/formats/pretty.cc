@@ -59,7 +59,7 @@ class PrettyReport final : public Report {
  public:
   PrettyReport(Output& output, ReportOptions options)
       : Report(output, std::move(options)) {
-    // What was dropped stands beside the findings.
+    // Dropped matches are reported in their places between the findings.
     if (options_.explain_drops) options_.high_first = false;
   }
 
@@ -125,8 +125,8 @@ constexpr std::size_t kMaxUnread = 5;
 // A report of more places ends with its groups.
 constexpr std::uint64_t kShort = 20;
 constexpr std::size_t kMaxInTable = 5;
-// What waits until the findings of high confidence are written. Beyond that,
-// findings come in the order of the scan again.
+// How many bytes of findings wait until the findings of high confidence are
+// written. Beyond that, findings come in the order of the scan again.
 constexpr std::size_t kMaxHeld = std::size_t{4} << 20;
 constexpr std::size_t kMaxGroups = 4096;
 // Places of a secret after the first and so many more are counted, not listed.

@@ -27,7 +27,7 @@
 
 namespace sluice {
 
-// What the number of secrets means.
+// How exact the number of secrets is.
 enum class SecretCount : std::uint8_t {
   kExact,
   kAtMost,   // equal secrets of different reports count apart

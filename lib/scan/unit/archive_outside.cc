@@ -3,7 +3,7 @@
 // Their findings have the name of the archive and their bytes in it. Lines
 // count in the text that these stretches form together.
 //
-// bytes    | stub | header | member 1 | gap | header | member 2 | list | more |
+// bytes    | text | header | member 1 | gap | header | member 2 | list | more |
 // leftover |xxxxxx|xxxxxxxx|          |xxxxx|xxxxxxxx|          |xxxxxx|xxxxxx|
 //
 // A small stretch, or one that consists of a zip's own records, gives its runs

@@ -468,7 +468,7 @@
       try {
         value = decodeURIComponent(value);
       } catch {
-        // As it stands.
+        // The value remains as it is written.
       }
       return [part.slice(0, at), value];
     }));
@@ -766,7 +766,7 @@
   $("keys").hidden = false;
   read();
 
-  // What the first search would have to do.
+  // Prepares the texts that the first search would have to prepare.
   let next = 0;
   const prepare = (idle) => {
     while (next < places.length && idle.timeRemaining() > 1)
