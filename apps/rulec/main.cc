@@ -52,7 +52,8 @@ std::string quoted(std::string_view text) {
   return out + "\"";
 }
 
-// Writes each list of a rule as an array of its own and names it.
+// Writes each list of a rule as an array and names it. Equal lists are one
+// array, so the judge compiles the allowlists for all rules once.
 class TableWriter {
  public:
   std::string strings(std::span<const std::string_view> texts) {
@@ -194,17 +195,19 @@ class TableWriter {
 
  private:
   std::string array(std::string_view type, std::string_view items) {
-    const std::string name = fmt::format("k{}", ++arrays_written_);
-    arrays_ +=
-        fmt::format("constexpr {} {}[] = {{\n{}}};\n", type, name, items);
-    return name;
+    std::string text = fmt::format("[] = {{\n{}}};\n", items);
+    const auto [known, fresh] = names_.try_emplace(
+        fmt::format("{}{}", type, text), fmt::format("k{}", names_.size()));
+    if (fresh)
+      arrays_ += fmt::format("constexpr {} {}{}", type, known->second, text);
+    return known->second;
   }
 
   std::map<const Revocation*, std::string> revocations_;  // their names
+  std::map<std::string, std::string> names_;  // of arrays, by what they are
   std::string arrays_;
   std::string rules_;
   std::string families_;
-  int arrays_written_ = 0;
 };
 
 // The files' text, under names that are the same wherever the program is built.

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "judge/checks/check.h"
@@ -135,6 +137,34 @@ bool is_switch(std::string_view value) {
   });
 }
 
+// What a list is made of, by the arrays that hold it.
+using Identity = std::tuple<const void*, const void*, const void*, const void*,
+                            const void*, bool, AllowTarget, bool>;
+
+Identity identity_of(const Allowlist& list) {
+  return {list.description.data(),
+          list.paths.data(),
+          list.regexes.data(),
+          list.stopwords.data(),
+          list.commits.data(),
+          list.all,
+          list.target,
+          list.configured};
+}
+
+// `lines` of `text`, with the lines before them that end with a backslash:
+// whoever wrote these has written one line.
+std::string_view with_continued(std::string_view text, std::string_view lines) {
+  constexpr int kMost = 4;
+  auto begin = static_cast<std::size_t>(lines.data() - text.data());
+  const std::size_t end = begin + lines.size();
+  for (int i = 0; i < kMost && begin >= 2 && text[begin - 1] == '\n' &&
+                  text[begin - 2] == '\\';
+       ++i)
+    begin = text.rfind('\n', begin - 2) + 1;
+  return text.substr(begin, end - begin);
+}
+
 bool any_found(const std::deque<Pattern>& patterns, std::string_view text) {
   return std::ranges::any_of(
       patterns, [&](const Pattern& pattern) { return pattern.found_in(text); });
@@ -149,12 +179,28 @@ Judge::Judge(const RuleSet& rules, const JudgeOptions& options)
       filters_(rules, options.resource) {
   for (const std::span<const Rule> some : {rules.rules(), rules.families()})
     for (const Rule& rule : some) rule_ids_.insert(rule.id);
+  // Equal lists of the default rules are one array (apps/rulec), and so are
+  // those of one list that a configuration has for all rules.
+  std::map<Identity, const CompiledAllowlist*> compiled;
+  const auto compile_once = [&](const Allowlist& list) {
+    const CompiledAllowlist*& one = compiled[identity_of(list)];
+    if (one == nullptr) one = &compiled_.emplace_back(compile(list));
+    return one;
+  };
   for (const Allowlist& list : rules.global_allowlists())
-    global_allowlists_.push_back(compile(list));
-  allowlists_.resize(rules.rules().size());
-  for (std::size_t i = 0; i < rules.rules().size(); ++i)
-    for (const Allowlist& list : rules.rules()[i].allowlists)
-      allowlists_[i].push_back(compile(list));
+    global_allowlists_.push_back(compile_once(list));
+  std::map<std::pair<const Allowlist*, std::size_t>, const Allowlists*> known;
+  for (const Rule& rule : rules.rules()) {
+    const Allowlists*& all =
+        known[{rule.allowlists.data(), rule.allowlists.size()}];
+    if (all == nullptr) {
+      Allowlists& fresh = allowlists_.emplace_back();
+      for (const Allowlist& list : rule.allowlists)
+        fresh.push_back(compile_once(list));
+      all = &fresh;
+    }
+    allowlists_of_.push_back(all);
+  }
 }
 
 Judge::CompiledAllowlist Judge::compile(const Allowlist& list) {
@@ -298,7 +344,7 @@ class Judge::Trial {
 
   Drop allowlists() {
     const auto& global = judge_.global_allowlists_;
-    const auto& own = judge_.allowlists_[index_];
+    const auto& own = *judge_.allowlists_of_[index_];
     if (global.empty() && own.empty()) return Drop::kNone;
     const Subject subject{
         path_,
@@ -306,15 +352,16 @@ class Judge::Trial {
         value_.text,
         text_.substr(match_.begin, match_.end - match_.begin),
         text_,
-        lines_around(text_, match_.secret_begin, match_.secret_end),
+        with_continued(
+            text_, lines_around(text_, match_.secret_begin, match_.secret_end)),
         facts_};
     for (const auto* const lists : {&global, &own}) {
       const auto fitting =
-          std::ranges::find_if(*lists, [&](const CompiledAllowlist& one) {
-            return judge_.fits(one, subject);
+          std::ranges::find_if(*lists, [&](const CompiledAllowlist* one) {
+            return judge_.fits(*one, subject);
           });
       if (fitting == lists->end()) continue;
-      verdict_.allowlist = fitting->list;
+      verdict_.allowlist = (*fitting)->list;
       return Drop::kAllowlist;
     }
     return Drop::kNone;

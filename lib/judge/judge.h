@@ -127,9 +127,13 @@ class Judge {
   JudgeOptions options_;
   FamilyFinder families_;
   Filters filters_;
-  std::deque<CompiledAllowlist> global_allowlists_;
-  std::vector<std::deque<CompiledAllowlist>> allowlists_;  // by rule
-  std::size_t line_patterns_ = 0;                          // of all lists
+  using Allowlists = std::vector<const CompiledAllowlist*>;
+  std::deque<CompiledAllowlist> compiled_;  // each once
+  Allowlists global_allowlists_;
+  // Most rules have only those for all rules, and so the same.
+  std::deque<Allowlists> allowlists_;
+  std::vector<const Allowlists*> allowlists_of_;  // by rule, in allowlists_
+  std::size_t line_patterns_ = 0;                 // of all lists
 };
 
 }  // namespace sluice

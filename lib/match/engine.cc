@@ -67,9 +67,9 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "base/timed.h"
@@ -182,6 +182,13 @@ bool fits_whole(const Pattern& pattern, std::string_view text) {
          span.end == text.size();
 }
 
+// Whether the view is all of a text, so that a keyword that is not in it is
+// nowhere.
+bool is_whole_text(const View& view) {
+  return view.origin == 0 && view.owned_begin == 0 &&
+         view.owned_end == view.text.size();
+}
+
 // The consequence of the paths (rule_paths.cc) for a rule for certain paths.
 bool may_fit(const Rule& rule, const PathFit& fit) {
   const bool rows =
@@ -199,7 +206,7 @@ Engine::Engine(RuleSet rules, MatchPlan plan)
   if (!plan_.plain_rules.empty())
     for (const LiteralUse& use : plan_.uses)
       if (use.needed) needs_literal_[use.rule] = true;
-  std::unordered_map<std::string_view, std::uint32_t> paths;
+  std::map<std::pair<std::string_view, bool>, std::uint32_t> paths;
   for (std::size_t i = 0; i < rules_.rules().size(); ++i) {
     const Rule& rule = rules_.rules()[i];
     const Pattern::Owner owner{&rules_, i};
@@ -207,8 +214,9 @@ Engine::Engine(RuleSet rules, MatchPlan plan)
     known_.emplace_back();
     std::uint32_t path = 0;
     if (!rule.path.empty()) {
-      const auto [known, fresh] = paths.try_emplace(
-          rule.path, static_cast<std::uint32_t>(paths_.size()));
+      const auto [known, fresh] =
+          paths.try_emplace({rule.path, rule.plausible},
+                            static_cast<std::uint32_t>(paths_.size()));
       if (fresh) paths_.emplace_back(rule.path, owner);
       path = known->second;
     }
@@ -330,6 +338,7 @@ bool Engine::scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
   if (scratch.contexts.empty() && scratch.plain.empty() &&
       candidates->size() == static_cast<std::size_t>(first))
     return true;
+  const bool is_whole = is_whole_text(view);
   View subject = view;
   if (!scratch.plain.empty() || !contexts_are_ascii(view, scratch))
     subject.text = subject_of(view.text, &scratch.repaired);
@@ -339,8 +348,11 @@ bool Engine::scan_once(const View& view, FileMatch& file, MatchScratch& scratch,
     const auto end = std::ranges::find_if(
         rest, [&](const auto& context) { return context.rule != rule; });
     const auto count = static_cast<std::size_t>(end - rest.begin());
-    const Timed timed(time_of(rule, scratch));
-    confirm_rule(subject, rest.first(count), file, scratch, candidates);
+    // The drop of what a configuration's rule finds has a reason to tell.
+    if (!is_whole || rules_.storage() != nullptr || keyword_seen(rule, file)) {
+      const Timed timed(time_of(rule, scratch));
+      confirm_rule(subject, rest.first(count), file, scratch, candidates);
+    }
     rest = rest.subspan(count);
   }
   for (const std::uint32_t rule : scratch.plain) {
@@ -407,6 +419,11 @@ const Engine::Known& Engine::known_of(std::uint32_t rule) const {
       known.table = Lookahead::make_table(whose.regex);
       known.begins_at_anchor = begins_at_anchor(whose);
     }
+    if (whose.assignment == Assignment::kRun && !whose.regex.empty()) {
+      const RegexShape shape = regex_shape(whose.regex);
+      known.least_run = shape.min_width;
+      known.longest_run = shape.max_width;
+    }
     known.lookahead =
         Lookahead(whose.lookahead.empty() ? known.table : whose.lookahead);
   });
@@ -418,8 +435,7 @@ const Engine::Known& Engine::known_of(std::uint32_t rule) const {
 void Engine::choose_plain(const View& view, FileMatch& file,
                           MatchScratch& scratch) const {
   scratch.plain.clear();
-  const bool is_whole = view.origin == 0 && view.owned_begin == 0 &&
-                        view.owned_end == view.text.size();
+  const bool is_whole = is_whole_text(view);
   for (std::size_t i = 0; i < plan_.plain_rules.size(); ++i) {
     const std::uint32_t rule = plan_.plain_rules[i];
     if (!applies(rule, file)) continue;
@@ -758,10 +774,11 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
       at = reader.next_line(text, end + 1);
     }
   };
+  const bool is_whole = is_whole_text(view);
   bool runs_are_read = false;
   for (std::size_t i = 0; i < plan_.row_rules.size(); ++i) {
     const std::uint32_t index = plan_.row_rules[i];
-    if (is_out(index)) continue;
+    if (is_out(index) || (is_whole && !keyword_seen(index, file))) continue;
     const Rule& rule = rules_.rules()[index];
     RowReader& reader = file.rows_[i];
     if (!reader.has_begun()) reader.begin(rule, file.path_, text);
@@ -783,8 +800,12 @@ void Engine::read_rows(const View& view, FileMatch& file, MatchScratch& scratch,
                 [&](std::string_view run) { scratch.runs.push_back(run); });
       runs_are_read = true;
     }
-    for (const std::string_view run : scratch.runs)
+    const Known& known = known_of(index);
+    for (const std::string_view run : scratch.runs) {
+      if (run.size() < known.least_run || run.size() > known.longest_run)
+        continue;
       if (rule.regex.empty() || fits_whole(patterns_[index], run)) add(run);
+    }
   }
 }
 
@@ -857,10 +878,14 @@ bool Engine::applies(std::uint32_t index, FileMatch& file) const {
   if (file.path_fits_.empty()) file.path_fits_.resize(paths_.size());
   const std::uint32_t path = path_of_[index];
   std::optional<bool>& fits = file.path_fits_[path];
-  if (!fits) fits = paths_[path].found_in(file.path_);
-  if (*fits || !rule.plausible) return *fits;
-  const std::string text = as_text(file.path_);
-  return !text.empty() && paths_[path].found_in(text);
+  if (!fits) {
+    fits = paths_[path].found_in(file.path_);
+    if (!*fits && rule.plausible) {
+      const std::string text = as_text(file.path_);
+      fits = !text.empty() && paths_[path].found_in(text);
+    }
+  }
+  return *fits;
 }
 
 bool Engine::keyword_seen(std::uint32_t rule, const FileMatch& file) const {

@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -284,6 +285,10 @@ class Engine {
     // Whether a match that contains an anchor implies a match that begins at
     // one.
     bool begins_at_anchor = false;
+    // The widths in bytes of the runs that the pattern of a rule for runs can
+    // match (Assignment::kRun).
+    std::uint32_t least_run = 0;
+    std::uint32_t longest_run = std::numeric_limits<std::uint32_t>::max();
   };
 
   // `plan` is that of `rules`.
@@ -342,8 +347,10 @@ class Engine {
   std::vector<RequiredRun>
       plain_runs_;  // of the plain rules, in the plan's order
   std::vector<std::uint32_t> path_of_;  // by rule: number in paths_
-  std::deque<PathPattern> paths_;       // each once: many rules share theirs
-  mutable std::deque<Known> known_;     // by rule
+  // Each once, because many rules share theirs; rules that accept a name
+  // without an extension (Rule::plausible) have their own.
+  std::deque<PathPattern> paths_;
+  mutable std::deque<Known> known_;  // by rule
   // by rule: is it the scanned tree's; may be empty
   std::vector<bool> foreign_;
 };

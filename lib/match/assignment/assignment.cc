@@ -101,8 +101,13 @@ std::optional<AssignedValue> AssignmentPattern::find_at(std::string_view text,
   };
   if (!value || !std::ranges::any_of(names_, stands_here)) return std::nullopt;
   take_name_of_cookie(text.substr(at), text, &*value);
-  const std::string_view plain =
-      without_pasted(text.substr(value->begin, value->end - value->begin));
+  const std::string_view written =
+      text.substr(value->begin, value->end - value->begin);
+  if (written.empty() ||
+      !(is_beyond_text(written.front()) || is_beyond_text(written.back()) ||
+        written.back() == 'm' || written.back() == 'K'))
+    return value;
+  const std::string_view plain = without_pasted(written);
   if (plain.size() < kMinValue) return std::nullopt;
   value->begin = static_cast<std::size_t>(plain.data() - text.data());
   value->end = value->begin + plain.size();

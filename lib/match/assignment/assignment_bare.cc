@@ -139,7 +139,8 @@ std::optional<AssignedValue> bare_assignment(AssignmentReader in) {
   if ((tag.take("!!") || tag.take('&')) && tag.many(20, is_word_char) > 0 &&
       tag.blanks(1) > 0)
     in = tag;
-  if (in.take("!unsafe ")) in.blanks();  // Ansible: no template
+  if (in.peek() == '!' && in.take("!unsafe "))
+    in.blanks();  // Ansible: no template
   const bool own_line = take_line_break(&in);
   // N'v', a string of SQL: the rules for values in quotes read it.
   if (lower(in.peek()) == 'n' && is_quote(in.peek(1))) return std::nullopt;

@@ -454,9 +454,25 @@ std::optional<AssignedValue> text_in_fences(AssignmentReader in) {
 
 enum class Lines { kOne, kTwo };  // of a name and its value
 
+// A comment between a name and its value: /* ... */, or // ... and # ... if the
+// value is on the next line.
+void take_comment(AssignmentReader* in, Lines lines) {
+  constexpr std::size_t kLongest = 160;
+  AssignmentReader at = *in;
+  if (at.take("/*")) {
+    at.many(kLongest, [](char c) { return c != '*' && c != '\n'; });
+    if (at.take("*/")) *in = at;
+  } else if (lines == Lines::kTwo && (at.take("// ") || at.take("# "))) {
+    at.many(kLongest, [](char c) { return c != '\r' && c != '\n'; });
+    if (is_one_of(at.peek(), "\r\n")) *in = at;
+  }
+}
+
 std::optional<AssignedValue> quoted_value(AssignmentReader in, Lines lines) {
   in.blanks();
-  if (in.take("!unsafe ")) in.blanks();  // Ansible: no template
+  const char first = in.peek();
+  if (first == '!' && in.take("!unsafe ")) in.blanks();  // no template
+  if (first == '/' || first == '#') take_comment(&in, lines);
   const bool next_line = lines == Lines::kTwo && in.to_next_line();
   for (std::size_t i = 0; i <= kMaxWrappers; ++i) {
     if (auto value = quoted_text(in)) {
