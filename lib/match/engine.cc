@@ -266,10 +266,11 @@ PathFit Engine::path_fit(FileMatch& file) const {
     return *file.fit_;
   }
   PathFit fit = literals_.fit(file.path_);
-  if (const std::string text = as_text(file.path_); !text.empty()) {
-    const PathFit more = literals_.fit(text);
-    fit = {fit.rows || more.rows, fit.others || more.others};
-  }
+  if (!fit.rows || !fit.others)
+    if (const std::string text = as_text(file.path_); !text.empty()) {
+      const PathFit more = literals_.fit(text);
+      fit = {fit.rows || more.rows, fit.others || more.others};
+    }
   file.fit_ = fit;
   return *file.fit_;
 }
