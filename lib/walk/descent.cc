@@ -433,7 +433,18 @@ Decision Descent::decide(const DirEntry& entry) {
   if (options_.follow && !is_directory && decision.identity &&
       !is_first(*decision.identity))
     return skipped(decision, Skip::kSeen);
+  if (!is_directory && is_too_large(entry))
+    return skipped(decision, Skip::kTooLarge);
   return decision;
+}
+
+// A file whose size is not known is left to the scan, which names the reason.
+bool Descent::is_too_large(const DirEntry& entry) {
+  if (options_.max_file_size == WalkOptions::kAnySize) return false;
+  const Result<int> fd = directories_.deepest(directory_below());
+  const Result<FileStatus> status =
+      fd ? fs_.status(*fd, entry.name) : tl::unexpected<Error>(fd.error());
+  return status && status->size > options_.max_file_size;
 }
 
 // Decides about a link, and about its target if links are followed.

@@ -434,19 +434,16 @@ class ScanRun {
     Tally& tally = tallies_.of(worker);
     return Workbench{
         tally,
-        Pipeline(&fs_, engine_, judge_,
-                 {.report = {.min_confidence = request_.min_confidence,
-                             .explain_drops = request_.explain_drops,
-                             .rules = request_.rules,
-                             .baseline = request_.baseline},
-                  .redact = request_.redact,
-                  .decode_depth = request_.decode_depth,
-                  .interrupt = request_.interrupt,
-                  .archives = archives_ ? &*archives_ : nullptr,
-                  .measure = request_.measure,
-                  .large_bytes = request_.large_bytes,
-                  .chunk_bytes = request_.chunk_bytes},
-                 &tally.bytes),
+        Pipeline(
+            &fs_, engine_, judge_,
+            {.choices = request_.choices,
+             .report = {.rules = request_.rules, .baseline = request_.baseline},
+             .interrupt = request_.interrupt,
+             .archives = archives_ ? &*archives_ : nullptr,
+             .measure = request_.measure,
+             .large_bytes = request_.large_bytes,
+             .chunk_bytes = request_.chunk_bytes},
+            &tally.bytes),
         FilesAhead(fs_, request_.io, &left_[worker].io), &left_[worker].times};
   }
 
